@@ -43,7 +43,6 @@ pub struct Args {
     wrong_steps: usize,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     // In text formats, unknown columns are copied as they are. Parquet needs their types.
     let parquet = args.output.file_format() == Some(FileFormat::Parquet);

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::Outcome;
 use super::options::{self, Global};
 use super::progress::Bars;
-use crate::corpus::{Output, Progress as _};
+use crate::corpus::Output;
+use crate::coverage::Progress as _;
 use crate::study::audit::{AuditOptions, Facts, audit, document, json};
 use crate::study::report::write_page;
 
@@ -42,7 +43,6 @@ pub struct Args {
     json: Option<PathBuf>,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let standard = args.out == Path::new("-");
     let form = super::report::form(&args.out)?;

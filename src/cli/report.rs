@@ -54,7 +54,6 @@ pub struct Args {
 /// A longer file is not shown, because it cannot be a recipe.
 const LONGEST_RECIPE: u64 = 1 << 16;
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let form = form(&args.out)?;
     let standard = args.out == Path::new("-");

@@ -6,8 +6,9 @@ use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, stage};
 use crate::corpus::{
-    AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Input, OnError, Progress as _, Record, Want, files_of,
+    AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Input, OnError, Record, Want, files_of,
 };
+use crate::coverage::Progress as _;
 use crate::study::resample::{Shares, choose};
 
 /// Draw an unweighted sample of all minimal puzzles from a weighted corpus.
@@ -52,7 +53,6 @@ enum ShareSource {
     Measured,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let files = args.pool.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
     let bars = Bars::new(global.quiet, &["read"]);

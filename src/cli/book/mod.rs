@@ -145,7 +145,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
             .try_for_each(|(path, data)| save(path, data))
     })?;
     if !global.quiet {
-        bars.say(&said(&choice, &wanted));
+        bars.say(&format!("{} into {}", said(&choice, &wanted), replace::name(&args.out)));
         for (book, out) in books.iter().zip(&outs) {
             bars.say(&format!("{}: {}", replace::name(out), about(book, &options)));
         }

@@ -236,3 +236,28 @@ fn classes_in(path: &Path) -> Option<Vec<u128>> {
 pub fn class_of(record: &Record) -> Option<u128> {
     record.class.or_else(|| record.puzzle.as_ref().map(canonical::class))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_wrong_if_they_are_wrong_in_every_shape() {
+        let of = |lines: &mut dyn Iterator<Item = u64>| {
+            let mut left_out = LeftOut::default();
+            let error = |line| RowError { file: PathBuf::new(), line, column: None, reason: String::new() };
+            lines.for_each(|line| left_out.add(error(line)));
+            left_out
+        };
+        let mut all = of(&mut (1..=100_000));
+        assert!(all.first.len() == LINES && all.lines.len() < 2_000);
+        all.meet(of(&mut [5, 99_999].into_iter()));
+        assert_eq!(all.first.keys().copied().collect::<Vec<_>>(), [5, 99_999]);
+        let mut odd = of(&mut (1..=100_000).step_by(2));
+        odd.meet(of(&mut (2..=100_000).step_by(2)));
+        assert!(odd.first.is_empty());
+        let mut late = of(&mut (1..=5_000));
+        late.meet(of(&mut (1_999..3_000)));
+        assert!(late.first.keys().all(|line| (1_999..3_000).contains(line)) && !late.first.is_empty());
+    }
+}

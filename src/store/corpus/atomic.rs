@@ -66,8 +66,6 @@ const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl TempFolder {
     /// Creates a temporary folder in the folder of the system, and removes those of killed processes.
-    /// # Errors
-    /// The system reports an error.
     pub fn new() -> io::Result<TempFolder> {
         clean_temporary_folders(&std::env::temp_dir());
         let folder = tempfile::Builder::new().prefix(&format!("{MARK}-")).tempdir()?;
@@ -144,9 +142,6 @@ struct HashingWriter {
 impl AtomicFile {
     /// Begins a file beside its final place, so that a folder that cannot be written fails at once. A symbolic link is
     /// kept, and its target is written.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn create(target: &Path) -> io::Result<AtomicFile> {
         let target = through_links(target)?;
         let name = target.file_name().and_then(|name| name.to_str()).unwrap_or("file");
@@ -252,9 +247,6 @@ impl Write for Shared {
 }
 
 /// Writes a small file atomically.
-///
-/// # Errors
-/// The system reports an error.
 pub fn write_atomically(target: &Path, contents: &[u8]) -> io::Result<Written> {
     let file = AtomicFile::create(target)?;
     file.writer().write_all(contents)?;
@@ -267,9 +259,6 @@ pub fn folder_of(file: &Path) -> &Path {
 }
 
 /// Makes the names in a folder durable. Does nothing on systems that cannot open or synchronise folders.
-///
-/// # Errors
-/// The system reports an error, such as a disk that fails.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
@@ -286,9 +275,6 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Creates a folder and its missing parents, durably.
-///
-/// # Errors
-/// The system reports an error.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());

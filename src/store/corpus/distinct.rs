@@ -36,9 +36,6 @@ use sudoku_corpus_core::board::canonical;
 const BLOCK: usize = 4096;
 
 /// The number and the class of every row of a part.
-///
-/// # Errors
-/// The part cannot be read.
 fn classes(recipe: &Recipe, path: &Path) -> Result<Vec<(u128, u64)>> {
     if let Some(classes) = written_classes(path) {
         return Ok(classes);
@@ -53,9 +50,6 @@ fn classes(recipe: &Recipe, path: &Path) -> Result<Vec<(u128, u64)>> {
 }
 
 /// The rows of a complete corpus that are essentially the same as an earlier row.
-///
-/// # Errors
-/// A part cannot be read.
 pub(super) fn problems(recipe: &Recipe, folder: &Path) -> Result<Vec<Problem>> {
     let mut all = Vec::new();
     for part in 0..recipe.parts() {
@@ -100,9 +94,6 @@ fn repeated(classes: &mut [(u128, u64)]) -> BTreeMap<u64, u64> {
 }
 
 /// Replaces the rows of a complete corpus that repeat others. Returns their number, or none if it was stopped.
-///
-/// # Errors
-/// A part cannot be read or written; no try for a row gives a new puzzle.
 pub(super) fn make_distinct(recipe: &Recipe, folder: &Folder, stop: &StopFlag) -> Result<Option<u64>> {
     let mut all = Vec::with_capacity(recipe.count as usize);
     for part in 0..recipe.parts() {

@@ -21,7 +21,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::error::{CorpusError, Result};
 use super::folder::part_files;
 use super::manifest::{Entry, Manifest};
-use super::part::differs;
+use super::part::{self, differs};
 
 /// The largest size of this list in bytes. A longer list is started again.
 const LONGEST_LIST: u64 = 64 << 20;
@@ -73,10 +73,8 @@ pub fn allow_missing_parts() {
     PARTIAL.store(true, Relaxed);
 }
 
-/// The number of a part, from a file name such as `part-000007.parquet`.
 fn part_of(file: &Path) -> Option<u64> {
-    let name = file.file_name()?.to_str()?.strip_prefix("part-")?;
-    name.split('.').next()?.parse().ok()
+    part::number(file.file_name()?.to_str()?)
 }
 
 /// The key of a part in the list: a hash of its path, size, time of change and required checksum.

@@ -125,9 +125,6 @@ pub fn name_of_corpus(path: &Path) -> Option<String> {
 }
 
 /// Every file in a folder and in folders named `key=value` below it, sorted by file name.
-///
-/// # Errors
-/// The system reports an error.
 pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     gather(folder, DEEPEST, &mut files)?;

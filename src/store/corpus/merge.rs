@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -73,7 +73,6 @@ pub struct Merged {
 /// Lines by part, with the file that each was read from.
 type Lines = BTreeMap<u64, (Entry, PathBuf)>;
 
-/// The result for one part.
 #[derive(Default)]
 struct CheckedPart {
     good: Option<Entry>,
@@ -84,7 +83,6 @@ struct CheckedPart {
     problems: Vec<Problem>,
 }
 
-/// The data that all steps need.
 struct Merging<'a> {
     recipe: &'a Recipe,
     folder: &'a Path,
@@ -285,20 +283,12 @@ fn copy(from: &Path, target: &Path, blake3: &str) -> Result<()> {
     create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
     let file = AtomicFile::create(target).map_err(CorpusError::io("write", target))?;
     let mut input = File::open(from).map_err(CorpusError::io("open", from))?;
-    let mut buffer = vec![0; 1 << 18];
-    let mut hash = blake3::Hasher::new();
-    loop {
-        let read = input.read(&mut buffer).map_err(CorpusError::io("read", from))?;
-        if read == 0 {
-            break;
-        }
-        hash.update(&buffer[..read]);
-        file.writer().write_all(&buffer[..read]).map_err(CorpusError::io("write", target))?;
-    }
-    if hash.finalize().to_hex().as_str() != blake3 {
+    let copied = io::copy(&mut input, &mut file.writer()).and_then(|_| file.seal());
+    let copied = copied.map_err(CorpusError::io("write", target))?;
+    if copied.written().blake3 != blake3 {
         return Err(CorpusError::file(from, "it was changed while it was copied"));
     }
-    file.finish().map(|_| ()).map_err(CorpusError::io("write", target))
+    copied.publish().map(|_| ()).map_err(CorpusError::io("write", target))
 }
 
 /// Reads the output of `run --json`; `-` is standard input.

@@ -24,9 +24,6 @@ pub struct PartWriter {
 
 impl PartWriter {
     /// Begins a part of a corpus in its folder.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn create(folder: &Path, recipe: &Recipe, part: u64) -> Result<PartWriter> {
         let target = folder.join(recipe.part_path(part));
         let parent = folder_of(&target);
@@ -43,10 +40,6 @@ impl PartWriter {
         Ok(PartWriter { place, rows: 0, file, encoder, steps })
     }
 
-    /// Writes the next rows.
-    ///
-    /// # Errors
-    /// The system reports an error, such as a full disk.
     pub fn write(&mut self, records: Vec<Record>) -> Result<()> {
         self.rows += records.len() as u64;
         for mut record in records {
@@ -57,9 +50,6 @@ impl PartWriter {
     }
 
     /// Gives the file of steps its name, and then the part. All rows of the part must have been written.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn finish(self) -> Result<Entry> {
         let PartPlace { part, first_row, rows } = self.place;
         debug_assert_eq!(self.rows, rows, "part {part}");
@@ -74,16 +64,12 @@ impl PartWriter {
 /// Why a file is not the part that its name says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is damaged.
     Damaged(String),
     /// It is complete but belongs to another corpus. The text gives the first key that differs.
     Foreign(String),
 }
 
 /// Compares a file with the line of its part in the manifest. Returns the difference.
-///
-/// # Errors
-/// The system reports an error.
 pub fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
     let bytes = fs::metadata(path).map_err(CorpusError::io("open", path))?.len();
     if bytes != line.bytes {
@@ -99,9 +85,6 @@ pub fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
 ///
 /// A part without a line was made by a process that died before it wrote the line, or on another machine. There is no
 /// checksum, so all its rows are made again. This takes as long as making the part, and nothing damaged is adopted.
-///
-/// # Errors
-/// The system reports an error. Problems of the file are a [`Fault`].
 pub fn inspect(
     path: &Path,
     recipe: &Recipe,
@@ -138,9 +121,17 @@ pub fn inspect(
 
 /// The file of steps that belongs to the file of a part.
 pub fn steps_path(part: &Path) -> PathBuf {
-    let name = part.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let number = name.trim_start_matches("part-").split('.').next().unwrap_or_default();
-    part.with_file_name(format!("steps-{number}.parquet"))
+    let name = part.file_name().unwrap_or_default().to_string_lossy();
+    part.with_file_name(format!("steps-{}.parquet", digits(&name).unwrap_or_default()))
+}
+
+fn digits(name: &str) -> Option<&str> {
+    name.strip_prefix("part-")?.split('.').next()
+}
+
+/// The number of a part, from the name of a file such as `part-000012.parquet`.
+pub fn number(name: &str) -> Option<u64> {
+    digits(name)?.parse().ok()
 }
 
 /// True if the steps of a part agree with its line in the manifest, or if the recipe wants no steps. Without a line,
@@ -155,9 +146,6 @@ fn sum(path: &Path) -> Result<FileSum> {
 }
 
 /// Size and BLAKE3 of a file.
-///
-/// # Errors
-/// The system reports an error.
 pub fn checksum(path: &Path) -> Result<(u64, String)> {
     let mut hash = blake3::Hasher::new();
     let file = fs::File::open(path).map_err(CorpusError::io("open", path))?;
@@ -165,8 +153,7 @@ pub fn checksum(path: &Path) -> Result<(u64, String)> {
     Ok((hash.count(), hash.finalize().to_hex().to_string()))
 }
 
-/// The number of a part of this recipe, from a file name such as `part-000012.parquet`.
+/// The number of a part of this recipe, from the name of a file.
 pub fn part_of_name(name: &str, recipe: &Recipe) -> Option<u64> {
-    let number = name.strip_prefix("part-")?.split('.').next()?.parse().ok()?;
-    (recipe.part_name(number) == name).then_some(number)
+    number(name).filter(|number| recipe.part_name(*number) == name)
 }

@@ -115,7 +115,6 @@ pub(super) struct RowChecks<'a> {
     pub stop: &'a StopFlag,
 }
 
-/// The result of the checks of a row.
 #[derive(Default)]
 pub(super) struct RowOutcome {
     pub problem: Option<String>,
@@ -127,9 +126,6 @@ pub(super) struct RowOutcome {
 impl RowChecks<'_> {
     /// Checks all rows of a part. `take` gets the number and the outcome of every row, and at last, without a number, a
     /// wrong number of rows. False if it was stopped.
-    ///
-    /// # Errors
-    /// The file cannot be read.
     pub fn part(
         &self,
         path: &Path,
@@ -194,9 +190,6 @@ impl RowOutcome {
 }
 
 /// Makes all rows of a part again for which there is no checksum. Returns the first problem.
-///
-/// # Errors
-/// The system reports an error.
 pub(super) fn first_wrong_row(recipe: &Recipe, place: PartPlace, path: &Path) -> Result<Option<String>> {
     let stop = StopFlag::new();
     let checks = RowChecks { recipe, chosen: None, solve: false, remake: true, progress: &Silent, stop: &stop };

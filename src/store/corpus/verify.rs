@@ -106,7 +106,6 @@ impl Report {
     }
 }
 
-/// The data that all checks need.
 struct Check<'a> {
     folder: &'a Path,
     rows: RowChecks<'a>,

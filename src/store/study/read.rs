@@ -12,9 +12,6 @@ const ROWS: u64 = 4096;
 
 /// Reads folders of corpora, files of rows, and files of puzzles in any format. Rows that cannot be read are reported and
 /// left out.
-///
-/// # Errors
-/// A source cannot be opened, or is so damaged that reading cannot go on.
 pub fn summarize(sources: &[PathBuf], progress: &dyn Progress) -> Result<Summary> {
     let mut files = Vec::new();
     for source in sources {

@@ -19,7 +19,6 @@ pub(super) struct CsvHeader {
     names: Vec<String>,
 }
 
-/// Rows of a CSV text being read.
 pub(super) struct CsvRows<R> {
     lines: Lines<R>,
     header: CsvHeader,
@@ -107,7 +106,6 @@ impl CsvHeader {
     }
 }
 
-/// The fields of a line.
 fn fields(line: &[u8], delimiter: u8) -> Vec<String> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)

@@ -8,7 +8,6 @@ use crate::corpus::frame::{self, FrameReader};
 use crate::corpus::mapping::{self, Mapping, Want};
 use sudoku_corpus_core::board::Shape;
 
-/// Rows of a Parquet file.
 pub(super) struct FrameRows {
     reader: FrameReader,
     /// The names of all columns of the file.
@@ -28,9 +27,6 @@ pub(super) struct FrameRows {
 
 impl FrameRows {
     /// Opens a file and reads the wanted columns only.
-    ///
-    /// # Errors
-    /// A damaged file, columns that are missing: the reason.
     pub fn open(file: File, want: Want) -> Result<FrameRows, String> {
         let mut reader = FrameReader::open(file)?;
         if matches!(want, Want::Everything | Want::Rows) {

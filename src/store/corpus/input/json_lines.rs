@@ -11,7 +11,6 @@ use crate::corpus::mapping::{Mapping, Want};
 use crate::corpus::record::Record;
 use sudoku_corpus_core::board::Shape;
 
-/// Rows of JSON lines being read.
 pub(super) struct JsonRows<R> {
     lines: Lines<R>,
     known: Known,
@@ -22,7 +21,6 @@ pub(super) struct JsonRows<R> {
 struct Known(Option<(Vec<String>, Mapping)>);
 
 impl<R: BufRead> JsonRows<R> {
-    /// Reads from the beginning of a text.
     pub fn new(input: R) -> JsonRows<R> {
         JsonRows { lines: Lines::new(input), known: Known::default() }
     }

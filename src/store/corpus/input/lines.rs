@@ -6,7 +6,6 @@ use std::io::{self, BufRead, Read as _};
 /// A line: its number, and its bytes without the line end, or the error.
 pub(super) type Line<'a> = (u64, Result<&'a [u8], String>);
 
-/// Lines being read.
 pub(super) struct Lines<R> {
     input: R,
     number: u64,
@@ -17,15 +16,11 @@ pub(super) struct Lines<R> {
 const LONGEST: u64 = 1 << 22;
 
 impl<R: BufRead> Lines<R> {
-    /// Reads from the beginning of a text.
     pub fn new(input: R) -> Lines<R> {
         Lines { input, number: 0, line: Vec::new() }
     }
 
     /// The next line that is neither blank nor a comment. None at the end.
-    ///
-    /// # Errors
-    /// The system reports an error; data that cannot be unpacked.
     pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         loop {
             self.line.clear();

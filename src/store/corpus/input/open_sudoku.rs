@@ -17,7 +17,6 @@ use quick_xml::events::{BytesStart, Event};
 use super::{Row, Rows, damaged, of_grid};
 use sudoku_corpus_core::board::{Grid, Shape, text};
 
-/// Games being read.
 pub(super) struct GameRows<R> {
     reader: Reader<Counted<R>>,
     buffer: Vec<u8>,
@@ -28,7 +27,6 @@ pub(super) struct GameRows<R> {
 const LONGEST: u64 = 1 << 22;
 
 impl<R: BufRead> GameRows<R> {
-    /// Reads from the beginning of a text.
     pub fn new(input: R) -> GameRows<R> {
         let mut reader = Reader::from_reader(Counted { input, lines: 1, since: 0 });
         reader.config_mut().check_end_names = false;
@@ -64,7 +62,6 @@ impl<R: BufRead + Send> Rows for GameRows<R> {
     }
 }
 
-/// The board of a game.
 fn board(game: &BytesStart<'_>, shape: Option<Shape>) -> Result<Grid, String> {
     let data = game.try_get_attribute("data").map_err(|error| error.to_string())?;
     let data = data.ok_or_else(|| "a game without the attribute 'data'".to_owned())?;

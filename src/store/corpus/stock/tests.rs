@@ -42,7 +42,9 @@ const ER: &str = "seed = 5\npart_rows = 4\n[analyze]\nsteps = true\n[dig]\nretri
 /// Sets the stop flag after a find, so that the run ends in the middle of its search.
 struct StopAtFirst(StopFlag);
 
-impl Progress for StopAtFirst {
+impl Progress for StopAtFirst {}
+
+impl sudoku_corpus_core::coverage::Progress for StopAtFirst {
     fn rows(&self, rows: u64) {
         if rows > 0 {
             self.0.set();
