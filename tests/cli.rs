@@ -266,7 +266,7 @@ fn bad_rows_are_reported_and_skipped_or_stop_the_command() {
     assert!(stderr(&output).contains("digit 5 stands twice in row 1"), "{}", stderr(&output));
     bad(folder.path(), "analyze - --on-error fail", &text, 1, &[":2"]);
     bad(folder.path(), "analyze nowhere.txt", "", 1, &["nowhere.txt"]);
-    bad(folder.path(), "analyze . ", "", 1, &["folder"]);
+    bad(folder.path(), "analyze . ", "", 1, &["not a corpus"]);
     fs::write(folder.path().join("fake.parquet"), "not at all").unwrap();
     bad(folder.path(), "analyze fake.parquet", "", 1, &["fake.parquet", "Parquet"]);
 }
@@ -386,7 +386,7 @@ const WRITING: [&str; 26] = [
     "report IN --out OUT.html",
     "report IN --out new.html --data OUT.folder",
     "resample IN --count 1 --out OUT",
-    "solve IN --force --out OUT",
+    "solve IN --steps --force --out OUT",
     "stats givens IN --out OUT",
     "export IN --all --force --except EXTRA --out OUT.txt",
     "book IN --count 1 --words IN --out OUT.pdf --force",
@@ -509,7 +509,7 @@ fn thousands_of_bad_lines_end_no_input() {
     let rows = good(folder.path(), "analyze released/puzzles/train-00000-of-00001.parquet --quiet", "");
     assert_eq!(rows.lines().count(), 2);
     bad(folder.path(), "audit a.txt --quiet", "", 0, &["9,000"]);
-    bad(folder.path(), "export a.txt --all --except a.txt", "", 1, &["a.txt:1"]);
+    bad(folder.path(), "export a.txt --all --except a.txt --out o.txt", "", 1, &["a.txt:1"]);
 }
 
 #[test]
@@ -524,7 +524,7 @@ fn commands_read_corpora_as_they_read_files() {
         assert!(file == corpus && file.lines().count() >= 25, "{words}: {file} {corpus}");
     }
     fs::remove_file(folder.path().join("corpus/part-000001.parquet")).unwrap();
-    for words in ["analyze", "report --out r.html", "stats givens", "audit", "export --all"] {
+    for words in ["analyze", "report --out r.html", "stats givens", "audit", "export --all --force --out o.csv"] {
         let (command, options) = words.split_once(' ').unwrap_or((words, ""));
         let words = match command {
             "stats" => "stats givens corpus".to_owned(),

@@ -191,8 +191,8 @@ fn puzzles_of_a_backlist_are_not_published_and_a_failed_night_sends_a_message() 
 #[test]
 fn paths_of_a_recipe_are_relative_to_it_and_a_night_keeps_its_recipe() {
     let levels = "[[level]]\nname = \"Morning\"\nlevel = \"easy\"\n";
-    let recipe = "levels = \"own.toml\"\nbases = \"bases.txt\"\ncount = 40\ndistinct = false\n\
-        [grid]\nmethod = \"base-shuffle\"\n[analyze]\nratings = \"none\"\n\
+    let recipe = "levels = \"own.toml\"\ncount = 40\ndistinct = false\n\
+        [grid]\nmethod = \"base-shuffle\"\nbases = \"bases.txt\"\n[analyze]\nratings = \"none\"\n\
         [[output]]\ncommand = \"book\"\ncount = 4\nout = \"night.pdf\"\n";
     let nights = Nights::new(recipe);
     fs::write(nights.0.path().join("own.toml"), levels).unwrap();

@@ -67,7 +67,9 @@ impl Maker<'_> {
         }
         create_folder(&folder).map_err(CorpusError::io("create the folder", &folder))?;
         self.set_aside(night)?;
-        let has_parts = part_files(&folder).is_ok();
+        // Also if its parts are gone: the folder holds the corpus of this recipe.
+        let listed = Manifest::read(&folder).is_ok_and(|manifest| manifest.is_some_and(|all| !all.parts.is_empty()));
+        let has_parts = listed || part_files(&folder).is_ok();
         let copy = folder.join(RECIPE);
         if !has_parts || !copy.is_file() {
             // No part is made yet, so the current recipe counts. It is checked before it is copied.

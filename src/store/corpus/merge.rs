@@ -283,8 +283,8 @@ fn copy(from: &Path, target: &Path, blake3: &str) -> Result<()> {
     create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
     let file = AtomicFile::create(target).map_err(CorpusError::io("write", target))?;
     let mut input = File::open(from).map_err(CorpusError::io("open", from))?;
-    let copied = io::copy(&mut input, &mut file.writer()).and_then(|_| file.seal());
-    let copied = copied.map_err(CorpusError::io("write", target))?;
+    io::copy(&mut input, &mut file.writer()).map_err(CorpusError::io("write", target))?;
+    let copied = file.seal().map_err(CorpusError::io("write", target))?;
     if copied.written().blake3 != blake3 {
         return Err(CorpusError::file(from, "it was changed while it was copied"));
     }
