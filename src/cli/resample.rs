@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, stage};
-use crate::corpus::{
-    AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Input, OnError, Record, Want, files_of,
-};
+use crate::corpus::{AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Input, OnError, Record, Want, files_of};
 use crate::coverage::Progress as _;
 use crate::study::resample::{Shares, choose};
 

@@ -178,7 +178,8 @@ fn sources_inside_the_corpus_stay_as_they_are() {
 
 #[test]
 fn a_distinct_corpus_that_was_made_in_pieces_is_not_called_complete() {
-    let recipe = small("distinct = true");
+    let text = "count = 20\npart_rows = 5\ndistinct = true\n[grid]\nshape = \"2x2\"\n[dig]\nretries = 5000";
+    let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
     let folder = tempdir().unwrap();
     (0..4).for_each(|part| drop(make_parts(&recipe, folder.path(), part..part + 1)));
     let merged = merge_with(&recipe, folder.path(), &MergeOptions::default());

@@ -112,7 +112,7 @@ fn a_damaged_part_without_a_line_is_never_adopted() {
 
 #[test]
 fn good_rows_are_never_called_wrong() {
-    let text = "count = 300\npart_rows = 100\ndistinct = true\n[grid]\nshape = \"2x2\"\n[dig]\nplan = \"controlled-bias\"\nretries = 1000000";
+    let text = "count = 20\npart_rows = 10\ndistinct = true\n[grid]\nshape = \"2x2\"\n[dig]\nplan = \"controlled-bias\"\nretries = 1000000";
     let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
     let folder = finished(&recipe);
     assert_eq!(problems(folder.path()), "");
