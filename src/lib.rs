@@ -21,4 +21,4 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 #[doc(hidden)]
 pub mod cli;
 pub mod guide;
-pub mod nights;
+mod nights;

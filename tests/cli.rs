@@ -139,7 +139,7 @@ fn a_killed_run_resumes_and_gives_the_same_bytes() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_stops_soon_and_says_how_to_resume() {
-    for name in ["INT", "TERM"] {
+    for name in ["INT", "TERM", "HUP"] {
         let folder = folder();
         let child = start_and_wait(folder.path(), &mut program(folder.path(), LONG));
         signal(name, child.id());
@@ -266,7 +266,7 @@ fn bad_rows_are_reported_and_skipped_or_stop_the_command() {
     assert!(stderr(&output).contains("digit 5 stands twice in row 1"), "{}", stderr(&output));
     bad(folder.path(), "analyze - --on-error fail", &text, 1, &[":2"]);
     bad(folder.path(), "analyze nowhere.txt", "", 1, &["nowhere.txt"]);
-    bad(folder.path(), "analyze . ", "", 1, &["folder"]);
+    bad(folder.path(), "analyze . ", "", 1, &["not a corpus"]);
     fs::write(folder.path().join("fake.parquet"), "not at all").unwrap();
     bad(folder.path(), "analyze fake.parquet", "", 1, &["fake.parquet", "Parquet"]);
 }
@@ -362,6 +362,221 @@ fn solve_and_hint_answer_for_one_puzzle() {
     assert_eq!(good(folder.path(), &format!("hint {PUZZLE} --cell r1c1"), ""), "r1c1 holds 5\n");
     bad(folder.path(), &format!("hint {PUZZLE} --cell r10c1"), "", 2, &["no cell r10c1"]);
     bad(folder.path(), &format!("hint {PUZZLE} --cell z"), "", 2, &["r4c7"]);
+}
+
+/// Commands that read IN and write OUT, with every option for an output.
+#[cfg(unix)]
+const WRITING: [&str; 26] = [
+    "analyze IN --out OUT",
+    "analyze IN --out new.csv --steps OUT",
+    "audit IN --out OUT.md",
+    "audit IN --json OUT",
+    "book IN --count 1 --force --out OUT.pdf",
+    "book IN --count 1 --force --out new.pdf --index OUT",
+    "coverage --grid IN --method uniform --out OUT",
+    "dig IN --out OUT",
+    "export IN --all --force --out OUT",
+    "export IN --all --force --out new.csv --steps OUT.jsonl",
+    "export IN --all --force --format svg --out %.svg --merge OUT",
+    "gallery IN --all --force --out OUT.html",
+    "generate --method base-shuffle --bases IN --out OUT",
+    "hint IN --force --out OUT.svg",
+    "mask IN --force --out OUT",
+    "query SELECT(1)FROM(puzzles) IN --out OUT",
+    "report IN --out OUT.html",
+    "report IN --out new.html --data OUT.folder",
+    "resample IN --count 1 --out OUT",
+    "solve IN --steps --force --out OUT",
+    "stats givens IN --out OUT",
+    "export IN --all --force --except EXTRA --out OUT.txt",
+    "book IN --count 1 --words IN --out OUT.pdf --force",
+    "release IN --out OUT.folder",
+    "run --bases IN --count 1 --shape 2x2 --out OUT.folder",
+    "man --out OUT.folder",
+];
+
+/// No command replaces what it reads: by the same name, by a link, by a hard link, as a part of a corpus or a new file
+/// with the name of one, as standard input.
+#[cfg(unix)]
+#[test]
+fn no_command_replaces_its_input() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    good(folder.path(), "run --count 20 --part-rows 10 --out corpus --quiet", "");
+    good(folder.path(), "analyze corpus --out rows.csv --quiet", "");
+    let command = sudoku_corpus::cli::command();
+    for sub in command.get_subcommands() {
+        let writes = sub.get_arguments().filter(|argument| argument.get_action().takes_values());
+        for output in writes
+            .filter(|argument| ["out", "index", "steps", "json", "data", "merge"].contains(&argument.get_id().as_str()))
+        {
+            let (name, option) = (sub.get_name(), format!("--{} OUT", output.get_long().unwrap()));
+            assert!(WRITING.iter().any(|line| line.starts_with(name) && line.contains(&option)), "{name} {option}");
+        }
+    }
+    let before = || (contents(&path("corpus")), fs::read(path("rows.csv")).unwrap());
+    let there = before();
+    for line in WRITING.iter().filter(|line| line.contains("IN") && !line.contains("OUT.folder")) {
+        for relation in ["same", "link", "hard", "part", "new part", "hard part"] {
+            let end = line.split("OUT").nth(1).unwrap().split(' ').next().unwrap();
+            let (input, output) = match relation {
+                "same" => ("rows.csv", "rows.csv".to_owned()),
+                "link" | "hard" => ("rows.csv", format!("link{end}")),
+                "part" => ("corpus", "corpus/part-000001.parquet".to_owned()),
+                "new part" => ("corpus", format!("corpus/part-000009.csv{end}")),
+                _ => ("corpus", format!("link{end}")),
+            };
+            if output.starts_with("link") {
+                drop(fs::remove_file(path(&output)));
+            }
+            if relation.starts_with("hard") || relation == "link" {
+                let target = if relation == "hard part" { "corpus/part-000001.parquet" } else { "rows.csv" };
+                match relation {
+                    "link" => std::os::unix::fs::symlink(target, path(&output)).unwrap(),
+                    _ => fs::hard_link(path(target), path(&output)).unwrap(),
+                }
+            }
+            // The option gets exactly this name, whatever its ending.
+            let words = line.replace(&format!("OUT{end}"), &output).replace("EXTRA", input).replace("IN", input);
+            let words = words.split(' ').map(|word| word.replace("SELECT(1)FROM(puzzles)", "SELECT 1 FROM puzzles"));
+            let made = run(program(folder.path(), "").args(words), "");
+            assert_eq!(made.status.code(), Some(2), "{line}, {relation}: {}", output_text(&made));
+            let text = output_text(&made);
+            let why =
+                text.contains("is an input") || text.contains("itself uses the name") || text.contains("must end");
+            assert!(why, "{line}, {relation}: {text}");
+            assert!(before() == there, "{line}, {relation}");
+        }
+    }
+    let rows = || Stdio::from(fs::File::open(path("rows.csv")).unwrap());
+    let output = program(folder.path(), "analyze - --out rows.csv").stdin(rows()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", output_text(&output));
+    let both = fs::OpenOptions::new().append(true).open(path("rows.csv")).unwrap();
+    let output = program(folder.path(), "analyze rows.csv").stdout(both).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(before() == there);
+    // Reports and books may lie beside the parts.
+    good(folder.path(), "report corpus --out corpus/report.html", "");
+}
+
+#[test]
+fn a_stage_that_fails_or_stops_keeps_what_has_the_final_names() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let all = format!("{PUZZLE}\n{PUZZLE}\nrubbish\n{PUZZLE}\n");
+    fs::write(path("good.txt"), format!("{PUZZLE}\n")).unwrap();
+    fs::write(path("bad.txt"), all).unwrap();
+    good(folder.path(), "analyze good.txt --out rated.csv --steps steps.jsonl", "");
+    let before = contents(folder.path());
+    bad(
+        folder.path(),
+        "analyze bad.txt --out rated.csv --steps steps.jsonl --on-error fail",
+        "",
+        1,
+        &["rated.partial.csv"],
+    );
+    let mut after = contents(folder.path());
+    assert_eq!(after.remove(Path::new("rated.partial.csv")).unwrap().iter().filter(|byte| **byte == b'\n').count(), 3);
+    assert!(after.remove(Path::new("steps.partial.jsonl")).is_some() && after == before);
+    // The rows that were kept are not replaced by those of a command that reads them.
+    bad(folder.path(), "analyze rated.partial.csv --out rated.csv", "", 2, &["is an input"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn modes_of_replaced_files_stay_and_output_that_cannot_be_written_is_an_error() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder();
+    let path = folder.path().join("out.csv");
+    for mode in [0o600, 0o444, 0o640] {
+        fs::write(&path, "secret").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        good(folder.path(), "generate --out out.csv", "");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+        fs::remove_file(&path).unwrap();
+    }
+    fs::write(&path, "").unwrap();
+    let reading = fs::File::open(&path).unwrap();
+    fail(program(folder.path(), "generate --count 3").stdout(reading), "", 1, &["cannot write standard output"]);
+}
+
+#[test]
+fn thousands_of_bad_lines_end_no_input() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("a.txt"), format!("{}{PUZZLE}\n", "rubbish\n".repeat(9_000))).unwrap();
+    good(folder.path(), "release a.txt --out released --title A --license cc0-1.0 --quiet", "");
+    let rows = good(folder.path(), "analyze released/puzzles/train-00000-of-00001.parquet --quiet", "");
+    assert_eq!(rows.lines().count(), 2);
+    bad(folder.path(), "audit a.txt --quiet", "", 0, &["9,000"]);
+    bad(folder.path(), "export a.txt --all --except a.txt --out o.txt", "", 1, &["a.txt:1"]);
+}
+
+#[test]
+fn commands_read_corpora_as_they_read_files() {
+    let folder = folder();
+    good(folder.path(), "run --count 25 --part-rows 10 --out corpus --quiet", "");
+    good(folder.path(), "export corpus --all --pick input --format lines --out all.txt --quiet", "");
+    for words in
+        ["analyze IN --techniques none --ratings none --format txt", "check IN", "number IN", "solve IN", "name IN"]
+    {
+        let [file, corpus] = ["all.txt", "corpus"].map(|input| good(folder.path(), &words.replace("IN", input), ""));
+        assert!(file == corpus && file.lines().count() >= 25, "{words}: {file} {corpus}");
+    }
+    fs::remove_file(folder.path().join("corpus/part-000001.parquet")).unwrap();
+    for words in ["analyze", "report --out r.html", "stats givens", "audit", "export --all --force --out o.csv"] {
+        let (command, options) = words.split_once(' ').unwrap_or((words, ""));
+        let words = match command {
+            "stats" => "stats givens corpus".to_owned(),
+            _ => format!("{command} corpus {options}"),
+        };
+        bad(folder.path(), &words, "", 1, &["part 1 is missing, but the manifest lists it", "--partial"]);
+        good(folder.path(), &format!("{words} --partial"), "");
+    }
+}
+
+/// A closed standard output ends every command without a panic.
+#[cfg(unix)]
+#[test]
+fn no_command_panics_on_a_closed_output() {
+    let folder = folder();
+    fs::write(folder.path().join("a.txt"), format!("{PUZZLE}\n")).unwrap();
+    good(folder.path(), "run --count 5 --out corpus --quiet", "");
+    let special = [
+        ("run", "run --dry-run"),
+        ("generate", "generate --count 9"),
+        ("mask", "mask heart"),
+        ("catalogue", "catalogue counts --bands 416..417"),
+        ("query", "query --schema"),
+        ("stats", "stats givens corpus"),
+        ("resample", "resample corpus --count 1"),
+        ("release", "release corpus --out r --title A --license cc0-1.0"),
+        ("export", "export corpus --all"),
+        ("gallery", "gallery corpus --all --out -"),
+        ("book", "book corpus --count 1 --out -"),
+        ("coverage", "coverage --recount --shape 2x2"),
+        ("bench", "bench --rating a.txt"),
+        ("list", "list techniques"),
+        ("guide", "guide terms"),
+        ("completions", "completions bash"),
+        ("man", "man --out man"),
+        ("verify", "verify corpus"),
+        ("manifest", "manifest corpus --json"),
+        ("report", "report corpus --out -"),
+        ("nightly", "nightly a.txt nights"),
+    ];
+    for name in sudoku_corpus::cli::command().get_subcommands().map(|sub| sub.get_name().to_owned()) {
+        let words = special
+            .iter()
+            .find(|(special, _)| *special == name)
+            .map_or(format!("{name} a.txt"), |(_, words)| (*words).to_owned());
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = program(folder.path(), &words);
+        let output = command.stdin(Stdio::null()).stdout(writer).output().unwrap();
+        assert!(output.status.code().is_some_and(|code| code != 101), "{words}: {}", stderr(&output));
+        assert!(!stderr(&output).contains("panicked"), "{words}: {}", stderr(&output));
+    }
 }
 
 #[test]

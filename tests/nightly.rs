@@ -187,6 +187,67 @@ fn puzzles_of_a_backlist_are_not_published_and_a_failed_night_sends_a_message() 
     assert!(text.ends_with("2026-11-01 failed\n") && text.contains("\"tonight\""), "{text}");
 }
 
+/// The recipe of a night names files beside it; today's recipe changes nothing in a night that has begun.
+#[test]
+fn paths_of_a_recipe_are_relative_to_it_and_a_night_keeps_its_recipe() {
+    let levels = "[[level]]\nname = \"Morning\"\nlevel = \"easy\"\n";
+    let recipe = "levels = \"own.toml\"\ncount = 40\ndistinct = false\n\
+        [grid]\nmethod = \"base-shuffle\"\nbases = \"bases.txt\"\n[analyze]\nratings = \"none\"\n\
+        [[output]]\ncommand = \"book\"\ncount = 4\nout = \"night.pdf\"\n";
+    let nights = Nights::new(recipe);
+    fs::write(nights.0.path().join("own.toml"), levels).unwrap();
+    fs::write(nights.0.path().join("bases.txt"), format!("{}\n", common::PUZZLE)).unwrap();
+    expect(&nights.night("2026-11-01", ""), 0, &["status=ok", "planned=40"]);
+    assert_eq!(nights.last()["tonight"]["outputs"], serde_json::json!([["night.pdf", 4]]));
+    // Its files are gone: it is made again, with the recipe with which it began.
+    nights.write("count = 7\n[grid]\nshape = \"2x2\"\n");
+    fs::remove_file(nights.path("2026-11-01/night.pdf")).unwrap();
+    fs::remove_file(nights.path("2026-11-01/part-000000.parquet")).unwrap();
+    expect(&nights.night("2026-11-01", ""), 0, &["status=ok", "rows=40 planned=40"]);
+    assert!(nights.path("2026-11-01/night.pdf").exists() && nights.path("2026-11-01/part-000000.parquet").exists());
+    let log = fs::read_to_string(nights.path("2026-11-01/night.log")).unwrap();
+    assert!(!log.contains("--distinct"), "{log}");
+    expect(&nights.night("2026-11-01", ""), 0, &["status=ok", "seconds=0"]);
+    let metrics = fs::read_to_string(nights.path("nights.prom")).unwrap();
+    assert!(metrics.contains("\nsudoku_night_rows_per_second 0\n"), "{metrics}");
+}
+
+#[test]
+fn folders_of_others_are_neither_used_nor_removed() {
+    let nights = Nights::new("count = 5\n[grid]\nshape = \"2x2\"\n");
+    fs::create_dir_all(nights.path("2026-11-01")).unwrap();
+    fs::write(nights.path("2026-11-01/diary.txt"), "mine").unwrap();
+    expect(&nights.night("2026-11-01", ""), 2, &["status=refused", "no night was made there"]);
+    expect(&nights.night("2026-11-02", "--keep 1"), 0, &["night=2026-11-02 status=ok"]);
+    assert_eq!(fs::read_dir(nights.path("2026-11-01")).unwrap().count(), 1);
+    // A night that was moved elsewhere, with a link in its place.
+    fs::rename(nights.path("2026-11-02"), nights.0.path().join("archive")).unwrap();
+    std::os::unix::fs::symlink("../archive", nights.path("2026-11-02")).unwrap();
+    expect(&nights.night("2026-11-03", "--keep 1"), 0, &["night=2026-11-03 status=ok"]);
+    assert!(nights.0.path().join("archive/manifest.jsonl").exists() && nights.path("2026-11-02").exists());
+}
+
+#[test]
+fn damaged_registers_are_repaired_and_told_and_messages_change_no_exit_code() {
+    let nights = Nights::new("count = 5\n[grid]\nshape = \"2x2\"\n");
+    expect(&nights.night("2026-11-01", ""), 0, &[]);
+    let register = fs::read(nights.path("nights.jsonl")).unwrap();
+    fs::write(nights.path("nights.jsonl"), [&register, &b"{\"night\":}\n\xff\n"[..]].concat()).unwrap();
+    let mut call = nights.call("--date 2026-11-02");
+    call.args(["--notify", "echo \"$LINE\" > told; exit 7"]);
+    let told = nights.0.path().join("told");
+    expect(&run(&mut call, ""), 0, &["status=ok", "2 lines of nights.jsonl could not be read", "--notify failed"]);
+    assert!(fs::read_to_string(told).unwrap().contains("2 lines of nights.jsonl"));
+    expect(&nights.night("2026-11-03", ""), 0, &["status=ok"]);
+    assert_eq!(nights.last()["tonight"]["alarms"], serde_json::json!([]));
+    // A folder that cannot be used sends a message, too.
+    fs::write(nights.0.path().join("file"), "").unwrap();
+    let mut call = program(nights.0.path(), "nightly night.toml file/nights");
+    call.args(["--notify", "echo \"$STATUS\" > told"]);
+    expect(&run(&mut call, ""), 1, &["cannot create the folder"]);
+    assert_eq!(fs::read_to_string(nights.0.path().join("told")).unwrap(), "failed\n");
+}
+
 #[test]
 fn wrong_calls_are_refused() {
     let nights = Nights::new(RECIPE);

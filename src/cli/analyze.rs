@@ -6,7 +6,7 @@ use super::options::{self, BadRows, BoardOptions, Global};
 use super::progress::Bars;
 use super::stage::{self, Output};
 use super::{Outcome, Usage};
-use crate::corpus::{AnalyzeDraft, Draft, FileFormat, GridDraft, Input, StepsWanted};
+use crate::corpus::{AnalyzeDraft, Copied, Draft, FileFormat, GridDraft, Input, Reading, StepsWanted};
 
 /// Analyse puzzles: count solutions, test minimality, measure search depth, rate difficulty.
 #[derive(Debug, clap::Args)]
@@ -22,7 +22,7 @@ Examples:
   sudoku-corpus analyze puzzles.txt --out rated.parquet --steps steps.parquet
   sudoku-corpus analyze sixteen.txt --shape 4x4 --format csv | head")]
 pub struct Args {
-    /// Puzzles: lines, blocks, CSV or Parquet; plain, zstd or gzip; - for standard input.
+    /// Puzzles: lines, blocks, CSV or Parquet; plain, zstd or gzip; the folder of a corpus; - for standard input.
     #[arg(default_value = "-")]
     file: PathBuf,
     #[command(flatten)]
@@ -43,12 +43,12 @@ pub struct Args {
     wrong_steps: usize,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     // In text formats, unknown columns are copied as they are. Parquet needs their types.
-    let typed = args.output.file_format() == Some(FileFormat::Parquet);
+    let parquet = args.output.file_format() == Some(FileFormat::Parquet);
+    let copy = if parquet { Copied::Typed } else { Copied::Texts };
     let shape = args.board.solvable()?;
-    let input = Input::open(&args.file, shape)?.with_outside(typed)?;
+    let input = Input::open(&args.file, Reading { shape, copy, ..Reading::default() })?;
     args.output.outside = input.outside();
     let mut input = input.peekable();
     // The default budget depends on the shape. Without --shape, take that of the first puzzle.

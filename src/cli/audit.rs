@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::Outcome;
 use super::options::{self, Global};
 use super::progress::Bars;
-use crate::corpus::{Output, Progress as _};
+use crate::corpus::Output;
+use crate::coverage::Progress as _;
 use crate::study::audit::{AuditOptions, Facts, audit, document, json};
 use crate::study::report::write_page;
 
@@ -42,18 +43,18 @@ pub struct Args {
     json: Option<PathBuf>,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let standard = args.out == Path::new("-");
     let form = super::report::form(&args.out)?;
     Output::probe(&args.out)?;
     args.json.as_deref().map(Output::probe).transpose()?;
     let stop = options::stop_flag()?;
+    options::end_soon_after(&stop);
     let bars = Bars::new(global.quiet, &["audit"]);
     bars.begin(None, 0);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(global.threads.unwrap_or(0)).build()?;
     let read = |path: &Path| -> anyhow::Result<Facts> {
-        let mut facts = pool.install(|| audit(&[path.to_owned()], AuditOptions { rate: args.rate }, &bars, &stop))?;
+        let how = AuditOptions { rate: args.rate, threads: global.threads };
+        let mut facts = audit(&[path.to_owned()], how, &bars, &stop)?;
         facts.name = name_of(path);
         Ok(facts)
     };

@@ -1,6 +1,7 @@
 //! `catalogue`: counts the table of classes again.
 
 use std::fs;
+use std::io::Write as _;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -49,7 +50,7 @@ pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
         let counts = catalogue::count_band(band);
         write_file(&path(band), &counts.to_bytes())?;
         if !global.quiet {
-            eprintln!("band {number:3}: {} classes", counts.classes());
+            super::say(format_args!("band {number:3}: {} classes", counts.classes()));
         }
         Ok(())
     };
@@ -70,9 +71,10 @@ pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
         }
         table.extend(bytes);
     }
-    println!("{there} of {BANDS} bands: {classes} classes of essentially different grids");
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{there} of {BANDS} bands: {classes} classes of essentially different grids")?;
     if !different.is_empty() {
-        println!("different from the built-in table: band {}", different.join(", "));
+        writeln!(out, "different from the built-in table: band {}", different.join(", "))?;
     }
     if there == BANDS {
         write_file(&args.folder.join("classes.counts"), &table)?;

@@ -41,7 +41,6 @@ pub struct Args {
     budget: u64,
 }
 
-/// The verdict about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     Unique,
@@ -90,7 +89,6 @@ fn band(solution: &Solution) -> Option<String> {
     Some(format!("band {} of {BANDS}", catalogue::first_band(solution)? + 1))
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if let Some(path) = &args.cases {
         return library::check(global, path);

@@ -2,15 +2,17 @@
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Context as _;
-use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::options::{Global, solvable};
 use super::progress::Bars;
 use super::{Outcome, Usage};
 use crate::board::{Shape, Solution};
-use crate::corpus::{Cells, Input, Progress as _, Record, RowSink, part_files, write_file, write_table};
+use crate::corpus::{
+    Cells, Input, OnError, Record, RowSink, StageOptions, StopFlag, Want, run_stage, write_file, write_table,
+};
 use crate::coverage::likelihood::{Chance, chance};
 use crate::coverage::report::data::{self, Datum};
 use crate::coverage::strata::{self, Reached, Strata};
@@ -105,7 +107,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         };
     }
     let shapes = if args.shape.is_empty() { Options::all_shapes() } else { args.shape };
-    let outputs = args.out.as_deref().map(Outputs::open).transpose()?;
+    let outputs = args.out.as_deref().map(|out| Outputs::open(global, out)).transpose()?;
     let options = Options { seed: args.seed, samples: args.samples, shapes, law_samples: args.law_samples, methods };
     let survey = survey(options, &bars)?;
     bars.finish();
@@ -164,7 +166,7 @@ fn recounting(args: &Args, bars: &Bars) -> anyhow::Result<Outcome> {
         let known: Vec<String> = recount::shapes().iter().map(|shape| shape.board()).collect();
         return Err(Usage(format!("the grids of these boards cannot be counted, only: {}", known.join("; "))).into());
     }
-    print!("{}", recount::proof(&counts));
+    std::io::stdout().write_all(recount::proof(&counts).as_bytes())?;
     Ok(if counts.iter().all(Recount::agrees) { Outcome::Done } else { Outcome::CheckFailed })
 }
 
@@ -190,9 +192,6 @@ fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::R
     Ok(Outcome::Done)
 }
 
-/// Rows whose probabilities are computed at the same time.
-const BATCH: usize = 1024;
-
 /// Copies the rows of a corpus or a file, and adds the probability of each grid.
 fn add_probabilities(path: &Path, out: &Path, methods: &[Method], bars: &Bars) -> anyhow::Result<Outcome> {
     let [.., last] = methods else { return add_probabilities_of(None, path, out, bars) };
@@ -204,30 +203,19 @@ fn add_probabilities(path: &Path, out: &Path, methods: &[Method], bars: &Bars) -
 
 /// [`add_probabilities`] under a method, or under the method that each row names.
 fn add_probabilities_of(method: Option<&Method>, path: &Path, out: &Path, bars: &Bars) -> anyhow::Result<Outcome> {
-    let files = if path.is_dir() { part_files(path)? } else { vec![path.to_owned()] };
-    let outside =
-        files.first().map(|file| Input::open_rows(file)).transpose()?.map_or(Vec::new(), |input| input.outside());
-    let mut sink = RowSink::with_outside(out, None, &outside)?;
-    bars.begin(None, 0);
-    let (mut unknown, mut rows) = (0u64, 0u64);
-    for file in files {
-        let mut input = Input::open_rows(&file)?;
-        loop {
-            let batch = input.by_ref().take(BATCH).collect::<Result<Vec<_>, _>>()?;
-            if batch.is_empty() {
-                break;
-            }
-            let known: Vec<Option<f64>> = batch.par_iter().map(|record| log2_probability(record, method)).collect();
-            for (record, log2_probability) in batch.into_iter().zip(known) {
-                unknown += u64::from(log2_probability.is_none());
-                rows += 1;
-                sink.write(Record { log2_probability, ..record })?;
-            }
-            bars.rows(BATCH as u64);
-        }
-    }
+    let input = Input::open(path, Want::Rows)?;
+    let mut sink = RowSink::with_outside(out, None, &input.outside())?;
+    let unknown = AtomicU64::new(0);
+    let work = |record: Record| {
+        let log2_probability = log2_probability(&record, method);
+        unknown.fetch_add(u64::from(log2_probability.is_none()), Ordering::Relaxed);
+        Ok(Record { log2_probability, ..record })
+    };
+    let how = StageOptions { on_error: OnError::Fail, ..StageOptions::default() };
+    let rows = run_stage(input, work, &mut sink, &how, bars, &StopFlag::new())?.rows;
     sink.finish()?;
     bars.finish();
+    let unknown = unknown.into_inner();
     if unknown > 0 {
         super::say(format_args!(
             "note: {unknown} of {rows} rows get no probability: the row has no full grid, or the probabilities of its method \
@@ -250,7 +238,7 @@ struct Outputs {
 }
 
 impl Outputs {
-    fn open(name: &Path) -> anyhow::Result<Outputs> {
+    fn open(global: &Global, name: &Path) -> anyhow::Result<Outputs> {
         if name.file_name().is_none() {
             return Err(Usage(format!("'{}' is not a name for files", name.display())).into());
         }
@@ -259,6 +247,7 @@ impl Outputs {
             path.push(format!(".{ending}"));
             PathBuf::from(path)
         });
+        paths.iter().try_for_each(|path| global.files.keeps_apart(path))?;
         // An existing report is not touched until the new one is complete.
         let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         tempfile::NamedTempFile::new_in(folder).with_context(|| format!("cannot write into {}", folder.display()))?;

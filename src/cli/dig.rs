@@ -19,7 +19,7 @@ Examples:
   sudoku-corpus dig grids.txt --only singles --symmetry rotate-180
   sudoku-corpus generate --count 10 --shape 4x4 | sudoku-corpus dig - --shape 4x4 --plan random-holes=100")]
 pub struct Args {
-    /// Full grids: lines, blocks, CSV or Parquet; - for standard input.
+    /// Full grids: lines, blocks, CSV or Parquet; the folder of a corpus; - for standard input.
     #[arg(default_value = "-")]
     file: PathBuf,
     #[command(flatten)]

@@ -203,7 +203,6 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     };
     std::iter::once(&out).chain(&args.steps).try_for_each(|path| name(path))?;
     args.steps.as_deref().filter(|_| split.is_none()).map(Output::probe).transpose()?;
-    args.selection.keeps_apart(&out)?;
     let bars = Bars::new(global.quiet, &["export"]);
     // --force does not change the contents of the files, so it is left out of the digest.
     let replace = std::mem::take(&mut args.replace);
@@ -233,7 +232,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     };
     for (out, steps, chosen) in &sides {
         for file in formats::files(out, format, chosen.len(), &heading)?.iter().chain(steps) {
-            args.selection.keeps_apart(file)?;
+            global.files.keeps_apart(file)?;
             replace.may_write(file)?;
         }
     }

@@ -44,7 +44,6 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let levels = args.selection.levels(HODOKU)?;
     let wanted =
         Wanted { all_columns: true, columns: levels.columns(), rate: true, ..args.selection.wanted_by(&levels)? };
-    args.selection.keeps_apart(&args.out)?;
     let bars = Bars::new(global.quiet, &["gallery"]);
     // Whether files may be replaced changes nothing in the page.
     let replace = std::mem::take(&mut args.replace);

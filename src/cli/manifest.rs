@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, Usage, say};
+use super::{Outcome, Usage, counted, say};
 use crate::corpus::{Entry, MergeOptions, Merged, RECIPE_FILE, Recipe, merge, read_lines};
 
 /// Merge parts from several folders into one verified corpus, and list the missing parts.
@@ -48,7 +48,6 @@ pub struct Args {
     json: bool,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let recipe = Recipe::read(&recipe_file(&args)?).map_err(|error| Usage(error.to_string()))?;
     let lines = args.lines.iter().map(|path| read_lines(path)).collect::<Result<Vec<Vec<Entry>>, _>>()?.concat();
@@ -113,7 +112,6 @@ fn write_findings(merged: &Merged, args: &Args, recipe: &Recipe) -> io::Result<(
     writeln!(out, "{object}")
 }
 
-/// Describes the corpus on stderr.
 fn describe(merged: &Merged, args: &Args) {
     let folder = Path::display(&args.corpus);
     let megabytes = merged.bytes as f64 / 1e6;
@@ -121,19 +119,13 @@ fn describe(merged: &Merged, args: &Args) {
         "{folder}: {} of {} parts are good, {} rows, {megabytes:.1} MB",
         merged.parts_good, merged.parts, merged.rows
     );
-    let copied = match merged.parts_copied {
+    let more = |number: u64, what: &str, done: &str| match number {
         0 => String::new(),
-        parts => format!(", {parts} parts copied"),
+        number => format!(", {}{done}", counted(number, what)),
     };
-    let dropped = match merged.parts_dropped {
-        0 => String::new(),
-        parts => format!(", {parts} damaged parts removed"),
-    };
-    let problems = match merged.problems.len() {
-        0 => String::new(),
-        1 => ", 1 problem".to_owned(),
-        problems => format!(", {problems} problems"),
-    };
+    let copied = more(merged.parts_copied, "part", " copied");
+    let dropped = more(merged.parts_dropped, "damaged part", " removed");
+    let problems = more(merged.problems.len() as u64, "problem", "");
     let stopped = if merged.stopped { "; stopped before the end" } else { "" };
     say(format_args!("{of}{copied}{dropped}{problems}{stopped}"));
 }

@@ -51,7 +51,6 @@ pub fn library() -> impl Iterator<Item = (&'static str, Mask)> {
     lines.filter_map(|line| line.split_once(' ')).filter_map(|(name, cells)| Some((name, cells.parse().ok()?)))
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let (name, mask) = pattern(&args.pattern)?;
     if let Some(obstacle) = mask.obstacle() {

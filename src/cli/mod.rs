@@ -47,10 +47,11 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::corpus::CorpusError;
+use crate::corpus::{CorpusError, allow_missing_parts};
 use crate::publish::PublishError;
+use replace::Files;
 
 /// Makes, digs, analyses and publishes corpora of Sudoku puzzles.
 #[derive(Debug, Parser)]
@@ -139,12 +140,14 @@ pub fn main() -> ExitCode {
 
 /// Like [`main`], for programs that embed this one. The first argument is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::parsed(arguments) {
         Ok(cli) => cli,
         Err(message) => return shown(&message),
     };
     // Flush standard output here, so that a failure is reported.
-    let ended = dispatch(cli).and_then(|outcome| Ok(io::stdout().flush().map(|()| outcome)?));
+    let ended = writable_output()
+        .and_then(|()| dispatch(cli))
+        .and_then(|outcome| Ok(io::stdout().flush().map(|()| outcome)?));
     match ended {
         Ok(Outcome::Done) => 0,
         Ok(Outcome::CheckFailed) => 3,
@@ -156,6 +159,33 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             exit_code(&error)
         }
     }
+}
+
+impl Cli {
+    /// Parses a command line, and notes which of its arguments name files.
+    fn parsed(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
+        let mut command = Cli::command();
+        let matches = command.try_get_matches_from_mut(arguments)?;
+        let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        cli.global.files = Files::of(&matches, &command);
+        Ok(cli)
+    }
+}
+
+/// Fails if standard output is a descriptor that cannot be written. The standard library would lose the data in silence.
+fn writable_output() -> anyhow::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd as _;
+        const BAD_DESCRIPTOR: i32 = 9;
+        let written = io::stdout().as_fd().try_clone_to_owned().and_then(|out| std::fs::File::from(out).write(&[]));
+        if let Err(error) = written
+            && error.raw_os_error() == Some(BAD_DESCRIPTOR)
+        {
+            return Err(anyhow::Error::new(error).context(cannot_write(Path::new("-"))));
+        }
+    }
+    Ok(())
 }
 
 /// Prints help, the version or the mistake in the arguments, and returns the exit code.
@@ -191,6 +221,10 @@ fn harmless(text: String) -> String {
 
 fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
     let global = &cli.global;
+    global.files.check()?;
+    if global.partial {
+        allow_missing_parts();
+    }
     match cli.command {
         Command::Run(args) => run::run(global, *args),
         Command::Nightly(args) => nightly::run(global, &args),

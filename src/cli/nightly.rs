@@ -93,6 +93,7 @@ pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
             say(format_args!("{night} was given up: read NIGHTS/{night}/night.log; --retry {night} tries it again"));
         }
     }
+    summary.unsent.iter().for_each(say);
     lost.context("cannot write standard output")?;
     // Giving the night up was the request.
     Ok(if args.give_up.is_some() { Outcome::Done } else { Outcome::Night(summary.exit_code()) })

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use clap::{Args, FromArgMatches};
 
 use super::Usage;
+use super::replace::Files;
 use crate::board::Shape;
 use crate::corpus::{self, Draft, OnError, Recipe, StopFlag};
 
@@ -19,6 +20,12 @@ pub struct Global {
     /// Number of threads; all cores by default. The output does not depend on it.
     #[arg(long, global = true, value_name = "N", help_heading = "Global options", value_parser = thread_count)]
     pub threads: Option<usize>,
+    /// Read a corpus although parts that its manifest lists are missing.
+    #[arg(long, global = true, help_heading = "Global options")]
+    pub partial: bool,
+    /// The files of the command line.
+    #[arg(skip)]
+    pub files: Files,
 }
 
 fn thread_count(text: &str) -> Result<usize, String> {
@@ -119,15 +126,24 @@ pub fn recipe_for_grids(draft: &Draft) -> anyhow::Result<Recipe> {
     Recipe::for_grids(draft).map_err(|error| Usage(error.to_string()).into())
 }
 
-/// A flag that SIGINT and SIGTERM set. A second signal ends the program at once.
+/// A flag that SIGINT, SIGTERM and SIGHUP set. A second signal ends the program at once.
 pub fn stop_flag() -> anyhow::Result<StopFlag> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let stop = StopFlag::new();
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+    for signal in [SIGINT, SIGTERM].into_iter().chain((!ignores_hangup()).then_some(SIGHUP)) {
         signal_hook::flag::register_conditional_shutdown(signal, 4, stop.shared())
             .and_then(|_| signal_hook::flag::register(signal, stop.shared()))
             .context("cannot listen for signals")?;
     }
     Ok(stop)
+}
+
+/// True if this process shall survive the end of its terminal, as `nohup` asks. Where this is not known, SIGHUP keeps its
+/// usual effect.
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_none_or(|mask| mask & 1 == 1)
 }
 
 /// Sets the flag when standard input ends. The system closes a pipe when the process at its other end dies, even by

@@ -17,12 +17,9 @@ use std::env;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
-use clap::Parser as _;
 
 use super::{Cli, Command, Outcome, Usage, dispatch, say, with_causes};
-use crate::corpus::{
-    BASES_FILE, Levels, MANIFEST_FILE, OutputDraft, RECIPE_FILE, Recipe, RowQuota, STOCK_FILE, create_folder, folder_of,
-};
+use crate::corpus::{Levels, OutputDraft, Recipe, RowQuota, create_folder, folder_of, name_of_corpus};
 
 /// The commands that an output may use: those that read one corpus and write files about it.
 const COMMANDS: [&str; 5] = ["verify", "export", "book", "report", "resample"];
@@ -78,7 +75,7 @@ impl Outputs {
             // A run that continues after a stop makes its outputs again.
             let forced = CHOOSING.contains(&words[1].as_str()) && !words.iter().any(|word| word == FORCE);
             let all = words.iter().map(String::as_str).chain(forced.then_some(FORCE));
-            let cli = Cli::try_parse_from(all).map_err(|error| wrong(plain(&error)))?;
+            let cli = Cli::parsed(all).map_err(|error| wrong(plain(&error)))?;
             check(&cli.command, recipe).map_err(|error| wrong(with_causes(&error)))?;
             Ok(Planned { words: words[1..].join(" "), cli, writes })
         });
@@ -165,9 +162,6 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Names in the folder of a corpus that belong to the corpus and to nights.
-const TAKEN: [&str; 6] = [RECIPE_FILE, MANIFEST_FILE, BASES_FILE, STOCK_FILE, "night.toml", "night.log"];
-
 /// Checks that an output may be written to this path.
 fn place(path: &Path, extra: &Extra) -> Result<(), String> {
     let shown = path.display();
@@ -178,15 +172,10 @@ fn place(path: &Path, extra: &Extra) -> Result<(), String> {
         let refused = || format!("{shown} is outside the folder of the corpus; see --allow-outside");
         return if extra.allow_outside { Ok(()) } else { Err(refused()) };
     }
-    let names = path.components().filter_map(|piece| piece.as_os_str().to_str()).filter(|name| *name != ".");
-    for name in names {
-        let lower = name.to_ascii_lowercase();
-        let of_parts = lower.starts_with("part-") || lower.starts_with("steps-") || name.contains('=');
-        if TAKEN.contains(&lower.as_str()) || of_parts || name.starts_with('.') {
-            return Err(format!("{shown}: the corpus itself uses the name {name}"));
-        }
+    match name_of_corpus(path) {
+        Some(name) => Err(format!("{shown}: the corpus itself uses the name {name}")),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// Like [`place`], after following the symbolic links of what exists of the path: a link inside the folder may lead out.

@@ -25,7 +25,6 @@ pub struct Bars {
     lost: Mutex<Option<io::Error>>,
 }
 
-/// How progress is shown on stderr.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     Quiet,
@@ -39,9 +38,10 @@ struct Lines {
     last: Instant,
     total: Option<u64>,
     there: u64,
+    /// A line is printed for each stage only.
+    staged: bool,
 }
 
-/// Time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(5);
 /// The number of bad rows that are reported one by one; the rest are counted.
 const SHOWN: u64 = 20;
@@ -60,7 +60,7 @@ impl Bars {
             names,
             bars: Mutex::default(),
             multi: MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(8)),
-            lines: Mutex::new(Lines { began: now, last: now, total: None, there: 0 }),
+            lines: Mutex::new(Lines { began: now, last: now, total: None, there: 0, staged: false }),
             rows: AtomicU64::new(0),
             skipped: AtomicU64::new(0),
             json: false,
@@ -112,7 +112,7 @@ impl Bars {
     /// Prints a plain line if [`PAUSE`] has passed since the last one.
     fn line(&self, rows: u64) {
         let mut lines = lock(&self.lines);
-        if self.style != Style::Lines || lines.last.elapsed() < PAUSE {
+        if self.style != Style::Lines || lines.staged || lines.last.elapsed() < PAUSE {
             return;
         }
         lines.last = Instant::now();
@@ -133,10 +133,10 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-impl Progress for Bars {
+impl coverage::Progress for Bars {
     fn begin(&self, rows: Option<u64>, there: u64) {
         let now = Instant::now();
-        *lock(&self.lines) = Lines { began: now, last: now, total: rows, there };
+        *lock(&self.lines) = Lines { began: now, last: now, total: rows, there, staged: false };
         self.rows.store(there, Ordering::Relaxed);
         if self.style != Style::Bars {
             return;
@@ -169,6 +169,33 @@ impl Progress for Bars {
         self.line(done);
     }
 
+    /// The stages of a survey, one bar after the other.
+    fn stage(&self, stage: &str, steps: u64) {
+        for bar in lock(&self.bars).drain(..) {
+            bar.finish_and_clear();
+        }
+        match self.style {
+            Style::Quiet => {}
+            Style::Lines => {
+                let mut lines = lock(&self.lines);
+                lines.staged = true;
+                if lines.last.elapsed() >= PAUSE {
+                    lines.last = Instant::now();
+                    say(format_args!("{stage}: {steps} steps"));
+                }
+            }
+            Style::Bars => {
+                let bar = self.multi.add(ProgressBar::new(steps));
+                let style = ProgressStyle::with_template("{prefix:40} {bar:32} {human_pos}/{human_len} {eta:>5} left");
+                bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+                bar.set_prefix(stage.to_owned());
+                lock(&self.bars).push(bar);
+            }
+        }
+    }
+}
+
+impl Progress for Bars {
     fn stages(&self, seconds: [f64; 3]) {
         let all: f64 = seconds.iter().sum();
         for (bar, spent) in lock(&self.bars).iter().zip(seconds) {
@@ -191,35 +218,5 @@ impl Progress for Bars {
         if self.skipped.fetch_add(1, Ordering::Relaxed) < SHOWN {
             self.say(&error.to_string());
         }
-    }
-}
-
-/// The stages of a survey, one bar after the other.
-impl coverage::Progress for Bars {
-    fn begin(&self, stage: &str, steps: u64) {
-        for bar in lock(&self.bars).drain(..) {
-            bar.finish_and_clear();
-        }
-        match self.style {
-            Style::Quiet => {}
-            Style::Lines => {
-                let mut lines = lock(&self.lines);
-                if lines.last.elapsed() >= PAUSE {
-                    lines.last = Instant::now();
-                    say(format_args!("{stage}: {steps} steps"));
-                }
-            }
-            Style::Bars => {
-                let bar = self.multi.add(ProgressBar::new(steps));
-                let style = ProgressStyle::with_template("{prefix:40} {bar:32} {human_pos}/{human_len} {eta:>5} left");
-                bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-                bar.set_prefix(stage.to_owned());
-                lock(&self.bars).push(bar);
-            }
-        }
-    }
-
-    fn advance(&self, steps: u64) {
-        lock(&self.bars).iter().for_each(|bar| bar.inc(steps));
     }
 }

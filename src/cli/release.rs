@@ -70,6 +70,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let bars = Bars::new(global.quiet, &["release"]);
     let effort =
         Effort { threads: global.threads, on_error: OnError::Skip, progress: &bars, stop: options::stop_flag()? };
+    options::end_soon_after(&effort.stop);
     let wanted = Release {
         title: args.title,
         author: args.author,

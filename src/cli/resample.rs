@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, stage};
-use crate::corpus::{
-    AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Input, Progress as _, Record, part_files,
-};
+use crate::corpus::{AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Input, OnError, Record, Want, files_of};
+use crate::coverage::Progress as _;
 use crate::study::resample::{Shares, choose};
 
 /// Draw an unweighted sample of all minimal puzzles from a weighted corpus.
@@ -52,17 +51,13 @@ enum ShareSource {
     Measured,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
-    let mut files = Vec::new();
-    for source in &args.pool {
-        if source.is_dir() { files.extend(part_files(source)?) } else { files.push(source.clone()) }
-    }
+    let files = args.pool.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
     let bars = Bars::new(global.quiet, &["read"]);
     bars.begin(None, 0);
     let (mut pool, mut shape, mut plan) = (Vec::new(), None, None);
     for file in &files {
-        for record in Input::open_known(file)? {
+        for record in Input::open(file, Want::Known)? {
             let record = record?;
             pool.push(weighted(&record, file)?);
             let first = plan.get_or_insert_with(|| (record.plan.clone(), record.method.clone()));
@@ -108,7 +103,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         record.map(|record| Record { index: index as u64, log_weight: None, log_class_weight: None, ..record })
     });
     let work = |record: Record| Ok(if args.rate { analysis.analyze(record) } else { record });
-    stage::run(global, &args.output, &bars, rows, Some(args.count as u64), crate::corpus::OnError::Fail, work)
+    stage::run(global, &args.output, &bars, rows, Some(args.count as u64), OnError::Fail, work)
 }
 
 /// The number of givens and the weight of a row.
@@ -127,7 +122,7 @@ fn weighted(record: &Record, file: &Path) -> anyhow::Result<(u32, f64)> {
 /// The rows of files at the given positions, in ascending order.
 fn kept(files: Vec<PathBuf>, positions: Vec<usize>) -> impl Iterator<Item = Result<Record, CorpusError>> {
     let mut positions = positions.into_iter().peekable();
-    let rows = files.into_iter().flat_map(|file| match Input::open_records(&file) {
+    let rows = files.into_iter().flat_map(|file| match Input::open(&file, Want::Everything) {
         Ok(input) => Box::new(input) as Box<dyn Iterator<Item = Result<Record, CorpusError>>>,
         Err(error) => Box::new(std::iter::once(Err(error))),
     });

@@ -72,6 +72,9 @@ pub struct Args {
     /// Let the outputs of the recipe write files outside the folder of the corpus.
     #[arg(long)]
     allow_outside: bool,
+    /// Files that the recipe names are relative to this folder, for a copy of a recipe; by default to that of the recipe.
+    #[arg(long, value_name = "DIR", requires = "recipe")]
+    relative_to: Option<PathBuf>,
     /// Stop when standard input ends, as after SIGTERM. If a driver holds the other end of the pipe, this process also
     /// stops when the driver is killed.
     #[arg(long)]
@@ -105,7 +108,11 @@ fn wanted_parts(args: &Args, parts: u64) -> Option<Range<u64>> {
 /// The recipe of the file, with the options of the command line written over it.
 fn draft(args: &Args) -> anyhow::Result<Draft> {
     let mut draft = match &args.recipe {
-        Some(path) => Draft::read(path).map_err(|error| Usage(error.to_string()))?,
+        Some(path) => match &args.relative_to {
+            Some(folder) => Draft::read_in(path, folder),
+            None => Draft::read(path),
+        }
+        .map_err(|error| Usage(error.to_string()))?,
         None => Draft::default(),
     };
     draft.grid.shape = args.board.shape().or(draft.grid.shape);

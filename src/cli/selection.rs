@@ -86,11 +86,6 @@ impl Selection {
         Ok(levels.map_err(|error| Usage(error.to_string()))?)
     }
 
-    /// Refuses an output that is one of the inputs.
-    pub fn keeps_apart(&self, out: &Path) -> anyhow::Result<()> {
-        replace::keeps_apart(out, self.sources.iter().chain(&self.except).chain(&self.remember))
-    }
-
     /// The request of the options, with the given levels.
     pub fn wanted_by(&self, levels: &Levels) -> anyhow::Result<Wanted> {
         let usage = |reason: String| Usage(reason);
@@ -169,6 +164,8 @@ impl Selection {
             progress: bars,
             stop: options::stop_flag()?,
         };
+        // Nothing is written before the choice ends.
+        options::end_soon_after(&effort.stop);
         let outcome = self.chosen(wanted, &effort, publication);
         bars.finish();
         match outcome {

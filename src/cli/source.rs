@@ -3,18 +3,16 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
-
 use super::options::{BoardOptions, Global};
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, say};
 use crate::board::{Puzzle, Shape, Solution};
-use crate::corpus::{CorpusError, Input, Record};
+use crate::corpus::{CorpusError, Input, Record, StopFlag, Workers};
 use crate::solve::{Budget, Count, solutions};
 
 /// The puzzles of a command.
 #[derive(Debug, clap::Args)]
 pub struct Source {
-    /// A puzzle, a file of puzzles (lines, blocks, CSV or Parquet), or - for standard input.
+    /// A puzzle, a file of puzzles (lines, blocks, CSV or Parquet), the folder of a corpus, or - for standard input.
     #[arg(default_value = "-", value_name = "PUZZLE or FILE")]
     puzzles: String,
     #[command(flatten)]
@@ -59,9 +57,6 @@ pub fn puzzle_of(record: &Record) -> Option<Puzzle> {
     record.puzzle.clone().or_else(|| record.solution.clone().map(Into::into))
 }
 
-/// Rows that are processed together.
-const CHUNK: usize = 4_096;
-
 /// Positions that may be visited to find the solution of a puzzle.
 const SEARCH: Budget = Budget(100_000_000);
 
@@ -73,35 +68,30 @@ pub fn numbered_rows(
     out: &mut impl Write,
     line: impl Fn(&Puzzle, &Solution) -> Result<String, String> + Sync,
 ) -> anyhow::Result<Outcome> {
-    let workers = rayon::ThreadPoolBuilder::new().num_threads(global.threads.unwrap_or(0)).build()?;
-    let mut rows = source.open()?.enumerate();
-    let mut outcome = Outcome::Done;
-    loop {
-        let chunk: Vec<_> = rows.by_ref().take(CHUNK).collect();
-        if chunk.is_empty() {
-            break;
+    let rows = source.open()?.enumerate();
+    let work = |(at, row): (usize, Result<Record, CorpusError>)| match row {
+        Ok(record) => {
+            let line = solved(&record).and_then(|(puzzle, solution)| line(&puzzle, &solution));
+            Ok(line.map_err(|problem| format!("row {}: {problem}", at + 1)))
         }
-        let work = |(at, row): (usize, Result<Record, CorpusError>)| match row {
-            Ok(record) => {
-                let line = solved(&record).and_then(|(puzzle, solution)| line(&puzzle, &solution));
-                Ok(line.map_err(|problem| format!("row {}: {problem}", at + 1)))
-            }
-            Err(CorpusError::Row(error)) => Ok(Err(error.to_string())),
-            Err(error) => Err(error),
-        };
-        let lines: Vec<_> = workers.install(|| chunk.into_par_iter().map(work).collect());
+        Err(CorpusError::Row(error)) => Ok(Err(error.to_string())),
+        Err(error) => Err(error),
+    };
+    let mut outcome = Outcome::Done;
+    Workers::new(global.threads)?.run(rows, &StopFlag::new(), work, |lines| {
         for line in lines {
             match line? {
                 Ok(text) => writeln!(out, "{text}")?,
                 Err(problem) => {
                     outcome = Outcome::CheckFailed;
                     if !global.quiet {
-                        writeln!(std::io::stderr(), "{problem}")?;
+                        say(problem);
                     }
                 }
             }
         }
-    }
+        anyhow::Ok(())
+    })?;
     out.flush()?;
     Ok(outcome)
 }

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-
 use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, cannot_write, counted};
-use crate::corpus::{CorpusError, FileFormat, OnError, Outside, Record, RowSink, StageOptions, StepSink, run_stage};
+use super::{Outcome, counted};
+use crate::corpus::{
+    CorpusError, FileFormat, OnError, Outside, Record, RowSink, Sealed, StageOptions, StepSink, run_stage,
+};
 
 /// The output of a stage.
 #[derive(Debug, clap::Args)]
@@ -30,7 +30,7 @@ pub struct Output {
 impl Output {
     /// The format of the output, if it is known.
     pub fn file_format(&self) -> Option<FileFormat> {
-        self.format.or_else(|| FileFormat::of_name(self.out.file_name()?.to_str()?))
+        self.format.or_else(|| FileFormat::of_name(&self.out.file_name()?.to_string_lossy()))
     }
 }
 
@@ -39,20 +39,18 @@ fn format(text: &str) -> Result<FileFormat, String> {
         .ok_or_else(|| "known formats: parquet, csv.zst, csv, txt".to_owned())
 }
 
-/// The name of a file until it is complete: `rated.partial.csv`. None for links, pipes and devices, which are written
-/// directly.
+/// The name of an output that is not complete: `rated.partial.csv`. None for pipes, devices and standard output, which are
+/// written directly.
 fn partial_name(out: &Path) -> Option<PathBuf> {
-    let plain = match fs::symlink_metadata(out) {
-        Ok(data) => data.is_file(),
-        Err(_) => out != Path::new("-"),
-    };
-    let name = out.file_name().filter(|_| plain)?.to_str()?;
-    let end = FileFormat::of_name(name).map_or("", FileFormat::suffix);
-    let stem = name.strip_suffix(end)?;
-    Some(out.with_file_name(format!("{stem}.partial{end}")))
+    let plain = out != Path::new("-") && fs::metadata(out).map_or(true, |data| data.is_file());
+    let name = out.file_name().filter(|_| plain)?.to_string_lossy();
+    let end = FileFormat::of_name(&name).map(FileFormat::suffix);
+    let stem = end.and_then(|end| name.strip_suffix(end)).or_else(|| Some(name.rsplit_once('.')?.0)).unwrap_or(&name);
+    Some(out.with_file_name(format!("{stem}.partial{}", &name[stem.len()..])))
 }
 
-/// Works on every item in parallel and writes the rows in order.
+/// Works on every item in parallel and writes the rows in order. If not all rows could be made, those before are kept
+/// under another name, and what has the final names stays.
 pub fn run<T: Send>(
     global: &Global,
     output: &Output,
@@ -63,37 +61,40 @@ pub fn run<T: Send>(
     work: impl Fn(T) -> Result<Record, CorpusError> + Sync + Send,
 ) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
-    let mut sink = RowSink::with_outside(&output.out, output.format, &output.outside)?;
     let partial = partial_name(&output.out);
-    if let Some(partial) = &partial {
-        sink = RowSink::with_outside(partial, output.format, &output.outside)?;
-    }
+    let others = partial.iter().cloned().chain(output.steps.as_deref().and_then(partial_name));
+    others.into_iter().try_for_each(|path| global.files.keeps_apart(&path))?;
+    let mut sink = RowSink::with_outside(&output.out, output.format, &output.outside)?;
     if let Some(path) = &output.steps {
         sink = sink.with_steps(StepSink::create(path)?);
     }
     let how = StageOptions { threads: global.threads, on_error, rows };
     let outcome = run_stage(items, work, &mut sink, &how, bars, &stop);
     bars.finish();
+    let named = |sealed: Sealed| sealed.renamed(|path| partial_name(path).unwrap_or_else(|| path.to_owned()));
     let summary = match outcome {
         Ok(summary) => summary,
         Err(error) => {
             // After a damaged input or a bad row, keep the rows before it if possible.
             let done = sink.rows() > 0 && !matches!(error, CorpusError::Io { .. });
-            if let (Some(partial), true) = (&partial, done && sink.finish().is_ok()) {
+            if let (Some(partial), true) =
+                (&partial, done && sink.seal().is_ok_and(|rows| named(rows).publish().is_ok()))
+            {
                 bars.say(&format!("the rows before the error are in {}", partial.display()));
             }
             return Err(error.into());
         }
     };
-    sink.finish()?;
-    let kept = match partial {
-        Some(partial) if summary.stopped => format!("; stopped early, these rows are in {}", partial.display()),
+    let sealed = sink.seal()?;
+    let kept = match partial.filter(|_| summary.stopped) {
         Some(partial) => {
-            fs::rename(&partial, &output.out).with_context(|| cannot_write(&output.out))?;
-            String::new()
+            named(sealed).publish()?;
+            format!("; stopped early, these rows are in {}", partial.display())
         }
-        None if summary.stopped => "; stopped early".to_owned(),
-        None => String::new(),
+        None => {
+            sealed.publish()?;
+            if summary.stopped { "; stopped early".to_owned() } else { String::new() }
+        }
     };
     if !global.quiet {
         let skipped = if summary.skipped > 0 { format!(", {} skipped", summary.skipped) } else { String::new() };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, say};
+use super::{Outcome, counted, say};
 use crate::corpus::{Report, VerifyOptions, verify};
 
 /// Check a corpus: compare it with its manifest and its recipe, and solve its puzzles.
@@ -26,7 +26,6 @@ pub struct Args {
     sample: Option<u64>,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
     options::end_soon_after(&stop);
@@ -53,7 +52,6 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     })
 }
 
-/// Describes the checks on stderr.
 fn describe(args: &Args, report: &Report) {
     for note in &report.notes {
         say(note);
@@ -69,8 +67,7 @@ fn describe(args: &Args, report: &Report) {
     let verdict = match (report.problem_count, report.stopped) {
         (0, false) => "sound".to_owned(),
         (0, true) => "stopped early; no problem so far".to_owned(),
-        (1, _) => "1 problem".to_owned(),
-        (problems, _) => format!("{problems} problems"),
+        (problems, _) => counted(problems, "problem"),
     };
     say(format_args!("{}: {verdict}", args.corpus.display()));
 }

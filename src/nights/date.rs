@@ -6,13 +6,11 @@ use std::str::FromStr;
 use chrono::{Datelike as _, Local, NaiveDate, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 
-/// A day, written `2026-11-22`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Date(NaiveDate);
 
 impl Date {
-    /// Today, in the time zone of this machine.
     pub fn today() -> Date {
         Date(Local::now().date_naive())
     }

@@ -30,29 +30,24 @@ mod watch;
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::corpus::{StopFlag, create_folder, has_no_locks};
+use crate::corpus::{CorpusError, Result, StopFlag, create_folder, has_no_locks};
 
 pub use date::Date;
 use night::Maker;
 use register::{Event, Register, Status};
 pub use watch::Summary;
 
-/// The options of a call.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The recipe.
     pub recipe: PathBuf,
-    /// The folder of the nights.
     pub nights: PathBuf,
-    /// The requested night.
     pub date: Date,
-    /// The number of finished nights to keep. None means all.
     pub keep: Option<usize>,
     /// The number of failures after which a night is given up.
     pub tries: u32,
@@ -62,49 +57,14 @@ pub struct Call {
     pub give_up: Option<Date>,
     /// A command to run if something is wrong.
     pub notify: Option<String>,
-    /// The program that makes a night.
     pub program: PathBuf,
-    /// Further arguments of `run`.
     pub arguments: Vec<OsString>,
     /// Files and indexes whose puzzles no night publishes.
     pub except: Vec<PathBuf>,
 }
 
-/// Why a call failed.
-#[derive(Debug, thiserror::Error)]
-pub enum NightsError {
-    /// The system reported an error about a file or folder.
-    #[error("cannot {doing} {}: {source}", path.display())]
-    Io {
-        /// The action.
-        doing: &'static str,
-        /// The file or folder.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// The register of nights cannot be used.
-    #[error("{}: line {line}: {reason}", path.display())]
-    Register {
-        /// The register.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The reason.
-        reason: String,
-    },
-}
-
-type Result<T> = std::result::Result<T, NightsError>;
-
-fn io<'a>(doing: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> NightsError + 'a {
-    move |source| NightsError::Io { doing, path: path.to_owned(), source }
-}
-
-/// The result of one night in this call.
 #[derive(Clone, Debug, Serialize)]
 pub struct Outcome {
-    /// The night.
     pub night: Date,
     /// `ok`, `failed`, `check-failed`, `refused`, `stopped`, `given-up` or `busy`.
     pub status: Status,
@@ -115,17 +75,12 @@ pub struct Outcome {
     pub reason: Option<String>,
     /// Rows that the recipe plans.
     pub planned: u64,
-    /// Rows in the folder.
     pub rows: u64,
-    /// Parts in the folder.
     pub parts: u64,
-    /// Bytes of the folder.
     pub bytes: u64,
-    /// The time it took, in seconds.
     pub seconds: f64,
     /// Puzzles of each output, from the output of its command.
     pub outputs: Vec<(String, u64)>,
-    /// Rows of each level.
     pub levels: register::Counts,
     /// Rows of each ER, in tenths.
     pub ratings: register::Counts,
@@ -155,35 +110,43 @@ impl Outcome {
 
 /// Makes the requested night, after the unfinished ones. Calls `report` with every outcome. The summary is about the
 /// requested night.
-///
-/// # Errors
-/// A folder or a register cannot be used. Failures of a night are in its outcome.
 pub fn call(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&Outcome)) -> Result<Summary> {
-    let nights = std::path::absolute(&call.nights).map_err(io("find", &call.nights))?;
-    create_folder(&nights.join("seen")).map_err(io("create the folder", &nights))?;
+    let nights = std::path::absolute(&call.nights).map_err(CorpusError::io("find", &call.nights))?;
+    let made = make(call, &nights, stop, report);
+    // Without the folder of the nights, a message is all that can be left.
+    let failed =
+        |error: &CorpusError| Outcome::new(call.retry.unwrap_or(call.date), Status::Failed, Some(error.to_string()));
+    if let (Err(error), Some(command)) = (&made, &call.notify) {
+        drop(Summary::of(failed(error), Vec::new()).notify(command, &nights));
+    }
+    made
+}
+
+fn make(call: &Call, nights: &Path, stop: &StopFlag, report: &mut dyn FnMut(&Outcome)) -> Result<Summary> {
+    create_folder(&nights.join("seen")).map_err(CorpusError::io("create the folder", nights))?;
     let mut tell = |outcome: &Outcome| {
         report(outcome);
-        log(&nights, outcome)
+        log(nights, &watch::line(outcome))
     };
-    let Some(lock) = lock(&nights)? else {
+    let Some(lock) = lock(nights)? else {
         let busy = Outcome::new(call.date, Status::Busy, Some("another call or its process is running".to_owned()));
         tell(&busy)?;
         return Ok(Summary::of(busy, Vec::new()));
     };
-    let mut register = Register::open(&nights)?;
+    let mut register = Register::open(nights)?;
     if let Some(date) = call.give_up {
         register.add(Event::new(date, Status::GivenUp).because("by --give-up"))?;
-        mark_given_up(&nights, date, "by --give-up")?;
+        mark_given_up(nights, date, "by --give-up")?;
         let outcome = Outcome::new(date, Status::GivenUp, Some("by --give-up".to_owned()));
         tell(&outcome)?;
-        return finished(call, &nights, &register, outcome, Vec::new());
+        return finished(call, nights, &register, outcome, Vec::new());
     }
     let wanted = call.retry.unwrap_or(call.date);
     if call.retry.is_some() {
         register.add(Event::new(wanted, Status::Retry))?;
         drop(fs::remove_file(nights.join(wanted.to_string()).join(GIVEN_UP)));
     }
-    let maker = Maker { call, nights: &nights, lock: &lock, stop };
+    let maker = Maker { call, nights, lock: &lock, stop };
     let mut older = Vec::new();
     let unfinished = if call.retry.is_some() { Vec::new() } else { register.unfinished() };
     for night in unfinished.into_iter().filter(|night| *night != wanted) {
@@ -191,26 +154,32 @@ pub fn call(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&Outcome)) -> R
         tell(&outcome)?;
         older.push(outcome);
     }
-    let outcome = match register.status(wanted) {
-        Some(Status::Ok) if maker.is_there(wanted) => {
-            Outcome { planned: maker.planned(wanted), ..maker.described(Outcome::new(wanted, Status::Ok, None)) }
+    let mut outcome = match register.status(wanted) {
+        Some(Status::Ok) if maker.is_whole(wanted, &register.outputs(wanted)) => {
+            let described = maker.described(Outcome::new(wanted, Status::Ok, None));
+            Outcome { planned: maker.planned(wanted), outputs: register.outputs(wanted), ..described }
         }
         Some(Status::GivenUp) => {
             Outcome::new(wanted, Status::GivenUp, Some("given up before; --retry tries it again".to_owned()))
         }
         _ => attempt(&maker, &mut register, wanted)?,
     };
+    if register.damaged > 0 {
+        let lines = register.damaged;
+        outcome.alarms.push(format!("{lines} lines of nights.jsonl could not be read: see nights.jsonl.damaged"));
+    }
     tell(&outcome)?;
     if outcome.status == Status::Ok {
-        point_latest(&nights, wanted)?;
+        point_latest(nights, wanted)?;
     }
     if let Some(keep) = call.keep {
         for night in register.to_prune(keep, wanted) {
-            prune(&nights, night)?;
-            register.add(Event::new(night, Status::Pruned))?;
+            if prune(nights, night)? {
+                register.add(Event::new(night, Status::Pruned))?;
+            }
         }
     }
-    finished(call, &nights, &register, outcome, older)
+    finished(call, nights, &register, outcome, older)
 }
 
 /// The file that marks the folder of a night that was given up.
@@ -241,38 +210,44 @@ fn finished(call: &Call, nights: &Path, register: &Register, outcome: Outcome, o
     let summary =
         Summary { unfinished: register.unfinished(), given_up: register.given_up(), ..Summary::of(outcome, older) };
     summary.write(nights)?;
-    if let Some(command) = call.notify.as_deref().filter(|_| summary.is_worth_a_message()) {
-        summary.notify(command, nights)?;
-    }
-    Ok(summary)
+    let command = call.notify.as_deref().filter(|_| summary.is_worth_a_message());
+    // The night is what it is, whether or not its message could be sent.
+    let unsent = command.and_then(|command| summary.notify(command, nights).err());
+    unsent.iter().try_for_each(|reason| log(nights, reason))?;
+    Ok(Summary { unsent, ..summary })
 }
 
 /// Takes the lock of the nights. None if another process has it.
 fn lock(nights: &Path) -> Result<Option<File>> {
     let path = nights.join(".lock");
     let mut options = OpenOptions::new();
-    let file = options.create(true).truncate(false).read(true).write(true).open(&path).map_err(io("open", &path))?;
+    let file = options
+        .create(true)
+        .truncate(false)
+        .read(true)
+        .write(true)
+        .open(&path)
+        .map_err(CorpusError::io("open", &path))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) if has_no_locks(&error) => Ok(Some(file)),
-        Err(TryLockError::Error(error)) => Err(io("lock", &path)(error)),
+        Err(TryLockError::Error(error)) => Err(CorpusError::io("lock", &path)(error)),
     }
 }
 
-/// Adds the line of an outcome to the log.
-fn log(nights: &Path, outcome: &Outcome) -> Result<()> {
+/// Adds a line to the log.
+fn log(nights: &Path, line: &str) -> Result<()> {
     let path = nights.join("nights.log");
-    let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(io("write", &path))?;
-    let line = format!("{} {}\n", date::now(), watch::line(outcome));
-    file.write_all(line.as_bytes()).map_err(io("write", &path))
+    let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(CorpusError::io("write", &path))?;
+    file.write_all(format!("{} {line}\n", date::now()).as_bytes()).map_err(CorpusError::io("write", &path))
 }
 
 fn mark_given_up(nights: &Path, night: Date, reason: &str) -> Result<()> {
     let folder = nights.join(night.to_string());
     if folder.is_dir() {
         let path = folder.join(GIVEN_UP);
-        fs::write(&path, format!("{reason}\n")).map_err(io("write", &path))?;
+        fs::write(&path, format!("{reason}\n")).map_err(CorpusError::io("write", &path))?;
     }
     Ok(())
 }
@@ -286,15 +261,16 @@ fn point_latest(nights: &Path, night: Date) -> Result<()> {
     let fresh = nights.join(".latest");
     drop(fs::remove_file(&fresh));
     #[cfg(unix)]
-    std::os::unix::fs::symlink(night.to_string(), &fresh).map_err(io("write", &fresh))?;
-    fs::rename(&fresh, &latest).map_err(io("write", &latest))
+    std::os::unix::fs::symlink(night.to_string(), &fresh).map_err(CorpusError::io("write", &fresh))?;
+    fs::rename(&fresh, &latest).map_err(CorpusError::io("write", &latest))
 }
 
-/// Removes the folder of a night. Its name is made from a date, so it cannot be another folder.
-fn prune(nights: &Path, night: Date) -> Result<()> {
+/// Removes the folder of a night. False if something else has its name.
+fn prune(nights: &Path, night: Date) -> Result<bool> {
     let folder = nights.join(night.to_string());
     match fs::symlink_metadata(&folder) {
-        Ok(data) if data.is_dir() => fs::remove_dir_all(&folder).map_err(io("remove", &folder)),
-        _ => Ok(()),
+        Ok(_) if !night::is_ours(&folder) => Ok(false),
+        Ok(_) => fs::remove_dir_all(&folder).map(|()| true).map_err(CorpusError::io("remove", &folder)),
+        Err(_) => Ok(true),
     }
 }

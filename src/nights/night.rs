@@ -9,13 +9,15 @@ use std::thread;
 use std::time::Duration;
 
 use super::date::now;
-use super::register::{Counts, Status};
-use super::{Call, Date, Outcome, Result, io};
+use super::register::Status;
+use super::{Call, Date, Outcome, Result};
 use crate::corpus::{
-    Draft, FORMAT_VERSION, Manifest, PROGRAM_VERSION, Recipe, Scan, StopFlag, create_folder, part_files, write_file,
+    CorpusError, Draft, FORMAT_VERSION, Manifest, PROGRAM_VERSION, Recipe, Silent, StopFlag, create_folder, folder_of,
+    part_files, write_file,
 };
+use crate::rate::Level;
+use crate::study::summarize;
 
-/// Makes nights.
 pub(super) struct Maker<'a> {
     pub call: &'a Call,
     pub nights: &'a Path,
@@ -31,22 +33,43 @@ impl Maker<'_> {
         self.nights.join(night.to_string())
     }
 
-    /// True if the folder of a night contains the recipe with which the night was started.
-    pub fn is_there(&self, night: Date) -> bool {
-        self.folder(night).join(RECIPE).is_file()
+    /// True if a finished night still has its recipe, its parts and its outputs.
+    pub fn is_whole(&self, night: Date, outputs: &[(String, u64)]) -> bool {
+        let folder = self.folder(night);
+        let Ok(Some(manifest)) = Manifest::read(&folder) else { return false };
+        let files = part_files(&folder).unwrap_or_default();
+        let bytes: u64 = files.iter().map(|file| fs::metadata(file).map_or(0, |data| data.len())).sum();
+        let parts = || manifest.parts.values();
+        folder.join(RECIPE).is_file()
+            && parts().map(|part| part.rows).sum::<u64>() == manifest.header.count
+            && (parts().count(), parts().map(|part| part.bytes).sum::<u64>()) == (files.len(), bytes)
+            // The name of several volumes or sides is a pattern.
+            && outputs.iter().all(|(file, _)| file.contains(['%', '{']) || folder.join(file).exists())
+    }
+
+    /// The folder to which the paths in the recipe are relative, also in its copy.
+    fn home(&self) -> &Path {
+        folder_of(&self.call.recipe)
     }
 
     /// Rows that the recipe of a night plans.
     pub fn planned(&self, night: Date) -> u64 {
-        Recipe::read(&self.folder(night).join(RECIPE)).map_or(0, |recipe| recipe.count)
+        let draft = Draft::read_in(&self.folder(night).join(RECIPE), self.home());
+        draft.and_then(|draft| Recipe::new(&draft)).map_or(0, |recipe| recipe.count)
     }
 
     /// Makes a night, or continues it.
     pub fn make(&self, night: Date) -> Result<Outcome> {
         let folder = self.folder(night);
-        create_folder(&folder).map_err(io("create the folder", &folder))?;
+        if fs::symlink_metadata(&folder).is_ok() && !is_ours(&folder) {
+            let reason = format!("{} exists, but no night was made there", folder.display());
+            return Ok(failed(night, Status::Refused, reason));
+        }
+        create_folder(&folder).map_err(CorpusError::io("create the folder", &folder))?;
         self.set_aside(night)?;
-        let has_parts = part_files(&folder).is_ok();
+        // Also if its parts are gone: the folder holds the corpus of this recipe.
+        let listed = Manifest::read(&folder).is_ok_and(|manifest| manifest.is_some_and(|all| !all.parts.is_empty()));
+        let has_parts = listed || part_files(&folder).is_ok();
         let copy = folder.join(RECIPE);
         if !has_parts || !copy.is_file() {
             // No part is made yet, so the current recipe counts. It is checked before it is copied.
@@ -54,8 +77,8 @@ impl Maker<'_> {
             if !checked.status.success() {
                 return Ok(Outcome { code: checked.status.code(), ..failed(night, Status::Refused, checked.reason()) });
             }
-            let text = fs::read(&self.call.recipe).map_err(io("read", &self.call.recipe))?;
-            write_file(&copy, &text).map_err(io("write", &copy))?;
+            let text = fs::read(&self.call.recipe).map_err(CorpusError::io("read", &self.call.recipe))?;
+            write_file(&copy, &text).map_err(CorpusError::io("write", &copy))?;
         }
         let planned = self.planned(night);
         if let Some(reason) = self.lacks_space(&folder, planned) {
@@ -82,13 +105,13 @@ impl Maker<'_> {
             return Ok(());
         }
         let aside = self.nights.join("set-aside");
-        create_folder(&aside).map_err(io("create the folder", &aside))?;
+        create_folder(&aside).map_err(CorpusError::io("create the folder", &aside))?;
         let version: String =
             header.program_version.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
         let places = (1..).map(|number| aside.join(format!("{night}-{version}-{number}")));
         let place = places.into_iter().find(|place| !place.exists()).unwrap_or_else(|| aside.join("night"));
-        fs::rename(&folder, &place).map_err(io("set aside", &folder))?;
-        create_folder(&folder).map_err(io("create the folder", &folder))
+        fs::rename(&folder, &place).map_err(CorpusError::io("set aside", &folder))?;
+        create_folder(&folder).map_err(CorpusError::io("create the folder", &folder))
     }
 
     /// A message if the disk has no space for twice the largest night so far, or for twice the estimate for this night
@@ -113,22 +136,25 @@ impl Maker<'_> {
         let folder = self.folder(night);
         let path = folder.join("night.log");
         let mut options = OpenOptions::new();
-        let mut log = options.create(true).read(true).append(true).open(&path).map_err(io("write", &path))?;
+        let mut log =
+            options.create(true).read(true).append(true).open(&path).map_err(CorpusError::io("write", &path))?;
         let arguments = self.arguments(night, recipe, more);
-        let begin = log.seek(SeekFrom::End(0)).map_err(io("write", &path))?;
+        let begin = log.seek(SeekFrom::End(0)).map_err(CorpusError::io("write", &path))?;
         let words: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
-        writeln!(log, "{} sudoku-corpus {}", now(), words.join(" ")).map_err(io("write", &path))?;
-        let handle = |file: &File| file.try_clone().map(Stdio::from).map_err(io("open", &path));
+        writeln!(log, "{} sudoku-corpus {}", now(), words.join(" ")).map_err(CorpusError::io("write", &path))?;
+        let handle = |file: &File| file.try_clone().map(Stdio::from).map_err(CorpusError::io("open", &path));
         // The lock is the standard input of the process, so it is held while the process lives, even if the call is
         // killed.
         let mut command = Command::new(&self.call.program);
         command.args(&arguments).stdin(handle(self.lock)?).stdout(handle(&log)?).stderr(handle(&log)?);
-        let mut child = command.spawn().map_err(io("run", &self.call.program))?;
-        let status = self.wait(&mut child).map_err(io("wait for", &self.call.program))?;
-        let mut said = String::new();
-        let read = log.seek(SeekFrom::Start(begin)).and_then(|_| log.take(1 << 20).read_to_string(&mut said));
-        // If the log is not text, the outcome is reported without a reason.
-        drop(read);
+        let mut child = command.spawn().map_err(CorpusError::io("run", &self.call.program))?;
+        let status = self.wait(&mut child).map_err(CorpusError::io("wait for", &self.call.program))?;
+        // The last lines tell the reason and the outputs.
+        let end = log.seek(SeekFrom::End(0)).map_err(CorpusError::io("read", &path))?;
+        let mut said = Vec::new();
+        let read = log.seek(SeekFrom::Start(begin.max(end.saturating_sub(1 << 20))));
+        read.and_then(|_| log.take(1 << 20).read_to_end(&mut said)).map_err(CorpusError::io("read", &path))?;
+        let said = String::from_utf8_lossy(&said);
         Ok(Ended { status, said: said.lines().skip(1).map(str::to_owned).collect() })
     }
 
@@ -157,12 +183,10 @@ impl Maker<'_> {
         let mut words: Vec<OsString> = vec!["run".into(), recipe.into()];
         words.extend(more.iter().map(OsString::from));
         words.extend(["--seed".into(), night.seed().to_string().into(), "--out".into(), self.folder(night).into()]);
-        let draft = Draft::read(&self.call.recipe).unwrap_or_default();
+        words.extend(["--relative-to".into(), self.home().into()]);
+        let draft = Draft::read_in(recipe, self.home()).unwrap_or_default();
         // Isomorphic puzzles of a night would leave its outputs with too few puzzles.
         words.extend((draft.distinct.is_none()).then(|| "--distinct".into()));
-        // The path is relative to the recipe itself, not to its copy.
-        let bases = draft.grid.bases.and_then(|bases| std::path::absolute(bases).ok());
-        words.extend(bases.into_iter().flat_map(|bases| ["--bases".into(), bases.into()]));
         words.extend(self.call.arguments.iter().cloned());
         words.extend(["--remember".into(), own.clone().into()]);
         let mut except: Vec<PathBuf> = self.call.except.clone();
@@ -185,8 +209,10 @@ impl Maker<'_> {
         }
         outcome.bytes = size(&folder);
         if outcome.status == Status::Ok {
-            outcome.levels = counts(&folder, "level");
-            outcome.ratings = counts(&folder, "se_er_tenths");
+            let counts = summarize(&[folder], &Silent).map(|summary| summary.together()).unwrap_or_default();
+            let levels = Level::ALL.into_iter().map(|level| level.name().to_owned()).zip(counts.levels);
+            outcome.levels = levels.filter(|(_, rows)| *rows > 0).collect();
+            outcome.ratings = counts.ratings[0].iter().map(|(er, rows)| (er.to_string(), rows)).collect();
         }
         outcome
     }
@@ -225,18 +251,11 @@ impl Ended {
     }
 }
 
-/// The number of rows for each value of a column. Empty if this cannot be computed.
-fn counts(folder: &Path, column: &str) -> Counts {
-    let count = || -> Option<Counts> {
-        let scan = Scan::open(&part_files(folder).ok()?).ok()?;
-        let sql = format!("SELECT CAST({column} AS VARCHAR) AS v, count(*) AS n FROM puzzles GROUP BY {column}");
-        let answer = scan.ask(&sql).ok()?;
-        let mut values = Vec::new();
-        answer.texts(0, |value| values.push(value.map(str::to_owned))).ok()?;
-        let numbers = answer.integers(1).ok()?;
-        Some(values.into_iter().zip(numbers).filter_map(|(value, number)| Some((value?, number))).collect())
-    };
-    count().unwrap_or_default()
+/// True for an empty folder, or one in which a night was begun. A folder of somebody else is neither written nor removed.
+pub(super) fn is_ours(folder: &Path) -> bool {
+    let is_folder = fs::symlink_metadata(folder).is_ok_and(|data| data.is_dir());
+    let is_empty = || fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());
+    is_folder && (["night.log", RECIPE].iter().any(|name| folder.join(name).is_file()) || is_empty())
 }
 
 /// The bytes of all files in a folder.

@@ -8,7 +8,7 @@
 //! The register, and not the names of folders or the clock, decides which nights a call continues, prunes or gives up.
 //! There is one exception: a requested night that is done is made again if its folder has lost its recipe.
 //!
-//! A line that a crash cut off is skipped.
+//! Lines that cannot be read, for example after a crash, are moved to `nights.jsonl.damaged`.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
@@ -18,20 +18,18 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::date::now;
-use super::{Date, NightsError, Outcome, Result, io};
+use super::{Date, Outcome, Result};
+use crate::corpus::{CorpusError, write_file};
 
 /// The number of rows for each value.
 pub type Counts = BTreeMap<String, u64>;
 
-/// The status of a night.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// A call has begun to make it.
     Begun,
-    /// It is done.
     Ok,
-    /// Its process failed.
     Failed,
     /// One of its outputs found a problem.
     CheckFailed,
@@ -50,24 +48,11 @@ pub enum Status {
 }
 
 impl Status {
-    /// The word in messages.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Begun => "begun",
-            Status::Ok => "ok",
-            Status::Failed => "failed",
-            Status::CheckFailed => "check-failed",
-            Status::Refused => "refused",
-            Status::Stopped => "stopped",
-            Status::GivenUp => "given-up",
-            Status::Retry => "retry",
-            Status::Pruned => "pruned",
-            Status::Busy => "busy",
-        }
+    pub fn name(self) -> String {
+        serde_json::to_value(self).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
     }
 }
 
-/// A line of the register.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Event {
     at: String,
@@ -81,6 +66,8 @@ pub(super) struct Event {
     bytes: u64,
     #[serde(default)]
     seconds: f64,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    outputs: Vec<(String, u64)>,
     #[serde(default, skip_serializing_if = "Counts::is_empty")]
     pub levels: Counts,
     #[serde(default, skip_serializing_if = "Counts::is_empty")]
@@ -90,7 +77,8 @@ pub(super) struct Event {
 impl Event {
     pub fn new(night: Date, status: Status) -> Event {
         let (levels, ratings) = (Counts::new(), Counts::new());
-        Event { at: now(), night, status, reason: None, rows: 0, bytes: 0, seconds: 0.0, levels, ratings }
+        let outputs = Vec::new();
+        Event { at: now(), night, status, reason: None, rows: 0, bytes: 0, seconds: 0.0, outputs, levels, ratings }
     }
 
     pub fn because(self, reason: &str) -> Event {
@@ -103,6 +91,7 @@ impl Event {
             rows: outcome.rows,
             bytes: outcome.bytes,
             seconds: outcome.seconds,
+            outputs: outcome.outputs.clone(),
             levels: outcome.levels.clone(),
             ratings: outcome.ratings.clone(),
             ..Event::new(outcome.night, outcome.status)
@@ -110,43 +99,59 @@ impl Event {
     }
 }
 
-/// The register of a folder of nights.
 pub(super) struct Register {
     path: PathBuf,
     events: Vec<Event>,
-    /// The last line was cut off.
-    torn: bool,
+    /// The number of lines that could not be read.
+    pub damaged: usize,
 }
 
 impl Register {
-    /// Reads the register. It is empty if there is no file.
+    /// Reads the register. It is empty if there is no file. Lines that cannot be read are moved to a file of their own.
     pub fn open(nights: &Path) -> Result<Register> {
         let path = nights.join("nights.jsonl");
-        let text = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            text => text.map_err(io("read", &path))?,
+        let bytes = match fs::read(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            bytes => bytes.map_err(CorpusError::io("read", &path))?,
         };
-        let mut events = Vec::new();
-        for (line, text) in (1..).zip(text.split_inclusive('\n')) {
-            match serde_json::from_str(text) {
-                Ok(event) => events.push(event),
-                // A complete line is a complete object. Only a line that a crash cut off is not.
-                Err(_) if !text.ends_with("}\n") => {}
-                Err(error) => return Err(NightsError::Register { path, line, reason: error.to_string() }),
+        let (mut events, mut good, mut bad) = (Vec::new(), Vec::new(), Vec::new());
+        let mut damaged = 0;
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            match serde_json::from_slice(line) {
+                Ok(event) => {
+                    events.push(event);
+                    good.extend(line);
+                }
+                Err(_) if line.trim_ascii().is_empty() => {}
+                Err(_) => {
+                    damaged += usize::from(line.ends_with(b"\n"));
+                    bad.extend(line);
+                }
             }
         }
-        Ok(Register { torn: !text.is_empty() && !text.ends_with('\n'), path, events })
+        let ends = good.last().is_none_or(|last| *last == b'\n');
+        good.extend((!ends).then_some(b'\n'));
+        if good != bytes {
+            let aside = path.with_extension("jsonl.damaged");
+            let mut file =
+                OpenOptions::new().create(true).append(true).open(&aside).map_err(CorpusError::io("write", &aside))?;
+            file.write_all(&bad).map_err(CorpusError::io("write", &aside))?;
+            write_file(&path, &good).map_err(CorpusError::io("write", &path))?;
+        }
+        Ok(Register { path, events, damaged })
     }
 
     /// Appends a line, durably.
     pub fn add(&mut self, event: Event) -> Result<()> {
-        let mut line = serde_json::to_string(&event).unwrap_or_default() + "\n";
-        if std::mem::take(&mut self.torn) {
-            line.insert(0, '\n');
-        }
-        let mut file =
-            OpenOptions::new().create(true).append(true).open(&self.path).map_err(io("write", &self.path))?;
-        file.write_all(line.as_bytes()).and_then(|()| file.sync_data()).map_err(io("write", &self.path))?;
+        let line = serde_json::to_string(&event).unwrap_or_default() + "\n";
+        let mut file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&self.path)
+            .map_err(CorpusError::io("write", &self.path))?;
+        file.write_all(line.as_bytes())
+            .and_then(|()| file.sync_data())
+            .map_err(CorpusError::io("write", &self.path))?;
         self.events.push(event);
         Ok(())
     }
@@ -155,9 +160,13 @@ impl Register {
         self.events.iter().filter(move |event| event.night == night)
     }
 
-    /// The last status of a night.
     pub fn status(&self, night: Date) -> Option<Status> {
         self.of(night).next_back().map(|event| event.status)
+    }
+
+    pub fn outputs(&self, night: Date) -> Vec<(String, u64)> {
+        let done = self.of(night).rev().find(|event| event.status == Status::Ok);
+        done.map_or(Vec::new(), |event| event.outputs.clone())
     }
 
     /// All nights with their last status, the oldest first.
@@ -172,7 +181,6 @@ impl Register {
         self.nights().into_iter().filter(|(_, status)| open(status)).map(|(night, _)| night).collect()
     }
 
-    /// Nights that were given up.
     pub fn given_up(&self) -> Vec<Date> {
         let nights = self.nights().into_iter();
         nights.filter(|(_, status)| *status == Status::GivenUp).map(|(night, _)| night).collect()
@@ -249,18 +257,22 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_cut_short_is_passed_over_and_others_are_not() {
+    fn lines_that_cannot_be_read_are_moved_aside_and_counted() {
         let folder = tempfile::tempdir().unwrap();
         let mut register = Register::open(folder.path()).unwrap();
         register.add(Event::new(night(1), Status::Ok)).unwrap();
         let path = folder.path().join("nights.jsonl");
-        let text = fs::read_to_string(&path).unwrap();
-        fs::write(&path, format!("{text}{}", &text[..30])).unwrap();
-        let mut register = Register::open(folder.path()).unwrap();
-        register.add(Event::new(night(2), Status::Ok)).unwrap();
-        let again = Register::open(folder.path()).unwrap();
-        assert_eq!((again.status(night(1)), again.status(night(2))), (Some(Status::Ok), Some(Status::Ok)));
-        fs::write(&path, "{\"night\":\"2026-13-45\",\"status\":\"ok\"}\n").unwrap();
-        assert!(Register::open(folder.path()).is_err());
+        let text = fs::read(&path).unwrap();
+        // A crash cut a line off; the bytes of another are damaged; a piece of a third ends as a whole line does.
+        for (bad, damaged) in [(&text[..30], 0), (b"\xff\xfe\n", 1), (b"{\"night\":{}\n", 1), (b"\0\0\0\n", 1)] {
+            fs::write(&path, [&text, bad].concat()).unwrap();
+            let mut register = Register::open(folder.path()).unwrap();
+            assert_eq!(register.damaged, damaged);
+            register.add(Event::new(night(2), Status::Ok)).unwrap();
+            let again = Register::open(folder.path()).unwrap();
+            assert_eq!((again.status(night(1)), again.status(night(2))), (Some(Status::Ok), Some(Status::Ok)));
+            assert_eq!(again.damaged, 0);
+        }
+        assert!(fs::read(folder.path().join("nights.jsonl.damaged")).unwrap().starts_with(&text[..30]));
     }
 }

@@ -8,22 +8,21 @@ use serde::Serialize;
 
 use super::date::now;
 use super::register::Status;
-use super::{Date, Outcome, Result, io};
-use crate::corpus::write_file;
+use super::{Date, Outcome, Result};
+use crate::corpus::{CorpusError, write_file};
 
-/// The result of a call.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
-    /// When the call ended.
     pub at: String,
-    /// The requested night.
     pub tonight: Outcome,
     /// Unfinished nights of earlier calls, and their results in this call.
     pub older: Vec<Outcome>,
     /// Nights that the next call will try again.
     pub unfinished: Vec<Date>,
-    /// Nights that were given up.
     pub given_up: Vec<Date>,
+    /// Why the command of `--notify` failed.
+    #[serde(skip)]
+    pub unsent: Option<String>,
 }
 
 /// The line of an outcome, for logs and monitoring.
@@ -45,7 +44,7 @@ pub(super) fn line(outcome: &Outcome) -> String {
 
 impl Summary {
     pub(super) fn of(tonight: Outcome, older: Vec<Outcome>) -> Summary {
-        Summary { at: now(), tonight, older, unfinished: Vec::new(), given_up: Vec::new() }
+        Summary { at: now(), tonight, older, unfinished: Vec::new(), given_up: Vec::new(), unsent: None }
     }
 
     /// The line of an outcome, for logs and monitoring.
@@ -79,7 +78,7 @@ impl Summary {
     pub(super) fn write(&self, nights: &Path) -> Result<()> {
         for (name, text) in [("last.json", self.json()), ("nights.prom", self.metrics())] {
             let path = nights.join(name);
-            write_file(&path, text.as_bytes()).map_err(io("write", &path))?;
+            write_file(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
         }
         Ok(())
     }
@@ -96,7 +95,8 @@ impl Summary {
         let labelled = |label: &str, value: &str| {
             format!("{{{label}=\"{}\"}}", value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
         };
-        let rate = tonight.rows as f64 / tonight.seconds.max(1e-9);
+        // A night that was there already took no time.
+        let rate = if tonight.seconds > 0.0 { tonight.rows as f64 / tonight.seconds } else { 0.0 };
         let status = format!("{{night=\"{}\",status=\"{}\"}}", tonight.night, tonight.status.name());
         metric("info", "The night of the last call, and what became of it.", &[(status, 1.0)]);
         metric("ok", "1 when the night of the last call is done.", &one(f64::from(u8::from(self.exit_code() == 0))));
@@ -118,15 +118,17 @@ impl Summary {
     /// Runs a shell command. The command can read the summary, as JSON, from its standard input. The variables `NIGHT`,
     /// `STATUS`, `LINE` and `NIGHTS` give the requested night, its status, its line of the log, and the folder of the
     /// nights.
-    pub(super) fn notify(&self, command: &str, nights: &Path) -> Result<()> {
+    pub(super) fn notify(&self, command: &str, nights: &Path) -> std::result::Result<(), String> {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]).env("NIGHT", self.tonight.night.to_string());
         shell.env("STATUS", self.tonight.status.name()).env("LINE", line(&self.tonight)).env("NIGHTS", nights);
-        let mut child = shell.stdin(Stdio::piped()).spawn().map_err(io("run --notify in", nights))?;
+        let failed = |reason: String| format!("the command of --notify failed: {reason}");
+        let mut child = shell.stdin(Stdio::piped()).spawn().map_err(|error| failed(error.to_string()))?;
         if let Some(mut input) = child.stdin.take() {
             // A command need not read its input.
             drop(input.write_all(self.json().as_bytes()));
         }
-        child.wait().map(drop).map_err(io("run --notify in", nights))
+        let status = child.wait().map_err(|error| failed(error.to_string()))?;
+        if status.success() { Ok(()) } else { Err(failed(status.to_string())) }
     }
 }

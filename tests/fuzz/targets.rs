@@ -12,7 +12,7 @@ use sudoku_corpus::board::text::{self, PuzzleReader};
 use sudoku_corpus::board::{Grid, Puzzle, Shape};
 use sudoku_corpus::cli::Cli;
 use sudoku_corpus::corpus::{
-    AskLimits, Draft, Input, Manifest, ProduceOptions, Recipe, Scan, Silent, StopFlag, TempFolder, VerifyOptions,
+    AskLimits, Draft, Input, Manifest, ProduceOptions, Recipe, Scan, Silent, StopFlag, TempFolder, VerifyOptions, Want,
     check_condition, produce, verify,
 };
 use sudoku_corpus::publish::{check_index, remember};
@@ -123,10 +123,8 @@ fn games(data: &[u8]) {
 }
 
 fn read(path: &Path) {
-    for open in
-        [|path: &_| Input::open(path, None), |path: &_| Input::open_records(path), |path: &_| Input::open_known(path)]
-    {
-        if let Ok(input) = open(path) {
+    for want in [Want::Boards, Want::Everything, Want::Known] {
+        if let Ok(input) = Input::open(path, want) {
             input.take(1000).for_each(drop);
         }
     }

@@ -98,7 +98,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let outs =
         numbers.iter().map(|number| numbered(&args.out, *number, volumes)).collect::<anyhow::Result<Vec<_>>>()?;
     let files = || outs.iter().chain(&args.index);
-    files().try_for_each(|path| args.selection.keeps_apart(path))?;
+    files().try_for_each(|path| global.files.keeps_apart(path))?;
     let bars = Bars::new(global.quiet, &["book"]);
     // Whether files may be replaced changes nothing in the book.
     let replace = std::mem::take(&mut args.replace);
@@ -145,7 +145,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
             .try_for_each(|(path, data)| save(path, data))
     })?;
     if !global.quiet {
-        bars.say(&said(&choice, &wanted));
+        bars.say(&format!("{} into {}", said(&choice, &wanted), replace::name(&args.out)));
         for (book, out) in books.iter().zip(&outs) {
             bars.say(&format!("{}: {}", replace::name(out), about(book, &options)));
         }

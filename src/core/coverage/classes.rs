@@ -41,11 +41,11 @@ pub struct Drawn {
 /// # Errors
 /// [`FillError`] if a method fails.
 pub fn draw(method: &Method, seed: u64, draws: u64, progress: &dyn Progress) -> Result<Drawn, FillError> {
-    progress.begin(&format!("classes: {method}"), draws);
+    progress.stage(&format!("classes: {method}"), draws);
     let one = |index| {
         let grid = method.fill(Shape::NINE, &mut Rng::new(seed, index, Stage::Generate, 0))?;
         let Some(form) = grid.grid().nine().map(|values| minlex(&values)) else { unreachable!("no 9x9 grid") };
-        progress.advance(1);
+        progress.rows(1);
         Ok((number_of_values(&form.cells), form.band, form.maps.len() as u32))
     };
     let mut classes: Vec<(u128, usize, u32)> = (0..draws).into_par_iter().map(one).collect::<Result<_, FillError>>()?;

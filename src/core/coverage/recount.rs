@@ -73,10 +73,10 @@ pub fn recount(shape: Shape, progress: &dyn Progress) -> Vec<Recount> {
 }
 
 fn in_parts(stage: &str, parts: usize, progress: &dyn Progress, part: impl Fn(usize) -> u128 + Sync) -> u128 {
-    progress.begin(stage, parts as u64);
+    progress.stage(stage, parts as u64);
     let counted = |number| {
         let grids = part(number);
-        progress.advance(1);
+        progress.rows(1);
         grids
     };
     (0..parts).into_par_iter().map(counted).sum()

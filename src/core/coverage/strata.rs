@@ -86,11 +86,11 @@ fn choose(every: u64) -> Chosen {
 /// [`FillError`] if a method fails.
 pub fn draw(method: &Method, seed: u64, draws: u64, every: u64, progress: &dyn Progress) -> Result<Strata, FillError> {
     let chosen = choose(every);
-    progress.begin(&format!("strata: {method}"), draws);
+    progress.stage(&format!("strata: {method}"), draws);
     let one = |index| {
         let grid = method.fill(Shape::NINE, &mut Rng::new(seed, index, Stage::Generate, 0))?;
         let Some(form) = grid.grid().nine().map(|values| minlex(&values)) else { unreachable!("no 9x9 grid") };
-        progress.advance(1);
+        progress.rows(1);
         let rows = &chosen[form.band];
         let inside = rows.binary_search_by(|(_, row)| row[..].cmp(&form.cells[27..36])).is_ok();
         Ok(inside.then_some((form.band, form.cells)))
@@ -101,11 +101,11 @@ pub fn draw(method: &Method, seed: u64, draws: u64, every: u64, progress: &dyn P
         let kept: Vec<_> = block.map(one).filter_map(Result::transpose).collect::<Result<_, FillError>>()?;
         kept.into_iter().for_each(|(band, cells)| inside[band].push(cells));
     }
-    progress.begin("strata: classes", BANDS as u64);
+    progress.stage("strata: classes", BANDS as u64);
     let bands = inside.into_par_iter().zip(&chosen).enumerate();
     let bands = bands.map(|(band, (mut draws, rows))| {
         draws.par_sort_unstable();
-        progress.advance(1);
+        progress.rows(1);
         Band::of(band, rows, &draws)
     });
     Ok(Strata { method: method.clone(), draws, every, bands: bands.collect() })

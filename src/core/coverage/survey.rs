@@ -34,22 +34,31 @@ pub struct Options {
     pub methods: Vec<Method>,
 }
 
-/// Receives the progress of the study.
+/// Receives reports about the progress of long work. Every method does nothing by default. Several threads call them.
 pub trait Progress: Sync {
-    /// A new stage with a number of steps begins.
-    fn begin(&self, stage: &str, steps: u64);
-    /// A number of further steps is done.
-    fn advance(&self, steps: u64);
+    /// The work begins. `rows` is the number of all rows, if known; `there` is the number of rows that were there
+    /// before.
+    fn begin(&self, rows: Option<u64>, there: u64) {
+        let _ = (rows, there);
+    }
+
+    /// One of several stages with a number of rows begins.
+    fn stage(&self, name: &str, rows: u64) {
+        let _ = name;
+        self.begin(Some(rows), 0);
+    }
+
+    /// `rows` more rows are done.
+    fn rows(&self, rows: u64) {
+        let _ = rows;
+    }
 }
 
-/// Ignores the progress.
-#[derive(Clone, Copy, Debug)]
+/// Ignores all reports.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl Progress for Silent {
-    fn begin(&self, _: &str, _: u64) {}
-    fn advance(&self, _: u64) {}
-}
+impl Progress for Silent {}
 
 impl Options {
     /// The permutation method in its three strengths, every method that searches, and `uniform`.
@@ -208,8 +217,8 @@ fn row(
     let draws = if shape.order() > 9 && distribution != KnownDistribution::Unknown { 0 } else { options.draws(shape) };
     let mut counts = None;
     if draws > 0 {
-        progress.begin(&format!("{shape}: {method}, drawing"), draws);
-        let done = |steps| progress.advance(steps);
+        progress.stage(&format!("{shape}: {method}, drawing"), draws);
+        let done = |steps| progress.rows(steps);
         counts = Some(sampled::count(method, shape, small, options.seed, draws, &done)?);
     }
     Ok(Row { method: method.clone(), reach, distribution, counts, tests: Vec::new() })
@@ -246,8 +255,8 @@ fn distribution(
         return Ok(KnownDistribution::Unknown);
     }
     let draws = options.probability_draws();
-    progress.begin(&format!("{shape}: {method}, probabilities"), draws);
-    let distribution = likelihood::sample(method, shape, options.seed, draws, &|steps| progress.advance(steps))?;
+    progress.stage(&format!("{shape}: {method}, probabilities"), draws);
+    let distribution = likelihood::sample(method, shape, options.seed, draws, &|steps| progress.rows(steps))?;
     Ok(distribution.map_or(KnownDistribution::Unknown, KnownDistribution::Sampled))
 }
 

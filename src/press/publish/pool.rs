@@ -15,8 +15,8 @@ use super::effort::Effort;
 use super::wish::Wanted;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_store::corpus::{
-    Analysis, CorpusError, FileFormat, Input, Record, RowSink, Scan, StageOptions, TempFolder, count_rows, files_of,
-    run_stage,
+    Analysis, CorpusError, FileFormat, Input, Record, RowSink, Scan, StageOptions, TempFolder, Want, count_rows,
+    files_of, run_stage,
 };
 
 /// Columns that every selection needs.
@@ -210,7 +210,7 @@ fn are_ours(columns: &[String]) -> bool {
 
 /// Opens a file that has every column of this program; None for other files.
 fn open_rows(path: &Path) -> Option<Input> {
-    if path == Path::new("-") { None } else { Input::open_rows(path).ok().filter(Input::has_columns) }
+    if path == Path::new("-") { None } else { Input::open(path, Want::Rows).ok().filter(Input::has_columns) }
 }
 
 #[cfg(test)]

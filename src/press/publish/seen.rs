@@ -8,12 +8,11 @@ use std::path::{Path, PathBuf};
 
 use super::PublishError;
 use super::index::{Index, is_index, write_index};
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use sudoku_corpus_core::board::{Shape, canonical};
-use sudoku_corpus_store::corpus::{CorpusError, Input, OnError, Record, RowError, Scan, TempFolder, files_of};
+use sudoku_corpus_store::corpus::{
+    CorpusError, Input, OnError, Record, RowError, Scan, StopFlag, TempFolder, Workers, files_of,
+};
 
-/// Number of rows that are read at once.
-const BLOCK: usize = 4096;
 /// Classes kept in memory before a run is written.
 const RUN: usize = 4 << 20;
 
@@ -101,10 +100,9 @@ impl Seen {
         for shape in also {
             let (more, wrong) = self.add_in_shape(path, Some(shape))?;
             puzzles = puzzles.max(more);
-            // A line that is a board in one of the shapes is not wrong.
-            left_out.retain(|line, _| wrong.contains_key(line));
+            left_out.meet(wrong);
         }
-        let Some(first) = left_out.values().next() else { return Ok(puzzles) };
+        let Some(first) = left_out.first.values().next() else { return Ok(puzzles) };
         if puzzles == 0 {
             // If a wrong file were ignored, puzzles of the right file could be published again.
             return Err(CorpusError::File { path: path.to_owned(), reason: "no puzzles in it".to_owned() }.into());
@@ -112,37 +110,28 @@ impl Seen {
         if on_error == OnError::Fail {
             return Err(CorpusError::Row(first.clone()).into());
         }
-        left_out.into_values().for_each(|error| skipped(&CorpusError::Row(error)));
+        left_out.first.into_values().for_each(|error| skipped(&CorpusError::Row(error)));
         Ok(puzzles)
     }
 
     /// Adds the puzzles of a file, read in a shape if one is given. Returns the lines that are not puzzles.
-    fn add_in_shape(
-        &mut self,
-        path: &Path,
-        shape: Option<Shape>,
-    ) -> Result<(u64, BTreeMap<u64, RowError>), PublishError> {
-        let (mut puzzles, mut left_out) = (0, BTreeMap::new());
-        let mut input = Input::open(path, shape)?;
-        while !input.is_at_end() {
-            let mut records = Vec::new();
-            for row in input.by_ref().take(BLOCK) {
+    fn add_in_shape(&mut self, path: &Path, shape: Option<Shape>) -> Result<(u64, LeftOut), PublishError> {
+        let (mut puzzles, mut left_out) = (0, LeftOut::default());
+        let work = |row: Result<Record, CorpusError>| row.map(|record| class_of(&record));
+        Workers::here().run(Input::open(path, shape)?, &StopFlag::new(), work, |found| {
+            for row in found {
                 match row {
-                    Ok(record) => records.push(record),
-                    Err(CorpusError::Row(error)) => drop(left_out.insert(error.line, error)),
+                    Ok(class) => {
+                        puzzles += u64::from(class.is_some());
+                        class.map_or(Ok(()), |class| self.add(class))?;
+                    }
+                    Err(CorpusError::Row(error)) => left_out.add(error),
                     Err(error) => return Err(error.into()),
                 }
             }
-            puzzles += self.add_records(&records)?;
-        }
+            Ok::<(), PublishError>(())
+        })?;
         Ok((puzzles, left_out))
-    }
-
-    fn add_records(&mut self, records: &[Record]) -> Result<u64, PublishError> {
-        let classes: Vec<u128> = records.into_par_iter().filter_map(class_of).collect();
-        let puzzles = classes.len() as u64;
-        classes.into_iter().try_for_each(|class| self.add(class))?;
-        Ok(puzzles)
     }
 
     /// Adds a class.
@@ -192,6 +181,46 @@ impl Seen {
     }
 }
 
+/// The lines of a file that are not puzzles.
+#[derive(Default)]
+struct LeftOut {
+    /// The first of them, by line, at most [`LINES`]: a small compressed file may have a billion.
+    first: BTreeMap<u64, RowError>,
+    /// A bit for each line of the file.
+    lines: Vec<u64>,
+}
+
+/// Errors of lines that are kept.
+const LINES: usize = 1_000;
+
+impl LeftOut {
+    fn add(&mut self, error: RowError) {
+        let word = error.line as usize / 64;
+        self.lines.resize(self.lines.len().max(word + 1), 0);
+        self.lines[word] |= 1 << (error.line % 64);
+        if self.first.len() < LINES {
+            self.first.insert(error.line, error);
+        }
+    }
+
+    /// Keeps the lines that are wrong in both readings: a line that is a board in one of the shapes is not wrong.
+    fn meet(&mut self, other: LeftOut) {
+        self.lines.truncate(other.lines.len());
+        self.lines.iter_mut().zip(other.lines).for_each(|(word, others)| *word &= others);
+        self.first.extend(other.first);
+        let lines = &self.lines;
+        let wrong = |line: u64| lines.get(line as usize / 64).is_some_and(|word| word >> (line % 64) & 1 == 1);
+        let known = self.first.values().next().cloned();
+        self.first.retain(|line, _| wrong(*line));
+        if let (true, Some(known)) = (self.first.is_empty(), known)
+            && let Some(word) = lines.iter().position(|word| *word != 0)
+        {
+            let line = 64 * word as u64 + u64::from(lines[word].trailing_zeros());
+            self.first.insert(line, RowError { line, column: None, reason: "no puzzle".to_owned(), ..known });
+        }
+    }
+}
+
 /// The classes in a Parquet file whose rows all have one. None if a row has no class, and for other files.
 fn classes_in(path: &Path) -> Option<Vec<u128>> {
     if path.extension().is_none_or(|end| end != "parquet") {
@@ -206,4 +235,29 @@ fn classes_in(path: &Path) -> Option<Vec<u128>> {
 /// The class of the puzzle of a row: from the row, or computed from its canonical form.
 pub fn class_of(record: &Record) -> Option<u128> {
     record.class.or_else(|| record.puzzle.as_ref().map(canonical::class))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_wrong_if_they_are_wrong_in_every_shape() {
+        let of = |lines: &mut dyn Iterator<Item = u64>| {
+            let mut left_out = LeftOut::default();
+            let error = |line| RowError { file: PathBuf::new(), line, column: None, reason: String::new() };
+            lines.for_each(|line| left_out.add(error(line)));
+            left_out
+        };
+        let mut all = of(&mut (1..=100_000));
+        assert!(all.first.len() == LINES && all.lines.len() < 2_000);
+        all.meet(of(&mut [5, 99_999].into_iter()));
+        assert_eq!(all.first.keys().copied().collect::<Vec<_>>(), [5, 99_999]);
+        let mut odd = of(&mut (1..=100_000).step_by(2));
+        odd.meet(of(&mut (2..=100_000).step_by(2)));
+        assert!(odd.first.is_empty());
+        let mut late = of(&mut (1..=5_000));
+        late.meet(of(&mut (1_999..3_000)));
+        assert!(late.first.keys().all(|line| (1_999..3_000).contains(line)) && !late.first.is_empty());
+    }
 }

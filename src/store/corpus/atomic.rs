@@ -66,8 +66,6 @@ const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl TempFolder {
     /// Creates a temporary folder in the folder of the system, and removes those of killed processes.
-    /// # Errors
-    /// The system reports an error.
     pub fn new() -> io::Result<TempFolder> {
         clean_temporary_folders(&std::env::temp_dir());
         let folder = tempfile::Builder::new().prefix(&format!("{MARK}-")).tempdir()?;
@@ -144,9 +142,6 @@ struct HashingWriter {
 impl AtomicFile {
     /// Begins a file beside its final place, so that a folder that cannot be written fails at once. A symbolic link is
     /// kept, and its target is written.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn create(target: &Path) -> io::Result<AtomicFile> {
         let target = through_links(target)?;
         let name = target.file_name().and_then(|name| name.to_str()).unwrap_or("file");
@@ -166,6 +161,7 @@ impl AtomicFile {
             if !hold(&file, &temporary)? {
                 continue;
             }
+            keep_mode(&target, &file, true)?;
             let listed = Listed::new(&temporary);
             let writer =
                 HashingWriter { out: BufWriter::with_capacity(1 << 18, file), bytes: 0, hash: blake3::Hasher::new() };
@@ -201,6 +197,7 @@ impl AtomicFile {
         let writer = Arc::try_unwrap(shared.0).map_err(|_| io::Error::other("the file is still being written"))?;
         let writer = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
         let file = writer.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        keep_mode(&target, &file, false)?;
         file.sync_all()?;
         let written = Written { bytes: writer.bytes, blake3: writer.hash.finalize().to_hex().to_string() };
         Ok(SealedFile { target, temporary, _file: file, written, _listed })
@@ -211,6 +208,11 @@ impl SealedFile {
     /// Size and checksum of what was written.
     pub fn written(&self) -> &Written {
         &self.written
+    }
+
+    /// With another name in the same folder.
+    pub fn renamed(self, target: &Path) -> SealedFile {
+        SealedFile { target: self.target.with_file_name(target.file_name().unwrap_or_default()), ..self }
     }
 
     /// Gives the file its name, durably. An existing file is replaced.
@@ -245,9 +247,6 @@ impl Write for Shared {
 }
 
 /// Writes a small file atomically.
-///
-/// # Errors
-/// The system reports an error.
 pub fn write_atomically(target: &Path, contents: &[u8]) -> io::Result<Written> {
     let file = AtomicFile::create(target)?;
     file.writer().write_all(contents)?;
@@ -260,9 +259,6 @@ pub fn folder_of(file: &Path) -> &Path {
 }
 
 /// Makes the names in a folder durable. Does nothing on systems that cannot open or synchronise folders.
-///
-/// # Errors
-/// The system reports an error, such as a disk that fails.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
@@ -279,9 +275,6 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// Creates a folder and its missing parents, durably.
-///
-/// # Errors
-/// The system reports an error.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
@@ -306,6 +299,20 @@ fn through_links(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::other("too many symbolic links"))
+}
+
+/// A file that is replaced keeps its mode, so that nobody else may read the new one. While it is written, its owner may
+/// write it.
+fn keep_mode(target: &Path, file: &File, writing: bool) -> io::Result<()> {
+    #[cfg(unix)]
+    if let Some(data) = fs::metadata(target).ok().filter(fs::Metadata::is_file) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = data.permissions().mode() & 0o777 | if writing { 0o600 } else { 0 };
+        file.set_permissions(fs::Permissions::from_mode(mode))?;
+    }
+    #[cfg(not(unix))]
+    let _ = (target, file, writing);
+    Ok(())
 }
 
 /// Takes the lock of a temporary file. False if another process removed the file before.

@@ -16,47 +16,55 @@
 //! each row.
 
 use std::collections::{BTreeMap, HashSet};
-
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use std::path::Path;
 
 use super::error::{CorpusError, MakeError, Result};
 use super::folder::Folder;
 use super::input::Input;
 use super::manifest;
+use super::mapping::Want;
 use super::part::PartWriter;
 use super::progress::{StageTimes, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
 use super::sql::Scan;
+use super::verify::Problem;
+use super::workers::Workers;
 use sudoku_corpus_core::board::canonical;
 
 /// Rows that are read together.
 const BLOCK: usize = 4096;
 
 /// The number and the class of every row of a part.
-///
-/// # Errors
-/// The part cannot be read.
-pub(super) fn classes(recipe: &Recipe, path: &std::path::Path) -> Result<Vec<(u128, u64)>> {
+fn classes(recipe: &Recipe, path: &Path) -> Result<Vec<(u128, u64)>> {
     if let Some(classes) = written_classes(path) {
         return Ok(classes);
     }
-    let mut input = Input::open_records(path)?;
-    let mut classes = Vec::new();
-    loop {
-        let rows: Vec<Record> = input.by_ref().take(BLOCK).collect::<Result<_>>()?;
-        if rows.is_empty() {
-            debug_assert!(classes.len() as u64 <= recipe.part_rows);
-            return Ok(classes);
-        }
-        let found: Vec<Option<(u128, u64)>> =
-            rows.into_par_iter().map(|row| class(&row).map(|class| (class, row.index))).collect();
-        classes.extend(found.into_iter().flatten());
+    let (mut classes, never) = (Vec::new(), StopFlag::new());
+    let work = |row: Result<Record>| row.map(|row| class(&row).map(|class| (class, row.index)));
+    Workers::here().run(Input::open(path, Want::Everything)?, &never, work, |found| {
+        found.into_iter().try_for_each(|row| row.map(|row| classes.extend(row)))
+    })?;
+    debug_assert!(classes.len() as u64 <= recipe.part_rows);
+    Ok(classes)
+}
+
+/// The rows of a complete corpus that are essentially the same as an earlier row.
+pub(super) fn problems(recipe: &Recipe, folder: &Path) -> Result<Vec<Problem>> {
+    let mut all = Vec::new();
+    for part in 0..recipe.parts() {
+        all.extend(classes(recipe, &folder.join(recipe.part_path(part)))?);
     }
+    let problem = |(row, first)| Problem {
+        file: folder.join(recipe.part_path(row / recipe.part_rows)),
+        row: Some(row),
+        reason: format!("essentially the same as row {first}; `run` without --parts replaces it"),
+    };
+    Ok(repeated(&mut all).into_iter().map(problem).collect())
 }
 
 /// The classes of a Parquet file. None if a row has no class.
-fn written_classes(path: &std::path::Path) -> Option<Vec<(u128, u64)>> {
+fn written_classes(path: &Path) -> Option<Vec<(u128, u64)>> {
     if path.extension().is_none_or(|end| end != "parquet") {
         return None;
     }
@@ -72,7 +80,7 @@ fn class(record: &Record) -> Option<u128> {
 }
 
 /// The rows whose class a smaller row number has too, each with the first row of its class. Sorts the classes.
-pub(super) fn repeated(classes: &mut [(u128, u64)]) -> BTreeMap<u64, u64> {
+fn repeated(classes: &mut [(u128, u64)]) -> BTreeMap<u64, u64> {
     classes.sort_unstable();
     let mut repeated = BTreeMap::new();
     let mut first = None;
@@ -86,9 +94,6 @@ pub(super) fn repeated(classes: &mut [(u128, u64)]) -> BTreeMap<u64, u64> {
 }
 
 /// Replaces the rows of a complete corpus that repeat others. Returns their number, or none if it was stopped.
-///
-/// # Errors
-/// A part cannot be read or written; no try for a row gives a new puzzle.
 pub(super) fn make_distinct(recipe: &Recipe, folder: &Folder, stop: &StopFlag) -> Result<Option<u64>> {
     let mut all = Vec::with_capacity(recipe.count as usize);
     for part in 0..recipe.parts() {
@@ -126,7 +131,7 @@ fn rewrite(
 ) -> Result<bool> {
     let path = folder.path().join(recipe.part_path(part));
     let mut writer = PartWriter::create(folder.path(), recipe, part)?;
-    let mut input = Input::open_records(&path)?;
+    let mut input = Input::open(&path, Want::Everything)?;
     loop {
         let mut rows: Vec<Record> = input.by_ref().take(BLOCK).collect::<Result<_>>()?;
         if rows.is_empty() {

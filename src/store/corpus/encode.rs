@@ -165,6 +165,7 @@ mod tests {
     use tempfile::tempdir;
 
     use super::*;
+    use crate::corpus::mapping::Want;
     use crate::corpus::{CorpusError, Input, PartFormat};
     use sudoku_corpus_core::board::{Shape, Symmetry};
     use sudoku_corpus_core::generate::{Method, Strength};
@@ -243,7 +244,7 @@ mod tests {
             let records: Vec<Record> = seeds.into_iter().map(record).collect();
             for format in TABLES {
                 let (_folder, path) = written(format, &records);
-                let read: Result<Vec<Record>, CorpusError> = Input::open_records(&path).and_then(Iterator::collect);
+                let read: Result<Vec<Record>, CorpusError> = Input::open(&path, Want::Everything).and_then(Iterator::collect);
                 let read = read.map_err(|error| TestCaseError::fail(error.to_string()))?;
                 prop_assert_eq!(&read, &records, "{:?}", format);
             }
@@ -255,7 +256,7 @@ mod tests {
         let shape = Shape::new(6, 6).unwrap();
         let records: Vec<Record> = (0..9_000).map(|index| Record::new(index, shape)).collect();
         let (_folder, path) = written(FileFormat::Parquet, &records);
-        let read: Vec<Record> = Input::open_records(&path).unwrap().map(Result::unwrap).collect();
+        let read: Vec<Record> = Input::open(&path, Want::Everything).unwrap().map(Result::unwrap).collect();
         assert_eq!(read, records);
     }
 
@@ -275,7 +276,7 @@ mod tests {
                 }
                 let path = folder.path().join(format!("harmed{}", format.suffix()));
                 fs::write(&path, &harmed).unwrap();
-                for input in [Input::open(&path, None), Input::open_records(&path)] {
+                for input in [Input::open(&path, None), Input::open(&path, Want::Everything)] {
                     refused += u32::from(input.map(|rows| rows.filter(Result::is_err).count()).unwrap_or(1) > 0);
                 }
                 let known = [(FileFormat::Parquet, PartFormat::Parquet), (FileFormat::CsvZst, PartFormat::CsvZst)];

@@ -51,9 +51,6 @@ pub struct Folder {
 impl Folder {
     /// Creates the folder if needed and takes its lock: exclusively if `alone`, otherwise shared. Then removes
     /// temporary files of dead processes.
-    ///
-    /// # Errors
-    /// [`CorpusError::Busy`] if another process works there; the system reports an error.
     pub fn open(path: &Path, alone: bool) -> Result<Folder> {
         create_folder(path).map_err(CorpusError::io("create the folder", path))?;
         let lock_path = path.join(LOCK_FILE);
@@ -74,14 +71,11 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), alone, _lock: lock })
     }
 
-    /// The path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Makes this the folder of a recipe: reads or begins the manifest, and writes the recipe beside it.
-    /// # Errors
-    /// [`CorpusError::OtherRecipe`] if it holds another corpus. Then nothing is changed.
     pub fn claim(&self, recipe: &Recipe) -> Result<Manifest> {
         let _guard = manifest::guard(&self.path)?;
         let mut parts = BTreeMap::new();
@@ -147,9 +141,6 @@ impl Folder {
     /// Makes the manifest agree with the files among the `wanted` parts. A part that is missing or has another size or
     /// checksum loses its line; a good part without a line gets one. Returns the number of damaged files. After a stop,
     /// the rest is not read.
-    ///
-    /// # Errors
-    /// A part of another recipe; the system reports an error.
     pub fn reconcile(
         &self,
         recipe: &Recipe,
@@ -163,10 +154,9 @@ impl Folder {
         let lines: Vec<&Entry> = manifest.parts.range(wanted).map(|(_, line)| line).collect();
         let is_damaged = |line: &&Entry| {
             let path = self.path.join(recipe.part_path(line.part));
-            let same_size = fs::metadata(&path).is_ok_and(|data| data.len() == line.bytes);
-            let good = same_size && part::checksum(&path).is_ok_and(|(_, blake3)| blake3 == line.blake3);
-            let good = good && part::steps_are_good(&path, recipe, Some(line));
-            !stop.is_set() && !good
+            let good =
+                || matches!(part::differs(&path, line), Ok(None)) && part::steps_are_good(&path, recipe, Some(line));
+            !stop.is_set() && !good()
         };
         let damaged: BTreeSet<u64> = lines.into_par_iter().filter(is_damaged).map(|line| line.part).collect();
         for part in &damaged {
@@ -178,7 +168,7 @@ impl Folder {
                 continue;
             }
             let path = self.path.join(recipe.part_path(part));
-            match part::inspect(&path, recipe, part, None)? {
+            match part::inspect(&path, recipe, part, None, false)? {
                 Ok(entry) => {
                     manifest::append(&self.path, &entry)?;
                     manifest.parts.insert(part, entry);
@@ -191,9 +181,6 @@ impl Folder {
     }
 
     /// Removes temporary files of dead runs from the folders of some parts below this one.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn clean_below(&self, recipe: &Recipe, parts: &Range<u64>) -> Result<()> {
         let below = recipe.part_folders(&self.path, parts);
         for below in below.map_err(CorpusError::io("read the folder", &self.path))? {
@@ -207,9 +194,6 @@ impl Folder {
 
     /// The manifest at the end of a run. It is rewritten if the corpus is complete or no other process works here.
     /// Otherwise lines were only appended to it, which takes the same time for a manifest of any length.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn settle(&self, recipe: &Recipe) -> Result<Manifest> {
         let manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
         if self.alone || manifest.parts.len() as u64 >= recipe.parts() { self.tidy(recipe) } else { Ok(manifest) }
@@ -217,9 +201,6 @@ impl Folder {
 
     /// Rewrites the manifest: replaces the lines that were read before by these, and keeps the lines that others
     /// appended since.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn replace(&self, recipe: &Recipe, before: &BTreeMap<u64, Entry>, lines: BTreeMap<u64, Entry>) -> Result<()> {
         let _guard = manifest::guard(&self.path)?;
         let mut manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
@@ -229,9 +210,6 @@ impl Folder {
     }
 
     /// Rewrites the manifest: keeps all appended lines, and removes lines of missing parts.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn tidy(&self, recipe: &Recipe) -> Result<Manifest> {
         let _guard = manifest::guard(&self.path)?;
         let mut manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
@@ -243,9 +221,6 @@ impl Folder {
 }
 
 /// Checks that the manifest of a folder is of this recipe and version.
-///
-/// # Errors
-/// [`CorpusError::OtherRecipe`] with the first difference.
 pub fn check_header(folder: &Path, header: &Header, recipe: &Recipe) -> Result<()> {
     let ours = Header::of(recipe);
     if *header == ours {
@@ -261,9 +236,6 @@ pub fn check_header(folder: &Path, header: &Header, recipe: &Recipe) -> Result<(
 }
 
 /// The wanted parts that exist in a folder.
-///
-/// # Errors
-/// The system reports an error.
 pub fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<BTreeSet<u64>> {
     let mut parts = BTreeSet::new();
     for below in recipe.part_folders(folder, wanted).map_err(CorpusError::io("read the folder", folder))? {
@@ -288,9 +260,6 @@ pub fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<B
 }
 
 /// The files of all parts in a folder, in any layout, sorted by name.
-///
-/// # Errors
-/// [`CorpusError::NoCorpus`] if there are none; the system reports an error.
 pub fn part_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let ends = [PartFormat::Parquet, PartFormat::CsvZst].map(|format| format.file_format().suffix());
     let mut files = files_in(folder)?;

@@ -13,6 +13,7 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::UNIX_EPOCH;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -20,6 +21,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::error::{CorpusError, Result};
 use super::folder::part_files;
 use super::manifest::{Entry, Manifest};
+use super::part::{self, differs};
 
 /// The largest size of this list in bytes. A longer list is started again.
 const LONGEST_LIST: u64 = 64 << 20;
@@ -27,7 +29,7 @@ const LONGEST_LIST: u64 = 64 << 20;
 /// The files of a source: the checked parts of a folder, or the file itself.
 ///
 /// # Errors
-/// A folder without parts; a part that is damaged; the system reports an error.
+/// A folder without parts; a part that is damaged or missing; the system reports an error.
 pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     if !source.is_dir() {
         return Ok(vec![source.to_owned()]);
@@ -35,41 +37,44 @@ pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     let files = part_files(source)?;
     // A manifest that cannot be read says nothing about parts. `verify` reports its problem.
     let Ok(Some(manifest)) = Manifest::read(source) else { return Ok(files) };
+    let there: HashSet<u64> = files.iter().filter_map(|file| part_of(file)).collect();
+    if let Some(part) = manifest.parts.keys().find(|part| !there.contains(part)).filter(|_| !PARTIAL.load(Relaxed)) {
+        let reason = format!(
+            "part {part} is missing, but the manifest lists it: `run` makes it again; --partial goes on without it"
+        );
+        return Err(CorpusError::file(source, reason));
+    }
     let known = Known::read();
     let entries = files.iter().filter_map(|file| Some((file, manifest.parts.get(&part_of(file)?)?)));
-    let doubtful: Vec<(&PathBuf, &Entry, String)> = entries
+    let unchecked: Vec<(&PathBuf, &Entry, String)> = entries
         .map(|(file, entry)| (file, entry, key(file, entry)))
         .filter(|(_, _, key)| !known.keys.contains(key))
         .collect();
-    if let Some(error) = doubtful.par_iter().find_map_first(|(file, entry, _)| check(file, entry).err()) {
+    let wrong = |file: &Path, entry: &Entry| match differs(file, entry) {
+        Ok(None) => None,
+        Ok(Some(reason)) => {
+            let advice = "`verify` reports details, and `run` makes the part again";
+            Some(CorpusError::file(file, format!("damaged: {reason}; {advice}")))
+        }
+        Err(error) => Some(error),
+    };
+    if let Some(error) = unchecked.par_iter().find_map_first(|(file, entry, _)| wrong(file, entry)) {
         return Err(error);
     }
-    known.add(doubtful.into_iter().map(|(_, _, key)| key));
+    known.add(unchecked.into_iter().map(|(_, _, key)| key));
     Ok(files)
 }
 
-/// The number of a part, from a file name such as `part-000007.parquet`.
-fn part_of(file: &Path) -> Option<u64> {
-    let name = file.file_name()?.to_str()?.strip_prefix("part-")?;
-    name.split('.').next()?.parse().ok()
+/// True after [`allow_missing_parts`].
+static PARTIAL: AtomicBool = AtomicBool::new(false);
+
+/// From now on, this process reads corpora that lack parts which their manifest lists.
+pub fn allow_missing_parts() {
+    PARTIAL.store(true, Relaxed);
 }
 
-/// Compares a part with its line in the manifest.
-fn check(file: &Path, entry: &Entry) -> Result<()> {
-    let opened = File::open(file).map_err(CorpusError::io("open", file))?;
-    let bytes = opened.metadata().map_err(CorpusError::io("read", file))?.len();
-    let damaged = |what: &str| {
-        let reason = format!(
-            "damaged: its {what} differs from the manifest; `verify` reports details, and `run` makes the part again"
-        );
-        Err(CorpusError::file(file, reason))
-    };
-    if bytes != entry.bytes {
-        return damaged("size");
-    }
-    let mut hash = blake3::Hasher::new();
-    hash.update_reader(opened).map_err(CorpusError::io("read", file))?;
-    if hash.finalize().to_hex().as_str() == entry.blake3 { Ok(()) } else { damaged("checksum") }
+fn part_of(file: &Path) -> Option<u64> {
+    part::number(file.file_name()?.to_str()?)
 }
 
 /// The key of a part in the list: a hash of its path, size, time of change and required checksum.
@@ -116,7 +121,7 @@ mod tests {
     use crate::corpus::{Draft, ProduceOptions, Recipe, Silent, StopFlag, produce};
 
     #[test]
-    fn a_flipped_bit_in_a_part_is_found() {
+    fn a_damaged_or_missing_part_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let draft =
             Draft::parse("count = 20\npart_rows = 10\n[analyze]\ntechniques = \"none\"\nratings = \"none\"").unwrap();
@@ -130,6 +135,9 @@ mod tests {
         fs::write(&part, bytes).unwrap();
         let message = files_of(folder.path()).unwrap_err().to_string();
         assert!(message.contains("part-000001.parquet: damaged: its checksum"), "{message}");
-        assert_eq!(files_of(&part).unwrap(), [part]);
+        assert_eq!(files_of(&part).unwrap(), [part.clone()]);
+        fs::remove_file(part).unwrap();
+        let message = files_of(folder.path()).unwrap_err().to_string();
+        assert!(message.contains("part 1 is missing, but the manifest lists it"), "{message}");
     }
 }

@@ -23,7 +23,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use super::bases::BASES_FILE;
 use super::error::{CorpusError, Result};
+use super::folder::RECIPE_FILE;
+use super::manifest::MANIFEST_FILE;
+use super::stock::STOCK_FILE;
 
 /// Parts of a block in the hive layout.
 pub const BLOCK: u64 = 1_000;
@@ -109,10 +113,18 @@ pub fn value_of_key(path: &Path, key: usize) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
+/// The first name in a path below the folder of a corpus that the corpus or its night uses itself.
+pub fn name_of_corpus(path: &Path) -> Option<String> {
+    let names = path.components().map(|piece| piece.as_os_str().to_string_lossy().into_owned());
+    names.filter(|name| name != ".").find(|name| {
+        let lower = name.to_ascii_lowercase();
+        let taken = [RECIPE_FILE, MANIFEST_FILE, BASES_FILE, STOCK_FILE, "night.toml", "night.log"];
+        let kinds = ["part-", "steps-", "."];
+        taken.contains(&lower.as_str()) || kinds.iter().any(|kind| lower.starts_with(kind)) || name.contains('=')
+    })
+}
+
 /// Every file in a folder and in folders named `key=value` below it, sorted by file name.
-///
-/// # Errors
-/// The system reports an error.
 pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     gather(folder, DEEPEST, &mut files)?;

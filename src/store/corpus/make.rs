@@ -37,14 +37,20 @@ impl Recipe {
         self.make_watched(index, 0, &StageTimes::default(), &StopFlag::new())
     }
 
-    /// Makes a row that exists in a file again. If the recipe wants distinct rows, the number of tries says how often
-    /// the row was replaced, and the last try made it.
+    /// Makes a row that exists in a file again. If the recipe wants distinct rows, the row may have been replaced: each
+    /// replacement starts after the tries of the one before, until the number of tries is that of the row.
     ///
     /// # Errors
     /// The same as for [`Recipe::make`].
     pub(super) fn make_like(&self, there: &Record) -> Result<Record, MakeError> {
-        let last = there.tries.filter(|_| self.distinct).and_then(|tries| tries.checked_sub(1));
-        self.make_watched(there.index, last.unwrap_or(0), &StageTimes::default(), &StopFlag::new())
+        let mut first = 0;
+        loop {
+            let made = self.make_watched(there.index, first, &StageTimes::default(), &StopFlag::new())?;
+            match (made.tries, there.tries) {
+                (Some(tries), Some(wanted)) if self.distinct && tries < wanted => first = tries,
+                _ => return Ok(made),
+            }
+        }
     }
 
     /// Like [`Recipe::make`], but starts at the try `first`, adds up the time of each stage, and can be stopped between

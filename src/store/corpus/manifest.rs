@@ -121,9 +121,6 @@ impl Manifest {
 
     /// Reads what can be read of a manifest: the header or its error, the lines of parts, and the number of damaged
     /// lines. None if there is no manifest or no complete line.
-    ///
-    /// # Errors
-    /// A file that cannot be read.
     #[expect(clippy::type_complexity, reason = "the header, the parts and the number of damaged lines")]
     pub(super) fn salvage(folder: &Path) -> Result<Option<(Result<Header, String>, BTreeMap<u64, Entry>, u64)>> {
         let path = Manifest::path(folder);
@@ -152,9 +149,6 @@ impl Manifest {
     }
 
     /// Rewrites the manifest if that changes it.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn write(&self, folder: &Path) -> Result<()> {
         let path = Manifest::path(folder);
         let text = self.text();
@@ -166,9 +160,6 @@ impl Manifest {
 }
 
 /// Appends the line of a part to the manifest of a folder, durably.
-///
-/// # Errors
-/// The system reports an error.
 pub fn append(folder: &Path, entry: &Entry) -> Result<()> {
     let path = Manifest::path(folder);
     let _guard = guard(folder)?;
@@ -214,14 +205,12 @@ fn line_of(value: &impl Serialize) -> String {
     line
 }
 
-/// Lines of a manifest.
 struct Lines<'a> {
     input: BufReader<File>,
     path: &'a Path,
     line: Vec<u8>,
 }
 
-/// The longest line of a manifest.
 const LONGEST: u64 = 1 << 16;
 
 impl Lines<'_> {

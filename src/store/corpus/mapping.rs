@@ -8,9 +8,10 @@ use super::record::Record;
 use sudoku_corpus_core::board::{Grid, Shape, text};
 
 /// The columns to read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Want {
     /// Boards and their origin, from any file.
+    #[default]
     Boards,
     /// Every column; from files of this program.
     Everything,

@@ -13,11 +13,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, Read, Write as _};
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::atomic::{AtomicFile, create_folder, folder_of};
+use super::distinct;
 use super::error::{CorpusError, Result};
 use super::folder::{Folder, check_header, parts_in};
 use super::layout::files_in;
@@ -72,7 +73,6 @@ pub struct Merged {
 /// Lines by part, with the file that each was read from.
 type Lines = BTreeMap<u64, (Entry, PathBuf)>;
 
-/// The result for one part.
 #[derive(Default)]
 struct CheckedPart {
     good: Option<Entry>,
@@ -83,7 +83,6 @@ struct CheckedPart {
     problems: Vec<Problem>,
 }
 
-/// The data that all steps need.
 struct Merging<'a> {
     recipe: &'a Recipe,
     folder: &'a Path,
@@ -184,17 +183,10 @@ impl Merging<'_> {
         let mut good = BTreeSet::new();
         // Only parts with a line or a file are looked at, because a recipe may have too many parts to enumerate.
         let known: BTreeSet<u64> = there.iter().chain(self.files.keys()).chain(self.lines.keys()).copied().collect();
-        let known: Vec<u64> = known.into_iter().collect();
-        let mut next = 0;
         progress.begin(Some(recipe.count), 0);
-        while next < known.len() {
-            let parts = known[next..known.len().min(next + workers.chunk())].to_vec();
-            next += parts.len();
-            let Some(found) = workers.work(parts.clone(), stop, |part| self.part(part, there.contains(&part))) else {
-                merged.stopped = true;
-                return Ok(lines);
-            };
-            for (part, found) in parts.iter().copied().zip(found) {
+        let work = |part| (part, self.part(part, there.contains(&part)));
+        let ended = workers.run(known, stop, work, |found| {
+            for (part, found) in found {
                 let found = found?;
                 merged.parts_copied += u64::from(found.copied);
                 merged.parts_dropped += u64::from(found.dropped);
@@ -206,10 +198,18 @@ impl Merging<'_> {
                     good.insert(part);
                 }
                 lines.extend(found.good.or(found.damaged).map(|entry| (part, entry)));
+                progress.rows(recipe.place(part).rows);
             }
-            progress.rows(parts.into_iter().map(|part| recipe.place(part).rows).sum());
+            Ok::<(), CorpusError>(())
+        })?;
+        if !ended {
+            merged.stopped = true;
+            return Ok(lines);
         }
         merged.missing = gaps(0..recipe.parts(), good.into_iter());
+        if recipe.distinct && merged.missing.is_empty() && merged.problems.is_empty() && !self.options.elsewhere {
+            merged.problems = distinct::problems(recipe, self.folder)?;
+        }
         Ok(lines)
     }
 
@@ -223,13 +223,18 @@ impl Merging<'_> {
         }
         let target = self.folder.join(self.recipe.part_path(part));
         if there {
-            found.good = self.judge(&target, part, line, &mut found)?;
+            found.good = self.judge(&target, part, line, true, &mut found)?;
         }
+        let in_place = target.canonicalize().ok();
         for file in self.files.get(&part).into_iter().flatten() {
             if found.good.is_some() {
                 break;
             }
-            if let Some(entry) = self.judge(file, part, line, &mut found)? {
+            // A source may be this corpus itself.
+            if in_place.is_some() && file.canonicalize().ok() == in_place {
+                continue;
+            }
+            if let Some(entry) = self.judge(file, part, line, false, &mut found)? {
                 if let Some(steps) = &entry.steps {
                     copy(&steps_path(file), &steps_path(&target), &steps.blake3)?;
                 }
@@ -242,14 +247,20 @@ impl Merging<'_> {
     }
 
     /// The line of a file if it is good. A damaged file of the corpus is removed if this was requested.
-    fn judge(&self, file: &Path, part: u64, line: Option<&Entry>, found: &mut CheckedPart) -> Result<Option<Entry>> {
-        let in_place = file.starts_with(self.folder);
+    fn judge(
+        &self,
+        file: &Path,
+        part: u64,
+        line: Option<&Entry>,
+        in_place: bool,
+        found: &mut CheckedPart,
+    ) -> Result<Option<Entry>> {
         if let Some(own) = self.own.get(&part).filter(|_| self.options.quick && in_place)
             && file.metadata().is_ok_and(|data| data.len() == own.bytes)
         {
             return Ok(Some(own.clone()));
         }
-        let (reason, damaged) = match inspect(file, self.recipe, part, line) {
+        let (reason, damaged) = match inspect(file, self.recipe, part, line, false) {
             Ok(Ok(entry)) => return Ok(Some(entry)),
             Ok(Err(Fault::Damaged(reason))) => (format!("damaged: {reason}"), true),
             Ok(Err(Fault::Foreign(difference))) => (format!("it belongs to another corpus ({difference})"), false),
@@ -272,20 +283,12 @@ fn copy(from: &Path, target: &Path, blake3: &str) -> Result<()> {
     create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
     let file = AtomicFile::create(target).map_err(CorpusError::io("write", target))?;
     let mut input = File::open(from).map_err(CorpusError::io("open", from))?;
-    let mut buffer = vec![0; 1 << 18];
-    let mut hash = blake3::Hasher::new();
-    loop {
-        let read = input.read(&mut buffer).map_err(CorpusError::io("read", from))?;
-        if read == 0 {
-            break;
-        }
-        hash.update(&buffer[..read]);
-        file.writer().write_all(&buffer[..read]).map_err(CorpusError::io("write", target))?;
-    }
-    if hash.finalize().to_hex().as_str() != blake3 {
+    io::copy(&mut input, &mut file.writer()).map_err(CorpusError::io("write", target))?;
+    let copied = file.seal().map_err(CorpusError::io("write", target))?;
+    if copied.written().blake3 != blake3 {
         return Err(CorpusError::file(from, "it was changed while it was copied"));
     }
-    file.finish().map(|_| ()).map_err(CorpusError::io("write", target))
+    copied.publish().map(|_| ()).map_err(CorpusError::io("write", target))
 }
 
 /// Reads the output of `run --json`; `-` is standard input.

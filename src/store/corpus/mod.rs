@@ -74,11 +74,12 @@ pub use folder::{RECIPE_FILE, part_files};
 pub use format::{FileFormat, PartFormat};
 pub use frame::{Cells, write_csv_as_parquet, write_table};
 pub use goal::{Goal, RowQuota};
-pub use input::Input;
-pub use intake::files_of;
-pub use layout::{Layout, files_in, keys_of};
+pub use input::{Copied, Input, Reading};
+pub use intake::{allow_missing_parts, files_of};
+pub use layout::{Layout, files_in, keys_of, name_of_corpus};
 pub use levels::{Band as LevelsBand, LevelDraft, Levels, LevelsError, OwnLevel};
 pub use manifest::{Entry, FileSum, Header, MANIFEST_FILE, Manifest};
+pub use mapping::Want;
 pub use merge::{MergeOptions, Merged, merge, read_lines};
 pub use metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace, SCALES};
 pub use output::{Output, Sealed, write_file};
@@ -99,6 +100,7 @@ pub use steps::{StepSink, StepText, StepsWanted};
 pub use stock::{By, Class, Finds, STOCK_FILE, Stock};
 pub use target::{ErRange, Only, Target, Techniques, range};
 pub use verify::{Problem, Report, VerifyOptions, verify};
+pub use workers::Workers;
 
 #[cfg(test)]
 mod tests;

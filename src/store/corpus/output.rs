@@ -84,7 +84,7 @@ impl Output {
         drop(self.out);
         let path = self.path;
         let file = self.file.map(AtomicFile::seal).transpose().map_err(CorpusError::io("write", &path))?;
-        Ok(Sealed { path, file })
+        Ok(Sealed::new(path, file))
     }
 }
 
@@ -102,30 +102,44 @@ pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     out.finish().map_err(plain)
 }
 
-/// A complete output that has no name yet, except for pipes and devices. Dropping it removes the file.
+/// Complete outputs that have no name yet, except for pipes and devices. Dropping it removes the files.
 #[derive(Debug)]
-pub struct Sealed {
-    path: PathBuf,
-    file: Option<SealedFile>,
-}
+pub struct Sealed(Vec<(PathBuf, Option<SealedFile>)>);
 
 impl Sealed {
     pub(super) fn new(path: PathBuf, file: Option<SealedFile>) -> Sealed {
-        Sealed { path, file }
+        Sealed(vec![(path, file)])
+    }
+
+    /// Together with another output, which gets its name before this one.
+    pub(super) fn after(mut self, other: Sealed) -> Sealed {
+        self.0.splice(0..0, other.0);
+        self
+    }
+
+    /// With other names for the files.
+    pub fn renamed(self, name: impl Fn(&Path) -> PathBuf) -> Sealed {
+        let file = |(path, file): (PathBuf, Option<SealedFile>)| {
+            let path = name(&path);
+            let file = file.map(|file| file.renamed(&path));
+            (path, file)
+        };
+        Sealed(self.0.into_iter().map(file).collect())
     }
 
     /// BLAKE3 of the contents, in hexadecimal; none for pipes and devices.
     pub fn blake3(&self) -> Option<&str> {
-        self.file.as_ref().map(|file| file.written().blake3.as_str())
+        self.0.last()?.1.as_ref().map(|file| file.written().blake3.as_str())
     }
 
-    /// Gives the file its name.
+    /// Gives the files their names.
     ///
     /// # Errors
     /// The system reports an error.
     pub fn publish(self) -> Result<()> {
-        let published = self.file.map(SealedFile::publish).transpose();
-        published.map(|_| ()).map_err(CorpusError::io("write", &self.path))
+        self.0.into_iter().try_for_each(|(path, file)| {
+            file.map(SealedFile::publish).transpose().map(drop).map_err(CorpusError::io("write", &path))
+        })
     }
 }
 

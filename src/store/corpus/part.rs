@@ -24,9 +24,6 @@ pub struct PartWriter {
 
 impl PartWriter {
     /// Begins a part of a corpus in its folder.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn create(folder: &Path, recipe: &Recipe, part: u64) -> Result<PartWriter> {
         let target = folder.join(recipe.part_path(part));
         let parent = folder_of(&target);
@@ -43,10 +40,6 @@ impl PartWriter {
         Ok(PartWriter { place, rows: 0, file, encoder, steps })
     }
 
-    /// Writes the next rows.
-    ///
-    /// # Errors
-    /// The system reports an error, such as a full disk.
     pub fn write(&mut self, records: Vec<Record>) -> Result<()> {
         self.rows += records.len() as u64;
         for mut record in records {
@@ -57,9 +50,6 @@ impl PartWriter {
     }
 
     /// Gives the file of steps its name, and then the part. All rows of the part must have been written.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn finish(self) -> Result<Entry> {
         let PartPlace { part, first_row, rows } = self.place;
         debug_assert_eq!(self.rows, rows, "part {part}");
@@ -74,61 +64,74 @@ impl PartWriter {
 /// Why a file is not the part that its name says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is damaged.
     Damaged(String),
     /// It is complete but belongs to another corpus. The text gives the first key that differs.
     Foreign(String),
 }
 
-/// Compares a file with the line of its part in the manifest, and returns the line. `line` is none if the manifest has
-/// no such line.
+/// Compares a file with the line of its part in the manifest. Returns the difference.
+pub fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
+    let bytes = fs::metadata(path).map_err(CorpusError::io("open", path))?.len();
+    if bytes != line.bytes {
+        return Ok(Some(format!("it has {bytes} bytes, but the manifest says {}", line.bytes)));
+    }
+    let (_, blake3) = checksum(path)?;
+    let reason = || format!("its checksum is {blake3}, but the manifest says {}", line.blake3);
+    Ok((blake3 != line.blake3).then(reason))
+}
+
+/// Checks the file of a part of a recipe, and returns its line in the manifest. `line` is none if the manifest has no such
+/// line. With `any_version`, the part may have been made by another version of the program.
 ///
 /// A part without a line was made by a process that died before it wrote the line, or on another machine. There is no
-/// checksum, so all its rows are read, and the first and the last are made again. This finds data that cannot be
-/// decoded and rows that are not puzzles. It does not find a flipped bit that turns one score into another; only a
-/// checksum or `verify` does.
-///
-/// # Errors
-/// The system reports an error. Problems of the file are a [`Fault`].
-pub fn inspect(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>) -> Result<Result<Entry, Fault>> {
-    let damaged = |reason: String| Ok(Err(Fault::Damaged(reason)));
-    let (bytes, blake3) = checksum(path)?;
-    match line {
-        Some(line) if line.bytes != bytes => {
-            return damaged(format!("it has {bytes} bytes, but the manifest says {}", line.bytes));
-        }
-        Some(line) if line.blake3 != blake3 => {
-            return damaged(format!("its checksum is {blake3}, but the manifest says {}", line.blake3));
-        }
-        _ => {}
+/// checksum, so all its rows are made again. This takes as long as making the part, and nothing damaged is adopted.
+pub fn inspect(
+    path: &Path,
+    recipe: &Recipe,
+    part: u64,
+    line: Option<&Entry>,
+    any_version: bool,
+) -> Result<Result<Entry, Fault>> {
+    let damaged = |reason: &str| Ok(Err(Fault::Damaged(reason.to_owned())));
+    if let Some(reason) = line.map_or(Ok(None), |line| differs(path, line))? {
+        return damaged(&reason);
     }
     let metadata = match Metadata::read(path, recipe.format) {
-        Err(CorpusError::File { reason, .. }) => return damaged(reason),
+        Err(CorpusError::File { reason, .. }) => return damaged(&reason),
         metadata => metadata?,
     };
-    let Some(metadata) = metadata else { return damaged("it has no metadata of this program".to_owned()) };
+    let Some(metadata) = metadata else { return damaged("it has no metadata of this program") };
     let place = recipe.place(part);
-    if metadata != recipe.metadata(place) {
+    let ours = recipe.metadata(place);
+    if metadata != ours && !(any_version && metadata.fingerprint == ours.fingerprint) {
         return Ok(Err(Fault::Foreign(difference(&recipe.canonical(), &metadata.recipe.unwrap_or_default()))));
     }
     if !steps_are_good(path, recipe, line) {
-        return damaged("its file of steps is missing or differs from the manifest".to_owned());
+        return damaged("its file of steps is missing or differs from the manifest");
     }
-    let steps = line.and_then(|line| line.steps.clone());
-    let entry = Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3, steps };
-    if line.is_none()
-        && let Some(reason) = first_wrong_row(recipe, &entry, path)?
-    {
-        return damaged(reason);
+    if let Some(line) = line {
+        return Ok(Ok(line.clone()));
     }
-    Ok(Ok(entry))
+    if let Some(reason) = first_wrong_row(recipe, place, path)? {
+        return damaged(&reason);
+    }
+    let (bytes, blake3) = checksum(path)?;
+    Ok(Ok(Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3, steps: None }))
 }
 
 /// The file of steps that belongs to the file of a part.
 pub fn steps_path(part: &Path) -> PathBuf {
-    let name = part.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let number = name.trim_start_matches("part-").split('.').next().unwrap_or_default();
-    part.with_file_name(format!("steps-{number}.parquet"))
+    let name = part.file_name().unwrap_or_default().to_string_lossy();
+    part.with_file_name(format!("steps-{}.parquet", digits(&name).unwrap_or_default()))
+}
+
+fn digits(name: &str) -> Option<&str> {
+    name.strip_prefix("part-")?.split('.').next()
+}
+
+/// The number of a part, from the name of a file such as `part-000012.parquet`.
+pub fn number(name: &str) -> Option<u64> {
+    digits(name)?.parse().ok()
 }
 
 /// True if the steps of a part agree with its line in the manifest, or if the recipe wants no steps. Without a line,
@@ -143,9 +146,6 @@ fn sum(path: &Path) -> Result<FileSum> {
 }
 
 /// Size and BLAKE3 of a file.
-///
-/// # Errors
-/// The system reports an error.
 pub fn checksum(path: &Path) -> Result<(u64, String)> {
     let mut hash = blake3::Hasher::new();
     let file = fs::File::open(path).map_err(CorpusError::io("open", path))?;
@@ -153,8 +153,7 @@ pub fn checksum(path: &Path) -> Result<(u64, String)> {
     Ok((hash.count(), hash.finalize().to_hex().to_string()))
 }
 
-/// The number of a part of this recipe, from a file name such as `part-000012.parquet`.
+/// The number of a part of this recipe, from the name of a file.
 pub fn part_of_name(name: &str, recipe: &Recipe) -> Option<u64> {
-    let number = name.strip_prefix("part-")?.split('.').next()?.parse().ok()?;
-    (recipe.part_name(number) == name).then_some(number)
+    number(name).filter(|number| recipe.part_name(*number) == name)
 }

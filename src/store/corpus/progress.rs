@@ -6,23 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use serde::Serialize;
+pub use sudoku_corpus_core::coverage::Silent;
 
 use super::error::CorpusError;
 use super::manifest::FileSum;
+use sudoku_corpus_core::coverage;
 
-/// Receives reports about the progress of work. Every method does nothing by default. Several threads call them.
-pub trait Progress: Sync {
-    /// The work begins. `rows` is the number of all rows, if known; `there` is the number of rows that were there
-    /// before.
-    fn begin(&self, rows: Option<u64>, there: u64) {
-        let _ = (rows, there);
-    }
-
-    /// `rows` more rows are done.
-    fn rows(&self, rows: u64) {
-        let _ = rows;
-    }
-
+/// Also receives reports about stages, parts and bad rows.
+pub trait Progress: coverage::Progress {
     /// Seconds spent so far on generating, digging and analysing, summed over all threads.
     fn stages(&self, seconds: [f64; 3]) {
         let _ = seconds;
@@ -43,10 +34,6 @@ pub trait Progress: Sync {
         let _ = error;
     }
 }
-
-/// Ignores all reports.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
 
 impl Progress for Silent {}
 

@@ -34,12 +34,9 @@ impl RowSink {
     }
 
     /// Like [`RowSink::create`], with columns of other programs after ours.
-    ///
-    /// # Errors
-    /// The same as for [`RowSink::create`].
     pub fn with_outside(path: &Path, format: Option<FileFormat>, outside: &[Outside]) -> Result<RowSink> {
         let standard = path == Path::new("-");
-        let named = || FileFormat::of_name(path.file_name()?.to_str()?);
+        let named = || FileFormat::of_name(&path.file_name()?.to_string_lossy());
         let usual = if standard { Some(FileFormat::Text) } else { named() };
         let known = FileFormat::ALL.map(FileFormat::suffix).join(", ");
         let format = format.or(usual).ok_or_else(|| {
@@ -65,9 +62,6 @@ impl RowSink {
     }
 
     /// Writes a row.
-    ///
-    /// # Errors
-    /// The system reports an error, such as a full disk or a closed pipe.
     pub fn write(&mut self, mut record: Record) -> Result<()> {
         self.rows += 1;
         if let Some(steps) = &mut self.steps {
@@ -77,9 +71,6 @@ impl RowSink {
     }
 
     /// Writes what is buffered to a pipe or device, so that its reader gets the rows early. Does nothing for files.
-    ///
-    /// # Errors
-    /// The same as for [`RowSink::write`].
     pub fn flush(&mut self) -> Result<()> {
         if self.file.is_some() {
             return Ok(());
@@ -88,9 +79,6 @@ impl RowSink {
     }
 
     /// Ends the output, gives the file its name, and returns the number of rows.
-    ///
-    /// # Errors
-    /// The same as for [`RowSink::write`].
     pub fn finish(self) -> Result<u64> {
         let rows = self.rows;
         self.seal()?.publish()?;
@@ -98,14 +86,15 @@ impl RowSink {
     }
 
     /// Ends the output. The file is durable but has no name yet.
-    ///
-    /// # Errors
-    /// The same as for [`RowSink::write`].
     pub fn seal(self) -> Result<Sealed> {
         self.encoder.finish().map_err(CorpusError::io("write", &self.path))?;
-        self.steps.map(StepSink::finish).transpose()?;
+        let steps = self.steps.map(StepSink::seal).transpose()?;
         let file = self.file.map(AtomicFile::seal).transpose().map_err(CorpusError::io("write", &self.path))?;
-        Ok(Sealed::new(self.path, file))
+        let rows = Sealed::new(self.path, file);
+        Ok(match steps {
+            Some(steps) => rows.after(steps),
+            None => rows,
+        })
     }
 }
 

@@ -1,8 +1,4 @@
 //! Runs one stage over many rows: the commands `generate`, `dig` and `analyze`.
-//!
-//! ```text
-//!   items in order -> chunk -> all threads -> rows in order -> sink
-//! ```
 
 use super::error::{CorpusError, Result};
 use super::progress::{Progress, StopFlag};
@@ -55,34 +51,40 @@ pub fn run_stage<T: Send>(
     progress: &dyn Progress,
     stop: &StopFlag,
 ) -> Result<StageSummary> {
-    let mut workers = Workers::new(options.threads)?;
     let mut summary = StageSummary::default();
-    let mut input = input.fuse();
     progress.begin(options.rows, 0);
-    loop {
-        let chunk: Vec<Result<T>> = input.by_ref().take(workers.chunk()).collect();
-        if chunk.is_empty() {
-            return Ok(summary);
-        }
-        let items = chunk.len() as u64;
-        let Some(done) = workers.work(chunk, stop, |item| item.and_then(&work)) else {
-            return Ok(StageSummary { stopped: true, ..summary });
-        };
-        for outcome in done {
-            match outcome {
-                Ok(record) => {
+    let work = |item: Result<T>| item.and_then(&work);
+    let ended = Workers::new(options.threads)?.run(input, stop, work, |done| {
+        let items = done.len() as u64;
+        for row in done {
+            match options.on_error.sort(row, progress)? {
+                Some(record) => {
                     sink.write(record)?;
                     summary.rows += 1;
                 }
-                Err(error) if options.on_error == OnError::Skip && error.is_about_a_row() => {
-                    progress.skipped(&error);
-                    summary.skipped += 1;
-                }
-                Err(error) => return Err(error),
+                None => summary.skipped += 1,
             }
         }
         sink.flush()?;
         progress.rows(items);
+        Ok::<(), CorpusError>(())
+    })?;
+    Ok(StageSummary { stopped: !ended, ..summary })
+}
+
+impl OnError {
+    /// A good row, or none if a bad row was reported and is to be skipped.
+    ///
+    /// # Errors
+    /// A row that is not skipped; an error that is not about a row.
+    pub fn sort<T>(self, row: Result<T>, progress: &dyn Progress) -> Result<Option<T>> {
+        match row {
+            Err(error) if self == OnError::Skip && error.is_about_a_row() => {
+                progress.skipped(&error);
+                Ok(None)
+            }
+            row => row.map(Some),
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use super::atomic::AtomicFile;
 use super::error::{CorpusError, Result};
 use super::frame::StepFrameWriter;
 use super::metadata::Metadata;
-use super::output::{Out, Output};
+use super::output::{Out, Output, Sealed};
 use super::record::Record;
 use sudoku_corpus_core::board::{Cell, Digit, House, Puzzle, Shape};
 use sudoku_corpus_core::random::{Rng, Stage};
@@ -136,14 +136,21 @@ impl StepSink {
     /// # Errors
     /// The same as for [`StepSink::write`].
     pub fn finish(self) -> Result<u64> {
+        let steps = self.steps;
+        self.seal()?.publish()?;
+        Ok(steps)
+    }
+
+    /// Ends the file. It is durable but has no name yet.
+    pub(super) fn seal(self) -> Result<Sealed> {
         match self.file {
             StepFile::Parquet(frame, file) => {
-                let written = frame.finish().and_then(|()| file.map_or(Ok(()), |file| file.finish().map(drop)));
-                written.map_err(CorpusError::io("write", &self.path))?;
+                let sealed = frame.finish().and_then(|()| file.map(AtomicFile::seal).transpose());
+                let sealed = sealed.map_err(CorpusError::io("write", &self.path))?;
+                Ok(Sealed::new(self.path, sealed))
             }
-            StepFile::Text(output, _) => output.finish()?,
+            StepFile::Text(output, _) => output.seal(),
         }
-        Ok(self.steps)
     }
 }
 

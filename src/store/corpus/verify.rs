@@ -18,16 +18,13 @@ use super::atomic::is_temporary;
 use super::distinct;
 use super::error::{CorpusError, Result};
 use super::folder::{RECIPE_FILE, parts_in};
-use super::input::Input;
 use super::layout::files_in;
 use super::manifest::{Entry, Header, Manifest};
-use super::metadata::Metadata;
-use super::part::{checksum, part_of_name, steps_are_good};
+use super::part::{Fault, inspect, part_of_name};
 use super::produce::gaps;
 use super::progress::{Progress, StopFlag};
 use super::recipe::Recipe;
-use super::record::Record;
-use super::row_checks::{Solved, first_difference, plain, simply_wrong, solved};
+use super::row_checks::{RowChecks, plain};
 use super::workers::Workers;
 use sudoku_corpus_core::random::{Rng, Stage};
 
@@ -98,23 +95,20 @@ impl Report {
     }
 
     fn add(&mut self, file: &Path, row: Option<u64>, reason: impl ToString) {
+        self.push(Problem { file: file.to_owned(), row, reason: reason.to_string() });
+    }
+
+    fn push(&mut self, problem: Problem) {
         self.problem_count += 1;
         if self.problems.len() < KEPT {
-            self.problems.push(Problem { file: file.to_owned(), row, reason: reason.to_string() });
+            self.problems.push(problem);
         }
     }
 }
 
-/// The data that all checks need.
 struct Check<'a> {
     folder: &'a Path,
-    recipe: &'a Recipe,
-    /// The numbers of the rows to solve and to make again. None means all rows.
-    chosen: Option<BTreeSet<u64>>,
-    /// False if another version made the corpus. Its rows may then differ.
-    remake: bool,
-    progress: &'a dyn Progress,
-    stop: &'a StopFlag,
+    rows: RowChecks<'a>,
 }
 
 /// Checks a corpus.
@@ -133,7 +127,8 @@ pub fn verify(folder: &Path, options: &VerifyOptions, progress: &dyn Progress, s
     let manifest = Manifest::read(folder)?.ok_or_else(missing)?;
     let remake = check_header(&recipe, &manifest.header, folder, &mut report);
     let chosen = options.sample.filter(|&rows| rows < recipe.count).map(|rows| sample(rows, recipe.count));
-    let check = Check { folder, recipe: &recipe, chosen, remake, progress, stop };
+    let rows = RowChecks { recipe: &recipe, chosen, solve: true, remake, progress, stop };
+    let check = Check { folder, rows };
     report.parts = recipe.parts();
     check.files(&manifest, &mut report)?;
     progress.begin(Some(recipe.count), 0);
@@ -145,7 +140,7 @@ pub fn verify(folder: &Path, options: &VerifyOptions, progress: &dyn Progress, s
         check.part(entry, &mut workers, &mut report);
     }
     if recipe.distinct && report.is_sound() && !report.stopped {
-        check.distinct(&mut report)?;
+        distinct::problems(&recipe, folder)?.into_iter().for_each(|problem| report.push(problem));
     }
     report.seconds = began.elapsed().as_secs_f64();
     Ok(report)
@@ -185,23 +180,24 @@ fn sample(rows: u64, count: u64) -> BTreeSet<u64> {
 impl Check<'_> {
     /// Reports files that are missing, and files that do not belong to the corpus.
     fn files(&self, manifest: &Manifest, report: &mut Report) -> Result<()> {
-        let there = parts_in(self.folder, self.recipe, &(0..self.recipe.parts()))?;
-        for gap in gaps(0..self.recipe.parts(), there.iter().copied()) {
-            let path = self.folder.join(self.recipe.part_path(gap.start));
+        let recipe = self.rows.recipe;
+        let there = parts_in(self.folder, recipe, &(0..recipe.parts()))?;
+        for gap in gaps(0..recipe.parts(), there.iter().copied()) {
+            let path = self.folder.join(recipe.part_path(gap.start));
             match gap.end - gap.start {
                 1 => report.add(&path, None, "missing"),
                 parts => report.add(&path, None, format!("missing, with all parts to {}: {parts} parts", gap.end - 1)),
             }
         }
         for &part in there.iter().filter(|part| !manifest.parts.contains_key(part)) {
-            let path = self.folder.join(self.recipe.part_path(part));
+            let path = self.folder.join(recipe.part_path(part));
             report.add(&path, None, "it has no line in the manifest");
         }
         if manifest.damaged > 0 {
             let reason = format!("{} damaged lines; `run` repairs them", manifest.damaged);
             report.add(&Manifest::path(self.folder), None, reason);
         }
-        for &part in manifest.parts.keys().filter(|&&part| part >= self.recipe.parts()) {
+        for &part in manifest.parts.keys().filter(|&&part| part >= recipe.parts()) {
             report.add(
                 &Manifest::path(self.folder),
                 None,
@@ -210,8 +206,8 @@ impl Check<'_> {
         }
         for path in files_in(self.folder)? {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            let part = part_of_name(name, self.recipe).filter(|part| there.contains(part));
-            let ours = part.is_some_and(|part| self.folder.join(self.recipe.part_path(part)) == path);
+            let part = part_of_name(name, recipe).filter(|part| there.contains(part));
+            let ours = part.is_some_and(|part| self.folder.join(recipe.part_path(part)) == path);
             if name.starts_with("part-") && !ours {
                 report.add(&path, None, "it is not a part of this corpus");
             } else if is_temporary(name) {
@@ -223,131 +219,35 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Checks that no two rows are essentially the same.
-    fn distinct(&self, report: &mut Report) -> Result<()> {
-        let mut classes = Vec::new();
-        for part in 0..self.recipe.parts() {
-            classes.extend(distinct::classes(self.recipe, &self.folder.join(self.recipe.part_path(part)))?);
-        }
-        for (row, first) in distinct::repeated(&mut classes) {
-            let path = self.folder.join(self.recipe.part_path(row / self.recipe.part_rows));
-            let reason = format!("essentially the same as row {first}; `run` without --parts replaces it");
-            report.add(&path, Some(row), reason);
-        }
-        Ok(())
-    }
-
     /// Checks one part: its file, then its rows.
     fn part(&self, entry: &Entry, workers: &mut Workers, report: &mut Report) {
-        let path = self.folder.join(self.recipe.part_path(entry.part));
-        if entry.part >= self.recipe.parts() || !path.exists() {
+        let recipe = self.rows.recipe;
+        let path = self.folder.join(recipe.part_path(entry.part));
+        if entry.part >= recipe.parts() || !path.exists() {
             return;
         }
-        match self.file_problem(entry, &path) {
-            Err(error) => report.add(&path, None, plain(&path, &error)),
-            Ok(Some(reason)) => report.add(&path, None, reason),
-            Ok(None) => {
-                report.parts_good += 1;
-                if let Err(error) = self.rows(entry, &path, workers, report) {
-                    report.add(&path, None, plain(&path, &error));
-                }
-            }
-        }
-    }
-
-    /// Checks that the file agrees with the manifest and the recipe. Returns the problem.
-    fn file_problem(&self, entry: &Entry, path: &Path) -> Result<Option<String>> {
-        let (bytes, blake3) = checksum(path)?;
-        if bytes != entry.bytes {
-            return Ok(Some(format!("it has {bytes} bytes, but the manifest says {}", entry.bytes)));
-        }
-        if blake3 != entry.blake3 {
-            return Ok(Some(format!("damaged: its checksum is {blake3}, but the manifest says {}", entry.blake3)));
-        }
-        if !steps_are_good(path, self.recipe, Some(entry)) {
-            return Ok(Some("its file of steps is missing or differs from the manifest".to_owned()));
-        }
-        let place = self.recipe.place(entry.part);
+        let place = recipe.place(entry.part);
         if (entry.first_row, entry.rows) != (place.first_row, place.rows) {
-            return Ok(Some("its rows in the manifest differ from those of the recipe".to_owned()));
+            return report.add(&path, None, "its rows in the manifest differ from those of the recipe");
         }
-        let Some(metadata) = Metadata::read(path, self.recipe.format)? else {
-            return Ok(Some("it has no metadata of this program".to_owned()));
-        };
-        let ours = self.recipe.metadata(place);
-        let same = if self.remake { metadata == ours } else { metadata.fingerprint == ours.fingerprint };
-        Ok((!same).then(|| "its metadata belong to another recipe or part".to_owned()))
-    }
-
-    fn rows(&self, entry: &Entry, path: &Path, workers: &mut Workers, report: &mut Report) -> Result<()> {
-        let place = self.recipe.place(entry.part);
-        let mut input = Input::open_records(path)?;
-        let mut next = place.first_row;
-        loop {
-            let chunk: Vec<Result<Record>> = input.by_ref().take(workers.chunk()).collect();
-            if chunk.is_empty() {
-                break;
+        match inspect(&path, recipe, entry.part, Some(entry), !self.rows.remake) {
+            Err(error) => return report.add(&path, None, plain(&path, &error)),
+            Ok(Err(Fault::Damaged(reason))) => return report.add(&path, None, format!("damaged: {reason}")),
+            Ok(Err(Fault::Foreign(_))) => {
+                return report.add(&path, None, "its metadata belong to another recipe or part");
             }
-            let read = chunk.len() as u64;
-            let items: Vec<_> = chunk.into_iter().zip(next..).collect();
-            let Some(found) = workers.work(items, self.stop, |(row, index)| self.row(row?, index)) else {
-                report.stopped = true;
-                return Ok(());
-            };
-            for (outcome, index) in found.into_iter().zip(next..) {
-                let outcome: RowOutcome = match outcome {
-                    Err(error) if error.is_about_a_row() => RowOutcome::wrong(plain(path, &error)),
-                    outcome => outcome?,
-                };
-                report.rows += 1;
-                report.rows_solved += u64::from(outcome.solved);
-                report.rows_remade += u64::from(outcome.remade);
-                report.undecided += u64::from(outcome.undecided);
-                outcome.problem.into_iter().for_each(|reason| report.add(path, Some(index), reason));
-            }
-            next += read;
-            self.progress.rows(read);
+            Ok(Ok(_)) => report.parts_good += 1,
         }
-        let rows = next - place.first_row;
-        if rows != place.rows {
-            report.add(path, None, format!("{rows} rows, but it should have {}", place.rows));
+        let ended = self.rows.part(&path, place, workers, |index, outcome| {
+            report.rows += u64::from(index.is_some());
+            report.rows_solved += u64::from(outcome.solved);
+            report.rows_remade += u64::from(outcome.remade);
+            report.undecided += u64::from(outcome.undecided);
+            outcome.problem.into_iter().for_each(|reason| report.add(&path, index, reason));
+        });
+        match ended {
+            Ok(ended) => report.stopped = !ended,
+            Err(error) => report.add(&path, None, plain(&path, &error)),
         }
-        Ok(())
-    }
-
-    fn row(&self, record: Record, index: u64) -> Result<RowOutcome> {
-        if let Some(reason) = simply_wrong(self.recipe, &record, index) {
-            return Ok(RowOutcome::wrong(reason));
-        }
-        if self.chosen.as_ref().is_some_and(|chosen| !chosen.contains(&index)) {
-            return Ok(RowOutcome::default());
-        }
-        let mut outcome = RowOutcome { solved: true, ..RowOutcome::default() };
-        match solved(&record, self.recipe.dig.count_limit) {
-            Solved::Right => {}
-            Solved::Undecided => outcome.undecided = true,
-            Solved::Wrong(reason) => return Ok(RowOutcome { problem: Some(reason), ..outcome }),
-        }
-        if self.remake {
-            let again = self.recipe.make_like(&record)?;
-            outcome.problem = first_difference(&record, &again);
-            outcome.remade = outcome.problem.is_none();
-        }
-        Ok(outcome)
-    }
-}
-
-/// The result of the checks of a row.
-#[derive(Default)]
-struct RowOutcome {
-    problem: Option<String>,
-    solved: bool,
-    remade: bool,
-    undecided: bool,
-}
-
-impl RowOutcome {
-    fn wrong(reason: String) -> RowOutcome {
-        RowOutcome { problem: Some(reason), ..RowOutcome::default() }
     }
 }

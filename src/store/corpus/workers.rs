@@ -1,4 +1,4 @@
-//! Processes many items in parallel and returns the results in order, in bounded memory.
+//! Processes many items in parallel and passes on the results in order, in bounded memory.
 //!
 //! Items are taken in chunks; all threads work on a chunk. The size of a chunk follows from the time of the last one.
 //! So the caller can report progress several times a second. Threads seldom wait for each other: only at the end of a
@@ -13,8 +13,8 @@ use super::error::{CorpusError, Result};
 use super::progress::StopFlag;
 
 /// The threads, and the size of the next chunk.
-pub(super) struct Workers {
-    pool: ThreadPool,
+pub struct Workers {
+    pool: Option<ThreadPool>,
     chunk: usize,
 }
 
@@ -34,25 +34,55 @@ impl Workers {
         let threads = threads.unwrap_or(0);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| CorpusError::Threads { threads, reason: error.to_string() })?;
-        Ok(Workers { pool, chunk: 64 })
+        Ok(Workers { pool: Some(pool), ..Workers::here() })
+    }
+
+    /// The threads of the pool in which the caller runs.
+    pub fn here() -> Workers {
+        Workers { pool: None, chunk: 64 }
     }
 
     /// The number of items to take next.
-    pub fn chunk(&self) -> usize {
+    pub(super) fn chunk(&self) -> usize {
         self.chunk
     }
 
+    /// Processes all items. `take` gets the results of one chunk after the other, in order. False if it was stopped;
+    /// then the results of the last chunk are dropped.
+    ///
+    /// # Errors
+    /// The first error of `take`.
+    pub fn run<T: Send, U: Send, E>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        stop: &StopFlag,
+        work: impl Fn(T) -> U + Sync + Send,
+        mut take: impl FnMut(Vec<U>) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let mut items = items.into_iter().fuse();
+        loop {
+            let chunk: Vec<T> = items.by_ref().take(self.chunk).collect();
+            if chunk.is_empty() {
+                return Ok(!stop.is_set());
+            }
+            let Some(done) = self.work(chunk, stop, &work) else { return Ok(false) };
+            take(done)?;
+        }
+    }
+
     /// Processes a chunk. None if it was stopped; the results are then dropped.
-    pub fn work<T: Send, U: Send>(
+    pub(super) fn work<T: Send, U: Send>(
         &mut self,
         items: impl IntoParallelIterator<Item = T, Iter: Send> + Send,
         stop: &StopFlag,
         work: impl Fn(T) -> U + Sync + Send,
     ) -> Option<Vec<U>> {
         let began = Instant::now();
-        let done: Option<Vec<U>> = self.pool.install(|| {
-            items.into_par_iter().map(|item| if stop.is_set() { None } else { Some(work(item)) }).collect()
-        });
+        let all = || items.into_par_iter().map(|item| if stop.is_set() { None } else { Some(work(item)) }).collect();
+        let done: Option<Vec<U>> = match &self.pool {
+            Some(pool) => pool.install(all),
+            None => all(),
+        };
         let wanted = self.chunk as f64 * SECONDS / began.elapsed().as_secs_f64().max(1e-6);
         self.chunk = (wanted as usize).clamp(self.chunk / 2, self.chunk * 2).clamp(CHUNKS.0, CHUNKS.1);
         done

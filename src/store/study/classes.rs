@@ -36,7 +36,6 @@ impl Classes {
         Classes { keys: Vec::new(), counts: Vec::new(), recent: Vec::new(), halvings: 0, room }
     }
 
-    /// Counts a puzzle of a class.
     pub fn add(&mut self, class: u128) {
         let key = (class >> 64) as u64;
         self.add_many(key, 1);
@@ -52,7 +51,6 @@ impl Classes {
         }
     }
 
-    /// Adds the counts of another one. They are sorted in as rarely as those of single puzzles.
     pub fn merge(&mut self, other: Classes) {
         self.halvings = self.halvings.max(other.halvings);
         let known = other.keys.into_iter().zip(other.counts);
@@ -106,7 +104,6 @@ impl Classes {
         }
     }
 
-    /// What was found.
     pub fn found(mut self) -> Copies {
         self.tidy();
         let mut sizes = super::stats::Tally::default();
@@ -125,12 +122,10 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// Puzzles that were looked at.
     pub fn puzzles(&self) -> u64 {
         u64::try_from(self.sizes.sum()).unwrap_or(u64::MAX)
     }
 
-    /// Different classes among them.
     pub fn classes(&self) -> u64 {
         self.sizes.total()
     }

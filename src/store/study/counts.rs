@@ -24,20 +24,15 @@ pub(super) const ORIGINS: usize = 64;
 /// Where a row comes from: method, plan and the symmetry that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// How the full grid was made.
     pub method: Option<Cow<'static, str>>,
-    /// How it was dug.
     pub plan: Option<Cow<'static, str>>,
-    /// The symmetry asked for.
     pub symmetry: Option<Symmetry>,
 }
 
-/// The counts for one technique.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Use {
     /// Puzzles that the ladder solves, or tries to solve, with it.
     pub puzzles: u64,
-    /// Steps.
     pub steps: u64,
     /// Puzzles whose hardest technique it is.
     pub hardest: u64,
@@ -49,15 +44,11 @@ pub const CROSSED: [Crossed; 5] = [Crossed::Givens, Crossed::Er, Crossed::W, Cro
 /// A number that says how hard a puzzle may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crossed {
-    /// Cells with a digit.
     Givens,
-    /// Sudoku Explainer's ER, in tenths.
     Er,
-    /// Berthier's W.
     W,
     /// Score of puzzles that the ladder solves.
     Score,
-    /// Guesses of the reference search.
     Guesses,
 }
 
@@ -84,45 +75,33 @@ impl Crossed {
     }
 }
 
-/// The counts for the rows of one origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Apart {
-    /// Tallies of [`CROSSED`].
     pub of: [Tally; CROSSED.len()],
 }
 
-/// The counts for boards of one shape.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// Rows.
     pub rows: u64,
     /// Rows by where they come from, in the order in which they came.
     pub origins: Vec<(Origin, u64)>,
-    /// Rows of further origins.
     pub other_origins: u64,
     /// Minimal: no, yes.
     pub minimal: [u64; 2],
     /// Solutions: none, one, several.
     pub solutions: [u64; 3],
-    /// Cells with a digit.
     pub givens: Tally,
-    /// Sums of weights, for rows that have one.
     pub weights: Weights,
     /// Values tried by the reference search.
     pub guesses: Tally,
-    /// Holes and search depth.
     pub holes_depth: Joint,
-    /// Holes and guesses.
     pub holes_guesses: Joint,
     /// Every two of [`CROSSED`]: `crossed[b * (b - 1) / 2 + a]` counts the pairs of the numbers at `a < b`.
     pub crossed: [Joint; CROSSED.len() * (CROSSED.len() - 1) / 2],
-    /// The numbers of effort.
     pub effort: Efforts,
     /// The counts for each origin, in the order of `origins`.
     pub apart: Vec<Apart>,
-    /// Puzzles to show.
     pub gallery: Gallery,
-    /// Levels.
     pub levels: [u64; Level::ALL.len()],
     /// Level and score of puzzles that the ladder solves.
     pub level_score: Joint,
@@ -133,8 +112,7 @@ pub struct Counts {
     /// Different techniques a puzzle needs, of puzzles that the ladder solves.
     pub kinds: Tally,
     /// Uses of each technique, in the order of the rater's table.
-    pub techniques: [Use; TECHNIQUES.len()],
-    /// The columns of [`RATINGS`].
+    pub techniques: Vec<Use>,
     pub ratings: [Tally; RATINGS.len()],
     /// Puzzles whose pattern of givens was looked at.
     pub patterns: u64,
@@ -142,42 +120,15 @@ pub struct Counts {
     pub symmetric: [u64; Symmetry::ALL.len()],
     /// Maps of the board that turn a puzzle into a relabelling of itself.
     pub automorphisms: Tally,
-    /// Essentially equal puzzles.
     pub classes: Classes,
     /// For each symmetry, the cells that must be alike.
     alike: Vec<Vec<(Cell, Cell)>>,
 }
 
 impl Counts {
-    pub(super) fn new(shape: Shape) -> Counts {
-        Counts {
-            rows: 0,
-            origins: Vec::new(),
-            other_origins: 0,
-            minimal: [0; 2],
-            solutions: [0; 3],
-            givens: Tally::default(),
-            weights: Weights::default(),
-            guesses: Tally::default(),
-            holes_depth: Joint::default(),
-            holes_guesses: Joint::default(),
-            crossed: Default::default(),
-            effort: Efforts::default(),
-            apart: Vec::new(),
-            gallery: Gallery::default(),
-            levels: [0; Level::ALL.len()],
-            level_score: Joint::default(),
-            holes_score: Joint::default(),
-            open_cells: Tally::default(),
-            kinds: Tally::default(),
-            techniques: [Use::default(); TECHNIQUES.len()],
-            ratings: Default::default(),
-            patterns: 0,
-            symmetric: [0; Symmetry::ALL.len()],
-            automorphisms: Tally::default(),
-            classes: Classes::default(),
-            alike: Symmetry::ALL.into_iter().map(|symmetry| alike(symmetry, shape)).collect(),
-        }
+    pub(super) fn of(shape: Shape) -> Counts {
+        let alike = Symmetry::ALL.into_iter().map(|symmetry| alike(symmetry, shape)).collect();
+        Counts { alike, ..Counts::default() }
     }
 
     pub(super) fn add(&mut self, record: &Record) {
@@ -348,6 +299,7 @@ impl Counts {
         } else if let Some(open) = record.open_cells {
             self.open_cells.add(open.into());
         }
+        self.techniques.resize(TECHNIQUES.len(), Use::default());
         for (seen, &count) in self.techniques.iter_mut().zip(record.counts.iter().flatten()) {
             seen.puzzles += u64::from(count > 0);
             seen.steps += u64::from(count);
@@ -393,6 +345,7 @@ impl Counts {
         ] {
             all.merge(more);
         }
+        self.techniques.resize(TECHNIQUES.len(), Use::default());
         for (all, more) in self.techniques.iter_mut().zip(other.techniques) {
             *all = Use {
                 puzzles: all.puzzles + more.puzzles,
@@ -403,7 +356,6 @@ impl Counts {
         self.classes.merge(other.classes);
     }
 
-    /// Rows with a level.
     pub fn rated(&self) -> u64 {
         self.levels.iter().sum()
     }

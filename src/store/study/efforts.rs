@@ -13,10 +13,8 @@ pub const BESIDE: [Crossed; 3] = [Crossed::Er, Crossed::W, Crossed::Score];
 static PLACES: LazyLock<Vec<usize>> =
     LazyLock::new(|| (0..COLUMNS.len()).filter(|&at| COLUMNS[at].name.starts_with("effort_")).collect());
 
-/// One number of effort.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// Its values.
     pub values: Tally,
     /// Its values together with those of [`BESIDE`].
     pub beside: [Joint; BESIDE.len()],
@@ -46,7 +44,6 @@ impl Efforts {
         }
     }
 
-    /// The columns and their numbers.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Measured)> {
         PLACES.iter().map(|&column| &*COLUMNS[column].name).zip(&self.0)
     }

@@ -18,11 +18,8 @@ const LARGEST: usize = 16;
 /// A puzzle and the facts that are shown with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exhibit {
-    /// The board.
     pub grid: Grid,
-    /// Givens.
     pub givens: usize,
-    /// Level.
     pub level: Option<Level>,
     /// Score, of puzzles that the ladder solves.
     pub score: Option<u32>,
@@ -30,11 +27,9 @@ pub struct Exhibit {
     pub er: Option<u32>,
     /// Number of symmetries of the pattern of givens, without the identity.
     pub symmetries: usize,
-    /// Automorphisms of the puzzle.
     pub automorphisms: u32,
 }
 
-/// The puzzles that were chosen so far.
 #[derive(Clone, Debug, Default)]
 pub struct Gallery {
     levels: BTreeMap<u64, BTreeMap<u64, Exhibit>>,

@@ -11,18 +11,18 @@
 //! | `report` | a summary as a page with plots |
 
 pub mod audit;
-pub mod classes;
-pub mod counts;
-pub mod efforts;
-pub mod gallery;
+mod classes;
+mod counts;
+mod efforts;
+mod gallery;
 pub mod query;
-pub mod read;
+mod read;
 pub mod report;
 pub mod resample;
-pub mod stats;
-pub mod summary;
+mod stats;
+mod summary;
 pub mod weighted;
-pub mod weights;
+mod weights;
 
 pub use query::{Source, Table};
 pub use read::summarize;

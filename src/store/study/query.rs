@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::corpus::{
-    Answer, AskError, AskLimits, CorpusError, FileFormat, Input, RowSink, Scan, SourceFiles, TABLE, TempFolder,
+    Answer, AskError, AskLimits, CorpusError, FileFormat, Input, RowSink, Scan, SourceFiles, TABLE, TempFolder, Want,
     files_of, write_csv_as_parquet,
 };
 
@@ -159,7 +159,7 @@ fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Resul
         write_csv_as_parquet(file, &path).map_err(|reason| CorpusError::File { path: file.to_owned(), reason })?;
         return Ok(path);
     }
-    let input = Input::open_rows(file).map_err(|error| message(error, file))?;
+    let input = Input::open(file, Want::Rows).map_err(|error| message(error, file))?;
     let mut sink = RowSink::with_outside(&path, None, &input.outside())?;
     for record in input {
         sink.write(record?)?;

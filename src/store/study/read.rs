@@ -5,16 +5,13 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::summary::Summary;
-use crate::corpus::{Input, Progress, Result, files_of};
+use crate::corpus::{Input, OnError, Progress, Result, Want, files_of};
 
 /// Rows between two reports of progress.
 const ROWS: u64 = 4096;
 
 /// Reads folders of corpora, files of rows, and files of puzzles in any format. Rows that cannot be read are reported and
 /// left out.
-///
-/// # Errors
-/// A source cannot be opened, or is so damaged that reading cannot go on.
 pub fn summarize(sources: &[PathBuf], progress: &dyn Progress) -> Result<Summary> {
     let mut files = Vec::new();
     for source in sources {
@@ -34,14 +31,10 @@ pub fn summarize(sources: &[PathBuf], progress: &dyn Progress) -> Result<Summary
 
 fn summary_of(file: &Path, progress: &dyn Progress) -> Result<Summary> {
     let mut summary = Summary::default();
-    for row in Input::open_known(file)? {
-        match row {
-            Ok(record) => summary.add(&record),
-            Err(error) if error.is_about_a_row() => {
-                progress.skipped(&error);
-                summary.leave_out();
-            }
-            Err(error) => return Err(error),
+    for row in Input::open(file, Want::Known)? {
+        match OnError::Skip.sort(row, progress)? {
+            Some(record) => summary.add(&record),
+            None => summary.leave_out(),
         }
         if (summary.rows() + summary.left_out()).is_multiple_of(ROWS) {
             progress.rows(ROWS);

@@ -30,12 +30,10 @@ fn kept(value: u64) -> u64 {
 }
 
 impl Tally {
-    /// Counts one value.
     pub fn add(&mut self, value: u64) {
         self.add_many(value, 1);
     }
 
-    /// Counts a value several times.
     pub fn add_many(&mut self, value: u64, times: u64) {
         self.total += times;
         self.sum += u128::from(value) * u128::from(times);
@@ -50,7 +48,6 @@ impl Tally {
         }
     }
 
-    /// Adds everything that another tally counted.
     pub fn merge(&mut self, other: &Tally) {
         if self.small.len() < other.small.len() {
             self.small.resize(other.small.len(), 0);
@@ -61,12 +58,10 @@ impl Tally {
         self.sum += other.sum;
     }
 
-    /// Number of values counted.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// The sum of all values, exactly.
     pub fn sum(&self) -> u128 {
         self.sum
     }
@@ -97,18 +92,15 @@ impl Tally {
             .map(|(value, _)| value)
     }
 
-    /// The smallest value.
     pub fn min(&self) -> Option<u64> {
         self.iter().next().map(|(value, _)| value)
     }
 
-    /// The largest value.
     pub fn max(&self) -> Option<u64> {
         let small = || self.small.iter().rposition(|&count| count > 0).map(|value| value as u64);
         self.large.keys().next_back().copied().or_else(small)
     }
 
-    /// Mean and standard deviation.
     pub fn moments(&self) -> Option<(f64, f64)> {
         let total = self.total as f64;
         let mean = self.sum as f64 / total;
@@ -125,12 +117,10 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// Counts one pair.
     pub fn add(&mut self, x: u64, y: u64) {
         self.rows.entry(kept(x)).or_default().add(y);
     }
 
-    /// Adds everything that another one counted.
     pub fn merge(&mut self, other: &Joint) {
         other.rows.iter().for_each(|(&x, tally)| self.rows.entry(x).or_default().merge(tally));
     }
@@ -140,19 +130,16 @@ impl Joint {
         self.rows.iter().map(|(&x, tally)| (x, tally))
     }
 
-    /// True if nothing was counted.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// All values of x.
     pub fn first(&self) -> Tally {
         let mut all = Tally::default();
         self.iter().for_each(|(x, tally)| all.add_many(x, tally.total()));
         all
     }
 
-    /// All values of y.
     pub fn second(&self) -> Tally {
         let mut all = Tally::default();
         self.iter().for_each(|(_, tally)| all.merge(tally));

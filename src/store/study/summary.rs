@@ -22,7 +22,7 @@ impl Summary {
     /// Counts a row.
     pub fn add(&mut self, record: &Record) {
         self.rows += 1;
-        self.shapes.entry(record.shape).or_insert_with(|| Counts::new(record.shape)).add(record);
+        self.shapes.entry(record.shape).or_insert_with(|| Counts::of(record.shape)).add(record);
     }
 
     /// Counts a row that could not be read.
@@ -42,6 +42,13 @@ impl Summary {
                 }
             }
         }
+    }
+
+    /// The counts of all shapes together.
+    pub fn together(&self) -> Counts {
+        let mut all = Counts::default();
+        self.shapes.values().for_each(|counts| all.merge(counts.clone()));
+        all
     }
 
     /// Number of rows counted.

@@ -14,15 +14,12 @@ const TOP: usize = 10_000;
 /// A quantity whose values have weighted shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Quantity {
-    /// Cells with a digit.
     Givens,
-    /// Level, by its number.
     Level,
     /// One of [`super::counts::RATINGS`].
     Rating(usize),
     /// Different techniques that the ladder uses.
     Kinds,
-    /// Search depth.
     Depth,
 }
 
@@ -31,7 +28,6 @@ pub enum Quantity {
 pub struct Share {
     /// The share, 0..=1.
     pub share: f64,
-    /// Its standard error.
     pub error: f64,
 }
 
@@ -108,7 +104,6 @@ impl Weights {
         }
     }
 
-    /// Number of rows that have a weight.
     pub fn rows(&self) -> u64 {
         self.rows
     }

@@ -155,6 +155,7 @@ fn body(wanted: &Release, split: &Split, released: &Released) -> String {
             )
         }
     };
+    let counts = released.summary.together();
     let cost = match released.tries {
         0 => "Not known: the rows have no count of tries.".to_owned(),
         tries => format!("{} full grids were dug for {} puzzles.", n(tries), n(rows)),
@@ -165,8 +166,8 @@ fn body(wanted: &Release, split: &Split, released: &Released) -> String {
          * **How hard are they?** {} are solved by naked and hidden singles alone.\n\n",
         wanted.title,
         n(rows),
-        percent(released.minimal, rows),
-        percent(released.singles, released.searched)
+        percent(counts.minimal[1], rows),
+        percent(counts.guesses.count(0), counts.guesses.total())
     );
     text.push_str("| split | puzzles |");
     text.push_str(if wanted.steps { " steps |\n|---|--:|--:|\n" } else { "\n|---|--:|\n" });
@@ -175,7 +176,7 @@ fn body(wanted: &Release, split: &Split, released: &Released) -> String {
         let _ = writeln!(text, "| {} | {} |{steps}", side.name, n(side.rows));
     }
     text.push_str("\n| level (HoDoKu's scale) | puzzles |\n|---|--:|\n");
-    for (level, number) in Level::ALL.into_iter().zip(released.levels).filter(|(_, number)| *number > 0) {
+    for (level, number) in Level::ALL.into_iter().zip(counts.levels).filter(|(_, number)| *number > 0) {
         let _ = writeln!(text, "| {level} | {} ({}) |", n(number), percent(number, rows));
     }
     text.push_str(

@@ -24,11 +24,12 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use super::PublishError;
 use super::effort::Effort;
 use super::split::{Apart, Sides, Split};
-use sudoku_corpus_core::rate::{Ladder, Level};
+use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_store::corpus::{
-    Analysis, CorpusError, Input, Metadata, Ratings, Record, RowSink, StepSink, StepsWanted, create_folder, folder_of,
-    part_files, sync_folder, write_file,
+    Analysis, CorpusError, Input, Metadata, OnError, Ratings, Record, RowSink, StepSink, StepsWanted, Want, Workers,
+    create_folder, files_of, folder_of, sync_folder, write_file,
 };
+use sudoku_corpus_store::study::Summary;
 
 /// The request for a release.
 #[derive(Clone, Debug)]
@@ -48,7 +49,7 @@ pub struct Release {
 }
 
 /// The result of a release.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Released {
     /// Name, rows, bytes and steps of each side.
     pub sides: Vec<Side>,
@@ -60,14 +61,8 @@ pub struct Released {
     pub unknown: u64,
     /// Rows that were left out because they are too near to an earlier side.
     pub near: u64,
-    /// Rows of each level.
-    pub levels: [u64; Level::ALL.len()],
-    /// Rows that singles solve: the reference search needs no guess.
-    pub singles: u64,
-    /// Rows with the numbers of the reference search; `singles` is a part of them.
-    pub searched: u64,
-    /// Minimal puzzles.
-    pub minimal: u64,
+    /// Counts of the rows.
+    pub summary: Summary,
     /// Number of grids that were dug for all rows together, if the rows have it.
     pub tries: u64,
     /// The first rows, for the card.
@@ -93,8 +88,6 @@ pub struct Side {
 
 /// The most rows of a file.
 const SHARD: u64 = 1_000_000;
-/// Rows that are processed at once.
-const CHUNK: usize = 4_096;
 
 /// Releases corpora and files of rows into a folder, which is created; if it exists, it must be empty. The work runs in
 /// the thread pool of the caller, and bad rows are skipped: [`Effort::threads`] and [`Effort::on_error`] are not used.
@@ -135,7 +128,7 @@ fn release_into(
     wanted: &Release,
     effort: &Effort<'_>,
 ) -> Result<Released, PublishError> {
-    let files = files_of(sources)?;
+    let files = sources.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
     let split = wanted.split.clone().unwrap_or_else(whole);
     let mut released = Released::default();
     let places = sort_out(&files, &split, wanted, effort, &mut released)?;
@@ -151,14 +144,6 @@ fn whole() -> Split {
     Split { sides: sides.unwrap_or_else(|error| unreachable!("{error}")), apart: Apart::Exact, seed: 0 }
 }
 
-fn files_of(sources: &[PathBuf]) -> Result<Vec<PathBuf>, PublishError> {
-    let mut files = Vec::new();
-    for source in sources {
-        if source.is_dir() { files.extend(part_files(source)?) } else { files.push(source.clone()) }
-    }
-    Ok(files)
-}
-
 /// Marks rows that are left out.
 const OUT: u8 = u8::MAX;
 
@@ -170,27 +155,17 @@ fn each_chunk(
     analysis: &Analysis,
     mut take: impl FnMut(Vec<Record>) -> Result<(), PublishError>,
 ) -> Result<(), PublishError> {
+    let known = |record: Record| if record.class.is_some() { record } else { analysis.analyze(record) };
+    let work = |row: Result<Record, CorpusError>| row.map(known);
     for file in files {
-        let mut input = Input::open_records(file).or_else(|_| Input::open(file, None))?;
-        loop {
-            if effort.stop.is_set() {
-                return Err(PublishError::Stopped);
-            }
-            let mut records = Vec::with_capacity(CHUNK);
-            for row in input.by_ref().take(CHUNK) {
-                match row {
-                    Ok(record) => records.push(record),
-                    Err(error) if error.is_about_a_row() => effort.progress.skipped(&error),
-                    Err(error) => return Err(error.into()),
-                }
-            }
-            if records.is_empty() {
-                break;
-            }
-            let rows = records.len() as u64;
-            let known = |record: Record| if record.class.is_some() { record } else { analysis.analyze(record) };
-            take(records.into_par_iter().map(known).collect())?;
-            effort.progress.rows(rows);
+        let input = Input::open(file, Want::Everything).or_else(|_| Input::open(file, None))?;
+        let ended = Workers::here().run(input, &effort.stop, work, |done| {
+            effort.progress.rows(done.len() as u64);
+            let rows = done.into_iter().filter_map(|row| OnError::Skip.sort(row, effort.progress).transpose());
+            take(rows.collect::<Result<Vec<_>, _>>()?)
+        })?;
+        if !ended {
+            return Err(PublishError::Stopped);
         }
     }
     Ok(())
@@ -359,12 +334,7 @@ impl Released {
     }
 
     fn count(&mut self, record: &Record) {
-        if let Some(level) = record.level {
-            self.levels[level as usize] += 1;
-        }
-        self.searched += u64::from(record.search_guesses.is_some());
-        self.singles += u64::from(record.search_guesses == Some(0));
-        self.minimal += u64::from(record.minimal == Some(true));
+        self.summary.add(record);
         self.tries += record.tries.unwrap_or(0);
         if self.samples.len() < 3 {
             self.samples.push(Record { steps: Vec::new(), ..record.clone() });
@@ -438,7 +408,7 @@ mod tests {
         );
         let classes = |side: &str| -> HashSet<u128> {
             let path = out.join("puzzles").join(format!("{side}-00000-of-00001.parquet"));
-            Input::open_records(&path).unwrap().map(|row| row.unwrap().solution_class.unwrap()).collect()
+            Input::open(&path, Want::Everything).unwrap().map(|row| row.unwrap().solution_class.unwrap()).collect()
         };
         assert!(classes("train").is_disjoint(&classes("test")));
     }

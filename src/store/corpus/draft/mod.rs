@@ -254,11 +254,19 @@ impl Draft {
     /// # Errors
     /// The reason, with file, line and column. A wrong value is an error even if a later one replaces it.
     pub fn read(path: &Path) -> Result<Draft, RecipeError> {
+        Draft::read_in(path, path.parent().unwrap_or(Path::new("")))
+    }
+
+    /// Like [`Draft::read`], for a copy of a recipe: its paths are relative to `folder`.
+    ///
+    /// # Errors
+    /// The same as for [`Draft::read`].
+    pub fn read_in(path: &Path, folder: &Path) -> Result<Draft, RecipeError> {
         let in_file = |error| RecipeError { file: Some(path.to_owned()), ..error };
         let unreadable = |reason: String| in_file(RecipeError::of(reason));
         let bytes = std::fs::read(path).map_err(|error| unreadable(format!("cannot be read: {error}")))?;
         let text = std::str::from_utf8(&bytes).map_err(|_| unreadable("the file is not UTF-8 text".to_owned()))?;
-        Draft::parse_in(text, path.parent().unwrap_or(Path::new(""))).map_err(in_file)
+        Draft::parse_in(text, folder).map_err(in_file)
     }
 
     /// Reads the text of a recipe.

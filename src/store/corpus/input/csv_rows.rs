@@ -4,22 +4,21 @@
 //! Every line is a row: a line break inside quotes ends the row. So a stray quote spoils one line and not the rest of
 //! the file.
 
-use std::io::{self, BufRead};
+use std::io::BufRead;
 
-use super::lines::{Lines, Row};
-use crate::corpus::columns::{ColumnType, Guess, Value};
+use super::lines::Lines;
+use super::{Row, Rows, damaged, outside_of};
+use crate::corpus::columns::{ColumnType, Guess, Outside, Value};
 use crate::corpus::mapping::{Mapping, Want};
 use crate::corpus::record::Record;
 use sudoku_corpus_core::board::Shape;
 
-/// The header.
 pub(super) struct CsvHeader {
     delimiter: u8,
     mapping: Mapping,
     names: Vec<String>,
 }
 
-/// Rows of a CSV text being read.
 pub(super) struct CsvRows<R> {
     lines: Lines<R>,
     header: CsvHeader,
@@ -52,45 +51,43 @@ impl<R: BufRead> CsvRows<R> {
     pub fn new(input: R, header: CsvHeader) -> CsvRows<R> {
         CsvRows { lines: Lines::new(input), header, header_read: false }
     }
+}
 
-    /// The mapping of the columns.
-    pub fn mapping(&self) -> &Mapping {
-        &self.header.mapping
+impl<R: BufRead + Send> Rows for CsvRows<R> {
+    fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
+        if !std::mem::replace(&mut self.header_read, true) {
+            self.lines.next().map_err(damaged)?;
+        }
+        let Some((number, line)) = self.lines.next().map_err(damaged)? else { return Ok(None) };
+        let row = line.and_then(|line| self.header.row(line, index, shape));
+        Ok(Some(row.map_err(|reason| (number, None, reason))))
     }
 
-    /// Also copies the columns of other programs. They are texts if no type is known.
-    pub fn keep_outside(&mut self, kinds: &[ColumnType]) {
+    fn outside(&self) -> Vec<Outside> {
+        outside_of(&self.header.mapping)
+    }
+
+    /// Copies columns of unknown types as texts.
+    fn keep_outside(&mut self, kinds: &[ColumnType]) {
         let kind = |place: usize| Some(kinds.get(place).copied().unwrap_or(ColumnType::Text));
         self.header.mapping = self.header.mapping.clone().with_outside(&self.header.names, kind);
     }
 
+    fn has_columns(&self) -> bool {
+        true
+    }
+
     /// The types of all columns, from all lines that have as many fields as the header.
-    ///
-    /// # Errors
-    /// The same as for [`CsvRows::next`].
-    pub fn guessed(mut self) -> io::Result<Vec<ColumnType>> {
+    fn guessed(mut self: Box<Self>) -> Result<Vec<ColumnType>, String> {
         let mut guesses = vec![Guess::default(); self.header.names.len()];
-        self.lines.next()?;
-        while let Some((_, line)) = self.lines.next()? {
+        self.lines.next().map_err(damaged)?;
+        while let Some((_, line)) = self.lines.next().map_err(damaged)? {
             let fields = line.map_or(Vec::new(), |line| fields(line, self.header.delimiter));
             if fields.len() == guesses.len() {
                 guesses.iter_mut().zip(&fields).for_each(|(guess, field)| guess.see(field));
             }
         }
         Ok(guesses.into_iter().map(Guess::kind).collect())
-    }
-
-    /// The next row. None at the end.
-    ///
-    /// # Errors
-    /// The system reports an error; data that cannot be unpacked.
-    pub fn next(&mut self, index: u64, shape: Option<Shape>) -> io::Result<Option<Row>> {
-        if !std::mem::replace(&mut self.header_read, true) {
-            self.lines.next()?;
-        }
-        let Some((number, line)) = self.lines.next()? else { return Ok(None) };
-        let row = line.and_then(|line| self.header.row(line, index, shape));
-        Ok(Some(row.map_err(|reason| (number, reason))))
     }
 }
 
@@ -109,7 +106,6 @@ impl CsvHeader {
     }
 }
 
-/// The fields of a line.
 fn fields(line: &[u8], delimiter: u8) -> Vec<String> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)

@@ -2,13 +2,12 @@
 
 use std::fs::File;
 
-use crate::corpus::columns::ColumnType;
-use crate::corpus::frame::{FrameReader, Rows};
+use super::{Row, Rows, outside_of};
+use crate::corpus::columns::{ColumnType, Outside};
+use crate::corpus::frame::{self, FrameReader};
 use crate::corpus::mapping::{self, Mapping, Want};
-use crate::corpus::record::Record;
 use sudoku_corpus_core::board::Shape;
 
-/// Rows of a Parquet file.
 pub(super) struct FrameRows {
     reader: FrameReader,
     /// The names of all columns of the file.
@@ -19,18 +18,15 @@ pub(super) struct FrameRows {
     mapping: Mapping,
     /// The places of the chosen columns in `rows`.
     packed: Mapping,
-    rows: Option<Rows>,
+    rows: Option<frame::Rows>,
     /// The next row in `rows`, from 0.
     at: usize,
     /// The number of the last row in the file, from 1.
-    pub row: u64,
+    row: u64,
 }
 
 impl FrameRows {
     /// Opens a file and reads the wanted columns only.
-    ///
-    /// # Errors
-    /// A damaged file, columns that are missing: the reason.
     pub fn open(file: File, want: Want) -> Result<FrameRows, String> {
         let mut reader = FrameReader::open(file)?;
         if matches!(want, Want::Everything | Want::Rows) {
@@ -45,21 +41,10 @@ impl FrameRows {
         let packed = mapping.packed();
         Ok(FrameRows { reader, names, kinds, mapping, packed, rows: None, at: 0, row: 0 })
     }
+}
 
-    /// The mapping of the columns.
-    pub fn mapping(&self) -> &Mapping {
-        &self.mapping
-    }
-
-    /// Also copies the columns of other programs, except those of types that we cannot read: lists, dates.
-    pub fn keep_outside(&mut self) {
-        self.mapping = self.mapping.clone().with_outside(&self.names, |place| self.kinds[place]);
-        self.packed = self.mapping.packed();
-        self.reader.select(self.mapping.places().map(|place| self.names[place].clone()).collect());
-    }
-
-    /// The next row. The outer error is about the complete file.
-    pub fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Result<Record, String>>, String> {
+impl Rows for FrameRows {
+    fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
         while self.rows.as_ref().is_none_or(|rows| self.at >= rows.len()) {
             self.at = 0;
             self.rows = self.reader.next()?;
@@ -70,6 +55,22 @@ impl FrameRows {
         let (Some(rows), at) = (&self.rows, self.at) else { return Ok(None) };
         self.at += 1;
         self.row += 1;
-        Ok(Some(self.packed.record(index, shape, |column| rows.get(at, column))))
+        let record = self.packed.record(index, shape, |column| rows.get(at, column));
+        Ok(Some(record.map_err(|reason| (self.row, None, reason))))
+    }
+
+    fn outside(&self) -> Vec<Outside> {
+        outside_of(&self.mapping)
+    }
+
+    /// Leaves out columns of types that we cannot read: lists, dates.
+    fn keep_outside(&mut self, _: &[ColumnType]) {
+        self.mapping = self.mapping.clone().with_outside(&self.names, |place| self.kinds[place]);
+        self.packed = self.mapping.packed();
+        self.reader.select(self.mapping.places().map(|place| self.names[place].clone()).collect());
+    }
+
+    fn has_columns(&self) -> bool {
+        true
     }
 }

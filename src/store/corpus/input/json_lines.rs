@@ -1,16 +1,16 @@
 //! Rows of JSON lines: one object per line. Its puzzle may have any of the common names.
 
-use std::io::{self, BufRead};
+use std::io::BufRead;
 
 use serde_json::{Map, Value as Json};
 
-use super::lines::{Lines, Row};
+use super::lines::Lines;
+use super::{Row, Rows, damaged};
 use crate::corpus::columns::Value;
 use crate::corpus::mapping::{Mapping, Want};
 use crate::corpus::record::Record;
 use sudoku_corpus_core::board::Shape;
 
-/// Rows of JSON lines being read.
 pub(super) struct JsonRows<R> {
     lines: Lines<R>,
     known: Known,
@@ -21,20 +21,17 @@ pub(super) struct JsonRows<R> {
 struct Known(Option<(Vec<String>, Mapping)>);
 
 impl<R: BufRead> JsonRows<R> {
-    /// Reads from the beginning of a text.
     pub fn new(input: R) -> JsonRows<R> {
         JsonRows { lines: Lines::new(input), known: Known::default() }
     }
+}
 
-    /// The next row. None at the end.
-    ///
-    /// # Errors
-    /// The system reports an error; data that cannot be unpacked.
-    pub fn next(&mut self, index: u64, shape: Option<Shape>) -> io::Result<Option<Row>> {
-        let Some((number, line)) = self.lines.next()? else { return Ok(None) };
+impl<R: BufRead + Send> Rows for JsonRows<R> {
+    fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
+        let Some((number, line)) = self.lines.next().map_err(damaged)? else { return Ok(None) };
         let object = line.and_then(|line| serde_json::from_slice(line).map_err(|error| error.to_string()));
         let row = object.and_then(|object| self.known.record(&object, index, shape));
-        Ok(Some(row.map_err(|reason| (number, reason))))
+        Ok(Some(row.map_err(|reason| (number, None, reason))))
     }
 }
 

@@ -3,15 +3,9 @@
 
 use std::io::{self, BufRead, Read as _};
 
-use crate::corpus::record::Record;
-
-/// A row: a record, or the number of its line and the error.
-pub(super) type Row = Result<Record, (u64, String)>;
-
 /// A line: its number, and its bytes without the line end, or the error.
 pub(super) type Line<'a> = (u64, Result<&'a [u8], String>);
 
-/// Lines being read.
 pub(super) struct Lines<R> {
     input: R,
     number: u64,
@@ -22,15 +16,11 @@ pub(super) struct Lines<R> {
 const LONGEST: u64 = 1 << 22;
 
 impl<R: BufRead> Lines<R> {
-    /// Reads from the beginning of a text.
     pub fn new(input: R) -> Lines<R> {
         Lines { input, number: 0, line: Vec::new() }
     }
 
     /// The next line that is neither blank nor a comment. None at the end.
-    ///
-    /// # Errors
-    /// The system reports an error; data that cannot be unpacked.
     pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         loop {
             self.line.clear();

@@ -1,6 +1,7 @@
-//! Reads any file of puzzles, grids or records, one record at a time.
+//! Reads any source of puzzles, grids or records, one record at a time: a file, a pipe, a corpus.
 //!
 //! ```text
+//!   folder of a corpus -> its checked parts, one after the other
 //!   name, or - for the standard input
 //!     first bytes:  28 B5 2F FD  zstd -> look inside        "PAR1"  Parquet
 //!                   1F 8B        gzip -> look inside        else    text
@@ -12,35 +13,75 @@
 //! A row that cannot be used gives an error with file, line and reason, and reading continues after it. If the file is
 //! damaged, it gives an error and reading ends. Memory is bounded by a line or a row group, however long the file is.
 
+mod compression;
 mod csv_rows;
 mod frame_rows;
 mod json_lines;
 mod lines;
 mod open_sudoku;
-mod packing;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
+use compression::{FileKind, check_name, peek, spooled};
 use csv_rows::CsvRows;
 use frame_rows::FrameRows;
 use json_lines::JsonRows;
 use open_sudoku::GameRows;
-use packing::{Packing, check_name, peek, spooled};
 
 use crate::corpus::columns::{ColumnType, Outside};
 use crate::corpus::error::{CorpusError, Result, RowError};
-use crate::corpus::mapping::Want;
+use crate::corpus::intake::files_of;
+use crate::corpus::mapping::{Mapping, Want};
 use crate::corpus::record::Record;
-use sudoku_corpus_core::board::text::{Entry, PuzzleReader, TextError, TextProblem};
+use sudoku_corpus_core::board::text::{PuzzleReader, TextError, TextProblem};
 use sudoku_corpus_core::board::{Grid, Puzzle, Shape, Solution};
 
-/// A file of puzzles being read: an iterator over its rows.
+/// How a source is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reading {
+    /// The columns to read.
+    pub want: Want,
+    /// Boards of other shapes are bad rows.
+    pub shape: Option<Shape>,
+    /// Whether columns of other programs are copied, and how.
+    pub copy: Copied,
+}
+
+/// Which columns of other programs are copied.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Copied {
+    /// None.
+    #[default]
+    Nothing,
+    /// All; those of texts become texts.
+    Texts,
+    /// All, with types. A CSV file is read twice; columns of standard input are texts.
+    Typed,
+}
+
+impl From<Option<Shape>> for Reading {
+    /// Boards and their origin, from any file.
+    fn from(shape: Option<Shape>) -> Reading {
+        Reading { shape, ..Reading::default() }
+    }
+}
+
+impl From<Want> for Reading {
+    fn from(want: Want) -> Reading {
+        let copy = if want == Want::Rows { Copied::Typed } else { Copied::Nothing };
+        Reading { want, copy, shape: None }
+    }
+}
+
+/// Rows of a source: a file, a pipe, or the checked parts of a corpus, one after the other.
 pub struct Input {
+    files: std::vec::IntoIter<PathBuf>,
     path: PathBuf,
-    shape: Option<Shape>,
-    rows: Source,
+    how: Reading,
+    rows: Box<dyn Rows>,
+    outside: Vec<Outside>,
     next_index: u64,
     ended: bool,
 }
@@ -48,220 +89,87 @@ pub struct Input {
 /// A text stream that is already unpacked.
 pub(super) type Text = Box<dyn BufRead + Send>;
 
-/// The source of the rows.
-enum Source {
-    Lines(Box<PuzzleReader<Text>>),
-    Csv(Box<CsvRows<Text>>),
-    Frame(Box<FrameRows>),
-    Json(Box<JsonRows<Text>>),
-    Games(Box<GameRows<Text>>),
+/// A row: a record, or the line, the column and the reason.
+pub(super) type Row = Result<Record, (u64, Option<usize>, String)>;
+
+/// The rows of a file in one of the formats.
+pub(super) trait Rows: Send {
+    /// The next row. None at the end. The outer error is about the complete file.
+    fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String>;
+
+    fn outside(&self) -> Vec<Outside> {
+        Vec::new()
+    }
+
+    /// Also copies columns of other programs. `kinds` are the types of all columns if a file does not have types.
+    fn keep_outside(&mut self, _kinds: &[ColumnType]) {}
+
+    fn has_columns(&self) -> bool {
+        false
+    }
+
+    /// The types of all columns of a file that does not say them.
+    fn guessed(self: Box<Self>) -> Result<Vec<ColumnType>, String> {
+        Ok(Vec::new())
+    }
 }
 
 impl Input {
-    /// Opens a file of boards; `-` is standard input. If `shape` is given, boards of other shapes are bad rows.
+    /// Opens a file, a pipe, `-` for standard input, or the folder of a corpus.
     ///
     /// # Errors
-    /// The file cannot be opened, does not agree with its name, or has no column of puzzles.
-    pub fn open(path: &Path, shape: Option<Shape>) -> Result<Input> {
-        Input::open_for(path, shape, Want::Boards)
-    }
-
-    /// Opens a file with the complete schema of this program, and reads every column.
-    ///
-    /// # Errors
-    /// The same as for [`Input::open`]; columns that are missing, unknown or of another type.
-    pub fn open_records(path: &Path) -> Result<Input> {
-        Input::open_for(path, None, Want::Everything)
-    }
-
-    /// Opens a file with the complete schema of this program, and reads every column, also those of other programs.
-    ///
-    /// # Errors
-    /// The same as for [`Input::open`]; columns that are missing or of another type.
-    pub fn open_rows(path: &Path) -> Result<Input> {
-        Input::open_for(path, None, Want::Rows)?.with_outside(true)
-    }
-
-    /// Also copies the columns of other programs. With `typed`, a CSV file is read twice, and its columns get the types
-    /// of their fields. Without it, and for standard input, they are texts.
-    ///
-    /// # Errors
-    /// The file cannot be read again.
-    pub fn with_outside(mut self, typed: bool) -> Result<Input> {
-        let again = self.path != Path::new("-") && std::fs::metadata(&self.path).is_ok_and(|data| data.is_file());
-        match &mut self.rows {
-            Source::Csv(rows) => {
-                let kinds = if typed && again { Input::open(&self.path, None)?.guessed()? } else { Vec::new() };
-                rows.keep_outside(&kinds);
-            }
-            Source::Frame(frame) => frame.keep_outside(),
-            _ => {}
-        }
-        Ok(self)
-    }
-
-    /// The columns that are copied, in the order of the values in [`Record::outside`].
-    pub fn outside(&self) -> Vec<Outside> {
-        let mapping = match &self.rows {
-            Source::Csv(rows) => rows.mapping(),
-            Source::Frame(frame) => frame.mapping(),
-            _ => return Vec::new(),
-        };
-        mapping.outside().iter().map(|(_, column)| column.clone()).collect()
-    }
-
-    /// The types of the columns of a CSV file, from all of its fields.
-    fn guessed(self) -> Result<Vec<ColumnType>> {
-        let Source::Csv(rows) = self.rows else { return Ok(Vec::new()) };
-        rows.guessed().map_err(|error| CorpusError::file(&self.path, damaged(&error)))
-    }
-
-    /// Opens any file of puzzles, grids or rows. Reads every column of the schema except `solution` from a file of this
-    /// program, and only the boards from other files.
-    ///
-    /// # Errors
-    /// The same as for [`Input::open`].
-    pub fn open_known(path: &Path) -> Result<Input> {
-        Input::open_for(path, None, Want::Known)
-    }
-
-    fn open_for(path: &Path, shape: Option<Shape>, want: Want) -> Result<Input> {
-        let unreadable = |error| CorpusError::io("read", path)(error);
-        let (mut raw, file): (Text, Option<File>) = if path == Path::new("-") {
-            (Box::new(BufReader::new(io::stdin())), None)
-        } else {
-            let file = File::open(path).map_err(CorpusError::io("open", path))?;
-            if file.metadata().is_ok_and(|data| data.is_dir()) {
-                return Err(CorpusError::file(path, "a folder, not a file"));
-            }
-            let copy = file.try_clone().map_err(unreadable)?;
-            (Box::new(BufReader::with_capacity(1 << 16, file)), Some(copy))
-        };
-        let head = peek(&mut raw, 4).map_err(unreadable)?;
-        let packing = Packing::of(&head);
-        check_name(path, packing, &head)?;
-        let text: Text = match packing {
-            Packing::Parquet => {
-                let file = match file.filter(|file| file.metadata().is_ok_and(|data| data.is_file())) {
-                    Some(file) => file,
-                    None => spooled(Cursor::new(head).chain(raw)).map_err(unreadable)?,
-                };
-                return Input::of_frame(path, shape, want, file);
-            }
-            Packing::Zstd => {
-                let inside = zstd::Decoder::with_buffer(Cursor::new(head).chain(raw)).map_err(unreadable)?;
-                Box::new(BufReader::with_capacity(1 << 16, inside))
-            }
-            Packing::Gzip => {
-                let inside = flate2::bufread::MultiGzDecoder::new(Cursor::new(head).chain(raw));
-                Box::new(BufReader::with_capacity(1 << 16, inside))
-            }
-            Packing::Text => Box::new(Cursor::new(head).chain(raw)),
-        };
-        Input::of_text(path, shape, want, text)
+    /// The file cannot be opened, does not agree with its name, or lacks columns; a part is missing or damaged.
+    pub fn open(source: &Path, how: impl Into<Reading>) -> Result<Input> {
+        let (how, mut files) = (how.into(), files_of(source)?.into_iter());
+        let path = files.next().unwrap_or_else(|| source.to_owned());
+        let rows = open_file(&path, how)?;
+        Ok(Input { files, path, how, outside: rows.outside(), rows, next_index: 0, ended: false })
     }
 
     /// A board that is not in a file, for example on the command line.
     pub fn of_puzzle(text: &str, shape: Option<Shape>) -> Input {
         let text: Text = Box::new(Cursor::new(text.as_bytes().to_vec()));
-        Input::new(Path::new("-"), shape, Source::Lines(Box::new(PuzzleReader::new(text, shape))))
+        let (files, path) = (Vec::new().into_iter(), PathBuf::from("-"));
+        let rows = Box::new(PuzzleReader::new(text, shape));
+        Input { files, path, how: shape.into(), rows, outside: Vec::new(), next_index: 0, ended: false }
     }
 
-    fn of_frame(path: &Path, shape: Option<Shape>, want: Want, file: File) -> Result<Input> {
-        let wrong = |reason: String| CorpusError::file(path, reason);
-        let frame = FrameRows::open(file, want).map_err(wrong)?;
-        Ok(Input::new(path, shape, Source::Frame(Box::new(frame))))
-    }
-
-    fn of_text(path: &Path, shape: Option<Shape>, want: Want, mut text: Text) -> Result<Input> {
-        let mut head = first_lines(&mut text).map_err(|error| CorpusError::file(path, damaged(&error)))?;
-        if head.contains(&b'\r') {
-            let all = LineEnds { input: Cursor::new(head).chain(text), after_return: false };
-            text = Box::new(BufReader::with_capacity(1 << 16, all));
-            head = first_lines(&mut text).map_err(|error| CorpusError::file(path, damaged(&error)))?;
-        }
-        if head.contains(&0) {
-            return Err(CorpusError::file(path, "the file is neither text nor Parquet, zstd or gzip"));
-        }
-        let text: Text = Box::new(BufReader::with_capacity(1 << 16, Cursor::new(head.clone()).chain(text)));
-        let source = match first_character(&head) {
-            Some(b'{') if !matches!(want, Want::Everything | Want::Rows) => Source::Json(Box::new(JsonRows::new(text))),
-            Some(b'<') if !matches!(want, Want::Everything | Want::Rows) => {
-                Source::Games(Box::new(GameRows::new(text)))
-            }
-            _ => Input::rows_of_text(path, shape, want, text, &head)?,
-        };
-        Ok(Input::new(path, shape, source))
-    }
-
-    /// Lines, blocks or CSV, decided by the first lines of a text.
-    fn rows_of_text(path: &Path, shape: Option<Shape>, want: Want, text: Text, head: &[u8]) -> Result<Source> {
-        let named_csv = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
-            let name = name.to_ascii_lowercase();
-            [".csv", ".tsv"].iter().any(|end| name.contains(end))
-        });
-        Ok(match CsvRows::<Text>::header(head, want) {
-            Some(Ok(header)) => Source::Csv(Box::new(CsvRows::new(text, header))),
-            Some(Err(reason)) if matches!(want, Want::Everything | Want::Rows) => {
-                return Err(CorpusError::file(path, reason));
-            }
-            Some(Err(reason)) if named_csv && !begins_with_board(head) => {
-                return Err(CorpusError::file(path, reason));
-            }
-            _ => Source::Lines(Box::new(PuzzleReader::new(text, shape))),
-        })
-    }
-
-    fn new(path: &Path, shape: Option<Shape>, rows: Source) -> Input {
-        Input { path: path.to_owned(), shape, rows, next_index: 0, ended: false }
+    /// The columns that are copied, in the order of the values in [`Record::outside`].
+    pub fn outside(&self) -> Vec<Outside> {
+        self.outside.clone()
     }
 
     /// True for CSV and Parquet, whose columns have names. False for all other formats.
     pub fn has_columns(&self) -> bool {
-        matches!(self.rows, Source::Csv(_) | Source::Frame(_))
+        self.rows.has_columns()
     }
 
-    /// True after the last row, or if the file is damaged.
-    pub fn is_at_end(&self) -> bool {
-        self.ended
+    /// Opens the next file. False after the last one.
+    fn advance(&mut self) -> Result<bool> {
+        let Some(path) = self.files.next() else { return Ok(false) };
+        self.path = path;
+        self.rows = open_file(&self.path, self.how)?;
+        if self.rows.outside() != self.outside {
+            return Err(CorpusError::file(&self.path, "its columns differ from those of the first part"));
+        }
+        Ok(true)
     }
 
-    fn row_error(&self, line: u64, column: Option<usize>, reason: String) -> CorpusError {
-        CorpusError::Row(RowError { file: self.path.clone(), line, column, reason })
-    }
-
-    /// The next row, or its error. None at the end.
-    fn step(&mut self) -> Option<Result<Record>> {
-        let (index, shape) = (self.next_index, self.shape);
-        let outcome = match &mut self.rows {
-            Source::Lines(reader) => match reader.next()? {
-                Ok(entry) => of_entry(index, &entry).map_err(|reason| (entry.line as u64, None, reason)),
-                Err(TextError { problem: TextProblem::Read(reason), .. }) => {
-                    return Some(Err(CorpusError::file(&self.path, damaged(&reason))));
+    fn step(&mut self) -> Result<Option<Record>> {
+        loop {
+            let next = self.rows.next(self.next_index, self.how.shape);
+            match next.map_err(|reason| CorpusError::file(&self.path, reason))? {
+                None if self.advance()? => {}
+                None => return Ok(None),
+                Some(row) => {
+                    self.next_index += 1;
+                    let file = || self.path.clone();
+                    return row.map(Some).map_err(|(line, column, reason)| {
+                        CorpusError::Row(RowError { file: file(), line, column, reason })
+                    });
                 }
-                Err(TextError { line, column, problem }) => Err((line as u64, Some(column), problem.to_string())),
-            },
-            Source::Csv(rows) => match rows.next(index, shape) {
-                Err(error) => return Some(Err(CorpusError::file(&self.path, damaged(&error)))),
-                Ok(next) => next?.map_err(|(line, reason)| (line, None, reason)),
-            },
-            Source::Json(rows) => match rows.next(index, shape) {
-                Err(error) => return Some(Err(CorpusError::file(&self.path, damaged(&error)))),
-                Ok(next) => next?.map_err(|(line, reason)| (line, None, reason)),
-            },
-            Source::Games(games) => match games.next(shape) {
-                Err(reason) => return Some(Err(CorpusError::file(&self.path, damaged(&reason)))),
-                Ok(next) => next?
-                    .and_then(|(line, grid)| of_grid(index, grid).map_err(|reason| (line, reason)))
-                    .map_err(|(line, reason)| (line, None, reason)),
-            },
-            Source::Frame(frame) => match frame.next(index, shape) {
-                Err(reason) => return Some(Err(CorpusError::file(&self.path, reason))),
-                Ok(next) => next?.map_err(|reason| (frame.row, None, reason)),
-            },
-        };
-        self.next_index += 1;
-        Some(outcome.map_err(|(line, column, reason)| self.row_error(line, column, reason)))
+            }
+        }
     }
 }
 
@@ -273,13 +181,90 @@ impl Iterator for Input {
             return None;
         }
         let step = self.step();
-        self.ended = match &step {
-            None => true,
-            Some(Ok(_) | Err(CorpusError::Row(_))) => false,
-            Some(Err(_)) => true,
-        };
-        step
+        self.ended = !matches!(step, Ok(Some(_)) | Err(CorpusError::Row(_)));
+        step.transpose()
     }
+}
+
+fn open_file(path: &Path, how: Reading) -> Result<Box<dyn Rows>> {
+    let unreadable = |error| CorpusError::io("read", path)(error);
+    let (mut raw, file): (Text, Option<File>) = if path == Path::new("-") {
+        (Box::new(BufReader::new(io::stdin())), None)
+    } else {
+        let file = File::open(path).map_err(CorpusError::io("open", path))?;
+        let copy = file.try_clone().map_err(unreadable)?;
+        (Box::new(BufReader::with_capacity(1 << 16, file)), Some(copy))
+    };
+    let file = file.filter(|file| file.metadata().is_ok_and(|data| data.is_file()));
+    let regular = file.is_some();
+    let head = peek(&mut raw, 4).map_err(unreadable)?;
+    let kind = FileKind::of(&head);
+    check_name(path, kind, &head)?;
+    let all = Cursor::new(head).chain(raw);
+    let wrong = |reason: String| CorpusError::file(path, reason);
+    let mut rows: Box<dyn Rows> = match kind {
+        FileKind::Parquet => {
+            let file = file.map_or_else(|| spooled(all).map_err(unreadable), Ok)?;
+            Box::new(FrameRows::open(file, how.want).map_err(wrong)?)
+        }
+        FileKind::Zstd => rows_of_text(path, how, buffered(zstd::Decoder::with_buffer(all).map_err(unreadable)?))?,
+        FileKind::Gzip => rows_of_text(path, how, buffered(flate2::bufread::MultiGzDecoder::new(all)))?,
+        FileKind::Text => rows_of_text(path, how, Box::new(all))?,
+    };
+    if how.copy != Copied::Nothing {
+        let untyped = how.copy == Copied::Typed && regular && kind != FileKind::Parquet && rows.has_columns();
+        let again = || open_file(path, Reading { copy: Copied::Nothing, ..how })?.guessed().map_err(wrong);
+        rows.keep_outside(&if untyped { again()? } else { Vec::new() });
+    }
+    Ok(rows)
+}
+
+fn buffered(text: impl Read + Send + 'static) -> Text {
+    Box::new(BufReader::with_capacity(1 << 16, text))
+}
+
+/// The format of a text, decided by its first lines.
+fn rows_of_text(path: &Path, how: Reading, mut text: Text) -> Result<Box<dyn Rows>> {
+    let wrong = |reason: String| CorpusError::file(path, reason);
+    let mut head = first_lines(&mut text).map_err(damaged).map_err(wrong)?;
+    if head.contains(&b'\r') {
+        text = buffered(LineEnds { input: Cursor::new(head).chain(text), after_return: false });
+        head = first_lines(&mut text).map_err(damaged).map_err(wrong)?;
+    }
+    if head.contains(&0) {
+        return Err(CorpusError::file(path, "the file is neither text nor Parquet, zstd or gzip"));
+    }
+    let text = buffered(Cursor::new(head.clone()).chain(text));
+    let rows_only = matches!(how.want, Want::Everything | Want::Rows);
+    match first_character(&head) {
+        Some(b'{') if !rows_only => return Ok(Box::new(JsonRows::new(text))),
+        Some(b'<') if !rows_only => return Ok(Box::new(GameRows::new(text))),
+        _ => {}
+    }
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let named_csv = [".csv", ".tsv"].iter().any(|end| name.contains(end));
+    match CsvRows::<Text>::header(&head, how.want) {
+        Some(Ok(header)) => Ok(Box::new(CsvRows::new(text, header))),
+        Some(Err(reason)) if rows_only || (named_csv && !begins_with_board(&head)) => Err(wrong(reason)),
+        _ => Ok(Box::new(PuzzleReader::new(text, how.shape))),
+    }
+}
+
+impl Rows for PuzzleReader<Text> {
+    fn next(&mut self, index: u64, _: Option<Shape>) -> Result<Option<Row>, String> {
+        Ok(match Iterator::next(self) {
+            None => None,
+            Some(Ok(entry)) => Some(of_grid(index, entry.grid).map_err(|reason| (entry.line as u64, None, reason))),
+            Some(Err(TextError { problem: TextProblem::Read(reason), .. })) => return Err(damaged(reason)),
+            Some(Err(TextError { line, column, problem })) => {
+                Some(Err((line as u64, Some(column), problem.to_string())))
+            }
+        })
+    }
+}
+
+fn outside_of(mapping: &Mapping) -> Vec<Outside> {
+    mapping.outside().iter().map(|(_, column)| column.clone()).collect()
 }
 
 /// Reads a text whose lines end with CR or with CR LF, and gives LF at the end of each line.
@@ -307,11 +292,6 @@ impl<R: Read> Read for LineEnds<R> {
             }
         }
     }
-}
-
-/// The record of a board in a text.
-fn of_entry(index: u64, entry: &Entry) -> Result<Record, String> {
-    of_grid(index, entry.grid.clone())
 }
 
 /// The record of a board: a full grid or a puzzle.
@@ -350,7 +330,7 @@ fn begins_with_board(head: &[u8]) -> bool {
 }
 
 /// The message when reading fails in the middle.
-fn damaged(error: &impl ToString) -> String {
+fn damaged(error: impl ToString) -> String {
     format!("damaged or cut short: {}", error.to_string())
 }
 

@@ -14,34 +14,27 @@ use std::io::{self, BufRead, Read};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+use super::{Row, Rows, damaged, of_grid};
 use sudoku_corpus_core::board::{Grid, Shape, text};
 
-/// Games being read.
 pub(super) struct GameRows<R> {
     reader: Reader<Counted<R>>,
     buffer: Vec<u8>,
     inside: bool,
 }
 
-/// A game: its line and its board, or the error.
-type Game = Result<(u64, Grid), (u64, String)>;
-
 /// The most bytes between two events of the XML reader.
 const LONGEST: u64 = 1 << 22;
 
 impl<R: BufRead> GameRows<R> {
-    /// Reads from the beginning of a text.
     pub fn new(input: R) -> GameRows<R> {
         let mut reader = Reader::from_reader(Counted { input, lines: 1, since: 0 });
         reader.config_mut().check_end_names = false;
         GameRows { reader, buffer: Vec::new(), inside: false }
     }
 
-    /// The next game. None at the end.
-    ///
-    /// # Errors
-    /// A text that is no XML or not of OpenSudoku; the system reports an error.
-    pub fn next(&mut self, shape: Option<Shape>) -> Result<Option<Game>, String> {
+    /// The next game: its line and its board, or the error. None at the end.
+    fn game(&mut self, shape: Option<Shape>) -> Result<Option<(u64, Result<Grid, String>)>, String> {
         loop {
             self.buffer.clear();
             self.reader.get_mut().since = 0;
@@ -51,7 +44,7 @@ impl<R: BufRead> GameRows<R> {
                 Event::Start(element) | Event::Empty(element) => match element.name().as_ref() {
                     b"opensudoku" => self.inside = true,
                     _ if !self.inside => return Err("the first element is not 'opensudoku'".to_owned()),
-                    b"game" => return Ok(Some(board(&element, shape).map(|grid| (line, grid)).map_err(|e| (line, e)))),
+                    b"game" => return Ok(Some((line, board(&element, shape)))),
                     _ => {}
                 },
                 Event::Eof if self.inside => return Ok(None),
@@ -62,7 +55,13 @@ impl<R: BufRead> GameRows<R> {
     }
 }
 
-/// The board of a game.
+impl<R: BufRead + Send> Rows for GameRows<R> {
+    fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
+        let Some((line, grid)) = self.game(shape).map_err(damaged)? else { return Ok(None) };
+        Ok(Some(grid.and_then(|grid| of_grid(index, grid)).map_err(|reason| (line, None, reason))))
+    }
+}
+
 fn board(game: &BytesStart<'_>, shape: Option<Shape>) -> Result<Grid, String> {
     let data = game.try_get_attribute("data").map_err(|error| error.to_string())?;
     let data = data.ok_or_else(|| "a game without the attribute 'data'".to_owned())?;

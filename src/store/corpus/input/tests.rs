@@ -129,9 +129,6 @@ fn files_with_the_wrong_ending_are_refused() {
     ] {
         assert_eq!(read_as(name, &bytes), [format!("{name}: {message}")]);
     }
-    let folder = tempdir().unwrap();
-    let error = Input::open(folder.path(), None).err().unwrap().to_string();
-    assert!(error.ends_with("a folder, not a file"), "{error}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::Path;
 use super::judge::{Judge, Verdict};
 use super::*;
 use crate::corpus::{
-    Input, ProduceOptions, Progress, Record, Silent, StopFlag, Summary, VerifyOptions, produce, verify,
+    Input, ProduceOptions, Progress, Record, Silent, StopFlag, Summary, VerifyOptions, Want, produce, verify,
 };
 use sudoku_corpus_core::dig::DigOptions;
 use sudoku_corpus_core::generate::Method;
@@ -23,7 +23,7 @@ fn run(recipe: &Recipe, folder: &Path, threads: usize) -> Summary {
 
 fn rows(folder: &Path) -> Vec<Record> {
     let files = crate::corpus::part_files(folder).unwrap();
-    files.iter().flat_map(|file| Input::open_records(file).unwrap()).map(Result::unwrap).collect()
+    files.iter().flat_map(|file| Input::open(file, Want::Everything).unwrap()).map(Result::unwrap).collect()
 }
 
 /// Every file of a corpus by name, without its locks.
@@ -42,7 +42,9 @@ const ER: &str = "seed = 5\npart_rows = 4\n[analyze]\nsteps = true\n[dig]\nretri
 /// Sets the stop flag after a find, so that the run ends in the middle of its search.
 struct StopAtFirst(StopFlag);
 
-impl Progress for StopAtFirst {
+impl Progress for StopAtFirst {}
+
+impl sudoku_corpus_core::coverage::Progress for StopAtFirst {
     fn rows(&self, rows: u64) {
         if rows > 0 {
             self.0.set();

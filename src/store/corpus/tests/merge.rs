@@ -157,3 +157,33 @@ fn parts_of_other_corpora_are_neither_taken_nor_removed() {
     let error = merge(&recipe, folder.path(), &options, &Silent, &StopFlag::new()).unwrap_err();
     assert!(matches!(error, CorpusError::OtherRecipe { .. }), "{error}");
 }
+
+/// A source below the corpus is not the corpus: its files are neither removed nor taken for parts in their place.
+#[test]
+fn sources_inside_the_corpus_stay_as_they_are() {
+    let recipe = small("");
+    let whole = finished(&recipe);
+    let inside = whole.path().join("copy=1");
+    fs::create_dir(&inside).unwrap();
+    let (part, copy) = (whole.path().join("part-000002.parquet"), inside.join("part-000002.parquet"));
+    fs::rename(&part, &copy).unwrap();
+    harm(&copy, false);
+    for source in [inside.clone(), whole.path().to_owned()] {
+        let options = MergeOptions { sources: vec![source], drop_damaged: true, ..MergeOptions::default() };
+        let merged = merge_with(&recipe, whole.path(), &options);
+        assert_eq!((merged.parts_dropped, merged.missing, merged.problems.len()), (0, vec![2..3], 1));
+        assert!(copy.exists() && !part.exists());
+    }
+}
+
+#[test]
+fn a_distinct_corpus_that_was_made_in_pieces_is_not_called_complete() {
+    let text = "count = 20\npart_rows = 5\ndistinct = true\n[grid]\nshape = \"2x2\"\n[dig]\nretries = 5000";
+    let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
+    let folder = tempdir().unwrap();
+    (0..4).for_each(|part| drop(make_parts(&recipe, folder.path(), part..part + 1)));
+    let merged = merge_with(&recipe, folder.path(), &MergeOptions::default());
+    assert!(!merged.problems.is_empty() && merged.problems[0].reason.contains("essentially the same"), "{merged:?}");
+    run(&recipe, folder.path()).unwrap();
+    assert!(merge_with(&recipe, folder.path(), &MergeOptions::default()).problems.is_empty());
+}

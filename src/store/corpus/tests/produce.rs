@@ -8,7 +8,9 @@ use crate::corpus::folder::Folder;
 /// Stops the work after a number of rows.
 struct StopAt(u64, AtomicU64, StopFlag);
 
-impl Progress for StopAt {
+impl Progress for StopAt {}
+
+impl sudoku_corpus_core::coverage::Progress for StopAt {
     fn rows(&self, rows: u64) {
         if self.1.fetch_add(rows, Ordering::Relaxed) + rows >= self.0 {
             self.2.set();
@@ -94,7 +96,7 @@ fn the_hive_layout_holds_the_same_rows_and_is_verified() {
     assert_eq!(part_files(folder.path()).unwrap().len(), 4);
     let rows = |recipe: &Recipe, folder: &Path| -> Vec<Record> {
         (0..4)
-            .flat_map(|part| Input::open_records(&folder.join(recipe.part_path(part))).unwrap())
+            .flat_map(|part| Input::open(&folder.join(recipe.part_path(part)), Want::Everything).unwrap())
             .map(Result::unwrap)
             .collect()
     };
@@ -203,7 +205,7 @@ fn stages_one_by_one_make_what_a_run_makes() {
     let input = Input::open(&path("dug.csv"), None).unwrap();
     run_stage(input, |record| Ok(recipe.analysis.analyze(record)), &mut rated, &options, &quiet, &stop).unwrap();
     rated.finish().unwrap();
-    let rows = Input::open_records(&path("rated.parquet")).unwrap();
+    let rows = Input::open(&path("rated.parquet"), Want::Everything).unwrap();
     for (index, row) in (0..).zip(rows) {
         let made = recipe.make(index).unwrap();
         // Lines of grids do not say how they were made.

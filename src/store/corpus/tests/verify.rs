@@ -25,7 +25,7 @@ fn every_kind_of_damage_is_reported() {
     });
     assert!(flipped.starts_with("part-000001.parquet: damaged: its checksum is "), "{flipped}");
     let short = damaged(&|folder| fs::write(folder.join(part), b"PAR1").unwrap());
-    assert!(short.starts_with("part-000001.parquet: it has 4 bytes, but the manifest says "), "{short}");
+    assert!(short.starts_with("part-000001.parquet: damaged: it has 4 bytes, but the manifest says "), "{short}");
     let missing = damaged(&|folder| fs::remove_file(folder.join(part)).unwrap());
     assert_eq!(missing, "part-000001.parquet: missing\n");
     let extra = damaged(&|folder| fs::write(folder.join("part-000009.parquet"), b"").unwrap());
@@ -91,4 +91,33 @@ fn a_sample_is_checked_when_asked_for() {
     assert_eq!((report.rows, report.rows_solved, report.rows_remade), (150, 10, 10));
     let error = verify(Path::new("/nonexistent"), &options, &Silent, &StopFlag::new()).unwrap_err();
     assert_eq!(error.to_string(), "/nonexistent: not a corpus: recipe.toml is missing");
+}
+
+/// A part without a line, in which any row differs from the recipe, is made again.
+#[test]
+fn a_damaged_part_without_a_line_is_never_adopted() {
+    let recipe = small("");
+    let pristine = finished(&recipe);
+    for row in [0, 7, 39] {
+        let folder = tempdir().unwrap();
+        let mut rows: Vec<Record> = (0..40).map(|index| recipe.make(index).unwrap()).collect();
+        rows[row].score = Some(rows[row].score.unwrap_or(0) ^ 1);
+        let mut writer = PartWriter::create(folder.path(), &recipe, 0).unwrap();
+        writer.write(rows).unwrap();
+        writer.finish().unwrap();
+        assert!(run(&recipe, folder.path()).unwrap().is_complete());
+        assert_eq!(contents(folder.path()), contents(pristine.path()), "{row}");
+    }
+}
+
+#[test]
+fn good_rows_are_never_called_wrong() {
+    let text = "count = 20\npart_rows = 10\ndistinct = true\n[grid]\nshape = \"2x2\"\n[dig]\nplan = \"controlled-bias\"\nretries = 1000000";
+    let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
+    let folder = finished(&recipe);
+    assert_eq!(problems(folder.path()), "");
+    // A search that ends early knows a lower bound.
+    let text = "count = 3\n[grid]\nshape = \"3x4\"\n[dig]\nplan = \"random-holes=100\"\n[analyze]\nratings = \"none\"\nsearch_budget = 300";
+    let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
+    assert_eq!(problems(finished(&recipe).path()), "");
 }

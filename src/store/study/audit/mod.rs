@@ -13,13 +13,16 @@ mod page;
 
 use std::path::PathBuf;
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
-
-use crate::corpus::{Analysis, Input, Progress, Ratings, Record, Result, StopFlag, part_files, solution_class};
+use super::Summary;
+use super::counts::Counts;
+use super::stats::Tally;
+use crate::corpus::{
+    Analysis, CorpusError, Input, OnError, Progress, Ratings, Record, Result, StopFlag, Workers, solution_class,
+};
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::generate::{Method, Strength};
 use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_core::rate::{Ladder, Level};
+use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_core::solve::Budget;
 
 pub use origin::{Origin, origin};
@@ -30,37 +33,25 @@ pub use page::{document, json};
 pub struct AuditOptions {
     /// Rate puzzles: levels and ER, a thousandth of a second each.
     pub rate: bool,
+    /// The number of threads. None means one thread for each core.
+    pub threads: Option<usize>,
 }
 
 /// The facts about one file, or about several files together.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Facts {
     /// Their name on the page.
     pub name: String,
-    /// Boards that were read.
-    pub rows: u64,
     /// Lines without a board, or whose givens contradict each other.
-    pub unreadable: u64,
-    /// Boards of each shape, in order of shapes.
-    pub shapes: Vec<(Shape, u64)>,
+    unreadable: u64,
+    /// The boards. Minimality, difficulty and symmetries are counted for puzzles with one solution.
+    summary: Summary,
+    /// The counts of all shapes together.
+    counts: Counts,
     /// Boards without blank cells.
-    pub full: u64,
-    /// Boards with no, one and several solutions, and those for which the budget was used up.
-    pub solutions: [u64; 4],
-    /// Puzzles with one solution that are not minimal, and that are.
-    pub minimal: [u64; 2],
-    /// Puzzles with one solution that naked and hidden singles solve.
-    pub singles: u64,
-    /// Number of boards with each number of givens, which is the index.
-    pub givens: Vec<u64>,
-    /// Rated puzzles of each level; empty when nothing was rated.
-    pub levels: Vec<u64>,
-    /// Number of rated puzzles with each ER in tenths, which is the index.
-    pub er: Vec<u64>,
-    /// Puzzles with symmetries besides the identity (9x9).
-    pub symmetric: u64,
+    full: u64,
     /// Figures of the solution grids of 9x9 puzzles with one solution.
-    pub origin: Origin,
+    origin: Origin,
     /// Hashes of the boards cell by cell, of their classes, of the classes of their solutions; sorted.
     texts: Vec<u128>,
     classes: Vec<u128>,
@@ -78,9 +69,6 @@ pub struct Copies {
     pub grids: u64,
 }
 
-/// Rows worked on at once.
-const CHUNK: usize = 8_192;
-
 /// The budget of counting solutions and of the reference search.
 const BUDGET: Budget = Budget(100_000);
 
@@ -89,10 +77,6 @@ const BUDGET: Budget = Budget(100_000);
 /// # Errors
 /// A file that cannot be opened, or that is too damaged to be read.
 pub fn audit(sources: &[PathBuf], options: AuditOptions, progress: &dyn Progress, stop: &StopFlag) -> Result<Facts> {
-    let mut files = Vec::new();
-    for source in sources {
-        if source.is_dir() { files.extend(part_files(source)?) } else { files.push(source.clone()) }
-    }
     let usual = Analysis::default();
     let analysis = Analysis {
         ladder: options.rate.then(Ladder::default),
@@ -102,33 +86,21 @@ pub fn audit(sources: &[PathBuf], options: AuditOptions, progress: &dyn Progress
         ..usual
     };
     let mut facts = Facts::default();
-    for file in files {
-        if stop.is_set() {
-            break;
-        }
-        let mut input = Input::open(&file, None)?;
-        loop {
-            let chunk: Vec<Result<Record>> = input.by_ref().take(CHUNK).collect();
-            if chunk.is_empty() || stop.is_set() {
-                break;
-            }
-            let mut records = Vec::with_capacity(chunk.len());
-            for row in chunk {
-                match row {
-                    Ok(record) => records.push(record),
-                    Err(error) if error.is_about_a_row() => {
-                        progress.skipped(&error);
-                        facts.unreadable += 1;
-                    }
-                    Err(error) => return Err(error),
+    let mut workers = Workers::new(options.threads)?;
+    for source in sources {
+        let work = |row: Result<Record>| row.map(|record| analysis.analyze(unsaid(record)));
+        workers.run(Input::open(source, None)?, stop, work, |done| {
+            progress.rows(done.len() as u64);
+            for row in done {
+                match OnError::Skip.sort(row, progress)? {
+                    Some(record) => facts.add(record),
+                    None => facts.unreadable += 1,
                 }
             }
-            let rows = records.len() as u64;
-            let done: Vec<Record> = records.into_par_iter().map(|record| analysis.analyze(unsaid(record))).collect();
-            done.iter().for_each(|record| facts.add(record));
-            progress.rows(rows);
-        }
+            Ok::<(), CorpusError>(())
+        })?;
     }
+    facts.counts = facts.summary.together();
     for list in [&mut facts.texts, &mut facts.classes, &mut facts.grids] {
         list.sort_unstable();
     }
@@ -145,46 +117,52 @@ fn unsaid(record: Record) -> Record {
 }
 
 impl Facts {
-    fn add(&mut self, record: &Record) {
+    fn add(&mut self, record: Record) {
         let Some(puzzle) = &record.puzzle else {
             self.unreadable += 1;
             return;
         };
-        self.rows += 1;
-        match self.shapes.binary_search_by_key(&record.shape, |(shape, _)| *shape) {
-            Ok(at) => self.shapes[at].1 += 1,
-            Err(at) => self.shapes.insert(at, (record.shape, 1)),
-        }
-        let givens = puzzle.grid().givens();
-        bump(&mut self.givens, givens);
         self.full += u64::from(puzzle.grid().holes() == 0);
-        let unique = match (record.solutions, record.solutions_exact) {
-            (Some(0), Some(true)) => 0,
-            (Some(1), Some(true)) => 1,
-            (Some(2..), _) => 2,
-            _ => 3,
-        };
-        self.solutions[unique] += 1;
         self.texts.push(text_hash(puzzle));
         self.classes.extend(record.class);
-        if unique != 1 {
-            return;
-        }
-        if let Some(minimal) = record.minimal {
-            self.minimal[usize::from(minimal)] += 1;
-        }
-        self.singles += u64::from(record.search_guesses == Some(0));
-        self.symmetric += u64::from(record.automorphisms.is_some_and(|maps| maps > 1));
-        if let Some(level) = record.level {
-            bump(&mut self.levels, level as usize);
-        }
-        if let Some(er) = record.se_er_tenths {
-            bump(&mut self.er, er as usize);
+        if (record.solutions, record.solutions_exact) != (Some(1), Some(true)) {
+            // What is known of an improper puzzle besides its givens says nothing about its difficulty.
+            let Record { index, solutions, solutions_exact, .. } = record;
+            let board = record.puzzle.map_or_else(|| Record::new(index, record.shape), |p| Record::of_puzzle(index, p));
+            return self.summary.add(&Record { solutions, solutions_exact, ..board });
         }
         self.grids.extend(record.solution_class);
         if let Some(solution) = record.solution.as_ref().filter(|_| record.shape == Shape::NINE) {
             self.origin.add(solution);
         }
+        // Copies are counted exactly here.
+        self.summary.add(&Record { class: None, ..record });
+    }
+
+    fn rows(&self) -> u64 {
+        self.summary.rows()
+    }
+
+    /// Boards with no, one and several solutions, and those for which the budget was used up.
+    fn solutions(&self) -> [u64; 4] {
+        let [none, one, several] = self.counts.solutions;
+        [none, one, several, self.rows() - none - one - several]
+    }
+
+    /// Puzzles that naked and hidden singles solve.
+    fn singles(&self) -> u64 {
+        self.counts.guesses.count(0)
+    }
+
+    /// Puzzles with symmetries besides the identity (9x9).
+    fn symmetric(&self) -> u64 {
+        let maps = &self.counts.automorphisms;
+        maps.total() - maps.count(1)
+    }
+
+    /// The number of puzzles with each ER in tenths.
+    fn er(&self) -> &Tally {
+        &self.counts.ratings[0]
     }
 
     /// Copies among the rows of this file.
@@ -216,28 +194,9 @@ impl Facts {
             .map_or(0, |class| self.grids.iter().filter(|&&known| known == class).count() as u64)
     }
 
-    /// Puzzles that were rated.
-    pub fn rated(&self) -> u64 {
-        self.levels.iter().sum()
+    fn mean_givens(&self) -> f64 {
+        self.counts.givens.sum() as f64 / self.rows().max(1) as f64
     }
-
-    /// Mean number of givens.
-    pub fn mean_givens(&self) -> f64 {
-        let sum: u64 = self.givens.iter().zip(0u64..).map(|(count, givens)| count * givens).sum();
-        sum as f64 / self.rows.max(1) as f64
-    }
-}
-
-/// The names of levels, in the order of [`Facts::levels`].
-fn level_names() -> impl Iterator<Item = &'static str> {
-    Level::ALL.into_iter().map(Level::name)
-}
-
-fn bump(counts: &mut Vec<u64>, at: usize) {
-    if counts.len() <= at {
-        counts.resize(at + 1, 0);
-    }
-    counts[at] += 1;
 }
 
 fn text_hash(puzzle: &Puzzle) -> u128 {
@@ -274,8 +233,8 @@ mod tests {
     fn copies_are_found_inside_and_between() {
         let a: Vec<String> = [LINES[0], LINES[0], LINES[1], "bad line"].map(str::to_owned).to_vec();
         let a = audited(&[a, vec![image(LINES[0], 1), ".".repeat(81), LINES[0].replacen('.', "4", 1)]].concat());
-        assert_eq!((a.rows, a.unreadable), (6, 1));
-        assert_eq!(a.solutions, [0, 5, 1, 0]);
+        assert_eq!((a.rows(), a.unreadable), (6, 1));
+        assert_eq!(a.solutions(), [0, 5, 1, 0]);
         // The puzzle with one more given is another puzzle with the same solution grid.
         assert_eq!(a.copies(), Copies { exact: 1, isomorphic: 2, grids: 3 });
         assert_eq!(a.different_grids(), 2);
@@ -293,7 +252,7 @@ mod tests {
         let json = json(&a, Some(&b));
         assert_eq!(json["a"]["solutions"]["one"], 3);
         assert_eq!(json["shared"]["exact"], 1);
-        assert_eq!(json["a"]["singles_solve"].as_u64(), Some(a.singles));
+        assert_eq!(json["a"]["singles_solve"].as_u64(), Some(a.singles()));
     }
 
     #[test]

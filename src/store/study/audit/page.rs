@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Copies, Facts, level_names, origin};
+use super::{Copies, Facts, Tally, origin};
 use sudoku_corpus_core::page::numbers::{grouped, percent, tenths};
 use sudoku_corpus_core::page::{Block, Document, Table};
+use sudoku_corpus_core::rate::Level;
 
 /// The page about one file, or about two files and what they share.
 pub fn document(a: &Facts, b: Option<&Facts>) -> Document {
@@ -39,30 +40,30 @@ pub fn document(a: &Facts, b: Option<&Facts>) -> Document {
 }
 
 fn cells(copies: Copies, of: &Facts) -> Vec<String> {
-    let cell = |number: u64| format!("{} ({})", grouped(number.into()), percent(number, of.rows));
+    let cell = |number: u64| format!("{} ({})", grouped(number.into()), percent(number, of.rows()));
     vec![cell(copies.exact), cell(copies.isomorphic), cell(copies.grids)]
 }
 
 fn part(facts: &Facts) -> Vec<Block> {
-    let unique = facts.solutions[1];
+    let unique = facts.solutions()[1];
     let copies = facts.copies();
     let n = |number: u64| grouped(number.into());
     let verdict = format!(
         "{} of {} boards have exactly one solution, {} are isomorphic to an earlier one, and singles solve {} of those with one \
          solution.",
         n(unique),
-        n(facts.rows),
+        n(facts.rows()),
         n(copies.isomorphic),
-        percent(facts.singles, unique)
+        percent(facts.singles(), unique)
     );
     let mut blocks = vec![
         Block::Verdict(verdict),
         Block::Facts(vec![
-            (n(facts.rows), "boards".to_owned()),
+            (n(facts.rows()), "boards".to_owned()),
             (n(facts.unreadable), "lines without a board or with contradictory givens".to_owned()),
             (format!("{:.2}", facts.mean_givens()), "givens on average".to_owned()),
             (
-                percent(facts.minimal[1], facts.minimal.iter().sum()),
+                percent(facts.counts.minimal[1], facts.counts.minimal.iter().sum()),
                 "of those with one solution are minimal".to_owned(),
             ),
             (n(facts.different_grids()), "essentially different solution grids".to_owned()),
@@ -71,39 +72,45 @@ fn part(facts: &Facts) -> Vec<Block> {
     let mut state = Table::new(&["", "boards", "share"]);
     let mut row = |name: &str, number: u64| {
         if number > 0 {
-            state.rows.push(vec![name.to_owned(), n(number), percent(number, facts.rows)]);
+            state.rows.push(vec![name.to_owned(), n(number), percent(number, facts.rows())]);
         }
     };
     for (name, number) in
-        ["no solution", "one solution", "several solutions", "not settled"].into_iter().zip(facts.solutions)
+        ["no solution", "one solution", "several solutions", "not settled"].into_iter().zip(facts.solutions())
     {
         row(name, number);
     }
     row("full grids", facts.full);
-    row("one solution, minimal", facts.minimal[1]);
-    row("one solution, solved by singles", facts.singles);
+    row("one solution, minimal", facts.counts.minimal[1]);
+    row("one solution, solved by singles", facts.singles());
     row("identical to an earlier one", copies.exact);
     row("isomorphic to an earlier one", copies.isomorphic);
     row("same solution grid as an earlier one", copies.grids);
     row("solution grid as made by the method permutation", facts.permuted());
-    row("with automorphisms", facts.symmetric);
-    facts.shapes.iter().filter(|_| facts.shapes.len() > 1).for_each(|(shape, number)| row(&shape.board(), *number));
+    row("with automorphisms", facts.symmetric());
+    let shapes = facts.summary.shapes().filter(|_| facts.summary.shapes().count() > 1);
+    shapes.for_each(|(shape, counts)| row(&shape.board(), counts.rows));
     blocks.push(Block::Table(state));
     blocks.push(Block::Subheading("Givens".to_owned()));
     blocks.push(Block::Table(counted(
         "givens",
-        facts.givens.iter().enumerate().map(|(at, n)| (at.to_string(), *n)),
-        facts.rows,
+        facts.counts.givens.iter().map(|(givens, number)| (givens.to_string(), number)),
+        facts.rows(),
     )));
-    if facts.rated() > 0 {
+    let rated = facts.counts.rated();
+    if rated > 0 {
         blocks.push(Block::Subheading("Difficulty".to_owned()));
-        let levels = level_names().zip(&facts.levels).map(|(name, number)| (name.to_owned(), *number));
-        blocks.push(Block::Table(counted("level", levels, facts.rated())));
-        let er = facts.er.iter().enumerate().map(|(er, number)| (tenths(er as u64), *number));
-        blocks.push(Block::Table(counted("ER", er, facts.er.iter().sum())));
+        let levels = levels(facts).map(|(name, number)| (name.to_owned(), number));
+        blocks.push(Block::Table(counted("level", levels, rated)));
+        let er = facts.er().iter().map(|(er, number)| (tenths(er), number));
+        blocks.push(Block::Table(counted("ER", er, facts.er().total())));
     }
     blocks.extend(grids(facts));
     blocks
+}
+
+fn levels(facts: &Facts) -> impl Iterator<Item = (&'static str, u64)> {
+    Level::ALL.into_iter().map(Level::name).zip(facts.counts.levels)
 }
 
 /// A table of counts, without zeros.
@@ -153,28 +160,29 @@ fn copies_json(copies: Copies) -> Value {
 }
 
 fn facts_json(facts: &Facts) -> Value {
-    let [none, one, several, unknown] = facts.solutions;
-    let counts = |counts: &[u64]| -> Map<String, Value> {
-        let there = counts.iter().enumerate().filter(|(_, number)| **number > 0);
-        there.map(|(at, number)| (at.to_string(), json!(number))).collect()
+    let [none, one, several, unknown] = facts.solutions();
+    let counts = |tally: &Tally| -> Map<String, Value> {
+        tally.iter().map(|(value, number)| (value.to_string(), json!(number))).collect()
     };
+    // Up to the hardest level that occurs.
+    let last = facts.counts.levels.iter().rposition(|&number| number > 0).map_or(0, |last| last + 1);
     let levels: Map<String, Value> =
-        level_names().zip(&facts.levels).map(|(name, number)| (name.to_owned(), json!(number))).collect();
+        levels(facts).take(last).map(|(name, number)| (name.to_owned(), json!(number))).collect();
     json!({
         "name": facts.name,
-        "boards": facts.rows,
+        "boards": facts.rows(),
         "unreadable": facts.unreadable,
-        "shapes": facts.shapes.iter().map(|(shape, n)| (shape.to_string(), json!(n))).collect::<Map<String, Value>>(),
+        "shapes": facts.summary.shapes().map(|(shape, counts)| (shape.to_string(), json!(counts.rows))).collect::<Map<String, Value>>(),
         "full_grids": facts.full,
         "solutions": {"none": none, "one": one, "several": several, "not_settled": unknown},
-        "minimal": facts.minimal[1],
-        "not_minimal": facts.minimal[0],
-        "singles_solve": facts.singles,
+        "minimal": facts.counts.minimal[1],
+        "not_minimal": facts.counts.minimal[0],
+        "singles_solve": facts.singles(),
         "mean_givens": facts.mean_givens(),
-        "givens": counts(&facts.givens),
+        "givens": counts(&facts.counts.givens),
         "levels": levels,
-        "er_tenths": counts(&facts.er),
-        "with_symmetries": facts.symmetric,
+        "er_tenths": counts(facts.er()),
+        "with_symmetries": facts.symmetric(),
         "copies": copies_json(facts.copies()),
         "different_solution_grids": facts.different_grids(),
         "mean_unavoidable_sets_of_4": facts.origin.mean_swaps(),

@@ -10,9 +10,7 @@ use crate::study::stats::Tally;
 /// A bin: values from the first to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bin {
-    /// The smallest value in it.
     pub first: u64,
-    /// The largest value in it.
     pub last: u64,
 }
 

@@ -11,7 +11,6 @@ use sudoku_corpus_core::rate::{Family, Level, TECHNIQUES, TechniqueInfo};
 /// Number of bins of scores for each power of ten.
 const BINS: f64 = 16.0;
 
-/// How many puzzles have each level.
 pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
     let (levels, rated) = (&board.counts.levels, board.counts.rated());
     let largest = *levels.iter().max().filter(|_| rated > 0)?;
@@ -122,7 +121,6 @@ pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
     Some(Figure { headline, plot, caption, data: score_data(board, &all), listed: false })
 }
 
-/// Scores by level.
 fn score_data(board: &Board<'_>, all: &Tally) -> Table {
     let mut data = Table::new(&["level", "score", "puzzles", "share"]);
     for (level, tally) in board.counts.level_score.iter() {
@@ -136,7 +134,7 @@ fn score_data(board: &Board<'_>, all: &Tally) -> Table {
 
 /// The techniques that were used, with their counts.
 fn used(board: &Board<'_>) -> Vec<(&'static TechniqueInfo, Use)> {
-    TECHNIQUES.iter().zip(board.counts.techniques).filter(|(_, seen)| seen.puzzles > 0).collect()
+    TECHNIQUES.iter().zip(board.counts.techniques.iter().copied()).filter(|(_, seen)| seen.puzzles > 0).collect()
 }
 
 /// The share of puzzles that need each technique.
@@ -194,7 +192,6 @@ pub(super) fn needed(board: &Board<'_>) -> Option<Figure> {
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
 }
 
-/// The hardest technique of each puzzle.
 pub(super) fn hardest(board: &Board<'_>) -> Option<Figure> {
     let rated = board.counts.rated();
     let mut techniques = used(board);

@@ -9,10 +9,9 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::corpus::write_file;
+use crate::corpus::{CorpusError, Result, write_file};
 use sudoku_corpus_core::page::Document;
 
 /// How a page is written.
@@ -22,14 +21,6 @@ pub enum Form {
     Html,
     /// Text and tables.
     Markdown,
-}
-
-/// A file that could not be written.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot write {path}")]
-pub struct WriteError {
-    path: PathBuf,
-    source: io::Error,
 }
 
 impl Form {
@@ -44,10 +35,7 @@ impl Form {
 }
 
 /// Writes a page into a file, which appears under its name only when it is complete.
-///
-/// # Errors
-/// The system's error.
-pub fn write_page(page: &Document, form: Form, path: &Path) -> Result<(), WriteError> {
+pub fn write_page(page: &Document, form: Form, path: &Path) -> Result<()> {
     match form {
         Form::Html => write(path, &page.html()),
         Form::Markdown => write(path, &page.markdown()),
@@ -55,11 +43,8 @@ pub fn write_page(page: &Document, form: Form, path: &Path) -> Result<(), WriteE
 }
 
 /// Writes every plot as SVG and its numbers as CSV into a folder, which is created if needed.
-///
-/// # Errors
-/// The system's error.
-pub fn write_data(page: &Document, folder: &Path) -> Result<(), WriteError> {
-    fs::create_dir_all(folder).map_err(|source| WriteError { path: folder.to_owned(), source })?;
+pub fn write_data(page: &Document, folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).map_err(CorpusError::io("write", folder))?;
     for figure in page.figures() {
         write(&folder.join(format!("{}.svg", figure.plot.id)), &figure.svg_file())?;
         write(&folder.join(format!("{}.csv", figure.plot.id)), &figure.data.csv())?;
@@ -74,8 +59,8 @@ pub fn data_beside(page: &Path) -> PathBuf {
     page.with_file_name(name)
 }
 
-fn write(path: &Path, text: &str) -> Result<(), WriteError> {
-    write_file(path, text.as_bytes()).map_err(|source| WriteError { path: path.to_owned(), source })
+fn write(path: &Path, text: &str) -> Result<()> {
+    write_file(path, text.as_bytes()).map_err(CorpusError::io("write", path))
 }
 
 #[cfg(test)]

@@ -164,7 +164,6 @@ pub(super) fn score(board: &Board<'_>) -> Option<Figure> {
     Some(Figure { headline, plot, caption, data: quartiles(joint), listed: true })
 }
 
-/// Scores by holes.
 fn quartiles(joint: &Joint) -> Table {
     let mut data = Table::new(&["holes", "puzzles", "mean", "q05", "q25", "median", "q75", "q95"]);
     for (holes, tally) in joint.iter() {

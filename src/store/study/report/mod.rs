@@ -17,7 +17,7 @@ mod holes;
 mod patterns;
 mod quantities;
 
-pub use files::{Form, WriteError, data_beside, write_data, write_page};
+pub use files::{Form, data_beside, write_data, write_page};
 
 use super::counts::{CROSSED, Counts, Crossed, Origin, RATINGS};
 use super::summary::Summary;
@@ -65,7 +65,6 @@ fn introduction(summary: &Summary) -> String {
     }
 }
 
-/// Boards of one shape.
 struct Board<'a> {
     shape: Shape,
     counts: &'a Counts,
@@ -74,7 +73,6 @@ struct Board<'a> {
 }
 
 impl Board<'_> {
-    /// The name of a plot, with the shape if there are several.
     fn id(&self, name: &str) -> String {
         if self.alone { name.to_owned() } else { format!("{}-{name}", self.shape) }
     }
@@ -105,7 +103,6 @@ impl Board<'_> {
     }
 }
 
-/// Everything about boards of one shape.
 fn part(board: &Board<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Facts(facts(board))];
     blocks.extend(mixture(board));
@@ -187,7 +184,6 @@ fn weights(board: &Board<'_>) -> Option<Block> {
     Some(Block::Text(text))
 }
 
-/// The most important numbers.
 fn facts(board: &Board<'_>) -> Vec<(String, String)> {
     let counts = board.counts;
     let mut facts = vec![(grouped(counts.rows.into()), format!("rows: {}x{0} boards", board.shape.order()))];

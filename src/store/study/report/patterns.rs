@@ -80,7 +80,6 @@ pub(super) fn none_symmetric(board: &Board<'_>) -> Option<Block> {
     none.then(|| Block::Text("No pattern of givens has any of the seven symmetries of the square.".to_owned()))
 }
 
-/// Puzzles with automorphisms.
 pub(super) fn automorphisms(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.automorphisms;
     let (known, alone) = (tally.total(), tally.count(1));
@@ -106,7 +105,6 @@ pub(super) fn automorphisms(board: &Board<'_>) -> Option<Figure> {
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
 }
 
-/// Essentially equal puzzles.
 pub(super) fn copies(board: &Board<'_>) -> Option<Figure> {
     let copies = board.counts.classes.clone().found();
     let (puzzles, classes) = (copies.puzzles(), copies.classes());

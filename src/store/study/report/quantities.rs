@@ -31,7 +31,6 @@ struct Quantity<'a> {
     caption: String,
 }
 
-/// A share in percent.
 fn hundredths(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
@@ -84,7 +83,6 @@ impl Quantity<'_> {
     }
 }
 
-/// Columns of bins.
 fn columns(bins: &[Bin], counts: &[u64], total: u64, scale: f64) -> Layer {
     let column = |(bin, &count): (&Bin, &u64)| {
         let (first, last) = (bin.first as f64 - 0.5, bin.last as f64 + 0.5);
@@ -223,7 +221,6 @@ pub(super) fn kinds(board: &Board<'_>) -> Option<Figure> {
     .figure(board)
 }
 
-/// Search depth.
 pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.holes_depth.second();
     let headline = format!(

@@ -1,4 +1,4 @@
-//! Detects the packing of a file by its first bytes, and compares it with the name of the file.
+//! Detects the compression of a file, or Parquet, by its first bytes, and compares it with the name of the file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek as _};
@@ -6,42 +6,42 @@ use std::path::Path;
 
 use crate::corpus::error::{CorpusError, Result};
 
-/// The packing by the first bytes.
+/// What the first bytes say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Packing {
+pub(super) enum FileKind {
     Parquet,
     Zstd,
     Gzip,
     Text,
 }
 
-impl Packing {
-    pub fn of(head: &[u8]) -> Packing {
+impl FileKind {
+    pub fn of(head: &[u8]) -> FileKind {
         match head {
-            [b'P', b'A', b'R', b'1', ..] => Packing::Parquet,
-            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Packing::Zstd,
-            [0x1f, 0x8b, ..] => Packing::Gzip,
-            _ => Packing::Text,
+            [b'P', b'A', b'R', b'1', ..] => FileKind::Parquet,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => FileKind::Zstd,
+            [0x1f, 0x8b, ..] => FileKind::Gzip,
+            _ => FileKind::Text,
         }
     }
 
     pub const fn name(self) -> &'static str {
         match self {
-            Packing::Parquet => "Parquet",
-            Packing::Zstd => "zstd",
-            Packing::Gzip => "gzip",
-            Packing::Text => "text",
+            FileKind::Parquet => "Parquet",
+            FileKind::Zstd => "zstd",
+            FileKind::Gzip => "gzip",
+            FileKind::Text => "text",
         }
     }
 
-    /// The packing by the file name, if it gives one.
-    pub fn of_name(name: &str) -> Option<Packing> {
+    /// What the file name says, if it says anything.
+    pub fn of_name(name: &str) -> Option<FileKind> {
         match name.to_ascii_lowercase().rsplit_once('.')?.1 {
-            "parquet" => Some(Packing::Parquet),
-            "zst" => Some(Packing::Zstd),
-            "gz" => Some(Packing::Gzip),
+            "parquet" => Some(FileKind::Parquet),
+            "zst" => Some(FileKind::Zstd),
+            "gz" => Some(FileKind::Gzip),
             "txt" | "sdm" | "sdk" | "ss" | "csv" | "tsv" | "jsonl" | "ndjson" | "opensudoku" | "xml" => {
-                Some(Packing::Text)
+                Some(FileKind::Text)
             }
             _ => None,
         }
@@ -56,14 +56,14 @@ pub(super) fn peek(input: &mut impl Read, bytes: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Refuses a file whose first bytes do not agree with its name.
-pub(super) fn check_name(path: &Path, packing: Packing, head: &[u8]) -> Result<()> {
-    let promised = path.file_name().and_then(|name| name.to_str()).and_then(Packing::of_name);
+pub(super) fn check_name(path: &Path, kind: FileKind, head: &[u8]) -> Result<()> {
+    let promised = path.file_name().and_then(|name| FileKind::of_name(&name.to_string_lossy()));
     match promised {
-        Some(promised) if promised != packing => {
-            let found = match packing {
-                Packing::Text if head.is_empty() => "it is empty".to_owned(),
-                Packing::Text => format!("the first bytes are not those of this format ({})", shown(head)),
-                _ => format!("it is {}", packing.name()),
+        Some(promised) if promised != kind => {
+            let found = match kind {
+                FileKind::Text if head.is_empty() => "it is empty".to_owned(),
+                FileKind::Text => format!("the first bytes are not those of this format ({})", shown(head)),
+                _ => format!("it is {}", kind.name()),
             };
             Err(CorpusError::file(path, format!("its name says {}, but {found}", promised.name())))
         }
