@@ -143,7 +143,8 @@ fn length(text: &str) -> Result<f64, String> {
     size.filter(|size| (10.0..=5000.0).contains(size)).ok_or_else(|| "write 70mm, 2.5in or 200pt".to_owned())
 }
 
-fn lines(text: &str) -> Result<(f64, f64), String> {
+/// Two thicknesses of lines: of boxes, of cells.
+pub fn lines(text: &str) -> Result<(f64, f64), String> {
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|width| (0.05..=20.0).contains(width));
     let pair = text.split_once(',').and_then(|(boxes, cells)| Some((number(boxes)?, number(cells)?)));
     pair.ok_or_else(|| "write two thicknesses in points, such as 1.4,0.4".to_owned())

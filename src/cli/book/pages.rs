@@ -7,13 +7,14 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::book_error;
 use crate::cli::Usage;
+use crate::cli::export::lines;
 use crate::publish::book::{
     Answers, Bleed, Difficulty, INCH, Intent, MILLIMETRE, Options, Ornament, Own, Pages, Paper, PerPage, Standard,
     Symbols, TRIMS, Trim, Typeface, Words,
 };
 use crate::publish::levels::{self, Levels};
 use crate::publish::series::Day;
-use crate::publish::words::{Language, fill};
+use crate::publish::words::{Address, Language, check_names, fill};
 
 /// What the book says.
 #[derive(Debug, clap::Args)]
@@ -31,9 +32,12 @@ pub struct Texts {
     /// Text of the imprint, line by line; copyright and typeface by default.
     #[arg(long, value_name = "TEXT")]
     imprint_text: Option<String>,
-    /// Language of the book: en, de, es, fr, it, nl, pl or pt.
+    /// Language of the book: en, de, es, fr, it, nl, pl, pt or pt-BR.
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = |text: &str| Language::named(text))]
     language: Language,
+    /// How readers are addressed: formal, or familiar as in books for children ("du").
+    #[arg(long, default_value = "formal", value_parser = choice(ADDRESS))]
+    address: Address,
     /// A TOML file with words of your own; `list words` prints the English ones.
     #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
@@ -76,6 +80,10 @@ pub struct Page {
     /// How the difficulty of a puzzle is shown.
     #[arg(long, default_value = "words", value_parser = choice(DIFFICULTY))]
     difficulty: Difficulty,
+    /// Thickness of box lines and cell lines in points. By default 2 and 0.75, in large print 2.8 and 1. Large boards get
+    /// thicker box lines; lines of solutions are thinner.
+    #[arg(long, value_name = "BOX,CELL", value_parser = lines)]
+    lines: Option<(f64, f64)>,
     /// Print every other box on light gray.
     #[arg(long)]
     shade: bool,
@@ -94,6 +102,12 @@ pub struct Page {
     /// Where the solutions are: at the back, at the end of each level, on the next page, or upside down on the same page.
     #[arg(long, default_value = "end", value_parser = choice(ANSWERS))]
     answers: Answers,
+    /// Solutions on a page. By default as many as can be read well: 6 to 12, in large print 2 to 4.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=30))]
+    solutions_per_page: Option<u16>,
+    /// Leave out contents, dividers (the pages that open levels) or bookmarks.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ["contents", "dividers", "bookmarks"])]
+    without: Vec<String>,
     /// The ornament of the title page: the first board of the book, or nothing.
     #[arg(long, default_value = "board", value_parser = choice(&[("board", Ornament::Board), ("none", Ornament::None)]))]
     ornament: Ornament,
@@ -123,6 +137,7 @@ pub struct Page {
     condition: String,
 }
 
+const ADDRESS: &[(&str, Address)] = &[("formal", Address::Formal), ("familiar", Address::Familiar)];
 const DIFFICULTY: &[(&str, Difficulty)] = &[
     ("words", Difficulty::Words),
     ("stars", Difficulty::Stars),
@@ -185,10 +200,20 @@ impl Page {
             answers: self.answers,
             ornament: self.ornament,
             symbols: self.digits,
+            lines: self.lines,
+            solutions_per_page: self.solutions_per_page.map(usize::from),
+            before: 0,
+            no_contents: self.is_without("contents"),
+            no_dividers: self.is_without("dividers"),
+            no_bookmarks: self.is_without("bookmarks"),
             keep_order: false,
             standard: self.standard,
             day,
         }
+    }
+
+    fn is_without(&self, what: &str) -> bool {
+        self.without.iter().any(|left_out| left_out == what)
     }
 
     /// Reads the files with own pages.
@@ -224,21 +249,25 @@ impl Texts {
 
     /// The words of a volume, with {volume}, {number} and {date} in its texts filled in.
     pub fn words(&self, levels: &Levels, volume: Option<u32>, first_day: Option<Day>) -> anyhow::Result<Words> {
-        let (volume_text, day) = (volume.unwrap_or(1).to_string(), first_day.or(self.date));
-        let day = day.map(|day| day.to_string()).unwrap_or_default();
-        let filled = |text: &String| fill(text, &[("volume", &volume_text), ("number", &volume_text), ("date", &day)]);
-        let [author, imprint] = [&self.author, &self.imprint_text].map(|text| text.as_ref().map(filled));
-        let mut words = Words::new(&filled(&self.title), author.as_deref(), imprint.as_deref()).map_err(book_error)?;
-        words.language = match &self.words {
-            Some(path) => {
-                let file = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-                let own = self.language.clone().with(&file);
-                own.map_err(|error| Usage(format!("{}: {error}", path.display())))?
-            }
-            None => self.language.clone(),
+        let mut language = Language::addressed(self.language.tag(), self.address)?;
+        if let Some(path) = &self.words {
+            let file = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            language = language.with(&file).map_err(|error| Usage(format!("{}: {error}", path.display())))?;
+        }
+        let volume_text = volume.unwrap_or(1).to_string();
+        let day = first_day.or(self.date).map(|day| language.date(day)).unwrap_or_default();
+        let names = [("volume", volume_text.as_str()), ("number", &volume_text), ("date", &day)];
+        let filled = |key: &str, text: &String| -> anyhow::Result<String> {
+            check_names(key, &names.map(|(name, _)| name), text).map_err(|error| Usage(error.to_string()))?;
+            Ok(fill(text, &names))
         };
+        let own = |key, text: &Option<String>| text.as_ref().map(|text| filled(key, text)).transpose();
+        let (author, imprint) = (own("--author", &self.author)?, own("--imprint-text", &self.imprint_text)?);
+        let title = filled("--title", &self.title)?;
+        let mut words = Words::new(&title, author.as_deref(), imprint.as_deref()).map_err(book_error)?;
+        words.language = language;
         words.levels = levels::texts(&levels, &words.language);
-        words.subtitle = self.subtitle.as_ref().map(filled);
+        words.subtitle = own("--subtitle", &self.subtitle)?;
         words.volume = volume;
         words.year = self.date.map(|day| day.year.to_string());
         Ok(words)

@@ -64,13 +64,10 @@ pub struct Look {
     pub box_line: f64,
     /// Thickness of the lines between cells.
     pub cell_line: f64,
-    /// Side of a cell.
     pub cell: f64,
-    /// Type size of the digits.
     pub digit: f64,
     /// Every other box is gray.
     pub shade: bool,
-    /// The symbols for the digits.
     pub symbols: Symbols,
 }
 
@@ -147,13 +144,13 @@ pub fn draw_digits(canvas: &mut Canvas<'_>, x: f64, y: f64, grid: &Grid, look: L
             Some((last, of, digits)) if *last == weight && *of == size => digits.append(&mut glyphs),
             _ => {
                 if let Some((weight, size, glyphs)) = run.replace((weight, size, glyphs)) {
-                    canvas.push(Item::Text { weight, size, glyphs });
+                    canvas.push(Item::Text { weight, size, glyphs, is_turned: false });
                 }
             }
         }
     }
     if let Some((weight, size, glyphs)) = run {
-        canvas.push(Item::Text { weight, size, glyphs });
+        canvas.push(Item::Text { weight, size, glyphs, is_turned: false });
     }
 }
 
@@ -200,7 +197,7 @@ mod tests {
             draw_digits(&mut canvas, 0.0, 0.0, &grid, LOOK, |at| Weight::ALL[at % 2]);
             let mut seen = Vec::new();
             for item in canvas.finish() {
-                let Item::Text { weight, size, glyphs } = item else { panic!() };
+                let Item::Text { weight, size, glyphs, .. } = item else { panic!() };
                 for glyph in glyphs {
                     let width = typeface.advance(weight, size, glyph.character);
                     let across = (glyph.x + width / 2.0 - 0.7) / LOOK.cell;

@@ -2,11 +2,15 @@
 
 mod layout;
 mod options;
+mod pages;
+mod random;
 mod readers;
 mod refusals;
 mod standards;
 
 use super::canvas::Item;
+use super::compose::Composer;
+use super::manuscript::Manuscript;
 use super::plan::{self, Plan};
 use super::sheet::{TRIMS, Trim};
 use super::typeface::Typeface;
@@ -63,20 +67,22 @@ fn trim(name: &str) -> Trim {
     name.parse().unwrap()
 }
 
-/// A book with its pages drawn, before it is written as PDF.
+/// A book with its pages drawn, before it is written as PDF. What it borrows stays in memory until the tests end.
 struct Drawn {
-    typeface: Typeface,
-    plan: Plan,
-    entries: Vec<Entry>,
+    typeface: &'static Typeface,
+    plan: Plan<'static>,
     pages: Vec<Vec<Item>>,
 }
 
 fn drawn(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Drawn {
     order(&mut entries);
-    let typeface = Typeface::open().unwrap();
-    let plan = plan::plan(&typeface, &entries, words, options, (0, 0)).unwrap();
-    let pages = (0..plan.pages.len()).map(|page| draw(&typeface, &plan, page, &entries, words).unwrap()).collect();
-    Drawn { typeface, plan, entries, pages }
+    let typeface: &Typeface = Box::leak(Box::new(Typeface::open().unwrap()));
+    let (words, options) = (Box::leak(Box::new(words.clone())), Box::leak(Box::new(*options)));
+    let entries = entries.leak();
+    let composer = Composer::new(typeface, words.language.tag());
+    let plan = plan::plan(composer, Manuscript::new(entries, words, options), (0, 0)).unwrap();
+    let pages = (0..plan.pages.len()).map(|page| draw(composer, &plan, page).unwrap()).collect();
+    Drawn { typeface, plan, pages }
 }
 
 /// Every valid combination of trim size, number of puzzles on a page, and large print.

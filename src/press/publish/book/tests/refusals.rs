@@ -120,7 +120,7 @@ fn words_that_cannot_be_set_are_named() {
 fn an_imprint_that_does_not_fit_its_page_is_refused() {
     let words = Words::new("x", None, Some(&"A line of the imprint.\n".repeat(80))).unwrap();
     let message = make(entries(&["3x3"], 1, 1), &words, &Options::default()).unwrap_err().to_string();
-    assert!(message.contains("takes 80 lines"), "{message}");
+    assert!(message.contains("no room for 'A line of the imprint."), "{message}");
 }
 
 #[test]
