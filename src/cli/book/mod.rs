@@ -2,8 +2,6 @@
 
 mod pages;
 
-pub use pages::{SYMBOLS, choice};
-
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -95,7 +93,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let options = Options { keep_order: args.dates.is_some(), ..args.page.options(args.texts.date) };
     let (intent, own) = (args.page.intent()?, args.page.own()?);
     if options.standard != Standard::Plain && options.day.is_none() {
-        return Err(book_error(BookError::NoDate(options.standard.name())));
+        return Err(book_error(BookError::NoDate(options.standard.title())));
     }
     let wanted = wanted(&args, &levels)?;
     let outs =

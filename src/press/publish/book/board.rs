@@ -10,6 +10,7 @@ use super::sheet::Area;
 use super::typeface::{Glyph, Weight};
 use sudoku_corpus_core::board::text::symbol;
 use sudoku_corpus_core::board::{Grid, Shape};
+use sudoku_corpus_core::names;
 
 /// The symbols for the values 1, 2, 3, .. of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Symbols {
     /// Numbers: 1-16 on a 16x16 board.
     Numbers,
 }
+
+names!("symbols": Symbols { Usual = "usual", Hexadecimal = "hex", Letters = "letters", Numbers = "numbers" });
 
 impl Symbols {
     /// The largest board for which there are enough symbols, by its order (9 for 9x9).

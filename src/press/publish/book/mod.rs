@@ -55,6 +55,7 @@ use plan::{PageKind, Plan};
 
 use super::series::Day;
 use sudoku_corpus_core::board::{Puzzle, Solution};
+use sudoku_corpus_core::names;
 use sudoku_corpus_core::rate::Technique;
 
 /// A puzzle of a book. It has exactly one solution, as the book promises its readers.
@@ -85,34 +86,6 @@ impl Entry {
     }
 }
 
-/// The number of puzzles on a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PerPage {
-    /// One.
-    One,
-    /// Two, one over the other.
-    Two,
-    /// Four, two by two.
-    Four,
-    /// Six, in two columns.
-    Six,
-}
-
-impl PerPage {
-    /// Every choice.
-    pub const ALL: [PerPage; 4] = [PerPage::One, PerPage::Two, PerPage::Four, PerPage::Six];
-
-    /// The number.
-    pub const fn number(self) -> usize {
-        match self {
-            PerPage::One => 1,
-            PerPage::Two => 2,
-            PerPage::Four => 4,
-            PerPage::Six => 6,
-        }
-    }
-}
-
 /// Where the solutions are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answers {
@@ -126,6 +99,8 @@ pub enum Answers {
     /// On the same page, upside down.
     Below,
 }
+
+names!("place of solutions": Answers { End = "end", Level = "level", Overleaf = "behind", Below = "below" });
 
 /// How the difficulty of a puzzle is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -141,6 +116,8 @@ pub enum Difficulty {
     None,
 }
 
+names!("sign of difficulty": Difficulty { Words = "words", Stars = "stars", Bars = "bars", None = "none" });
+
 /// What adorns the title page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ornament {
@@ -151,13 +128,15 @@ pub enum Ornament {
     None,
 }
 
+names!("ornament": Ornament { Board = "board", None = "none" });
+
 /// How a book is made up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Options {
     /// Size of a finished page.
     pub trim: Trim,
     /// Puzzles on a page. By default as many as leave room for pencil marks.
-    pub per_page: Option<PerPage>,
+    pub per_page: Option<usize>,
     /// One puzzle per page, as wide as the page allows. Digits have 28 to 36 pt, on boards above 9x9 at least 18 pt. No
     /// type is below 16 pt.
     pub large_print: bool,

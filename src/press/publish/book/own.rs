@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 
 use hayro_write::hayro_syntax::Pdf as Source;
 use hayro_write::hayro_syntax::content::UntypedIter;
-use hayro_write::hayro_syntax::filter::Filter;
 use hayro_write::hayro_syntax::object::{Dict, Name, Number, Object, ObjectIdentifier, Stream};
 use hayro_write::hayro_syntax::page::Page;
 use hayro_write::{ChunkSettings, ExtractionQuery, extract};
@@ -124,7 +123,7 @@ impl Own {
                 (true, _) => {}
                 (_, Standard::Plain) => warnings.push(format!("the pages of {} have {said}", pages.name)),
                 _ => {
-                    let why = format!("{} refuses {said}", standard.name());
+                    let why = format!("{} refuses {said}", standard.title());
                     return Err(BookError::Pages(pages.name.clone(), why));
                 }
             }
@@ -203,8 +202,9 @@ impl Seen {
             [&used.fonts, &used.x_objects, &used.color_spaces, &used.patterns, &used.shadings, &used.ext_g_states];
         let content = page.page_stream().or((!page.raw().contains_key("Contents")).then_some(b"".as_slice()))?;
         // The reader takes what it can from a damaged stream.
-        let stream =
-            page.raw().get::<Stream<'_>>("Contents").filter(|stream| stream.filters()[..] == [Filter::FlateDecode]);
+        let is_deflated =
+            |stream: &Stream<'_>| stream.dict().get::<Name<'_>>("Filter").is_some_and(|name| &*name == b"FlateDecode");
+        let stream = page.raw().get::<Stream<'_>>("Contents").filter(is_deflated);
         let is_damaged = |stream: Stream<'_>| {
             std::io::copy(&mut flate2::read::ZlibDecoder::new(&*stream.raw_data()), &mut std::io::sink()).is_err()
         };

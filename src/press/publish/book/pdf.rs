@@ -86,7 +86,7 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let (standard, day) = document.standard;
     let is_x = standard != Standard::Plain;
     let day = match (is_x, day) {
-        (true, None) => return Err(BookError::NoDate(standard.name())),
+        (true, None) => return Err(BookError::NoDate(standard.title())),
         (_, day) => day,
     };
     let mut pdf = Pdf::new();
@@ -108,7 +108,7 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     if let Some(day) = day.filter(|_| is_x) {
         about.producer(TextStr(producer));
         preflight::write_properties(&mut about, standard, day);
-        hash.update(format!("{} {day}", standard.name()).as_bytes());
+        hash.update(format!("{} {day}", standard.title()).as_bytes());
     }
     about.finish();
     fonts.write(&mut pdf, &mut hash);

@@ -18,6 +18,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use sudoku_corpus_core::names;
+
 /// Points in an inch.
 pub const INCH: f64 = 72.0;
 /// The fewest pages that printers bind.
@@ -67,15 +69,9 @@ pub enum Paper {
 const PAGE_LIMITS: [(f64, f64, usize, usize); 4] =
     [(8.0, 10.0, 828, 776), (8.25, 8.25, 800, 750), (8.27, 11.70, 780, 730), (f64::INFINITY, f64::INFINITY, 590, 550)];
 
-impl Paper {
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Paper::White => "white",
-            Paper::Cream => "cream",
-        }
-    }
+names!("paper": Paper { White = "white", Cream = "cream" });
 
+impl Paper {
     /// The largest number of pages of a trim size, and who sets this limit.
     pub fn most_pages(self, trim: Trim) -> (usize, String) {
         // A4 is 8.268 in wide; trims are compared with some slack for rounding.

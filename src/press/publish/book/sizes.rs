@@ -291,7 +291,7 @@ impl Room<'_> {
             return check_large_print(&arrangement, shape, self.options).map(|()| arrangement);
         }
         let chosen = match self.options.per_page {
-            Some(per_page) => arrange(per_page.number())?,
+            Some(per_page) => arrange(per_page)?,
             None => {
                 let most = if self.sheet.trim.width > 7.5 * INCH { 4 } else { 2 };
                 let fits = |arrangement: &Arrangement| arrangement.look.cell >= EASY_CELL;

@@ -16,6 +16,7 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::series::Day;
+use sudoku_corpus_core::names;
 
 /// The languages that come with the program: tag, name, file.
 const LANGUAGES: [(&str, &str, &str); 9] = [
@@ -39,6 +40,8 @@ pub enum Address {
     /// "Du": as books for children do. The same where a language makes no difference.
     Familiar,
 }
+
+names!("address": Address { Formal = "formal", Familiar = "familiar" });
 
 /// Why a file of words cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -53,7 +53,7 @@ fn large_print_is_large() {
                 options.trim
             );
             // Larger than with one puzzle a page in ordinary print.
-            let one = Options { large_print: false, per_page: Some(PerPage::One), ..options };
+            let one = Options { large_print: false, per_page: Some(1), ..options };
             let plain = drawn(entries(&[shape], 3, 1), &words(), &one);
             assert!(puzzles.look.digit > plain.plan.shapes[0].puzzles.look.digit - 1e-9, "{} {shape}", options.trim);
         }
@@ -72,7 +72,7 @@ fn small_boards_do_not_suffer_from_large_ones() {
 fn pages_are_even_and_parts_begin_on_right_hand_pages() {
     let words = words();
     for count in [1, 2, 3, 4, 5, 20, 37, 100, 311] {
-        for (levels, per_page) in [(0, PerPage::One), (1, PerPage::Two), (3, PerPage::Four), (6, PerPage::Six)] {
+        for (levels, per_page) in [(0, 1), (1, 2), (3, 4), (6, 6)] {
             let options = Options { per_page: Some(per_page), ..Options::default() };
             let book = drawn(entries(&["3x3"], count, levels), &words, &options);
             let (plan, pages) = (&book.plan, book.pages.len());
@@ -119,7 +119,7 @@ fn solutions_are_6_to_12_a_page_where_boards_can_be_read_so() {
 fn more_pages_make_a_wider_gutter() {
     let words = words();
     let inside = |count: usize| {
-        let options = Options { per_page: Some(PerPage::One), ..Options::default() };
+        let options = Options { per_page: Some(1), ..Options::default() };
         let book = drawn(entries(&["2x2"], count, 1), &words, &options);
         assert!(book.plan.sheet.inside >= gutter(book.pages.len()) + 0.1 * INCH);
         (book.pages.len(), book.plan.sheet.inside)

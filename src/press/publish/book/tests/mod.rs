@@ -14,7 +14,7 @@ use super::manuscript::Manuscript;
 use super::plan::{self, Plan};
 use super::sheet::{TRIMS, Trim};
 use super::typeface::Typeface;
-use super::{Book, BookError, Entry, Intent, Options, Own, PerPage, Words, draw, order};
+use super::{Book, BookError, Entry, Intent, Options, Own, Words, draw, order};
 use sudoku_corpus_core::board::{Grid, Shape, Solution};
 use sudoku_corpus_core::random::{Rng, Stage};
 
@@ -89,7 +89,7 @@ fn drawn(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Drawn {
 fn all_options() -> Vec<Options> {
     let mut all = Vec::new();
     for trim in TRIMS {
-        let choices = PerPage::ALL.map(Some).into_iter().chain([None]);
+        let choices = [1, 2, 4, 6].map(Some).into_iter().chain([None]);
         all.extend(choices.map(|per_page| Options { trim, per_page, ..Options::default() }));
         if !["5x8", "5.5x8.5"].contains(&trim.name) {
             all.push(Options { trim, large_print: true, ..Options::default() });

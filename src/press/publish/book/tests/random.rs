@@ -76,7 +76,7 @@ impl Case {
         let trims = ["110x170mm", "7.5x9.25", "4x6", "170x240mm", "8.25x6", "12x17", "5x8", "6x9"];
         let trim_name = if chance(&mut rng, 2) { pick(&mut rng, &trims) } else { pick(&mut rng, &TRIMS).name };
         let large_print = chance(&mut rng, 4);
-        let per_page = [None, None, Some(PerPage::One), Some(PerPage::Two), Some(PerPage::Four), Some(PerPage::Six)];
+        let per_page = [None, None, Some(1), Some(2), Some(4), Some(6)];
         let is_calendar = chance(&mut rng, 5);
         let symbols = [Symbols::Usual, Symbols::Usual, Symbols::Hexadecimal, Symbols::Letters, Symbols::Numbers];
         let difficulty = [Difficulty::Words, Difficulty::Words, Difficulty::Stars, Difficulty::Bars, Difficulty::None];

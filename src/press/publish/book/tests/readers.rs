@@ -37,9 +37,9 @@ fn some_options() -> Vec<Options> {
     let base = Options::default();
     vec![
         base,
-        Options { bleed: Bleed::USUAL, per_page: Some(PerPage::Four), ..base },
+        Options { bleed: Bleed::USUAL, per_page: Some(4), ..base },
         Options { trim: trim("A4"), bleed: Bleed::USUAL, large_print: true, ..base },
-        Options { trim: trim("8.5x11"), per_page: Some(PerPage::Six), ..base },
+        Options { trim: trim("8.5x11"), per_page: Some(6), ..base },
     ]
 }
 
@@ -137,7 +137,7 @@ fn poppler_reads_what_our_own_reader_reads() {
     let books: [(&[&str], usize, Options); 5] = [
         (&["3x3"], 30, base),
         (&["3x3"], 10, Options { large_print: true, trim: trim("7x10"), ..base }),
-        (&["3x3"], 14, Options { per_page: Some(PerPage::Six), trim: trim("5x8"), ..base }),
+        (&["3x3"], 14, Options { per_page: Some(6), trim: trim("5x8"), ..base }),
         (&["6x6"], 2, Options { trim: trim("8.5x11"), ..base }),
         (&["2x2", "3x2", "3x4", "3x3"], 12, base),
     ];
