@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::book::{SYMBOLS, choice};
 use super::options::Global;
 use super::progress::Bars;
 use super::replace::Replace;
@@ -105,14 +104,14 @@ struct Pictures {
     /// Thickness of box lines and cell lines in points. Large boards get thicker box lines.
     #[arg(long, value_name = "BOX,CELL", default_value = "1.4,0.4", value_parser = lines)]
     lines: (f64, f64),
-    /// Symbols of the digits: 1-9A-Z, 0-9A-Z (0-F at 16x16), letters (A-P) or numbers (1-16).
-    #[arg(long, default_value = "usual", value_parser = choice(SYMBOLS))]
+    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P) or numbers (1-16).
+    #[arg(long, default_value = "usual")]
     digits: Symbols,
     /// Print candidates in open cells.
     #[arg(long)]
     candidates: bool,
-    /// Caption above a picture: none, its number, or number and level.
-    #[arg(long, default_value = "none", value_parser = choice(CAPTION))]
+    /// Caption above a picture: none, number, or level (number and level).
+    #[arg(long, default_value = "none")]
     caption: Caption,
     /// Print every other box on gray.
     #[arg(long)]
@@ -134,8 +133,6 @@ struct Pictures {
     language: Language,
 }
 
-const CAPTION: &[(&str, Caption)] = &[("none", Caption::None), ("number", Caption::Number), ("level", Caption::Level)];
-
 fn length(text: &str) -> Result<f64, String> {
     let units = [("mm", MILLIMETRE), ("in", INCH), ("pt", 1.0)];
     let found = units.iter().find_map(|(unit, points)| Some((text.strip_suffix(unit)?, points)));
@@ -143,7 +140,8 @@ fn length(text: &str) -> Result<f64, String> {
     size.filter(|size| (10.0..=5000.0).contains(size)).ok_or_else(|| "write 70mm, 2.5in or 200pt".to_owned())
 }
 
-fn lines(text: &str) -> Result<(f64, f64), String> {
+/// Two thicknesses of lines: of boxes, of cells.
+pub fn lines(text: &str) -> Result<(f64, f64), String> {
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|width| (0.05..=20.0).contains(width));
     let pair = text.split_once(',').and_then(|(boxes, cells)| Some((number(boxes)?, number(cells)?)));
     pair.ok_or_else(|| "write two thicknesses in points, such as 1.4,0.4".to_owned())

@@ -2,8 +2,6 @@
 
 mod pages;
 
-pub use pages::{SYMBOLS, choice};
-
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,11 +19,11 @@ use super::{Outcome, Usage, cannot_write, counted};
 use crate::board::{Shape, text};
 use crate::catalogue::ranked_name;
 use crate::corpus::{Output, Record};
-use crate::publish::book::{self, Book, BookError, Entry, INCH, MILLIMETRE, Options, Standard, Typeface, Words};
+use crate::publish::book::{self, Book, BookError, Entry, Options, Standard, Typeface, Words};
 use crate::publish::levels::Levels;
 use crate::publish::series::{self, Day};
 use crate::publish::{Chosen, Quota, Wanted, save};
-use crate::rate::{Ladder, TECHNIQUES, Technique, rate, trace};
+use crate::rate::{Ladder, Technique, rate};
 use crate::solve::{Budget, solutions};
 
 /// The levels of books.
@@ -69,6 +67,9 @@ pub struct Args {
     /// Number of the first volume, printed on the title page. {volume} in titles is replaced by it.
     #[arg(long, value_name = "N", help_heading = "Series")]
     first_number: Option<u32>,
+    /// Number of the first puzzle. Later volumes go on counting; without it every volume begins with 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Series")]
+    first_puzzle: Option<u32>,
     /// Make a calendar: one puzzle per day from this day on, easy on Monday to hard on Saturday.
     #[arg(long, value_name = "DAY", value_parser = first_day, conflicts_with = "volumes", help_heading = "Series")]
     dates: Option<Day>,
@@ -92,7 +93,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let options = Options { keep_order: args.dates.is_some(), ..args.page.options(args.texts.date) };
     let (intent, own) = (args.page.intent()?, args.page.own()?);
     if options.standard != Standard::Plain && options.day.is_none() {
-        return Err(book_error(BookError::NoDate(options.standard.name())));
+        return Err(book_error(BookError::NoDate(options.standard.title())));
     }
     let wanted = wanted(&args, &levels)?;
     let outs =
@@ -124,10 +125,13 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     let entries = entries(global, &choice.chosen, &levels, &options)?;
     let mut books = Vec::new();
+    let mut before = args.first_puzzle.map(|first| first as usize - 1);
     for (at, words) in words.iter().enumerate() {
         let of_volume = entries.iter().zip(&dealt).filter(|(_, volume)| **volume == at);
         let of_volume: Vec<Entry> = of_volume.map(|(entry, _)| entry.clone()).collect();
         let of_volume = args.dates.map_or(of_volume.clone(), |first| calendar(of_volume, first));
+        let options = Options { before: before.unwrap_or(0), ..options };
+        before = before.map(|before| before + of_volume.len());
         books.push(book::make(of_volume, words, &options, &typeface, &intent, &own).map_err(book_error)?);
     }
     let mut sealed = Vec::new();
@@ -230,15 +234,13 @@ fn calendar(mut entries: Vec<Entry>, first: Day) -> Vec<Entry> {
 /// What a book is like, in a line or two.
 fn about(book: &Book, options: &Options) -> String {
     let Book { pages, per_page, solutions_per_page, notes, .. } = book;
+    let trim = options.trim;
     let mut text = format!(
-        "{pages} pages of {}, {} and {} on a page, {:.3} in at the spine; the spine is {:.3} in ({:.1} mm) thick on {} \
-         paper, without the cover",
-        options.trim,
+        "{pages} pages of {trim}, {} and {} on a page, {} at the spine; the spine is {} thick on {} paper, without the cover",
         counted(*per_page as u64, "puzzle"),
         counted(*solutions_per_page as u64, "solution"),
-        book.inside / INCH,
-        book.spine / INCH,
-        book.spine / MILLIMETRE,
+        trim.length(book.inside),
+        trim.length(book.spine),
         options.paper.name(),
     );
     if *notes > 1 {
@@ -251,12 +253,13 @@ fn about(book: &Book, options: &Options) -> String {
 /// The table that says where each puzzle stands.
 fn index(books: &[Book], numbers: &[Option<u32>]) -> anyhow::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record(["volume", "number", "puzzle", "level", "page", "solution_page"])?;
+    table.write_record(["volume", "number", "date", "puzzle", "level", "page", "solution_page"])?;
     for (book, volume) in books.iter().zip(numbers) {
-        for (at, place) in book.places.iter().enumerate() {
+        for place in &book.places {
             let volume = volume.map_or(String::new(), |volume| volume.to_string());
-            let (number, puzzle) = ((at + 1).to_string(), text::line(place.puzzle.grid()));
-            table.write_record([&volume, &number, &puzzle, &place.level, &place.page, &place.solution])?;
+            let (number, puzzle) = (place.number.to_string(), text::line(place.puzzle.grid()));
+            let day = place.day.map_or(String::new(), |day| day.to_string());
+            table.write_record([&volume, &number, &day, &puzzle, &place.level, &place.page, &place.solution])?;
         }
     }
     Ok(table.into_inner()?)
@@ -299,22 +302,8 @@ fn entry(record: &Record, ladder: &Ladder, levels: &Levels, options: &Options) -
         let computed = || ranked_name(&entry.puzzle, &entry.solution).ok().map(|(_, name)| name);
         entry.name = record.name.clone().or_else(computed);
     }
-    entry.hint = if options.hints { hint(&entry, ladder) } else { None };
+    entry.hint = if options.hints { book::hint_cell(&entry.puzzle, ladder) } else { None };
     Ok(entry)
-}
-
-/// The cell that can be filled once the hardest step is found.
-fn hint(entry: &Entry, ladder: &Ladder) -> Option<(usize, usize)> {
-    let trace = trace(&entry.puzzle, ladder);
-    let hardness = |technique: Technique| {
-        let row = &TECHNIQUES[technique as usize];
-        (row.level, row.order)
-    };
-    let hardest = trace.steps.iter().map(|step| hardness(step.technique)).max()?;
-    let from = trace.steps.iter().position(|step| hardness(step.technique) == hardest)?;
-    let (cell, _) = trace.steps[from..].iter().find_map(|step| step.placements.first())?;
-    let shape = entry.puzzle.shape();
-    Some((cell.index() / shape.order() + 1, cell.index() % shape.order() + 1))
 }
 
 /// Errors that another option or word would mend are wrong usage.

@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::book_error;
 use crate::cli::Usage;
+use crate::cli::export::lines;
 use crate::publish::book::{
-    Answers, Bleed, Difficulty, INCH, Intent, MILLIMETRE, Options, Ornament, Own, Pages, Paper, PerPage, Standard,
-    Symbols, TRIMS, Trim, Typeface, Words,
+    Answers, Bleed, Difficulty, INCH, Intent, MILLIMETRE, Options, Ornament, Own, Pages, Paper, Standard, Symbols,
+    TRIMS, Trim, Typeface, Words,
 };
 use crate::publish::levels::{self, Levels};
 use crate::publish::series::Day;
-use crate::publish::words::{Language, fill};
+use crate::publish::words::{Address, Language, check_names, fill};
 
 /// What the book says.
 #[derive(Debug, clap::Args)]
@@ -31,9 +31,12 @@ pub struct Texts {
     /// Text of the imprint, line by line; copyright and typeface by default.
     #[arg(long, value_name = "TEXT")]
     imprint_text: Option<String>,
-    /// Language of the book: en, de, es, fr, it, nl, pl or pt.
+    /// Language of the book: en, de, es, fr, it, nl, pl, pt or pt-BR.
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = |text: &str| Language::named(text))]
     language: Language,
+    /// How readers are addressed: formal, or familiar as in books for children ("du").
+    #[arg(long, default_value = "formal")]
+    address: Address,
     /// A TOML file with words of your own; `list words` prints the English ones.
     #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
@@ -52,9 +55,9 @@ pub struct Page {
     /// Size of a finished page: 6x9, 8.5x11, 8x10, 7x10, 5x8, 5.5x8.5, A4, A5, or width x height (170x240mm, 7.5x9.25).
     #[arg(long, value_name = "SIZE", default_value = TRIMS[0].name)]
     trim: Trim,
-    /// Puzzles on a page. By default as many as leave room for pencil marks: 2, or 4 on pages from 8 inches on.
-    #[arg(long, value_name = "N", value_parser = per_page)]
-    per_page: Option<PerPage>,
+    /// Puzzles on a page, up to 12. By default as many as leave room for pencil marks: 2, or 4 on pages from 8 inches on.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=12))]
+    per_page: Option<u16>,
     /// One puzzle per page, as wide as the page allows: digits of 28 to 36 points, no type below 16 points.
     #[arg(long, conflicts_with = "per_page")]
     large_print: bool,
@@ -64,8 +67,8 @@ pub struct Page {
     /// Lines outside the trim that show where to cut.
     #[arg(long)]
     crop_marks: bool,
-    /// The paper. It determines how many pages can be bound and how thick the spine is.
-    #[arg(long, default_value = "white", value_parser = choice(&[("white", Paper::White), ("cream", Paper::Cream)]))]
+    /// The paper, white or cream. It determines how many pages can be bound and how thick the spine is.
+    #[arg(long, default_value = "white")]
     paper: Paper,
     /// The largest number of pages that your printer binds, instead of Kindle Direct Publishing's limits.
     #[arg(long, value_name = "N")]
@@ -73,9 +76,13 @@ pub struct Page {
     /// Title and level at the head of every page.
     #[arg(long)]
     running_heads: bool,
-    /// How the difficulty of a puzzle is shown.
-    #[arg(long, default_value = "words", value_parser = choice(DIFFICULTY))]
+    /// How the difficulty of a puzzle is shown: words, stars, bars or none.
+    #[arg(long, default_value = "words")]
     difficulty: Difficulty,
+    /// Thickness of box lines and cell lines in points. By default 2 and 0.75, in large print 2.8 and 1. Large boards get
+    /// thicker box lines; lines of solutions are thinner.
+    #[arg(long, value_name = "BOX,CELL", value_parser = lines)]
+    lines: Option<(f64, f64)>,
     /// Print every other box on light gray.
     #[arg(long)]
     shade: bool,
@@ -91,11 +98,18 @@ pub struct Page {
     /// Pages with a hint for each puzzle.
     #[arg(long)]
     hints: bool,
-    /// Where the solutions are: at the back, at the end of each level, on the next page, or upside down on the same page.
-    #[arg(long, default_value = "end", value_parser = choice(ANSWERS))]
+    /// Where the solutions are: end (at the back), level (at the end of each level), behind (on the next page), or below
+    /// (upside down on the same page).
+    #[arg(long, default_value = "end")]
     answers: Answers,
-    /// The ornament of the title page: the first board of the book, or nothing.
-    #[arg(long, default_value = "board", value_parser = choice(&[("board", Ornament::Board), ("none", Ornament::None)]))]
+    /// Solutions on a page. By default as many as can be read well: 6 to 12, in large print 2 to 4.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=30))]
+    solutions_per_page: Option<u16>,
+    /// Leave out contents, dividers (the pages that open levels) or bookmarks.
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ["contents", "dividers", "bookmarks"])]
+    without: Vec<String>,
+    /// The ornament of the title page: board (the first of the book) or none.
+    #[arg(long, default_value = "board")]
     ornament: Ornament,
     /// A PDF file whose first page is your logo, at the foot of the title page.
     #[arg(long, value_name = "FILE")]
@@ -106,14 +120,14 @@ pub struct Page {
     /// A PDF file with pages of your own at the end of the book.
     #[arg(long, value_name = "FILE")]
     back_pages: Option<PathBuf>,
-    /// Symbols of the digits: 1-9A-Z, 0-9A-Z (0-F at 16x16), letters (A-P) or numbers (1-16).
-    #[arg(long, default_value = "usual", value_parser = choice(SYMBOLS))]
+    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P) or numbers (1-16).
+    #[arg(long, default_value = "usual")]
     digits: Symbols,
     /// Also take puzzles whose ladder needs uniqueness techniques; by default these are left out.
     #[arg(long)]
     pub uniqueness: bool,
-    /// The standard of the file: PDF 1.7, PDF/X-1a:2001 or PDF/X-4. Both PDF/X standards need --date.
-    #[arg(long, default_value = "pdf", value_parser = choice(STANDARD))]
+    /// The standard of the file: pdf (PDF 1.7), x1a (PDF/X-1a:2001) or x4 (PDF/X-4). Both PDF/X standards need --date.
+    #[arg(long, default_value = "pdf")]
     standard: Standard,
     /// ICC profile of the printing process for PDF/X; a profile of black ink by default.
     #[arg(long, value_name = "FILE")]
@@ -121,34 +135,6 @@ pub struct Page {
     /// Name of the printing condition for PDF/X, such as FOGRA39.
     #[arg(long, value_name = "NAME", default_value = "Custom")]
     condition: String,
-}
-
-const DIFFICULTY: &[(&str, Difficulty)] = &[
-    ("words", Difficulty::Words),
-    ("stars", Difficulty::Stars),
-    ("bars", Difficulty::Bars),
-    ("none", Difficulty::None),
-];
-const ANSWERS: &[(&str, Answers)] =
-    &[("end", Answers::End), ("level", Answers::Level), ("behind", Answers::Overleaf), ("below", Answers::Below)];
-const STANDARD: &[(&str, Standard)] = &[("pdf", Standard::Plain), ("x1a", Standard::X1a), ("x4", Standard::X4)];
-/// The symbols of boards, as options name them.
-pub const SYMBOLS: &[(&str, Symbols)] = &[
-    ("usual", Symbols::Usual),
-    ("hex", Symbols::Hexadecimal),
-    ("letters", Symbols::Letters),
-    ("numbers", Symbols::Numbers),
-];
-
-/// One of some values, by name.
-pub fn choice<T: Copy + Send + Sync>(choices: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
-    let names = PossibleValuesParser::new(choices.iter().map(|(name, _)| *name));
-    names.map(|name| choices.iter().find(|(known, _)| *known == name).unwrap_or(&choices[0]).1)
-}
-
-fn per_page(text: &str) -> Result<PerPage, String> {
-    let found = PerPage::ALL.into_iter().find(|choice| choice.number().to_string() == text.trim());
-    found.ok_or_else(|| "1, 2, 4 or 6 puzzles stand on a page".to_owned())
 }
 
 fn bleed(text: &str) -> Result<Bleed, String> {
@@ -169,7 +155,7 @@ impl Page {
     pub fn options(&self, day: Option<Day>) -> Options {
         Options {
             trim: self.trim,
-            per_page: self.per_page,
+            per_page: self.per_page.map(usize::from),
             large_print: self.large_print,
             bleed: self.bleed.unwrap_or_default(),
             crop_marks: self.crop_marks,
@@ -185,10 +171,20 @@ impl Page {
             answers: self.answers,
             ornament: self.ornament,
             symbols: self.digits,
+            lines: self.lines,
+            solutions_per_page: self.solutions_per_page.map(usize::from),
+            before: 0,
+            no_contents: self.is_without("contents"),
+            no_dividers: self.is_without("dividers"),
+            no_bookmarks: self.is_without("bookmarks"),
             keep_order: false,
             standard: self.standard,
             day,
         }
+    }
+
+    fn is_without(&self, what: &str) -> bool {
+        self.without.iter().any(|left_out| left_out == what)
     }
 
     /// Reads the files with own pages.
@@ -224,21 +220,25 @@ impl Texts {
 
     /// The words of a volume, with {volume}, {number} and {date} in its texts filled in.
     pub fn words(&self, levels: &Levels, volume: Option<u32>, first_day: Option<Day>) -> anyhow::Result<Words> {
-        let (volume_text, day) = (volume.unwrap_or(1).to_string(), first_day.or(self.date));
-        let day = day.map(|day| day.to_string()).unwrap_or_default();
-        let filled = |text: &String| fill(text, &[("volume", &volume_text), ("number", &volume_text), ("date", &day)]);
-        let [author, imprint] = [&self.author, &self.imprint_text].map(|text| text.as_ref().map(filled));
-        let mut words = Words::new(&filled(&self.title), author.as_deref(), imprint.as_deref()).map_err(book_error)?;
-        words.language = match &self.words {
-            Some(path) => {
-                let file = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-                let own = self.language.clone().with(&file);
-                own.map_err(|error| Usage(format!("{}: {error}", path.display())))?
-            }
-            None => self.language.clone(),
+        let mut language = Language::addressed(self.language.tag(), self.address)?;
+        if let Some(path) = &self.words {
+            let file = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            language = language.with(&file).map_err(|error| Usage(format!("{}: {error}", path.display())))?;
+        }
+        let volume_text = volume.unwrap_or(1).to_string();
+        let day = first_day.or(self.date).map(|day| language.date(day)).unwrap_or_default();
+        let names = [("volume", volume_text.as_str()), ("number", &volume_text), ("date", &day)];
+        let filled = |key: &str, text: &String| -> anyhow::Result<String> {
+            check_names(key, &names.map(|(name, _)| name), text).map_err(|error| Usage(error.to_string()))?;
+            Ok(fill(text, &names))
         };
+        let own = |key, text: &Option<String>| text.as_ref().map(|text| filled(key, text)).transpose();
+        let (author, imprint) = (own("--author", &self.author)?, own("--imprint-text", &self.imprint_text)?);
+        let title = filled("--title", &self.title)?;
+        let mut words = Words::new(&title, author.as_deref(), imprint.as_deref()).map_err(book_error)?;
+        words.language = language;
         words.levels = levels::texts(&levels, &words.language);
-        words.subtitle = self.subtitle.as_ref().map(filled);
+        words.subtitle = own("--subtitle", &self.subtitle)?;
         words.volume = volume;
         words.year = self.date.map(|day| day.year.to_string());
         Ok(words)

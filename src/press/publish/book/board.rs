@@ -10,6 +10,7 @@ use super::sheet::Area;
 use super::typeface::{Glyph, Weight};
 use sudoku_corpus_core::board::text::symbol;
 use sudoku_corpus_core::board::{Grid, Shape};
+use sudoku_corpus_core::names;
 
 /// The symbols for the values 1, 2, 3, .. of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub enum Symbols {
     /// Numbers: 1-16 on a 16x16 board.
     Numbers,
 }
+
+names!("symbols": Symbols { Usual = "usual", Hexadecimal = "hex", Letters = "letters", Numbers = "numbers" });
 
 impl Symbols {
     /// The largest board for which there are enough symbols, by its order (9 for 9x9).
@@ -64,13 +67,10 @@ pub struct Look {
     pub box_line: f64,
     /// Thickness of the lines between cells.
     pub cell_line: f64,
-    /// Side of a cell.
     pub cell: f64,
-    /// Type size of the digits.
     pub digit: f64,
     /// Every other box is gray.
     pub shade: bool,
-    /// The symbols for the digits.
     pub symbols: Symbols,
 }
 
@@ -147,13 +147,13 @@ pub fn draw_digits(canvas: &mut Canvas<'_>, x: f64, y: f64, grid: &Grid, look: L
             Some((last, of, digits)) if *last == weight && *of == size => digits.append(&mut glyphs),
             _ => {
                 if let Some((weight, size, glyphs)) = run.replace((weight, size, glyphs)) {
-                    canvas.push(Item::Text { weight, size, glyphs });
+                    canvas.push(Item::Text { weight, size, glyphs, is_turned: false });
                 }
             }
         }
     }
     if let Some((weight, size, glyphs)) = run {
-        canvas.push(Item::Text { weight, size, glyphs });
+        canvas.push(Item::Text { weight, size, glyphs, is_turned: false });
     }
 }
 
@@ -200,7 +200,7 @@ mod tests {
             draw_digits(&mut canvas, 0.0, 0.0, &grid, LOOK, |at| Weight::ALL[at % 2]);
             let mut seen = Vec::new();
             for item in canvas.finish() {
-                let Item::Text { weight, size, glyphs } = item else { panic!() };
+                let Item::Text { weight, size, glyphs, .. } = item else { panic!() };
                 for glyph in glyphs {
                     let width = typeface.advance(weight, size, glyph.character);
                     let across = (glyph.x + width / 2.0 - 0.7) / LOOK.cell;

@@ -4,8 +4,14 @@
 //! have another ink. A page is plain data, so that tests can check the position of every item. `pdf` writes the pages of
 //! books; `publish::picture` writes SVG, EPS, PNG and PDF.
 
+use super::compose::{Composer, Fitted};
 use super::sheet::Area;
 use super::typeface::{Glyph, Typeface, Weight};
+
+/// The gray of the stars and bars that are not filled.
+pub const FAINT: Ink = Ink::Gray(0.75);
+/// Thickness of thin lines: the least that Kindle Direct Publishing accepts, as others report its rules.
+pub const THIN_LINE: f64 = 0.75;
 
 /// The colour of an item.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,80 +22,93 @@ pub enum Ink {
     Rgb(f64, f64, f64),
 }
 
-/// An item on a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// Glyphs of one weight and size.
     Text {
-        /// The weight.
         weight: Weight,
-        /// Type size.
         size: f64,
-        /// The glyphs, in reading order.
+        /// In reading order.
         glyphs: Vec<Glyph>,
+        /// Upside down.
+        is_turned: bool,
     },
     /// A straight line that ends exactly at its end points (butt caps).
     Line {
-        /// From x, y.
         from: (f64, f64),
-        /// To x, y.
         to: (f64, f64),
-        /// Thickness.
         width: f64,
     },
     /// The outline of a rectangle; the middle of the line runs along its edges.
     Frame {
-        /// The rectangle.
         area: Area,
-        /// Thickness.
         width: f64,
     },
-    /// A filled polygon.
     Fill(Vec<(f64, f64)>),
-    /// The outline of a circle.
     Circle {
-        /// Centre x, y.
         centre: (f64, f64),
         /// Radius to the middle of the line.
         radius: f64,
-        /// Thickness.
         width: f64,
     },
     /// An item in another ink than black.
     Inked(Ink, Box<Item>),
-    /// Items turned upside down around a point.
-    Turned((f64, f64), Vec<Item>),
+}
+
+/// The corner of a box at which a text begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Corner {
+    TopLeft,
+    BottomLeft,
+    BottomRight,
 }
 
 /// A page being drawn.
 pub struct Canvas<'a> {
-    /// The typeface to measure and place text with.
+    pub composer: Composer<'a>,
     pub typeface: &'a Typeface,
+    /// The first text that did not fit its box.
+    pub misfit: Option<String>,
     items: Vec<Item>,
 }
 
 impl<'a> Canvas<'a> {
-    /// An empty page.
-    pub fn new(typeface: &'a Typeface) -> Canvas<'a> {
-        Canvas { typeface, items: Vec::new() }
+    pub fn new(composer: impl Into<Composer<'a>>) -> Canvas<'a> {
+        let composer = composer.into();
+        Canvas { composer, typeface: composer.typeface, misfit: None, items: Vec::new() }
     }
 
-    /// The items of the page.
     pub fn finish(self) -> Vec<Item> {
         self.items
     }
 
-    /// Adds an item.
     pub fn push(&mut self, item: Item) {
         self.items.push(item);
     }
 
-    /// Text that begins at `x`.
     pub fn text(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
         if !text.is_empty() {
             let glyphs = self.typeface.place(weight, size, x, y, text);
-            self.push(Item::Text { weight, size, glyphs });
+            self.push(Item::Text { weight, size, glyphs, is_turned: false });
         }
+    }
+
+    /// Sets a text into a box, in the first size or in a smaller one, down to the second. Returns its last baseline.
+    pub fn set(&mut self, weight: Weight, sizes: (f64, f64), area: Area, corner: Corner, text: &str) -> f64 {
+        let Some(Fitted { setting, lines }) = self.composer.fit(weight, sizes, (area.width, area.height), text) else {
+            self.misfit.get_or_insert_with(|| text.to_owned());
+            return area.bottom();
+        };
+        let above = (lines.len() as f64 - 1.0) * setting.leading;
+        let first = if corner == Corner::TopLeft { area.y + setting.size } else { area.bottom() - above };
+        for (at, line) in lines.iter().enumerate() {
+            let base = first + at as f64 * setting.leading;
+            match corner {
+                Corner::BottomRight => self.text_left_of(weight, setting.size, area.right(), base, line),
+                _ => self.text(weight, setting.size, area.x, base, line),
+            }
+        }
+        first + above
     }
 
     /// Text that ends at `x`.
@@ -97,7 +116,6 @@ impl<'a> Canvas<'a> {
         self.text(weight, size, x - self.typeface.width(weight, size, text), y, text);
     }
 
-    /// Text centred at `x`.
     pub fn text_around(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
         self.text(weight, size, x - self.typeface.width(weight, size, text) / 2.0, y, text);
     }
@@ -116,28 +134,34 @@ impl<'a> Canvas<'a> {
 impl Item {
     /// The same item, moved.
     pub fn moved(&self, right: f64, down: f64) -> Item {
-        let point = |(x, y): (f64, f64)| (x + right, y + down);
-        let area = |area: Area| Area { x: area.x + right, y: area.y + down, ..area };
+        self.mapped(|(x, y)| (x + right, y + down), false)
+    }
+
+    /// The same item, upside down: turned around a point.
+    pub fn turned(&self, (centre_x, centre_y): (f64, f64)) -> Item {
+        self.mapped(|(x, y)| (2.0 * centre_x - x, 2.0 * centre_y - y), true)
+    }
+
+    fn mapped(&self, point: impl Fn((f64, f64)) -> (f64, f64) + Copy, turns: bool) -> Item {
         match self.clone() {
-            Item::Text { weight, size, mut glyphs } => {
+            Item::Text { weight, size, mut glyphs, is_turned } => {
                 glyphs.iter_mut().for_each(|glyph| (glyph.x, glyph.y) = point((glyph.x, glyph.y)));
-                Item::Text { weight, size, glyphs }
+                Item::Text { weight, size, glyphs, is_turned: is_turned != turns }
             }
             Item::Line { from, to, width } => Item::Line { from: point(from), to: point(to), width },
-            Item::Frame { area: frame, width } => Item::Frame { area: area(frame), width },
+            Item::Frame { area, width } => {
+                let ((x, y), (other_x, other_y)) = (point((area.x, area.y)), point((area.right(), area.bottom())));
+                Item::Frame { area: Area { x: x.min(other_x), y: y.min(other_y), ..area }, width }
+            }
             Item::Fill(points) => Item::Fill(points.into_iter().map(point).collect()),
             Item::Circle { centre, radius, width } => Item::Circle { centre: point(centre), radius, width },
-            Item::Inked(ink, item) => Item::Inked(ink, Box::new(item.moved(right, down))),
-            Item::Turned(centre, items) => {
-                Item::Turned(point(centre), items.iter().map(|item| item.moved(right, down)).collect())
-            }
+            Item::Inked(ink, item) => Item::Inked(ink, Box::new(item.mapped(point, turns))),
         }
     }
 
     /// A filled rectangle.
     pub fn block(area: Area) -> Item {
-        let Area { x, y, .. } = area;
-        Item::Fill(vec![(x, y), (area.right(), y), (area.right(), area.bottom()), (x, area.bottom())])
+        Item::Fill(area.corners().to_vec())
     }
 
     /// A filled star with five points.
@@ -153,9 +177,8 @@ impl Item {
     /// All text in the item.
     pub fn texts<'a>(&'a self, found: &mut Vec<(Weight, f64, &'a [Glyph])>) {
         match self {
-            Item::Text { weight, size, glyphs } => found.push((*weight, *size, glyphs)),
+            Item::Text { weight, size, glyphs, .. } => found.push((*weight, *size, glyphs)),
             Item::Inked(_, item) => item.texts(found),
-            Item::Turned(_, items) => items.iter().for_each(|item| item.texts(found)),
             _ => {}
         }
     }
@@ -172,7 +195,7 @@ impl Item {
             height: bottom - top + 2.0 * margin,
         };
         match self {
-            Item::Text { weight, size, glyphs } => {
+            Item::Text { weight, size, glyphs, .. } => {
                 let end = |glyph: &Glyph| glyph.x + typeface.advance(*weight, *size, glyph.character);
                 let height = typeface.cap_height(*weight) * size;
                 around(
@@ -200,14 +223,6 @@ impl Item {
                 around(least(|p| p.0), least(|p| p.1), most(|p| p.0), most(|p| p.1), 0.0)
             }
             Item::Inked(_, item) => item.bounds(typeface),
-            Item::Turned((x, y), items) => {
-                let bounds: Vec<Area> = items.iter().map(|item| item.bounds(typeface)).collect();
-                let left = bounds.iter().map(|area| area.x).fold(f64::INFINITY, f64::min);
-                let top = bounds.iter().map(|area| area.y).fold(f64::INFINITY, f64::min);
-                let right = bounds.iter().map(Area::right).fold(f64::NEG_INFINITY, f64::max);
-                let bottom = bounds.iter().map(Area::bottom).fold(f64::NEG_INFINITY, f64::max);
-                around(2.0 * x - right, 2.0 * y - bottom, 2.0 * x - left, 2.0 * y - top, 0.0)
-            }
             Item::Circle { centre, radius, width } => {
                 around(centre.0, centre.1, centre.0, centre.1, radius + width / 2.0)
             }

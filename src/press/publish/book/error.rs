@@ -93,13 +93,13 @@ pub enum BookError {
         /// Characters it may have.
         most: usize,
     },
-    /// An imprint that is too long for its page.
-    #[error("the imprint takes {lines} lines, and its page has room for {room}")]
-    LongImprint {
-        /// Lines it takes.
-        lines: usize,
-        /// Lines there are.
-        room: usize,
+    /// A text that does not fit its place on the page, even in the smallest type.
+    #[error("on a page of {trim} there is no room for '{short}': use fewer words or a larger page", short = shortened(text))]
+    NoRoom {
+        /// The text.
+        text: String,
+        /// Name of the trim size.
+        trim: String,
     },
     /// A file of pages that cannot be used: its name, and why.
     #[error("the pages of {0} cannot be used: {1}")]
@@ -107,4 +107,12 @@ pub enum BookError {
     /// A font that cannot be used: its file or name, and why.
     #[error("the font {0} cannot be used: {1}")]
     Font(String, String),
+}
+
+/// The beginning of a text.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }

@@ -81,25 +81,26 @@ impl Fonts {
         }
     }
 
-    /// How many of the first glyphs follow each other on one line.
-    pub fn run_length(&self, weight: Weight, size: f64, glyphs: &[Glyph]) -> usize {
+    /// How many of the first glyphs follow each other on one line. `ahead` is -1 for text that is upside down.
+    pub fn run_length(&self, weight: Weight, size: f64, glyphs: &[Glyph], ahead: f64) -> usize {
         let Some(font) = self.font(weight) else { return glyphs.len() };
         let follows = |pair: &[Glyph]| {
-            let gap = pair[1].x - pair[0].x - font.width(pair[0].id) * size / 1000.0;
+            let gap = (pair[1].x - pair[0].x) * ahead - font.width(pair[0].id) * size / 1000.0;
             pair[0].y == pair[1].y && gap.abs() < size * 0.4
         };
         1 + glyphs.windows(2).take_while(|pair| follows(pair)).count()
     }
 
     /// Shows a run of glyphs.
-    pub fn show(&self, content: &mut Content, weight: Weight, size: f64, run: &[Glyph]) {
+    pub fn show(&self, content: &mut Content, weight: Weight, size: f64, run: &[Glyph], ahead: f64) {
         let Some(font) = self.font(weight) else { return };
         let mut shown = content.show_positioned();
         let mut items = shown.items();
         let mut codes = Vec::with_capacity(run.len() * 2);
         for (at, glyph) in run.iter().enumerate() {
             codes.extend(font.code(glyph.id).to_be_bytes());
-            let gap = run.get(at + 1).map_or(0.0, |next| (next.x - glyph.x) * 1000.0 / size - font.width(glyph.id));
+            let wide = |next: &Glyph| (next.x - glyph.x) * ahead * 1000.0 / size - font.width(glyph.id);
+            let gap = run.get(at + 1).map_or(0.0, wide);
             let gap = gap.round();
             if gap != 0.0 {
                 items.show(Str(&codes)).adjust(rounded(-gap));

@@ -1,82 +1,61 @@
 //! Pages without puzzles: title, imprint, contents, the page that opens a part, hints, notes.
 
+use std::ops::Range;
+
 use super::board::{Look, Symbols, draw_digits, draw_lines};
-use super::canvas::{Canvas, Item};
-use super::flow::{Setting, even_lines, lines};
+use super::canvas::{Canvas, Corner, Item, THIN_LINE};
+use super::compose::{Breaks, Composer, Setting};
 use super::howto::{CHAPTER_HEAD, board_name};
-use super::plan::{PageKind, Part, Plan};
-use super::sheet::Area;
-use super::sizes;
+use super::labels::{Label, Manner, Slot, Tail};
+use super::manuscript::{Manuscript, Part};
+use super::plan::{PageKind, Plan};
+use super::sheet::{Area, Sheet};
+use super::sizes::TypeSizes;
 use super::typeface::Weight;
-use super::{BookError, Entry, Ornament, Words};
-use crate::publish::words::{Language, fill};
+use super::{BookError, Entry, Ornament};
+use crate::publish::words::fill;
 use sudoku_corpus_core::board::Shape;
 
+/// Thickness of the short lines below titles.
+const TITLE_RULE: f64 = 1.2;
+
 /// The title page: the first board of the book, the title, a summary of the contents, and the author at the foot.
-pub fn title(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, entries: &[Entry], words: &Words) {
-    let type_sizes = plan.type_sizes;
+pub fn title(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+    let (sizes, words) = (plan.type_sizes, plan.text.words);
     let top = block.y + block.height * 0.10;
-    let side = block.width * 0.34;
-    if let (Ornament::Board, Some(first)) = (plan.options.ornament, entries.first()) {
-        let least = sizes::smallest(&plan.options);
-        small_board(canvas, block.x, top, (side, least), first, plan.options.symbols);
+    let side = (block.width * 0.34).min(block.height * 0.22);
+    if let (Ornament::Board, Some(first)) = (plan.text.options.ornament, plan.text.entries.first()) {
+        small_board(canvas, block.x, top, (side, sizes.least), first, plan.text.options.symbols);
     }
-    let mut y = top + side + type_sizes.part * 1.1;
-    let (setting, broken) = fit_title(canvas, type_sizes.part * 1.15, block.width, &words.title);
-    for line in &broken {
-        y += setting.leading;
-        canvas.text(setting.weight, setting.size, block.x, y, line);
-    }
-    y += type_sizes.body * 1.6;
-    canvas.rule(block.x, y, type_sizes.part * 1.5, 1.2);
-    let style = type_sizes.style().body;
-    let style = Setting { size: type_sizes.body * 1.2, leading: type_sizes.body * 1.7, ..style };
-    y += style.leading * 0.4;
+    let title = Area { y: top + side + sizes.part * 1.1, height: block.height * 0.32, ..block };
+    let mut y = canvas.set(Weight::SemiBold, (sizes.part * 1.15, sizes.body), title, Corner::TopLeft, &words.title);
+    y += sizes.body * 1.6;
+    canvas.rule(block.x, y, sizes.part * 1.5, TITLE_RULE);
+    y += sizes.body * 1.1;
+    let author = Area { y: block.bottom() - block.height * 0.16, height: block.height * 0.16, ..block };
     let volume =
         words.volume.map(|volume| fill(&words.language.texts().book.volume, &[("volume", &volume.to_string())]));
-    for text in volume.into_iter().chain([words.subtitle.clone().unwrap_or_else(|| subtitle(entries, plan, words))]) {
-        for line in lines(canvas.typeface, style, block.width, &text) {
-            y += style.leading;
-            canvas.text(style.weight, style.size, block.x, y, &line);
-        }
+    for text in volume.into_iter().chain([words.subtitle.clone().unwrap_or_else(|| subtitle(plan))]) {
+        let area = Area { y, height: author.y - y, ..block };
+        y = canvas.set(Weight::Regular, (sizes.body * 1.2, sizes.least), area, Corner::TopLeft, &text)
+            + sizes.body * 0.8;
     }
-    if let Some(author) = &words.author {
-        let style = Setting { weight: Weight::SemiBold, ..style };
-        let broken = lines(canvas.typeface, style, block.width, author);
-        let mut y = block.bottom() - (broken.len() - 1) as f64 * style.leading;
-        for line in broken {
-            canvas.text(style.weight, style.size, block.x, y, &line);
-            y += style.leading;
-        }
-    }
-}
-
-/// The largest type, up to `size`, in which the title takes at most four lines and breaks no word. The search stops at
-/// 14 pt even if the title does not fit.
-fn fit_title(canvas: &Canvas<'_>, size: f64, width: f64, text: &str) -> (Setting, Vec<String>) {
-    let mut size = size;
-    loop {
-        let setting = Setting { weight: Weight::SemiBold, size, leading: size * 1.15 };
-        let broken = even_lines(canvas.typeface, setting, width, text);
-        let widest = text.split(' ').map(|word| canvas.typeface.width(setting.weight, size, word)).fold(0.0, f64::max);
-        if (broken.len() <= 4 && widest <= width) || size <= 14.0 {
-            return (setting, broken);
-        }
-        size -= 1.0;
+    // The logo, if there is one, is on the right.
+    let area = Area { width: block.width * 0.6, ..author };
+    if let Some(name) = &words.author {
+        canvas.set(Weight::SemiBold, (sizes.body * 1.2, sizes.least), area, Corner::BottomLeft, name);
     }
 }
 
 /// "200 puzzles · Easy to Hard", "50 puzzles · 16 × 16 · Hard".
-pub fn subtitle(entries: &[Entry], plan: &Plan, words: &Words) -> String {
-    let texts = &words.language.texts().book;
-    let mut pieces = vec![words.language.puzzles(entries.len())];
-    let from_to = |from: &str, to: &str| fill(&texts.from_to, &[("from", from), ("to", to)]);
-    match plan.shapes.as_slice() {
-        [(Shape::NINE, ..)] | [] => {}
-        [(only, ..)] => pieces.push(board_name(*only, &words.language)),
-        [(first, ..), .., (last, ..)] => {
-            pieces.push(from_to(&board_name(*first, &words.language), &board_name(*last, &words.language)));
-        }
+pub fn subtitle(plan: &Plan<'_>) -> String {
+    let language = &plan.text.words.language;
+    let mut pieces = vec![language.puzzles(plan.text.entries.len())];
+    let from_to = |from: &str, to: &str| fill(&language.texts().book.from_to, &[("from", from), ("to", to)]);
+    match plan.text.shapes().as_slice() {
+        [Shape::NINE] | [] => {}
+        [only] => pieces.push(board_name(*only, language)),
+        [first, .., last] => pieces.push(from_to(&board_name(*first, language), &board_name(*last, language))),
     }
     let rated: Vec<&Part> = plan.parts.iter().filter(|part| part.level.is_some()).collect();
     match rated.as_slice() {
@@ -91,7 +70,7 @@ pub fn subtitle(entries: &[Entry], plan: &Plan, words: &Words) -> String {
 fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, (side, least): (f64, f64), entry: &Entry, symbols: Symbols) {
     let shape = entry.puzzle.shape();
     let cell = (side - 2.0) / shape.order() as f64;
-    let (box_line, cell_line) = Look::lines(shape, (1.4, 0.3));
+    let (box_line, cell_line) = Look::lines(shape, (1.4, 0.5));
     // Without this, the many lines of a large board would be a dark spot.
     let cell_line = if shape.order() > 9 { 0.0 } else { cell_line };
     let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: false, symbols };
@@ -102,74 +81,158 @@ fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, (side, least): (f64, f64
 }
 
 /// The default text of the imprint.
-fn usual_imprint(canvas: &Canvas<'_>, words: &Words) -> Vec<String> {
+fn usual_imprint(plan: &Plan<'_>, family: &str) -> Vec<String> {
+    let words = plan.text.words;
     let texts = &words.language.texts().book;
     let copyright = words.author.as_ref().map(|author| {
         let owner = words.year.as_ref().map_or(author.clone(), |year| format!("{year} {author}"));
         fill(&texts.copyright, &[("author", &owner)])
     });
     let rights = copyright.is_some().then(|| texts.rights.clone());
-    let typeface = fill(&texts.typeface, &[("font", &canvas.typeface.family)]);
+    let typeface = fill(&texts.typeface, &[("font", family)]);
     let own = [Some(words.title.clone()), copyright, rights].into_iter().flatten();
     own.chain([String::new(), texts.one_solution.clone(), typeface]).collect()
 }
 
-/// The imprint, at the foot of its page.
-///
-/// # Errors
-/// [`BookError::LongImprint`] if it does not fit.
-pub fn imprint(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, words: &Words) -> Result<(), BookError> {
+/// The imprint, at the foot of its page. It is never split.
+pub fn imprint(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
     let size = plan.type_sizes.small.max(8.0);
     let setting = Setting { weight: Weight::Regular, size, leading: size * 1.5 };
-    let width = block.width * 0.85;
     let mut broken = Vec::new();
-    for paragraph in &words.imprint.clone().unwrap_or_else(|| usual_imprint(canvas, words)) {
+    let usual = || usual_imprint(plan, &canvas.typeface.family);
+    for paragraph in plan.text.words.imprint.clone().unwrap_or_else(usual) {
         match paragraph.is_empty() {
             true => broken.push(String::new()),
-            false => broken.extend(lines(canvas.typeface, setting, width, paragraph)),
+            false => broken.extend(canvas.composer.lines(setting, block.width * 0.85, &paragraph, Breaks::Running)),
         }
     }
-    let room = (block.height / setting.leading).floor() as usize;
-    if broken.len() > room {
-        return Err(BookError::LongImprint { lines: broken.len(), room });
+    let first = block.bottom() - (broken.len() as f64 - 1.0) * setting.leading;
+    if first - size < block.y {
+        canvas.misfit.get_or_insert_with(|| broken.join(" "));
+        return;
     }
-    let mut y = block.bottom() - (broken.len() as f64 - 1.0) * setting.leading;
-    for line in broken {
-        canvas.text(setting.weight, setting.size, block.x, y, &line);
-        y += setting.leading;
+    for (at, line) in broken.iter().enumerate() {
+        canvas.text(setting.weight, setting.size, block.x, first + at as f64 * setting.leading, line);
     }
-    Ok(())
 }
 
 /// The heading of a chapter. Returns the upper edge of the text that follows.
-pub fn chapter(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, text: &str) -> f64 {
-    let size = plan.type_sizes.chapter;
-    canvas.text(Weight::SemiBold, size, block.x, block.y + size, text);
+pub fn chapter(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, text: &str) -> f64 {
+    let (size, least) = (plan.type_sizes.chapter, plan.type_sizes.least);
+    let area = Area { height: (size * 1.2).max(least * 2.3), ..block };
+    canvas.set(Weight::SemiBold, (size, least), area, Corner::TopLeft, text);
     block.y + size * CHAPTER_HEAD
 }
 
-/// The contents: chapters, and the levels with the numbers of their puzzles.
-pub fn contents(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, language: &Language) {
-    let mut y = chapter(canvas, plan, block, &language.texts().book.contents);
-    let lines = contents_lines(plan, language);
-    // A calendar may have thirteen months or more. If the lines do not fit on the page, they are set closer together.
-    let size = (plan.type_sizes.body * 1.1).min((block.bottom() - y) / (1.8 * (lines.len() + 2) as f64));
-    let level_width = |line: &ContentsLine| canvas.typeface.width(Weight::Regular, size, &line.name);
-    let widest = lines.iter().filter(|line| line.is_level).map(level_width).fold(0.0, f64::max);
-    for line in lines {
-        y += size * if line.opens_group { 2.5 } else { 1.8 };
-        let weight = if line.is_level { Weight::Regular } else { Weight::SemiBold };
-        let label = plan.label(line.page);
-        canvas.text(weight, size, block.x, y, &line.name);
-        let mut from = block.x + canvas.typeface.width(weight, size, &line.name);
-        if let Some(puzzles) = &line.puzzles {
-            let x = block.x + widest + size * 2.0;
-            canvas.text(Weight::Regular, size, x, y, puzzles);
-            from = x + canvas.typeface.width(Weight::Regular, size, puzzles);
+/// A line of the contents: a chapter, or a level with the numbers of its puzzles.
+struct ContentsLine {
+    name: Vec<String>,
+    puzzles: Option<String>,
+    page: usize,
+    is_level: bool,
+    above: f64,
+    height: f64,
+}
+
+/// A page of the contents.
+pub struct ContentsPage {
+    size: f64,
+    /// The distance of the numbers of puzzles from the left. If it is 0, they are on lines of their own.
+    column: f64,
+    lines: Vec<ContentsLine>,
+}
+
+/// From baseline to baseline of the contents, and of a name of several lines, in type sizes.
+const CONTENTS_LEADING: (f64, f64) = (1.8, 1.25);
+
+impl ContentsPage {
+    /// The contents of a planned book: on one page if that can be done with type that is not much smaller.
+    pub fn all(composer: Composer<'_>, plan: &Plan<'_>) -> Vec<ContentsPage> {
+        let block = plan.type_sizes.column(plan.sheet.block(true));
+        let height = block.height - plan.type_sizes.chapter * CHAPTER_HEAD;
+        let usual = plan.type_sizes.body * 1.1;
+        let sizes = [1.0, 0.95, 0.9, 0.85].map(|part| (usual * part).max(plan.type_sizes.least));
+        let sets = sizes.map(|size| ContentsPage::of_size(composer, plan, block.width, height, size));
+        let [usual, ..] = &sets;
+        let best = sets.iter().position(|pages| pages.len() < usual.len()).unwrap_or(0);
+        sets.into_iter().nth(best).unwrap_or_default()
+    }
+
+    fn of_size(composer: Composer<'_>, plan: &Plan<'_>, width: f64, height: f64, size: f64) -> Vec<ContentsPage> {
+        let texts = &plan.text.words.language.texts().book;
+        let measure = |weight, text: &str| composer.typeface.width(weight, size, text);
+        // Room for dots and the number of a page.
+        let room = width - measure(Weight::SemiBold, "8888") - size * 3.0;
+        let held: Vec<String> = plan.parts.iter().map(|part| plan.text.held(part)).collect();
+        let widest = |texts: &mut dyn Iterator<Item = &str>| {
+            texts.map(|text| measure(Weight::Regular, text)).fold(0.0, f64::max)
+        };
+        let column = widest(&mut plan.parts.iter().map(|part| part.name.as_str())) + size * 2.0;
+        let column = if column + widest(&mut held.iter().map(String::as_str)) <= room { column } else { 0.0 };
+        let mut found: Vec<ContentsLine> = Vec::new();
+        let mut add = |name: &str, puzzles: Option<String>, page: Option<usize>, opens_group: bool| {
+            let Some(page) = page else { return };
+            let is_level = puzzles.is_some();
+            let weight = if is_level { Weight::Regular } else { Weight::SemiBold };
+            let mut name = composer.lines(Setting::boxed(weight, size), room, name, Breaks::Even);
+            if column == 0.0
+                && let Some(puzzles) = &puzzles
+            {
+                name.extend(composer.lines(Setting::boxed(Weight::Regular, size), room, puzzles, Breaks::Even));
+            }
+            let more = name.len().saturating_sub(1) as f64 * CONTENTS_LEADING.1;
+            let above = size * (CONTENTS_LEADING.0 + if opens_group { 0.7 } else { 0.0 });
+            let puzzles = puzzles.filter(|_| column > 0.0);
+            found.push(ContentsLine { name, puzzles, page, is_level, above, height: above + size * more });
+        };
+        add(&texts.how_to_play, None, plan.first(|kind| matches!(kind, PageKind::HowTo(_))), false);
+        for (number, (part, held)) in plan.parts.iter().zip(held).enumerate() {
+            let opening = plan.first(|kind| *kind == PageKind::Part(number));
+            let page = opening.or_else(|| plan.page_of_puzzle(part.puzzles.start));
+            add(&part.name, Some(held), page, number == 0);
         }
-        canvas.text_left_of(weight, size, block.right(), y, &label);
-        let to = block.right() - canvas.typeface.width(weight, size, &label);
-        leader(canvas, size, (from, to), block.right(), y);
+        add(&texts.hints, None, plan.first(|kind| matches!(kind, PageKind::Hints(_))), true);
+        // Solutions at one place are a chapter. Other solutions are found by the page number at their puzzle.
+        add(&texts.solutions, None, plan.solutions_chapter(), true);
+        let notes = plan.pages.iter().enumerate().skip(plan.front).find(|(_, kind)| **kind == PageKind::Notes);
+        add(&texts.notes, None, notes.map(|(page, _)| page).filter(|_| plan.notes() > 1), true);
+        let mut pages: Vec<ContentsPage> = Vec::new();
+        let mut used = f64::INFINITY;
+        for line in found {
+            if used + line.height > height - size * 0.5 {
+                pages.push(ContentsPage { size, column, lines: Vec::new() });
+                used = 0.0;
+            }
+            used += line.height;
+            if let Some(page) = pages.last_mut() {
+                page.lines.push(line);
+            }
+        }
+        pages
+    }
+
+    pub fn draw(&self, canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+        let size = self.size;
+        let mut y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.contents);
+        for line in &self.lines {
+            y += line.above;
+            let weight = if line.is_level { Weight::Regular } else { Weight::SemiBold };
+            let mut from = block.x;
+            for (at, text) in line.name.iter().enumerate() {
+                y += if at == 0 { 0.0 } else { size * CONTENTS_LEADING.1 };
+                canvas.text(weight, size, block.x, y, text);
+                from = block.x + canvas.typeface.width(weight, size, text);
+            }
+            if let Some(puzzles) = &line.puzzles {
+                let x = block.x + self.column;
+                canvas.text(Weight::Regular, size, x, y, puzzles);
+                from = x + canvas.typeface.width(Weight::Regular, size, puzzles);
+            }
+            let label = plan.label(line.page);
+            canvas.text_left_of(weight, size, block.right(), y, &label);
+            let to = block.right() - canvas.typeface.width(weight, size, &label);
+            leader(canvas, size, (from, to), block.right(), y);
+        }
     }
 }
 
@@ -184,100 +247,110 @@ fn leader(canvas: &mut Canvas<'_>, size: f64, (from, to): (f64, f64), edge: f64,
         .flat_map(|place| canvas.typeface.place(Weight::Regular, size, edge - place as f64 * step, y, "."));
     let glyphs: Vec<_> = glyphs.collect();
     if !glyphs.is_empty() {
-        canvas.push(Item::Text { weight: Weight::Regular, size, glyphs });
+        canvas.push(Item::Text { weight: Weight::Regular, size, glyphs, is_turned: false });
     }
-}
-
-/// A line of the contents.
-struct ContentsLine {
-    name: String,
-    puzzles: Option<String>,
-    page: usize,
-    is_level: bool,
-    opens_group: bool,
-}
-
-fn contents_lines(plan: &Plan, language: &Language) -> Vec<ContentsLine> {
-    let texts = &language.texts().book;
-    let chapter =
-        |name: &str, page| ContentsLine { name: name.into(), puzzles: None, page, is_level: false, opens_group: true };
-    let mut found = Vec::new();
-    if let Some(page) = plan.first(|kind| matches!(kind, PageKind::HowTo(_))) {
-        found.push(ContentsLine { opens_group: false, ..chapter(&texts.how_to_play, page) });
-    }
-    for (number, part) in plan.parts.iter().enumerate() {
-        let opening = plan.first(|kind| *kind == PageKind::Part(number));
-        let Some(page) = opening.or_else(|| plan.page_of_puzzle(part.puzzles.start)) else { continue };
-        found.push(ContentsLine {
-            puzzles: Some(range_name(language, part.puzzles.start, part.puzzles.end)),
-            is_level: true,
-            opens_group: number == 0,
-            ..chapter(&part.name, page)
-        });
-    }
-    let hints = plan.first(|kind| matches!(kind, PageKind::Hints(_))).map(|page| (&texts.hints, page));
-    // Solutions at one place are a chapter. Other solutions are found by the page number at their puzzle.
-    let solutions = plan.solutions_chapter().map(|page| (&texts.solutions, page));
-    let notes =
-        plan.first(|kind| *kind == PageKind::Notes).filter(|_| plan.notes() > 1).map(|page| (&texts.notes, page));
-    found.extend([hints, solutions, notes].into_iter().flatten().map(|(name, page)| chapter(name, page)));
-    found
-}
-
-/// "Puzzles 1–50", for positions from 0.
-pub fn range_name(language: &Language, start: usize, end: usize) -> String {
-    let texts = &language.texts().book;
-    let text = if end == start + 1 { &texts.puzzle } else { &texts.puzzle_range };
-    fill(text, &[("first", &(start + 1).to_string()), ("last", &end.to_string())])
 }
 
 /// The page that opens a part.
-pub fn part(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, number: usize, language: &Language) {
-    let (part, sizes) = (&plan.parts[number], plan.type_sizes);
-    let mut y = block.y + block.height * 0.30;
-    let (setting, broken) = fit_title(canvas, sizes.part, block.width, &part.name);
-    for (at, line) in broken.iter().enumerate() {
-        y += if at == 0 { 0.0 } else { setting.leading };
-        canvas.text(setting.weight, setting.size, block.x, y, line);
-    }
+pub fn part(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, part: &Part) {
+    let sizes = plan.type_sizes;
+    let title = Area { y: block.y + block.height * 0.30 - sizes.part, height: block.height * 0.28, ..block };
+    let mut y = canvas.set(Weight::SemiBold, (sizes.part, sizes.body), title, Corner::TopLeft, &part.name);
     y += sizes.body * 1.8;
-    canvas.rule(block.x, y, sizes.part * 1.5, 1.2);
-    y += sizes.body * 2.6;
-    let name = range_name(language, part.puzzles.start, part.puzzles.end);
-    canvas.text(Weight::SemiBold, sizes.body * 1.2, block.x, y, &name);
-    let setting = sizes.style().body;
-    y += sizes.body * 0.8;
-    for line in lines(canvas.typeface, setting, block.width * 0.85, &part.about) {
-        y += setting.leading;
-        canvas.text(setting.weight, setting.size, block.x, y, &line);
-    }
+    canvas.rule(block.x, y, sizes.part * 1.5, TITLE_RULE);
+    y += sizes.body * 1.4;
+    let held = Area { y, height: block.height * 0.1, ..block };
+    y = canvas.set(Weight::SemiBold, (sizes.body * 1.2, sizes.least), held, Corner::TopLeft, &plan.text.held(part));
+    y += sizes.body * 1.2;
+    let about = Area { y, height: block.bottom() - y, width: block.width * 0.85, ..block };
+    canvas.set(Weight::Regular, (sizes.body, sizes.least), about, Corner::TopLeft, &part.about);
 }
 
-/// Hints: for each puzzle a cell that can be filled next, in two columns.
-pub fn hints(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, entries: &[Entry], first: usize, words: &Words) {
-    let texts = words.language.texts();
-    let size = plan.type_sizes.body;
-    let mut y = chapter(canvas, plan, block, &texts.book.hints);
-    canvas.text(Weight::Regular, size, block.x, y, &texts.how_to.hints_text);
-    y += size * 1.7;
-    let rows = plan.hints_per_page() / 2;
-    for (at, entry) in entries.iter().enumerate() {
-        let x = block.x + (at / rows) as f64 * block.width / 2.0;
-        let y = y + (at % rows) as f64 * size * 1.7 + size;
-        canvas.text(Weight::SemiBold, size, x, y, &(first + at + 1).to_string());
-        if let Some((row, column)) = entry.hint {
-            let text = fill(&texts.book.hint, &[("row", &row.to_string()), ("column", &column.to_string())]);
-            canvas.text(Weight::Regular, size, x + size * 3.0, y, &text);
+/// How the pages of hints are divided.
+pub struct HintTable {
+    columns: usize,
+    rows: usize,
+    /// Width of a hint, and the distance from one to the next.
+    width: f64,
+    step: f64,
+    slot: Slot,
+    intro: Vec<String>,
+}
+
+/// The height of a line of hints, in type sizes.
+const HINT_LEADING: f64 = 1.7;
+
+fn hint(text: Manuscript<'_>, at: usize) -> Label {
+    let hint = &text.words.language.texts().book.hint;
+    let words =
+        |(row, column): (usize, usize)| fill(hint, &[("row", &row.to_string()), ("column", &column.to_string())]);
+    Label { left: text.name(at), right: text.entries[at].hint.map_or(String::new(), words), tail: Tail::Nothing }
+}
+
+impl HintTable {
+    /// As many columns as hints have room in, three at most.
+    ///
+    /// # Errors
+    /// [`BookError::NoRoom`] for hints that are wider than a page.
+    pub fn new(
+        composer: Composer<'_>,
+        sheet: &Sheet,
+        sizes: TypeSizes,
+        text: Manuscript<'_>,
+    ) -> Result<HintTable, BookError> {
+        let (block, size) = (sheet.block(true), sizes.body);
+        let manner = Manner { left: (Weight::SemiBold, 1.0), sizes: (size, sizes.least) };
+        let hints: Vec<Label> =
+            if text.options.hints { (0..text.entries.len()).map(|at| hint(text, at)).collect() } else { Vec::new() };
+        let natural = hints.iter().map(|hint| Slot::new(manner).width(composer, hint)).fold(0.0, f64::max) + size;
+        let gap = size * 1.6;
+        let columns = (((block.width + gap) / (natural + gap)) as usize).clamp(1, 3);
+        let width = natural.min(block.width);
+        let no_room = |text| BookError::NoRoom { text, trim: sheet.trim.to_string() };
+        let slot = Slot::of(composer, manner, &hints, width).map_err(no_room)?;
+        let setting = sizes.style().body;
+        let intro =
+            composer.lines(setting, block.width, &text.words.language.texts().how_to.hints_text, Breaks::Running);
+        let table = HintTable { columns, rows: 0, width, step: block.width / columns as f64, slot, intro };
+        let room = block.height - sizes.chapter * CHAPTER_HEAD - table.intro_height(setting);
+        let rows = (room / (size * HINT_LEADING + slot.more_height())) as usize;
+        if rows == 0 && text.options.hints {
+            return Err(no_room(table.intro.join(" ")));
+        }
+        Ok(HintTable { rows: rows.max(1), ..table })
+    }
+
+    pub fn per_page(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    fn intro_height(&self, setting: Setting) -> f64 {
+        (self.intro.len() as f64 + 0.4) * setting.leading
+    }
+
+    /// Draws a page: for each puzzle a cell that can be filled next.
+    pub fn draw(&self, canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, range: &Range<usize>) {
+        let setting = plan.type_sizes.style().body;
+        let y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.hints);
+        for (at, line) in self.intro.iter().enumerate() {
+            canvas.text(setting.weight, setting.size, block.x, y + setting.size + at as f64 * setting.leading, line);
+        }
+        let y = y + self.intro_height(setting);
+        let height = setting.size * HINT_LEADING + self.slot.more_height();
+        for (place, at) in range.clone().enumerate() {
+            let x = block.x + (place / self.rows) as f64 * self.step;
+            let base = y + (place % self.rows + 1) as f64 * height - setting.size * 0.5;
+            self.slot.draw(canvas, &hint(plan.text, at), (x, self.width), base);
         }
     }
 }
 
 /// Lines to write on.
-pub fn notes(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, language: &Language) {
-    let mut y = chapter(canvas, plan, block, &language.texts().book.notes);
+pub fn notes(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+    let mut y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.notes);
     let step = plan.type_sizes.body * 2.4;
     while y <= block.bottom() {
-        canvas.rule(block.x, y, block.width, 0.3);
+        canvas.rule(block.x, y, block.width, THIN_LINE);
         y += step;
     }
 }

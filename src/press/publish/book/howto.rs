@@ -10,12 +10,14 @@
 //! ```
 
 use super::board::{Look, Symbols, draw_digits, draw_lines};
-use super::canvas::{Canvas, Item};
+use super::canvas::{Canvas, Item, THIN_LINE};
+use super::compose::Composer;
 use super::flow::{Block, Page, paginate};
+use super::manuscript::Manuscript;
 use super::sheet::Sheet;
-use super::sizes::{LARGE_PRINT_TYPE, MIN_TYPE, TypeSizes};
-use super::typeface::{Typeface, Weight};
-use super::{Answers, Entry, Options, Words};
+use super::sizes::{MIN_TYPE, TypeSizes};
+use super::typeface::Weight;
+use super::{Answers, Options, Words};
 use crate::publish::words::{Language, LevelTexts, fill};
 use sudoku_corpus_core::board::{Grid, Shape};
 
@@ -26,15 +28,9 @@ pub const CHAPTER_HEAD: f64 = 2.3;
 const TIGHTER: [(f64, f64); 5] = [(1.0, 1.0), (0.9, 0.97), (0.85, 0.93), (0.75, 0.9), (0.65, 0.86)];
 
 /// The pages of the chapter: as few as possible, with as much space as these pages allow.
-pub fn pages(
-    typeface: &Typeface,
-    sheet: &Sheet,
-    type_sizes: TypeSizes,
-    entries: &[Entry],
-    words: &Words,
-    options: &Options,
-    shapes: &[Shape],
-) -> Vec<Page> {
+pub fn pages(composer: Composer<'_>, sheet: &Sheet, type_sizes: TypeSizes, text: Manuscript<'_>) -> Vec<Page> {
+    let Manuscript { entries, words, options, .. } = text;
+    let shapes = text.shapes();
     let block = type_sizes.column(sheet.block(true));
     let mut levels: Vec<usize> = entries.iter().filter_map(|entry| entry.level).collect();
     levels.sort_unstable();
@@ -43,16 +39,17 @@ pub fn pages(
     let set = |(figure, leading): (f64, f64)| {
         let first = entries.first().map(|entry| entry.puzzle.grid());
         let example =
-            first.and_then(|grid| example(typeface, grid, type_sizes, block.width * figure, words, options.symbols));
+            first.and_then(|grid| example(composer, grid, type_sizes, block.width * figure, words, options.symbols));
         let shown = example.is_some();
-        let mut blocks = rules(shapes, words, options.symbols);
+        let mut blocks = rules(&shapes, words, options.symbols);
         blocks.extend(example.into_iter().flatten());
         blocks.extend(advice(&levels, words, options));
         let height = block.height - type_sizes.chapter * CHAPTER_HEAD;
-        let mut style = type_sizes.style_for(typeface, levels.iter().map(|level| level.name.as_str()));
+        let names = levels.iter().map(|level| level.name.as_str());
+        let mut style = type_sizes.style_for(composer.typeface, block.width, names);
         style.body.leading *= leading;
         style.heading.leading *= leading;
-        (shown, paginate(typeface, style, block.width, height, block.height, blocks, words.language.tag()))
+        (shown, paginate(composer, style, block.width, (height, block.height), blocks))
     };
     let (with_example, mut best) = set(TIGHTER[0]);
     for tight in &TIGHTER[1..] {
@@ -186,7 +183,7 @@ fn hidden_single(grid: &Grid, value: u16, number: usize) -> Option<(FirstStep, u
 /// The paragraph and the figure of the first step. None if the puzzle has no such step, or if the figure would be too small
 /// to read.
 fn example(
-    typeface: &Typeface,
+    composer: Composer<'_>,
     grid: &Grid,
     type_sizes: TypeSizes,
     width: f64,
@@ -196,15 +193,16 @@ fn example(
     let shape = grid.shape();
     let n = shape.order();
     // Large print has a larger figure, because no digit may be smaller than the text.
-    let (part, least) = if type_sizes.small >= LARGE_PRINT_TYPE { (0.7, LARGE_PRINT_TYPE) } else { (0.45, MIN_TYPE) };
+    let least = type_sizes.least;
+    let part = if least > MIN_TYPE { 0.7 } else { 0.45 };
     let cell = (width * part / n as f64).min(type_sizes.body * 1.7).floor();
     let digit = (cell * 0.62).max(least / symbols.smallest(n));
     if digit > cell * 0.7 {
         return None;
     }
     let step = first_step(grid)?;
-    let look = Look { box_line: 1.2, cell_line: 0.3, cell, digit, shade: false, symbols };
-    let mut canvas = Canvas::new(typeface);
+    let look = Look { box_line: 1.4, cell_line: 0.5, cell, digit, shade: false, symbols };
+    let mut canvas = Canvas::new(composer);
     draw_lines(&mut canvas, 0.0, 0.0, shape, look);
     draw_digits(&mut canvas, 0.0, 0.0, grid, look, |_| Weight::Medium);
     mark(&mut canvas, shape, look, &step);
@@ -223,7 +221,7 @@ fn mark(canvas: &mut Canvas<'_>, shape: Shape, look: Look, step: &FirstStep) {
         (middle(at % n), middle(at / n))
     };
     for &at in &step.witnesses {
-        canvas.push(Item::Circle { centre: centre(at), radius: look.cell * 0.42, width: 0.75 });
+        canvas.push(Item::Circle { centre: centre(at), radius: look.cell * 0.42, width: THIN_LINE });
     }
     let radius = look.cell * 0.1;
     canvas.push(Item::Circle { centre: centre(step.place), radius, width: 2.0 * radius });
@@ -274,11 +272,11 @@ mod tests {
 
     #[test]
     fn a_board_without_a_first_step_or_too_large_for_a_figure_has_no_example() {
-        let typeface = Typeface::open().unwrap();
+        let typeface = super::super::Typeface::open().unwrap();
         let sizes = TypeSizes::new(crate::publish::book::Trim::default(), false);
         let words = Words::new("x", None, None).unwrap();
         for shape in [Shape::NINE, "5x5".parse().unwrap()] {
-            assert!(example(&typeface, &Grid::blank(shape), sizes, 350.0, &words, Symbols::Usual).is_none());
+            assert!(example((&typeface).into(), &Grid::blank(shape), sizes, 350.0, &words, Symbols::Usual).is_none());
         }
     }
 }

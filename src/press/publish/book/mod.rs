@@ -13,14 +13,19 @@
 
 pub(crate) mod board;
 pub(crate) mod canvas;
+pub(crate) mod compose;
 pub(crate) mod encoding;
 mod error;
 mod flow;
 mod fonts;
 mod front;
+mod hints;
 mod howto;
+mod labels;
 mod leaves;
+mod manuscript;
 mod own;
+pub(crate) mod paths;
 mod pdf;
 mod plan;
 mod preflight;
@@ -34,6 +39,7 @@ mod tests;
 
 pub use board::Symbols;
 pub use error::BookError;
+pub use hints::hint_cell;
 pub use own::{Own, Pages};
 pub use plan::check;
 pub use preflight::{Intent, ProfileError, Standard};
@@ -42,11 +48,14 @@ pub use typeface::Typeface;
 pub use wording::Words;
 
 use canvas::{Canvas, Item};
+use compose::Composer;
+use manuscript::Manuscript;
 use pdf::{Bookmark, Document};
 use plan::{PageKind, Plan};
 
 use super::series::Day;
-use sudoku_corpus_core::board::{Puzzle, Shape, Solution};
+use sudoku_corpus_core::board::{Puzzle, Solution};
+use sudoku_corpus_core::names;
 use sudoku_corpus_core::rate::Technique;
 
 /// A puzzle of a book. It has exactly one solution, as the book promises its readers.
@@ -77,34 +86,6 @@ impl Entry {
     }
 }
 
-/// The number of puzzles on a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PerPage {
-    /// One.
-    One,
-    /// Two, one over the other.
-    Two,
-    /// Four, two by two.
-    Four,
-    /// Six, in two columns.
-    Six,
-}
-
-impl PerPage {
-    /// Every choice.
-    pub const ALL: [PerPage; 4] = [PerPage::One, PerPage::Two, PerPage::Four, PerPage::Six];
-
-    /// The number.
-    pub const fn number(self) -> usize {
-        match self {
-            PerPage::One => 1,
-            PerPage::Two => 2,
-            PerPage::Four => 4,
-            PerPage::Six => 6,
-        }
-    }
-}
-
 /// Where the solutions are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answers {
@@ -118,6 +99,8 @@ pub enum Answers {
     /// On the same page, upside down.
     Below,
 }
+
+names!("place of solutions": Answers { End = "end", Level = "level", Overleaf = "behind", Below = "below" });
 
 /// How the difficulty of a puzzle is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,6 +116,8 @@ pub enum Difficulty {
     None,
 }
 
+names!("sign of difficulty": Difficulty { Words = "words", Stars = "stars", Bars = "bars", None = "none" });
+
 /// What adorns the title page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ornament {
@@ -143,13 +128,15 @@ pub enum Ornament {
     None,
 }
 
+names!("ornament": Ornament { Board = "board", None = "none" });
+
 /// How a book is made up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Options {
     /// Size of a finished page.
     pub trim: Trim,
     /// Puzzles on a page. By default as many as leave room for pencil marks.
-    pub per_page: Option<PerPage>,
+    pub per_page: Option<usize>,
     /// One puzzle per page, as wide as the page allows. Digits have 28 to 36 pt, on boards above 9x9 at least 18 pt. No
     /// type is below 16 pt.
     pub large_print: bool,
@@ -182,6 +169,18 @@ pub struct Options {
     pub ornament: Ornament,
     /// The symbols for the digits.
     pub symbols: Symbols,
+    /// Thickness of box lines and cell lines of the puzzles. Those of solutions are thinner.
+    pub lines: Option<(f64, f64)>,
+    /// Solutions on a page. By default as many as can be read well.
+    pub solutions_per_page: Option<usize>,
+    /// Puzzles in earlier volumes: numbers go on after them.
+    pub before: usize,
+    /// Leave out the contents.
+    pub no_contents: bool,
+    /// Leave out the pages that open levels.
+    pub no_dividers: bool,
+    /// Leave out the bookmarks of the file.
+    pub no_bookmarks: bool,
     /// Puzzles keep the order of the input instead of being ordered by level.
     pub keep_order: bool,
     /// The standard to which the file conforms.
@@ -216,6 +215,10 @@ pub struct Book {
 /// The place of a puzzle in a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
+    /// Its number.
+    pub number: usize,
+    /// Its day in a calendar.
+    pub day: Option<Day>,
     /// Its puzzle.
     pub puzzle: Puzzle,
     /// Name of its level.
@@ -253,9 +256,13 @@ pub fn make(
     }
     check_entries(&entries, options)?;
     words.check(typeface)?;
-    let plan = plan::plan(typeface, &entries, words, options, own.counts())?;
+    let composer = Composer::new(typeface, words.language.tag());
+    let plan = plan::plan(composer, Manuscript::new(&entries, words, options), own.counts())?;
+    let placed = own.place(&plan)?;
+    let mut warnings = warnings(&plan);
+    warnings.extend(own.warnings(options.standard)?);
     let pages: Result<Vec<Vec<Item>>, BookError> =
-        (0..plan.pages.len()).map(|page| draw(typeface, &plan, page, &entries, words)).collect();
+        (0..plan.pages.len()).map(|page| draw(composer, &plan, page)).collect();
     let document = Document {
         typeface,
         title: &words.title,
@@ -266,48 +273,49 @@ pub fn make(
         language: words.language.tag(),
         standard: (options.standard, options.day),
         intent,
-        placed: own.place(&plan)?,
+        placed,
         pages: pages?,
         front: plan.front,
-        bookmarks: bookmarks(&plan, words),
+        bookmarks: if options.no_bookmarks { Vec::new() } else { bookmarks(&plan) },
     };
-    let (_, puzzles, solutions) = &plan.shapes[0];
     Ok(Book {
         pdf: pdf::write(&document)?,
         pages: plan.pages.len(),
         notes: plan.notes(),
         inside: plan.sheet.inside,
         spine: plan.pages.len() as f64 * options.paper.page_thickness(),
-        per_page: puzzles.per_page(),
-        solutions_per_page: solutions.per_page(),
-        places: places(&plan, &entries, words),
-        warnings: warnings(&plan),
+        per_page: plan.shapes[0].puzzles.per_page(),
+        solutions_per_page: plan.shapes[0].solutions.per_page(),
+        places: (0..entries.len()).map(|at| place(&plan, at)).collect(),
+        warnings,
     })
 }
 
-fn places(plan: &Plan, entries: &[Entry], words: &Words) -> Vec<Place> {
+fn place(plan: &Plan<'_>, at: usize) -> Place {
     let label = |page: Option<usize>| page.map_or(String::new(), |page| plan.label(page));
-    let place = |(at, entry): (usize, &Entry)| Place {
+    let entry = &plan.text.entries[at];
+    Place {
+        number: plan.text.options.before + at + 1,
+        day: entry.day,
         puzzle: entry.puzzle.clone(),
-        level: entry.level.and_then(|level| words.levels.get(level)).map_or(String::new(), |level| level.name.clone()),
+        level: plan.text.level(at).unwrap_or_default().to_owned(),
         page: label(plan.page_of_puzzle(at)),
         solution: label(plan.page_of_solution(at)),
-    };
-    entries.iter().enumerate().map(place).collect()
+    }
 }
 
 /// Warnings about choices that are allowed but may be regretted.
-fn warnings(plan: &Plan) -> Vec<String> {
-    let small = |(shape, puzzles, _): &(Shape, sizes::Arrangement, sizes::Arrangement)| {
-        let cell = puzzles.look.cell;
-        (cell < sizes::SMALL_CELL).then(|| {
-            let millimetres = cell / MILLIMETRE;
-            let trim = plan.options.trim;
+fn warnings(plan: &Plan<'_>) -> Vec<String> {
+    let small = |of: &plan::OfShape| {
+        let (cell, trim) = (of.puzzles.look.cell, plan.text.options.trim);
+        let millimetres = cell / MILLIMETRE;
+        let text = || {
             format!(
                 "{}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into",
-                shape.board()
+                of.shape.board()
             )
-        })
+        };
+        (cell < sizes::SMALL_CELL).then(text)
     };
     plan.shapes.iter().filter_map(small).collect()
 }
@@ -326,38 +334,28 @@ fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> 
 }
 
 /// Draws a page.
-fn draw(
-    typeface: &Typeface,
-    plan: &Plan,
-    page: usize,
-    entries: &[Entry],
-    words: &Words,
-) -> Result<Vec<Item>, BookError> {
-    let mut canvas = Canvas::new(typeface);
+fn draw(composer: Composer<'_>, plan: &Plan<'_>, page: usize) -> Result<Vec<Item>, BookError> {
+    let mut canvas = Canvas::new(composer);
     let block = plan.sheet.block(plan.is_recto(page));
+    let column = plan.type_sizes.column(block);
     let kind = &plan.pages[page];
-    let leaf = |range: &std::ops::Range<usize>| leaves::Leaf { plan, page, entries, range: range.clone(), words };
     match kind {
-        PageKind::Title => front::title(&mut canvas, plan, block, entries, words),
-        PageKind::Imprint => front::imprint(&mut canvas, plan, block, words)?,
-        PageKind::Contents => front::contents(&mut canvas, plan, plan.type_sizes.column(block), &words.language),
+        PageKind::Title => front::title(&mut canvas, plan, block),
+        PageKind::Imprint => front::imprint(&mut canvas, plan, block),
+        PageKind::Contents(number) => plan.contents[*number].draw(&mut canvas, plan, column),
         PageKind::HowTo(number) => {
-            let mut area = plan.type_sizes.column(block);
-            if *number == 0 {
-                area.y = front::chapter(&mut canvas, plan, block, &words.language.texts().book.how_to_play);
-            }
-            plan.how_to[*number].draw(&mut canvas, area);
+            let how_to = &plan.text.words.language.texts().book.how_to_play;
+            let y = if *number == 0 { front::chapter(&mut canvas, plan, block, how_to) } else { block.y };
+            plan.how_to[*number].draw(&mut canvas, sheet::Area { y, ..column });
         }
-        PageKind::Part(number) => front::part(&mut canvas, plan, block, *number, &words.language),
-        PageKind::Puzzles(range) => leaves::puzzles(&mut canvas, &leaf(range)),
-        PageKind::Hints(range) => {
-            front::hints(&mut canvas, plan, block, &entries[range.clone()], range.start, words);
-        }
-        PageKind::Solutions(range) => leaves::solutions(&mut canvas, &leaf(range)),
-        PageKind::Notes => front::notes(&mut canvas, plan, block, &words.language),
+        PageKind::Part(number) => front::part(&mut canvas, plan, block, &plan.parts[*number]),
+        PageKind::Puzzles(range) => leaves::puzzles(&mut canvas, plan, page, range),
+        PageKind::Hints(range) => plan.hints.draw(&mut canvas, plan, block, range),
+        PageKind::Solutions(range) => leaves::solutions(&mut canvas, plan, page, range),
+        PageKind::Notes => front::notes(&mut canvas, plan, block),
         PageKind::Front(_) | PageKind::Back(_) | PageKind::Blank => {}
     }
-    let bare = matches!(
+    let is_bare = matches!(
         kind,
         PageKind::Title
             | PageKind::Imprint
@@ -366,23 +364,25 @@ fn draw(
             | PageKind::Back(_)
             | PageKind::Blank
     );
-    if !bare {
-        leaves::page_number(&mut canvas, plan, page);
-        if plan.options.running_heads && page >= plan.front {
-            leaves::running_head(&mut canvas, plan, page, words);
+    if !is_bare {
+        leaves::foot(&mut canvas, plan, page);
+        if plan.text.options.running_heads && page >= plan.front {
+            leaves::running_head(&mut canvas, plan, page);
         }
     }
-    Ok(canvas.finish())
+    match canvas.misfit.take() {
+        Some(text) => Err(BookError::NoRoom { text, trim: plan.sheet.trim.to_string() }),
+        None => Ok(canvas.finish()),
+    }
 }
 
 /// The outline: chapters, levels with their pages of puzzles, solutions with their pages.
-fn bookmarks(plan: &Plan, words: &Words) -> Vec<Bookmark> {
-    let texts = &words.language.texts().book;
-    let range_name = |range: &std::ops::Range<usize>| front::range_name(&words.language, range.start, range.end);
+fn bookmarks(plan: &Plan<'_>) -> Vec<Bookmark> {
+    let texts = &plan.text.words.language.texts().book;
     let leaf = |title: String, page| Bookmark { title, page, below: Vec::new() };
     let chapter = |title: &str, is: fn(&PageKind) -> bool| plan.first(is).map(|page| leaf(title.to_owned(), page));
     let mut bookmarks: Vec<Bookmark> = [
-        chapter(&texts.contents, |kind| *kind == PageKind::Contents),
+        chapter(&texts.contents, |kind| matches!(kind, PageKind::Contents(_))),
         chapter(&texts.how_to_play, |kind| matches!(kind, PageKind::HowTo(_))),
     ]
     .into_iter()
@@ -391,7 +391,9 @@ fn bookmarks(plan: &Plan, words: &Words) -> Vec<Bookmark> {
     let pages = || plan.pages.iter().enumerate();
     for (number, part) in plan.parts.iter().enumerate() {
         let below = pages().filter_map(|(page, kind)| match kind {
-            PageKind::Puzzles(range) if part.puzzles.contains(&range.start) => Some(leaf(range_name(range), page)),
+            PageKind::Puzzles(range) if part.puzzles.contains(&range.start) => {
+                Some(leaf(plan.text.puzzles(range), page))
+            }
             _ => None,
         });
         let below: Vec<Bookmark> = below.collect();
@@ -401,7 +403,7 @@ fn bookmarks(plan: &Plan, words: &Words) -> Vec<Bookmark> {
     bookmarks.extend(chapter(&texts.hints, |kind| matches!(kind, PageKind::Hints(_))));
     if let Some(page) = plan.solutions_chapter() {
         let below = pages().filter_map(|(page, kind)| match kind {
-            PageKind::Solutions(range) => Some(leaf(range_name(range), page)),
+            PageKind::Solutions(range) => Some(leaf(plan.text.solutions(range), page)),
             _ => None,
         });
         bookmarks.push(Bookmark { title: texts.solutions.clone(), page, below: below.collect() });

@@ -1,9 +1,14 @@
 //! The publisher's own pages, from PDF files: a logo, pages before the contents, pages at the end.
 //!
-//! A page of the file becomes a picture inside a page of the book (a form XObject), with everything that it uses. Its
-//! contents are not checked: colours, fonts and transparency stay as they are.
+//! A page of the file becomes a picture inside a page of the book (a form XObject), with everything that it uses. Colours,
+//! fonts and transparency stay as they are. Those that printers refuse are named in a warning; PDF/X refuses them.
+
+use std::collections::BTreeSet;
 
 use hayro_write::hayro_syntax::Pdf as Source;
+use hayro_write::hayro_syntax::content::UntypedIter;
+use hayro_write::hayro_syntax::object::{Dict, Name, Number, Object, ObjectIdentifier, Stream};
+use hayro_write::hayro_syntax::page::Page;
 use hayro_write::{ChunkSettings, ExtractionQuery, extract};
 use pdf_writer::{Pdf, Ref};
 
@@ -100,11 +105,37 @@ impl Own {
         (count(&self.front), count(&self.back))
     }
 
+    /// What printers refuse in the pages, file by file.
+    ///
+    /// # Errors
+    /// [`BookError::Pages`] for pages that cannot be read; for PDF/X, instead of a warning.
+    pub(super) fn warnings(&self, standard: Standard) -> Result<Vec<String>, BookError> {
+        let mut warnings = Vec::new();
+        for (pages, count) in [(&self.logo, 1), (&self.front, usize::MAX), (&self.back, usize::MAX)] {
+            let Some(pages) = pages else { continue };
+            let mut seen = Seen::default();
+            for (at, page) in pages.source.pages().iter().enumerate().take(count) {
+                let unread = || BookError::Pages(pages.name.clone(), format!("page {} cannot be read", at + 1));
+                seen.page(page).ok_or_else(unread)?;
+            }
+            let said = seen.said();
+            match (said.is_empty(), standard) {
+                (true, _) => {}
+                (_, Standard::Plain) => warnings.push(format!("the pages of {} have {said}", pages.name)),
+                _ => {
+                    let why = format!("{} refuses {said}", standard.title());
+                    return Err(BookError::Pages(pages.name.clone(), why));
+                }
+            }
+        }
+        Ok(warnings)
+    }
+
     /// The place of each own page in a book.
     ///
     /// # Errors
-    /// [`BookError::Pages`] for pages of another size, and for PDF/X.
-    pub(super) fn place(&self, plan: &Plan) -> Result<Vec<Placed<'_>>, BookError> {
+    /// [`BookError::Pages`] for pages of another size.
+    pub(super) fn place(&self, plan: &Plan<'_>) -> Result<Vec<Placed<'_>>, BookError> {
         let mut placed = Vec::new();
         for (page, kind) in plan.pages.iter().enumerate() {
             let (pages, at) = match kind {
@@ -114,13 +145,9 @@ impl Own {
                 _ => continue,
             };
             let Some(pages) = pages else { continue };
-            if plan.options.standard != Standard::Plain {
-                let why = format!("the program does not check that they conform to {}", plan.options.standard.name());
-                return Err(BookError::Pages(pages.name.clone(), why));
-            }
             let area = match kind {
                 PageKind::Title => logo(&plan.sheet, pages.sizes[0]),
-                _ => pages.area(at, page, &plan.options)?,
+                _ => pages.area(at, page, plan.text.options)?,
             };
             placed.push(Placed { page, area, pages, at });
         }
@@ -138,7 +165,6 @@ fn logo(sheet: &Sheet, (width, height): (f64, f64)) -> Area {
 
 /// The form XObject of an own page, with its sizes.
 pub struct Form {
-    /// The number of its PDF object.
     pub object: Ref,
     /// Its original size in points.
     pub size: (f64, f64),
@@ -146,24 +172,143 @@ pub struct Form {
     pub area: Area,
 }
 
+/// What printers refuse in pages.
+#[derive(Default)]
+struct Seen {
+    colour: bool,
+    transparency: bool,
+    /// Names of fonts that are not embedded.
+    fonts: BTreeSet<String>,
+    objects: BTreeSet<ObjectIdentifier>,
+}
+
+/// How deep objects may be nested in one another.
+const MOST_DEPTH: usize = 40;
+
+impl Seen {
+    /// In words; empty if there is nothing.
+    fn said(&self) -> String {
+        let fonts: Vec<&str> = self.fonts.iter().map(String::as_str).collect();
+        let fonts = (!fonts.is_empty()).then(|| format!("fonts that are not embedded ({})", fonts.join(", ")));
+        let colour = self.colour.then(|| "colour".to_owned());
+        let transparency = self.transparency.then(|| "transparency".to_owned());
+        [colour, transparency, fonts].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// Looks at a page and all that it uses. None if something cannot be read.
+    fn page(&mut self, page: &Page<'_>) -> Option<()> {
+        let used = page.resources();
+        let dictionaries =
+            [&used.fonts, &used.x_objects, &used.color_spaces, &used.patterns, &used.shadings, &used.ext_g_states];
+        let content = page.page_stream().or((!page.raw().contains_key("Contents")).then_some(b"".as_slice()))?;
+        // The reader takes what it can from a damaged stream.
+        let is_deflated =
+            |stream: &Stream<'_>| stream.dict().get::<Name<'_>>("Filter").is_some_and(|name| &*name == b"FlateDecode");
+        let stream = page.raw().get::<Stream<'_>>("Contents").filter(is_deflated);
+        let is_damaged = |stream: Stream<'_>| {
+            std::io::copy(&mut flate2::read::ZlibDecoder::new(&*stream.raw_data()), &mut std::io::sink()).is_err()
+        };
+        if stream.is_some_and(is_damaged) {
+            return None;
+        }
+        self.content(content);
+        dictionaries.into_iter().try_for_each(|dictionary| self.dictionary(dictionary, 0))
+    }
+
+    fn object(&mut self, object: Object<'_>, depth: usize) -> Option<()> {
+        match object {
+            Object::Dict(dictionary) => self.dictionary(&dictionary, depth),
+            Object::Stream(stream) => self.stream(&stream, depth),
+            Object::Array(array) => array.iter::<Object<'_>>().try_for_each(|item| self.object(item, depth + 1)),
+            Object::Name(name) => {
+                self.colour |= [b"DeviceRGB".as_slice(), b"DeviceCMYK", b"CalRGB", b"Lab"].contains(&&*name);
+                Some(())
+            }
+            _ => Some(()),
+        }
+    }
+
+    fn stream(&mut self, stream: &Stream<'_>, depth: usize) -> Option<()> {
+        let dictionary = stream.dict();
+        let is_drawn = dictionary.get::<Name<'_>>("Subtype").is_some_and(|kind| &*kind == b"Form")
+            || dictionary.contains_key("PatternType");
+        // The number of colours of an ICC profile.
+        self.colour |=
+            dictionary.get::<i32>("N").is_some_and(|colours| colours > 1) && dictionary.contains_key("Alternate");
+        if is_drawn && !dictionary.obj_id().is_some_and(|id| self.objects.contains(&id)) {
+            self.content(&stream.decoded().ok()?);
+        }
+        self.dictionary(dictionary, depth)
+    }
+
+    fn dictionary(&mut self, dictionary: &Dict<'_>, depth: usize) -> Option<()> {
+        if depth > MOST_DEPTH || dictionary.obj_id().is_some_and(|id| !self.objects.insert(id)) {
+            return Some(());
+        }
+        let is_faint = |key: &str| dictionary.get::<Number>(key).is_some_and(|value| value.as_f64() < 1.0);
+        let is_group = dictionary.get::<Name<'_>>("S").is_some_and(|kind| &*kind == b"Transparency");
+        let is_masked = dictionary.get::<Object<'_>>("SMask").is_some_and(|mask| !matches!(mask, Object::Name(_)));
+        self.transparency |= is_faint("ca") || is_faint("CA") || is_group || is_masked;
+        self.font(dictionary);
+        let keys: Vec<Name<'_>> =
+            dictionary.keys().filter(|key| !["Parent", "P"].map(str::as_bytes).contains(&&**key)).collect();
+        keys.into_iter()
+            .filter_map(|key| dictionary.get::<Object<'_>>(&*key))
+            .try_for_each(|item| self.object(item, depth + 1))
+    }
+
+    /// Notes a font without a file. Fonts of Type 3 are drawings, and composite fonts have their files further down.
+    fn font(&mut self, dictionary: &Dict<'_>) {
+        let kind = dictionary.get::<Name<'_>>("Subtype");
+        let kinds = [b"Type1".as_slice(), b"MMType1", b"TrueType", b"CIDFontType0", b"CIDFontType2"];
+        let Some(name) = dictionary.get::<Name<'_>>("BaseFont") else { return };
+        if !kind.is_some_and(|kind| kinds.contains(&&*kind)) {
+            return;
+        }
+        let descriptor = dictionary.get::<Dict<'_>>("FontDescriptor").unwrap_or_default();
+        if !["FontFile", "FontFile2", "FontFile3"].iter().any(|file| descriptor.contains_key(file)) {
+            self.fonts.insert(String::from_utf8_lossy(&name).into_owned());
+        }
+    }
+
+    /// Notes operators that set colours. Black alone is no colour.
+    fn content(&mut self, data: &[u8]) {
+        let mut operations = UntypedIter::new(data);
+        while let Some(operation) = operations.next() {
+            let values: Vec<f32> = operation.operands().filter_map(|value| value.clone().into_f32()).collect();
+            let operator: &[u8] = operation.operator;
+            self.colour |= match (operator, values.as_slice()) {
+                (b"rg" | b"RG", [red, green, blue]) => red != green || green != blue,
+                (b"k" | b"K", [inks @ .., _]) => inks.iter().any(|ink| *ink != 0.0),
+                _ => false,
+            };
+        }
+    }
+}
+
 /// Writes the forms of all own pages, by page of the book.
+///
+/// # Errors
+/// [`BookError::Pages`] for a page that cannot be taken over.
 pub fn write(
     pdf: &mut Pdf,
     placed: &[Placed<'_>],
     hash: &mut blake3::Hasher,
     mut next: impl FnMut() -> Ref,
-) -> Vec<(usize, Form)> {
+) -> Result<Vec<(usize, Form)>, BookError> {
     let mut forms = Vec::new();
     for file in placed.chunk_by(|one, other| std::ptr::eq(one.pages, other.pages)) {
         let pages = file[0].pages;
         hash.update(&pages.hash);
         let wanted: Vec<ExtractionQuery> = file.iter().map(|placed| ExtractionQuery::new_xobject(placed.at)).collect();
-        let Ok(made) = extract(&pages.source, Box::new(&mut next), ChunkSettings::default(), &wanted) else { continue };
+        let lost = |at: usize| BookError::Pages(pages.name.clone(), format!("page {} cannot be taken over", at + 1));
+        let made = extract(&pages.source, Box::new(&mut next), ChunkSettings::default(), &wanted);
+        let made = made.map_err(|_| lost(file[0].at))?;
         pdf.extend(&made.chunk);
         for (placed, object) in file.iter().zip(made.root_refs) {
-            let Ok(object) = object else { continue };
+            let object = object.map_err(|_| lost(placed.at))?;
             forms.push((placed.page, Form { object, size: pages.sizes[placed.at], area: placed.area }));
         }
     }
-    forms
+    Ok(forms)
 }

@@ -16,8 +16,9 @@ use super::canvas::{Ink, Item};
 use super::encoding::{compress, rounded};
 use super::fonts::Fonts;
 use super::own::{self, Form, Placed};
+use super::paths;
 use super::preflight::{self, Intent, Standard};
-use super::sheet::{Area, Bleed, Trim};
+use super::sheet::{Bleed, Trim};
 use super::typeface::{Glyph, Typeface, Weight};
 use crate::publish::series::Day;
 
@@ -31,7 +32,6 @@ const MARK: (f64, f64) = (18.0, 3.0);
 /// An entry of the outline, with entries below it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bookmark {
-    /// Its text.
     pub title: String,
     /// Position of its page, from 0.
     pub page: usize,
@@ -41,17 +41,13 @@ pub struct Bookmark {
 
 /// A finished book as input for the writer.
 pub struct Document<'a> {
-    /// The typeface of its text.
     pub typeface: &'a Typeface,
     /// Title, for the file's properties.
     pub title: &'a str,
     /// Author, for the file's properties.
     pub author: Option<&'a str>,
-    /// Size of a finished page.
     pub trim: Trim,
-    /// How far pages extend beyond the trim.
     pub bleed: Bleed,
-    /// Lines outside the trim that show where to cut.
     pub crop_marks: bool,
     /// Tag of the language of the text.
     pub language: &'a str,
@@ -65,7 +61,6 @@ pub struct Document<'a> {
     pub pages: Vec<Vec<Item>>,
     /// Number of pages with roman numbers.
     pub front: usize,
-    /// The outline.
     pub bookmarks: Vec<Bookmark>,
 }
 
@@ -91,7 +86,7 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let (standard, day) = document.standard;
     let is_x = standard != Standard::Plain;
     let day = match (is_x, day) {
-        (true, None) => return Err(BookError::NoDate(standard.name())),
+        (true, None) => return Err(BookError::NoDate(standard.title())),
         (_, day) => day,
     };
     let mut pdf = Pdf::new();
@@ -113,11 +108,11 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     if let Some(day) = day.filter(|_| is_x) {
         about.producer(TextStr(producer));
         preflight::write_properties(&mut about, standard, day);
-        hash.update(format!("{} {day}", standard.name()).as_bytes());
+        hash.update(format!("{} {day}", standard.title()).as_bytes());
     }
     about.finish();
     fonts.write(&mut pdf, &mut hash);
-    let forms = own::write(&mut pdf, &document.placed, &mut hash, || numbers.next());
+    let forms = own::write(&mut pdf, &document.placed, &mut hash, || numbers.next())?;
     for (at, (items, &(page, content))) in document.pages.iter().zip(&pages).enumerate() {
         let frame = PageFrame::new(document, at);
         let form = forms.iter().find(|(of, _)| *of == at).map(|(_, form)| form);
@@ -300,30 +295,8 @@ impl PageFrame {
 
     fn item(&self, content: &mut Content, fonts: &Fonts, width_set: &mut Option<f32>, item: &Item) {
         match item {
-            Item::Text { weight, size, glyphs } => self.text(content, fonts, *weight, *size, glyphs),
-            Item::Line { from, to, width } => {
-                set_width(content, width_set, *width);
-                let ((x, y), (to_x, to_y)) = (self.point(*from), self.point(*to));
-                content.move_to(x, y).line_to(to_x, to_y).stroke();
-            }
-            Item::Frame { area, width } => {
-                set_width(content, width_set, *width);
-                self.rectangle(content, *area).stroke();
-            }
-            Item::Fill(points) => {
-                for (at, &point) in points.iter().enumerate() {
-                    let (x, y) = self.point(point);
-                    if at == 0 {
-                        content.move_to(x, y)
-                    } else {
-                        content.line_to(x, y)
-                    };
-                }
-                content.close_path().fill_nonzero();
-            }
-            Item::Circle { centre, radius, width } => {
-                set_width(content, width_set, *width);
-                self.circle(content, *centre, *radius);
+            Item::Text { weight, size, glyphs, is_turned } => {
+                self.text(content, fonts, (*weight, *size), glyphs, *is_turned);
             }
             Item::Inked(ink, item) => {
                 let ink = gray(*ink);
@@ -331,13 +304,12 @@ impl PageFrame {
                 self.item(content, fonts, width_set, item);
                 content.set_fill_gray(0.0).set_stroke_gray(0.0);
             }
-            Item::Turned(centre, items) => {
-                let (x, y) = self.point(*centre);
-                content.save_state().transform([-1.0, 0.0, 0.0, -1.0, 2.0 * x, 2.0 * y]);
-                *width_set = None;
-                items.iter().for_each(|item| self.item(content, fonts, width_set, item));
-                content.restore_state();
-                *width_set = None;
+            shape => {
+                let (segments, line) = paths::shape_of(shape);
+                if let Some(width) = line.map(rounded).filter(|&width| width_set.replace(width) != Some(width)) {
+                    content.set_line_width(width);
+                }
+                paths::draw(content, &segments, line, |x, y| self.point((x, y)));
             }
         }
     }
@@ -346,40 +318,24 @@ impl PageFrame {
         (rounded(self.left + x), rounded(self.height - y))
     }
 
-    fn rectangle<'c>(&self, content: &'c mut Content, area: Area) -> &'c mut Content {
-        let (x, y) = self.point((area.x, area.bottom()));
-        content.rect(x, y, rounded(area.width), rounded(area.height))
-    }
-
-    /// A circle of four curves.
-    fn circle(&self, content: &mut Content, (x, y): (f64, f64), radius: f64) {
-        // The distance of control points that brings the curves closest to a circle.
-        let control = radius * 4.0 / 3.0 * (std::f64::consts::SQRT_2 - 1.0);
-        let (start_x, start_y) = self.point((x + radius, y));
-        content.move_to(start_x, start_y);
-        for (across, down) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
-            let (next_across, next_down): (f64, f64) = (-down, across);
-            let at = |on: (f64, f64), to: (f64, f64)| {
-                self.point((x + radius * on.0 + control * to.0, y + radius * on.1 + control * to.1))
-            };
-            let (x1, y1) = at((across, down), (next_across, next_down));
-            let (x2, y2) = at((next_across, next_down), (across, down));
-            let (x3, y3) = at((next_across, next_down), (0.0, 0.0));
-            content.cubic_to(x1, y1, x2, y2, x3, y3);
-        }
-        content.close_and_stroke();
-    }
-
     /// Shows glyphs that follow each other on a line together, with kerning as adjustments. After a gap, a new run begins.
-    fn text(&self, content: &mut Content, fonts: &Fonts, weight: Weight, size: f64, glyphs: &[Glyph]) {
+    fn text(
+        &self,
+        content: &mut Content,
+        fonts: &Fonts,
+        (weight, size): (Weight, f64),
+        glyphs: &[Glyph],
+        is_turned: bool,
+    ) {
         content.begin_text().set_font(Fonts::name(weight), rounded(size));
+        let ahead = if is_turned { -1.0 } else { 1.0 };
         let mut rest = glyphs;
         while let Some(first) = rest.first() {
-            let together = fonts.run_length(weight, size, rest);
+            let together = fonts.run_length(weight, size, rest, ahead);
             let (run, after) = rest.split_at(together);
             let (x, y) = self.point((first.x, first.y));
-            content.set_text_matrix([1.0, 0.0, 0.0, 1.0, x, y]);
-            fonts.show(content, weight, size, run);
+            content.set_text_matrix([ahead as f32, 0.0, 0.0, ahead as f32, x, y]);
+            fonts.show(content, weight, size, run, ahead);
             rest = after;
         }
         content.end_text();
@@ -411,11 +367,4 @@ fn crop_marks(trim: Trim, bleed: f64) -> Vec<Item> {
         }
     }
     marks
-}
-
-fn set_width(content: &mut Content, set: &mut Option<f32>, width: f64) {
-    let width = rounded(width);
-    if set.replace(width) != Some(width) {
-        content.set_line_width(width);
-    }
 }

@@ -7,75 +7,62 @@
 //! ```
 //!
 //! A book of one part has no pages that open parts. A page holds boards of one shape. Alternatively, solutions are at the
-//! end of each part, on the page after each page of puzzles, or upside down below the puzzles.
+//! end of each part, on the page after each page of puzzles, or upside down below the puzzles. The pages before page 1 end
+//! with one for notes where it would be empty.
 
 use std::ops::Range;
 
+use super::compose::Composer;
 use super::flow::Page as TextPage;
+use super::front::{ContentsPage, HintTable};
+use super::manuscript::{Manuscript, Part};
 use super::sheet::{self, MIN_PAGES, Sheet};
-use super::sizes::{Arrangement, Room, TypeSizes};
-use super::typeface::Typeface;
-use super::{Answers, BookError, Entry, Options, Words, howto};
+use super::sizes::{Arrangement, Labels, Room, TypeSizes};
+use super::{Answers, BookError, Options, howto};
 use sudoku_corpus_core::board::Shape;
 
-/// The kind of a page.
+/// The kind of a page. Ranges are positions of puzzles in the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageKind {
-    /// The title page.
     Title,
-    /// The imprint, on the back of the title page.
     Imprint,
-    /// The contents.
-    Contents,
-    /// How to play, page by page.
+    Contents(usize),
     HowTo(usize),
     /// The page that opens a part.
     Part(usize),
-    /// Puzzles, by their positions in the book.
     Puzzles(Range<usize>),
-    /// Hints, by positions of puzzles.
     Hints(Range<usize>),
-    /// Solutions, by positions of puzzles.
     Solutions(Range<usize>),
-    /// Lines to write on.
     Notes,
     /// The publisher's own page before the contents.
     Front(usize),
     /// The publisher's own page at the end.
     Back(usize),
-    /// Nothing.
     Blank,
 }
 
-/// Puzzles of one level, or of one month, one after the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Its name in print.
-    pub name: String,
-    /// A sentence or two about it; may be empty.
-    pub about: String,
-    /// The level of its puzzles. None if they were not rated, or if the book keeps the order of the input, as calendars
-    /// do.
-    pub level: Option<usize>,
-    /// Positions in the book, from 0.
-    pub puzzles: Range<usize>,
+/// The boards of one shape: their labels, and the arrangements of full pages of puzzles and of solutions.
+pub struct OfShape {
+    pub shape: Shape,
+    labels: Labels,
+    pub puzzles: Arrangement,
+    pub solutions: Arrangement,
+    /// The arrangement of a page with one puzzle, no larger than the others.
+    single: Arrangement,
 }
 
 /// The plan of a book.
-pub struct Plan {
-    /// Margins.
+pub struct Plan<'a> {
+    pub text: Manuscript<'a>,
+    composer: Composer<'a>,
     pub sheet: Sheet,
-    /// Type sizes.
     pub type_sizes: TypeSizes,
-    /// The options of the book.
-    pub options: Options,
-    /// Every shape of the book, small boards first: the arrangement of its puzzles on a full page, and of its solutions.
-    pub shapes: Vec<(Shape, Arrangement, Arrangement)>,
-    /// The parts, in order.
+    /// Small boards first.
+    pub shapes: Vec<OfShape>,
     pub parts: Vec<Part>,
-    /// The text of "How to play".
     pub how_to: Vec<TextPage>,
-    /// Every page.
+    pub hints: HintTable,
+    pub contents: Vec<ContentsPage>,
     pub pages: Vec<PageKind>,
     /// Number of pages before page 1.
     pub front: usize,
@@ -86,19 +73,13 @@ pub struct Plan {
 ///
 /// # Errors
 /// See [`BookError`].
-pub fn plan(
-    typeface: &Typeface,
-    entries: &[Entry],
-    words: &Words,
-    options: &Options,
-    own: (usize, usize),
-) -> Result<Plan, BookError> {
+pub fn plan<'a>(composer: Composer<'a>, text: Manuscript<'a>, own: (usize, usize)) -> Result<Plan<'a>, BookError> {
     let plan = sheet::settle(|gutter| {
-        let plan = plan_with(typeface, entries, words, options, own, gutter)?;
+        let plan = plan_with(composer, text, own, gutter)?;
         let pages = plan.pages.len();
         Ok((plan, pages))
     })?;
-    check_pages(plan.pages.len(), entries.len(), options).map(|()| plan)
+    check_pages(plan.pages.len(), text.entries.len(), text.options).map(|()| plan)
 }
 
 /// Refuses a book that cannot be made, before its puzzles are rated. `boards` is the number of boards of each shape.
@@ -109,13 +90,14 @@ pub fn plan(
 /// [`BookError::TooManyPages`], and what is wrong with a shape.
 pub fn check(boards: impl IntoIterator<Item = (Shape, usize)>, options: &Options) -> Result<(), BookError> {
     let (sheet, type_sizes) = sheet_of(options, 0.0);
-    let room = Room { sheet: &sheet, type_sizes, options };
+    let room = Room { sheet: &sheet, type_sizes, options, composer: None };
+    let labels = Labels::default();
     let (mut pages, mut puzzles) = (0, 0);
     for (shape, count) in boards {
         check_shape(shape, options)?;
         puzzles += count;
-        pages += count.div_ceil(room.puzzles(shape)?.per_page());
-        let solutions = count.div_ceil(room.solutions(shape)?.per_page());
+        pages += count.div_ceil(room.puzzles(shape, &labels)?.per_page());
+        let solutions = count.div_ceil(room.solutions(shape, &labels)?.per_page());
         pages += if options.answers == Answers::Below { 0 } else { solutions };
     }
     check_pages(pages, puzzles, options)
@@ -148,86 +130,68 @@ fn sheet_of(options: &Options, gutter: f64) -> (Sheet, TypeSizes) {
     (sheet, type_sizes)
 }
 
-fn plan_with(
-    typeface: &Typeface,
-    entries: &[Entry],
-    words: &Words,
-    options: &Options,
+fn plan_with<'a>(
+    composer: Composer<'a>,
+    text: Manuscript<'a>,
     own: (usize, usize),
     gutter: f64,
-) -> Result<Plan, BookError> {
-    let (sheet, type_sizes) = sheet_of(options, gutter);
-    let parts = parts(entries, words, options);
-    let mut shapes: Vec<Shape> = entries.iter().map(|entry| entry.puzzle.shape()).collect();
-    shapes.sort_by_key(|shape| (shape.order(), shape.box_rows()));
-    shapes.dedup();
-    let arranged = |&shape: &Shape| {
-        let room = Room { sheet: &sheet, type_sizes, options };
-        Ok((shape, room.puzzles(shape)?, room.solutions(shape)?))
+) -> Result<Plan<'a>, BookError> {
+    let (sheet, type_sizes) = sheet_of(text.options, gutter);
+    let room = Room { sheet: &sheet, type_sizes, options: text.options, composer: Some(composer) };
+    let arranged = |shape: Shape| {
+        let labels = text.labels(shape);
+        let puzzles = room.puzzles(shape, &labels)?;
+        let single = room.some_puzzles(shape, 1, &labels, puzzles.look.cell)?;
+        Ok(OfShape { shape, single, puzzles, solutions: room.solutions(shape, &labels)?, labels })
     };
-    let mut plan = Plan {
-        sheet,
-        type_sizes,
-        options: *options,
-        how_to: howto::pages(typeface, &sheet, type_sizes, entries, words, options, &shapes),
-        shapes: shapes.iter().map(arranged).collect::<Result<_, BookError>>()?,
-        parts,
-        pages: Vec::new(),
-        front: 0,
-    };
-    plan.lay_out(entries, own);
+    let shapes = text.shapes().into_iter().map(arranged).collect::<Result<Vec<_>, BookError>>()?;
+    let hints = HintTable::new(composer, &sheet, type_sizes, text)?;
+    let how_to = howto::pages(composer, &sheet, type_sizes, text);
+    let (parts, contents, pages) = (text.parts(), Vec::new(), Vec::new());
+    let mut plan = Plan { text, composer, sheet, type_sizes, shapes, parts, how_to, hints, contents, pages, front: 0 };
+    // The contents name pages, whose numbers depend on how many pages the contents take.
+    for _ in 0..3 {
+        plan.lay_out(own);
+        let contents = if text.options.no_contents { Vec::new() } else { ContentsPage::all(composer, &plan) };
+        let settled = contents.len() == plan.contents.len();
+        plan.contents = contents;
+        if settled {
+            break;
+        }
+    }
     Ok(plan)
 }
 
-/// The runs of puzzles of one level, or of one month if puzzles have a day.
-fn parts(entries: &[Entry], words: &Words, options: &Options) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
-    let mut before = None;
-    for (at, entry) in entries.iter().enumerate() {
-        let level = entry.level.filter(|_| !options.keep_order);
-        let month = entry.day.map(|day| (day.year, day.month));
-        match parts.last_mut() {
-            Some(part) if part.level == level && before == month => part.puzzles.end = at + 1,
-            _ => {
-                let texts = level.and_then(|level| words.levels.get(level));
-                let name = match (month, texts) {
-                    (Some((year, month)), _) => words.month(year, month),
-                    (None, Some(texts)) => texts.name.clone(),
-                    (None, None) => words.language.texts().book.unrated.clone(),
-                };
-                let about = texts.map(|texts| texts.about.clone()).unwrap_or_default();
-                parts.push(Part { name, about, level, puzzles: at..at + 1 });
-            }
-        }
-        before = month;
-    }
-    parts
-}
-
-impl Plan {
+impl Plan<'_> {
     /// `own`: number of own pages instead of title page and imprint, and at the end.
-    fn lay_out(&mut self, entries: &[Entry], own: (usize, usize)) {
+    fn lay_out(&mut self, own: (usize, usize)) {
+        let (options, count) = (self.text.options, self.text.entries.len());
         self.pages = match own.0 {
             0 => vec![PageKind::Title, PageKind::Imprint],
             count => (0..count).map(PageKind::Front).collect(),
         };
-        self.pad_to_right_hand();
-        self.pages.push(PageKind::Contents);
+        let contents = self.contents.len();
+        if contents > 0 {
+            self.pad_to_right_hand();
+        }
+        self.pages.extend((0..contents).map(PageKind::Contents));
         self.pages.extend((0..self.how_to.len()).map(PageKind::HowTo));
-        self.pad_to_right_hand();
+        if !self.pages.len().is_multiple_of(2) {
+            self.pages.push(PageKind::Notes);
+        }
         self.front = self.pages.len();
-        let per_page = |plan: &Plan, shape| plan.arrangements(shape).0.per_page();
-        let solutions = |plan: &Plan, range: Range<usize>| -> Vec<PageKind> {
-            let pieces = pieces(entries, range, false, |shape| plan.arrangements(shape).1.per_page());
+        let per_page = |plan: &Plan<'_>, shape| plan.arrangements(shape).0.per_page();
+        let solutions = |plan: &Plan<'_>, range: Range<usize>| -> Vec<PageKind> {
+            let pieces = pieces(plan.text, range, false, |shape| plan.arrangements(shape).1.per_page());
             pieces.into_iter().map(PageKind::Solutions).collect()
         };
         for (number, part) in self.parts.clone().into_iter().enumerate() {
-            if self.has_part_pages() {
+            if self.parts.len() > 1 && !options.no_dividers {
                 self.pad_to_right_hand();
                 self.pages.push(PageKind::Part(number));
             }
-            for piece in pieces(entries, part.puzzles.clone(), true, |shape| per_page(self, shape)) {
-                let overleaf = self.options.answers == Answers::Overleaf;
+            for piece in pieces(self.text, part.puzzles.clone(), true, |shape| per_page(self, shape)) {
+                let overleaf = options.answers == Answers::Overleaf;
                 if overleaf {
                     self.pad_to_right_hand();
                 }
@@ -236,18 +200,18 @@ impl Plan {
                     self.pages.extend(solutions(self, piece));
                 }
             }
-            if self.options.answers == Answers::Level {
+            if options.answers == Answers::Level {
                 self.pages.extend(solutions(self, part.puzzles));
             }
         }
-        if self.options.hints {
-            let per_page = self.hints_per_page();
-            let starts = (0..entries.len()).step_by(per_page);
-            self.pages.extend(starts.map(|start| PageKind::Hints(start..(start + per_page).min(entries.len()))));
+        if options.hints {
+            let per_page = self.hints.per_page();
+            let starts = (0..count).step_by(per_page);
+            self.pages.extend(starts.map(|start| PageKind::Hints(start..(start + per_page).min(count))));
         }
-        if self.options.answers == Answers::End {
+        if options.answers == Answers::End {
             self.pad_to_right_hand();
-            self.pages.extend(solutions(self, 0..entries.len()));
+            self.pages.extend(solutions(self, 0..count));
         }
         while self.pages.len() + own.1 < MIN_PAGES || !(self.pages.len() + own.1).is_multiple_of(2) {
             self.pages.push(PageKind::Notes);
@@ -255,32 +219,26 @@ impl Plan {
         self.pages.extend((0..own.1).map(PageKind::Back));
     }
 
-    /// Number of hints on a page, in two columns.
-    pub fn hints_per_page(&self) -> usize {
-        let height = self.sheet.block(true).height - self.type_sizes.chapter * howto::CHAPTER_HEAD;
-        let rows = (height / (self.type_sizes.body * 1.7)).floor() as usize;
-        (2 * rows.saturating_sub(2)).max(2)
+    /// Everything about the boards of a shape.
+    fn of_shape(&self, shape: Shape) -> &OfShape {
+        // A book without boards is refused before it is planned.
+        self.shapes.iter().find(|of| of.shape == shape).unwrap_or(&self.shapes[0])
     }
 
     /// The arrangements of full pages of a shape: of puzzles, and of solutions.
     pub fn arrangements(&self, shape: Shape) -> (&Arrangement, &Arrangement) {
-        // A book without boards is refused before it is planned.
-        let found = self.shapes.iter().find(|(of, ..)| *of == shape).unwrap_or(&self.shapes[0]);
-        (&found.1, &found.2)
+        let of = self.of_shape(shape);
+        (&of.puzzles, &of.solutions)
     }
 
-    /// What the arrangement of a page depends on.
-    pub fn room(&self) -> Room<'_> {
-        Room { sheet: &self.sheet, type_sizes: self.type_sizes, options: &self.options }
-    }
-
-    /// The arrangement of a page with some puzzles of a shape.
-    pub fn page_of(&self, shape: Shape, count: usize) -> Arrangement {
-        let full = self.arrangements(shape).0;
-        if count == 1 && full.per_page() > 1 {
-            return self.room().some_puzzles(shape, 1);
-        }
-        full.clone()
+    /// The arrangement of a page with some puzzles, and of the answers below them with their height.
+    pub fn page_of(&self, range: &Range<usize>) -> (&Arrangement, Option<(Arrangement, f64)>) {
+        let of = self.of_shape(self.text.shape(range.start));
+        let puzzles = if range.len() == 1 { &of.single } else { &of.puzzles };
+        let (sheet, options) = (&self.sheet, self.text.options);
+        let room = Room { sheet, type_sizes: self.type_sizes, options, composer: Some(self.composer) };
+        let answers = || room.answers_below(of.shape, puzzles.per_page(), &of.labels).ok();
+        (puzzles, (options.answers == Answers::Below).then(answers).flatten())
     }
 
     /// Leaves a page empty if the next one would be a left-hand page.
@@ -290,20 +248,10 @@ impl Plan {
         }
     }
 
-    /// True if every part has a page that opens it.
-    pub fn has_part_pages(&self) -> bool {
-        self.parts.len() > 1
-    }
-
     /// The first page of the solutions, if all are at one place.
     pub fn solutions_chapter(&self) -> Option<usize> {
-        let one_place = self.options.answers == Answers::End;
+        let one_place = self.text.options.answers == Answers::End;
         self.first(|kind| matches!(kind, PageKind::Solutions(_))).filter(|_| one_place)
-    }
-
-    /// The part of a puzzle.
-    pub fn part_of(&self, puzzle: usize) -> Option<&Part> {
-        self.parts.iter().find(|part| part.puzzles.contains(&puzzle))
     }
 
     /// True for right-hand pages, which have odd numbers.
@@ -328,7 +276,7 @@ impl Plan {
 
     /// The page of a solution, by position.
     pub fn page_of_solution(&self, puzzle: usize) -> Option<usize> {
-        match self.options.answers {
+        match self.text.options.answers {
             Answers::Below => self.page_of_puzzle(puzzle),
             _ => self.first(|kind| matches!(kind, PageKind::Solutions(range) if range.contains(&puzzle))),
         }
@@ -336,18 +284,18 @@ impl Plan {
 
     /// Number of pages for notes that fill the book up.
     pub fn notes(&self) -> usize {
-        self.pages.iter().filter(|kind| **kind == PageKind::Notes).count()
+        self.pages[self.front..].iter().filter(|kind| **kind == PageKind::Notes).count()
     }
 }
 
 /// Divides positions into pieces of one shape and of a given size. If `even` is set and the last piece would be less
 /// than half full, the last two pieces share their puzzles: at size 4, nine puzzles are divided into 4, 3 and 2.
-fn pieces(entries: &[Entry], range: Range<usize>, even: bool, size: impl Fn(Shape) -> usize) -> Vec<Range<usize>> {
+fn pieces(text: Manuscript<'_>, range: Range<usize>, even: bool, size: impl Fn(Shape) -> usize) -> Vec<Range<usize>> {
     let mut pieces: Vec<Range<usize>> = Vec::new();
     let mut start = range.start;
     while start < range.end {
-        let shape = entries[start].puzzle.shape();
-        let end = (start..range.end).find(|&at| entries[at].puzzle.shape() != shape).unwrap_or(range.end);
+        let shape = text.shape(start);
+        let end = (start..range.end).find(|&at| text.shape(at) != shape).unwrap_or(range.end);
         let size = size(shape).max(1);
         let (count, rest) = ((end - start) / size, (end - start) % size);
         let share = even && count > 0 && rest > 0 && rest < size / 2;
@@ -399,6 +347,7 @@ fn roman(mut number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::publish::book::{Entry, Words};
 
     #[test]
     fn roman_numbers() {
@@ -414,7 +363,9 @@ mod tests {
                 .flat_map(|&(shape, count)| (0..count).map(move |_| shape))
                 .map(crate::publish::book::tests::entry)
                 .collect();
-            pieces(&entries, 0..entries.len(), even, |_| size).iter().map(Range::len).collect::<Vec<_>>()
+            let (words, options) = (Words::new("x", None, None).unwrap(), Options::default());
+            let text = Manuscript::new(&entries, &words, &options);
+            pieces(text, 0..entries.len(), even, |_| size).iter().map(Range::len).collect::<Vec<_>>()
         };
         assert_eq!(pieces(&[("3x3", 9)], false, 4), [4, 4, 1]);
         assert_eq!(pieces(&[("3x3", 9)], true, 4), [4, 3, 2]);

@@ -19,6 +19,7 @@ use pdf_writer::{Date, Filter, Finish as _, Name, Pdf, Ref, Str, TextStr};
 
 use super::encoding::compress;
 use crate::publish::series::Day;
+use sudoku_corpus_core::names;
 
 /// The standard to which a file conforms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,9 +33,11 @@ pub enum Standard {
     X4,
 }
 
+names!("standard": Standard { Plain = "pdf", X1a = "x1a", X4 = "x4" });
+
 impl Standard {
     /// Its name in print.
-    pub const fn name(self) -> &'static str {
+    pub const fn title(self) -> &'static str {
         match self {
             Standard::Plain => "PDF 1.7",
             Standard::X1a => "PDF/X-1a:2001",

@@ -18,6 +18,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use sudoku_corpus_core::names;
+
 /// Points in an inch.
 pub const INCH: f64 = 72.0;
 /// The fewest pages that printers bind.
@@ -67,15 +69,9 @@ pub enum Paper {
 const PAGE_LIMITS: [(f64, f64, usize, usize); 4] =
     [(8.0, 10.0, 828, 776), (8.25, 8.25, 800, 750), (8.27, 11.70, 780, 730), (f64::INFINITY, f64::INFINITY, 590, 550)];
 
-impl Paper {
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Paper::White => "white",
-            Paper::Cream => "cream",
-        }
-    }
+names!("paper": Paper { White = "white", Cream = "cream" });
 
+impl Paper {
     /// The largest number of pages of a trim size, and who sets this limit.
     pub fn most_pages(self, trim: Trim) -> (usize, String) {
         // A4 is 8.268 in wide; trims are compared with some slack for rounding.
@@ -101,17 +97,29 @@ pub struct Trim {
     pub width: f64,
     /// Height in points.
     pub height: f64,
+    /// People measure it in millimetres, not in inches.
+    pub is_metric: bool,
 }
 
 /// Points in a millimetre.
 pub const MILLIMETRE: f64 = INCH / 25.4;
 
 const fn inches(name: &'static str, width: f64, height: f64) -> Trim {
-    Trim { name, width: width * INCH, height: height * INCH }
+    Trim { name, width: width * INCH, height: height * INCH, is_metric: false }
 }
 
 const fn millimetres(name: &'static str, width: f64, height: f64) -> Trim {
-    Trim { name, width: width * MILLIMETRE, height: height * MILLIMETRE }
+    Trim { name, width: width * MILLIMETRE, height: height * MILLIMETRE, is_metric: true }
+}
+
+impl Trim {
+    /// A length in the unit of the trim: "0.505 in", "12.8 mm".
+    pub fn length(&self, points: f64) -> String {
+        match self.is_metric {
+            true => format!("{:.1} mm", points / MILLIMETRE),
+            false => format!("{:.3} in", points / INCH),
+        }
+    }
 }
 
 /// Every trim size, the usual one first.
@@ -142,10 +150,12 @@ impl Default for Trim {
 
 impl fmt::Display for Trim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.name.is_empty() {
-            return f.pad(&format!("{:.0}x{:.0}mm", self.width / MILLIMETRE, self.height / MILLIMETRE));
+        let (unit, name) = if self.is_metric { (MILLIMETRE, "mm") } else { (INCH, "in") };
+        let size = |points: f64| (points / unit * 1000.0).round() / 1000.0;
+        match self.name {
+            "" => f.pad(&format!("{}x{}{name}", size(self.width), size(self.height))),
+            known => f.pad(known),
         }
-        f.pad(self.name)
     }
 }
 
@@ -168,7 +178,7 @@ impl FromStr for Trim {
             (3.0 * INCH..=12.0 * INCH).contains(&width) && (4.0 * INCH..=17.0 * INCH).contains(&height)
         };
         let (width, height) = size.filter(sound).ok_or_else(|| UnknownTrim(text.to_owned()))?;
-        Ok(Trim { name: "", width, height })
+        Ok(Trim { name: "", width, height, is_metric: unit == MILLIMETRE })
     }
 }
 
@@ -224,6 +234,11 @@ impl Area {
     /// Lower edge.
     pub fn bottom(&self) -> f64 {
         self.y + self.height
+    }
+
+    /// Clockwise from the upper left corner.
+    pub fn corners(&self) -> [(f64, f64); 4] {
+        [(self.x, self.y), (self.right(), self.y), (self.right(), self.bottom()), (self.x, self.bottom())]
     }
 }
 
@@ -287,7 +302,7 @@ mod tests {
         assert_eq!(" 8.5X11in ".parse::<Trim>().unwrap().height, 792.0);
         let a4: Trim = "a4".parse().unwrap();
         assert!((a4.width - 595.276).abs() < 0.001 && (a4.height - 841.890).abs() < 0.001);
-        for (text, shown) in [("170x240mm", "170x240mm"), ("7.5 x 9.25 in", "190x235mm"), ("9x6", "229x152mm")] {
+        for (text, shown) in [("170x240mm", "170x240mm"), ("7.5 x 9.25 in", "7.5x9.25in"), ("9x6", "9x6in")] {
             assert_eq!(text.parse::<Trim>().unwrap().to_string(), shown);
         }
         for text in ["", "letter", "6", "A3", "in", "1x2", "6x99", "nanxnan", "6xinf", "-6x9"] {

@@ -60,11 +60,8 @@ pub struct Glyph {
 /// One weight with its font file read.
 #[derive(Clone)]
 pub struct Cut {
-    /// The font file.
     pub data: &'static [u8],
-    /// Its PostScript name.
     pub name: String,
-    /// The tables of the font.
     pub face: Face<'static>,
     units: f64,
     pairs: Vec<Vec<PairAdjustment<'static>>>,

@@ -29,6 +29,8 @@ pub struct Words {
 const MAX_TITLE: usize = 200;
 /// The most characters of an imprint, before its lines are counted.
 const MAX_IMPRINT: usize = 20_000;
+/// The most characters of the name of a level, and of its description.
+const MAX_LEVEL: (usize, usize) = (60, 600);
 
 impl Words {
     /// Tidies the words of a book in English, with the levels of the rater. An imprint that is not given names the author
@@ -55,8 +57,15 @@ impl Words {
     /// Can a typeface set all of the words?
     ///
     /// # Errors
-    /// [`BookError::Characters`].
+    /// [`BookError::Characters`]; [`BookError::TooLong`] for a level.
     pub fn check(&self, typeface: &Typeface) -> Result<(), BookError> {
+        for LevelTexts { name, about } in &self.levels {
+            tidied("name of a level", name, MAX_LEVEL.0)?;
+            let found = about.chars().count();
+            if found > MAX_LEVEL.1 {
+                return Err(BookError::TooLong { what: "description of a level", found, most: MAX_LEVEL.1 });
+            }
+        }
         let own =
             [("title", Some(&self.title)), ("author", self.author.as_ref()), ("subtitle", self.subtitle.as_ref())];
         let own = own.into_iter().filter_map(|(what, text)| Some((what, text?.as_str())));
@@ -74,14 +83,11 @@ impl Words {
         Ok(())
     }
 
-    /// A day in words.
+    /// A day with its weekday, as a heading: "Monday, 1 March 2027".
     pub fn day(&self, day: Day) -> String {
         let texts = &self.language.texts().book;
-        let month = texts.months.get(usize::from(day.month) - 1).map_or("", String::as_str);
         let weekday = texts.weekdays.get(day.weekday()).map_or("", String::as_str);
-        let (number, year) = (day.day.to_string(), day.year.to_string());
-        let date = fill(&texts.date, &[("day", &number), ("month", month), ("year", &year), ("weekday", weekday)]);
-        if texts.date.contains("{weekday}") { date } else { format!("{}, {date}", capitalized(weekday)) }
+        capitalized(&fill(&texts.weekday_date, &[("weekday", weekday), ("date", &self.language.date(day))]))
     }
 
     /// A month in words, as a heading.

@@ -10,6 +10,7 @@ use crate::publish::levels::{self, Levels};
 use crate::publish::words::{Language, LevelTexts};
 use crate::publish::{Chosen, PublishError, save};
 use sudoku_corpus_core::board::{Cell, Digits, Grid, Solution, text};
+use sudoku_corpus_core::names;
 use sudoku_corpus_core::page::numbers::tenths;
 use sudoku_corpus_core::rate::digits_at;
 use sudoku_corpus_store::corpus::Record;
@@ -40,6 +41,8 @@ pub enum Caption {
     /// The number, and the level on the right.
     Level,
 }
+
+names!("caption": Caption { None = "none", Number = "number", Level = "level" });
 
 /// How pictures are made.
 #[derive(Clone, Debug, PartialEq)]

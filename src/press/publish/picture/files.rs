@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use pdf_writer::{Content, Filter, Finish as _, Pdf, Rect, Ref};
 
 use super::Drawing;
-use super::outline::{Path, Segment, paths};
 use crate::publish::book::canvas::Ink;
 use crate::publish::book::encoding::{compress, rounded};
+use crate::publish::book::paths::{Path, Segment, draw};
 use crate::publish::book::sheet::MILLIMETRE;
 use crate::publish::book::typeface::Typeface;
 
@@ -53,7 +53,7 @@ pub(super) fn svg_element(typeface: &Typeface, drawing: &Drawing) -> String {
             short(height)
         ),
     );
-    for Path { segments, ink, line } in paths(typeface, drawing) {
+    for Path { segments, ink, line } in drawing.paths(typeface) {
         text.push_str("<path d=\"");
         for segment in segments {
             match segment {
@@ -90,7 +90,7 @@ pub fn eps(typeface: &Typeface, drawing: &Drawing) -> String {
         short(width),
         short(height)
     );
-    for Path { segments, ink, line } in paths(typeface, drawing) {
+    for Path { segments, ink, line } in drawing.paths(typeface) {
         for segment in segments {
             match segment {
                 Segment::Move(x, y) => push(&mut text, format_args!("{} {} m ", short(x), short(height - y))),
@@ -131,7 +131,7 @@ pub fn pdf(typeface: &Typeface, drawings: &[Drawing]) -> Vec<u8> {
         writer.parent(tree).media_box(area).trim_box(area).contents(content);
         writer.resources();
         writer.finish();
-        let data = compress(&content_of(&paths(typeface, drawing), drawing.height));
+        let data = compress(&content_of(&drawing.paths(typeface), drawing.height));
         pdf.stream(content, &data).filter(Filter::FlateDecode);
     }
     pdf.finish()
@@ -147,21 +147,10 @@ fn content_of(paths: &[Path], height: f64) -> Vec<u8> {
                 content.set_fill_rgb(red, green, blue).set_stroke_rgb(red, green, blue)
             }
         };
-        for segment in segments {
-            match *segment {
-                Segment::Move(x, y) => content.move_to(rounded(x), rounded(height - y)),
-                Segment::Line(x, y) => content.line_to(rounded(x), rounded(height - y)),
-                Segment::Curve([a, b, c, d, e, f]) => {
-                    let [a, b, c, d, e, f] = [a, height - b, c, height - d, e, height - f].map(rounded);
-                    content.cubic_to(a, b, c, d, e, f)
-                }
-                Segment::Close => content.close_path(),
-            };
+        if let Some(width) = line {
+            content.set_line_width(rounded(*width));
         }
-        match line {
-            Some(width) => content.set_line_width(rounded(*width)).stroke(),
-            None => content.fill_nonzero(),
-        };
+        draw(&mut content, segments, *line, |x, y| (rounded(x), rounded(height - y)));
     }
     content.finish().into_vec()
 }

@@ -11,7 +11,6 @@
 pub mod export;
 mod files;
 pub mod gallery;
-mod outline;
 mod raster;
 pub mod steps;
 
@@ -20,6 +19,7 @@ pub use raster::png;
 
 use super::book::board::{Look, Symbols, draw_digits, draw_lines};
 use super::book::canvas::{Canvas, Ink, Item};
+use super::book::paths::{Path, paths};
 use super::book::sheet::{Area, MILLIMETRE};
 use super::book::typeface::{Typeface, Weight};
 use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid, Shape};
@@ -104,6 +104,17 @@ pub struct Drawing {
     /// White background behind everything.
     pub background: bool,
     pub(crate) items: Vec<Item>,
+}
+
+impl Drawing {
+    /// Its background and its items as paths, lowest first.
+    fn paths(&self, typeface: &Typeface) -> Vec<Path> {
+        let all = Item::block(Area { x: 0.0, y: 0.0, width: self.width, height: self.height });
+        let background = self.background.then(|| Item::Inked(Ink::Gray(1.0), Box::new(all)));
+        let mut found = paths(typeface, background.as_slice());
+        found.extend(paths(typeface, &self.items));
+        found
+    }
 }
 
 /// Candidates of a pattern, and cells in which a digit is placed.

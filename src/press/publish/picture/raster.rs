@@ -8,8 +8,8 @@ use flate2::{Compression, Crc, write::ZlibEncoder};
 use zeno::{Command, Mask, Origin, Stroke, Transform};
 
 use super::Drawing;
-use super::outline::{Path, Segment, paths};
 use crate::publish::book::canvas::Ink;
+use crate::publish::book::paths::{Path, Segment};
 use crate::publish::book::typeface::Typeface;
 
 /// The largest number of pixels of a side.
@@ -40,7 +40,7 @@ pub fn png(typeface: &Typeface, drawing: &Drawing, dpi: f64) -> Result<Vec<u8>, 
     let (width, height) = (width as usize, height as usize);
     let blank = if drawing.background { [255; 4] } else { [0; 4] };
     let mut pixels = Pixels { width, height, data: vec![blank; width * height] };
-    let paths = paths(typeface, drawing);
+    let paths = drawing.paths(typeface);
     paths.iter().for_each(|path| pixels.paint(path, scale as f32));
     let is_gray = drawing.background && paths.iter().all(|path| matches!(path.ink, Ink::Gray(_)));
     Ok(encoded(&pixels, is_gray, dpi))

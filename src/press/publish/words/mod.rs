@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   data/words/en.toml    the schema: every key, and the names in braces that a text may use
-//!   data/words/de.toml    a translation
+//!   data/words/de.toml    a translation; its table `familiar` has the texts that say "du"
+//!   data/words/pt-BR.toml what differs from pt.toml
 //!   mine.toml             a file of the user's own with some keys, which replace those of a language
 //! ```
 //!
@@ -14,8 +15,11 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use super::series::Day;
+use sudoku_corpus_core::names;
+
 /// The languages that come with the program: tag, name, file.
-const LANGUAGES: [(&str, &str, &str); 8] = [
+const LANGUAGES: [(&str, &str, &str); 9] = [
     ("en", "English", include_str!("../../../../data/words/en.toml")),
     ("de", "German", include_str!("../../../../data/words/de.toml")),
     ("es", "Spanish", include_str!("../../../../data/words/es.toml")),
@@ -24,7 +28,20 @@ const LANGUAGES: [(&str, &str, &str); 8] = [
     ("nl", "Dutch", include_str!("../../../../data/words/nl.toml")),
     ("pl", "Polish", include_str!("../../../../data/words/pl.toml")),
     ("pt", "Portuguese", include_str!("../../../../data/words/pt.toml")),
+    ("pt-BR", "Brazilian Portuguese", include_str!("../../../../data/words/pt-BR.toml")),
 ];
+
+/// How readers are addressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Address {
+    /// As books for adults do.
+    #[default]
+    Formal,
+    /// "Du": as books for children do. The same where a language makes no difference.
+    Familiar,
+}
+
+names!("address": Address { Formal = "formal", Familiar = "familiar" });
 
 /// Why a file of words cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -103,6 +120,9 @@ pub(crate) struct BookTexts {
     pub(crate) typeface: String,
     pub(crate) hint: String,
     pub(crate) date: String,
+    pub(crate) weekday_date: String,
+    /// The number of the first day of a month: "1er" in French.
+    pub(crate) first_of_month: String,
     /// The months within a date.
     pub(crate) months: Vec<String>,
     /// The months as headings. In Polish they have another form than in a date.
@@ -166,13 +186,31 @@ impl Language {
     /// # Errors
     /// [`WordsError::Unknown`].
     pub fn named(name: &str) -> Result<Language, WordsError> {
+        Language::addressed(name, Address::Formal)
+    }
+
+    /// The same, with the reader addressed in some way.
+    ///
+    /// # Errors
+    /// [`WordsError::Unknown`].
+    pub fn addressed(name: &str, address: Address) -> Result<Language, WordsError> {
         let name = name.trim();
         let found = LANGUAGES
             .iter()
             .find(|(tag, full, _)| tag.eq_ignore_ascii_case(name) || full.eq_ignore_ascii_case(name))
             .ok_or_else(|| WordsError::Unknown(name.to_owned()))?;
-        let table = parse(found.2)?;
-        Language::of(merged(parse(LANGUAGES[0].2)?, table, "", &LevelsOpen::No)?)
+        // A variant changes texts of its language.
+        let language = found.0.split_once('-').and_then(|(language, _)| Language::file(language));
+        let mut table = parse(LANGUAGES[0].2)?;
+        for file in language.into_iter().chain([found.2]) {
+            let mut own = parse(file)?;
+            let familiar = own.remove("familiar").filter(|_| address == Address::Familiar && file == found.2);
+            table = merged(table, own, "", &LevelsOpen::No)?;
+            if let Some(Value::Table(familiar)) = familiar {
+                table = merged(table, familiar, "", &LevelsOpen::No)?;
+            }
+        }
+        Language::of(table)
     }
 
     /// The same with some texts changed by a file of words. The file may name levels of its own.
@@ -218,6 +256,20 @@ impl Language {
             (forms, ..) => forms.saturating_sub(1),
         };
         fill(forms.get(form).map_or("{n}", String::as_str), &[("n", &count.to_string())])
+    }
+
+    /// A day in words: "1 March 2027".
+    pub fn date(&self, day: Day) -> String {
+        let texts = &self.texts.book;
+        let month = texts.months.get(usize::from(day.month) - 1).map_or("", String::as_str);
+        let number = if day.day == 1 { texts.first_of_month.clone() } else { day.day.to_string() };
+        fill(&texts.date, &[("day", &number), ("month", month), ("year", &day.year.to_string())])
+    }
+
+    /// A table of texts, as a user's file may have it.
+    #[cfg(test)]
+    pub(crate) fn all_of(&self, table: &str) -> Table {
+        self.table[table].as_table().unwrap().clone()
     }
 
     /// Every text, for a check of the typeface.
@@ -291,6 +343,14 @@ fn merged(mut base: Table, over: Table, path: &str, levels: &LevelsOpen) -> Resu
 
 fn check_placeholders(key: &str, base: &[String], text: &str) -> Result<(), WordsError> {
     let known: Vec<&str> = base.iter().flat_map(|text| placeholders(text)).collect();
+    check_names(key, &known, text)
+}
+
+/// Refuses a text with a name in braces that is not known.
+///
+/// # Errors
+/// [`WordsError::Placeholder`].
+pub fn check_names(key: &str, known: &[&str], text: &str) -> Result<(), WordsError> {
     match placeholders(text).find(|name| !known.contains(name)) {
         None => Ok(()),
         Some(name) => Err(WordsError::Placeholder {
@@ -340,13 +400,19 @@ mod tests {
             let language = Language::named(tag).unwrap();
             assert_eq!(language.tag(), tag);
             let own = parse(Language::file(tag).unwrap()).unwrap();
+            for texts in own.get("familiar").iter().flat_map(|familiar| familiar["how_to"].as_table()) {
+                assert!(texts.iter().all(|(key, text)| own["how_to"][key] != *text), "{tag}: says the same");
+            }
+            let is_variant = tag.contains('-');
             for section in ["book", "how_to", "levels"] {
                 let keys = |table: &Table| table[section].as_table().unwrap().keys().cloned().collect::<Vec<_>>();
-                assert_eq!(keys(&own), keys(&english.table), "{tag}: {section}");
+                assert!(is_variant || keys(&own) == keys(&english.table), "{tag}: {section}");
             }
             // A translation must use everything that the program fills in.
-            for section in ["book", "how_to"] {
-                for (key, text) in own[section].as_table().unwrap() {
+            let familiar = own.get("familiar").map(|familiar| ("how_to", familiar["how_to"].clone()));
+            for (section, texts) in ["book", "how_to"].map(|name| (name, own[name].clone())).into_iter().chain(familiar)
+            {
+                for (key, text) in texts.as_table().unwrap() {
                     let (Some(text), Some(english)) = (text.as_str(), english.table[section][key].as_str()) else {
                         continue;
                     };
@@ -373,6 +439,19 @@ mod tests {
                 assert!(sudoku_corpus_core::rate::TECHNIQUES.iter().any(|row| row.code == code), "{tag}: {code}");
             }
         }
+    }
+
+    #[test]
+    fn children_are_addressed_as_children() {
+        let rules = |tag, address| Language::addressed(tag, address).unwrap().texts.how_to.rules;
+        assert!(
+            rules("de", Address::Formal).contains("Füllen Sie") && rules("de", Address::Familiar).contains("Fülle die")
+        );
+        assert!(rules("pl", Address::Formal).contains("należy") && rules("pl", Address::Familiar).contains("Wypełnij"));
+        assert_eq!(rules("en", Address::Formal), rules("en", Address::Familiar));
+        // A variant has its own forms.
+        assert_eq!(rules("pt-BR", Address::Formal), rules("Brazilian Portuguese", Address::Familiar));
+        assert_ne!(rules("pt-BR", Address::Formal), rules("pt", Address::Formal));
     }
 
     #[test]

@@ -39,7 +39,7 @@ fn known(shapes: &[&str], count: usize) -> Vec<Entry> {
 }
 
 /// A book, its plan, and the text of its pages.
-fn read(shapes: &[&str], options: &Options) -> Option<(Book, Plan, Vec<String>)> {
+fn read(shapes: &[&str], options: &Options) -> Option<(Book, Plan<'static>, Vec<String>)> {
     let book = make(known(shapes, 12), &words(), options).unwrap();
     let plan = drawn(known(shapes, 12), &words(), options).plan;
     let texts = texts(&book)?;
@@ -48,7 +48,7 @@ fn read(shapes: &[&str], options: &Options) -> Option<(Book, Plan, Vec<String>)>
 }
 
 /// The texts of the pages of puzzles.
-fn of_puzzles<'a>(plan: &Plan, texts: &'a [String]) -> Vec<&'a str> {
+fn of_puzzles<'a>(plan: &Plan<'_>, texts: &'a [String]) -> Vec<&'a str> {
     let pages = plan.pages.iter().zip(texts).filter(|(kind, _)| matches!(kind, PageKind::Puzzles(_)));
     pages.map(|(_, text)| text.as_str()).collect()
 }
@@ -82,8 +82,11 @@ fn hints_and_running_heads_have_their_words() {
     assert_eq!(hints.iter().map(|text| text.matches("row 4, column 7").count()).sum::<usize>(), 12);
     for (page, text) in texts.iter().enumerate() {
         let PageKind::Puzzles(range) = &plan.pages[page] else { continue };
-        let head =
-            if plan.is_recto(page) { &*plan.part_of(range.start).unwrap().name } else { "Sudoku for Quiet Evenings" };
+        let head = if plan.is_recto(page) {
+            &*plan.parts.iter().find(|part| part.puzzles.contains(&range.start)).unwrap().name
+        } else {
+            "Sudoku for Quiet Evenings"
+        };
         assert_eq!(text.trim_start().lines().next().unwrap().trim(), head);
     }
 }
@@ -192,13 +195,61 @@ fn own_pages_and_a_logo_are_in_the_book() {
         let Ok(ran) = Command::new("qpdf").arg("--check").arg(folder.path().join(name)).output() else { return };
         assert!(ran.status.success(), "{name}: {}", String::from_utf8_lossy(&ran.stderr));
     }
-    // Refused: another size, PDF/X, and a file that is not PDF.
+    // Refused: another size, and a file that is not PDF.
     let small = Options { trim: trim("5x8"), ..plain };
     let message = |result: Result<Book, BookError>| result.unwrap_err().to_string();
     assert!(message(with(&small, &own)).contains("page 1 is 6.00 x 9.00 in; the book has 5.00 x 8.00 in"));
-    let x4 = Options { standard: super::super::Standard::X4, day: "2027-01-31".parse().ok(), ..plain };
-    assert!(message(with(&x4, &own)).contains("does not check that they conform to PDF/X-4"));
     assert!(Pages::read("x.pdf", b"nonsense".to_vec()).is_err());
+    // Pages with black text in embedded fonts bring no warning, and PDF/X takes them.
+    let x4 = Options { standard: super::super::Standard::X4, day: "2027-01-31".parse().ok(), ..plain };
+    assert!(book.warnings.is_empty() && with(&x4, &own).is_ok(), "{:?}", book.warnings);
+    // Pages with colour, transparency or fonts of the reader's machine bring one, and PDF/X refuses them.
+    let back = |page: Vec<u8>| Own { back: Some(Pages::read("mine.pdf", page).unwrap()), ..Own::default() };
+    for (content, said) in [
+        (b"1 0 0 rg 10 10 50 50 re f".as_slice(), "colour"),
+        (b"0.2 0 0 0 k 10 10 50 50 re f", "colour"),
+        (b"/T gs 0 g 10 10 50 50 re f", "transparency"),
+        (b"BT /H 12 Tf (x) Tj ET", "fonts that are not embedded (Helvetica)"),
+    ] {
+        let own = back(one_page(content, said, true));
+        let warned = with(&plain, &own).unwrap().warnings;
+        assert_eq!(warned, [format!("the pages of mine.pdf have {said}")]);
+        assert!(message(with(&x4, &own)).contains(&format!("PDF/X-4 refuses {said}")));
+    }
+    let black = back(one_page(b"0 0 0 rg 0 0 0 1 K 10 10 50 50 re f", "", true));
+    assert!(with(&plain, &black).unwrap().warnings.is_empty() && with(&x4, &black).is_ok());
+    // A page that cannot be read is an error, not an empty page.
+    assert!(
+        message(with(&plain, &back(one_page(b"0 g 10 10 50 50 re f", "", false)))).contains("page 1 cannot be read")
+    );
+}
+
+/// A file of one page of 6x9 that uses a font or a graphics state, or whose contents are damaged.
+fn one_page(content: &[u8], uses: &str, is_sound: bool) -> Vec<u8> {
+    use pdf_writer::{Filter, Name, Pdf, Rect, Ref};
+    let [catalog, tree, page, stream, font, state] = [1, 2, 3, 4, 5, 6].map(Ref::new);
+    let mut pdf = Pdf::new();
+    pdf.catalog(catalog).pages(tree);
+    pdf.pages(tree).count(1).kids([page]);
+    let mut writer = pdf.page(page);
+    writer.parent(tree).media_box(Rect::new(0.0, 0.0, 432.0, 648.0)).contents(stream);
+    let mut resources = writer.resources();
+    if uses.starts_with("fonts") {
+        resources.fonts().pair(Name(b"H"), font);
+    }
+    if uses == "transparency" {
+        resources.ext_g_states().pair(Name(b"T"), state);
+    }
+    drop(resources);
+    drop(writer);
+    pdf.type1_font(font).base_font(Name(b"Helvetica"));
+    pdf.ext_graphics(state).non_stroking_alpha(0.5);
+    let mut stream = pdf.stream(stream, content);
+    if !is_sound {
+        stream.filter(Filter::FlateDecode);
+    }
+    drop(stream);
+    pdf.finish()
 }
 
 #[test]

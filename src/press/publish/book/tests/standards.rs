@@ -46,7 +46,7 @@ fn what_pdf_x_asks_for_is_in_the_file() {
     for (standard, header) in [(Standard::X1a, "%PDF-1.3"), (Standard::X4, "%PDF-1.6")] {
         let bytes = file(standard);
         let text = String::from_utf8_lossy(&bytes);
-        let name = standard.name();
+        let name = standard.title();
         assert!(text.starts_with(header), "{name}");
         // Not encrypted, nothing active, nothing transparent, no file outside.
         for wrong in [
