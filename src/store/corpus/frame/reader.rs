@@ -216,7 +216,8 @@ impl FrameReader {
     fn decoded(&self, start: usize, rows: usize, names: Vec<String>) -> Result<Vec<Values>, String> {
         let frame = guarded(|| {
             let reader = self.reader()?.with_slice(Some((start, rows))).with_columns(Some(names));
-            reader.read_parallel(ParallelStrategy::None).set_rechunk(true).finish()
+            // The other strategies decode the first pages of all row groups before the slice.
+            reader.read_parallel(ParallelStrategy::RowGroups).set_rechunk(true).finish()
         })?;
         if frame.columns().iter().any(|column| column.len() != rows) {
             return Err("damaged: its columns have different lengths".to_owned());
