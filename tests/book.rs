@@ -118,7 +118,8 @@ fn wrong_options_are_refused_before_anything_is_written() {
     let folder = corpus("30");
     let path = folder.path();
     let with = |more: &[&'static str]| [&["book", "corpus", "--count", "5", "--out", "bad.pdf"], more].concat();
-    bad(path, &with(&["--per-page", "3"]), 2, "1, 2, 4 or 6");
+    bad(path, &with(&["--per-page", "13"]), 2, "1..=12");
+    bad(path, &with(&["--title", "Sudoku {vol}"]), 2, "'--title' uses {vol}");
     bad(path, &with(&["--trim", "letter"]), 2, "8.5x11");
     bad(path, &with(&["--large-print", "--per-page", "4"]), 2, "cannot be used with");
     bad(path, &with(&["--large-print", "--trim", "5x8"]), 2, "large print needs digits of 28 pt");
@@ -185,9 +186,18 @@ fn own_words_fonts_and_dates_appear_on_the_pages() {
     );
     assert!(pages(&path.join("plain.pdf")).unwrap()[1].contains("Nobody at all"));
     // A calendar: a day over each puzzle, and months instead of levels.
-    good(path, &[&common[..], &["--dates", "2027-01-29..", "--title", "From {date}", "--out", "year.pdf"]].concat());
+    good(
+        path,
+        &[
+            &common[..],
+            &["--dates", "2027-01-29..", "--title", "From {date}", "--index", "days.csv", "--out", "year.pdf"],
+        ]
+        .concat(),
+    );
+    let days = fs::read_to_string(path.join("days.csv")).unwrap();
+    assert!(days.contains(",2027-01-29\n") && days.contains(",2027-02-03\n"), "{days}");
     let read = pages(&path.join("year.pdf")).unwrap();
-    assert!(read[0].contains("From 2027-01-29") && read[2].contains("February 2027"), "{}", read[2]);
+    assert!(read[0].contains("From 29 January 2027") && read[2].contains("February 2027"), "{}", read[2]);
     assert!(read.concat().contains("Friday, 29 January 2027") && read.concat().contains("Wednesday, 3 February 2027"));
 }
 
@@ -218,6 +228,21 @@ fn volumes_share_no_puzzle_and_the_index_names_their_pages() {
             assert!(page.split_whitespace().collect::<String>().contains(&givens), "{row:?}");
         }
     }
+}
+
+#[test]
+fn numbers_go_on_from_volume_to_volume_if_asked_for() {
+    let folder = corpus("20");
+    let path = folder.path();
+    let series =
+        ["--volumes", "2", "--first-puzzle", "101", "--index", "where.csv", "--without", "contents,dividers,bookmarks"];
+    good(path, &[&["book", "corpus", "--count", "6", "--uniqueness", "--out", "v-%.pdf"][..], &series].concat());
+    let table = fs::read_to_string(path.join("where.csv")).unwrap();
+    let numbers: Vec<&str> = table.lines().skip(1).map(|row| row.split(',').nth(1).unwrap()).collect();
+    assert_eq!(numbers, ["101", "102", "103", "104", "105", "106", "107", "108", "109", "110", "111", "112"]);
+    let Some(read) = pages(&path.join("v-2.pdf")) else { return };
+    assert!(read.concat().contains("Solutions 107–112") && !read.concat().contains("Contents"));
+    assert!(!String::from_utf8_lossy(&fs::read(path.join("v-2.pdf")).unwrap()).contains("/Outlines"));
 }
 
 #[test]

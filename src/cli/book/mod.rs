@@ -253,13 +253,13 @@ fn about(book: &Book, options: &Options) -> String {
 /// The table that says where each puzzle stands.
 fn index(books: &[Book], numbers: &[Option<u32>]) -> anyhow::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record(["volume", "number", "date", "puzzle", "level", "page", "solution_page"])?;
+    table.write_record(["volume", "number", "puzzle", "level", "page", "solution_page", "date"])?;
     for (book, volume) in books.iter().zip(numbers) {
         for place in &book.places {
             let volume = volume.map_or(String::new(), |volume| volume.to_string());
             let (number, puzzle) = (place.number.to_string(), text::line(place.puzzle.grid()));
             let day = place.day.map_or(String::new(), |day| day.to_string());
-            table.write_record([&volume, &number, &day, &puzzle, &place.level, &place.page, &place.solution])?;
+            table.write_record([&volume, &number, &puzzle, &place.level, &place.page, &place.solution, &day])?;
         }
     }
     Ok(table.into_inner()?)

@@ -150,6 +150,7 @@ impl<'a> Manuscript<'a> {
         let under: Vec<Vec<Label>> = of_shape().map(|at| self.under(at)).collect();
         let slots = under.first().map_or(0, Vec::len);
         Labels {
+            is_dated: of_shape().any(|at| self.entries[at].day.is_some()),
             over: of_shape().map(|at| self.over(at)).collect(),
             under: (0..slots).map(|slot| under.iter().map(|labels| labels[slot].clone()).collect()).collect(),
             solved: of_shape().map(|at| self.solved(at, PAGE_NUMBER)).collect(),

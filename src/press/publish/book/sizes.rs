@@ -122,6 +122,8 @@ impl Rules {
 /// The labels of the boards of one shape.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Labels {
+    /// Puzzles have dates instead of numbers.
+    pub is_dated: bool,
     /// Over the puzzles.
     pub over: Vec<Label>,
     /// Below the puzzles, slot by slot.
@@ -320,8 +322,12 @@ impl Room<'_> {
         if self.options.answers == Answers::Below {
             height -= self.answers_below(shape, count, labels)?.1 + self.type_sizes.caption;
         }
-        let rules = self.puzzle_rules();
-        let rules = Rules { cell: rules.cell.min(cell), ..rules };
+        let mut rules = self.puzzle_rules();
+        rules.cell = rules.cell.min(cell);
+        if labels.is_dated {
+            // Dates have letters, which are taller than figures.
+            rules.over.left.1 = 1.1;
+        }
         self.widest((block.width, height), count, shape, rules, (&labels.over, &labels.under))
     }
 

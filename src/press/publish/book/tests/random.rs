@@ -1,7 +1,8 @@
 //! Random books, and books with every option, read back from their files: nothing outside the margins, no two texts on each
 //! other, every puzzle once, and from each puzzle to its answer and its hint by what is printed beside it.
 //!
-//! CI reads some dozens. `SUDOKU_BOOKS=2000` reads as many, and `SUDOKU_BOOK=17` only the one with this number.
+//! CI reads some dozens. `SUDOKU_BOOKS=2000` reads as many, and `SUDOKU_BOOK=17` only the one with this number; with
+//! `SUDOKU_BOOK_FILE=17.pdf` it writes it.
 
 use std::sync::LazyLock;
 
@@ -166,6 +167,9 @@ impl Case {
             }
             Err(error) => return Err(error.to_string()),
         };
+        if let Ok(path) = std::env::var("SUDOKU_BOOK_FILE") {
+            std::fs::write(path, &book.pdf).unwrap();
+        }
         let pages = read(&book.pdf, &TYPEFACE);
         if pages.len() != book.pages {
             return Err(format!("{} pages were read, not {}", pages.len(), book.pages));
@@ -379,7 +383,7 @@ impl Reader<'_> {
         let mut of_board = Vec::new();
         for (base, x, size, run) in runs {
             // Below the text there may be a line of signs.
-            if lowest - base > if below.is_finite() { size.min(below) * 1.75 } else { size * 2.7 } {
+            if lowest - base > if below.is_finite() { size.min(below) * 1.75 } else { size * 3.2 } {
                 break;
             }
             (lowest, below) = (base, size);
