@@ -51,9 +51,10 @@ use crate::corpus::layout::Layout;
 use crate::corpus::levels::{LevelDraft, Levels};
 use crate::corpus::ratings::Ratings;
 use crate::corpus::stock::By;
-use crate::corpus::target::{ErRange, Only, Techniques};
+use crate::corpus::target::{ErRange, Techniques};
 use sudoku_corpus_core::board::{Shape, Symmetry};
 use sudoku_corpus_core::dig::Plan;
+use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_core::rate::explainer::Tenths;
 
 /// A recipe with gaps.
@@ -164,7 +165,7 @@ pub struct GoalDraft {
     /// Make puzzles that these techniques alone solve: singles, or singles,intersections.
     #[arg(long, value_name = "LIST")]
     #[serde(with = "text")]
-    pub only: Option<Only>,
+    pub only: Option<Ladder>,
     /// Make 9x9 puzzles with this ER of Sudoku Explainer: 4.5, or 1.5..4.5 with both ends included.
     #[arg(long, value_name = "N..M")]
     #[serde(with = "text")]
@@ -309,7 +310,7 @@ impl Draft {
     /// Checks every name of a level, so that a mistake is reported with its place: the table, and the how many-eth.
     fn check_levels(&self) -> Result<(), (&'static str, usize, String)> {
         let levels = self.own_levels().map_err(|reason| ("", 0, reason))?;
-        let wrong = |goal: &GoalDraft| Levels::aim(levels.as_ref(), goal.level.as_deref()).err();
+        let wrong = |goal: &GoalDraft| Goal::new(goal, levels.as_ref(), Shape::NINE).err();
         let goals = self.quota.iter().filter(|quota| quota.level.is_some()).enumerate();
         let goals = goals.map(|(number, quota)| ("quota", number, quota)).chain([("dig", 0, &self.dig)]);
         for (table, number, goal) in goals {

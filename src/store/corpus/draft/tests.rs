@@ -44,7 +44,7 @@ fn every_key_is_understood() {
             level: Some("hard".to_owned()),
             needs: Some(Techniques(vec![Technique::XWing])),
             uses: Some(Techniques(vec![Technique::WWing])),
-            only: Some(Only("singles,fish".parse().unwrap())),
+            only: Some("singles,fish".parse().unwrap()),
             er: Some(ErRange(Tenths(15), Tenths(45))),
             retries: Some(3),
             budget: Some(4),
@@ -74,7 +74,7 @@ fn every_key_is_understood() {
                 plan: Some(Plan::Minimal),
                 symmetry: Some(Symmetry::Full),
                 needs: Some(Techniques(vec![Technique::WWing])),
-                only: Some(Only("singles".parse().unwrap())),
+                only: Some("singles".parse().unwrap()),
                 er: Some(ErRange(Tenths(20), Tenths(20))),
                 ..GoalDraft::default()
             },

@@ -13,8 +13,8 @@
 //! *Instead of* quotas: they search for each row separately, so a puzzle of the wrong class is lost. Here it counts for
 //! its own class.
 
-mod found;
-mod judge;
+mod finds;
+pub(super) mod judge;
 mod search;
 
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use sudoku_corpus_core::dig::Plan;
 use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{Ladder, Level, Technique};
 
-pub use found::{Finds, STOCK_FILE};
+pub use finds::{Finds, STOCK_FILE};
 pub(super) use search::{again, search};
 
 /// The kinds of classes of a stock.
@@ -122,7 +122,7 @@ impl Stock {
     pub(super) fn rows(&self) -> Result<u64, RecipeError> {
         let wanted = || self.count.checked_mul(self.classes.len() as u64).filter(|&rows| rows < 1 << 32);
         match &self.found {
-            Some(found) => Ok(found.finds.len() as u64),
+            Some(found) => Ok(found.count()),
             None => wanted().ok_or_else(|| RecipeError::of("stock: the number of rows is above 2^32")),
         }
     }
@@ -173,7 +173,7 @@ impl Stock {
 }
 
 /// Reads the classes. Without a text, all possible classes.
-fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Class>, String> {
+pub(super) fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Class>, String> {
     let mut classes: Vec<Class> = match by {
         By::Level => {
             let usual = Level::ALL.map(Level::name).into_iter().filter(|&name| name != Level::Beyond.name());
@@ -212,6 +212,3 @@ fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Cl
     classes.dedup();
     if classes.is_empty() { Err("stock: no classes".to_owned()) } else { Ok(classes) }
 }
-
-#[cfg(test)]
-mod tests;
