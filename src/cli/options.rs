@@ -189,18 +189,6 @@ mod tests {
         Recipe::new(&draft).unwrap().canonical()
     }
 
-    #[test]
-    fn the_command_line_overrides_the_recipe() {
-        let six = "grid.shape = 6\n[dig]\nplan = \"reveal\"\n[analyze]\nnumbers = true\ncount_limit = 7";
-        assert!(over(six, "--holes 20..22").contains("plan = \"givens=14..16\""));
-        let both = over(six, "--seed 4 --no-minimal --distinct");
-        for line in
-            ["seed = 4", "distinct = true", "plan = \"reveal\"", "minimal = false", "numbers = true", "count_limit = 7"]
-        {
-            assert!(both.contains(line), "{line}: {both}");
-        }
-    }
-
     /// A level brings its own plan, ladder and ER, also if the recipe is the complete one of a corpus.
     #[test]
     fn another_level_replaces_all_that_followed_from_the_first() {

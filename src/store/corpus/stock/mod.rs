@@ -25,6 +25,8 @@ use super::error::RecipeError;
 use super::recipe::Recipe;
 use super::target::ErRange;
 use sudoku_corpus_core::dig::Plan;
+use sudoku_corpus_core::names;
+use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{Ladder, Level, Technique};
 
@@ -42,32 +44,7 @@ pub enum By {
     Technique,
 }
 
-impl By {
-    /// The word in recipes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            By::Level => "level",
-            By::Er => "er",
-            By::Technique => "technique",
-        }
-    }
-}
-
-impl std::fmt::Display for By {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl std::str::FromStr for By {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<By, String> {
-        let all = [By::Level, By::Er, By::Technique];
-        let found = all.into_iter().find(|by| by.name() == text);
-        found.ok_or_else(|| format!("'{text}' is not level, er or technique"))
-    }
-}
+names!("kind of classes": By { Level = "level", Er = "er", Technique = "technique" });
 
 /// A class of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -175,19 +152,13 @@ impl Stock {
 /// Reads the classes. Without a text, all possible classes.
 pub(super) fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Class>, String> {
     let mut classes: Vec<Class> = match by {
-        By::Level => {
-            let usual = Level::ALL.map(Level::name).into_iter().filter(|&name| name != Level::Beyond.name());
-            let usual = usual.collect::<Vec<_>>().join(",");
-            let names = text.unwrap_or(&usual).split(',');
-            names
-                .map(|name| {
-                    name.trim()
-                        .parse()
-                        .map(Class::Level)
-                        .map_err(|error: sudoku_corpus_core::names::UnknownName| error.to_string())
-                })
-                .collect::<Result<_, _>>()?
-        }
+        By::Level => match text {
+            None => Level::ALL.into_iter().filter(|&level| level != Level::Beyond).map(Class::Level).collect(),
+            Some(text) => {
+                let named = text.split(',').map(|name| name.trim().parse().map(Class::Level));
+                named.collect::<Result<_, _>>().map_err(|error: UnknownName| error.to_string())?
+            }
+        },
         By::Er => {
             let mut all = Vec::new();
             for range in text.unwrap_or("1.0..10.4").split(',') {

@@ -16,7 +16,7 @@ use tempfile::{TempDir, tempdir};
 
 use super::*;
 
-fn recipe(text: &str) -> Result<Recipe, String> {
+pub(super) fn recipe(text: &str) -> Result<Recipe, String> {
     Draft::parse(text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
 }
 

@@ -210,7 +210,7 @@ fn what_does_not_go_together_is_refused() {
         ("[dig]\nlevel = \"hrad\"", "did you mean 'hard'"),
         ("[stock]\nby = \"er\"", "stock: count is missing"),
         ("[stock]\ncount = 3", "stock: by is missing"),
-        ("[stock]\nby = \"givens\"", "'givens' is not level, er or technique"),
+        ("[stock]\nby = \"givens\"", "unknown kind of classes 'givens'; known: level, er, technique"),
         ("count = 7\n[stock]\nby = \"level\"\ncount = 3", "remove count"),
         ("[dig]\nlevel = \"hard\"\n[stock]\nby = \"level\"\ncount = 3", "[stock] cannot be used with"),
         ("[dig]\nplan = \"random-holes=50\"\n[stock]\nby = \"level\"\ncount = 3", "the plan must be minimal"),
