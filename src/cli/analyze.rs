@@ -6,9 +6,7 @@ use super::options::{BoardOptions, Global};
 use super::progress::Bars;
 use super::stage::{self, Output};
 use super::{Outcome, Usage};
-use crate::corpus::{
-    AnalyzeDraft, Copied, Draft, FileFormat, GridDraft, Input, OnError, Reading, Recipe, StepsWanted,
-};
+use crate::corpus::{AnalyzeDraft, Copied, Draft, FileFormat, GridDraft, Input, OnError, Reading, Recipe, StepsWanted};
 
 /// Analyse puzzles: count solutions, test minimality, measure search depth, rate difficulty.
 #[derive(Debug, clap::Args)]
