@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::options::{self, BadRows, BoardOptions, Global};
+use super::options::{BoardOptions, Global};
 use super::progress::Bars;
 use super::stage::{self, Output};
 use super::{Outcome, Usage};
-use crate::corpus::{AnalyzeDraft, Copied, Draft, FileFormat, GridDraft, Input, Reading, StepsWanted};
+use crate::corpus::{AnalyzeDraft, Copied, Draft, FileFormat, GridDraft, Input, OnError, Reading, Recipe, StepsWanted};
 
 /// Analyse puzzles: count solutions, test minimality, measure search depth, rate difficulty.
 #[derive(Debug, clap::Args)]
@@ -31,7 +31,7 @@ pub struct Args {
     analyze: AnalyzeDraft,
     /// What to do with lines that are not puzzles.
     #[arg(long, value_enum, default_value_t)]
-    on_error: BadRows,
+    on_error: OnError,
     #[command(flatten)]
     output: Output,
     /// Write every step of the solutions to this file: .parquet, .jsonl, .tokens or .txt (sentences); see `guide
@@ -56,7 +56,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let shape = shape.or(first.filter(|shape| shape.is_solvable()));
     let grid = GridDraft { shape, ..GridDraft::default() };
     let draft = Draft { grid, analyze: args.analyze, ..Draft::default() };
-    let mut analysis = options::recipe(&draft)?.analysis;
+    let mut analysis = Recipe::new(&draft)?.analysis;
     if args.steps.is_some() {
         if analysis.ladder.is_none() {
             return Err(Usage("--steps needs the ladder of techniques, but --techniques is none".into()).into());
@@ -70,5 +70,5 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     args.output.steps = args.steps;
     let bars = Bars::new(global.quiet, &["analyze"]);
     let work = |record| Ok(analysis.analyze(record));
-    stage::run(global, &args.output, &bars, input, None, args.on_error.into(), work)
+    stage::run(global, &args.output, &bars, input, None, args.on_error, work)
 }

@@ -83,6 +83,15 @@ struct Work {
     item: Box<dyn FnMut(u64)>,
 }
 
+impl Work {
+    fn new<T>(name: String, item: impl Fn(u64) -> T + 'static) -> Work {
+        let item = move |index| {
+            black_box(item(index));
+        };
+        Work { name, item: Box::new(item) }
+    }
+}
+
 fn shape(text: &str) -> anyhow::Result<Shape> {
     Ok(text.parse()?)
 }
@@ -125,10 +134,7 @@ fn measure(work: &mut Work, length: Duration) -> Row {
 /// Full grids of one method and shape.
 fn generating(method: Method, shape: Shape) -> Work {
     let name = format!("generate {} {shape}", method.info().name);
-    let item = move |index| {
-        black_box(method.fill(shape, &mut Rng::new(1, index, Stage::Generate, 0)).ok());
-    };
-    Work { name, item: Box::new(item) }
+    Work::new(name, move |index| method.fill(shape, &mut Rng::new(1, index, Stage::Generate, 0)))
 }
 
 /// Grids to work on, made before the clock starts.
@@ -144,23 +150,20 @@ fn digging(plan: Plan, symmetry: Symmetry, shape: Shape) -> anyhow::Result<Work>
     let name = format!("dig {plan}{marked} {shape}");
     let grids = grids(shape, if shape.order() > 9 { 20 } else { 500 })?;
     let options = DigOptions::of(shape);
-    let item = move |index| {
+    Ok(Work::new(name, move |index| {
         let grid = &grids[index as usize % grids.len()];
-        black_box(plan.dig(grid, symmetry, &options, &mut Rng::new(3, index, Stage::Dig, 0)).ok());
-    };
-    Ok(Work { name, item: Box::new(item) })
+        plan.dig(grid, symmetry, &options, &mut Rng::new(3, index, Stage::Dig, 0))
+    }))
 }
 
 /// Makes puzzles: a random grid by the solver, then one plan.
 fn making(plan: Plan, shape: Shape) -> Work {
-    let name = format!("make {plan} {shape}");
     let options = DigOptions::of(shape);
-    let item = move |index| {
+    Work::new(format!("make {plan} {shape}"), move |index| {
         let grid = Method::FewestCandidates.fill(shape, &mut Rng::new(5, index, Stage::Generate, 0));
         let mut rng = Rng::new(5, index, Stage::Dig, 0);
-        black_box(grid.map(|grid| plan.dig(&grid, Symmetry::None, &options, &mut rng)).ok());
-    };
-    Work { name, item: Box::new(item) }
+        grid.map(|grid| plan.dig(&grid, Symmetry::None, &options, &mut rng))
+    })
 }
 
 /// Minimal puzzles to analyse.
@@ -173,10 +176,9 @@ fn puzzles(shape: Shape, count: u64) -> anyhow::Result<Vec<Puzzle>> {
 }
 
 /// One kind of analysis of minimal 9x9 puzzles.
-fn analysing(name: &str, puzzles: &Arc<Vec<Puzzle>>, analyse: impl Fn(&Puzzle) + 'static) -> Work {
+fn analysing<T>(name: &str, puzzles: &Arc<Vec<Puzzle>>, analyse: impl Fn(&Puzzle) -> T + 'static) -> Work {
     let puzzles = Arc::clone(puzzles);
-    let item = move |index: u64| analyse(&puzzles[index as usize % puzzles.len()]);
-    Work { name: format!("{name} 3x3"), item: Box::new(item) }
+    Work::new(format!("{name} 3x3"), move |index| analyse(&puzzles[index as usize % puzzles.len()]))
 }
 
 fn all_work() -> anyhow::Result<Vec<Work>> {
@@ -204,16 +206,10 @@ fn all_work() -> anyhow::Result<Vec<Work>> {
     for (text, givens) in [("4x4", 109), ("5x5", 297), ("6x6", 648)] {
         work.push(making(Plan::Givens(givens..=givens), shape(text)?));
     }
-    work.push(analysing("prove unique", &minimal, |puzzle| {
-        black_box(solve::count(puzzle, 2, Budget::UNLIMITED));
-    }));
-    work.push(analysing("search depth", &minimal, |puzzle| {
-        black_box(probe::search_depth(puzzle, Budget::UNLIMITED));
-    }));
     let ladder = Ladder::default();
-    work.push(analysing("rate", &minimal, move |puzzle| {
-        black_box(rate(puzzle, &ladder));
-    }));
+    work.push(analysing("prove unique", &minimal, |puzzle| solve::count(puzzle, 2, Budget::UNLIMITED)));
+    work.push(analysing("search depth", &minimal, |puzzle| probe::search_depth(puzzle, Budget::UNLIMITED)));
+    work.push(analysing("rate", &minimal, move |puzzle| rate(puzzle, &ladder)));
     Ok(work)
 }
 

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use super::Outcome;
-use super::options::{self, BadRows, BoardOptions, Global};
+use super::options::{BoardOptions, Global};
 use super::progress::Bars;
 use super::stage::{self, Output};
-use crate::corpus::{Draft, GoalDraft, GridDraft, Input};
+use crate::corpus::{Draft, GoalDraft, GridDraft, Input, OnError, Recipe};
 
 /// Dig puzzles out of full grids.
 #[derive(Debug, clap::Args)]
@@ -31,7 +31,7 @@ pub struct Args {
     dig: GoalDraft,
     /// What to do with lines that are not full grids or cannot be dug as requested.
     #[arg(long, value_enum, default_value_t)]
-    on_error: BadRows,
+    on_error: OnError,
     #[command(flatten)]
     output: Output,
 }
@@ -44,7 +44,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let first = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
     let grid = GridDraft { shape: shape.or(first), ..GridDraft::default() };
     let draft = Draft { seed: args.seed, grid, dig: args.dig, ..Draft::default() };
-    let recipe = options::recipe(&draft)?;
+    let recipe = Recipe::new(&draft)?;
     let bars = Bars::new(global.quiet, &["dig"]);
-    stage::run(global, &args.output, &bars, input, None, args.on_error.into(), |record| Ok(recipe.dig(record)?))
+    stage::run(global, &args.output, &bars, input, None, args.on_error, |record| Ok(recipe.dig(record)?))
 }

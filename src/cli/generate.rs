@@ -1,12 +1,12 @@
 //! `generate`: runs only the first stage.
 
 use super::Outcome;
-use super::options::{self, BoardOptions, Global};
+use super::options::{BoardOptions, Global};
 use super::progress::Bars;
 use super::stage::{self, Output};
 use super::{Usage, number};
 use crate::catalogue::{CLASSES, class_of_rank};
-use crate::corpus::{Draft, GridDraft, OnError, Record};
+use crate::corpus::{Draft, GridDraft, OnError, Recipe, Record};
 
 /// Make full grids.
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     let grid = GridDraft { shape: args.board.shape(), ..args.grid };
     let draft = Draft { seed: args.seed, count: Some(args.count), grid, ..Draft::default() };
-    let recipe = options::recipe_for_grids(&draft)?;
+    let recipe = Recipe::for_grids(&draft)?;
     let bars = Bars::new(global.quiet, &["generate"]);
     let rows = (0..args.count).map(Ok);
     let work = |index| Ok(recipe.generate(index)?);

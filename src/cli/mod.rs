@@ -49,7 +49,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::corpus::{CorpusError, allow_missing_parts};
+use crate::corpus::{CorpusError, RecipeError, allow_missing_parts};
 use crate::publish::PublishError;
 use replace::Files;
 
@@ -280,7 +280,7 @@ fn counted(number: u64, what: &str) -> String {
 
 /// 2 if the command was wrong, 1 if the work failed.
 fn exit_code(error: &anyhow::Error) -> u8 {
-    if error.is::<Usage>() {
+    if error.is::<Usage>() || error.is::<RecipeError>() {
         return 2;
     }
     let published = error.downcast_ref().map(PublishError::exit_code);

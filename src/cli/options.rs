@@ -9,7 +9,7 @@ use clap::{Args, FromArgMatches};
 use super::Usage;
 use super::replace::Files;
 use crate::board::Shape;
-use crate::corpus::{self, Draft, OnError, Recipe, StopFlag};
+use crate::corpus::{self, Draft, StopFlag};
 
 /// Options of every command.
 #[derive(Debug, clap::Args)]
@@ -62,25 +62,6 @@ impl BoardOptions {
     }
 }
 
-/// What to do with lines that cannot be used.
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
-pub enum BadRows {
-    /// Report, count and skip them.
-    #[default]
-    Skip,
-    /// Stop at the first one.
-    Fail,
-}
-
-impl From<BadRows> for OnError {
-    fn from(choice: BadRows) -> OnError {
-        match choice {
-            BadRows::Skip => OnError::Skip,
-            BadRows::Fail => OnError::Fail,
-        }
-    }
-}
-
 /// The options of a recipe that were given. They replace the values of a file.
 #[derive(Clone, Debug)]
 pub struct Overrides(clap::ArgMatches);
@@ -114,16 +95,6 @@ impl Args for Overrides {
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
         Draft::augment_args_for_update(command)
     }
-}
-
-/// The recipe of a draft that was made on the command line. A wrong draft is wrong usage.
-pub fn recipe(draft: &Draft) -> anyhow::Result<Recipe> {
-    Recipe::new(draft).map_err(|error| Usage(error.to_string()).into())
-}
-
-/// Like [`recipe`], but accepts boards that are too large to be dug. For the first stage alone.
-pub fn recipe_for_grids(draft: &Draft) -> anyhow::Result<Recipe> {
-    Recipe::for_grids(draft).map_err(|error| Usage(error.to_string()).into())
 }
 
 /// A flag that SIGINT, SIGTERM and SIGHUP set. A second signal ends the program at once.
@@ -199,7 +170,7 @@ pub fn solvable(shape: Shape) -> Result<Shape, Usage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::range;
+    use crate::corpus::{Recipe, range};
 
     #[test]
     fn ranges_are_read() {
@@ -216,18 +187,6 @@ mod tests {
         let mut draft = Draft::parse(recipe).unwrap();
         Overrides::from_arg_matches(&matches).unwrap().write_over(&mut draft).unwrap();
         Recipe::new(&draft).unwrap().canonical()
-    }
-
-    #[test]
-    fn the_command_line_overrides_the_recipe() {
-        let six = "grid.shape = 6\n[dig]\nplan = \"reveal\"\n[analyze]\nnumbers = true\ncount_limit = 7";
-        assert!(over(six, "--holes 20..22").contains("plan = \"givens=14..16\""));
-        let both = over(six, "--seed 4 --no-minimal --distinct");
-        for line in
-            ["seed = 4", "distinct = true", "plan = \"reveal\"", "minimal = false", "numbers = true", "count_limit = 7"]
-        {
-            assert!(both.contains(line), "{line}: {both}");
-        }
     }
 
     /// A level brings its own plan, ladder and ER, also if the recipe is the complete one of a corpus.

@@ -149,7 +149,7 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     }
     // If every quota of the recipe has a level, the number of puzzles of each level is known.
     let levels = recipe.levels.clone().unwrap_or_else(Levels::hodoku);
-    let made = |rows: &RowQuota| Some((levels.place(rows.goal.level()?).ok()?, rows.count));
+    let made = |rows: &RowQuota| Some((levels.place(rows.goal.level_name()?).ok()?, rows.count));
     let Some(made) = recipe.quotas.iter().map(made).collect::<Option<Vec<_>>>().filter(|made| !made.is_empty()) else {
         return Ok(());
     };

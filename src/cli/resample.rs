@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::options::{self, Global};
+use super::options::Global;
 use super::progress::Bars;
 use super::{Outcome, Usage, stage};
-use crate::corpus::{AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Input, OnError, Record, Want, files_of};
+use crate::corpus::{
+    AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Input, OnError, Recipe, Record, Want, files_of,
+};
 use crate::coverage::Progress as _;
 use crate::study::resample::{Shares, choose};
 
@@ -93,7 +95,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     let grid = GridDraft { shape, ..GridDraft::default() };
     let draft = Draft { grid, analyze: args.analyze, ..Draft::default() };
-    let analysis = options::recipe(&draft)?.analysis;
+    let analysis = Recipe::new(&draft)?.analysis;
     if args.output.out == Path::new("-") {
         args.output.format = args.output.format.or(Some(FileFormat::Csv));
     }

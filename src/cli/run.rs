@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use super::options::{self, BoardOptions, Global, Overrides};
 use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
-use super::{Outcome, Usage, cannot_write, counted, say};
+use super::{Outcome, cannot_write, counted, say};
 use crate::corpus::{Draft, PROGRAM_VERSION, ProduceOptions, Recipe, Summary, produce, range};
 use crate::page::numbers::grouped;
 
@@ -109,10 +109,9 @@ fn wanted_parts(args: &Args, parts: u64) -> Option<Range<u64>> {
 fn draft(args: &Args) -> anyhow::Result<Draft> {
     let mut draft = match &args.recipe {
         Some(path) => match &args.relative_to {
-            Some(folder) => Draft::read_in(path, folder),
-            None => Draft::read(path),
-        }
-        .map_err(|error| Usage(error.to_string()))?,
+            Some(folder) => Draft::read_in(path, folder)?,
+            None => Draft::read(path)?,
+        },
         None => Draft::default(),
     };
     draft.grid.shape = args.board.shape().or(draft.grid.shape);
@@ -125,7 +124,7 @@ fn draft(args: &Args) -> anyhow::Result<Draft> {
 /// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let draft = draft(&args)?;
-    let recipe = options::recipe(&draft)?;
+    let recipe = Recipe::new(&draft)?;
     let outputs = Outputs::parse(&draft.output, &recipe, &extra(global, &args)?)?;
     if args.dry_run {
         return dry_run(&recipe, &outputs, &args);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::options::{self, BadRows, BoardOptions, Global};
+use super::options::{self, BoardOptions, Global};
 use super::progress::Bars;
 use super::replace::{self, Replace};
 use super::{Outcome, Usage, counted};
@@ -67,7 +67,7 @@ pub struct Selection {
     levels: Option<String>,
     /// What to do with lines of the input that are not puzzles.
     #[arg(long, value_enum, default_value_t)]
-    on_error: BadRows,
+    on_error: OnError,
 }
 
 /// The default levels of all commands except `book`.
@@ -158,12 +158,8 @@ impl Selection {
         wanted: &Wanted,
         publication: &Publication,
     ) -> anyhow::Result<Result<Choice, Outcome>> {
-        let effort = Effort {
-            threads: global.threads,
-            on_error: self.on_error.into(),
-            progress: bars,
-            stop: options::stop_flag()?,
-        };
+        let effort =
+            Effort { threads: global.threads, on_error: self.on_error, progress: bars, stop: options::stop_flag()? };
         // Nothing is written before the choice ends.
         options::end_soon_after(&effort.stop);
         let outcome = self.chosen(wanted, &effort, publication);

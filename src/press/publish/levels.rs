@@ -7,11 +7,11 @@ use super::quota::Quota;
 use super::wish::Wanted;
 use super::words::{Language, LevelTexts};
 use sudoku_corpus_store::corpus::{CorpusError, Scan};
-pub use sudoku_corpus_store::corpus::{Levels, LevelsBand, LevelsError};
+pub use sudoku_corpus_store::corpus::{LevelBand, Levels, LevelsError};
 
 /// The texts of levels in a language.
 pub fn texts(levels: &Levels, language: &Language) -> Vec<LevelTexts> {
-    let texts = |band: &LevelsBand| {
+    let texts = |band: &LevelBand| {
         let own = band.texts.clone().map(|(name, about)| LevelTexts { name, about });
         let known = || language.level(&band.key).cloned();
         let plain = || LevelTexts { name: band.key.clone(), about: String::new() };
@@ -23,7 +23,7 @@ pub fn texts(levels: &Levels, language: &Language) -> Vec<LevelTexts> {
 /// A quota of puzzles of a level, by its name or key.
 ///
 /// # Errors
-/// [`LevelsError::Unknown`].
+/// A name that no level has.
 pub fn quota(levels: &Levels, name: &str, count: u64) -> Result<Quota, LevelsError> {
     let at = levels.place(name)?;
     Ok(Quota { name: levels.bands()[at].key.clone(), condition: levels.condition(at), count })

@@ -16,24 +16,35 @@
 //! A level of one's own gives a plan and a target that digging can aim at. Whether a puzzle has the level is decided by
 //! the values of its row, as in queries and exports: levels may overlap, and then the first one counts.
 
+use std::fmt::{self, Display, Formatter};
+
 use super::draft::GoalDraft;
-use super::levels::{Levels, OwnLevel};
-use super::target::{Only, Target, Techniques};
+use super::levels::{LevelBand, Levels, OwnLevel};
+use super::target::{ErRange, Techniques};
 use sudoku_corpus_core::board::{Shape, Symmetry};
 use sudoku_corpus_core::dig::Plan;
-use sudoku_corpus_core::rate::{Ladder, Level};
+use sudoku_corpus_core::names::UnknownName;
+use sudoku_corpus_core::rate::{Family, Ladder, Level};
 
-/// The goal of a row.
+/// The goal of a row: how it is dug, and the target that its puzzle must meet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
     /// How holes are dug.
     pub plan: Plan,
     /// Symmetry of the pattern of givens.
     pub symmetry: Symmetry,
-    /// The target of the puzzle.
-    pub target: Target,
+    /// The level that the ladder gives.
+    pub level: Option<Level>,
     /// The level of one's own that the puzzle must have.
     pub own_level: Option<OwnLevel>,
+    /// Techniques that the puzzle needs, each of them.
+    pub needs: Techniques,
+    /// Techniques that the ladder uses, each at least once.
+    pub uses: Techniques,
+    /// Techniques that alone solve the puzzle.
+    pub only: Option<Ladder>,
+    /// The range of its ER.
+    pub er: Option<ErRange>,
 }
 
 /// A number of rows with a goal.
@@ -53,25 +64,31 @@ impl Goal {
     /// # Errors
     /// A name that no level has.
     pub(super) fn new(draft: &GoalDraft, levels: Option<&Levels>, shape: Shape) -> Result<Goal, String> {
-        let aim = Levels::aim(levels, draft.level.as_deref())?;
-        let of = |techniques: &Option<Techniques>| techniques.clone().unwrap_or_default().0;
-        let target = Target {
-            level: aim.level,
-            needs: of(&draft.needs),
-            uses: of(&draft.uses),
-            only: draft.only.clone().map(|only| only.0).or(aim.only),
-            er: draft.er.or(aim.er),
+        let name = draft.level.as_deref();
+        let own_level = levels.zip(name).map(|(levels, name)| OwnLevel::new(levels, name)).transpose()?;
+        let own = own_level.as_ref().map(OwnLevel::band);
+        let named = name.filter(|_| own.is_none()).map(str::parse::<Level>).transpose();
+        let named = named.map_err(|error: UnknownName| error.to_string())?;
+        let mut goal = Goal {
+            plan: Plan::Minimal,
+            symmetry: draft.symmetry.unwrap_or_default(),
+            level: named.or(own.and_then(LevelBand::only_level)),
+            needs: draft.needs.clone().unwrap_or_default(),
+            uses: draft.uses.clone().unwrap_or_default(),
+            only: draft.only.as_ref().map(with_singles).or_else(|| own?.ladder.clone()),
+            er: draft.er.or_else(|| own?.er_range()),
+            own_level: None,
         };
-        let loose = target.level == Some(Level::Extreme) && target.only.is_none() && target.er.is_none();
-        let along = target.is_bound() && !(loose && shape.order() <= 9);
-        let usual = match along {
-            _ if target.can_be_sought() => Plan::Needed,
+        let loose = goal.level == Some(Level::Extreme) && goal.only.is_none() && goal.er.is_none();
+        let usual = match goal.is_bound() && !(loose && shape.order() <= 9) {
+            _ if goal.can_be_sought() => Plan::Needed,
             true => Plan::Within,
             false => Plan::Minimal,
         };
+        let givens = || own?.givens.map(|(from, to)| Plan::Givens(from as usize..=to as usize));
         let holes = draft.holes.map(|(first, last)| Plan::holes(shape, first..=last));
-        let plan = holes.or_else(|| draft.plan.clone()).or(aim.plan).unwrap_or(usual);
-        Ok(Goal { plan, symmetry: draft.symmetry.unwrap_or_default(), target, own_level: aim.own_level })
+        goal.plan = holes.or_else(|| draft.plan.clone()).or_else(givens).unwrap_or(usual);
+        Ok(Goal { own_level, ..goal })
     }
 
     /// The goals of a recipe: that of `[dig]`, and the quotas. A plan, symmetry or target that a quota does not give is
@@ -110,9 +127,28 @@ impl Goal {
         Ok((Goal::new(base, levels, shape)?, drafts.iter().enumerate().map(quota).collect::<Result<_, String>>()?))
     }
 
+    /// True if it asks for more than an own level.
+    fn has_target(&self) -> bool {
+        let techniques = !self.needs.0.is_empty() || !self.uses.0.is_empty() || self.only.is_some();
+        techniques || self.level.is_some() || self.er.is_some()
+    }
+
     /// True if every puzzle of the plan will do.
     pub(super) fn is_free(&self) -> bool {
-        self.target.is_empty() && self.own_level.is_none()
+        !self.has_target() && self.own_level.is_none()
+    }
+
+    /// True if a puzzle can be too hard for the goal, so that the plan `within` can use it.
+    fn is_bound(&self) -> bool {
+        self.only.is_some() || self.er.is_some() || self.level.is_some_and(|level| level != Level::Beyond)
+    }
+
+    /// True if the plan `needed` can look for what the goal needs: no other part of the goal asks for puzzles that are
+    /// harder or easier.
+    fn can_be_sought(&self) -> bool {
+        let hardest = self.needs.hardest();
+        let level_fits = self.level.is_none_or(|level| Some(level) == hardest);
+        hardest.is_some() && level_fits && self.only.is_none() && self.er.is_none()
     }
 
     /// Checks that plan, symmetry, target and ladder go together.
@@ -121,11 +157,38 @@ impl Goal {
     /// What does not go together.
     pub(super) fn check(&self, shape: Shape, ladder: Option<&Ladder>) -> Result<(), String> {
         self.plan.accepts(shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
-        self.target.check(shape, ladder)?;
-        if self.plan == Plan::Within && !self.target.is_bound() {
+        if let Some(range) = self.er {
+            if shape != Shape::NINE {
+                return Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()));
+            }
+            if range.0 > range.1 {
+                return Err(format!("the range {range} of er is empty"));
+            }
+        }
+        let techniques = Techniques([&self.needs.0[..], &self.uses.0].concat());
+        let hardest = techniques.hardest();
+        match ladder {
+            None if self.level.is_some() || hardest.is_some() => {
+                return Err("level, needs and uses require a rating, but techniques is \"none\"".into());
+            }
+            _ => {}
+        }
+        if let Some(missing) = ladder.and_then(|ladder| techniques.0.iter().find(|&&technique| !ladder.has(technique)))
+        {
+            return Err(format!("{missing} is not among the techniques of the ladder"));
+        }
+        if self.level == Some(Level::Beyond) && !self.needs.0.is_empty() {
+            return Err("a puzzle of level beyond is not solved, so it needs no technique: ask for uses".into());
+        }
+        if let (Some(level), Some(least)) = (self.level, hardest)
+            && level < least
+        {
+            return Err(format!("a puzzle that uses {} is {least} at least, not {level}", techniques.names()));
+        }
+        if self.plan == Plan::Within && !self.is_bound() {
             return Err("the plan within needs level, only or er as a bound".into());
         }
-        if self.plan == Plan::Needed && !self.target.can_be_sought() {
+        if self.plan == Plan::Needed && !self.can_be_sought() {
             return Err(
                 "the plan needed is for needs alone, or with the level of the hardest of these techniques".into()
             );
@@ -146,7 +209,7 @@ impl Goal {
     /// The default number of grids to try for a row. Controlled bias needs 63 grids of 9x9 on average, and many more
     /// small grids, which get one order each.
     pub(super) fn usual_retries(&self, in_stock: bool) -> u64 {
-        let may_miss = in_stock || !self.target.is_empty() || self.own_level.as_ref().is_some_and(OwnLevel::may_miss);
+        let may_miss = in_stock || self.has_target() || self.own_level.as_ref().is_some_and(OwnLevel::may_miss);
         match (&self.plan, may_miss) {
             (Plan::ControlledBias, _) => 100_000_000,
             (_, true) => 100_000,
@@ -154,93 +217,58 @@ impl Goal {
         }
     }
 
-    /// The target and the level of one's own, for messages.
+    /// What the puzzle must meet, for messages: `level = hard, needs = x_wing`.
     fn aim(&self) -> String {
-        let target = Some(self.target.to_string()).filter(|_| !self.target.is_empty());
-        let level = self.own_level.as_ref().map(|level| format!("level = {}", level.key()));
-        [level, target].into_iter().flatten().collect::<Vec<_>>().join(", ")
+        let techniques =
+            |key: &str, list: &Techniques| (!list.0.is_empty()).then(|| format!("{key} = {}", list.names()));
+        let parts = [
+            self.own_level.as_ref().map(|level| format!("level = {}", level.key())),
+            self.level.map(|level| format!("level = {level}")),
+            techniques("needs", &self.needs),
+            techniques("uses", &self.uses),
+            self.only.as_ref().map(|only| format!("only = {only}")),
+            self.er.map(|range| format!("er = {range}")),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// The name of the level of the puzzles, if they have one.
-    pub fn level(&self) -> Option<&str> {
-        self.own_level.as_ref().map(OwnLevel::key).or_else(|| self.target.level.map(Level::name))
+    pub fn level_name(&self) -> Option<&str> {
+        self.own_level.as_ref().map(OwnLevel::key).or_else(|| self.level.map(Level::name))
     }
 
     /// The goal as a recipe has it, without gaps.
     pub(super) fn draft(&self) -> GoalDraft {
-        let target = &self.target;
-        let named = |list: &Vec<_>| Some(Techniques(list.clone())).filter(|list| !list.0.is_empty());
+        let named = |list: &Techniques| Some(list.clone()).filter(|list| !list.0.is_empty());
         GoalDraft {
             plan: Some(self.plan.clone()),
             symmetry: Some(self.symmetry),
-            level: self.level().map(str::to_owned),
-            needs: named(&target.needs),
-            uses: named(&target.uses),
-            only: target.only.clone().map(Only),
-            er: target.er,
+            level: self.level_name().map(str::to_owned),
+            needs: named(&self.needs),
+            uses: named(&self.uses),
+            only: self.only.clone(),
+            er: self.er,
             ..GoalDraft::default()
         }
     }
 }
 
+/// The ladder of `only`, with full houses and singles, because every ladder that solves a puzzle needs them. A single
+/// technique of their family means only itself.
+fn with_singles(only: &Ladder) -> Ladder {
+    let singles = Ladder::of_family(Family::Singles);
+    match only.techniques().iter().all(|&technique| singles.has(technique)) {
+        true => only.clone(),
+        false => Ladder::of(only.techniques().iter().chain(singles.techniques()).copied()),
+    }
+}
+
 /// The plan, and the target if there is one, for messages.
-impl std::fmt::Display for Goal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Display for Goal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.is_free() {
             true => write!(f, "{}", self.plan),
             false => write!(f, "{} ({})", self.aim(), self.plan),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::corpus::{Draft, Recipe};
-
-    fn recipe(text: &str) -> Result<Recipe, String> {
-        Draft::parse(text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
-    }
-
-    const NIGHT: &str = "[dig]\nsymmetry = \"rotate-180\"\nlevel = \"medium\"\n\
-        [[quota]]\ncount = 4\nlevel = \"easy\"\n[[quota]]\ncount = 3\n\
-        [[quota]]\ncount = 2\nneeds = \"w_wing\"\nplan = \"minimal\"\nsymmetry = \"none\"";
-
-    #[test]
-    fn every_quota_is_met_exactly_and_in_order() {
-        let recipe = recipe(NIGHT).unwrap();
-        assert_eq!(recipe.count, 9);
-        let rows: Vec<_> = (0..9).map(|index| recipe.make(index).unwrap()).collect();
-        assert!(rows[..4].iter().all(|row| row.level == Some(Level::Easy)));
-        assert!(rows[4..7].iter().all(|row| row.level == Some(Level::Medium)));
-        let w_wing = sudoku_corpus_core::rate::Technique::WWing as usize;
-        assert!(rows[7..].iter().all(|row| row.counts.unwrap()[w_wing] > 0 && row.minimal == Some(true)));
-        assert!(rows[..7].iter().all(|row| row.symmetry == Some(Symmetry::Rotate180)));
-        assert!(rows[7..].iter().all(|row| row.symmetry == Some(Symmetry::None)));
-    }
-
-    #[test]
-    fn quotas_read_back_from_the_canonical_text() {
-        let first = recipe(NIGHT).unwrap();
-        let again = recipe(&first.canonical()).unwrap();
-        assert_eq!((&again.quotas, again.fingerprint()), (&first.quotas, first.fingerprint()));
-    }
-
-    #[test]
-    fn a_wrong_sum_of_quotas_is_refused() {
-        assert!(recipe("[[quota]]\nlevel = \"easy\"").unwrap_err().contains("quota 1: count is missing"));
-        let shared = recipe("count = 10\n[[quota]]\n[[quota]]\ncount = 3\n[[quota]]\n[[quota]]").unwrap();
-        assert_eq!(shared.quotas.iter().map(|quota| quota.count).collect::<Vec<_>>(), [3, 3, 2, 2]);
-        assert!(recipe("count = 2\n[[quota]]\n[[quota]]\ncount = 3").unwrap_err().contains("the quotas add up to 3"));
-        let error = recipe("count = 5\n[[quota]]\ncount = 4").unwrap_err();
-        assert!(error.contains("count is 5, but the quotas add up to 4"), "{error}");
-        assert_eq!(recipe("count = 4\n[[quota]]\ncount = 4").unwrap().count, 4);
-        assert_eq!(recipe("[[quota]]\ncount = 0").unwrap().parts(), 0);
-    }
-
-    #[test]
-    fn a_quota_is_checked_like_the_recipe_itself() {
-        let error = recipe("[[quota]]\ncount = 1\nplan = \"givens=5\"").unwrap_err();
-        assert!(error.contains("at least 17 are needed"), "{error}");
     }
 }

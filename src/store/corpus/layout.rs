@@ -21,13 +21,13 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
 use super::bases::BASES_FILE;
 use super::error::{CorpusError, Result};
 use super::folder::RECIPE_FILE;
 use super::manifest::MANIFEST_FILE;
 use super::stock::STOCK_FILE;
+use sudoku_corpus_core::names;
 
 /// Parts of a block in the hive layout.
 pub const BLOCK: u64 = 1_000;
@@ -45,33 +45,7 @@ pub enum Layout {
     Hive,
 }
 
-impl Layout {
-    /// Every layout.
-    pub const ALL: [Layout; 2] = [Layout::Flat, Layout::Hive];
-
-    /// The name in recipes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Layout::Flat => "flat",
-            Layout::Hive => "hive",
-        }
-    }
-}
-
-impl std::fmt::Display for Layout {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Layout {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Layout, String> {
-        let known = Layout::ALL.into_iter().find(|layout| layout.name() == text);
-        known.ok_or_else(|| format!("unknown layout '{text}'; known: flat, hive"))
-    }
-}
+names!("layout": Layout { Flat = "flat", Hive = "hive" });
 
 /// A folder name: `key=value`. In the value, everything except letters, digits, `.`, `_` and `-` is written as `%XX`.
 pub(super) fn key(name: &str, value: &str) -> String {

@@ -24,7 +24,6 @@ use serde::{Deserialize, Serialize};
 use super::target::{ErRange, Judged, explain};
 use super::{Analysis, COLUMNS, RECIPE_FILE, RatingKind, Ratings, Record, Value};
 use sudoku_corpus_core::board::Puzzle;
-use sudoku_corpus_core::dig::Plan;
 use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::effort::effort;
 use sudoku_corpus_core::rate::explainer::Tenths;
@@ -33,35 +32,10 @@ use sudoku_corpus_core::rate::{End, Ladder, Level, Technique, rate};
 /// The levels of newspapers.
 pub const NEWSPAPER: &str = include_str!("../../../data/levels/newspaper.toml");
 
-/// Why a file of levels cannot be used.
+/// Why a file of levels, or the name of a level, cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LevelsError {
-    /// Not TOML, or a key that no level has.
-    #[error("the file of levels: {0}")]
-    Syntax(String),
-    /// No level at all.
-    #[error("the file of levels names no level: begin one with [[level]]")]
-    None,
-    /// A level that cannot be understood.
-    #[error("level {number}: {reason}")]
-    Level {
-        /// Its number, from 1.
-        number: usize,
-        /// What is wrong.
-        reason: String,
-    },
-    /// A file that cannot be read.
-    #[error("levels '{0}': neither newspaper nor hodoku nor a file that can be read: {1}")]
-    File(String, String),
-    /// A name that no level has.
-    #[error("no level is called '{name}'; known: {known}")]
-    Unknown {
-        /// The name.
-        name: String,
-        /// The names there are.
-        known: String,
-    },
-}
+#[error("{0}")]
+pub struct LevelsError(String);
 
 /// A file of levels, or a recipe that has some among its other keys.
 #[derive(Deserialize)]
@@ -93,7 +67,7 @@ type Range = (u32, u32);
 
 /// A level with its values parsed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Band {
+pub struct LevelBand {
     /// Its name on the command line, and in the texts of a language.
     pub key: String,
     /// Its name in print and its description, from the file.
@@ -102,8 +76,8 @@ pub struct Band {
     er: Option<Range>,
     levels: Option<Vec<Level>>,
     /// The techniques that the ladder may use.
-    ladder: Option<Ladder>,
-    givens: Option<Range>,
+    pub(super) ladder: Option<Ladder>,
+    pub(super) givens: Option<Range>,
     /// All other conditions: columns of [`COLUMNS`] and their ranges. A technique that is not allowed has the range 0..0.
     ranges: Vec<(usize, Range)>,
     /// The level as the file has it.
@@ -112,7 +86,7 @@ pub struct Band {
 
 /// Levels, easiest first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Levels(Vec<Band>);
+pub struct Levels(Vec<LevelBand>);
 
 impl Levels {
     /// Levels by name: `newspaper`, `hodoku`, or a file, relative to a folder.
@@ -124,8 +98,12 @@ impl Levels {
             "hodoku" => Ok(Levels::hodoku()),
             "newspaper" => Levels::parse(NEWSPAPER),
             file => {
-                let wrong = |error: std::io::Error| LevelsError::File(file.to_owned(), error.to_string());
-                Levels::parse(&std::fs::read_to_string(folder.join(file)).map_err(wrong)?)
+                let text = std::fs::read_to_string(folder.join(file)).map_err(|error| {
+                    LevelsError(format!(
+                        "levels '{file}': neither newspaper nor hodoku nor a file that can be read: {error}"
+                    ))
+                })?;
+                Levels::parse(&text)
             }
         }
     }
@@ -134,7 +112,7 @@ impl Levels {
     pub fn hodoku() -> Levels {
         let band = |level: Level| {
             let name = level.name().to_owned();
-            Band::new(LevelDraft { key: Some(name.clone()), level: Some(name), ..LevelDraft::default() }).ok()
+            LevelBand::new(LevelDraft { key: Some(name.clone()), level: Some(name), ..LevelDraft::default() }).ok()
         };
         Levels(Level::ALL.into_iter().filter_map(band).collect())
     }
@@ -144,17 +122,19 @@ impl Levels {
     /// # Errors
     /// [`LevelsError`].
     pub fn parse(text: &str) -> Result<Levels, LevelsError> {
+        let wrong = |error: toml::de::Error| error.to_string().trim().replace('\n', " ");
         let file: File =
-            toml::from_str(text).map_err(|error| LevelsError::Syntax(error.to_string().trim().replace('\n', " ")))?;
+            toml::from_str(text).map_err(|error| LevelsError(format!("the file of levels: {}", wrong(error))))?;
         Levels::of_drafts(file.level)
     }
 
     pub(super) fn of_drafts(drafts: Vec<LevelDraft>) -> Result<Levels, LevelsError> {
         if drafts.is_empty() {
-            return Err(LevelsError::None);
+            return Err(LevelsError("the file of levels names no level: begin one with [[level]]".to_owned()));
         }
-        let wrong = |at: usize, reason| LevelsError::Level { number: at + 1, reason };
-        let bands = drafts.into_iter().enumerate().map(|(at, draft)| Band::new(draft).map_err(|why| wrong(at, why)));
+        let wrong = |at: usize, reason| LevelsError(format!("level {}: {reason}", at + 1));
+        let bands =
+            drafts.into_iter().enumerate().map(|(at, draft)| LevelBand::new(draft).map_err(|why| wrong(at, why)));
         bands.collect::<Result<_, _>>().map(Levels)
     }
 
@@ -177,20 +157,20 @@ impl Levels {
     }
 
     /// Every level, easiest first.
-    pub fn bands(&self) -> &[Band] {
+    pub fn bands(&self) -> &[LevelBand] {
         &self.0
     }
 
     /// The place of a level, by its name or key.
     ///
     /// # Errors
-    /// [`LevelsError::Unknown`].
+    /// A name that no level has.
     pub fn place(&self, name: &str) -> Result<usize, LevelsError> {
         let same = |other: &str| other.to_lowercase() == name.to_lowercase();
-        let is_meant = |band: &Band| same(&band.key) || band.texts.as_ref().is_some_and(|(name, _)| same(name));
+        let is_meant = |band: &LevelBand| same(&band.key) || band.texts.as_ref().is_some_and(|(name, _)| same(name));
         self.0.iter().position(is_meant).ok_or_else(|| {
             let names: Vec<&str> = self.0.iter().map(|band| band.key.as_str()).collect();
-            LevelsError::Unknown { name: name.to_owned(), known: names.join(", ") }
+            LevelsError(format!("no level is called '{name}'; known: {}", names.join(", ")))
         })
     }
 
@@ -202,29 +182,6 @@ impl Levels {
         // If levels overlap, the puzzle belongs to the first one.
         let earlier = self.0[..at].iter().map(|band| format!(" AND ({}) IS NOT TRUE", band.sql()));
         format!("({}){}", self.0[at].sql(), earlier.collect::<String>())
-    }
-
-    /// What digging for a level aims at, by the levels of the recipe or else HoDoKu's: one of HoDoKu's levels, ER,
-    /// techniques, givens.
-    ///
-    /// # Errors
-    /// A name that no level has.
-    pub(super) fn aim(levels: Option<&Levels>, name: Option<&str>) -> Result<Aim, String> {
-        let Some(name) = name else { return Ok(Aim::default()) };
-        let Some(levels) = levels else {
-            let level = name.parse().map_err(|error: UnknownName| error.to_string())?;
-            return Ok(Aim { level: Some(level), ..Aim::default() });
-        };
-        let at = levels.place(name).map_err(|error| error.to_string())?;
-        let Band { er, levels: named, givens, ladder, .. } = &levels.0[at];
-        let tenths = |value: u32| Tenths(value.min(HIGHEST) as u16);
-        Ok(Aim {
-            level: named.as_deref().filter(|named| named.len() == 1 && er.is_none()).map(|named| named[0]),
-            only: ladder.clone(),
-            er: er.map(|(from, to)| ErRange(tenths(from), tenths(to))),
-            plan: givens.map(|(from, to)| Plan::Givens(from as usize..=to as usize)),
-            own_level: Some(OwnLevel { levels: levels.clone(), at }),
-        })
     }
 
     /// The level of a row: the first whose conditions it meets.
@@ -241,16 +198,6 @@ impl Levels {
     }
 }
 
-/// What digging for a level aims at.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Aim {
-    pub level: Option<Level>,
-    pub only: Option<Ladder>,
-    pub er: Option<ErRange>,
-    pub plan: Option<Plan>,
-    pub own_level: Option<OwnLevel>,
-}
-
 /// A level of one's own as a goal. The values of the row decide, because levels may overlap and the ladder may use other
 /// techniques than those that would suffice.
 #[derive(Clone, Debug, PartialEq)]
@@ -262,7 +209,17 @@ pub struct OwnLevel {
 }
 
 impl OwnLevel {
-    fn band(&self) -> &Band {
+    /// The level of a name.
+    ///
+    /// # Errors
+    /// A name that no level has.
+    pub(super) fn new(levels: &Levels, name: &str) -> Result<OwnLevel, String> {
+        let at = levels.place(name).map_err(|error| error.to_string())?;
+        Ok(OwnLevel { levels: levels.clone(), at })
+    }
+
+    /// Its conditions.
+    pub(super) fn band(&self) -> &LevelBand {
         &self.levels.0[self.at]
     }
 
@@ -273,7 +230,7 @@ impl OwnLevel {
 
     /// True if digging cannot aim at a part of its conditions.
     pub(super) fn may_miss(&self) -> bool {
-        let Band { er, levels, draft, .. } = self.band();
+        let LevelBand { er, levels, draft, .. } = self.band();
         let several = er.is_none() && levels.as_ref().is_some_and(|levels| levels.len() != 1);
         several || draft.score.is_some() || draft.effort.is_some()
     }
@@ -283,7 +240,7 @@ impl OwnLevel {
     /// # Errors
     /// What the recipe must ask for.
     pub(super) fn check(&self, analysis: &Analysis) -> Result<(), String> {
-        let Band { key, er, levels, ladder, draft, .. } = self.band();
+        let LevelBand { key, er, levels, ladder, draft, .. } = self.band();
         if draft.effort.is_some() && !analysis.ratings.has(RatingKind::Effort) {
             return Err(format!("the level '{key}' needs the columns of effort: add effort to ratings"));
         }
@@ -319,8 +276,8 @@ impl OwnLevel {
     }
 }
 
-impl Band {
-    fn new(draft: LevelDraft) -> Result<Band, String> {
+impl LevelBand {
+    fn new(draft: LevelDraft) -> Result<LevelBand, String> {
         let name = draft.name.clone();
         let key = draft.key.clone().or(name.clone()).ok_or("it has neither a name nor a key")?;
         if (LevelDraft { key: None, name: None, about: None, ..draft.clone() }) == LevelDraft::default() {
@@ -342,7 +299,7 @@ impl Band {
         let named = [("score", score), ("givens", givens)].map(|(name, range)| Some((name.to_owned(), range?)));
         let ranges = named.into_iter().flatten().chain(forbidden);
         let ranges = ranges.filter_map(|(name, range)| Some((column(&name)?, range))).map(Ok);
-        Ok(Band {
+        Ok(LevelBand {
             key,
             texts: name.map(|name| (name, draft.about.clone().unwrap_or_default())),
             er: er.map(|text| range("er", text, tenths)).transpose()?,
@@ -352,6 +309,17 @@ impl Band {
             givens,
             draft,
         })
+    }
+
+    /// HoDoKu's level, if digging can aim at it alone.
+    pub(super) fn only_level(&self) -> Option<Level> {
+        self.levels.as_deref().filter(|levels| levels.len() == 1 && self.er.is_none()).map(|levels| levels[0])
+    }
+
+    /// The range of ER.
+    pub(super) fn er_range(&self) -> Option<ErRange> {
+        let tenths = |value: u32| Tenths(value.min(HIGHEST) as u16);
+        self.er.map(|(from, to)| ErRange(tenths(from), tenths(to)))
     }
 
     fn holds(&self, record: &Record) -> bool {

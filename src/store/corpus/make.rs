@@ -80,10 +80,10 @@ impl Recipe {
     /// Makes a row of a stock again from what the search found.
     fn make_find(&self, index: u64, found: &Finds, times: &StageTimes) -> Result<Record, MakeError> {
         let out_of_reach = || MakeError::OutOfReach { index, goal: "stock".to_owned(), found: Tries::default() };
-        let find = found.finds.get(index as usize).ok_or_else(out_of_reach)?;
-        let (solution, dug) = times.of(1, || stock::again(self, *find))?.ok_or_else(out_of_reach)?;
+        let find = found.of_row(index).ok_or_else(out_of_reach)?;
+        let (solution, dug) = times.of(1, || stock::again(self, find))?.ok_or_else(out_of_reach)?;
         let record = self.dug_record(self.grid_record(index, solution), dug);
-        let record = if find.back > 0 { Record { plan: Some(PUT_BACK.into()), ..record } } else { record };
+        let record = if find.1 > 0 { Record { plan: Some(PUT_BACK.into()), ..record } } else { record };
         Ok(times.of(2, || self.analysis.analyze(record)))
     }
 
@@ -161,19 +161,19 @@ impl Recipe {
         // A target that needs a ladder is refused in recipes without one. For `only`, any ladder will do.
         let ladder = self.analysis.ladder.clone().unwrap_or_default();
         let (dug, known) = match goal.plan {
-            Plan::Within => goal.target.bounded(solution.shape(), &ladder, |bound| {
+            Plan::Within => goal.bounded(solution.shape(), &ladder, |bound| {
                 dig_within(solution, goal.symmetry, options, bound, &mut rng)
             }),
             Plan::Needed => {
                 let found =
-                    goal.target.seek(&ladder, |judge| dig_needed(solution, goal.symmetry, options, judge, &mut rng))?;
+                    goal.seek(&ladder, |judge| dig_needed(solution, goal.symmetry, options, judge, &mut rng))?;
                 let Some(dug) = found else { return Ok(None) };
                 (dug, None)
             }
             _ => (goal.plan.dig(solution, goal.symmetry, options, &mut rng)?, None),
         };
         let known = known.filter(|(puzzle, _)| *puzzle == dug.puzzle).map(|(_, judged)| judged);
-        let judged = goal.target.is_met(&dug.puzzle, &ladder, known);
+        let judged = goal.is_met(&dug.puzzle, &ladder, known);
         let judged = match &goal.own_level {
             Some(level) => judged.and_then(|judged| level.judge(&dug.puzzle, &self.analysis, judged)),
             None => judged,

@@ -77,7 +77,7 @@ pub use goal::{Goal, RowQuota};
 pub use input::{Copied, Input, Reading};
 pub use intake::{allow_missing_parts, files_of};
 pub use layout::{Layout, files_in, keys_of, name_of_corpus};
-pub use levels::{Band as LevelsBand, LevelDraft, Levels, LevelsError, OwnLevel};
+pub use levels::{LevelBand, LevelDraft, Levels, LevelsError, OwnLevel};
 pub use manifest::{Entry, FileSum, Header, MANIFEST_FILE, Manifest};
 pub use mapping::Want;
 pub use merge::{MergeOptions, Merged, merge, read_lines};
@@ -98,7 +98,7 @@ pub use stage::{OnError, StageOptions, StageSummary, run_stage};
 pub use step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
 pub use steps::{StepSink, StepText, StepsWanted};
 pub use stock::{By, Class, Finds, STOCK_FILE, Stock};
-pub use target::{ErRange, Only, Target, Techniques, range};
+pub use target::{ErRange, Techniques, range};
 pub use verify::{Problem, Report, VerifyOptions, verify};
 pub use workers::Workers;
 

@@ -3,11 +3,11 @@
 //! An output is opened when the work begins, so that a wrong path fails at once. Symbolic links are followed and kept.
 //! Devices, pipes and descriptors (`/dev/stdout`, `/dev/fd/3`) are written directly and never replaced.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Stdout, Write};
+use std::fs::OpenOptions;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::atomic::{AtomicFile, SealedFile, Shared, clean, folder_of};
+use super::atomic::{AtomicFile, SealedFile, clean, folder_of};
 use super::error::{CorpusError, Result};
 
 /// An open output. A file gets its name with [`Output::finish`].
@@ -17,15 +17,8 @@ pub struct Output {
     file: Option<AtomicFile>,
 }
 
-/// The writer of an output.
-pub(super) enum Out {
-    /// A file under a temporary name.
-    File(Shared),
-    /// A pipe or a device.
-    Direct(BufWriter<File>),
-    /// The standard output.
-    Standard(BufWriter<Stdout>),
-}
+/// The writer of an output: a file under a temporary name, a pipe, a device or the standard output.
+pub(super) type Out = Box<dyn Write + Send>;
 
 impl Output {
     /// True if an output of this name would replace a file. Devices, pipes and descriptors are written directly.
@@ -39,17 +32,17 @@ impl Output {
     /// The system reports an error.
     pub fn create(path: &Path) -> Result<Output> {
         let wrong = |error| CorpusError::io("write", path)(error);
-        let (out, file) = if is_standard(path) {
-            (Out::Standard(BufWriter::with_capacity(1 << 16, io::stdout())), None)
+        let (out, file): (Out, _) = if is_standard(path) {
+            (Box::new(BufWriter::with_capacity(1 << 16, io::stdout())), None)
         } else if is_direct(path) {
             // Other processes may write to the same descriptor, so keep its contents.
             let file = OpenOptions::new().append(true).open(path).map_err(wrong)?;
-            (Out::Direct(BufWriter::with_capacity(1 << 16, file)), None)
+            (Box::new(BufWriter::with_capacity(1 << 16, file)), None)
         } else {
             // Remove temporary files of killed commands. A folder that cannot be read is no obstacle to writing.
             drop(clean(folder_of(path)));
             let file = AtomicFile::create(path).map_err(wrong)?;
-            (Out::File(file.writer()), Some(file))
+            (Box::new(file.writer()), Some(file))
         };
         Ok(Output { path: path.to_owned(), out, file })
     }
@@ -175,24 +168,6 @@ impl Write for Output {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
-    }
-}
-
-impl Write for Out {
-    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
-        match self {
-            Out::File(out) => out.write(data),
-            Out::Direct(out) => out.write(data),
-            Out::Standard(out) => out.write(data),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Out::File(out) => out.flush(),
-            Out::Direct(out) => out.flush(),
-            Out::Standard(out) => out.flush(),
-        }
     }
 }
 

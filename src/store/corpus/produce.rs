@@ -17,7 +17,6 @@ use super::distinct::make_distinct;
 use super::error::{CorpusError, MakeError, RecipeError, Result};
 use super::folder::Folder;
 use super::manifest::{self, Entry};
-use super::metadata::PartPlace;
 use super::part::PartWriter;
 use super::progress::{PartDone, Progress, StageTimes, StopFlag};
 use super::recipe::Recipe;
@@ -88,13 +87,6 @@ pub(super) fn gaps(range: Range<u64>, there: impl Iterator<Item = u64>) -> Vec<R
     gaps
 }
 
-/// A message to the writing thread.
-enum Message {
-    Begin(u64, Instant),
-    Rows(Vec<Record>),
-    End,
-}
-
 /// Makes the missing parts of a corpus in a folder.
 ///
 /// # Errors
@@ -109,26 +101,28 @@ pub fn produce(
 ) -> Result<Summary> {
     let began = Instant::now();
     let mut workers = Workers::new(options.threads)?;
-    let mut settled = None;
-    if let Some(stock) = recipe.stock.as_ref().filter(|stock| stock.found.is_none()) {
-        if options.parts.is_some() {
-            let first = "the search for a stock cannot be divided: run it once without --parts; the recipe in its folder then has parts";
-            return Err(RecipeError::of(first).into());
-        }
-        let folder = Folder::open(folder, true)?;
-        settled = stock::search(recipe, stock, folder.path(), &mut workers, progress, stop)?;
-        if settled.is_none() {
-            let parts = recipe.parts();
-            return Ok(Summary { stopped: true, parts, parts_missing: parts, ..Summary::default() });
-        }
+    let sought = recipe.stock.as_ref().filter(|stock| stock.found.is_none());
+    if sought.is_some() && options.parts.is_some() {
+        let first = "the search for a stock cannot be divided: run it once without --parts; the recipe in its folder then has parts";
+        return Err(RecipeError::of(first).into());
     }
+    let parts = recipe.parts();
+    if let Some(Range { start, end }) =
+        options.parts.clone().filter(|wanted| wanted.start > wanted.end || wanted.end > parts)
+    {
+        return Err(CorpusError::Parts { start, end, parts });
+    }
+    let folder = Folder::open(folder, options.parts.is_none())?;
+    let settled = match sought {
+        None => None,
+        Some(stock) => match stock::search(recipe, stock, folder.path(), &mut workers, progress, stop)? {
+            None => return Ok(Summary { stopped: true, parts, parts_missing: parts, ..Summary::default() }),
+            found => found,
+        },
+    };
     let recipe = settled.as_ref().unwrap_or(recipe);
     let parts = recipe.parts();
     let wanted = options.parts.clone().unwrap_or(0..parts);
-    if wanted.start > wanted.end || wanted.end > parts {
-        return Err(CorpusError::Parts { start: wanted.start, end: wanted.end, parts });
-    }
-    let folder = Folder::open(folder, options.parts.is_none())?;
     let mut manifest = folder.claim(recipe)?;
     let parts_damaged = folder.reconcile(recipe, &mut manifest, wanted.clone(), stop)?;
     let missing = gaps(wanted.clone(), manifest.parts.range(wanted.clone()).map(|(&part, _)| part));
@@ -162,68 +156,56 @@ pub fn produce(
     })
 }
 
+/// Makes the rows of parts and writes them in another thread, so that one part is written while the next is made.
 fn make_parts(
     recipe: &Recipe,
     folder: &Folder,
-    missing: &[Range<u64>],
+    parts: &[Range<u64>],
     workers: &mut Workers,
     progress: &dyn Progress,
     stop: &StopFlag,
 ) -> Result<Vec<PartDone>> {
     let (sender, receiver) = sync_channel(2);
     thread::scope(|scope| {
-        let writer = scope.spawn(move || write_parts(recipe, folder.path(), &receiver, progress));
-        let times = StageTimes::default();
-        let make = |index| recipe.make_watched(index, 0, &times, stop);
-        let made = missing.iter().cloned().flatten().try_for_each(|part| {
-            if stop.is_set() {
-                return Err(End::Stopped);
-            }
-            make_part(recipe.place(part), &make, workers, &sender, progress, stop)?;
-            progress.stages(times.seconds());
-            Ok(())
-        });
-        drop(sender);
+        let writer = scope.spawn(move || write_parts(recipe, folder.path(), parts, &receiver, progress));
+        let made = make_rows(recipe, parts, workers, sender, progress, stop);
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        match made {
-            Err(End::Failed(error)) => Err(error),
-            Err(End::Stopped | End::WriterGone) | Ok(()) => written,
-        }
+        made.and(written)
     })
 }
 
-/// Why no more rows are made.
-enum End {
-    Failed(CorpusError),
-    Stopped,
-    WriterGone,
-}
-
-fn make_part(
-    place: PartPlace,
-    make: &(impl Fn(u64) -> Result<Record, MakeError> + Sync),
+/// Makes the rows of parts in order, until it is stopped or the writer has failed.
+fn make_rows(
+    recipe: &Recipe,
+    parts: &[Range<u64>],
     workers: &mut Workers,
-    sender: &SyncSender<Message>,
+    writer: SyncSender<Vec<Record>>,
     progress: &dyn Progress,
     stop: &StopFlag,
-) -> Result<(), End> {
-    let send = |message| sender.send(message).map_err(|_| End::WriterGone);
-    send(Message::Begin(place.part, Instant::now()))?;
-    let mut done = 0;
-    while done < place.rows {
-        let rows = (place.rows - done).min(workers.chunk() as u64);
-        let first = place.first_row + done;
-        let indices = (0..rows as usize).map(|at| first + at as u64).collect::<Vec<u64>>();
-        let made = workers.work(indices, stop, make).ok_or(End::Stopped)?;
-        let made = made.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| match error {
-            MakeError::Stopped { .. } => End::Stopped,
-            error => End::Failed(error.into()),
-        })?;
-        send(Message::Rows(made))?;
-        done += rows;
-        progress.rows(rows);
+) -> Result<()> {
+    let times = StageTimes::default();
+    for place in parts.iter().cloned().flatten().map(|part| recipe.place(part)) {
+        let mut next = place.first_row;
+        let end = place.first_row + place.rows;
+        while next < end {
+            let indices: Vec<u64> = (next..end).take(workers.chunk()).collect();
+            let Some(made) = workers.work(indices, stop, |index| recipe.make_watched(index, 0, &times, stop)) else {
+                return Ok(());
+            };
+            let rows: Vec<Record> = match made.into_iter().collect() {
+                Err(MakeError::Stopped { .. }) => return Ok(()),
+                made => made?,
+            };
+            let made = rows.len() as u64;
+            if writer.send(rows).is_err() {
+                return Ok(());
+            }
+            next += made;
+            progress.rows(made);
+        }
+        progress.stages(times.seconds());
     }
-    send(Message::End)
+    Ok(())
 }
 
 fn part_done(recipe: &Recipe, entry: Entry, seconds: f64) -> PartDone {
@@ -231,31 +213,32 @@ fn part_done(recipe: &Recipe, entry: Entry, seconds: f64) -> PartDone {
     PartDone { file: recipe.part_path(part), part, first_row, rows, bytes, blake3, steps, seconds }
 }
 
-/// Writes parts as they arrive. A part that is not completed is dropped.
+/// Writes parts as their rows arrive. A part that is not completed is dropped.
 fn write_parts(
     recipe: &Recipe,
     folder: &Path,
-    messages: &Receiver<Message>,
+    parts: &[Range<u64>],
+    rows: &Receiver<Vec<Record>>,
     progress: &dyn Progress,
 ) -> Result<Vec<PartDone>> {
     let mut written = Vec::new();
-    let mut open: Option<(PartWriter, Instant)> = None;
-    while let Ok(message) = messages.recv() {
-        match (message, open.take()) {
-            (Message::Begin(part, began), _) => open = Some((PartWriter::create(folder, recipe, part)?, began)),
-            (Message::Rows(rows), Some((mut writer, began))) => {
-                writer.write(rows)?;
-                open = Some((writer, began));
-            }
-            (Message::End, Some((writer, began))) => {
-                let entry = writer.finish()?;
-                manifest::append(folder, &entry)?;
-                let done = part_done(recipe, entry, began.elapsed().as_secs_f64());
-                progress.part(&done);
-                written.push(done);
-            }
-            (Message::Rows(_) | Message::End, None) => {}
+    let mut began = Instant::now();
+    for part in parts.iter().cloned().flatten() {
+        let mut writer = PartWriter::create(folder, recipe, part)?;
+        let mut missing = recipe.place(part).rows;
+        let mut last = began;
+        while missing > 0 {
+            let Ok(rows) = rows.recv() else { return Ok(written) };
+            last = Instant::now();
+            missing -= rows.len() as u64;
+            writer.write(rows)?;
         }
+        let entry = writer.finish()?;
+        manifest::append(folder, &entry)?;
+        let done = part_done(recipe, entry, began.elapsed().as_secs_f64());
+        progress.part(&done);
+        written.push(done);
+        began = last;
     }
     Ok(written)
 }

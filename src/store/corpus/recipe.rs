@@ -82,8 +82,8 @@ impl Recipe {
     /// # Errors
     /// A value is wrong, values do not go together, or a file of bases cannot be used.
     pub fn new(draft: &Draft) -> Result<Recipe, RecipeError> {
-        let recipe = Recipe::filled(draft)?;
-        recipe.check().map_err(RecipeError::of)?;
+        let recipe = Recipe::for_grids(draft)?;
+        recipe.check_puzzles().map_err(RecipeError::of)?;
         Ok(recipe)
     }
 
@@ -93,7 +93,7 @@ impl Recipe {
     /// The same as for [`Recipe::new`].
     pub fn for_grids(draft: &Draft) -> Result<Recipe, RecipeError> {
         let recipe = Recipe::filled(draft)?;
-        recipe.check_numbers().and_then(|()| recipe.check_method()).map_err(RecipeError::of)?;
+        recipe.check_numbers().map_err(RecipeError::of)?;
         Ok(recipe)
     }
 
@@ -145,10 +145,8 @@ impl Recipe {
             .map_err(|error| RecipeError { file: error.file.or_else(|| Some(path.to_owned())), ..error })
     }
 
-    fn check(&self) -> Result<(), String> {
-        self.check_numbers()?;
+    fn check_puzzles(&self) -> Result<(), String> {
         toml::to_string(&self.draft()).map_err(|error| format!("a number is too large: {error}"))?;
-        self.check_method()?;
         if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {
             return Err("steps need the ladder of techniques, but techniques is \"none\"".to_owned());
         }
@@ -177,10 +175,6 @@ impl Recipe {
         quota.map_or(&self.goal, |quota| &quota.goal)
     }
 
-    fn check_method(&self) -> Result<(), String> {
-        self.method.accepts(self.shape).map_err(|refusal| refusal.to_string())
-    }
-
     fn check_numbers(&self) -> Result<(), String> {
         if self.seed > i64::MAX as u64 || self.count > i64::MAX as u64 {
             return Err(format!("seed and count are at most {}", i64::MAX));
@@ -194,7 +188,7 @@ impl Recipe {
         if self.dig.count_limit < 2 {
             return Err("count_limit must be at least 2, because a smaller limit cannot prove uniqueness".to_owned());
         }
-        Ok(())
+        self.method.accepts(self.shape).map_err(|refusal| refusal.to_string())
     }
 
     /// The number of parts of the corpus.
@@ -371,74 +365,4 @@ pub(super) fn difference(here: &str, there: &str) -> String {
     let pairs = here.lines().zip(there.lines());
     let differing = pairs.filter(|(a, b)| a != b).map(|(a, b)| format!("{b} in the folder, {a} now")).next();
     differing.unwrap_or_else(|| "written by another version".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn recipe(text: &str) -> Result<Recipe, String> {
-        Draft::parse(text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn parts_divide_the_rows() {
-        for (count, part_rows, parts) in [(0, 10, 0), (1, 10, 1), (10, 10, 1), (11, 10, 2), (25, 10, 3)] {
-            let recipe = recipe(&format!("count = {count}\npart_rows = {part_rows}")).unwrap();
-            assert_eq!(recipe.parts(), parts);
-            let rows: u64 = (0..parts).map(|part| recipe.place(part).rows).sum();
-            assert_eq!(rows, count);
-            assert_eq!(recipe.place(parts + 5).rows, 0);
-        }
-        assert_eq!(recipe("").unwrap().part_name(12), "part-000012.parquet");
-    }
-
-    #[test]
-    fn values_that_do_not_go_together_are_refused() {
-        for (text, message) in [
-            ("part_rows = 0", "part_rows is 0: it must be 1 to 100000000"),
-            (
-                "[grid]\nshape = \"20x20\"\nmethod = \"permutation\"",
-                "400x400 board, 20x20 boxes: this board can be generated but not dug",
-            ),
-            ("[grid]\nmethod = \"magic\"", "unknown method 'magic'"),
-            ("[grid]\nbases = \"x\"", "bases are for the method base-shuffle, not for 'uniform'"),
-            ("[grid]\nmethod = \"base-shuffle\"", "needs a file of base puzzles or grids"),
-            ("[dig]\nplan = \"givens=10\"", "at least 17 are needed"),
-            (
-                "[dig]\nsymmetry = \"full\"\n[analyze]\nweight = true",
-                "weights are known for the plans minimal and controlled-bias only",
-            ),
-            ("[analyze]\ncount_limit = 1", "count_limit must be at least 2"),
-            ("[analyze]\ntechniques = \"wnigs\"", "did you mean 'wings'?"),
-        ] {
-            let error = recipe(text).unwrap_err();
-            assert!(error.contains(message), "{text}: {error}");
-        }
-    }
-
-    #[test]
-    fn the_canonical_text_reads_back_as_the_same_recipe() {
-        for text in [
-            "",
-            "seed = 7\nformat = \"csv.zst\"\n[grid]\nshape = \"2x5\"\nmethod = \"jump-back:6,16\"\n[dig]\nplan = \"givens=60\"",
-            "[dig]\nplan = \"random-holes=50\"\nsymmetry = \"diagonal\"\n[analyze]\ntechniques = \"none\"\nminimal = false",
-            "[analyze]\ntechniques = \"-fish\"\nratings = \"er,whips\"\ner_limit = \"9.4\"\nweight = true\nbudget = 5\n[dig]\nbudget = 9",
-        ] {
-            let first = recipe(text).unwrap();
-            let again = recipe(&first.canonical()).unwrap();
-            assert_eq!(again.canonical(), first.canonical());
-            assert_eq!(again.fingerprint(), first.fingerprint());
-        }
-    }
-
-    #[test]
-    fn values_change_the_fingerprint_and_comments_and_order_do_not() {
-        let first = recipe("seed = 3 # mine\n[dig]\nretries = 5\nplan = \"minimal\"").unwrap();
-        let second = recipe("dig = { plan = \"minimal\", retries = 5 }\nseed = 3").unwrap();
-        assert_eq!(first.fingerprint(), second.fingerprint());
-        let other = recipe("seed = 3\n[dig]\nretries = 6").unwrap();
-        assert_ne!(first.fingerprint(), other.fingerprint());
-        assert_eq!(difference(&first.canonical(), &other.canonical()), "retries = 6 in the folder, retries = 5 now");
-    }
 }

@@ -6,13 +6,13 @@ use super::record::Record;
 use super::sink::RowSink;
 use super::workers::Workers;
 
-/// What to do with a row that cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+/// What to do with rows that cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum OnError {
-    /// Report it, count it, and continue.
+    /// Report, count and skip them.
     #[default]
     Skip,
-    /// Stop.
+    /// Stop at the first one.
     Fail,
 }
 

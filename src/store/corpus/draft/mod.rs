@@ -51,9 +51,10 @@ use crate::corpus::layout::Layout;
 use crate::corpus::levels::{LevelDraft, Levels};
 use crate::corpus::ratings::Ratings;
 use crate::corpus::stock::By;
-use crate::corpus::target::{ErRange, Only, Techniques};
+use crate::corpus::target::{ErRange, Techniques};
 use sudoku_corpus_core::board::{Shape, Symmetry};
 use sudoku_corpus_core::dig::Plan;
+use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_core::rate::explainer::Tenths;
 
 /// A recipe with gaps.
@@ -164,7 +165,7 @@ pub struct GoalDraft {
     /// Make puzzles that these techniques alone solve: singles, or singles,intersections.
     #[arg(long, value_name = "LIST")]
     #[serde(with = "text")]
-    pub only: Option<Only>,
+    pub only: Option<Ladder>,
     /// Make 9x9 puzzles with this ER of Sudoku Explainer: 4.5, or 1.5..4.5 with both ends included.
     #[arg(long, value_name = "N..M")]
     #[serde(with = "text")]
@@ -298,24 +299,18 @@ impl Draft {
         if let Some(name) = draft.levels.as_mut().filter(|name| !Levels::is_built_in(name)) {
             *name = folder.join(&*name).to_string_lossy().into_owned();
         }
-        draft.check_levels().map_err(|(table, number, reason)| {
-            let named = |entry: &&Entry<'_>| entry.table == table && ["level", "levels"].contains(&entry.name);
-            let entry = entries.iter().filter(named).nth(number);
-            entry.map_or_else(|| RecipeError::of(&reason), |entry| error(entry.value.span().start, reason.clone()))
+        // Names of levels are checked here, so that a mistake is reported with its place.
+        let is_levels = |entry: &&Entry<'_>| entry.table.is_empty() && ["level", "levels"].contains(&entry.name);
+        let own = draft.own_levels().map_err(|reason| match entries.iter().find(is_levels) {
+            Some(entry) => error(entry.value.span().start, reason),
+            None => RecipeError::of(reason),
         })?;
-        Ok(draft)
-    }
-
-    /// Checks every name of a level, so that a mistake is reported with its place: the table, and the how many-eth.
-    fn check_levels(&self) -> Result<(), (&'static str, usize, String)> {
-        let levels = self.own_levels().map_err(|reason| ("", 0, reason))?;
-        let wrong = |goal: &GoalDraft| Levels::aim(levels.as_ref(), goal.level.as_deref()).err();
-        let goals = self.quota.iter().filter(|quota| quota.level.is_some()).enumerate();
-        let goals = goals.map(|(number, quota)| ("quota", number, quota)).chain([("dig", 0, &self.dig)]);
-        for (table, number, goal) in goals {
-            wrong(goal).map_or(Ok(()), |reason| Err((table, number, format!("level: {reason}"))))?;
+        for entry in entries.iter().filter(|entry| entry.name == "level" && ["dig", "quota"].contains(&entry.table)) {
+            let level = entry.value.get_ref().as_str().map(str::to_owned);
+            let named = Goal::new(&GoalDraft { level, ..GoalDraft::default() }, own.as_ref(), Shape::NINE);
+            named.map_err(|reason| error(entry.value.span().start, format!("level: {reason}")))?;
         }
-        Ok(())
+        Ok(draft)
     }
 
     /// The meaning of the names of levels, if it is not HoDoKu's.

@@ -1,6 +1,7 @@
 //! Levels of one's own and those of newspapers.
 
 use super::*;
+use crate::corpus::tests::recipe;
 use crate::corpus::{Draft, Recipe};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::random::{Rng, Stage};
@@ -77,29 +78,26 @@ fn effort_bounds_a_level() {
 
 #[test]
 fn rows_are_tried_until_they_have_a_level_by_effort() {
-    use crate::corpus::{Draft, Recipe};
-    let recipe = |ratings: &str| {
-        let text = format!(
+    let of = |ratings: &str| {
+        recipe(&format!(
             "count = 4\n[dig]\nplan = \"givens=26..34\"\n[analyze]\nratings = \"{ratings}\"\n\
              [[level]]\nname = \"Mild\"\neffort = {{ steps = \"0\" }}\n[[level]]\nname = \"Wild\"\neffort = {{ steps = \"0..9\" }}\n\
              [[quota]]\nlevel = \"wild\"\n[[quota]]\nlevel = \"mild\""
-        );
-        Draft::parse(&text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
+        ))
     };
-    let made = recipe("effort").unwrap();
-    let again = Recipe::new(&Draft::parse(&made.canonical()).unwrap()).unwrap();
+    let made = of("effort").unwrap();
+    let again = recipe(&made.canonical()).unwrap();
     assert_eq!((again.fingerprint(), &again.quotas), (made.fingerprint(), &made.quotas));
     for (index, level) in [1, 1, 0, 0].into_iter().enumerate() {
         let row = made.make(index as u64).unwrap();
         assert_eq!(made.levels.as_ref().unwrap().of(&row), Some(level));
         assert_eq!((row.log_weight, row.effort.steps == Some(0)), (None, level == 0));
     }
-    assert!(recipe("er").unwrap_err().contains("'Wild' needs the columns of effort: add effort to ratings"));
+    assert!(of("er").unwrap_err().contains("'Wild' needs the columns of effort: add effort to ratings"));
 }
 
 #[test]
 fn a_recipe_digs_for_own_levels() {
-    use crate::corpus::{Draft, Recipe};
     let folder = tempfile::tempdir().unwrap();
     let own = "[[level]]\nname = \"Sanft\"\nlevel = \"easy\"\ngivens = \"33..36\"\n[[level]]\nname = \"Punkte\"\nscore = \"1..9\"";
     std::fs::write(folder.path().join("own.toml"), own).unwrap();
@@ -169,7 +167,7 @@ fn rows_are_in_the_level_of_their_quota() {
         for at in 0..4 {
             text += &format!("[[quota]]\ncount = 2\nlevel = \"level {at}\"\n");
         }
-        let recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();
+        let recipe = recipe(&text).unwrap();
         for index in 0..recipe.count {
             // Earlier levels may leave nothing of a later one.
             let Ok(row) = recipe.make(index) else { continue };

@@ -1,21 +1,20 @@
 //! Finds the open class of a puzzle. The rating stops as soon as the puzzle can belong to no open class.
 
-use super::{By, Class, Stock};
+use super::Class;
 use sudoku_corpus_core::board::Puzzle;
-use sudoku_corpus_core::rate::explainer::{self, Options, Scope};
-use sudoku_corpus_core::rate::{End, Ladder, Level, Limit, Technique, rate, rate_until};
+use sudoku_corpus_core::rate::explainer::{self, Options, Scope, Tenths};
+use sudoku_corpus_core::rate::{End, Ladder, Limit, Technique, rate, rate_until};
 
 /// The classes that still need puzzles.
-pub(super) struct Judge<'a> {
-    by: By,
-    ladder: &'a Ladder,
+pub(in crate::corpus) struct Judge<'a> {
+    pub ladder: &'a Ladder,
     /// Place in the stock and class, easiest first.
-    open: Vec<(usize, Class)>,
+    pub open: Vec<(usize, Class)>,
 }
 
 /// The judgement of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(in crate::corpus) enum Verdict {
     /// It belongs to the open class at this place.
     Fits(usize),
     /// It is easier than every open class. More givens would not help.
@@ -24,23 +23,20 @@ pub(super) enum Verdict {
     Other,
 }
 
-impl<'a> Judge<'a> {
-    /// A judge for the open classes. There must be at least one.
-    pub fn new(stock: &Stock, ladder: &'a Ladder, is_open: impl Fn(usize) -> bool) -> Judge<'a> {
-        let open = stock.classes.iter().copied().enumerate().filter(|&(at, _)| is_open(at)).collect();
-        Judge { by: stock.by, ladder, open }
-    }
-
+impl Judge<'_> {
     /// The class of a puzzle with one solution.
     pub fn of(&self, puzzle: &Puzzle) -> Verdict {
-        let class = match (self.by, self.open.last()) {
-            (By::Er, Some((_, Class::Er(most)))) => {
+        let class = match self.open.last() {
+            Some(&(_, Class::Er(most))) => {
                 let rating = explainer::rate(puzzle, &Options { scope: Scope::Er, at_most: Some(most.0) });
-                rating.er_tenths.filter(|_| rating.exact).map(|er| Class::Er(explainer::Tenths(er)))
+                rating.er_tenths.filter(|_| rating.exact).map(|er| Class::Er(Tenths(er)))
             }
-            (By::Level, Some((_, Class::Level(most)))) => self.level(puzzle, *most),
-            (By::Technique, Some((_, Class::Technique(most)))) => return self.technique(puzzle, *most),
-            _ => None,
+            Some(&(_, Class::Level(most))) => {
+                let rating = rate_until(puzzle, self.ladder, &Limit::above(most));
+                (rating.end != End::Stopped && rating.level <= most).then_some(Class::Level(rating.level))
+            }
+            Some(&(_, Class::Technique(most))) => return self.technique(puzzle, most),
+            None => None,
         };
         class.map_or(Verdict::Other, |class| self.place(class))
     }
@@ -53,11 +49,6 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn level(&self, puzzle: &Puzzle, most: Level) -> Option<Class> {
-        let rating = rate_until(puzzle, self.ladder, &Limit::above(most));
-        (rating.end != End::Stopped && rating.level <= most).then_some(Class::Level(rating.level))
-    }
-
     /// The class of the hardest technique, if the ladder up to its rung does not solve the puzzle without it.
     fn technique(&self, puzzle: &Puzzle, most: Technique) -> Verdict {
         let order = |technique: Technique| technique.info().order;
@@ -68,13 +59,10 @@ impl<'a> Judge<'a> {
         let (true, Some(top)) = (rating.finished, used().map(order).max()) else { return Verdict::Other };
         let is_needed =
             |technique: Technique| !rate(puzzle, &Ladder::of(up_to(top).filter(|&other| other != technique))).finished;
-        let hardest = used()
-            .filter(|&technique| order(technique) == top)
-            .map(|technique| (technique, self.place(Class::Technique(technique))));
         let mut verdict = Verdict::Other;
-        for (technique, place) in hardest {
-            match place {
-                Verdict::Fits(_) if is_needed(technique) => return place,
+        for technique in used().filter(|&technique| order(technique) == top) {
+            match self.place(Class::Technique(technique)) {
+                place @ Verdict::Fits(_) if is_needed(technique) => return place,
                 Verdict::Fits(_) => {}
                 place => verdict = place,
             }

@@ -13,8 +13,8 @@
 //! *Instead of* quotas: they search for each row separately, so a puzzle of the wrong class is lost. Here it counts for
 //! its own class.
 
-mod found;
-mod judge;
+mod finds;
+pub(super) mod judge;
 mod search;
 
 use std::sync::Arc;
@@ -25,10 +25,12 @@ use super::error::RecipeError;
 use super::recipe::Recipe;
 use super::target::ErRange;
 use sudoku_corpus_core::dig::Plan;
+use sudoku_corpus_core::names;
+use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{Ladder, Level, Technique};
 
-pub use found::{Finds, STOCK_FILE};
+pub use finds::{Finds, STOCK_FILE};
 pub(super) use search::{again, search};
 
 /// The kinds of classes of a stock.
@@ -42,32 +44,7 @@ pub enum By {
     Technique,
 }
 
-impl By {
-    /// The word in recipes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            By::Level => "level",
-            By::Er => "er",
-            By::Technique => "technique",
-        }
-    }
-}
-
-impl std::fmt::Display for By {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl std::str::FromStr for By {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<By, String> {
-        let all = [By::Level, By::Er, By::Technique];
-        let found = all.into_iter().find(|by| by.name() == text);
-        found.ok_or_else(|| format!("'{text}' is not level, er or technique"))
-    }
-}
+names!("kind of classes": By { Level = "level", Er = "er", Technique = "technique" });
 
 /// A class of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,7 +99,7 @@ impl Stock {
     pub(super) fn rows(&self) -> Result<u64, RecipeError> {
         let wanted = || self.count.checked_mul(self.classes.len() as u64).filter(|&rows| rows < 1 << 32);
         match &self.found {
-            Some(found) => Ok(found.finds.len() as u64),
+            Some(found) => Ok(found.count()),
             None => wanted().ok_or_else(|| RecipeError::of("stock: the number of rows is above 2^32")),
         }
     }
@@ -173,21 +150,15 @@ impl Stock {
 }
 
 /// Reads the classes. Without a text, all possible classes.
-fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Class>, String> {
+pub(super) fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Class>, String> {
     let mut classes: Vec<Class> = match by {
-        By::Level => {
-            let usual = Level::ALL.map(Level::name).into_iter().filter(|&name| name != Level::Beyond.name());
-            let usual = usual.collect::<Vec<_>>().join(",");
-            let names = text.unwrap_or(&usual).split(',');
-            names
-                .map(|name| {
-                    name.trim()
-                        .parse()
-                        .map(Class::Level)
-                        .map_err(|error: sudoku_corpus_core::names::UnknownName| error.to_string())
-                })
-                .collect::<Result<_, _>>()?
-        }
+        By::Level => match text {
+            None => Level::ALL.into_iter().filter(|&level| level != Level::Beyond).map(Class::Level).collect(),
+            Some(text) => {
+                let named = text.split(',').map(|name| name.trim().parse().map(Class::Level));
+                named.collect::<Result<_, _>>().map_err(|error: UnknownName| error.to_string())?
+            }
+        },
         By::Er => {
             let mut all = Vec::new();
             for range in text.unwrap_or("1.0..10.4").split(',') {
@@ -212,6 +183,3 @@ fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Cl
     classes.dedup();
     if classes.is_empty() { Err("stock: no classes".to_owned()) } else { Ok(classes) }
 }
-
-#[cfg(test)]
-mod tests;

@@ -19,17 +19,16 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::Stock;
-use super::found::{Find, Finds, STOCK_FILE};
+use super::finds::{ClassFinds, Find, Finds, STOCK_FILE};
 use super::judge::{Judge, Verdict};
 use crate::corpus::atomic::write_atomically;
 use crate::corpus::error::{CorpusError, MakeError, Result};
 use crate::corpus::progress::{Progress, StopFlag};
 use crate::corpus::recipe::Recipe;
 use crate::corpus::workers::Workers;
-use sudoku_corpus_core::board::{Cell, Puzzle, Solution, canonical};
+use sudoku_corpus_core::board::{Puzzle, Solution, canonical};
 use sudoku_corpus_core::dig::{DigError, Dug};
 use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_core::rate::Ladder;
 
 /// Grids in a round. This number influences the rows.
 const ROUND: u64 = 256;
@@ -57,14 +56,21 @@ struct Round {
     hits: Vec<Hit>,
 }
 
+/// What is known of a class during the search.
+#[derive(Clone, Default)]
+struct Seeking {
+    finds: Vec<Find>,
+    /// The number of grids at the end of the round with its last find.
+    last: u64,
+    /// The number of grids when it was closed. None if it is open.
+    closed: Option<u64>,
+}
+
 struct StockSearch<'a> {
-    recipe: &'a Recipe,
     stock: &'a Stock,
-    finds: Vec<Vec<Find>>,
-    /// For each class, the number of grids at the end of the round with its last find.
-    last: Vec<u64>,
-    /// For each class, the number of grids when it was closed. None if it is open.
-    closed: Vec<Option<u64>>,
+    /// How many grids without a find close a class.
+    retries: u64,
+    classes: Vec<Seeking>,
     /// The hashes of the canonical forms of all finds.
     forms: HashSet<u128>,
     /// The first grid of the next round.
@@ -92,22 +98,26 @@ pub(in crate::corpus) fn search(
             let difference = format!("{STOCK_FILE} belongs to another search");
             return Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference });
         }
-        let count = found.finds.len() as u64;
+        let count = found.count();
         let stock = Some(Stock { found: Some(Arc::new(found)), ..stock.clone() });
         Ok(Some(Recipe { stock, count, ..recipe.clone() }))
     };
     if path.exists() {
         return settled();
     }
-    let mut search = StockSearch::new(recipe, stock);
+    let classes = vec![Seeking::default(); stock.classes.len()];
+    let mut search = StockSearch { stock, retries: recipe.retries, classes, forms: HashSet::new(), next: 0 };
+    search.close();
     search.read(&journal, &name, folder)?;
     let mut file = OpenOptions::new().append(true).open(&journal).map_err(CorpusError::io("write", &journal))?;
-    let there: u64 = search.finds.iter().map(|finds| finds.len() as u64).sum();
-    progress.begin(Some(recipe.count), there);
-    let usual = Ladder::default();
-    let ladder = recipe.analysis.ladder.as_ref().unwrap_or(&usual);
-    while search.closed.iter().any(Option::is_none) {
-        let judge = Judge::new(stock, ladder, |class| search.closed[class].is_none());
+    progress.begin(Some(recipe.count), search.classes.iter().map(|class| class.finds.len() as u64).sum());
+    let ladder = recipe.analysis.ladder.clone().unwrap_or_default();
+    loop {
+        let open = stock.classes.iter().copied().enumerate().filter(|&(at, _)| search.classes[at].closed.is_none());
+        let judge = Judge { ladder: &ladder, open: open.collect() };
+        if judge.open.is_empty() {
+            break;
+        }
         let grids: Vec<u64> = (search.next..search.next + ROUND).collect();
         let Some(hits) = workers.work(grids, stop, |grid| candidate(recipe, &judge, grid)) else {
             return Ok(None);
@@ -121,54 +131,40 @@ pub(in crate::corpus) fn search(
             written.map_err(CorpusError::io("write", &journal))?;
         }
     }
-    let classes: Vec<(u64, Vec<Find>)> =
-        search.closed.iter().map(|end| end.unwrap_or(search.next)).zip(search.finds).collect();
-    let text = Finds::text(&name, stock, search.next, &classes);
+    let named = stock.classes.iter().map(ToString::to_string).zip(search.classes);
+    let classes = named.map(|(class, Seeking { finds, closed, .. })| {
+        let grids = closed.unwrap_or(search.next);
+        ClassFinds { class, grids, finds }
+    });
+    let text = Finds::text(&name, stock, search.next, &classes.collect::<Vec<_>>());
     write_atomically(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
     drop(file);
     fs::remove_file(&journal).map_err(CorpusError::io("remove", &journal))?;
     settled()
 }
 
-impl<'a> StockSearch<'a> {
-    fn new(recipe: &'a Recipe, stock: &'a Stock) -> StockSearch<'a> {
-        let classes = stock.classes.len();
-        let mut search = StockSearch {
-            recipe,
-            stock,
-            finds: vec![Vec::new(); classes],
-            last: vec![0; classes],
-            closed: vec![None; classes],
-            forms: HashSet::new(),
-            next: 0,
-        };
-        search.close();
-        search
-    }
-
+impl StockSearch<'_> {
     /// Takes the hits of a round whose classes are open, and returns those that were taken.
-    fn take(&mut self, hits: Vec<Hit>) -> Vec<Hit> {
+    fn take(&mut self, mut hits: Vec<Hit>) -> Vec<Hit> {
         self.next += ROUND;
-        let mut taken = Vec::new();
-        for hit in hits {
-            let finds = &mut self.finds[hit.class];
-            if (finds.len() as u64) < self.stock.count && self.forms.insert(hit.form) {
-                finds.push(Find { grid: hit.grid, back: hit.back });
-                self.last[hit.class] = self.next;
-                taken.push(hit);
+        hits.retain(|hit| {
+            let class = &mut self.classes[hit.class];
+            let taken = (class.finds.len() as u64) < self.stock.count && self.forms.insert(hit.form);
+            if taken {
+                class.finds.push(Find(hit.grid, hit.back));
+                class.last = self.next;
             }
-        }
+            taken
+        });
         self.close();
-        taken
+        hits
     }
 
     fn close(&mut self) {
-        for (class, closed) in self.closed.iter_mut().enumerate() {
-            let full = self.finds[class].len() as u64 >= self.stock.count;
-            let dry = self.next - self.last[class] > self.recipe.retries;
-            if closed.is_none() && (full || dry) {
-                *closed = Some(self.next);
-            }
+        for class in self.classes.iter_mut().filter(|class| class.closed.is_none()) {
+            let full = class.finds.len() as u64 >= self.stock.count;
+            let dry = self.next - class.last > self.retries;
+            class.closed = (full || dry).then_some(self.next);
         }
     }
 
@@ -191,7 +187,7 @@ impl<'a> StockSearch<'a> {
         for (at, line) in rounds.lines().enumerate() {
             let damaged = || CorpusError::file(path, format!("line {} is damaged; remove the file", at + 2));
             let round: Round = serde_json::from_str(line).map_err(|_| damaged())?;
-            if round.end <= self.next || round.hits.iter().any(|hit| hit.class >= self.finds.len()) {
+            if round.end <= self.next || round.hits.iter().any(|hit| hit.class >= self.classes.len()) {
                 return Err(damaged());
             }
             while self.next + ROUND < round.end {
@@ -209,15 +205,13 @@ impl<'a> StockSearch<'a> {
 /// The first puzzle of a grid that belongs to an open class.
 fn candidate(recipe: &Recipe, judge: &Judge<'_>, grid: u64) -> Result<Option<Hit>, MakeError> {
     let Some((solution, dug)) = dug(recipe, grid)? else { return Ok(None) };
-    let mut put_back = PutBack::new(recipe, grid, &solution, &dug.puzzle);
-    for back in 0.. {
-        let puzzle = put_back.puzzle();
+    for (back, puzzle) in (0..).zip(put_back(recipe, grid, &solution, &dug.puzzle)) {
         match judge.of(&puzzle) {
             Verdict::Fits(class) => {
                 return Ok(Some(Hit { class, grid, back, form: canonical::class(&puzzle) }));
             }
-            Verdict::Other if put_back.step() => {}
-            Verdict::Other | Verdict::TooEasy => break,
+            Verdict::Other => {}
+            Verdict::TooEasy => break,
         }
     }
     Ok(None)
@@ -235,44 +229,33 @@ fn dug(recipe: &Recipe, grid: u64) -> Result<Option<(Solution, Dug)>, MakeError>
     }
 }
 
-/// Makes a find again: its solution and its puzzle.
+/// Makes a find again: its solution and its puzzle. None if there is no such find.
 pub(in crate::corpus) fn again(recipe: &Recipe, find: Find) -> Result<Option<(Solution, Dug)>, MakeError> {
-    let Some((solution, mut dug)) = dug(recipe, find.grid)? else { return Ok(None) };
-    let (mut put_back, mut back) = (PutBack::new(recipe, find.grid, &solution, &dug.puzzle), 0);
-    while back < find.back && put_back.step() {
-        back += 1;
-    }
-    if find.back > 0 {
-        (dug.puzzle, dug.minimal) = (put_back.puzzle(), Some(false));
+    let Find(grid, back) = find;
+    let Some((solution, mut dug)) = dug(recipe, grid)? else { return Ok(None) };
+    if back > 0 {
+        let Some(puzzle) = put_back(recipe, grid, &solution, &dug.puzzle).nth(back as usize) else { return Ok(None) };
+        (dug.puzzle, dug.minimal) = (puzzle, Some(false));
     }
     Ok(Some((solution, dug)))
 }
 
-/// A puzzle to which givens are put back one by one (orbit by orbit, if it is symmetric), in random order.
-struct PutBack<'a> {
+/// The minimal puzzle of a grid, and those to which givens are put back one by one (orbit by orbit, if it is symmetric),
+/// in random order.
+fn put_back<'a>(
+    recipe: &Recipe,
+    grid: u64,
     solution: &'a Solution,
-    given: Vec<bool>,
-    /// The cells or orbits whose givens can be put back. The last one is put back next.
-    units: Vec<Vec<Cell>>,
-}
-
-impl PutBack<'_> {
-    fn new<'a>(recipe: &Recipe, grid: u64, solution: &'a Solution, puzzle: &Puzzle) -> PutBack<'a> {
-        let given: Vec<bool> = puzzle.grid().values().iter().map(|&value| value != 0).collect();
-        let mut units = recipe.goal.symmetry.orbits(solution.shape());
-        units.retain(|unit| unit.iter().any(|cell| !given[cell.index()]));
-        Rng::new(recipe.seed, grid, Stage::Sample, 0).shuffle(&mut units);
-        PutBack { solution, given, units }
-    }
-
-    /// Puts a given or an orbit back. False if all are there.
-    fn step(&mut self) -> bool {
-        let Some(unit) = self.units.pop() else { return false };
-        unit.iter().for_each(|cell| self.given[cell.index()] = true);
-        true
-    }
-
-    fn puzzle(&self) -> Puzzle {
-        self.solution.masked(|cell| self.given[cell.index()])
-    }
+    puzzle: &Puzzle,
+) -> impl Iterator<Item = Puzzle> + use<'a> {
+    let mut given: Vec<bool> = puzzle.grid().values().iter().map(|&value| value != 0).collect();
+    let mut units = recipe.goal.symmetry.orbits(solution.shape());
+    units.retain(|unit| unit.iter().any(|cell| !given[cell.index()]));
+    Rng::new(recipe.seed, grid, Stage::Sample, 0).shuffle(&mut units);
+    // The last one is put back first.
+    let units = std::iter::once(Vec::new()).chain(units.into_iter().rev());
+    units.map(move |unit| {
+        unit.iter().for_each(|cell| given[cell.index()] = true);
+        solution.masked(|cell| given[cell.index()])
+    })
 }

@@ -3,24 +3,47 @@
 mod bytes;
 mod merge;
 mod produce;
+mod recipes;
+mod stock;
 mod verify;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use tempfile::{TempDir, tempdir};
 
 use super::*;
 
+pub(super) fn recipe(text: &str) -> Result<Recipe, String> {
+    Draft::parse(text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
+}
+
 /// A small corpus: 4x4 boards, quick to make, in parts of 40 rows.
 fn small(extra: &str) -> Recipe {
-    Recipe::new(&Draft::parse(&format!("count = 150\npart_rows = 40\n{extra}\n[grid]\nshape = \"2x2\"")).unwrap())
-        .unwrap()
+    recipe(&format!("count = 150\npart_rows = 40\n{extra}\n[grid]\nshape = \"2x2\"")).unwrap()
 }
 
 fn run(recipe: &Recipe, folder: &Path) -> Result<Summary> {
-    produce(recipe, folder, &ProduceOptions { parts: None, threads: Some(2) }, &Silent, &StopFlag::new())
+    run_with(recipe, folder, 2)
+}
+
+fn run_with(recipe: &Recipe, folder: &Path, threads: usize) -> Result<Summary> {
+    produce(recipe, folder, &ProduceOptions { parts: None, threads: Some(threads) }, &Silent, &StopFlag::new())
+}
+
+/// Stops the work after a number of rows.
+struct StopAt(u64, AtomicU64, StopFlag);
+
+impl Progress for StopAt {}
+
+impl sudoku_corpus_core::coverage::Progress for StopAt {
+    fn rows(&self, rows: u64) {
+        if self.1.fetch_add(rows, Ordering::Relaxed) + rows >= self.0 {
+            self.2.set();
+        }
+    }
 }
 
 fn finished(recipe: &Recipe) -> TempDir {

@@ -1,22 +1,7 @@
 //! Tests of making corpora: with several threads, stopped, killed, in parts, in stages.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use super::*;
 use crate::corpus::folder::Folder;
-
-/// Stops the work after a number of rows.
-struct StopAt(u64, AtomicU64, StopFlag);
-
-impl Progress for StopAt {}
-
-impl sudoku_corpus_core::coverage::Progress for StopAt {
-    fn rows(&self, rows: u64) {
-        if self.1.fetch_add(rows, Ordering::Relaxed) + rows >= self.0 {
-            self.2.set();
-        }
-    }
-}
 
 #[test]
 fn the_number_of_threads_does_not_change_a_byte() {
@@ -25,8 +10,7 @@ fn the_number_of_threads_does_not_change_a_byte() {
         let first = finished(&recipe);
         for threads in [1, 4] {
             let folder = tempdir().unwrap();
-            let options = ProduceOptions { parts: None, threads: Some(threads) };
-            produce(&recipe, folder.path(), &options, &Silent, &StopFlag::new()).unwrap();
+            run_with(&recipe, folder.path(), threads).unwrap();
             assert_eq!(contents(folder.path()), contents(first.path()), "{format}, {threads} threads");
         }
         assert_eq!(contents(first.path()).len(), 6, "recipe, manifest and four parts");
@@ -159,8 +143,7 @@ fn folders_that_cannot_be_written_are_named() {
 
 #[test]
 fn a_row_that_cannot_be_made_gives_its_number_and_the_reason() {
-    let draft = Draft::parse("count = 3\n[dig]\nplan = \"givens=17\"\nretries = 2").unwrap();
-    let recipe = Recipe::new(&draft).unwrap();
+    let recipe = recipe("count = 3\n[dig]\nplan = \"givens=17\"\nretries = 2").unwrap();
     let folder = tempdir().unwrap();
     let error = run(&recipe, folder.path()).unwrap_err();
     let text = error.to_string();
@@ -251,7 +234,7 @@ fn distinct_rows_differ_after_any_interruption() {
     for extra in ["distinct = true", "distinct = true\nlayout = \"hive\"\nformat = \"csv.zst\""] {
         let text =
             format!("count = 60\npart_rows = 25\n{extra}\n[grid]\nshape = \"2x2\"\n[dig]\nplan = \"givens=5..6\"");
-        let recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();
+        let recipe = recipe(&text).unwrap();
         let folder = tempdir().unwrap();
         let summary = run(&recipe, folder.path()).unwrap();
         assert!(summary.rows_replaced > 5, "{}", summary.rows_replaced);
@@ -275,7 +258,7 @@ fn distinct_rows_differ_after_any_interruption() {
         assert_eq!(contents(apart.path()), whole);
     }
     let text = "count = 2000\ndistinct = true\n[grid]\nshape = \"2x2\"\n[dig]\nretries = 50";
-    let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
+    let recipe = recipe(text).unwrap();
     let error = run(&recipe, tempdir().unwrap().path()).unwrap_err().to_string();
     assert!(error.contains("distinct: none of") && error.contains("ask for fewer rows"), "{error}");
 }
@@ -284,7 +267,7 @@ fn distinct_rows_differ_after_any_interruption() {
 fn parts_are_never_enumerated_without_need() {
     for layout in ["flat", "hive"] {
         let text = format!("count = {}\npart_rows = 1\nlayout = \"{layout}\"\n[grid]\nshape = \"2x2\"", i64::MAX);
-        let recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();
+        let recipe = recipe(&text).unwrap();
         let folder = tempdir().unwrap();
         let stop = StopFlag::new();
         let progress = StopAt(3, AtomicU64::new(0), stop.clone());

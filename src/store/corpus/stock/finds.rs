@@ -19,30 +19,29 @@ use crate::corpus::error::RecipeError;
 /// The name of the file in the folder of a corpus.
 pub const STOCK_FILE: &str = "stock.jsonl";
 
-/// A puzzle that was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Find {
-    /// The number of its grid.
-    pub grid: u64,
-    /// The number of givens (or orbits of givens) that were put back.
-    pub back: u32,
+/// A puzzle that was found: the number of its grid, and how many givens (or orbits of givens) were put back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Find(pub u64, pub u32);
+
+/// The finds of a class.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct ClassFinds {
+    pub class: String,
+    /// Grids that were tried while the class was open.
+    pub grids: u64,
+    pub finds: Vec<Find>,
 }
 
-/// The finds, in the order of the rows.
+/// The finds, class by class. This is the order of the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finds {
     /// The text of the file. The folder of a corpus keeps it.
     pub lines: Arc<str>,
     /// BLAKE3 of this text, in hexadecimal.
     pub blake3: String,
-    /// The finds, class by class.
-    pub finds: Vec<Find>,
-    /// Grids that were tried for each class while it was open.
-    pub grids: Vec<u64>,
-    /// Number of finds of each class.
-    pub of_class: Vec<u64>,
+    classes: Vec<ClassFinds>,
     /// The recipe of the search.
-    pub search: String,
+    pub(super) search: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -52,23 +51,12 @@ struct Head {
     grids: u64,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Line {
-    class: String,
-    grids: u64,
-    finds: Vec<(u64, u32)>,
-}
-
 impl Finds {
     /// The text of the file: for each class, the grids that were tried, and the finds.
-    pub(super) fn text(search: &str, stock: &Stock, grids: u64, classes: &[(u64, Vec<Find>)]) -> String {
-        let head = Head { search: search.to_owned(), by: stock.by.name().to_owned(), grids };
-        let mut lines = vec![serde_json::to_string(&head)];
-        for (class, (grids, finds)) in stock.classes.iter().zip(classes) {
-            let finds = finds.iter().map(|find| (find.grid, find.back)).collect();
-            lines.push(serde_json::to_string(&Line { class: class.to_string(), grids: *grids, finds }));
-        }
-        lines.into_iter().map(|line| line.unwrap_or_default() + "\n").collect()
+    pub(super) fn text(search: &str, stock: &Stock, grids: u64, classes: &[ClassFinds]) -> String {
+        let head = Head { search: search.to_owned(), by: stock.by.to_string(), grids };
+        let lines = std::iter::once(serde_json::to_string(&head)).chain(classes.iter().map(serde_json::to_string));
+        lines.map(|line| line.unwrap_or_default() + "\n").collect()
     }
 
     /// Reads the file.
@@ -88,32 +76,33 @@ impl Finds {
     fn parse(text: &str, stock: &Stock) -> Option<Finds> {
         let mut lines = text.lines();
         let head: Head = serde_json::from_str(lines.next()?).ok()?;
-        let classes: Vec<Line> = lines.map(serde_json::from_str).collect::<Result<_, _>>().ok()?;
+        let classes: Vec<ClassFinds> = lines.map(serde_json::from_str).collect::<Result<_, _>>().ok()?;
         let named = classes.iter().map(|line| line.class.clone());
         let same = head.by == stock.by.name() && named.eq(stock.classes.iter().map(ToString::to_string));
-        let pairs = classes.iter().flat_map(|line| &line.finds);
-        same.then(|| Finds {
-            blake3: blake3::hash(text.as_bytes()).to_hex().to_string(),
-            lines: text.into(),
-            finds: pairs.map(|&(grid, back)| Find { grid, back }).collect(),
-            grids: classes.iter().map(|line| line.grids).collect(),
-            of_class: classes.iter().map(|line| line.finds.len() as u64).collect(),
-            search: head.search,
-        })
+        let blake3 = blake3::hash(text.as_bytes()).to_hex().to_string();
+        same.then(|| Finds { blake3, lines: text.into(), classes, search: head.search })
+    }
+
+    /// Their number.
+    pub(super) fn count(&self) -> u64 {
+        self.classes.iter().map(|class| class.finds.len() as u64).sum()
+    }
+
+    /// The find of a row.
+    pub(in crate::corpus) fn of_row(&self, index: u64) -> Option<Find> {
+        self.classes.iter().flat_map(|class| &class.finds).nth(index as usize).copied()
     }
 
     /// A line about each class that has too few puzzles: its finds, the grids that were tried, and the rate.
     pub fn short(&self, stock: &Stock) -> Vec<String> {
-        let each = stock.classes.iter().zip(self.of_class.iter().zip(&self.grids));
-        let short = each.filter(|(_, (found, _))| **found < stock.count);
-        short
-            .map(|(class, (&found, &grids))| {
-                let rate = match found {
-                    0 => "none".to_owned(),
-                    found => format!("one in {:.0}", grids as f64 / found as f64),
-                };
-                format!("{} {class}: {found} of {} in {grids} grids ({rate})", stock.by.name(), stock.count)
-            })
-            .collect()
+        let short = self.classes.iter().filter(|class| (class.finds.len() as u64) < stock.count);
+        let line = |ClassFinds { class, grids, finds }: &ClassFinds| {
+            let rate = match finds.len() {
+                0 => "none".to_owned(),
+                found => format!("one in {:.0}", *grids as f64 / found as f64),
+            };
+            format!("{} {class}: {} of {} in {grids} grids ({rate})", stock.by, finds.len(), stock.count)
+        };
+        short.map(line).collect()
     }
 }

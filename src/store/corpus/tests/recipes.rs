@@ -1,0 +1,241 @@
+//! Tests of recipes: what is refused, what their rows are.
+
+use super::*;
+use crate::corpus::target::{explain, is_needed};
+use sudoku_corpus_core::board::{Puzzle, Shape, Symmetry};
+use sudoku_corpus_core::rate::explainer::Tenths;
+use sudoku_corpus_core::rate::{Family, Ladder, Level, Technique, rate};
+use sudoku_corpus_core::solve::{Budget, count};
+
+const QUOTAS: &str = "[dig]\nsymmetry = \"rotate-180\"\nlevel = \"medium\"\n\
+    [[quota]]\ncount = 4\nlevel = \"easy\"\n[[quota]]\ncount = 3\n\
+    [[quota]]\ncount = 2\nneeds = \"w_wing\"\nplan = \"minimal\"\nsymmetry = \"none\"";
+
+fn rows(text: &str, rows: u64) -> Vec<Record> {
+    let recipe = recipe(text).unwrap();
+    (0..rows).map(|index| recipe.make(index).unwrap()).collect()
+}
+
+#[test]
+fn parts_divide_the_rows() {
+    for (count, part_rows, parts) in [(0, 10, 0), (1, 10, 1), (10, 10, 1), (11, 10, 2), (25, 10, 3)] {
+        let recipe = recipe(&format!("count = {count}\npart_rows = {part_rows}")).unwrap();
+        assert_eq!(recipe.parts(), parts);
+        let rows: u64 = (0..parts).map(|part| recipe.place(part).rows).sum();
+        assert_eq!(rows, count);
+        assert_eq!(recipe.place(parts + 5).rows, 0);
+    }
+    assert_eq!(recipe("").unwrap().part_name(12), "part-000012.parquet");
+}
+
+#[test]
+fn values_change_the_fingerprint_and_comments_and_order_do_not() {
+    let first = recipe("seed = 3 # mine\n[dig]\nretries = 5\nplan = \"minimal\"").unwrap();
+    let second = recipe("dig = { plan = \"minimal\", retries = 5 }\nseed = 3").unwrap();
+    assert_eq!(first.fingerprint(), second.fingerprint());
+    let other = recipe("seed = 3\n[dig]\nretries = 6").unwrap();
+    assert_ne!(first.fingerprint(), other.fingerprint());
+    assert_eq!(
+        crate::corpus::recipe::difference(&first.canonical(), &other.canonical()),
+        "retries = 6 in the folder, retries = 5 now"
+    );
+}
+
+#[test]
+fn every_quota_is_met_exactly_and_in_order() {
+    let recipe = recipe(QUOTAS).unwrap();
+    assert_eq!(recipe.count, 9);
+    let rows: Vec<_> = (0..9).map(|index| recipe.make(index).unwrap()).collect();
+    assert!(rows[..4].iter().all(|row| row.level == Some(Level::Easy)));
+    assert!(rows[4..7].iter().all(|row| row.level == Some(Level::Medium)));
+    let w_wing = sudoku_corpus_core::rate::Technique::WWing as usize;
+    assert!(rows[7..].iter().all(|row| row.counts.unwrap()[w_wing] > 0 && row.minimal == Some(true)));
+    assert!(rows[..7].iter().all(|row| row.symmetry == Some(Symmetry::Rotate180)));
+    assert!(rows[7..].iter().all(|row| row.symmetry == Some(Symmetry::None)));
+}
+
+#[test]
+fn puzzles_have_the_requested_level() {
+    for plan in ["", "plan = \"minimal\"\n", "plan = \"givens=30..34\"\n"] {
+        for level in ["easy", "medium", "hard", "unfair"] {
+            for row in rows(&format!("[dig]\n{plan}level = \"{level}\""), 3) {
+                assert_eq!(row.level.unwrap().name(), level);
+                assert_eq!((row.solutions, row.solutions_exact), (Some(1), Some(true)));
+                assert!(row.tries.is_some_and(|tries| tries >= 1));
+                assert_eq!(row.plan.as_deref() == Some("within"), plan.is_empty());
+            }
+        }
+    }
+}
+
+#[test]
+fn targets_for_techniques_are_met() {
+    for row in rows("[dig]\nneeds = \"naked_pair\"", 3) {
+        let puzzle = row.puzzle.as_ref().unwrap();
+        let rating = rate(puzzle, &Ladder::default());
+        let hardest = rating.hardest.map(Technique::rank);
+        let others = Technique::all().filter(|&other| Some(other.rank()) <= hardest);
+        let others = others.filter(|&other| other != Technique::NakedPair && Ladder::default().has(other));
+        assert!(rating.finished && !rate(puzzle, &Ladder::of(others)).finished);
+    }
+    for row in rows("[dig]\nuses = \"x_wing,naked_pair\"", 2) {
+        let counts = row.counts.unwrap();
+        assert!(counts[Technique::XWing as usize] > 0 && counts[Technique::NakedPair as usize] > 0);
+        assert_eq!(row.plan.as_deref(), Some("minimal"));
+    }
+    let seeking = "[dig]\nneeds = \"naked_triple,hidden_pair\"";
+    for text in [seeking, &format!("{seeking}\nsymmetry = \"rotate-180\"")] {
+        for row in rows(text, 2) {
+            let (ladder, puzzle) = (Ladder::default(), row.puzzle.unwrap());
+            let is_needed = |technique| is_needed(technique, &puzzle, &ladder, &rate(&puzzle, &ladder));
+            assert!([Technique::NakedTriple, Technique::HiddenPair].into_iter().all(is_needed));
+            assert_eq!(row.plan.as_deref(), Some("needed"));
+            assert!(row.symmetry.unwrap().orbits(Shape::NINE).iter().all(|orbit| {
+                let given = |cell| puzzle.grid().get(cell).is_some();
+                orbit.iter().all(|&cell| given(cell)) || !orbit.iter().any(|&cell| given(cell))
+            }));
+        }
+    }
+    for row in rows("[dig]\nonly = \"singles\"\n[analyze]\ntechniques = \"none\"", 5) {
+        assert!(rate(row.puzzle.as_ref().unwrap(), &Ladder::of_family(Family::Singles)).finished);
+        assert!(row.givens.unwrap() < 40 && row.level.is_none());
+    }
+    for row in rows("[dig]\ner = \"3.0..4.5\"", 3) {
+        assert!((30..=45).contains(&row.se_er_tenths.unwrap()) && row.plan.as_deref() == Some("within"));
+    }
+    for row in rows("[dig]\nonly = \"naked_single\"", 3) {
+        assert!(rate(row.puzzle.as_ref().unwrap(), &"naked_single".parse().unwrap()).finished);
+    }
+}
+
+/// The ratings found while digging go into the row, so they must equal the ratings of the puzzle alone.
+#[test]
+fn rows_have_the_ratings_of_their_puzzles_alone() {
+    let quotas = "[[quota]]\nlevel = \"easy\"\ncount = 2\n[[quota]]\nneeds = \"x_wing\"\ncount = 2\n\
+                  [[quota]]\ner = \"2.0..4.5\"\ncount = 2";
+    for text in [
+        "[dig]\ner = \"2.6..4.5\"",
+        "[dig]\nplan = \"minimal\"\ner = \"1.5..7.0\"\n[analyze]\nratings = \"er,ed\"",
+        "[dig]\ner = \"3.0..7.0\"\nlevel = \"hard\"\n[analyze]\ner_limit = \"4.0\"",
+        "[dig]\nlevel = \"unfair\"\nplan = \"minimal\"",
+        "[dig]\nlevel = \"hard\"\nneeds = \"naked_pair\"",
+        "[dig]\nonly = \"intersections\"",
+        "[grid]\nshape = \"4x4\"\n[dig]\nlevel = \"easy\"",
+        &format!("count = 6\n{quotas}"),
+    ] {
+        let recipe = recipe(text).unwrap();
+        for index in 0..6 {
+            let row = recipe.make(index).unwrap();
+            let alone = recipe.analysis.analyze(Record::of_puzzle(index, row.puzzle.clone().unwrap()));
+            let explained = |row: &Record| (row.se_er_tenths, row.se_ep_tenths, row.se_ed_tenths, row.se_exact);
+            let rated = |row: &Record| (row.level, row.score, row.hardest, row.counts);
+            assert_eq!((explained(&row), rated(&row)), (explained(&alone), rated(&alone)), "{text}, row {index}");
+        }
+    }
+}
+
+/// A puzzle that is dug along a target and accepted has all ratings that its row needs.
+#[test]
+fn ratings_found_while_digging_are_not_computed_again() {
+    let made = recipe("[dig]\nlevel = \"hard\"\ner = \"1.0..7.0\"").unwrap();
+    let (goal, row) = (made.goal.clone(), made.make(0).unwrap());
+    let puzzle = row.puzzle.unwrap();
+    let ladder = Ladder::default();
+    let is_allowed = |puzzle: &Puzzle| goal.bounded(Shape::NINE, &ladder, |bound| (bound.allows)(puzzle));
+    let (true, Some((last, allowed))) = is_allowed(&puzzle) else { panic!("it is as asked") };
+    assert_eq!((&last, allowed.rating.as_ref()), (&puzzle, Some(&rate(&puzzle, &ladder))));
+    assert_eq!(allowed.explained, Some(explain(&puzzle, Tenths(104))));
+    let judged = goal.is_met(&puzzle, &ladder, Some(allowed.clone())).expect("it is as asked");
+    assert_eq!((judged.rating, judged.explained), (allowed.rating, allowed.explained));
+    let easier = Goal { level: Some(Level::Easy), ..goal.clone() };
+    assert!(!easier.bounded(Shape::NINE, &ladder, |bound| (bound.allows)(&puzzle)).0);
+    assert!(easier.is_met(&puzzle, &ladder, None).is_none());
+}
+
+#[test]
+fn the_ladder_proves_uniqueness_above_order_nine() {
+    for row in rows("[grid]\nshape = \"4x4\"\n[dig]\nlevel = \"easy\"\nsymmetry = \"rotate-180\"", 2) {
+        assert_eq!(row.level, Some(Level::Easy));
+        assert!(row.givens.unwrap() < 140, "{:?}", row.givens);
+        let counted = count(row.puzzle.as_ref().unwrap(), 2, Budget(1_000_000));
+        assert!(counted.found == 1 && counted.exact);
+    }
+}
+
+#[test]
+fn an_impossible_row_is_an_error_with_the_number_of_tries() {
+    let recipe =
+        recipe("[dig]\nneeds = \"jellyfish\"\nlevel = \"unfair\"\nplan = \"givens=60\"\nretries = 20").unwrap();
+    let error = recipe.make(0).unwrap_err().to_string();
+    assert!(error.contains("none of 21 tries, 21 puzzles did not meet the goal"), "{error}");
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    for (text, message) in [
+        ("part_rows = 0", "part_rows is 0: it must be 1 to 100000000"),
+        (
+            "[grid]\nshape = \"20x20\"\nmethod = \"permutation\"",
+            "400x400 board, 20x20 boxes: this board can be generated but not dug",
+        ),
+        ("[grid]\nmethod = \"magic\"", "unknown method 'magic'"),
+        ("[grid]\nbases = \"x\"", "bases are for the method base-shuffle, not for 'uniform'"),
+        ("[grid]\nmethod = \"base-shuffle\"", "needs a file of base puzzles or grids"),
+        ("[dig]\nplan = \"givens=10\"", "at least 17 are needed"),
+        (
+            "[dig]\nsymmetry = \"full\"\n[analyze]\nweight = true",
+            "weights are known for the plans minimal and controlled-bias only",
+        ),
+        ("[analyze]\ncount_limit = 1", "count_limit must be at least 2"),
+        ("[analyze]\ntechniques = \"wnigs\"", "did you mean 'wings'?"),
+        ("[dig]\nlevel = \"easy\"\nneeds = \"x_wing\"", "a puzzle that uses X-Wing is hard at least, not easy"),
+        ("[dig]\nlevel = \"beyond\"\nneeds = \"x_wing\"", "it needs no technique: ask for uses"),
+        ("[dig]\nplan = \"within\"", "the plan within needs level, only or er"),
+        ("[dig]\nplan = \"needed\"", "the plan needed is for needs alone"),
+        ("[dig]\nplan = \"needed\"\nneeds = \"x_wing\"\ner = \"4.5\"", "the plan needed is for needs alone"),
+        ("[dig]\nplan = \"within\"\nlevel = \"beyond\"", "the plan within needs level, only or er"),
+        (
+            "[dig]\nplan = \"random-holes=50\"\nlevel = \"easy\"",
+            "puzzles with one solution, but the plan random-holes=50 does not",
+        ),
+        ("[dig]\nlevel = \"easy\"\n[analyze]\ntechniques = \"none\"", "but techniques is \"none\""),
+        ("[dig]\nneeds = \"x_wing\"\n[analyze]\ntechniques = \"singles\"", "X-Wing is not among the techniques"),
+        ("[dig]\ner = \"4.5..3.0\"", "the range 4.5..3.0 of er is empty"),
+        (
+            "[dig]\ner = \"1.5\"\n[grid]\nshape = \"2x3\"",
+            "er is for the 9x9 board, 3x3 boxes; not for the 6x6 board, 2x3 boxes",
+        ),
+        ("[dig]\nneeds = \"xwnig\"", "did you mean"),
+        ("[dig]\nonly = \"sniglse\"", "did you mean 'singles'"),
+        ("[dig]\nlevel = \"hrad\"", "did you mean 'hard'"),
+        ("[stock]\nby = \"er\"", "stock: count is missing"),
+        ("[stock]\ncount = 3", "stock: by is missing"),
+        ("[stock]\nby = \"givens\"", "unknown kind of classes 'givens'; known: level, er, technique"),
+        ("count = 7\n[stock]\nby = \"level\"\ncount = 3", "remove count"),
+        ("[dig]\nlevel = \"hard\"\n[stock]\nby = \"level\"\ncount = 3", "[stock] cannot be used with"),
+        ("[dig]\nplan = \"random-holes=50\"\n[stock]\nby = \"level\"\ncount = 3", "the plan must be minimal"),
+        ("[stock]\nby = \"er\"\nclasses = \"11.0\"\ncount = 3", "above er_limit"),
+        ("grid.shape = \"2x3\"\n[stock]\nby = \"er\"\ncount = 3", "er is for the 9x9 board"),
+        ("[stock]\nby = \"level\"\nclasses = \"hrad\"\ncount = 3", "did you mean 'hard'"),
+        (
+            "[analyze]\ntechniques = \"singles\"\n[stock]\nby = \"technique\"\nclasses = \"x_wing\"\ncount = 3",
+            "not among",
+        ),
+        ("[analyze]\ntechniques = \"none\"\n[stock]\nby = \"technique\"\ncount = 3", "stock"),
+        ("[[quota]]\nlevel = \"easy\"", "quota 1: count is missing"),
+        ("count = 2\n[[quota]]\n[[quota]]\ncount = 3", "the quotas add up to 3"),
+        ("count = 5\n[[quota]]\ncount = 4", "count is 5, but the quotas add up to 4"),
+        ("[[quota]]\ncount = 1\nplan = \"givens=5\"", "at least 17 are needed"),
+    ] {
+        let error = recipe(text).unwrap_err();
+        assert!(error.contains(message), "{text}: {error}");
+    }
+}
+
+#[test]
+fn quotas_without_a_number_share_the_rest() {
+    let shared = recipe("count = 10\n[[quota]]\n[[quota]]\ncount = 3\n[[quota]]\n[[quota]]").unwrap();
+    assert_eq!(shared.quotas.iter().map(|quota| quota.count).collect::<Vec<_>>(), [3, 3, 2, 2]);
+    assert_eq!(recipe("count = 4\n[[quota]]\ncount = 4").unwrap().count, 4);
+    assert_eq!(recipe("[[quota]]\ncount = 0").unwrap().parts(), 0);
+}
