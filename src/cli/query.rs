@@ -111,7 +111,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         let length = Duration::try_from_secs_f64(seconds).map_err(|_| Usage(format!("--timeout: {seconds}")))?;
         Ok::<_, Usage>(Instant::now().checked_add(length))
     });
-    let limits = AskLimits { until: until.transpose()?.flatten(), stop: Some(stop) };
+    let limits = AskLimits { until: until.transpose()?.flatten(), stop: Some(stop.clone()) };
     let mut sources: Vec<Source> = args.corpora.iter().map(|path| Source::of_argument(path)).collect();
     for table in &args.table {
         sources.push(Source::outside(table).map_err(Usage)?);
@@ -133,6 +133,9 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
             (None, None) => Ok(()),
         }
     });
+    if stop.is_set() {
+        return Ok(Outcome::Stopped);
+    }
     let written = answered.map_err(usage)?.and_then(|()| writer.map_or(Ok(()), Writer::finish));
     written.with_context(|| cannot_write(&args.out))?;
     out.finish()?;

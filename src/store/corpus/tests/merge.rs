@@ -167,7 +167,7 @@ fn sources_inside_the_corpus_stay_as_they_are() {
     fs::create_dir(&inside).unwrap();
     let (part, copy) = (whole.path().join("part-000002.parquet"), inside.join("part-000002.parquet"));
     fs::rename(&part, &copy).unwrap();
-    harm(&copy, false);
+    harm(&copy, true);
     for source in [inside.clone(), whole.path().to_owned()] {
         let options = MergeOptions { sources: vec![source], drop_damaged: true, ..MergeOptions::default() };
         let merged = merge_with(&recipe, whole.path(), &options);

@@ -117,7 +117,7 @@ fn good_rows_are_never_called_wrong() {
     let folder = finished(&recipe);
     assert_eq!(problems(folder.path()), "");
     // A search that ends early knows a lower bound.
-    let text = "count = 3\n[grid]\nshape = \"3x4\"\n[dig]\nplan = \"random-holes=100\"\n[analyze]\nratings = \"none\"\nsearch_budget = 300";
+    let text = "count = 3\n[grid]\nshape = \"3x4\"\n[dig]\nplan = \"random-holes=100\"\n[analyze]\nratings = \"none\"\nbudget = 300";
     let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
     assert_eq!(problems(finished(&recipe).path()), "");
 }
