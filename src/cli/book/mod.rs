@@ -23,7 +23,7 @@ use crate::publish::book::{self, Book, BookError, Entry, Options, Standard, Type
 use crate::publish::levels::Levels;
 use crate::publish::series::{self, Day};
 use crate::publish::{Chosen, PublishError, Quota, Request, save};
-use crate::rate::{Ladder, Technique, rate};
+use crate::rate::{Ladder, rate};
 use crate::solve::{Budget, solutions};
 
 /// The levels of books.
