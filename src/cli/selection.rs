@@ -6,7 +6,7 @@ use super::options::{self, BoardOptions, Global};
 use super::progress::Bars;
 use super::replace::{self, Replace};
 use super::{Outcome, Usage, counted};
-use crate::corpus::{PROGRAM_VERSION, Sealed, StopFlag};
+use crate::corpus::{OnError, PROGRAM_VERSION, Sealed, StopFlag};
 use crate::names::UnknownName;
 use crate::publish::levels::{self, Levels};
 use crate::publish::{
