@@ -90,6 +90,7 @@ fn every_format_is_written_and_read_back_by_other_commands() {
         "a.csv",
         "a.kaggle.csv",
         "a.jsonl",
+        "a.json",
         "a.opensudoku",
         "a.exchange.txt",
         "a.hodoku.txt",
@@ -163,13 +164,115 @@ fn a_week_of_nights_has_no_puzzle_twice() {
 }
 
 #[test]
+fn exports_at_the_same_time_publish_no_puzzle_twice() {
+    let folder = corpus();
+    let start = |number: usize| {
+        let words = format!("export --count 60 --except seen --remember seen --out {number}.sdm");
+        program(folder.path(), &words).spawn().unwrap()
+    };
+    let running: Vec<_> = (0..4).map(start).collect();
+    let mut puzzles = HashSet::new();
+    for (number, child) in running.into_iter().enumerate() {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", output_text(&output));
+        puzzles.extend(lines(&folder.path().join(format!("{number}.sdm"))));
+    }
+    assert_eq!(puzzles.len(), 240);
+}
+
+#[test]
+fn only_the_same_request_about_the_same_contents_is_already_there() {
+    let folder = corpus();
+    let at = |name: &str| folder.path().join(name);
+    good(folder.path(), "export --all --pick input --out all.sdm", &[]);
+    let all = lines(&at("all.sdm"));
+    fs::write(at("in.sdm"), all[..20].join("\n")).unwrap();
+    fs::write(at("own.toml"), "[[level]]\nname = \"A\"\ngivens = \"1..81\"").unwrap();
+    let export = || {
+        let words = "export in.sdm --count 20 --levels own.toml --remember seen --force --out out.csv";
+        output_text(&succeed(&mut program(folder.path(), words), ""))
+    };
+    assert!(export().contains("20 puzzles"));
+    assert!(export().contains("out.csv already holds these puzzles"));
+    // Other contents of the same size: of the input, and of the levels.
+    fs::write(at("in.sdm"), all[20..40].join("\n")).unwrap();
+    assert!(export().contains("20 puzzles"));
+    let text = fs::read_to_string(at("out.csv")).unwrap();
+    assert!(all[20..40].iter().all(|puzzle| text.contains(puzzle)));
+    fs::write(at("own.toml"), "[[level]]\nname = \"B\"\ngivens = \"1..81\"").unwrap();
+    assert!(export().contains("20 puzzles") && fs::read_to_string(at("out.csv")).unwrap().contains(",B,1"));
+    assert!(export().contains("already holds"));
+}
+
+#[test]
+fn an_index_of_version_0_2_is_read_and_becomes_a_text() {
+    let folder = corpus();
+    let at = |name: &str| folder.path().join(name);
+    good(folder.path(), "export --count 390 --out a.csv", &[]);
+    let class = |row: &String| u128::from_str_radix(row.rsplit(',').next().unwrap(), 16).unwrap();
+    let mut classes: Vec<u128> = lines(&at("a.csv"))[1..].iter().map(class).collect();
+    classes.sort_unstable();
+    let old = classes.iter().flat_map(|class| class.to_be_bytes());
+    fs::write(at("seen"), b"sudoku-classes 1".iter().copied().chain(old).collect::<Vec<u8>>()).unwrap();
+    bad(folder.path(), "export --count 11 --except seen --remember seen --out b.sdm", &[], 1, &["10 of 11"]);
+    good(folder.path(), "export --count 9 --except seen --remember seen --out b.sdm", &[]);
+    assert!(fs::read_to_string(at("seen")).unwrap().starts_with("sudoku-corpus index 2\n"));
+    bad(folder.path(), "export --count 2 --except seen --out c.sdm", &[], 1, &["1 of 2"]);
+    // What was published makes a new index.
+    good(folder.path(), "export a.csv b.sdm --all --out - --remember new", &[]);
+    bad(folder.path(), "export --count 2 --except new --out c.sdm", &[], 1, &["1 of 2"]);
+}
+
+#[test]
+fn own_levels_go_through_to_every_format_that_can_hold_them() {
+    let folder = corpus();
+    let own = "[[level]]\nname = \"Sanft\"\nscore = \"0..400\"\n[[level]]\nname = \"Zäh\"\nscore = \"401..100000\"";
+    fs::write(folder.path().join("own.toml"), own).unwrap();
+    let export = |more: &str, out: &str| {
+        good(folder.path(), &format!("export --levels own.toml --sort level,-score {more} --out {out}"), &[])
+    };
+    export("--level sanft=6,zäh=4", "a.csv");
+    let rows = lines(&folder.path().join("a.csv"));
+    assert!(rows[0].ends_with(",class,own_level,own_level_rank"));
+    let levels: Vec<&str> = rows[1..].iter().map(|row| row.rsplitn(3, ',').take(2).last().unwrap()).collect();
+    assert_eq!(levels, [["Sanft"; 6].as_slice(), &["Zäh"; 4]].concat());
+    let score = |row: &String| row.split(',').nth(5).unwrap().parse::<u32>().unwrap();
+    let scores: Vec<u32> = rows[1..].iter().map(score).collect();
+    assert!(scores[..6].is_sorted_by(|a, b| a >= b) && scores[0] <= 400 && scores[6] > 400, "{scores:?}");
+    for name in ["a.jsonl", "a.json"] {
+        export("--level zäh=3", name);
+        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(text.matches("\"own_level\":{\"name\":\"Zäh\",\"rank\":2}").count(), 3, "{text}");
+    }
+    let array: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(folder.path().join("a.json")).unwrap()).unwrap();
+    assert_eq!(array.as_array().map(Vec::len), Some(3));
+    for name in ["a.parquet", "a.csv.zst", "a.sqlite"] {
+        export("--level sanft=2,zäh=1", name);
+        let sql = "SELECT own_level, own_level_rank, count(*) AS n FROM puzzles GROUP BY own_level, own_level_rank ORDER BY 2";
+        let table = good(folder.path(), "query --format csv", &[sql, name]);
+        assert_eq!(table, "own_level,own_level_rank,n\nSanft,1,2\nZäh,2,1\n", "{name}");
+    }
+    export("--level zäh=1", "a.sdk");
+    assert!(fs::read_to_string(folder.path().join("a.sdk")).unwrap().contains("#LZäh\n"));
+    export("--level zäh=2", "a.opensudoku");
+    assert!(fs::read_to_string(folder.path().join("a.opensudoku")).unwrap().contains("<level>Zäh</level>"));
+    export("--level zäh=1", "a.fpuzzles.txt");
+    for name in ["a.jsonl", "a.json", "a.parquet", "a.fpuzzles.txt"] {
+        assert!(good(folder.path(), "check", &[name]).contains("unique"), "{name}");
+    }
+    let both = ["no level is called 'hard'; known: Sanft, Zäh", "with --levels hodoku: easy, medium, hard, unfair"];
+    bad(folder.path(), "export --levels own.toml --level hard=1 --out b.csv", &[], 2, &both);
+}
+
+#[test]
 fn wrong_options_are_explained_before_any_work() {
     let folder = corpus();
     let wrong = |words: &str, more: &[&str], message: &[&str]| bad(folder.path(), words, more, 2, message);
     wrong("export --out a.sdm", &[], &["say how many"]);
     wrong("export --count 5", &[], &["--out"]);
     wrong("export --count 5 --out a.xls", &[], &["a.xls", "no format has this ending"]);
-    wrong("export --count 5 --out a.sdm --format xls", &[], &["known formats"]);
+    wrong("export --count 5 --out a.sdm --format xls", &[], &["unknown format 'xls'", "opensudoku"]);
     wrong("export --level ezy=3 --out a.sdm", &[], &["easy"]);
     wrong("export --level easy=3,hard --out a.sdm", &[], &["either all items or none"]);
     wrong("export --count 3 --out a.sdm --where", &["scor > 3"], &["did you mean 'score'"]);
@@ -271,7 +374,7 @@ fn an_index_that_cannot_be_kept_is_refused_before_anything_is_written() {
     let folder = corpus();
     fs::write(folder.path().join("a.idx"), "no index").unwrap();
     bad(folder.path(), "export --count 5 --out a.sdm --remember a.idx", &[], 1, &["a.idx: not an index"]);
-    bad(folder.path(), "export --count 5 --out a.sdm --except a.idx", &[], 1, &["a.idx: no puzzles in it"]);
+    bad(folder.path(), "export --count 5 --out a.sdm --except a.idx", &[], 1, &["a.idx:1"]);
     assert!(!folder.path().join("a.sdm").exists());
 }
 

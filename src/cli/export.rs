@@ -1,6 +1,5 @@
 //! `export`: writes an exact number of puzzles, by quotas and without isomorphs, in any exchange format.
 
-use std::borrow::Cow;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +14,7 @@ use crate::publish::book::{INCH, MILLIMETRE, Symbols};
 use crate::publish::formats::{self, Format, Heading};
 use crate::publish::levels::{self, Levels};
 use crate::publish::picture::export::Caption;
-use crate::publish::{Apart, Chosen, Division, Sides, Split, Wanted, picture, words::Language, write_steps};
+use crate::publish::{Apart, Chosen, Division, Request, Splits, Splitter, picture, words::Language, write_steps};
 
 /// Write exactly N puzzles of corpora or files, by quotas and without isomorphs, in any format.
 #[derive(Debug, clap::Args)]
@@ -33,8 +32,8 @@ Examples:
   sudoku-corpus export corpus --level easy=8 --out sheet.html --caption level --with-solutions
   sudoku-corpus export --schema
 
-The name of the output, or --format, gives the format (`list formats` describes all): .sdm .txt .csv .kaggle.csv .jsonl .sdk
-.ss .opensudoku .exchange.txt .hodoku.txt .fpuzzles.txt .parquet .csv.zst, which every command reads; and the pictures .svg
+The name of the output, or --format, gives the format (`list formats` describes all): .sdm .txt .csv .kaggle.csv .jsonl .json
+.sdk .ss .opensudoku .exchange.txt .hodoku.txt .fpuzzles.txt .parquet .csv.zst, which every command reads; and the pictures .svg
 .pdf .png .eps .html.
 
 Every puzzle counts for one quota. If there are too few puzzles, nothing is written, and the message says what is missing.
@@ -72,12 +71,12 @@ pub struct Args {
     #[arg(long, value_name = "TEXT", help_heading = "Heading")]
     date: Option<String>,
     /// Split the puzzles into files: names and shares, such as train=0.9,test=0.05,validation=0.05. {split} in the name
-    /// of the output stands for the name. The side of a puzzle depends on the puzzle alone, so shares are met on
+    /// of the output stands for the name. The split of a puzzle depends on the puzzle alone, so shares are met on
     /// average.
-    #[arg(long, value_name = "SIDES", help_heading = "Split")]
-    split: Option<Sides>,
-    /// What two sides never share: exact (equal puzzles), isomorph (isomorphic puzzles), grid (isomorphic solutions),
-    /// neighbour (as grid; also, a puzzle is left out if it differs from a puzzle of another side in only one or two
+    #[arg(long, value_name = "SHARES", help_heading = "Split")]
+    split: Option<Splits>,
+    /// What two splits never share: exact (equal puzzles), isomorph (isomorphic puzzles), grid (isomorphic solutions),
+    /// neighbour (as grid; also, a puzzle is left out if it differs from a puzzle of another split in only one or two
     /// givens).
     #[arg(long, value_name = "WHAT", default_value = "grid", help_heading = "Split", requires = "split")]
     apart: Apart,
@@ -181,72 +180,74 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         let out = args.out.as_deref().unwrap_or(Path::new("-"));
         args.replace.may_write(out)?;
         let mut file = Output::create(out)?;
-        writeln!(file, "{:#}", formats::json::schema())?;
+        writeln!(file, "{:#}", formats::schema())?;
         file.finish()?;
         return Ok(Outcome::Done);
     }
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from("-"));
     let format = format_of(&out, args.format)?;
     let levels = args.selection.levels(HODOKU)?;
-    let wanted = Wanted {
+    let own = Some(levels.clone()).filter(|levels| *levels != Levels::hodoku());
+    let request = Request {
         any_solutions: args.any_solutions,
         rate: args.rate,
         all_columns: format.is_whole(),
-        columns: if args.pictures.name_levels() { levels.columns() } else { Vec::new() },
-        ..args.selection.wanted_by(&levels)?
+        levels: if args.pictures.name_levels() { Some(levels.clone()) } else { own.clone() },
+        ..args.selection.request(&levels)?
     };
-    let split = args.split.clone().map(|sides| Split { sides, apart: args.apart, seed: args.split_seed });
-    let name = |path: &Path| {
-        split.iter().flat_map(|split| split.sides.names()).try_for_each(|name| of_side(path, name).map(drop))
-    };
-    std::iter::once(&out).chain(&args.steps).try_for_each(|path| name(path))?;
-    args.steps.as_deref().filter(|_| split.is_none()).map(Output::probe).transpose()?;
+    let splitter = args.split.clone().map(|splits| Splitter { splits, apart: args.apart, seed: args.split_seed });
+    for path in std::iter::once(&out).chain(&args.steps).filter(|_| splitter.is_some()) {
+        of_split(path, "")?;
+    }
+    args.steps.as_deref().filter(|_| splitter.is_none()).map(Output::probe).transpose()?;
     let bars = Bars::new(global.quiet, &["export"]);
     // --force does not change the contents of the files, so it is left out of the digest.
     let replace = std::mem::take(&mut args.replace);
-    let Some(publication) = args.selection.begin(global, &bars, &out, &format!("{args:?}"))? else {
+    let options = format!("{args:?} {levels:?}");
+    let Some(mut publishing) = args.selection.begin(global, &bars, &out, &options, &[])? else {
         return Ok(Outcome::Done);
     };
-    let replace = publication.replace(replace);
+    let replace = publishing.replace(replace);
     replace.may_write(&out)?;
     Output::probe(&out)?;
-    let choice = match args.selection.choose(global, &bars, &wanted, &publication)? {
+    let choice = match args.selection.choose(global, &bars, &request, &mut publishing)? {
         Ok(choice) => choice,
         Err(outcome) => return Ok(outcome),
     };
     let pictures = args.pictures.options(levels, args.title.clone());
-    let heading = Heading { title: args.title, author: args.author, source: args.source, date: args.date, pictures };
-    let what = said(&choice, &wanted);
-    let sides = match &split {
+    let Args { title, author, source, date, .. } = args;
+    let heading = Heading { title, author, source, date, pictures, levels: own };
+    let what = said(&choice, &request);
+    let parts = match &splitter {
         None => vec![(out.clone(), args.steps.clone(), choice.chosen)],
-        Some(split) => {
-            let (sides, division) = divided(split, choice.chosen, &out, args.steps.as_deref())?;
-            if division.unknown + division.near > 0 {
-                let (unknown, near) = (division.unknown, division.near);
-                bars.say(&format!("left out: {unknown} without a known solution, {near} too similar to another side"));
+        Some(splitter) => {
+            let (parts, Division { unknown, near, .. }) =
+                divided(splitter, choice.chosen, &out, args.steps.as_deref())?;
+            if unknown + near > 0 {
+                bars.say(&format!("left out: {unknown} without a known solution, {near} too similar to another split"));
             }
-            sides
+            parts
         }
     };
-    for (out, steps, chosen) in &sides {
+    for (out, steps, chosen) in &parts {
         for file in formats::files(out, format, chosen.len(), &heading)?.iter().chain(steps) {
             global.files.keeps_apart(file)?;
             replace.may_write(file)?;
         }
     }
     let mut files = Vec::new();
-    for (out, steps, chosen) in &sides {
+    for (out, steps, chosen) in &parts {
         files.extend(formats::seal(out, format, chosen, &heading)?);
         if let Some(path) = steps {
             write_steps(path, chosen)?;
         }
-        if !global.quiet && split.is_some() {
+        if !global.quiet && splitter.is_some() {
             bars.say(&format!("{} into {}", counted(chosen.len() as u64, "puzzle"), out.display()));
         }
     }
-    let published = sides.iter().flat_map(|(_, _, chosen)| chosen);
-    publication.finish(published, files, || {
-        sides.iter().try_for_each(|(out, _, chosen)| formats::write_many(out, format, chosen, &heading))
+    let published = parts.iter().flat_map(|(_, _, chosen)| chosen);
+    publishing.finish(published, files, || {
+        parts.iter().try_for_each(|(out, _, chosen)| formats::write_many(out, format, chosen, &heading))
     })?;
     if !global.quiet {
         bars.say(&format!("{what} into {}", out.display()));
@@ -257,9 +258,9 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
 impl Args {
     /// Which puzzles it takes from a corpus with these levels. An error if an option is wrong, or if the format cannot hold
     /// boards of this shape.
-    pub fn wanted_of(&self, shape: Shape, levels: Option<Levels>) -> anyhow::Result<Wanted> {
+    pub fn request_of(&self, shape: Shape, levels: Option<Levels>) -> anyhow::Result<Request> {
         if self.schema {
-            return Ok(Wanted::default());
+            return Ok(Request::default());
         }
         if let Some(out) = &self.out {
             let info = format_of(out, self.format)?.info();
@@ -268,34 +269,37 @@ impl Args {
                 return Err(Usage(format!("the format {format} does not hold the {shape}; it holds: {boards}")).into());
             }
         }
-        self.selection.wanted_by(&self.selection.levels_with(HODOKU, levels)?)
+        self.selection.request(&self.selection.levels_with(HODOKU, levels)?)
     }
 }
 
-/// The path of the output of a side.
-fn of_side(path: &Path, name: &str) -> anyhow::Result<PathBuf> {
+/// The path of the output of a split.
+fn of_split(path: &Path, name: &str) -> anyhow::Result<PathBuf> {
     let text = path.to_string_lossy();
-    match text.contains("{split}") {
-        true => Ok(PathBuf::from(text.replace("{split}", name))),
-        false => {
-            Err(Usage(format!("{text}: with --split, the name must contain {{split}}, as in puzzles-{{split}}.csv"))
-                .into())
-        }
+    if text.contains("{split}") {
+        return Ok(PathBuf::from(text.replace("{split}", name)));
     }
+    let example = "puzzles-{split}.csv";
+    Err(Usage(format!("{text}: with --split, the name must contain {{split}}, as in {example}")).into())
 }
 
-/// The output, the file of steps and the puzzles of each side.
+/// The output, the file of steps and the puzzles of each split.
 type Parts = Vec<(PathBuf, Option<PathBuf>, Vec<Chosen>)>;
 
-fn divided(split: &Split, chosen: Vec<Chosen>, out: &Path, steps: Option<&Path>) -> anyhow::Result<(Parts, Division)> {
-    let division = split.divide(&chosen, |chosen| Cow::Owned(chosen.record()));
+fn divided(
+    splitter: &Splitter,
+    chosen: Vec<Chosen>,
+    out: &Path,
+    steps: Option<&Path>,
+) -> anyhow::Result<(Parts, Division)> {
+    let division = splitter.divide(&chosen, Chosen::record);
     let mut parts: Parts = Vec::new();
-    for name in split.sides.names() {
-        parts.push((of_side(out, name)?, steps.map(|path| of_side(path, name)).transpose()?, Vec::new()));
+    for name in splitter.splits.names() {
+        parts.push((of_split(out, name)?, steps.map(|path| of_split(path, name)).transpose()?, Vec::new()));
     }
-    for (chosen, side) in chosen.into_iter().zip(&division.side) {
-        if let Some(side) = *side {
-            parts[side].2.push(chosen);
+    for (chosen, split) in chosen.into_iter().zip(&division.split) {
+        if let Some(split) = *split {
+            parts[split].2.push(chosen);
         }
     }
     Ok((parts, division))

@@ -9,7 +9,7 @@ use super::replace::{self, Replace};
 use super::selection::{HODOKU, Selection, said};
 use super::{Outcome, cannot_write};
 use crate::corpus::Output;
-use crate::publish::Wanted;
+use crate::publish::Request;
 use crate::publish::levels;
 use crate::publish::picture::gallery;
 use crate::publish::words::Language;
@@ -42,25 +42,26 @@ pub struct Args {
 /// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let levels = args.selection.levels(HODOKU)?;
-    let wanted =
-        Wanted { all_columns: true, columns: levels.columns(), rate: true, ..args.selection.wanted_by(&levels)? };
+    let request =
+        Request { all_columns: true, levels: Some(levels.clone()), rate: true, ..args.selection.request(&levels)? };
     let bars = Bars::new(global.quiet, &["gallery"]);
     // Whether files may be replaced changes nothing in the page.
     let replace = std::mem::take(&mut args.replace);
-    let Some(publication) = args.selection.begin(global, &bars, &args.out, &format!("{args:?}"))? else {
+    let options = format!("{args:?} {levels:?}");
+    let Some(mut publishing) = args.selection.begin(global, &bars, &args.out, &options, &[])? else {
         return Ok(Outcome::Done);
     };
-    publication.replace(replace).may_write(&args.out)?;
+    publishing.replace(replace).may_write(&args.out)?;
     let mut out = Output::create(&args.out)?;
-    let choice = match args.selection.choose(global, &bars, &wanted, &publication)? {
+    let choice = match args.selection.choose(global, &bars, &request, &mut publishing)? {
         Ok(choice) => choice,
         Err(outcome) => return Ok(outcome),
     };
     let page = gallery::html(&args.title, &choice.chosen, &levels, &levels::texts(&levels, &args.language));
     out.write_all(page.as_bytes()).with_context(|| cannot_write(&args.out))?;
-    publication.finish(&choice.chosen, vec![out.seal()?], || Ok(()))?;
+    publishing.finish(&choice.chosen, vec![out.seal()?], || Ok(()))?;
     if !global.quiet {
-        bars.say(&format!("{} into {}", said(&choice, &wanted), replace::name(&args.out)));
+        bars.say(&format!("{} into {}", said(&choice, &request), replace::name(&args.out)));
     }
     Ok(Outcome::Done)
 }

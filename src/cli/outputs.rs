@@ -138,8 +138,8 @@ fn written(options: &[String]) -> Vec<PathBuf> {
 /// Checks that the recipe makes enough puzzles for a command.
 fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     let wanted = match command {
-        Command::Export(args) => args.wanted_of(recipe.shape, recipe.levels.clone())?,
-        Command::Book(args) => args.wanted_of(recipe.levels.clone())?,
+        Command::Export(args) => args.request_of(recipe.shape, recipe.levels.clone())?,
+        Command::Book(args) => args.request_of(recipe.levels.clone())?,
         _ => return Ok(()),
     };
     let quotas = wanted.quotas.iter().map(|quota| quota.count).fold(0, u64::saturating_add);

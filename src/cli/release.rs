@@ -5,9 +5,8 @@ use std::path::PathBuf;
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted};
-use crate::corpus::OnError;
 use crate::publish::release::{Release, release};
-use crate::publish::{Apart, Effort, PublishError, Sides, Split};
+use crate::publish::{Apart, Job, PublishError, Splits, Splitter};
 
 /// Make a data set from corpora: Parquet files by split, a card, checksums, recipe and citation.
 ///
@@ -38,8 +37,8 @@ pub struct Args {
     #[arg(long, value_name = "TEXT", default_value = "")]
     author: String,
     /// Names and shares of the splits, such as train=0.9,test=0.1. The default is a single split, `train`.
-    #[arg(long, value_name = "SIDES")]
-    split: Option<Sides>,
+    #[arg(long, value_name = "SHARES")]
+    split: Option<Splits>,
     /// What two splits never share: exact, isomorph, grid or neighbour; `export --help` explains these words.
     #[arg(long, value_name = "WHAT", default_value = "grid", requires = "split")]
     apart: Apart,
@@ -64,23 +63,22 @@ fn license(text: &str) -> Result<String, String> {
 
 /// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    if args.split.as_ref().is_some_and(|sides| sides.names().count() > 200) {
-        return Err(Usage("--split: at most 200 sides".into()).into());
+    if args.split.as_ref().is_some_and(|splits| splits.names().count() > 200) {
+        return Err(Usage("--split: at most 200 splits".into()).into());
     }
     let bars = Bars::new(global.quiet, &["release"]);
-    let effort =
-        Effort { threads: global.threads, on_error: OnError::Skip, progress: &bars, stop: options::stop_flag()? };
-    options::end_soon_after(&effort.stop);
-    let wanted = Release {
+    let job = Job { threads: global.threads, progress: &bars, stop: options::stop_flag()?, ..Job::default() };
+    options::end_soon_after(&job.stop);
+    let request = Release {
         title: args.title,
         author: args.author,
         license: args.license,
-        split: args.split.map(|sides| Split { sides, apart: args.apart, seed: args.split_seed }),
+        splitter: args.split.map(|splits| Splitter { splits, apart: args.apart, seed: args.split_seed }),
         steps: args.steps,
         keep_copies: args.keep_copies,
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(global.threads.unwrap_or(0)).build()?;
-    let outcome = pool.install(|| release(&args.sources, &args.out, &wanted, &effort));
+    let outcome = pool.install(|| release(&args.sources, &args.out, &request, &job));
     bars.finish();
     let released = match outcome {
         Err(PublishError::Stopped) => {
@@ -90,10 +88,11 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         outcome => outcome?,
     };
     if !global.quiet {
-        let sides: Vec<String> = released.sides.iter().map(|side| format!("{} {}", side.rows, side.name)).collect();
+        let splits: Vec<String> =
+            released.splits.iter().map(|split| format!("{} {}", split.rows, split.name)).collect();
         let left_out = released.copies + released.improper + released.unknown + released.near;
         let rows = counted(released.rows(), "puzzle");
-        bars.say(&format!("{rows} ({}) in {}; left out {left_out}", sides.join(", "), args.out.display()));
+        bars.say(&format!("{rows} ({}) in {}; left out {left_out}", splits.join(", "), args.out.display()));
     }
     Ok(Outcome::Done)
 }

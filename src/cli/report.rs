@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted, say};
-use crate::corpus::{Levels, Metadata, OnError, Output, PartFormat, RECIPE_FILE, part_files};
+use crate::corpus::{Levels, Metadata, Output, PartFormat, RECIPE_FILE, part_files};
 use crate::page::numbers::{grouped, percent};
 use crate::page::{Block, Document, Table};
-use crate::publish::Effort;
+use crate::publish::Job;
 use crate::publish::levels::{count, texts};
 use crate::publish::words::Language;
 use crate::study::report::{Form, data_beside, document, write_data, write_page};
@@ -74,8 +74,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let bars = Bars::new(global.quiet, &["read"]);
     let groups = by_ladder(&args.corpora);
     let summaries: Result<Vec<_>, _> = groups.values().map(|sources| summarize(sources, &bars)).collect();
-    let effort = Effort { threads: global.threads, on_error: OnError::Skip, progress: &bars, stop };
-    let own = levels.map(|levels| own_levels(&levels, &args.corpora, &effort)).transpose();
+    let job = Job { threads: global.threads, progress: &bars, stop, ..Job::default() };
+    let own = levels.map(|levels| own_levels(&levels, &args.corpora, &job)).transpose();
     bars.finish();
     let (summaries, own) = (summaries?, own?);
     let rows: u64 = summaries.iter().map(Summary::rows).sum();
@@ -108,8 +108,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 }
 
 /// A table with the number of puzzles of each of the user's levels.
-fn own_levels(levels: &Levels, sources: &[PathBuf], effort: &Effort<'_>) -> anyhow::Result<Vec<Block>> {
-    let (counts, rows) = count(levels, sources, effort)?;
+fn own_levels(levels: &Levels, sources: &[PathBuf], job: &Job<'_>) -> anyhow::Result<Vec<Block>> {
+    let (counts, rows) = count(levels, sources, job)?;
     let mut table = Table::new(&["level", "puzzles", "share"]);
     let none = rows.saturating_sub(counts.iter().sum());
     let names = texts(levels, &Language::default()).into_iter().map(|texts| texts.name);

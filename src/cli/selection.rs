@@ -1,16 +1,18 @@
 //! The options that `export` and `book` share to choose puzzles, and the choice itself.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::options::{self, BoardOptions, Global};
 use super::progress::Bars;
 use super::replace::{self, Replace};
 use super::{Outcome, Usage, counted};
-use crate::corpus::{OnError, PROGRAM_VERSION, Sealed, part_files};
+use crate::corpus::{OnError, PROGRAM_VERSION, Sealed, StopFlag};
+use crate::names::UnknownName;
 use crate::publish::levels::{self, Levels};
-use crate::publish::order::parse_columns;
-use crate::publish::{Choice, Chosen, Commit, Effort, Pick, Pool, PublishError, Quota, Seen, Wanted, choose};
+use crate::publish::{
+    Choice, Chosen, Job, Pick, Pool, Publication, PublishError, Quota, Request, Seen, choose, parse_columns,
+    request_digest,
+};
 
 /// The sources, the number, the conditions and the order of puzzles.
 #[derive(Debug, clap::Args)]
@@ -87,8 +89,7 @@ impl Selection {
     }
 
     /// The request of the options, with the given levels.
-    pub fn wanted_by(&self, levels: &Levels) -> anyhow::Result<Wanted> {
-        let usage = |reason: String| Usage(reason);
+    pub fn request(&self, levels: &Levels) -> anyhow::Result<Request> {
         let mut quotas = Vec::new();
         let mut filters = self.conditions.clone();
         let range = |text: &str| {
@@ -98,12 +99,19 @@ impl Selection {
         };
         let mut add = |option: &str, list: &Option<String>, one: &dyn Fn(&str, u64) -> Result<Quota, String>| {
             let Some(list) = list else { return Ok(()) };
-            let (some, only) = kinds(list, one).map_err(|reason| usage(format!("--{option}: {reason}")))?;
+            let (some, only) = kinds(list, one).map_err(|reason| Usage(format!("--{option}: {reason}")))?;
             quotas.extend(some);
             filters.extend(only);
             Ok::<(), Usage>(())
         };
-        add("level", &self.level, &|text, count| level(levels, text, count))?;
+        let symmetry = |text: &str, count| {
+            text.parse()
+                .map(|symmetry| Quota::symmetry(symmetry, count))
+                .map_err(|error: UnknownName| error.to_string())
+        };
+        add("level", &self.level, &|text, count| {
+            levels::quota(levels, text, count).map_err(|error| error.to_string())
+        })?;
         add("symmetry", &self.symmetry, &symmetry)?;
         add("givens", &self.givens, &|text, count| range(text).map(|range| Quota::givens(range, count)))?;
         add("score", &self.score, &|text, count| range(text).map(|range| Quota::score(range, count)))?;
@@ -115,39 +123,39 @@ impl Selection {
         if self.all && !quotas.is_empty() {
             return Err(Usage("--all cannot be used with quotas, because it takes all puzzles".into()).into());
         }
-        let columns = |text: &str| parse_columns(text).map_err(|error| usage(error.to_string()));
         let pick = match self.pick.as_str() {
             "random" => Pick::Random(self.seed),
             "input" => Pick::Input,
-            text => Pick::Columns(columns(text)?),
+            text => Pick::Columns(parse_columns(text, levels)?),
         };
-        let sort = self.sort.as_deref().map(columns).transpose()?.unwrap_or_default();
+        let sort = self.sort.as_deref().map(|text| parse_columns(text, levels)).transpose()?.unwrap_or_default();
         let shape = self.board.solvable()?;
-        Ok(Wanted { count: self.count, quotas, filters, shape, pick, sort, ..Wanted::default() })
+        Ok(Request { count: self.count, quotas, filters, shape, pick, sort, ..Request::default() })
     }
 
-    /// Begins the publication of puzzles. `request` holds all other options that determine the output. Returns None and
-    /// prints a message if the output already exists exactly as this command would make it.
+    /// Begins the publication of puzzles. `request` holds all other options that determine the output, and `inputs` are
+    /// the files that they name. Returns None and prints a message if the output already exists exactly as this command
+    /// would make it.
     pub fn begin(
         &self,
         global: &Global,
         bars: &Bars,
         out: &Path,
         request: &str,
-    ) -> anyhow::Result<Option<Publication>> {
-        let Some(index) = &self.remember else { return Ok(Some(Publication(None))) };
-        let mut request = format!("{PROGRAM_VERSION} {request}");
-        for source in &self.sources {
-            let files = if source.is_dir() { part_files(source)? } else { vec![source.clone()] };
-            let sizes = files.iter().map(|file| fs::metadata(file).map_or(0, |data| data.len()));
-            sizes.for_each(|size| request += &format!(" {size}"));
-        }
-        let digest = blake3::hash(request.as_bytes()).to_hex().to_string();
-        let commit = Commit::begin(index, out, digest)?;
-        if commit.is_none() && !global.quiet {
+        inputs: &[&Path],
+    ) -> anyhow::Result<Option<Publishing>> {
+        let stop = options::stop_flag()?;
+        let Some(index) = &self.remember else { return Ok(Some(Publishing { remembered: None, stop })) };
+        let request = format!("{PROGRAM_VERSION} {request}");
+        let published = self.except.iter().filter(|path| path.exists());
+        let sources = self.sources.iter().chain(published).map(PathBuf::as_path);
+        let sources: Vec<&Path> = sources.chain(inputs.iter().copied()).collect();
+        let digest = request_digest(&request, &sources)?;
+        let begun = Publication::begin(index, out, digest, &stop, &mut |text| bars.say(text))?;
+        if begun.is_none() && !global.quiet {
             bars.say(&format!("{} already holds these puzzles", replace::name(out)));
         }
-        Ok(commit.map(|commit| Publication(Some(commit))))
+        Ok(begun.map(|begun| Publishing { remembered: Some(begun), stop }))
     }
 
     /// Chooses the puzzles. The inner error is the outcome of a command that the user stopped.
@@ -155,14 +163,14 @@ impl Selection {
         &self,
         global: &Global,
         bars: &Bars,
-        wanted: &Wanted,
-        publication: &Publication,
+        request: &Request,
+        publishing: &mut Publishing,
     ) -> anyhow::Result<Result<Choice, Outcome>> {
-        let effort =
-            Effort { threads: global.threads, on_error: self.on_error, progress: bars, stop: options::stop_flag()? };
+        let stop = publishing.stop.clone();
+        let job = Job { threads: global.threads, on_error: self.on_error, progress: bars, stop };
         // Nothing is written before the choice ends.
-        options::end_soon_after(&effort.stop);
-        let outcome = self.chosen(wanted, &effort, publication);
+        options::end_soon_after(&job.stop);
+        let outcome = self.chosen(request, &job, publishing, &mut |text| bars.say(text));
         bars.finish();
         match outcome {
             Err(PublishError::Stopped) => {
@@ -173,31 +181,38 @@ impl Selection {
         }
     }
 
-    fn chosen(&self, wanted: &Wanted, effort: &Effort<'_>, publication: &Publication) -> Result<Choice, PublishError> {
-        let pool = Pool::open(&self.sources, wanted, effort)?;
+    fn chosen(
+        &self,
+        request: &Request,
+        job: &Job<'_>,
+        publishing: &mut Publishing,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<Choice, PublishError> {
+        let pool = Pool::open(&self.sources, request, job)?;
         let shapes = if self.except.is_empty() { Vec::new() } else { pool.shapes()? };
         let mut seen = Seen::for_shapes(shapes);
-        // The first export of a series creates the index.
-        let to_be_made = |path: &&PathBuf| Some(*path) == self.remember.as_ref() && !path.exists();
-        for path in self.except.iter().filter(|path| !to_be_made(path)) {
-            // A line that is skipped might be a puzzle that is then published again.
-            seen.add_file(path, OnError::Fail, &mut |_| {})?;
+        let place = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+        for path in &self.except {
+            match &mut publishing.remembered {
+                Some(begun) if self.remember.as_ref().map(place) == Some(place(path)) => seen.add_index(begun),
+                _ => seen.add_file(path, say)?,
+            }
         }
-        if let Some((index, own)) = publication.0.as_ref().map(Commit::own) {
-            seen.forgive(index, own);
-        }
-        choose(&pool, wanted, &seen, effort)
+        choose(&pool, request, &seen, job)
     }
 }
 
-/// A publication in progress, with the index that remembers it, if there is one.
-pub struct Publication(Option<Commit>);
+/// A publication in progress.
+pub struct Publishing {
+    /// In the index of --remember, if there is one.
+    remembered: Option<Publication>,
+    stop: StopFlag,
+}
 
-impl Publication {
+impl Publishing {
     /// The files of a publication that was stopped may be replaced when it is finished.
     pub fn replace(&self, usual: Replace) -> Replace {
-        let unfinished = self.0.as_ref().is_some_and(|commit| !commit.own().1.is_empty());
-        if unfinished { Replace::ALWAYS } else { usual }
+        if self.remembered.as_ref().is_some_and(Publication::is_resumed) { Replace::ALWAYS } else { usual }
     }
 
     /// Remembers the chosen puzzles, then renames the finished files, then writes the files that are too many to be
@@ -208,10 +223,8 @@ impl Publication {
         files: Vec<Sealed>,
         more: impl FnOnce() -> Result<(), PublishError>,
     ) -> anyhow::Result<()> {
-        match self.0 {
-            Some(commit) => {
-                commit.finish(chosen.into_iter().map(|chosen| chosen.class).collect(), files, more)?;
-            }
+        match self.remembered {
+            Some(begun) => begun.finish(chosen.into_iter().map(|chosen| chosen.class).collect(), files, more)?,
             None => {
                 files.into_iter().try_for_each(Sealed::publish)?;
                 more()?;
@@ -222,29 +235,15 @@ impl Publication {
 }
 
 /// The numbers of chosen puzzles: "500 puzzles (200 easy, 300 medium) of 10000 rows". Nights read this line.
-pub fn said(choice: &Choice, wanted: &Wanted) -> String {
+pub fn said(choice: &Choice, request: &Request) -> String {
     let chosen = &choice.chosen;
     let mut parts: Vec<String> = Vec::new();
-    for (at, quota) in wanted.quotas.iter().enumerate().filter(|_| wanted.quotas.len() > 1) {
+    for (at, quota) in request.quotas.iter().enumerate().filter(|_| request.quotas.len() > 1) {
         let count = chosen.iter().filter(|chosen| chosen.quota == at).count();
         parts.push(format!("{count} {}", quota.name));
     }
     let kinds = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
     format!("{}{kinds} of {}", counted(chosen.len() as u64, "puzzle"), counted(choice.tally.rows, "row"))
-}
-
-/// A quota of a level. HoDoKu's names are understood with all levels.
-fn level(levels: &Levels, text: &str, count: u64) -> Result<Quota, String> {
-    levels::quota(levels, text, count).or_else(|error| match text.parse() {
-        Ok(level) => Ok(Quota::level(level, count)),
-        Err(unknown) if *levels == Levels::hodoku() => Err(crate::names::UnknownName::to_string(&unknown)),
-        Err(_) => Err(error.to_string()),
-    })
-}
-
-fn symmetry(text: &str, count: u64) -> Result<Quota, String> {
-    let symmetry = text.parse().map_err(|error: crate::names::UnknownName| error.to_string())?;
-    Ok(Quota::symmetry(symmetry, count))
 }
 
 /// A list of kinds. It gives quotas if every kind has a number; otherwise it gives the condition that a row is of one
@@ -281,7 +280,8 @@ mod tests {
 
     #[test]
     fn lists_are_quotas_or_conditions() {
-        let level = |text: &str, count: u64| level(&Levels::hodoku(), text, count);
+        let level =
+            |text: &str, count| levels::quota(&Levels::hodoku(), text, count).map_err(|error| error.to_string());
         let (quotas, only) = kinds("easy=200, medium=300", &level).unwrap();
         assert_eq!(quotas.iter().map(|quota| quota.count).collect::<Vec<_>>(), [200, 300]);
         assert_eq!(only, None);

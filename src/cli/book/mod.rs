@@ -22,8 +22,8 @@ use crate::corpus::{Output, Record};
 use crate::publish::book::{self, Book, BookError, Entry, Options, Standard, Typeface, Words};
 use crate::publish::levels::Levels;
 use crate::publish::series::{self, Day};
-use crate::publish::{Chosen, Quota, Wanted, save};
-use crate::rate::{Ladder, Technique, rate};
+use crate::publish::{Chosen, PublishError, Quota, Request, save};
+use crate::rate::{Ladder, rate};
 use crate::solve::{Budget, solutions};
 
 /// The levels of books.
@@ -79,12 +79,16 @@ pub struct Args {
 }
 
 /// Reads the first day of a calendar, with or without dots after it.
-fn first_day(text: &str) -> Result<Day, series::NotADay> {
+fn first_day(text: &str) -> Result<Day, PublishError> {
     text.trim_end_matches('.').parse()
 }
 
 /// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
+    let is_pdf = args.out.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
+    if !is_pdf && (args.out.extension().is_some() || Output::replaces(&args.out)) {
+        return Err(Usage(format!("{}: a book is a PDF file; end its name in .pdf", args.out.display())).into());
+    }
     let typeface = args.texts.typeface()?;
     let levels = args.selection.levels(NEWSPAPER)?;
     let numbers = numbers(&args);
@@ -95,7 +99,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if options.standard != Standard::Plain && options.day.is_none() {
         return Err(book_error(BookError::NoDate(options.standard.title())));
     }
-    let wanted = wanted(&args, &levels)?;
+    let request = request(&args, &levels)?;
     let outs =
         numbers.iter().map(|number| numbered(&args.out, *number, volumes)).collect::<anyhow::Result<Vec<_>>>()?;
     let files = || outs.iter().chain(&args.index);
@@ -103,15 +107,17 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let bars = Bars::new(global.quiet, &["book"]);
     // Whether files may be replaced changes nothing in the book.
     let replace = std::mem::take(&mut args.replace);
-    let Some(publication) = args.selection.begin(global, &bars, &args.out, &format!("{args:?}"))? else {
+    let told = format!("{args:?} {levels:?} {words:?}");
+    let inputs: Vec<&Path> = args.texts.files().chain(args.page.files()).collect();
+    let Some(mut publishing) = args.selection.begin(global, &bars, &args.out, &told, &inputs)? else {
         return Ok(Outcome::Done);
     };
     for path in files() {
-        publication.replace(replace).may_write(path)?;
+        publishing.replace(replace).may_write(path)?;
         // Opened now, so that a path that cannot be written fails before the work.
         Output::probe(path)?;
     }
-    let choice = match args.selection.choose(global, &bars, &wanted, &publication)? {
+    let choice = match args.selection.choose(global, &bars, &request, &mut publishing)? {
         Ok(choice) => choice,
         Err(outcome) => return Ok(outcome),
     };
@@ -141,7 +147,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         sealed.push(file.seal()?);
     }
     let index = args.index.as_ref().map(|path| Ok::<_, anyhow::Error>((path, index(&books, &numbers)?))).transpose()?;
-    publication.finish(&choice.chosen, sealed, || {
+    publishing.finish(&choice.chosen, sealed, || {
         let volumes = books.iter().zip(&outs).filter(|_| books.len() > 1);
         volumes
             .map(|(book, out)| (out, &book.pdf))
@@ -149,7 +155,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
             .try_for_each(|(path, data)| save(path, data))
     })?;
     if !global.quiet {
-        bars.say(&format!("{} into {}", said(&choice, &wanted), replace::name(&args.out)));
+        bars.say(&format!("{} into {}", said(&choice, &request), replace::name(&args.out)));
         for (book, out) in books.iter().zip(&outs) {
             bars.say(&format!("{}: {}", replace::name(out), about(book, &options)));
         }
@@ -159,10 +165,10 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
 
 impl Args {
     /// Which puzzles it takes from a corpus with these levels; an error when its options or its texts cannot be.
-    pub fn wanted_of(&self, levels: Option<Levels>) -> anyhow::Result<Wanted> {
+    pub fn request_of(&self, levels: Option<Levels>) -> anyhow::Result<Request> {
         let levels = self.selection.levels_with(NEWSPAPER, levels)?;
         self.words(&levels, &self.texts.typeface()?)?;
-        wanted(self, &levels)
+        request(self, &levels)
     }
 
     /// The words of each volume, all of which the typeface has.
@@ -201,26 +207,21 @@ fn numbered(out: &Path, number: Option<u32>, volumes: usize) -> anyhow::Result<P
 
 /// Which puzzles: those of the options for every volume, by default without those that take uniqueness techniques. An error
 /// if no book has room for so many.
-fn wanted(args: &Args, levels: &Levels) -> anyhow::Result<Wanted> {
-    let mut wanted = args.selection.wanted_by(levels)?;
-    let of_quotas = wanted.quotas.iter().fold(0, |sum: u64, quota| sum.saturating_add(quota.count));
-    let count = usize::try_from(wanted.count.unwrap_or(of_quotas)).unwrap_or(usize::MAX);
+fn request(args: &Args, levels: &Levels) -> anyhow::Result<Request> {
+    let mut request = args.selection.request(levels)?;
+    let of_quotas = request.quotas.iter().fold(0, |sum: u64, quota| sum.saturating_add(quota.count));
+    let count = usize::try_from(request.count.unwrap_or(of_quotas)).unwrap_or(usize::MAX);
     // The smallest board takes the least room.
-    let shape = wanted.shape.map_or_else(|| Shape::of_order(4), Ok)?;
+    let shape = request.shape.map_or_else(|| Shape::of_order(4), Ok)?;
     book::check([(shape, count)], &args.page.options(args.texts.date)).map_err(book_error)?;
     let volumes = u64::from(args.volumes.unwrap_or(1));
-    wanted.count = wanted.count.map(|count| count.saturating_mul(volumes));
-    for Quota { count, .. } in &mut wanted.quotas {
+    request.count = request.count.map(|count| count.saturating_mul(volumes));
+    for Quota { count, .. } in &mut request.quotas {
         *count = count.saturating_mul(volumes);
     }
-    if !args.page.uniqueness {
-        let needed = Technique::all().filter(|technique| !Ladder::default().without_uniqueness().has(*technique));
-        let needed = needed.filter(|technique| Ladder::default().has(*technique));
-        // A row that was not rated has no counts: nothing is known against it.
-        wanted.filters.extend(needed.map(|technique| format!("(n_{0} = 0 OR n_{0} IS NULL)", technique.code())));
-    }
-    wanted.columns = levels.columns();
-    Ok(wanted)
+    request.uniqueness = args.page.uniqueness;
+    request.levels = Some(levels.clone());
+    Ok(request)
 }
 
 /// A puzzle for each day, from the easiest on Mondays to the hardest on Saturdays.

@@ -187,6 +187,11 @@ impl Page {
         self.without.iter().any(|left_out| left_out == what)
     }
 
+    /// The files that it names.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        [&self.logo, &self.front_pages, &self.back_pages, &self.icc].into_iter().flatten().map(PathBuf::as_path)
+    }
+
     /// Reads the files with own pages.
     pub fn own(&self) -> anyhow::Result<Own> {
         let file = |path: &Option<PathBuf>| {
@@ -208,6 +213,11 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 impl Texts {
+    /// The files that it names.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.font.iter().map(PathBuf::as_path)
+    }
+
     /// The typeface of the book.
     pub fn typeface(&self) -> anyhow::Result<Typeface> {
         if self.font.is_empty() {

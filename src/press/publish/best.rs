@@ -9,7 +9,7 @@
 //! lost*: a heap with a map from class to key. It is four times slower, because most newcomers come while the heap is
 //! being filled.
 
-use super::order::Key;
+use super::order::{Key, MOST_COLUMNS};
 
 /// A row that may be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub(super) struct Candidate {
     pub class: u128,
     /// Its place in the order.
     pub key: Key,
+    /// The keys of its place in the result.
+    pub sort: [u64; MOST_COLUMNS],
 }
 
 /// The best candidates so far.
@@ -109,12 +111,13 @@ mod tests {
             for row in 0..rng.below(6_000) as u64 {
                 let class = rng.below(500) as u128;
                 let key = Key { words: [rng.below(300) as u64, 0, 0], class, row };
-                best.push(Candidate { class, key });
+                best.push(Candidate { class, key, sort: [0; MOST_COLUMNS] });
                 pushed += 1;
                 let there = first.entry(class).or_insert(key);
                 *there = key.min(*there);
             }
-            let mut expected: Vec<Candidate> = first.into_iter().map(|(class, key)| Candidate { class, key }).collect();
+            let mut expected: Vec<Candidate> =
+                first.into_iter().map(|(class, key)| Candidate { class, key, sort: [0; MOST_COLUMNS] }).collect();
             expected.sort_by_key(|candidate| candidate.key);
             let classes = expected.len();
             expected.truncate(limit);

@@ -1,31 +1,36 @@
 //! The publisher's own levels ([`sudoku_corpus_store::corpus::Levels`]) in print and in quotas.
 
 use super::PublishError;
-use super::effort::Effort;
 use super::pool::{PIECE, Pool};
 use super::quota::Quota;
-use super::wish::Wanted;
+use super::request::{Job, Request};
 use super::words::{Language, LevelTexts};
-use sudoku_corpus_store::corpus::{CorpusError, Scan};
-pub use sudoku_corpus_store::corpus::{LevelBand, Levels, LevelsError};
+use sudoku_corpus_core::rate::Level;
+pub use sudoku_corpus_store::corpus::Levels;
 
 /// The texts of levels in a language.
 pub fn texts(levels: &Levels, language: &Language) -> Vec<LevelTexts> {
-    let texts = |band: &LevelBand| {
-        let own = band.texts.clone().map(|(name, about)| LevelTexts { name, about });
-        let known = || language.level(&band.key).cloned();
-        let plain = || LevelTexts { name: band.key.clone(), about: String::new() };
-        own.or_else(known).unwrap_or_else(plain)
-    };
-    levels.bands().iter().map(texts).collect()
+    let bands = levels.bands().iter();
+    let texts = bands.map(|level| match (&level.texts, language.level(&level.key)) {
+        (Some((name, about)), _) => LevelTexts { name: name.clone(), about: about.clone() },
+        (None, Some(known)) => known.clone(),
+        (None, None) => LevelTexts { name: level.key.clone(), about: String::new() },
+    });
+    texts.collect()
 }
 
 /// A quota of puzzles of a level, by its name or key.
 ///
 /// # Errors
-/// A name that no level has.
-pub fn quota(levels: &Levels, name: &str, count: u64) -> Result<Quota, LevelsError> {
-    let at = levels.place(name)?;
+/// A name that no level has, with the names that there are.
+pub fn quota(levels: &Levels, name: &str, count: u64) -> Result<Quota, PublishError> {
+    let unknown = |error: &dyn ToString| PublishError::Request(error.to_string());
+    let at = levels.place(name).map_err(|error| match name.parse::<Level>() {
+        // HoDoKu's levels suggest the nearest name.
+        Err(near) if *levels == Levels::hodoku() => unknown(&near),
+        Err(_) => unknown(&error),
+        Ok(_) => unknown(&format!("{error}; with --levels hodoku: {}", Level::ALL.map(Level::name).join(", "))),
+    })?;
     Ok(Quota { name: levels.bands()[at].key.clone(), condition: levels.condition(at), count })
 }
 
@@ -33,21 +38,13 @@ pub fn quota(levels: &Levels, name: &str, count: u64) -> Result<Quota, LevelsErr
 ///
 /// # Errors
 /// A source that cannot be read.
-pub fn count(
-    levels: &Levels,
-    sources: &[std::path::PathBuf],
-    effort: &Effort<'_>,
-) -> Result<(Vec<u64>, u64), PublishError> {
+pub fn count(levels: &Levels, sources: &[std::path::PathBuf], job: &Job<'_>) -> Result<(Vec<u64>, u64), PublishError> {
     let conditions: Vec<String> = (0..levels.bands().len()).map(|at| levels.condition(at)).collect();
-    let wanted = Wanted { filters: conditions.clone(), ..Wanted::default() };
-    let pool = Pool::open(sources, &wanted, effort)?;
+    let pool = Pool::open(sources, &Request { filters: conditions.clone(), ..Request::default() }, job)?;
     let mut counts = vec![0; conditions.len()];
     for piece in pool.pieces(PIECE) {
-        let wrong = |reason| CorpusError::File { path: piece.files[0].clone(), reason };
-        let scan = Scan::numbered(&piece.files, piece.slice).map_err(wrong)?;
         for (count, condition) in counts.iter_mut().zip(&conditions) {
-            let answer = scan.ask(&format!("SELECT count(*) AS n FROM puzzles WHERE {condition}"))?;
-            *count += answer.integers(0).map_err(wrong)?.first().copied().unwrap_or(0);
+            *count += piece.count(condition)?;
         }
     }
     Ok((counts, pool.rows()))
@@ -70,5 +67,9 @@ mod tests {
         assert_eq!(texts(&own, &Language::default())[0].name, "Teuflisch");
         let quota = quota(&own, "teuflisch", 5).unwrap();
         assert_eq!((quota.condition.as_str(), quota.count), ("(se_er_tenths BETWEEN 45 AND 72)", 5));
+        let message = |name: &str| super::quota(&own, name, 5).unwrap_err().to_string();
+        assert_eq!(message("tuesday"), "no level is called 'tuesday'; known: Teuflisch");
+        let both = "known: Teuflisch; with --levels hodoku: easy, medium, hard, unfair, extreme, beyond";
+        assert!(message("hard").ends_with(both));
     }
 }

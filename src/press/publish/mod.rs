@@ -2,32 +2,26 @@
 //! printers, players and programs.
 //!
 //! ```text
-//!   corpora, files of puzzles -> pool -> select (quota, order, seen) -> chosen puzzles -> formats
+//!   corpora, files of puzzles -> pool -> select (request, quota, published) -> chosen puzzles -> formats
 //! ```
 
-mod asking;
 mod best;
 pub mod book;
 mod chosen;
-mod condition;
-mod effort;
-mod entry;
 pub mod formats;
-mod index;
 pub mod levels;
-pub mod order;
-mod packed;
+mod order;
 pub mod picture;
-pub mod pool;
-pub mod quota;
+mod pool;
+mod published;
+mod quota;
 pub mod release;
-pub mod seen;
-pub mod select;
+mod request;
+mod select;
 pub mod series;
-pub mod split;
+mod split;
 mod steps;
 mod tally;
-pub mod wish;
 pub mod words;
 
 use std::io::Write as _;
@@ -36,18 +30,15 @@ use std::path::{Path, PathBuf};
 use sudoku_corpus_store::corpus::{AskError, CorpusError, Output, Sealed};
 
 pub use chosen::Chosen;
-pub use effort::Effort;
-pub use entry::Commit;
-pub use index::{check_index, remember};
-pub use order::{OrderError, Pick, SortColumn};
+pub use order::{Pick, SortColumn, parse_columns};
 pub use pool::Pool;
+pub use published::{Publication, Seen, class_of, remember, request_digest};
 pub use quota::Quota;
-pub use seen::{Seen, class_of};
+pub use request::{Job, Request};
 pub use select::{Choice, choose};
-pub use split::{Apart, Division, Sides, Split, SplitError};
+pub use split::{Apart, Division, Splits, Splitter};
 pub use steps::write_steps;
 pub use tally::{RowCounts, Short};
-pub use wish::Wanted;
 
 /// Writes data as a file that is complete and durable but does not have its name yet.
 fn seal_data(path: &Path, data: &[u8]) -> Result<Sealed, PublishError> {
@@ -78,9 +69,9 @@ pub enum PublishError {
         /// Why not.
         reason: String,
     },
-    /// A request that contradicts itself.
+    /// A request that contradicts itself, or a text that is none.
     #[error("{0}")]
-    Wish(String),
+    Request(String),
     /// Not enough puzzles.
     #[error(transparent)]
     Short(#[from] Short),
@@ -108,7 +99,7 @@ pub enum PublishError {
 impl From<AskError> for PublishError {
     fn from(error: AskError) -> PublishError {
         match error {
-            AskError::Query(reason) => PublishError::Wish(reason),
+            AskError::Query(reason) => PublishError::Request(reason),
             AskError::File { path, reason } => CorpusError::File { path, reason }.into(),
         }
     }
@@ -119,7 +110,7 @@ impl PublishError {
     pub fn exit_code(&self) -> u8 {
         match self {
             PublishError::Corpus(error) => error.exit_code(),
-            PublishError::Condition { .. } | PublishError::Wish(_) => 2,
+            PublishError::Condition { .. } | PublishError::Request(_) => 2,
             PublishError::Short(_) | PublishError::Index { .. } | PublishError::Untrue { .. } => 1,
             PublishError::Stopped => 4,
         }

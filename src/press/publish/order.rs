@@ -7,12 +7,13 @@
 //!   by chance        class         ->   [ hash of seed and class ]
 //! ```
 
-use std::str::FromStr;
-
+use super::PublishError;
+use super::levels::Levels;
 use sudoku_corpus_core::board::Symmetry;
+use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_core::rate::{Level, TECHNIQUES, nearest};
-use sudoku_corpus_store::corpus::{COLUMNS, Column, ColumnType, Record, Value};
+use sudoku_corpus_core::rate::TECHNIQUES;
+use sudoku_corpus_store::corpus::{COLUMNS, ColumnType, columns_of_condition};
 
 /// The most columns that an order can have.
 pub const MOST_COLUMNS: usize = 3;
@@ -20,28 +21,9 @@ pub const MOST_COLUMNS: usize = 3;
 /// A column by which puzzles are ordered, ascending or descending; rows without a value come last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SortColumn {
-    /// Place in [`COLUMNS`].
-    column: usize,
+    /// The value by which rows are ordered, as SQL: a real number, or NULL.
+    sql: String,
     descending: bool,
-}
-
-/// Why an order cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OrderError {
-    /// No such column.
-    #[error("no column '{found}'; did you mean '{near}'?")]
-    Unknown {
-        /// The name as written.
-        found: String,
-        /// The most similar name.
-        near: String,
-    },
-    /// A column of texts that have no order but the alphabet's.
-    #[error("column '{0}' has no order; numbers, flags, level, symmetry and hardest have one")]
-    Unordered(String),
-    /// Too many columns.
-    #[error("{0} columns to sort by, at most {MOST_COLUMNS}")]
-    TooMany(usize),
 }
 
 /// Which puzzles are taken first if there are more than are wanted.
@@ -67,39 +49,18 @@ pub struct Key {
 }
 
 impl SortColumn {
-    /// The column.
-    pub fn column(&self) -> &'static Column {
-        &COLUMNS[self.column]
+    /// The value by which rows are ordered, as SQL.
+    pub(super) fn sql(&self) -> &str {
+        &self.sql
     }
 
-    /// The value by which rows are ordered, as SQL: a real number, or NULL.
-    pub fn sql(&self) -> String {
-        let column = self.column();
-        let name = &column.name;
-        match ranks(name) {
-            Some(ranks) => {
-                let cases = ranks.iter().enumerate().map(|(rank, text)| format!(" WHEN '{text}' THEN {rank}.0"));
-                format!("CASE {name}{} END", cases.collect::<String>())
-            }
-            None => format!("CAST({name} AS DOUBLE)"),
-        }
-    }
-
-    /// The value by which a row is ordered.
-    fn value(&self, record: &Record) -> Option<f64> {
-        let column = self.column();
-        match column.get(record) {
-            Value::Null => None,
-            Value::Flag(flag) => Some(f64::from(u8::from(flag))),
-            Value::Unsigned(number) => Some(number as f64),
-            Value::Signed(number) => Some(number as f64),
-            Value::Real(number) => Some(number),
-            Value::Text(text) => ranks(&column.name)?.iter().position(|rank| *rank == text).map(|rank| rank as f64),
-        }
+    /// The columns that the value depends on.
+    pub(super) fn columns(&self) -> Vec<String> {
+        columns_of_condition(&self.sql)
     }
 
     /// The integer key of a value: smaller for rows that come first.
-    pub fn word(&self, value: Option<f64>) -> u64 {
+    pub(super) fn word(&self, value: Option<f64>) -> u64 {
         // Positive numbers compare like their bits; negative numbers are below them and compare the other way round.
         let ascending = |value: f64| {
             let bits = (value + 0.0).to_bits();
@@ -113,50 +74,49 @@ impl SortColumn {
     }
 }
 
-/// The texts of a column in their order. None for columns of numbers and of other texts.
-fn ranks(column: &str) -> Option<Vec<&'static str>> {
+/// The conditions of the values of a column in their order. None for columns of numbers and of other texts.
+fn ranks(column: &str, levels: &Levels) -> Option<Vec<String>> {
+    let equal = |text: &str| format!("{column} = '{text}'");
     match column {
-        "level" => Some(Level::ALL.map(Level::name).to_vec()),
-        "symmetry" => Some(Symmetry::ALL.map(Symmetry::name).to_vec()),
-        "hardest" => Some(TECHNIQUES.iter().map(|technique| technique.code).collect()),
+        "level" => Some((0..levels.bands().len()).map(|at| levels.condition(at)).collect()),
+        "symmetry" => Some(Symmetry::ALL.map(|symmetry| equal(symmetry.name())).to_vec()),
+        "hardest" => Some(TECHNIQUES.iter().map(|technique| equal(technique.code)).collect()),
         _ => None,
     }
 }
 
-impl FromStr for SortColumn {
-    type Err = OrderError;
-
-    /// Reads the name of a column; a `-` before it means descending.
-    fn from_str(text: &str) -> Result<SortColumn, OrderError> {
-        let text = text.trim();
-        let name = text.trim_start_matches('-');
-        let place = COLUMNS.iter().position(|column| column.name == name).ok_or_else(|| {
-            let near = nearest(name, COLUMNS.iter().map(|column| column.name.as_ref())).unwrap_or("score");
-            OrderError::Unknown { found: name.to_owned(), near: near.to_owned() }
-        })?;
-        if COLUMNS[place].kind == ColumnType::Text && ranks(name).is_none() {
-            return Err(OrderError::Unordered(name.to_owned()));
-        }
-        Ok(SortColumn { column: place, descending: text.starts_with('-') })
-    }
-}
-
-/// Reads columns separated by commas.
+/// Reads columns separated by commas; a `-` before a column means descending. `level` is the level among these.
 ///
 /// # Errors
-/// [`OrderError`].
-pub fn parse_columns(text: &str) -> Result<Vec<SortColumn>, OrderError> {
-    let columns: Vec<SortColumn> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
-    if columns.len() > MOST_COLUMNS { Err(OrderError::TooMany(columns.len())) } else { Ok(columns) }
-}
-
-/// The keys of a row by some columns.
-pub fn words(columns: &[SortColumn], record: &Record) -> [u64; MOST_COLUMNS] {
-    let mut words = [0; MOST_COLUMNS];
-    for (word, column) in words.iter_mut().zip(columns) {
-        *word = column.word(column.value(record));
+/// A column that does not exist or has no order; too many columns.
+pub fn parse_columns(text: &str, levels: &Levels) -> Result<Vec<SortColumn>, PublishError> {
+    let parse = |text: &str| {
+        let text = text.trim();
+        let name = text.trim_start_matches('-');
+        let names = || COLUMNS.iter().map(|column| column.name.as_ref());
+        let unknown = || UnknownName::new("column", name, names()).to_string();
+        let column = COLUMNS.iter().find(|column| column.name == name).ok_or_else(unknown)?;
+        let sql = match ranks(name, levels) {
+            Some(ranks) => {
+                let cases =
+                    ranks.iter().enumerate().map(|(rank, condition)| format!(" WHEN {condition} THEN {rank}.0"));
+                format!("CASE{} END", cases.collect::<String>())
+            }
+            None if column.kind == ColumnType::Text => {
+                return Err(format!(
+                    "column '{name}' has no order; numbers, flags, level, symmetry and hardest have one"
+                ));
+            }
+            None => format!("CAST({name} AS DOUBLE)"),
+        };
+        Ok(SortColumn { sql, descending: text.starts_with('-') })
+    };
+    let columns: Vec<SortColumn> =
+        text.split(',').map(parse).collect::<Result<_, _>>().map_err(PublishError::Request)?;
+    match columns.len() {
+        0..=MOST_COLUMNS => Ok(columns),
+        many => Err(PublishError::Request(format!("{many} columns to sort by, at most {MOST_COLUMNS}"))),
     }
-    words
 }
 
 /// The keys of a puzzle in a random order.
@@ -168,15 +128,18 @@ pub fn random_words(seed: u64, class: u128) -> [u64; MOST_COLUMNS] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_corpus_core::board::Shape;
+
+    fn parse(text: &str) -> Vec<SortColumn> {
+        parse_columns(text, &Levels::hodoku()).unwrap()
+    }
 
     #[test]
     fn words_compare_as_the_values_do() {
-        let column: SortColumn = "log_weight".parse().unwrap();
+        let column = &parse("log_weight")[0];
         let values = [f64::NEG_INFINITY, -1e9, -1.5, -0.0, 0.0, 1e-300, 2.0, 1e300, f64::INFINITY];
         let ascending: Vec<u64> = values.iter().map(|&value| column.word(Some(value))).collect();
         assert!(ascending.is_sorted() && ascending[3] == ascending[4]);
-        let column: SortColumn = "-log_weight".parse().unwrap();
+        let column = &parse("-log_weight")[0];
         let descending: Vec<u64> = values.iter().rev().map(|&value| column.word(Some(value))).collect();
         assert!(descending.is_sorted() && descending.iter().all(|&word| word < column.word(None)));
         assert_eq!(column.word(Some(f64::NAN)), column.word(None));
@@ -184,20 +147,18 @@ mod tests {
 
     #[test]
     fn levels_are_ordered_by_difficulty() {
-        let columns = parse_columns("level, -score").unwrap();
-        let row = |level, score| {
-            words(&columns, &Record { level: Some(level), score: Some(score), ..Record::new(0, Shape::NINE) })
-        };
-        let rows = [row(Level::Easy, 9), row(Level::Easy, 3), row(Level::Hard, 5), row(Level::Extreme, 7)];
-        assert!(rows.is_sorted(), "{rows:?}");
-        assert!(columns[0].sql().starts_with("CASE level WHEN 'easy' THEN 0.0 WHEN 'medium' THEN 1.0"));
-        assert_eq!(columns[1].sql(), "CAST(score AS DOUBLE)");
+        let columns = parse("level, -score");
+        assert!(columns[0].sql().starts_with("CASE WHEN level = 'easy' THEN 0.0 WHEN level = 'medium' THEN 1.0"));
+        assert_eq!((columns[1].sql(), columns[1].columns()), ("CAST(score AS DOUBLE)", vec!["score".to_owned()]));
+        let own = Levels::parse("[[level]]\nname = \"Late\"\nscore = \"9..12\"").unwrap();
+        let columns = parse_columns("level", &own).unwrap();
+        assert!(columns[0].sql().contains("score BETWEEN 9 AND 12") && columns[0].columns() == ["score"]);
     }
 
     #[test]
     fn wrong_orders_are_refused_with_the_reason() {
-        let message = |text: &str| parse_columns(text).unwrap_err().to_string();
-        assert_eq!(message("scor"), "no column 'scor'; did you mean 'score'?");
+        let message = |text: &str| parse_columns(text, &Levels::hodoku()).unwrap_err().to_string();
+        assert_eq!(message("scor"), "unknown column 'scor'; did you mean 'score'?");
         assert!(message("puzzle").contains("has no order"));
         assert_eq!(message("score,givens,holes,index"), "4 columns to sort by, at most 3");
     }

@@ -11,12 +11,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::PublishError;
-use super::effort::Effort;
-use super::wish::Wanted;
+use super::request::{Job, Request};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_store::corpus::{
-    Analysis, CorpusError, FileFormat, Input, Record, RowSink, Scan, StageOptions, TempFolder, Want, count_rows,
-    files_of, run_stage,
+    Analysis, Answer, CorpusError, FileFormat, Input, Record, RowSink, Scan, StageOptions, TempFolder, Want,
+    count_rows, files_of, run_stage,
 };
 
 /// Columns that every selection needs.
@@ -57,16 +56,16 @@ impl Pool {
     ///
     /// # Errors
     /// A source that cannot be read.
-    pub fn open(sources: &[PathBuf], wanted: &Wanted, effort: &Effort) -> Result<Pool, PublishError> {
+    pub fn open(sources: &[PathBuf], request: &Request, job: &Job<'_>) -> Result<Pool, PublishError> {
         let mut pool = Pool { files: Vec::new(), made: None };
-        let analysis = wanted.analysis();
+        let analysis = request.analysis();
         for source in sources {
             if source.is_dir() {
                 for part in files_of(source)? {
-                    pool.add(&part, None, &analysis, effort)?;
+                    pool.add(&part, None, &analysis, job)?;
                 }
             } else {
-                pool.add(source, wanted.shape, &analysis, effort)?;
+                pool.add(source, request.shape, &analysis, job)?;
             }
         }
         Ok(pool)
@@ -83,11 +82,9 @@ impl Pool {
     /// A file that cannot be read.
     pub fn shapes(&self) -> Result<Vec<Shape>, PublishError> {
         let mut shapes = BTreeSet::new();
-        for file in self.files.iter().filter(|file| !file.rows.is_empty()) {
-            let wrong = |reason| CorpusError::File { path: file.path.clone(), reason };
-            let scan = Scan::open(std::slice::from_ref(&file.path)).map_err(wrong)?;
-            let answer = scan.ask("SELECT shape FROM puzzles GROUP BY shape")?;
-            answer.texts(0, |shape| shapes.extend(shape.map(str::to_owned))).map_err(wrong)?;
+        for piece in self.pieces(PIECE) {
+            let answer = piece.ask("SELECT shape FROM puzzles GROUP BY shape")?;
+            answer.texts(0, |shape| shapes.extend(shape.map(str::to_owned))).map_err(piece.wrong())?;
         }
         Ok(shapes.iter().filter_map(|shape| shape.parse().ok()).collect())
     }
@@ -97,14 +94,14 @@ impl Pool {
         name: &Path,
         shape: Option<Shape>,
         analysis: &Analysis,
-        effort: &Effort,
+        job: &Job<'_>,
     ) -> Result<(), PublishError> {
         let parquet = FileFormat::of_name(&name.to_string_lossy()) == Some(FileFormat::Parquet);
         let ours = if parquet { Some(columns_of(name)?).filter(|columns| are_ours(columns)) } else { None };
         let (path, columns) = match ours {
             Some(columns) => (name.to_owned(), columns),
             None => {
-                let path = self.made(name, shape, analysis, effort)?;
+                let path = self.made(name, shape, analysis, job)?;
                 let columns = columns_of(&path)?;
                 (path, columns)
             }
@@ -121,7 +118,7 @@ impl Pool {
         name: &Path,
         shape: Option<Shape>,
         analysis: &Analysis,
-        effort: &Effort,
+        job: &Job<'_>,
     ) -> Result<PathBuf, PublishError> {
         let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: name.to_owned(), source };
         let folder = match &self.made {
@@ -132,12 +129,12 @@ impl Pool {
         let records = open_rows(name);
         let outside = records.as_ref().map(Input::outside).unwrap_or_default();
         let mut sink = RowSink::with_outside(&path, None, &outside)?;
-        let how = StageOptions { threads: effort.threads, on_error: effort.on_error, rows: None };
+        let how = StageOptions { threads: job.threads, on_error: job.on_error, rows: None };
         let summary = match records {
-            Some(records) => run_stage(records, Ok, &mut sink, &how, effort.progress, &effort.stop)?,
+            Some(records) => run_stage(records, Ok, &mut sink, &how, job.progress, &job.stop)?,
             None => {
                 let work = |record: Record| Ok(analysis.analyze(record));
-                run_stage(Input::open(name, shape)?, work, &mut sink, &how, effort.progress, &effort.stop)?
+                run_stage(Input::open(name, shape)?, work, &mut sink, &how, job.progress, &job.stop)?
             }
         };
         if summary.stopped {
@@ -175,6 +172,12 @@ impl Pool {
         pieces
     }
 
+    /// The first row.
+    pub(super) fn first_row(&self) -> Option<Piece> {
+        let file = self.files.iter().find(|file| !file.rows.is_empty())?;
+        Some(Piece { files: vec![file.path.clone()], first: 0, slice: Some((0, 1)), rows: 1 })
+    }
+
     /// Divides ascending row numbers of the pool by file. The numbers that are returned count from the first row of the
     /// file.
     pub(super) fn by_file(&self, numbers: &[u64]) -> Vec<(&Path, Vec<u64>)> {
@@ -190,11 +193,62 @@ impl Pool {
         }
         chosen
     }
+}
 
-    /// The first file, which determines the columns.
-    pub(super) fn first_file(&self) -> Option<PathBuf> {
-        self.files.iter().find(|file| !file.rows.is_empty()).map(|file| file.path.clone())
+impl Piece {
+    fn scan(&self) -> Result<Scan, PublishError> {
+        Ok(Scan::numbered(&self.files, self.slice).map_err(self.wrong())?)
     }
+
+    /// Asks about the rows of the piece, which are the table `puzzles` with the column [`ROW_NUMBER`].
+    ///
+    /// [`ROW_NUMBER`]: sudoku_corpus_store::corpus::ROW_NUMBER
+    pub fn ask(&self, sql: &str) -> Result<Answer, PublishError> {
+        Ok(self.scan()?.ask(sql)?)
+    }
+
+    /// How many rows with a puzzle fulfil a condition.
+    pub fn count(&self, condition: &str) -> Result<u64, PublishError> {
+        let sql = format!("SELECT count(*) AS n FROM puzzles WHERE givens IS NOT NULL AND ({condition})");
+        Ok(self.ask(&sql)?.integers(0).map_err(self.wrong())?.first().copied().unwrap_or(0))
+    }
+
+    /// True if a row with a puzzle has a value in a column, which may not exist.
+    pub fn has(&self, column: &str) -> Result<bool, PublishError> {
+        let there = self.scan()?.columns().iter().any(|name| name == column);
+        Ok(there && self.count(&format!("{column} IS NOT NULL"))? > 0)
+    }
+
+    /// A column of classes of an answer.
+    pub fn classes(&self, answer: &Answer, column: usize) -> Result<Vec<Option<u128>>, PublishError> {
+        let mut classes = Vec::with_capacity(answer.len());
+        let read = |class: Option<&str>| class.and_then(|class| u128::from_str_radix(class, 16).ok());
+        answer.texts(column, |class| classes.push(read(class))).map_err(self.wrong())?;
+        Ok(classes)
+    }
+
+    /// The error for an answer that cannot be read.
+    pub fn wrong(&self) -> impl Fn(String) -> CorpusError {
+        |reason| CorpusError::File { path: self.files[0].clone(), reason }
+    }
+}
+
+/// Passes the classes of a Parquet file on, piece by piece. False if it does not give the class of every row.
+pub(super) fn parquet_classes(path: &Path, mut each: impl FnMut(Vec<u128>)) -> Result<bool, PublishError> {
+    let rows = count_rows(path)?;
+    for start in (0..rows).step_by(PIECE as usize) {
+        let count = PIECE.min(rows - start);
+        let piece = Piece { files: vec![path.to_owned()], first: 0, slice: Some((start, count)), rows: count };
+        if !piece.scan()?.columns().iter().any(|name| name == "class") {
+            return Ok(false);
+        }
+        let classes = piece.classes(&piece.ask("SELECT class FROM puzzles")?, 0)?;
+        if classes.contains(&None) {
+            return Ok(false);
+        }
+        each(classes.into_iter().flatten().collect());
+    }
+    Ok(true)
 }
 
 /// The columns of a Parquet file.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::PublishError;
+
 /// A day of the Gregorian calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day {
@@ -13,11 +15,6 @@ pub struct Day {
     /// The day of the month, from 1.
     pub day: u8,
 }
-
-/// A text that is not a day.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a day: write 2027-01-31")]
-pub struct NotADay(String);
 
 impl Day {
     /// How many days a month has.
@@ -59,19 +56,19 @@ impl fmt::Display for Day {
 }
 
 impl FromStr for Day {
-    type Err = NotADay;
+    type Err = PublishError;
 
-    fn from_str(text: &str) -> Result<Day, NotADay> {
-        let parts: Vec<&str> = text.trim().split('-').collect();
-        let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u16>().ok())?;
-        let day = || {
-            let &[year, month, day] = parts.as_slice() else { return None };
-            let (year, month, day) =
-                (number(year)?, u8::try_from(number(month)?).ok()?, u8::try_from(number(day)?).ok()?);
-            let sound = year > 0 && (1..=12).contains(&month) && day > 0 && day <= Day::month_length(year, month);
-            sound.then_some(Day { year, month, day })
-        };
-        day().ok_or_else(|| NotADay(text.to_owned()))
+    fn from_str(text: &str) -> Result<Day, PublishError> {
+        let number = |text: &str| text.parse().ok().filter(|_| !text.starts_with('+'));
+        let parts: Option<Vec<u16>> = text.trim().split('-').map(number).collect();
+        match parts.as_deref() {
+            Some(&[year @ 1..=u16::MAX, month @ 1..=12, day @ 1..=31])
+                if day <= Day::month_length(year, month as u8).into() =>
+            {
+                Ok(Day { year, month: month as u8, day: day as u8 })
+            }
+            _ => Err(PublishError::Request(format!("'{text}' is not a day: write 2027-01-31"))),
+        }
     }
 }
 

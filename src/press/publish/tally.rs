@@ -1,5 +1,6 @@
 //! Counts of the rows to choose from, and of what is missing.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Counts of the rows to choose from.
@@ -15,18 +16,18 @@ pub struct RowCounts {
     pub unsolved: u64,
     /// Rows without a level; counted only if there are too few puzzles and a level or a score was asked for.
     pub unrated: u64,
+    /// Rows that fit a short quota but for techniques of uniqueness; counted only if there are too few puzzles.
+    pub uniqueness: u64,
 }
 
 /// A quota with counts of the rows that fit it. Several quotas may count the same row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShortQuota {
-    /// Its name.
+pub(super) struct ShortQuota {
     pub name: String,
-    /// Puzzles found for it.
+    /// Puzzles.
     pub found: u64,
-    /// Puzzles wanted.
     pub wanted: u64,
-    /// Rows that fit it.
+    /// Rows.
     pub fit: u64,
     /// Rows of these that are in earlier exports.
     pub seen: u64,
@@ -37,12 +38,10 @@ pub struct ShortQuota {
 /// There are fewer puzzles than wanted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Short {
-    /// Every quota.
-    pub quotas: Vec<ShortQuota>,
-    /// The counts of the rows to choose from.
-    pub tally: RowCounts,
+    pub(super) quotas: Vec<ShortQuota>,
+    pub(super) tally: RowCounts,
     /// Columns that the request names and that no row has.
-    pub unknown: Vec<String>,
+    pub(super) unknown: BTreeSet<String>,
 }
 
 impl ShortQuota {
@@ -77,7 +76,7 @@ impl fmt::Display for Short {
                 (false, false) => {}
             }
         }
-        let RowCounts { rows, fit, seen, unsolved, unrated } = self.tally;
+        let RowCounts { rows, fit, seen, unsolved, unrated, uniqueness } = self.tally;
         write!(f, "\n  {fit} of {rows} rows meet the conditions")?;
         if seen > 0 {
             write!(f, ", {seen} of them are in earlier exports")?;
@@ -87,8 +86,15 @@ impl fmt::Display for Short {
                 write!(f, "\n  of {count} rows it is not known {what}: `analyze` finds out")?;
             }
         }
+        if uniqueness > 0 {
+            write!(f, "\n  {uniqueness} more fit but need techniques of uniqueness: --uniqueness takes them")?;
+        }
         if !self.unknown.is_empty() {
-            write!(f, "\n  no row says its {}", self.unknown.join(", "))?;
+            write!(
+                f,
+                "\n  no row says its {}",
+                self.unknown.iter().map(String::as_str).collect::<Vec<_>>().join(", ")
+            )?;
         }
         Ok(())
     }
@@ -103,14 +109,14 @@ mod tests {
         let easy = ShortQuota { name: "easy".into(), found: 40, wanted: 50, fit: 60, seen: 5, copies: 15 };
         let hard = ShortQuota { name: "hard".into(), found: 9, wanted: 9, fit: 99, seen: 0, copies: 0 };
         let tally = RowCounts { rows: 200, fit: 159, seen: 5, ..RowCounts::default() };
-        let short = Short { quotas: vec![easy.clone(), hard], tally, unknown: Vec::new() };
+        let short = Short { quotas: vec![easy.clone(), hard], tally, unknown: BTreeSet::new() };
         assert_eq!(
             short.to_string(),
             "too few puzzles: 49 of 59\n  easy: 40 of 50, 10 short: 60 rows fit, 15 essentially the same as another \
              puzzle, 5 in earlier exports\n  hard: 9 of 9\n  159 of 200 rows meet the conditions, 5 of them are in \
              earlier exports"
         );
-        let one = Short { quotas: vec![easy], tally, unknown: Vec::new() }.to_string();
+        let one = Short { quotas: vec![easy], tally, unknown: BTreeSet::new() }.to_string();
         assert!(one.starts_with("too few puzzles: 40 of 50\n  60 rows fit, 15 essentially"), "{one}");
     }
 }

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::tempdir;
 
-use super::order::parse_columns;
+use super::levels::Levels;
 use super::*;
 use sudoku_corpus_core::board::{Freedom, Isomorphism, Puzzle, Shape, canonical, text};
 use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_core::rate::Level;
+use sudoku_corpus_core::rate::{Level, Technique};
 use sudoku_corpus_store::corpus::{AnalyzeDraft, Draft, GridDraft, OnError, Ratings, Recipe, Record, RowSink};
 
 /// Rows of a small corpus. Levels, scores and symmetries are invented, so that every kind occurs.
@@ -51,12 +51,12 @@ fn file(folder: &Path, name: &str, rows: &[Record]) -> PathBuf {
     path
 }
 
-fn select(files: &[PathBuf], wanted: &Wanted) -> Result<Choice, PublishError> {
+fn select(files: &[PathBuf], wanted: &Request) -> Result<Choice, PublishError> {
     select_unseen(files, wanted, &Seen::new(), 1)
 }
 
-fn select_unseen(files: &[PathBuf], wanted: &Wanted, seen: &Seen, threads: usize) -> Result<Choice, PublishError> {
-    let effort = Effort { threads: Some(threads), ..Effort::default() };
+fn select_unseen(files: &[PathBuf], wanted: &Request, seen: &Seen, threads: usize) -> Result<Choice, PublishError> {
+    let effort = Job { threads: Some(threads), ..Job::default() };
     choose(&Pool::open(files, wanted, &effort)?, wanted, seen, &effort)
 }
 
@@ -64,8 +64,12 @@ fn lines(choice: &Choice) -> Vec<String> {
     choice.chosen.iter().map(|chosen| chosen.puzzle().unwrap().to_string()).collect()
 }
 
-fn n(count: u64) -> Wanted {
-    Wanted { count: Some(count), ..Wanted::default() }
+fn columns(text: &str) -> Vec<SortColumn> {
+    order::parse_columns(text, &Levels::hodoku()).unwrap()
+}
+
+fn n(count: u64) -> Request {
+    Request { count: Some(count), ..Request::default() }
 }
 
 #[test]
@@ -83,9 +87,9 @@ fn a_random_choice_depends_on_the_puzzles_alone() {
     let one = select(&whole, &n(50)).unwrap();
     assert_eq!(one.chosen.len(), 50);
     assert_eq!(lines(&one), lines(&select_unseen(&pieces, &n(50), &Seen::new(), 3).unwrap()));
-    let other = Wanted { pick: Pick::Random(9), ..n(50) };
+    let other = Request { pick: Pick::Random(9), ..n(50) };
     assert_ne!(lines(&one), lines(&select(&whole, &other).unwrap()));
-    let all: HashSet<String> = lines(&select(&whole, &Wanted::default()).unwrap()).into_iter().collect();
+    let all: HashSet<String> = lines(&select(&whole, &Request::default()).unwrap()).into_iter().collect();
     assert_eq!(all.len(), 200);
 }
 
@@ -121,7 +125,7 @@ fn quotas_are_filled_to_the_number_or_named_as_short() {
     let cheap_and_easy = rows.iter().filter(both).count() as u64;
     // All easy puzzles are asked for, so those with low scores must come from other levels.
     let quotas = vec![Quota::score(0..=499, 30), Quota::level(Level::Easy, easy), Quota::givens(0..=81, 10)];
-    let wanted = Wanted { quotas, ..n(easy + 50) };
+    let wanted = Request { quotas, ..n(easy + 50) };
     let choice = select(&path, &wanted).unwrap();
     assert_eq!(choice.chosen.len() as u64, easy + 50);
     for (quota, count) in [(0, 30), (1, easy), (2, 10), (3, 10)] {
@@ -133,7 +137,7 @@ fn quotas_are_filled_to_the_number_or_named_as_short() {
     }
     let condition = "level = 'easy' AND score < 500";
     let quotas = vec![Quota::condition(condition, cheap_and_easy + 2), Quota::level(Level::Medium, 5)];
-    let error = select(&path, &Wanted { quotas, ..Wanted::default() }).unwrap_err();
+    let error = select(&path, &Request { quotas, ..Request::default() }).unwrap_err();
     let PublishError::Short(short) = error else { panic!("{error}") };
     let first = &short.quotas[0];
     assert_eq!((&*first.name, first.found, first.wanted), (condition, cheap_and_easy, cheap_and_easy + 2));
@@ -155,9 +159,28 @@ fn missing_values_are_reported_when_puzzles_are_short() {
         "{message}"
     );
     assert!(!message.contains("which level"), "{message}");
-    let leveled = Wanted { filters: vec!["level <> 'x'".to_owned()], ..n(6) };
+    let leveled = Request { filters: vec!["level <> 'x'".to_owned()], ..n(6) };
     let message = select(&path, &leveled).unwrap_err().to_string();
     assert!(message.contains("5 of 6") && message.contains("of 4 rows it is not known which level"), "{message}");
+}
+
+#[test]
+fn rows_that_need_uniqueness_are_counted_when_puzzles_are_short() {
+    let folder = tempdir().unwrap();
+    let mut rows = rows(20, 12);
+    for (at, row) in rows.iter_mut().enumerate() {
+        let counts = row.counts.insert([0; Technique::COUNT]);
+        counts[Technique::UniquenessTest1 as usize] = u32::from(at < 8);
+        row.level = Some(if at % 2 == 0 { Level::Easy } else { Level::Hard });
+    }
+    let path = [file(folder.path(), "a.parquet", &rows)];
+    let quotas = vec![Quota::level(Level::Easy, 7), Quota::level(Level::Hard, 6)];
+    let strict = Request { quotas, uniqueness: false, ..Request::default() };
+    let message = select(&path, &strict).unwrap_err().to_string();
+    assert!(message.starts_with("too few puzzles: 12 of 13\n  easy: 6 of 7, 1 short"), "{message}");
+    // Of the eight rows with a rectangle, four are easy.
+    assert!(message.ends_with("4 more fit but need techniques of uniqueness: --uniqueness takes them"), "{message}");
+    assert_eq!(select(&path, &Request { uniqueness: true, ..strict }).unwrap().chosen.len(), 13);
 }
 
 #[test]
@@ -168,13 +191,13 @@ fn orders_choose_and_sort() {
     let scores = |choice: &Choice| choice.chosen.iter().map(|row| row.record().score.unwrap()).collect::<Vec<_>>();
     let mut all: Vec<u32> = rows.iter().map(|row| row.score.unwrap()).collect();
     all.sort_unstable();
-    let lowest = Wanted { pick: Pick::Columns(parse_columns("score").unwrap()), ..n(10) };
+    let lowest = Request { pick: Pick::Columns(columns("score")), ..n(10) };
     assert_eq!(scores(&select(&path, &lowest).unwrap()), all[..10]);
-    let highest = Wanted { pick: Pick::Columns(parse_columns("-score").unwrap()), ..n(10) };
+    let highest = Request { pick: Pick::Columns(columns("-score")), ..n(10) };
     assert!(scores(&select(&path, &highest).unwrap()).into_iter().rev().eq(all[110..].iter().copied()));
-    let first = Wanted { pick: Pick::Input, ..n(10) };
+    let first = Request { pick: Pick::Input, ..n(10) };
     assert!(select(&path, &first).unwrap().chosen.iter().map(|row| row.record().index).eq(0..10));
-    let sorted = Wanted { sort: parse_columns("level,-score").unwrap(), ..n(60) };
+    let sorted = Request { sort: columns("level,-score"), ..n(60) };
     let choice = select(&path, &sorted).unwrap();
     let keys: Vec<_> =
         choice.chosen.iter().map(|row| (row.record().level.unwrap(), u32::MAX - row.record().score.unwrap())).collect();
@@ -196,7 +219,7 @@ fn nothing_is_published_twice() {
     for night in 0..3 {
         let mut seen = Seen::new();
         if night > 0 {
-            assert_eq!(seen.add_file(&index, OnError::Skip, &mut |_| {}).unwrap(), night * 30);
+            seen.add_file(&index, &mut |_| {}).unwrap();
         }
         let choice = select_unseen(&path, &n(30), &seen, 2).unwrap();
         assert_eq!(choice.tally.seen, night * 30);
@@ -206,13 +229,13 @@ fn nothing_is_published_twice() {
     }
     assert_eq!(classes.len(), 90);
     let mut seen = Seen::new();
-    seen.add_file(&index, OnError::Skip, &mut |_| {}).unwrap();
+    seen.add_file(&index, &mut |_| {}).unwrap();
     assert!(select_unseen(&path, &n(1), &seen, 1).is_err());
     // The same if the published puzzles are given as a file in any format, and as isomorphs.
     for name in ["published.txt", "published.csv", "published.parquet"] {
         let twins: Vec<Record> = rows[..80].iter().map(|row| twin(row, 3)).collect();
         let mut seen = Seen::new();
-        assert_eq!(seen.add_file(&file(folder.path(), name, &twins), OnError::Skip, &mut |_| {}).unwrap(), 80);
+        seen.add_file(&file(folder.path(), name, &twins), &mut |_| {}).unwrap();
         assert_eq!(select_unseen(&path, &n(10), &seen, 1).unwrap().chosen.len(), 10);
         assert!(select_unseen(&path, &n(11), &seen, 1).is_err(), "{name}");
     }
@@ -222,19 +245,13 @@ fn nothing_is_published_twice() {
 fn a_wrong_file_of_earlier_puzzles_is_an_error() {
     let folder = tempdir().unwrap();
     let path = file(folder.path(), "a.txt", &rows(3, 6));
-    let message = |path: &Path, on_error| {
-        let mut lines = 0;
-        let added = Seen::new().add_file(path, on_error, &mut |_| lines += 1);
-        added.map(|puzzles| (puzzles, lines)).map_err(|error| error.to_string())
-    };
+    let added = |path: &Path| Seen::new().add_file(path, &mut |_| {}).map_err(|error| error.to_string());
+    assert_eq!(added(&path), Ok(()));
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("{text}rubbish\n")).unwrap();
-    assert_eq!(message(&path, OnError::Skip), Ok((3, 1)));
-    assert!(message(&path, OnError::Fail).unwrap_err().contains("a.txt:4"));
-    fs::write(&path, "seed = 3\nplan = 3\n").unwrap();
-    assert!(message(&path, OnError::Skip).unwrap_err().ends_with("a.txt: no puzzles in it"));
+    assert!(added(&path).unwrap_err().contains("a.txt:4"));
     fs::write(&path, "\n").unwrap();
-    assert_eq!(message(&path, OnError::Skip), Ok((0, 0)));
+    assert_eq!(added(&path), Ok(()));
 }
 
 #[test]
@@ -248,16 +265,16 @@ fn files_of_others_are_analysed_as_far_as_needed() {
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("{several}\nrubbish\n{full}\n{text}")).unwrap();
     let path = [path];
-    let choice = select(&path, &Wanted::default()).unwrap();
+    let choice = select(&path, &Request::default()).unwrap();
     assert_eq!(choice.chosen.len(), 30);
     assert!(choice.chosen.iter().all(|row| row.record().level.is_none() && row.record().solution.is_some()));
-    let all = select(&path, &Wanted { any_solutions: true, ..Wanted::default() }).unwrap();
+    let all = select(&path, &Request { any_solutions: true, ..Request::default() }).unwrap();
     assert_eq!(all.chosen.len(), 31);
-    let rated = Wanted { sort: parse_columns("level").unwrap(), ..Wanted::default() };
+    let rated = Request { sort: columns("level"), ..Request::default() };
     assert!(select(&path, &rated).unwrap().chosen.iter().all(|row| row.record().level.is_some()));
-    let with_level = Wanted { filters: vec!["level IS NOT NULL".to_owned()], ..n(30) };
+    let with_level = Request { filters: vec!["level IS NOT NULL".to_owned()], ..n(30) };
     assert_eq!(select(&path, &with_level).unwrap().chosen.len(), 30);
-    let strict = Effort { on_error: OnError::Fail, ..Effort::default() };
+    let strict = Job { on_error: OnError::Fail, ..Job::default() };
     assert!(Pool::open(&path, &n(1), &strict).err().unwrap().to_string().contains("a.txt:2"));
 }
 
@@ -282,7 +299,7 @@ fn boards_of_other_shapes_are_compared_by_their_canonical_forms() {
         let twins = (0..3).flat_map(|seed| rows.iter().map(move |row| twin(row, seed)));
         let all: Vec<Record> = rows.iter().cloned().chain(twins).collect();
         let path = file(folder.path(), &format!("{shape}.parquet"), &all);
-        let choice = select(&[path], &Wanted { shape: Some(shape), ..Wanted::default() }).unwrap();
+        let choice = select(&[path], &Request { shape: Some(shape), ..Request::default() }).unwrap();
         assert_eq!(choice.chosen.len(), classes.len(), "{shape}");
     }
 }
@@ -299,26 +316,26 @@ fn wrong_rows_are_found() {
     let path = [file(folder.path(), "a.parquet", &[row])];
     let message = select(&path, &n(1)).unwrap_err().to_string();
     assert!(message.contains("has several"), "{message}");
-    assert_eq!(select(&path, &Wanted { any_solutions: true, ..n(1) }).unwrap().chosen.len(), 1);
+    assert_eq!(select(&path, &Request { any_solutions: true, ..n(1) }).unwrap().chosen.len(), 1);
 }
 
 #[test]
 fn impossible_requests_are_refused_with_the_reason() {
     let folder = tempdir().unwrap();
     let path = [file(folder.path(), "a.parquet", &rows(5, 8))];
-    let message = |wanted: Wanted| {
+    let message = |wanted: Request| {
         let error = select(&path, &wanted).unwrap_err();
         assert_eq!(error.exit_code(), 2, "{error}");
         error.to_string()
     };
-    let filter = |sql: &str| Wanted { filters: vec![sql.to_owned()], ..n(1) };
+    let filter = |sql: &str| Request { filters: vec![sql.to_owned()], ..n(1) };
     assert!(message(filter("scor > 3")).contains("did you mean 'score'"));
     assert!(message(filter("score")).contains("neither true nor false"));
     assert!(message(filter("score > avg(score)")).contains("several rows"));
     assert!(message(filter("score >")).starts_with("the condition 'score >': "));
-    assert!(message(Wanted { quotas: vec![Quota::level(Level::Easy, 5)], ..n(4) }).contains("only 4 are wanted"));
-    assert!(message(Wanted { quotas: vec![Quota::any(u64::MAX); 2], ..n(4) }).contains("too large"));
-    assert!(message(Wanted { quotas: vec![Quota::any(0); 65], ..n(4) }).contains("at most 64"));
+    assert!(message(Request { quotas: vec![Quota::level(Level::Easy, 5)], ..n(4) }).contains("only 4 are wanted"));
+    assert!(message(Request { quotas: vec![Quota::any(u64::MAX); 2], ..n(4) }).contains("too large"));
+    assert!(message(Request { quotas: vec![Quota::any(0); 65], ..n(4) }).contains("at most 64"));
 }
 
 /// Lines of 3x2 boards look like lines of 2x3 boards.
@@ -341,16 +358,16 @@ fn lines_of_unusual_shapes_are_found_again() {
         let rows: Vec<Record> = (0..30).map(|index| recipe.make(index).unwrap()).collect();
         let path = file(folder.path(), &format!("{shape}.parquet"), &rows);
         let published = file(folder.path(), &format!("{shape}.txt"), &rows[..20]);
-        let pool = Pool::open(&[path], &Wanted::default(), &Effort::default()).unwrap();
+        let pool = Pool::open(&[path], &Request::default(), &Job::default()).unwrap();
         assert_eq!(pool.shapes().unwrap(), [shape]);
         let mut seen = Seen::for_shapes(pool.shapes().unwrap());
-        assert_eq!(seen.add_file(&published, OnError::Fail, &mut |_| {}).unwrap(), 20, "{shape}");
-        let choice = choose(&pool, &Wanted::default(), &seen, &Effort::default()).unwrap();
+        seen.add_file(&published, &mut |_| {}).unwrap();
+        let choice = choose(&pool, &Request::default(), &seen, &Job::default()).unwrap();
         assert_eq!((choice.chosen.len(), choice.tally.seen), (10, 20), "{shape}");
         // A line that is not a board in any shape is an error.
         let text = fs::read_to_string(&published).unwrap();
         fs::write(&published, format!("{text}{}\n", "1".repeat(shape.cells()))).unwrap();
-        assert!(seen.add_file(&published, OnError::Fail, &mut |_| {}).is_err(), "{shape}");
+        assert!(seen.add_file(&published, &mut |_| {}).is_err(), "{shape}");
     }
 }
 
@@ -360,7 +377,7 @@ fn the_order_of_lines_does_not_decide_which_copy_is_chosen() {
     let rows = rows(12, 9);
     let mut all: Vec<Record> = rows.clone();
     all.extend((1..4).flat_map(|seed| rows.iter().map(move |row| twin(row, seed))));
-    let by_score = Wanted { pick: Pick::Columns(parse_columns("-score").unwrap()), ..n(8) };
+    let by_score = Request { pick: Pick::Columns(columns("-score")), ..n(8) };
     for wanted in [n(8), by_score] {
         let mut chosen = Vec::new();
         for turn in 0..3 {

@@ -67,8 +67,19 @@ const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
 impl TempFolder {
     /// Creates a temporary folder in the folder of the system, and removes those of killed processes.
     pub fn new() -> io::Result<TempFolder> {
-        clean_temporary_folders(&std::env::temp_dir());
-        let folder = tempfile::Builder::new().prefix(&format!("{MARK}-")).tempdir()?;
+        TempFolder::in_place(&std::env::temp_dir(), "")
+    }
+
+    /// The same beside a path that is to be made, so that what is made can be renamed.
+    /// # Errors
+    /// The system reports an error.
+    pub fn beside(target: &Path) -> io::Result<TempFolder> {
+        TempFolder::in_place(folder_of(target), ".")
+    }
+
+    fn in_place(place: &Path, before: &str) -> io::Result<TempFolder> {
+        clean_temporary_folders(place);
+        let folder = tempfile::Builder::new().prefix(&format!("{before}{MARK}-")).tempdir_in(place)?;
         let path = folder.path().join(MARKER);
         let mut lock = OpenOptions::new().create_new(true).read(true).write(true).open(&path)?;
         // A process that cleans removes a folder only with the text that is written here, under the lock.
@@ -349,7 +360,9 @@ pub fn clean(folder: &Path) -> io::Result<usize> {
 /// Removes the temporary folders of killed processes.
 fn clean_temporary_folders(place: &Path) {
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
-        let named = entry.file_name().to_str().is_some_and(|name| name.strip_prefix(MARK).is_some_and(is_random));
+        let named = entry.file_name();
+        let named = named.to_str().map(|name| name.strip_prefix('.').unwrap_or(name));
+        let named = named.and_then(|name| name.strip_prefix(MARK)).is_some_and(is_random);
         if !named || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             continue;
         }

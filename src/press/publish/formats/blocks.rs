@@ -16,10 +16,7 @@ use crate::publish::chosen::Chosen;
 use sudoku_corpus_core::board::text;
 
 /// Writes `.sdk` blocks, separated by an empty line.
-///
-/// # Errors
-/// The writer fails.
-pub fn sdk(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
+pub(super) fn sdk(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
     for (at, chosen) in chosen.iter().enumerate() {
         let Some(puzzle) = chosen.puzzle() else { continue };
         if at > 0 {
@@ -31,7 +28,7 @@ pub fn sdk(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Headi
             ('D', Some(format!("{title}puzzle {}", first + at + 1))),
             ('B', heading.date.clone()),
             ('S', heading.source.clone()),
-            ('L', chosen.record().level.map(|level| level.name().to_owned())),
+            ('L', heading.level(&chosen.record())),
         ];
         for (letter, text) in headers {
             if let Some(text) = text {
@@ -48,10 +45,7 @@ pub fn sdk(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Headi
 }
 
 /// Writes `.ss` blocks, separated by an empty line.
-///
-/// # Errors
-/// The writer fails.
-pub fn ss(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
+pub(super) fn ss(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
     for (at, puzzle) in chosen.iter().filter_map(Chosen::puzzle).enumerate() {
         if at > 0 {
             writeln!(out)?;

@@ -10,7 +10,7 @@
 
 use std::io::{self, Write};
 
-use super::with_zeros;
+use super::{Heading, with_zeros};
 use crate::publish::chosen::Chosen;
 use sudoku_corpus_core::board::Solution;
 use sudoku_corpus_core::board::text;
@@ -21,13 +21,14 @@ use sudoku_corpus_core::rate::TECHNIQUES;
 const COLUMNS: [&str; 11] =
     ["id", "puzzle", "solution", "clues", "difficulty", "score", "hardest", "er", "symmetry", "shape", "class"];
 
+/// The names of the columns for the publisher's own levels.
+const OWN: [&str; 2] = ["own_level", "own_level_rank"];
+
 /// Writes the table with the most columns.
-///
-/// # Errors
-/// The writer fails.
-pub fn plain(out: &mut dyn Write, chosen: &[Chosen], first: usize) -> io::Result<()> {
+pub(super) fn plain(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
     let mut table = ::csv::Writer::from_writer(out);
-    table.write_record(COLUMNS).map_err(error)?;
+    let own = if heading.levels.is_some() { &OWN[..] } else { &[] };
+    table.write_record(COLUMNS.iter().chain(own)).map_err(error)?;
     for (at, chosen) in chosen.iter().enumerate() {
         let record = chosen.record();
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
@@ -45,16 +46,15 @@ pub fn plain(out: &mut dyn Write, chosen: &[Chosen], first: usize) -> io::Result
             record.shape.to_string(),
             format!("{:032x}", chosen.class),
         ];
-        table.write_record(&row).map_err(error)?;
+        let (name, rank) = heading.own_level(&record).unzip();
+        let level = [name.unwrap_or_default(), number(rank)];
+        table.write_record(row.iter().chain(&level[..own.len()])).map_err(error)?;
     }
     table.flush()
 }
 
 /// Writes puzzles and solutions.
-///
-/// # Errors
-/// The writer fails.
-pub fn kaggle(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
+pub(super) fn kaggle(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
     let mut table = ::csv::Writer::from_writer(out);
     table.write_record(["puzzle", "solution"]).map_err(error)?;
     for chosen in chosen {

@@ -25,10 +25,7 @@ use sudoku_corpus_store::corpus::Record;
 const LIMIT: u16 = 104;
 
 /// Writes a record for each puzzle.
-///
-/// # Errors
-/// The writer fails.
-pub fn write(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
     // Puzzles are rated in blocks, so that memory does not grow with their number.
     for block in chosen.chunks(4096) {
         let records: Vec<String> = block.par_iter().filter_map(|chosen| record(&chosen.record())).collect();

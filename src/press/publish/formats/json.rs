@@ -1,5 +1,5 @@
-//! JSON lines: an object per puzzle with its cells, origin, ratings and techniques, and a JSON Schema for these
-//! objects.
+//! JSON: an object per puzzle with its cells, origin, ratings and techniques, as lines or as an array, and a JSON Schema for
+//! these objects.
 //!
 //! ```text
 //! {"id":1,"shape":"3x3","puzzle":"53..7..","solution":"534678..","givens":30,"class":"0f3a..",
@@ -12,171 +12,170 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::LazyLock;
 
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Value as Json, json};
 
+use super::Heading;
 use crate::publish::chosen::Chosen;
-use sudoku_corpus_core::board::{Solution, Symmetry, text};
+use sudoku_corpus_core::board::Symmetry;
 use sudoku_corpus_core::rate::{Level, TECHNIQUES};
-use sudoku_corpus_core::solve::probe::SearchCost;
-use sudoku_corpus_store::corpus::Record;
+use sudoku_corpus_store::corpus::{COLUMNS, Column, Record, Value};
 
-/// A line.
-#[derive(Serialize)]
-struct Line<'a> {
-    id: usize,
-    shape: String,
-    puzzle: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<String>,
-    givens: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    minimal: Option<bool>,
-    class: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    automorphisms: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    method: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plan: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    symmetry: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rating: Option<Rating>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    search: Option<SearchCost>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    techniques: Option<BTreeMap<&'static str, u32>>,
+/// A field: its name, its column, the form of its values, and what it is.
+type Field = (&'static str, &'static str, Form, &'static str);
+
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Text,
+    Board,
+    Shape,
+    Class,
+    Flag,
+    Count,
+    Number,
+    Tenths,
+    Level,
+    Symmetry,
+    Technique,
 }
 
-/// The ratings.
-#[derive(Default, PartialEq, Serialize)]
-struct Rating {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hardest: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    finished: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    er: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ep: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ed: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exact: Option<bool>,
+const PUZZLE: [Field; 11] = [
+    ("id", "index", Form::Number, "number of the puzzle in its file"),
+    ("shape", "shape", Form::Shape, "the box, rows x columns: 3x3 is the 9x9 board"),
+    ("puzzle", "puzzle", Form::Board, "the cells row by row, '.' for a blank cell"),
+    ("solution", "solution", Form::Board, "the only solution"),
+    ("givens", "givens", Form::Count, "cells with a digit"),
+    ("minimal", "minimal", Form::Flag, "no given can be left out"),
+    ("class", "class", Form::Class, "equal for isomorphic (essentially the same) puzzles"),
+    (
+        "automorphisms",
+        "automorphisms",
+        Form::Count,
+        "number of maps that turn the puzzle into itself up to relabelling",
+    ),
+    ("method", "method", Form::Text, "how the full grid was made"),
+    ("plan", "plan", Form::Text, "how the holes were dug"),
+    ("symmetry", "symmetry", Form::Symmetry, "the symmetry of the pattern of givens that was asked for"),
+];
+const RATING: [Field; 8] = [
+    ("level", "level", Form::Level, "level of difficulty on HoDoKu 2.2.0's scale"),
+    ("score", "score", Form::Count, "sum of the scores of all steps on HoDoKu 2.2.0's scale"),
+    ("hardest", "hardest", Form::Technique, "the hardest technique that the ladder used"),
+    ("finished", "finished", Form::Flag, "the ladder of techniques solves the puzzle"),
+    ("er", "se_er_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the hardest step"),
+    ("ep", "se_ep_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the hardest step up to the first digit placed"),
+    ("ed", "se_ed_tenths", Form::Tenths, "Sudoku Explainer 1.2.1: the first step"),
+    ("exact", "se_exact", Form::Flag, "er is exact; false if it is a lower bound"),
+];
+const SEARCH: [Field; 3] = [
+    ("guesses", "search_guesses", Form::Count, "values tried at branches"),
+    ("depth", "search_depth", Form::Count, "guesses open at once"),
+    ("nodes", "search_nodes", Form::Count, "positions visited"),
+];
+
+/// The columns of the three lists.
+static TABLES: LazyLock<[Vec<(Field, &Column)>; 3]> = LazyLock::new(|| {
+    let column = |name: &str| COLUMNS.iter().find(|column| column.name == name).unwrap_or(&COLUMNS[0]);
+    [&PUZZLE[..], &RATING, &SEARCH].map(|fields| fields.iter().map(|field| (*field, column(field.1))).collect())
+});
+
+/// The known values of a record, as fields of an object.
+fn fields(table: &[(Field, &Column)], record: &Record) -> String {
+    let known = table.iter().filter_map(|((name, _, form, _), column)| {
+        let value = match column.get(record) {
+            Value::Null => return None,
+            Value::Unsigned(tenths) if *form == Form::Tenths => json!(tenths as f64 / 10.0),
+            Value::Unsigned(number) => json!(number),
+            Value::Flag(flag) => json!(flag),
+            Value::Text(text) => json!(text),
+            other => json!(other.to_string()),
+        };
+        Some(format!("\"{name}\":{value}"))
+    });
+    known.collect::<Vec<_>>().join(",")
 }
 
-/// Writes a line for each puzzle; ids count from `first` + 1.
-///
-/// # Errors
-/// The writer fails.
-pub fn write(out: &mut dyn Write, chosen: &[Chosen], first: usize) -> io::Result<()> {
-    for (at, chosen) in chosen.iter().enumerate() {
-        if let Some(line) = line(&chosen.record(), chosen.class, first + at + 1) {
-            serde_json::to_writer(&mut *out, &line).map_err(io::Error::from)?;
-            writeln!(out)?;
-        }
-    }
-    Ok(())
-}
-
-fn line(record: &Record, class: u128, id: usize) -> Option<Line<'_>> {
-    let puzzle = record.puzzle.as_ref()?;
-    let rating = rating(record);
-    let used = |counts: &[u32; TECHNIQUES.len()]| {
+fn object(record: &Record, own_level: Option<(String, u32)>) -> String {
+    let [puzzle, rating, search] = TABLES.each_ref().map(|table| fields(table, record));
+    let own_level = own_level.map(|(name, rank)| format!("\"name\":{},\"rank\":{rank}", json!(name)));
+    let techniques = record.counts.as_ref().map(|counts| {
         let used = TECHNIQUES.iter().zip(counts).filter(|(_, count)| **count > 0);
-        used.map(|(technique, &count)| (technique.code, count)).collect()
-    };
-    Some(Line {
-        id,
-        shape: record.shape.to_string(),
-        puzzle: text::line(puzzle.grid()),
-        solution: record.solution.as_ref().map(Solution::grid).map(text::line),
-        givens: puzzle.grid().givens() as u32,
-        minimal: record.minimal,
-        class: format!("{:032x}", class),
-        automorphisms: record.automorphisms,
-        method: record.method.as_deref(),
-        plan: record.plan.as_deref(),
-        symmetry: record.symmetry.map(Symmetry::name),
-        rating: (rating != Rating::default()).then_some(rating),
-        search: record.search(),
-        techniques: record.counts.as_ref().map(used),
+        let used: BTreeMap<&str, u32> = used.map(|(technique, &count)| (technique.code, count)).collect();
+        used.iter().map(|(code, count)| format!("\"{code}\":{count}")).collect::<Vec<_>>().join(",")
+    });
+    let rating = Some(rating).filter(|fields| !fields.is_empty());
+    let search = Some(search).filter(|fields| !fields.is_empty());
+    let parts = [("own_level", own_level), ("rating", rating), ("search", search), ("techniques", techniques)];
+    let parts = parts.into_iter().filter_map(|(name, fields)| Some(format!(",\"{name}\":{{{}}}", fields?)));
+    format!("{{{puzzle}{}}}", parts.collect::<String>())
+}
+
+fn objects<'a>(chosen: &'a [Chosen], first: usize, heading: &'a Heading) -> impl Iterator<Item = String> {
+    chosen.iter().zip(first as u64 + 1..).map(|(chosen, index)| {
+        let record = Record { index, class: Some(chosen.class), ..chosen.record() };
+        let own_level = heading.own_level(&record);
+        object(&record, own_level)
     })
 }
 
-fn rating(record: &Record) -> Rating {
-    let tenths = |tenths: Option<u32>| tenths.map(|tenths| f64::from(tenths) / 10.0);
-    Rating {
-        level: record.level.map(Level::name),
-        score: record.score,
-        hardest: record.hardest.map(|technique| TECHNIQUES[technique as usize].code),
-        finished: record.finished,
-        er: tenths(record.se_er_tenths),
-        ep: tenths(record.se_ep_tenths),
-        ed: tenths(record.se_ed_tenths),
-        exact: record.se_exact,
-    }
+/// Writes an object in each line.
+pub(super) fn lines(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
+    objects(chosen, first, heading).try_for_each(|object| writeln!(out, "{object}"))
 }
 
-/// The JSON Schema of a line.
-pub fn schema() -> Value {
-    let techniques: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.code).collect();
-    let levels = Level::ALL.map(Level::name);
-    let symmetries = Symmetry::ALL.map(Symmetry::name);
-    let count = |about: &str| json!({ "type": "integer", "minimum": 0, "description": about });
-    let tenths = |about: &str| json!({ "type": "number", "minimum": 0, "description": about });
-    let text = |about: &str| json!({ "type": "string", "description": about });
-    let flag = |about: &str| json!({ "type": "boolean", "description": about });
-    let rating = json!({
-        "level": { "enum": levels, "description": "level of difficulty on HoDoKu 2.2.0's scale" },
-        "score": count("sum of the scores of all steps on HoDoKu 2.2.0's scale"),
-        "hardest": { "enum": techniques, "description": "the hardest technique that the ladder used" },
-        "finished": flag("the ladder of techniques solves the puzzle"),
-        "er": tenths("Sudoku Explainer 1.2.1: the hardest step"),
-        "ep": tenths("Sudoku Explainer 1.2.1: the hardest step up to the first digit placed"),
-        "ed": tenths("Sudoku Explainer 1.2.1: the first step"),
-        "exact": flag("er is exact; false if it is a lower bound"),
-    });
-    let search = json!({
-        "guesses": count("values tried at branches"),
-        "depth": count("guesses open at once"),
-        "nodes": count("positions visited"),
-    });
-    let closed =
-        |properties: Value| json!({ "type": "object", "properties": properties, "additionalProperties": false });
+/// Writes an array with an object in each line.
+pub(super) fn array(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
+    for (at, object) in objects(chosen, first, heading).enumerate() {
+        write!(out, "{}\n{object}", if at == 0 { "[" } else { "," })?;
+    }
+    writeln!(out, "{}", if chosen.is_empty() { "[]" } else { "\n]" })
+}
+
+/// The JSON Schema of an object.
+pub fn schema() -> Json {
+    let codes: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.code).collect();
     let board = "^([.0-9A-Z]+|[.0-9]+( [.0-9]+)*)$";
+    let of_form = |form: Form| match form {
+        Form::Text => json!({ "type": "string" }),
+        Form::Board => json!({ "type": "string", "pattern": board }),
+        Form::Shape => json!({ "type": "string", "pattern": "^[0-9]+x[0-9]+$" }),
+        Form::Class => json!({ "type": "string", "pattern": "^[0-9a-f]{32}$" }),
+        Form::Flag => json!({ "type": "boolean" }),
+        Form::Count => json!({ "type": "integer", "minimum": 0 }),
+        Form::Number => json!({ "type": "integer", "minimum": 1 }),
+        Form::Tenths => json!({ "type": "number", "minimum": 0 }),
+        Form::Level => json!({ "enum": Level::ALL.map(Level::name) }),
+        Form::Symmetry => json!({ "enum": Symmetry::ALL.map(Symmetry::name) }),
+        Form::Technique => json!({ "enum": codes }),
+    };
+    let properties = |fields: &[Field]| -> Json {
+        let schema = |(name, _, form, about): &Field| {
+            let mut schema = of_form(*form);
+            schema["description"] = json!(about);
+            ((*name).to_owned(), schema)
+        };
+        fields.iter().map(schema).collect()
+    };
+    let closed =
+        |properties: Json| json!({ "type": "object", "properties": properties, "additionalProperties": false });
+    let own_level = [("name", "", Form::Text, "its name"), ("rank", "", Form::Number, "1 for the easiest")];
+    let mut all = properties(&PUZZLE);
+    all["own_level"] = closed(properties(&own_level));
+    all["rating"] = closed(properties(&RATING));
+    all["search"] = closed(properties(&SEARCH));
+    all["techniques"] = json!({
+        "type": "object",
+        "propertyNames": { "enum": codes },
+        "additionalProperties": { "type": "integer", "minimum": 1 },
+        "description": "how often each technique is used; techniques that are not used are left out"
+    });
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A Sudoku puzzle",
         "type": "object",
         "required": ["id", "shape", "puzzle", "givens", "class"],
         "additionalProperties": false,
-        "properties": {
-            "id": { "type": "integer", "minimum": 1, "description": "number of the puzzle in its file" },
-            "shape": { "type": "string", "pattern": "^[0-9]+x[0-9]+$", "description": "the box, rows x columns: 3x3 is the 9x9 board" },
-            "puzzle": { "type": "string", "pattern": board, "description": "the cells row by row, '.' for a blank cell" },
-            "solution": { "type": "string", "pattern": board, "description": "the only solution" },
-            "givens": count("cells with a digit"),
-            "minimal": flag("no given can be left out"),
-            "class": { "type": "string", "pattern": "^[0-9a-f]{32}$", "description": "equal for isomorphic (essentially the same) puzzles" },
-            "automorphisms": count("number of maps that turn the puzzle into itself up to relabelling"),
-            "method": text("how the full grid was made"),
-            "plan": text("how the holes were dug"),
-            "symmetry": { "enum": symmetries, "description": "the symmetry of the pattern of givens that was asked for" },
-            "rating": closed(rating),
-            "search": closed(search),
-            "techniques": {
-                "type": "object",
-                "propertyNames": { "enum": techniques },
-                "additionalProperties": { "type": "integer", "minimum": 1 },
-                "description": "how often each technique is used; techniques that are not used are left out"
-            }
-        }
+        "properties": all,
     })
 }

@@ -15,10 +15,7 @@ use crate::publish::chosen::Chosen;
 use sudoku_corpus_core::board::{Puzzle, Shape};
 
 /// Writes one link per line.
-///
-/// # Errors
-/// The writer fails.
-pub fn write(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
     for (at, chosen) in chosen.iter().enumerate() {
         let Some(puzzle) = chosen.puzzle() else { continue };
         let packed = lz_str::compress_to_base64(object(chosen, &puzzle, first + at + 1, heading).to_string().as_str());
@@ -44,12 +41,18 @@ fn object(chosen: &Chosen, puzzle: &Puzzle, number: usize, heading: &Heading) ->
     };
     let cells: Vec<Value> = puzzle.grid().values().iter().enumerate().map(cell).collect();
     let rows: Vec<Value> = cells.chunks(order).map(|row| Value::Array(row.to_vec())).collect();
+    let record = chosen.record();
     let title = heading.title.as_deref().unwrap_or("Sudoku");
-    let mut object = json!({ "size": order, "title": format!("{title} {number}"), "grid": rows });
+    let own = heading.own_level(&record);
+    let level = own.as_ref().map(|(name, _)| format!(", {name}")).unwrap_or_default();
+    let mut object = json!({ "size": order, "title": format!("{title} {number}{level}"), "grid": rows });
+    if let Some((name, rank)) = own {
+        object["own_level"] = json!({ "name": name, "rank": rank });
+    }
     if let Some(author) = &heading.author {
         object["author"] = author.as_str().into();
     }
-    if let Some(solution) = chosen.record().solution {
+    if let Some(solution) = record.solution {
         object["solution"] = solution.values().into();
     }
     object

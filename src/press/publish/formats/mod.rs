@@ -1,71 +1,50 @@
 //! The formats in which puzzles are exchanged: one table, and one source file for each format that needs more than a line.
 //!
-//! | name | file | what |
-//! |---|---|---|
-//! | `lines` | here | one board per line |
-//! | `csv`, `kaggle` | [`csv`] | tables |
-//! | `jsonl` | [`json`] | JSON lines, with a JSON Schema |
-//! | `sdk`, `ss` | [`blocks`] | a block per puzzle |
-//! | `opensudoku` | [`open_sudoku`] | XML |
-//! | `exchange` | [`exchange`] | 100 bytes per puzzle |
-//! | `hodoku` | here | HoDoKu's library lines |
-//! | `f-puzzles` | [`links`] | links that open a puzzle in a browser |
-//! | `sqlite` | here | a database: every column, and their descriptions |
-//! | `parquet`, `csv.zst` | the writers of corpora | every column |
-//! | `svg`, `pdf`, `png`, `eps`, `html` | [`picture`](super::picture) | pictures |
-//!
 //! Syntax: sudocue.net's "File Formats" (`.sdk`, `.sdm`), Sudopedia's "Sudoku Clipboard and File Formats" (`.ss`), the
 //! sources of OpenSudoku's import, the README of sudoku-exchange-puzzle-bank, the header of HoDoKu's `reglib`.
 
-pub mod blocks;
-pub mod csv;
-pub mod exchange;
-pub mod json;
-pub mod links;
-pub mod open_sudoku;
+mod blocks;
+mod csv;
+mod exchange;
+mod json;
+mod links;
+mod open_sudoku;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+pub use json::schema;
+
 use super::chosen::Chosen;
+use super::levels::Levels;
 use super::picture::export::{self, PictureKind};
 use super::{PublishError, seal_data};
-use sudoku_corpus_core::board::{Shape, text};
+use sudoku_corpus_core::board::{Grid, Shape, text};
+use sudoku_corpus_core::names::{self, UnknownName};
 use sudoku_corpus_store::corpus::{
-    COLUMNS, CorpusError, DatabaseWriter, FileFormat, Output, RowSink, Sealed, corpus_columns,
+    COLUMNS, ColumnType, CorpusError, DatabaseColumn, DatabaseWriter, FileFormat, Output, Outside, Record, RowSink,
+    Sealed, Value, corpus_columns,
 };
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the table says what each format is")]
 pub enum Format {
-    /// One board per line.
     Lines,
-    /// A table with the columns that most readers want.
     Csv,
-    /// A table of puzzles and solutions.
     Kaggle,
-    /// JSON lines.
     JsonLines,
-    /// SadMan Software's Sudoku.
+    Json,
     Sdk,
-    /// Simple Sudoku.
     Ss,
-    /// OpenSudoku.
     OpenSudoku,
-    /// Sudoku Exchange's bank.
     Exchange,
-    /// HoDoKu's library.
     Hodoku,
-    /// Links to f-puzzles.
     FPuzzles,
-    /// Every column, as Parquet.
     Parquet,
-    /// Every column, as CSV in zstd.
     CsvZst,
-    /// Every column, as a database of SQLite.
     Sqlite,
-    /// A picture of a puzzle.
     Picture(PictureKind),
 }
 
@@ -84,171 +63,62 @@ pub struct FormatInfo {
     pub boards: &'static str,
     /// True if it can hold boards of a shape.
     pub holds: fn(Shape) -> bool,
-    /// A file holds one puzzle only.
-    pub single: bool,
 }
+
+/// Boards that a format can hold: in words, and for a shape.
+type Boards = (&'static str, fn(Shape) -> bool);
+const ALL: Boards = ("all boards", |_| true);
+const NINE: Boards = ("9x9", |shape| matches!(shape, Shape::NINE));
+const UNNAMED: Boards = ("all boards; the file does not name the shape of the boxes", |_| true);
+const SYMBOLS: Boards = ("up to order 35; box shapes as in lines", |shape| shape.order() < 36);
+const LINKS: Boards = ("orders 4 to 16", |shape| shape.order() <= 16);
+const DRAWN: Boards = ("up to order 36", |shape| shape.is_solvable());
 
 /// Every format, in the order of the documentation.
-pub static FORMATS: [FormatInfo; 18] = [
-    FormatInfo {
-        format: Format::Lines,
-        name: "lines",
-        ends: &[".sdm", ".txt"],
-        about: "one board per line, '.' for a blank cell",
-        boards: "all boards; the file does not name the shape of the boxes",
-        holds: any,
-        single: false,
-    },
-    FormatInfo {
-        format: Format::Csv,
-        name: "csv",
-        ends: &[".csv"],
-        about: "a table: id,puzzle,solution,clues,difficulty,score,hardest,er,symmetry,shape,class",
-        boards: "all boards",
-        holds: any,
-        single: false,
-    },
-    FormatInfo {
-        format: Format::Kaggle,
-        name: "kaggle",
-        ends: &[".kaggle.csv"],
-        about: "a table: puzzle,solution, '0' for a blank cell, as in the well-known sets of millions",
-        boards: "up to order 35; box shapes as in lines",
-        holds: |shape| shape.order() < 36,
-        single: false,
-    },
-    FormatInfo {
-        format: Format::JsonLines,
-        name: "jsonl",
-        ends: &[".jsonl", ".ndjson"],
-        about: "one object per line: puzzle, solution, ratings, techniques; `export --schema` prints its JSON Schema",
-        boards: "all boards",
-        holds: any,
-        single: false,
-    },
-    FormatInfo {
-        format: Format::Sdk,
-        name: "sdk",
-        ends: &[".sdk"],
-        about: "SadMan Software's Sudoku: headers and a block; one puzzle per file",
-        boards: "9x9",
-        holds: nine,
-        single: true,
-    },
-    FormatInfo {
-        format: Format::Ss,
-        name: "ss",
-        ends: &[".ss"],
-        about: "Simple Sudoku: a framed block; one puzzle per file",
-        boards: "9x9",
-        holds: nine,
-        single: true,
-    },
-    FormatInfo {
-        format: Format::OpenSudoku,
-        name: "opensudoku",
-        ends: &[".opensudoku", ".xml"],
-        about: "OpenSudoku for Android: XML, version 1",
-        boards: "9x9",
-        holds: nine,
-        single: false,
-    },
-    FormatInfo {
-        format: Format::Exchange,
-        name: "exchange",
-        ends: &[".exchange.txt"],
-        about: "Sudoku Exchange's puzzle bank: 100 bytes per puzzle, with ER, which is computed if the row has none",
-        boards: "9x9",
-        holds: nine,
-        single: false,
-    },
-    FormatInfo {
-        format: Format::Hodoku,
-        name: "hodoku",
-        ends: &[".hodoku.txt"],
-        about: "HoDoKu's library: :0000:x:<cells>:::",
-        boards: "9x9",
-        holds: nine,
-        single: false,
-    },
-    FormatInfo {
-        format: Format::FPuzzles,
-        name: "f-puzzles",
-        ends: &[".fpuzzles.txt"],
-        about: "links that open in f-puzzles and SudokuPad, one per line",
-        boards: "orders 4 to 16",
-        holds: |shape| shape.order() <= 16,
-        single: false,
-    },
-    FormatInfo {
-        format: Format::Parquet,
-        name: "parquet",
-        ends: &[".parquet"],
-        about: "every column of a corpus",
-        boards: "all boards",
-        holds: any,
-        single: false,
-    },
-    FormatInfo {
-        format: Format::CsvZst,
-        name: "csv.zst",
-        ends: &[".csv.zst"],
-        about: "every column of a corpus, as CSV in zstd",
-        boards: "all boards",
-        holds: any,
-        single: false,
-    },
-    FormatInfo {
-        format: Format::Sqlite,
-        name: "sqlite",
-        ends: &[".sqlite", ".db"],
-        about: "a database of SQLite: the table puzzles with every column of a corpus, the table columns with their meanings",
-        boards: "all boards",
-        holds: any,
-        single: false,
-    },
-    picture(PictureKind::Svg, "svg", &[".svg"], "a picture with outlines for digits; one puzzle per file"),
-    picture(
-        PictureKind::Pdf,
-        "pdf",
-        &[".pdf"],
-        "one picture per page with outlines for digits; one puzzle per file with % in its name",
+pub static FORMATS: [FormatInfo; 19] = [
+    info(Format::Lines, "lines", &[".sdm", ".txt"], UNNAMED).about("one board per line, '.' for a blank cell"),
+    info(Format::Csv, "csv", &[".csv"], ALL)
+        .about("a table: id,puzzle,solution,clues,difficulty,score,hardest,er,symmetry,shape,class"),
+    info(Format::Kaggle, "kaggle", &[".kaggle.csv"], SYMBOLS)
+        .about("a table: puzzle,solution, '0' for a blank cell, as in the well-known sets of millions"),
+    info(Format::JsonLines, "jsonl", &[".jsonl", ".ndjson"], ALL)
+        .about("one object per line: puzzle, solution, ratings, techniques; `export --schema` prints its JSON Schema"),
+    info(Format::Json, "json", &[".json"], ALL).about("an array of the objects of jsonl, one per line"),
+    info(Format::Sdk, "sdk", &[".sdk"], NINE)
+        .about("SadMan Software's Sudoku: headers and a block; one puzzle per file"),
+    info(Format::Ss, "ss", &[".ss"], NINE).about("Simple Sudoku: a framed block; one puzzle per file"),
+    info(Format::OpenSudoku, "opensudoku", &[".opensudoku", ".xml"], NINE)
+        .about("OpenSudoku for Android: XML, version 1"),
+    info(Format::Exchange, "exchange", &[".exchange.txt"], NINE)
+        .about("Sudoku Exchange's puzzle bank: 100 bytes per puzzle, with ER, which is computed if the row has none"),
+    info(Format::Hodoku, "hodoku", &[".hodoku.txt"], NINE).about("HoDoKu's library: :0000:x:<cells>:::"),
+    info(Format::FPuzzles, "f-puzzles", &[".fpuzzles.txt"], LINKS)
+        .about("links that open in f-puzzles and SudokuPad, one per line"),
+    info(Format::Parquet, "parquet", &[".parquet"], ALL).about("every column of a corpus"),
+    info(Format::CsvZst, "csv.zst", &[".csv.zst"], ALL).about("every column of a corpus, as CSV in zstd"),
+    info(Format::Sqlite, "sqlite", &[".sqlite", ".db"], ALL).about(
+        "a database of SQLite: the table puzzles with every column of a corpus, the table columns with their meanings",
     ),
-    picture(PictureKind::Png, "png", &[".png"], "a picture of pixels, --dpi; one puzzle per file"),
-    picture(
-        PictureKind::Eps,
-        "eps",
-        &[".eps"],
-        "a picture in PostScript with outlines for digits; one puzzle per file",
-    ),
-    picture(PictureKind::Html, "html", &[".html"], "a sheet of puzzles to print at home, with --with-solutions"),
+    info(Format::Picture(PictureKind::Svg), "svg", &[".svg"], DRAWN)
+        .about("a picture with outlines for digits; one puzzle per file"),
+    info(Format::Picture(PictureKind::Pdf), "pdf", &[".pdf"], DRAWN)
+        .about("one picture per page with outlines for digits; one puzzle per file with % in its name"),
+    info(Format::Picture(PictureKind::Png), "png", &[".png"], DRAWN)
+        .about("a picture of pixels, --dpi; one puzzle per file"),
+    info(Format::Picture(PictureKind::Eps), "eps", &[".eps"], DRAWN)
+        .about("a picture in PostScript with outlines for digits; one puzzle per file"),
+    info(Format::Picture(PictureKind::Html), "html", &[".html"], DRAWN)
+        .about("a sheet of puzzles to print at home, with --with-solutions"),
 ];
 
-const fn picture(
-    kind: PictureKind,
-    name: &'static str,
-    ends: &'static [&'static str],
-    about: &'static str,
-) -> FormatInfo {
-    // One file may hold all pictures; `write` decides this.
-    let format = Format::Picture(kind);
-    FormatInfo {
-        format,
-        name,
-        ends,
-        about,
-        boards: "up to order 36",
-        holds: |shape| shape.is_solvable(),
-        single: false,
+const fn info(format: Format, name: &'static str, ends: &'static [&'static str], boards: Boards) -> FormatInfo {
+    FormatInfo { format, name, ends, about: "", boards: boards.0, holds: boards.1 }
+}
+
+impl FormatInfo {
+    const fn about(self, about: &'static str) -> FormatInfo {
+        FormatInfo { about, ..self }
     }
-}
-
-fn any(_: Shape) -> bool {
-    true
-}
-
-fn nine(shape: Shape) -> bool {
-    shape == Shape::NINE
 }
 
 /// The text above the puzzles, in formats that have a place for it.
@@ -264,6 +134,41 @@ pub struct Heading {
     pub date: Option<String>,
     /// How pictures are made.
     pub pictures: export::Options,
+    /// The publisher's own levels, which are written beside HoDoKu's, or in their place where there is room for one.
+    pub levels: Option<Levels>,
+}
+
+impl Heading {
+    /// The name and the rank, from 1, of the publisher's own level of a row.
+    fn own_level(&self, record: &Record) -> Option<(String, u32)> {
+        let levels = self.levels.as_ref()?;
+        let at = levels.of(record)?;
+        let level = &levels.bands()[at];
+        Some((level.texts.as_ref().map_or(&level.key, |(name, _)| name).clone(), at as u32 + 1))
+    }
+
+    /// The columns for the publisher's own levels in tables with every column.
+    fn own_columns(&self) -> Vec<Outside> {
+        let column = |(name, kind): (&str, ColumnType)| Outside { name: name.to_owned(), kind };
+        let columns = [("own_level", ColumnType::Text), ("own_level_rank", ColumnType::Unsigned32)];
+        columns.map(column).into_iter().filter(|_| self.levels.is_some()).collect()
+    }
+
+    /// The values of these columns.
+    fn own_values(&self, record: &Record) -> Vec<Value<'static>> {
+        let (name, rank) = self.own_level(record).unzip();
+        let name = name.map_or(Value::Null, |name| Value::Text(name.into()));
+        let rank = rank.map_or(Value::Null, |rank| Value::Unsigned(rank.into()));
+        [name, rank].into_iter().filter(|_| self.levels.is_some()).collect()
+    }
+
+    /// The level of a row, by its name: the publisher's own, or HoDoKu's if there are no others.
+    fn level(&self, record: &Record) -> Option<String> {
+        match self.levels {
+            Some(_) => self.own_level(record).map(|(name, _)| name),
+            None => record.level.map(|level| level.name().to_owned()),
+        }
+    }
 }
 
 impl Format {
@@ -282,19 +187,20 @@ impl Format {
     /// True if the format has values that a selection does not read by default, so that every column must be read for
     /// it.
     pub fn is_whole(self) -> bool {
-        matches!(self, Format::JsonLines | Format::Parquet | Format::CsvZst | Format::Sqlite)
+        matches!(self, Format::JsonLines | Format::Json | Format::Parquet | Format::CsvZst | Format::Sqlite)
+    }
+
+    /// True if a file holds one puzzle only.
+    fn is_single(self) -> bool {
+        matches!(self, Format::Sdk | Format::Ss)
     }
 }
 
 impl FromStr for Format {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Format, String> {
-        let found = FORMATS.iter().find(|info| info.name == name);
-        found.map(|info| info.format).ok_or_else(|| {
-            let names: Vec<&str> = FORMATS.iter().map(|info| info.name).collect();
-            format!("known formats: {}", names.join(", "))
-        })
+    fn from_str(name: &str) -> Result<Format, UnknownName> {
+        names::find("format", name, FORMATS.iter().map(|info| (info.name, info.format)))
     }
 }
 
@@ -316,15 +222,16 @@ pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -
     let info = format.info();
     if let Some(other) = chosen.iter().map(Chosen::shape).find(|shape| !(info.holds)(*shape)) {
         let (name, boards) = (info.name, info.boards);
-        return Err(PublishError::Wish(format!(
+        return Err(PublishError::Request(format!(
             "the format {name} holds {boards}, but a {} was chosen",
             other.board()
         )));
     }
     if let Some(table) = table(format) {
-        let mut sink = RowSink::create(path, Some(table))?;
-        for chosen in chosen {
-            sink.write(chosen.record())?;
+        let mut sink = RowSink::with_outside(path, Some(table), &heading.own_columns())?;
+        for mut record in chosen.iter().map(Chosen::record) {
+            record.outside = heading.own_values(&record);
+            sink.write(record)?;
         }
         return Ok(vec![sink.seal()?]);
     }
@@ -357,7 +264,7 @@ fn is_many(path: &Path, format: Format, count: usize, heading: &Heading) -> bool
     path != Path::new("-")
         && match format {
             Format::Picture(kind) => !export::is_one(path, kind, count, &heading.pictures),
-            _ => format.info().single && count > 1,
+            _ => format.is_single() && count > 1,
         }
 }
 
@@ -376,28 +283,20 @@ fn seal_file(
 
 /// Writes puzzles. `first` is the number of the first one, from 0. Nothing is written for Parquet, `csv.zst` and
 /// pictures, which have writers of their own.
-///
-/// # Errors
-/// The writer fails.
-pub fn write_to(
-    out: &mut dyn Write,
-    format: Format,
-    chosen: &[Chosen],
-    first: usize,
-    heading: &Heading,
-) -> io::Result<()> {
+fn write_to(out: &mut dyn Write, format: Format, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
     match format {
         Format::Lines => lines(out, chosen, "", ""),
         Format::Hodoku => lines(out, chosen, ":0000:x:", ":::"),
-        Format::Csv => csv::plain(out, chosen, first),
+        Format::Csv => csv::plain(out, chosen, first, heading),
         Format::Kaggle => csv::kaggle(out, chosen),
-        Format::JsonLines => json::write(out, chosen, first),
+        Format::JsonLines => json::lines(out, chosen, first, heading),
+        Format::Json => json::array(out, chosen, first, heading),
         Format::Sdk => blocks::sdk(out, chosen, first, heading),
         Format::Ss => blocks::ss(out, chosen),
         Format::OpenSudoku => open_sudoku::write(out, chosen, heading),
         Format::Exchange => exchange::write(out, chosen),
         Format::FPuzzles => links::write(out, chosen, first, heading),
-        Format::Sqlite => database(out, chosen),
+        Format::Sqlite => database(out, chosen, heading),
         Format::Parquet | Format::CsvZst | Format::Picture(_) => Ok(()),
     }
 }
@@ -421,7 +320,7 @@ pub fn files(path: &Path, format: Format, count: usize, heading: &Heading) -> Re
             let (puzzles, solutions) = export::names(path, kind, count, &heading.pictures)?;
             Ok(puzzles.into_iter().chain(solutions).chain(heading.pictures.merge.clone()).collect())
         }
-        _ if format.info().single && count > 1 && path != Path::new("-") => {
+        _ if format.is_single() && count > 1 && path != Path::new("-") => {
             (0..count).map(|at| numbered(path, at, count)).collect()
         }
         _ => Ok(vec![path.to_owned()]),
@@ -432,7 +331,7 @@ pub fn files(path: &Path, format: Format, count: usize, heading: &Heading) -> Re
 pub(super) fn numbered(path: &Path, at: usize, of: usize) -> Result<PathBuf, PublishError> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if !name.contains('%') {
-        return Err(PublishError::Wish(format!(
+        return Err(PublishError::Request(format!(
             "{}: such a file holds one puzzle; write % for the number in its name, as in puzzle-%.sdk",
             path.display()
         )));
@@ -442,11 +341,19 @@ pub(super) fn numbered(path: &Path, at: usize, of: usize) -> Result<PathBuf, Pub
 }
 
 /// A database with every column.
-fn database(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
-    let mut database = DatabaseWriter::new(out, "puzzles", &corpus_columns())?;
+fn database(out: &mut dyn Write, chosen: &[Chosen], heading: &Heading) -> io::Result<()> {
+    let about = |column: Outside| DatabaseColumn {
+        about: "the publisher's own level of the puzzle, by name or by rank from 1".to_owned(),
+        name: column.name,
+        kind: Some(column.kind),
+        unit: String::new(),
+    };
+    let own = heading.own_columns().into_iter().map(about);
+    let columns: Vec<DatabaseColumn> = corpus_columns().into_iter().chain(own).collect();
+    let mut database = DatabaseWriter::new(out, "puzzles", &columns)?;
     for chosen in chosen {
         let record = chosen.record();
-        database.write(COLUMNS.iter().map(|column| column.get(&record)))?;
+        database.write(COLUMNS.iter().map(|column| column.get(&record)).chain(heading.own_values(&record)))?;
     }
     database.finish()
 }
@@ -466,7 +373,7 @@ fn lines(out: &mut dyn Write, chosen: &[Chosen], before: &str, after: &str) -> i
 }
 
 /// A board in a line with `0` for blank cells.
-fn with_zeros(grid: &sudoku_corpus_core::board::Grid) -> String {
+fn with_zeros(grid: &Grid) -> String {
     text::line(grid).replace('.', "0")
 }
 

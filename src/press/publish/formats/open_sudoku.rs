@@ -18,16 +18,10 @@ use super::{Heading, with_zeros};
 use crate::publish::chosen::Chosen;
 
 /// Writes all puzzles as one folder.
-///
-/// # Errors
-/// The writer fails.
-pub fn write(out: &mut dyn Write, chosen: &[Chosen], heading: &Heading) -> io::Result<()> {
-    let mut levels: Vec<_> = chosen.iter().map(|chosen| chosen.record().level).collect();
+pub(super) fn write(out: &mut dyn Write, chosen: &[Chosen], heading: &Heading) -> io::Result<()> {
+    let mut levels: Vec<Option<String>> = chosen.iter().map(|chosen| heading.level(&chosen.record())).collect();
     levels.dedup();
-    let level = match levels[..] {
-        [only] => only.map(|level| level.name().to_owned()),
-        _ => None,
-    };
+    let level = if levels.len() == 1 { levels.remove(0) } else { None };
     let title = heading.title.clone().unwrap_or_else(|| "Sudoku".to_owned());
     let elements = [
         ("name", Some(title)),

@@ -61,7 +61,7 @@ proptest! {
         // Pictures cannot be read back. Databases are read by SQLite, and tested where they are written.
         for info in FORMATS.iter().filter(|info| !matches!(info.format, Format::Picture(_) | Format::Sqlite)) {
             let shape = shape_of(seed, info);
-            let count = if info.single { count.min(1) } else { count };
+            let count = if info.format.is_single() { count.min(1) } else { count };
             let rows: Vec<Chosen> = (0..count).map(|at| chosen(shape, seed.wrapping_add(at as u64))).collect();
             let folder = tempdir().unwrap();
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
@@ -80,7 +80,7 @@ proptest! {
 
     #[test]
     fn files_that_name_their_shape_are_read_without_it(seed in any::<u64>()) {
-        for name in ["csv", "jsonl", "f-puzzles", "parquet", "csv.zst"] {
+        for name in ["csv", "jsonl", "json", "f-puzzles", "parquet", "csv.zst"] {
             let info = name.parse::<Format>().unwrap().info();
             let rows = [chosen(shape_of(seed, info), seed)];
             let folder = tempdir().unwrap();
@@ -129,11 +129,31 @@ fn known() -> Chosen {
     Chosen::new(&record, 0, 0x1234)
 }
 
-fn written(format: Format) -> String {
+fn written_with(format: Format, levels: Option<Levels>) -> String {
     let mut bytes = Vec::new();
-    write_to(&mut bytes, format, &[known()], 0, &Heading { author: Some("Ann".to_owned()), ..Heading::default() })
-        .unwrap();
+    let heading = Heading { author: Some("Ann".to_owned()), levels, ..Heading::default() };
+    write_to(&mut bytes, format, &[known()], 0, &heading).unwrap();
     String::from_utf8(bytes).unwrap()
+}
+
+fn written(format: Format) -> String {
+    written_with(format, None)
+}
+
+/// The object in a link to f-puzzles.
+fn in_link(link: &str) -> serde_json::Value {
+    let packed = link.trim().strip_prefix("https://f-puzzles.com/?load=").unwrap();
+    let units = lz_str::decompress_from_base64(packed).unwrap();
+    serde_json::from_str(&String::from_utf16(&units).unwrap()).unwrap()
+}
+
+#[test]
+fn links_name_own_levels() {
+    let own =
+        Levels::parse("[[level]]\nname = \"Hart\"\nlevel = \"hard\"\n[[level]]\nname = \"Sanft\"\nlevel = \"easy\"");
+    let json = in_link(&written_with(Format::FPuzzles, Some(own.unwrap())));
+    assert_eq!((json["title"].as_str(), &json["own_level"]["rank"]), (Some("Sudoku 1, Sanft"), &2.into()));
+    assert_eq!(in_link(&written(Format::FPuzzles))["title"], "Sudoku 1");
 }
 
 #[test]
@@ -173,10 +193,7 @@ fn records_equal_those_of_the_bank() {
 
 #[test]
 fn the_first_row_of_an_f_puzzles_link_is_as_f_puzzles_writes_it() {
-    let link = written(Format::FPuzzles);
-    let packed = link.trim().strip_prefix("https://f-puzzles.com/?load=").unwrap();
-    let units = lz_str::decompress_from_base64(packed).unwrap();
-    let json: serde_json::Value = serde_json::from_str(&String::from_utf16(&units).unwrap()).unwrap();
+    let json = in_link(&written(Format::FPuzzles));
     assert_eq!(json["size"], 9);
     assert_eq!(json["grid"][0][0], serde_json::json!({ "value": 5, "given": true }));
     assert_eq!(json["grid"][0][2], serde_json::json!({}));
@@ -214,5 +231,5 @@ fn the_table_is_in_the_order_of_the_enum_and_names_are_found() {
             assert_eq!(Format::of_name(Path::new(&format!("A{}", end.to_uppercase()))), Some(info.format));
         }
     }
-    assert!("xls".parse::<Format>().unwrap_err().contains("opensudoku"));
+    assert!("xls".parse::<Format>().unwrap_err().to_string().contains("opensudoku"));
 }

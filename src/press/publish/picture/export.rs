@@ -101,7 +101,7 @@ pub fn names(
     if count == 0 || is_one(path, kind, count, options) {
         if options.merge.is_some() {
             let wrong = "--merge lists a picture for each puzzle: write % for the number in the name of the output";
-            return Err(PublishError::Wish(wrong.to_owned()));
+            return Err(PublishError::Request(wrong.to_owned()));
         }
         return Ok((vec![path.to_owned()], Vec::new()));
     }
@@ -122,9 +122,9 @@ pub fn names(
 fn typeface(chosen: &[Chosen], options: &Options) -> Result<Typeface, PublishError> {
     if let Some(large) = chosen.iter().map(Chosen::shape).find(|shape| shape.order() > options.style.symbols.reach()) {
         let reason = format!("the letters A to Z are too few for a {}", large.board());
-        return Err(PublishError::Wish(reason));
+        return Err(PublishError::Request(reason));
     }
-    Typeface::open().map_err(|error| PublishError::Wish(error.to_string()))
+    Typeface::open().map_err(|error| PublishError::Request(error.to_string()))
 }
 
 /// All puzzles in one file, see [`is_one`].
@@ -148,7 +148,7 @@ pub fn together(path: &Path, kind: PictureKind, chosen: &[Chosen], options: &Opt
         }
         _ => match <[Drawing; 1]>::try_from(puzzles) {
             Ok([only]) if solutions.is_empty() => bytes(&typeface, kind, only, options),
-            _ => Err(PublishError::Wish("standard output takes one picture".to_owned())),
+            _ => Err(PublishError::Request("standard output takes one picture".to_owned())),
         },
     }
 }
@@ -182,7 +182,7 @@ fn bytes(typeface: &Typeface, kind: PictureKind, drawing: Drawing, options: &Opt
         PictureKind::Pdf => files::pdf(typeface, &[drawing]),
         PictureKind::Png => {
             let raster = png(typeface, &drawing, options.style.dpi);
-            raster.map_err(|error| PublishError::Wish(error.to_string()))?
+            raster.map_err(|error| PublishError::Request(error.to_string()))?
         }
     })
 }

@@ -6,15 +6,20 @@ use std::path::{Path, PathBuf};
 
 use super::{Release, Released, write_text};
 use crate::publish::PublishError;
-use crate::publish::split::Split;
+use crate::publish::split::Splitter;
 use sudoku_corpus_core::page::numbers::{grouped, percent};
 use sudoku_corpus_core::rate::Level;
 use sudoku_corpus_store::corpus::{COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, Record, SCALES, STEP_COLUMNS};
 
 /// Writes all files but the rows.
-pub(super) fn write(folder: &Path, wanted: &Release, split: &Split, released: &Released) -> Result<(), PublishError> {
-    write_text(&folder.join("README.md"), &card(wanted, split, released))?;
-    write_text(&folder.join("CITATION.cff"), &citation(wanted))?;
+pub(super) fn write(
+    folder: &Path,
+    request: &Release,
+    splitter: &Splitter,
+    released: &Released,
+) -> Result<(), PublishError> {
+    write_text(&folder.join("README.md"), &card(request, splitter, released))?;
+    write_text(&folder.join("CITATION.cff"), &citation(request))?;
     let recipes = match released.recipes.as_slice() {
         [] => "# The rows come from files that carry no recipe.\n".to_owned(),
         list => list.join("\n# ---- another recipe ----\n"),
@@ -49,46 +54,46 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn citation(wanted: &Release) -> String {
-    let author = if wanted.author.is_empty() { "The authors of the data set" } else { &wanted.author };
+fn citation(request: &Release) -> String {
+    let author = if request.author.is_empty() { "The authors of the data set" } else { &request.author };
     format!(
         "cff-version: 1.2.0\nmessage: \"Cite the data set as below.\"\ntype: dataset\ntitle: {}\nauthors:\n  - name: {}\nlicense: {}\n\
          references:\n  - type: software\n    title: sudoku-corpus\n    version: {PROGRAM_VERSION}\n    authors:\n      - name: \"The authors of sudoku-corpus\"\n",
-        quoted(&wanted.title),
+        quoted(&request.title),
         quoted(author),
-        quoted(&wanted.license)
+        quoted(&request.license)
     )
 }
 
-fn card(wanted: &Release, split: &Split, released: &Released) -> String {
-    format!("{}{}", header(wanted, released), body(wanted, split, released))
+fn card(request: &Release, splitter: &Splitter, released: &Released) -> String {
+    format!("{}{}", header(request, released), body(request, splitter, released))
 }
 
 /// The YAML header that `datasets` reads.
-fn header(wanted: &Release, released: &Released) -> String {
+fn header(request: &Release, released: &Released) -> String {
     let mut text = format!(
         "---\npretty_name: {}\nlicense: {}\nlanguage:\n- en\ntags:\n- sudoku\n- puzzles\n- reasoning\nsize_categories:\n- {}\n",
-        quoted(&wanted.title),
-        wanted.license,
+        quoted(&request.title),
+        request.license,
         size_category(released.rows())
     );
     let sizes = |steps: bool| {
-        released.sides.iter().map(move |side| match steps {
-            false => (side.name.as_str(), side.rows, side.bytes),
-            true => (side.name.as_str(), side.steps, side.step_bytes),
+        released.splits.iter().map(move |split| match steps {
+            false => (split.name.as_str(), split.rows, split.bytes),
+            true => (split.name.as_str(), split.steps, split.step_bytes),
         })
     };
     let puzzles: Vec<(String, String)> =
         COLUMNS.iter().map(|column| (column.name.to_string(), format!("dtype: {}", type_name(column.kind)))).collect();
     let steps = STEP_COLUMNS.iter().map(|column| (column.name.to_owned(), column.feature().to_owned())).collect();
     let configs = [("puzzles", puzzles, false), ("steps", steps, true)];
-    let configs = &configs[..1 + usize::from(wanted.steps)];
+    let configs = &configs[..1 + usize::from(request.steps)];
     text.push_str("configs:\n");
     for (name, _, of_steps) in configs {
         let default = if *name == "puzzles" { "  default: true\n" } else { "" };
         let _ = write!(text, "- config_name: {name}\n{default}  data_files:\n");
-        for (side, ..) in sizes(*of_steps).filter(|(_, rows, _)| *rows > 0) {
-            let _ = write!(text, "  - split: {side}\n    path: {name}/{side}-*.parquet\n");
+        for (split, ..) in sizes(*of_steps).filter(|(_, rows, _)| *rows > 0) {
+            let _ = write!(text, "  - split: {split}\n    path: {name}/{split}-*.parquet\n");
         }
     }
     text.push_str("dataset_info:\n");
@@ -99,8 +104,8 @@ fn header(wanted: &Release, released: &Released) -> String {
         }
         text.push_str("  splits:\n");
         let mut all = 0;
-        for (side, rows, bytes) in sizes(*of_steps).filter(|(_, rows, _)| *rows > 0) {
-            let _ = write!(text, "  - name: {side}\n    num_bytes: {bytes}\n    num_examples: {rows}\n");
+        for (split, rows, bytes) in sizes(*of_steps).filter(|(_, rows, _)| *rows > 0) {
+            let _ = write!(text, "  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {rows}\n");
             all += bytes;
         }
         let _ = write!(text, "  download_size: {all}\n  dataset_size: {all}\n");
@@ -124,17 +129,17 @@ fn size_category(rows: u64) -> &'static str {
     }
 }
 
-fn body(wanted: &Release, split: &Split, released: &Released) -> String {
+fn body(request: &Release, splitter: &Splitter, released: &Released) -> String {
     let rows = released.rows();
     let n = |number: u64| grouped(number.into());
-    let copies = match (wanted.keep_copies, released.copies) {
+    let copies = match (request.keep_copies, released.copies) {
         (true, _) => "Not known: copies were not searched for.".to_owned(),
         (false, 0) => "No two puzzles are essentially the same (isomorphic); none had to be left out.".to_owned(),
         (false, some) => {
             format!("No two puzzles are essentially the same (isomorphic); {} copies were left out.", n(some))
         }
     };
-    let sides = match &wanted.split {
+    let splits = match &request.splitter {
         None => "It was not split.".to_owned(),
         Some(_) => {
             let near = match released.near {
@@ -144,14 +149,14 @@ fn body(wanted: &Release, split: &Split, released: &Released) -> String {
             format!(
                 "`{}`, by a hash of {} and the seed {}. {}{near} The split of a puzzle depends on the puzzle alone: a larger \
                  release moves no puzzle.",
-                split.sides,
-                match split.apart {
+                splitter.splits,
+                match splitter.apart {
                     super::Apart::Exact => "the puzzle",
                     super::Apart::Isomorph => "its class",
                     _ => "the class of its solution grid",
                 },
-                split.seed,
-                split.apart.promise()
+                splitter.seed,
+                splitter.apart.promise()
             )
         }
     };
@@ -162,18 +167,18 @@ fn body(wanted: &Release, split: &Split, released: &Released) -> String {
     };
     let mut text = format!(
         "# {}\n\n* **Is every puzzle unique?** Yes: all {} have exactly one solution, found by exhaustive search. {} are minimal.\n\
-         * **Are there copies?** {copies}\n* **How was it split?** {sides}\n* **What did it cost to make?** {cost}\n\
+         * **Are there copies?** {copies}\n* **How was it split?** {splits}\n* **What did it cost to make?** {cost}\n\
          * **How hard are they?** {} are solved by naked and hidden singles alone.\n\n",
-        wanted.title,
+        request.title,
         n(rows),
         percent(counts.minimal[1], rows),
         percent(counts.guesses.count(0), counts.guesses.total())
     );
     text.push_str("| split | puzzles |");
-    text.push_str(if wanted.steps { " steps |\n|---|--:|--:|\n" } else { "\n|---|--:|\n" });
-    for side in &released.sides {
-        let steps = if wanted.steps { format!(" {} |", n(side.steps)) } else { String::new() };
-        let _ = writeln!(text, "| {} | {} |{steps}", side.name, n(side.rows));
+    text.push_str(if request.steps { " steps |\n|---|--:|--:|\n" } else { "\n|---|--:|\n" });
+    for split in &released.splits {
+        let steps = if request.steps { format!(" {} |", n(split.steps)) } else { String::new() };
+        let _ = writeln!(text, "| {} | {} |{steps}", split.name, n(split.rows));
     }
     text.push_str("\n| level (HoDoKu's scale) | puzzles |\n|---|--:|\n");
     for (level, number) in Level::ALL.into_iter().zip(counts.levels).filter(|(_, number)| *number > 0) {
@@ -186,7 +191,7 @@ fn body(wanted: &Release, split: &Split, released: &Released) -> String {
     );
     text.push_str("\n## Fields of `puzzles`\n\n");
     text.push_str(&fields(&released.samples));
-    if wanted.steps {
+    if request.steps {
         text.push_str(
             "\n## Fields of `steps`\n\nOne row per step. `index` and `class` name the puzzle. `technique`, `digits`, `cells`, `base` and `cover` describe the pattern; \
              `place_cells`, `place_digits`, `remove_cells` and `remove_digits` are all its conclusions; `board` and `candidates` are the position \

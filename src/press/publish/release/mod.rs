@@ -8,13 +8,12 @@
 //!         /CITATION.cff  /recipe.toml
 //! ```
 //!
-//! Rows are read twice: first to find the side of each row and the copies, then to write them. Memory is 33 bytes per row;
+//! Rows are read twice: first to find the split of each row and the copies, then to write them. Memory is 33 bytes per row;
 //! with `neighbour`, all puzzles are in memory at once. No file has a date: the same corpus and options give the same
 //! bytes.
 
 mod card;
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,12 +21,12 @@ use std::path::{Path, PathBuf};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::PublishError;
-use super::effort::Effort;
-use super::split::{Apart, Sides, Split};
+use super::request::Job;
+use super::split::{Apart, Splitter};
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_store::corpus::{
-    Analysis, CorpusError, Input, Metadata, OnError, Ratings, Record, RowSink, StepSink, StepsWanted, Want, Workers,
-    create_folder, files_of, folder_of, sync_folder, write_file,
+    Analysis, CorpusError, FileFormat, Input, Metadata, OnError, PartFormat, Ratings, Record, RowSink, StepSink,
+    StepsWanted, TempFolder, Want, Workers, create_folder, files_of, folder_of, sync_folder, write_file,
 };
 use sudoku_corpus_store::study::Summary;
 
@@ -40,8 +39,8 @@ pub struct Release {
     pub author: String,
     /// An SPDX identifier in small letters, as the card's header wants it: cc0-1.0, cc-by-4.0, mit.
     pub license: String,
-    /// The split; None for one side `train`.
-    pub split: Option<Split>,
+    /// The splits; None for one, `train`.
+    pub splitter: Option<Splitter>,
     /// Write the steps of every puzzle.
     pub steps: bool,
     /// Keep puzzles that are essentially the same as an earlier one.
@@ -51,15 +50,15 @@ pub struct Release {
 /// The result of a release.
 #[derive(Clone, Debug, Default)]
 pub struct Released {
-    /// Name, rows, bytes and steps of each side.
-    pub sides: Vec<Side>,
+    /// Name, rows, bytes and steps of each split.
+    pub splits: Vec<SplitFiles>,
     /// Copies that were left out.
     pub copies: u64,
     /// Puzzles that were left out because they are not known to have one solution, and full grids.
     pub improper: u64,
     /// Rows that were left out because the split has no key for them.
     pub unknown: u64,
-    /// Rows that were left out because they are too near to an earlier side.
+    /// Rows that were left out because they are too near to an earlier split.
     pub near: u64,
     /// Counts of the rows.
     pub summary: Summary,
@@ -71,9 +70,9 @@ pub struct Released {
     pub recipes: Vec<String>,
 }
 
-/// One side of a release.
+/// The files of a split.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Side {
+pub struct SplitFiles {
     /// Its name.
     pub name: String,
     /// Rows.
@@ -90,58 +89,51 @@ pub struct Side {
 const SHARD: u64 = 1_000_000;
 
 /// Releases corpora and files of rows into a folder, which is created; if it exists, it must be empty. The work runs in
-/// the thread pool of the caller, and bad rows are skipped: [`Effort::threads`] and [`Effort::on_error`] are not used.
+/// the thread pool of the caller, and bad rows are skipped: [`Job::threads`] and [`Job::on_error`] are not used.
 ///
 /// # Errors
 /// A folder that is not empty; a source that cannot be read; an error of the operating system;
 /// [`PublishError::Stopped`].
-pub fn release(
-    sources: &[PathBuf],
-    folder: &Path,
-    wanted: &Release,
-    effort: &Effort<'_>,
-) -> Result<Released, PublishError> {
+pub fn release(sources: &[PathBuf], folder: &Path, request: &Release, job: &Job<'_>) -> Result<Released, PublishError> {
     let wrong = |error| PublishError::from(CorpusError::Io { doing: "write", path: folder.to_owned(), source: error });
     let folder = std::path::absolute(folder).map_err(wrong)?;
-    if fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
-        return Err(PublishError::Wish(format!("{}: the folder is not empty", folder.display())));
+    let is_full = || fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
+    let full = || PublishError::Request(format!("{}: the folder is not empty", folder.display()));
+    if is_full() {
+        return Err(full());
     }
-    // The release is written beside its place and renamed at the end. So a folder with the final name is complete, and the
-    // remains of a killed process are overwritten.
-    let name = folder.file_name().unwrap_or_default().to_string_lossy();
-    let beside = folder.with_file_name(format!(".{name}.~sudoku-corpus~release"));
-    drop(fs::remove_dir_all(&beside));
-    create_folder(&beside).map_err(wrong)?;
-    let made = release_into(sources, &beside, wanted, effort).and_then(|released| {
-        let named = fs::rename(&beside, &folder).and_then(|()| sync_folder(folder_of(&folder)));
-        named.map(|()| released).map_err(wrong)
-    });
-    if made.is_err() {
-        drop(fs::remove_dir_all(&beside));
+    // The release is written in a temporary folder of its own and renamed at the end. So a folder with the final name is
+    // complete, and two releases at the same time do not meet.
+    create_folder(folder_of(&folder)).map_err(wrong)?;
+    let temporary = TempFolder::beside(&folder).map_err(wrong)?;
+    let made = temporary.path().join("release");
+    create_folder(&made).map_err(wrong)?;
+    let released = release_into(sources, &made, request, job)?;
+    match fs::rename(&made, &folder) {
+        Err(_) if is_full() => Err(full()),
+        renamed => renamed.and_then(|()| sync_folder(folder_of(&folder))).map(|()| released).map_err(wrong),
     }
-    made
 }
 
 fn release_into(
     sources: &[PathBuf],
     folder: &Path,
-    wanted: &Release,
-    effort: &Effort<'_>,
+    request: &Release,
+    job: &Job<'_>,
 ) -> Result<Released, PublishError> {
     let files = sources.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
-    let split = wanted.split.clone().unwrap_or_else(whole);
+    let splitter = request.splitter.clone().map_or_else(whole, Ok)?;
     let mut released = Released::default();
-    let places = sort_out(&files, &split, wanted, effort, &mut released)?;
-    write_rows(&files, folder, &split, wanted, effort, &places, &mut released)?;
+    let places = sort_out(&files, &splitter, request, job, &mut released)?;
+    write_rows(&files, folder, &splitter, request, job, &places, &mut released)?;
     recipes(&files, &mut released)?;
-    card::write(folder, wanted, &split, &released)?;
+    card::write(folder, request, &splitter, &released)?;
     Ok(released)
 }
 
-/// The split with one side.
-fn whole() -> Split {
-    let sides: Result<Sides, _> = "train=1".parse();
-    Split { sides: sides.unwrap_or_else(|error| unreachable!("{error}")), apart: Apart::Exact, seed: 0 }
+/// One split.
+fn whole() -> Result<Splitter, PublishError> {
+    Ok(Splitter { splits: "train=1".parse()?, apart: Apart::Exact, seed: 0 })
 }
 
 /// Marks rows that are left out.
@@ -151,7 +143,7 @@ const OUT: u8 = u8::MAX;
 /// and left out.
 fn each_chunk(
     files: &[PathBuf],
-    effort: &Effort<'_>,
+    job: &Job<'_>,
     analysis: &Analysis,
     mut take: impl FnMut(Vec<Record>) -> Result<(), PublishError>,
 ) -> Result<(), PublishError> {
@@ -159,9 +151,9 @@ fn each_chunk(
     let work = |row: Result<Record, CorpusError>| row.map(known);
     for file in files {
         let input = Input::open(file, Want::Everything).or_else(|_| Input::open(file, None))?;
-        let ended = Workers::here().run(input, &effort.stop, work, |done| {
-            effort.progress.rows(done.len() as u64);
-            let rows = done.into_iter().filter_map(|row| OnError::Skip.sort(row, effort.progress).transpose());
+        let ended = Workers::here().run(input, &job.stop, work, |done| {
+            job.progress.rows(done.len() as u64);
+            let rows = done.into_iter().filter_map(|row| OnError::Skip.sort(row, job.progress).transpose());
             take(rows.collect::<Result<Vec<_>, _>>()?)
         })?;
         if !ended {
@@ -171,56 +163,47 @@ fn each_chunk(
     Ok(())
 }
 
-/// The side of every row, or [`OUT`].
+/// The split of every row, or [`OUT`].
 fn sort_out(
     files: &[PathBuf],
-    split: &Split,
-    wanted: &Release,
-    effort: &Effort<'_>,
+    splitter: &Splitter,
+    request: &Release,
+    job: &Job<'_>,
     released: &mut Released,
 ) -> Result<Vec<u8>, PublishError> {
     let quick = Analysis { ladder: None, ratings: Ratings::NONE, minimal: false, ..Analysis::default() };
     let mut places: Vec<u8> = Vec::new();
     let mut seen: HashSet<u128> = HashSet::new();
     // Neighbours can be found only among all puzzles together.
-    let mut held: Vec<Record> = Vec::new();
-    let mut held_places: Vec<usize> = Vec::new();
-    effort.progress.begin(None, 0);
-    each_chunk(files, effort, &quick, |records| {
-        let keys: Vec<Option<u128>> = (&records).into_par_iter().map(|record| split.key(record)).collect();
+    let mut held: Vec<(usize, Record)> = Vec::new();
+    job.progress.begin(None, 0);
+    each_chunk(files, job, &quick, |records| {
+        let keys: Vec<Option<u128>> = (&records).into_par_iter().map(|record| splitter.key(record)).collect();
         for (record, key) in records.into_iter().zip(keys) {
             let proper = record.solutions == Some(1) && record.solutions_exact == Some(true) && record.holes != Some(0);
-            let copy = !wanted.keep_copies && proper && record.class.is_some_and(|class| !seen.insert(class));
+            let copy = !request.keep_copies && proper && record.class.is_some_and(|class| !seen.insert(class));
+            let taken = proper && !copy;
             released.improper += u64::from(!proper);
             released.copies += u64::from(copy);
-            match (proper && !copy, key) {
-                (false, _) => places.push(OUT),
-                (true, None) => {
-                    released.unknown += 1;
-                    places.push(OUT);
-                }
-                (true, Some(key)) => {
-                    places.push(split.side_of(key) as u8);
-                    if split.apart == Apart::Neighbour {
-                        held_places.push(places.len() - 1);
-                        held.push(record);
-                    }
-                }
+            released.unknown += u64::from(taken && key.is_none());
+            places.push(key.filter(|_| taken).map_or(OUT, |key| splitter.split_of(key) as u8));
+            if splitter.apart == Apart::Neighbour && places.last() != Some(&OUT) {
+                held.push((places.len() - 1, record));
             }
         }
         Ok(())
     })?;
-    if split.apart == Apart::Neighbour {
-        let division = split.divide(&held, |row| Cow::Borrowed(row));
+    if splitter.apart == Apart::Neighbour {
+        let division = splitter.divide(&held, |(_, record)| record.clone());
         released.near = division.near;
-        for (place, side) in held_places.into_iter().zip(division.side) {
-            places[place] = side.map_or(OUT, |side| side as u8);
+        for ((place, _), split) in held.into_iter().zip(division.split) {
+            places[place] = split.map_or(OUT, |split| split as u8);
         }
     }
     Ok(places)
 }
 
-/// One side being written: files of [`SHARD`] rows each.
+/// A split being written: files of [`SHARD`] rows each.
 struct Shards {
     folder: PathBuf,
     name: String,
@@ -264,30 +247,29 @@ impl Shards {
 fn write_rows(
     files: &[PathBuf],
     folder: &Path,
-    split: &Split,
-    wanted: &Release,
-    effort: &Effort<'_>,
+    splitter: &Splitter,
+    request: &Release,
+    job: &Job<'_>,
     places: &[u8],
     released: &mut Released,
 ) -> Result<(), PublishError> {
-    for kind in ["puzzles", "steps"].iter().take(1 + usize::from(wanted.steps)) {
+    for kind in ["puzzles", "steps"].iter().take(1 + usize::from(request.steps)) {
         let path = folder.join(kind);
         create_folder(&path).map_err(|source| CorpusError::Io { doing: "create", path, source })?;
     }
-    let counts = |side: usize| places.iter().filter(|&&place| usize::from(place) == side).count() as u64;
-    let shards = |(side, name): (usize, &str)| Shards {
+    let shards = |(split, name): (usize, &str)| Shards {
         folder: folder.to_owned(),
         name: name.to_owned(),
-        total: counts(side),
-        steps: wanted.steps,
+        total: places.iter().filter(|&&place| usize::from(place) == split).count() as u64,
+        steps: request.steps,
         written: 0,
         open: None,
         files: Vec::new(),
     };
-    let mut sides: Vec<Shards> = split.sides.names().enumerate().map(shards).collect();
-    let mut steps = vec![0; sides.len()];
+    let mut splits: Vec<Shards> = splitter.splits.names().enumerate().map(shards).collect();
+    let mut steps = vec![0; splits.len()];
     let ladder = Ladder::default();
-    let with_steps = |record: Record| match record.puzzle.clone().filter(|_| wanted.steps) {
+    let with_steps = |record: Record| match record.puzzle.clone().filter(|_| request.steps) {
         None => record,
         Some(puzzle) => {
             let (_, steps) = StepsWanted::default().rate(&puzzle, &record, &ladder);
@@ -295,42 +277,39 @@ fn write_rows(
         }
     };
     let mut row = 0;
-    effort.progress.begin(Some(places.len() as u64), 0);
-    each_chunk(files, effort, &Analysis::default(), |records| {
+    job.progress.begin(Some(places.len() as u64), 0);
+    each_chunk(files, job, &Analysis::default(), |records| {
         let first = row;
         row += records.len();
         let here: Vec<(u8, Record)> = places[first..row].iter().copied().zip(records).collect();
-        let done: Vec<(u8, Record)> = here
-            .into_par_iter()
-            .filter(|(place, _)| *place != OUT)
-            .map(|(place, record)| (place, with_steps(record)))
-            .collect();
+        let here = here.into_par_iter().filter(|(place, _)| *place != OUT);
+        let done: Vec<(u8, Record)> = here.map(|(place, record)| (place, with_steps(record))).collect();
         for (place, record) in done {
             released.count(&record);
             steps[usize::from(place)] += record.steps.len() as u64;
-            sides[usize::from(place)].write(record)?;
+            splits[usize::from(place)].write(record)?;
         }
         Ok(())
     })?;
-    for (mut side, steps) in sides.into_iter().zip(steps) {
-        side.close()?;
+    for (mut split, steps) in splits.into_iter().zip(steps) {
+        split.close()?;
         let size = |path: &Path| fs::metadata(path).map_or(0, |data| data.len());
         let of_steps = |path: &PathBuf| folder.join("steps").join(path.file_name().unwrap_or_default());
-        released.sides.push(Side {
-            rows: side.written,
-            bytes: side.files.iter().map(|path| size(path)).sum(),
+        released.splits.push(SplitFiles {
+            rows: split.written,
+            bytes: split.files.iter().map(|path| size(path)).sum(),
             steps,
-            step_bytes: side.files.iter().map(|path| size(&of_steps(path))).sum(),
-            name: side.name,
+            step_bytes: split.files.iter().map(|path| size(&of_steps(path))).sum(),
+            name: split.name,
         });
     }
     Ok(())
 }
 
 impl Released {
-    /// Rows of all sides.
+    /// Rows of all splits.
     pub fn rows(&self) -> u64 {
-        self.sides.iter().map(|side| side.rows).sum()
+        self.splits.iter().map(|split| split.rows).sum()
     }
 
     fn count(&mut self, record: &Record) {
@@ -346,9 +325,9 @@ impl Released {
 fn recipes(files: &[PathBuf], released: &mut Released) -> Result<(), PublishError> {
     for file in files {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let format = match sudoku_corpus_store::corpus::FileFormat::of_name(name) {
-            Some(sudoku_corpus_store::corpus::FileFormat::Parquet) => sudoku_corpus_store::corpus::PartFormat::Parquet,
-            Some(sudoku_corpus_store::corpus::FileFormat::CsvZst) => sudoku_corpus_store::corpus::PartFormat::CsvZst,
+        let format = match FileFormat::of_name(name) {
+            Some(FileFormat::Parquet) => PartFormat::Parquet,
+            Some(FileFormat::CsvZst) => PartFormat::CsvZst,
             _ => continue,
         };
         let recipe = Metadata::read(file, format)?.and_then(|metadata| metadata.recipe);
@@ -366,7 +345,7 @@ fn write_text(path: &Path, text: &str) -> Result<(), PublishError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_corpus_store::corpus::{Draft, OnError, ProduceOptions, Recipe, Silent, StopFlag, produce};
+    use sudoku_corpus_store::corpus::{Draft, ProduceOptions, Recipe, Silent, StopFlag, produce};
 
     fn corpus(folder: &Path) {
         let draft = Draft { count: Some(120), part_rows: Some(50), ..Draft::default() };
@@ -378,24 +357,24 @@ mod tests {
     fn a_release_has_every_row_once_and_the_same_bytes_again() {
         let folder = tempfile::tempdir().unwrap();
         corpus(&folder.path().join("corpus"));
-        let wanted = Release {
+        let request = Release {
             title: "Puzzles".to_owned(),
             author: "A. Person".to_owned(),
             license: "cc0-1.0".to_owned(),
-            split: Some(Split { sides: "train=0.7,test=0.3".parse().unwrap(), apart: Apart::Grid, seed: 0 }),
+            splitter: Some(Splitter { splits: "train=0.7,test=0.3".parse().unwrap(), apart: Apart::Grid, seed: 0 }),
             steps: true,
             keep_copies: false,
         };
-        let effort = Effort { threads: None, on_error: OnError::Fail, progress: &Silent, stop: StopFlag::new() };
+        let job = Job::default();
         // The same source twice: all rows of the second are copies.
         let source = folder.path().join("corpus");
         let make = |name: &str| {
             let out = folder.path().join(name);
-            (release(&[source.clone(), source.clone()], &out, &wanted, &effort).unwrap(), out)
+            (release(&[source.clone(), source.clone()], &out, &request, &job).unwrap(), out)
         };
         let (released, out) = make("one");
-        assert_eq!((released.rows(), released.copies, released.sides.len()), (120, 120, 2));
-        assert!(released.sides.iter().all(|side| side.rows > 10 && side.steps > side.rows));
+        assert_eq!((released.rows(), released.copies, released.splits.len()), (120, 120, 2));
+        assert!(released.splits.iter().all(|split| split.rows > 10 && split.steps > split.rows));
         let checksums = fs::read_to_string(out.join("CHECKSUMS.b3")).unwrap();
         assert_eq!(checksums.lines().count(), 7, "{checksums}");
         let card = fs::read_to_string(out.join("README.md")).unwrap();
@@ -403,13 +382,43 @@ mod tests {
         let (_, again) = make("two");
         assert_eq!(fs::read_to_string(again.join("CHECKSUMS.b3")).unwrap(), checksums);
         assert!(
-            release(std::slice::from_ref(&source), &out, &wanted, &effort).is_err(),
+            release(std::slice::from_ref(&source), &out, &request, &job).is_err(),
             "not into a folder with something in it"
         );
-        let classes = |side: &str| -> HashSet<u128> {
-            let path = out.join("puzzles").join(format!("{side}-00000-of-00001.parquet"));
+        let classes = |split: &str| -> HashSet<u128> {
+            let path = out.join("puzzles").join(format!("{split}-00000-of-00001.parquet"));
             Input::open(&path, Want::Everything).unwrap().map(|row| row.unwrap().solution_class.unwrap()).collect()
         };
         assert!(classes("train").is_disjoint(&classes("test")));
+    }
+
+    #[test]
+    fn two_releases_at_once_do_not_mix_and_long_runs_of_bad_lines_end_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        corpus(&folder.path().join("corpus"));
+        let source = folder.path().join("puzzles.txt");
+        let part = files_of(&folder.path().join("corpus")).unwrap().remove(0);
+        let rows = Input::open(&part, Want::Everything).unwrap();
+        let good: Vec<String> = rows.map(|row| row.unwrap().puzzle.unwrap().to_string()).collect();
+        fs::write(&source, format!("{}\n{}{}\n", good[0], "wrong\n".repeat(9_000), good[1..].join("\n"))).unwrap();
+        let out = folder.path().join("out");
+        let one = |steps: bool| {
+            let (title, license) = ("Puzzles".to_owned(), "mit".to_owned());
+            let request = Release { title, author: String::new(), license, splitter: None, steps, keep_copies: false };
+            release(std::slice::from_ref(&source), &out, &request, &Job::default())
+        };
+        let made = std::thread::scope(|scope| {
+            let both = [false, true].map(|steps| scope.spawn(move || one(steps)));
+            both.map(|thread| thread.join().unwrap())
+        });
+        let refused: Vec<String> = made.iter().filter_map(|made| Some(made.as_ref().err()?.to_string())).collect();
+        assert!(refused.len() == 1 && refused[0].ends_with("out: the folder is not empty"), "{refused:?}");
+        assert_eq!(made.iter().flatten().map(Released::rows).collect::<Vec<_>>(), [50]);
+        for line in fs::read_to_string(out.join("CHECKSUMS.b3")).unwrap().lines() {
+            let (sum, name) = line.split_once("  ").unwrap();
+            assert_eq!(blake3::hash(&fs::read(out.join(name)).unwrap()).to_hex().as_str(), sum, "{name}");
+        }
+        // Only the sources and the release are left.
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
     }
 }

@@ -1,6 +1,6 @@
-//! Rows of JSON lines: one object per line. Its puzzle may have any of the common names.
+//! Rows of JSON: one object per line, or an array of objects. The puzzle of an object may have any of the common names.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 use serde_json::{Map, Value as Json};
 
@@ -12,9 +12,18 @@ use crate::corpus::record::Record;
 use sudoku_corpus_core::board::Shape;
 
 pub(super) struct JsonRows<R> {
-    lines: Lines<R>,
+    source: Source<R>,
     known: Known,
 }
+
+enum Source<R> {
+    Lines(Lines<R>),
+    /// An array, and the number of the line.
+    Array(R, u64),
+}
+
+/// The longest object of an array in bytes.
+const LONGEST: usize = 1 << 22;
 
 /// The names of the last object, and their meaning. Most objects have the same names.
 #[derive(Default)]
@@ -22,17 +31,67 @@ struct Known(Option<(Vec<String>, Mapping)>);
 
 impl<R: BufRead> JsonRows<R> {
     pub fn new(input: R) -> JsonRows<R> {
-        JsonRows { lines: Lines::new(input), known: Known::default() }
+        JsonRows { source: Source::Lines(Lines::new(input)), known: Known::default() }
+    }
+
+    /// Reads an array from its beginning.
+    pub fn of_array(input: R) -> JsonRows<R> {
+        JsonRows { source: Source::Array(input, 1), known: Known::default() }
     }
 }
 
 impl<R: BufRead + Send> Rows for JsonRows<R> {
     fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
-        let Some((number, line)) = self.lines.next().map_err(damaged)? else { return Ok(None) };
-        let object = line.and_then(|line| serde_json::from_slice(line).map_err(|error| error.to_string()));
+        let parse = |object: &[u8]| serde_json::from_slice(object).map_err(|error| error.to_string());
+        let (number, object) = match &mut self.source {
+            Source::Lines(lines) => match lines.next().map_err(damaged)? {
+                None => return Ok(None),
+                Some((number, line)) => (number, line.and_then(parse)),
+            },
+            Source::Array(input, line) => match next_object(input, line).map_err(damaged)? {
+                (_, object) if object.is_empty() => return Ok(None),
+                (number, object) => (number, parse(&object)),
+            },
+        };
         let row = object.and_then(|object| self.known.record(&object, index, shape));
         Ok(Some(row.map_err(|reason| (number, None, reason))))
     }
+}
+
+/// The next object of an array, and the line in which it begins; empty at the end. Signs and blanks between objects and
+/// a byte order mark are skipped; anything else there counts as an object, and is an error when it is parsed.
+fn next_object(input: &mut impl BufRead, line: &mut u64) -> io::Result<(u64, Vec<u8>)> {
+    let (mut first, mut object, mut depth, mut quoted, mut escaped) = (*line, Vec::new(), 0_u32, false, false);
+    while let Some(&byte) = input.fill_buf()?.first() {
+        if depth == 0 && !object.is_empty() && matches!(byte, b',' | b']' | b'{') {
+            break;
+        }
+        input.consume(1);
+        *line += u64::from(byte == b'\n');
+        if object.is_empty() && (byte.is_ascii_whitespace() || matches!(byte, b'[' | b',' | b']' | 0xef | 0xbb | 0xbf))
+        {
+            continue;
+        }
+        if object.is_empty() {
+            first = *line;
+        }
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'{' | b'[' if !quoted => depth += 1,
+            b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        object.push(byte);
+        if object.len() > LONGEST {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, format!("line {first}: an object without an end")));
+        }
+        if depth == 0 && byte == b'}' && !quoted {
+            break;
+        }
+    }
+    Ok((first, object))
 }
 
 impl Known {

@@ -5,7 +5,7 @@
 //!   name, or - for the standard input
 //!     first bytes:  28 B5 2F FD  zstd -> look inside        "PAR1"  Parquet
 //!                   1F 8B        gzip -> look inside        else    text
-//!     first line of a text:  begins with {  -> JSON lines           begins with <  -> OpenSudoku
+//!     first line of a text:  begins with { or [{  -> JSON           begins with <  -> OpenSudoku
 //!                            names of columns, one of them for puzzles -> CSV (comma, semicolon or tab)
 //!                            else -> lines and blocks, in any dialect of [`sudoku_corpus_core::board::text`]
 //! ```
@@ -238,6 +238,7 @@ fn rows_of_text(path: &Path, how: Reading, mut text: Text) -> Result<Box<dyn Row
     let rows_only = matches!(how.want, Want::Everything | Want::Rows);
     match first_character(&head) {
         Some(b'{') if !rows_only => return Ok(Box::new(JsonRows::new(text))),
+        Some(b'[') if !rows_only && begins_with_array(&head) => return Ok(Box::new(JsonRows::of_array(text))),
         Some(b'<') if !rows_only => return Ok(Box::new(GameRows::new(text))),
         _ => {}
     }
@@ -322,6 +323,13 @@ fn first_character(head: &[u8]) -> Option<u8> {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"#"))?.first().copied()
+}
+
+/// True if the first line that is not blank begins an array of objects.
+fn begins_with_array(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii();
+    let rest = head.strip_prefix(b"[").map(<[u8]>::trim_ascii);
+    rest.is_some_and(|rest| matches!(rest.first(), None | Some(b'{' | b']')))
 }
 
 /// True if the last of the first lines begins with a board.

@@ -1,17 +1,20 @@
-//! The request of a selection: how many puzzles, of which kinds, in which order, and the values that this needs.
+//! The request for puzzles: how many, of which kinds, in which order, and the values that this needs.
 
 use std::collections::HashSet;
 
 use super::PublishError;
-use super::condition;
+use super::levels::Levels;
 use super::order::{Pick, SortColumn};
 use super::quota::{MOST_QUOTAS, Quota};
 use sudoku_corpus_core::board::Shape;
-use sudoku_corpus_store::corpus::{Analysis, Ratings};
+use sudoku_corpus_core::rate::{Ladder, Technique};
+use sudoku_corpus_store::corpus::{
+    Analysis, OnError, Progress, Ratings, Silent, StopFlag, check_condition, columns_of_condition,
+};
 
 /// Which puzzles are wanted.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct Request {
     /// How many. None for the sum of the quotas, or for all puzzles if there are no quotas.
     pub count: Option<u64>,
     /// Numbers of puzzles of each kind. The rest of `count` is filled with any puzzles.
@@ -26,18 +29,19 @@ pub struct Wanted {
     pub sort: Vec<SortColumn>,
     /// Also take puzzles with several solutions, or with an unknown number of them.
     pub any_solutions: bool,
+    /// Also take puzzles whose ladder takes techniques of uniqueness. A row that was not rated is taken anyway.
+    pub uniqueness: bool,
     /// Rate puzzles of files that have no ratings, even if no condition asks for them.
     pub rate: bool,
     /// Read every column of the chosen rows, not only what most formats need.
     pub all_columns: bool,
-    /// Further columns that the levels need. They are read too, and the request is refused if no row has a value in one
-    /// of them.
-    pub columns: Vec<String>,
+    /// Levels whose columns are read too. The request is refused if no row has a value in one of these.
+    pub levels: Option<Levels>,
 }
 
-impl Default for Wanted {
-    fn default() -> Wanted {
-        Wanted {
+impl Default for Request {
+    fn default() -> Request {
+        Request {
             count: None,
             quotas: Vec::new(),
             filters: Vec::new(),
@@ -45,31 +49,58 @@ impl Default for Wanted {
             pick: Pick::Random(0),
             sort: Vec::new(),
             any_solutions: false,
+            uniqueness: true,
             rate: false,
             all_columns: false,
-            columns: Vec::new(),
+            levels: None,
         }
     }
 }
 
-impl Wanted {
+/// How a request is worked on.
+pub struct Job<'a> {
+    /// Threads; None for one per core.
+    pub threads: Option<usize>,
+    /// What to do with rows of the input that are not puzzles.
+    pub on_error: OnError,
+    /// Receives the progress.
+    pub progress: &'a dyn Progress,
+    /// Checked regularly; ends the work when it is set.
+    pub stop: StopFlag,
+}
+
+impl Default for Job<'_> {
+    fn default() -> Job<'static> {
+        Job { threads: None, on_error: OnError::Skip, progress: &Silent, stop: StopFlag::new() }
+    }
+}
+
+impl Request {
     /// The quotas, with one more for the rest of the count.
     pub(super) fn all_quotas(&self) -> Result<Vec<Quota>, PublishError> {
         let sum = self.quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
-        let sum = sum.ok_or_else(|| PublishError::Wish("the quotas are too large".to_owned()))?;
+        let sum = sum.ok_or_else(|| PublishError::Request("the quotas are too large".to_owned()))?;
         let rest = match self.count {
             None if self.quotas.is_empty() => u64::MAX,
             None => 0,
             Some(count) => count.checked_sub(sum).ok_or_else(|| {
-                PublishError::Wish(format!("the quotas ask for {sum} puzzles, but only {count} are wanted"))
+                PublishError::Request(format!("the quotas ask for {sum} puzzles, but only {count} are wanted"))
             })?,
         };
         let mut quotas = self.quotas.clone();
         quotas.extend((rest > 0).then(|| Quota::any(rest)));
         if quotas.len() > MOST_QUOTAS {
-            return Err(PublishError::Wish(format!("{} quotas, at most {MOST_QUOTAS}", quotas.len())));
+            return Err(PublishError::Request(format!("{} quotas, at most {MOST_QUOTAS}", quotas.len())));
         }
         Ok(quotas)
+    }
+
+    /// Refuses conditions that are not about a single row.
+    pub(super) fn check(&self) -> Result<(), PublishError> {
+        self.conditions().try_for_each(|text| {
+            let wrong = |reason| PublishError::Condition { condition: text.to_owned(), reason };
+            check_condition(text).map_err(wrong)
+        })
     }
 
     /// All conditions of the request.
@@ -77,22 +108,26 @@ impl Wanted {
         self.filters.iter().map(String::as_str).chain(self.quotas.iter().map(|quota| quota.condition.as_str()))
     }
 
-    /// The columns of its orders.
-    fn order_columns(&self) -> impl Iterator<Item = &SortColumn> {
-        let picked: &[SortColumn] = if let Pick::Columns(columns) = &self.pick { columns } else { &[] };
-        picked.iter().chain(&self.sort)
+    /// The columns of its conditions.
+    pub(super) fn named(&self) -> impl Iterator<Item = String> {
+        self.conditions().flat_map(columns_of_condition)
+    }
+
+    /// The columns that its levels need.
+    pub(super) fn of_levels(&self) -> Vec<String> {
+        self.levels.as_ref().map_or(Vec::new(), Levels::columns)
     }
 
     /// The analysis that a file without our columns needs.
     pub(super) fn analysis(&self) -> Analysis {
-        let names: Vec<String> = self.conditions().flat_map(condition::columns).collect();
-        let columns = self.order_columns().map(|column| column.column().name.to_string());
-        let names: HashSet<String> = names.into_iter().chain(columns).chain(self.columns.iter().cloned()).collect();
+        let picked: &[SortColumn] = if let Pick::Columns(columns) = &self.pick { columns } else { &[] };
+        let columns = picked.iter().chain(&self.sort).flat_map(SortColumn::columns);
+        let names: HashSet<String> = self.named().chain(columns).chain(self.of_levels()).collect();
         let of_ratings = |name: &String| {
             ["level", "score", "hardest", "finished", "open_cells"].contains(&name.as_str()) || name.starts_with("n_")
         };
         let usual = Analysis::default();
-        let ladder = usual.ladder.clone().filter(|_| self.rate || names.iter().any(of_ratings));
+        let ladder = usual.ladder.clone().filter(|_| self.rate || !self.uniqueness || names.iter().any(of_ratings));
         let of_explainer = if self.rate { Ratings::SE } else { Ratings::NONE };
         let ratings = names.iter().fold(of_explainer, |all, name| all.and(Ratings::of_column(name)));
         Analysis { ladder, ratings, minimal: self.rate || names.contains("minimal"), ..usual }
@@ -107,29 +142,17 @@ impl Wanted {
         }
         all.extend(self.shape.map(|shape| format!("shape = '{shape}'")));
         all.extend(self.filters.iter().map(|filter| format!("({filter})")));
+        if !self.uniqueness {
+            let (with, without) = (Ladder::default(), Ladder::default().without_uniqueness());
+            let needed = Technique::all().filter(|technique| with.has(*technique) && !without.has(*technique));
+            all.extend(needed.map(|technique| format!("(n_{0} = 0 OR n_{0} IS NULL)", technique.code())));
+        }
         all.join(" AND ")
     }
 
     /// True if a column of the chosen rows is read.
-    pub(super) fn reads(&self, column: &str) -> bool {
-        const USUAL: [&str; 13] = [
-            "index",
-            "method",
-            "plan",
-            "symmetry",
-            "solution",
-            "givens",
-            "holes",
-            "class",
-            "level",
-            "score",
-            "hardest",
-            "solutions",
-            "se_er_tenths",
-        ];
-        self.all_columns
-            || USUAL.contains(&column)
-            || self.columns.iter().any(|name| name == column)
-            || self.sort.iter().any(|sort| sort.column().name == column)
+    pub(super) fn reads(&self, column: &str, of_levels: &[String]) -> bool {
+        let usual = "index method plan symmetry solution givens holes class level score hardest solutions se_er_tenths";
+        self.all_columns || usual.split(' ').any(|name| name == column) || of_levels.iter().any(|name| name == column)
     }
 }
