@@ -67,14 +67,18 @@ pub fn foot(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
         return;
     }
     let solved = |at| plan.page_of_solution(at).map_or(String::new(), |page| plan.label(page));
-    let (first, last) = (solved(range.start), solved(range.end - 1));
+    let mut solved: Vec<String> = range.clone().map(solved).collect();
+    solved.dedup();
     let texts = &plan.text.words.language.texts().book;
-    let text = match (first == last, range.len()) {
-        (true, 1) => &texts.solution_on,
-        (true, _) => &texts.solutions_on,
-        (false, _) => &texts.solutions_on_two,
+    let text = match (solved.len(), range.len()) {
+        (1, 1) => &texts.solution_on,
+        (1, _) => &texts.solutions_on,
+        _ => &texts.solutions_on_two,
     };
-    let text = fill(text, &[("page", &first), ("other", &last)]);
+    // "Solutions on pages 13, 14 and 15".
+    let (last, others) = solved.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
+    let first = if others.is_empty() { last.to_owned() } else { others.join(", ") };
+    let text = fill(text, &[("page", &first), ("other", last)]);
     let (top, used) = (block.bottom() + sizes.small * 0.5, wide + sizes.caption);
     let (x, corner) = if recto { (block.x, Corner::BottomLeft) } else { (block.x + used, Corner::BottomRight) };
     let area = Area { x, y: top, width: block.width - used, height: base - top };

@@ -325,8 +325,8 @@ impl Room<'_> {
         let mut rules = self.puzzle_rules();
         rules.cell = rules.cell.min(cell);
         if labels.is_dated {
-            // Dates have letters, which are taller than figures.
-            rules.over.left.1 = 1.1;
+            // Dates have letters with accents, which are taller than figures.
+            rules.over.left.1 = 1.0;
         }
         self.widest((block.width, height), count, shape, rules, (&labels.over, &labels.under))
     }

@@ -520,11 +520,13 @@ impl Reader<'_> {
 #[test]
 fn random_books_can_be_read_and_nothing_is_out_of_place() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seeds = match (number("SUDOKU_BOOK"), number("SUDOKU_BOOKS")) {
-        (Some(seed), _) => seed..seed + 1,
-        (None, count) => 0..count.unwrap_or(48),
+    // Those after the first 48 were wrong once.
+    let seeds: Vec<u64> = match (number("SUDOKU_BOOK"), number("SUDOKU_BOOKS")) {
+        (Some(seed), _) => vec![seed],
+        (None, Some(count)) => (0..count).collect(),
+        (None, None) => (0..48).chain([831, 843, 1339]).collect(),
     };
-    let count = seeds.end - seeds.start;
+    let count = seeds.len() as u64;
     let (mut made, mut failed) = (0, Vec::new());
     for seed in seeds {
         let case = Case::random(seed);
