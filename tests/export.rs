@@ -247,7 +247,11 @@ fn own_levels_go_through_to_every_format_that_can_hold_them() {
     let array: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(folder.path().join("a.json")).unwrap()).unwrap();
     assert_eq!(array.as_array().map(Vec::len), Some(3));
-    for name in ["a.parquet", "a.csv.zst", "a.sqlite"] {
+    export("--level sanft=2,zäh=1", "a.sqlite");
+    let database = fs::read(folder.path().join("a.sqlite")).unwrap();
+    let holds = |text: &str| database.windows(text.len()).any(|bytes| bytes == text.as_bytes());
+    assert!(holds("own_level_rank") && holds("Sanft") && holds("Zäh"));
+    for name in ["a.parquet", "a.csv.zst"] {
         export("--level sanft=2,zäh=1", name);
         let sql = "SELECT own_level, own_level_rank, count(*) AS n FROM puzzles GROUP BY own_level, own_level_rank ORDER BY 2";
         let table = good(folder.path(), "query --format csv", &[sql, name]);

@@ -68,7 +68,7 @@ pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut 
             let out = removals(marks, digits, |_| area - cells);
             // A locked subset can become an ordinary one although its house does not change.
             found |= !out.is_empty();
-            if !out.is_empty() && !(size <= 3 && is_locked(marks, cells, digits)) {
+            if !(out.is_empty() || size <= 3 && is_locked(marks, cells, digits)) {
                 let pattern = || Pattern::of(digits, cells.cells()).in_houses(shared_houses(marks, cells));
                 sink.eliminate_at(priority(marks, house), &out, pattern);
             }

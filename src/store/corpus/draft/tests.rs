@@ -72,9 +72,11 @@ count = 8
 plan = "minimal"
 symmetry = "full"
 needs = "w_wing"
-only = "singles"
+only = "SINGLES"
 er = "2.0..2.0"
 "#;
+    let ladder = |text: &str| text.parse::<Ladder>().unwrap().to_string();
+    let expected = expected.replace("ONLY", &ladder("singles,fish")).replace("SINGLES", &ladder("singles"));
     assert_eq!(toml::to_string(&draft).unwrap(), expected);
     let output = OutputDraft {
         command: "book".to_owned(),

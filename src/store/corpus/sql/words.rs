@@ -54,6 +54,10 @@ fn piece(rest: &str, first: char) -> (Kind, usize) {
 /// # Errors
 /// The reason.
 pub fn check_query(sql: &str) -> Result<(), String> {
+    // SQLite would end there, and answer the beginning.
+    if sql.contains('\0') {
+        return Err("not understood: a character with the code 0".to_owned());
+    }
     let pieces = pieces(sql);
     let told = pieces.iter().filter(|(kind, _)| !matches!(kind, Kind::Space | Kind::Comment));
     let mut told = told.skip_while(|(_, text)| matches!(*text, "(" | ";"));

@@ -152,6 +152,7 @@ fn wrong_queries_are_refused_in_one_line() {
         ("SELECT 1 FROM", "not understood: "),
         ("SELECT 'open", "not understood: "),
         ("SELECT 1\0", "not understood: "),
+        ("SELECT 1\0 FROM nothing", "not understood: "),
         ("", "the query is empty"),
         ("-- nothing", "the query is empty"),
         (&long, "an expression is nested too deeply"),
