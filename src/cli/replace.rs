@@ -52,12 +52,12 @@ impl Files {
         for argument in arguments.filter(|argument| argument.get_action().takes_values()) {
             let id = argument.get_id().as_str();
             let values = matches.try_get_raw(id).ok().flatten().into_iter().flatten();
-            let values = values.map(|value| PathBuf::from(OsString::from(value)));
+            let mut values = values.map(|value| PathBuf::from(OsString::from(value)));
             match id {
                 // A run continues in its folder, and reads recipes and bases that lie there.
                 "out" if name == "run" => {}
                 _ if OUTPUTS.contains(&id) => files.outputs.extend(values),
-                REMEMBER => files.index = values.last(),
+                REMEMBER => files.index = values.next_back(),
                 _ => files.sources.extend(values),
             }
         }

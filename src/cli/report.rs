@@ -91,8 +91,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let after_first = 1.min(page.blocks.len());
     page.blocks.splice(after_first..after_first, own.into_iter().flatten());
     if let Some(folder) = &data {
-        let files =
-            page.figures().into_iter().flat_map(|figure| ["svg", "csv"].map(|end| format!("{}.{end}", figure.plot.id)));
+        let files = page.figures().flat_map(|figure| ["svg", "csv"].map(|end| format!("{}.{end}", figure.plot.id)));
         files.map(|file| folder.join(file)).try_for_each(|file| global.files.keeps_apart(&file))?;
         write_data(&page, folder)?;
     }

@@ -247,7 +247,7 @@ impl Texts {
         let title = filled("--title", &self.title)?;
         let mut words = Words::new(&title, author.as_deref(), imprint.as_deref()).map_err(book_error)?;
         words.language = language;
-        words.levels = levels::texts(&levels, &words.language);
+        words.levels = levels::texts(levels, &words.language);
         words.subtitle = own("--subtitle", &self.subtitle)?;
         words.volume = volume;
         words.year = self.date.map(|day| day.year.to_string());

@@ -225,7 +225,7 @@ impl Index {
         if self.contents.old {
             let mut all = HEAD.to_vec();
             read(&self.path, |line| {
-                all.extend((!line.classes.is_empty()).then(|| line.text()).unwrap_or_default().bytes())
+                all.extend(if !line.classes.is_empty() { line.text() } else { Default::default() }.bytes())
             })?;
             all.extend(text.bytes());
             write_file(&self.path, &all).map_err(wrong)?;

@@ -135,7 +135,7 @@ mod tests {
         fs::write(&part, bytes).unwrap();
         let message = files_of(folder.path()).unwrap_err().to_string();
         assert!(message.contains("part-000001.parquet: damaged: its checksum"), "{message}");
-        assert_eq!(files_of(&part).unwrap(), [part.clone()]);
+        assert_eq!(files_of(&part).unwrap(), std::slice::from_ref(&part));
         fs::remove_file(part).unwrap();
         let message = files_of(folder.path()).unwrap_err().to_string();
         assert!(message.contains("part 1 is missing, but the manifest lists it"), "{message}");

@@ -262,7 +262,7 @@ impl OwnLevel {
         let explained = known.explained.or_else(|| er.then(|| explain(puzzle, analysis.er_limit)));
         let mut record = Record::of_puzzle(0, puzzle.clone());
         let ratings = if er { Ratings::of(&[RatingKind::Er]) } else { Ratings::NONE };
-        record = ratings.rate(record, puzzle, (analysis.er_limit, explained.clone()));
+        record = ratings.rate(record, puzzle, (analysis.er_limit, explained));
         let mut rating = known.rating.filter(|rating| rating.end != End::Stopped);
         if analysis.ratings.has(RatingKind::Effort) && bands.iter().any(|band| band.draft.effort.is_some()) {
             let ladder = analysis.ladder.clone().unwrap_or_default();

@@ -81,7 +81,7 @@ pub struct StepSink {
 }
 
 enum StepFile {
-    Parquet(StepFrameWriter<Out>, Option<AtomicFile>),
+    Parquet(Box<StepFrameWriter<Out>>, Option<AtomicFile>),
     /// The lines of a row come from its steps.
     Text(Output, fn(&Record, &[StepText]) -> String),
 }
@@ -109,7 +109,7 @@ impl StepSink {
             "parquet" => {
                 let (_, out, file) = Output::create(path)?.into_parts();
                 let writer = StepFrameWriter::new(out, &metadata.json()).map_err(CorpusError::io("write", path))?;
-                Ok(StepFile::Parquet(writer, file))
+                Ok(StepFile::Parquet(Box::new(writer), file))
             }
             _ => Err(CorpusError::file(path, known)),
         };

@@ -26,6 +26,9 @@ pub(super) struct GameRows<R> {
 /// The most bytes between two events of the XML reader.
 const LONGEST: u64 = 1 << 22;
 
+/// The line of a game, and its board or what is wrong with it.
+type Game = (u64, Result<Grid, String>);
+
 impl<R: BufRead> GameRows<R> {
     pub fn new(input: R) -> GameRows<R> {
         let mut reader = Reader::from_reader(Counted { input, lines: 1, since: 0 });
@@ -34,7 +37,7 @@ impl<R: BufRead> GameRows<R> {
     }
 
     /// The next game: its line and its board, or the error. None at the end.
-    fn game(&mut self, shape: Option<Shape>) -> Result<Option<(u64, Result<Grid, String>)>, String> {
+    fn game(&mut self, shape: Option<Shape>) -> Result<Option<Game>, String> {
         loop {
             self.buffer.clear();
             self.reader.get_mut().since = 0;

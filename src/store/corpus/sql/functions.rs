@@ -13,8 +13,11 @@ use super::sums::Sums;
 /// The most values that a median or quantile keeps in memory.
 const MOST_VALUES: usize = 1 << 27;
 
+type OfOne = (&'static str, fn(f64) -> f64);
+type OfTwo = (&'static str, fn(f64, f64) -> f64);
+
 /// Functions of a real number. A result that is not a number is NULL, as in SQLite's own build.
-const REAL: [(&str, fn(f64) -> f64); 21] = [
+const REAL: [OfOne; 21] = [
     ("acos", f64::acos),
     ("acosh", f64::acosh),
     ("asin", f64::asin),
@@ -39,7 +42,7 @@ const REAL: [(&str, fn(f64) -> f64); 21] = [
 ];
 
 /// Functions of two real numbers.
-const REALS: [(&str, fn(f64, f64) -> f64); 5] = [
+const REALS: [OfTwo; 5] = [
     ("atan2", f64::atan2),
     ("log", |base, x| if base > 0.0 && x > 0.0 { x.ln() / base.ln() } else { f64::NAN }),
     ("mod", |x, y| x % y),
@@ -48,8 +51,7 @@ const REALS: [(&str, fn(f64, f64) -> f64); 5] = [
 ];
 
 /// Functions that leave integers as they are.
-const ROUNDED: [(&str, fn(f64) -> f64); 4] =
-    [("ceil", f64::ceil), ("ceiling", f64::ceil), ("floor", f64::floor), ("trunc", f64::trunc)];
+const ROUNDED: [OfOne; 4] = [("ceil", f64::ceil), ("ceiling", f64::ceil), ("floor", f64::floor), ("trunc", f64::trunc)];
 
 /// A figure of pairs of numbers; None is NULL.
 type Figure = fn(&Sums) -> Option<f64>;

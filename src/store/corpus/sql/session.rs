@@ -156,9 +156,9 @@ impl Session<'_> {
             repeated.into_iter().try_for_each(|at| self.copy(at, &sql))?;
             statement = self.prepared(&sql)?;
         }
-        let kinds = statement.columns().into_iter().map(|column| column.decl_type().and_then(kind_of));
+        let kinds = statement.columns().map(|column| column.decl_type().and_then(kind_of));
         let kinds: Vec<_> = kinds.collect();
-        let names = named(statement.column_names().into_iter().map(without_quotes));
+        let names = named(statement.column_names().map(without_quotes));
         let columns: Arc<[AnswerColumn]> =
             names.into_iter().zip(kinds).map(|(name, kind)| AnswerColumn { name, kind }).collect();
         let mut outcome = take(Answer::new(columns.clone()));

@@ -210,9 +210,9 @@ fn read_page(objects: &Objects, page: &str, typeface: &Typeface) -> Page {
             "w" => width = numbers[0],
             "m" => path = vec![place(numbers[0], numbers[1])],
             "l" => path.push(place(numbers[0], numbers[1])),
-            "S" => match &path[..] {
-                &[from, _, to, _] => read.frames.push((around(from, to), width)),
-                &[from, to] => read.lines.push((around(from, to), width)),
+            "S" => match path[..] {
+                [from, _, to, _] => read.frames.push((around(from, to), width)),
+                [from, to] => read.lines.push((around(from, to), width)),
                 _ => {}
             },
             "Tf" => {

@@ -132,7 +132,7 @@ fn hostile_titles_stay_on_their_page() {
             let book = drawn(entries(&["3x3"], 2, 1), &words, &options);
             for page in 0..2 {
                 let block = book.plan.sheet.block(book.plan.is_recto(page));
-                for bounds in book.pages[page].iter().map(|item| item.bounds(&book.typeface)) {
+                for bounds in book.pages[page].iter().map(|item| item.bounds(book.typeface)) {
                     assert!(bounds.right() <= block.right() + 0.01, "{title}");
                     assert!(bounds.y >= block.y && bounds.bottom() <= block.bottom() + 0.01, "{title}");
                 }

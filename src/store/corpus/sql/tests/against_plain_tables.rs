@@ -52,7 +52,7 @@ fn rows(count: u64, seed: u64) -> Rows {
             known(Sql::Text(level)),
             known(Sql::Integer((index * index % 97) as i64 * 10)),
             Sql::Integer(20 + (index * 5 % 17) as i64),
-            Sql::Integer((index % 3 == 0).into()),
+            Sql::Integer(index.is_multiple_of(3).into()),
             known(Sql::Real((index * 13 % 64) as f64 / 8.0 - 3.0)),
             Sql::Text(format!("{:04x}", index * 37 % (count / 2))),
             known(Sql::Integer((index * 31 % 41) as i64 - 20)),
