@@ -28,7 +28,7 @@ from typing import Any
 from support import PROGRAM, run
 
 WHOLE = ["givens", "holes", "score", "search_guesses", "search_depth", "search_nodes", "n_naked_single", "n_naked_pair",
-         "n_hidden_single", "automorphisms", "index", "open_cells", "se_er_tenths", "tries"]
+         "n_hidden_single_box", "automorphisms", "index", "open_cells", "se_er_tenths", "tries"]
 TEXT = ["level", "hardest", "method", "shape", "symmetry"]
 FLAG = ["minimal", "finished", "solutions_exact"]
 REAL = ["log_weight"]
@@ -201,7 +201,7 @@ def equal(ours: list[list[Any]], theirs: list[list[Any]], ordered: bool) -> bool
 
 
 def aggregate(of: Callable[[list[Any]], Any], width: int = 1) -> type:
-    """A class for `create_aggregate`: `of` gets the rows without NULL."""
+    """A class for `create_window_function`: `of` gets the rows of the frame without NULL."""
 
     class Collect:
         def __init__(self) -> None:
@@ -211,8 +211,14 @@ def aggregate(of: Callable[[list[Any]], Any], width: int = 1) -> type:
             if None not in row:
                 self.rows.append(row if width > 1 else row[0])
 
-        def finalize(self) -> Any:
+        def inverse(self, *row: Any) -> None:
+            if None not in row:
+                self.rows.remove(row if width > 1 else row[0])
+
+        def value(self) -> Any:
             return of(self.rows) if self.rows else None
+
+        finalize = value
 
     return Collect
 
@@ -271,7 +277,7 @@ def plain(path: Path) -> sqlite3.Connection:
         ("arg_max", 2, aggregate(pick(True), 2)),
         ("arg_min", 2, aggregate(pick(False), 2)),
     ]:
-        base.create_aggregate(name, width, collect)
+        base.create_window_function(name, width, collect)
     return base
 
 
