@@ -1,6 +1,6 @@
 //! The benchmarks.
 
-use sudoku_corpus_core::board::canonical::{canonical_puzzle, canonical_solution};
+use sudoku_corpus_core::board::canonical::canonical;
 use sudoku_corpus_core::board::{Shape, Solution, Symmetry};
 use sudoku_corpus_core::dig::{DigOptions, Plan};
 use crate::peers::{Board, Tdoku, line};
@@ -150,7 +150,7 @@ impl Run {
         let grids = grids(5000);
         let theirs: Vec<Sudoku> = grids.iter().map(parsed).collect();
         let ours = |grid: &Board| {
-            let form = canonical_solution(grid);
+            let form = canonical(grid);
             (form.cells, form.automorphisms as usize)
         };
         let peer = |grid: &Sudoku| grid.canonicalized().map_or(([0; 81], 0), |(form, maps)| (form.to_bytes(), maps));
@@ -168,7 +168,7 @@ impl Run {
     fn minlex_puzzles(&self, work: &str) -> Row {
         let boards = sets::minimal(5000);
         let engines: Vec<Engine<'_, Vec<Board>>> =
-            vec![("ours", Box::new(|| boards.iter().map(|board| canonical_puzzle(board).cells).collect()))];
+            vec![("ours", Box::new(|| boards.iter().map(|board| canonical(board).cells).collect()))];
         alternate(work, boards.len(), self.rounds, engines).0
     }
 }
