@@ -60,7 +60,7 @@ UNSTEADY = re.compile(r"(\.lock|\.entries|night\.log|nights\.log|nights\.jsonl|l
 # Files to which lines are only appended, or that mark unfinished work. They may be incomplete before the rerun.
 GROWING = re.compile(r"manifest\.jsonl$|\.index$|\.classes$")
 # Single stages write NAME.partial.END until the output is complete.
-TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.")
+TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.|(^|/)\.sudoku-corpus-\w{6}/")
 
 
 @dataclass
