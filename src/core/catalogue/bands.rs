@@ -186,36 +186,34 @@ impl Bands {
         self.total
     }
 
-    /// h(p, q, r) / 6: bands with these partitions in their columns, up to the order of the rows.
+    /// h(p, q, r) / 6 as a function of r: bands with these partitions in their columns, up to the order of the rows.
     #[inline]
-    fn fillings(&self, p: Id, q: Id, r: Id) -> u64 {
-        let (q, r) = (self.partitions.renamed(p, q), self.partitions.renamed(p, r));
-        self.sixths[usize::from(q) * PARTITIONS + usize::from(r)].into()
+    fn fillings(&self, p: Id, q: Id) -> impl Fn(Id) -> u64 {
+        let renamed = self.partitions.renaming(p);
+        let third = &self.sixths[usize::from(renamed[usize::from(q)]) * PARTITIONS..][..PARTITIONS];
+        move |r| third[usize::from(renamed[usize::from(r)])].into()
     }
 
-    /// Grids below a band, up to the order of rows, when splits i, j, k are taken in the three stacks.
+    /// Bands 2 and 3 below a band, up to the order of rows, for each split of the third stack, when splits i and j are
+    /// taken in the others.
     #[inline]
-    fn below(&self, stacks: [Id; 3], [i, j, k]: [usize; 3]) -> (u64, u64) {
-        let [a, b, c] = stacks.map(usize::from);
-        let splits = &self.partitions.splits;
-        let (x, y, z) = (&splits[a][i], &splits[b][j], &splits[c][k]);
-        (self.fillings(x.second_id, y.second_id, z.second_id), self.fillings(x.third_id, y.third_id, z.third_id))
+    fn below(&self, stacks: [Id; 3], i: usize, j: usize) -> impl Iterator<Item = (u64, u64)> {
+        let [a, b, c] = stacks.map(|id| &self.partitions.splits[usize::from(id)]);
+        let two = self.fillings(a[i].second_id, b[j].second_id);
+        let three = self.fillings(a[i].third_id, b[j].third_id);
+        c.iter().map(move |split| (two(split.second_id), three(split.third_id)))
     }
 
     fn class(&self, stacks: [Id; 2], contents: u64) -> ColumnClass {
-        let [x, y, z] = [0, stacks[0], stacks[1]].map(|id| &self.partitions.splits[usize::from(id)]);
-        let mut before = Vec::with_capacity(SPLITS * SPLITS);
         let mut below = 0;
-        for first in x {
-            for second in y {
-                before.push(below);
-                // The sum of the products of the two numbers of `below`, over the splits of the third stack.
-                let two = |id| self.fillings(first.second_id, second.second_id, id);
-                let three = |id| self.fillings(first.third_id, second.third_id, id);
-                below += z.iter().map(|third| two(third.second_id) * three(third.third_id)).sum::<u64>();
-            }
-        }
-        let fillings = self.fillings(0, stacks[0], stacks[1]);
+        let pairs = (0..SPLITS).flat_map(|i| (0..SPLITS).map(move |j| (i, j)));
+        let before = pairs.map(|(i, j)| {
+            let before = below;
+            below += self.below([0, stacks[0], stacks[1]], i, j).map(|(two, three)| two * three).sum::<u64>();
+            before
+        });
+        let before = before.collect();
+        let fillings = self.fillings(0, stacks[0])(stacks[1]);
         ColumnClass { stacks, contents, fillings, below, before, members: Vec::new(), grids_before: 0 }
     }
 
@@ -237,8 +235,7 @@ impl Bands {
         number -= class.before[pair];
         let stacks = [0, class.stacks[0], class.stacks[1]];
         let (i, j) = (pair / SPLITS, pair % SPLITS);
-        for k in 0..SPLITS {
-            let (two, three) = self.below(stacks, [i, j, k]);
+        for (k, (two, three)) in self.below(stacks, i, j).enumerate() {
             if number < two * three {
                 return ([i, j, k], [number / three, number % three]);
             }
@@ -250,8 +247,10 @@ impl Bands {
     /// The inverse of [`Bands::unrank_below`].
     pub(super) fn rank_below(&self, class: &ColumnClass, [i, j, k]: [usize; 3], second: u64, third: u64) -> u64 {
         let stacks = [0, class.stacks[0], class.stacks[1]];
-        let weights = (0..k).map(|other| self.below(stacks, [i, j, other])).map(|(two, three)| two * three);
-        class.before[i * SPLITS + j] + weights.sum::<u64>() + second * self.below(stacks, [i, j, k]).1 + third
+        let mut before = class.before[i * SPLITS + j];
+        let mut below = self.below(stacks, i, j);
+        before += below.by_ref().take(k).map(|(two, three)| two * three).sum::<u64>();
+        before + second * below.next().map_or(0, |(_, three)| three) + third
     }
 
     /// The three bands of the given fillings, when splits i, j, k are taken in the stacks.

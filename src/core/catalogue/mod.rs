@@ -35,7 +35,7 @@ pub use chutes::band_classes;
 pub use counts::{AUTOMORPHISMS, BANDS, BandCounts, CLASSES, Counts, MAPS, count_band, counts};
 pub use five_boxes::FiveBoxes;
 pub use grids::{GRIDS, grid_number, grid_of_number, grids, number_of_values, two_rows};
-pub use minlex::{automorphisms, first_band, minlex};
+pub use minlex::{first_band, minlex};
 pub use names::{NameKind, name_of, puzzle_of_name, ranked_name};
 pub use ranks::{cells_of_rank, class_of_rank, class_rank, fourth_rows, grids_below};
 pub use two_rows::{Column, TwoRowCount};

@@ -177,7 +177,13 @@ impl Partitions {
     /// The image of q when the digits are renamed so that p becomes partition 0.
     #[inline]
     pub(super) fn renamed(&self, p: Id, q: Id) -> Id {
-        self.renamed[usize::from(p) * PARTITIONS + usize::from(q)]
+        self.renaming(p)[usize::from(q)]
+    }
+
+    /// The image of every partition when the digits are renamed so that p becomes partition 0.
+    #[inline]
+    pub(super) fn renaming(&self, p: Id) -> &[Id] {
+        &self.renamed[usize::from(p) * PARTITIONS..][..PARTITIONS]
     }
 
     /// The number of a partition, by its triples in any order.

@@ -90,7 +90,7 @@ impl Analysis {
             Some(form) => (record.class, record.automorphisms) = (Some(form.class()), Some(form.automorphisms)),
             None => record.class = Some(canonical::class(&puzzle)),
         }
-        record.solution_class = record.solution.as_ref().and_then(solution_class);
+        record.solution_class = judged.solution_class.or_else(|| record.solution.as_ref().and_then(solution_class));
         if self.numbers {
             record = numbered(record, &puzzle);
         }

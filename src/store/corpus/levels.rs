@@ -272,7 +272,7 @@ impl OwnLevel {
         if let Some(ladder) = &analysis.ladder {
             record = record.with_rating(rating.get_or_insert_with(|| rate(puzzle, ladder)));
         }
-        (self.levels.of(&record) == Some(self.at)).then_some(Judged { rating, explained })
+        (self.levels.of(&record) == Some(self.at)).then_some(Judged { rating, explained, ..known })
     }
 }
 

@@ -14,7 +14,7 @@ use super::recipe::Recipe;
 use super::record::Record;
 use super::stock::{self, Finds};
 use super::target::Judged;
-use sudoku_corpus_core::board::Solution;
+use sudoku_corpus_core::board::{Canonical, Solution};
 use sudoku_corpus_core::catalogue;
 use sudoku_corpus_core::coverage::likelihood::MethodDistribution;
 use sudoku_corpus_core::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_within};
@@ -73,8 +73,9 @@ impl Recipe {
             let dug = times.of(1, || self.try_dig(&solution, index, attempt));
             Ok((self.grid_record(index, solution), dug))
         })?;
-        let record = self.dug_record(self.with_chance(record), dug);
-        Ok(times.of(2, || self.analysis.analyze_judged(record, judged)))
+        let (record, solution_class) = self.with_chance(record);
+        let record = self.dug_record(record, dug);
+        Ok(times.of(2, || self.analysis.analyze_judged(record, Judged { solution_class, ..judged })))
     }
 
     /// Makes a row of a stock again from what the search found.
@@ -117,7 +118,7 @@ impl Recipe {
     /// # Errors
     /// [`MakeError::Fill`].
     pub fn generate(&self, index: u64) -> Result<Record, MakeError> {
-        Ok(self.with_chance(self.grid_record(index, self.fill(index, 0)?)))
+        Ok(self.with_chance(self.grid_record(index, self.fill(index, 0)?)).0)
     }
 
     /// The second stage alone: digs the full grid of a row. Other grids cannot be tried, so other orders of digging are
@@ -187,14 +188,15 @@ impl Recipe {
 
     /// Adds the probability that the method makes the grid, if its law is known, and the weights of the grid. A
     /// probability that takes searches is computed only if the recipe asks for numbers, because it takes longer than
-    /// making the grid.
-    fn with_chance(&self, record: Record) -> Record {
+    /// making the grid. Also returns the class of the grid if the weights needed its canonical form.
+    fn with_chance(&self, record: Record) -> (Record, Option<u128>) {
         let law = self.law.get_or_init(|| MethodDistribution::of(&self.method, self.shape));
         let law = law.as_ref().filter(|law| matches!(law, MethodDistribution::Even(_)) || self.analysis.numbers);
         let log2_probability = law.zip(record.solution.as_ref()).and_then(|(law, grid)| law.log2(grid));
         let weights = record.solution.as_ref().and_then(|grid| grid_weights(&self.method, grid));
+        let (weights, class) = weights.unzip();
         let (log_weight, log_class_weight) = weights.unzip();
-        Record { log2_probability, log_weight, log_class_weight, ..record }
+        (Record { log2_probability, log_weight, log_class_weight, ..record }, class)
     }
 
     fn dug_record(&self, record: Record, dug: Dug) -> Record {
@@ -214,29 +216,35 @@ impl Recipe {
     }
 }
 
-/// Logarithms of the weights of a full grid in means over all grids and over all classes. They are known for the
-/// methods that draw from one of these uniformly: a class with k automorphisms has 1/k as many grids as others.
-fn grid_weights(method: &Method, solution: &Solution) -> Option<(f64, f64)> {
-    let log = || catalogue::automorphisms(solution).map(|automorphisms| libm::log(automorphisms.into()));
-    match method {
-        Method::Uniform => log().map(|log| (0.0, log)),
-        Method::UniformClasses => log().map(|log| (0.0 - log, 0.0)),
+/// Logarithms of the weights of a full grid in means over all grids and over all classes, and its class. The weights are
+/// known for the methods that draw from one of these uniformly: a class with k automorphisms has 1/k as many grids as
+/// others.
+fn grid_weights(method: &Method, solution: &Solution) -> Option<((f64, f64), u128)> {
+    let weights = |log: f64| match method {
+        Method::Uniform => Some((0.0, log)),
+        Method::UniformClasses => Some((0.0 - log, 0.0)),
         _ => None,
-    }
+    };
+    weights(0.0)?;
+    let form = catalogue::minlex(&solution.grid().nine()?);
+    let form = Canonical { cells: form.cells, automorphisms: form.maps.len() as u32 };
+    Some((weights(libm::log(form.automorphisms.into()))?, form.class()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::corpus::Draft;
+    use crate::corpus::analyze::solution_class;
 
     /// The last class has 72 automorphisms. The logarithms of both weights are added.
     #[test]
     fn grids_weigh_by_their_automorphisms() {
         let symmetric = catalogue::class_of_rank(catalogue::CLASSES).unwrap();
         let log = libm::log(72.0);
-        assert_eq!(grid_weights(&Method::Uniform, &symmetric), Some((0.0, log)));
-        assert_eq!(grid_weights(&Method::UniformClasses, &symmetric), Some((-log, 0.0)));
+        let class = solution_class(&symmetric).unwrap();
+        assert_eq!(grid_weights(&Method::Uniform, &symmetric), Some(((0.0, log), class)));
+        assert_eq!(grid_weights(&Method::UniformClasses, &symmetric), Some(((-log, 0.0), class)));
         assert_eq!(grid_weights(&Method::RowMajor, &symmetric), None);
         let draft = Draft::parse("count = 1\n[grid]\nmethod = \"uniform-classes\"").unwrap();
         let classes = Recipe::new(&draft).unwrap();

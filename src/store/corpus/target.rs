@@ -73,13 +73,15 @@ impl Display for ErRange {
     }
 }
 
-/// Ratings of a puzzle that meets its target, so that they are not computed again.
+/// What making a puzzle has found out about it, so that it is not computed again.
 #[derive(Clone, Debug, Default)]
 pub struct Judged {
     /// The rating by the ladder of the recipe.
     pub rating: Option<Rating>,
     /// The rating on Sudoku Explainer's scale.
     pub explained: Option<SeRating>,
+    /// The class of its solution.
+    pub solution_class: Option<u128>,
 }
 
 /// True if a puzzle needs a technique: the ladder solves the puzzle, but without the technique it must take a harder

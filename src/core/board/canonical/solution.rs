@@ -98,23 +98,19 @@ fn offer_mixed(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8;
         return; // A pure pair is known, and 456 comes before 457.
     }
     let up = |column: u8| above[usize::from(column)];
-    let last = up(odd);
-    let (middle, right) = (up(pair[0]) / 3, last / 3);
-    let rest = [0, 1, 2].map(|i| 3 * right + i);
-    let at = usize::from(last % 3);
-    let rest = [rest[(at + 1) % 3], rest[(at + 2) % 3]];
     for [a, b] in [pair, [pair[1], pair[0]]] {
-        let (d, e) = (up(a), up(b));
-        let f = third(middle, d, e);
-        // In most cases the fourth cell of the second row is enough to reject the order.
+        let d = up(a);
         let above_d = up(d);
-        let fourth = [a, b, odd].iter().position(|&column| column == above_d).unwrap_or(6) as u64;
+        // In most cases the fourth cell of the second row is enough to reject the order.
+        let fourth = [a, b, odd].iter().position(|&column| column == above_d).unwrap_or(7) as u64;
         if fourth > best.second >> 20 & 15 && best.second >> 24 == 0x346 {
             continue;
         }
-        for [h, i] in [rest, [rest[1], rest[0]]] {
-            best.offer(transposed, top, [a, b, odd, d, e, f, last, h, i], above);
-        }
+        let (e, last) = (up(b), up(odd));
+        let f = third(d / 3, d, e);
+        // The second box takes one digit from the first box above and two from the third: they are 8 and 9 in this order.
+        let [h, i] = if fourth == 7 { [above_d, third(last / 3, last, above_d)] } else { [up(e), up(f)] };
+        best.offer(transposed, top, [a, b, odd, d, e, f, last, h, i], above);
     }
 }
 
