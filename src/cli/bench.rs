@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::{Outcome, rating_profile};
-use crate::board::{Puzzle, Shape, Solution, Symmetry};
+use crate::board::{Canonical, Puzzle, Shape, Solution, Symmetry};
+use crate::corpus::{COLUMNS, Draft, MakeError, Recipe, Record, Value, solution_class};
 use crate::dig::{DigOptions, Plan};
 use crate::generate::{Bases, Jumps, Method, Strength};
 use crate::page::numbers::grouped;
@@ -25,6 +26,7 @@ used machines of 2008 and 2009, so the speed-up shows what a user gains, not whi
 
 Examples:
   sudoku-corpus bench
+  sudoku-corpus bench --only row       (the parts of a row of a corpus, and whole rows)
   sudoku-corpus bench --rating puzzles.txt
   sudoku-corpus bench --json --seconds 0.2 > bench.json")]
 pub struct Args {
@@ -181,6 +183,41 @@ fn analysing<T>(name: &str, puzzles: &Arc<Vec<Puzzle>>, analyse: impl Fn(&Puzzle
     Work::new(format!("{name} 3x3"), move |index| analyse(&puzzles[index as usize % puzzles.len()]))
 }
 
+/// What a row of a corpus takes, by stages and by columns that are computed for themselves; then whole rows. A new column
+/// that takes time gets a line here.
+fn rows(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
+    let recipe = |analyze: &str| -> anyhow::Result<Arc<Recipe>> {
+        let text = format!("count = 1000000000\n[grid]\nmethod = \"uniform\"\n[analyze]\n{analyze}");
+        Ok(Arc::new(Recipe::new(&Draft::parse(&text)?)?))
+    };
+    let unrated = recipe("techniques = \"none\"\nratings = \"none\"")?;
+    let work = |name: &str, recipe: &Arc<Recipe>, make: fn(&Recipe, u64) -> Result<Record, MakeError>| {
+        let recipe = Arc::clone(recipe);
+        Work::new(format!("row: {name}"), move |index| make(&recipe, index))
+    };
+    let mut lines = vec![work("grid with weight", &unrated, Recipe::generate)];
+    let grids = Arc::new(grids(Shape::NINE, 500)?);
+    for (name, weight) in [("digging", false), ("digging with weight", true)] {
+        let (grids, options) = (Arc::clone(&grids), DigOptions { weight, ..DigOptions::of(Shape::NINE) });
+        lines.push(Work::new(format!("row: {name}"), move |index| {
+            let mut rng = Rng::new(3, index, Stage::Dig, 0);
+            Plan::Minimal.dig(&grids[index as usize % grids.len()], Symmetry::None, &options, &mut rng)
+        }));
+    }
+    lines
+        .push(Work::new("row: solution_class".to_owned(), move |at| solution_class(&grids[at as usize % grids.len()])));
+    lines
+        .push(analysing("row: class, automorphisms", puzzles, |puzzle| Canonical::of(puzzle).map(|form| form.class())));
+    lines.push(analysing("row: search_depth", puzzles, |puzzle| probe::search_depth(puzzle, Budget::UNLIMITED)));
+    let made = unrated.make(0)?;
+    lines.push(Work::new("row: values of all columns".to_owned(), move |_| {
+        COLUMNS.iter().filter(|column| column.get(&made) != Value::Null).count()
+    }));
+    lines.push(work("whole, without ratings", &unrated, Recipe::make));
+    lines.push(work("whole, default", &recipe("")?, Recipe::make));
+    Ok(lines)
+}
+
 fn all_work() -> anyhow::Result<Vec<Work>> {
     let nine = Shape::NINE;
     let minimal = Arc::new(puzzles(nine, 2000)?);
@@ -210,6 +247,7 @@ fn all_work() -> anyhow::Result<Vec<Work>> {
     work.push(analysing("prove unique", &minimal, |puzzle| solve::count(puzzle, 2, Budget::UNLIMITED)));
     work.push(analysing("search depth", &minimal, |puzzle| probe::search_depth(puzzle, Budget::UNLIMITED)));
     work.push(analysing("rate", &minimal, move |puzzle| rate(puzzle, &ladder)));
+    work.extend(rows(&minimal)?);
     Ok(work)
 }
 
