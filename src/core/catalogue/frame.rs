@@ -211,7 +211,6 @@ fn allowed(boxes: &Boxes, number: u16) -> Vec<Allowed> {
     found
 }
 
-/// The digits of a line as a set.
 fn set_of(line: &[u8; 3]) -> u16 {
     line.iter().fold(0, |set, &digit| set | 1 << digit)
 }

@@ -10,7 +10,6 @@ use super::frame::FirstBand;
 
 /// Nine digits from 0.
 pub(super) type Row = [u8; 9];
-/// Nine rows.
 pub(super) type Rows = [Row; 9];
 
 /// A symmetry of the first band: where the columns come from, and the new names of the digits.

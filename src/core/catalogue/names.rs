@@ -25,7 +25,6 @@ use crate::board::{Puzzle, Reason, Shape, Solution};
 
 /// The digits of base 58.
 const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-/// Cells of the board.
 const CELLS: u32 = 81;
 
 /// The kinds of names.

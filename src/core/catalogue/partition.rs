@@ -64,7 +64,6 @@ pub(super) fn partitions() -> &'static Partitions {
     &PARTITIONS
 }
 
-/// All triples within a set of digits.
 fn triples_within(set: u16) -> impl Iterator<Item = u16> {
     (0..=set).filter(move |triple| triple & !set == 0 && triple.count_ones() == 3)
 }

@@ -60,7 +60,6 @@ pub(super) struct Splits {
     number: Vec<u8>,
 }
 
-/// Powers of 3.
 const POWERS: [u16; 9] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561];
 
 impl Splits {

@@ -54,7 +54,6 @@ pub fn class_rank(grid: &Solution) -> Option<u64> {
     Some(rank_of_minlex(form.band, &form.cells))
 }
 
-/// The rank of a minlex grid.
 pub(super) fn rank_of_minlex(band: usize, cells: &[u8; 81]) -> u64 {
     let rows: Rows = std::array::from_fn(|row| std::array::from_fn(|column| cells[9 * row + column] - 1));
     let frame = frame(band);

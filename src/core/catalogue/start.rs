@@ -163,7 +163,6 @@ impl<'a> Start<'a> {
         rows
     }
 
-    /// The whole grid.
     pub fn grid(&self, middle: &Middle, lower: &Lower) -> Rows {
         let [a, b, c] = self.frame.top;
         let [d, e, f] = self.middle_rows(middle);
@@ -252,7 +251,6 @@ impl Filling {
         (band_classes().split_number(&rows), box_orders(&rows))
     }
 
-    /// The orders of the columns.
     fn orders(&self, names: &Row) -> usize {
         box_orders(&self.rows.map(|row| row.map(|digit| names[usize::from(digit)])))
     }

@@ -59,7 +59,6 @@ fn names(vectors: &[u8]) -> Vec<u8> {
 }
 
 impl TwoRows {
-    /// Orders of the columns of a stack.
     fn column_orders(&self) -> u64 {
         (1..=self.box_columns as u64).product()
     }

@@ -63,7 +63,6 @@ pub struct TwoRows {
 /// A multiset as a member of its class.
 pub(super) struct Member {
     pub(super) class: usize,
-    /// Its number in the class.
     pub(super) number: u64,
     /// The map that turns it into the first multiset of its class.
     pub(super) map: Bands,
@@ -213,7 +212,6 @@ fn graph(vectors: &[u8], box_columns: usize) -> Graph {
     graph
 }
 
-/// The rows without the digits of a column.
 pub(super) fn without(graph: &Graph, column: &Column, rows: usize) -> Graph {
     let mut rest = *graph;
     rest[..rows].iter_mut().zip(column).for_each(|(row, digit)| *row &= !(1 << digit));

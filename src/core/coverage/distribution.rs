@@ -64,7 +64,6 @@ impl Distribution {
         self.mean(log2)
     }
 
-    /// Entropy, in bits.
     pub fn entropy(&self) -> f64 {
         log2(self.all as f64) - self.divergence()
     }

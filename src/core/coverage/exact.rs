@@ -120,7 +120,6 @@ pub struct Orbit {
     pub transforms: Natural,
     /// Number of ways that change nothing.
     pub stabiliser: u64,
-    /// Different grids.
     pub grids: Natural,
 }
 

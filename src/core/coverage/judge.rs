@@ -30,7 +30,6 @@ pub fn same_class_one_in() -> f64 {
     1.0 / AUTOMORPHISMS.iter().map(|&(k, classes)| classes as f64 * share(Even::Grids, k).powi(2)).sum::<f64>()
 }
 
-/// The result of one test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
     /// What was tested.

@@ -96,7 +96,6 @@ impl Species {
     }
 }
 
-/// The record of one draw.
 struct Drawn {
     swaps: Vec<u32>,
     bands: Option<[usize; 6]>,

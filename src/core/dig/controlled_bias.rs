@@ -85,9 +85,7 @@ struct Orders<'a, R> {
     sets: Vec<u128>,
     /// The cells of each digit.
     places: Vec<u128>,
-    /// The peers of each cell.
     peers: Vec<u128>,
-    /// The cells of each house.
     houses: Vec<u128>,
 }
 

@@ -157,7 +157,6 @@ impl Plan {
     }
 }
 
-/// One dig of a plan.
 struct PlanWork<'a> {
     plan: &'a Plan,
     solution: &'a Solution,
@@ -186,7 +185,6 @@ impl RivalWork for PlanWork<'_> {
 
 /// Work that tests whether puzzles have one solution. It is written once for every width of sets of cells.
 trait RivalWork {
-    /// The result.
     type Output;
 
     /// Does the work. `logic` makes answers by logic alone if questions have a budget.

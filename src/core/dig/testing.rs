@@ -44,12 +44,10 @@ pub fn minimal<S: CellSet>(solution: &Solution, givens: S) -> bool {
     givens.cells().all(|cell| !unique(solution, givens - S::only(cell)))
 }
 
-/// The cells of a puzzle's givens.
 pub fn givens_of<S: CellSet>(puzzle: &crate::board::Puzzle) -> S {
     S::of(puzzle.grid().given_cells().map(|(cell, _)| cell))
 }
 
-/// Every cell.
 pub fn all_cells<S: CellSet>(shape: Shape) -> S {
     S::of((0..shape.cells()).map(Cell::new))
 }

@@ -61,7 +61,6 @@ impl<S: CellSet> Demands<S> {
         self.file(set, last);
     }
 
-    /// [`Self::insert`] for a list of cells.
     #[inline]
     pub fn insert_cells(&mut self, cells: &[Cell]) {
         let last = cells.iter().map(|cell| self.unit_of[cell.index()]).max().unwrap_or(GONE);
@@ -187,7 +186,6 @@ fn closed_sets(next: &[u64], mut found: impl FnMut(u64)) {
     }
 }
 
-/// The orbit of a start.
 #[inline]
 fn reached(next: &[u64], start: usize) -> u64 {
     let mut all = 1u64 << start;
@@ -235,7 +233,6 @@ fn exchange(places: &Places, columns: bool, pair: [usize; 2], max_cells: usize, 
     });
 }
 
-/// The cycles of a permutation.
 #[inline]
 fn cycles(step: &[u8], mut found: impl FnMut(u64)) {
     let mut left = u64::MAX >> (64 - step.len());

@@ -35,7 +35,6 @@ impl Filling {
         self.free = [u64::MAX >> (64 - self.layout.shape().order()); HOUSES];
     }
 
-    /// Number of cells.
     #[inline]
     pub(super) fn cells(&self) -> usize {
         self.values.len()
@@ -99,7 +98,6 @@ impl Filling {
         (filled, filled < length)
     }
 
-    /// Empties the cells `from..to`.
     #[inline]
     pub(super) fn empty(&mut self, from: usize, to: usize) {
         let mut at = from;

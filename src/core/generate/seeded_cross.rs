@@ -85,7 +85,6 @@ impl Solver {
         u64::MAX >> (64 - self.layout.shape().order())
     }
 
-    /// The current position.
     #[inline]
     fn position(&mut self) -> &mut [u64] {
         let start = self.levels.len() - self.layout.shape().cells();

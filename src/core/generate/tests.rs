@@ -114,7 +114,6 @@ const PINNED: [(&str, u64); 9] = [
     ("uniform", 0xe1fa_3b76_19a8_c3a0),
 ];
 
-/// All 288 grids of 4x4.
 fn all_grids_of_4x4() -> Vec<Vec<u16>> {
     let blank = Puzzle::try_from(Grid::blank(shape("2x2"))).unwrap();
     let (grids, _) = solutions(&blank, 1000, Budget::UNLIMITED);

@@ -16,7 +16,6 @@ pub struct Axis {
     pub(super) scale: Scale,
 }
 
-/// The scale of an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Scale {
     Linear(f64, f64),

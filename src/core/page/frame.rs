@@ -140,7 +140,6 @@ impl Frame {
         ));
     }
 
-    /// The marks of a layer.
     pub fn layer(&self, svg: &mut Svg, plot: &Plot, layer: &Layer) {
         let colour = layer.colour.css();
         match &layer.marks {

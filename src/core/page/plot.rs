@@ -112,7 +112,6 @@ impl Layer {
 }
 
 impl Plot {
-    /// The layers that are in the legend.
     pub(super) fn named(&self) -> impl Iterator<Item = &Layer> {
         self.layers.iter().filter(|layer| !layer.name.is_empty())
     }

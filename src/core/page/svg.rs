@@ -7,7 +7,6 @@ use std::fmt::Write as _;
 pub(super) struct Svg(pub String);
 
 impl Svg {
-    /// Adds a line.
     pub fn line(&mut self, text: std::fmt::Arguments<'_>) {
         let written = self.0.write_fmt(text);
         debug_assert!(written.is_ok(), "writing to a string does not fail");

@@ -49,7 +49,6 @@ fn form(upright: &Givens) -> Option<Vec<u16>> {
     trials.best
 }
 
-/// A hash of a shape and a board.
 fn hash(shape: Shape, kind: u64, values: &[u16]) -> u128 {
     let mut sums = [0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f];
     let mut add = |word: u64| {

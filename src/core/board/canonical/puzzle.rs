@@ -144,7 +144,6 @@ struct Board {
 }
 
 impl Board {
-    /// A board and its transpose.
     fn both(values: &[u8; 81]) -> [Board; 2] {
         let mut boards = both_ways(values).map(|rows| Board { rows, ..Board::default() });
         for row in 0..9 {

@@ -28,7 +28,6 @@ struct TopRows {
     place: [u8; 9],
 }
 
-/// The column of each digit in a row.
 fn columns_of(row: &[u8; 9]) -> [u8; 10] {
     let mut columns = [0; 10];
     for (column, &digit) in row.iter().enumerate() {
@@ -161,7 +160,6 @@ impl Labelled<'_> {
     }
 }
 
-/// Keeps the elements with the smallest key.
 fn keep_smallest<T>(items: Vec<T>, key: impl Fn(&T) -> u64) -> Vec<T> {
     let mut smallest = u64::MAX;
     let mut kept = Vec::with_capacity(items.len());

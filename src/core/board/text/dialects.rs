@@ -69,7 +69,6 @@ fn packed(word: &str) -> Option<&str> {
     Some(packed.split('&').next().unwrap_or(packed))
 }
 
-/// Unpacks a link.
 fn link(packed: &str) -> Result<Grid, TextProblem> {
     let wrong = |reason: &str| TextProblem::Link(reason.to_owned());
     if packed.len() > LONGEST_LINK {

@@ -105,7 +105,6 @@ impl<R: BufRead> PuzzleReader<R> {
         Some(std::str::from_utf8(bytes).map(|text| text.trim_end().to_owned()).map_err(|_| TextProblem::NotText))
     }
 
-    /// An incomplete block, as an error.
     fn unfinished_block(&mut self) -> Option<TextError> {
         let block = std::mem::take(&mut self.block);
         let found = block.values.len().checked_div(block.order).unwrap_or(0);

@@ -13,7 +13,6 @@ use crate::board::{Cell, CellSet, Digit, Grid, Layout, Puzzle, Shape, Solution, 
 use crate::random::{Rng, Stage};
 use crate::solve::{Answer, Budget, Rivals, Verdict};
 
-/// The kinds of puzzles that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum PuzzleKind {
     /// A puzzle with one solution and few redundant givens.
@@ -44,7 +43,6 @@ impl fmt::Display for AnswerCounts {
     }
 }
 
-/// A puzzle of some kind.
 fn puzzle_of_kind(shape: Shape, kind: PuzzleKind, index: u64) -> Puzzle {
     let rng = &mut Rng::new(29, index, Stage::Bench, kind as u64);
     let solution = random_fill(shape, rng, Budget::UNLIMITED).unwrap();

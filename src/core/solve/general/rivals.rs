@@ -34,7 +34,6 @@ pub struct RivalsOf<S> {
     /// The digit of each cell, from 1.
     known: Vec<u8>,
     givens: Givens,
-    /// The cells that are in `givens`.
     cells: S,
     search: Search,
     budget: Budget,

@@ -91,7 +91,6 @@ pub(super) struct Sat {
     /// For each cell 0 or the digit, from 1; empty cells get theirs from a solution.
     values: Vec<u8>,
     blanks: Vec<Blank>,
-    /// Room for a clause.
     clause: Vec<Lit>,
 }
 

@@ -28,7 +28,6 @@ pub(super) enum Then {
 pub(super) enum SearchEnd {
     /// The search is complete.
     Exhausted,
-    /// The visitor stopped it.
     Stopped,
     /// The budget was used up, or the gate was reached. The first position is fully propagated. It still allows every
     /// solution that was not found, and perhaps some solutions that were.
@@ -104,7 +103,6 @@ impl Search {
         Ok(root)
     }
 
-    /// The first position.
     pub(super) fn root(&mut self) -> &mut Position {
         &mut self.stack[0]
     }

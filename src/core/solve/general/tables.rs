@@ -12,7 +12,6 @@ pub(super) struct CellWords {
     pub(super) row_bit: u8,
     pub(super) column_bit: u8,
     pub(super) block_bit: u8,
-    /// The number of the box.
     pub(super) number: u8,
 }
 

@@ -5,7 +5,6 @@
 
 use super::words::{Digit, Row};
 
-/// The instructions to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Instructions {
     /// Only the instructions that every machine has.
@@ -17,7 +16,6 @@ pub(crate) enum Instructions {
 }
 
 impl Instructions {
-    /// The best instructions of this machine.
     #[inline]
     pub(crate) fn best() -> Instructions {
         #[cfg(target_arch = "x86_64")]
@@ -30,9 +28,7 @@ impl Instructions {
 /// A vector of 16 words as in [`super::words`]: three groups and a padding group, each with three bands and a padding
 /// word. An implementation may drop the padding group.
 pub(super) trait Lanes: Copy {
-    /// Reads the words.
     fn load(words: &Row) -> Self;
-    /// Writes the words.
     fn store(self, words: &mut Row);
     /// The same word in every lane.
     fn splat(word: u32) -> Self;
@@ -85,7 +81,6 @@ pub(super) trait Lanes: Copy {
     fn previous_group(self) -> Self;
     /// For each lane, one bit: do the two words have a bit in common? There are four bits for each group.
     fn meets(self, other: Self) -> u32;
-    /// Are all words the same?
     fn same(self, other: Self) -> bool;
 }
 

@@ -40,7 +40,6 @@ const OWN_AT_ONCE: u32 = 3;
 /// Where a search starts.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Start<'a> {
-    /// From this position.
     At(&'a Places),
     /// From a solution of which only the `givens` are kept; `barred` is a digit (from 0) and a cell that must not hold
     /// it.
@@ -70,7 +69,6 @@ impl Start<'_> {
 pub(super) enum State {
     /// It has no solution.
     Dead,
-    /// It is a solution.
     Solved,
     /// Several candidates are left somewhere.
     Open,
@@ -179,7 +177,6 @@ pub(super) fn put<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
     }
 }
 
-/// Removes one candidate from a cell.
 #[inline(always)]
 fn remove<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
     let mask = cell_mask::<L>(cell);

@@ -146,7 +146,6 @@ fn lock_columns<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     ]
 }
 
-/// words & (kept | guards)
 #[inline(always)]
 fn keep<L: Lanes>(words: &mut [L; 3], kept: [L; 3]) {
     for (word, kept) in words.iter_mut().zip(kept) {
