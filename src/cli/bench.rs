@@ -135,7 +135,7 @@ fn measure(work: &mut Work, length: Duration) -> Row {
 
 /// Full grids of one method and shape.
 fn generating(method: Method, shape: Shape) -> Work {
-    let name = format!("generate {} {shape}", method.info().name);
+    let name = format!("generate {} {shape}", method.name());
     Work::new(name, move |index| method.fill(shape, &mut Rng::new(1, index, Stage::Generate, 0)))
 }
 

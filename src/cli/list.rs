@@ -9,7 +9,7 @@ use super::Outcome;
 use crate::board::Symmetry;
 use crate::corpus::KEYS;
 use crate::dig::PLANS;
-use crate::generate::METHODS;
+use crate::generate::MethodName;
 use crate::page::numbers::tenths;
 use crate::publish::formats::FORMATS;
 use crate::publish::words::Language;
@@ -62,9 +62,10 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
     let mut out = io::stdout().lock();
     match args.table {
         Table::Methods => {
-            for row in &METHODS {
+            for name in MethodName::ALL {
+                let row = name.info();
                 let lines = [("from", row.origin), ("idea", row.idea), ("bias", row.bias), ("shapes", row.shapes)];
-                entry(&mut out, row.name, &lines)?;
+                entry(&mut out, name.name(), &lines)?;
             }
         }
         Table::Plans => {

@@ -56,9 +56,17 @@ macro_rules! names {
             }
         }
 
+        $crate::serde_by_text!($type);
+    };
+}
+
+/// Gives a type with `Display` and `FromStr` the traits of serde: it is its text.
+#[macro_export]
+macro_rules! serde_by_text {
+    ($type:ident) => {
         impl $crate::names::serde::Serialize for $type {
             fn serialize<S: $crate::names::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                to.serialize_str(self.name())
+                to.collect_str(self)
             }
         }
 

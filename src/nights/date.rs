@@ -4,10 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use chrono::{Datelike as _, Local, NaiveDate, SecondsFormat, Utc};
-use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(NaiveDate);
 
 impl Date {
@@ -41,19 +39,7 @@ impl FromStr for Date {
     }
 }
 
-impl TryFrom<String> for Date {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Date, String> {
-        text.parse()
-    }
-}
-
-impl From<Date> for String {
-    fn from(date: Date) -> String {
-        date.to_string()
-    }
-}
+sudoku_corpus_core::serde_by_text!(Date);
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,8 +3,8 @@
 use sudoku_corpus_core::board::{Cell, Narrow};
 use crate::peers::Board;
 use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_core::solve::nine::{Rivals9, random_fill};
-use sudoku_corpus_core::solve::{Answer, Rivals};
+use sudoku_corpus_core::solve::nine::{Prover9, random_fill};
+use sudoku_corpus_core::solve::{Answer, Prover};
 use std::io::Read;
 use std::path::Path;
 
@@ -50,7 +50,7 @@ fn rng(index: u64) -> Rng {
 fn dig(index: u64, least: u32, tested: &mut dyn FnMut(&Board)) -> Board {
     let mut rng = rng(index);
     let solution = random_fill(&mut rng);
-    let mut rivals = Rivals9::of(&solution);
+    let mut prover = Prover9::of(&solution);
     let mut order: [usize; 81] = std::array::from_fn(|i| i);
     rng.shuffle(&mut order);
     let board = |givens: u128| std::array::from_fn(|i| if givens >> i & 1 == 1 { solution[i] } else { 0 });
@@ -59,7 +59,7 @@ fn dig(index: u64, least: u32, tested: &mut dyn FnMut(&Board)) -> Board {
         let without = givens & !(1 << cell);
         if givens.count_ones() > least {
             tested(&board(without));
-            if rivals.rival_at(Narrow(without), Cell::new(cell)) == Answer::None {
+            if prover.second_without(Narrow(without), Cell::new(cell)) == Answer::None {
                 givens = without;
             }
         }

@@ -16,13 +16,10 @@ use std::hash::Hash;
 use std::str::FromStr;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
-use serde::{Deserialize, Serialize};
-
 use super::Reason;
 
 /// Rows and columns of a box. Order 4 to 400; everything but the permutation method needs order <= 36.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Shape {
     box_rows: u16,
     box_columns: u16,
@@ -212,6 +209,8 @@ impl fmt::Debug for Shape {
     }
 }
 
+crate::serde_by_text!(Shape);
+
 impl FromStr for Shape {
     type Err = Reason;
 
@@ -224,20 +223,6 @@ impl FromStr for Shape {
             }
             None => Shape::of_order(text.trim().parse().map_err(|_| form())?),
         }
-    }
-}
-
-impl From<Shape> for String {
-    fn from(shape: Shape) -> String {
-        shape.to_string()
-    }
-}
-
-impl TryFrom<String> for Shape {
-    type Error = Reason;
-
-    fn try_from(text: String) -> Result<Shape, Reason> {
-        text.parse()
     }
 }
 

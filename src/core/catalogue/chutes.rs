@@ -195,7 +195,13 @@ impl BandClass {
         let mut best: Band = [9; 27];
         let mut maps = Vec::new();
         for rows in ORDERS.map(|rows| rows.map(|row| row as u8)) {
+            let [first, second] = [rows[0], rows[1]].map(|row| &band[9 * usize::from(row)..]);
             for &columns in column_orders() {
+                // In the smallest band 4 and 5 stand below 1 and 2.
+                let is_below = |at: usize| first[usize::from(columns[3 + at])] == second[usize::from(columns[at])];
+                if !is_below(0) || !is_below(1) {
+                    continue;
+                }
                 let map = BandMap { rows, columns };
                 match compare(band, &map, &best) {
                     Ordering::Greater => continue,

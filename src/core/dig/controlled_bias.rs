@@ -20,14 +20,14 @@
 //!   first 41 deletions does not matter: the cells are a random set. If they contain an unavoidable set, the order has
 //!   failed. The next nine deletions can be one question too, if no puzzle on the way is minimal. This is certain if a
 //!   given is a naked or hidden single for the other givens, because such a given is redundant.
-//! * *Rivals are remembered.* The cells in which a second solution differs are an unavoidable set for all later orders.
+//! * *Second solutions are remembered.* The cells in which a second solution differs are an unavoidable set for all later orders.
 
 use super::unavoidable::plain_sets;
 use super::{DigError, Dug};
 use crate::board::candidates::Sets;
 use crate::board::{Cell, CellSet, House, Narrow, Shape, Solution};
 use crate::random::Rng;
-use crate::solve::{Answer, Count, Rivals};
+use crate::solve::{Answer, Prover};
 
 /// Orders of deletion for one 9x9 grid.
 const ORDERS: u64 = 4096;
@@ -48,10 +48,10 @@ const READ_OFF: usize = 12;
 ///
 /// # Errors
 /// [`DigError::Ambiguous`] if no order succeeded.
-pub fn dig<R: Rivals<Narrow>>(solution: &Solution, rivals: &mut R, rng: &mut Rng) -> Result<Dug, DigError> {
+pub fn dig<R: Prover<Narrow>>(solution: &Solution, prover: &mut R, rng: &mut Rng) -> Result<Dug, DigError> {
     let nine = solution.shape() == Shape::NINE;
     let orders = if nine { ORDERS } else { 1 };
-    let mut orders_of_grid = Orders::new(solution, rivals);
+    let mut orders_of_grid = Orders::new(solution, prover);
     let (mut successes, mut chosen) = (0usize, None);
     for _ in 0..orders {
         let found = if nine { orders_of_grid.in_leaps(rng) } else { orders_of_grid.step_by_step(Narrow(0), rng) };
@@ -65,9 +65,7 @@ pub fn dig<R: Rivals<Narrow>>(solution: &Solution, rivals: &mut R, rng: &mut Rng
     let givens = chosen.ok_or(DigError::Ambiguous { orders })?;
     let cells = solution.shape().cells();
     let log_weight = log_binomial(cells, givens.len()) + libm::log(successes as f64);
-    let puzzle = solution.masked(|cell| givens.contains(cell));
-    let solutions = Count { found: 1, exact: true };
-    Ok(Dug { puzzle, solutions, minimal: Some(true), log_weight: Some(log_weight), orders })
+    Ok(Dug { log_weight: Some(log_weight), orders, ..Dug::unique(solution, givens, Some(true)) })
 }
 
 /// The natural logarithm of the number of sets of `k` things out of `n`, the same on every machine.
@@ -77,7 +75,7 @@ pub(super) fn log_binomial(n: usize, k: usize) -> f64 {
 
 /// Orders of deletion for one grid.
 struct Orders<'a, R> {
-    rivals: &'a mut R,
+    prover: &'a mut R,
     /// Every cell of the board.
     all: u128,
     cells: usize,
@@ -89,8 +87,8 @@ struct Orders<'a, R> {
     houses: Vec<u128>,
 }
 
-impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
-    fn new(solution: &Solution, rivals: &'a mut R) -> Self {
+impl<'a, R: Prover<Narrow>> Orders<'a, R> {
+    fn new(solution: &Solution, prover: &'a mut R) -> Self {
         let shape = solution.shape();
         let mut sets = Vec::with_capacity(256);
         plain_sets(solution, READ_OFF.max(shape.order() + 1), |cells| {
@@ -105,7 +103,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         let layout = Sets::<Narrow>::of(shape);
         let houses = (0..3 * shape.order()).map(|house| layout.house(House::new(house)).0).collect();
         let peers = (0..cells).map(|cell| layout.peers(Cell::new(cell)).0).collect();
-        Orders { rivals, all: (1 << cells) - 1, cells, sets, places, peers, houses }
+        Orders { prover, all: (1 << cells) - 1, cells, sets, places, peers, houses }
     }
 
     /// Tries one order, with many deletions in each of the first two questions. Returns the givens of a minimal puzzle,
@@ -179,7 +177,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         if self.sets.iter().any(|&set| set & !more == 0) {
             return true;
         }
-        match self.rivals.rival_at(Narrow(self.all & !more), Cell::new(cell)) {
+        match self.prover.second_without(Narrow(self.all & !more), Cell::new(cell)) {
             Answer::None => false,
             Answer::Differs(set) => {
                 self.learn(set.0);
@@ -199,7 +197,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
 
     /// An unavoidable set whose cells have all gone, found by a search.
     fn ask(&mut self, gone: u128) -> Option<u128> {
-        match self.rivals.rival(Narrow(self.all & !gone)) {
+        match self.prover.second(Narrow(self.all & !gone)) {
             Answer::Differs(set) => {
                 self.learn(set.0);
                 Some(set.0)
@@ -288,7 +286,7 @@ mod tests {
     use super::super::{DigOptions, Plan};
     use super::*;
     use crate::board::Symmetry;
-    use crate::solve::{Budget, general::RivalsOf, nine::Rivals9};
+    use crate::solve::{Budget, general::ProverOf, nine::Prover9};
 
     /// Both grids of 4x4 that are essentially different, with their numbers of images.
     const FOUR: [(&str, f64); 2] = [("1234341221434321", 96.0), ("1234341223414123", 192.0)];
@@ -349,9 +347,9 @@ mod tests {
         let mut minimal_ones = 0;
         for index in 0..30 {
             let solution = crate::dig::testing::solution(Shape::NINE, &mut rng);
-            let mut rivals = Rivals9::new(&solution).unwrap();
-            let mut orders = Orders::new(&solution, &mut rivals);
-            let mut steps = RivalsOf::<Narrow>::new(&solution, Budget::UNLIMITED);
+            let mut prover = Prover9::new(&solution).unwrap();
+            let mut orders = Orders::new(&solution, &mut prover);
+            let mut steps = ProverOf::<Narrow>::new(&solution, Budget::UNLIMITED);
             for _ in 0..400 {
                 let mut again = rng.clone();
                 let first = orders.random_set(FIRST, &mut again);
@@ -373,8 +371,8 @@ mod tests {
     #[test]
     fn random_sets_are_uniform_and_have_the_requested_size() {
         let solution = crate::dig::testing::solution(Shape::NINE, &mut rng(1));
-        let mut rivals = Rivals9::new(&solution).unwrap();
-        let orders = Orders::new(&solution, &mut rivals);
+        let mut prover = Prover9::new(&solution).unwrap();
+        let orders = Orders::new(&solution, &mut prover);
         let mut rng = rng(2);
         let mut counts = [[0u32; 81]; 81];
         for _ in 0..40_000 {
@@ -399,8 +397,8 @@ mod tests {
         let (mut seen, mut hidden) = (0, 0);
         for _ in 0..200 {
             let solution = crate::dig::testing::solution(Shape::NINE, &mut rng);
-            let mut rivals = Rivals9::new(&solution).unwrap();
-            let orders = Orders::new(&solution, &mut rivals);
+            let mut prover = Prover9::new(&solution).unwrap();
+            let orders = Orders::new(&solution, &mut prover);
             let givens = orders.all & !orders.random_set(48, &mut rng);
             let puzzle = solution.masked(|cell| Narrow(givens).contains(cell));
             let digits_around = |cell: Cell| {
@@ -414,10 +412,10 @@ mod tests {
             assert_eq!(orders.has_naked_single(givens), slow);
             seen += usize::from(slow);
             // If one of the two tests says so, some given must be redundant.
-            let mut steps = RivalsOf::<Narrow>::new(&solution, Budget::UNLIMITED);
+            let mut steps = ProverOf::<Narrow>::new(&solution, Budget::UNLIMITED);
             let redundant = Narrow(givens)
                 .cells()
-                .any(|cell| steps.rival_at(Narrow(givens & !(1 << cell.index())), cell) == Answer::None);
+                .any(|cell| steps.second_without(Narrow(givens & !(1 << cell.index())), cell) == Answer::None);
             assert!(redundant || !(slow || orders.has_hidden_single(givens)));
             hidden += usize::from(orders.has_hidden_single(givens));
         }

@@ -8,23 +8,23 @@
 //!   guess    - - - D - - - H -                   the last of a set stays when the others go
 //!   question is the puzzle without a b c e f g i unique?
 //!     yes    all of them go; d and h stay, because each is the last of a set whose other cells have gone
-//!     no     the cells in which the rival differs are a new set: guess again
+//!     no     the cells in which the second solution differs are a new set: guess again
 //! ```
 //!
 //! If the puzzle of a guess is unique, so is every puzzle that the plain loop meets on the way, because it has more
-//! givens. And a unit that stays here also stays in the plain loop. The set of a rival consists of cells that the guess
+//! givens. And a unit that stays here also stays in the plain loop. The set of a second solution consists of cells that the guess
 //! removed, so the next guess keeps the last of these cells, and no question is repeated.
 //!
-//! A "no" takes five to eight times as long as a "yes", because the search has to complete a rival. So the number of "no"
+//! A "no" takes five to eight times as long as a "yes", because the search has to complete a second solution. So the number of "no"
 //! matters most. `reports/tried.md` says what other guesses cost.
 
 use super::unavoidable::{Demands, plain_sets};
 use crate::board::{Cell, CellSet, Solution};
-use crate::solve::{Answer, Rivals};
+use crate::solve::{Answer, Prover};
 
 /// The state of a dig.
 pub struct Digging<'a, S, R> {
-    rivals: &'a mut R,
+    prover: &'a mut R,
     /// The units, in the order in which they are tried.
     pub units: Vec<S>,
     /// True if each unit is one cell.
@@ -53,25 +53,25 @@ struct Guess<S> {
     units_gone: usize,
 }
 
-impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
+impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
     /// A dig of these units in this order. Cells in no unit have already gone. The puzzle of all units is unique.
-    pub fn new(solution: &Solution, units: Vec<S>, rivals: &'a mut R) -> Self {
+    pub fn new(solution: &Solution, units: Vec<S>, prover: &'a mut R) -> Self {
         let shape = solution.shape();
         let mut demands = Demands::new(shape.cells(), &units);
         plain_sets(solution, shape.order() + 1, |cells| demands.insert_cells(cells));
         let givens = units.iter().fold(S::empty(), |all, &unit| all | unit);
         let [kept, untried, unsettled] = [S::empty(); 3];
         let single = units.len() == givens.len();
-        Digging { rivals, units, single, demands, spent: Vec::new(), givens, kept, untried, unsettled, next: 0 }
+        Digging { prover, units, single, demands, spent: Vec::new(), givens, kept, untried, unsettled, next: 0 }
     }
 
-    /// A second round over the units that stayed because of the budget, in the same order. `rivals` answers its
+    /// A second round over the units that stayed because of the budget, in the same order. `prover` answers its
     /// questions, with a larger budget.
-    pub fn again(self, rivals: &'a mut R) -> Self {
+    pub fn again(self, prover: &'a mut R) -> Self {
         let unsettled = self.unsettled;
         let units: Vec<S> = self.units.into_iter().filter(|unit| unit.meets(unsettled)).collect();
         let demands = self.demands.refiled(&units);
-        Digging { rivals, units, demands, kept: self.kept - unsettled, unsettled: S::empty(), next: 0, ..self }
+        Digging { prover, units, demands, kept: self.kept - unsettled, unsettled: S::empty(), next: 0, ..self }
     }
 
     /// Digs until every unit was tried or `floor` givens are left: first a guess in which `first_window` units go, then
@@ -91,7 +91,10 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
                 }
                 Answer::Differs(set) => {
                     // Any other set would not change the next guess, and the same question would be repeated for ever.
-                    assert!(set.meets(guess.gone) && !set.meets(self.givens - guess.gone), "not a rival: {set:?}");
+                    assert!(
+                        set.meets(guess.gone) && !set.meets(self.givens - guess.gone),
+                        "not a second solution: {set:?}"
+                    );
                     self.demands.insert(set);
                     window = window.div_ceil(2);
                 }
@@ -135,8 +138,8 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         let left = self.givens - guess.gone;
         match guess.gone.first() {
             None => Answer::None,
-            Some(cell) if S::only(cell) == guess.gone => self.rivals.rival_at(left, cell),
-            Some(_) => self.rivals.rival(left),
+            Some(cell) if S::only(cell) == guess.gone => self.prover.second_without(left, cell),
+            Some(_) => self.prover.second(left),
         }
     }
 
@@ -156,14 +159,14 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
     /// Is the puzzle minimal, cell by cell? The results of the dig save questions.
     pub fn is_minimal(&mut self) -> Option<bool> {
         let certain = if self.single { self.kept } else { self.unsettled };
-        let minimal = is_minimal(self.rivals, self.givens, certain, self.demands.sets());
+        let minimal = is_minimal(self.prover, self.givens, certain, self.demands.sets());
         minimal.filter(|&minimal| !minimal || self.unsettled.is_empty())
     }
 }
 
 /// Is a unique puzzle minimal? The givens in `certain` are known to be needed, and so is the only given of an
 /// unavoidable set. None if no given was found to be redundant and the budget left a question open.
-pub fn is_minimal<S: CellSet, R: Rivals<S>>(rivals: &mut R, givens: S, certain: S, sets: &[S]) -> Option<bool> {
+pub fn is_minimal<S: CellSet, R: Prover<S>>(prover: &mut R, givens: S, certain: S, sets: &[S]) -> Option<bool> {
     let mut open = givens - certain;
     if open.is_empty() {
         return Some(true);
@@ -176,7 +179,7 @@ pub fn is_minimal<S: CellSet, R: Rivals<S>>(rivals: &mut R, givens: S, certain: 
     }
     let mut unsettled = false;
     for cell in open.cells() {
-        match rivals.rival_at(givens - S::only(cell), cell) {
+        match prover.second_without(givens - S::only(cell), cell) {
             Answer::None => return Some(false),
             Answer::Differs(_) => {}
             Answer::Unknown => unsettled = true,
@@ -197,22 +200,22 @@ mod tests {
     use super::*;
     use crate::board::{Narrow, Shape, Symmetry, Wide};
     use crate::solve::Budget;
-    use crate::solve::general::RivalsOf;
-    use crate::solve::nine::Rivals9;
+    use crate::solve::general::ProverOf;
+    use crate::solve::nine::Prover9;
 
     /// The same order gives the same puzzle as the plain loop, puzzle by puzzle.
-    fn same_as_plain<S: CellSet, R: Rivals<S>>(
+    fn same_as_plain<S: CellSet, R: Prover<S>>(
         shape: Shape,
         symmetry: Symmetry,
         index: u64,
-        rivals_of: impl Fn(&Solution) -> R,
+        prover_of: impl Fn(&Solution) -> R,
     ) {
         let mut rng = rng(index);
         let solution = solution(shape, &mut rng);
         let units: Vec<S> = orbits::shuffled(shape, symmetry, &mut rng);
         for (window, floor) in [(1, 0), (units.len() / 2, 0), (units.len(), 0), (units.len() / 3, shape.cells() / 2)] {
-            let mut rivals = rivals_of(&solution);
-            let mut digging = Digging::new(&solution, units.clone(), &mut rivals);
+            let mut prover = prover_of(&solution);
+            let mut digging = Digging::new(&solution, units.clone(), &mut prover);
             digging.run(window, floor);
             let givens = digging.givens;
             assert_eq!(givens, plain_loop(&solution, &units, floor), "{shape} {symmetry} {window} {floor}");
@@ -225,33 +228,33 @@ mod tests {
         for (rows, columns) in SHAPES {
             let shape = Shape::new(rows, columns).unwrap();
             for symmetry in Symmetry::ALL {
-                same_as_plain::<Narrow, _>(shape, symmetry, 1, |known| RivalsOf::new(known, Budget::UNLIMITED));
+                same_as_plain::<Narrow, _>(shape, symmetry, 1, |known| ProverOf::new(known, Budget::UNLIMITED));
             }
         }
         let shape = Shape::new(2, 4).unwrap();
-        same_as_plain::<Wide<4>, _>(shape, Symmetry::None, 2, |known| RivalsOf::new(known, Budget::UNLIMITED));
+        same_as_plain::<Wide<4>, _>(shape, Symmetry::None, 2, |known| ProverOf::new(known, Budget::UNLIMITED));
     }
 
     #[test]
     fn the_9x9_solver_digs_the_same_puzzles_as_the_plain_loop() {
         for index in 0..60 {
-            same_as_plain(Shape::NINE, Symmetry::ALL[index as usize % 8], index, |known| Rivals9::new(known).unwrap());
+            same_as_plain(Shape::NINE, Symmetry::ALL[index as usize % 8], index, |known| Prover9::new(known).unwrap());
         }
         for index in 60..300 {
-            same_as_plain(Shape::NINE, Symmetry::None, index, |known| Rivals9::new(known).unwrap());
+            same_as_plain(Shape::NINE, Symmetry::None, index, |known| Prover9::new(known).unwrap());
         }
     }
 
     /// Answers correctly or, at random, "unknown".
     struct Forgetful<R>(R, crate::random::Rng);
 
-    impl<S: CellSet, R: Rivals<S>> Rivals<S> for Forgetful<R> {
-        fn rival(&mut self, givens: S) -> Answer<S> {
-            if self.1.below(3) == 0 { Answer::Unknown } else { self.0.rival(givens) }
+    impl<S: CellSet, R: Prover<S>> Prover<S> for Forgetful<R> {
+        fn second(&mut self, givens: S) -> Answer<S> {
+            if self.1.below(3) == 0 { Answer::Unknown } else { self.0.second(givens) }
         }
 
-        fn rival_at(&mut self, givens: S, cell: Cell) -> Answer<S> {
-            if self.1.below(3) == 0 { Answer::Unknown } else { self.0.rival_at(givens, cell) }
+        fn second_without(&mut self, givens: S, cell: Cell) -> Answer<S> {
+            if self.1.below(3) == 0 { Answer::Unknown } else { self.0.second_without(givens, cell) }
         }
     }
 
@@ -262,8 +265,8 @@ mod tests {
             let mut rng = rng(index);
             let solution = solution(Shape::NINE, &mut rng);
             let units: Vec<Narrow> = orbits::shuffled(Shape::NINE, Symmetry::ALL[index as usize % 8], &mut rng);
-            let mut rivals = Forgetful(Rivals9::new(&solution).unwrap(), rng);
-            let mut digging = Digging::new(&solution, units.clone(), &mut rivals);
+            let mut prover = Forgetful(Prover9::new(&solution).unwrap(), rng);
+            let mut digging = Digging::new(&solution, units.clone(), &mut prover);
             digging.run(40, 0);
             assert!(super::super::testing::unique(&solution, digging.givens));
             doubts += digging.unsettled.len();

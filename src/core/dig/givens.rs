@@ -10,11 +10,11 @@ use std::ops::RangeInclusive;
 use super::{DigError, Dug, Job, minimal, orbits, plan};
 use crate::board::CellSet;
 use crate::random::Rng;
-use crate::solve::Rivals;
+use crate::solve::Prover;
 
 /// Digs one puzzle. [`Plan::accepts`](super::Plan::accepts) has checked that a pattern can have some number of the
 /// range.
-pub fn dig<S: CellSet, R: Rivals<S>>(
+pub fn dig<S: CellSet, R: Prover<S>>(
     mut job: Job<'_, R>,
     range: &RangeInclusive<usize>,
     rng: &mut Rng,
@@ -29,7 +29,7 @@ pub fn dig<S: CellSet, R: Rivals<S>>(
         return Err(DigError::OutOfReach { best: givens.len(), most: *range.end() });
     }
     let minimal = digging.is_minimal();
-    Ok(job.unique(givens, minimal))
+    Ok(Dug::unique(job.solution, givens, minimal))
 }
 
 #[cfg(test)]

@@ -4,16 +4,16 @@
 //! hacks) both dig this way. Every minimal puzzle of the solution can be the result, but not with equal probability:
 //! see [`super::weight`], which corrects this.
 
-use super::{Dug, Job, RivalWork, digging, orbits, weight};
+use super::{Dug, Job, ProverWork, digging, orbits, weight};
 use crate::board::{CellSet, Puzzle, Solution, Symmetry};
 use crate::random::Rng;
-use crate::solve::{Budget, Rivals};
+use crate::solve::{Budget, Prover};
 
 /// The share of the units that the first question removes.
 const FIRST_WINDOW: (usize, usize) = (42, 81);
 
 /// Digs one puzzle.
-pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {
+pub fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {
     let units: Vec<S> = orbits::shuffled(job.solution.shape(), job.symmetry, rng);
     let window = first_window(units.len());
     let mut digging = job.digging(units, &[], window, 0);
@@ -21,27 +21,27 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug 
     let (givens, units, demands, spent) = (digging.givens, digging.units, digging.demands, digging.spent);
     let weigh = job.options.weight && job.symmetry == Symmetry::None && job.logic.is_none() && minimal == Some(true);
     let log_weight = weigh
-        .then(|| weight::log_weight(&mut job.rivals, &units, givens, &[demands.sets(), &spent].concat()))
+        .then(|| weight::log_weight(&mut job.prover, &units, givens, &[demands.sets(), &spent].concat()))
         .flatten();
-    Dug { log_weight, ..job.unique(givens, minimal) }
+    Dug { log_weight, ..Dug::unique(job.solution, givens, minimal) }
 }
 
 /// Is a unique puzzle of this solution minimal? None if the budget did not settle it, or if the puzzle is not a part of
 /// the solution. The puzzle must be unique; this is not checked.
 pub fn is_minimal(puzzle: &Puzzle, solution: &Solution, budget: Budget) -> Option<bool> {
     let applies = puzzle.is_part_of(solution) && solution.shape().is_solvable();
-    applies.then(|| super::with_rivals(solution, budget, (puzzle, solution))).flatten()
+    applies.then(|| super::with_prover(solution, budget, (puzzle, solution))).flatten()
 }
 
-impl RivalWork for (&Puzzle, &Solution) {
+impl ProverWork for (&Puzzle, &Solution) {
     type Output = Option<bool>;
 
-    fn run<S: CellSet, R: Rivals<S>>(self, mut rivals: R, _: impl FnOnce() -> Option<R>) -> Option<bool> {
+    fn run<S: CellSet, R: Prover<S>>(self, mut prover: R, _: impl FnOnce() -> Option<R>) -> Option<bool> {
         let (puzzle, solution) = self;
         let givens = S::of(puzzle.grid().given_cells().map(|(cell, _)| cell));
         let mut sets = Vec::new();
         super::plain_sets(solution, solution.shape().order() + 1, |cells| sets.push(S::of(cells.iter().copied())));
-        digging::is_minimal(&mut rivals, givens, S::empty(), &sets)
+        digging::is_minimal(&mut prover, givens, S::empty(), &sets)
     }
 }
 

@@ -45,9 +45,9 @@ use unavoidable::plain_sets;
 use crate::board::candidates::{AtWidth, at_width};
 use crate::board::{CellSet, Narrow, Puzzle, Reason, Shape, Solution, Symmetry};
 use crate::random::Rng;
-use crate::solve::general::RivalsOf;
-use crate::solve::nine::Rivals9;
-use crate::solve::{Budget, Count, Rivals};
+use crate::solve::general::ProverOf;
+use crate::solve::nine::Prover9;
+use crate::solve::{Budget, Count, Prover};
 
 /// Options of digging, besides the plan and the symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ pub enum DigError {
     },
 }
 
-/// Naked and hidden singles, no guess: see [`RivalsOf`].
+/// Naked and hidden singles, no guess: see [`ProverOf`].
 const LOGIC: Budget = Budget(1);
 
 /// The data of one dig, for every plan.
@@ -128,7 +128,7 @@ struct Job<'a, R> {
     solution: &'a Solution,
     symmetry: Symmetry,
     options: &'a DigOptions,
-    rivals: R,
+    prover: R,
     /// If questions have a budget: answers by logic alone, for the first round.
     logic: Option<R>,
 }
@@ -148,12 +148,12 @@ impl Plan {
     ) -> Result<Dug, DigError> {
         self.accepts(solution.shape(), symmetry)?;
         if *self == Plan::ControlledBias {
-            return match Rivals9::new(solution) {
-                Some(mut rivals) => controlled_bias::dig(solution, &mut rivals, rng),
-                None => controlled_bias::dig(solution, &mut RivalsOf::new(solution, Budget::UNLIMITED), rng),
+            return match Prover9::new(solution) {
+                Some(mut prover) => controlled_bias::dig(solution, &mut prover, rng),
+                None => controlled_bias::dig(solution, &mut ProverOf::new(solution, Budget::UNLIMITED), rng),
             };
         }
-        with_rivals(solution, options.budget, PlanWork { plan: self, solution, symmetry, options, rng })
+        with_prover(solution, options.budget, PlanWork { plan: self, solution, symmetry, options, rng })
     }
 }
 
@@ -165,12 +165,12 @@ struct PlanWork<'a> {
     rng: &'a mut Rng,
 }
 
-impl RivalWork for PlanWork<'_> {
+impl ProverWork for PlanWork<'_> {
     type Output = Result<Dug, DigError>;
 
-    fn run<S: CellSet, R: Rivals<S>>(self, rivals: R, logic: impl FnOnce() -> Option<R>) -> Result<Dug, DigError> {
+    fn run<S: CellSet, R: Prover<S>>(self, prover: R, logic: impl FnOnce() -> Option<R>) -> Result<Dug, DigError> {
         let PlanWork { plan, solution, symmetry, options, rng } = self;
-        let job = Job { solution, symmetry, options, rivals, logic: logic() };
+        let job = Job { solution, symmetry, options, prover, logic: logic() };
         match plan {
             Plan::Minimal => Ok(minimal::dig(job, rng)),
             Plan::Reveal => Ok(reveal::dig(job, rng)),
@@ -184,27 +184,27 @@ impl RivalWork for PlanWork<'_> {
 }
 
 /// Work that tests whether puzzles have one solution. It is written once for every width of sets of cells.
-trait RivalWork {
+trait ProverWork {
     type Output;
 
     /// Does the work. `logic` makes answers by logic alone if questions have a budget.
-    fn run<S: CellSet, R: Rivals<S>>(self, rivals: R, logic: impl FnOnce() -> Option<R>) -> Self::Output;
+    fn run<S: CellSet, R: Prover<S>>(self, prover: R, logic: impl FnOnce() -> Option<R>) -> Self::Output;
 }
 
-/// Runs work with the fastest [`Rivals`] for a solution of order at most 36. The 9x9 solver needs no budget.
-fn with_rivals<W: RivalWork>(solution: &Solution, budget: Budget, work: W) -> W::Output {
+/// Runs work with the fastest [`Prover`] for a solution of order at most 36. The 9x9 solver needs no budget.
+fn with_prover<W: ProverWork>(solution: &Solution, budget: Budget, work: W) -> W::Output {
     struct General<'a, W>(&'a Solution, Budget, W);
-    impl<W: RivalWork> AtWidth for General<'_, W> {
+    impl<W: ProverWork> AtWidth for General<'_, W> {
         type Output = W::Output;
 
         fn run<S: CellSet>(self) -> W::Output {
             let General(solution, budget, work) = self;
-            let logic = || (budget != Budget::UNLIMITED).then(|| RivalsOf::new(solution, budget.min(LOGIC)));
-            work.run(RivalsOf::<S>::new(solution, budget), logic)
+            let logic = || (budget != Budget::UNLIMITED).then(|| ProverOf::new(solution, budget.min(LOGIC)));
+            work.run(ProverOf::<S>::new(solution, budget), logic)
         }
     }
-    match Rivals9::new(solution) {
-        Some(rivals) => work.run::<Narrow, _>(rivals, || None),
+    match Prover9::new(solution) {
+        Some(prover) => work.run::<Narrow, _>(prover, || None),
         None => at_width(solution.shape(), General(solution, budget, work)),
     }
 }
@@ -214,28 +214,30 @@ impl<R> Job<'_, R> {
     /// unavoidable sets that are already known.
     fn digging<S: CellSet>(&mut self, units: Vec<S>, sets: &[S], window: usize, floor: usize) -> Digging<'_, S, R>
     where
-        R: Rivals<S>,
+        R: Prover<S>,
     {
         let solution = self.solution;
-        let begin = |rivals| {
-            let mut round = Digging::new(solution, units, rivals);
+        let begin = |prover| {
+            let mut round = Digging::new(solution, units, prover);
             sets.iter().for_each(|&set| round.demands.insert(set));
             round.run(window, floor);
             round
         };
         match &mut self.logic {
-            None => begin(&mut self.rivals),
+            None => begin(&mut self.prover),
             Some(logic) => {
-                let mut round = begin(logic).again(&mut self.rivals);
+                let mut round = begin(logic).again(&mut self.prover);
                 round.run(1, floor);
                 round
             }
         }
     }
+}
 
+impl Dug {
     /// The puzzle with these givens, which is known to be unique.
-    fn unique<S: CellSet>(&self, givens: S, minimal: Option<bool>) -> Dug {
-        let puzzle = self.solution.masked(|cell| givens.contains(cell));
+    fn unique<S: CellSet>(solution: &Solution, givens: S, minimal: Option<bool>) -> Dug {
+        let puzzle = solution.masked(|cell| givens.contains(cell));
         Dug { puzzle, solutions: Count { found: 1, exact: true }, minimal, log_weight: None, orders: 1 }
     }
 }

@@ -14,8 +14,8 @@
 //!
 //! This is five to ten times as fast as digging minimal puzzles until one needs the technique (`reports/tried.md`).
 
-use super::within::{Bound, dig_within_part};
-use super::{DigError, DigOptions, Dug, Plan};
+use super::within::{Bound, DigWithin};
+use super::{DigError, DigOptions, Dug, Plan, with_prover};
 use crate::board::{Puzzle, Solution, Symmetry};
 use crate::random::Rng;
 
@@ -54,7 +54,8 @@ pub fn dig_needed(
     Ok(found.map(|found| {
         let mut allows = |puzzle: &Puzzle| judge(puzzle) == Nearness::Met;
         let mut bound = Bound { allows: &mut allows, proves: false };
-        dig_within_part(solution, &found, symmetry, options, &mut bound, rng)
+        let work = DigWithin { solution, part: Some(&found), symmetry, bound: &mut bound, rng };
+        with_prover(solution, options.budget, work)
     }))
 }
 

@@ -4,8 +4,6 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 use super::orbits::Sizes;
 use crate::board::{Reason, Shape, Symmetry};
 
@@ -13,8 +11,7 @@ use crate::board::{Reason, Shape, Symmetry};
 ///
 /// In recipes and rows a plan is one word: `minimal`, `reveal`, `givens=28`, `givens=24..28` (both included),
 /// `random-holes=50`, `within`, `needed`, `controlled-bias`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Plan {
     /// Removes cells until no given is redundant.
     Minimal,
@@ -211,17 +208,17 @@ impl fmt::Display for Plan {
     }
 }
 
+crate::serde_by_text!(Plan);
+
 impl FromStr for Plan {
     type Err = Reason;
 
     fn from_str(text: &str) -> Result<Plan, Reason> {
         let number = |text: &str| text.trim().parse::<usize>().ok();
         let parsed = match text.split_once('=').map(|(name, argument)| (name.trim(), argument)) {
-            None if text.trim() == "minimal" => Some(Plan::Minimal),
-            None if text.trim() == "reveal" => Some(Plan::Reveal),
-            None if text.trim() == "within" => Some(Plan::Within),
-            None if text.trim() == "needed" => Some(Plan::Needed),
-            None if text.trim() == "controlled-bias" => Some(Plan::ControlledBias),
+            None => [Plan::Minimal, Plan::Reveal, Plan::Within, Plan::Needed, Plan::ControlledBias]
+                .into_iter()
+                .find(|plan| plan.info().name == text.trim()),
             Some(("givens", argument)) => match argument.split_once("..") {
                 None => number(argument).map(|givens| Plan::Givens(givens..=givens)),
                 Some((first, last)) => number(first)
@@ -240,20 +237,6 @@ impl FromStr for Plan {
             });
             Reason(format!("unknown plan '{text}'; known: {}", known.collect::<Vec<_>>().join(", ")))
         })
-    }
-}
-
-impl From<Plan> for String {
-    fn from(plan: Plan) -> String {
-        plan.to_string()
-    }
-}
-
-impl TryFrom<String> for Plan {
-    type Error = Reason;
-
-    fn try_from(text: String) -> Result<Plan, Reason> {
-        text.parse()
     }
 }
 

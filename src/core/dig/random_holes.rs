@@ -6,11 +6,11 @@
 use super::{Dug, Job, digging, orbits};
 use crate::board::CellSet;
 use crate::random::Rng;
-use crate::solve::{self, Rivals};
+use crate::solve::{self, Prover};
 
 /// Digs one puzzle and counts its solutions. [`Plan::accepts`](super::Plan::accepts) has checked that the number can be
 /// reached.
-pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, holes: usize, rng: &mut Rng) -> Dug {
+pub fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, holes: usize, rng: &mut Rng) -> Dug {
     let shape = job.solution.shape();
     let mut sizes = orbits::Sizes::of(shape, job.symmetry);
     let mut left = holes;
@@ -27,7 +27,7 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, holes: usize, rng: &mu
     let puzzle = job.solution.masked(|cell| givens.contains(cell));
     let solutions = solve::count(&puzzle, job.options.count_limit, job.options.budget);
     let unique = solutions == solve::Count { found: 1, exact: true };
-    let minimal = if unique { digging::is_minimal(&mut job.rivals, givens, S::empty(), &[]) } else { None };
+    let minimal = if unique { digging::is_minimal(&mut job.prover, givens, S::empty(), &[]) } else { None };
     Dug { puzzle, solutions, minimal, log_weight: None, orders: 1 }
 }
 

@@ -13,31 +13,31 @@
 use super::{Dug, Job, orbits, plain_sets};
 use crate::board::CellSet;
 use crate::random::Rng;
-use crate::solve::{Answer, Rivals};
+use crate::solve::{Answer, Prover};
 
 /// One cell of every `SHARE` cells remains when the revealing begins.
 const SHARE: usize = 4;
 
 /// Digs one puzzle.
-pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {
+pub fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {
     let shape = job.solution.shape();
     let mut dropped: Vec<S> = orbits::shuffled(shape, job.symmetry, rng);
     let mut shown = dropped.split_off(dropped.len() - dropped.len() / SHARE);
     let mut sets = Vec::new();
     plain_sets(job.solution, shape.order() + 1, |cells| sets.push(S::of(cells.iter().copied())));
-    reveal(&mut job.rivals, &mut dropped, &mut shown, &mut sets, rng);
+    reveal(&mut job.prover, &mut dropped, &mut shown, &mut sets, rng);
     rng.shuffle(&mut shown);
     let mut digging = job.digging(shown, &sets, 1, 0);
     let minimal = digging.is_minimal();
     let givens = digging.givens;
-    job.unique(givens, minimal)
+    Dug::unique(job.solution, givens, minimal)
 }
 
 /// Moves orbits from `dropped` to `shown` until the puzzle of the shown orbits is unique. `sets` are unavoidable sets
-/// of the solution: a set without a given shows that there is a rival. The sets of new rivals are added. If the budget
+/// of the solution: a set without a given shows that there is a second solution. The sets of new second solutions are added. If the budget
 /// does not settle a question, any orbit may come back.
-fn reveal<S: CellSet, R: Rivals<S>>(
-    rivals: &mut R,
+fn reveal<S: CellSet, R: Prover<S>>(
+    prover: &mut R,
     dropped: &mut Vec<S>,
     shown: &mut Vec<S>,
     sets: &mut Vec<S>,
@@ -47,7 +47,7 @@ fn reveal<S: CellSet, R: Rivals<S>>(
     let mut hit = 0; // the first sets, which are known to have a given
     while !dropped.is_empty() {
         hit += sets[hit..].iter().take_while(|set| set.meets(givens)).count();
-        let answer = sets.get(hit).map_or_else(|| rivals.rival(givens), |&set| Answer::Differs(set));
+        let answer = sets.get(hit).map_or_else(|| prover.second(givens), |&set| Answer::Differs(set));
         let candidates: Vec<usize> = match answer {
             Answer::None => break,
             Answer::Differs(set) => {

@@ -9,7 +9,7 @@
 //! Two kinds are read off the solution. In the first, two digits are exchanged (components of their 2n cells, linked
 //! through rows, columns and boxes). In the second, two rows of a band or two columns of a stack are exchanged in some
 //! of their cells (cycles of a permutation of the digits). Of 24 cells that stay in a dig on 9x9, ten stay because of
-//! the first kind and two more because of the second. Searches find others: the cells in which a rival differs from the
+//! the first kind and two more because of the second. Searches find others: the cells in which a second solution differs from the
 //! known solution. McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
 //!
 //! [`Demands`] finds out with a few bit operations whether a set keeps a cell. Cells are dug in a known order, so a set

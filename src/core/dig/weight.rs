@@ -22,17 +22,17 @@
 
 use super::digging::gone_in_order;
 use crate::board::{Cell, CellSet};
-use crate::solve::{Answer, Rivals};
+use crate::solve::{Answer, Prover};
 
 /// The natural logarithm of the weight of a dig of single cells that ended in the minimal puzzle `givens`. `sets` are
 /// unavoidable sets of the solution. None if the budget did not settle a question.
-pub fn log_weight<S: CellSet, R: Rivals<S>>(rivals: &mut R, units: &[S], givens: S, sets: &[S]) -> Option<f64> {
+pub fn log_weight<S: CellSet, R: Prover<S>>(prover: &mut R, units: &[S], givens: S, sets: &[S]) -> Option<f64> {
     let gone = gone_in_order(units, givens);
     let mut history = History::new(&gone, givens, units.len());
     sets.iter().for_each(|&set| history.learn(set));
     let mut last = vec![0usize; gone.len() + 1];
     for cell in givens.cells() {
-        last[history.deletable_until(rivals, cell)?] += 1;
+        last[history.deletable_until(prover, cell)?] += 1;
     }
     // The number of kept cells that could still go at a step.
     let mut free = givens.len();
@@ -72,11 +72,11 @@ impl<'a, S: CellSet> History<'a, S> {
     }
 
     /// The fewest steps after which the given can no longer go. This number exists because the puzzle is minimal.
-    fn deletable_until<R: Rivals<S>>(&mut self, rivals: &mut R, cell: Cell) -> Option<usize> {
+    fn deletable_until<R: Prover<S>>(&mut self, prover: &mut R, cell: Cell) -> Option<usize> {
         while self.bound[cell.index()] > 1 {
             let steps = self.bound[cell.index()] - 1;
             let left = self.givens | S::of(self.gone[steps..].iter().copied());
-            match rivals.rival_at(left - S::only(cell), cell) {
+            match prover.second_without(left - S::only(cell), cell) {
                 Answer::None => break,
                 Answer::Differs(set) => self.learn(set),
                 Answer::Unknown => return None,
@@ -92,7 +92,7 @@ mod tests {
     use super::super::{DigOptions, Plan, digging::Digging, orbits};
     use super::*;
     use crate::board::{Grid, Narrow, Puzzle, Shape, Solution, Symmetry};
-    use crate::solve::{self, Budget, general::RivalsOf};
+    use crate::solve::{self, Budget, general::ProverOf};
 
     /// The definition: counts solutions for every given at every step.
     fn naive(solution: &Solution, gone: &[Cell]) -> f64 {
@@ -128,13 +128,13 @@ mod tests {
                 let mut rng = rng(index);
                 let solution = solution(shape, &mut rng);
                 let units: Vec<Narrow> = orbits::shuffled(shape, Symmetry::None, &mut rng);
-                let mut rivals = RivalsOf::new(&solution, Budget::UNLIMITED);
-                let mut digging = Digging::new(&solution, units.clone(), &mut rivals);
+                let mut prover = ProverOf::new(&solution, Budget::UNLIMITED);
+                let mut digging = Digging::new(&solution, units.clone(), &mut prover);
                 digging.run(units.len() / 2, 0);
                 let (givens, demands) = (digging.givens, digging.demands);
                 let slow = naive(&solution, &gone_in_order(&units, givens));
                 for sets in [demands.sets(), &[]] {
-                    let fast = log_weight(&mut rivals, &units, givens, sets).unwrap();
+                    let fast = log_weight(&mut prover, &units, givens, sets).unwrap();
                     assert!((fast - slow).abs() < 1e-9, "{shape}: {fast} {slow}");
                 }
             }

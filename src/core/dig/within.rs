@@ -21,10 +21,10 @@
 //! first test removes 42 of the 81 cells, 1.16 for 60 cells, 1.3 for 21 cells, 1.5 for single cells from the beginning.
 
 use super::digging::Digging;
-use super::{DigOptions, Dug, Job, LOGIC, RivalWork, minimal, orbits, with_rivals};
+use super::{DigOptions, Dug, LOGIC, ProverWork, minimal, orbits, with_prover};
 use crate::board::{Cell, CellSet, Puzzle, Solution, Symmetry};
 use crate::random::Rng;
-use crate::solve::{Answer, Budget, Rivals};
+use crate::solve::{Answer, Budget, Prover};
 
 /// The bound that a puzzle must not exceed while it is dug.
 pub struct Bound<'a> {
@@ -45,37 +45,24 @@ pub fn dig_within(
 ) -> Dug {
     let bounded = options.budget != Budget::UNLIMITED;
     let budget = if bounded && bound.proves { options.budget.min(LOGIC) } else { options.budget };
-    with_rivals(solution, budget, Task { solution, part: None, symmetry, options, bound, rng })
-}
-
-/// Removes givens of a puzzle that has one solution, and is symmetric and within the bound.
-pub(super) fn dig_within_part(
-    solution: &Solution,
-    part: &Puzzle,
-    symmetry: Symmetry,
-    options: &DigOptions,
-    bound: &mut Bound<'_>,
-    rng: &mut Rng,
-) -> Dug {
-    with_rivals(solution, options.budget, Task { solution, part: Some(part), symmetry, options, bound, rng })
+    with_prover(solution, budget, DigWithin { solution, part: None, symmetry, bound, rng })
 }
 
 /// The data of one dig.
-struct Task<'a, 'b> {
-    solution: &'a Solution,
-    /// The puzzle to begin with, if it is not the full grid.
-    part: Option<&'a Puzzle>,
-    symmetry: Symmetry,
-    options: &'a DigOptions,
-    bound: &'a mut Bound<'b>,
-    rng: &'a mut Rng,
+pub(super) struct DigWithin<'a, 'b> {
+    pub solution: &'a Solution,
+    /// The puzzle to begin with, if it is not the full grid: it has one solution, and is symmetric and within the bound.
+    pub part: Option<&'a Puzzle>,
+    pub symmetry: Symmetry,
+    pub bound: &'a mut Bound<'b>,
+    pub rng: &'a mut Rng,
 }
 
-impl RivalWork for Task<'_, '_> {
+impl ProverWork for DigWithin<'_, '_> {
     type Output = Dug;
 
-    fn run<S: CellSet, R: Rivals<S>>(self, rivals: R, _: impl FnOnce() -> Option<R>) -> Dug {
-        let Task { solution, part, symmetry, options, bound, rng } = self;
+    fn run<S: CellSet, R: Prover<S>>(self, prover: R, _: impl FnOnce() -> Option<R>) -> Dug {
+        let DigWithin { solution, part, symmetry, bound, rng } = self;
         let mut units: Vec<S> = orbits::shuffled(solution.shape(), symmetry, rng);
         let window = match part {
             None => minimal::first_window(units.len()),
@@ -85,24 +72,23 @@ impl RivalWork for Task<'_, '_> {
                 1
             }
         };
-        let mut guarded = Guarded { rivals, solution, bound };
+        let mut guarded = Guarded { prover, solution, bound };
         let mut digging = Digging::new(solution, units, &mut guarded);
         digging.run(window, 0);
-        let givens = digging.givens;
-        Job { solution, symmetry, options, rivals: (), logic: None }.unique(givens, None)
+        Dug::unique(solution, digging.givens, None)
     }
 }
 
-/// [`Rivals`] that also check the bound.
+/// A [`Prover`] that also checks the bound.
 struct Guarded<'a, 'b, R> {
-    rivals: R,
+    prover: R,
     solution: &'a Solution,
     bound: &'a mut Bound<'b>,
 }
 
 impl<R> Guarded<'_, '_, R> {
-    /// Turns "there is no rival" into "unknown" outside the bound. A bound that proves uniqueness also turns "unknown"
-    /// into "there is no rival".
+    /// Turns "there is no second solution" into "unknown" outside the bound. A bound that proves uniqueness also turns "unknown"
+    /// into "there is no second solution".
     fn guarded<S: CellSet>(&mut self, givens: S, answer: Answer<S>) -> Answer<S> {
         let bound_decides = match answer {
             Answer::Differs(_) => return answer,
@@ -117,14 +103,14 @@ impl<R> Guarded<'_, '_, R> {
     }
 }
 
-impl<S: CellSet, R: Rivals<S>> Rivals<S> for Guarded<'_, '_, R> {
-    fn rival(&mut self, givens: S) -> Answer<S> {
-        let answer = self.rivals.rival(givens);
+impl<S: CellSet, R: Prover<S>> Prover<S> for Guarded<'_, '_, R> {
+    fn second(&mut self, givens: S) -> Answer<S> {
+        let answer = self.prover.second(givens);
         self.guarded(givens, answer)
     }
 
-    fn rival_at(&mut self, givens: S, cell: Cell) -> Answer<S> {
-        let answer = self.rivals.rival_at(givens, cell);
+    fn second_without(&mut self, givens: S, cell: Cell) -> Answer<S> {
+        let answer = self.prover.second_without(givens, cell);
         self.guarded(givens, answer)
     }
 }

@@ -67,8 +67,6 @@ pub enum Method {
 /// What the documentation says about a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MethodInfo {
-    /// The name in recipes, rows and on the command line.
-    pub name: &'static str,
     /// Title and author of the article it comes from.
     pub origin: &'static str,
     /// How it works, in one line.
@@ -82,7 +80,6 @@ pub struct MethodInfo {
 /// Every method, in the order of [`MethodName`].
 pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
     MethodInfo {
-        name: "permutation",
         origin: "the permutation method (Jesper Niedermann's .NET blog, 2009)",
         idea: "shuffles one fixed grid: the digits, the rows inside their bands and the columns inside their stacks; \
                ':blocks' also shuffles bands and stacks, ':transpose' also transposes the grid",
@@ -90,14 +87,12 @@ pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
         shapes: "every order up to 400; ':transpose' only where boxes are square",
     },
     MethodInfo {
-        name: "row-major",
         origin: "\"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\" (The ANZAC, CodeProject, 2008-2009)",
         idea: "fills cell by cell with a random value that was not tried there; goes back one cell when none is left",
         bias: "reaches every grid, but not evenly; up to order 9 the probability of each grid is known exactly",
         shapes: "every order up to 25",
     },
     MethodInfo {
-        name: "jump-back",
         origin: "the jump-back generator (VB.NET article, version 1.3, 2009)",
         idea: "fills cell by cell with a random candidate; at a dead end it empties the last n-2 cells, after n+1 dead \
                ends the last 2n-2; ':6,16' sets other jumps",
@@ -105,7 +100,6 @@ pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
         shapes: "every order up to 18; up to 25 if the short jump is set",
     },
     MethodInfo {
-        name: "digit-by-box",
         origin: "\"How to generate a valid and fast Sudoku board from scratch?\" (Yagiz)",
         idea: "places digit by digit, box by box, at a random free position that is not forbidden; \
                at a dead end the previous position becomes forbidden",
@@ -113,7 +107,6 @@ pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
         shapes: "every order up to 30",
     },
     MethodInfo {
-        name: "seeded-cross",
         origin: "\"Sudoku\" (Whack! My world of hacks)",
         idea: "draws a valid first row and first column; a solver completes the board: singles first, then a guess in \
                the cell with the fewest candidates",
@@ -121,21 +114,18 @@ pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
         shapes: "every order up to 36",
     },
     MethodInfo {
-        name: "fewest-candidates",
         origin: "common practice; an older program by the author of the permutation method, with a better order of cells",
         idea: "randomised search that fills the cell with the fewest candidates first",
         bias: "reaches every grid, but not evenly",
         shapes: "every order up to 36",
     },
     MethodInfo {
-        name: "uniform",
         origin: "counting by bands (Felgenhauer and Jarvis, \"Mathematics of Sudoku I\", 2006) run backwards",
         idea: "draws a number below the number of all grids and builds the grid with this number; integers only",
         bias: "none: every grid is equally likely",
         shapes: "9x9 boards (3x3 boxes), and 4x4, 6x6 and 8x8 boards (2x2, 2x3, 3x2, 2x4, 4x2 boxes)",
     },
     MethodInfo {
-        name: "base-shuffle",
         origin: "the discussion of \"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\"",
         idea: "draws one of the bases, relabels its digits, and shuffles its rows, columns, bands and stacks; half of the \
                grids are transposed",
@@ -143,7 +133,6 @@ pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
         shapes: "the shape of the bases",
     },
     MethodInfo {
-        name: "uniform-classes",
         origin: "the catalogue of the 5,472,730,538 minlex grids",
         idea: "draws a rank up to the number of classes, takes the minlex grid of this rank, and makes a random isomorph of it",
         bias: "none between classes; a grid with k automorphisms comes k times as often as under uniform",
@@ -241,7 +230,7 @@ impl Method {
                 (bases.shape() != shape).then(|| format!("its bases are of the {}", bases.shape().board()))
             }
         };
-        let (method, board) = (self.info().name, shape.board());
+        let (method, board) = (self.name(), shape.board());
         let meant = || Shape::meant(shape.box_rows(), shape.box_columns());
         reason
             .map_or(Ok(()), |why| Err(Reason(format!("method '{method}' does not make the {board}: {why}{}", meant()))))

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! [`nine`] is written for 81 cells only. On 9x9 boards it gives the same answers as [`general`], but faster.
-//! [`Rivals`] answers the question that digging repeats for one known solution: is there another solution?
+//! [`Prover`] answers the question that digging repeats for one known solution: is there another solution?
 //!
 //! If a search on a large board becomes long, [`general`] continues with a SAT solver. Callers see no difference.
 //!
@@ -56,25 +56,25 @@ pub struct Count {
     pub exact: bool,
 }
 
-/// Answers the question of digging about one known solution: does the puzzle with these givens have a rival, that is,
+/// Answers the question of digging about one known solution: does the puzzle with these givens have a second solution, that is,
 /// another solution?
 ///
 /// The givens are cells of the known solution and carry its digits.
-pub trait Rivals<S: CellSet> {
+pub trait Prover<S: CellSet> {
     /// Is there any solution except the known one?
-    fn rival(&mut self, givens: S) -> Answer<S>;
+    fn second(&mut self, givens: S) -> Answer<S>;
 
     /// Is there a solution with another digit in `cell`? The cell is not among the givens, and the caller knows that
     /// the givens together with the cell have only the known solution.
-    fn rival_at(&mut self, givens: S, cell: Cell) -> Answer<S>;
+    fn second_without(&mut self, givens: S, cell: Cell) -> Answer<S>;
 }
 
-/// An answer to a question of [`Rivals`].
+/// An answer to a question of [`Prover`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer<S> {
-    /// There is no rival.
+    /// There is no second solution.
     None,
-    /// The cells in which a rival differs from the known solution. They contain an unavoidable set: a puzzle
+    /// The cells in which a second solution differs from the known solution. They contain an unavoidable set: a puzzle
     /// of the known solution without a given in these cells is not unique.
     Differs(S),
     /// The budget was used up. Never treat this as [`Answer::None`].

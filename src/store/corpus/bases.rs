@@ -54,7 +54,7 @@ pub(super) fn method(draft: &Draft, shape: Shape) -> Result<(Method, Option<Base
 /// The default method: the one without bias if it makes boards of the shape.
 fn usual(shape: Shape) -> &'static str {
     let best = if Method::Uniform.accepts(shape).is_ok() { Method::Uniform } else { Method::FewestCandidates };
-    best.info().name
+    best.name().name()
 }
 
 fn read(path: &Path, shape: Shape) -> Result<(Bases, BasesFile), RecipeError> {

@@ -37,7 +37,7 @@ const DEEPEST: usize = 8;
 
 /// The layout of a corpus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Layout {
+pub enum FolderLayout {
     /// All in the folder of the corpus.
     #[default]
     Flat,
@@ -45,7 +45,7 @@ pub enum Layout {
     Hive,
 }
 
-names!("layout": Layout { Flat = "flat", Hive = "hive" });
+names!("layout": FolderLayout { Flat = "flat", Hive = "hive" });
 
 /// A folder name: `key=value`. In the value, everything except letters, digits, `.`, `_` and `-` is written as `%XX`.
 pub(super) fn key(name: &str, value: &str) -> String {

@@ -76,7 +76,7 @@ pub use frame::{Cells, write_csv_as_parquet, write_table};
 pub use goal::{Goal, RowQuota};
 pub use input::{Copied, Input, Reading};
 pub use intake::{allow_missing_parts, files_of};
-pub use layout::{Layout, files_in, keys_of, name_of_corpus};
+pub use layout::{FolderLayout, files_in, keys_of, name_of_corpus};
 pub use levels::{LevelBand, LevelDraft, Levels, LevelsError, OwnLevel};
 pub use manifest::{Entry, FileSum, Header, MANIFEST_FILE, Manifest};
 pub use mapping::Want;

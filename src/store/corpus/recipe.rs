@@ -22,7 +22,7 @@ use super::draft::{AnalyzeDraft, Draft, GoalDraft, GridDraft};
 use super::error::RecipeError;
 use super::format::PartFormat;
 use super::goal::{Goal, RowQuota};
-use super::layout::{BLOCK, Layout, key};
+use super::layout::{BLOCK, FolderLayout, key};
 use super::levels::Levels;
 use super::metadata::{FORMAT_VERSION, Metadata, PartPlace};
 use super::steps::StepsWanted;
@@ -46,7 +46,7 @@ pub struct Recipe {
     /// Format of the parts.
     pub format: PartFormat,
     /// The layout of the folder.
-    pub layout: Layout,
+    pub layout: FolderLayout,
     /// Shape of the boards.
     pub shape: Shape,
     /// The method that makes full grids.
@@ -211,7 +211,7 @@ impl Recipe {
             count: Some(self.count),
             part_rows: Some(self.part_rows),
             format: Some(self.format),
-            layout: Some(self.layout).filter(|layout| *layout != Layout::Flat),
+            layout: Some(self.layout).filter(|layout| *layout != FolderLayout::Flat),
             distinct: self.distinct.then_some(true),
             levels: None,
             grid: GridDraft {
@@ -278,8 +278,8 @@ impl Recipe {
     /// The folder of a block of parts, relative to the folder of the corpus; empty in the flat layout.
     fn block_path(&self, block: u64) -> PathBuf {
         match self.layout {
-            Layout::Flat => PathBuf::new(),
-            Layout::Hive => [
+            FolderLayout::Flat => PathBuf::new(),
+            FolderLayout::Hive => [
                 key("shape", &self.shape.to_string()),
                 key("method", &self.method.to_string()),
                 key("seed", &self.seed.to_string()),
@@ -295,7 +295,7 @@ impl Recipe {
     /// # Errors
     /// The system reports an error.
     pub(super) fn part_folders(&self, corpus: &Path, parts: &Range<u64>) -> io::Result<Vec<PathBuf>> {
-        if self.layout == Layout::Flat {
+        if self.layout == FolderLayout::Flat {
             return Ok(vec![PathBuf::new()]);
         }
         // List the existing folders, because a recipe may have too many blocks to enumerate.

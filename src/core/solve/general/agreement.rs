@@ -8,10 +8,10 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use super::{RivalsOf, explore_from, random_fill};
+use super::{ProverOf, explore_from, random_fill};
 use crate::board::{Cell, CellSet, Digit, Grid, Layout, Puzzle, Shape, Solution, Wide};
 use crate::random::{Rng, Stage};
-use crate::solve::{Answer, Budget, Rivals, Verdict};
+use crate::solve::{Answer, Budget, Prover, Verdict};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum PuzzleKind {
@@ -51,10 +51,10 @@ fn puzzle_of_kind(shape: Shape, kind: PuzzleKind, index: u64) -> Puzzle {
     let mut givens = Wide::<21>::of(order.iter().copied());
     match kind {
         PuzzleKind::Dug | PuzzleKind::Spared => {
-            let mut rivals = RivalsOf::new(&solution, Budget(2));
+            let mut prover = ProverOf::new(&solution, Budget(2));
             for &cell in &order {
                 givens.remove(cell);
-                if rivals.rival_at(givens, cell) != Answer::None {
+                if prover.second_without(givens, cell) != Answer::None {
                     givens.insert(cell);
                 }
             }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   tables     what depends on the shape            search    guesses, and weights learnt from dead ends
-//!   givens     digits by house, changed in place    rivals    other solutions, for digging
+//!   givens     digits by house, changed in place    prover    is there a second solution? For digging
 //!   position   domains as bits, singles             fill      random full grids
 //!   sat        a SAT solver for long searches
 //! ```
@@ -21,13 +21,13 @@
 mod fill;
 mod givens;
 mod position;
-mod rivals;
+mod prover;
 mod sat;
 mod search;
 mod tables;
 
 pub use fill::random_fill;
-pub use rivals::RivalsOf;
+pub use prover::ProverOf;
 pub(super) use {givens::Givens, position::Position, tables::Tables};
 
 use self::sat::{Sat, SatAnswer};

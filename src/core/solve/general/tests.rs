@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::*;
 use crate::board::{Cell, CellSet, Digit, Freedom, Grid, Isomorphism, Layout, Narrow, Shape, Wide};
 use crate::random::{Rng, Stage};
-use crate::solve::{Answer, Rivals};
+use crate::solve::{Answer, Prover};
 
 fn rng(index: u64) -> Rng {
     Rng::new(7, index, Stage::Bench, 0)
@@ -117,12 +117,12 @@ fn isomorphs_have_as_many_solutions() {
 fn dug<S: CellSet>(solution: &Solution, budget: Budget, rng: &mut Rng) -> (Puzzle, usize) {
     let mut order: Vec<Cell> = Layout::of(solution.shape()).cells().collect();
     rng.shuffle(&mut order);
-    let mut rivals = RivalsOf::<S>::new(solution, budget);
+    let mut prover = ProverOf::<S>::new(solution, budget);
     let mut givens = S::of(order.iter().copied());
     let mut unsettled = 0;
     for cell in order {
         givens.remove(cell);
-        match rivals.rival_at(givens, cell) {
+        match prover.second_without(givens, cell) {
             Answer::None => continue,
             Answer::Differs(cells) => assert!(cells.contains(cell) && !cells.meets(givens)),
             Answer::Unknown => unsettled += 1,
@@ -173,17 +173,17 @@ fn a_budget_of_one_is_logic_alone() {
 }
 
 #[test]
-fn any_rival_is_found_and_the_known_solution_is_not_one() {
+fn any_second_solution_is_found_and_the_known_solution_is_not_one() {
     for index in 0..200 {
         let rng = &mut rng(index);
         let text = ["2x2", "2x3", "3x3", "2x4"][index as usize % 4];
         let solution = filled(shape(text), rng);
-        let mut rivals = RivalsOf::<Narrow>::new(&solution, Budget::UNLIMITED);
+        let mut prover = ProverOf::<Narrow>::new(&solution, Budget::UNLIMITED);
         for keep in [90, 70, 50, 45, 40, 35, 30, 60] {
             let givens = Narrow::of(Layout::of(solution.shape()).cells().filter(|_| rng.below(100) < keep));
             let puzzle = solution.masked(|cell| givens.contains(cell));
             let known = count(&puzzle, 2, Budget::UNLIMITED).found;
-            match rivals.rival(givens) {
+            match prover.second(givens) {
                 Answer::None => assert_eq!(known, 1),
                 Answer::Unknown => panic!("unknown without a budget"),
                 Answer::Differs(cells) => {

@@ -1,4 +1,4 @@
-//! The solver for 9x9 boards: counts solutions, proves uniqueness, completes grids at random, finds rivals.
+//! The solver for 9x9 boards: counts solutions, proves uniqueness, completes grids at random, finds second solutions.
 //!
 //! ```text
 //!   words    the layout of the 81 cells in nine times three machine words
@@ -8,7 +8,7 @@
 //!   search   sweep, branch, sweep
 //!   fill     random full grids
 //!   scalar   the same on other machines
-//!   rivals   other solutions, for digging
+//!   prover   is there a second solution? For digging
 //! ```
 //!
 //! There are two families of fast solvers. One keeps 27 words of 27 bits, for each digit and band, and updates each
@@ -23,7 +23,7 @@
 
 mod fill;
 mod lanes;
-mod rivals;
+mod prover;
 #[cfg(not(target_arch = "x86_64"))]
 mod scalar;
 mod search;
@@ -32,7 +32,7 @@ mod sweep;
 mod vector;
 mod words;
 
-pub use rivals::Rivals9;
+pub use prover::Prover9;
 
 use crate::random::Rng;
 pub(crate) use lanes::Instructions;

@@ -32,8 +32,8 @@ const GUESSES_BEFORE_COMPARING: u32 = 12;
 /// to be equally good.
 const MOST_COMPARED: u32 = 8;
 
-/// In the search for a rival, the number of digits of the known solution that are placed before the next sweep. These
-/// digits are consistent with each other, and most of them are in the rival too. Three digits are a quarter faster than
+/// In the search for a second solution, the number of digits of the known solution that are placed before the next sweep. These
+/// digits are consistent with each other, and most of them are in the second solution too. Three digits are a quarter faster than
 /// one; more digits gain nothing.
 const OWN_AT_ONCE: u32 = 3;
 
@@ -43,7 +43,11 @@ pub(super) enum Start<'a> {
     At(&'a Places),
     /// From a solution of which only the `givens` are kept; `barred` is a digit (from 0) and a cell that must not hold
     /// it.
-    Blanked { solution: &'a Places, givens: Digit, barred: Option<(usize, usize)> },
+    Blanked {
+        solution: &'a Places,
+        givens: Digit,
+        barred: Option<(usize, usize)>,
+    },
 }
 
 impl Start<'_> {

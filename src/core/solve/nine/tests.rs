@@ -1,10 +1,10 @@
 //! Compares the 9x9 solver with a naive search, on boards of every kind.
 
 use super::lanes::Instructions;
-use super::{Rivals9, count, fill_at, is_unique, random_fill, solutions, solutions_at};
+use super::{Prover9, count, fill_at, is_unique, random_fill, solutions, solutions_at};
 use crate::board::{Cell, Narrow};
 use crate::random::{Rng, Stage};
-use crate::solve::{Answer, Rivals};
+use crate::solve::{Answer, Prover};
 
 /// Digits that no peer of a blank cell holds, as bits 1..=9.
 fn free(values: &[u8; 81], cell: usize) -> u16 {
@@ -156,11 +156,11 @@ fn fills_are_solutions_and_follow_the_generator() {
 }
 
 #[test]
-fn rivals_are_what_counting_says() {
+fn second_solutions_are_what_counting_says() {
     for index in 0..300 {
         let mut rng = rng(4000 + index);
         let solution = random_fill(&mut rng);
-        let mut rivals = Rivals9::of(&solution);
+        let mut prover = Prover9::of(&solution);
         let mut givens = Narrow((1 << 81) - 1);
         let mut puzzle = solution;
         let mut cells: Vec<usize> = (0..81).collect();
@@ -169,7 +169,7 @@ fn rivals_are_what_counting_says() {
             let without = Narrow(givens.0 & !(1 << cell));
             puzzle[cell] = 0;
             let unique = count(&puzzle, 2) == 1;
-            for answer in [rivals.rival_at(without, Cell::new(cell)), rivals.rival(without)] {
+            for answer in [prover.second_without(without, Cell::new(cell)), prover.second(without)] {
                 match answer {
                     Answer::None => assert!(unique),
                     Answer::Differs(set) => {
@@ -207,21 +207,21 @@ fn every_level_of_instructions_gives_the_same_answers_in_the_same_order() {
 }
 
 #[test]
-fn every_level_of_instructions_fills_and_finds_rivals_alike() {
+fn every_level_of_instructions_fills_and_finds_second_solutions_alike() {
     for index in 0..100 {
         let [portable, avx2, avx512] = [Instructions::Portable, Instructions::Avx2, Instructions::Avx512]
             .map(|level| fill_at(level, &mut rng(index)));
         assert_eq!(portable, avx2);
         assert_eq!(portable, avx512);
-        let mut rivals = [Instructions::Portable, Instructions::Avx2, Instructions::Avx512]
-            .map(|level| Rivals9::at(level, &portable));
+        let mut prover = [Instructions::Portable, Instructions::Avx2, Instructions::Avx512]
+            .map(|level| Prover9::at(level, &portable));
         let mut rng = rng(6000 + index);
         for _ in 0..30 {
             let mut givens = Narrow(0);
             (0..81).for_each(|cell| givens.0 |= u128::from(rng.below(100) < 35) << cell);
             let cell = Cell::new(rng.below(81));
             let givens = Narrow(givens.0 & !(1 << cell.index()));
-            let answers = rivals.each_mut().map(|rivals| (rivals.rival(givens), rivals.rival_at(givens, cell)));
+            let answers = prover.each_mut().map(|prover| (prover.second(givens), prover.second_without(givens, cell)));
             assert_eq!(answers[0], answers[1]);
             assert_eq!(answers[0], answers[2]);
         }

@@ -47,7 +47,7 @@ pub use keys::{KEYS, Key};
 use crate::corpus::error::RecipeError;
 use crate::corpus::format::PartFormat;
 use crate::corpus::goal::Goal;
-use crate::corpus::layout::Layout;
+use crate::corpus::layout::FolderLayout;
 use crate::corpus::levels::{LevelDraft, Levels};
 use crate::corpus::ratings::Ratings;
 use crate::corpus::stock::By;
@@ -77,7 +77,7 @@ pub struct Draft {
     /// flat (default), or hive: folders whose names give shape, method, seed and block of the rows in them.
     #[arg(long, value_name = "LAYOUT")]
     #[serde(with = "text")]
-    pub layout: Option<Layout>,
+    pub layout: Option<FolderLayout>,
     /// Replace every row that is essentially the same as an earlier one.
     #[arg(long, num_args = 0, default_missing_value = "true")]
     pub distinct: Option<bool>,

@@ -1,19 +1,19 @@
-//! Rivals of one known 9x9 solution: digging asks whether a puzzle has another solution.
+//! Second solutions besides one known 9x9 solution: digging asks whether a puzzle has another solution.
 
 use super::lanes::Instructions;
 use super::search::Start;
 use super::words::{CELLS, FULL, GUARDS, Places, gather, spread};
 use super::{BEST, dispatch};
 use crate::board::{Cell, Narrow, Solution};
-use crate::solve::{Answer, Rivals};
+use crate::solve::{Answer, Prover};
 
-/// Answers about the rivals of one 9x9 solution.
+/// Answers about the second solutions besides one 9x9 solution.
 ///
 /// A question needs no preparation: one operation for each vector of the known solution gives the candidates that a set
-/// of givens leaves. The search tries the digits of the known solution first, so that a rival differs in few cells and
+/// of givens leaves. The search tries the digits of the known solution first, so that a second solution differs in few cells and
 /// the unavoidable set in [`Answer::Differs`] is small. It has no budget, so the answer is never [`Answer::Unknown`].
 #[derive(Clone, Debug)]
-pub struct Rivals9 {
+pub struct Prover9 {
     /// Digits from 0; 9 in an empty cell.
     digits: [u8; 81],
     /// The places of each digit in the known solution.
@@ -23,19 +23,19 @@ pub struct Rivals9 {
     level: Instructions,
 }
 
-impl Rivals9 {
-    /// Rivals of a 9x9 solution; None if the board has another shape.
-    pub fn new(solution: &Solution) -> Option<Rivals9> {
-        Some(Rivals9::of(&solution.grid().nine()?))
+impl Prover9 {
+    /// Second solutions besides a 9x9 solution; None if the board has another shape.
+    pub fn new(solution: &Solution) -> Option<Prover9> {
+        Some(Prover9::of(&solution.grid().nine()?))
     }
 
-    /// Rivals of a solution as 81 digits 1..=9, row by row. Cells without a digit always count as empty.
-    pub fn of(values: &[u8; 81]) -> Rivals9 {
-        Rivals9::at(BEST, values)
+    /// Second solutions besides a solution as 81 digits 1..=9, row by row. Cells without a digit always count as empty.
+    pub fn of(values: &[u8; 81]) -> Prover9 {
+        Prover9::at(BEST, values)
     }
 
-    /// Like [`Rivals9::of`], with instructions up to a level.
-    pub(super) fn at(level: Instructions, values: &[u8; 81]) -> Rivals9 {
+    /// Like [`Prover9::of`], with instructions up to a level.
+    pub(super) fn at(level: Instructions, values: &[u8; 81]) -> Prover9 {
         let digits = values.map(|value| value.wrapping_sub(1).min(9));
         let mut places = [0u128; 10];
         for (cell, &digit) in digits.iter().enumerate() {
@@ -46,16 +46,16 @@ impl Rivals9 {
             let [a, b, c, _] = spread(places).map(|word| word | GUARDS);
             *own.digit_mut(digit) = [a, b, c, FULL];
         }
-        Rivals9 { digits, own, known: !places[9], level }
+        Prover9 { digits, own, known: !places[9], level }
     }
 
     /// The cells in which a solution differs from the known one.
-    fn difference(&self, rival: &Places) -> Narrow {
+    fn difference(&self, second: &Places) -> Narrow {
         let mut words = [0; 4];
         for digit in 0..9 {
-            let (own, rival) = (self.own.digit(digit), rival.digit(digit));
-            for (word, (own, rival)) in words.iter_mut().zip(own.iter().zip(rival)) {
-                *word |= (own ^ rival) & CELLS;
+            let (own, second) = (self.own.digit(digit), second.digit(digit));
+            for (word, (own, second)) in words.iter_mut().zip(own.iter().zip(second)) {
+                *word |= (own ^ second) & CELLS;
             }
         }
         Narrow(gather(words))
@@ -77,12 +77,12 @@ impl Rivals9 {
     }
 }
 
-impl Rivals<Narrow> for Rivals9 {
-    fn rival(&mut self, givens: Narrow) -> Answer<Narrow> {
+impl Prover<Narrow> for Prover9 {
+    fn second(&mut self, givens: Narrow) -> Answer<Narrow> {
         self.ask(givens, None)
     }
 
-    fn rival_at(&mut self, givens: Narrow, cell: Cell) -> Answer<Narrow> {
+    fn second_without(&mut self, givens: Narrow, cell: Cell) -> Answer<Narrow> {
         let cell = cell.index();
         match self.digits.get(cell) {
             Some(&digit) if digit < 9 => self.ask(givens, Some((usize::from(digit), cell))),

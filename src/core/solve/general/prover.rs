@@ -1,4 +1,4 @@
-//! Rivals of one known solution on boards of every shape: digging asks whether a puzzle has another solution.
+//! Second solutions besides one known solution on boards of every shape: digging asks whether a puzzle has another solution.
 //!
 //! ```text
 //!   1. the cell alone   its digit is a naked or hidden single     a third of the questions of a dig end here
@@ -18,19 +18,19 @@ use super::search::Search;
 use super::tables::Tables;
 use super::{SolutionQuery, sat};
 use crate::board::{Cell, CellSet, Solution};
-use crate::solve::{Answer, Budget, Rivals};
+use crate::solve::{Answer, Budget, Prover};
 
-/// Answers about the rivals of one solution of any shape of order at most 36.
+/// Answers about the second solutions besides one solution of any shape of order at most 36.
 ///
 /// The budget is the number of positions that each question may visit. A budget of 1 is logic alone: naked and hidden
 /// singles. A budget of 2 adds the singles that follow after the known digit is excluded from the cell. The search
-/// tries the known digits first, so that a rival differs in few cells.
+/// tries the known digits first, so that a second solution differs in few cells.
 ///
 /// The weights of the search are kept from question to question. Every answer except [`Answer::Unknown`] is certain.
-/// Whether a question is answered within the budget, and which rival is found, depends only on this question and the
+/// Whether a question is answered within the budget, and which second solution is found, depends only on this question and the
 /// earlier ones.
 #[derive(Clone, Debug)]
-pub struct RivalsOf<S> {
+pub struct ProverOf<S> {
     /// The digit of each cell, from 1.
     known: Vec<u8>,
     givens: Givens,
@@ -39,14 +39,14 @@ pub struct RivalsOf<S> {
     budget: Budget,
 }
 
-impl<S: CellSet> RivalsOf<S> {
-    /// Rivals of a solution whose cells fit into the set, with a budget for each question.
+impl<S: CellSet> ProverOf<S> {
+    /// Second solutions besides a solution whose cells fit into the set, with a budget for each question.
     ///
     /// # Panics
     /// If the order is above [`crate::board::Shape::MAX_SOLVABLE_ORDER`].
-    pub fn new(solution: &Solution, budget: Budget) -> RivalsOf<S> {
+    pub fn new(solution: &Solution, budget: Budget) -> ProverOf<S> {
         let tables = Tables::of(solution.shape());
-        RivalsOf {
+        ProverOf {
             known: solution.values().iter().map(|&value| value as u8).collect(),
             givens: Givens::none(tables),
             cells: S::empty(),
@@ -82,8 +82,8 @@ fn differing<S: CellSet>(values: &[u8], known: &[u8]) -> S {
     S::of(pairs.filter(|(_, (value, known))| value != known).map(|(at, _)| Cell::new(at)))
 }
 
-impl<S: CellSet> Rivals<S> for RivalsOf<S> {
-    fn rival(&mut self, givens: S) -> Answer<S> {
+impl<S: CellSet> Prover<S> for ProverOf<S> {
+    fn second(&mut self, givens: S) -> Answer<S> {
         self.ask(givens);
         if !self.search.visit() {
             return Answer::Unknown;
@@ -95,7 +95,7 @@ impl<S: CellSet> Rivals<S> for RivalsOf<S> {
         }
     }
 
-    fn rival_at(&mut self, givens: S, cell: Cell) -> Answer<S> {
+    fn second_without(&mut self, givens: S, cell: Cell) -> Answer<S> {
         self.ask(givens);
         let (tables, cell) = (self.givens.tables, cell.index());
         let digit = usize::from(self.known[cell]) - 1;
