@@ -39,23 +39,9 @@ pub struct SearchCost {
     pub nodes: u64,
 }
 
-/// Why the search has no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfinished {
-    /// The search is complete.
-    #[error("the puzzle has no solution")]
-    Unsolvable,
-    /// The budget was spent before a solution was found.
-    #[error("no solution was found within the budget of {0} positions")]
-    Spent(u64),
-    /// The board is larger than the solver accepts.
-    #[error("boards of order {0} are not searched")]
-    TooLarge(usize),
-}
-
 /// The positions of a reference search; their memory is reused by the next one.
 #[derive(Clone, Debug, Default)]
-pub struct Probe {
+struct Probe {
     /// The position before the first guess, after the first, after the second, and so on.
     positions: Vec<Position>,
     branches: Vec<Branch>,
@@ -68,43 +54,26 @@ struct Branch {
     untried: u64,
 }
 
-/// The search cost of a puzzle, or None if [`measure`] gives an error.
+/// The search cost of a puzzle. None if the puzzle has no solution, if none was found within the budget of positions, or if
+/// the order is above 36.
 pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
-    measure(puzzle, budget).ok()
-}
-
-/// The search cost of a puzzle of any shape of order at most 36. The budget limits the positions that are visited.
-///
-/// # Errors
-/// [`Unfinished`]: no solution, budget spent, or board too large.
-pub fn measure(puzzle: &Puzzle, budget: Budget) -> Result<SearchCost, Unfinished> {
     thread_local!(static PROBE: RefCell<Probe> = RefCell::default());
-    PROBE.with_borrow_mut(|probe| probe.measure(puzzle, budget))
+    let searched = puzzle.shape().is_solvable() && budget.0 > 0;
+    searched.then(|| PROBE.with_borrow_mut(|probe| probe.measure(puzzle, budget))).flatten()
 }
 
 impl Probe {
-    /// Like [`measure`], but uses the memory of this object.
-    ///
-    /// # Errors
-    /// [`Unfinished`]: no solution, budget spent, or board too large.
-    pub fn measure(&mut self, puzzle: &Puzzle, budget: Budget) -> Result<SearchCost, Unfinished> {
-        if !puzzle.shape().is_solvable() {
-            return Err(Unfinished::TooLarge(puzzle.shape().order()));
-        }
-        if budget.0 == 0 {
-            return Err(Unfinished::Spent(0));
-        }
+    fn measure(&mut self, puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
         let tables = Tables::of(puzzle.shape());
         self.branches.clear();
         let root = self.position(0);
-        let start = root.start(&Givens::of(tables, puzzle)).and_then(|()| root.settle(tables));
-        start.map_err(|_| Unfinished::Unsolvable)?;
+        root.start(&Givens::of(tables, puzzle)).and_then(|()| root.settle(tables)).ok()?;
         let mut search = SearchCost { guesses: 0, depth: 0, nodes: 1 };
         while self.positions[self.branches.len()].open() > 0 {
             self.branches.push(branch(self.positions[self.branches.len()].cells()));
             while !self.guess(tables, &mut search, budget)? {}
         }
-        Ok(search)
+        Some(search)
     }
 
     /// The position after a number of guesses.
@@ -116,16 +85,16 @@ impl Probe {
     }
 
     /// Tries the next value of the last branch; true if it leads to no immediate contradiction. A branch without
-    /// further values is closed.
-    fn guess(&mut self, tables: &Tables, search: &mut SearchCost, budget: Budget) -> Result<bool, Unfinished> {
+    /// further values is closed. None if there is no branch or if the budget is spent.
+    fn guess(&mut self, tables: &Tables, search: &mut SearchCost, budget: Budget) -> Option<bool> {
         let depth = self.branches.len();
-        let branch = self.branches.last_mut().ok_or(Unfinished::Unsolvable)?;
+        let branch = self.branches.last_mut()?;
         if branch.untried == 0 {
             self.branches.pop();
-            return Ok(false);
+            return Some(false);
         }
         if search.nodes >= budget.0 {
-            return Err(Unfinished::Spent(budget.0));
+            return None;
         }
         let (cell, digit) = (branch.cell, branch.untried.trailing_zeros() as usize);
         branch.untried &= branch.untried - 1;
@@ -136,7 +105,7 @@ impl Probe {
         let (before, after) = self.positions.split_at_mut(depth);
         let position = &mut after[0];
         position.copy(&before[depth - 1]);
-        Ok(position.place(tables, cell, digit).and_then(|()| position.settle(tables)).is_ok())
+        Some(position.place(tables, cell, digit).and_then(|()| position.settle(tables)).is_ok())
     }
 }
 
@@ -249,9 +218,13 @@ mod tests {
                 // One more digit may make the puzzle unsolvable.
                 grid.set(Cell::new(rng.below(shape.cells())), Some(Digit::from_index(rng.below(shape.order()))));
                 let Ok(puzzle) = Puzzle::try_from(grid) else { continue };
-                if measure(&puzzle, Budget(300)) != Err(Unfinished::Spent(300)) {
-                    assert_eq!(search_depth(&puzzle, Budget::UNLIMITED), plain(&puzzle), "{puzzle:?}");
-                    deepest = deepest.max(search_depth(&puzzle, Budget::UNLIMITED).map_or(0, |search| search.depth));
+                match search_depth(&puzzle, Budget(300)) {
+                    None if general::count(&puzzle, 1, Budget::UNLIMITED).found > 0 => {}
+                    None => assert_eq!(search_depth(&puzzle, Budget::UNLIMITED), None),
+                    found => {
+                        assert_eq!(found, plain(&puzzle), "{puzzle:?}");
+                        deepest = deepest.max(found.map_or(0, |search| search.depth));
+                    }
                 }
             }
         }
@@ -269,22 +242,22 @@ mod tests {
         let easy = nine("000000010400000000020000000000050407008000300001090000300400200050100000000806000");
         assert_eq!(search_depth(&easy, Budget(1)), Some(SearchCost { guesses: 0, depth: 0, nodes: 1 }));
         let hard = nine("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..");
-        let search = measure(&hard, Budget::UNLIMITED).unwrap();
+        let search = search_depth(&hard, Budget::UNLIMITED).unwrap();
         assert_eq!(Some(search), plain(&hard));
         assert!(search.guesses > 10 && search.nodes == search.guesses + 1);
     }
 
     #[test]
-    fn a_spent_budget_and_no_solution_are_different_answers() {
+    fn a_spent_budget_no_solution_and_a_large_board_have_no_result() {
         let hard = nine("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..");
-        let nodes = measure(&hard, Budget::UNLIMITED).unwrap().nodes;
-        assert_eq!(measure(&hard, Budget(nodes - 1)), Err(Unfinished::Spent(nodes - 1)));
-        assert_eq!(measure(&hard, Budget(nodes)).map(|search| search.nodes), Ok(nodes));
+        let nodes = search_depth(&hard, Budget::UNLIMITED).unwrap().nodes;
+        assert_eq!(search_depth(&hard, Budget(nodes)).map(|search| search.nodes), Some(nodes));
         let mut grid = hard.grid().clone();
         grid.set(Cell::new(1), Some(Digit::new(2)));
         let wrong = Puzzle::try_from(grid).unwrap();
-        assert_eq!(measure(&wrong, Budget::UNLIMITED), Err(Unfinished::Unsolvable));
         let blank = Puzzle::try_from(Grid::blank("2x19".parse().unwrap())).unwrap();
-        assert_eq!(measure(&blank, Budget::UNLIMITED), Err(Unfinished::TooLarge(38)));
+        for (puzzle, budget) in [(&hard, nodes - 1), (&hard, 0), (&wrong, u64::MAX), (&blank, u64::MAX)] {
+            assert_eq!(search_depth(puzzle, Budget(budget)), None);
+        }
     }
 }
