@@ -54,6 +54,12 @@ impl MethodName {
     pub fn info(self) -> &'static MethodInfo {
         &METHODS[self as usize]
     }
+
+    /// True if it reaches every grid, each with a probability that can be computed. Only then have its grids, and the puzzles
+    /// dug out of them, weights in means over all grids.
+    pub fn can_be_weighed(self) -> bool {
+        !matches!(self, MethodName::Permutation | MethodName::JumpBack | MethodName::BaseShuffle)
+    }
 }
 
 impl Method {

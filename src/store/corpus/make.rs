@@ -16,7 +16,7 @@ use super::stock::{self, Finds};
 use super::target::Judged;
 use sudoku_corpus_core::board::{Canonical, Solution};
 use sudoku_corpus_core::catalogue;
-use sudoku_corpus_core::coverage::likelihood::MethodDistribution;
+use sudoku_corpus_core::coverage::likelihood::{Chance, MethodDistribution, chance};
 use sudoku_corpus_core::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_within};
 use sudoku_corpus_core::generate::{FillError, Method};
 use sudoku_corpus_core::random::{Rng, Stage};
@@ -193,9 +193,9 @@ impl Recipe {
         let law = self.law.get_or_init(|| MethodDistribution::of(&self.method, self.shape));
         let law = law.as_ref().filter(|law| matches!(law, MethodDistribution::Even(_)) || self.analysis.numbers);
         let log2_probability = law.zip(record.solution.as_ref()).and_then(|(law, grid)| law.log2(grid));
-        let weights = record.solution.as_ref().and_then(|grid| grid_weights(&self.method, grid));
-        let (weights, class) = weights.unzip();
-        let (log_weight, log_class_weight) = weights.unzip();
+        let grid = record.solution.as_ref();
+        let weights = grid.map(|grid| grid_weights(&self.method, grid, log2_probability));
+        let (log_weight, log_class_weight, class) = weights.unwrap_or_default();
         (Record { log2_probability, log_weight, log_class_weight, ..record }, class)
     }
 
@@ -208,27 +208,37 @@ impl Recipe {
             minimal: dug.minimal,
             solutions: Some(dug.solutions.found),
             solutions_exact: Some(dug.solutions.exact),
-            // The weight of a puzzle is the weight of its grid times the weight of digging.
-            log_weight: dug.log_weight.map(|dug| dug + record.log_weight.unwrap_or(0.0)),
+            // The weight of a puzzle is the weight of its grid times the weight of digging. A grid of unknown weight is no fair
+            // sample of all grids, so neither is its puzzle.
+            log_weight: dug.log_weight.zip(record.log_weight).map(|(dug, grid)| dug + grid),
             log_class_weight: dug.log_weight.zip(record.log_class_weight).map(|(dug, grid)| dug + grid),
             ..record
         }
     }
 }
 
-/// Logarithms of the weights of a full grid in means over all grids and over all classes, and its class. The weights are
-/// known for the methods that draw from one of these uniformly: a class with k automorphisms has 1/k as many grids as
-/// others.
-fn grid_weights(method: &Method, solution: &Solution) -> Option<((f64, f64), u128)> {
-    let weights = |log: f64| match method {
-        Method::Uniform => Some((0.0, log)),
-        Method::UniformClasses => Some((0.0 - log, 0.0)),
-        _ => None,
-    };
-    weights(0.0)?;
-    let form = catalogue::minlex(&solution.grid().nine()?);
-    let form = Canonical { cells: form.cells, automorphisms: form.maps.len() as u32 };
-    Some((weights(libm::log(form.automorphisms.into()))?, form.class()))
+/// Logarithms of the weights of a full grid in means over all grids and over all classes, and its class if it was needed. A
+/// method that draws from all grids gives each the same weight; one that draws from all classes, one over its automorphisms,
+/// because a class with k automorphisms has 1/k as many grids as others. Other methods give a grid the inverse of its
+/// probability, if that is known and the method reaches all grids; the unit is the mean.
+fn grid_weights(
+    method: &Method,
+    solution: &Solution,
+    log2_probability: Option<f64>,
+) -> (Option<f64>, Option<f64>, Option<u128>) {
+    if !matches!(method, Method::Uniform | Method::UniformClasses) {
+        let log2_probability = log2_probability.filter(|_| method.name().can_be_weighed());
+        let even = chance(&Method::Uniform, solution).map(Chance::log2);
+        return (even.zip(log2_probability).map(|(even, log2)| std::f64::consts::LN_2 * (even - log2)), None, None);
+    }
+    let form = solution.grid().nine().map(|cells| catalogue::minlex(&cells));
+    let form = form.map(|form| Canonical { cells: form.cells, automorphisms: form.maps.len() as u32 });
+    let log = form.map(|form| libm::log(form.automorphisms.into()));
+    let class = form.map(|form| form.class());
+    match method {
+        Method::Uniform => (Some(0.0), log, class),
+        _ => (log.map(|log| 0.0 - log), Some(0.0), class),
+    }
 }
 
 #[cfg(test)]
@@ -236,24 +246,27 @@ mod tests {
     use super::*;
     use crate::corpus::Draft;
     use crate::corpus::analyze::solution_class;
+    use sudoku_corpus_core::generate::Strength;
 
     /// The last class has 72 automorphisms. The logarithms of both weights are added.
     #[test]
     fn grids_weigh_by_their_automorphisms() {
         let symmetric = catalogue::class_of_rank(catalogue::CLASSES).unwrap();
         let log = libm::log(72.0);
-        let class = solution_class(&symmetric).unwrap();
-        assert_eq!(grid_weights(&Method::Uniform, &symmetric), Some(((0.0, log), class)));
-        assert_eq!(grid_weights(&Method::UniformClasses, &symmetric), Some(((-log, 0.0), class)));
-        assert_eq!(grid_weights(&Method::RowMajor, &symmetric), None);
+        let class = solution_class(&symmetric);
+        assert_eq!(grid_weights(&Method::Uniform, &symmetric, None), (Some(0.0), Some(log), class));
+        assert_eq!(grid_weights(&Method::UniformClasses, &symmetric, None), (Some(-log), Some(0.0), class));
+        assert_eq!(grid_weights(&Method::RowMajor, &symmetric, None), (None, None, None));
+        assert_eq!(grid_weights(&Method::Permutation(Strength::Blocks), &symmetric, Some(-50.0)), (None, None, None));
         let draft = Draft::parse("count = 1\n[grid]\nmethod = \"uniform-classes\"").unwrap();
         let classes = Recipe::new(&draft).unwrap();
         let plain = Record::of_solution(0, symmetric);
         let grid = Record { log_weight: Some(-log), log_class_weight: Some(0.0), ..plain.clone() };
-        let [heavy, light] = [grid, plain].map(|record| classes.dig(record).unwrap());
+        let even = Record { log_weight: Some(0.0), ..plain.clone() };
+        let [heavy, light, unknown] = [grid, even, plain].map(|record| classes.dig(record).unwrap());
         let dug = light.log_weight.unwrap();
         assert_eq!((heavy.log_weight, heavy.log_class_weight), (Some(dug - log), Some(dug)));
-        assert_eq!(light.log_class_weight, None);
+        assert_eq!([light.log_class_weight, unknown.log_weight, unknown.log_class_weight], [None; 3]);
         let made = classes.generate(0).unwrap();
         assert!(made.log_weight.unwrap() <= 0.0 && made.log_class_weight == Some(0.0));
     }

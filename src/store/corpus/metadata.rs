@@ -23,7 +23,7 @@ use super::format::PartFormat;
 use super::frame::FrameReader;
 
 /// The version of the file format: columns, their meaning, the way rows follow from a recipe.
-pub const FORMAT_VERSION: u32 = 12;
+pub const FORMAT_VERSION: u32 = 13;
 
 /// The version of this program.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");

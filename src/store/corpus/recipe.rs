@@ -105,7 +105,9 @@ impl Recipe {
             Goal::all(&draft.dig, &draft.quota, levels.as_ref(), shape, draft.count).map_err(RecipeError::of)?;
         let aims = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
         let dig = DigOptions::of(shape);
-        let weights = |goal: &Goal| goal.has_weight(shape) && draft.stock.is_none();
+        let numbers = draft.analyze.numbers == Some(true);
+        let known = draft.stock.is_none() && grids_have_weights(&method, numbers) && !repeats(draft, shape);
+        let weights = |goal: &Goal| goal.has_weight(shape) && known;
         let dig = DigOptions {
             budget: draft.dig.budget.map_or(dig.budget, Budget),
             count_limit: draft.analyze.count_limit.unwrap_or(dig.count_limit),
@@ -161,6 +163,16 @@ impl Recipe {
             return Err("weight: weights are known for the plans minimal and controlled-bias only, without symmetry, \
                         without a target, up to order 9"
                 .to_owned());
+        }
+        if self.dig.weight && !grids_have_weights(&self.method, self.analysis.numbers) {
+            return Err(format!(
+                "weight: the grids of the method '{}' are no fair sample of all grids, {}",
+                self.method,
+                match self.method.name().can_be_weighed() {
+                    true => "and their probabilities are computed only with numbers = true",
+                    false => "and their probabilities are not known",
+                }
+            ));
         }
         Ok(())
     }
@@ -338,6 +350,17 @@ fn count(draft: &Draft, quotas: &[RowQuota], stock: Option<&Stock>) -> Result<u6
         }
         _ => Ok(sum),
     }
+}
+
+/// True if each grid of a method has a weight in means over all grids. `numbers` says if probabilities are computed that take
+/// searches.
+fn grids_have_weights(method: &Method, numbers: bool) -> bool {
+    matches!(method, Method::Uniform | Method::UniformClasses) || numbers && method.name().can_be_weighed()
+}
+
+/// True if rows are replaced so often that the others are no fair sample any more.
+fn repeats(draft: &Draft, shape: Shape) -> bool {
+    draft.distinct == Some(true) && shape.order() < 9
 }
 
 /// The analyses of a draft, with its gaps filled.

@@ -145,7 +145,8 @@ record! {
         /// guardians of the tridagon with fewest guardians, after singles, intersections and subsets; null when none
         /// has 8 or fewer; 9x9 only
         tridagon: Option<u32>, "candidates";
-        /// natural logarithm of the weight of the puzzle in a mean over all minimal puzzles; null if not known
+        /// natural logarithm of the weight of the puzzle in a mean over all minimal puzzles; null if the plan has none, or if the
+        /// grids of the method are no fair sample of all grids and their probabilities are not known
         log_weight: Option<f64>, "ln";
         /// natural logarithm of the weight in a mean over all classes of 9x9 grids; only for methods uniform and
         /// uniform-classes
