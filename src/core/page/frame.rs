@@ -152,7 +152,7 @@ impl Frame {
                 ));
             }
             Marks::Dots(points) => points.iter().for_each(|&point| self.dot(svg, plot, point, &colour, &colour)),
-            Marks::Rings(points) => points.iter().for_each(|&point| self.dot(svg, plot, point, &colour, "none")),
+            Marks::Rings(points) => points.iter().for_each(|&point| self.dot(svg, plot, point, &colour, "var(--page)")),
             Marks::Areas(areas) => areas.iter().for_each(|area| self.area(svg, plot, area, &colour)),
             Marks::Strokes(strokes) => strokes.iter().for_each(|&[from, to]| {
                 let ([x, y], [u, v]) =
@@ -209,7 +209,7 @@ impl Frame {
             let (left, up) = (x + 1.0, y - 6.0);
             match layer.marks {
                 Marks::Dots(_) | Marks::Rings(_) => {
-                    let fill = if matches!(layer.marks, Marks::Rings(_)) { "none" } else { &colour };
+                    let fill = if matches!(layer.marks, Marks::Rings(_)) { "var(--page)" } else { &colour };
                     let x = x + 7.0;
                     svg.line(format_args!(
                         "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"{fill}\" stroke=\"{colour}\" \

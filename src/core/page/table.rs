@@ -41,9 +41,7 @@ impl Table {
     /// True if most cells of a column, other than the first, are words or sentences rather than numbers.
     fn is_of_words(&self, column: usize) -> bool {
         let cells = || self.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
-        let is_words = |cell: &&String| {
-            cell.starts_with(|c: char| c.is_alphabetic() || c == '`') || cell.matches(char::is_whitespace).count() > 4
-        };
+        let is_words = |cell: &&String| cell.starts_with(|c: char| c.is_alphabetic() || c == '`') || is_sentence(cell);
         column > 0 && 2 * cells().filter(is_words).count() > cells().count()
     }
 
@@ -63,9 +61,15 @@ impl Table {
     }
 }
 
+/// True for prose, which begins at the left wherever it stands.
+fn is_sentence(cell: &str) -> bool {
+    cell.matches(char::is_whitespace).count() > 4
+}
+
 /// A cell; short ones stay on one line.
 fn html_cell(cell: &str, words: bool) -> String {
     let short = cell.chars().count() <= 20 && cell.contains([' ', '-', ':']);
+    let words = words || is_sentence(cell);
     let class = match (short, words) {
         (false, false) => "",
         (true, false) => " class=\"short\"",
@@ -83,7 +87,9 @@ mod tests {
     fn words_begin_at_the_left_and_numbers_end_at_the_right() {
         let mut table = Table::new(&["method", "known by", "share"]);
         table.rows.push(["`a`", "counted", "33.33 %"].map(str::to_owned).to_vec());
+        table.rows.push(["`b`", "by hand", "not known, as there is no count of it"].map(str::to_owned).to_vec());
         let html = table.html();
+        assert!(html.contains("<td class=\"words\">not known, as"), "{html}");
         assert!(html.contains("<th scope=\"col\" class=\"words\">known by</th><th scope=\"col\">share</th>"), "{html}");
         assert!(html.contains("<td><code>a</code></td><td class=\"words\">counted</td>"), "{html}");
     }

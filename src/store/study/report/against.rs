@@ -1,7 +1,7 @@
 //! Do the scales agree? A matrix of correlations and plots for every pair of givens, ER, W, score and guesses.
 
 use super::Board;
-use super::bins::{Bin, bins};
+use super::bins::{Bin, bins, rounds};
 use super::holes::thousandths;
 use crate::study::counts::{CROSSED, Crossed};
 use crate::study::efforts::BESIDE;
@@ -115,8 +115,14 @@ fn place(number: Crossed, value: u64) -> f64 {
 fn figure(board: &Board<'_>, a: usize, b: usize) -> Option<Figure> {
     let (x, y, joint) = (CROSSED[a], CROSSED[b], pair(board, a, b));
     let (rank, linear) = (joint.rank_correlation()?, joint.correlation()?);
-    let mut columns: Vec<(Bin, Tally)> =
-        bins(&joint.first(), COLUMNS).into_iter().map(|bin| (bin, Tally::default())).collect();
+    let mut columns: Vec<(Bin, Tally)> = match x {
+        // Most scores and numbers of guesses are small, so bins of one width would leave nearly all puzzles in one.
+        Crossed::Score | Crossed::Guesses => rounds(&joint.first()),
+        _ => bins(&joint.first(), COLUMNS),
+    }
+    .into_iter()
+    .map(|bin| (bin, Tally::default()))
+    .collect();
     for (value, tally) in joint.iter() {
         let at = columns.partition_point(|(bin, _)| bin.last < value).min(columns.len() - 1);
         columns[at].1.merge(tally);

@@ -33,6 +33,15 @@ pub(super) fn bins(tally: &Tally, most: u64) -> Vec<Bin> {
         .collect()
 }
 
+/// Bins from 1, 2 and 5 times a power of ten to the next of these numbers, that cover all values: 0, 1, 2-4, 5-9, 10-19.
+pub(super) fn rounds(tally: &Tally) -> Vec<Bin> {
+    let (Some(first), Some(last)) = (tally.min(), tally.max()) else { return Vec::new() };
+    let powers = (0..20).flat_map(|power| [1, 2, 5].map(|factor| 10u64.saturating_pow(power).saturating_mul(factor)));
+    let edges: Vec<u64> = std::iter::once(0).chain(powers).collect();
+    let bins = edges.windows(2).map(|pair| Bin { first: pair[0], last: pair[1].saturating_sub(1) });
+    bins.filter(|bin| bin.last >= first && bin.first <= last && bin.first <= bin.last).collect()
+}
+
 /// How many values lie in each bin. Of large values only the highest bits are known. Therefore a value near the
 /// beginning of a bin may be counted in the bin before it.
 pub(super) fn counted(tally: &Tally, bins: &[Bin]) -> Vec<u64> {
@@ -63,6 +72,11 @@ mod tests {
         assert_eq!(names(&tally([3, 12]), 4), "0\u{2013}4 5\u{2013}9 10\u{2013}14");
         assert_eq!(names(&tally([7]), 1), "7");
         assert!(bins(&Tally::default(), 5).is_empty());
+        let names = |values: &[u64]| {
+            rounds(&tally(values.iter().copied())).into_iter().map(Bin::name).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(&[0, 7]), "0 1 2\u{2013}4 5\u{2013}9");
+        assert_eq!(names(&[450, 1999]), "200\u{2013}499 500\u{2013}999 1000\u{2013}1999");
         for values in [vec![0, 1, 5000], vec![17, 17, 64], vec![u64::MAX, 3], (0..500).collect()] {
             let tally = tally(values.clone());
             for most in [1, 4, 14, 40] {

@@ -4,7 +4,7 @@ use super::{Board, share, tooltip};
 use crate::study::counts::Use;
 use crate::study::stats::Tally;
 use crate::study::weights::{Quantity, Share};
-use sudoku_corpus_core::page::numbers::{grouped, percent, significant};
+use sudoku_corpus_core::page::numbers::{grouped, percent, significant, with_error};
 use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
 use sudoku_corpus_core::rate::{Family, Level, TECHNIQUES, TechniqueInfo};
 
@@ -14,6 +14,8 @@ const BINS: f64 = 16.0;
 pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
     let (levels, rated) = (&board.counts.levels, board.counts.rated());
     let largest = *levels.iter().max().filter(|_| rated > 0)?;
+    let places = |value| Some(value as usize).filter(|&at| at < Level::ALL.len());
+    let weighted = board.weighted(Some(Quantity::Level), Level::ALL.len(), places);
     let mut data = Table::new(&["level", "puzzles", "share"]);
     let mut layers = Vec::new();
     for (at, (level, &number)) in Level::ALL.into_iter().zip(levels).enumerate() {
@@ -22,15 +24,15 @@ pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
         let area = kinds::bar(at, length, tooltip(level.name(), number, rated));
         layers.push(Layer::new("", Colour::Level(at), Marks::Areas(vec![area])));
         let words = format!("{}  ({})", percent(number, rated), grouped(number.into()));
-        layers.push(kinds::beside([(length, at, words)]));
+        // The words stand behind the bar of the weighted share.
+        let end = weighted.as_ref().map_or(0.0, |shares| 100.0 * (shares[at].share + 2.0 * shares[at].error));
+        layers.push(kinds::beside([(length.max(end), at, words)]));
     }
-    let places = |value| Some(value as usize).filter(|&at| at < Level::ALL.len());
-    let weighted = board.weighted(Some(Quantity::Level), Level::ALL.len(), places);
     if let Some(shares) = &weighted {
         let ring = |(at, share): (usize, &Share)| (100.0 * share.share, at as f64, 100.0 * share.error);
         let rings = shares.iter().enumerate().map(ring).collect();
         let name = "weighted: all minimal puzzles, with two standard errors";
-        layers.push(Layer::new(name, Colour::Series(6), Marks::Rings(rings)));
+        layers.push(Layer::new(name, Colour::Series(8), Marks::Rings(rings)));
         data.head.extend(["weighted_share", "standard_error"].map(str::to_owned));
         for (row, Share { share, error }) in data.rows.iter_mut().zip(shares) {
             row.extend([share, error].map(|number| significant(*number, 6).to_string()));
@@ -48,7 +50,13 @@ pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
         layers,
         marks: Vec::new(),
     };
-    let headline = format!("{} of the puzzles are {}", percent(*most.1, rated), most.0);
+    let heaviest = weighted.iter().flatten().zip(Level::ALL).max_by(|a, b| a.0.share.total_cmp(&b.0.share));
+    let headline = match heaviest {
+        Some((Share { share, error }, level)) => {
+            format!("{} % of all minimal puzzles are {level}", with_error(100.0 * share, 100.0 * error))
+        }
+        None => format!("{} of the puzzles are {}", percent(*most.1, rated), most.0),
+    };
     let beyond = match board.counts.open_cells.moments() {
         Some((mean, _)) => {
             format!(" In puzzles that it does not solve, {mean:.1} cells stay empty on average.")
@@ -137,8 +145,8 @@ fn used(board: &Board<'_>) -> Vec<(&'static TechniqueInfo, Use)> {
     TECHNIQUES.iter().zip(board.counts.techniques.iter().copied()).filter(|(_, seen)| seen.puzzles > 0).collect()
 }
 
-/// The share of puzzles that need each technique.
-pub(super) fn needed(board: &Board<'_>) -> Option<Figure> {
+/// The share of puzzles in which the ladder uses each technique.
+pub(super) fn uses(board: &Board<'_>) -> Option<Figure> {
     let rated = board.counts.rated();
     let mut techniques = used(board);
     techniques.sort_by_key(|(_, seen)| std::cmp::Reverse(seen.puzzles));
@@ -172,7 +180,7 @@ pub(super) fn needed(board: &Board<'_>) -> Option<Figure> {
         })));
     let plot = Plot {
         id: board.id("techniques"),
-        title: "Share of puzzles that need each technique".to_owned(),
+        title: "Share of puzzles in which the ladder uses each technique".to_owned(),
         x: Axis::log("% of rated puzzles (logarithmic)", percentage(least, rated), 100.0),
         y: Axis::names("", techniques.iter().map(|(info, _)| info.name.to_owned()).collect()),
         layers,
@@ -180,7 +188,7 @@ pub(super) fn needed(board: &Board<'_>) -> Option<Figure> {
     };
     let headline = match techniques.iter().find(|(info, _)| info.family != Family::Singles) {
         Some((info, seen)) => format!(
-            "After singles, {} is needed most often: in {} of the puzzles",
+            "After singles, {} is used most often: in {} of the puzzles",
             info.name,
             percent(seen.puzzles, rated)
         ),

@@ -20,6 +20,7 @@ mod quantities;
 pub use files::{Form, data_beside, write_data, write_page};
 
 use super::counts::{CROSSED, Counts, Crossed, Origin, RATINGS};
+use super::stats::Tally;
 use super::summary::Summary;
 use super::weights::{Quantity, Share};
 use crate::corpus::PROGRAM_VERSION;
@@ -88,6 +89,27 @@ impl Board<'_> {
         self.counts.weights.shares(quantity, groups, group)
     }
 
+    /// The weighted mean of a quantity and its error. None if the weights are not good enough.
+    fn weighted_mean(&self, quantity: Quantity) -> Option<(f64, f64)> {
+        self.counts.weights_doubt().is_none().then(|| self.counts.weights.mean(quantity)).flatten()
+    }
+
+    /// The median of a quantity, of all minimal puzzles if the weights are good enough, and of whom it is.
+    fn median(&self, quantity: Quantity, tally: &Tally) -> (&'static str, Option<u64>) {
+        let values: Vec<u64> = tally.iter().map(|(value, _)| value).collect();
+        match self.weighted(Some(quantity), values.len(), |value| values.binary_search(&value).ok()) {
+            Some(shares) => {
+                let mut sum = 0.0;
+                let half = shares.iter().position(|share| {
+                    sum += share.share;
+                    sum >= 0.5 * (1.0 - 1e-12)
+                });
+                ("all minimal puzzles", half.map(|at| values[at]))
+            }
+            None => ("the puzzles", tally.quantile(0.5)),
+        }
+    }
+
     /// Rows whose puzzle, or its number of givens, is known.
     fn puzzles(&self) -> u64 {
         self.counts.givens.total()
@@ -113,7 +135,7 @@ fn part(board: &Board<'_>) -> Vec<Block> {
     let ratings = (0..RATINGS.len()).map(|at| quantities::rating(board, at));
     let ratings = [difficulty::levels(board), difficulty::scores(board)].into_iter().chain(ratings);
     blocks.extend(board.section("Difficulty", ratings.collect()));
-    let techniques = vec![difficulty::needed(board), difficulty::hardest(board), quantities::kinds(board)];
+    let techniques = vec![difficulty::uses(board), difficulty::hardest(board), quantities::kinds(board)];
     blocks.extend(board.section("Techniques", techniques));
     blocks.extend(boards::gallery(board));
     blocks.extend(against::section(board));

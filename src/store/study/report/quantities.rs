@@ -5,7 +5,7 @@ use super::{Board, share, tooltip};
 use crate::study::counts::RATINGS;
 use crate::study::stats::Tally;
 use crate::study::weights::{self, Share};
-use sudoku_corpus_core::page::numbers::{grouped, percent, significant, tenths};
+use sudoku_corpus_core::page::numbers::{grouped, percent, significant, tenths, with_error};
 use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
 
 const COLOUR: Colour = Colour::Series(3);
@@ -105,8 +105,13 @@ pub(super) fn givens(board: &Board<'_>) -> Option<Figure> {
     let tally = &counts.givens;
     let (mean, deviation) = tally.moments()?;
     let quantile = |q| tally.quantile(q).unwrap_or(0);
-    let headline = match (tally.min()?, tally.max()?) {
-        (least, most) if least == most => format!("All puzzles have {least} givens"),
+    let weighted = board.weighted_mean(weights::Quantity::Givens);
+    let headline = match (tally.min()?, tally.max()?, weighted) {
+        (least, most, _) if least == most => format!("All puzzles have {least} givens"),
+        (_, _, Some((weighted, error))) => format!(
+            "All minimal puzzles have {} givens on average; these rows have {mean:.1}",
+            with_error(weighted, error)
+        ),
         _ => format!(
             "Puzzles have {mean:.1} givens on average, and nine in ten have {} to {}",
             quantile(0.05),
@@ -141,10 +146,10 @@ fn rings<'a>(shares: impl Iterator<Item = (f64, &'a Share)> + Clone) -> [Layer; 
         [(x, low), (x, high)]
     };
     let bars = shares.filter(|(_, share)| share.error > 0.0).map(bar).collect();
-    let colour = Colour::Series(6);
+    let colour = Colour::Series(8);
     [
-        Layer::new("weighted: all minimal puzzles, with two standard errors", colour, Marks::Rings(points)),
         Layer::new("", colour, Marks::Strokes(bars)),
+        Layer::new("weighted: all minimal puzzles, with two standard errors", colour, Marks::Rings(points)),
     ]
 }
 
@@ -166,11 +171,8 @@ pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
         if in_tenths { tenths(value) } else { value.to_string() }
     };
     let known = tally.total();
-    let headline = format!(
-        "Half of the puzzles have {name} up to {}; the largest is {}",
-        shown(tally.quantile(0.5)),
-        shown(tally.max())
-    );
+    let (whose, half) = board.median(weights::Quantity::Rating(at), tally);
+    let headline = format!("Half of {whose} have {name} up to {}; the largest is {}", shown(half), shown(tally.max()));
     let caption = format!(
         "{about}. Known for {} ({}). Quartiles {} / {} / {}; 99 % have at most {}.",
         super::count(known, "puzzle"),
@@ -195,11 +197,12 @@ pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
     .figure(board)
 }
 
-/// How many different techniques a puzzle needs.
+/// How many different techniques the ladder uses for a puzzle.
 pub(super) fn kinds(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.kinds;
     let (mean, _) = tally.moments()?;
-    let headline = format!("Half of the puzzles need at most {} different techniques", tally.quantile(0.5)?);
+    let (whose, half) = board.median(weights::Quantity::Kinds, tally);
+    let headline = format!("The ladder solves half of {whose} with at most {} different techniques", half?);
     let caption = format!(
         "How many different techniques the ladder uses for a puzzle that it solves, including naked and hidden singles: \
          {mean:.2} on average, at most {}.",
@@ -223,11 +226,15 @@ pub(super) fn kinds(board: &Board<'_>) -> Option<Figure> {
 
 pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.holes_depth.second();
-    let headline = format!(
-        "{} of the puzzles are solved without a guess; the deepest search has {} guesses open at once",
-        percent(tally.count(0), tally.total()),
-        tally.max()?
-    );
+    let of_all = board.weighted(Some(weights::Quantity::Depth), 1, |depth| (depth == 0).then_some(0));
+    let without = match of_all.as_deref() {
+        Some([Share { share, error }]) => {
+            format!("{} % of all minimal puzzles", with_error(100.0 * share, 100.0 * error))
+        }
+        _ => format!("{} of the puzzles", percent(tally.count(0), tally.total())),
+    };
+    let headline =
+        format!("{without} are solved without a guess; the deepest search has {} guesses open at once", tally.max()?);
     let caption = "A reference search places naked and hidden singles until none is left. Then it tries the candidates of the \
                    cell with the fewest candidates. The search depth is the largest number of guesses that are open at once. \
                    It depends on the order of the cells and digits of the puzzle.";
