@@ -117,6 +117,9 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         sources.push(Source::outside(table).map_err(Usage)?);
     }
     let table = Table::of(&sources)?;
+    if let Some(note) = table.differing_scales().filter(|_| !global.quiet) {
+        super::say(format_args!("note: {note}"));
+    }
     if args.engine == Engine::Duckdb {
         let format = Some(format).filter(|format| *format != AnswerFormat::Table);
         return duckdb::ask(&table, args.sql.as_deref().unwrap_or_default(), format.map(AnswerFormat::name), &args.out);

@@ -10,7 +10,9 @@ use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
 use super::{Outcome, cannot_write, counted, say};
 use crate::corpus::{Draft, PROGRAM_VERSION, ProduceOptions, Recipe, Summary, produce, range};
-use crate::page::numbers::grouped;
+use crate::page::numbers::{grouped, significant};
+use crate::study::Table;
+use crate::study::weighted::{FiguresQuery, ask::ask};
 
 /// Make a corpus: grids, puzzles and their analysis, in a folder of parts.
 ///
@@ -29,6 +31,7 @@ Examples:
   sudoku-corpus run nightly.toml --share 0/20 --out /shared/corpus      one of 20 workers
   sudoku-corpus run nightly.toml --parts 7 --json    --stop-with-stdin  ends when the driver that started it ends
   sudoku-corpus run --dry-run                                           print the recipe, make nothing
+  sudoku-corpus run r.toml --dry-run --pilot small --figure givens      and how many rows the figure needs
 
 The guide pages `recipes`, `digging` and `terms` explain the words: sudoku-corpus guide recipes")]
 pub struct Args {
@@ -59,6 +62,16 @@ pub struct Args {
     /// Print the recipe, the number of parts and the outputs, and make nothing.
     #[arg(long)]
     dry_run: bool,
+    /// With --dry-run: how many rows give the wanted error of this figure, a column or an SQL expression. A pilot answers: a small
+    /// corpus of the same recipe.
+    #[arg(long, value_name = "EXPRESSION", requires_all = ["dry_run", "pilot"])]
+    figure: Option<String>,
+    /// The pilot of --figure.
+    #[arg(long, value_name = "CORPUS", requires = "figure")]
+    pilot: Option<PathBuf>,
+    /// The wanted error of --figure: half of its 95 % interval, in per cent of the figure.
+    #[arg(long, value_name = "PER CENT", default_value_t = 1.0)]
+    error: f64,
     /// Print a JSON object to stdout for every part, when it is finished or was there already. With --dry-run, print
     /// one object about the recipe.
     #[arg(long)]
@@ -197,6 +210,18 @@ fn dry_run(recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Ou
     writeln!(out, "# {rows} in {parts} into {} ({})", args.out.display(), recipe.shape.board())?;
     writeln!(out, "# fingerprint {}", recipe.fingerprint())?;
     outputs.lines().try_for_each(|words| writeln!(out, "# output: {words}"))?;
+    if let (Some(figure), Some(pilot)) = (&args.figure, &args.pilot) {
+        let query = FiguresQuery { figures: figure.clone(), ..FiguresQuery::default() };
+        let found = ask(&Table::open(std::slice::from_ref(pilot))?, &query).map_err(super::query::usage)?;
+        for finding in &found.findings {
+            let rows = finding.rows_for(args.error / 100.0);
+            let rows = rows.map_or("no error is known".to_owned(), |rows| {
+                format!("about {} rows for +- {} %", grouped(significant(rows, 2) as u128), args.error)
+            });
+            let doubt = finding.doubt().map_or(String::new(), |doubt| format!(" ({doubt})"));
+            writeln!(out, "# {} {}: {rows}{doubt}", finding.figure, finding.statistic)?;
+        }
+    }
     Ok(Outcome::Done)
 }
 

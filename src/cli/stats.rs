@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::options::{self, Global};
 use super::{Outcome, Usage, cannot_write};
-use crate::corpus::Output;
+use crate::corpus::{Output, write_file};
+use crate::publish::book::Typeface;
+use crate::publish::picture::{self, pdf};
 use crate::study::Table;
-use crate::study::weighted::{Figures, FiguresQuery, Finding, Weights, ask::ask};
+use crate::study::weighted::{Figures, FiguresQuery, Finding, Weights, ask::ask, plot::plot};
 use anyhow::Context as _;
 
 /// Compute weighted means, shares and quantiles of corpora, with standard errors.
@@ -23,6 +25,8 @@ Examples:
   sudoku-corpus stats 'givens, se_er_tenths / 10.0 AS er, level' corpora/unbiased
   sudoku-corpus stats 'finished, score' corpora/unbiased --by givens
   sudoku-corpus stats givens corpora/controlled --total                 number of minimal puzzles of a grid, by givens
+  sudoku-corpus stats 'se_er_tenths / 10.0 AS er' corpora/controlled --by givens --plot er.pdf
+  sudoku-corpus stats 'se_er_tenths / 10.0 AS er, givens' corpora/controlled --fit 'er ~ givens'
   sudoku-corpus stats 'n_x_wing > 0 AS x_wing' corpus --unweighted --format csv")]
 pub struct Args {
     /// Columns or SQL expressions, separated by commas; each may have a name: `score / 100.0 AS points`.
@@ -54,6 +58,16 @@ pub struct Args {
     /// Also compute the correlation of every two figures that are numbers or flags.
     #[arg(long)]
     correlations: bool,
+    /// Also compute the difference and the ratio of each mean, or share of true, to that of the first group.
+    #[arg(long, requires = "by")]
+    compare: bool,
+    /// Also fit a straight line of one figure on another: 'er ~ givens'.
+    #[arg(long, value_name = "Y ~ X")]
+    fit: Vec<String>,
+    /// Draw the first figure: its mean or shares for each group, or its histogram. The name ends in .svg or .pdf; a .csv with
+    /// the numbers, one value a cell, is written beside it.
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
     /// The output file. Its name gives the format: .csv, .json. The default is a table on standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
@@ -70,7 +84,7 @@ enum FigureFormat {
 }
 
 /// The columns after those of the groups.
-const HEAD: [&str; 12] = [
+const HEAD: [&str; 14] = [
     "figure",
     "statistic",
     "estimate",
@@ -83,6 +97,8 @@ const HEAD: [&str; 12] = [
     "effective_rows",
     "pareto_k",
     "doubt",
+    "rows_for_1_percent",
+    "made",
 ];
 
 /// Runs the command.
@@ -114,12 +130,22 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         quantiles: args.quantiles.iter().map(|q| q / 100.0).collect(),
         total: args.total,
         correlations: args.correlations,
+        compare: args.compare,
+        fits: args.fit,
     };
+    let drawn = args.plot.as_deref().map(|path| (path, path.extension().and_then(|extension| extension.to_str())));
+    if let Some((path, _)) = drawn.filter(|(_, end)| !matches!(end, Some("svg" | "pdf"))) {
+        return Err(Usage(format!("{}: the name of a plot must end in .svg or .pdf", path.display())).into());
+    }
     options::end_at_once_after(&options::stop_flag()?);
     let table = Table::open(&args.corpora)?;
     let found = ask(&table, &question).map_err(super::query::usage)?;
     if !global.quiet {
         found.notes.iter().for_each(|note| super::say(format_args!("note: {note}")));
+    }
+    if let Some((path, end)) = drawn {
+        [path, &path.with_extension("csv")].into_iter().try_for_each(|file| global.files.keeps_apart(file))?;
+        draw(&found, path, end == Some("pdf"))?;
     }
     let mut out = Output::create(&args.out)?;
     write(&found, format, &mut out).with_context(|| cannot_write(&args.out))?;
@@ -127,21 +153,45 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// Writes the plot, and its numbers beside it.
+fn draw(found: &Figures, path: &Path, is_pdf: bool) -> anyhow::Result<()> {
+    let id = path.file_stem().map_or("figure".into(), |name| name.to_string_lossy());
+    let figure = plot(found, &id.replace(' ', "-")).map_err(Usage)?;
+    let svg = figure.svg_file();
+    let bytes = match is_pdf {
+        true => {
+            let typeface = Typeface::open()?;
+            pdf(&typeface, &[picture::figure(&typeface, &svg)])
+        }
+        false => svg.into_bytes(),
+    };
+    write_file(path, &bytes)?;
+    Ok(write_file(&path.with_extension("csv"), figure.data.csv().as_bytes())?)
+}
+
 fn write(found: &Figures, format: FigureFormat, out: &mut Output) -> anyhow::Result<()> {
     match format {
         FigureFormat::Table => table(found, out)?,
         FigureFormat::Csv => {
             let mut out = csv::Writer::from_writer(out);
+            let made = found.made.iter().map(|(what, text)| format!("{what}: {text}")).collect::<Vec<_>>().join("; ");
             out.write_record(found.by.iter().map(String::as_str).chain(HEAD))?;
             for finding in &found.findings {
-                out.write_record(finding.group.iter().cloned().chain(fields(finding)))?;
+                let rows = finding.rows_for(0.01).map_or(String::new(), |rows| format!("{rows:.0}"));
+                out.write_record(finding.group.iter().cloned().chain(fields(finding)).chain([rows, made.clone()]))?;
             }
             out.flush()?;
         }
         FigureFormat::Json => {
             let rows: Vec<serde_json::Value> = found.findings.iter().map(|finding| object(found, finding)).collect();
+            let made = found.made.iter().map(|(what, text)| ((*what).to_owned(), text.clone().into()));
+            let made: serde_json::Map<String, serde_json::Value> = made.collect();
             let mut out = BufWriter::new(out);
-            let figures = serde_json::json!({ "notes": found.notes, "figures": rows });
+            let figures = serde_json::json!({
+                "made": made,
+                "notes": found.notes,
+                "figures": rows,
+            });
             serde_json::to_writer_pretty(&mut out, &figures).map_err(std::io::Error::from)?;
             writeln!(out)?;
             out.flush()?;
@@ -161,7 +211,6 @@ fn number(value: f64) -> String {
 
 fn fields(finding: &Finding) -> [String; 12] {
     let Finding { estimate, .. } = finding;
-    let doubt = estimate.doubt.map_or("", |doubt| doubt.name());
     [
         finding.figure.clone(),
         finding.statistic.clone(),
@@ -176,7 +225,7 @@ fn fields(finding: &Finding) -> [String; 12] {
         finding
             .shape
             .map_or(String::new(), |shape| if shape.is_finite() { format!("{shape:.2}") } else { "none".into() }),
-        doubt.to_owned(),
+        finding.doubt().unwrap_or_default(),
     ]
 }
 
@@ -193,7 +242,8 @@ fn object(found: &Figures, finding: &Finding) -> serde_json::Value {
         "low_95": estimate.interval.0,
         "high_95": estimate.interval.1,
         "reliable": estimate.doubt.is_none(),
-        "doubt": estimate.doubt.map(|doubt| doubt.name()),
+        "doubt": finding.doubt(),
+        "rows_for_1_percent": finding.rows_for(0.01),
         "rows": finding.rows,
         "grids": finding.grids,
         "effective_rows": finding.effective,

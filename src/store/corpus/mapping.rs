@@ -37,6 +37,9 @@ const OF_BOARDS: [&str; 11] = [
     "log_class_weight",
 ];
 
+/// The reason for refusing a row with the solution of another puzzle.
+pub const NOT_PART: &str = "the puzzle is not part of the solution";
+
 /// Common names for the column of puzzles, and for the column of solutions that belongs to it.
 const FOREIGN: [(&str, &str); 9] = [
     ("puzzle", "solution"),
@@ -139,7 +142,7 @@ impl Mapping {
         if let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution)
             && !puzzle.is_part_of(solution)
         {
-            return Err("the puzzle is not part of the solution".to_owned());
+            return Err(NOT_PART.to_owned());
         }
         match self.want {
             Want::Everything | Want::Rows => Ok(record),

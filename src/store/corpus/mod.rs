@@ -79,7 +79,7 @@ pub use intake::{allow_missing_parts, files_of};
 pub use layout::{FolderLayout, files_in, keys_of, name_of_corpus};
 pub use levels::{LevelBand, LevelDraft, Levels, LevelsError, OwnLevel};
 pub use manifest::{Entry, FileSum, Header, MANIFEST_FILE, Manifest};
-pub use mapping::Want;
+pub use mapping::{NOT_PART, Want};
 pub use merge::{MergeOptions, Merged, merge, read_lines};
 pub use metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace, SCALES};
 pub use output::{Output, Sealed, write_file};
@@ -90,6 +90,7 @@ pub use ratings::{RatingKind, Ratings};
 pub use recipe::Recipe;
 pub use record::Record;
 pub use sink::RowSink;
+pub(crate) use sql::SqlValue;
 pub use sql::{
     Answer, AnswerWriter, AskError, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, SOURCE, Scan, SourceFiles,
     TABLE, check_condition, check_query, columns_of_condition, corpus_columns, is_condition,

@@ -32,7 +32,8 @@ impl Default for Classes {
 }
 
 impl Classes {
-    fn with_room(room: usize) -> Classes {
+    /// At most `room` classes are kept.
+    pub(super) fn with_room(room: usize) -> Classes {
         Classes { keys: Vec::new(), counts: Vec::new(), recent: Vec::new(), halvings: 0, room }
     }
 
@@ -41,7 +42,8 @@ impl Classes {
         self.add_many(key, 1);
     }
 
-    fn add_many(&mut self, key: u64, count: u32) {
+    /// Adds a class by the first 64 bits of its hash.
+    pub(super) fn add_many(&mut self, key: u64, count: u32) {
         if key.leading_zeros() >= self.halvings {
             self.recent.push((key, count));
             // An eighth of the known keys: then sorting in takes little time for each key.

@@ -3,19 +3,66 @@
 //! CSV, plain or in zstd, is first converted to a temporary Parquet file, row by row. So memory stays bounded, and there is only
 //! one way to the rows.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::corpus::{
-    Answer, AskError, AskLimits, CorpusError, FileFormat, Input, RowSink, Scan, SourceFiles, TABLE, TempFolder, Want,
-    files_of, write_csv_as_parquet,
+    Answer, AskError, AskLimits, CorpusError, FileFormat, Input, Metadata, PartFormat, RowSink, Scan, SourceFiles,
+    TABLE, TempFolder, Want, files_of, write_csv_as_parquet,
 };
 
 /// A table of rows that can be queried.
 pub struct Table {
     scan: Scan,
     sources: Vec<SourceFiles>,
+    made: Made,
+    /// Why the scales of the sources differ, if they do.
+    differing: Option<String>,
     /// Temporary files of this table, which are deleted with it.
-    _made: Option<TempFolder>,
+    _temporary: Option<TempFolder>,
+}
+
+/// What the files say about how their rows were made.
+#[derive(Clone, Debug, Default)]
+pub struct Made {
+    /// The names of the corpora and files.
+    pub sources: Vec<String>,
+    /// The seeds of their recipes.
+    pub seeds: Vec<String>,
+    /// The versions of the program.
+    pub versions: Vec<String>,
+}
+
+/// What the files of some sources say, each source by its first file, and the scales that they have in different versions.
+fn made(sources: &[(&Path, PathBuf)]) -> (Made, Option<String>) {
+    let mut made = Made::default();
+    let mut scales: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (source, file) in sources {
+        made.sources.push(source.display().to_string());
+        let format = match FileFormat::of_name(&file.to_string_lossy()) {
+            Some(FileFormat::Parquet) => PartFormat::Parquet,
+            Some(FileFormat::CsvZst) => PartFormat::CsvZst,
+            _ => continue,
+        };
+        // Files of other programs have no metadata of this form.
+        let Ok(Some(data)) = Metadata::read(file, format) else { continue };
+        let seed =
+            data.recipe.as_deref().and_then(|recipe| recipe.lines().find_map(|line| line.strip_prefix("seed = ")));
+        made.seeds.extend(seed.map(str::to_owned));
+        let version = format!("sudoku-corpus {}, format {}", data.program_version, data.format_version);
+        if !made.versions.contains(&version) {
+            made.versions.push(version);
+        }
+        data.scales.into_iter().for_each(|(scale, version)| _ = scales.entry(scale).or_default().insert(version));
+    }
+    let differ: Vec<String> =
+        scales.into_iter().filter(|(_, versions)| versions.len() > 1).map(|(scale, _)| scale).collect();
+    let note = format!(
+        "the corpora have different versions of the scales of {}: their values cannot be compared; `analyze` rates all rows in \
+         the same way",
+        differ.join(", ")
+    );
+    (made, (!differ.is_empty()).then_some(note))
 }
 
 /// A source of rows: a folder of a corpus, a file of rows, or a table from elsewhere.
@@ -72,16 +119,17 @@ impl Table {
     /// # Errors
     /// A source that cannot be read; two tables with one name.
     pub fn of(sources: &[Source]) -> Result<Table, CorpusError> {
-        let mut made = None;
+        let (mut temporary, mut firsts) = (None, Vec::new());
         let mut opened: Vec<SourceFiles> = Vec::new();
         for source in sources {
             let path = &source.path;
             let mut files = files_of(path)?;
+            firsts.extend(files.first().filter(|_| !source.outside).map(|file| (path.as_path(), file.clone())));
             for file in &mut files {
                 // A pipe cannot be read twice, so it is copied, as a text file is.
                 let pipe = std::fs::metadata(&*file).is_ok_and(|data| !data.is_file() && !data.is_dir());
                 if pipe || FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
-                    *file = converted(file, source.outside, &mut made)?;
+                    *file = converted(file, source.outside, &mut temporary)?;
                 }
             }
             let wrong = |reason: &str| CorpusError::File { path: path.clone(), reason: reason.to_owned() };
@@ -101,12 +149,23 @@ impl Table {
                 CorpusError::File { path, reason }
             }
         })?;
-        Ok(Table { scan, sources: opened, _made: made })
+        let (made, differing) = made(&firsts);
+        Ok(Table { scan, sources: opened, made, differing, _temporary: temporary })
     }
 
     /// Statements that make views of the same tables for DuckDB.
     pub fn views(&self) -> String {
         self.scan.views(&self.sources)
+    }
+
+    /// What the files say about how their rows were made.
+    pub fn made(&self) -> &Made {
+        &self.made
+    }
+
+    /// The note that sources have different versions of a scale, if they do.
+    pub fn differing_scales(&self) -> Option<&str> {
+        self.differing.as_deref()
     }
 
     /// The Parquet files of all tables.

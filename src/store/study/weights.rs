@@ -5,11 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use super::weighted::pareto;
+use super::weighted::pareto::{self, Largest};
 use super::weighted::sample::{Doubt, doubt_of};
-
-/// Number of the largest weights that are kept, to measure how heavy their tail is. It is enough for eleven million rows.
-const TOP: usize = 10_000;
 
 /// A quantity whose values have weighted shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,8 +38,8 @@ pub struct Weights {
     all: [f64; 2],
     /// The same for the rows with each value of each quantity.
     of: BTreeMap<(Quantity, u64), [f64; 2]>,
-    /// Logarithms of the largest weights, in no order.
-    top: Vec<f64>,
+    /// Logarithms of the largest weights.
+    top: Largest,
 }
 
 fn plus(sums: &mut [f64; 2], more: [f64; 2]) {
@@ -64,8 +61,7 @@ impl Weights {
         for key in known {
             plus(self.of.entry(key).or_default(), sums);
         }
-        self.top.push(log);
-        self.prune();
+        self.top.add(log);
     }
 
     /// Rescales all sums to another unit of weight.
@@ -75,13 +71,6 @@ impl Weights {
             *sums = [sums[0] * factor, sums[1] * factor * factor];
         }
         self.largest = largest;
-    }
-
-    fn prune(&mut self) {
-        if self.top.len() >= 2 * TOP {
-            self.top.select_nth_unstable_by(TOP, |a, b| b.total_cmp(a));
-            self.top.truncate(TOP);
-        }
     }
 
     pub(super) fn merge(&mut self, other: &Weights) {
@@ -98,10 +87,7 @@ impl Weights {
             plus(self.of.entry(key).or_default(), scaled(sums));
         }
         self.rows += other.rows;
-        for &log in &other.top {
-            self.top.push(log);
-            self.prune();
-        }
+        other.top.kept().iter().for_each(|&log| self.top.add(log));
     }
 
     pub fn rows(&self) -> u64 {
@@ -115,7 +101,7 @@ impl Weights {
 
     /// Why figures with these weights are not reliable. None if they are.
     pub fn doubt(&self) -> Option<Doubt> {
-        let mut top: Vec<f64> = self.top.iter().map(|log| (log - self.largest).exp()).collect();
+        let mut top: Vec<f64> = self.top.kept().iter().map(|log| (log - self.largest).exp()).collect();
         let effective = self.effective_rows();
         doubt_of(self.rows as usize, effective, effective, pareto::tail_of(&mut top, self.rows as usize))
     }
@@ -189,6 +175,6 @@ mod tests {
         for at in 0..50_000u32 {
             weights.add(Some(f64::from(at.wrapping_mul(2_654_435_761) % 1000) / 1000.0), [(Quantity::Givens, 24)]);
         }
-        assert!(weights.top.len() < 2 * TOP && weights.doubt().is_none(), "{:?}", weights.doubt());
+        assert!(weights.top.kept().len() < 20_000 && weights.doubt().is_none(), "{:?}", weights.doubt());
     }
 }

@@ -9,11 +9,13 @@
 //! No maintained library writes EPS. It needs only the same paths as the other formats.
 
 pub mod export;
+mod figure;
 mod files;
 pub mod gallery;
 mod raster;
 pub mod steps;
 
+pub use figure::figure;
 pub use files::{eps, pdf, svg};
 pub use raster::png;
 

@@ -73,8 +73,14 @@ impl Answer {
         self.values.get(row * width..(row + 1) * width)
     }
 
-    pub(super) fn rows(&self) -> impl Iterator<Item = &[Sql]> {
+    /// The rows, column by column. Flags are 1 or 0.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[Sql]> {
         self.values.chunks_exact(self.columns.len().max(1))
+    }
+
+    /// True if a column is a column of flags of a table.
+    pub(crate) fn is_flag(&self, column: usize) -> bool {
+        self.columns.get(column).is_some_and(|column| column.kind == Some(ColumnType::Flag))
     }
 
     /// A row, column by column. A flag that is a column of a table is true or false; a calculated one is 1 or 0.

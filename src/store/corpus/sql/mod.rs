@@ -37,6 +37,7 @@ use std::path::PathBuf;
 pub use answer::{Answer, AnswerWriter};
 pub use condition::{check_condition, columns_of_condition, is_condition};
 pub use database::{DatabaseColumn, DatabaseWriter, corpus_columns};
+pub(crate) use rusqlite::types::Value as SqlValue;
 pub use scan::{ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE};
 pub use session::AskLimits;
 pub use words::check_query;

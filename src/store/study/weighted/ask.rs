@@ -9,24 +9,27 @@
 //! ```
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
-
-use serde_json::Value as Json;
+use std::fmt::Write as _;
 
 use super::expressions::expressions;
-use super::sample::{Estimate, Sample};
-use crate::corpus::{Answer, AskError, AskLimits, is_condition};
+use super::sample::{Blocks, Estimate, Pair, Sample};
+use super::values::{Figure, label, number_of};
+use crate::corpus::{Answer, AskError, AskLimits, SqlValue, is_condition};
 use crate::study::Table;
+use sudoku_corpus_core::generate::MethodName;
+use sudoku_corpus_core::page::numbers::{grouped, significant};
+use sudoku_corpus_core::random::finalise;
 
-/// A number with at most this many different values gets a share for each of them.
-const FEW_VALUES: usize = 24;
-/// The values of a text that are shown: those with the largest shares.
-const TEXT_VALUES: usize = 64;
+/// The largest number of groups.
+const GROUPS: usize = 1 << 12;
+/// The largest difference of the logarithms of two weights that are added.
+const SPAN: f64 = 300.0;
 
 /// Where the weights come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Weights {
     /// `log_weight`, if the rows have it.
+    #[default]
     Auto,
     /// Every row counts once.
     None,
@@ -35,7 +38,7 @@ pub enum Weights {
 }
 
 /// A query for figures of a table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct FiguresQuery {
     /// SQL expressions separated by commas, each with an optional `AS name`.
     pub figures: String,
@@ -53,6 +56,10 @@ pub struct FiguresQuery {
     pub total: bool,
     /// Also the correlation of every two figures that are numbers or flags.
     pub correlations: bool,
+    /// Also the difference and the ratio of each figure to that of the first group.
+    pub compare: bool,
+    /// Also the straight line of one figure on another, each as `y ~ x` with names of figures.
+    pub fits: Vec<String>,
 }
 
 /// One figure of one group.
@@ -67,10 +74,10 @@ pub struct Finding {
     /// The figure and its error.
     pub estimate: Estimate,
     /// Number of rows it is computed from.
-    pub rows: usize,
+    pub rows: u64,
     /// Number of grids among them.
-    pub grids: usize,
-    /// The effective sample size: the number of rows of equal weight with the same variance.
+    pub grids: u64,
+    /// The effective sample size: the number of independent rows of equal weight with about the same precision.
     pub effective: f64,
     /// Pareto-k of the weights; None without weights.
     pub shape: Option<f64>,
@@ -85,29 +92,78 @@ pub struct Figures {
     pub findings: Vec<Finding>,
     /// Notes for the reader: which weights were used, which rows are missing.
     pub notes: Vec<String>,
+    /// How the figures were made: names and texts.
+    pub made: Vec<(&'static str, String)>,
 }
 
-/// The values of one expression in all rows.
-#[derive(Debug)]
-enum Values {
-    Unknown,
-    Numbers(Vec<f64>),
-    Flags(Vec<Option<bool>>),
-    Texts(Vec<Option<u32>>, Vec<String>, HashMap<String, u32>),
+impl Finding {
+    /// A finding about a sample, without an estimate.
+    pub(super) fn of(sample: &Sample, group: &[String], figure: &str) -> Finding {
+        Finding {
+            group: group.to_vec(),
+            figure: figure.to_owned(),
+            statistic: String::new(),
+            estimate: Estimate::NONE,
+            rows: sample.rows(),
+            grids: sample.grids(),
+            effective: sample.effective_rows(),
+            shape: sample.shape(),
+        }
+    }
+
+    /// About how many rows give an interval of `share` of the figure on each side. None if no number of rows does, or if the
+    /// error is not known.
+    pub fn rows_for(&self, share: f64) -> Option<f64> {
+        let Estimate { value, interval: (low, high), .. } = self.estimate;
+        let times = ((high - low) / (2.0 * share * value)).powi(2);
+        (times.is_finite() && times > 0.0).then(|| self.rows as f64 * times)
+    }
+
+    /// The doubt in words, with the number of rows that would settle it.
+    pub fn doubt(&self) -> Option<String> {
+        let doubt = self.estimate.doubt?;
+        Some(match self.estimate.rows_for(doubt, self.rows as f64, self.shape) {
+            Some(rows) => {
+                format!("{}: about {} rows settle it", doubt.name(), grouped(significant(rows, 2) as u128))
+            }
+            None => format!("{}: no number of rows settles it", doubt.name()),
+        })
+    }
 }
 
-/// The values that are read from the rows.
-#[derive(Default)]
-struct Rows {
-    figures: Vec<Values>,
+/// One group of rows.
+struct Group {
+    name: Vec<String>,
+    /// The origin of its rows.
+    origin: usize,
+    figures: Vec<Figure>,
+    pairs: Vec<(Sample, Pair)>,
+}
+
+/// Shape, method, plan and, where scales differ, the source; with the number of tries of all rows.
+struct Origin {
+    name: String,
+    tries: Blocks,
+}
+
+/// What a query asks for, and what is known so far.
+struct Reading<'a> {
+    query: &'a FiguresQuery,
+    names: Vec<String>,
+    by: Vec<String>,
     /// Whether each figure and each expression of `by` is a condition. SQLite has no type for its values.
     conditions: Vec<bool>,
-    groups: Vec<Vec<String>>,
-    logs: Vec<Option<f64>>,
-    grids: Vec<u64>,
-    /// Shape, method and plan, as texts.
-    origins: Vec<String>,
-    tries: Vec<f64>,
+    /// The figures of each correlation or fit.
+    pairs: Vec<(usize, usize)>,
+    /// True if the first row has a weight.
+    weighted: Option<bool>,
+    /// The logarithm of the unit of weights.
+    unit: f64,
+    /// Rows without a weight, and with one.
+    rows: [u64; 2],
+    origins: Vec<Origin>,
+    groups: Vec<Group>,
+    places: HashMap<String, usize>,
 }
 
 /// The error of a wrong query.
@@ -119,332 +175,329 @@ fn wrong(reason: impl Into<String>) -> AskError {
 ///
 /// # Errors
 /// SQL that is not understood; weights that are missing or not on one scale; a file that cannot be read.
-pub fn ask(table: &Table, question: &FiguresQuery) -> Result<Figures, AskError> {
-    let figures = expressions(&question.figures);
+pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, AskError> {
+    let figures = expressions(&query.figures);
     if figures.is_empty() {
         return Err(wrong("nothing to compute: name columns or SQL expressions, separated by commas"));
     }
-    let by = question.by.as_deref().map(expressions).unwrap_or_default();
+    let by = query.by.as_deref().map(expressions).unwrap_or_default();
     let has = |column: &str| table.columns().iter().any(|known| known == column);
     let or_null = |column: &str| if has(column) { column.to_owned() } else { "NULL".to_owned() };
-    let log = match &question.weights {
+    let log = match &query.weights {
         Weights::Auto => or_null("log_weight"),
         Weights::None => "NULL".to_owned(),
         Weights::Log(expression) => expression.clone(),
     };
-    let grid = question.grid.clone().unwrap_or_else(|| or_null("solution"));
-    let fixed = [log, grid, or_null("tries"), or_null("shape"), or_null("method"), or_null("plan")];
+    let grid = query.grid.clone().unwrap_or_else(|| or_null("solution"));
+    let source = if table.differing_scales().is_some() { "source" } else { "NULL" };
+    let mut fixed = vec![log, grid, or_null("shape"), or_null("method"), or_null("plan"), source.to_owned()];
+    let mut condition = query.condition.as_ref().map_or(String::new(), |text| format!(" WHERE {text}"));
+    if query.total {
+        // Rows that are not used count as tries too.
+        fixed.push(or_null("tries"));
+        fixed.extend(query.condition.as_ref().map(|text| format!("({text})")));
+        condition.clear();
+    }
     let all = figures.iter().chain(&by).map(|(expression, _)| expression).chain(&fixed);
     let listed: Vec<String> = all.enumerate().map(|(at, expression)| format!("{expression} AS stats_{at}")).collect();
-    let condition = question.condition.as_ref().map_or(String::new(), |text| format!(" WHERE {text}"));
     let sql = format!("SELECT {} FROM puzzles{condition}", listed.join(", "));
     let conditions = figures.iter().chain(&by).map(|(expression, _)| is_condition(expression)).collect();
-    let mut rows = Rows { figures: figures.iter().map(|_| Values::Unknown).collect(), conditions, ..Rows::default() };
-    table.ask_in_batches(&sql, &AskLimits::default(), |answer| rows.take(&answer, by.len()).map_err(wrong))??;
-
-    let mut found = Figures { by: by.into_iter().map(|(_, name)| name).collect(), ..Figures::default() };
-    let weighted = rows.weighted(question)?;
-    found.notes.extend(rows.notes(question, weighted));
-    let names: Vec<String> = figures.into_iter().map(|(_, name)| name).collect();
-    for (group, members) in rows.by_group() {
-        if weighted {
-            rows.one_scale(&group, &members)?;
-        }
-        for (values, name) in rows.figures.iter().zip(&names) {
-            found.findings.extend(rows.findings(question, weighted, &group, &members, values, name));
-        }
-        if question.correlations {
-            found.findings.extend(rows.correlations(weighted, &group, &members, &names));
-        }
-    }
-    Ok(found)
+    let [names, by] = [figures, by].map(|list| list.into_iter().map(|(_, name)| name).collect::<Vec<_>>());
+    let mut reading = Reading::new(query, names, by, conditions)?;
+    table.ask_in_batches(&sql, &AskLimits::default(), |answer| reading.take(&answer).map_err(wrong))??;
+    reading.found(table)
 }
 
-fn text_of(value: &Json) -> String {
+fn text_of(value: &SqlValue, is_flag: bool) -> String {
     match value {
-        Json::Null => String::new(),
-        Json::String(text) => text.clone(),
-        other => other.to_string(),
+        SqlValue::Null | SqlValue::Blob(_) => String::new(),
+        SqlValue::Integer(flag) if is_flag => (*flag != 0).to_string(),
+        SqlValue::Integer(number) => number.to_string(),
+        SqlValue::Real(number) => label(*number),
+        SqlValue::Text(text) => text.clone(),
     }
 }
 
-impl Values {
-    fn push(&mut self, value: &Json, before: usize) -> Result<(), String> {
-        if let Values::Unknown = self {
-            *self = match value {
-                Json::Null => return Ok(()),
-                Json::Bool(_) => Values::Flags(vec![None; before]),
-                Json::Number(_) => Values::Numbers(vec![f64::NAN; before]),
-                _ => Values::Texts(vec![None; before], Vec::new(), HashMap::new()),
-            };
-        }
-        match (self, value) {
-            (Values::Numbers(all), Json::Null) => all.push(f64::NAN),
-            (Values::Numbers(all), value) => all.push(value.as_f64().ok_or("values of several types in one column")?),
-            (Values::Flags(all), value) => all.push(value.as_bool()),
-            (Values::Texts(all, ..), Json::Null) => all.push(None),
-            (Values::Texts(all, names, known), value) => {
-                let text = text_of(value);
-                let next = names.len() as u32;
-                let code = *known.entry(text).or_insert_with_key(|text| {
-                    names.push(text.clone());
-                    next
-                });
-                all.push(Some(code));
-            }
-            (Values::Unknown, _) => {}
-        }
-        Ok(())
-    }
+/// A hash of the name of a grid, the same on every machine.
+fn hash_of(name: &str) -> u64 {
+    name.as_bytes().chunks(8).fold(name.len() as u64, |hash, part| {
+        let mut word = [0; 8];
+        word[..part.len()].copy_from_slice(part);
+        finalise(hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from_le_bytes(word))
+    })
 }
 
-impl Rows {
-    fn take(&mut self, answer: &Answer, by: usize) -> Result<(), String> {
-        for at in 0..answer.len() {
-            let mut row = answer.row(at)?;
-            for (value, _) in row.iter_mut().zip(&self.conditions).filter(|(_, condition)| **condition) {
-                *value = value.as_i64().map_or(Json::Null, |number| Json::Bool(number != 0));
-            }
-            let before = self.logs.len();
-            let (figures, rest) = row.split_at(self.figures.len());
-            for (values, value) in self.figures.iter_mut().zip(figures) {
-                values.push(value, before)?;
-            }
+/// Adds a value to the key of a row.
+fn push_key(key: &mut String, value: &SqlValue) {
+    match value {
+        SqlValue::Text(text) => key.push_str(text),
+        SqlValue::Integer(number) => _ = write!(key, "{number}"),
+        SqlValue::Real(number) => _ = write!(key, "{number}"),
+        SqlValue::Null | SqlValue::Blob(_) => key.push('\u{1}'),
+    }
+    key.push('\0');
+}
+
+impl<'a> Reading<'a> {
+    fn new(
+        query: &'a FiguresQuery,
+        names: Vec<String>,
+        by: Vec<String>,
+        conditions: Vec<bool>,
+    ) -> Result<Reading<'a>, AskError> {
+        let place = |name: &str| {
+            let found = names.iter().position(|known| known == name.trim());
+            found.ok_or_else(|| wrong(format!("'{}' is not one of the figures: {}", name.trim(), names.join(", "))))
+        };
+        let mut pairs = Vec::new();
+        for fit in &query.fits {
+            let (y, x) = fit.split_once('~').ok_or_else(|| wrong(format!("'{fit}' is not of the form 'y ~ x'")))?;
+            pairs.push((place(x)?, place(y)?));
+        }
+        if query.correlations {
+            pairs.extend((0..names.len()).flat_map(|b| (0..b).map(move |a| (a, b))));
+        }
+        Ok(Reading {
+            query,
+            names,
+            by,
+            conditions,
+            pairs,
+            weighted: None,
+            unit: 0.0,
+            rows: [0; 2],
+            origins: Vec::new(),
+            groups: Vec::new(),
+            places: HashMap::new(),
+        })
+    }
+
+    fn take(&mut self, answer: &Answer) -> Result<(), String> {
+        for (at, flag) in self.conditions.iter_mut().enumerate() {
+            *flag |= answer.is_flag(at);
+        }
+        let (figures, by) = (self.names.len(), self.by.len());
+        let (mut key, mut origin_key) = (String::new(), String::new());
+        for row in answer.rows() {
+            let (figures, rest) = row.split_at(figures);
             let (group, rest) = rest.split_at(by);
-            self.groups.push(group.iter().map(text_of).collect());
-            let [log, grid, tries, shape, method, plan] = rest else { return Err("a column is missing".to_owned()) };
-            self.logs.push(log.as_f64());
-            self.grids.push(match grid {
+            let [log, grid, shape, method, plan, source, rest @ ..] = rest else {
+                return Err("a column is missing".to_owned());
+            };
+            origin_key.clear();
+            [shape, method, plan, source].into_iter().for_each(|value| push_key(&mut origin_key, value));
+            let origin = self.origin(&origin_key);
+            let grid = match grid {
                 // A row without a grid counts as a grid of its own.
-                Json::Null => before as u64,
-                grid => {
-                    let mut hasher = DefaultHasher::new();
-                    text_of(grid).hash(&mut hasher);
-                    hasher.finish()
+                SqlValue::Null => (self.rows[0] + self.rows[1]).wrapping_mul(0x9E37_79B9_7F4A_7C15).swap_bytes(),
+                SqlValue::Text(text) => hash_of(text),
+                grid => hash_of(&text_of(grid, false)),
+            };
+            if let Some(tries) = rest.first() {
+                let block = grid as usize % super::sample::BLOCKS;
+                self.origins[origin].tries.add(block, number_of(tries).unwrap_or(1.0));
+                // The condition of the rows that are used, if there is one.
+                if rest.get(1).is_some_and(|used| number_of(used).unwrap_or(0.0) == 0.0) {
+                    continue;
                 }
-            });
-            self.tries.push(tries.as_f64().unwrap_or(1.0));
-            self.origins.push(format!("{} {} {}", text_of(shape), text_of(method), text_of(plan)));
+            }
+            let log = number_of(log);
+            self.rows[usize::from(log.is_some())] += 1;
+            let weighted = *self.weighted.get_or_insert(log.is_some());
+            if weighted && self.rows[1] == 1 && self.rows[0] == 0 {
+                self.unit = log.unwrap_or(0.0);
+            }
+            if weighted != log.is_some() {
+                // The missing weights are counted to the end, for the message.
+                continue;
+            }
+            let over = log.unwrap_or(0.0) - self.unit;
+            if over > SPAN {
+                return Err(format!("two weights differ by a factor of more than e^{SPAN}"));
+            }
+            key.clear();
+            group.iter().for_each(|value| push_key(&mut key, value));
+            let at = self.group(&key, group, origin)?;
+            let group = &mut self.groups[at];
+            if weighted && group.origin != origin {
+                return Err(one_scale(&group.name, &self.origins[group.origin].name, &self.origins[origin].name));
+            }
+            let weight = if weighted { over.exp() } else { 1.0 };
+            for ((figure, value), flag) in group.figures.iter_mut().zip(figures).zip(&self.conditions) {
+                figure.add(value, *flag, grid, weight)?;
+            }
+            for ((sample, pair), &(x, y)) in group.pairs.iter_mut().zip(&self.pairs) {
+                if let (Some(x), Some(y)) = (number_of(&figures[x]), number_of(&figures[y])) {
+                    let block = sample.add(grid, weight);
+                    pair.add(block, weight, x, y);
+                }
+            }
         }
         Ok(())
     }
 
-    /// True if weights are to be used.
-    fn weighted(&self, question: &FiguresQuery) -> Result<bool, AskError> {
-        let known = self.logs.iter().flatten().filter(|log| log.is_finite()).count();
-        match question.weights {
-            Weights::None => Ok(false),
-            Weights::Auto if known == 0 => Ok(false),
-            _ if known == self.logs.len() => Ok(true),
-            _ => Err(wrong(format!(
-                "{} of {} rows have no weight: exclude them with --where 'log_weight IS NOT NULL', or ignore the weights with \
-                 --unweighted",
-                self.logs.len() - known,
-                self.logs.len()
-            ))),
-        }
+    /// The place of an origin. Consecutive rows mostly have the same one.
+    fn origin(&mut self, key: &str) -> usize {
+        self.origins.iter().rposition(|origin| origin.name == key).unwrap_or_else(|| {
+            self.origins.push(Origin { name: key.to_owned(), tries: Blocks::default() });
+            self.origins.len() - 1
+        })
     }
 
-    fn notes(&self, question: &FiguresQuery, weighted: bool) -> Vec<String> {
-        let mut origins: Vec<&String> = self.origins.iter().collect();
-        origins.sort_unstable();
-        origins.dedup();
-        let mut notes = Vec::new();
-        notes.push(match (weighted, &question.weights) {
-            (true, _) => "weighted by exp(log_weight): the figures estimate all minimal puzzles".to_owned(),
-            (false, Weights::None) => "unweighted: the figures describe only these rows".to_owned(),
-            (false, _) => "these rows have no weights: the figures describe only these rows".to_owned(),
+    fn group(&mut self, key: &str, values: &[SqlValue], origin: usize) -> Result<usize, String> {
+        if let Some(&at) = self.places.get(key) {
+            return Ok(at);
+        }
+        if self.groups.len() == GROUPS {
+            return Err(format!("--by gives more than {GROUPS} groups"));
+        }
+        let weighted = self.weighted == Some(true);
+        let flags = &self.conditions[self.names.len()..];
+        self.groups.push(Group {
+            name: values.iter().zip(flags).map(|(value, flag)| text_of(value, *flag)).collect(),
+            origin,
+            figures: self.names.iter().map(|_| Figure::new(weighted)).collect(),
+            pairs: self.pairs.iter().map(|_| (Sample::new(weighted), Pair::default())).collect(),
         });
-        if origins.len() > 1 {
-            let shown: Vec<&str> = origins.iter().take(6).map(|origin| origin.as_str()).collect();
-            let more = if origins.len() > 6 { ", ..." } else { "" };
+        self.places.insert(key.to_owned(), self.groups.len() - 1);
+        Ok(self.groups.len() - 1)
+    }
+
+    fn found(mut self, table: &Table) -> Result<Figures, AskError> {
+        let [without, with] = self.rows;
+        if with > 0 && without > 0 || without > 0 && matches!(self.query.weights, Weights::Log(_)) {
+            return Err(wrong(format!(
+                "{without} of {} rows have no weight: exclude them with --where 'log_weight IS NOT NULL', or ignore the weights with \
+                 --unweighted",
+                with + without
+            )));
+        }
+        let weighted = with > 0;
+        // Groups in the order of their values: numbers by size, then texts.
+        let key = |text: &String| text.parse::<f64>().unwrap_or(f64::INFINITY);
+        self.groups.sort_by(|Group { name: a, .. }, Group { name: b, .. }| {
+            let numbers = a.iter().map(key).partial_cmp(b.iter().map(key));
+            numbers.unwrap_or(std::cmp::Ordering::Equal).then_with(|| a.cmp(b))
+        });
+        let mut found = Figures { by: self.by.clone(), notes: self.notes(table, weighted), ..Figures::default() };
+        found.made = self.made(table, &found.notes[0]);
+        for group in &self.groups {
+            let tries = Some((&self.origins[group.origin].tries, self.unit)).filter(|_| self.query.total && weighted);
+            for (at, figure) in group.figures.iter().enumerate().filter(|(_, figure)| figure.is_known()) {
+                let about = figure.about(&group.name, &self.names[at]);
+                let of = |statistic, estimate| Finding { statistic, estimate, ..about.clone() };
+                let estimates = figure.estimates(self.query, tries);
+                found.findings.extend(estimates.into_iter().map(|(statistic, estimate)| of(statistic, estimate)));
+                let first = &self.groups[0];
+                if let Some(estimates) =
+                    figure.compared(&first.figures[at]).filter(|_| self.query.compare && first.name != group.name)
+                {
+                    let named = ["difference from", "ratio to"].map(|word| format!("{word} {}", first.name.join(", ")));
+                    found.findings.extend(named.into_iter().zip(estimates).map(|(name, estimate)| of(name, estimate)));
+                }
+            }
+            found.findings.extend(self.of_pairs(group));
+        }
+        Ok(found)
+    }
+
+    /// Correlations and fits of the rows that know both figures.
+    fn of_pairs(&self, group: &Group) -> Vec<Finding> {
+        let mut found = Vec::new();
+        for (at, (&(x, y), (sample, pair))) in self.pairs.iter().zip(&group.pairs).enumerate() {
+            if sample.rows() == 0 || group.figures[x].is_text() || group.figures[y].is_text() {
+                continue;
+            }
+            let (first, second) = (&self.names[x], &self.names[y]);
+            let correlation = sample.correlation(pair);
+            let of = |name: String, statistic: &str, estimate| Finding {
+                statistic: statistic.to_owned(),
+                estimate,
+                ..Finding::of(sample, &group.name, &name)
+            };
+            // There is no line and no correlation if one of the figures never varies.
+            if !correlation.value.is_finite() {
+                continue;
+            }
+            if at < self.query.fits.len() {
+                let fit = sample.fit(pair).into_iter().zip(["slope", "intercept"]);
+                found.extend(fit.map(|(estimate, statistic)| of(format!("{second} ~ {first}"), statistic, estimate)));
+            }
+            found.push(of(format!("{first} and {second}"), "correlation", correlation));
+        }
+        found
+    }
+
+    fn notes(&self, table: &Table, weighted: bool) -> Vec<String> {
+        let fair = |origin: &Origin| {
+            let method = origin.name.split('\0').nth(1).unwrap_or("").split(':').next().unwrap_or("");
+            MethodName::ALL.into_iter().find(|name| name.name() == method).is_none_or(MethodName::can_be_weighed)
+        };
+        let unfair = self.origins.iter().find(|origin| !fair(origin)).map(|origin| readable(&origin.name));
+        let mut notes = vec![match (weighted, &self.query.weights, unfair) {
+            (true, Weights::Auto, Some(origin)) => format!(
+                "weighted by exp(log_weight), which undoes the bias of digging only: the grids of '{origin}' are no fair sample of \
+                 all grids, and neither are these puzzles of all minimal puzzles"
+            ),
+            (true, Weights::Log(expression), _) => format!("weighted by exp({expression})"),
+            (true, ..) => "weighted by exp(log_weight): the figures estimate all minimal puzzles".to_owned(),
+            (false, Weights::None, _) => "unweighted: the figures describe only these rows".to_owned(),
+            (false, ..) => "these rows have no weights: the figures describe only these rows".to_owned(),
+        }];
+        if self.origins.len() > 1 {
+            let shown: Vec<String> = self.origins.iter().take(6).map(|origin| readable(&origin.name)).collect();
+            let more = if self.origins.len() > 6 { ", ..." } else { "" };
             notes.push(format!(
                 "the figures mix rows of {} kinds (shape, method, plan): {}{more}; --by separates them",
-                origins.len(),
+                self.origins.len(),
                 shown.join(", ")
             ));
+        }
+        notes.extend(table.differing_scales().map(str::to_owned));
+        if self.groups.is_empty() {
+            notes.push("no rows are used".to_owned());
+        }
+        for (at, name) in self.names.iter().enumerate().filter(|_| !self.groups.is_empty()) {
+            if self.groups.iter().all(|group| !group.figures[at].is_known()) {
+                notes.push(format!("'{name}' is NULL in all {} rows that are used", self.rows[0] + self.rows[1]));
+            }
         }
         notes
     }
 
-    /// The rows of each group. Groups are in the order of their values: numbers by size, then texts.
-    fn by_group(&self) -> Vec<(Vec<String>, Vec<usize>)> {
-        let mut groups: HashMap<&Vec<String>, Vec<usize>> = HashMap::new();
-        for (row, group) in self.groups.iter().enumerate() {
-            groups.entry(group).or_default().push(row);
-        }
-        let mut groups: Vec<(Vec<String>, Vec<usize>)> =
-            groups.into_iter().map(|(group, rows)| (group.clone(), rows)).collect();
-        let key = |text: &String| text.parse::<f64>().unwrap_or(f64::INFINITY);
-        groups.sort_by(|(a, _), (b, _)| {
-            let numbers = a.iter().map(key).partial_cmp(b.iter().map(key));
-            numbers.unwrap_or(std::cmp::Ordering::Equal).then_with(|| a.cmp(b))
-        });
-        groups
-    }
-
-    /// Refuses rows of different plans, methods or shapes, whose weights cannot be compared.
-    fn one_scale(&self, group: &[String], members: &[usize]) -> Result<(), AskError> {
-        let first = members.first().map(|&row| &self.origins[row]);
-        match members.iter().map(|&row| &self.origins[row]).find(|&origin| Some(origin) != first) {
-            None => Ok(()),
-            Some(other) => {
-                let place = if group.is_empty() { String::new() } else { format!(" (in {})", group.join(", ")) };
-                Err(wrong(format!(
-                    "weights of '{}' and of '{other}' cannot be compared{place}: separate them with --by shape,method,plan, \
-                     select with --where, or ignore the weights with --unweighted",
-                    first.map_or("", |origin| origin)
-                )))
-            }
-        }
-    }
-
-    /// Some rows as a sample, and the logarithms of their weights.
-    fn sample(&self, weighted: bool, known: &[usize]) -> (Vec<f64>, Sample) {
-        let log = |&row: &usize| if weighted { self.logs[row].unwrap_or(0.0) } else { 0.0 };
-        let logs: Vec<f64> = known.iter().map(log).collect();
-        let grids: Vec<u64> = known.iter().map(|&row| self.grids[row]).collect();
-        let sample = Sample::new(&logs, &grids);
-        (logs, sample)
-    }
-
-    fn finding(
-        weighted: bool,
-        group: &[String],
-        name: &str,
-        statistic: String,
-        estimate: Estimate,
-        sample: &Sample,
-    ) -> Finding {
-        Finding {
-            group: group.to_vec(),
-            figure: name.to_owned(),
-            statistic,
-            estimate,
-            rows: sample.rows(),
-            grids: sample.clusters(),
-            effective: sample.effective_rows(),
-            shape: sample.shape().filter(|_| weighted),
-        }
-    }
-
-    /// The correlation of every two figures, of the rows that know both.
-    fn correlations(&self, weighted: bool, group: &[String], members: &[usize], names: &[String]) -> Vec<Finding> {
-        let figures: Vec<(&Values, &String)> = self.figures.iter().zip(names).filter(|(v, _)| v.is_numeric()).collect();
-        let pairs = (0..figures.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
-        let found = pairs.filter_map(|(a, b)| {
-            let ((x, first), (y, second)) = (figures[a], figures[b]);
-            let both = |row: &usize| x.is_known(*row) && y.is_known(*row);
-            let known: Vec<usize> = members.iter().copied().filter(both).collect();
-            let (_, sample) = self.sample(weighted, &known);
-            let estimate = sample.correlation(|at| x.number(known[at]), |at| y.number(known[at]));
-            let name = format!("{first} and {second}");
-            let finding = Rows::finding(weighted, group, &name, "correlation".to_owned(), estimate, &sample);
-            // There is no correlation if one of the figures never varies.
-            estimate.value.is_finite().then_some(finding)
-        });
-        found.collect()
-    }
-
-    fn findings(
-        &self,
-        question: &FiguresQuery,
-        weighted: bool,
-        group: &[String],
-        members: &[usize],
-        values: &Values,
-        name: &str,
-    ) -> Vec<Finding> {
-        let known: Vec<usize> = members.iter().copied().filter(|&row| values.is_known(row)).collect();
-        if known.is_empty() {
-            return Vec::new();
-        }
-        let (logs, sample) = self.sample(weighted, &known);
-        let finding = |(statistic, estimate)| Rows::finding(weighted, group, name, statistic, estimate, &sample);
-        let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let of_value = |label: &str, holds: &dyn Fn(usize) -> bool| {
-            let mut both = vec![(format!("share {label}"), sample.share(|at| holds(known[at])))];
-            if question.total && weighted {
-                let total = sample.total(|at| holds(known[at]), |at| self.tries[known[at]], largest);
-                both.push((format!("total {label}"), total));
-            }
-            both
-        };
-        let mut found = Vec::new();
-        match values {
-            Values::Unknown => {}
-            Values::Flags(flags) => found.extend(of_value("true", &|row| flags[row] == Some(true))),
-            Values::Texts(codes, names, _) => {
-                let mut shares: Vec<(u32, f64)> = (0..names.len() as u32)
-                    .map(|code| {
-                        (
-                            code,
-                            known
-                                .iter()
-                                .zip(&logs)
-                                .filter(|(row, _)| codes[**row] == Some(code))
-                                .map(|(_, log)| (log - largest).exp())
-                                .sum(),
-                        )
-                    })
-                    .collect();
-                shares.sort_by(|a, b| b.1.total_cmp(&a.1));
-                let shown = shares.iter().take(TEXT_VALUES).filter(|(_, sum)| *sum > 0.0);
-                for &(code, _) in shown {
-                    found.extend(of_value(&names[code as usize], &|row| codes[row] == Some(code)));
-                }
-            }
-            Values::Numbers(numbers) => {
-                let value = |at: usize| numbers[known[at]];
-                found.push(("mean".to_owned(), sample.mean(value)));
-                found.push(("sd".to_owned(), sample.deviation(value)));
-                for &q in &question.quantiles {
-                    found.push((format!("q{}", (1e4 * q).round() / 1e2), sample.quantile(q, value)));
-                }
-                if question.total && weighted {
-                    found.push(("total".to_owned(), sample.total(|_| true, |at| self.tries[known[at]], largest)));
-                }
-                let mut different: Vec<f64> = Vec::new();
-                for &row in &known {
-                    if !different.contains(&numbers[row]) {
-                        different.push(numbers[row]);
-                    }
-                    if different.len() > FEW_VALUES {
-                        break;
-                    }
-                }
-                if (2..=FEW_VALUES).contains(&different.len()) {
-                    different.sort_by(f64::total_cmp);
-                    for number in different {
-                        found.extend(of_value(&number.to_string(), &|row| numbers[row] == number));
-                    }
-                }
-            }
-        }
-        found.into_iter().map(finding).collect()
+    /// How the figures are made.
+    fn made(&self, table: &Table, weights: &str) -> Vec<(&'static str, String)> {
+        let made = table.made();
+        let origins: Vec<String> = self.origins.iter().map(|origin| readable(&origin.name)).collect();
+        let mut all = vec![
+            ("figures", self.query.figures.clone()),
+            ("by", self.query.by.clone().unwrap_or_default()),
+            ("where", self.query.condition.clone().unwrap_or_default()),
+            ("weights", weights.to_owned()),
+            ("rows", (self.rows[0] + self.rows[1]).to_string()),
+            ("plans", origins.join("; ")),
+            ("sources", made.sources.join("; ")),
+            ("seeds", made.seeds.join("; ")),
+            ("versions", made.versions.join("; ")),
+        ];
+        all.retain(|(_, text)| !text.is_empty());
+        all
     }
 }
 
-impl Values {
-    fn is_numeric(&self) -> bool {
-        matches!(self, Values::Numbers(_) | Values::Flags(_))
-    }
+/// An origin in words.
+fn readable(origin: &str) -> String {
+    origin.split('\0').filter(|part| !part.is_empty() && *part != "\u{1}").collect::<Vec<_>>().join(" ")
+}
 
-    /// The value of a row that is known, as a number.
-    fn number(&self, row: usize) -> f64 {
-        match self {
-            Values::Numbers(all) => all[row],
-            Values::Flags(all) => f64::from(u8::from(all[row] == Some(true))),
-            Values::Unknown | Values::Texts(..) => f64::NAN,
-        }
-    }
-
-    fn is_known(&self, row: usize) -> bool {
-        match self {
-            Values::Unknown => false,
-            Values::Numbers(all) => all.get(row).is_some_and(|number| number.is_finite()),
-            Values::Flags(all) => all.get(row).is_some_and(Option::is_some),
-            Values::Texts(all, ..) => all.get(row).is_some_and(Option::is_some),
-        }
-    }
+/// The refusal of rows of different plans, methods or shapes, whose weights cannot be compared.
+fn one_scale(group: &[String], first: &str, other: &str) -> String {
+    let place = if group.is_empty() { String::new() } else { format!(" (in {})", group.join(", ")) };
+    let by = if first.ends_with("\u{1}\0") { "" } else { ",source" };
+    format!(
+        "weights of '{}' and of '{}' cannot be compared{place}: separate them with --by shape,method,plan{by}, select with \
+         --where, or ignore the weights with --unweighted",
+        readable(first),
+        readable(other)
+    )
 }

@@ -4,13 +4,19 @@
 //! |---|---|
 //! | `ask` | columns and SQL expressions of a corpus into figures, by groups |
 //! | `expressions` | lists of SQL expressions |
-//! | `sample` | one figure of weighted rows in clusters: estimate, error, interval, doubt |
+//! | `values` | the rows of a group as sums |
+//! | `sample` | one figure of weighted rows: estimate, error, interval, doubt |
+//! | `plot` | figures as a plot, and as a table of one value a cell |
 //! | `pareto` | how heavy the tail of the weights is |
 
 pub mod ask;
+#[cfg(test)]
+mod enumeration;
 mod expressions;
 pub mod pareto;
+pub mod plot;
 pub mod sample;
+mod values;
 
 pub use ask::{Figures, FiguresQuery, Finding, Weights};
-pub use sample::{Doubt, Estimate, Sample};
+pub use sample::{Blocks, Doubt, Estimate, Moments, Pair, Sample};

@@ -17,10 +17,33 @@ pub struct Tail {
     pub at_most: f64,
 }
 
-/// The tail of some weights: the largest 20 %, or the largest 3 sqrt(n) when these are fewer. None if there are too few
-/// weights.
-pub fn tail(weights: &[f64]) -> Option<Tail> {
-    tail_of(&mut weights.to_vec(), weights.len())
+/// Number of the largest weights that are kept. It is enough for eleven million rows.
+const TOP: usize = 10_000;
+
+/// The largest of some weights, in no order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Largest(Vec<f64>);
+
+impl Largest {
+    /// Adds a weight, or its logarithm.
+    pub fn add(&mut self, weight: f64) {
+        self.0.push(weight);
+        if self.0.len() >= 2 * TOP {
+            self.0.select_nth_unstable_by(TOP, |a, b| b.total_cmp(a));
+            self.0.truncate(TOP);
+        }
+    }
+
+    /// The weights that are kept.
+    pub fn kept(&self) -> &[f64] {
+        &self.0
+    }
+
+    /// The tail of `n` weights: the largest 20 %, or the largest 3 sqrt(n) when these are fewer. None if there are too few
+    /// weights.
+    pub fn tail(&self, n: u64) -> Option<Tail> {
+        tail_of(&mut self.0.clone(), n as usize)
+    }
 }
 
 /// The tail of `n` weights, of which only the largest are given, in any order. This function changes their order.
@@ -68,6 +91,10 @@ fn fitted(values: &[f64]) -> f64 {
 mod tests {
     use super::*;
     use sudoku_corpus_core::random::{Rng, Stage};
+
+    fn tail(weights: &[f64]) -> Option<Tail> {
+        tail_of(&mut weights.to_vec(), weights.len())
+    }
 
     /// Uniform numbers in 0..1.
     fn uniform(rng: &mut Rng) -> f64 {

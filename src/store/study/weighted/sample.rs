@@ -1,13 +1,16 @@
 //! Weighted figures of a sample. Each has an error, and a mark if this error is not reliable.
 //!
 //! ```text
-//!   rows of one grid = a cluster            grids are drawn independently, rows of one grid are not
-//!   figure           = f(sums of clusters)  mean = sum(w x) / sum(w), and so on
-//!   error            = jackknife            every cluster left out once; contains the variance between grids
-//!   interval         = Student's t          degrees of freedom from how unevenly the clusters contribute:
-//!                                           2 (sum z^2)^2 / sum z^4, with z what a cluster adds to the figure
-//!   reliable         = enough clusters and degrees of freedom, and the tail of the weights not too heavy
+//!   rows of one grid = one block            a grid belongs to one of 1,024 blocks, by the hash of its name
+//!   figure           = f(sums of blocks)    mean = sum(w x) / sum(w), and so on
+//!   error            = jackknife            every block left out once; contains the variance between grids
+//!   interval         = Student's t          degrees of freedom from how unevenly the blocks contribute:
+//!                                           2 (sum z^2)^2 / sum z^4, with z what a block adds to the figure
+//!   reliable         = enough grids and degrees of freedom, and the tail of the weights not too heavy
 //! ```
+//!
+//! Grids are drawn independently, rows of one grid are not. So a block is what may be left out. The sums of blocks are all
+//! that is kept, so the memory does not depend on the number of rows.
 //!
 //! The intervals were tested on populations with known figures (`coverage_of_the_intervals` below). If most samples of a
 //! population are reliable, the intervals contain the true figure in 93 to 97 of 100 cases. Near the border, the samples that
@@ -17,14 +20,17 @@
 //! true figure. Normal intervals without degrees of freedom, and errors that treat rows as independent, contain it in only 56
 //! to 90 of 100 cases.
 
-use super::pareto::{self, Tail};
+use std::cell::OnceCell;
+
+use super::pareto::{Largest, Tail};
+use crate::study::classes::Classes;
 
 /// One figure with its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The figure.
     pub value: f64,
-    /// Its standard error, from the jackknife over clusters; not a number for quantiles.
+    /// Its standard error, from the jackknife over blocks of grids; not a number for quantiles.
     pub error: f64,
     /// The ends of the 95 % interval.
     pub interval: (f64, f64),
@@ -32,6 +38,27 @@ pub struct Estimate {
     pub freedom: f64,
     /// What keeps the figure from being reliable, if anything does.
     pub doubt: Option<Doubt>,
+}
+
+impl Estimate {
+    /// Nothing is known.
+    pub(super) const NONE: Estimate =
+        Estimate { value: f64::NAN, error: f64::NAN, interval: (f64::NAN, f64::NAN), freedom: 0.0, doubt: None };
+
+    /// About how many rows settle a doubt, where there are `rows` and the tail of the weights has the shape `k`. None if the
+    /// variance of the weights is infinite, so that no number of rows does.
+    pub(super) fn rows_for(&self, doubt: Doubt, rows: f64, k: Option<f64>) -> Option<f64> {
+        // The upper end of the interval for k falls with the number of weights in the tail, 3 sqrt(n).
+        let tail = |k: f64, most: f64| (2.0 * (1.0 + k) / (most - k)).powi(4) / 9.0;
+        let least = UNEVEN[1].0 as f64;
+        match (doubt, k.filter(|k| k.is_finite())) {
+            (Doubt::FewGrids | Doubt::FewRows, _) => Some(rows * (LEAST_CLUSTERS / (self.freedom + 1.0)).max(2.0)),
+            (Doubt::HeavyTail, None) => Some(least),
+            (Doubt::HeavyTail, Some(k)) => [HEAVIEST, HEAVIEST_OF_SQUARES]
+                .into_iter()
+                .find_map(|most| Some(tail(k, most).max(least)).filter(|needed| k < most && *needed > rows)),
+        }
+    }
 }
 
 /// Why a figure is not reliable.
@@ -83,79 +110,205 @@ pub fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64, tail:
     }
 }
 
-/// Rows with weights, sorted by cluster.
-#[derive(Clone, Debug, Default)]
+/// Blocks of grids.
+pub const BLOCKS: usize = 1024;
+/// Blocks of the shares from which quantiles get their intervals, if there are many values.
+const FEW_BLOCKS: usize = 32;
+/// Grids that are counted exactly; of more, the number is estimated.
+const GRIDS: usize = 1 << 17;
+
+/// A sum over the rows of each block; empty for zeros.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Blocks(Vec<f64>);
+
+impl Blocks {
+    /// Zeros in a few blocks only.
+    pub(super) fn few() -> Blocks {
+        Blocks(vec![0.0; FEW_BLOCKS])
+    }
+
+    /// Adds the term of a row.
+    pub fn add(&mut self, block: usize, term: f64) {
+        if self.0.is_empty() {
+            self.0.resize(BLOCKS, 0.0);
+        }
+        let blocks = self.0.len();
+        self.0[block % blocks] += term;
+    }
+
+    /// Adds the sums of other rows, in as few blocks as the one with fewer has.
+    pub(super) fn merge(&mut self, other: &Blocks) {
+        if other.0.len() < self.0.len() {
+            *self = self.folded();
+        }
+        other.0.iter().enumerate().filter(|(_, term)| **term != 0.0).for_each(|(block, term)| self.add(block, *term));
+    }
+
+    /// The same sums in a few blocks.
+    pub(super) fn folded(&self) -> Blocks {
+        let mut few = Blocks::few();
+        self.0.iter().enumerate().for_each(|(block, term)| few.add(block, *term));
+        few
+    }
+
+    /// The sum over all blocks.
+    pub(super) fn sum(&self) -> f64 {
+        self.0.iter().sum()
+    }
+}
+
+/// Rows with weights.
+#[derive(Clone, Debug)]
 pub struct Sample {
-    /// Weights, the largest of them 1.
-    weights: Vec<f64>,
-    /// Where each cluster begins.
-    begins: Vec<usize>,
-    /// The rows in the order of the clusters, as positions in the caller's list.
-    rows: Vec<usize>,
-    /// The tail of the weights.
-    tail: Option<Tail>,
+    rows: u64,
+    squares: f64,
+    weights: Blocks,
+    grids: Classes,
+    /// The largest weights; None if all rows weigh the same.
+    largest: Option<Largest>,
+    tail: OnceCell<Option<Tail>>,
+    counted: OnceCell<u64>,
+}
+
+/// The sums of a number and its square, less a number in their range: squares of large numbers would lose digits.
+#[derive(Clone, Debug, Default)]
+pub struct Moments {
+    shift: Option<f64>,
+    x: Blocks,
+    xx: Blocks,
+}
+
+impl Moments {
+    /// Adds the value of a row.
+    pub fn add(&mut self, block: usize, weight: f64, value: f64) {
+        let x = value - *self.shift.get_or_insert(value);
+        self.x.add(block, weight * x);
+        self.xx.add(block, weight * x * x);
+    }
+
+    /// The mean of rows with sums of `x` and of weights.
+    pub(super) fn mean_of(&self, x: f64, weights: f64) -> f64 {
+        self.shift.unwrap_or(0.0) + x / weights
+    }
+
+    /// The sums of the number, less its shift.
+    pub(super) fn sums(&self) -> &Blocks {
+        &self.x
+    }
+}
+
+/// The sums of two numbers, their squares and their product.
+#[derive(Clone, Debug, Default)]
+pub struct Pair {
+    x: Moments,
+    y: Moments,
+    xy: Blocks,
+}
+
+impl Pair {
+    /// Adds the values of a row.
+    pub fn add(&mut self, block: usize, weight: f64, x: f64, y: f64) {
+        self.x.add(block, weight, x);
+        self.y.add(block, weight, y);
+        let (a, b) = (self.x.shift.unwrap_or(0.0), self.y.shift.unwrap_or(0.0));
+        self.xy.add(block, weight * (x - a) * (y - b));
+    }
 }
 
 impl Sample {
-    /// Rows with the logarithms of their weights and the names of their clusters.
-    pub fn new(logs: &[f64], clusters: &[u64]) -> Sample {
-        let mut rows: Vec<usize> = (0..logs.len()).collect();
-        rows.sort_by_key(|&row| clusters[row]);
-        let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let weights: Vec<f64> = rows.iter().map(|&row| (logs[row] - largest).exp()).collect();
-        let begins: Vec<usize> =
-            (0..rows.len()).filter(|&at| at == 0 || clusters[rows[at]] != clusters[rows[at - 1]]).collect();
-        let tail = pareto::tail(&weights);
-        Sample { weights, begins, rows, tail }
+    /// No rows yet. If they have no weights, their tail is not looked at.
+    pub fn new(weighted: bool) -> Sample {
+        Sample {
+            rows: 0,
+            squares: 0.0,
+            weights: Blocks::default(),
+            grids: Classes::with_room(GRIDS),
+            largest: weighted.then(Largest::default),
+            tail: OnceCell::new(),
+            counted: OnceCell::new(),
+        }
+    }
+
+    /// Adds a row with a weight and the hash of its grid. Returns its block.
+    pub fn add(&mut self, grid: u64, weight: f64) -> usize {
+        let block = (grid % BLOCKS as u64) as usize;
+        self.rows += 1;
+        self.squares += weight * weight;
+        self.weights.add(block, weight);
+        self.grids.add_many(grid, 1);
+        if let Some(largest) = &mut self.largest {
+            largest.add(weight);
+        }
+        block
     }
 
     /// Number of rows.
-    pub fn rows(&self) -> usize {
-        self.rows.len()
+    pub fn rows(&self) -> u64 {
+        self.rows
     }
 
-    /// Number of clusters.
-    pub fn clusters(&self) -> usize {
-        self.begins.len()
+    /// Number of grids. To be asked when all rows are there.
+    pub fn grids(&self) -> u64 {
+        *self.counted.get_or_init(|| {
+            let found = self.grids.clone().found();
+            found.sizes.total() * found.one_in
+        })
     }
 
-    /// The effective sample size, (sum of weights)^2 / sum of squares (Kish).
+    /// The weights of the blocks.
+    pub(super) fn weights(&self) -> &Blocks {
+        &self.weights
+    }
+
+    /// Kish's effective sample size, (sum of weights)^2 / sum of squares, for rows that are independent.
+    fn even_rows(&self) -> f64 {
+        let sum = self.weights.sum();
+        if self.squares > 0.0 { sum * sum / self.squares } else { 0.0 }
+    }
+
+    /// The effective sample size: the number of independent rows of equal weight with about the same precision. Several rows of
+    /// one grid count as one.
     pub fn effective_rows(&self) -> f64 {
-        let (sum, squares) = self.weights.iter().fold((0.0, 0.0), |(sum, squares), w| (sum + w, squares + w * w));
-        if squares > 0.0 { sum * sum / squares } else { 0.0 }
+        self.even_rows() * self.grids() as f64 / self.rows.max(1) as f64
     }
 
-    /// Pareto-k of the weights, see [`pareto`].
+    fn tail(&self) -> Option<Tail> {
+        *self.tail.get_or_init(|| self.largest.as_ref().and_then(|largest| largest.tail(self.rows)))
+    }
+
+    /// Pareto-k of the weights, see [`pareto`](super::pareto).
     pub fn shape(&self) -> Option<f64> {
-        self.tail.map(|tail| tail.shape)
+        self.tail().map(|tail| tail.shape)
     }
 
-    /// The sums of `terms(row)` times the weight over each cluster.
-    fn sums<const N: usize>(&self, terms: impl Fn(usize) -> [f64; N]) -> Vec<[f64; N]> {
-        let ends = self.begins.iter().skip(1).copied().chain([self.rows.len()]);
-        let cluster = |(begin, end): (&usize, usize)| {
-            let mut sums = [0.0; N];
-            for at in *begin..end {
-                let terms = terms(self.rows[at]);
-                sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += self.weights[at] * term);
-            }
-            sums
-        };
-        self.begins.iter().zip(ends).map(cluster).collect()
+    /// The doubt about every figure, from the weights and the number of grids.
+    fn weights_doubt(&self) -> Option<Doubt> {
+        let blocks = self.weights.0.iter().fold((0.0, 0.0), |(sum, squares), w| (sum + w, squares + w * w));
+        let effective = if blocks.1 > 0.0 { blocks.0 * blocks.0 / blocks.1 } else { 0.0 };
+        doubt_of(self.rows as usize, self.even_rows(), effective, self.tail())
     }
 
-    /// A function of sums over all clusters, with its error.
-    fn jackknife<const N: usize>(&self, clusters: &[[f64; N]], figure: impl Fn([f64; N]) -> f64) -> Estimate {
+    fn doubt(&self, freedom: f64, error: f64) -> Option<Doubt> {
+        let few = !error.is_finite() || (error > 0.0 && freedom < LEAST_FREEDOM);
+        self.weights_doubt().or(few.then_some(Doubt::FewRows))
+    }
+
+    /// A function of sums over all blocks, with its error.
+    pub(super) fn figure<const N: usize>(&self, of: [&Blocks; N], figure: impl Fn([f64; N]) -> f64) -> Estimate {
+        let size = of.iter().map(|blocks| blocks.0.len()).max().unwrap_or(0);
+        let sums = |block: usize| of.map(|blocks| blocks.0.get(block).copied().unwrap_or(0.0));
+        let there = (0..size).map(sums).filter(|sums| sums.iter().any(|sum| *sum != 0.0));
+        let there: Vec<[f64; N]> = there.collect();
         let mut all = [0.0; N];
-        clusters.iter().for_each(|sums| all.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum));
+        there.iter().for_each(|sums| all.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum));
         let value = figure(all);
         let without = |sums: &[f64; N]| {
             let mut rest = all;
             rest.iter_mut().zip(sums).for_each(|(rest, sum)| *rest -= sum);
             figure(rest)
         };
-        let n = clusters.len() as f64;
-        let left_out: Vec<f64> = clusters.iter().map(without).collect();
+        let n = there.len() as f64;
+        let left_out: Vec<f64> = there.iter().map(without).collect();
         let mean = left_out.iter().sum::<f64>() / n;
         let (squares, fourths) = left_out.iter().fold((0.0, 0.0), |(squares, fourths), figure| {
             let square = (figure - mean).powi(2);
@@ -168,60 +321,48 @@ impl Sample {
         Estimate { value, error, interval: (value - half, value + half), freedom, doubt }
     }
 
-    /// The doubt about every figure, from the weights and the number of grids.
-    fn weights_doubt(&self) -> Option<Doubt> {
-        doubt_of(self.rows(), self.effective_rows(), self.effective_clusters(), self.tail)
+    /// The weighted mean of a number.
+    pub fn mean(&self, of: &Moments) -> Estimate {
+        self.figure([&self.weights, &of.x], |[w, x]| of.mean_of(x, w))
     }
 
-    fn doubt(&self, freedom: f64, error: f64) -> Option<Doubt> {
-        let few = !error.is_finite() || (error > 0.0 && freedom < LEAST_FREEDOM);
-        self.weights_doubt().or(few.then_some(Doubt::FewRows))
+    /// The weighted standard deviation of a number.
+    pub fn deviation(&self, of: &Moments) -> Estimate {
+        let deviation = |[w, x, xx]: [f64; 3]| (xx / w - (x / w).powi(2)).max(0.0).sqrt();
+        let plain = self.of_squares(self.figure([&self.weights, &of.x, &of.xx], deviation));
+        // Its distribution has a long tail upwards; that of its logarithm is nearly even.
+        let times = (student(plain.freedom) * plain.error / plain.value).exp();
+        let interval = if times.is_finite() { (plain.value / times, plain.value * times) } else { plain.interval };
+        Estimate { interval, ..plain }
     }
 
-    /// The effective number of clusters.
-    fn effective_clusters(&self) -> f64 {
-        let sums = self.sums(|_| [1.0]);
-        let (sum, squares) = sums.iter().fold((0.0, 0.0), |(sum, squares), [w]| (sum + w, squares + w * w));
-        if squares > 0.0 { sum * sum / squares } else { 0.0 }
-    }
-
-    /// The weighted mean of a value.
-    pub fn mean(&self, value: impl Fn(usize) -> f64) -> Estimate {
-        let sums = self.sums(|row| [1.0, value(row)]);
-        self.jackknife(&sums, |[w, wx]| wx / w)
-    }
-
-    /// The weighted standard deviation of a value.
-    pub fn deviation(&self, value: impl Fn(usize) -> f64) -> Estimate {
-        // Differences from the mean, because squares of large numbers would lose digits.
-        let mean = self.mean(&value).value;
-        let sums = self.sums(|row| [1.0, value(row) - mean, (value(row) - mean).powi(2)]);
-        self.of_squares(self.jackknife(&sums, |[w, wx, wxx]| (wxx / w - (wx / w).powi(2)).max(0.0).sqrt()))
-    }
-
-    /// Pearson's correlation of two values.
-    pub fn correlation(&self, x: impl Fn(usize) -> f64, y: impl Fn(usize) -> f64) -> Estimate {
-        let (a, b) = (self.mean(&x).value, self.mean(&y).value);
-        let sums = self.sums(|row| {
-            let (x, y) = (x(row) - a, y(row) - b);
-            [1.0, x, y, x * x, y * y, x * y]
-        });
-        self.of_squares(self.jackknife(&sums, |[w, x, y, xx, yy, xy]| {
+    /// Pearson's correlation of two numbers.
+    pub fn correlation(&self, Pair { x, y, xy }: &Pair) -> Estimate {
+        self.of_squares(self.figure([&self.weights, &x.x, &y.x, &x.xx, &y.xx, xy], |[w, x, y, xx, yy, xy]| {
             (xy / w - x * y / (w * w)) / ((xx / w - (x / w).powi(2)) * (yy / w - (y / w).powi(2))).sqrt()
         }))
     }
 
+    /// The weighted least squares of the second number on the first: slope and intercept.
+    pub fn fit(&self, Pair { x, y, xy }: &Pair) -> [Estimate; 2] {
+        let slope = |[w, x, y, xx, xy]: [f64; 5]| (xy / w - x * y / (w * w)) / (xx / w - (x / w).powi(2));
+        let of = [&self.weights, &x.x, &y.x, &x.xx, xy];
+        let intercept = |sums: [f64; 5]| y.mean_of(sums[2], sums[0]) - slope(sums) * x.mean_of(sums[1], sums[0]);
+        [self.figure(of, slope), self.figure(of, intercept)].map(|estimate| self.of_squares(estimate))
+    }
+
     /// Figures from squares are more sensitive to a heavy tail than means.
     fn of_squares(&self, plain: Estimate) -> Estimate {
-        let heavy = self.tail.is_some_and(|tail| tail.at_most > HEAVIEST_OF_SQUARES);
+        let heavy = self.tail().is_some_and(|tail| tail.at_most > HEAVIEST_OF_SQUARES);
         let doubt = plain.doubt.or(heavy.then_some(Doubt::HeavyTail));
         Estimate { doubt, ..plain }
     }
 
-    /// The weighted share of the rows for which something holds. Its interval is Wilson's, for the number of independent rows that
+    /// The share of the weight that a part of the rows has. Its interval is Wilson's, for the number of independent rows that
     /// gives the error of the jackknife. So it stays inside 0..=1, and it is useful even if no row, or every row, is counted.
-    pub fn share(&self, holds: impl Fn(usize) -> bool) -> Estimate {
-        let plain = self.mean(|row| f64::from(u8::from(holds(row))));
+    pub fn share(&self, part: &Blocks) -> Estimate {
+        let few = (part.0.len() == FEW_BLOCKS).then(|| self.weights.folded());
+        let plain = self.figure([few.as_ref().unwrap_or(&self.weights), part], |[w, part]| (part / w).clamp(0.0, 1.0));
         let p = plain.value;
         let none = p <= 0.0 || p >= 1.0 || plain.error == 0.0;
         let n = if none { self.effective_rows() } else { p * (1.0 - p) / plain.error.powi(2) };
@@ -233,39 +374,35 @@ impl Sample {
         Estimate { interval, freedom, doubt: self.doubt(freedom, 1.0), ..plain }
     }
 
-    /// The smallest value that at least the share `q` of the weight does not exceed. The ends of its interval are the
-    /// quantiles at `q` minus and plus h. This h is half the width of the interval for the share of the rows up to the
-    /// value (Woodruff 1952).
-    pub fn quantile(&self, q: f64, value: impl Fn(usize) -> f64) -> Estimate {
-        let mut order: Vec<usize> = (0..self.rows.len()).collect();
-        order.sort_unstable_by(|&a, &b| value(self.rows[a]).total_cmp(&value(self.rows[b])));
-        let all: f64 = self.weights.iter().sum();
+    /// The smallest value that at least the share `q` of the weight does not exceed, of ascending values with their weights. The
+    /// ends of its interval are the quantiles at `q` minus and plus h. This h is half the width of the interval for the share
+    /// of the rows up to the value (Woodruff 1952).
+    pub(super) fn quantile(&self, q: f64, values: &[(f64, &Blocks)]) -> Estimate {
+        let sums: Vec<f64> = values.iter().map(|(_, weights)| weights.sum()).collect();
+        let all: f64 = sums.iter().sum();
         let at = |share: f64| {
             let mut sum = 0.0;
-            let found = order.iter().find(|&&at| {
-                sum += self.weights[at];
+            let found = sums.iter().position(|weight| {
+                sum += weight;
                 sum >= share * all * (1.0 - 1e-12)
             });
-            found.or(order.last()).map_or(f64::NAN, |&at| value(self.rows[at]))
+            found.unwrap_or(sums.len().saturating_sub(1))
         };
-        let found = at(q);
-        let below = self.share(|row| value(row) <= found);
+        let mut up_to = Blocks::default();
+        values.iter().take(at(q) + 1).for_each(|(_, weights)| up_to.merge(weights));
+        let below = self.share(&up_to);
         let half = ((below.interval.1 - below.interval.0) / 2.0).max(0.0);
-        let interval = (at((q - half).max(0.0)), at((q + half).min(1.0)));
-        Estimate { value: found, error: f64::NAN, interval, ..below }
+        let value = |share: f64| values.get(at(share)).map_or(f64::NAN, |(value, _)| *value);
+        let interval = (value((q - half).max(0.0)), value((q + half).min(1.0)));
+        Estimate { value: value(q), error: f64::NAN, interval, ..below }
     }
 
-    /// The sum of the weights of the rows that count, for each unit of `per`: with the number of tries, the number of
-    /// minimal puzzles of a grid. `largest` is the logarithm of the largest weight, the unit of the others.
-    pub fn total(&self, counts: impl Fn(usize) -> bool, per: impl Fn(usize) -> f64, largest: f64) -> Estimate {
-        // The second sum must not be weighted.
-        let mut sums = self.sums(|row| [f64::from(u8::from(counts(row))), 0.0]);
-        let ends = self.begins.iter().skip(1).copied().chain([self.rows.len()]);
-        for ((begin, end), sums) in self.begins.iter().zip(ends).zip(&mut sums) {
-            sums[1] = self.rows[*begin..end].iter().map(|&row| per(row)).sum();
-        }
-        let plain = self.jackknife(&sums, |[w, n]| w / n);
-        let unit = largest.exp();
+    /// The sum of the weights of a part of the rows for each try: the number of minimal puzzles of a grid. The tries are those
+    /// of *all* rows that were made, so that the totals of parts add up to the total of all. `unit` is the logarithm of the
+    /// unit of the weights.
+    pub fn total(&self, part: &Blocks, tries: &Blocks, unit: f64) -> Estimate {
+        let plain = self.figure([part, tries], |[w, n]| w / n);
+        let unit = unit.exp();
         let interval = (unit * plain.interval.0.max(0.0), unit * plain.interval.1);
         Estimate { value: unit * plain.value, error: unit * plain.error, interval, ..plain }
     }
@@ -286,59 +423,94 @@ pub fn student(freedom: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_corpus_core::board::{Shape, Symmetry};
-    use sudoku_corpus_core::dig::{DigOptions, Plan};
-    use sudoku_corpus_core::generate::Method;
     use sudoku_corpus_core::random::{Rng, Stage};
 
     fn near(a: f64, b: f64) -> bool {
         (a - b).abs() < 1e-9 * b.abs().max(1.0)
     }
 
+    /// Rows with weights, grids and one number.
+    struct Rows {
+        sample: Sample,
+        number: Moments,
+        shares: [Blocks; 2],
+        above: f64,
+    }
+
+    impl Rows {
+        fn new(above: f64) -> Rows {
+            Rows { sample: Sample::new(true), number: Moments::default(), shares: Default::default(), above }
+        }
+
+        fn add(&mut self, grid: u64, weight: f64, value: f64) {
+            let block = self.sample.add(grid, weight);
+            self.number.add(block, weight, value);
+            self.shares[usize::from(value > self.above)].add(block, weight);
+        }
+
+        fn mean(&self) -> Estimate {
+            self.sample.mean(&self.number)
+        }
+
+        fn share(&self) -> Estimate {
+            self.sample.share(&self.shares[1])
+        }
+    }
+
     /// Equal weights and a grid for each row: the textbook figures.
     #[test]
     fn without_weights_and_clusters_the_figures_agree_with_textbooks() {
-        let values: Vec<f64> = (1..=100).map(f64::from).collect();
-        let sample = Sample::new(&[0.0; 100], &(0..100).collect::<Vec<u64>>());
-        let mean = sample.mean(|row| values[row]);
-        let variance = values.iter().map(|value| (value - 50.5).powi(2)).sum::<f64>() / 99.0;
+        let (mut rows, mut pair) = (Rows::new(90.0), Pair::default());
+        for value in 1..=100u32 {
+            rows.add(value.into(), 1.0, value.into());
+            pair.add(value as usize, 1.0, value.into(), 7.0 - 2.0 * f64::from(value));
+        }
+        let (sample, mean) = (&rows.sample, rows.mean());
+        let variance = (1..=100).map(|value| (f64::from(value) - 50.5).powi(2)).sum::<f64>() / 99.0;
         assert!(near(mean.value, 50.5) && near(mean.error, (variance / 100.0).sqrt()) && mean.doubt.is_none());
-        assert!(near(sample.deviation(|row| values[row]).value, (variance * 0.99).sqrt()));
-        assert_eq!(sample.quantile(0.5, |row| values[row]).value, 50.0);
-        assert!(near(sample.correlation(|row| values[row], |row| 7.0 - values[row]).value, -1.0));
-        let share = sample.share(|row| values[row] <= 10.0);
+        assert!(near(sample.deviation(&rows.number).value, (variance * 0.99).sqrt()));
+        assert!(near(sample.correlation(&pair).value, -1.0));
+        assert!(sample.fit(&pair).map(|estimate| estimate.value).into_iter().zip([-2.0, 7.0]).all(|(a, b)| near(a, b)));
+        let share = rows.share();
         assert!(near(share.value, 0.1) && share.interval.0 > 0.05 && share.interval.1 < 0.18, "{share:?}");
         assert!(near(sample.effective_rows(), 100.0));
-        let nothing = sample.share(|_| false);
+        let nothing = sample.share(&Blocks::default());
         assert!(nothing.interval.0 == 0.0 && (0.02..0.06).contains(&nothing.interval.1), "{nothing:?}");
     }
 
     #[test]
     fn weights_count_and_rows_of_one_grid_are_not_independent() {
-        let logs: Vec<f64> = (0..60).map(|row| if row % 2 == 0 { 3f64.ln() } else { 0.0 }).collect();
-        let alone: Vec<u64> = (0..60).collect();
-        let sample = Sample::new(&logs, &alone);
-        assert!(near(sample.mean(|row| (row % 2) as f64).value, 0.25));
-        assert!(near(sample.effective_rows(), 60.0 * 16.0 / 20.0));
+        let made = |times: u32| {
+            let mut rows = Rows::new(0.5);
+            for row in (0..times).flat_map(|_| 0..60u32) {
+                rows.add(row.into(), if row % 2 == 0 { 3.0 } else { 1.0 }, (row % 2).into());
+            }
+            rows
+        };
+        let sample = made(1);
+        assert!(near(sample.mean().value, 0.25) && near(sample.sample.effective_rows(), 60.0 * 16.0 / 20.0));
         // The same rows four times: there is no new information, although there are four times as many rows.
-        let many: Vec<f64> = logs.iter().copied().cycle().take(240).collect();
-        let repeated = Sample::new(&many, &(0..240).map(|row| row % 60).collect::<Vec<u64>>());
-        let value = |row: usize| (row % 60 * 7 % 11) as f64;
-        assert!(near(repeated.mean(value).error, sample.mean(value).error));
-        assert_eq!((repeated.rows(), repeated.clusters()), (240, 60));
-        let total = sample.total(|row| row % 2 == 1, |_| 2.0, 3f64.ln());
-        assert!(near(total.value, 0.25), "{total:?}");
+        let repeated = made(4);
+        assert!(near(repeated.mean().error, sample.mean().error));
+        assert!(near(repeated.sample.effective_rows(), sample.sample.effective_rows()));
+        assert_eq!((repeated.sample.rows(), repeated.sample.grids()), (240, 60));
+        let mut tries = Blocks::default();
+        (0..60).for_each(|grid| tries.add(grid, 2.0));
+        assert!(near(sample.sample.total(&sample.shares[1], &tries, 3f64.ln()).value, 0.75));
     }
 
     #[test]
     fn figures_with_unreliable_weights_are_marked() {
         let mut rng = Rng::new(5, 0, Stage::Bench, 0);
-        let clusters: Vec<u64> = (0..20_000).collect();
-        let heavy: Vec<f64> = clusters.iter().map(|_| -((rng.below(1 << 30) + 1) as f64 / 1073741824.0).ln()).collect();
-        assert_eq!(Sample::new(&heavy, &clusters).mean(|row| row as f64).doubt, Some(Doubt::HeavyTail));
-        assert_eq!(Sample::new(&[0.0; 10], &clusters[..10]).mean(|row| row as f64).doubt, Some(Doubt::FewGrids));
-        let one = Sample::new(&[0.0; 500], &[7; 500]);
-        assert_eq!(one.mean(|row| row as f64).doubt, Some(Doubt::FewGrids), "one grid says nothing about others");
+        let doubt = |rows: u64, grids: u64, weight: &mut dyn FnMut() -> f64| {
+            let mut made = Rows::new(0.0);
+            (0..rows).for_each(|row| made.add(row % grids, weight(), row as f64));
+            made.mean().doubt
+        };
+        let mut heavy = || 1073741824.0 / (rng.below(1 << 30) + 1) as f64;
+        assert_eq!(doubt(20_000, 20_000, &mut heavy), Some(Doubt::HeavyTail));
+        assert_eq!(doubt(10, 10, &mut || 1.0), Some(Doubt::FewGrids));
+        assert_eq!(doubt(500, 1, &mut || 1.0), Some(Doubt::FewGrids), "one grid says nothing about others");
     }
 
     #[test]
@@ -362,23 +534,18 @@ mod tests {
             let (mut held, mut reliable) = ([0u32; 2], 0);
             for index in 0..1000 {
                 let mut rng = Rng::new(17, index, Stage::Bench, size);
-                let (mut values, mut logs, mut clusters) = (Vec::new(), Vec::new(), Vec::new());
+                let truth = rho * sigma;
+                let mut rows = Rows::new(truth + 1.0);
                 for cluster in 0..3000 / size {
                     let shared = normal(&mut rng);
                     for _ in 0..size {
                         let own = if size > 1 { (shared + normal(&mut rng)) / 2f64.sqrt() } else { shared };
-                        values.push(rho * own + (1.0 - rho * rho).sqrt() * normal(&mut rng));
-                        logs.push(sigma * own);
-                        clusters.push(cluster);
+                        let value = rho * own + (1.0 - rho * rho).sqrt() * normal(&mut rng);
+                        rows.add(cluster, (sigma * own).exp(), value);
                     }
                 }
-                let sample = Sample::new(&logs, &clusters);
-                let truth = rho * sigma;
-                let found = [
-                    (sample.mean(|row| values[row]), truth),
-                    // A normal value is above its mean by more than one in 15.8655 % of the cases.
-                    (sample.share(|row| values[row] > truth + 1.0), 0.158_655_25),
-                ];
+                // A normal value is above its mean by more than one in 15.8655 % of the cases.
+                let found = [(rows.mean(), truth), (rows.share(), 0.158_655_25)];
                 if found.iter().all(|(estimate, _)| estimate.doubt.is_none()) {
                     reliable += 1;
                     for (held, (estimate, truth)) in held.iter_mut().zip(found) {
@@ -401,39 +568,18 @@ mod tests {
             let mut wrong = 0;
             for index in 0..500 {
                 let mut rng = Rng::new(29, index, Stage::Bench, rows);
-                let common: Vec<f64> = (0..rows).map(|_| normal(&mut rng)).collect();
-                let spread = (1.0 - rho * rho).sqrt();
-                let values: Vec<f64> = common.iter().map(|common| rho * common + spread * normal(&mut rng)).collect();
-                let logs: Vec<f64> = common.iter().map(|common| sigma * common).collect();
-                let mean = Sample::new(&logs, &(0..rows).collect::<Vec<u64>>()).mean(|row| values[row]);
+                let mut made = Rows::new(0.0);
+                for row in 0..rows {
+                    let common = normal(&mut rng);
+                    let value = rho * common + (1.0 - rho * rho).sqrt() * normal(&mut rng);
+                    made.add(row, (sigma * common).exp(), value);
+                }
+                let mean = made.mean();
                 let held = (mean.interval.0..=mean.interval.1).contains(&(rho * sigma));
                 wrong += u32::from(mean.doubt.is_none() && !held);
             }
             // 6 in 100, within two errors of counting.
             assert!(wrong <= 41, "{rows} {sigma} {rho}: {wrong} of 500");
         }
-    }
-
-    /// Real digs of 4x4 boards, whose minimal puzzles are all known: mean 4.717489 givens.
-    #[test]
-    fn intervals_of_weighted_digs_hold_the_true_mean() {
-        let shape = Shape::new(2, 2).unwrap();
-        let options = DigOptions { weight: true, ..DigOptions::of(shape) };
-        let (mut held, samples) = (0, 400);
-        for index in 0..samples {
-            let mut rng = Rng::new(23, index, Stage::Bench, 0);
-            let rows: Vec<(f64, f64)> = (0..300)
-                .map(|_| {
-                    let grid = Method::Uniform.fill(shape, &mut rng).unwrap();
-                    let dug = Plan::Minimal.dig(&grid, Symmetry::None, &options, &mut rng).unwrap();
-                    (dug.puzzle.grid().givens() as f64, dug.log_weight.unwrap())
-                })
-                .collect();
-            let logs: Vec<f64> = rows.iter().map(|row| row.1).collect();
-            let mean = Sample::new(&logs, &(0..300).collect::<Vec<u64>>()).mean(|row| rows[row].0);
-            held += u32::from((mean.interval.0..=mean.interval.1).contains(&4.717_489));
-        }
-        let share = f64::from(held) / samples as f64;
-        assert!((0.92..0.98).contains(&share), "{share}");
     }
 }
