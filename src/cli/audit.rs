@@ -4,13 +4,13 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::Outcome;
 use super::options::{self, Global};
 use super::progress::Bars;
+use super::{Outcome, counted, say};
 use crate::corpus::Output;
 use crate::coverage::Progress as _;
-use crate::study::audit::{AuditOptions, Facts, audit, document, json};
-use crate::study::report::write_page;
+use crate::study::audit::{AuditOptions, Facts, Rows, audit, document, json, write_leaks};
+use crate::study::report::{Form, write_page};
 
 /// Check a file of puzzles from any source, and compare two files.
 ///
@@ -24,6 +24,7 @@ solution grid. A training set and a test set must not share puzzles in any of th
 Examples:
   sudoku-corpus audit puzzles.csv                         Markdown on standard output
   sudoku-corpus audit train.csv test.csv --out audit.html --json audit.json
+  sudoku-corpus audit train.csv test.csv --near 1 --out leaks.parquet       exit code 3 if there are any
   sudoku-corpus audit corpora/monday --rate --out monday.html")]
 pub struct Args {
     /// A file of puzzles in any format, or the folder of a corpus.
@@ -35,7 +36,12 @@ pub struct Args {
     /// Rate the puzzles too: levels and ER. This takes about a millisecond for each puzzle.
     #[arg(long)]
     rate: bool,
-    /// The page: .html or .md; - for Markdown on standard output.
+    /// Also look for neighbours: puzzles of 9x9 that are isomorphic once up to K givens of each are moved, added or removed. 2
+    /// takes about twelve times as long as 1.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=2))]
+    near: Option<u8>,
+    /// The page: .html or .md; - for Markdown on standard output. Or a list of leaks, .parquet: file, line, kind and group of
+    /// every row that is a copy or a neighbour of another, shares its solution, or is wrong.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
     /// Write the same numbers to this file as JSON.
@@ -45,16 +51,19 @@ pub struct Args {
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let standard = args.out == Path::new("-");
-    let form = super::report::form(&args.out)?;
+    let lists = args.out.extension().is_some_and(|extension| extension == "parquet");
+    let form = if lists { Form::Markdown } else { super::report::form(&args.out)? };
     Output::probe(&args.out)?;
     args.json.as_deref().map(Output::probe).transpose()?;
     let stop = options::stop_flag()?;
     options::end_soon_after(&stop);
     let bars = Bars::new(global.quiet, &["audit"]);
     bars.begin(None, 0);
-    let read = |path: &Path| -> anyhow::Result<Facts> {
-        let how = AuditOptions { rate: args.rate, threads: global.threads };
-        let mut facts = audit(&[path.to_owned()], how, &bars, &stop)?;
+    let near = usize::from(args.near.unwrap_or(0));
+    let mut rows = (lists || near > 0).then(|| Rows::new(near)).transpose()?;
+    let mut read = |path: &Path| -> anyhow::Result<Facts> {
+        let how = AuditOptions { rate: args.rate, threads: global.threads, near };
+        let mut facts = audit(&[path.to_owned()], how, rows.as_mut(), &bars, &stop)?;
         facts.name = name_of(path);
         Ok(facts)
     };
@@ -69,12 +78,29 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         writeln!(out, "{:#}", json(&first, second.as_ref()))?;
         out.finish()?;
     }
+    let leaks = rows.filter(|_| !stop.is_set()).map(Rows::leaks).transpose()?;
+    if let (Some(leaks), true) = (&leaks, lists) {
+        let files: Vec<&Facts> = std::iter::once(&first).chain(&second).collect();
+        write_leaks(&args.out, &files, leaks)?;
+    }
+    if let Some(leaks) = leaks.as_ref().filter(|_| !global.quiet) {
+        let kinds: std::collections::BTreeMap<&str, usize> =
+            leaks.iter().fold(Default::default(), |mut kinds, leak| {
+                *kinds.entry(leak.kind.name()).or_default() += 1;
+                kinds
+            });
+        kinds.into_iter().for_each(|(kind, rows)| say(format_args!("{}: {kind}", counted(rows as u64, "row"))));
+    }
+    let outcome = if leaks.is_some_and(|leaks| !leaks.is_empty()) { Outcome::CheckFailed } else { Outcome::Done };
+    if lists {
+        return Ok(outcome);
+    }
     let page = document(&first, second.as_ref());
     match standard {
         true => io::stdout().write_all(page.markdown().as_bytes())?,
         false => write_page(&page, form, &args.out)?,
     }
-    Ok(Outcome::Done)
+    Ok(outcome)
 }
 
 fn name_of(path: &Path) -> String {

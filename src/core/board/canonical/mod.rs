@@ -17,8 +17,11 @@
 //! their automorphisms, which gives numbers to compare with.
 
 mod general;
+mod key;
 mod puzzle;
 mod solution;
+
+pub use key::{Without, key, keys_without};
 
 use super::Puzzle;
 use crate::random::finalise;

@@ -6,25 +6,30 @@
 //!                                    sorted hashes of both -> copies inside, copies between -> page, JSON
 //! ```
 //!
-//! Everything is computed here; what a file says about its puzzles is not used. The memory is 48 bytes per row.
+//! Everything is computed here; what a file says about its puzzles is only compared with it. The memory is 48 bytes per row, and
+//! 36 more if leaks are listed.
 
+mod near;
 mod origin;
 mod page;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Summary;
 use super::counts::Counts;
 use super::stats::Tally;
 use crate::corpus::{
-    Analysis, CorpusError, Input, OnError, Progress, Ratings, Record, Result, StopFlag, Workers, solution_class,
+    Analysis, Cells, CorpusError, Input, OnError, Progress, Ratings, Record, Result, StopFlag, Workers, solution_class,
+    write_table,
 };
+use sudoku_corpus_core::board::canonical::Without;
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::generate::{Method, Strength};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_core::solve::Budget;
 
+pub use near::{Kind, Leak, Rows};
 pub use origin::{Origin, origin};
 pub use page::{document, json};
 
@@ -35,6 +40,8 @@ pub struct AuditOptions {
     pub rate: bool,
     /// The number of threads. None means one thread for each core.
     pub threads: Option<usize>,
+    /// Neighbours that are listed as leaks have at most this number of givens moved, added or removed: 0 to 2.
+    pub near: usize,
 }
 
 /// The facts about one file, or about several files together.
@@ -44,6 +51,10 @@ pub struct Facts {
     pub name: String,
     /// Lines without a board, or whose givens contradict each other.
     unreadable: u64,
+    /// Readable puzzles for which the file has a wrong solution.
+    wrong_solutions: u64,
+    /// The lines of its rows, where leaks are listed.
+    rows_of_leaks: u32,
     /// The boards. Minimality, difficulty and symmetries are counted for puzzles with one solution.
     summary: Summary,
     /// The counts of all shapes together.
@@ -76,7 +87,13 @@ const BUDGET: Budget = Budget(100_000);
 ///
 /// # Errors
 /// A file that cannot be opened, or that is too damaged to be read.
-pub fn audit(sources: &[PathBuf], options: AuditOptions, progress: &dyn Progress, stop: &StopFlag) -> Result<Facts> {
+pub fn audit(
+    sources: &[PathBuf],
+    options: AuditOptions,
+    mut leaks: Option<&mut Rows>,
+    progress: &dyn Progress,
+    stop: &StopFlag,
+) -> Result<Facts> {
     let usual = Analysis::default();
     let analysis = Analysis {
         ladder: options.rate.then(Ladder::default),
@@ -88,12 +105,33 @@ pub fn audit(sources: &[PathBuf], options: AuditOptions, progress: &dyn Progress
     let mut facts = Facts::default();
     let mut workers = Workers::new(options.threads)?;
     for source in sources {
-        let work = |row: Result<Record>| row.map(|record| analysis.analyze(unsaid(record)));
+        let near = if leaks.is_some() { options.near } else { 0 };
+        let work = |row: Result<Record>| -> Result<(Record, Vec<Without>)> {
+            let record = analysis.analyze(unsaid(row?));
+            let keys = record.puzzle.as_ref().map_or_else(Vec::new, |puzzle| Rows::keys_of(near, puzzle));
+            Ok((record, keys))
+        };
         workers.run(Input::open(source, None)?, stop, work, |done| {
             progress.rows(done.len() as u64);
             for row in done {
-                match OnError::Skip.sort(row, progress)? {
-                    Some(record) => facts.add(record),
+                let wrong = is_wrong_solution(&row);
+                let row = OnError::Skip.sort(row, progress)?;
+                if let Some(leaks) = &mut leaks {
+                    facts.rows_of_leaks += 1;
+                    let io = |error| CorpusError::File {
+                        path: source.clone(),
+                        reason: format!("temporary files of the audit: {error}"),
+                    };
+                    leaks
+                        .add(
+                            &leak_facts(row.as_ref().map(|(record, _)| record), wrong),
+                            row.as_ref().map_or(&[][..], |(_, keys)| keys.as_slice()),
+                        )
+                        .map_err(io)?;
+                }
+                match row {
+                    Some((record, _)) => facts.add(record),
+                    None if wrong => facts.wrong_solutions += 1,
                     None => facts.unreadable += 1,
                 }
             }
@@ -105,6 +143,59 @@ pub fn audit(sources: &[PathBuf], options: AuditOptions, progress: &dyn Progress
         list.sort_unstable();
     }
     Ok(facts)
+}
+
+/// True if the puzzle of a row could be read, but not the solution beside it.
+fn is_wrong_solution<T>(row: &Result<T>) -> bool {
+    let Err(CorpusError::Row(error)) = row else { return false };
+    error.reason == crate::corpus::NOT_PART || error.reason.starts_with("solution: ")
+}
+
+fn leak_facts(record: Option<&Record>, wrong: bool) -> near::Facts<'_> {
+    let Some((record, puzzle)) = record.and_then(|record| Some((record, record.puzzle.as_ref()?))) else {
+        let kind = Some(if wrong { Kind::WrongSolution } else { Kind::Unreadable });
+        return near::Facts { kind, ..near::Facts::default() };
+    };
+    let unique = (record.solutions, record.solutions_exact) == (Some(1), Some(true));
+    let kind = match (record.solutions, record.solutions_exact) {
+        (Some(0), Some(true)) => Some(Kind::NoSolution),
+        (Some(2..), _) => Some(Kind::SeveralSolutions),
+        _ => None,
+    };
+    near::Facts {
+        puzzle: Some(puzzle),
+        text: text_hash(puzzle),
+        class: record.class,
+        solution_class: record.solution_class.filter(|_| unique),
+        kind,
+    }
+}
+
+/// Writes leaks as Parquet: file, line (the number of the row in its file, from 1), kind, and group.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write_leaks(path: &Path, files: &[&Facts], leaks: &[Leak]) -> std::io::Result<()> {
+    let place = |row: u32| {
+        let mut first = 0;
+        let found = files.iter().find(|facts| {
+            let inside = row < first + facts.rows_of_leaks;
+            first += if inside { 0 } else { facts.rows_of_leaks };
+            inside
+        });
+        (found.map_or("", |facts| facts.name.as_str()), row - first + 1)
+    };
+    let text = |of: &dyn Fn(&Leak) -> String| Cells::Text(leaks.iter().map(|leak| Some(of(leak))).collect());
+    let number = |of: &dyn Fn(&Leak) -> Option<i64>| Cells::Integer(leaks.iter().map(of).collect());
+    write_table(
+        path,
+        vec![
+            ("file", text(&|leak| place(leak.row).0.to_owned())),
+            ("line", number(&|leak| Some(place(leak.row).1.into()))),
+            ("kind", text(&|leak| leak.kind.name().to_owned())),
+            ("group", number(&|leak| leak.group.map(i64::from))),
+        ],
+    )
 }
 
 /// The board of a row, without anything that its file says about it.
@@ -208,7 +299,8 @@ fn text_hash(puzzle: &Puzzle) -> u128 {
 mod tests {
     use super::*;
     use crate::corpus::Silent;
-    use sudoku_corpus_core::board::{Freedom, Isomorphism, text};
+    use sudoku_corpus_core::board::{Freedom, Isomorphism, Solution, Symmetry, text};
+    use sudoku_corpus_core::dig::{DigOptions, Plan};
 
     const LINES: [&str; 3] = [
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -220,7 +312,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("puzzles.txt");
         std::fs::write(&path, lines.join("\n")).unwrap();
-        audit(&[path], AuditOptions::default(), &Silent, &StopFlag::new()).unwrap()
+        audit(&[path], AuditOptions::default(), None, &Silent, &StopFlag::new()).unwrap()
     }
 
     fn image(line: &str, seed: u64) -> String {
@@ -253,6 +345,150 @@ mod tests {
         assert_eq!(json["a"]["solutions"]["one"], 3);
         assert_eq!(json["shared"]["exact"], 1);
         assert_eq!(json["a"]["singles_solve"].as_u64(), Some(a.singles()));
+    }
+
+    /// A minimal puzzle of a random grid.
+    fn dug(seed: u64, attempt: u64) -> (Puzzle, Solution) {
+        let grid = Method::Uniform.fill(Shape::NINE, &mut Rng::new(31, seed, Stage::Generate, 0)).unwrap();
+        let mut rng = Rng::new(31, seed, Stage::Dig, attempt);
+        let dug = Plan::Minimal.dig(&grid, Symmetry::None, &DigOptions::of(Shape::NINE), &mut rng).unwrap();
+        (dug.puzzle, grid)
+    }
+
+    /// The puzzle with the values of some cells replaced, or None if the givens contradict each other.
+    fn changed(puzzle: &Puzzle, cells: &[(usize, u8)]) -> Option<Puzzle> {
+        let mut values = puzzle.grid().nine().unwrap();
+        cells.iter().for_each(|&(cell, value)| values[cell] = value);
+        let line: String = values.iter().map(|value| char::from(b'0' + value)).collect();
+        Puzzle::try_from(text::parse_line(&line, None).ok()?).ok()
+    }
+
+    fn line(solution: Solution) -> String {
+        Puzzle::from(solution).to_string()
+    }
+
+    fn solutions(puzzle: &Puzzle) -> u64 {
+        let options = Analysis { count_limit: 2, ladder: None, ratings: Ratings::NONE, ..Analysis::default() };
+        options.analyze(Record::of_puzzle(0, puzzle.clone())).solutions.unwrap()
+    }
+
+    /// Leaks of ten kinds among puzzles that have nothing to do with each other: all are found, and nothing else.
+    fn planted_leaks_are_found(puzzles: u64) {
+        let mut lines: [Vec<(String, String)>; 2] = Default::default();
+        let mut expected: Vec<(usize, u32, Kind)> = Vec::new();
+        let mut rng = Rng::new(5, 0, Stage::Bench, 0);
+        for seed in 0..puzzles {
+            let (puzzle, grid) = dug(seed, 0);
+            let givens: Vec<usize> = (0..81).filter(|&cell| puzzle.grid().nine().unwrap()[cell] != 0).collect();
+            let blanks: Vec<usize> = (0..81).filter(|cell| !givens.contains(cell)).collect();
+            let full = Puzzle::from(grid.clone()).grid().nine().unwrap();
+            let mut image =
+                |puzzle: &Puzzle| Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(puzzle);
+            let mut put = |file: usize, puzzle: &Puzzle, solution: String, kinds: &[Kind]| {
+                lines[file].push((puzzle.to_string(), solution));
+                let line = lines[file].len() as u32;
+                expected.extend(kinds.iter().map(|&kind| (file, line, kind)));
+            };
+            let of_all = |of: &mut dyn FnMut(usize) -> Option<Puzzle>| givens.iter().find_map(|&given| of(given));
+            let one = (seed / 50 % 2) as usize;
+            let (other, kinds): (Option<Puzzle>, &[Kind]) = match seed % 50 {
+                0 => (Some(puzzle.clone()), &[Kind::Copy]),
+                1 => (Some(image(&puzzle)), &[Kind::Isomorphic]),
+                2 => (Some(image(&dug(seed, 1).0)), &[Kind::SameSolution]),
+                // A given is moved to another cell.
+                3 => {
+                    let moved = of_all(&mut |given| {
+                        let mut all =
+                            blanks.iter().filter_map(|&cell| changed(&puzzle, &[(given, 0), (cell, full[cell])]));
+                        all.find(|puzzle| solutions(puzzle) == 1)
+                    });
+                    (moved.map(|puzzle| image(&puzzle)), &[Kind::Neighbour, Kind::SameSolution])
+                }
+                // A given is added.
+                4 => {
+                    let more = changed(&puzzle, &[(blanks[0], full[blanks[0]])]).unwrap();
+                    (Some(image(&more)), &[Kind::Neighbour, Kind::SameSolution])
+                }
+                // A given is changed, and with it the solution.
+                5 => {
+                    let others = of_all(&mut |given| {
+                        let digits = (1..=9).filter(|&digit| digit != full[given]);
+                        let mut all = digits.filter_map(|digit| changed(&puzzle, &[(given, digit)]));
+                        all.find(|puzzle| solutions(puzzle) == 1)
+                    });
+                    (others.map(|puzzle| image(&puzzle)), &[Kind::NeighbourOfOtherSolution])
+                }
+                _ => (None, &[]),
+            };
+            match seed % 50 {
+                6 => put(0, &puzzle, line(dug(seed + puzzles, 0).1), &[Kind::WrongSolution]),
+                7 => put(one, &changed(&puzzle, &[(givens[0], 0)]).unwrap(), String::new(), &[Kind::SeveralSolutions]),
+                8 => {
+                    let wrong = blanks.iter().flat_map(|&cell| (1..=9).map(move |digit| (cell, digit)));
+                    let mut all = wrong.filter_map(|one| changed(&puzzle, &[one]));
+                    let none = all.find(|puzzle| solutions(puzzle) == 0);
+                    put(one, &none.unwrap(), String::new(), &[Kind::NoSolution]);
+                }
+                9 => {
+                    lines[1].push(("53..75".to_owned(), String::new()));
+                    expected.push((1, lines[1].len() as u32, Kind::Unreadable));
+                }
+                _ => put(0, &puzzle, line(grid), if other.is_some() { kinds } else { &[] }),
+            }
+            if let Some(other) = other {
+                lines[one].push((other.to_string(), String::new()));
+                let line = lines[one].len() as u32;
+                expected.extend(kinds.iter().map(|&kind| (one, line, kind)));
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let mut rows = Rows::new(1).unwrap();
+        let options = AuditOptions { near: 1, ..AuditOptions::default() };
+        let facts: Vec<Facts> = lines
+            .iter()
+            .enumerate()
+            .map(|(at, lines)| {
+                let path = folder.path().join(format!("{at}.csv"));
+                let text: String = lines.iter().map(|(puzzle, solution)| format!("{puzzle},{solution}\n")).collect();
+                std::fs::write(&path, format!("puzzle,solution\n{text}")).unwrap();
+                let facts = audit(&[path], options, Some(&mut rows), &Silent, &StopFlag::new()).unwrap();
+                Facts { name: at.to_string(), ..facts }
+            })
+            .collect();
+        let leaks = rows.leaks().unwrap();
+        let first = facts[0].rows_of_leaks;
+        let place = |row: u32| if row < first { (0, row + 1) } else { (1, row - first + 1) };
+        let mut found: Vec<(usize, u32, Kind)> =
+            leaks.iter().map(|leak| (place(leak.row).0, place(leak.row).1, leak.kind)).collect();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert!(expected.len() as u64 > puzzles / 5, "{}", expected.len());
+        for kind in [Kind::Neighbour, Kind::NeighbourOfOtherSolution, Kind::WrongSolution] {
+            assert!(expected.iter().any(|leak| leak.2 == kind), "{kind:?}");
+        }
+        let missing: Vec<_> = expected.iter().filter(|leak| !found.contains(leak)).collect();
+        let invented: Vec<_> = found.iter().filter(|leak| !expected.contains(leak)).collect();
+        assert!(missing.is_empty() && invented.is_empty(), "missing {missing:?}, invented {invented:?}");
+        // Each group has its two rows.
+        assert!(leaks.iter().filter_map(|leak| leak.group).all(|group| leaks.iter().any(|leak| leak.row == group)));
+        let out = folder.path().join("leaks.parquet");
+        write_leaks(&out, &facts.iter().collect::<Vec<_>>(), &leaks).unwrap();
+        let table = crate::study::Table::of(&[crate::study::Source::outside(&format!("l={}", out.display())).unwrap()]);
+        let answer = table.unwrap().ask("SELECT count(*), count(DISTINCT kind), max(line) > 1 FROM l").unwrap();
+        assert_eq!(answer.row(0).unwrap()[0], leaks.len());
+        assert_eq!(answer.row(0).unwrap()[1], 9);
+    }
+
+    #[test]
+    fn planted_leaks_are_found_and_none_invented() {
+        planted_leaks_are_found(600);
+    }
+
+    /// 100,000 rows.
+    #[test]
+    #[ignore = "takes minutes; scripts/test_on_demand.sh runs it"]
+    fn planted_leaks_among_many_rows_are_found_and_none_invented() {
+        planted_leaks_are_found(90_000);
     }
 
     #[test]

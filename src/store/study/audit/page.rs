@@ -61,6 +61,7 @@ fn part(facts: &Facts) -> Vec<Block> {
         Block::Facts(vec![
             (n(facts.rows()), "boards".to_owned()),
             (n(facts.unreadable), "lines without a board or with contradictory givens".to_owned()),
+            (n(facts.wrong_solutions), "puzzles with a wrong solution beside them".to_owned()),
             (format!("{:.2}", facts.mean_givens()), "givens on average".to_owned()),
             (
                 percent(facts.counts.minimal[1], facts.counts.minimal.iter().sum()),
@@ -172,6 +173,7 @@ fn facts_json(facts: &Facts) -> Value {
         "name": facts.name,
         "boards": facts.rows(),
         "unreadable": facts.unreadable,
+        "wrong_solutions": facts.wrong_solutions,
         "shapes": facts.summary.shapes().map(|(shape, counts)| (shape.to_string(), json!(counts.rows))).collect::<Map<String, Value>>(),
         "full_grids": facts.full,
         "solutions": {"none": none, "one": one, "several": several, "not_settled": unknown},

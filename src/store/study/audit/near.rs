@@ -1,0 +1,260 @@
+//! Which rows belong together: copies, puzzles with one solution grid, and neighbours, which are isomorphic once at most k givens
+//! of each are taken away.
+//!
+//! ```text
+//!   puzzle -> what is left without 0..=k givens -> a key each, the same for isomorphic boards -> 64 files by their first bits
+//!   file   -> sorted -> boards of different rows with the same key -> canonical forms decide
+//! ```
+//!
+//! Memory: 36 bytes a row, and one of the files at a time.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use crate::corpus::TempFolder;
+use sudoku_corpus_core::board::Puzzle;
+use sudoku_corpus_core::board::canonical::{Without, class_of, keys_without};
+
+/// Files of keys.
+const FILES: usize = 64;
+/// Bytes of a key on disk: the key, the row, two cells.
+const ENTRY: usize = 14;
+/// Bytes of a row on disk: the board and its class.
+const ROW: usize = 97;
+
+/// Why rows belong together, or what is wrong with one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// The same board, cell by cell.
+    Copy,
+    /// The same board up to isomorphism, but not cell by cell.
+    Isomorphic,
+    /// A neighbour whose solution grid is the same up to isomorphism.
+    Neighbour,
+    /// A neighbour with another solution grid.
+    NeighbourOfOtherSolution,
+    /// Another puzzle of the same solution grid.
+    SameSolution,
+    /// The file has a wrong solution for a puzzle that can be read.
+    WrongSolution,
+    /// A puzzle without a solution.
+    NoSolution,
+    /// A puzzle with several solutions.
+    SeveralSolutions,
+    /// A line without a board, or with contradictory givens.
+    Unreadable,
+}
+
+impl Kind {
+    /// For tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Copy => "copy",
+            Kind::Isomorphic => "isomorphic",
+            Kind::Neighbour => "neighbour",
+            Kind::NeighbourOfOtherSolution => "neighbour, other solution",
+            Kind::SameSolution => "same solution",
+            Kind::WrongSolution => "wrong solution",
+            Kind::NoSolution => "no solution",
+            Kind::SeveralSolutions => "several solutions",
+            Kind::Unreadable => "unreadable",
+        }
+    }
+}
+
+/// A row that leaks into another, or a row that is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Leak {
+    /// The row among those of all files, from 0.
+    pub row: u32,
+    /// What it is.
+    pub kind: Kind,
+    /// Rows of one kind with the same group belong together: the first of them. None for wrong rows.
+    pub group: Option<u32>,
+}
+
+/// The rows of all files of an audit.
+pub struct Rows {
+    most: usize,
+    folder: TempFolder,
+    keys: Vec<BufWriter<File>>,
+    boards: BufWriter<File>,
+    /// Hashes of the board cell by cell, its class, and the class of its solution; 0 where there is none.
+    hashes: Vec<[u64; 3]>,
+    wrong: Vec<Leak>,
+}
+
+/// What is known of a row.
+#[derive(Clone, Debug, Default)]
+pub struct Facts<'a> {
+    pub puzzle: Option<&'a Puzzle>,
+    pub text: u128,
+    pub class: Option<u128>,
+    pub solution_class: Option<u128>,
+    pub kind: Option<Kind>,
+}
+
+impl Rows {
+    /// Looks for neighbours with at most `most` givens moved, added or removed; 0 for copies only.
+    ///
+    /// # Errors
+    /// The system cannot make temporary files.
+    pub fn new(most: usize) -> io::Result<Rows> {
+        let folder = TempFolder::new()?;
+        let create = |name: String| File::create(folder.path().join(name)).map(BufWriter::new);
+        let files = if most > 0 { FILES } else { 0 };
+        let keys = (0..files).map(|at| create(at.to_string())).collect::<io::Result<_>>()?;
+        let boards = create("boards".to_owned())?;
+        Ok(Rows { most, folder, keys, boards, hashes: Vec::new(), wrong: Vec::new() })
+    }
+
+    fn count(&self) -> u32 {
+        self.hashes.len() as u32
+    }
+
+    /// The keys of a 9x9 board. This takes longest, and needs nothing of the other rows.
+    pub fn keys_of(most: usize, puzzle: &Puzzle) -> Vec<Without> {
+        let board = puzzle.grid().nine().filter(|_| most > 0 && puzzle.grid().holes() > 0);
+        board.map_or_else(Vec::new, |board| keys_without(&board, most))
+    }
+
+    /// Adds a row with its keys.
+    ///
+    /// # Errors
+    /// A temporary file cannot be written.
+    pub fn add(&mut self, facts: &Facts<'_>, keys: &[Without]) -> io::Result<()> {
+        let row = self.count();
+        let high = |hash: Option<u128>| hash.map_or(0, |hash| (hash >> 64) as u64);
+        self.hashes.push([high(facts.puzzle.map(|_| facts.text)), high(facts.class), high(facts.solution_class)]);
+        self.wrong.extend(facts.kind.map(|kind| Leak { row, kind, group: None }));
+        if self.most > 0 {
+            let board = facts.puzzle.and_then(|puzzle| puzzle.grid().nine()).unwrap_or([0; 81]);
+            self.boards.write_all(&board)?;
+            self.boards.write_all(&facts.class.unwrap_or(0).to_le_bytes())?;
+        }
+        for Without { key, cells } in keys {
+            let file = &mut self.keys[(key >> 58) as usize];
+            file.write_all(&key.to_be_bytes())?;
+            file.write_all(&row.to_be_bytes())?;
+            file.write_all(cells)?;
+        }
+        Ok(())
+    }
+
+    /// All leaks, by rows.
+    ///
+    /// # Errors
+    /// A temporary file cannot be read.
+    pub fn leaks(mut self) -> io::Result<Vec<Leak>> {
+        let mut leaks = std::mem::take(&mut self.wrong);
+        // Rows with the same hash belong together if they differ in the hash before it.
+        for (at, kind) in [(0, Kind::Copy), (1, Kind::Isomorphic), (2, Kind::SameSolution)] {
+            let mut order: Vec<u32> = (0..self.count()).filter(|&row| self.hashes[row as usize][at] != 0).collect();
+            order.sort_unstable_by_key(|&row| (self.hashes[row as usize][at], row));
+            for group in order.chunk_by(|&a, &b| self.hashes[a as usize][at] == self.hashes[b as usize][at]) {
+                let finer = |row: &u32| self.hashes[*row as usize][at - 1];
+                if group.len() > 1 && (at == 0 || group.iter().any(|row| finer(row) != finer(&group[0]))) {
+                    leaks.extend(group.iter().map(|&row| Leak { row, kind, group: Some(group[0]) }));
+                }
+            }
+        }
+        leaks.extend(self.neighbours()?);
+        leaks.sort_unstable();
+        Ok(leaks)
+    }
+
+    fn neighbours(&mut self) -> io::Result<Vec<Leak>> {
+        self.boards.flush()?;
+        self.keys.iter_mut().try_for_each(BufWriter::flush)?;
+        self.keys.clear();
+        let mut boards = File::open(self.folder.path().join("boards"))?;
+        // The groups grow together: for each kind, the row that each row points to.
+        let mut joined: BTreeMap<Kind, BTreeMap<u32, u32>> = BTreeMap::new();
+        for at in 0..if self.most > 0 { FILES } else { 0 } {
+            for group in same_boards(&self.folder.path().join(at.to_string()), &mut boards)? {
+                for (at, &a) in group.iter().enumerate() {
+                    // Isomorphic rows have all boards in common, and are no neighbours.
+                    let other = |b: &&u32| self.hashes[a as usize][1] != self.hashes[**b as usize][1];
+                    // In a large group it is enough to know that each row has a neighbour.
+                    let (first, most) = if group.len() > 100 { (0, 1) } else { (at + 1, group.len()) };
+                    for &b in group[first..].iter().filter(other).take(most) {
+                        let [x, y] = [a, b].map(|row| self.hashes[row as usize][2]);
+                        let kind = if x == y && x != 0 { Kind::Neighbour } else { Kind::NeighbourOfOtherSolution };
+                        join(joined.entry(kind).or_default(), a, b);
+                    }
+                }
+            }
+        }
+        let mut leaks = Vec::new();
+        for (kind, to) in &joined {
+            leaks.extend(to.keys().map(|&row| Leak { row, kind: *kind, group: Some(root(to, row)) }));
+        }
+        Ok(leaks)
+    }
+}
+
+fn deduplicated(mut rows: Vec<u32>) -> Vec<u32> {
+    rows.dedup();
+    rows
+}
+
+/// The first row of the group of a row.
+fn root(to: &BTreeMap<u32, u32>, mut row: u32) -> u32 {
+    while let Some(&next) = to.get(&row).filter(|next| **next != row) {
+        row = next;
+    }
+    row
+}
+
+fn join(to: &mut BTreeMap<u32, u32>, a: u32, b: u32) {
+    let [a_root, b_root] = [a, b].map(|row| root(to, row));
+    let first = a_root.min(b_root);
+    for row in [a, b, a_root, b_root] {
+        to.insert(row, first);
+    }
+}
+
+/// The rows of a file of keys that have a board in common, group by group, with one row of each class.
+fn same_boards(path: &Path, boards: &mut File) -> io::Result<Vec<Vec<u32>>> {
+    let mut bytes = Vec::new();
+    BufReader::new(File::open(path)?).read_to_end(&mut bytes)?;
+    let mut entries: Vec<[u8; ENTRY]> =
+        bytes.chunks_exact(ENTRY).map(|entry| entry.try_into().unwrap_or([0; ENTRY])).collect();
+    drop(bytes);
+    entries.sort_unstable();
+    let row_of = |entry: &[u8; ENTRY]| u32::from_be_bytes([entry[8], entry[9], entry[10], entry[11]]);
+    let mut found: Vec<(u32, [u8; 81], [u8; 16])> = Vec::new();
+    let mut begins = Vec::new();
+    for group in entries.chunk_by(|a, b| a[..8] == b[..8]) {
+        if group.iter().all(|entry| row_of(entry) == row_of(&group[0])) {
+            continue;
+        }
+        begins.push(found.len());
+        for entry in group {
+            let row = row_of(entry);
+            let mut bytes = [0; ROW];
+            boards.seek(SeekFrom::Start(u64::from(row) * ROW as u64))?;
+            boards.read_exact(&mut bytes)?;
+            let mut board: [u8; 81] = bytes[..81].try_into().unwrap_or([0; 81]);
+            entry[12..].iter().filter(|cell| **cell < 81).for_each(|&cell| board[usize::from(cell)] = 0);
+            found.push((row, board, bytes[81..].try_into().unwrap_or([0; 16])));
+        }
+    }
+    drop(entries);
+    begins.push(found.len());
+    let groups: Vec<&[(u32, [u8; 81], [u8; 16])]> = begins.windows(2).map(|pair| &found[pair[0]..pair[1]]).collect();
+    let decided =
+        groups.par_iter().filter(|group| group.iter().any(|one| one.2 != group[0].2)).flat_map_iter(|group| {
+            let mut classes: BTreeMap<u128, Vec<u32>> = BTreeMap::new();
+            group.iter().for_each(|(row, board, _)| classes.entry(class_of(board)).or_default().push(*row));
+            // A board may be what is left of a row in several ways.
+            classes.into_values().map(deduplicated).filter(|rows| rows.len() > 1)
+        });
+    let mut decided: Vec<Vec<u32>> = decided.collect();
+    decided.sort_unstable();
+    Ok(decided)
+}
