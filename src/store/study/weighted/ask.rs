@@ -431,7 +431,7 @@ impl<'a> Reading<'a> {
     fn notes(&self, table: &Table, weighted: bool) -> Vec<String> {
         let fair = |origin: &Origin| {
             let method = origin.name.split('\0').nth(1).unwrap_or("").split(':').next().unwrap_or("");
-            MethodName::ALL.into_iter().find(|name| name.name() == method).is_none_or(MethodName::can_be_weighed)
+            method.parse().ok().is_none_or(MethodName::can_be_weighed)
         };
         let unfair = self.origins.iter().find(|origin| !fair(origin)).map(|origin| readable(&origin.name));
         let mut notes = vec![match (weighted, &self.query.weights, unfair) {
