@@ -32,7 +32,8 @@ draw() { # NAME FIGURES CORPORA AND OPTIONS
 }
 er='se_er_tenths / 10.0 AS er'
 draw er-by-givens "$er, givens" all --by givens --compare
-draw techniques-by-level 'hardest' all --by level
+ordered="CASE level WHEN 'easy' THEN '1 easy' WHEN 'medium' THEN '2 medium' WHEN 'hard' THEN '3 hard' WHEN 'unfair' THEN '4 unfair' WHEN 'extreme' THEN '5 extreme' ELSE '6 beyond' END AS level"
+draw techniques-by-level 'hardest' all --by "$ordered"
 draw symmetry "$er, givens, score" none rotate-180 full --by symmetry --unweighted --compare
 draw guesses-by-er 'search_guesses AS guesses' all --by 'se_er_tenths / 10 AS er'
 draw givens 'givens' all --total

@@ -40,10 +40,14 @@ pub fn plot(found: &Figures, id: &str) -> Result<Figure, String> {
         if !places.contains(&place(one)) {
             places.push(place(one));
         }
-        if !is_histogram && !series.contains(&&one.0) && series.len() < SERIES {
+        if !is_histogram && !series.contains(&&one.0) {
             series.push(&one.0);
         }
     }
+    // The values with the largest shares.
+    let sum = |name: &String| shown.iter().filter(|one| one.0 == *name).map(|one| one.1.estimate.value).sum::<f64>();
+    series.sort_by(|a, b| sum(b).total_cmp(&sum(a)));
+    series.truncate(SERIES);
     let numbers: Option<Vec<f64>> = places.iter().map(|place| place.parse().ok()).collect();
     let step = |numbers: &[f64]| numbers.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
     let numbers = numbers.filter(|numbers| numbers.len() > 1 && step(numbers) > 0.0);
