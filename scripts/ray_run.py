@@ -71,8 +71,11 @@ class Failure(Exception):
     """Ends the program with a message and an exit code."""
 
     def __init__(self, code: int, message: str) -> None:
-        super().__init__(message)
+        super().__init__(code, message)  # what an error is made of again in another process
         self.code = code
+
+    def __str__(self) -> str:
+        return self.args[1]
 
 
 # ---- on the nodes ---------------------------------------------------------------------------------------------------
@@ -238,12 +241,12 @@ class StoredCorpus(Corpus):
         files = self.store.find(self.root, detail=True)
         lines = (self.read("manifest.jsonl") or "").splitlines()[1:]
         lines += [self.read(name[len(self.root) + 1 :]) or "" for name in files if f"/{LINES}/" in name]
-        sizes = {name[len(self.root) + 1 :]: data["size"] for name, data in files.items()}
-        names = {os.path.basename(name): size for name, size in sizes.items()}
+        parts: dict[str, list[int]] = {}
+        for name, data in files.items():
+            parts.setdefault(os.path.basename(name).split(".")[0], []).append(data["size"])
         for line in filter(None, (line.strip() for line in lines)):
             part = json.loads(line)
-            matching = [size for name, size in names.items() if name.startswith(f"part-{part['part']:06}.")]
-            if matching == [part["bytes"]]:
+            if parts.get(f"part-{part['part']:06}") == [part["bytes"]]:
                 self.lines.append(line)
         return self.state("--elsewhere")
 
@@ -321,7 +324,7 @@ def drive(corpus: Corpus, missing: list[int], tries: int, progress: Progress) ->
                 try:
                     outcome = ray.get(ref)
                 except ray.exceptions.RayTaskError as error:  # raised by make_part, mostly by a store
-                    outcome = Outcome(1, message=str(error.cause or error))
+                    outcome = Outcome(getattr(error.cause, "code", 1), message=str(error.cause or error))
                 except ray.exceptions.RayError as error:  # the worker or its node is gone
                     outcome, lost = Outcome(4, message=str(error).splitlines()[0]), True
                 if outcome.code == 0:

@@ -42,7 +42,7 @@ class RayTest(unittest.TestCase):
 
     def start(self, *words: object) -> subprocess.Popen[str]:
         command = [sys.executable, SCRIPTS / "ray_run.py", *words, "--address", self.cluster.address]
-        command = [*map(str, command), "--binary", PROGRAM]
+        command = [*map(str, command)] + ["--binary", PROGRAM] * ("--binary" not in words)
         child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(child.kill)
         return child
@@ -118,6 +118,32 @@ class RayTest(unittest.TestCase):
         make()
         store.invalidate_cache()
         self.assertEqual(store.cat_file(lost), contents(one)[lost.removeprefix("bucket/corpus/")])
+
+    def test_a_worker_that_fails_is_tried_again_and_its_message_is_told(self) -> None:
+        """Two nodes, and a program that fails for one part: once, always, and before it says which version it is."""
+        wanted = recipe(self.work, 4, 20)
+        one = self.work / "one-small"
+        run("run", wanted, "--out", one, "--quiet")
+        node = self.add_node()
+        self.addCleanup(self.cluster.remove_node, node)
+        marker, flaky = self.work / "failed", self.work / "flaky"
+        for name, when, code, told in (
+            ("once", f"{marker} ] && touch {marker}", 0, "part 2 again: the disk is full"),
+            ("always", "/nonexistent ]", 1, "part 2, after 4 tries: the disk is full"),
+        ):
+            fails = f'case "$*" in *"--parts 2 "*) [ ! -e {when} && {{ echo "the disk is full" >&2; exit 1; }};; esac'
+            flaky.write_text(f'#!/bin/sh\n{fails}\nexec {PROGRAM} "$@"\n')
+            flaky.chmod(0o755)
+            out = self.work / f"flaky-{name}"
+            _, err = self.finish(self.start(wanted, "--out", out, "--binary", flaky), code)
+            self.assertIn(told, err)
+            there = contents(out)
+            self.assertTrue(all(contents(one)[file] == data for file, data in there.items() if file.startswith("part-")))
+            self.assertEqual(parts_in(out), 4 - code)
+        # An error of the script itself keeps its message and its code on the way from the node.
+        flaky.write_text(f'#!/bin/sh\n[ -e {marker}2 ] && {{ echo "no such recipe here" >&2; exit 2; }}\ntouch {marker}2\nexec {PROGRAM} "$@"\n')
+        _, err = self.finish(self.start(wanted, "--out", self.work / "told", "--binary", flaky), code=2)
+        self.assertIn("no such recipe here", err)
 
     def test_impossible_jobs_are_reported(self) -> None:
         bad = self.work / "bad.toml"

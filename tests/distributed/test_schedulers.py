@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -140,6 +141,37 @@ class KubernetesTest(SchedulerTest):
             self.assertEqual(self.command(self.job, COMPLETIONS=3, JOB_COMPLETION_INDEX=index), 0)
             self.assertEqual(self.command(self.merge), 0 if index == 2 else 4)
         self.assertTrue(contents(self.out) == contents(self.one))
+
+    def test_the_image_needs_nothing_but_the_program(self) -> None:
+        """A root that holds the program, its libraries if it has any, and the two volumes. The user of the pods may write to the
+        volume of the corpus only."""
+        if os.geteuid() != 0 or shutil.which("chroot") is None:
+            self.skipTest("chroot needs root")
+        root = self.work / "root"
+        libraries = re.findall(r"(/\S+) \(0x", subprocess.run(["ldd", PROGRAM], capture_output=True, text=True).stdout)
+        for file in libraries:
+            (root / file[1:]).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file, root / file[1:])
+        for folder in ("usr/local/bin", "recipe", "corpus"):
+            (root / folder).mkdir(parents=True)
+        shutil.copy2(PROGRAM, root / "usr/local/bin/sudoku-corpus")
+        shutil.copy2(self.recipe, root / "recipe/recipe.toml")
+        self.work.chmod(0o755)
+        os.chown(root / "corpus", 65532, 65532)
+
+        def start(item: dict, index: int = 0) -> int:
+            (container,) = item["spec"]["template"]["spec"]["containers"]
+            values = {"$(COMPLETIONS)": "3", "$(JOB_COMPLETION_INDEX)": str(index)}
+            words = container["command"]
+            for name, value in values.items():
+                words = [word.replace(name, value) for word in words]
+            user = item["spec"]["template"]["spec"]["securityContext"]
+            command = ["chroot", f"--userspec={user['runAsUser']}:{user['runAsGroup']}", root, *words]
+            result = subprocess.run(command, env={"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/bin"}, capture_output=True)
+            return result.returncode
+
+        self.assertEqual([start(self.job, index) for index in range(3)] + [start(self.merge)], [0, 0, 0, 0])
+        self.assertTrue(contents(root / "corpus") == contents(self.one))
 
     def test_every_exit_code_has_a_rule(self) -> None:
         rules = self.job["spec"]["podFailurePolicy"]["rules"]

@@ -1,0 +1,328 @@
+"""What all kinds of tests share: the commands, their inputs, the program under a fault, and the comparison of folders."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+RECIPE = """count = 45
+part_rows = 15
+{extra}
+[grid]
+shape = "2x3"
+[analyze]
+techniques = "singles"
+"""
+NIGHT = RECIPE.format(extra="") + """[[output]]
+command = "export"
+count = 40
+out = "puzzles.sdm"
+[[output]]
+command = "report"
+out = "report.html"
+"""
+STOCK = """part_rows = 5
+[grid]
+shape = "2x3"
+[stock]
+by = "level"
+classes = "easy"
+count = 10
+"""
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SQL = "SELECT%%*%%FROM%%puzzles%%ORDER%%BY%%index"
+# Files that may differ from run to run, because they hold times or locks.
+UNSTEADY = re.compile(r"(\.lock|\.entries|night\.log|nights\.log|nights\.jsonl|last\.json|nights\.prom)$")
+# Files to which lines are only appended, or that mark unfinished work. They may be incomplete before the rerun.
+GROWING = re.compile(r"manifest\.jsonl$|\.stock\.journal$|\.index$|\.classes$")
+# Single stages write NAME.partial.END until the output is complete.
+TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.")
+# The exit codes of the program: done, failed, wrong usage, a check failed, stopped.
+CODES = (0, 1, 2, 3, 4)
+HANGS = 120  # seconds
+
+
+@dataclass
+class Case:
+    """A command that writes, and the folders and files that it needs."""
+
+    name: str
+    words: str
+    needs: list[str] = field(default_factory=list)
+    once: str = ""
+    """The output of a command that refuses to make it again. If it exists, the command is not run again."""
+
+
+CASES = [
+    Case("run", "run flat.toml --out c", ["flat.toml"]),
+    Case("run csv.zst", "run csv.toml --out c", ["csv.toml"]),
+    Case("run hive", "run hive.toml --out c", ["hive.toml"]),
+    Case("run distinct", "run distinct.toml --out c", ["distinct.toml"]),
+    Case("run steps", "run steps.toml --out c", ["steps.toml"]),
+    Case("run stock", "run stock.toml --out c", ["stock.toml"]),
+    Case("run outputs", "run night.toml --out c --remember own.index", ["night.toml"]),
+    Case("run parts", "run flat.toml --out a --parts 1..2", ["flat.toml", "a"]),
+    Case("nightly", "nightly night.toml nights --date 2026-11-22", ["night.toml"]),
+    Case("manifest", "manifest c a b --recipe flat.toml", ["flat.toml", "a", "b"]),
+    Case("export", "export --force corpus --count 20 --except s.index --remember s.index --out x.sdm", ["corpus", "s.index"]),
+    Case("export files", "export --force nine.csv --count 3 --remember s.index --out p-%.sdk", ["nine.csv"]),
+    Case("export parquet", "export --force corpus --all --out x.parquet", ["corpus"]),
+    Case("export steps", "export --force nine.csv --count 5 --out x.jsonl --steps s.parquet", ["nine.csv"]),
+    Case("export merge", "export --force nine.csv --count 3 --out m-%.svg --merge m.csv", ["nine.csv"]),
+    Case("export sqlite", "export --force corpus --all --out x.sqlite", ["corpus"]),
+    Case("export split", "export --force corpus --all --split train=0.8,test=0.2 --apart grid --out {split}.csv", ["corpus"]),
+    Case("gallery", "gallery --force corpus --count 9 --out g.html", ["corpus"]),
+    Case("book", "book --force corpus --count 20 --remember s.index --index i.csv --out b.pdf", ["corpus"]),
+    Case("report", "report corpus --out r.html", ["corpus"]),
+    Case("query", f"query {SQL} corpus --out q.parquet", ["corpus"]),
+    Case("query csv", f"query {SQL} corpus --out q.csv", ["corpus"]),
+    Case("query sqlite", f"query {SQL} corpus --out q.sqlite", ["corpus"]),
+    Case("stats", "stats givens,score corpus --out s.json", ["corpus"]),
+    Case("generate", "generate --count 1500 --out g.parquet"),
+    Case("dig", "dig grids.txt --out d.csv.zst", ["grids.txt"]),
+    Case("mask", "mask --force heart --count 2 --out m.csv"),
+    Case("analyze", "analyze nine.csv --out a.csv", ["nine.csv"]),
+    Case("analyze steps", "analyze nine.csv --out a.parquet --steps s.parquet", ["nine.csv"]),
+    Case("resample", "resample weighted --count 2 --shares measured --out s.parquet", ["weighted"]),
+    Case("audit", "audit nine.csv grids.txt --out a.html --json a.json", ["nine.csv", "grids.txt"]),
+    Case("release", "release nine --out release --license cc0-1.0", ["nine"], "release"),
+    Case("coverage", "coverage --grid weighted --out c.parquet", ["weighted"]),
+    Case("solve", f"solve --force {PUZZLE} --steps --out s.html"),
+    Case("hint", f"hint --force {PUZZLE} --out h.svg"),
+    Case("man", "man --out m"),
+]
+# Commands that print.
+PRINTING = [
+    Case("run --json", "run flat.toml --out c --json", ["flat.toml"]),
+    Case("query to stdout", "query SELECT%%puzzle%%FROM%%puzzles corpus", ["corpus"]),
+    Case("stats to stdout", "stats givens corpus", ["corpus"]),
+    Case("export to stdout", "export corpus --count 5 --out -", ["corpus"]),
+    Case("export --schema", "export --schema"),
+    Case("report to stdout", "report corpus --out -", ["corpus"]),
+    Case("generate to stdout", "generate --count 5"),
+    Case("dig to stdout", "dig grids.txt", ["grids.txt"]),
+    Case("analyze to stdout", "analyze nine.csv", ["nine.csv"]),
+    Case("manifest --json", "manifest corpus --json", ["corpus"]),
+    Case("audit to stdout", "audit nine.csv", ["nine.csv"]),
+    Case("solve line", f"solve {PUZZLE}"),
+    Case("solve file", "solve nine.csv", ["nine.csv"]),
+    Case("hint line", f"hint {PUZZLE}"),
+    Case("check", f"check {PUZZLE}"),
+    Case("number", "number nine.csv", ["nine.csv"]),
+    Case("name", "name nine.csv", ["nine.csv"]),
+    Case("list", "list methods"),
+    Case("guide", "guide"),
+    Case("completions", "completions bash"),
+    Case("--help", "--help"),
+    Case("run --help", "run --help"),
+    Case("--version", "--version"),
+    Case("dry run", "run flat.toml --dry-run", ["flat.toml"]),
+]
+QUIET = [Case("verify", "verify corpus", ["corpus"])]
+
+
+class World:
+    """A folder of inputs, the program, and the faults that were found."""
+
+    def __init__(self, program: Path, place: Path) -> None:
+        self.program, self.place, self.inputs = program, place, place / "inputs"
+        self.inputs.mkdir()
+        self.faults: list[str] = []
+        self.known: dict[str, dict[str, bytes]] = {}
+        self.times: dict[str, float] = {}
+        self.trial = ""
+        self.elsewhere: list[Path] = []  # folders on other devices
+        for name, extra in {"flat": "", "csv": 'format = "csv.zst"', "hive": 'layout = "hive"', "distinct": "distinct = true"}.items():
+            (self.inputs / f"{name}.toml").write_text(RECIPE.format(extra=extra))
+        (self.inputs / "steps.toml").write_text(RECIPE.format(extra="") + "steps = true\n")
+        (self.inputs / "stock.toml").write_text(STOCK)
+        (self.inputs / "night.toml").write_text(NIGHT)
+        (self.inputs / "nine.csv").write_text(f"puzzle\n{PUZZLE}\n")
+        for words in [
+            "run flat.toml --out corpus",
+            "run flat.toml --out a --parts 0",
+            "run flat.toml --out b --parts 1..2",
+            "export corpus --count 10 --remember s.index --out first.sdm",
+            "generate --count 400 --out grids.txt",
+            "run --count 60 --ratings none --out nine",
+            "export --force nine --count 60 --out nine.csv",
+            "run --count 2000 --techniques none --ratings none --out weighted",
+        ]:
+            done = self.run(words, self.inputs)
+            assert done.code == 0, f"{words}: {done.code}: {done.said}"
+
+    def fault(self, what: str) -> None:
+        self.faults.append(f"{self.trial}: {what}")
+
+    def words(self, words: str) -> list[str]:
+        return [str(self.program), *(word.replace("%%", " ") for word in words.split())]
+
+    def start(self, words: str, folder: Path, before: list[str] | None = None, env: dict[str, str] | None = None, **how: object) -> subprocess.Popen:
+        """Starts the program in a folder. Its temporary folder is in that folder, so that all that it leaves is seen."""
+        (folder / "tmp").mkdir(exist_ok=True)
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "stdin": subprocess.DEVNULL}
+        env = os.environ | {"TMPDIR": str(folder / "tmp")} | (env or {})
+        return subprocess.Popen([*(before or []), *self.words(words)], cwd=folder, env=env, start_new_session=True, **{**quiet, **how})
+
+    def run(self, words: str, folder: Path, env: dict[str, str] | None = None, patience: float | None = None, killed: bool = False, **how: object) -> Done:
+        """Runs the program to its end. A program that hangs, panics or ends in an unknown way is a fault. With `patience`, a
+        program that takes more seconds is killed, and this is no fault."""
+        with tempfile.TemporaryFile(dir=self.place) as said:
+            child = self.start(words, folder, env=env, **{"stderr": said, **how})
+            done = self.finish(child, words, killed, patience)
+            said.seek(0)
+            done.said = said.read().decode(errors="replace").strip()
+        if "panicked" in done.said:
+            self.fault(f"`{words}` panics: {done.said}")
+        return done
+
+    def finish(self, child: subprocess.Popen, words: str, killed: bool = False, patience: float | None = None) -> Done:
+        """Waits for the end of the program. Only a `killed` one may end by a signal."""
+        try:
+            code = child.wait(timeout=patience or HANGS)
+        except subprocess.TimeoutExpired:
+            kill_group(child)
+            if patience is None:
+                self.fault(f"`{words}` hangs")
+            return Done(-signal.SIGKILL)
+        if code not in CODES and not (killed and code < 0):
+            self.fault(f"`{words}` ends with {code}")
+        return Done(code)
+
+    def fresh(self, *cases: Case) -> Path:
+        """A new folder with the inputs of some commands."""
+        folder = Path(tempfile.mkdtemp(dir=self.place))
+        (folder / "tmp").mkdir()
+        for need in {need for case in cases for need in case.needs}:
+            copy(self.inputs / need, folder / need)
+        return folder
+
+    def again(self, case: Case, folder: Path) -> Done:
+        if not case.once or not (folder / case.once).exists():
+            return self.run(case.words, folder)
+        # Another output, so that the next command cleans up.
+        done = self.run(case.words.replace(f"--out {case.once}", "--out another"), folder)
+        shutil.rmtree(folder / "another", ignore_errors=True)
+        return done
+
+    def whole(self, case: Case) -> dict[str, bytes]:
+        """The files that an undisturbed run makes."""
+        if case.name not in self.known:
+            folder = self.fresh(case)
+            began = time.monotonic()
+            done = self.again(case, folder)
+            self.times[case.name] = time.monotonic() - began
+            assert done.code == 0, f"{case.name}: exit code {done.code}: {done.said}"
+            self.known[case.name] = contents(folder)
+            shutil.rmtree(folder)
+        return self.known[case.name]
+
+    def compare(self, folder: Path, whole: dict[str, bytes], when: str = "after the rerun", temporary: bool = False) -> bool:
+        """Checks that a folder has the same bytes, and no temporary file unless it is allowed."""
+        there = {name: data for name, data in contents(folder).items() if not (temporary and TEMPORARY.search(name))}
+        wrong = [name for name in sorted(there.keys() | whole.keys()) if there.get(name) != whole.get(name)]
+        if wrong:
+            self.fault(f"differs {when}: {', '.join(wrong[:6])}")
+        return not wrong
+
+    def halves(self, folder: Path, whole: dict[str, bytes]) -> int:
+        """Checks before a rerun: each file is absent or complete. Returns the number of temporary files."""
+        there = contents(folder)
+        for name, data in there.items():
+            # An empty folder is made for what comes into it.
+            growing = TEMPORARY.search(name) or GROWING.search(name) or (name.endswith("/") and not name.startswith("tmp/"))
+            if not growing and data != whole.get(name):
+                self.fault(f"{name} is not complete")
+        return sum(1 for name in there if TEMPORARY.search(name))
+
+    def first_rows(self, folder: Path, whole: dict[str, bytes]) -> None:
+        """Removes the rows that a command has made before a signal or a damaged input, in files of their own."""
+        for part in folder.glob("*.partial.*"):
+            if part.suffix == ".csv" and not whole[part.name.replace(".partial", "")].startswith(part.read_bytes()):
+                self.fault(f"{part.name} is not the beginning of the output")
+            part.unlink()
+
+    def finished(self, case: Case, folder: Path, whole: dict[str, bytes]) -> bool:
+        """Runs a command again after a fault: it succeeds, the bytes are the same, nothing is left."""
+        done = self.again(case, folder)
+        if done.code != 0:
+            self.fault(f"the rerun ends with {done.code}: {done.said[-300:]}")
+        good = done.code == 0 and self.compare(folder, whole)
+        shutil.rmtree(folder)
+        return good
+
+
+@dataclass
+class Done:
+    """How a program ended, and what it said on stderr."""
+
+    code: int
+    said: str = ""
+
+
+def copy(source: Path, target: Path) -> None:
+    if source.is_dir():
+        shutil.copytree(source, target, symlinks=True)
+    else:
+        shutil.copy2(source, target)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """The bytes of all files in a folder by their names. Empty folders count too."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        name = str(path.relative_to(folder))
+        if path.is_symlink() or UNSTEADY.search(path.name) or name == "tmp":
+            continue
+        if path.is_file():
+            found[name] = meaning(path)
+        elif path.is_dir() and not any(path.iterdir()):
+            found[f"{name}/"] = b""
+    return found
+
+
+def meaning(path: Path) -> bytes:
+    """The bytes of a file. Of an index: the classes that it holds, each once, and the checksums of the outputs. A command that
+    is killed between its choice and its output has written lines that the rerun writes again."""
+    data = path.read_bytes()
+    if not re.search(r"\.index$|\.classes$", path.name) or not data.startswith(b"sudoku-corpus index 2\n"):
+        return data
+    classes, sums = set(), set()
+    for line in data.decode(errors="replace").splitlines()[1:]:
+        try:
+            value = json.loads(line.split(" ", 1)[1])
+        except (ValueError, IndexError):
+            return data
+        text = value.get("classes", "")
+        classes |= {text[at : at + 32] for at in range(0, len(text), 32)}
+        sums |= {value["blake3"]} if "blake3" in value else set()
+    return "\n".join(sorted(classes) + sorted(sums)).encode()
+
+
+def kill_group(child: subprocess.Popen) -> None:
+    try:
+        os.killpg(child.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    child.wait()
+    # A process of the group that has not ended still holds its locks. Then the rerun would find the folder busy.
+    for _ in range(100):
+        try:
+            os.killpg(child.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+
+
+def rng_of(seed: int, kind: str, trial: int) -> random.Random:
+    """The random numbers of one trial depend on nothing else, so that it can be repeated alone."""
+    return random.Random(f"{seed} {kind} {trial}")
