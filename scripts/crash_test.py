@@ -21,6 +21,7 @@ import datetime
 import importlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -70,6 +71,10 @@ def main() -> int:
         if why:
             print(f"SKIPPED: {why}", file=sys.stderr)
             wanted.remove(name)
+    # A shell that starts this in the background lets it ignore SIGINT, and so would the programs that it starts.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="crash-") as place:
         world = World(args.program.resolve(), Path(place))

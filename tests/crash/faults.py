@@ -16,7 +16,7 @@ from pathlib import Path
 from world import CASES, QUIET, World
 
 DEFAULT = 5000
-SMALL = 260
+SMALL = 150
 HEAD = "| command | calls failed | command failed | killed | reruns equal to the byte, nothing left |\n|---|--:|--:|--:|--:|"
 
 CALLS = ("write", "read", "fsync", "rename", "open", "mkdir", "remove")

@@ -14,7 +14,7 @@ from pathlib import Path
 from world import CASES, Case, World, contents
 
 DEFAULT = 3000
-SMALL = 80
+SMALL = 60
 HEAD = "| relation | command lines | done | refused or failed |\n|---|--:|--:|--:|"
 
 OUTPUTS = ("--out", "--steps", "--json", "--index", "--data", "--merge", "--remember")

@@ -16,7 +16,7 @@ from pathlib import Path
 from world import World, contents, kill_group
 
 DEFAULT = 300
-SMALL = 10
+SMALL = 8
 HEAD = "| recipe | tried | cannot be made | made | killed | equal in halves | clean |\n|---|--:|--:|--:|--:|--:|--:|"
 
 SHAPES = ["2x2", "2x3", "2x3", "3x2", "3x3", "3x3", "2x4", "4x2", "3x4"]

@@ -16,16 +16,20 @@ from contextlib import contextmanager
 from world import CASES, PRINTING, QUIET, World
 
 DEFAULT = 2000
-SMALL = 60
+SMALL = 50
 HEAD = "| stop | commands | stopped early | as it has to be |\n|---|--:|--:|--:|"
 SIGNALS = {"SIGINT": signal.SIGINT, "SIGTERM": signal.SIGTERM, "SIGHUP": signal.SIGHUP}
+# A command that waits for the other end of a pipe ends after a signal.
+WAITS = ("waits for an input", "waits for an output", "waits for data")
 STREAMS = ("stderr full", "stderr broken", "stderr closed", "stdout full", "stdout broken", "stdout closed", "stdout read-only", "stdin closed", "head")
 
 
 def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]]:
     before = len(world.faults)
-    stop = rng.choice([*SIGNALS, *SIGNALS, *STREAMS])
+    stop = rng.choice([*SIGNALS, *SIGNALS, *STREAMS, *WAITS])
     case = rng.choice(CASES + PRINTING + QUIET)
+    if stop in WAITS:
+        return stop, waiting(world, case, stop, rng, before)
     world.trial += f" ({stop}: `{case.words}`)"
     early = signalled(world, case, stop, rng) if stop in SIGNALS else streamed(world, case, stop, rng)
     return stop, [1, early, len(world.faults) == before]
@@ -49,6 +53,37 @@ def signalled(world: World, case, name: str, rng: random.Random) -> bool:
     world.first_rows(folder, whole)
     world.finished(case, folder, whole)
     return done.code != 0
+
+
+def waiting(world: World, case, stop: str, rng: random.Random, before: int) -> list[int]:
+    """A pipe that nobody opens at its other end, or that nobody writes into."""
+    words = case.words.split()
+    inputs = [at for at, word in enumerate(words) if word in ("nine.csv", "grids.txt")]
+    outputs = [at + 1 for at, word in enumerate(words[:-1]) if word in ("--out", "--steps", "--json") and "." in words[at + 1]]
+    places = outputs if stop == "waits for an output" else inputs
+    if not places or words[0] == "nightly":
+        return [0, 0, 0]
+    world.whole(case)
+    folder = world.fresh(case)
+    at = rng.choice(places)
+    if stop == "waits for data":
+        words[at] = "-"
+    elif stop == "waits for an input":
+        words[at] = "pipe.csv"
+        os.mkfifo(folder / "pipe.csv")
+    else:
+        os.mkfifo(folder / words[at])
+    name = rng.choice(list(SIGNALS))
+    world.trial += f" ({name} while it {stop}: `{' '.join(words)}`)"
+    child = world.start(" ".join(words), folder, stdin=subprocess.PIPE)
+    time.sleep(world.times[case.name] * 2 + 0.3)
+    child.send_signal(SIGNALS[name])
+    done = world.finish(child, " ".join(words), killed=True)
+    child.stdin.close()
+    if done.code not in (1, 2, 4, -SIGNALS[name]):  # 1 and 2: it takes no pipe here
+        world.fault(f"ends with {done.code}")
+    shutil.rmtree(folder)
+    return [1, done.code in (4, -SIGNALS[name]), len(world.faults) == before]
 
 
 @contextmanager

@@ -48,7 +48,7 @@ GROWING = re.compile(r"manifest\.jsonl$|\.stock\.journal$|\.index$|\.classes$")
 TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.")
 # The exit codes of the program: done, failed, wrong usage, a check failed, stopped.
 CODES = (0, 1, 2, 3, 4)
-HANGS = 120  # seconds
+HANGS = 60  # seconds
 
 
 @dataclass
