@@ -613,7 +613,14 @@ fn corpora_and_nights_in_the_temporary_folder_stay() {
         command.env("TMPDIR", folder.path());
         command
     };
-    let names = ["sudoku-corpus-sample", "sudoku-corpus-AbC123", "sudoku-corpus-000000", "sudoku-corpus", "tonight"];
+    let names = [
+        "sudoku-corpus-sample",
+        "sudoku-corpus-AbC123",
+        "sudoku-corpus-000000",
+        ".~sudoku-corpus~AbC123",
+        "sudoku-corpus",
+        "tonight",
+    ];
     for name in names {
         succeed(&mut command(&format!("run --quiet --shape 2x2 --count 20 --out {name}")), "");
     }
@@ -840,4 +847,19 @@ fn only_output_that_cannot_be_written_is_an_error() {
         command.args(words.split(' ').map(|word| word.replace('\u{a0}', " ")));
         fail(command.stdout(full()), "", 1, &["No space left"]);
     }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn names_need_not_be_unicode() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let folder = folder();
+    let name = std::ffi::OsStr::from_bytes(b"p\xffzzle.txt");
+    fs::write(folder.path().join(name), format!("{PUZZLE}\n")).unwrap();
+    for words in ["check", "solve", "hint", "number", "name"] {
+        succeed(program(folder.path(), words).arg(name), "");
+    }
+    let out = std::ffi::OsStr::from_bytes(b"r\xffted.csv");
+    succeed(program(folder.path(), "analyze --ratings none").arg(name).arg("--out").arg(out), "");
+    assert_eq!(fs::read_to_string(folder.path().join(out)).unwrap().lines().count(), 2);
 }

@@ -11,7 +11,7 @@
 //! the process dies. So a temporary file without a lock is abandoned, and the next command that writes into the folder
 //! removes it, under its lock. A temporary folder holds a locked file for the same purpose, and this file is also its
 //! marker: its name and its text are in nothing else that anybody makes, so a folder without them is never removed,
-//! whatever its name. Where a file system has no locks, temporary files that are older than a day count as abandoned.
+//! whatever its name, unless it is empty. The marker is removed last. Where a file system has no locks, temporary files that are older than a day count as abandoned.
 //! Host names and process numbers were tried and are no good: containers share them.
 
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tempfile::{TempDir, TempPath};
+use tempfile::TempPath;
 
 /// A file that is written under a temporary name. Dropping it removes the file.
 #[derive(Debug)]
@@ -46,13 +46,17 @@ pub struct SealedFile {
 /// A temporary folder. Dropping it removes it.
 #[derive(Debug)]
 pub struct TempFolder {
-    folder: TempDir,
-    _lock: File,
+    path: PathBuf,
+    /// Kept open, and so locked, until the folder is gone.
+    lock: File,
     _listed: Listed,
 }
 
 /// Marks the temporary names of this program.
 const MARK: &str = "sudoku-corpus";
+
+/// Temporary folders have this name and six random letters. Nobody else has an empty folder of this name.
+const FOLDER: &str = ".~sudoku-corpus~";
 
 /// A file in a temporary folder. With [`MARKER_TEXT`] in it, it says that this program made the folder for itself; its
 /// lock says that the folder is in use.
@@ -67,32 +71,67 @@ const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
 impl TempFolder {
     /// Creates a temporary folder in the folder of the system, and removes those of killed processes.
     pub fn new() -> io::Result<TempFolder> {
-        TempFolder::in_place(&std::env::temp_dir(), "")
+        TempFolder::in_folder(&std::env::temp_dir())
     }
 
     /// The same beside a path that is to be made, so that what is made can be renamed.
     /// # Errors
     /// The system reports an error.
     pub fn beside(target: &Path) -> io::Result<TempFolder> {
-        TempFolder::in_place(folder_of(target), ".")
+        TempFolder::in_folder(folder_of(target))
     }
 
-    fn in_place(place: &Path, before: &str) -> io::Result<TempFolder> {
+    fn in_folder(place: &Path) -> io::Result<TempFolder> {
         clean_temporary_folders(place);
-        let folder = tempfile::Builder::new().prefix(&format!("{before}{MARK}-")).tempdir_in(place)?;
-        let path = folder.path().join(MARKER);
-        let mut lock = OpenOptions::new().create_new(true).read(true).write(true).open(&path)?;
-        // A process that cleans removes a folder only with the text that is written here, under the lock.
-        hold(&lock, &path)?;
-        lock.write_all(MARKER_TEXT.as_bytes())?;
-        let listed = Listed::new(folder.path());
-        Ok(TempFolder { folder, _lock: lock, _listed: listed })
+        for _ in 0..100 {
+            let path = tempfile::Builder::new().prefix(FOLDER).tempdir_in(place)?.keep();
+            let listed = Listed::new(&path);
+            let marker = path.join(MARKER);
+            let lock = OpenOptions::new().create_new(true).read(true).write(true).open(&marker);
+            // A process that cleans may remove the folder before it holds a marker that is locked.
+            match lock {
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                Err(error) => {
+                    drop(fs::remove_dir(&path));
+                    return Err(error);
+                }
+                Ok(lock) => {
+                    let mut folder = TempFolder { path, lock, _listed: listed };
+                    if hold(&folder.lock, &marker)? {
+                        folder.lock.write_all(MARKER_TEXT.as_bytes())?;
+                        return Ok(folder);
+                    }
+                }
+            }
+        }
+        Err(io::Error::other("other processes remove the temporary folders of this one"))
     }
 
     /// The path.
     pub fn path(&self) -> &Path {
-        self.folder.path()
+        &self.path
     }
+}
+
+impl Drop for TempFolder {
+    fn drop(&mut self) {
+        // What cannot be removed now is removed by the next command.
+        drop(remove_folder(&self.path));
+    }
+}
+
+/// Removes a temporary folder, its marker last: a folder without one would stay for ever if the process were killed.
+fn remove_folder(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        match entry.file_type()?.is_dir() {
+            true => fs::remove_dir_all(entry.path())?,
+            false if entry.file_name() == MARKER => {}
+            false => fs::remove_file(entry.path())?,
+        }
+    }
+    fs::remove_file(folder.join(MARKER))?;
+    fs::remove_dir(folder)
 }
 
 /// Temporary files and folders of this process.
@@ -119,7 +158,7 @@ impl Drop for Listed {
 pub fn remove_temporary() {
     for path in std::mem::take(&mut *TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)) {
         // The process is ending, so an error cannot be reported.
-        let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        let removed = if path.is_dir() { remove_folder(&path) } else { fs::remove_file(&path) };
         drop(removed);
     }
 }
@@ -155,6 +194,9 @@ impl AtomicFile {
     /// kept, and its target is written.
     pub fn create(target: &Path) -> io::Result<AtomicFile> {
         let target = through_links(target)?;
+        if target.is_dir() {
+            return Err(ErrorKind::IsADirectory.into());
+        }
         let name = target.file_name().and_then(|name| name.to_str()).unwrap_or("file");
         // File names have at most 255 bytes.
         let name: String = name.chars().take(50).collect();
@@ -231,7 +273,8 @@ impl SealedFile {
     /// # Errors
     /// The system reports an error; the temporary file is gone then.
     pub fn publish(self) -> io::Result<Written> {
-        self.temporary.persist(&self.target).map_err(|error| error.error)?;
+        fs::rename(&self.temporary, &self.target)?;
+        self.temporary.keep().map_err(|error| error.error)?;
         sync_folder(folder_of(&self.target))?;
         Ok(self.written)
     }
@@ -357,28 +400,28 @@ pub fn clean(folder: &Path) -> io::Result<usize> {
     Ok(removed)
 }
 
-/// Removes the temporary folders of killed processes.
+/// Removes the temporary folders of killed processes. One may have been killed before it wrote the marker.
 fn clean_temporary_folders(place: &Path) {
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
-        let named = entry.file_name();
-        let named = named.to_str().map(|name| name.strip_prefix('.').unwrap_or(name));
-        let named = named.and_then(|name| name.strip_prefix(MARK)).is_some_and(is_random);
-        if !named || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+        let named = entry.file_name().to_str().and_then(|name| name.strip_prefix(FOLDER)).is_some_and(is_random);
+        // Removes nothing but an empty folder.
+        if !named || !entry.file_type().is_ok_and(|kind| kind.is_dir()) || fs::remove_dir(entry.path()).is_ok() {
             continue;
         }
         let Some(mut marker) = lock_abandoned(&entry.path().join(MARKER)) else { continue };
         let mut text = Vec::new();
         let read = (&mut marker).take(MARKER_TEXT.len() as u64 + 1).read_to_end(&mut text);
-        if read.is_ok() && text == MARKER_TEXT.as_bytes() {
+        let alone = || fs::read_dir(entry.path()).is_ok_and(|files| files.count() == 1);
+        if read.is_ok() && (text == MARKER_TEXT.as_bytes() || MARKER_TEXT.as_bytes().starts_with(&text) && alone()) {
             // Files that cannot be removed stay: they may belong to another user.
-            drop(fs::remove_dir_all(entry.path()));
+            drop(remove_folder(&entry.path()));
         }
     }
 }
 
-/// A hyphen and six letters or digits.
+/// Six letters or digits.
 fn is_random(end: &str) -> bool {
-    end.strip_prefix('-').is_some_and(|random| random.len() == 6 && random.bytes().all(|b| b.is_ascii_alphanumeric()))
+    end.len() == 6 && end.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
 /// True for the temporary name of a file.

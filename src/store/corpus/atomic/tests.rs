@@ -46,22 +46,32 @@ fn only_abandoned_folders_are_removed() {
         fs::write(place.path().join(name).join(marker), text).unwrap();
         place.path().join(name)
     };
-    let gone = folder("sudoku-corpus-abc123", MARKER, MARKER_TEXT);
-    let used = folder("sudoku-corpus-abc124", MARKER, MARKER_TEXT);
+    let gone = [
+        folder(".~sudoku-corpus~abc123", MARKER, MARKER_TEXT),
+        // Killed while the marker was written, and before.
+        folder(".~sudoku-corpus~abc122", MARKER, &MARKER_TEXT[..20]),
+        folder(".~sudoku-corpus~abc121", MARKER, ""),
+        place.path().join(".~sudoku-corpus~abc120"),
+    ];
+    fs::create_dir(&gone[3]).unwrap();
+    let used = folder(".~sudoku-corpus~abc124", MARKER, MARKER_TEXT);
     let others = [
-        folder("sudoku-corpus-notes", MARKER, MARKER_TEXT),
-        folder("sudoku-corpus-abc125", MARKER, ""),
-        folder("sudoku-corpus-abc126", MARKER, "mine"),
+        folder(".~sudoku-corpus~notes", MARKER, MARKER_TEXT),
+        folder(".~sudoku-corpus~abc125", "mine", ""),
+        folder(".~sudoku-corpus~abc126", MARKER, "mine"),
         // A corpus with such a name: every corpus has a file `.lock`, and no process holds it.
-        folder("sudoku-corpus-sample", ".lock", ""),
-        folder("sudoku-corpus-abc127", "manifest.jsonl", MARKER_TEXT),
+        folder(".~sudoku-corpus~sample", ".lock", ""),
+        folder(".~sudoku-corpus~abc127", "manifest.jsonl", MARKER_TEXT),
+        folder("sudoku-corpus-abc128", MARKER, MARKER_TEXT),
         folder("sudoku-corpus", MARKER, MARKER_TEXT),
     ];
+    let both = folder(".~sudoku-corpus~abc129", MARKER, "");
+    fs::write(both.join("mine"), "").unwrap();
     let lock = File::open(used.join(MARKER)).unwrap();
     lock.lock().unwrap();
     clean_temporary_folders(place.path());
-    assert!(!gone.exists() && used.exists());
-    assert!(others.iter().all(|folder| folder.exists()));
+    assert!(gone.iter().all(|folder| !folder.exists()) && used.exists());
+    assert!(others.iter().chain([&both]).all(|folder| folder.exists()));
     drop(lock);
     clean_temporary_folders(place.path());
     assert!(!used.exists());
@@ -71,7 +81,7 @@ fn only_abandoned_folders_are_removed() {
 fn a_temporary_folder_has_the_marker_that_cleaning_looks_for() {
     let folder = TempFolder::new().unwrap();
     assert_eq!(fs::read_to_string(folder.path().join(MARKER)).unwrap(), MARKER_TEXT);
-    assert!(is_random(folder.path().file_name().unwrap().to_str().unwrap().strip_prefix(MARK).unwrap()));
+    assert!(is_random(folder.path().file_name().unwrap().to_str().unwrap().strip_prefix(FOLDER).unwrap()));
 }
 
 #[test]
