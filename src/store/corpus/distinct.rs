@@ -13,7 +13,7 @@
 //! says which try made it.
 //!
 //! This needs the complete corpus, so runs with `--parts` leave it to a run without. It needs 32 bytes of memory for
-//! each row.
+//! each row: one list of all classes, which is sorted in place and then searched.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -27,7 +27,7 @@ use super::part::PartWriter;
 use super::progress::{StageTimes, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
-use super::sql::Scan;
+use super::sql::{AskLimits, Scan};
 use super::verify::Problem;
 use super::workers::Workers;
 use sudoku_corpus_core::board::canonical;
@@ -35,26 +35,29 @@ use sudoku_corpus_core::board::canonical;
 /// Rows that are read together.
 const BLOCK: usize = 4096;
 
-/// The number and the class of every row of a part.
-fn classes(recipe: &Recipe, path: &Path) -> Result<Vec<(u128, u64)>> {
-    if let Some(classes) = written_classes(path) {
-        return Ok(classes);
+/// The class and the number of every row of a complete corpus. None if it was stopped.
+fn classes(recipe: &Recipe, folder: &Path, stop: &StopFlag) -> Result<Option<Vec<(u128, u64)>>> {
+    let mut all = Vec::with_capacity(recipe.count as usize);
+    for path in (0..recipe.parts()).map(|part| folder.join(recipe.part_path(part))) {
+        if stop.is_set() {
+            return Ok(None);
+        }
+        if add_written(&path, &mut all).is_none() {
+            let work = |row: Result<Record>| row.map(|row| class(&row).map(|class| (class, row.index)));
+            let ended = Workers::here().run(Input::open(&path, Want::Everything)?, stop, work, |found| {
+                found.into_iter().try_for_each(|row| row.map(|row| all.extend(row)))
+            })?;
+            if !ended {
+                return Ok(None);
+            }
+        }
     }
-    let (mut classes, never) = (Vec::new(), StopFlag::new());
-    let work = |row: Result<Record>| row.map(|row| class(&row).map(|class| (class, row.index)));
-    Workers::here().run(Input::open(path, Want::Everything)?, &never, work, |found| {
-        found.into_iter().try_for_each(|row| row.map(|row| classes.extend(row)))
-    })?;
-    debug_assert!(classes.len() as u64 <= recipe.part_rows);
-    Ok(classes)
+    Ok(Some(all))
 }
 
 /// The rows of a complete corpus that are essentially the same as an earlier row.
 pub(super) fn problems(recipe: &Recipe, folder: &Path) -> Result<Vec<Problem>> {
-    let mut all = Vec::new();
-    for part in 0..recipe.parts() {
-        all.extend(classes(recipe, &folder.join(recipe.part_path(part)))?);
-    }
+    let mut all = classes(recipe, folder, &StopFlag::new())?.unwrap_or_default();
     let problem = |(row, first)| Problem {
         file: folder.join(recipe.part_path(row / recipe.part_rows)),
         row: Some(row),
@@ -63,16 +66,31 @@ pub(super) fn problems(recipe: &Recipe, folder: &Path) -> Result<Vec<Problem>> {
     Ok(repeated(&mut all).into_iter().map(problem).collect())
 }
 
-/// The classes of a Parquet file. None if a row has no class.
-fn written_classes(path: &Path) -> Option<Vec<(u128, u64)>> {
-    if path.extension().is_none_or(|end| end != "parquet") {
-        return None;
+/// Adds the classes of a Parquet file, some thousands of rows at a time. None, and nothing is added, if a row has no class.
+fn add_written(path: &Path, all: &mut Vec<(u128, u64)>) -> Option<()> {
+    let before = all.len();
+    let mut add = || {
+        let scan =
+            path.extension().filter(|end| *end == "parquet").and_then(|_| Scan::open(&[path.to_owned()]).ok())?;
+        let limits = AskLimits::default();
+        let added = scan.ask_in_batches("SELECT index, class FROM puzzles", &limits, |answer| {
+            let from = all.len();
+            all.extend(answer.integers(0)?.into_iter().map(|index| (0, index)));
+            let mut rows = all[from..].iter_mut();
+            let mut whole = true;
+            answer.texts(1, |class| {
+                let class = class.and_then(|class| u128::from_str_radix(class, 16).ok());
+                whole &= class.zip(rows.next()).map(|(class, row)| row.0 = class).is_some();
+            })?;
+            if whole { Ok(()) } else { Err("a row has no class".to_owned()) }
+        });
+        added.ok()?.ok()
+    };
+    let added = add();
+    if added.is_none() {
+        all.truncate(before);
     }
-    let answer = Scan::open(&[path.to_owned()]).ok()?.ask("SELECT index, class FROM puzzles").ok()?;
-    let indices = answer.integers(0).ok()?;
-    let mut classes = Vec::with_capacity(indices.len());
-    answer.texts(1, |class| classes.extend(class.and_then(|class| u128::from_str_radix(class, 16).ok()))).ok()?;
-    (classes.len() == indices.len()).then(|| classes.into_iter().zip(indices).collect())
+    added
 }
 
 fn class(record: &Record) -> Option<u128> {
@@ -93,20 +111,30 @@ fn repeated(classes: &mut [(u128, u64)]) -> BTreeMap<u64, u64> {
     repeated
 }
 
+/// The classes that a replaced row must not have.
+struct Taken {
+    /// Those of all rows as they were, ascending.
+    classes: Vec<(u128, u64)>,
+    /// Those of replaced rows.
+    new: HashSet<u128>,
+}
+
+impl Taken {
+    /// Adds a class. False if it is taken.
+    fn insert(&mut self, class: u128) -> bool {
+        let at = self.classes.partition_point(|&(known, _)| known < class);
+        self.classes.get(at).is_none_or(|&(known, _)| known != class) && self.new.insert(class)
+    }
+}
+
 /// Replaces the rows of a complete corpus that repeat others. Returns their number, or none if it was stopped.
 pub(super) fn make_distinct(recipe: &Recipe, folder: &Folder, stop: &StopFlag) -> Result<Option<u64>> {
-    let mut all = Vec::with_capacity(recipe.count as usize);
-    for part in 0..recipe.parts() {
-        if stop.is_set() {
-            return Ok(None);
-        }
-        all.extend(classes(recipe, &folder.path().join(recipe.part_path(part)))?);
-    }
+    let Some(mut all) = classes(recipe, folder.path(), stop)? else { return Ok(None) };
     let repeated = repeated(&mut all);
     if repeated.is_empty() {
         return Ok(Some(0));
     }
-    let mut taken: HashSet<u128> = all.into_iter().map(|(class, _)| class).collect();
+    let mut taken = Taken { classes: all, new: HashSet::new() };
     let part_of = |index: &u64| index / recipe.part_rows;
     let mut rows: Vec<u64> = repeated.into_keys().collect();
     let replaced = rows.len() as u64;
@@ -126,7 +154,7 @@ fn rewrite(
     folder: &Folder,
     part: u64,
     repeated: &[u64],
-    taken: &mut HashSet<u128>,
+    taken: &mut Taken,
     stop: &StopFlag,
 ) -> Result<bool> {
     let path = folder.path().join(recipe.part_path(part));
@@ -156,7 +184,7 @@ fn rewrite(
 }
 
 /// The row made by later tries, until no other row is like it.
-fn another(recipe: &Recipe, row: &Record, taken: &mut HashSet<u128>, stop: &StopFlag) -> Result<Record, MakeError> {
+fn another(recipe: &Recipe, row: &Record, taken: &mut Taken, stop: &StopFlag) -> Result<Record, MakeError> {
     let mut tries = row.tries.unwrap_or(1);
     loop {
         if tries > recipe.retries {

@@ -7,9 +7,9 @@
 //! ```
 //!
 //! A part is accepted if its file agrees with its line. Lines come from the manifests of all folders and from the
-//! output of `run --json` where the part was made, so that a copy is compared with the original. A part without a line
-//! is read completely; this finds missing data but not every flipped bit. If there are several files for a part, the
-//! first good one is used, because good files are equal.
+//! output of `run --json` where the part was made, so that a copy is compared with the original. The rows of a part without
+//! a line are made again, and its bytes are compared with those that they give. If there are several files for a part,
+//! the first good one is used, because good files are equal.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;

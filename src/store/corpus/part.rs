@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use super::atomic::{AtomicFile, create_folder, folder_of};
 use super::encode::Encoder;
 use super::error::{CorpusError, Result};
+use super::input::Input;
 use super::manifest::{Entry, FileSum};
+use super::mapping::Want;
 use super::metadata::{Metadata, PartPlace};
 use super::recipe::{Recipe, difference};
 use super::record::Record;
@@ -84,7 +86,8 @@ pub fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
 /// line. With `any_version`, the part may have been made by another version of the program.
 ///
 /// A part without a line was made by a process that died before it wrote the line, or on another machine. There is no
-/// checksum, so all its rows are made again. This takes as long as making the part, and nothing damaged is adopted.
+/// checksum, so all its rows are made again, and its bytes must be those that these rows give. This takes as long as making
+/// the part, and nothing damaged is adopted.
 pub fn inspect(
     path: &Path,
     recipe: &Recipe,
@@ -115,8 +118,24 @@ pub fn inspect(
     if let Some(reason) = first_wrong_row(recipe, place, path)? {
         return damaged(&reason);
     }
+    let written = written_again(path, recipe, &ours)?;
     let (bytes, blake3) = checksum(path)?;
+    if (bytes, &blake3) != (written.0, &written.1) {
+        return damaged("its rows are good, but its bytes are not those of a part with these rows");
+    }
     Ok(Ok(Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3, steps: None }))
+}
+
+/// Size and checksum of a part with the rows of this file.
+fn written_again(path: &Path, recipe: &Recipe, metadata: &Metadata) -> Result<(u64, String)> {
+    let wrong = || CorpusError::io("read", path);
+    let mut hash = blake3::Hasher::new();
+    let mut encoder = Encoder::new(recipe.format.file_format(), &mut hash, metadata).map_err(wrong())?;
+    for row in Input::open(path, Want::Everything)? {
+        encoder.write(row?).map_err(wrong())?;
+    }
+    encoder.finish().map_err(wrong())?;
+    Ok((hash.count(), hash.finalize().to_hex().to_string()))
 }
 
 /// The file of steps that belongs to the file of a part.

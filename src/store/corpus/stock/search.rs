@@ -103,7 +103,14 @@ pub(in crate::corpus) fn search(
         Ok(Some(Recipe { stock, count, ..recipe.clone() }))
     };
     if path.exists() {
-        return settled();
+        let found = settled()?;
+        // A process that was killed after it wrote the finds left its journal.
+        match fs::remove_file(&journal) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(CorpusError::io("remove", &journal)(error));
+            }
+            _ => return Ok(found),
+        }
     }
     let classes = vec![Seeking::default(); stock.classes.len()];
     let mut search = StockSearch { stock, retries: recipe.retries, classes, forms: HashSet::new(), next: 0 };

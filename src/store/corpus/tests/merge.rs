@@ -187,3 +187,25 @@ fn a_distinct_corpus_that_was_made_in_pieces_is_not_called_complete() {
     run(&recipe, folder.path()).unwrap();
     assert!(merge_with(&recipe, folder.path(), &MergeOptions::default()).problems.is_empty());
 }
+
+#[test]
+fn a_part_without_a_line_is_adopted_only_if_every_byte_is_right() {
+    for format in ["", "format = \"csv.zst\""] {
+        let recipe = small(format);
+        let source = tempdir().unwrap();
+        make_parts(&recipe, source.path(), 0..1);
+        fs::remove_file(Manifest::path(source.path())).unwrap();
+        let part = source.path().join(recipe.part_path(0));
+        let whole = fs::read(&part).unwrap();
+        let options = MergeOptions { sources: vec![source.path().to_owned()], ..MergeOptions::default() };
+        for place in (0..24).map(|at| at * (whole.len() - 1) / 23) {
+            let mut bytes = whole.clone();
+            bytes[place] ^= 1;
+            fs::write(&part, bytes).unwrap();
+            let merged = merge_with(&recipe, tempdir().unwrap().path(), &options);
+            assert_eq!((merged.parts_good, merged.problems.len()), (0, 1), "{format}: byte {place} of {}", whole.len());
+        }
+        fs::write(&part, &whole).unwrap();
+        assert_eq!(merge_with(&recipe, tempdir().unwrap().path(), &options).parts_good, 1);
+    }
+}
