@@ -25,8 +25,9 @@ use super::request::Job;
 use super::split::{Apart, Splitter};
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_store::corpus::{
-    Analysis, CorpusError, FileFormat, Input, Metadata, OnError, PartFormat, Ratings, Record, RowSink, StepSink,
-    StepsWanted, TempFolder, Want, Workers, create_folder, files_of, folder_of, sync_folder, write_file,
+    Analysis, CorpusError, FileFormat, Input, Metadata, OnError, PartFormat, Progress, Ratings, Record, RowSink,
+    Silent, StepSink, StepsWanted, TempFolder, Want, Workers, create_folder, files_of, folder_of, sync_folder,
+    write_file,
 };
 use sudoku_corpus_store::study::Summary;
 
@@ -139,12 +140,13 @@ fn whole() -> Result<Splitter, PublishError> {
 /// Marks rows that are left out.
 const OUT: u8 = u8::MAX;
 
-/// Passes the rows of all files to `take`, in chunks. Rows without a class are analysed first. Bad rows are reported
-/// and left out.
+/// Passes the rows of all files to `take`, in chunks. Rows without a class are analysed first. Bad rows are reported to
+/// `bad` and left out.
 fn each_chunk(
     files: &[PathBuf],
     job: &Job<'_>,
     analysis: &Analysis,
+    bad: &dyn Progress,
     mut take: impl FnMut(Vec<Record>) -> Result<(), PublishError>,
 ) -> Result<(), PublishError> {
     let known = |record: Record| if record.class.is_some() { record } else { analysis.analyze(record) };
@@ -153,7 +155,7 @@ fn each_chunk(
         let input = Input::open(file, Want::Everything).or_else(|_| Input::open(file, None))?;
         let ended = Workers::here().run(input, &job.stop, work, |done| {
             job.progress.rows(done.len() as u64);
-            let rows = done.into_iter().filter_map(|row| OnError::Skip.sort(row, job.progress).transpose());
+            let rows = done.into_iter().filter_map(|row| OnError::Skip.sort(row, bad).transpose());
             take(rows.collect::<Result<Vec<_>, _>>()?)
         })?;
         if !ended {
@@ -177,7 +179,7 @@ fn sort_out(
     // Neighbours can be found only among all puzzles together.
     let mut held: Vec<(usize, Record)> = Vec::new();
     job.progress.begin(None, 0);
-    each_chunk(files, job, &quick, |records| {
+    each_chunk(files, job, &quick, job.progress, |records| {
         let keys: Vec<Option<u128>> = (&records).into_par_iter().map(|record| splitter.key(record)).collect();
         for (record, key) in records.into_iter().zip(keys) {
             let proper = record.solutions == Some(1) && record.solutions_exact == Some(true) && record.holes != Some(0);
@@ -278,7 +280,7 @@ fn write_rows(
     };
     let mut row = 0;
     job.progress.begin(Some(places.len() as u64), 0);
-    each_chunk(files, job, &Analysis::default(), |records| {
+    each_chunk(files, job, &Analysis::default(), &Silent, |records| {
         let first = row;
         row += records.len();
         let here: Vec<(u8, Record)> = places[first..row].iter().copied().zip(records).collect();
