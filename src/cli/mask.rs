@@ -1,6 +1,6 @@
 //! `mask`: makes puzzles whose givens form a pattern.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
@@ -29,7 +29,7 @@ A search changes the digits on the pattern until the puzzle has one solution. So
 proved, the message says why; otherwise it says how many trials found none. The puzzles are analysed as in `run`.")]
 pub struct Args {
     /// The name of a pattern (`list masks`), or a file with a pattern.
-    pattern: String,
+    pattern: PathBuf,
     /// Number of puzzles.
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
     count: u64,
@@ -77,15 +77,15 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 }
 
 /// A pattern by its name, or from a file.
-fn pattern(text: &str) -> anyhow::Result<(String, Mask)> {
-    if let Some((name, mask)) = library().find(|(name, _)| *name == text) {
+fn pattern(given: &Path) -> anyhow::Result<(String, Mask)> {
+    if let Some((name, mask)) = library().find(|(name, _)| Path::new(name) == given) {
         return Ok((name.to_owned(), mask));
     }
-    let path = PathBuf::from(text);
-    let file = std::fs::read_to_string(&path)
+    let text = given.display();
+    let file = std::fs::read_to_string(given)
         .with_context(|| format!("{text}: neither a pattern of `list masks` nor a file"))?;
     let mask = file.parse().map_err(|error| Usage(format!("{text}: {error}")))?;
-    let name = path.file_stem().map_or(text.into(), |stem| stem.to_string_lossy().into_owned());
+    let name = given.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     Ok((name, mask))
 }
 

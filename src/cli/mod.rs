@@ -146,6 +146,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     // Flush standard output here, so that a failure is reported.
     let ended = writable_output()
+        .map_err(|error| anyhow::Error::new(error).context(cannot_write(Path::new("-"))))
         .and_then(|()| dispatch(cli))
         .and_then(|outcome| Ok(io::stdout().flush().map(|()| outcome)?));
     match ended {
@@ -173,7 +174,7 @@ impl Cli {
 }
 
 /// Fails if standard output is a descriptor that cannot be written. The standard library would lose the data in silence.
-fn writable_output() -> anyhow::Result<()> {
+fn writable_output() -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd as _;
@@ -182,7 +183,7 @@ fn writable_output() -> anyhow::Result<()> {
         if let Err(error) = written
             && error.raw_os_error() == Some(BAD_DESCRIPTOR)
         {
-            return Err(anyhow::Error::new(error).context(cannot_write(Path::new("-"))));
+            return Err(error);
         }
     }
     Ok(())
@@ -190,7 +191,8 @@ fn writable_output() -> anyhow::Result<()> {
 
 /// Prints help, the version or the mistake in the arguments, and returns the exit code.
 fn shown(message: &clap::Error) -> u8 {
-    let printed = message.print().and_then(|()| io::stdout().flush());
+    let writable = if message.use_stderr() { Ok(()) } else { writable_output() };
+    let printed = writable.and_then(|()| message.print()).and_then(|()| io::stdout().flush());
     match printed {
         Err(error) if !message.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => {
             say(format_args!("error: {}: {error}", cannot_write(Path::new("-"))));

@@ -53,17 +53,16 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 
 /// Prints the puzzle of each name.
 fn puzzles(global: &Global, args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
-    let given = args.source.text();
+    let given = args.source.given();
+    let cannot_read = || format!("cannot read {}", given.display());
     let lines: Box<dyn Read> = match given {
-        "-" => Box::new(io::stdin()),
-        path if Path::new(path).exists() => {
-            Box::new(std::fs::File::open(path).with_context(|| format!("cannot read {path}"))?)
-        }
-        name => Box::new(io::Cursor::new(name.to_owned())),
+        standard if standard == Path::new("-") => Box::new(io::stdin()),
+        path if path.exists() => Box::new(std::fs::File::open(path).with_context(cannot_read)?),
+        name => Box::new(io::Cursor::new(name.to_string_lossy().into_owned())),
     };
     let mut outcome = Outcome::Done;
     for (at, line) in BufReader::new(lines).lines().enumerate() {
-        let line = line.with_context(|| format!("cannot read {given}"))?;
+        let line = line.with_context(cannot_read)?;
         if line.trim().is_empty() {
             continue;
         }

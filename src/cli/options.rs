@@ -154,6 +154,25 @@ fn end_after(stop: &StopFlag, patience: Duration) {
     });
 }
 
+/// Opens what may wait for another process, such as a pipe. A signal ends the program while it waits.
+pub fn opening<T>(stop: &StopFlag, open: impl FnOnce() -> T) -> T {
+    let (stop, done) = (stop.clone(), StopFlag::new());
+    let watched = done.clone();
+    let watch = thread::spawn(move || {
+        while !watched.is_set() {
+            if stop.is_set() {
+                corpus::remove_temporary();
+                std::process::exit(4);
+            }
+            thread::park_timeout(Duration::from_millis(100));
+        }
+    });
+    let opened = open();
+    done.set();
+    watch.thread().unpark();
+    opened
+}
+
 /// How long the work may take to end after a signal.
 const PATIENCE: Duration = Duration::from_secs(5);
 

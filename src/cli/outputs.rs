@@ -10,7 +10,7 @@
 //! The keys of an entry are the long options of its command. The parser of the command line reads them, so a wrong key
 //! is refused before any row is made. Paths are relative to the folder of the corpus. An output may not use a name that
 //! the corpus itself uses, and it may leave the folder only with `--allow-outside`: this holds for every option that names
-//! a file to write ([`WRITES`]). A request that the recipe cannot satisfy (more puzzles than it has rows, characters that
+//! a file to write. A request that the recipe cannot satisfy (more puzzles than it has rows, characters that
 //! the font lacks) is refused beforehand too, and folders for the outputs are made before the work.
 
 use std::env;
@@ -26,9 +26,6 @@ const COMMANDS: [&str; 5] = ["verify", "export", "book", "report", "resample"];
 
 /// Commands that choose puzzles: they skip those that were published before, and remember their own.
 const CHOOSING: [&str; 2] = ["export", "book"];
-
-/// The options of these commands that name files to write.
-const WRITES: [&str; 6] = ["--out", "--steps", "--merge", "--index", "--data", "--remember"];
 
 /// The option that replaces existing files.
 const FORCE: &str = "--force";
@@ -70,12 +67,13 @@ impl Outputs {
         let parsed = drafts.iter().enumerate().map(|(at, draft)| {
             let wrong = |reason: String| Usage(format!("[[output]] {}: {reason}", at + 1));
             let words = words(draft, extra).map_err(wrong)?;
-            let writes = written(&draft.options);
-            writes.iter().try_for_each(|path| place(path, extra)).map_err(wrong)?;
             // A run that continues after a stop makes its outputs again.
             let forced = CHOOSING.contains(&words[1].as_str()) && !words.iter().any(|word| word == FORCE);
             let all = words.iter().map(String::as_str).chain(forced.then_some(FORCE));
             let cli = Cli::parsed(all).map_err(|error| wrong(plain(&error)))?;
+            let writes = cli.global.files.written().filter(|path| Some(*path) != extra.remember.as_deref());
+            let writes: Vec<PathBuf> = writes.map(Path::to_owned).collect();
+            writes.iter().try_for_each(|path| place(path, extra)).map_err(wrong)?;
             check(&cli.command, recipe).map_err(|error| wrong(with_causes(&error)))?;
             Ok(Planned { words: words[1..].join(" "), cli, writes })
         });
@@ -127,12 +125,6 @@ impl Outputs {
         }
         Ok(Outcome::Done)
     }
-}
-
-/// The files that the options of a recipe write.
-fn written(options: &[String]) -> Vec<PathBuf> {
-    let pairs = options.windows(2).filter(|pair| WRITES.contains(&pair[0].as_str()));
-    pairs.map(|pair| PathBuf::from(&pair[1])).collect()
 }
 
 /// Checks that the recipe makes enough puzzles for a command.

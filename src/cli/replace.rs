@@ -64,6 +64,11 @@ impl Files {
         files
     }
 
+    /// The files that the command writes, with its index.
+    pub fn written(&self) -> impl Iterator<Item = &Path> {
+        self.outputs.iter().chain(&self.index).map(PathBuf::as_path)
+    }
+
     /// Refuses outputs that are inputs.
     pub fn check(&self) -> Result<(), Usage> {
         self.outputs.iter().try_for_each(|out| self.keeps_apart(out))

@@ -1,7 +1,8 @@
 //! The input of commands that take single puzzles: a file, standard input, or the puzzle itself as the argument.
 
+use std::ffi::OsString;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::options::{BoardOptions, Global};
 use super::{Outcome, Usage, say};
@@ -14,7 +15,7 @@ use crate::solve::{Budget, Count, solutions};
 pub struct Source {
     /// A puzzle, a file of puzzles (lines, blocks, CSV or Parquet), the folder of a corpus, or - for standard input.
     #[arg(default_value = "-", value_name = "PUZZLE or FILE")]
-    puzzles: String,
+    puzzles: OsString,
     #[command(flatten)]
     board: BoardOptions,
 }
@@ -29,11 +30,11 @@ impl Source {
         if self.puzzles == "-" || path.exists() {
             return Ok(Input::open(path, self.shape()?)?);
         }
-        // A word too short for any board is more likely the name of a file.
-        if self.puzzles.chars().count() < SHORTEST_BOARD {
-            return Err(Usage(format!("{}: neither a file nor a puzzle", self.puzzles)).into());
+        // A word too short for any board is more likely the name of a file, and so is what is no text.
+        match self.puzzles.to_str().filter(|text| text.chars().count() >= SHORTEST_BOARD) {
+            Some(text) => Ok(Input::of_puzzle(text, self.shape()?)),
+            None => Err(Usage(format!("{}: neither a file nor a puzzle", path.display())).into()),
         }
-        Ok(Input::of_puzzle(&self.puzzles, self.shape()?))
     }
 
     /// The requested shape.
@@ -42,13 +43,13 @@ impl Source {
     }
 
     /// The argument: a puzzle, a file or -.
-    pub fn text(&self) -> &str {
-        &self.puzzles
+    pub fn given(&self) -> &Path {
+        Path::new(&self.puzzles)
     }
 
     /// True if the argument is the puzzle itself.
     pub fn is_literal(&self) -> bool {
-        self.puzzles != "-" && !PathBuf::from(&self.puzzles).exists()
+        self.puzzles != "-" && !Path::new(&self.puzzles).exists()
     }
 }
 

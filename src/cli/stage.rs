@@ -64,10 +64,11 @@ pub fn run<T: Send>(
     let partial = partial_name(&output.out);
     let others = partial.iter().cloned().chain(output.steps.as_deref().and_then(partial_name));
     others.into_iter().try_for_each(|path| global.files.keeps_apart(&path))?;
-    let mut sink = RowSink::with_outside(&output.out, output.format, &output.outside)?;
-    if let Some(path) = &output.steps {
-        sink = sink.with_steps(StepSink::create(path)?);
-    }
+    let mut sink = options::opening(&stop, || -> Result<RowSink, CorpusError> {
+        let sink = RowSink::with_outside(&output.out, output.format, &output.outside)?;
+        let steps = output.steps.as_deref().map(StepSink::create).transpose()?;
+        Ok(steps.into_iter().fold(sink, RowSink::with_steps))
+    })?;
     let how = StageOptions { threads: global.threads, on_error, rows };
     let outcome = run_stage(items, work, &mut sink, &how, bars, &stop);
     bars.finish();
