@@ -99,6 +99,8 @@ impl TempFolder {
                     let mut folder = TempFolder { path, lock, _listed: listed };
                     if hold(&folder.lock, &marker)? {
                         folder.lock.write_all(MARKER_TEXT.as_bytes())?;
+                        // After a power cut, files without a marker would stay.
+                        folder.lock.sync_all()?;
                         return Ok(folder);
                     }
                 }
