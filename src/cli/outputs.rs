@@ -18,6 +18,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
 
+use super::replace::writes;
 use super::{Cli, Command, Outcome, Usage, dispatch, say, with_causes};
 use crate::corpus::{Levels, OutputDraft, Recipe, RowQuota, create_folder, folder_of, name_of_corpus};
 
@@ -67,13 +68,12 @@ impl Outputs {
         let parsed = drafts.iter().enumerate().map(|(at, draft)| {
             let wrong = |reason: String| Usage(format!("[[output]] {}: {reason}", at + 1));
             let words = words(draft, extra).map_err(wrong)?;
+            let writes = written(&draft.options);
+            writes.iter().try_for_each(|path| place(path, extra)).map_err(wrong)?;
             // A run that continues after a stop makes its outputs again.
             let forced = CHOOSING.contains(&words[1].as_str()) && !words.iter().any(|word| word == FORCE);
             let all = words.iter().map(String::as_str).chain(forced.then_some(FORCE));
             let cli = Cli::parsed(all).map_err(|error| wrong(plain(&error)))?;
-            let writes = cli.global.files.written().filter(|path| Some(*path) != extra.remember.as_deref());
-            let writes: Vec<PathBuf> = writes.map(Path::to_owned).collect();
-            writes.iter().try_for_each(|path| place(path, extra)).map_err(wrong)?;
             check(&cli.command, recipe).map_err(|error| wrong(with_causes(&error)))?;
             Ok(Planned { words: words[1..].join(" "), cli, writes })
         });
@@ -125,6 +125,12 @@ impl Outputs {
         }
         Ok(Outcome::Done)
     }
+}
+
+/// The files that the options of a recipe write.
+fn written(options: &[String]) -> Vec<PathBuf> {
+    let pairs = options.windows(2).filter(|pair| writes(&pair[0]));
+    pairs.map(|pair| PathBuf::from(&pair[1])).collect()
 }
 
 /// Checks that the recipe makes enough puzzles for a command.
@@ -238,7 +244,8 @@ mod tests {
         }
         let report = parse("[[output]]\ncommand = \"report\"\nout = \"r.html\"\ndata = \"recipe.toml\"");
         assert!(report.err().unwrap_or_default().contains("uses the name recipe.toml"));
-        for option in WRITES.map(|option| option.trim_start_matches("--")) {
+        for option in ["out", "steps", "merge", "index", "data", "remember"] {
+            assert!(writes(&format!("--{option}")));
             let command = match option {
                 "data" => "report",
                 "index" => "book",
@@ -270,7 +277,7 @@ mod tests {
             let command = root.find_subcommand(name).unwrap();
             for option in command.get_arguments().filter_map(|arg| Some((format!("--{}", arg.get_long()?), arg))) {
                 let of_path = option.1.get_value_parser().type_id() == std::any::TypeId::of::<PathBuf>();
-                let known = WRITES.contains(&option.0.as_str()) || reads.contains(&option.0.as_str());
+                let known = writes(&option.0) || reads.contains(&option.0.as_str());
                 assert!(!of_path || known, "{name} {}", option.0);
             }
         }

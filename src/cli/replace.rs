@@ -38,10 +38,15 @@ pub struct Files {
 }
 
 /// The options that name outputs. A new option for an output belongs here; a test looks for it.
-pub const OUTPUTS: [&str; 6] = ["out", "index", "steps", "json", "data", "merge"];
+const OUTPUTS: [&str; 6] = ["out", "index", "steps", "json", "data", "merge"];
 
 /// The index of published puzzles, which is read and written.
 const REMEMBER: &str = "remember";
+
+/// True for an option, such as `--out`, that names a file to write.
+pub fn writes(option: &str) -> bool {
+    option.strip_prefix("--").is_some_and(|name| OUTPUTS.contains(&name) || name == REMEMBER)
+}
 
 impl Files {
     /// The files of a command line.
@@ -62,11 +67,6 @@ impl Files {
             }
         }
         files
-    }
-
-    /// The files that the command writes, with its index.
-    pub fn written(&self) -> impl Iterator<Item = &Path> {
-        self.outputs.iter().chain(&self.index).map(PathBuf::as_path)
     }
 
     /// Refuses outputs that are inputs.
