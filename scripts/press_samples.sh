@@ -1,5 +1,6 @@
 #!/bin/bash
-# Makes the samples in reports/press: three small books, ten pictures of puzzles, and the three pictures of the README.
+# Makes the samples in reports/press: three small books, ten pictures of puzzles, the three pictures of the README, and a page
+# with the thinner lines of version 0.2.0.
 #   scripts/press_samples.sh target/release/sudoku-corpus
 # The same program makes the same bytes. The picture of a page needs Poppler.
 set -euo pipefail
@@ -47,7 +48,10 @@ picture 09-heart.svg heart.csv
 picture 10-tree.svg tree.csv
 
 # The README shows the second picture, a page of the German book and a plot of a report.
-pdftoppm -r 60 -f 8 -l 8 -gray -png -singlefile "$out/german-6x9.pdf" "$out/page"
+page() { pdftoppm -r 60 -f 8 -l 8 -gray -png -singlefile "$1" "$out/$2"; }
+page "$out/german-6x9.pdf" page
+book stock --level easy=20,medium=20,hard=8,expert=4 --language de --trim 6x9 --running-heads --lines 1.4,0.4 --out thin.pdf
+page thin.pdf page-thin-lines
 sc run --count 2000 --ratings none --out corpus
 sc report corpus --out report.html
 cp report-data/givens.svg "$out/report.svg"

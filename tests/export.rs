@@ -418,3 +418,98 @@ fn steps_go_with_the_puzzles_they_solve() {
     }
     assert_eq!(counted, steps);
 }
+
+#[test]
+fn a_newspaper_gets_its_weeks_in_several_formats_with_the_solution_of_the_day_before() {
+    let folder = corpus();
+    let at = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let export = "export corpus --quiet --count 7 --seed 3 --dates 2027-01-02 --days mon-sat --first-puzzle 98";
+    let captions = ["--caption", "No. {number}, {date}|{level}", "--out", "{date}/p.svg", "--out", "{date}.ipuz"];
+    good(folder.path(), &format!("{export} --out all.csv --previous none"), &captions);
+    let rows = lines(&folder.path().join("all.csv"));
+    let days: Vec<&str> = rows[1..].iter().map(|row| row.rsplit_once(',').unwrap().1).collect();
+    let week = ["2027-01-02", "2027-01-04", "2027-01-05", "2027-01-06", "2027-01-07", "2027-01-08", "2027-01-09"];
+    assert_eq!(days, week);
+    assert!(rows[1].starts_with("98,") && rows[7].starts_with("104,"), "{rows:?}");
+    // Easy on Monday to hard on Saturday.
+    let effort = |row: &String| {
+        let cells: Vec<&str> = row.split(',').collect();
+        let level = ["easy", "medium", "hard", "unfair", "extreme"].iter().position(|level| *level == cells[4]);
+        (level.unwrap(), cells[5].parse::<u32>().unwrap())
+    };
+    let efforts: Vec<(usize, u32)> = rows[1..].iter().map(effort).collect();
+    assert!(efforts[1..].is_sorted() && efforts[5] <= efforts[0] && efforts[0] <= efforts[6], "{efforts:?}");
+    for (row, day) in rows[1..].iter().zip(week) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let ipuz: serde_json::Value = serde_json::from_str(&at(&format!("{day}.ipuz"))).unwrap();
+        let first = cells[1].chars().next().unwrap().to_digit(10).unwrap_or(0);
+        assert_eq!((ipuz["puzzle"][0][0].as_u64(), &ipuz["difficulty"]), (Some(first.into()), &cells[4].into()));
+        assert_eq!(good(folder.path(), "solve --quiet", &[&format!("{day}.ipuz")]).matches(cells[2]).count(), 1);
+    }
+    // The place of the first solution is blank; in all pictures it is as large.
+    let width = |text: &str| text.split("width=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let (first, second) = (at("2027-01-02/p.svg"), at("2027-01-04/p.svg"));
+    assert_eq!(
+        (width(&first), first.matches("stroke=").count() * 2),
+        (width(&second), second.matches("stroke=").count())
+    );
+    // The last puzzle of a file is before the first.
+    let same = format!("{export} --force --out {{date}}/p.svg --previous all.csv");
+    good(folder.path(), &same, &captions[..2]);
+    assert!(at("2027-01-02/p.svg").len() > first.len() && at("2027-01-04/p.svg") == second);
+    bad(folder.path(), "export corpus --count 2 --out {dat}.csv", &[], 2, &["uses {dat}", "number, level"]);
+    bad(folder.path(), "export corpus --count 2 --out {date}.csv", &[], 2, &["{date} needs --dates"]);
+    bad(folder.path(), "export corpus --count 2 --out a.svg --caption {volume}", &[], 2, &["--caption", "{volume}"]);
+}
+
+#[test]
+fn only_takes_the_puzzles_of_a_file_and_except_takes_others() {
+    let folder = corpus();
+    let sorted = |name: &str| {
+        let mut lines = lines(&folder.path().join(name));
+        lines.sort();
+        lines
+    };
+    good(folder.path(), "export corpus --count 20 --seed 1 --out a.sdm", &[]);
+    good(folder.path(), "export corpus --all --only a.sdm --out b.sdm", &[]);
+    assert_eq!(sorted("a.sdm"), sorted("b.sdm"));
+    good(folder.path(), "export corpus --all --except a.sdm --out c.sdm", &[]);
+    assert!(sorted("c.sdm").len() == 380 && sorted("c.sdm").iter().all(|line| !sorted("a.sdm").contains(line)));
+    bad(folder.path(), "export corpus --count 21 --only a.sdm --out d.sdm", &[], 1, &["20 of 21"]);
+}
+
+/// Levels, words and other files to read lie beside the recipe; files that outputs wrote lie in the corpus.
+#[test]
+fn outputs_read_beside_the_recipe_and_say_what_they_share() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    fs::create_dir(folder.path().join("recipes")).unwrap();
+    write("recipes/own.toml", "[[level]]\nname = \"Gentle\"\nscore = \"0..1000000\"\n");
+    write("recipes/words.toml", "[book]\ncontents = \"What is inside\"\n");
+    let output = |keys: &str| format!("[[output]]\ncommand = {keys}\n");
+    let recipe = [
+        "count = 60\n".to_owned(),
+        output("\"export\"\ncount = 30\nlevels = \"own.toml\"\nout = [\"a.sdm\", \"a.csv\"]"),
+        output("\"book\"\nall = true\nuniqueness = true\nonly = \"a.sdm\"\nwords = \"words.toml\"\nout = \"same.pdf\""),
+        output("\"export\"\ncount = 30\nexcept = \"a.sdm\"\nout = \"others.sdm\""),
+        output("\"export\"\ncount = 30\nseed = 5\nout = \"some.sdm\""),
+    ];
+    write("recipes/r.toml", &recipe.concat());
+    let ran = program(folder.path(), "run recipes/r.toml --out made").output().unwrap();
+    let said = output_text(&ran);
+    assert!(ran.status.success(), "{said}");
+    for line in [
+        "same.pdf and a.sdm have the same puzzles",
+        "others.sdm and a.sdm have no puzzle in common",
+        "of some.sdm in a.sdm too; with only or except",
+    ] {
+        assert!(said.contains(line), "{line}: {said}");
+    }
+    assert!(lines(&folder.path().join("made/a.csv"))[1].ends_with(",Gentle,1"), "{said}");
+    write(
+        "recipes/r.toml",
+        "count = 9\n[[output]]\ncommand = \"book\"\nall = true\nlogo = \"no.pdf\"\nout = \"b.pdf\"",
+    );
+    bad(folder.path(), "run recipes/r.toml --out other", &[], 1, &["no.pdf"]);
+    assert!(!folder.path().join("other").exists(), "refused before any row is made");
+}

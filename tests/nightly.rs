@@ -193,8 +193,9 @@ fn paths_of_a_recipe_are_relative_to_it_and_a_night_keeps_its_recipe() {
     let levels = "[[level]]\nname = \"Morning\"\nlevel = \"easy\"\n";
     let recipe = "levels = \"own.toml\"\ncount = 40\ndistinct = false\n\
         [grid]\nmethod = \"base-shuffle\"\nbases = \"bases.txt\"\n[analyze]\nratings = \"none\"\n\
-        [[output]]\ncommand = \"book\"\ncount = 4\nout = \"night.pdf\"\n";
+        [[output]]\ncommand = \"book\"\ncount = 4\nwords = \"words.toml\"\nlevels = \"own.toml\"\nout = \"night.pdf\"\n";
     let nights = Nights::new(recipe);
+    fs::write(nights.0.path().join("words.toml"), "[book]\ncontents = \"Tonight\"\n").unwrap();
     fs::write(nights.0.path().join("own.toml"), levels).unwrap();
     fs::write(nights.0.path().join("bases.txt"), format!("{}\n", common::PUZZLE)).unwrap();
     expect(&nights.night("2026-11-01", ""), 0, &["status=ok", "planned=40"]);

@@ -6,15 +6,17 @@ use std::path::{Path, PathBuf};
 use super::options::Global;
 use super::progress::Bars;
 use super::replace::Replace;
-use super::selection::{HODOKU, Selection, said};
-use super::{Outcome, Usage, counted};
+use super::selection::{Calendar, HODOKU, Selection, said, solution_of};
+use super::{Outcome, Usage, cannot_write, counted};
 use crate::board::Shape;
-use crate::corpus::Output;
+use crate::corpus::{Input, Output, Record, Sealed, create_folder, folder_of};
 use crate::publish::book::{INCH, MILLIMETRE, Symbols};
 use crate::publish::formats::{self, Format, Heading};
-use crate::publish::levels::{self, Levels};
-use crate::publish::picture::export::Caption;
-use crate::publish::{Apart, Chosen, Division, Request, Splits, Splitter, picture, words::Language, write_steps};
+use crate::publish::levels::Levels;
+use crate::publish::picture::{self, export::Caption};
+use crate::publish::{Apart, Chosen, Division, Numbering, Request, Splits, Splitter};
+use crate::publish::{series, words::Language, write_steps};
+use anyhow::Context as _;
 
 /// Write exactly N puzzles of corpora or files, by quotas and without isomorphs, in any format.
 #[derive(Debug, clap::Args)]
@@ -30,11 +32,13 @@ Examples:
   sudoku-corpus export corpus --count 100 --out hints.jsonl --steps hints-steps.jsonl
   sudoku-corpus export corpus --count 30 --out 'p-%.svg' --size 60mm --with-solutions --merge pages.csv
   sudoku-corpus export corpus --level easy=8 --out sheet.html --caption level --with-solutions
+  sudoku-corpus export week --all --dates 2027-01-04 --days mon-sat --caption 'No. {number}, {weekday}|{level}' --previous none \
+    --out '{date}.pdf' --out '{date}.ipuz'
   sudoku-corpus export --schema
 
 The name of the output, or --format, gives the format (`list formats` describes all): .sdm .txt .csv .kaggle.csv .jsonl .json
-.sdk .ss .opensudoku .exchange.txt .hodoku.txt .fpuzzles.txt .parquet .csv.zst, which every command reads; and the pictures .svg
-.pdf .png .eps .html.
+.sdk .ss .opensudoku .exchange.txt .hodoku.txt .fpuzzles.txt .ipuz .parquet .csv.zst, which every command reads; .sudokupad.txt and
+.penpa.txt; and the pictures .svg .pdf .png .eps .html.
 
 Every puzzle counts for one quota. If there are too few puzzles, nothing is written, and the message says what is missing.
 Two puzzles are isomorphic if rotation, reflection, relabelling, and exchange of rows, columns, bands or stacks turn one
@@ -46,10 +50,10 @@ pub struct Args {
     /// Also take puzzles that have several solutions, or an unknown number.
     #[arg(long, help_heading = "Which puzzles")]
     any_solutions: bool,
-    /// The output file. Its name gives the format. % in the name of .sdk and .ss files stands for the number of the
-    /// puzzle.
+    /// The output file, whose name gives the format; repeat the option for several formats. {number}, {date}, {weekday} and
+    /// {level} in the name give a file for each number, day or level. % is the number of a file with one puzzle.
     #[arg(long, short, value_name = "FILE", required_unless_present = "schema")]
-    out: Option<PathBuf>,
+    out: Vec<PathBuf>,
     #[command(flatten)]
     replace: Replace,
     /// The format, if the name does not give it; `list formats` describes all.
@@ -70,10 +74,12 @@ pub struct Args {
     /// Date of publication, in formats that have a place for it.
     #[arg(long, value_name = "TEXT", help_heading = "Heading")]
     date: Option<String>,
+    #[command(flatten, next_help_heading = "Series")]
+    calendar: Calendar,
     /// Split the puzzles into files: names and shares, such as train=0.9,test=0.05,validation=0.05. {split} in the name
     /// of the output stands for the name. The split of a puzzle depends on the puzzle alone, so shares are met on
     /// average.
-    #[arg(long, value_name = "SHARES", help_heading = "Split")]
+    #[arg(long, value_name = "SHARES", conflicts_with = "dates", help_heading = "Split")]
     split: Option<Splits>,
     /// What two splits never share: exact (equal puzzles), isomorph (isomorphic puzzles), grid (isomorphic solutions),
     /// neighbour (as grid; also, a puzzle is left out if it differs from a puzzle of another split in only one or two
@@ -109,9 +115,17 @@ struct Pictures {
     /// Print candidates in open cells.
     #[arg(long)]
     candidates: bool,
-    /// Caption above a picture: none, number, or level (number and level).
-    #[arg(long, default_value = "none")]
+    /// Caption above a picture: none, number, level (number and level), or a text with {number}, {level}, {date} and
+    /// {weekday}; what follows | stands on the right.
+    #[arg(long, value_name = "TEXT", default_value = "none")]
     caption: Caption,
+    /// Caption above a picture of a solution; by default that of --caption, and "Solution N" beside a puzzle.
+    #[arg(long, value_name = "TEXT")]
+    solution_caption: Option<Caption>,
+    /// Put the solution of the puzzle before beside each puzzle. The last puzzle of FILE is before the first one; `none`
+    /// leaves its place blank.
+    #[arg(long, value_name = "FILE|none")]
+    previous: Option<PathBuf>,
     /// Print every other box on gray.
     #[arg(long)]
     shade: bool,
@@ -147,12 +161,22 @@ pub fn lines(text: &str) -> Result<(f64, f64), String> {
 }
 
 impl Pictures {
-    /// True if the name of the level stands over a picture or in the table of pictures.
-    fn name_levels(&self) -> bool {
-        self.caption == Caption::Level || self.merge.is_some()
+    /// The captions of puzzles and of solutions.
+    fn captions(&self, numbering: &Numbering) -> anyhow::Result<(Caption, Caption)> {
+        let beside = || numbering.solution_caption().parse().unwrap_or_default();
+        let usual = || if self.previous.is_some() { beside() } else { self.caption.clone() };
+        let captions = (self.caption.clone(), self.solution_caption.clone().unwrap_or_else(usual));
+        captions.0.check("--caption", numbering)?;
+        captions.1.check("--solution-caption", numbering)?;
+        Ok(captions)
     }
 
-    fn options(self, levels: Levels, title: Option<String>) -> picture::export::Options {
+    /// The file of the puzzle before the first.
+    fn before(&self) -> Option<&Path> {
+        self.previous.as_deref().filter(|path| *path != Path::new("none"))
+    }
+
+    fn options(&self, numbering: &Numbering) -> anyhow::Result<picture::export::Options> {
         let style = picture::Style {
             size: self.size,
             lines: self.lines,
@@ -161,42 +185,46 @@ impl Pictures {
             background: !self.transparent,
             dpi: self.dpi,
         };
-        picture::export::Options {
+        let (caption, solution_caption) = self.captions(numbering)?;
+        Ok(picture::export::Options {
             style,
             candidates: self.candidates,
-            caption: self.caption,
+            caption,
+            solution_caption,
             with_solutions: self.with_solutions,
-            texts: levels::texts(&levels, &self.language),
-            levels,
-            title,
-            merge: self.merge,
-        }
+            previous: self.previous.as_ref().map(|_| self.before().map(last_puzzle).transpose()).transpose()?,
+            merge: self.merge.clone(),
+        })
     }
+}
+
+/// The last puzzle of a file, with its solution.
+fn last_puzzle(path: &Path) -> anyhow::Result<Box<Record>> {
+    let mut last = None;
+    for row in Input::open(path, None)? {
+        last = Some(row?);
+    }
+    let record = last.ok_or_else(|| Usage(format!("{}: no puzzle", path.display())))?;
+    Ok(Box::new(Record { solution: Some(solution_of(&record)?), ..record }))
 }
 
 /// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
-        let out = args.out.as_deref().unwrap_or(Path::new("-"));
+        let out = args.out.first().map_or(Path::new("-"), PathBuf::as_path);
         args.replace.may_write(out)?;
         let mut file = Output::create(out)?;
         writeln!(file, "{:#}", formats::schema())?;
         file.finish()?;
         return Ok(Outcome::Done);
     }
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from("-"));
-    let format = format_of(&out, args.format)?;
+    let outs = args.formats()?;
     let levels = args.selection.levels(HODOKU)?;
-    let own = Some(levels.clone()).filter(|levels| *levels != Levels::hodoku());
-    let request = Request {
-        any_solutions: args.any_solutions,
-        rate: args.rate,
-        all_columns: format.is_whole(),
-        levels: if args.pictures.name_levels() { Some(levels.clone()) } else { own.clone() },
-        ..args.selection.request(&levels)?
-    };
+    let mut numbering = args.numbering(&levels)?;
+    let request = args.request(&levels)?;
+    let pictures = args.pictures.options(&numbering)?;
     let splitter = args.split.clone().map(|splits| Splitter { splits, apart: args.apart, seed: args.split_seed });
-    for path in std::iter::once(&out).chain(&args.steps).filter(|_| splitter.is_some()) {
+    for path in args.out.iter().chain(&args.steps).filter(|_| splitter.is_some()) {
         of_split(path, "")?;
     }
     args.steps.as_deref().filter(|_| splitter.is_none()).map(Output::probe).transpose()?;
@@ -204,55 +232,74 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     // --force does not change the contents of the files, so it is left out of the digest.
     let replace = std::mem::take(&mut args.replace);
     let options = format!("{args:?} {levels:?}");
-    let Some(mut publishing) = args.selection.begin(global, &bars, &out, &options, &[])? else {
+    let inputs: Vec<&Path> = args.pictures.before().into_iter().collect();
+    let Some(mut publishing) = args.selection.begin(global, &bars, &args.out[0], &options, &inputs)? else {
         return Ok(Outcome::Done);
     };
     let replace = publishing.replace(replace);
-    replace.may_write(&out)?;
-    Output::probe(&out)?;
+    for (out, _) in &outs {
+        replace.may_write(out)?;
+        if !is_pattern(folder_of(out)) {
+            Output::probe(out)?;
+        }
+    }
     let choice = match args.selection.choose(global, &bars, &request, &mut publishing)? {
         Ok(choice) => choice,
         Err(outcome) => return Ok(outcome),
     };
-    let pictures = args.pictures.options(levels, args.title.clone());
-    let Args { title, author, source, date, .. } = args;
-    let heading = Heading { title, author, source, date, pictures, levels: own };
     let what = said(&choice, &request);
+    let chosen = if request.sort.is_empty() { dated(choice.chosen, &levels, &args.calendar) } else { choice.chosen };
+    numbering.days = args.calendar.days_from_before(chosen.len());
+    let Args { title, author, source, date, .. } = args;
+    let own = Some(levels.clone()).filter(|levels| *levels != Levels::hodoku());
+    let heading = Heading { title, author, source, date, numbering, pictures, levels: own };
     let parts = match &splitter {
-        None => vec![(out.clone(), args.steps.clone(), choice.chosen)],
+        None => vec![(outs.clone(), args.steps.clone(), chosen)],
         Some(splitter) => {
-            let (parts, Division { unknown, near, .. }) =
-                divided(splitter, choice.chosen, &out, args.steps.as_deref())?;
+            let (parts, Division { unknown, near, .. }) = divided(splitter, chosen, &outs, args.steps.as_deref())?;
             if unknown + near > 0 {
                 bars.say(&format!("left out: {unknown} without a known solution, {near} too similar to another split"));
             }
             parts
         }
     };
-    for (out, steps, chosen) in &parts {
-        for file in formats::files(out, format, chosen.len(), &heading)?.iter().chain(steps) {
-            global.files.keeps_apart(file)?;
-            replace.may_write(file)?;
+    for (outs, steps, chosen) in &parts {
+        for (out, format) in outs {
+            let files = formats::files(out, *format, chosen, &heading)?;
+            for file in files.iter().map(|file| &file.path).chain(steps) {
+                global.files.keeps_apart(file)?;
+                replace.may_write(file)?;
+                if is_pattern(folder_of(out)) {
+                    create_folder(folder_of(file)).with_context(|| cannot_write(file))?;
+                }
+            }
         }
     }
     let mut files = Vec::new();
-    for (out, steps, chosen) in &parts {
-        files.extend(formats::seal(out, format, chosen, &heading)?);
+    for (outs, steps, chosen) in &parts {
+        for (out, format) in outs {
+            files.extend(formats::seal(out, *format, chosen, &heading)?);
+            if !global.quiet && splitter.is_some() {
+                bars.say(&format!("{} into {}", counted(chosen.len() as u64, "puzzle"), out.display()));
+            }
+        }
         if let Some(path) = steps {
             write_steps(path, chosen)?;
         }
-        if !global.quiet && splitter.is_some() {
-            bars.say(&format!("{} into {}", counted(chosen.len() as u64, "puzzle"), out.display()));
-        }
     }
     let published = parts.iter().flat_map(|(_, _, chosen)| chosen);
-    publishing.finish(published, files, || {
-        parts.iter().try_for_each(|(out, _, chosen)| formats::write_many(out, format, chosen, &heading))
+    // The index notes the checksum of a file that is the whole output.
+    let is_all = parts.len() == 1 && outs.len() == 1;
+    let (whole, files): (Vec<Sealed>, Vec<Sealed>) = files.into_iter().partition(|_| is_all);
+    let outcome = publishing.finish(published, whole, || {
+        files.into_iter().try_for_each(Sealed::publish)?;
+        let mut all = parts.iter().flat_map(|(outs, _, chosen)| outs.iter().map(move |out| (out, chosen)));
+        all.try_for_each(|((out, format), chosen)| formats::write_many(out, *format, chosen, &heading))
     })?;
     if !global.quiet {
-        bars.say(&format!("{what} into {}", out.display()));
+        outs.iter().for_each(|(out, _)| bars.say(&format!("{what} into {}", out.display())));
     }
-    Ok(Outcome::Done)
+    Ok(outcome)
 }
 
 impl Args {
@@ -262,15 +309,70 @@ impl Args {
         if self.schema {
             return Ok(Request::default());
         }
-        if let Some(out) = &self.out {
-            let info = format_of(out, self.format)?.info();
+        for info in self.formats()?.iter().map(|(_, format)| format.info()) {
             if !(info.holds)(shape) {
                 let (format, boards, shape) = (info.name, info.boards, shape.board());
                 return Err(Usage(format!("the format {format} does not hold the {shape}; it holds: {boards}")).into());
             }
         }
-        self.selection.request(&self.selection.levels_with(HODOKU, levels)?)
+        let levels = self.selection.levels_with(HODOKU, levels)?;
+        let numbering = self.numbering(&levels)?;
+        self.pictures.options(&numbering)?;
+        self.request(&levels)
     }
+
+    /// The outputs with their formats.
+    fn formats(&self) -> anyhow::Result<Vec<(PathBuf, Format)>> {
+        self.out.iter().map(|out| Ok((out.clone(), format_of(out, self.format)?))).collect()
+    }
+
+    /// The numbers of the puzzles, and the first days. An error if a name of an output has unknown names in braces.
+    fn numbering(&self, levels: &Levels) -> anyhow::Result<Numbering> {
+        let (first, days) = (self.calendar.first_puzzle.unwrap_or(1), self.calendar.days_from_before(1));
+        let numbering = Numbering::new(first, days, levels.clone(), self.pictures.language.clone());
+        let names = self.out.iter().map(|out| out.to_string_lossy().replace("{split}", ""));
+        names.into_iter().try_for_each(|name| numbering.check("--out", &name))?;
+        Ok(numbering)
+    }
+
+    fn request(&self, levels: &Levels) -> anyhow::Result<Request> {
+        let pictures = &self.pictures;
+        let request = self.selection.request(levels)?;
+        let named = self.out.iter().any(|out| out.to_string_lossy().contains("{level}"))
+            || [Some(&pictures.caption), pictures.solution_caption.as_ref()]
+                .into_iter()
+                .flatten()
+                .any(Caption::names_level)
+            || pictures.merge.is_some()
+            || (self.calendar.dates.is_some() && request.sort.is_empty());
+        Ok(Request {
+            any_solutions: self.any_solutions,
+            rate: self.rate,
+            all_columns: self.formats()?.iter().any(|(_, format)| format.is_whole()),
+            levels: Some(levels.clone()).filter(|levels| named || *levels != Levels::hodoku()),
+            ..request
+        })
+    }
+}
+
+/// Puzzles in the order of their days: from the easiest on Mondays to the hardest on Saturdays.
+fn dated(chosen: Vec<Chosen>, levels: &Levels, calendar: &Calendar) -> Vec<Chosen> {
+    if calendar.dates.is_none() {
+        return chosen;
+    }
+    let effort = |chosen: &Chosen| {
+        let record = chosen.record();
+        (levels.of(&record).unwrap_or(usize::MAX), record.se_er_tenths.unwrap_or(0), record.score.unwrap_or(0))
+    };
+    let mut graded = chosen;
+    graded.sort_by_cached_key(effort);
+    let places = series::by_weekday(&calendar.days(graded.len()));
+    places.into_iter().map(|place| graded[place].clone()).collect()
+}
+
+/// True if a path has names in braces.
+fn is_pattern(path: &Path) -> bool {
+    path.to_string_lossy().contains('{')
 }
 
 /// The path of the output of a split.
@@ -283,19 +385,21 @@ fn of_split(path: &Path, name: &str) -> anyhow::Result<PathBuf> {
     Err(Usage(format!("{text}: with --split, the name must contain {{split}}, as in {example}")).into())
 }
 
-/// The output, the file of steps and the puzzles of each split.
-type Parts = Vec<(PathBuf, Option<PathBuf>, Vec<Chosen>)>;
+/// The outputs, the file of steps and the puzzles of each split.
+type Parts = Vec<(Vec<(PathBuf, Format)>, Option<PathBuf>, Vec<Chosen>)>;
 
 fn divided(
     splitter: &Splitter,
     chosen: Vec<Chosen>,
-    out: &Path,
+    outs: &[(PathBuf, Format)],
     steps: Option<&Path>,
 ) -> anyhow::Result<(Parts, Division)> {
     let division = splitter.divide(&chosen, Chosen::record);
     let mut parts: Parts = Vec::new();
     for name in splitter.splits.names() {
-        parts.push((of_split(out, name)?, steps.map(|path| of_split(path, name)).transpose()?, Vec::new()));
+        let outs = outs.iter().map(|(out, format)| Ok((of_split(out, name)?, *format)));
+        let outs = outs.collect::<anyhow::Result<_>>()?;
+        parts.push((outs, steps.map(|path| of_split(path, name)).transpose()?, Vec::new()));
     }
     for (chosen, split) in chosen.into_iter().zip(&division.split) {
         if let Some(split) = *split {

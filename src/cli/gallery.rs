@@ -59,9 +59,9 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     };
     let page = gallery::html(&args.title, &choice.chosen, &levels, &levels::texts(&levels, &args.language));
     out.write_all(page.as_bytes()).with_context(|| cannot_write(&args.out))?;
-    publishing.finish(&choice.chosen, vec![out.seal()?], || Ok(()))?;
+    let outcome = publishing.finish(&choice.chosen, vec![out.seal()?], || Ok(()))?;
     if !global.quiet {
         bars.say(&format!("{} into {}", said(&choice, &request), replace::name(&args.out)));
     }
-    Ok(Outcome::Done)
+    Ok(outcome)
 }

@@ -111,10 +111,12 @@ enum Command {
 }
 
 /// How a command ended if it did not fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Outcome {
     /// The command did everything that was requested.
     Done,
+    /// The same, and it published puzzles of these classes.
+    Published(Vec<u128>),
     /// A check found something wrong.
     CheckFailed,
     /// Stopped before the end. The same command continues the work.
@@ -150,7 +152,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         .and_then(|()| dispatch(cli))
         .and_then(|outcome| Ok(io::stdout().flush().map(|()| outcome)?));
     match ended {
-        Ok(Outcome::Done) => 0,
+        Ok(Outcome::Done | Outcome::Published(_)) => 0,
         Ok(Outcome::CheckFailed) => 3,
         Ok(Outcome::Stopped) => 4,
         Ok(Outcome::Night(code)) => code,

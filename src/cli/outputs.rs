@@ -8,18 +8,20 @@
 //! ```
 //!
 //! The keys of an entry are the long options of its command. The parser of the command line reads them, so a wrong key
-//! is refused before any row is made. Paths are relative to the folder of the corpus. An output may not use a name that
+//! is refused before any row is made. Files to write are relative to the folder of the corpus. Files to read (levels, words,
+//! fonts, logos, pages) lie beside the recipe; others are outputs before this one. An output may not use a name that
 //! the corpus itself uses, and it may leave the folder only with `--allow-outside`: this holds for every option that names
 //! a file to write. A request that the recipe cannot satisfy (more puzzles than it has rows, characters that
 //! the font lacks) is refused beforehand too, and folders for the outputs are made before the work.
 
+use std::collections::HashSet;
 use std::env;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
 
 use super::replace::writes;
-use super::{Cli, Command, Outcome, Usage, dispatch, say, with_causes};
+use super::{Cli, Command, Outcome, Usage, counted, dispatch, say, with_causes};
 use crate::corpus::{Levels, OutputDraft, Recipe, RowQuota, create_folder, folder_of, name_of_corpus};
 
 /// The commands that an output may use: those that read one corpus and write files about it.
@@ -27,6 +29,20 @@ const COMMANDS: [&str; 5] = ["verify", "export", "book", "report", "resample"];
 
 /// Commands that choose puzzles: they skip those that were published before, and remember their own.
 const CHOOSING: [&str; 2] = ["export", "book"];
+
+/// The options that name files to read.
+const READS: [&str; 10] = [
+    "--except",
+    "--only",
+    "--words",
+    "--font",
+    "--logo",
+    "--front-pages",
+    "--back-pages",
+    "--icc",
+    "--previous",
+    "--levels",
+];
 
 /// The option that replaces existing files.
 const FORCE: &str = "--force";
@@ -40,6 +56,8 @@ pub struct Extra {
     pub except: Vec<PathBuf>,
     /// The index that keeps what is published.
     pub remember: Option<PathBuf>,
+    /// The folder of the recipe.
+    pub home: PathBuf,
     /// Outputs may write files outside the folder of the corpus.
     pub allow_outside: bool,
 }
@@ -110,6 +128,7 @@ impl Outputs {
             return Ok(Outcome::Done);
         }
         env::set_current_dir(folder).with_context(|| format!("cannot enter {}", folder.display()))?;
+        let mut published: Vec<(String, HashSet<u128>)> = Vec::new();
         for Planned { words, cli, writes } in self.commands {
             writes
                 .iter()
@@ -120,10 +139,33 @@ impl Outputs {
             }
             match dispatch(cli).with_context(|| format!("output '{words}'"))? {
                 Outcome::Done => {}
+                Outcome::Published(classes) => {
+                    let name = writes.first().map_or(words, |path| path.display().to_string());
+                    let classes = classes.into_iter().collect();
+                    let others = published.iter().filter(|_| !quiet);
+                    others.for_each(|(other, theirs)| say(compared((&name, &classes), (other, theirs))));
+                    published.push((name, classes));
+                }
                 other => return Ok(other),
             }
         }
         Ok(Outcome::Done)
+    }
+}
+
+/// Says whether two outputs have the same puzzles.
+fn compared((name, classes): (&str, &HashSet<u128>), (other, theirs): (&str, &HashSet<u128>)) -> String {
+    let both = classes.intersection(theirs).count();
+    match (both, both == classes.len(), both == theirs.len()) {
+        (0, ..) => format!("{name} and {other} have no puzzle in common"),
+        (_, true, true) => format!("{name} and {other} have the same puzzles"),
+        (_, true, false) => format!("all puzzles of {name} are in {other}"),
+        (_, false, true) => format!("all puzzles of {other} are in {name}"),
+        (both, false, false) => format!(
+            "{} of {name} in {other} too; with only or except, which take a file of puzzles, outputs have the same puzzles or \
+             none in common",
+            counted(both as u64, "puzzle")
+        ),
     }
 }
 
@@ -199,7 +241,12 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
         });
     }
     let mut words = vec!["sudoku-corpus".to_owned(), command.to_owned(), ".".to_owned()];
-    words.extend(draft.options.iter().cloned());
+    let mut reads = false;
+    for option in &draft.options {
+        let beside = extra.home.join(option);
+        words.push(if reads && beside.is_file() { beside.display().to_string() } else { option.clone() });
+        reads = READS.contains(&option.as_str());
+    }
     if CHOOSING.contains(&command) {
         words.extend(extra.except.iter().flat_map(|file| ["--except".to_owned(), file.display().to_string()]));
         words.extend(extra.remember.iter().flat_map(|index| ["--remember".to_owned(), index.display().to_string()]));
@@ -271,13 +318,12 @@ mod tests {
     /// An option with a file is either written, and then checked, or known to be read only.
     #[test]
     fn every_option_with_a_file_is_known_to_write_or_to_read() {
-        let reads = ["--except", "--words", "--font", "--logo", "--front-pages", "--back-pages", "--icc"];
         let root = crate::cli::command();
         for name in COMMANDS {
             let command = root.find_subcommand(name).unwrap();
             for option in command.get_arguments().filter_map(|arg| Some((format!("--{}", arg.get_long()?), arg))) {
                 let of_path = option.1.get_value_parser().type_id() == std::any::TypeId::of::<PathBuf>();
-                let known = writes(&option.0) || reads.contains(&option.0.as_str());
+                let known = writes(&option.0) || READS.contains(&option.0.as_str());
                 assert!(!of_path || known, "{name} {}", option.0);
             }
         }

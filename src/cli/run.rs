@@ -9,7 +9,7 @@ use super::options::{self, BoardOptions, Global, Overrides};
 use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
 use super::{Outcome, cannot_write, counted, say};
-use crate::corpus::{Draft, PROGRAM_VERSION, ProduceOptions, Recipe, Summary, produce, range};
+use crate::corpus::{Draft, PROGRAM_VERSION, ProduceOptions, Recipe, Summary, folder_of, produce, range};
 use crate::page::numbers::{grouped, significant};
 use crate::study::Table;
 use crate::study::weighted::{FiguresQuery, ask::ask};
@@ -186,6 +186,10 @@ fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
         allow_outside: args.allow_outside,
         except: args.except.iter().map(|path| outputs::absolute(path)).collect::<anyhow::Result<_>>()?,
         remember: args.remember.as_deref().map(outputs::absolute).transpose()?,
+        home: {
+            let beside = || args.recipe.as_deref().map_or(Path::new("."), folder_of).to_owned();
+            outputs::absolute(&args.relative_to.clone().unwrap_or_else(beside))?
+        },
     })
 }
 

@@ -6,13 +6,16 @@ use super::options::{self, BoardOptions, Global};
 use super::progress::Bars;
 use super::replace::{self, Replace};
 use super::{Outcome, Usage, counted};
-use crate::corpus::{OnError, PROGRAM_VERSION, Sealed, StopFlag};
+use crate::board::Solution;
+use crate::corpus::{OnError, PROGRAM_VERSION, Record, Sealed, StopFlag};
 use crate::names::UnknownName;
 use crate::publish::levels::{self, Levels};
+use crate::publish::series::{self, Day, Weekdays};
 use crate::publish::{
     Choice, Chosen, Job, Pick, Pool, Publication, PublishError, Quota, Request, Seen, choose, parse_columns,
     request_digest,
 };
+use crate::solve::{Budget, solutions};
 
 /// The sources, the number, the conditions and the order of puzzles.
 #[derive(Debug, clap::Args)]
@@ -50,6 +53,9 @@ pub struct Selection {
     /// by --remember. The index of --remember may be missing. A line that is not a puzzle is an error.
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
     except: Vec<PathBuf>,
+    /// Take only isomorphs of the puzzles in these files, so that two outputs have the same puzzles.
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
+    only: Vec<PathBuf>,
     /// Add the chosen puzzles to an index, which is created if it does not exist. The same command run again recognises
     /// its own puzzles, and writes nothing if the output still exists.
     #[arg(long, value_name = "FILE", help_heading = "Which puzzles")]
@@ -147,7 +153,7 @@ impl Selection {
         let stop = options::stop_flag()?;
         let Some(index) = &self.remember else { return Ok(Some(Publishing { remembered: None, stop })) };
         let request = format!("{PROGRAM_VERSION} {request}");
-        let published = self.except.iter().filter(|path| path.exists());
+        let published = self.except.iter().chain(&self.only).filter(|path| path.exists());
         let sources = self.sources.iter().chain(published).map(PathBuf::as_path);
         let sources: Vec<&Path> = sources.chain(inputs.iter().copied()).collect();
         let digest = request_digest(&request, &sources)?;
@@ -189,8 +195,8 @@ impl Selection {
         say: &mut dyn FnMut(&str),
     ) -> Result<Choice, PublishError> {
         let pool = Pool::open(&self.sources, request, job)?;
-        let shapes = if self.except.is_empty() { Vec::new() } else { pool.shapes()? };
-        let mut seen = Seen::for_shapes(shapes);
+        let shapes = if self.except.len() + self.only.len() == 0 { Vec::new() } else { pool.shapes()? };
+        let mut seen = Seen::for_shapes(shapes.clone());
         let place = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
         for path in &self.except {
             match &mut publishing.remembered {
@@ -198,7 +204,11 @@ impl Selection {
                 _ => seen.add_file(path, say)?,
             }
         }
-        choose(&pool, request, &seen, job)
+        let mut only = (!self.only.is_empty()).then(|| Seen::for_shapes(shapes));
+        if let Some(only) = &mut only {
+            self.only.iter().try_for_each(|path| only.add_file(path, say))?;
+        }
+        choose(&pool, request, &seen, only.as_ref(), job)
     }
 }
 
@@ -222,16 +232,59 @@ impl Publishing {
         chosen: impl IntoIterator<Item = &'a Chosen>,
         files: Vec<Sealed>,
         more: impl FnOnce() -> Result<(), PublishError>,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<Outcome> {
+        let classes: Vec<u128> = chosen.into_iter().map(|chosen| chosen.class).collect();
         match self.remembered {
-            Some(begun) => begun.finish(chosen.into_iter().map(|chosen| chosen.class).collect(), files, more)?,
+            Some(begun) => begun.finish(classes.clone(), files, more)?,
             None => {
                 files.into_iter().try_for_each(Sealed::publish)?;
                 more()?;
             }
         }
-        Ok(())
+        Ok(Outcome::Published(classes))
     }
+}
+
+/// Numbers and days of puzzles.
+#[derive(Debug, clap::Args)]
+pub struct Calendar {
+    /// Number of the first puzzle; 1 by default.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub first_puzzle: Option<u32>,
+    /// One puzzle per day from this day on, easy on Monday to hard on Saturday, or in the order of --sort.
+    #[arg(long, value_name = "DAY", value_parser = first_day)]
+    pub dates: Option<Day>,
+    /// The days of the week on which a puzzle appears, such as mon-sat or mon,wed,fri; all by default.
+    #[arg(long, value_name = "DAYS", requires = "dates")]
+    days: Option<Weekdays>,
+}
+
+impl Calendar {
+    /// The days of this number of puzzles.
+    pub fn days(&self, count: usize) -> Vec<Day> {
+        self.dates.map(|first| series::days(first, count, self.days.unwrap_or_default())).unwrap_or_default()
+    }
+
+    /// The same, after the day before.
+    pub fn days_from_before(&self, count: usize) -> Vec<Day> {
+        let before = self.dates.map(|first| series::day_before(first, self.days.unwrap_or_default()));
+        before.into_iter().chain(self.days(count)).collect()
+    }
+}
+
+/// Reads the first day of a calendar, with or without dots after it.
+fn first_day(text: &str) -> Result<Day, PublishError> {
+    text.trim_end_matches('.').parse()
+}
+
+/// Budget of positions for finding a solution that a row does not have.
+const SEARCH: Budget = Budget(10_000_000);
+
+/// The solution of a row. A row of a text file may lack it, though there is one.
+pub fn solution_of(record: &Record) -> anyhow::Result<Solution> {
+    let Some(puzzle) = &record.puzzle else { anyhow::bail!("row {} has no puzzle", record.index) };
+    let found = record.solution.clone().or_else(|| solutions(puzzle, 1, SEARCH).0.pop());
+    found.ok_or_else(|| anyhow::anyhow!("row {}: no solution was found", record.index))
 }
 
 /// The numbers of chosen puzzles: "500 puzzles (200 easy, 300 medium) of 10000 rows". Nights read this line.

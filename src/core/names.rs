@@ -80,7 +80,7 @@ macro_rules! serde_by_text {
 }
 
 /// Longer lists of known names are not in messages.
-const MOST_LISTED: usize = 20;
+const MOST_LISTED: usize = 24;
 
 /// A word that is not among the known names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

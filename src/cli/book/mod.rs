@@ -14,22 +14,19 @@ use self::pages::{Page, Texts};
 use super::options::Global;
 use super::progress::Bars;
 use super::replace::{self, Replace};
-use super::selection::{Selection, said};
+use super::selection::{Calendar, Selection, said, solution_of};
 use super::{Outcome, Usage, cannot_write, counted};
 use crate::board::{Shape, text};
 use crate::catalogue::ranked_name;
 use crate::corpus::{Output, Record};
 use crate::publish::book::{self, Book, BookError, Entry, Options, Standard, Typeface, Words};
 use crate::publish::levels::Levels;
-use crate::publish::series::{self, Day};
-use crate::publish::{Chosen, PublishError, Quota, Request, save};
+use crate::publish::series;
+use crate::publish::{Chosen, Quota, Request, save};
 use crate::rate::{Ladder, rate};
-use crate::solve::{Budget, solutions};
 
 /// The levels of books.
 const NEWSPAPER: &str = "newspaper";
-/// Budget of positions for finding a solution that a row does not have.
-const SEARCH: Budget = Budget(10_000_000);
 
 /// Make a puzzle book: a print-ready PDF of the inside, with solutions at the back.
 #[derive(Debug, clap::Args)]
@@ -67,20 +64,11 @@ pub struct Args {
     /// Number of the first volume, printed on the title page. {volume} in titles is replaced by it.
     #[arg(long, value_name = "N", help_heading = "Series")]
     first_number: Option<u32>,
-    /// Number of the first puzzle. Later volumes go on counting; without it every volume begins with 1.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Series")]
-    first_puzzle: Option<u32>,
-    /// Make a calendar: one puzzle per day from this day on, easy on Monday to hard on Saturday.
-    #[arg(long, value_name = "DAY", value_parser = first_day, conflicts_with = "volumes", help_heading = "Series")]
-    dates: Option<Day>,
+    #[command(flatten, next_help_heading = "Series")]
+    calendar: Calendar,
     /// Write a CSV table with the volume and the pages of each puzzle and its solution.
     #[arg(long, value_name = "FILE", help_heading = "Series")]
     index: Option<PathBuf>,
-}
-
-/// Reads the first day of a calendar, with or without dots after it.
-fn first_day(text: &str) -> Result<Day, PublishError> {
-    text.trim_end_matches('.').parse()
 }
 
 /// Runs the command.
@@ -89,12 +77,15 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if !is_pdf && (args.out.extension().is_some() || Output::replaces(&args.out)) {
         return Err(Usage(format!("{}: a book is a PDF file; end its name in .pdf", args.out.display())).into());
     }
+    if args.calendar.dates.is_some() && args.volumes.is_some() {
+        return Err(Usage("--dates cannot be used with --volumes".into()).into());
+    }
     let typeface = args.texts.typeface()?;
     let levels = args.selection.levels(NEWSPAPER)?;
     let numbers = numbers(&args);
     let volumes = numbers.len();
     let words = args.words(&levels, &typeface)?;
-    let options = Options { keep_order: args.dates.is_some(), ..args.page.options(args.texts.date) };
+    let options = Options { keep_order: args.calendar.dates.is_some(), ..args.page.options(args.texts.date) };
     let (intent, own) = (args.page.intent()?, args.page.own()?);
     if options.standard != Standard::Plain && options.day.is_none() {
         return Err(book_error(BookError::NoDate(options.standard.title())));
@@ -131,11 +122,11 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     let entries = entries(global, &choice.chosen, &levels, &options)?;
     let mut books = Vec::new();
-    let mut before = args.first_puzzle.map(|first| first as usize - 1);
+    let mut before = args.calendar.first_puzzle.map(|first| first as usize - 1);
     for (at, words) in words.iter().enumerate() {
         let of_volume = entries.iter().zip(&dealt).filter(|(_, volume)| **volume == at);
         let of_volume: Vec<Entry> = of_volume.map(|(entry, _)| entry.clone()).collect();
-        let of_volume = args.dates.map_or(of_volume.clone(), |first| calendar(of_volume, first));
+        let of_volume = if args.calendar.dates.is_some() { dated(of_volume, &args.calendar) } else { of_volume };
         let options = Options { before: before.unwrap_or(0), ..options };
         before = before.map(|before| before + of_volume.len());
         books.push(book::make(of_volume, words, &options, &typeface, &intent, &own).map_err(book_error)?);
@@ -147,7 +138,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         sealed.push(file.seal()?);
     }
     let index = args.index.as_ref().map(|path| Ok::<_, anyhow::Error>((path, index(&books, &numbers)?))).transpose()?;
-    publishing.finish(&choice.chosen, sealed, || {
+    let outcome = publishing.finish(&choice.chosen, sealed, || {
         let volumes = books.iter().zip(&outs).filter(|_| books.len() > 1);
         volumes
             .map(|(book, out)| (out, &book.pdf))
@@ -160,21 +151,23 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
             bars.say(&format!("{}: {}", replace::name(out), about(book, &options)));
         }
     }
-    Ok(Outcome::Done)
+    Ok(outcome)
 }
 
 impl Args {
-    /// Which puzzles it takes from a corpus with these levels; an error when its options or its texts cannot be.
+    /// Which puzzles it takes from a corpus with these levels; an error when its options, texts or files cannot be.
     pub fn request_of(&self, levels: Option<Levels>) -> anyhow::Result<Request> {
         let levels = self.selection.levels_with(NEWSPAPER, levels)?;
         self.words(&levels, &self.texts.typeface()?)?;
+        self.page.own()?;
+        self.page.intent()?;
         request(self, &levels)
     }
 
     /// The words of each volume, all of which the typeface has.
     fn words(&self, levels: &Levels, typeface: &Typeface) -> anyhow::Result<Vec<Words>> {
         let of_volume = |number: Option<u32>| {
-            let words = self.texts.words(levels, number, self.dates)?;
+            let words = self.texts.words(levels, number, self.calendar.dates)?;
             words.check(typeface).map_err(book_error)?;
             Ok(words)
         };
@@ -225,9 +218,9 @@ fn request(args: &Args, levels: &Levels) -> anyhow::Result<Request> {
 }
 
 /// A puzzle for each day, from the easiest on Mondays to the hardest on Saturdays.
-fn calendar(mut entries: Vec<Entry>, first: Day) -> Vec<Entry> {
+fn dated(mut entries: Vec<Entry>, calendar: &Calendar) -> Vec<Entry> {
     book::order(&mut entries);
-    let days = series::days(first, entries.len());
+    let days = calendar.days(entries.len());
     let places = series::by_weekday(&days);
     days.into_iter().zip(places).map(|(day, place)| Entry { day: Some(day), ..entries[place].clone() }).collect()
 }
@@ -274,18 +267,10 @@ fn entries(global: &Global, chosen: &[Chosen], levels: &Levels, options: &Option
     workers.install(|| chosen.par_iter().map(entry).collect())
 }
 
-/// A row of a text file may lack the solution, though there is one; captions name the level, so a chosen puzzle
-/// without one is rated.
+/// Captions name the level, so a chosen puzzle without one is rated.
 fn entry(record: &Record, ladder: &Ladder, levels: &Levels, options: &Options) -> anyhow::Result<Entry> {
+    let (solution, mut record) = (solution_of(record)?, record.clone());
     let Some(puzzle) = record.puzzle.clone() else { anyhow::bail!("row {} has no puzzle", record.index) };
-    let solution = match record.solution.clone() {
-        Some(solution) => solution,
-        None => {
-            let (mut found, _) = solutions(&puzzle, 1, SEARCH);
-            found.pop().ok_or_else(|| anyhow::anyhow!("row {}: no solution was found", record.index))?
-        }
-    };
-    let mut record = record.clone();
     if record.level.is_none() || (options.technique && record.hardest.is_none()) {
         let rating = rate(&puzzle, ladder);
         record.level = record.level.or(Some(rating.level));

@@ -14,7 +14,6 @@ use super::order::{Key, MOST_COLUMNS};
 /// A row that may be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
-    /// Its class.
     pub class: u128,
     /// Its place in the order.
     pub key: Key,

@@ -10,6 +10,7 @@ pub mod book;
 mod chosen;
 pub mod formats;
 pub mod levels;
+mod numbering;
 mod order;
 pub mod picture;
 mod pool;
@@ -30,6 +31,7 @@ use std::path::{Path, PathBuf};
 use sudoku_corpus_store::corpus::{AskError, CorpusError, Output, Sealed};
 
 pub use chosen::Chosen;
+pub use numbering::Numbering;
 pub use order::{Pick, SortColumn, parse_columns};
 pub use pool::Pool;
 pub use published::{Publication, Seen, class_of, remember, request_digest};

@@ -172,7 +172,6 @@ impl Pool {
         pieces
     }
 
-    /// The first row.
     pub(super) fn first_row(&self) -> Option<Piece> {
         let file = self.files.iter().find(|file| !file.rows.is_empty())?;
         Some(Piece { files: vec![file.path.clone()], first: 0, slice: Some((0, 1)), rows: 1 })

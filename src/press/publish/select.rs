@@ -40,12 +40,18 @@ pub struct Choice {
     pub tally: RowCounts,
 }
 
-/// Chooses puzzles from a pool; none of them in `seen`.
+/// Chooses puzzles from a pool: none of them in `seen`, and all of them in `only`, if there is one.
 ///
 /// # Errors
 /// [`PublishError::Short`] if there are too few puzzles; conditions that cannot be used; a corpus that cannot be read or
 /// whose rows are wrong.
-pub fn choose(pool: &Pool, request: &Request, seen: &Seen, job: &Job<'_>) -> Result<Choice, PublishError> {
+pub fn choose(
+    pool: &Pool,
+    request: &Request,
+    seen: &Seen,
+    only: Option<&Seen>,
+    job: &Job<'_>,
+) -> Result<Choice, PublishError> {
     let quotas = request.all_quotas()?;
     let threads = job.threads.unwrap_or(0);
     let workers = ThreadPoolBuilder::new().num_threads(threads).build();
@@ -59,7 +65,8 @@ pub fn choose(pool: &Pool, request: &Request, seen: &Seen, job: &Job<'_>) -> Res
         if job.stop.is_set() {
             return Err(PublishError::Stopped);
         }
-        let candidates = first_pass.candidates(&piece)?;
+        let mut candidates = first_pass.candidates(&piece)?;
+        candidates.retain(|(_, candidate)| only.is_none_or(|only| only.has(candidate.class)));
         tally.fit += candidates.len() as u64;
         tally.seen += first_pass.offer(candidates, seen);
         job.progress.rows(piece.rows);

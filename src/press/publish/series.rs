@@ -38,6 +38,18 @@ impl Day {
         }
     }
 
+    /// The day before.
+    #[must_use]
+    pub fn previous(self) -> Day {
+        match self {
+            Day { year, month, day: 2.. } => Day { year, month, day: self.day - 1 },
+            Day { year, month: 2.., .. } => {
+                Day { year, month: self.month - 1, day: Day::month_length(year, self.month - 1) }
+            }
+            Day { year, .. } => Day { year: year.saturating_sub(1), month: 12, day: 31 },
+        }
+    }
+
     /// The day of the week, 0 for Monday (Zeller's congruence).
     pub fn weekday(self) -> usize {
         let (year, month) = match self.month {
@@ -72,9 +84,51 @@ impl FromStr for Day {
     }
 }
 
-/// The days of a calendar from its first one on.
-pub fn days(first: Day, count: usize) -> Vec<Day> {
-    std::iter::successors(Some(first), |day| Some(day.next())).take(count).collect()
+/// Days of the week: all seven by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weekdays([bool; 7]);
+
+impl Default for Weekdays {
+    fn default() -> Weekdays {
+        Weekdays([true; 7])
+    }
+}
+
+impl FromStr for Weekdays {
+    type Err = PublishError;
+
+    /// Reads names and ranges of names: `mon-sat`, or `mon,wed,fri`.
+    fn from_str(text: &str) -> Result<Weekdays, PublishError> {
+        const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+        let wrong =
+            || PublishError::Request(format!("'{text}': write days of the week such as mon-sat or mon,wed,fri"));
+        let place = |name: &str| DAYS.iter().position(|day| day.eq_ignore_ascii_case(name.trim())).ok_or_else(wrong);
+        let mut days = [false; 7];
+        for item in text.split(',') {
+            let (first, last) = item.split_once('-').unwrap_or((item, item));
+            let (first, last) = (place(first)?, place(last)?);
+            days.get_mut(first..=last).ok_or_else(wrong)?.fill(true);
+        }
+        Ok(Weekdays(days))
+    }
+}
+
+impl Weekdays {
+    /// True if a day is one of them.
+    pub fn has(self, day: Day) -> bool {
+        self.0[day.weekday()]
+    }
+}
+
+/// The days of a calendar, from its first one on, that are certain days of the week.
+pub fn days(first: Day, count: usize, on: Weekdays) -> Vec<Day> {
+    std::iter::successors(Some(first), |day| Some(day.next())).filter(|day| on.has(*day)).take(count).collect()
+}
+
+/// The last such day before a day.
+pub fn day_before(first: Day, on: Weekdays) -> Day {
+    let mut days = std::iter::successors(Some(first.previous()), |day| Some(day.previous()));
+    days.find(|day| on.has(*day)).unwrap_or(first)
 }
 
 /// For each day, the position of its puzzle in a list from the easiest to the hardest. In every week, puzzles become harder
@@ -111,11 +165,14 @@ mod tests {
         let day: Day = "2026-12-31".parse().unwrap();
         assert_eq!(day.next().to_string(), "2027-01-01");
         let leap: Day = "2028-02-28".parse().unwrap();
-        assert_eq!(days(leap, 3).last().unwrap().to_string(), "2028-03-01");
+        assert_eq!(days(leap, 3, Weekdays::default()).last().unwrap().to_string(), "2028-03-01");
         for text in ["2027-02-29", "2027-13-01", "27", "2027-01-00", "x-1-1", "2027-1", "2027-257-01", "+2027-01-01"] {
             assert!(text.parse::<Day>().unwrap_err().to_string().contains("2027-01-31"), "{text}");
         }
-        assert_eq!(days("1999-01-01".parse().unwrap(), 366).last().unwrap().to_string(), "2000-01-01");
+        assert_eq!(
+            days("1999-01-01".parse().unwrap(), 366, Weekdays::default()).last().unwrap().to_string(),
+            "2000-01-01"
+        );
     }
 
     #[test]
@@ -124,13 +181,19 @@ mod tests {
         for (day, weekday) in [("1969-07-20", 6), ("2000-01-01", 5), ("2026-11-22", 6), ("2024-02-29", 3)] {
             assert_eq!(day.parse::<Day>().unwrap().weekday(), weekday, "{day}");
         }
-        let all = days("1899-12-25".parse().unwrap(), 80_000);
+        let all = days("1899-12-25".parse().unwrap(), 80_000, Weekdays::default());
         assert!(all.windows(2).all(|pair| (pair[0].weekday() + 1) % 7 == pair[1].weekday()));
+        assert!(all.windows(2).all(|pair| pair[1].previous() == pair[0]));
+        let work: Weekdays = "Mon-fri, sun".parse().unwrap();
+        let week = days("2027-01-02".parse().unwrap(), 7, work);
+        assert_eq!(week.iter().map(|day| day.day).collect::<Vec<_>>(), [3, 4, 5, 6, 7, 8, 10]);
+        assert_eq!(day_before("2027-01-03".parse().unwrap(), work).to_string(), "2027-01-01");
+        assert!(["fri-mon", "monday", "", "mon-"].iter().all(|text| text.parse::<Weekdays>().is_err()));
     }
 
     #[test]
     fn weeks_go_from_easy_to_hard() {
-        let week = days("2027-01-04".parse().unwrap(), 14);
+        let week = days("2027-01-04".parse().unwrap(), 14, Weekdays::default());
         let places = by_weekday(&week);
         assert!(places[..2] < places[2..4] && places[0] < places[5] && places[3] < places[5]);
         assert!(places[6] > places[2] && places[6] < places[3], "Sunday: {places:?}");

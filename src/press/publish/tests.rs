@@ -57,7 +57,7 @@ fn select(files: &[PathBuf], wanted: &Request) -> Result<Choice, PublishError> {
 
 fn select_unseen(files: &[PathBuf], wanted: &Request, seen: &Seen, threads: usize) -> Result<Choice, PublishError> {
     let effort = Job { threads: Some(threads), ..Job::default() };
-    choose(&Pool::open(files, wanted, &effort)?, wanted, seen, &effort)
+    choose(&Pool::open(files, wanted, &effort)?, wanted, seen, None, &effort)
 }
 
 fn lines(choice: &Choice) -> Vec<String> {
@@ -362,7 +362,7 @@ fn lines_of_unusual_shapes_are_found_again() {
         assert_eq!(pool.shapes().unwrap(), [shape]);
         let mut seen = Seen::for_shapes(pool.shapes().unwrap());
         seen.add_file(&published, &mut |_| {}).unwrap();
-        let choice = choose(&pool, &Request::default(), &seen, &Job::default()).unwrap();
+        let choice = choose(&pool, &Request::default(), &seen, None, &Job::default()).unwrap();
         assert_eq!((choice.chosen.len(), choice.tally.seen), (10, 20), "{shape}");
         // A line that is not a board in any shape is an error.
         let text = fs::read_to_string(&published).unwrap();

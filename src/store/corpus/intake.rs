@@ -32,6 +32,12 @@ const LONGEST_LIST: u64 = 64 << 20;
 /// A folder without parts; a part that is damaged or missing; the system reports an error.
 pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     if !source.is_dir() {
+        // A folder is likely meant by a name without an ending.
+        if source != Path::new("-") && source.extension().is_none() && !source.exists() {
+            let name = source.display();
+            let reason = format!("No such file or directory; make a corpus first: `sudoku-corpus run --out {name}`");
+            return Err(CorpusError::file(source, reason));
+        }
         return Ok(vec![source.to_owned()]);
     }
     let files = part_files(source)?;

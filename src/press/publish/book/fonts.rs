@@ -91,7 +91,6 @@ impl Fonts {
         1 + glyphs.windows(2).take_while(|pair| follows(pair)).count()
     }
 
-    /// Shows a run of glyphs.
     pub fn show(&self, content: &mut Content, weight: Weight, size: f64, run: &[Glyph], ahead: f64) {
         let Some(font) = self.font(weight) else { return };
         let mut shown = content.show_positioned();

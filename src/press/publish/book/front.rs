@@ -134,7 +134,6 @@ struct ContentsLine {
     height: f64,
 }
 
-/// A page of the contents.
 pub struct ContentsPage {
     size: f64,
     /// The distance of the numbers of puzzles from the left. If it is 0, they are on lines of their own.

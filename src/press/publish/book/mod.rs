@@ -86,104 +86,74 @@ impl Entry {
     }
 }
 
-/// Where the solutions are.
+/// Where the solutions are: at the back, at the end of each level, overleaf, or upside down on the same page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Answers {
-    /// At the back.
     #[default]
     End,
-    /// At the end of each level.
     Level,
-    /// Overleaf.
     Overleaf,
-    /// On the same page, upside down.
     Below,
 }
 
 names!("place of solutions": Answers { End = "end", Level = "level", Overleaf = "behind", Below = "below" });
 
-/// How the difficulty of a puzzle is shown.
+/// How the difficulty of a puzzle is shown: the name of its level, stars, bars of growing height, or not at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Difficulty {
-    /// The name of its level.
     #[default]
     Words,
-    /// Stars.
     Stars,
-    /// Bars of growing height.
     Bars,
-    /// Not at all.
     None,
 }
 
 names!("sign of difficulty": Difficulty { Words = "words", Stars = "stars", Bars = "bars", None = "none" });
 
-/// What adorns the title page.
+/// What adorns the title page: the first board of the book, or nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Ornament {
-    /// The first board of the book.
     #[default]
     Board,
-    /// Nothing.
     None,
 }
 
 names!("ornament": Ornament { Board = "board", None = "none" });
 
-/// How a book is made up.
+/// How a book is made up; the help of the command says what each option does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the command has options of these names")]
 pub struct Options {
-    /// Size of a finished page.
     pub trim: Trim,
-    /// Puzzles on a page. By default as many as leave room for pencil marks.
     pub per_page: Option<usize>,
-    /// One puzzle per page, as wide as the page allows. Digits have 28 to 36 pt, on boards above 9x9 at least 18 pt. No
-    /// type is below 16 pt.
     pub large_print: bool,
-    /// How far pages extend beyond the trim.
     pub bleed: Bleed,
-    /// Lines outside the trim that show where to cut.
     pub crop_marks: bool,
-    /// The paper, which limits how many pages can be bound.
     pub paper: Paper,
     /// The largest number of pages, if the printer is not the one of the built-in table.
     pub max_pages: Option<usize>,
-    /// Title and level over every page.
     pub running_heads: bool,
-    /// How the difficulty of a puzzle is shown.
     pub difficulty: Difficulty,
-    /// Every other box is gray.
     pub shade: bool,
-    /// A line below each puzzle to note the time.
     pub time: bool,
-    /// The hardest technique below each puzzle.
     pub technique: bool,
-    /// The name of its class below each puzzle. It is the same in every book, and the command `name` prints the puzzle of a
-    /// name.
     pub names: bool,
-    /// Pages with a hint for each puzzle.
     pub hints: bool,
-    /// Where the solutions are.
     pub answers: Answers,
-    /// What adorns the title page.
     pub ornament: Ornament,
-    /// The symbols for the digits.
     pub symbols: Symbols,
-    /// Thickness of box lines and cell lines of the puzzles. Those of solutions are thinner.
     pub lines: Option<(f64, f64)>,
-    /// Solutions on a page. By default as many as can be read well.
     pub solutions_per_page: Option<usize>,
     /// Puzzles in earlier volumes: numbers go on after them.
     pub before: usize,
-    /// Leave out the contents.
     pub no_contents: bool,
-    /// Leave out the pages that open levels.
     pub no_dividers: bool,
-    /// Leave out the bookmarks of the file.
     pub no_bookmarks: bool,
     /// Puzzles keep the order of the input instead of being ordered by level.
     pub keep_order: bool,
-    /// The standard to which the file conforms.
     pub standard: Standard,
     /// The date in the metadata of a PDF/X file.
     pub day: Option<Day>,
@@ -333,7 +303,6 @@ fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> 
     Ok(())
 }
 
-/// Draws a page.
 fn draw(composer: Composer<'_>, plan: &Plan<'_>, page: usize) -> Result<Vec<Item>, BookError> {
     let mut canvas = Canvas::new(composer);
     let block = plan.sheet.block(plan.is_recto(page));

@@ -264,7 +264,6 @@ impl Plan<'_> {
         if page < self.front { roman(page + 1) } else { (page - self.front + 1).to_string() }
     }
 
-    /// The first page of a kind.
     pub fn first(&self, is: impl Fn(&PageKind) -> bool) -> Option<usize> {
         self.pages.iter().position(is)
     }

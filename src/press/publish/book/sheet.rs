@@ -215,23 +215,17 @@ pub fn settle<T, E>(mut layout: impl FnMut(f64) -> Result<(T, usize), E>) -> Res
 /// A rectangle; `x` and `y` of its upper left corner, y downwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
-    /// Left edge.
     pub x: f64,
-    /// Upper edge.
     pub y: f64,
-    /// Width.
     pub width: f64,
-    /// Height.
     pub height: f64,
 }
 
 impl Area {
-    /// Right edge.
     pub fn right(&self) -> f64 {
         self.x + self.width
     }
 
-    /// Lower edge.
     pub fn bottom(&self) -> f64 {
         self.y + self.height
     }

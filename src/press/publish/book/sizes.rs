@@ -55,7 +55,6 @@ pub struct TypeSizes {
 }
 
 impl TypeSizes {
-    /// Sizes for a trim size.
     pub fn new(trim: Trim, large_print: bool) -> TypeSizes {
         let sizes =
             |body, caption, small, chapter, part, least| TypeSizes { body, caption, small, chapter, part, least };

@@ -194,8 +194,13 @@ pub fn tidy(text: &str) -> String {
 
 impl Cut {
     fn open(data: &'static [u8], path: &str) -> Result<Cut, BookError> {
-        let wrong = |error: ttf_parser::FaceParsingError| BookError::Font(path.to_owned(), error.to_string());
-        let face = Face::parse(data, 0).map_err(wrong)?;
+        let wrong = |error: ttf_parser::FaceParsingError| match error {
+            ttf_parser::FaceParsingError::UnknownMagic => {
+                "it is not in TrueType or OpenType format, as files .ttf and .otf are".to_owned()
+            }
+            error => error.to_string(),
+        };
+        let face = Face::parse(data, 0).map_err(|error| BookError::Font(path.to_owned(), wrong(error)))?;
         let name = name_of(&face, ttf_parser::name_id::POST_SCRIPT_NAME).unwrap_or_default();
         // Names in PDF should have only letters, digits and hyphens.
         let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();

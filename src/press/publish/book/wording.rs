@@ -3,7 +3,7 @@
 use super::BookError;
 use super::typeface::{Typeface, tidy};
 use crate::publish::series::Day;
-use crate::publish::words::{Language, LevelTexts, fill};
+use crate::publish::words::{Language, LevelTexts, capitalized, fill};
 use sudoku_corpus_core::rate::Level;
 
 /// The words of a book. [`Words::check`] says whether a typeface can set them.
@@ -86,8 +86,10 @@ impl Words {
     /// A day with its weekday, as a heading: "Monday, 1 March 2027".
     pub fn day(&self, day: Day) -> String {
         let texts = &self.language.texts().book;
-        let weekday = texts.weekdays.get(day.weekday()).map_or("", String::as_str);
-        capitalized(&fill(&texts.weekday_date, &[("weekday", weekday), ("date", &self.language.date(day))]))
+        capitalized(&fill(
+            &texts.weekday_date,
+            &[("weekday", self.language.weekday(day)), ("date", &self.language.date(day))],
+        ))
     }
 
     /// A month in words, as a heading.
@@ -96,11 +98,6 @@ impl Words {
             self.language.texts().book.months_in_headings.get(usize::from(month) - 1).map_or("", String::as_str);
         format!("{} {year}", capitalized(month))
     }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn tidied(what: &'static str, text: &str, most: usize) -> Result<String, BookError> {

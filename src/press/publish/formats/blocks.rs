@@ -11,22 +11,21 @@
 
 use std::io::{self, Write};
 
-use super::Heading;
-use crate::publish::chosen::Chosen;
+use super::{Heading, Rows, puzzles};
 use sudoku_corpus_core::board::text;
 
 /// Writes `.sdk` blocks, separated by an empty line.
-pub(super) fn sdk(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
-    for (at, chosen) in chosen.iter().enumerate() {
+pub(super) fn sdk(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+    for (place, (at, chosen)) in rows.iter().enumerate() {
         let Some(puzzle) = chosen.puzzle() else { continue };
-        if at > 0 {
+        if place > 0 {
             writeln!(out)?;
         }
         let title = heading.title.as_deref().map(|title| format!("{title}, ")).unwrap_or_default();
         let headers = [
             ('A', heading.author.clone()),
-            ('D', Some(format!("{title}puzzle {}", first + at + 1))),
-            ('B', heading.date.clone()),
+            ('D', Some(format!("{title}puzzle {}", heading.numbering.number(*at)))),
+            ('B', heading.date(*at)),
             ('S', heading.source.clone()),
             ('L', heading.level(&chosen.record())),
         ];
@@ -45,8 +44,8 @@ pub(super) fn sdk(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading:
 }
 
 /// Writes `.ss` blocks, separated by an empty line.
-pub(super) fn ss(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
-    for (at, puzzle) in chosen.iter().filter_map(Chosen::puzzle).enumerate() {
+pub(super) fn ss(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
+    for (at, puzzle) in puzzles(rows).enumerate() {
         if at > 0 {
             writeln!(out)?;
         }

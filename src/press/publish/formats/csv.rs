@@ -10,8 +10,7 @@
 
 use std::io::{self, Write};
 
-use super::{Heading, with_zeros};
-use crate::publish::chosen::Chosen;
+use super::{Heading, Rows, with_zeros};
 use sudoku_corpus_core::board::Solution;
 use sudoku_corpus_core::board::text;
 use sudoku_corpus_core::page::numbers::tenths;
@@ -21,20 +20,21 @@ use sudoku_corpus_core::rate::TECHNIQUES;
 const COLUMNS: [&str; 11] =
     ["id", "puzzle", "solution", "clues", "difficulty", "score", "hardest", "er", "symmetry", "shape", "class"];
 
-/// The names of the columns for the publisher's own levels.
+/// The names of the columns for the publisher's own levels. A column `date` follows if puzzles have days.
 const OWN: [&str; 2] = ["own_level", "own_level_rank"];
 
 /// Writes the table with the most columns.
-pub(super) fn plain(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
+pub(super) fn plain(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     let mut table = ::csv::Writer::from_writer(out);
     let own = if heading.levels.is_some() { &OWN[..] } else { &[] };
-    table.write_record(COLUMNS.iter().chain(own)).map_err(error)?;
-    for (at, chosen) in chosen.iter().enumerate() {
+    let dated = if heading.numbering.days.is_empty() { &[] } else { &["date"][..] };
+    table.write_record(COLUMNS.iter().chain(own).chain(dated)).map_err(error)?;
+    for (at, chosen) in rows {
         let record = chosen.record();
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
         let solution = record.solution.as_ref().map(Solution::grid).map(text::line);
         let row: [String; 11] = [
-            (first + at + 1).to_string(),
+            heading.numbering.number(*at).to_string(),
             record.puzzle.as_ref().map(|puzzle| text::line(puzzle.grid())).unwrap_or_default(),
             solution.unwrap_or_default(),
             number(record.givens),
@@ -48,16 +48,17 @@ pub(super) fn plain(out: &mut dyn Write, chosen: &[Chosen], first: usize, headin
         ];
         let (name, rank) = heading.own_level(&record).unzip();
         let level = [name.unwrap_or_default(), number(rank)];
-        table.write_record(row.iter().chain(&level[..own.len()])).map_err(error)?;
+        let day = heading.numbering.day(*at).map(|day| day.to_string());
+        table.write_record(row.iter().chain(&level[..own.len()]).chain(&day)).map_err(error)?;
     }
     table.flush()
 }
 
 /// Writes puzzles and solutions.
-pub(super) fn kaggle(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
+pub(super) fn kaggle(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
     let mut table = ::csv::Writer::from_writer(out);
     table.write_record(["puzzle", "solution"]).map_err(error)?;
-    for chosen in chosen {
+    for (_, chosen) in rows {
         let record = chosen.record();
         let puzzle = record.puzzle.as_ref().map(|puzzle| with_zeros(puzzle.grid())).unwrap_or_default();
         let solution = record.solution.as_ref().map(Solution::grid).map(text::line).unwrap_or_default();

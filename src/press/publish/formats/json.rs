@@ -16,8 +16,8 @@ use std::sync::LazyLock;
 
 use serde_json::{Value as Json, json};
 
-use super::Heading;
-use crate::publish::chosen::Chosen;
+use super::{Heading, Rows};
+use crate::publish::series::Day;
 use sudoku_corpus_core::board::Symmetry;
 use sudoku_corpus_core::rate::{Level, TECHNIQUES};
 use sudoku_corpus_store::corpus::{COLUMNS, Column, Record, Value};
@@ -96,7 +96,7 @@ fn fields(table: &[(Field, &Column)], record: &Record) -> String {
     known.collect::<Vec<_>>().join(",")
 }
 
-fn object(record: &Record, own_level: Option<(String, u32)>) -> String {
+fn object(record: &Record, own_level: Option<(String, u32)>, day: Option<Day>) -> String {
     let [puzzle, rating, search] = TABLES.each_ref().map(|table| fields(table, record));
     let own_level = own_level.map(|(name, rank)| format!("\"name\":{},\"rank\":{rank}", json!(name)));
     let techniques = record.counts.as_ref().map(|counts| {
@@ -108,28 +108,29 @@ fn object(record: &Record, own_level: Option<(String, u32)>) -> String {
     let search = Some(search).filter(|fields| !fields.is_empty());
     let parts = [("own_level", own_level), ("rating", rating), ("search", search), ("techniques", techniques)];
     let parts = parts.into_iter().filter_map(|(name, fields)| Some(format!(",\"{name}\":{{{}}}", fields?)));
-    format!("{{{puzzle}{}}}", parts.collect::<String>())
+    let day = day.map_or(String::new(), |day| format!(",\"date\":\"{day}\""));
+    format!("{{{puzzle}{day}{}}}", parts.collect::<String>())
 }
 
-fn objects<'a>(chosen: &'a [Chosen], first: usize, heading: &'a Heading) -> impl Iterator<Item = String> {
-    chosen.iter().zip(first as u64 + 1..).map(|(chosen, index)| {
+fn objects<'a>(rows: &'a Rows<'_>, heading: &'a Heading) -> impl Iterator<Item = String> {
+    rows.iter().map(|(at, chosen)| {
+        let index = heading.numbering.number(*at).into();
         let record = Record { index, class: Some(chosen.class), ..chosen.record() };
-        let own_level = heading.own_level(&record);
-        object(&record, own_level)
+        object(&record, heading.own_level(&record), heading.numbering.day(*at))
     })
 }
 
 /// Writes an object in each line.
-pub(super) fn lines(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
-    objects(chosen, first, heading).try_for_each(|object| writeln!(out, "{object}"))
+pub(super) fn lines(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+    objects(rows, heading).try_for_each(|object| writeln!(out, "{object}"))
 }
 
 /// Writes an array with an object in each line.
-pub(super) fn array(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
-    for (at, object) in objects(chosen, first, heading).enumerate() {
+pub(super) fn array(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+    for (at, object) in objects(rows, heading).enumerate() {
         write!(out, "{}\n{object}", if at == 0 { "[" } else { "," })?;
     }
-    writeln!(out, "{}", if chosen.is_empty() { "[]" } else { "\n]" })
+    writeln!(out, "{}", if rows.is_empty() { "[]" } else { "\n]" })
 }
 
 /// The JSON Schema of an object.
@@ -161,6 +162,7 @@ pub fn schema() -> Json {
         |properties: Json| json!({ "type": "object", "properties": properties, "additionalProperties": false });
     let own_level = [("name", "", Form::Text, "its name"), ("rank", "", Form::Number, "1 for the easiest")];
     let mut all = properties(&PUZZLE);
+    all["date"] = json!({ "type": "string", "format": "date", "description": "the day of publication" });
     all["own_level"] = closed(properties(&own_level));
     all["rating"] = closed(properties(&RATING));
     all["search"] = closed(properties(&SEARCH));

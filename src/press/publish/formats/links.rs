@@ -1,59 +1,111 @@
-//! Links that open a puzzle in f-puzzles or SudokuPad.
+//! Links that open a puzzle in f-puzzles or SudokuPad: JSON, packed by lz-string in base 64.
 //!
 //! ```text
-//! https://f-puzzles.com/?load=<lz-string, base 64>      of      {"size":9,"title":"..","grid":[[{"value":5,"given":true},{},...],...]}
+//! https://f-puzzles.com/?load=...   {"size":9,"title":"..","grid":[[{"value":5,"given":true},{},...],...]}
+//! https://sudokupad.app/scl...      {"id":"..","cellSize":50,"metadata":{..},"cells":[[{"value":5},{},..],..],"regions":..}
 //! ```
 //!
-//! On all boards but 9x9, a cell names its region, because these programs know only one box shape for each board size.
+//! f-puzzles knows only one box shape for each board size, so on all boards but 9x9 a cell names its region.
 
 use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::Heading;
+use super::{Heading, Rows};
 use crate::publish::chosen::Chosen;
-use sudoku_corpus_core::board::{Puzzle, Shape};
+use sudoku_corpus_core::board::{Puzzle, Shape, Solution};
+use sudoku_corpus_store::corpus::Record;
 
-/// Writes one link per line.
-pub(super) fn write(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
-    for (at, chosen) in chosen.iter().enumerate() {
+/// Writes one link to f-puzzles per line.
+pub(super) fn f_puzzles(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+    write(out, rows, heading, "https://f-puzzles.com/?load=", |json, puzzle, record| {
+        let shape = puzzle.shape();
+        json["size"] = shape.order().into();
+        json["grid"] = cells(puzzle, |cell, value, region| {
+            if value > 0 {
+                cell.insert("value".to_owned(), value.into());
+                cell.insert("given".to_owned(), true.into());
+            }
+            if shape != Shape::NINE {
+                cell.insert("region".to_owned(), region.into());
+            }
+        });
+        if let Some(solution) = &record.solution {
+            json["solution"] = solution.values().into();
+        }
+    })
+}
+
+/// Writes one link of SudokuPad's own kind per line.
+pub(super) fn sudoku_pad(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+    write(out, rows, heading, "https://sudokupad.app/scl", |json, puzzle, record| {
+        let shape = puzzle.shape();
+        let mut metadata = std::mem::take(json);
+        // One character for each cell.
+        if let Some(solution) = record.solution.as_ref().filter(|_| shape.order() <= 9) {
+            metadata["solution"] = digits(solution).into();
+        }
+        let mut regions = vec![Vec::new(); shape.order()];
+        for at in 0..shape.cells() {
+            let (row, column) = (at / shape.order(), at % shape.order());
+            regions[shape.box_of(row, column)].push([row, column]);
+        }
+        let value = |cell: &mut Map<String, Value>, value: u16, _| {
+            (value > 0).then(|| cell.insert("value".to_owned(), value.into()));
+        };
+        *json = json!({
+            "id": format!("sudoku-corpus-{:032x}", record.class.unwrap_or_default()),
+            "cellSize": 50,
+            "metadata": metadata,
+            "cells": cells(puzzle, value),
+            "regions": regions,
+        });
+    })
+}
+
+/// Writes links to objects that begin with the title, the author and the publisher's own level.
+fn write(
+    out: &mut dyn Write,
+    rows: &Rows<'_>,
+    heading: &Heading,
+    address: &str,
+    complete: impl Fn(&mut Value, &Puzzle, &Record),
+) -> io::Result<()> {
+    for (at, chosen) in rows {
         let Some(puzzle) = chosen.puzzle() else { continue };
-        let packed = lz_str::compress_to_base64(object(chosen, &puzzle, first + at + 1, heading).to_string().as_str());
-        writeln!(out, "https://f-puzzles.com/?load={packed}")?;
+        let record = Record { class: Some(chosen.class), ..chosen.record() };
+        let mut json = json!({ "title": title(*at, chosen, heading) });
+        if let Some((name, rank)) = heading.own_level(&record) {
+            json["own_level"] = json!({ "name": name, "rank": rank });
+        }
+        if let Some(author) = &heading.author {
+            json["author"] = author.as_str().into();
+        }
+        complete(&mut json, &puzzle, &record);
+        writeln!(out, "{address}{}", lz_str::compress_to_base64(json.to_string().as_str()))?;
     }
     Ok(())
 }
 
-/// The object of a puzzle.
-fn object(chosen: &Chosen, puzzle: &Puzzle, number: usize, heading: &Heading) -> Value {
-    let shape = puzzle.shape();
-    let order = shape.order();
+/// The title of a puzzle: that of the collection, its number, and the publisher's own level.
+pub(super) fn title(at: usize, chosen: &Chosen, heading: &Heading) -> String {
+    let title = heading.title.as_deref().unwrap_or("Sudoku");
+    let level = heading.own_level(&chosen.record()).map(|(name, _)| format!(", {name}")).unwrap_or_default();
+    format!("{title} {}{level}", heading.numbering.number(at))
+}
+
+/// The rows of cells. `fill` gets the object of a cell, its digit and its box.
+fn cells(puzzle: &Puzzle, fill: impl Fn(&mut Map<String, Value>, u16, usize)) -> Value {
+    let order = puzzle.shape().order();
     let cell = |(at, &value): (usize, &u16)| {
         let mut cell = Map::new();
-        if value > 0 {
-            cell.insert("value".to_owned(), value.into());
-            cell.insert("given".to_owned(), true.into());
-        }
-        if shape != Shape::NINE {
-            cell.insert("region".to_owned(), shape.box_of(at / order, at % order).into());
-        }
+        fill(&mut cell, value, puzzle.shape().box_of(at / order, at % order));
         Value::Object(cell)
     };
     let cells: Vec<Value> = puzzle.grid().values().iter().enumerate().map(cell).collect();
-    let rows: Vec<Value> = cells.chunks(order).map(|row| Value::Array(row.to_vec())).collect();
-    let record = chosen.record();
-    let title = heading.title.as_deref().unwrap_or("Sudoku");
-    let own = heading.own_level(&record);
-    let level = own.as_ref().map(|(name, _)| format!(", {name}")).unwrap_or_default();
-    let mut object = json!({ "size": order, "title": format!("{title} {number}{level}"), "grid": rows });
-    if let Some((name, rank)) = own {
-        object["own_level"] = json!({ "name": name, "rank": rank });
-    }
-    if let Some(author) = &heading.author {
-        object["author"] = author.as_str().into();
-    }
-    if let Some(solution) = record.solution {
-        object["solution"] = solution.values().into();
-    }
-    object
+    cells.chunks(order).map(|row| Value::Array(row.to_vec())).collect()
+}
+
+fn digits(solution: &Solution) -> String {
+    solution.values().iter().map(ToString::to_string).collect()
 }

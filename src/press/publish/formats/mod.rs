@@ -1,26 +1,33 @@
 //! The formats in which puzzles are exchanged: one table, and one source file for each format that needs more than a line.
 //!
 //! Syntax: sudocue.net's "File Formats" (`.sdk`, `.sdm`), Sudopedia's "Sudoku Clipboard and File Formats" (`.ss`), the
-//! sources of OpenSudoku's import, the README of sudoku-exchange-puzzle-bank, the header of HoDoKu's `reglib`.
+//! sources of OpenSudoku's import, the README of sudoku-exchange-puzzle-bank, the header of HoDoKu's `reglib`; ipuz.org's
+//! specification 2.0; links that Penpa+ 3.0 and SudokuPad write and read.
 
 mod blocks;
 mod csv;
 mod exchange;
+mod ipuz;
 mod json;
 mod links;
 mod open_sudoku;
+mod penpa;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 pub use json::schema;
 
 use super::chosen::Chosen;
 use super::levels::Levels;
-use super::picture::export::{self, PictureKind};
-use super::{PublishError, seal_data};
-use sudoku_corpus_core::board::{Grid, Shape, text};
+use super::numbering::Numbering;
+use super::picture::export::{self, PictureKind, Pictures};
+use super::{PublishError, save, seal_data};
+use sudoku_corpus_core::board::{Grid, Puzzle, Shape, text};
 use sudoku_corpus_core::names::{self, UnknownName};
 use sudoku_corpus_store::corpus::{
     COLUMNS, ColumnType, CorpusError, DatabaseColumn, DatabaseWriter, FileFormat, Output, Outside, Record, RowSink,
@@ -42,6 +49,9 @@ pub enum Format {
     Exchange,
     Hodoku,
     FPuzzles,
+    SudokuPad,
+    Penpa,
+    Ipuz,
     Parquet,
     CsvZst,
     Sqlite,
@@ -75,7 +85,7 @@ const LINKS: Boards = ("orders 4 to 16", |shape| shape.order() <= 16);
 const DRAWN: Boards = ("up to order 36", |shape| shape.is_solvable());
 
 /// Every format, in the order of the documentation.
-pub static FORMATS: [FormatInfo; 19] = [
+pub static FORMATS: [FormatInfo; 22] = [
     info(Format::Lines, "lines", &[".sdm", ".txt"], UNNAMED).about("one board per line, '.' for a blank cell"),
     info(Format::Csv, "csv", &[".csv"], ALL)
         .about("a table: id,puzzle,solution,clues,difficulty,score,hardest,er,symmetry,shape,class"),
@@ -94,6 +104,10 @@ pub static FORMATS: [FormatInfo; 19] = [
     info(Format::Hodoku, "hodoku", &[".hodoku.txt"], NINE).about("HoDoKu's library: :0000:x:<cells>:::"),
     info(Format::FPuzzles, "f-puzzles", &[".fpuzzles.txt"], LINKS)
         .about("links that open in f-puzzles and SudokuPad, one per line"),
+    info(Format::SudokuPad, "sudokupad", &[".sudokupad.txt"], LINKS)
+        .about("links of SudokuPad's own kind, with the solution, one per line"),
+    info(Format::Penpa, "penpa", &[".penpa.txt"], LINKS).about("links that open in Penpa+ to be solved, one per line"),
+    info(Format::Ipuz, "ipuz", &[".ipuz"], SYMBOLS).about("ipuz 2: JSON, with the solution; one puzzle per file"),
     info(Format::Parquet, "parquet", &[".parquet"], ALL).about("every column of a corpus"),
     info(Format::CsvZst, "csv.zst", &[".csv.zst"], ALL).about("every column of a corpus, as CSV in zstd"),
     info(Format::Sqlite, "sqlite", &[".sqlite", ".db"], ALL).about(
@@ -130,15 +144,37 @@ pub struct Heading {
     pub author: Option<String>,
     /// The source of the puzzles.
     pub source: Option<String>,
-    /// The day of publication, as text. It is never the day of the export.
+    /// The day of publication, as text, if puzzles have no days of their own. It is never the day of the export.
     pub date: Option<String>,
+    /// The numbers, the days and the levels of the puzzles.
+    pub numbering: Numbering,
     /// How pictures are made.
     pub pictures: export::Options,
     /// The publisher's own levels, which are written beside HoDoKu's, or in their place where there is room for one.
     pub levels: Option<Levels>,
 }
 
+/// Puzzles of a file, with their positions among all puzzles.
+pub type Rows<'a> = [(usize, &'a Chosen)];
+
+/// A file of an output.
+#[derive(Debug)]
+pub struct OutFile<'a> {
+    /// Its name.
+    pub path: PathBuf,
+    pub(super) rows: Vec<(usize, &'a Chosen)>,
+    /// It is a picture of the solution.
+    pub(super) solved: bool,
+    /// The solutions of its puzzles are in another file.
+    pub(super) has_solutions_apart: bool,
+}
+
 impl Heading {
+    /// The day of a puzzle as text.
+    fn date(&self, at: usize) -> Option<String> {
+        self.numbering.day(at).map(|day| day.to_string()).or_else(|| self.date.clone())
+    }
+
     /// The name and the rank, from 1, of the publisher's own level of a row.
     fn own_level(&self, record: &Record) -> Option<(String, u32)> {
         let levels = self.levels.as_ref()?;
@@ -192,7 +228,11 @@ impl Format {
 
     /// True if a file holds one puzzle only.
     fn is_single(self) -> bool {
-        matches!(self, Format::Sdk | Format::Ss)
+        match self {
+            Format::Sdk | Format::Ss | Format::Ipuz => true,
+            Format::Picture(kind) => !matches!(kind, PictureKind::Html | PictureKind::Pdf),
+            _ => false,
+        }
     }
 }
 
@@ -204,8 +244,7 @@ impl FromStr for Format {
     }
 }
 
-/// Writes puzzles into a file, which appears complete or not at all; `-` is the standard output. If a file holds a single
-/// puzzle and there are several, `%` in its name is replaced by the number of the puzzle.
+/// Writes puzzles into files, which appear complete or not at all; `-` is the standard output. See [`files`].
 ///
 /// # Errors
 /// Boards that the format cannot hold; an error of the operating system.
@@ -214,11 +253,12 @@ pub fn write(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) 
     write_many(path, format, chosen, heading)
 }
 
-/// Like [`write()`], but the files, complete and durable, do not have their names yet.
+/// Like [`write()`], but the file, complete and durable, does not have its name yet. None if there are several files, which
+/// [`write_many`] writes.
 ///
 /// # Errors
 /// The same as for [`write()`].
-pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<Vec<Sealed>, PublishError> {
+pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<Option<Sealed>, PublishError> {
     let info = format.info();
     if let Some(other) = chosen.iter().map(Chosen::shape).find(|shape| !(info.holds)(*shape)) {
         let (name, boards) = (info.name, info.boards);
@@ -227,76 +267,74 @@ pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -
             other.board()
         )));
     }
-    if let Some(table) = table(format) {
-        let mut sink = RowSink::with_outside(path, Some(table), &heading.own_columns())?;
-        for mut record in chosen.iter().map(Chosen::record) {
-            record.outside = heading.own_values(&record);
-            sink.write(record)?;
-        }
-        return Ok(vec![sink.seal()?]);
-    }
-    if is_many(path, format, chosen.len(), heading) {
-        return Ok(Vec::new());
-    }
-    if let Format::Picture(kind) = format {
-        return Ok(vec![seal_data(path, &export::together(path, kind, chosen, &heading.pictures)?)?]);
-    }
-    Ok(vec![seal_file(path, format, chosen, 0, heading)?])
+    let files = files(path, format, chosen, heading)?;
+    let [only] = &files[..] else { return Ok(None) };
+    let pictures = Pictures::of(format, chosen, heading)?;
+    seal_file(only, format, pictures.as_ref(), heading).map(Some)
 }
 
-/// Writes the files that [`seal`] leaves out: one for each puzzle, too many to be held open until all are complete.
+/// Writes the files that [`seal`] leaves out because they are too many to be held open until all are complete.
 ///
 /// # Errors
 /// The same as for [`write()`].
 pub fn write_many(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<(), PublishError> {
-    match format {
-        _ if !is_many(path, format, chosen.len(), heading) => Ok(()),
-        Format::Picture(kind) => export::write(path, kind, chosen, &heading.pictures),
-        _ => chosen.iter().enumerate().try_for_each(|(at, one)| {
-            let name = numbered(path, at, chosen.len())?;
-            Ok(seal_file(&name, format, std::slice::from_ref(one), at, heading)?.publish()?)
-        }),
+    let files = files(path, format, chosen, heading)?;
+    if files.len() == 1 {
+        return Ok(());
     }
-}
-
-/// True if each puzzle gets a file of its own.
-fn is_many(path: &Path, format: Format, count: usize, heading: &Heading) -> bool {
-    path != Path::new("-")
-        && match format {
-            Format::Picture(kind) => !export::is_one(path, kind, count, &heading.pictures),
-            _ => format.is_single() && count > 1,
+    let pictures = Pictures::of(format, chosen, heading)?;
+    let one = |file: &OutFile<'_>| {
+        let is_table = heading.pictures.merge.as_ref() == Some(&file.path);
+        match &pictures {
+            Some(pictures) if is_table => save(&file.path, &pictures.merge(&files)),
+            pictures => Ok(seal_file(file, format, pictures.as_ref(), heading)?.publish()?),
         }
+    };
+    files.par_iter().try_for_each(one)
 }
 
 fn seal_file(
-    path: &Path,
+    file: &OutFile<'_>,
     format: Format,
-    chosen: &[Chosen],
-    first: usize,
+    pictures: Option<&Pictures<'_>>,
     heading: &Heading,
 ) -> Result<Sealed, PublishError> {
+    let OutFile { path, rows, .. } = file;
+    if let (Format::Picture(kind), Some(pictures)) = (format, pictures) {
+        return seal_data(path, &pictures.data(kind, file)?);
+    }
+    if let Some(table) = table(format) {
+        let mut sink = RowSink::with_outside(path, Some(table), &heading.own_columns())?;
+        for mut record in rows.iter().map(|(_, chosen)| chosen.record()) {
+            record.outside = heading.own_values(&record);
+            sink.write(record)?;
+        }
+        return Ok(sink.seal()?);
+    }
     let mut out = Output::create(path)?;
     let refused = |source| CorpusError::Io { doing: "write", path: path.to_owned(), source };
-    write_to(&mut out, format, chosen, first, heading).map_err(refused)?;
+    write_to(&mut out, format, rows, heading).map_err(refused)?;
     Ok(out.seal()?)
 }
 
-/// Writes puzzles. `first` is the number of the first one, from 0. Nothing is written for Parquet, `csv.zst` and
-/// pictures, which have writers of their own.
-fn write_to(out: &mut dyn Write, format: Format, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
+/// Writes puzzles. Nothing is written for Parquet, `csv.zst` and pictures, which have writers of their own.
+fn write_to(out: &mut dyn Write, format: Format, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     match format {
-        Format::Lines => lines(out, chosen, "", ""),
-        Format::Hodoku => lines(out, chosen, ":0000:x:", ":::"),
-        Format::Csv => csv::plain(out, chosen, first, heading),
-        Format::Kaggle => csv::kaggle(out, chosen),
-        Format::JsonLines => json::lines(out, chosen, first, heading),
-        Format::Json => json::array(out, chosen, first, heading),
-        Format::Sdk => blocks::sdk(out, chosen, first, heading),
-        Format::Ss => blocks::ss(out, chosen),
-        Format::OpenSudoku => open_sudoku::write(out, chosen, heading),
-        Format::Exchange => exchange::write(out, chosen),
-        Format::FPuzzles => links::write(out, chosen, first, heading),
-        Format::Sqlite => database(out, chosen, heading),
+        Format::Lines => lines(out, rows, "", ""),
+        Format::Hodoku => lines(out, rows, ":0000:x:", ":::"),
+        Format::Csv => csv::plain(out, rows, heading),
+        Format::Kaggle => csv::kaggle(out, rows),
+        Format::JsonLines => json::lines(out, rows, heading),
+        Format::Json => json::array(out, rows, heading),
+        Format::Sdk => blocks::sdk(out, rows, heading),
+        Format::Ss => blocks::ss(out, rows),
+        Format::OpenSudoku => open_sudoku::write(out, rows, heading),
+        Format::Exchange => exchange::write(out, rows),
+        Format::FPuzzles => links::f_puzzles(out, rows, heading),
+        Format::SudokuPad => links::sudoku_pad(out, rows, heading),
+        Format::Penpa => penpa::write(out, rows, heading),
+        Format::Ipuz => ipuz::write(out, rows, heading),
+        Format::Sqlite => database(out, rows, heading),
         Format::Parquet | Format::CsvZst | Format::Picture(_) => Ok(()),
     }
 }
@@ -310,38 +348,80 @@ fn table(format: Format) -> Option<FileFormat> {
     }
 }
 
-/// The files for a number of puzzles.
+/// The files of an output, with their puzzles. Puzzles for which the names in braces ([`Numbering::file`]) give the same
+/// name are in one file. In formats with a single puzzle in a file, and in PDF, `%` is the number too. The last file is
+/// the table of pictures, if there is one.
 ///
 /// # Errors
-/// A name without `%` for several files.
-pub fn files(path: &Path, format: Format, count: usize, heading: &Heading) -> Result<Vec<PathBuf>, PublishError> {
-    match format {
-        Format::Picture(kind) => {
-            let (puzzles, solutions) = export::names(path, kind, count, &heading.pictures)?;
-            Ok(puzzles.into_iter().chain(solutions).chain(heading.pictures.merge.clone()).collect())
-        }
-        _ if format.is_single() && count > 1 && path != Path::new("-") => {
-            (0..count).map(|at| numbered(path, at, count)).collect()
-        }
-        _ => Ok(vec![path.to_owned()]),
+/// Unknown names in braces; several puzzles for a file that holds one.
+pub fn files<'a>(
+    path: &Path,
+    format: Format,
+    chosen: &'a [Chosen],
+    heading: &Heading,
+) -> Result<Vec<OutFile<'a>>, PublishError> {
+    let pictures = &heading.pictures;
+    let percent = format.is_single() || format == Format::Picture(PictureKind::Pdf);
+    let name = match path.file_name().filter(|_| percent) {
+        Some(name) => path.with_file_name(name.to_string_lossy().replacen('%', "{number}", 1)),
+        None => path.to_owned(),
+    };
+    let name = name.to_string_lossy();
+    heading.numbering.check("--out", &name)?;
+    let mut files: BTreeMap<PathBuf, Vec<(usize, &Chosen)>> = BTreeMap::new();
+    for row in chosen.iter().enumerate() {
+        let path = match name.contains('{') {
+            true => heading.numbering.file(&name, row.0, chosen.len(), &row.1.record()),
+            false => path.to_owned(),
+        };
+        files.entry(path).or_default().push(row);
     }
-}
-
-/// The name of the file of one of several puzzles.
-pub(super) fn numbered(path: &Path, at: usize, of: usize) -> Result<PathBuf, PublishError> {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    if !name.contains('%') {
+    if chosen.is_empty() {
+        files.insert(path.to_owned(), Vec::new());
+    }
+    let mut files: Vec<OutFile<'_>> = files
+        .into_iter()
+        .map(|(path, rows)| OutFile { path, rows, solved: false, has_solutions_apart: false })
+        .collect();
+    let crowded = |file: &&OutFile<'_>| file.rows.len() > 1 && format.is_single() && file.path != Path::new("-");
+    if let Some(file) = files.iter().find(crowded) {
         return Err(PublishError::Request(format!(
             "{}: such a file holds one puzzle; write % for the number in its name, as in puzzle-%.sdk",
-            path.display()
+            file.path.display()
         )));
     }
-    let width = of.to_string().len();
-    Ok(path.with_file_name(name.replacen('%', &format!("{:0width$}", at + 1), 1)))
+    if !matches!(format, Format::Picture(_)) {
+        return Ok(files);
+    }
+    let each = (format.is_single() || percent && ["{number}", "{date}"].iter().any(|one| name.contains(one)))
+        && path != Path::new("-");
+    if each && pictures.with_solutions {
+        let solution = |file: &OutFile<'a>| {
+            let path = &file.path;
+            let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            let end = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
+            let path = path.with_file_name(format!("{name}-solution{end}"));
+            OutFile { path, rows: file.rows.clone(), solved: true, has_solutions_apart: false }
+        };
+        let solutions: Vec<OutFile<'_>> = files.iter().map(solution).collect();
+        files.iter_mut().for_each(|file| file.has_solutions_apart = true);
+        files.extend(solutions);
+    }
+    match &pictures.merge {
+        None => {}
+        Some(table) if each => {
+            files.push(OutFile { path: table.clone(), rows: Vec::new(), solved: false, has_solutions_apart: false })
+        }
+        Some(_) => {
+            let wrong = "--merge lists a picture for each puzzle: write % for the number in the name of the output";
+            return Err(PublishError::Request(wrong.to_owned()));
+        }
+    }
+    Ok(files)
 }
 
 /// A database with every column.
-fn database(out: &mut dyn Write, chosen: &[Chosen], heading: &Heading) -> io::Result<()> {
+fn database(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     let about = |column: Outside| DatabaseColumn {
         about: "the publisher's own level of the puzzle, by name or by rank from 1".to_owned(),
         name: column.name,
@@ -351,7 +431,7 @@ fn database(out: &mut dyn Write, chosen: &[Chosen], heading: &Heading) -> io::Re
     let own = heading.own_columns().into_iter().map(about);
     let columns: Vec<DatabaseColumn> = corpus_columns().into_iter().chain(own).collect();
     let mut database = DatabaseWriter::new(out, "puzzles", &columns)?;
-    for chosen in chosen {
+    for (_, chosen) in rows {
         let record = chosen.record();
         database.write(COLUMNS.iter().map(|column| column.get(&record)).chain(heading.own_values(&record)))?;
     }
@@ -359,9 +439,9 @@ fn database(out: &mut dyn Write, chosen: &[Chosen], heading: &Heading) -> io::Re
 }
 
 /// Boards in lines, each between a prefix and a suffix.
-fn lines(out: &mut dyn Write, chosen: &[Chosen], before: &str, after: &str) -> io::Result<()> {
+fn lines(out: &mut dyn Write, rows: &Rows<'_>, before: &str, after: &str) -> io::Result<()> {
     let mut line = String::new();
-    for puzzle in chosen.iter().filter_map(Chosen::puzzle) {
+    for puzzle in puzzles(rows) {
         line.clear();
         line.push_str(before);
         text::push_line(&mut line, puzzle.grid());
@@ -370,6 +450,10 @@ fn lines(out: &mut dyn Write, chosen: &[Chosen], before: &str, after: &str) -> i
         out.write_all(line.as_bytes())?;
     }
     Ok(())
+}
+
+fn puzzles<'a>(rows: &'a Rows<'_>) -> impl Iterator<Item = Puzzle> + 'a {
+    rows.iter().filter_map(|(_, chosen)| chosen.puzzle())
 }
 
 /// A board in a line with `0` for blank cells.

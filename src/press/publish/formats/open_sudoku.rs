@@ -14,19 +14,18 @@ use std::io::{self, Write};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::{Heading, with_zeros};
-use crate::publish::chosen::Chosen;
+use super::{Heading, Rows, puzzles, with_zeros};
 
 /// Writes all puzzles as one folder.
-pub(super) fn write(out: &mut dyn Write, chosen: &[Chosen], heading: &Heading) -> io::Result<()> {
-    let mut levels: Vec<Option<String>> = chosen.iter().map(|chosen| heading.level(&chosen.record())).collect();
+pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+    let mut levels: Vec<Option<String>> = rows.iter().map(|(_, chosen)| heading.level(&chosen.record())).collect();
     levels.dedup();
     let level = if levels.len() == 1 { levels.remove(0) } else { None };
     let title = heading.title.clone().unwrap_or_else(|| "Sudoku".to_owned());
     let elements = [
         ("name", Some(title)),
         ("author", heading.author.clone()),
-        ("created", heading.date.clone()),
+        ("created", rows.first().and_then(|(at, _)| heading.date(*at))),
         ("source", heading.source.clone()),
         ("level", level),
     ];
@@ -38,7 +37,7 @@ pub(super) fn write(out: &mut dyn Write, chosen: &[Chosen], heading: &Heading) -
                 xml.create_element(name).write_text_content(BytesText::new(&legal(&text)))?;
             }
         }
-        for puzzle in chosen.iter().filter_map(Chosen::puzzle) {
+        for puzzle in puzzles(rows) {
             let data = with_zeros(puzzle.grid());
             xml.create_element("game").with_attribute(("data", data.as_str())).write_empty()?;
         }

@@ -6,6 +6,7 @@ use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, propte
 use tempfile::tempdir;
 
 use super::*;
+use crate::publish::{series, words::Language};
 use sudoku_corpus_core::board::{Isomorphism, Puzzle, Solution};
 use sudoku_corpus_core::generate::{Method, Strength};
 use sudoku_corpus_core::random::{Rng, Stage};
@@ -58,8 +59,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn every_format_is_read_back(seed in any::<u64>(), count in 0usize..5) {
-        // Pictures cannot be read back. Databases are read by SQLite, and tested where they are written.
-        for info in FORMATS.iter().filter(|info| !matches!(info.format, Format::Picture(_) | Format::Sqlite)) {
+        // Pictures cannot be read back. Databases are read by SQLite, and tested where they are written. Links of SudokuPad
+        // and Penpa+ have a test of their own.
+        let other = |format| matches!(format, Format::Picture(_) | Format::Sqlite | Format::SudokuPad | Format::Penpa);
+        for info in FORMATS.iter().filter(|info| !other(info.format)) {
             let shape = shape_of(seed, info);
             let count = if info.format.is_single() { count.min(1) } else { count };
             let rows: Vec<Chosen> = (0..count).map(|at| chosen(shape, seed.wrapping_add(at as u64))).collect();
@@ -88,6 +91,81 @@ proptest! {
             write(&path, info.format, &rows, &Heading::default()).unwrap();
             let back = read(&path, None);
             prop_assert_eq!(&back[0].0, &rows[0].puzzle(), "{}", name);
+        }
+    }
+
+    /// Links of SudokuPad and Penpa+ and files of ipuz, read as those programs read them.
+    #[test]
+    fn links_hold_the_board_its_boxes_and_its_solution(seed in any::<u64>()) {
+        let shape = shape_of(seed, Format::Penpa.info());
+        let (n, one) = (shape.order(), chosen(shape, seed));
+        let numbering = Numbering::new(7, Vec::new(), Levels::hodoku(), Language::default());
+        let heading = Heading { title: Some("Daily, zQ".to_owned()), numbering, ..Heading::default() };
+        let link = |format| {
+            let mut bytes = Vec::new();
+            write_to(&mut bytes, format, &[(0, &one)], &heading).unwrap();
+            String::from_utf8(bytes).unwrap()
+        };
+        let record = one.record();
+        let values: Vec<u64> = record.puzzle.unwrap().grid().values().iter().map(|&value| value.into()).collect();
+        let solved: Vec<u64> = record.solution.unwrap().values().iter().map(|&value| value.into()).collect();
+        let boxes: Vec<usize> = (0..n * n).map(|at| shape.box_of(at / n, at % n)).collect();
+
+        let pad = unpacked(&link(Format::SudokuPad), "https://sudokupad.app/scl");
+        let cells = pad["cells"].as_array().unwrap().iter().flat_map(|row| row.as_array().unwrap());
+        prop_assert_eq!(cells.map(|cell| cell["value"].as_u64().unwrap_or(0)).collect::<Vec<_>>(), &values[..]);
+        let mut regions = vec![0; n * n];
+        for (region, cells) in pad["regions"].as_array().unwrap().iter().enumerate() {
+            for cell in cells.as_array().unwrap() {
+                regions[cell[0].as_u64().unwrap() as usize * n + cell[1].as_u64().unwrap() as usize] = region;
+            }
+        }
+        prop_assert_eq!(&regions, &boxes);
+        prop_assert_eq!(&pad["metadata"]["title"], "Daily, zQ 7");
+        if n <= 9 {
+            let digits: String = solved.iter().map(ToString::to_string).collect();
+            prop_assert_eq!(&pad["metadata"]["solution"], &digits);
+        }
+
+        let text = of_penpa(&link(Format::Penpa));
+        let lines: Vec<&str> = text.split('\n').collect();
+        let head: Vec<&str> = lines[0].split(',').collect();
+        let size = n.to_string();
+        prop_assert_eq!((&head[..3], head[15]), (&["square", &size, &size][..], "Title: Daily%2C zQ 7"));
+        let json = |at: usize| serde_json::from_str::<serde_json::Value>(lines[at]).unwrap();
+        let mut place = 0;
+        let cells: Vec<u64> = json(5).as_array().unwrap().iter().map(|step| { place += step.as_u64().unwrap(); place }).collect();
+        let digit = |cell: &u64| json(3)["number"][cell.to_string()][0].as_str().map_or(0, |digit| digit.parse().unwrap());
+        prop_assert_eq!(cells.iter().map(digit).collect::<Vec<u64>>(), &values[..]);
+        // Two cells beside each other are in different boxes if there is a line on the edge between them.
+        let (width, objects) = (n as u64 + 4, json(3));
+        for (at, &cell) in cells.iter().enumerate() {
+            let corner = |cell: u64| cell + width * width;
+            let has_line = |from: u64, to: u64| objects["lineE"].get(format!("{},{}", corner(from), corner(to))).is_some();
+            if at % n + 1 < n {
+                prop_assert_eq!(has_line(cell - width, cell), boxes[at] != boxes[at + 1]);
+            }
+            if at + n < n * n {
+                prop_assert_eq!(has_line(cell - 1, cell), boxes[at] != boxes[at + n]);
+            }
+        }
+        prop_assert_eq!(lines.len(), 19);
+
+        let ipuz: serde_json::Value = serde_json::from_str(&link(Format::Ipuz)).unwrap();
+        let charset: Vec<char> = ipuz["charset"].as_str().unwrap().chars().collect();
+        let value = |cell: &serde_json::Value| match cell.as_str() {
+            Some(letter) => charset.iter().position(|&known| letter == known.to_string()).unwrap() as u64 + 1,
+            None => cell.as_u64().unwrap(),
+        };
+        for (name, expected) in [("puzzle", &values), ("solution", &solved)] {
+            let cells = ipuz[name].as_array().unwrap().iter().flat_map(|row| row.as_array().unwrap());
+            prop_assert_eq!(&cells.map(value).collect::<Vec<_>>(), expected);
+        }
+        prop_assert_eq!(ipuz["zones"].is_array(), shape.box_rows() != shape.box_columns());
+        for (region, zone) in ipuz["zones"].as_array().into_iter().flatten().enumerate() {
+            let [left, top, right, bottom] = [0, 1, 2, 3].map(|at| zone["rect"][at].as_u64().unwrap() as usize);
+            let inside = (0..n * n).filter(|at| (top..=bottom).contains(&(at / n)) && (left..=right).contains(&(at % n)));
+            prop_assert!(inside.clone().count() == n && inside.clone().all(|at| boxes[at] == region), "{}", shape);
         }
     }
 
@@ -132,7 +210,7 @@ fn known() -> Chosen {
 fn written_with(format: Format, levels: Option<Levels>) -> String {
     let mut bytes = Vec::new();
     let heading = Heading { author: Some("Ann".to_owned()), levels, ..Heading::default() };
-    write_to(&mut bytes, format, &[known()], 0, &heading).unwrap();
+    write_to(&mut bytes, format, &[(0, &known())], &heading).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -140,9 +218,30 @@ fn written(format: Format) -> String {
     written_with(format, None)
 }
 
+/// The lines in a link to Penpa+, without its short names.
+fn of_penpa(link: &str) -> String {
+    let packed = link.trim().strip_prefix("https://swaroopg92.github.io/penpa-edit/#m=solve&p=").unwrap();
+    let symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bits: Vec<bool> = packed
+        .chars()
+        .filter_map(|symbol| symbols.find(symbol))
+        .flat_map(|value| (0..6).rev().map(move |bit| value >> bit & 1 == 1))
+        .collect();
+    let byte = |bits: &[bool]| bits.iter().fold(0_u8, |byte, &bit| byte << 1 | u8::from(bit));
+    let bytes: Vec<u8> = bits.chunks_exact(8).map(byte).collect();
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut flate2::read::DeflateDecoder::new(&bytes[..]), &mut text).unwrap();
+    text.replace("zQ", "\"pu_q\"").replace("zA", "\"pu_a\"").replace("zZ", "z")
+}
+
 /// The object in a link to f-puzzles.
 fn in_link(link: &str) -> serde_json::Value {
-    let packed = link.trim().strip_prefix("https://f-puzzles.com/?load=").unwrap();
+    unpacked(link, "https://f-puzzles.com/?load=")
+}
+
+/// The object in a link of an address.
+fn unpacked(link: &str, address: &str) -> serde_json::Value {
+    let packed = link.trim().strip_prefix(address).unwrap();
     let units = lz_str::decompress_from_base64(packed).unwrap();
     serde_json::from_str(&String::from_utf16(&units).unwrap()).unwrap()
 }
@@ -186,7 +285,7 @@ fn records_equal_those_of_the_bank() {
     let puzzle = Puzzle::try_from(text::parse_line(cells, None).unwrap()).unwrap();
     let one = Chosen::new(&Record::of_puzzle(0, puzzle), 0, 0);
     let mut bytes = Vec::new();
-    write_to(&mut bytes, Format::Exchange, &[one], 0, &Heading::default()).unwrap();
+    write_to(&mut bytes, Format::Exchange, &[(0, &one)], &Heading::default()).unwrap();
     assert_eq!(bytes.len(), 100);
     assert_eq!(String::from_utf8(bytes).unwrap(), format!("0000183b305c {cells}  1.2\n"));
 }
@@ -198,6 +297,40 @@ fn the_first_row_of_an_f_puzzles_link_is_as_f_puzzles_writes_it() {
     assert_eq!(json["grid"][0][0], serde_json::json!({ "value": 5, "given": true }));
     assert_eq!(json["grid"][0][2], serde_json::json!({}));
     assert_eq!(json["solution"].as_array().unwrap().len(), 81);
+}
+
+#[test]
+fn names_in_braces_make_files_and_equal_names_share_one() {
+    let folder = tempdir().unwrap();
+    let rows: Vec<Chosen> = (0..12).map(|seed| chosen(Shape::NINE, seed)).collect();
+    let days = series::days("2026-12-31".parse().unwrap(), 13, series::Weekdays::default());
+    let numbering = Numbering::new(99, days, Levels::hodoku(), Language::default());
+    let heading = Heading { numbering, ..Heading::default() };
+    let names = |name: &str, format: &str| {
+        let path = folder.path().join(name);
+        let files = files(&path, format.parse().unwrap(), &rows, &heading).map_err(|error| error.to_string())?;
+        let name = |file: &OutFile<'_>| (file.path.file_name().unwrap().to_str().unwrap().to_owned(), file.rows.len());
+        Ok::<_, String>(files.iter().map(name).collect::<Vec<_>>())
+    };
+    let dated = names("{date}-{weekday}.csv", "csv").unwrap();
+    assert_eq!((&dated[0], dated.len()), (&("2027-01-01-Friday.csv".to_owned(), 1), 12));
+    assert_eq!(names("{number}.svg", "svg").unwrap()[0].0, "099.svg");
+    let levels = names("{level}.csv", "csv").unwrap();
+    assert!(levels.len() < 7 && levels.iter().map(|(_, rows)| rows).sum::<usize>() == 12, "{levels:?}");
+    assert!(names("{level}.ipuz", "ipuz").unwrap_err().contains("holds one puzzle"));
+    assert!(names("{levl}.csv", "csv").unwrap_err().contains("{levl}"));
+    write(&folder.path().join("{level}.csv"), Format::Csv, &rows, &heading).unwrap();
+    let table = fs::read_to_string(folder.path().join(&levels[0].0)).unwrap();
+    let level = levels[0].0.trim_end_matches(".csv");
+    assert!(table.lines().next().unwrap().ends_with(",class,date"), "{table}");
+    assert!(table.lines().skip(1).all(|line| line.contains(level) && line.contains(",2027-01-")), "{table}");
+    let undated = Heading::default();
+    let message = files_error(&folder.path().join("{date}.csv"), &rows, &undated);
+    assert!(message.contains("{date} needs --dates"), "{message}");
+}
+
+fn files_error(path: &Path, rows: &[Chosen], heading: &Heading) -> String {
+    files(path, Format::Csv, rows, heading).unwrap_err().to_string()
 }
 
 #[test]

@@ -1,16 +1,17 @@
 //! Pictures of many puzzles: one file each, with a table for layout programs, or all on a sheet to print at home.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::str::FromStr;
 
-use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::{Drawing, Style, Subject, board, files, png};
 use crate::publish::book::Typeface;
-use crate::publish::levels::{self, Levels};
-use crate::publish::words::{Language, LevelTexts};
-use crate::publish::{Chosen, PublishError, save};
-use sudoku_corpus_core::board::{Cell, Digits, Grid, Solution, text};
-use sudoku_corpus_core::names;
+use crate::publish::formats::{Format, Heading, OutFile};
+use crate::publish::{Chosen, Numbering, PublishError};
+use sudoku_corpus_core::board::{Cell, Digits, text};
 use sudoku_corpus_core::page::numbers::tenths;
 use sudoku_corpus_core::rate::digits_at;
 use sudoku_corpus_store::corpus::Record;
@@ -30,217 +31,204 @@ pub enum PictureKind {
     Html,
 }
 
-/// The text over a picture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Caption {
-    /// Nothing.
-    #[default]
-    None,
-    /// The number.
-    Number,
-    /// The number, and the level on the right.
-    Level,
+/// The texts over a picture, on the left and on the right, with names in braces ([`Numbering::caption`]).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caption(String, String);
+
+impl FromStr for Caption {
+    type Err = Infallible;
+
+    /// `none`, `number`, `level` (the number, and the level on the right), or a text, where `|` begins the right side.
+    fn from_str(text: &str) -> Result<Caption, Infallible> {
+        let (left, right) = match text {
+            "none" => ("", ""),
+            "number" => ("{number}", ""),
+            "level" => ("{number}", "{level}"),
+            text => text.split_once('|').unwrap_or((text, "")),
+        };
+        Ok(Caption(left.trim().to_owned(), right.trim().to_owned()))
+    }
 }
 
-names!("caption": Caption { None = "none", Number = "number", Level = "level" });
+impl Caption {
+    fn of(&self, at: isize, record: &Record, numbering: &Numbering) -> (String, String) {
+        (numbering.caption(&self.0, at, record), numbering.caption(&self.1, at, record))
+    }
+
+    /// True if it names the level of a puzzle.
+    pub fn names_level(&self) -> bool {
+        format!("{}{}", self.0, self.1).contains("{level}")
+    }
+
+    /// Refuses names in braces that are not known.
+    ///
+    /// # Errors
+    /// The name.
+    pub fn check(&self, option: &str, numbering: &Numbering) -> Result<(), PublishError> {
+        [&self.0, &self.1].into_iter().try_for_each(|text| numbering.check(option, text))
+    }
+}
 
 /// How pictures are made.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     /// The style of the boards.
     pub style: Style,
     /// Candidates in open cells.
     pub candidates: bool,
-    /// The text over the board.
+    /// The text over the board of a puzzle.
     pub caption: Caption,
+    /// The text over the board of a solution.
+    pub solution_caption: Caption,
     /// A second picture with the solution: `-solution` in its name.
     pub with_solutions: bool,
-    /// The mapping of rows to levels.
-    pub levels: Levels,
-    /// The texts of the levels.
-    pub texts: Vec<LevelTexts>,
-    /// The title of a sheet.
-    pub title: Option<String>,
+    /// Beside each puzzle the solution of the one before. The inner value is the puzzle before the first, with its solution;
+    /// without one, its place is blank.
+    pub previous: Option<Option<Box<Record>>>,
     /// A table of all pictures.
     pub merge: Option<PathBuf>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        let levels = Levels::hodoku();
-        Options {
-            style: Style::default(),
-            candidates: false,
-            caption: Caption::None,
-            with_solutions: false,
-            texts: levels::texts(&levels, &Language::default()),
-            levels,
-            title: None,
-            merge: None,
+/// The pictures of an output.
+pub(in crate::publish) struct Pictures<'a> {
+    typeface: Typeface,
+    all: &'a [Chosen],
+    heading: &'a Heading,
+}
+
+impl<'a> Pictures<'a> {
+    /// None for formats that are no pictures. An error if a board needs more symbols than there are.
+    pub fn of(format: Format, all: &'a [Chosen], heading: &'a Heading) -> Result<Option<Pictures<'a>>, PublishError> {
+        let Format::Picture(_) = format else { return Ok(None) };
+        let reach = heading.pictures.style.symbols.reach();
+        if let Some(large) = all.iter().map(Chosen::shape).find(|shape| shape.order() > reach) {
+            let reason = format!("the letters A to Z are too few for a {}", large.board());
+            return Err(PublishError::Request(reason));
         }
+        let typeface = Typeface::open().map_err(|error| PublishError::Request(error.to_string()))?;
+        Ok(Some(Pictures { typeface, all, heading }))
     }
-}
 
-/// True if all puzzles go into one file.
-pub fn is_one(path: &Path, kind: PictureKind, count: usize, options: &Options) -> bool {
-    let numbered = path.to_string_lossy().contains('%');
-    let together = kind == PictureKind::Html || kind == PictureKind::Pdf && !numbered;
-    together || path == Path::new("-") || count == 1 && !numbered && !options.with_solutions && options.merge.is_none()
-}
-
-/// The names of the files: of puzzles, and of solutions.
-///
-/// # Errors
-/// A name without `%` for several files; a table of pictures ([`Options::merge`]) if all puzzles go into one file.
-pub fn names(
-    path: &Path,
-    kind: PictureKind,
-    count: usize,
-    options: &Options,
-) -> Result<(Vec<PathBuf>, Vec<PathBuf>), PublishError> {
-    if count == 0 || is_one(path, kind, count, options) {
-        if options.merge.is_some() {
-            let wrong = "--merge lists a picture for each puzzle: write % for the number in the name of the output";
-            return Err(PublishError::Request(wrong.to_owned()));
-        }
-        return Ok((vec![path.to_owned()], Vec::new()));
-    }
-    let puzzles: Vec<PathBuf> = match count {
-        1 if !path.to_string_lossy().contains('%') => vec![path.to_owned()],
-        _ => (0..count).map(|at| crate::publish::formats::numbered(path, at, count)).collect::<Result<_, _>>()?,
-    };
-    let solution = |path: &PathBuf| {
-        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let end = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
-        path.with_file_name(format!("{name}-solution{end}"))
-    };
-    let solutions = if options.with_solutions { puzzles.iter().map(solution).collect() } else { Vec::new() };
-    Ok((puzzles, solutions))
-}
-
-/// The typeface of pictures. An error if a board needs more symbols than there are.
-fn typeface(chosen: &[Chosen], options: &Options) -> Result<Typeface, PublishError> {
-    if let Some(large) = chosen.iter().map(Chosen::shape).find(|shape| shape.order() > options.style.symbols.reach()) {
-        let reason = format!("the letters A to Z are too few for a {}", large.board());
-        return Err(PublishError::Request(reason));
-    }
-    Typeface::open().map_err(|error| PublishError::Request(error.to_string()))
-}
-
-/// All puzzles in one file, see [`is_one`].
-///
-/// # Errors
-/// Several pictures for a format that holds one; boards that cannot be drawn.
-pub fn together(path: &Path, kind: PictureKind, chosen: &[Chosen], options: &Options) -> Result<Vec<u8>, PublishError> {
-    let typeface = typeface(chosen, options)?;
-    names(path, kind, chosen.len(), options)?;
-    let drawings = |solved: bool| -> Vec<Drawing> {
-        let drawing = |(at, chosen)| drawing(&typeface, chosen, at, solved, options);
-        chosen.par_iter().enumerate().filter_map(drawing).collect()
-    };
-    let mut puzzles = drawings(false);
-    let solutions = if options.with_solutions { drawings(true) } else { Vec::new() };
-    match kind {
-        PictureKind::Html => Ok(sheet(&typeface, &puzzles, &solutions, options).into_bytes()),
-        PictureKind::Pdf => {
-            puzzles.extend(solutions);
-            Ok(files::pdf(&typeface, &puzzles))
-        }
-        _ => match <[Drawing; 1]>::try_from(puzzles) {
-            Ok([only]) if solutions.is_empty() => bytes(&typeface, kind, only, options),
-            _ => Err(PublishError::Request("standard output takes one picture".to_owned())),
-        },
-    }
-}
-
-/// Makes a file for each puzzle. Files appear complete or not at all.
-///
-/// # Errors
-/// A file that cannot be written; a name without `%` for several files.
-pub fn write(path: &Path, kind: PictureKind, chosen: &[Chosen], options: &Options) -> Result<(), PublishError> {
-    let typeface = typeface(chosen, options)?;
-    let (puzzles, solutions) = names(path, kind, chosen.len(), options)?;
-    let one = |(at, chosen): (usize, &Chosen)| -> Result<(), PublishError> {
-        for (solved, names) in [(false, &puzzles), (true, &solutions)] {
-            if let (Some(name), Some(drawing)) = (names.get(at), drawing(&typeface, chosen, at, solved, options)) {
-                save(name, &bytes(&typeface, kind, drawing, options)?)?;
+    /// The contents of a file. A file for several puzzles ends with their solutions, if these are wanted.
+    pub fn data(&self, kind: PictureKind, file: &OutFile<'_>) -> Result<Vec<u8>, PublishError> {
+        let Pictures { typeface, heading, .. } = self;
+        let drawings = |solved: bool| -> Vec<Drawing> {
+            file.rows.par_iter().filter_map(|(at, _)| self.drawing(*at, solved)).collect()
+        };
+        let mut drawn = drawings(file.solved);
+        let more = heading.pictures.with_solutions && !file.solved && !file.has_solutions_apart;
+        let solutions = if more { drawings(true) } else { Vec::new() };
+        match kind {
+            PictureKind::Html => return Ok(sheet(typeface, &drawn, &solutions, heading.title.as_deref()).into_bytes()),
+            PictureKind::Pdf => {
+                drawn.extend(solutions);
+                return Ok(files::pdf(typeface, &drawn));
             }
+            _ => {}
         }
-        Ok(())
-    };
-    chosen.par_iter().enumerate().try_for_each(one)?;
-    match &options.merge {
-        Some(table) => save(table, &merge(chosen, &puzzles, &solutions, options)),
-        None => Ok(()),
+        let one_picture = || PublishError::Request("standard output takes one picture".to_owned());
+        let [only] = <[Drawing; 1]>::try_from(drawn).map_err(|_| one_picture())?;
+        match kind {
+            _ if !solutions.is_empty() => Err(one_picture()),
+            PictureKind::Eps => Ok(files::eps(typeface, &only).into_bytes()),
+            PictureKind::Png => {
+                let raster = png(typeface, &only, heading.pictures.style.dpi);
+                raster.map_err(|error| PublishError::Request(error.to_string()))
+            }
+            _ => Ok(files::svg(typeface, &only).into_bytes()),
+        }
     }
-}
 
-fn bytes(typeface: &Typeface, kind: PictureKind, drawing: Drawing, options: &Options) -> Result<Vec<u8>, PublishError> {
-    Ok(match kind {
-        PictureKind::Svg | PictureKind::Html => files::svg(typeface, &drawing).into_bytes(),
-        PictureKind::Eps => files::eps(typeface, &drawing).into_bytes(),
-        PictureKind::Pdf => files::pdf(typeface, &[drawing]),
-        PictureKind::Png => {
-            let raster = png(typeface, &drawing, options.style.dpi);
-            raster.map_err(|error| PublishError::Request(error.to_string()))?
+    /// The picture of a puzzle, or of its solution.
+    fn drawing(&self, at: usize, solved: bool) -> Option<Drawing> {
+        let options = &self.heading.pictures;
+        let record = self.all[at].record();
+        if solved {
+            return self.solution(at as isize, &record, &options.style);
         }
-    })
-}
+        let puzzle = record.puzzle.as_ref()?;
+        let candidates: Option<Vec<Digits>> = options.candidates.then(|| {
+            (0..puzzle.shape().cells()).map(|at| digits_at(puzzle, Cell::new(at)).unwrap_or(Digits::EMPTY)).collect()
+        });
+        let caption = options.caption.of(at as isize, &record, &self.heading.numbering);
+        let candidates = candidates.as_deref();
+        let subject = Subject { grid: puzzle.grid(), givens: None, candidates, marks: &[], caption };
+        let today = board(&self.typeface, &subject, &options.style);
+        let Some(first) = &options.previous else { return Some(today) };
+        let previous = at.checked_sub(1).map(|at| Box::new(self.all[at].record())).or_else(|| first.clone());
+        let (box_lines, cell_lines) = options.style.lines;
+        let size = options.style.size * BESIDE;
+        let lines = ((box_lines * 0.7).max(0.5), (cell_lines * 0.7).max(0.25));
+        let style = Style { size, lines, ..options.style.clone() };
+        let yesterday = previous.and_then(|record| self.solution(at as isize - 1, &record, &style));
+        let (height, gap) = (today.height, size * 0.15);
+        let moved = yesterday.iter().flat_map(|drawing| {
+            drawing.items.iter().map(|item| item.moved(options.style.size + gap, height - drawing.height))
+        });
+        Some(Drawing {
+            width: today.width + gap + size,
+            items: today.items.iter().cloned().chain(moved).collect(),
+            ..today
+        })
+    }
 
-/// The picture of a puzzle, or of its solution.
-fn drawing(typeface: &Typeface, chosen: &Chosen, at: usize, solved: bool, options: &Options) -> Option<Drawing> {
-    let record = chosen.record();
-    let puzzle = record.puzzle.as_ref()?;
-    let grid: &Grid = if solved { record.solution.as_ref().map(Solution::grid)? } else { puzzle.grid() };
-    let candidates: Option<Vec<Digits>> = (options.candidates && !solved).then(|| {
-        (0..puzzle.shape().cells()).map(|at| digits_at(puzzle, Cell::new(at)).unwrap_or(Digits::EMPTY)).collect()
-    });
-    let level = || level_name(&record, options);
-    let caption = match options.caption {
-        Caption::None => (String::new(), String::new()),
-        Caption::Number => ((at + 1).to_string(), String::new()),
-        Caption::Level => ((at + 1).to_string(), level()),
-    };
-    let givens = solved.then(|| puzzle.grid());
-    let subject = Subject { grid, givens, candidates: candidates.as_deref(), marks: &[], caption };
-    Some(board(typeface, &subject, &options.style))
-}
+    /// The picture of the solution of a row.
+    fn solution(&self, at: isize, record: &Record, style: &Style) -> Option<Drawing> {
+        let (puzzle, solution) = (record.puzzle.as_ref()?, record.solution.as_ref()?);
+        let caption = self.heading.pictures.solution_caption.of(at, record, &self.heading.numbering);
+        let subject = Subject { givens: Some(puzzle.grid()), caption, ..Subject::of(solution.grid()) };
+        Some(board(&self.typeface, &subject, style))
+    }
 
-fn level_name(record: &Record, options: &Options) -> String {
-    let level = options.levels.of(record).and_then(|level| options.texts.get(level));
-    level.map_or(String::new(), |level| level.name.clone())
-}
-
-/// A table for data merge: columns whose names begin with @ are pictures.
-fn merge(chosen: &[Chosen], puzzles: &[PathBuf], solutions: &[PathBuf], options: &Options) -> Vec<u8> {
-    let mut table = ::csv::Writer::from_writer(Vec::new());
-    let columns =
-        ["number", "level", "givens", "score", "er", "symmetry", "puzzle", "solution", "@picture", "@solution_picture"];
-    let mut written = table.write_record(columns).is_ok();
-    for (at, chosen) in chosen.iter().enumerate() {
-        let record = chosen.record();
-        let name = |names: &[PathBuf]| names.get(at).map_or(String::new(), |name| name.display().to_string());
-        let row = [
-            (at + 1).to_string(),
-            level_name(&record, options),
-            record.puzzle.as_ref().map_or(0, |puzzle| puzzle.grid().givens()).to_string(),
-            record.score.map_or(String::new(), |score| score.to_string()),
-            record.se_er_tenths.map(tenths).unwrap_or_default(),
-            record.symmetry.map_or(String::new(), |symmetry| symmetry.name().to_owned()),
-            record.puzzle.as_ref().map_or(String::new(), |puzzle| text::line(puzzle.grid())),
-            record.solution.as_ref().map_or(String::new(), |solution| text::line(solution.grid())),
-            name(puzzles),
-            name(solutions),
+    /// A table for data merge: columns whose names begin with @ are pictures.
+    pub fn merge(&self, files: &[OutFile<'_>]) -> Vec<u8> {
+        let numbering = &self.heading.numbering;
+        let mut table = ::csv::Writer::from_writer(Vec::new());
+        let columns = [
+            "number",
+            "level",
+            "givens",
+            "score",
+            "er",
+            "symmetry",
+            "puzzle",
+            "solution",
+            "@picture",
+            "@solution_picture",
         ];
-        written &= table.write_record(&row).is_ok();
+        let dated = if numbering.days.is_empty() { &[] } else { &["date"][..] };
+        let mut written = table.write_record(columns.iter().chain(dated)).is_ok();
+        let rows = files.iter().flat_map(|file| file.rows.iter().map(move |row| ((row.0, file.solved), &file.path)));
+        let names: BTreeMap<(usize, bool), &PathBuf> = rows.collect();
+        for (at, chosen) in self.all.iter().enumerate() {
+            let record = chosen.record();
+            let name = |solved| names.get(&(at, solved)).map_or(String::new(), |name| name.display().to_string());
+            let row = [
+                numbering.number(at).to_string(),
+                numbering.level(&record),
+                record.puzzle.as_ref().map_or(0, |puzzle| puzzle.grid().givens()).to_string(),
+                record.score.map_or(String::new(), |score| score.to_string()),
+                record.se_er_tenths.map(tenths).unwrap_or_default(),
+                record.symmetry.map_or(String::new(), |symmetry| symmetry.name().to_owned()),
+                record.puzzle.as_ref().map_or(String::new(), |puzzle| text::line(puzzle.grid())),
+                record.solution.as_ref().map_or(String::new(), |solution| text::line(solution.grid())),
+                name(false),
+                name(true),
+            ];
+            let day = numbering.day(at).map(|day| day.to_string());
+            written &= table.write_record(row.iter().chain(&day)).is_ok();
+        }
+        debug_assert!(written, "writing to memory does not fail");
+        table.into_inner().unwrap_or_default()
     }
-    debug_assert!(written, "writing to memory does not fail");
-    table.into_inner().unwrap_or_default()
 }
+
+/// Side of the solution beside a puzzle, as a part of the puzzle's.
+const BESIDE: f64 = 0.45;
 
 /// A page of HTML with four boards on a printed page, solutions at the end.
-fn sheet(typeface: &Typeface, puzzles: &[Drawing], solutions: &[Drawing], options: &Options) -> String {
-    let title = quick_xml::escape::escape(options.title.as_deref().unwrap_or("Sudoku"));
+fn sheet(typeface: &Typeface, puzzles: &[Drawing], solutions: &[Drawing], title: Option<&str>) -> String {
+    let title = quick_xml::escape::escape(title.unwrap_or("Sudoku"));
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
          body {{ font: 15px system-ui, sans-serif; margin: 1.5em; }}\n\

@@ -52,7 +52,6 @@ fn all_candidates(puzzle: &Puzzle) -> Vec<Digits> {
     (0..puzzle.shape().cells()).map(|at| digits_at(puzzle, Cell::new(at)).unwrap_or(Digits::EMPTY)).collect()
 }
 
-/// The marks of a step.
 fn marks(step: &Step, candidates: &[Digits], layout: &Layout) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut seen: Vec<Cell> = Vec::new();

@@ -266,6 +266,11 @@ impl Language {
         fill(&texts.date, &[("day", &number), ("month", month), ("year", &day.year.to_string())])
     }
 
+    /// The name of a day of the week.
+    pub fn weekday(&self, day: Day) -> &str {
+        self.texts.book.weekdays.get(day.weekday()).map_or("", String::as_str)
+    }
+
     /// A table of texts, as a user's file may have it.
     #[cfg(test)]
     pub(crate) fn all_of(&self, table: &str) -> Table {
@@ -387,6 +392,12 @@ pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
         };
     }
     filled + rest
+}
+
+/// A text with a capital at its beginning.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

@@ -121,6 +121,19 @@ fn value<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
             (None, Some(real)) => Ok(Value::Real(real)),
             (None, None) => Err(format!("{name}: {number} is too large")),
         },
+        Json::Array(rows) if rows.iter().all(Json::is_array) => cells(rows).ok_or_else(|| format!("{name}: no board")),
         Json::Array(_) | Json::Object(_) => Err(format!("{name}: a list or an object instead of a text")),
     }
+}
+
+/// Rows of cells, as ipuz has them, as a board in a line: digits, letters, and 0 or null for blank cells.
+fn cells(rows: &[Json]) -> Option<Value<'_>> {
+    let cell = |cell: &Json| match cell {
+        Json::Null => Some('.'),
+        Json::Number(number) => char::from_digit(u32::try_from(number.as_u64()?).ok()?, 10),
+        Json::String(text) => text.parse().ok(),
+        _ => None,
+    };
+    let line: Option<String> = rows.iter().filter_map(Json::as_array).flatten().map(cell).collect();
+    line.map(|line| Value::Text(line.replace('0', ".").into()))
 }

@@ -77,7 +77,7 @@ fn read(text: &str) -> Result<Vec<String>, String> {
     }
     // A table with every word as a column. Those that are read are columns; the others are operators and functions.
     let name = |(kind, piece): &(Kind, &str)| match kind {
-        Kind::Word => Some(piece.to_ascii_lowercase()),
+        Kind::Word => Some(piece.to_ascii_lowercase()).filter(|word| word != "true" && word != "false"),
         Kind::Name => Some(piece[1..piece.len() - 1].to_ascii_lowercase()),
         _ => None,
     };
@@ -126,6 +126,7 @@ mod tests {
 
     #[test]
     fn conditions_are_about_one_row() {
+        assert_eq!(columns_of_condition("(Score > 5) IS NOT TRUE AND \"true\" = false"), ["score", "true"]);
         for good in ["score > 500", "level = 'select from'", "first_seen OR n_x_wing >= 2", "abs(score - 3) < 9"] {
             assert_eq!(check_condition(good), Ok(()), "{good}");
         }

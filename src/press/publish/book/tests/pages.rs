@@ -162,7 +162,6 @@ fn tokens(data: &[u8]) -> Vec<Token> {
     tokens
 }
 
-/// The pages of a file.
 pub fn read(file: &[u8], typeface: &Typeface) -> Vec<Page> {
     let objects = objects(file);
     let tree = &objects.values().find(|(text, _)| text.contains("/Type /Pages")).unwrap().0;

@@ -135,7 +135,7 @@ impl Case {
         let level_count = pick(&mut rng, &[0, 1, words.levels.len()]).min(count);
         let mut entries = entries(pick(&mut rng, shapes), count, level_count);
         let technique = Technique::all().nth(rng.below(Technique::COUNT));
-        let days = series::days("2027-02-20".parse().unwrap(), count);
+        let days = series::days("2027-02-20".parse().unwrap(), count, Default::default());
         for (at, entry) in entries.iter_mut().enumerate() {
             let n = entry.puzzle.shape().order();
             entry.technique = technique;
@@ -578,7 +578,7 @@ fn books_with_every_option_can_be_read_and_nothing_is_out_of_place() {
             check(format!("{tag} in large print"), known, &words, large);
         }
         let mut days = entries(&["3x3"], 40, 6);
-        for (entry, day) in days.iter_mut().zip(series::days("2027-09-20".parse().unwrap(), 40)) {
+        for (entry, day) in days.iter_mut().zip(series::days("2027-09-20".parse().unwrap(), 40, Default::default())) {
             entry.day = Some(day);
         }
         check(format!("calendar in {tag}"), days, &words, Options { keep_order: true, trim: trim("5x8"), ..usual });

@@ -1,0 +1,71 @@
+//! ipuz 2, `http://ipuz.org/sudoku#1`: an object of JSON.
+//!
+//! ```text
+//! {"version":"http://ipuz.org/v2","kind":["http://ipuz.org/sudoku#1"],"title":"Sudoku 1","date":"01/31/2027","difficulty":"easy",
+//!  "charset":"123456789","boxes":true,"puzzle":[[5,3,0,0,7,0,0,0,0],...],"solution":[[5,3,4,...],...]}
+//! ```
+//!
+//! Digits above 9 are the letters of `charset`. Boxes that are not square are `zones`.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use super::{Heading, Rows, links};
+use sudoku_corpus_core::board::{Shape, text};
+
+/// Writes an object in each line.
+pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+    for (at, chosen) in rows {
+        let record = chosen.record();
+        let Some(puzzle) = &record.puzzle else { continue };
+        let shape = puzzle.shape();
+        let charset: String = (1..=shape.order() as u16).map(|value| text::symbol(value, shape.order())).collect();
+        let mut json = json!({
+            "version": "http://ipuz.org/v2",
+            "kind": ["http://ipuz.org/sudoku#1"],
+            "title": links::title(*at, chosen, heading),
+            "charset": charset,
+            "boxes": shape.box_rows() == shape.box_columns(),
+            "puzzle": board(shape, puzzle.grid().values()),
+        });
+        let day = heading.numbering.day(*at).map(|day| format!("{:02}/{:02}/{:04}", day.month, day.day, day.year));
+        let texts = [
+            ("author", heading.author.clone()),
+            ("publisher", heading.source.clone()),
+            ("date", day.or_else(|| heading.date.clone())),
+            ("difficulty", heading.level(&record)),
+        ];
+        texts
+            .into_iter()
+            .filter_map(|(name, text)| Some((name, text?)))
+            .for_each(|(name, text)| json[name] = text.into());
+        if let Some(solution) = &record.solution {
+            json["solution"] = board(shape, solution.values());
+        }
+        if json["boxes"] == false {
+            json["zones"] = zones(shape);
+        }
+        writeln!(out, "{json}")?;
+    }
+    Ok(())
+}
+
+/// Rows of digits; 0 for a blank cell.
+fn board(shape: Shape, values: &[u16]) -> Value {
+    let cell = |&value: &u16| match value {
+        10.. => Value::from(text::symbol(value, shape.order()).to_string()),
+        digit => Value::from(digit),
+    };
+    values.chunks(shape.order()).map(|row| Value::Array(row.iter().map(cell).collect())).collect()
+}
+
+/// The boxes as rectangles: left, top, right and bottom cell from 0.
+fn zones(shape: Shape) -> Value {
+    let (rows, columns) = (shape.box_rows(), shape.box_columns());
+    let zone = |at: usize| {
+        let (top, left) = (at / rows * rows, at % rows * columns);
+        json!({ "rect": [left, top, left + columns - 1, top + rows - 1] })
+    };
+    (0..shape.order()).map(zone).collect()
+}
