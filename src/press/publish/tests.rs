@@ -278,23 +278,21 @@ fn files_of_others_are_analysed_as_far_as_needed() {
     assert!(Pool::open(&path, &n(1), &strict).err().unwrap().to_string().contains("a.txt:2"));
 }
 
+/// Rows of a shape without ratings.
+fn unrated(shape: Shape, count: u64) -> Vec<Record> {
+    let analyze =
+        AnalyzeDraft { techniques: Some("none".to_owned()), ratings: Some(Ratings::NONE), ..AnalyzeDraft::default() };
+    let grid = GridDraft { shape: Some(shape), ..GridDraft::default() };
+    let recipe = Recipe::new(&Draft { count: Some(count), grid, analyze, ..Draft::default() }).unwrap();
+    (0..count).map(|index| recipe.make(index).unwrap()).collect()
+}
+
 #[test]
 fn boards_of_other_shapes_are_compared_by_their_canonical_forms() {
     let folder = tempdir().unwrap();
     for shape in ["2x2", "2x3", "3x2", "2x4", "3x4", "4x4"] {
         let shape: Shape = shape.parse().unwrap();
-        let draft = Draft {
-            count: Some(6),
-            grid: GridDraft { shape: Some(shape), ..GridDraft::default() },
-            analyze: AnalyzeDraft {
-                techniques: Some("none".to_owned()),
-                ratings: Some(Ratings::NONE),
-                ..AnalyzeDraft::default()
-            },
-            ..Draft::default()
-        };
-        let recipe = Recipe::new(&draft).unwrap();
-        let rows: Vec<Record> = (0..6).map(|index| recipe.make(index).unwrap()).collect();
+        let rows = unrated(shape, 6);
         let classes: HashSet<u128> = rows.iter().filter_map(class_of).collect();
         let twins = (0..3).flat_map(|seed| rows.iter().map(move |row| twin(row, seed)));
         let all: Vec<Record> = rows.iter().cloned().chain(twins).collect();
@@ -344,18 +342,7 @@ fn lines_of_unusual_shapes_are_found_again() {
     let folder = tempdir().unwrap();
     for shape in ["3x2", "4x2", "4x3"] {
         let shape: Shape = shape.parse().unwrap();
-        let draft = Draft {
-            count: Some(30),
-            grid: GridDraft { shape: Some(shape), ..GridDraft::default() },
-            analyze: AnalyzeDraft {
-                techniques: Some("none".to_owned()),
-                ratings: Some(Ratings::NONE),
-                ..AnalyzeDraft::default()
-            },
-            ..Draft::default()
-        };
-        let recipe = Recipe::new(&draft).unwrap();
-        let rows: Vec<Record> = (0..30).map(|index| recipe.make(index).unwrap()).collect();
+        let rows = unrated(shape, 30);
         let path = file(folder.path(), &format!("{shape}.parquet"), &rows);
         let published = file(folder.path(), &format!("{shape}.txt"), &rows[..20]);
         let pool = Pool::open(&[path], &Request::default(), &Job::default()).unwrap();

@@ -324,13 +324,8 @@ fn names_in_braces_make_files_and_equal_names_share_one() {
     let level = levels[0].0.trim_end_matches(".csv");
     assert!(table.lines().next().unwrap().ends_with(",class,date"), "{table}");
     assert!(table.lines().skip(1).all(|line| line.contains(level) && line.contains(",2027-01-")), "{table}");
-    let undated = Heading::default();
-    let message = files_error(&folder.path().join("{date}.csv"), &rows, &undated);
-    assert!(message.contains("{date} needs --dates"), "{message}");
-}
-
-fn files_error(path: &Path, rows: &[Chosen], heading: &Heading) -> String {
-    files(path, Format::Csv, rows, heading).unwrap_err().to_string()
+    let undated = files(Path::new("{date}.csv"), Format::Csv, &rows, &Heading::default()).unwrap_err().to_string();
+    assert!(undated.contains("{date} needs --dates"), "{undated}");
 }
 
 #[test]
