@@ -1,5 +1,7 @@
 //! Drawings as SVG, EPS and PDF. Each file is self-contained: it needs no fonts and no links.
 
+use std::fmt::Write as _;
+
 use pdf_writer::{Content, Filter, Finish as _, Pdf, Rect, Ref};
 
 use super::Drawing;
@@ -14,6 +16,11 @@ fn short(value: f64) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
+    let written = text.write_fmt(what);
+    debug_assert!(written.is_ok(), "writing to a string does not fail");
 }
 
 fn hexadecimal(ink: Ink) -> String {
@@ -35,36 +42,40 @@ pub fn svg(typeface: &Typeface, drawing: &Drawing) -> String {
 /// The element alone, for a page of HTML.
 pub(super) fn svg_element(typeface: &Typeface, drawing: &Drawing) -> String {
     let (width, height) = (drawing.width, drawing.height);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\">\n",
-        short(width / MILLIMETRE),
-        short(height / MILLIMETRE),
-        short(width),
-        short(height)
+    let mut text = String::new();
+    push(
+        &mut text,
+        format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\">\n",
+            short(width / MILLIMETRE),
+            short(height / MILLIMETRE),
+            short(width),
+            short(height)
+        ),
     );
     for Path { segments, ink, line } in drawing.paths(typeface) {
         text.push_str("<path d=\"");
-        for (kind, numbers) in segments.iter().map(numbers) {
-            let numbers: Vec<String> = numbers.into_iter().map(short).collect();
-            text += &format!("{}{}", ['M', 'L', 'C', 'Z'][kind], numbers.join(" "));
+        for segment in segments {
+            match segment {
+                Segment::Move(x, y) => push(&mut text, format_args!("M{} {}", short(x), short(y))),
+                Segment::Line(x, y) => push(&mut text, format_args!("L{} {}", short(x), short(y))),
+                Segment::Curve(points) => {
+                    let points: Vec<String> = points.into_iter().map(short).collect();
+                    push(&mut text, format_args!("C{}", points.join(" ")));
+                }
+                Segment::Close => text.push('Z'),
+            }
         }
         let ink = hexadecimal(ink);
-        text += &match line {
-            Some(width) => format!("\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{}\"/>\n", short(width)),
-            None => format!("\" fill=\"{ink}\"/>\n"),
-        };
+        match line {
+            Some(width) => {
+                let width = short(width);
+                push(&mut text, format_args!("\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>\n"));
+            }
+            None => push(&mut text, format_args!("\" fill=\"{ink}\"/>\n")),
+        }
     }
     text + "</svg>\n"
-}
-
-/// The place of a segment in the lists of commands, and the numbers of its points.
-fn numbers(segment: &Segment) -> (usize, Vec<f64>) {
-    match *segment {
-        Segment::Move(x, y) => (0, vec![x, y]),
-        Segment::Line(x, y) => (1, vec![x, y]),
-        Segment::Curve(points) => (2, points.to_vec()),
-        Segment::Close => (3, Vec::new()),
-    }
 }
 
 /// A drawing as Encapsulated PostScript, level 2.
@@ -80,16 +91,27 @@ pub fn eps(typeface: &Typeface, drawing: &Drawing) -> String {
         short(height)
     );
     for Path { segments, ink, line } in drawing.paths(typeface) {
-        for (kind, numbers) in segments.iter().map(numbers) {
-            let upwards = |(at, number)| short(if at % 2 == 0 { number } else { height - number }) + " ";
-            text.extend(numbers.into_iter().enumerate().map(upwards));
-            text.push_str(["m ", "l ", "c ", "z "][kind]);
+        for segment in segments {
+            match segment {
+                Segment::Move(x, y) => push(&mut text, format_args!("{} {} m ", short(x), short(height - y))),
+                Segment::Line(x, y) => push(&mut text, format_args!("{} {} l ", short(x), short(height - y))),
+                Segment::Curve([a, b, c, d, e, f]) => {
+                    let points = [a, height - b, c, height - d, e, height - f].map(short);
+                    push(&mut text, format_args!("{} c ", points.join(" ")));
+                }
+                Segment::Close => text.push_str("z "),
+            }
         }
-        text += &match ink {
-            Ink::Gray(gray) => format!("{} setgray ", short(gray)),
-            Ink::Rgb(red, green, blue) => format!("{} {} {} setrgbcolor ", short(red), short(green), short(blue)),
-        };
-        text += &line.map_or("fill\n".to_owned(), |width| format!("{} setlinewidth stroke\n", short(width)));
+        match ink {
+            Ink::Gray(gray) => push(&mut text, format_args!("{} setgray ", short(gray))),
+            Ink::Rgb(red, green, blue) => {
+                push(&mut text, format_args!("{} {} {} setrgbcolor ", short(red), short(green), short(blue)));
+            }
+        }
+        match line {
+            Some(width) => push(&mut text, format_args!("{} setlinewidth stroke\n", short(width))),
+            None => text.push_str("fill\n"),
+        }
     }
     text + "grestore\n%%EOF\n"
 }
