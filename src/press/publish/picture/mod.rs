@@ -140,7 +140,6 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
     let top = if has_caption { caption * 1.7 } else { 0.0 };
     if has_caption {
         let right = typeface.shortened(Weight::Regular, caption, &subject.caption.1, style.size * 0.6);
-        canvas.text_left_of(Weight::Regular, caption, style.size, caption, &right);
         let beside = typeface.width(Weight::Regular, caption, &right);
         let room = style.size - beside - if beside > 0.0 { caption } else { 0.0 };
         // A long text is smaller, down to six tenths, and then it is cut.
@@ -149,6 +148,7 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
         let size = usual * (room / wide.max(1.0)).clamp(0.6, 1.0);
         let left = typeface.shortened(Weight::SemiBold, size, &subject.caption.0, room);
         canvas.text(Weight::SemiBold, size, 0.0, caption, &left);
+        canvas.text_left_of(Weight::Regular, caption, style.size, caption, &right);
     }
     let place = Places { x: box_line / 2.0, y: top + box_line / 2.0, cell, shape };
     under(&mut canvas, &place, subject.marks);
