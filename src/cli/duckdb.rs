@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, bail};
 
+use super::query::AnswerFormat;
 use super::{Outcome, Usage, cannot_write};
 use crate::corpus::{TempFolder, check_query};
 use crate::study::Table;
@@ -28,9 +29,10 @@ else:
     base.sql(question).show(max_width=10000, max_rows=1000000)
 ";
 
-/// Runs a query in DuckDB. With a format, the answer is written in that format; without one, it is printed as a table.
-pub fn ask(table: &Table, sql: &str, format: Option<&str>, out: &Path) -> anyhow::Result<Outcome> {
-    if format == Some("sqlite") || format.is_none() && out != Path::new("-") {
+/// Runs a query in DuckDB. A table is printed; the answer in another format is written.
+pub fn ask(table: &Table, sql: &str, format: AnswerFormat, out: &Path) -> anyhow::Result<Outcome> {
+    let copies = format != AnswerFormat::Table;
+    if format == AnswerFormat::Sqlite || !copies && out != Path::new("-") {
         return Err(Usage("with --engine duckdb, the output must end in .csv, .jsonl or .parquet".to_owned()).into());
     }
     check_query(sql).map_err(Usage)?;
@@ -46,19 +48,17 @@ pub fn ask(table: &Table, sql: &str, format: Option<&str>, out: &Path) -> anyhow
         table.views(),
         table.files().chain([target]).map(text).collect::<Vec<_>>().join(", ")
     );
-    let copied = |format: &str| {
-        let how = match format {
-            "csv" => "FORMAT csv, HEADER",
-            "jsonl" => "FORMAT json",
-            _ => "FORMAT parquet, COMPRESSION zstd",
-        };
-        format!("COPY ({question}\n) TO {} ({how})", text(target))
+    let copied = |how: &str| format!("COPY ({question}\n) TO {} ({how})", text(target));
+    let question = match format {
+        AnswerFormat::Csv => copied("FORMAT csv, HEADER"),
+        AnswerFormat::Jsonl => copied("FORMAT json"),
+        AnswerFormat::Parquet => copied("FORMAT parquet, COMPRESSION zstd"),
+        AnswerFormat::Table | AnswerFormat::Sqlite => question.to_owned(),
     };
-    let question = format.map_or_else(|| question.to_owned(), copied);
     let status = if installed("duckdb", &["--version"]) {
         run(Command::new("duckdb").args(["-batch", "-bail"]), &format!("{views}\n{question};\n"))?
     } else if installed("python3", &["-c", "import duckdb"]) {
-        let arguments: &[&str] = if format.is_some() { &["copy"] } else { &[] };
+        let arguments: &[&str] = if copies { &["copy"] } else { &[] };
         run(Command::new("python3").args(["-c", PYTHON]).args(arguments), &format!("{views}\0{question}"))?
     } else {
         bail!(NOT_INSTALLED);
@@ -66,7 +66,7 @@ pub fn ask(table: &Table, sql: &str, format: Option<&str>, out: &Path) -> anyhow
     if !status {
         return Err(Usage("DuckDB failed; see its message above".to_owned()).into());
     }
-    if standard && format.is_some() {
+    if standard && copies {
         let mut answer = File::open(&answer).context("cannot read the answer of DuckDB")?;
         io::copy(&mut answer, &mut io::stdout().lock()).with_context(|| cannot_write(out))?;
     }

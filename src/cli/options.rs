@@ -54,9 +54,6 @@ impl BoardOptions {
     }
 
     /// The requested shape, for commands that do more than generate.
-    ///
-    /// # Errors
-    /// The board is too large to be solved.
     pub fn solvable(self) -> Result<Option<Shape>, Usage> {
         self.shape().map(solvable).transpose()
     }

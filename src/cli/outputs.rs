@@ -104,9 +104,6 @@ impl Outputs {
     }
 
     /// Makes the folders of all outputs. A wrong path fails here, before the work.
-    ///
-    /// # Errors
-    /// A folder cannot be made.
     pub fn make_folders(&self, corpus: &Path) -> anyhow::Result<()> {
         let paths = self.commands.iter().flat_map(|planned| &planned.writes);
         // The command knows what % and {split} in a name stand for.
@@ -120,9 +117,6 @@ impl Outputs {
     }
 
     /// Makes the outputs one after the other in the folder of a corpus. Stops at the first whose check fails.
-    ///
-    /// # Errors
-    /// The errors of the commands.
     pub fn make(self, folder: &Path, quiet: bool) -> anyhow::Result<Outcome> {
         if self.commands.is_empty() {
             return Ok(Outcome::Done);
@@ -264,9 +258,6 @@ fn plain(error: &clap::Error) -> String {
 }
 
 /// The absolute form of a path.
-///
-/// # Errors
-/// The system cannot find the current folder.
 pub fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
     std::path::absolute(path).with_context(|| format!("{}: no such path", path.display()))
 }

@@ -63,7 +63,7 @@ enum Engine {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum AnswerFormat {
+pub(super) enum AnswerFormat {
     Table,
     Csv,
     Jsonl,
@@ -72,16 +72,6 @@ enum AnswerFormat {
 }
 
 impl AnswerFormat {
-    fn name(self) -> &'static str {
-        match self {
-            AnswerFormat::Table => "table",
-            AnswerFormat::Csv => "csv",
-            AnswerFormat::Jsonl => "jsonl",
-            AnswerFormat::Parquet => "parquet",
-            AnswerFormat::Sqlite => "sqlite",
-        }
-    }
-
     fn of_name(path: &Path) -> Option<AnswerFormat> {
         match path.extension()?.to_str()? {
             "csv" => Some(AnswerFormat::Csv),
@@ -121,8 +111,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         super::say(format_args!("note: {note}"));
     }
     if args.engine == Engine::Duckdb {
-        let format = Some(format).filter(|format| *format != AnswerFormat::Table);
-        return duckdb::ask(&table, args.sql.as_deref().unwrap_or_default(), format.map(AnswerFormat::name), &args.out);
+        return duckdb::ask(&table, args.sql.as_deref().unwrap_or_default(), format, &args.out);
     }
     let mut out = Output::create(&args.out)?;
     let mut place = Some(&mut out);

@@ -58,7 +58,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let form = form(&args.out)?;
     let standard = args.out == Path::new("-");
     let levels = args.levels.as_deref().map(|name| Levels::open(name, Path::new("")));
-    let levels = levels.transpose().map_err(|error| Usage(error.to_string()))?;
+    let levels = levels.transpose().map_err(Usage)?;
     let levels = levels.or_else(|| Levels::of_corpora(&args.corpora));
     if levels.is_some() && args.corpora.iter().any(|source| source == Path::new("-")) {
         return Err(Usage("--levels reads the rows twice: standard input can be read only once".into()).into());

@@ -91,7 +91,7 @@ impl Selection {
     pub fn levels_with(&self, usual: &str, of_corpus: Option<Levels>) -> anyhow::Result<Levels> {
         let of_corpus = || of_corpus.map_or_else(|| Levels::open(usual, Path::new("")), Ok);
         let levels = self.levels.as_deref().map_or_else(of_corpus, |name| Levels::open(name, Path::new("")));
-        Ok(levels.map_err(|error| Usage(error.to_string()))?)
+        Ok(levels.map_err(Usage)?)
     }
 
     /// The request of the options, with the given levels.

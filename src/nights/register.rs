@@ -20,12 +20,12 @@ use serde::{Deserialize, Serialize};
 use super::date::now;
 use super::{Date, Outcome, Result};
 use crate::corpus::{CorpusError, write_file};
+use crate::names;
 
 /// The number of rows for each value.
 pub type Counts = BTreeMap<String, u64>;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// A call has begun to make it.
     Begun,
@@ -47,11 +47,18 @@ pub enum Status {
     Busy,
 }
 
-impl Status {
-    pub fn name(self) -> String {
-        serde_json::to_value(self).ok().and_then(|name| name.as_str().map(str::to_owned)).unwrap_or_default()
-    }
-}
+names!("status": Status {
+    Begun = "begun",
+    Ok = "ok",
+    Failed = "failed",
+    CheckFailed = "check-failed",
+    Refused = "refused",
+    Stopped = "stopped",
+    GivenUp = "given-up",
+    Retry = "retry",
+    Pruned = "pruned",
+    Busy = "busy",
+});
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Event {

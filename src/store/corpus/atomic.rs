@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use tempfile::TempPath;
 
 /// A file that is written under a temporary name. Dropping it removes the file.
@@ -39,7 +40,7 @@ pub struct SealedFile {
     temporary: TempPath,
     /// Kept open, and so locked, until the file has its name.
     _file: File,
-    written: Written,
+    written: FileSum,
     _listed: Listed,
 }
 
@@ -75,8 +76,6 @@ impl TempFolder {
     }
 
     /// The same beside a path that is to be made, so that what is made can be renamed.
-    /// # Errors
-    /// The system reports an error.
     pub fn beside(target: &Path) -> io::Result<TempFolder> {
         TempFolder::in_folder(folder_of(target))
     }
@@ -171,12 +170,12 @@ fn plain(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), text.split(" at path ").next().unwrap_or_default())
 }
 
-/// Size and checksum of what was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
-    /// Size in bytes.
+/// Size and checksum of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileSum {
+    /// Its size in bytes.
     pub bytes: u64,
-    /// BLAKE3 of the contents, in hexadecimal.
+    /// Its BLAKE3, in hexadecimal.
     pub blake3: String,
 }
 
@@ -225,28 +224,17 @@ impl AtomicFile {
         }
     }
 
-    /// The final path.
-    pub fn target(&self) -> &Path {
-        &self.target
-    }
-
     /// A writer of the contents.
     pub fn writer(&self) -> Shared {
         self.shared.clone()
     }
 
     /// Makes the file durable and gives it its name. An existing file is replaced.
-    ///
-    /// # Errors
-    /// The system reports an error; the temporary file is gone then.
-    pub fn finish(self) -> io::Result<Written> {
+    pub fn finish(self) -> io::Result<FileSum> {
         self.seal()?.publish()
     }
 
     /// Makes the file durable under its temporary name.
-    ///
-    /// # Errors
-    /// The system reports an error; the temporary file is gone then.
     pub fn seal(self) -> io::Result<SealedFile> {
         let AtomicFile { target, temporary, shared, _listed } = self;
         let writer = Arc::try_unwrap(shared.0).map_err(|_| io::Error::other("the file is still being written"))?;
@@ -254,14 +242,14 @@ impl AtomicFile {
         let file = writer.out.into_inner().map_err(io::IntoInnerError::into_error)?;
         keep_mode(&target, &file, false)?;
         file.sync_all()?;
-        let written = Written { bytes: writer.bytes, blake3: writer.hash.finalize().to_hex().to_string() };
+        let written = FileSum { bytes: writer.bytes, blake3: writer.hash.finalize().to_hex().to_string() };
         Ok(SealedFile { target, temporary, _file: file, written, _listed })
     }
 }
 
 impl SealedFile {
     /// Size and checksum of what was written.
-    pub fn written(&self) -> &Written {
+    pub fn written(&self) -> &FileSum {
         &self.written
     }
 
@@ -271,10 +259,7 @@ impl SealedFile {
     }
 
     /// Gives the file its name, durably. An existing file is replaced.
-    ///
-    /// # Errors
-    /// The system reports an error; the temporary file is gone then.
-    pub fn publish(self) -> io::Result<Written> {
+    pub fn publish(self) -> io::Result<FileSum> {
         fs::rename(&self.temporary, &self.target)?;
         self.temporary.keep().map_err(|error| error.error)?;
         sync_folder(folder_of(&self.target))?;
@@ -303,7 +288,7 @@ impl Write for Shared {
 }
 
 /// Writes a small file atomically.
-pub fn write_atomically(target: &Path, contents: &[u8]) -> io::Result<Written> {
+pub fn write_atomically(target: &Path, contents: &[u8]) -> io::Result<FileSum> {
     let file = AtomicFile::create(target)?;
     file.writer().write_all(contents)?;
     file.finish()
@@ -386,9 +371,6 @@ pub fn has_no_locks(error: &io::Error) -> bool {
 }
 
 /// Removes abandoned temporary files from a folder. Returns their number.
-///
-/// # Errors
-/// The system reports an error when the folder cannot be read. Files that cannot be removed stay.
 pub fn clean(folder: &Path) -> io::Result<usize> {
     let mut removed = 0;
     for entry in fs::read_dir(folder)?.flatten() {

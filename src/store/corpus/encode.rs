@@ -33,24 +33,8 @@ pub enum Encoder<W: Write> {
 }
 
 impl<W: Write> Encoder<W> {
-    /// Begins a file.
-    ///
-    /// # Errors
-    /// The writer fails.
-    pub fn new(format: FileFormat, out: W, metadata: &Metadata) -> io::Result<Encoder<W>> {
-        Encoder::with_outside(format, out, metadata, &[])
-    }
-
-    /// Begins a file with columns of other programs, which follow ours.
-    ///
-    /// # Errors
-    /// The writer fails.
-    pub fn with_outside(
-        format: FileFormat,
-        out: W,
-        metadata: &Metadata,
-        outside: &[Outside],
-    ) -> io::Result<Encoder<W>> {
+    /// Begins a file. Columns of other programs follow ours.
+    pub fn new(format: FileFormat, out: W, metadata: &Metadata, outside: &[Outside]) -> io::Result<Encoder<W>> {
         match format {
             FileFormat::Parquet => Ok(Encoder::Parquet(Box::new(FrameWriter::new(out, &metadata.json(), outside)?))),
             FileFormat::CsvZst => {
@@ -64,9 +48,6 @@ impl<W: Write> Encoder<W> {
     }
 
     /// Writes a record.
-    ///
-    /// # Errors
-    /// The writer fails.
     pub fn write(&mut self, record: Record) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.write(record),
@@ -84,9 +65,6 @@ impl<W: Write> Encoder<W> {
     }
 
     /// Writes what is buffered as far as the format allows. This helps people who read a pipe while it is written.
-    ///
-    /// # Errors
-    /// The writer fails.
     pub fn flush(&mut self) -> io::Result<()> {
         match self {
             Encoder::Csv(writer) => writer.flush(),
@@ -96,9 +74,6 @@ impl<W: Write> Encoder<W> {
     }
 
     /// Ends the file.
-    ///
-    /// # Errors
-    /// The writer fails.
     pub fn finish(self) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.finish(),
@@ -229,7 +204,7 @@ mod tests {
     fn written(format: FileFormat, records: &[Record]) -> (tempfile::TempDir, std::path::PathBuf) {
         let folder = tempdir().unwrap();
         let path = folder.path().join(format!("rows{}", format.suffix()));
-        let mut encoder = Encoder::new(format, fs::File::create(&path).unwrap(), &Metadata::plain()).unwrap();
+        let mut encoder = Encoder::new(format, fs::File::create(&path).unwrap(), &Metadata::plain(), &[]).unwrap();
         records.iter().for_each(|record| encoder.write(record.clone()).unwrap());
         encoder.finish().unwrap();
         (folder, path)

@@ -60,9 +60,6 @@ impl Goal {
     /// Fills the gaps of a draft. The default plan is that of the level; otherwise `needed` if it can look for the
     /// target, `within` if the target is a bound, and else `minimal`. On boards up to 9x9, hardly any puzzle is above
     /// `extreme`, so a check during digging would only take time.
-    ///
-    /// # Errors
-    /// A name that no level has.
     pub(super) fn new(draft: &GoalDraft, levels: Option<&Levels>, shape: Shape) -> Result<Goal, String> {
         let name = draft.level.as_deref();
         let own_level = levels.zip(name).map(|(levels, name)| OwnLevel::new(levels, name)).transpose()?;
@@ -152,9 +149,6 @@ impl Goal {
     }
 
     /// Checks that plan, symmetry, target and ladder go together.
-    ///
-    /// # Errors
-    /// What does not go together.
     pub(super) fn check(&self, shape: Shape, ladder: Option<&Ladder>) -> Result<(), String> {
         self.plan.accepts(shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
         if let Some(range) = self.er {

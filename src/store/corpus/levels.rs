@@ -32,11 +32,6 @@ use sudoku_corpus_core::rate::{End, Ladder, Level, Technique, rate};
 /// The levels of newspapers.
 pub const NEWSPAPER: &str = include_str!("../../../data/levels/newspaper.toml");
 
-/// Why a file of levels, or the name of a level, cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct LevelsError(String);
-
 /// A file of levels, or a recipe that has some among its other keys.
 #[derive(Deserialize)]
 struct File {
@@ -90,18 +85,13 @@ pub struct Levels(Vec<LevelBand>);
 
 impl Levels {
     /// Levels by name: `newspaper`, `hodoku`, or a file, relative to a folder.
-    ///
-    /// # Errors
-    /// [`LevelsError`].
-    pub fn open(name: &str, folder: &Path) -> Result<Levels, LevelsError> {
+    pub fn open(name: &str, folder: &Path) -> Result<Levels, String> {
         match name {
             "hodoku" => Ok(Levels::hodoku()),
             "newspaper" => Levels::parse(NEWSPAPER),
             file => {
                 let text = std::fs::read_to_string(folder.join(file)).map_err(|error| {
-                    LevelsError(format!(
-                        "levels '{file}': neither newspaper nor hodoku nor a file that can be read: {error}"
-                    ))
+                    format!("levels '{file}': neither newspaper nor hodoku nor a file that can be read: {error}")
                 })?;
                 Levels::parse(&text)
             }
@@ -118,21 +108,17 @@ impl Levels {
     }
 
     /// Reads a file of levels.
-    ///
-    /// # Errors
-    /// [`LevelsError`].
-    pub fn parse(text: &str) -> Result<Levels, LevelsError> {
+    pub fn parse(text: &str) -> Result<Levels, String> {
         let wrong = |error: toml::de::Error| error.to_string().trim().replace('\n', " ");
-        let file: File =
-            toml::from_str(text).map_err(|error| LevelsError(format!("the file of levels: {}", wrong(error))))?;
+        let file: File = toml::from_str(text).map_err(|error| format!("the file of levels: {}", wrong(error)))?;
         Levels::of_drafts(file.level)
     }
 
-    pub(super) fn of_drafts(drafts: Vec<LevelDraft>) -> Result<Levels, LevelsError> {
+    pub(super) fn of_drafts(drafts: Vec<LevelDraft>) -> Result<Levels, String> {
         if drafts.is_empty() {
-            return Err(LevelsError("the file of levels names no level: begin one with [[level]]".to_owned()));
+            return Err("the file of levels names no level: begin one with [[level]]".to_owned());
         }
-        let wrong = |at: usize, reason| LevelsError(format!("level {}: {reason}", at + 1));
+        let wrong = |at: usize, reason| format!("level {}: {reason}", at + 1);
         let bands =
             drafts.into_iter().enumerate().map(|(at, draft)| LevelBand::new(draft).map_err(|why| wrong(at, why)));
         bands.collect::<Result<_, _>>().map(Levels)
@@ -162,15 +148,12 @@ impl Levels {
     }
 
     /// The place of a level, by its name or key.
-    ///
-    /// # Errors
-    /// A name that no level has.
-    pub fn place(&self, name: &str) -> Result<usize, LevelsError> {
+    pub fn place(&self, name: &str) -> Result<usize, String> {
         let same = |other: &str| other.to_lowercase() == name.to_lowercase();
         let is_meant = |band: &LevelBand| same(&band.key) || band.texts.as_ref().is_some_and(|(name, _)| same(name));
         self.0.iter().position(is_meant).ok_or_else(|| {
             let names: Vec<&str> = self.0.iter().map(|band| band.key.as_str()).collect();
-            LevelsError(format!("no level is called '{name}'; known: {}", names.join(", ")))
+            format!("no level is called '{name}'; known: {}", names.join(", "))
         })
     }
 
@@ -210,11 +193,8 @@ pub struct OwnLevel {
 
 impl OwnLevel {
     /// The level of a name.
-    ///
-    /// # Errors
-    /// A name that no level has.
     pub(super) fn new(levels: &Levels, name: &str) -> Result<OwnLevel, String> {
-        let at = levels.place(name).map_err(|error| error.to_string())?;
+        let at = levels.place(name)?;
         Ok(OwnLevel { levels: levels.clone(), at })
     }
 
@@ -236,9 +216,6 @@ impl OwnLevel {
     }
 
     /// Checks that the rows have the values that decide about the level.
-    ///
-    /// # Errors
-    /// What the recipe must ask for.
     pub(super) fn check(&self, analysis: &Analysis) -> Result<(), String> {
         let LevelBand { key, er, levels, ladder, draft, .. } = self.band();
         if draft.effort.is_some() && !analysis.ratings.has(RatingKind::Effort) {

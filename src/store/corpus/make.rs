@@ -39,9 +39,6 @@ impl Recipe {
 
     /// Makes a row that exists in a file again. If the recipe wants distinct rows, the row may have been replaced: each
     /// replacement starts after the tries of the one before, until the number of tries is that of the row.
-    ///
-    /// # Errors
-    /// The same as for [`Recipe::make`].
     pub(super) fn make_like(&self, there: &Record) -> Result<Record, MakeError> {
         let mut first = 0;
         loop {
@@ -114,9 +111,6 @@ impl Recipe {
     }
 
     /// The first stage alone: a row with a full grid, which is also the first grid that [`Recipe::make`] tries.
-    ///
-    /// # Errors
-    /// [`MakeError::Fill`].
     pub fn generate(&self, index: u64) -> Result<Record, MakeError> {
         Ok(self.with_chance(self.grid_record(index, self.fill(index, 0)?)).0)
     }

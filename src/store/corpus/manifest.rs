@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{has_no_locks, write_atomically};
+use super::atomic::{FileSum, has_no_locks, write_atomically};
 use super::error::{CorpusError, Result};
 use super::metadata::{FORMAT_VERSION, PROGRAM_VERSION};
 use super::recipe::Recipe;
@@ -62,15 +62,6 @@ pub struct Entry {
     /// Its file of steps, if the recipe asks for steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<FileSum>,
-}
-
-/// Size and checksum of a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FileSum {
-    /// Its size.
-    pub bytes: u64,
-    /// Its BLAKE3, in hexadecimal.
-    pub blake3: String,
 }
 
 /// A manifest that was read.

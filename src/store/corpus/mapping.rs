@@ -22,21 +22,6 @@ pub enum Want {
     Known,
 }
 
-/// Columns about the board and its origin.
-const OF_BOARDS: [&str; 11] = [
-    "index",
-    "shape",
-    "method",
-    "plan",
-    "symmetry",
-    "log2_probability",
-    "tries",
-    "puzzle",
-    "solution",
-    "log_weight",
-    "log_class_weight",
-];
-
 /// The reason for refusing a row with the solution of another puzzle.
 pub const NOT_PART: &str = "the puzzle is not part of the solution";
 
@@ -59,15 +44,14 @@ pub struct Mapping {
     want: Want,
     /// Column of the schema and its place in the file, in the order of the schema.
     columns: Vec<(usize, usize)>,
+    /// The places in the file of shape, puzzle and solution.
+    board: [Option<usize>; 3],
     /// Place in the file of each column of another program that is copied through.
     outside: Vec<(usize, Outside)>,
 }
 
 impl Mapping {
     /// The mapping for a file with these columns.
-    ///
-    /// # Errors
-    /// The columns do not suffice.
     pub fn new(names: &[String], want: Want) -> Result<Mapping, String> {
         let columns = match want {
             Want::Everything => everything(names, false)?,
@@ -77,7 +61,13 @@ impl Mapping {
             }
             Want::Boards | Want::Known => boards(names)?,
         };
-        Ok(Mapping { want, columns, outside: Vec::new() })
+        Ok(Mapping::of(want, columns, Vec::new()))
+    }
+
+    fn of(want: Want, columns: Vec<(usize, usize)>, outside: Vec<(usize, Outside)>) -> Mapping {
+        let place =
+            |name: &str| columns.iter().find(|(column, _)| COLUMNS[*column].name == name).map(|&(_, place)| place);
+        Mapping { want, board: ["shape", "puzzle", "solution"].map(place), columns, outside }
     }
 
     /// The mapping of the named columns that the file has. Its rows are read as they are.
@@ -85,7 +75,7 @@ impl Mapping {
         let place = |name: &str| names.iter().position(|found| found == name);
         let columns = COLUMNS.iter().enumerate().filter(|(_, info)| wanted(&info.name));
         let columns = columns.filter_map(|(column, info)| Some((column, place(&info.name)?))).collect();
-        Mapping { want: Want::Everything, columns, outside: Vec::new() }
+        Mapping::of(Want::Everything, columns, Vec::new())
     }
 
     /// Also copies columns of other programs whose type is known. A file with a column `shape` is a file of this
@@ -118,13 +108,10 @@ impl Mapping {
         let columns = self.columns.iter().enumerate().map(|(place, &(column, _))| (column, place)).collect();
         let first = self.columns.len();
         let outside = self.outside.iter().enumerate().map(|(at, (_, column))| (first + at, column.clone())).collect();
-        Mapping { want: self.want, columns, outside }
+        Mapping::of(self.want, columns, outside)
     }
 
     /// The record of a row. `get` returns the value at a place.
-    ///
-    /// # Errors
-    /// The values do not make a record.
     pub fn record<'a>(
         &self,
         index: u64,
@@ -163,11 +150,8 @@ impl Mapping {
         asked: Option<Shape>,
         get: &impl Fn(usize) -> Result<Value<'a>, String>,
     ) -> Result<Shape, String> {
-        let value = |name: &str| match self.columns.iter().find(|(column, _)| COLUMNS[*column].name == name) {
-            Some(&(_, place)) => get(place),
-            None => Ok(Value::Null),
-        };
-        if let Value::Text(said) = value("shape")? {
+        let value = |of: usize| self.board[of].map_or(Ok(Value::Null), get);
+        if let Value::Text(said) = value(0)? {
             let said: Shape = said.parse().map_err(|error: sudoku_corpus_core::board::Reason| error.to_string())?;
             return match asked {
                 Some(asked) if asked != said => {
@@ -178,9 +162,11 @@ impl Mapping {
         }
         let guess =
             |text: &str| text::parse_line(text, None).map(|grid| grid.shape()).map_err(|error| error.to_string());
-        match (asked, value("puzzle")?, value("solution")?) {
-            (Some(shape), ..) => Ok(shape),
-            (_, Value::Text(board), _) | (_, _, Value::Text(board)) => guess(&board),
+        if let Some(shape) = asked {
+            return Ok(shape);
+        }
+        match (value(1)?, value(2)?) {
+            (Value::Text(board), _) | (_, Value::Text(board)) => guess(&board),
             _ => Err("the row has neither a puzzle nor a solution".to_owned()),
         }
     }
@@ -223,11 +209,14 @@ fn boards(names: &[String]) -> Result<Vec<(usize, usize)>, String> {
     if place("puzzle").is_none() && place("solution").is_none() {
         return Err(format!("no column 'puzzle' among its columns: {}", listed(names)));
     }
-    // A column of another program may have one of our names with another meaning. Ours come with a column `shape`.
-    let wanted = if place("shape").is_some() { &OF_BOARDS[..] } else { &["puzzle", "solution"] };
-    let mut columns: Vec<_> = wanted.iter().filter_map(|name| column(name).zip(place(name))).collect();
-    columns.sort_unstable();
-    Ok(columns)
+    // A column of another program may have one of our names with another meaning. Ours come with a column `shape`. Then
+    // what was known before the analysis is read: the columns up to the solution, and the weights.
+    let (ours, last) = (place("shape").is_some(), column("solution"));
+    let wanted = COLUMNS.iter().enumerate().filter(|(at, info)| match info.name.as_ref() {
+        "puzzle" | "solution" => true,
+        name => ours && (Some(*at) < last || name.starts_with("log_")),
+    });
+    Ok(wanted.filter_map(|(at, info)| Some((at, place(&info.name)?))).collect())
 }
 
 /// Names for a message, at most a line of them.
@@ -238,9 +227,6 @@ fn listed(names: &[String]) -> String {
 }
 
 /// Compares names, types and order of the columns of a file with the schema.
-///
-/// # Errors
-/// The first column that differs.
 pub fn check_types(types: &[(String, String)], name_of: impl Fn(ColumnType) -> String) -> Result<(), String> {
     for column in COLUMNS.iter() {
         let found = types.iter().find(|(name, _)| *name == column.name);

@@ -292,9 +292,6 @@ fn copy(from: &Path, target: &Path, blake3: &str) -> Result<()> {
 }
 
 /// Reads the output of `run --json`; `-` is standard input.
-///
-/// # Errors
-/// The system reports an error; a line has another form.
 pub fn read_lines(path: &Path) -> Result<Vec<Entry>> {
     let input: Box<dyn Read> = match path == Path::new("-") {
         true => Box::new(io::stdin()),

@@ -7,7 +7,7 @@ use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::atomic::{AtomicFile, SealedFile, clean, folder_of};
+use super::atomic::{AtomicFile, FileSum, SealedFile, clean, folder_of};
 use super::error::{CorpusError, Result};
 
 /// An open output. A file gets its name with [`Output::finish`].
@@ -27,9 +27,6 @@ impl Output {
     }
 
     /// Opens an output; `-` is the standard output.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn create(path: &Path) -> Result<Output> {
         let wrong = |error| CorpusError::io("write", path)(error);
         let (out, file): (Out, _) = if is_standard(path) {
@@ -48,9 +45,6 @@ impl Output {
     }
 
     /// Fails if a file cannot be written. Pipes and devices are not checked.
-    ///
-    /// # Errors
-    /// The same as for [`Output::create`].
     pub fn probe(path: &Path) -> Result<()> {
         if is_standard(path) || is_direct(path) { Ok(()) } else { Output::create(path).map(drop) }
     }
@@ -61,17 +55,11 @@ impl Output {
     }
 
     /// Ends the output and gives the file its name.
-    ///
-    /// # Errors
-    /// The same as for [`Output::create`].
     pub fn finish(self) -> Result<()> {
         self.seal()?.publish()
     }
 
     /// Ends the output. The file is durable but has no name yet.
-    ///
-    /// # Errors
-    /// The same as for [`Output::create`].
     pub fn seal(mut self) -> Result<Sealed> {
         self.out.flush().map_err(CorpusError::io("write", &self.path))?;
         drop(self.out);
@@ -82,9 +70,6 @@ impl Output {
 }
 
 /// Writes a small file atomically. Devices and descriptors are written directly.
-///
-/// # Errors
-/// The system reports an error.
 pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     let plain = |error| match error {
         CorpusError::Io { source, .. } => source,
@@ -120,15 +105,17 @@ impl Sealed {
         Sealed(self.0.into_iter().map(file).collect())
     }
 
+    /// Sizes and checksums of the files, in the order in which they get their names.
+    pub(super) fn sums(&self) -> Vec<FileSum> {
+        self.0.iter().filter_map(|(_, file)| Some(file.as_ref()?.written().clone())).collect()
+    }
+
     /// BLAKE3 of the contents, in hexadecimal; none for pipes and devices.
     pub fn blake3(&self) -> Option<&str> {
         self.0.last()?.1.as_ref().map(|file| file.written().blake3.as_str())
     }
 
     /// Gives the files their names.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn publish(self) -> Result<()> {
         self.0.into_iter().try_for_each(|(path, file)| {
             file.map(SealedFile::publish).transpose().map(drop).map_err(CorpusError::io("write", &path))

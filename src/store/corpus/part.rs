@@ -3,25 +3,22 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::atomic::{AtomicFile, create_folder, folder_of};
+use super::atomic::{FileSum, create_folder, folder_of};
 use super::encode::Encoder;
 use super::error::{CorpusError, Result};
 use super::input::Input;
-use super::manifest::{Entry, FileSum};
+use super::manifest::Entry;
 use super::mapping::Want;
 use super::metadata::{Metadata, PartPlace};
 use super::recipe::{Recipe, difference};
 use super::record::Record;
 use super::row_checks::first_wrong_row;
-use super::steps::StepSink;
+use super::sink::RowSink;
 
 /// A part that is being written. Dropping it removes the file.
 pub struct PartWriter {
     place: PartPlace,
-    rows: u64,
-    file: AtomicFile,
-    encoder: Encoder<super::atomic::Shared>,
-    steps: Option<StepSink>,
+    sink: RowSink,
 }
 
 impl PartWriter {
@@ -33,33 +30,24 @@ impl PartWriter {
             create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
         }
         let place = recipe.place(part);
-        let metadata = recipe.metadata(place);
-        let file = AtomicFile::create(&target).map_err(CorpusError::io("write", &target))?;
-        let encoder = Encoder::new(recipe.format.file_format(), file.writer(), &metadata);
-        let encoder = encoder.map_err(CorpusError::io("write", &target))?;
-        let steps =
-            recipe.analysis.steps.map(|_| StepSink::create_with(&steps_path(&target), &metadata)).transpose()?;
-        Ok(PartWriter { place, rows: 0, file, encoder, steps })
+        let steps = recipe.analysis.steps.map(|_| steps_path(&target));
+        let sink = RowSink::of_part(&target, recipe.format.file_format(), &recipe.metadata(place), steps.as_deref())?;
+        Ok(PartWriter { place, sink })
     }
 
     pub fn write(&mut self, records: Vec<Record>) -> Result<()> {
-        self.rows += records.len() as u64;
-        for mut record in records {
-            self.steps.as_mut().map_or(Ok(()), |steps| steps.write(&mut record))?;
-            self.encoder.write(record).map_err(CorpusError::io("write", self.file.target()))?;
-        }
-        Ok(())
+        records.into_iter().try_for_each(|record| self.sink.write(record))
     }
 
     /// Gives the file of steps its name, and then the part. All rows of the part must have been written.
     pub fn finish(self) -> Result<Entry> {
         let PartPlace { part, first_row, rows } = self.place;
-        debug_assert_eq!(self.rows, rows, "part {part}");
-        let target = self.file.target().to_owned();
-        self.encoder.finish().map_err(CorpusError::io("write", &target))?;
-        let steps = self.steps.map(|steps| steps.finish().and_then(|_| sum(&steps_path(&target)))).transpose()?;
-        let written = self.file.finish().map_err(CorpusError::io("write", &target))?;
-        Ok(Entry { part, first_row, rows, bytes: written.bytes, blake3: written.blake3, steps })
+        debug_assert_eq!(self.sink.rows(), rows, "part {part}");
+        let sealed = self.sink.seal()?;
+        let mut sums = sealed.sums();
+        let written = sums.pop().unwrap_or_else(|| unreachable!("the file of a part"));
+        sealed.publish()?;
+        Ok(Entry { part, first_row, rows, bytes: written.bytes, blake3: written.blake3, steps: sums.pop() })
     }
 }
 
@@ -130,7 +118,7 @@ pub fn inspect(
 fn written_again(path: &Path, recipe: &Recipe, metadata: &Metadata) -> Result<(u64, String)> {
     let wrong = || CorpusError::io("read", path);
     let mut hash = blake3::Hasher::new();
-    let mut encoder = Encoder::new(recipe.format.file_format(), &mut hash, metadata).map_err(wrong())?;
+    let mut encoder = Encoder::new(recipe.format.file_format(), &mut hash, metadata, &[]).map_err(wrong())?;
     for row in Input::open(path, Want::Everything)? {
         encoder.write(row?).map_err(wrong())?;
     }

@@ -8,8 +8,8 @@ use std::time::Instant;
 use serde::Serialize;
 pub use sudoku_corpus_core::coverage::Silent;
 
+use super::atomic::FileSum;
 use super::error::CorpusError;
-use super::manifest::FileSum;
 use sudoku_corpus_core::coverage;
 
 /// Also receives reports about stages, parts and bad rows.

@@ -88,9 +88,6 @@ impl Recipe {
     }
 
     /// Like [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are accepted.
-    ///
-    /// # Errors
-    /// The same as for [`Recipe::new`].
     pub fn for_grids(draft: &Draft) -> Result<Recipe, RecipeError> {
         let recipe = Recipe::filled(draft)?;
         recipe.check_numbers().map_err(RecipeError::of)?;
@@ -139,9 +136,6 @@ impl Recipe {
     }
 
     /// Reads the recipe of a file.
-    ///
-    /// # Errors
-    /// The same as for [`Draft::read`] and [`Recipe::new`].
     pub fn read(path: &Path) -> Result<Recipe, RecipeError> {
         Recipe::new(&Draft::read(path)?)
             .map_err(|error| RecipeError { file: error.file.or_else(|| Some(path.to_owned())), ..error })
@@ -303,9 +297,6 @@ impl Recipe {
     }
 
     /// The existing folders below the corpus that may contain some of these parts. An empty path means the corpus folder itself.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub(super) fn part_folders(&self, corpus: &Path, parts: &Range<u64>) -> io::Result<Vec<PathBuf>> {
         if self.layout == FolderLayout::Flat {
             return Ok(vec![PathBuf::new()]);

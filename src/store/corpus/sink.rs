@@ -26,9 +26,6 @@ pub struct RowSink {
 
 impl RowSink {
     /// Opens an output by its name. `-` is standard output, which gets plain lines. `format` overrides the name.
-    ///
-    /// # Errors
-    /// The name has an unknown ending; the system reports an error.
     pub fn create(path: &Path, format: Option<FileFormat>) -> Result<RowSink> {
         RowSink::with_outside(path, format, &[])
     }
@@ -45,9 +42,30 @@ impl RowSink {
                 format!("the name of an output must give its format; known: {known}, or - for lines"),
             )
         })?;
-        let (path, out, file) = Output::create(path)?.into_parts();
-        let encoder =
-            Encoder::with_outside(format, out, &Metadata::plain(), outside).map_err(CorpusError::io("write", &path))?;
+        RowSink::begun(Output::create(path)?.into_parts(), format, &Metadata::plain(), outside)
+    }
+
+    /// Opens the part of a corpus: the file of its rows, and the file of steps if there is a name for it.
+    pub(super) fn of_part(
+        path: &Path,
+        format: FileFormat,
+        metadata: &Metadata,
+        steps: Option<&Path>,
+    ) -> Result<RowSink> {
+        // The folder is not cleaned: it may hold many parts, and the run has done so.
+        let file = AtomicFile::create(path).map_err(CorpusError::io("write", path))?;
+        let steps = steps.map(|steps| StepSink::create_with(steps, metadata)).transpose()?;
+        let opened = (path.to_owned(), Box::new(file.writer()) as Out, Some(file));
+        Ok(RowSink { steps, ..RowSink::begun(opened, format, metadata, &[])? })
+    }
+
+    fn begun(
+        (path, out, file): (PathBuf, Out, Option<AtomicFile>),
+        format: FileFormat,
+        metadata: &Metadata,
+        outside: &[Outside],
+    ) -> Result<RowSink> {
+        let encoder = Encoder::new(format, out, metadata, outside).map_err(CorpusError::io("write", &path))?;
         Ok(RowSink { path, encoder, file, steps: None, rows: 0 })
     }
 

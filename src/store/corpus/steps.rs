@@ -88,9 +88,6 @@ enum StepFile {
 
 impl StepSink {
     /// Opens a file of steps by its name.
-    ///
-    /// # Errors
-    /// The name has an unknown ending; the system reports an error.
     pub fn create(path: &Path) -> Result<StepSink> {
         StepSink::create_with(path, &Metadata::plain())
     }
@@ -117,9 +114,6 @@ impl StepSink {
     }
 
     /// Writes the steps of a row and removes them from the row.
-    ///
-    /// # Errors
-    /// The system reports an error, such as a full disk.
     pub fn write(&mut self, record: &mut Record) -> Result<()> {
         let steps = std::mem::take(&mut record.steps);
         self.steps += steps.len() as u64;
@@ -132,9 +126,6 @@ impl StepSink {
     }
 
     /// Ends the file, gives it its name, and returns the number of steps.
-    ///
-    /// # Errors
-    /// The same as for [`StepSink::write`].
     pub fn finish(self) -> Result<u64> {
         let steps = self.steps;
         self.seal()?.publish()?;

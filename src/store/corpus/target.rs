@@ -194,9 +194,6 @@ impl Goal {
 }
 
 /// Reads a range of numbers, both ends included: `N..M`, or `N` alone.
-///
-/// # Errors
-/// The text is not such a range.
 pub fn range(text: &str) -> Result<(usize, usize), String> {
     let number = |word: &str| word.trim().parse().map_err(|_| format!("'{text}' is neither N nor N..M"));
     let (first, last) = text.split_once("..").unwrap_or((text, text));

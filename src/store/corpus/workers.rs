@@ -27,9 +27,6 @@ const SECONDS: f64 = 0.4;
 
 impl Workers {
     /// Starts the threads. None means one thread for each core.
-    ///
-    /// # Errors
-    /// [`CorpusError::Threads`].
     pub fn new(threads: Option<usize>) -> Result<Workers> {
         let threads = threads.unwrap_or(0);
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();

@@ -116,6 +116,16 @@ pub fn value_of(symbol: char, order: usize) -> Option<u16> {
     }
 }
 
+/// The board of a line with one symbol for each cell. None for everything else, which [`parse_line`] may understand.
+pub fn plain_line(line: &str, shape: Shape) -> Option<Grid> {
+    let order = shape.order();
+    if order > 36 || line.len() != shape.cells() {
+        return None;
+    }
+    let values: Option<Vec<u16>> = line.bytes().map(|symbol| value_of(symbol.into(), order)).collect();
+    Grid::new(shape, values?).ok()
+}
+
 /// A board in one line: n*n symbols; above order 36, numbers separated by spaces.
 pub fn line(grid: &Grid) -> String {
     let mut text = String::with_capacity(grid.shape().cells());

@@ -85,9 +85,6 @@ impl Column {
     }
 
     /// Stores a value that was read from a file.
-    ///
-    /// # Errors
-    /// The value does not fit this column.
     pub fn set(&self, record: &mut Record, value: Value<'_>) -> Result<(), String> {
         match value {
             Value::Null => Ok(()),

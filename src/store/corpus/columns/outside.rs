@@ -43,9 +43,6 @@ impl Outside {
     }
 
     /// Converts a value to the type of the column.
-    ///
-    /// # Errors
-    /// The value does not have this type.
     pub fn value(&self, value: Value<'_>) -> Result<Value<'static>, String> {
         let kept = match (self.kind, value) {
             (_, Value::Null) => Ok(Value::Null),

@@ -56,9 +56,6 @@ pub trait Field: Sized {
     fn value(&self) -> Value<'_>;
 
     /// Reads a value in a row of this shape.
-    ///
-    /// # Errors
-    /// The reason why the value does not fit.
     fn read(value: &Value<'_>, shape: Shape) -> Result<Self, String>;
 }
 
@@ -193,10 +190,8 @@ fn parsed<T: FromStr<Err: std::fmt::Display>>(value: &Value<'_>) -> Result<T, St
 /// Reads a board of a known shape. Nearly all boards are lines of symbols, so these are read without trying other
 /// forms.
 fn board<T: TryFrom<Grid, Error: std::fmt::Display>>(value: &Value<'_>, shape: Shape) -> Result<T, String> {
-    let (line, order) = (value.text()?, shape.order());
-    let values = || line.chars().map(|symbol| text::value_of(symbol, order)).collect::<Option<Vec<u16>>>();
-    let plain = order <= Shape::MAX_SOLVABLE_ORDER && line.len() == shape.cells();
-    let grid = match plain.then(values).flatten().and_then(|values| Grid::new(shape, values).ok()) {
+    let line = value.text()?;
+    let grid = match text::plain_line(line, shape) {
         Some(grid) => grid,
         None => text::parse_line(line, Some(shape)).map_err(|error| error.to_string())?,
     };

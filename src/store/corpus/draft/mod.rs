@@ -259,9 +259,6 @@ impl Draft {
     }
 
     /// Like [`Draft::read`], for a copy of a recipe: its paths are relative to `folder`.
-    ///
-    /// # Errors
-    /// The same as for [`Draft::read`].
     pub fn read_in(path: &Path, folder: &Path) -> Result<Draft, RecipeError> {
         let in_file = |error| RecipeError { file: Some(path.to_owned()), ..error };
         let unreadable = |reason: String| in_file(RecipeError::of(reason));
@@ -314,9 +311,6 @@ impl Draft {
     }
 
     /// The meaning of the names of levels, if it is not HoDoKu's.
-    ///
-    /// # Errors
-    /// Levels that cannot be read or understood.
     pub(super) fn own_levels(&self) -> Result<Option<Levels>, String> {
         let levels = match (&self.levels, &self.level[..]) {
             (None, []) => return Ok(None),
@@ -324,8 +318,7 @@ impl Draft {
             (None, levels) => Levels::of_drafts(levels.to_vec()),
             (Some(_), _) => return Err("give levels or [[level]], not both".to_owned()),
         };
-        let levels = levels.map_err(|wrong| wrong.to_string())?;
-        Ok(Some(levels).filter(|levels| *levels != Levels::hodoku()))
+        Ok(Some(levels?).filter(|levels| *levels != Levels::hodoku()))
     }
 
     /// Removes the level, and the plan, ladder and ER that follow from it. Another level is to take its place.

@@ -62,9 +62,14 @@ fn data_type(kind: ColumnType) -> DataType {
 /// Writes records as Parquet.
 pub struct FrameWriter<W: Write> {
     outside: Vec<Outside>,
+    file: RowGroups<W>,
+    waiting: Vec<Record>,
+}
+
+/// A Parquet file that is written row group by row group.
+struct RowGroups<W: Write> {
     writer: BatchedWriter<Watched<W>>,
     failure: Failure,
-    waiting: Vec<Record>,
 }
 
 /// The last error of the writer below polars. polars itself returns only the text of this error.
@@ -100,41 +105,69 @@ impl<W: Write> Write for Watched<W> {
     }
 }
 
-impl<W: Write> FrameWriter<W> {
-    /// Begins a file with our columns and those of other programs. `metadata` is stored as it is.
-    ///
-    /// # Errors
-    /// polars reports an error about the writer.
-    pub fn new(out: W, metadata: &str, outside: &[Outside]) -> io::Result<FrameWriter<W>> {
+impl<W: Write> RowGroups<W> {
+    /// Begins a file with these columns and key-value metadata.
+    fn begin(out: W, schema: &Schema, pairs: Vec<KeyValue>) -> io::Result<RowGroups<W>> {
         let failure = Failure::default();
-        let writer = begin(Watched { out, failure: failure.clone() }, metadata, outside);
-        let writer = writer.map_err(|error| io_error(&failure, &error))?;
-        Ok(FrameWriter { outside: outside.to_vec(), writer, failure, waiting: Vec::new() })
+        let out = Watched { out, failure: failure.clone() };
+        let pairs = Some(pairs).filter(|pairs| !pairs.is_empty()).map(KeyValueMetadata::Static);
+        let begin = || {
+            let level = ParquetCompression::Zstd(Some(ZstdLevel::try_new(1)?));
+            let writer = ParquetWriter::new(out).with_compression(level).with_key_value_metadata(pairs);
+            writer.set_parallel(false).batched(schema)
+        };
+        let writer = begin().map_err(|error| io_error(&failure, &error))?;
+        Ok(RowGroups { writer, failure })
+    }
+
+    /// Writes a row group, unless it has no rows.
+    fn write(&mut self, rows: usize, columns: impl Iterator<Item = Series>) -> io::Result<()> {
+        if rows == 0 {
+            return Ok(());
+        }
+        let written = DataFrame::new(rows, columns.collect()).and_then(|frame| self.writer.write_batch(&frame));
+        written.map_err(|error| io_error(&self.failure, &error))
+    }
+
+    /// Writes the footer.
+    fn finish(self) -> io::Result<()> {
+        self.writer.finish().map(drop).map_err(|error| io_error(&self.failure, &error))
+    }
+}
+
+impl<W: Write> FrameWriter<W> {
+    /// Begins a file with our columns and those of other programs. `metadata` is stored as it is. The Arrow schema in the
+    /// footer describes every column of ours, and gives its unit.
+    pub fn new(out: W, metadata: &str, outside: &[Outside]) -> io::Result<FrameWriter<W>> {
+        let field = |name: &str, kind: ColumnType| Field::new(name.into(), data_type(kind));
+        let ours = COLUMNS.iter().map(|column| field(&column.name, column.kind));
+        let schema = Schema::from_iter(ours.chain(outside.iter().map(|column| field(&column.name, column.kind))));
+        let mut described = schema.to_arrow(CompatLevel::newest());
+        for column in COLUMNS.iter() {
+            if let Some(field) = described.get_mut(&column.name) {
+                let about = [("description", column.about.as_ref()), ("unit", column.unit)];
+                let known = about.into_iter().filter(|(_, text)| !text.is_empty());
+                field.metadata = Some(Arc::new(known.map(|(key, text)| (key.into(), text.into())).collect()));
+            }
+        }
+        let file = RowGroups::begin(out, &schema, vec![own_metadata(metadata), schema_to_metadata_key(&described)])?;
+        Ok(FrameWriter { outside: outside.to_vec(), file, waiting: Vec::new() })
     }
 
     /// Adds a record. Writes a row group when there are enough records.
-    ///
-    /// # Errors
-    /// polars reports an error; usually the disk is full.
     pub fn write(&mut self, record: Record) -> io::Result<()> {
         self.waiting.push(record);
         if self.waiting.len() >= row_group(&self.waiting[0]) { self.flush() } else { Ok(()) }
     }
 
     /// Writes the last row group and the footer.
-    ///
-    /// # Errors
-    /// The same as for [`FrameWriter::write`].
     pub fn finish(mut self) -> io::Result<()> {
         self.flush()?;
-        self.writer.finish().map(|_| ()).map_err(|error| io_error(&self.failure, &error))
+        self.file.finish()
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.waiting.is_empty() {
-            return Ok(());
-        }
-        let rows = &self.waiting;
+        let rows = std::mem::take(&mut self.waiting);
         let ours = COLUMNS.iter().map(|column| {
             let values = rows.iter().map(|record| column.get(record));
             series(&column.name, column.kind, values)
@@ -143,37 +176,13 @@ impl<W: Write> FrameWriter<W> {
             let values = rows.iter().map(|record| record.outside.get(at).cloned().unwrap_or(Value::Null));
             series(&column.name, column.kind, values)
         });
-        let columns = ours.chain(others).collect();
-        let frame = DataFrame::new(self.waiting.len(), columns).map_err(|error| io_error(&self.failure, &error))?;
-        self.waiting.clear();
-        self.writer.write_batch(&frame).map_err(|error| io_error(&self.failure, &error))
+        self.file.write(rows.len(), ours.chain(others))
     }
 }
 
-/// A polars writer with our schema. The Arrow schema in the footer describes every column of ours, and gives its unit.
-fn begin<W: Write>(out: W, metadata: &str, outside: &[Outside]) -> Result<BatchedWriter<W>, PolarsError> {
-    let field = |name: &str, kind: ColumnType| Field::new(name.into(), data_type(kind));
-    let ours = COLUMNS.iter().map(|column| field(&column.name, column.kind));
-    let schema = Schema::from_iter(ours.chain(outside.iter().map(|column| field(&column.name, column.kind))));
-    let mut described = schema.to_arrow(CompatLevel::newest());
-    for column in COLUMNS.iter() {
-        if let Some(field) = described.get_mut(&column.name) {
-            let about = [("description", column.about.as_ref()), ("unit", column.unit)];
-            let known = about.into_iter().filter(|(_, text)| !text.is_empty());
-            field.metadata = Some(Arc::new(known.map(|(key, text)| (key.into(), text.into())).collect()));
-        }
-    }
-    let ours = KeyValue { key: METADATA_KEY.to_owned(), value: Some(metadata.to_owned()) };
-    ParquetWriter::new(out)
-        .with_compression(zstd()?)
-        .with_key_value_metadata(Some(KeyValueMetadata::Static(vec![ours, schema_to_metadata_key(&described)])))
-        .set_parallel(false)
-        .batched(&schema)
-}
-
-/// The compression of everything that is written.
-fn zstd() -> Result<ParquetCompression, PolarsError> {
-    Ok(ParquetCompression::Zstd(Some(ZstdLevel::try_new(1)?)))
+/// The metadata of this program in a footer.
+fn own_metadata(json: &str) -> KeyValue {
+    KeyValue { key: METADATA_KEY.to_owned(), value: Some(json.to_owned()) }
 }
 
 /// The number of rows of a row group, by its first record.
@@ -253,6 +262,8 @@ fn io_error(failure: &Failure, error: &PolarsError) -> io::Error {
 mod tests {
     use std::fs::File;
 
+    use polars::prelude::{ParquetReader, SerReader as _};
+
     use super::*;
 
     #[test]
@@ -266,7 +277,7 @@ mod tests {
         writer.finish().unwrap();
         let mut reader = FrameReader::open(File::open(&path).unwrap()).unwrap();
         assert_eq!(reader.metadata(), Some("{}"));
-        let schema = reader.reader().unwrap().schema().unwrap();
+        let schema = ParquetReader::new(File::open(&path).unwrap()).schema().unwrap();
         for column in COLUMNS.iter() {
             let metadata = schema.get(&column.name).unwrap().metadata.as_ref().unwrap();
             assert_eq!(

@@ -33,9 +33,6 @@ const DATA_2: i64 = 3;
 const MOST_BYTES: u64 = 1 << 30;
 
 /// Checks the headers of the pages of one flat column in one row group of `rows` rows.
-///
-/// # Errors
-/// The reason why a header cannot be right.
 pub(super) fn check_pages(file: impl Read + Seek, chunk: Range<u64>, rows: u64) -> Result<(), String> {
     let cut = |error: io::Error| format!("damaged: a page header cannot be read: {error}");
     let mut input = BufReader::with_capacity(4096, file);

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use polars::io::mmap::MmapBytesReader;
 use polars::io::parquet::metadata::{FileMetadata, FileMetadataRef};
-use polars::prelude::{ArrowDataType, DataType, ParallelStrategy, ParquetReader, PolarsError, SerReader, infer_schema};
+use polars::prelude::{
+    ArrowDataType, ArrowField, DataType, ParallelStrategy, ParquetReader, PolarsError, SerReader, infer_schema,
+};
 use polars_parquet::parquet::statistics::Statistics;
 
 use super::pages::check_pages;
@@ -69,26 +71,18 @@ impl FrameReader {
     }
 
     /// The name of each column of the file, and the name of its type in polars.
-    ///
-    /// # Errors
-    /// The same as for [`FrameReader::open`].
     pub fn types(&self) -> Result<Vec<(String, String)>, String> {
         guarded(|| {
             let schema = self.reader()?.schema()?;
-            let typed = |field: &polars::prelude::ArrowField| {
-                (field.name.to_string(), DataType::from_arrow_field(field).to_string())
-            };
+            let typed = |field: &ArrowField| (field.name.to_string(), DataType::from_arrow_field(field).to_string());
             Ok(schema.iter_values().map(typed).collect())
         })
     }
 
     /// The types of all columns of the file. None for types that we cannot read.
-    ///
-    /// # Errors
-    /// The same as for [`FrameReader::open`].
     pub fn kinds(&self) -> Result<Vec<Option<ColumnType>>, String> {
         guarded(|| {
-            let kind = |field: &polars::prelude::ArrowField| match DataType::from_arrow_field(field) {
+            let kind = |field: &ArrowField| match DataType::from_arrow_field(field) {
                 DataType::Boolean => Some(ColumnType::Flag),
                 DataType::UInt32 => Some(ColumnType::Unsigned32),
                 DataType::UInt8 | DataType::UInt16 | DataType::UInt64 => Some(ColumnType::Unsigned64),
@@ -148,9 +142,6 @@ impl FrameReader {
     }
 
     /// All values of a column in a row group.
-    ///
-    /// # Errors
-    /// The same as for [`FrameReader::next`].
     pub fn column(&self, group: usize, name: &str) -> Result<Values, String> {
         let names = [name.to_owned()];
         if !self.names.contains(&names[0]) {
@@ -249,19 +240,37 @@ fn reader(file: &File) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, Polars
     Ok(ParquetReader::new(file))
 }
 
-/// The footer without the Arrow schema, if that schema has dictionaries: Parquet stores categories of pandas as texts,
-/// so they can be read as texts. None if nothing has to change.
+/// The footer without the Arrow schema, which polars would decode again for every column of every row group. It stays where
+/// Parquet alone gives other types, unless it has dictionaries: Parquet stores categories of pandas as texts, so they can be
+/// read as texts. None if nothing has to change.
 fn plain(metadata: &FileMetadataRef) -> Result<Option<FileMetadataRef>, PolarsError> {
     const ARROW_SCHEMA: &str = "ARROW:schema";
-    let schema = infer_schema(metadata)?;
-    if !schema.iter_values().any(|field| matches!(field.dtype, ArrowDataType::Dictionary(..))) {
-        return Ok(None);
-    }
     let mut plain = FileMetadata::clone(metadata);
-    if let Some(pairs) = &mut plain.key_value_metadata {
-        pairs.retain(|pair| pair.key != ARROW_SCHEMA);
+    match &mut plain.key_value_metadata {
+        Some(pairs) if pairs.iter().any(|pair| pair.key == ARROW_SCHEMA) => {
+            pairs.retain(|pair| pair.key != ARROW_SCHEMA)
+        }
+        _ => return Ok(None),
     }
-    Ok(Some(Arc::new(plain)))
+    let said = infer_schema(metadata)?;
+    if said.iter_values().any(|field| matches!(field.dtype, ArrowDataType::Dictionary(..))) {
+        return Ok(Some(Arc::new(plain)));
+    }
+    let simple = |field: &ArrowField| match &field.dtype {
+        ArrowDataType::Boolean => Some(DataType::Boolean),
+        ArrowDataType::UInt32 => Some(DataType::UInt32),
+        ArrowDataType::UInt64 => Some(DataType::UInt64),
+        ArrowDataType::Int64 => Some(DataType::Int64),
+        ArrowDataType::Float64 => Some(DataType::Float64),
+        ArrowDataType::Utf8 | ArrowDataType::LargeUtf8 | ArrowDataType::Utf8View => Some(DataType::String),
+        _ => None,
+    };
+    let alone = infer_schema(&plain)?;
+    let same = said.iter_values().zip(alone.iter_values()).all(|(said, alone)| {
+        let known = simple(said);
+        known.is_some() && known == simple(alone)
+    });
+    Ok(same.then(|| Arc::new(plain)))
 }
 
 /// Refuses footers whose sizes the file cannot have.

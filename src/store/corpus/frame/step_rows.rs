@@ -4,14 +4,14 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use polars::prelude::{
-    Column as Series, CompatLevel, DataFrame, DataType, Field, IntoColumn, KeyValueMetadata, ListBuilderTrait,
-    ListPrimitiveChunkedBuilder, ListStringChunkedBuilder, NewChunkedArray, ParquetWriter, PlSmallStr, PolarsError,
-    Schema, StringChunked, UInt32Chunked, UInt32Type, UInt64Chunked,
+    Column as Series, CompatLevel, DataType, Field, IntoColumn, ListBuilderTrait, ListPrimitiveChunkedBuilder,
+    ListStringChunkedBuilder, NewChunkedArray, PlSmallStr, Schema, StringChunked, UInt32Chunked, UInt32Type,
+    UInt64Chunked,
 };
 
 use polars_parquet::write::schema_to_metadata_key;
 
-use super::{BatchedWriter, Failure, METADATA_KEY, Watched, io_error, zstd};
+use super::{RowGroups, own_metadata};
 use crate::corpus::record::Record;
 use crate::corpus::step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
 use crate::corpus::steps::StepText;
@@ -21,8 +21,7 @@ const ROW_GROUP: usize = 16_384;
 
 /// Writes steps as Parquet.
 pub struct StepFrameWriter<W: Write> {
-    writer: BatchedWriter<Watched<W>>,
-    failure: Failure,
+    file: RowGroups<W>,
     waiting: Vec<StepLine>,
 }
 
@@ -37,40 +36,19 @@ fn schema() -> Schema {
     Schema::from_iter(STEP_COLUMNS.iter().map(|column| Field::new(column.name.into(), kind(column))))
 }
 
-/// The Arrow schema in the footer: its key and its value. By default, polars declares texts as views, and pandas cannot
-/// read lists of views. So this schema declares plain texts. The bytes of the columns are the same for both.
-fn arrow_schema() -> (String, String) {
-    let schema = schema();
-    let field = |(name, kind): (&PlSmallStr, &DataType)| {
-        (name.clone(), kind.to_arrow_field(name.clone(), CompatLevel::oldest()))
-    };
-    let said = schema_to_metadata_key(&schema.iter().map(field).collect());
-    (said.key, said.value.unwrap_or_default())
-}
-
 impl<W: Write> StepFrameWriter<W> {
-    /// Begins a file. `metadata` is stored as it is.
-    ///
-    /// # Errors
-    /// polars reports an error about the writer.
+    /// Begins a file. `metadata` is stored as it is. By default, polars declares texts as views, and pandas cannot read
+    /// lists of views. So the Arrow schema in the footer declares plain texts. The bytes of the columns are the same.
     pub fn new(out: W, metadata: &str) -> io::Result<StepFrameWriter<W>> {
-        let failure = Failure::default();
-        let begin = || -> Result<_, PolarsError> {
-            let pairs = vec![arrow_schema(), (METADATA_KEY.to_owned(), metadata.to_owned())];
-            ParquetWriter::new(Watched { out, failure: failure.clone() })
-                .with_compression(zstd()?)
-                .with_key_value_metadata(Some(KeyValueMetadata::from_static(pairs)))
-                .set_parallel(false)
-                .batched(&schema())
+        let schema = schema();
+        let field = |(name, kind): (&PlSmallStr, &DataType)| {
+            (name.clone(), kind.to_arrow_field(name.clone(), CompatLevel::oldest()))
         };
-        let writer = begin().map_err(|error| io_error(&failure, &error))?;
-        Ok(StepFrameWriter { writer, failure, waiting: Vec::new() })
+        let pairs = vec![schema_to_metadata_key(&schema.iter().map(field).collect()), own_metadata(metadata)];
+        Ok(StepFrameWriter { file: RowGroups::begin(out, &schema, pairs)?, waiting: Vec::new() })
     }
 
     /// Adds the steps of a row. Writes a row group when there are enough.
-    ///
-    /// # Errors
-    /// polars reports an error; usually the disk is full.
     pub fn write(&mut self, record: &Record, steps: Vec<StepText>) -> io::Result<()> {
         let (index, shape) = (record.index, record.shape);
         let class = record.class.map(|class| Arc::<str>::from(format!("{class:032x}")));
@@ -79,22 +57,14 @@ impl<W: Write> StepFrameWriter<W> {
     }
 
     /// Writes the last row group and the footer.
-    ///
-    /// # Errors
-    /// The same as for [`StepFrameWriter::write`].
     pub fn finish(mut self) -> io::Result<()> {
         self.flush()?;
-        self.writer.finish().map(|_| ()).map_err(|error| io_error(&self.failure, &error))
+        self.file.finish()
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.waiting.is_empty() {
-            return Ok(());
-        }
-        let columns = STEP_COLUMNS.iter().map(|column| series(column, &self.waiting)).collect();
-        let frame = DataFrame::new(self.waiting.len(), columns).map_err(|error| io_error(&self.failure, &error))?;
-        self.waiting.clear();
-        self.writer.write_batch(&frame).map_err(|error| io_error(&self.failure, &error))
+        let lines = std::mem::take(&mut self.waiting);
+        self.file.write(lines.len(), STEP_COLUMNS.iter().map(|column| series(column, &lines)))
     }
 }
 

@@ -3,11 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use polars::prelude::{
-    DataFrame, Field, Float64Chunked, Int64Chunked, IntoColumn, NewChunkedArray, ParquetWriter, Schema, StringChunked,
-};
+use polars::prelude::{Field, Schema};
 
-use super::{BatchedWriter, Failure, Watched, data_type, guarded, io_error, series, zstd};
+use super::{RowGroups, data_type, series};
 use crate::corpus::atomic::AtomicFile;
 use crate::corpus::columns::{ColumnType, Guess, Value, integer_of, real_of};
 
@@ -30,75 +28,69 @@ impl Cells {
             Cells::Integer(numbers) => numbers.len(),
         }
     }
+
+    fn kind(&self) -> ColumnType {
+        match self {
+            Cells::Text(_) => ColumnType::Text,
+            Cells::Real(_) => ColumnType::Real,
+            Cells::Integer(_) => ColumnType::Signed,
+        }
+    }
+
+    fn get(&self, row: usize) -> Value<'_> {
+        let value = match self {
+            Cells::Text(texts) => texts.get(row).and_then(|text| Some(Value::Text(text.as_deref()?.into()))),
+            Cells::Real(numbers) => numbers.get(row).and_then(|number| number.map(Value::Real)),
+            Cells::Integer(numbers) => numbers.get(row).and_then(|number| number.map(Value::Signed)),
+        };
+        value.unwrap_or(Value::Null)
+    }
 }
 
+/// The number of rows of a row group of a table.
+const ROW_GROUP: usize = 1 << 18;
+
 /// Writes named columns of equal length atomically into a file.
-///
-/// # Errors
-/// The system reports an error; the columns have different lengths.
 pub fn write_table<N: AsRef<str>>(path: &Path, columns: Vec<(N, Cells)>) -> io::Result<()> {
     let rows = columns.first().map_or(0, |(_, cells)| cells.len());
-    let columns = columns.into_iter().map(|(name, cells)| match cells {
-        Cells::Text(texts) => StringChunked::from_iter_options(name.as_ref().into(), texts.into_iter()).into_column(),
-        Cells::Real(numbers) => {
-            Float64Chunked::from_iter_options(name.as_ref().into(), numbers.into_iter()).into_column()
-        }
-        Cells::Integer(numbers) => {
-            Int64Chunked::from_iter_options(name.as_ref().into(), numbers.into_iter()).into_column()
-        }
-    });
-    let columns = columns.collect();
+    if columns.iter().any(|(_, cells)| cells.len() != rows) {
+        return Err(io::Error::other("the columns have different lengths"));
+    }
+    let named = columns.iter().map(|(name, cells)| (name.as_ref().to_owned(), cells.kind())).collect();
     let file = AtomicFile::create(path)?;
-    let written = guarded(|| {
-        let mut frame = DataFrame::new(rows, columns)?;
-        ParquetWriter::new(file.writer()).set_parallel(false).with_compression(zstd()?).finish(&mut frame)
-    });
-    written.map_err(io::Error::other)?;
-    file.finish().map(|_| ())
+    let mut table = TableWriter::new(file.writer(), named)?;
+    for first in (0..rows).step_by(ROW_GROUP) {
+        table.write(ROW_GROUP.min(rows - first), |row, column| columns[column].1.get(first + row))?;
+    }
+    table.finish()?;
+    file.finish().map(drop)
 }
 
 /// Writes rows of any columns as Parquet, one row group for each call.
 pub struct TableWriter<W: Write> {
-    writer: BatchedWriter<Watched<W>>,
-    failure: Failure,
+    file: RowGroups<W>,
     columns: Vec<(String, ColumnType)>,
 }
 
 impl<W: Write> TableWriter<W> {
     /// Begins a file with these columns.
-    ///
-    /// # Errors
-    /// The system or polars reports an error.
     pub fn new(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
-        let failure = Failure::default();
-        let out = Watched { out, failure: failure.clone() };
         let field = |(name, kind): &(String, ColumnType)| Field::new(name.as_str().into(), data_type(*kind));
-        let schema = Schema::from_iter(columns.iter().map(field));
-        let begun =
-            zstd().and_then(|zstd| ParquetWriter::new(out).with_compression(zstd).set_parallel(false).batched(&schema));
-        let writer = begun.map_err(|error| io_error(&failure, &error))?;
-        Ok(TableWriter { writer, failure, columns })
+        let file = RowGroups::begin(out, &Schema::from_iter(columns.iter().map(field)), Vec::new())?;
+        Ok(TableWriter { file, columns })
     }
 
     /// Writes rows, whose values `value` gives by row and column.
-    ///
-    /// # Errors
-    /// The same as for [`TableWriter::new`]; usually the disk is full.
     pub fn write<'v>(&mut self, rows: usize, value: impl Fn(usize, usize) -> Value<'v>) -> io::Result<()> {
         let column = |(at, (name, kind)): (usize, &(String, ColumnType))| {
             series(name, *kind, (0..rows).map(|row| value(row, at)))
         };
-        let columns = self.columns.iter().enumerate().map(column).collect();
-        let written = DataFrame::new(rows, columns).and_then(|frame| self.writer.write_batch(&frame));
-        written.map_err(|error| io_error(&self.failure, &error))
+        self.file.write(rows, self.columns.iter().enumerate().map(column))
     }
 
     /// Writes the end of the file.
-    ///
-    /// # Errors
-    /// The same as for [`TableWriter::write`].
     pub fn finish(self) -> io::Result<()> {
-        self.writer.finish().map(drop).map_err(|error| io_error(&self.failure, &error))
+        self.file.finish()
     }
 }
 

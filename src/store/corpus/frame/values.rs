@@ -49,9 +49,6 @@ impl Values {
     }
 
     /// The value in a row. An integer that is not negative is unsigned, as in our own columns.
-    ///
-    /// # Errors
-    /// A value of a type that rows cannot have, such as a list.
     pub fn get(&self, row: usize) -> Result<Value<'_>, String> {
         let signed = |number: i64| u64::try_from(number).map_or(Value::Signed(number), Value::Unsigned);
         let value = match self {
@@ -100,9 +97,6 @@ impl Rows {
     }
 
     /// The value in a row and a column, both counted from 0.
-    ///
-    /// # Errors
-    /// A value of a type that columns cannot have, such as a list.
     pub fn get(&self, row: usize, column: usize) -> Result<Value<'_>, String> {
         self.columns[column].get(row)
     }

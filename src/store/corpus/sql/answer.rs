@@ -84,18 +84,12 @@ impl Answer {
     }
 
     /// A row, column by column. A flag that is a column of a table is true or false; a calculated one is 1 or 0.
-    ///
-    /// # Errors
-    /// The row does not exist.
     pub fn row(&self, row: usize) -> Result<Vec<Json>, String> {
         let values = self.values(row).ok_or_else(|| format!("the answer has no row {}", row + 1))?;
         Ok(values.iter().zip(&*self.columns).map(|(value, column)| json(value, column.kind)).collect())
     }
 
     /// A column of integers; a missing value is 0.
-    ///
-    /// # Errors
-    /// The column does not exist or has other values.
     pub fn integers(&self, column: usize) -> Result<Vec<u64>, String> {
         self.column(column, |value| match value {
             Sql::Null => Some(0),
@@ -105,9 +99,6 @@ impl Answer {
     }
 
     /// A column of real numbers.
-    ///
-    /// # Errors
-    /// The same as for [`Answer::integers`].
     pub fn reals(&self, column: usize) -> Result<Vec<Option<f64>>, String> {
         self.column(column, |value| match value {
             Sql::Null => Some(None),
@@ -134,9 +125,6 @@ impl Answer {
     }
 
     /// Calls `each` with the texts of a column, in order.
-    ///
-    /// # Errors
-    /// The same as for [`Answer::integers`].
     pub fn texts(&self, column: usize, mut each: impl FnMut(Option<&str>)) -> Result<(), String> {
         let texts = self.column(column, |value| match value {
             Sql::Null => Some(None),
@@ -204,9 +192,6 @@ enum To<W: Write> {
 
 impl<W: Write> AnswerWriter<W> {
     /// Begins a file with the columns of an answer.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn new(out: W, answer: &Answer) -> io::Result<AnswerWriter<W>> {
         let columns = answer.columns.clone();
         let kinds: Vec<Option<ColumnType>> = columns.iter().map(|column| column.kind).collect();
@@ -219,9 +204,6 @@ impl<W: Write> AnswerWriter<W> {
     }
 
     /// Writes the rows of a batch.
-    ///
-    /// # Errors
-    /// The same as for [`AnswerWriter::new`]; usually the disk is full.
     pub fn write(&mut self, answer: &Answer) -> io::Result<()> {
         match &mut self.to {
             To::File(file) => write(file, answer, &self.columns),
@@ -236,9 +218,6 @@ impl<W: Write> AnswerWriter<W> {
     }
 
     /// Writes the end of the file.
-    ///
-    /// # Errors
-    /// The same as for [`AnswerWriter::write`].
     pub fn finish(self) -> io::Result<()> {
         match self.to {
             To::File(file) => file.finish(),

@@ -16,9 +16,6 @@ use super::session::set_limits;
 use super::words::{Kind, pieces, quoted, with_index};
 
 /// Refuses a text that is not a condition about one row. Does not check that its columns exist.
-///
-/// # Errors
-/// The reason.
 pub fn check_condition(text: &str) -> Result<(), String> {
     read(text).map(drop)
 }

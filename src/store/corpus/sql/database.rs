@@ -111,9 +111,6 @@ pub struct DatabaseWriter<W: Write> {
 
 impl<W: Write> DatabaseWriter<W> {
     /// Begins a database with a table of rows, and the table `columns` that describes its columns.
-    ///
-    /// # Errors
-    /// The system reports an error.
     pub fn new(out: W, table: &str, columns: &[DatabaseColumn]) -> io::Result<DatabaseWriter<W>> {
         let folder = TempFolder::new()?;
         let kind = |column: &DatabaseColumn| column.kind.map_or("", |kind| declared(Some(kind)));
@@ -135,17 +132,11 @@ impl<W: Write> DatabaseWriter<W> {
     }
 
     /// Writes the rows of an answer.
-    ///
-    /// # Errors
-    /// The same as for [`DatabaseWriter::new`]; usually the disk is full.
     pub fn write_answer(&mut self, answer: &Answer) -> io::Result<()> {
         self.rows.write(answer.rows())
     }
 
     /// Writes a row.
-    ///
-    /// # Errors
-    /// The same as for [`DatabaseWriter::write_answer`].
     pub fn write<'v>(&mut self, values: impl IntoIterator<Item = Value<'v>>) -> io::Result<()> {
         let value = |value: Value<'_>| match value {
             Value::Null => Sql::Null,
@@ -167,9 +158,6 @@ impl<W: Write> DatabaseWriter<W> {
     }
 
     /// Ends the database and copies it to its place.
-    ///
-    /// # Errors
-    /// The same as for [`DatabaseWriter::write_answer`].
     pub fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.rows.base.execute_batch("COMMIT").map_err(failed)?;

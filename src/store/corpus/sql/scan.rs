@@ -192,9 +192,6 @@ impl Scan {
 
     /// Opens Parquet files that have the same columns, and adds the column [`ROW_NUMBER`]. It numbers the rows of all
     /// files from 0. `rows` is the first row and the number of rows to open; None opens all rows.
-    ///
-    /// # Errors
-    /// The same as for [`Scan::open`].
     pub fn numbered(files: &[PathBuf], rows: Option<(u64, u64)>) -> Result<Scan, String> {
         let (mut columns, estimate) = opened(files, false).map_err(|error| match error {
             AskError::File { reason, .. } => reason,
@@ -233,9 +230,6 @@ impl Scan {
 
     /// Answers a query and passes the rows to `take` in order, in batches. The first call has no rows and gives the
     /// columns. The inner result is that of `take`.
-    ///
-    /// # Errors
-    /// The same as for [`Scan::ask`]; a limit was reached.
     pub fn ask_in_batches<E>(
         &self,
         sql: &str,

@@ -105,9 +105,6 @@ impl Stock {
     }
 
     /// Checks that classes, plan and ratings go together.
-    ///
-    /// # Errors
-    /// What does not go together.
     pub(super) fn check(&self, recipe: &Recipe) -> Result<(), String> {
         let goal = &recipe.goal;
         if !recipe.quotas.is_empty() || !goal.is_free() {
