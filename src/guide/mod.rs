@@ -112,7 +112,7 @@ pub const TOPICS: &[Topic] = &[
     },
     Topic {
         name: "architecture",
-        summary: "for developers: layers, the way of a row, contracts, where to add something",
+        summary: "for developers: layers, the way of a run, contracts, where to add something",
         text: include_str!("architecture.md"),
     },
 ];

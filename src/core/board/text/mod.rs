@@ -122,8 +122,11 @@ pub fn plain_line(line: &str, shape: Shape) -> Option<Grid> {
     if order > 36 || line.len() != shape.cells() {
         return None;
     }
-    let values: Option<Vec<u16>> = line.bytes().map(|symbol| value_of(symbol.into(), order)).collect();
-    Grid::new(shape, values?).ok()
+    let mut values = vec![0; line.len()];
+    for (value, symbol) in values.iter_mut().zip(line.bytes()) {
+        *value = value_of(symbol.into(), order)?;
+    }
+    Grid::new(shape, values).ok()
 }
 
 /// A board in one line: n*n symbols; above order 36, numbers separated by spaces.

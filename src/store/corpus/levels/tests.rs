@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::corpus::tests::recipe;
-use crate::corpus::{Draft, Recipe};
+use crate::corpus::{Draft, Recipe, RowSink, Scan};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::effort::Effort;
@@ -142,7 +142,7 @@ fn a_recipe_digs_for_own_levels() {
 }
 
 /// A row is in the level of its quota, whatever the levels are: they may overlap, and the ladder may solve a puzzle by
-/// other techniques than those that would suffice.
+/// other techniques than those that would suffice. SQL puts every row into the same level.
 #[test]
 fn rows_are_in_the_level_of_their_quota() {
     const CONDITIONS: [&str; 9] = [
@@ -168,12 +168,28 @@ fn rows_are_in_the_level_of_their_quota() {
             text += &format!("[[quota]]\ncount = 2\nlevel = \"level {at}\"\n");
         }
         let recipe = recipe(&text).unwrap();
+        let levels = recipe.levels.as_ref().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("rows.parquet");
+        let (mut sink, mut expected) = (RowSink::create(&path, None).unwrap(), Vec::new());
         for index in 0..recipe.count {
             // Earlier levels may leave nothing of a later one.
             let Ok(row) = recipe.make(index) else { continue };
-            let of = recipe.levels.as_ref().unwrap().of(&row);
-            assert_eq!(of, Some(index as usize / 2), "row {index} of:\n{text}");
+            assert_eq!(levels.of(&row), Some(index as usize / 2), "row {index} of:\n{text}");
             made += 1;
+            // The same row without some values, as in files of other programs.
+            let (unrated, bare) = (Record { se_er_tenths: None, ..row.clone() }, Record { level: None, ..row.clone() });
+            for row in [row, unrated, bare] {
+                expected.push(levels.of(&row));
+                sink.write(row).unwrap();
+            }
+        }
+        sink.finish().unwrap();
+        let conditions: Vec<String> = (0..4).map(|at| format!("({}) IS TRUE", levels.condition(at))).collect();
+        let answer = Scan::open(&[path]).unwrap().ask(&format!("SELECT {} FROM puzzles", conditions.join(", ")));
+        let holds: Vec<Vec<bool>> = (0..4).map(|at| answer.as_ref().unwrap().flags(at).unwrap()).collect();
+        for (row, expected) in expected.into_iter().enumerate() {
+            assert_eq!(holds.iter().position(|level| level[row]), expected, "row {row} of:\n{text}");
         }
     }
     assert!(made > 50, "{made} of 80 rows");
