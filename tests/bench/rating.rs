@@ -108,7 +108,7 @@ fn figures(rater: &str) -> Result<Figures, String> {
             return Ok(Box::new(move |puzzle| {
                 let rating = whip::whip_rating(puzzle, BUDGET);
                 rating.map_or(vec![u64::MAX], |rating| {
-                    let lengths = [rating.w, rating.b].map(|length| or_none(length.map(u64::from)));
+                    let lengths = [rating.w, rating.w_upper, rating.b].map(|length| or_none(length.map(u64::from)));
                     lengths.into_iter().chain([rating.exact.into()]).collect()
                 })
             }));

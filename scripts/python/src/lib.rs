@@ -149,6 +149,7 @@ fn rate(
         ("se_ed_tenths", small(of(&rows, |row| row.se.ed_tenths.map(u32::from)))),
         ("se_exact", flags(of(&rows, |row| row.se.er_tenths.map(|_| row.se.exact)))),
         ("w", small(of(&rows, |row| row.whips?.w.filter(|_| wanted.w).map(u32::from)))),
+        ("w_upper", small(of(&rows, |row| row.whips?.w_upper.filter(|_| wanted.w).map(u32::from)))),
         ("b", small(of(&rows, |row| row.whips?.b.filter(|_| wanted.b).map(u32::from)))),
         ("wb_exact", flags(of(&rows, |row| row.whips.map(|whips| whips.exact)))),
     ];

@@ -183,6 +183,7 @@ mod tests {
             se_ed_tenths: some().then_some(u32::MAX),
             se_exact: some().then_some(seed.is_multiple_of(5)),
             w: some().then_some(0),
+            w_upper: some().then_some(1),
             b: some().then_some(36),
             wb_exact: some().then_some(false),
             te: some().then_some(3),

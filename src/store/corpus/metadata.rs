@@ -23,7 +23,7 @@ use super::format::PartFormat;
 use super::frame::FrameReader;
 
 /// The version of the file format: columns, their meaning, the way rows follow from a recipe.
-pub const FORMAT_VERSION: u32 = 13;
+pub const FORMAT_VERSION: u32 = 14;
 
 /// The version of this program.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -37,7 +37,7 @@ pub const SCALES: [(&str, &str); 7] = [
     ("score", "HoDoKu 2.2.0; order of steps: version 3"),
     ("search", "singles, then fewest candidates; version 1"),
     ("se_er_tenths, se_ep_tenths, se_ed_tenths", "Sudoku Explainer 1.2.1"),
-    ("w", "longest whip in the best order of whips; version 2"),
+    ("w", "longest whip in the best order of whips; version 3"),
     ("b", "longest braid, as published in the controlled-bias collection"),
     ("effort", "definitions of this program, version 1; not calibrated with times of people"),
 ];

@@ -96,7 +96,7 @@ impl Ratings {
     pub fn of_column(column: &str) -> Ratings {
         match column {
             "se_er_tenths" | "se_ep_tenths" | "se_ed_tenths" | "se_exact" => Ratings::SE,
-            "w" | "b" | "wb_exact" => Ratings::WHIPS,
+            "w" | "w_upper" | "b" | "wb_exact" => Ratings::WHIPS,
             "te" => Ratings::of(&[RatingKind::Te]),
             "bxb" => Ratings::of(&[RatingKind::Bxb]),
             "se_er_canonical_tenths" => Ratings::of(&[RatingKind::ErCanonical]),
@@ -169,6 +169,7 @@ impl Ratings {
             (self.has(RatingKind::W) || self.has(RatingKind::B)).then(|| whip_rating(puzzle, WHIP_BUDGET)).flatten()
         {
             record.w = self.only(RatingKind::W, rating.w).map(u32::from);
+            record.w_upper = self.only(RatingKind::W, rating.w_upper).map(u32::from);
             record.b = self.only(RatingKind::B, rating.b).map(u32::from);
             record.wb_exact = Some(rating.exact);
         }

@@ -118,8 +118,8 @@ record! {
         finished: Option<bool>, "";
         /// cells that the ladder left blank; 0 if it solved the puzzle
         open_cells: Option<u32>, "cells";
-        /// rating of the hardest step on Sudoku Explainer 1.2.1's scale (ER): 45 means 4.5; 9x9 only; about one puzzle
-        /// in 200 has another ER when it is relabelled
+        /// rating of the hardest step on Sudoku Explainer 1.2.1's scale (ER): 45 means 4.5; 9x9 only; about one
+        /// random puzzle in 200, and 2 to 11 % of lists of hard ones, have another ER when they are relabelled
         se_er_tenths: Option<u32>, "tenths";
         /// rating of the hardest step up to the first digit placed (EP), like ER; null if no digit is placed below the
         /// limit
@@ -131,9 +131,13 @@ record! {
         /// length of the longest whip needed (Berthier's W); 0 if singles suffice, null if whips do not solve the
         /// puzzle; 9x9 only
         w: Option<u32>, "candidates";
+        /// the longest whip of the best order that was found: w where it is exact, otherwise an upper bound of W; null
+        /// if no order was found
+        w_upper: Option<u32>, "candidates";
         /// length of the longest braid needed (Berthier's B), like w
         b: Option<u32>, "candidates";
-        /// w and b are exact; false if the search was stopped: a value that was not settled by then is a lower bound
+        /// w and b are exact; false if the search was stopped: a value that was not settled by then is a lower bound,
+        /// and W is between w and w_upper
         wb_exact: Option<bool>, "";
         /// T&E depth: levels of nested assumptions needed to solve the puzzle by singles; 0 if singles suffice; 9x9
         /// only

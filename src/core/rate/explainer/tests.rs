@@ -299,6 +299,6 @@ fn er_is_at_least_ep_and_ep_at_least_ed_and_nearly_every_isomorph_has_the_same()
         let other = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle);
         equal += u32::from(rate(&other, &Options::default()) == rating);
     }
-    // The scale itself depends on the labelling in one puzzle of 200.
+    // The scale itself depends on the labelling in one random puzzle of 200.
     assert!(equal >= 190, "only {equal} of 200 isomorphs have the same rating");
 }

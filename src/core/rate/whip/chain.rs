@@ -43,6 +43,11 @@ impl WhipSearch {
         Whip { target: self.path[0], links: self.found.clone() }
     }
 
+    /// The length of the whip that was found last.
+    pub(super) fn length(&self) -> u8 {
+        self.found.len() as u8
+    }
+
     /// True when there is a whip on the target of this length or shorter.
     pub(super) fn whip(&mut self, search: &mut Assumptions, target: u16, length: u8) -> bool {
         self.path.clear();

@@ -17,7 +17,7 @@
 //!
 //! **B does not depend on the order of the eliminations**: a candidate that a braid can eliminate can also be
 //! eliminated later, by a braid of at most the same length. **W depends on the order** in a few puzzles in 100,000: an
-//! elimination can remove the link between two variables of a whip, and with it the whip. So W is found in three steps,
+//! elimination can remove the link between two variables of a whip, and with it the whip. So W is found in four steps,
 //! and isomorphs get the same W:
 //!
 //! 1. The search for B uses whips wherever one is as short as the shortest braid. If there always is one, W = B is
@@ -27,9 +27,16 @@
 //!    already have a value. Every whip of every order is a generous whip, and what a generous whip eliminates, another
 //!    one can still eliminate later. So the smallest n with which generous whips solve the puzzle is a lower bound of
 //!    W.
-//! 3. A fixed number of orders of whips up to this bound are tried on the canonical form of the puzzle: first the order
-//!    by length and candidate number, then random orders. If one solves the puzzle, the bound is W. Otherwise the bound
-//!    is returned as W and marked as not exact.
+//! 3. An order of whips up to this bound is looked for on the canonical form of the puzzle: with the shortest whips
+//!    first, then depth first. There any whip up to the bound may come next, whatever its length, because a short one
+//!    too can remove a link that a later one needs. A position from which generous whips no longer solve the puzzle is
+//!    a dead end. After some dead ends the search starts again, with another order of the candidates. If every way is
+//!    a dead end, the bound rises.
+//! 4. If the search was stopped, generous whips are tried again, with one more condition: a candidate that is gone may
+//!    link a whip only if generous whips can eliminate the target while that candidate is still there. Every whip of
+//!    every order meets it. If they do not solve the puzzle, the bound rises. Otherwise the bound is returned as W and
+//!    marked as not exact, and longer whips are tried: the length of the first order that is found is returned beside
+//!    it.
 //!
 //! Published values (SudoRules) come from one order, and its rules keep only one sequence of Ls for each sequence R1 R2
 //! ... So a few of them are higher than W. The rule that no candidate is used twice as L is part of SudoRules, and of W
@@ -62,15 +69,17 @@ pub use chain::{Link, Whip};
 pub struct WhipRating {
     /// Longest whip. None when whips cannot solve the puzzle.
     pub w: Option<u8>,
+    /// The longest whip of the best order that was found: `w` when it is exact. None when no order was found.
+    pub w_upper: Option<u8>,
     /// Longest braid; like `w`.
     pub b: Option<u8>,
-    /// False when `w`, and perhaps `b`, are only lower bounds: the budget was used up, or no order of whips of length
-    /// `w` was found that solves the puzzle.
+    /// False when `w`, and perhaps `b`, are only lower bounds: the budget was used up, or it remained open whether an
+    /// order of whips up to length `w` solves the puzzle.
     pub exact: bool,
 }
 
-/// W and B of a 9x9 puzzle with one solution; none for other boards. The budget is a number of assumptions. Thirty
-/// million take about a second.
+/// W and B of a 9x9 puzzle with one solution; none for other boards. The budget is a number of assumptions: for the
+/// search for B, and for each search and each bound of W where B does not decide it. Thirty million take about a second.
 pub fn whip_rating(puzzle: &Puzzle, budget: u64) -> Option<WhipRating> {
     rate(puzzle, budget, None, &mut Off)
 }
@@ -97,11 +106,13 @@ fn rate(puzzle: &Puzzle, budget: u64, proof: Option<&mut Proof>, meter: &mut imp
     if let (Some(proof), Some(whips)) = (proof, rater.proof) {
         *proof = Proof { board, whips };
     }
-    let length = |end| match end {
-        WhipEnd::Solved(length) | WhipEnd::AtLeast(length) => Some(length),
-        WhipEnd::Never => None,
+    let bounds = |end| match end {
+        WhipEnd::Solved(length) => (Some(length), Some(length)),
+        WhipEnd::Between(least, enough) => (Some(least), enough),
+        WhipEnd::Never => (None, None),
     };
-    Some(WhipRating { w: length(w), b: length(b), exact: !matches!(w, WhipEnd::AtLeast(_)) })
+    let (least, enough) = bounds(w);
+    Some(WhipRating { w: least, w_upper: enough, b: bounds(b).0, exact: !matches!(w, WhipEnd::Between(..)) })
 }
 
 /// The rating with a proof that W is not higher: whips that solve the puzzle one after the other.
@@ -110,8 +121,8 @@ pub fn whip_proof(puzzle: &Puzzle, budget: u64) -> Option<(WhipRating, Proof)> {
     Some((rate(puzzle, budget, Some(&mut proof), &mut Off)?, proof))
 }
 
-/// Whips that solve a board one after the other, with singles placed as soon as there are any. When
-/// [`WhipRating::exact`] is false, these are the whips of the last attempt.
+/// Whips that solve a board one after the other, with singles placed as soon as there are any: they show
+/// [`WhipRating::w_upper`]. If that is None, these are the whips of the last attempt.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Proof {
     /// The board that they solve, row by row, 0 for an empty cell: the puzzle or its canonical form.

@@ -1,35 +1,66 @@
 //! The least length with which braids, and whips in the best order, solve a position.
 
+use std::collections::HashSet;
+
 use super::chain::{Whip, WhipSearch};
 use super::search::{Assumptions, LONGEST, Rounds};
-use super::tables::CspState;
+use super::tables::{CANDIDATES, CspState};
 use crate::random::{Rng, Stage};
 
-/// The number of orders of whips that are tried where B does not decide W: the order by length and candidate number,
-/// and random orders.
-const ORDERS: u64 = 64;
+/// The number of searches for an order of whips, each with its own order of the candidates.
+const SEARCHES: u64 = 12;
+
+/// The number of dead ends that such a search may meet.
+const DEAD_ENDS: u32 = 6;
 
 /// How the search for the longest chain ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum WhipEnd {
     /// Chains up to this length solve the puzzle, shorter ones do not.
     Solved(u8),
-    /// At least this length is needed.
-    AtLeast(u8),
+    /// At least the first length is needed. The second is enough, if an order was found that solves the puzzle.
+    Between(u8, Option<u8>),
     /// No chains solve it.
     Never,
 }
 
-/// Which candidates may link the variables of a whip.
+/// Which candidates may link a whip.
 #[derive(Clone, Copy)]
-enum Linking<'p> {
+enum Linking<'a> {
     /// Those that are still there.
     Alive,
-    /// Those that were there in an earlier position.
-    Earlier(&'p CspState),
+    /// All that were there at the start.
+    Earlier,
+    /// The same, and this one is not eliminated.
+    Keeping(u16),
+    /// All that were there at the start, but those that are gone only for targets that are false in their row.
+    InTime(&'a [[bool; CANDIDATES]]),
+}
+
+/// A search for an order of whips up to a length.
+struct Orders {
+    longest: u8,
+    /// The order of the candidates.
+    targets: Vec<u16>,
+    /// The dead ends that may still be met.
+    left: u32,
+    /// Positions from which no order solves the puzzle.
+    failed: HashSet<[bool; CANDIDATES]>,
+}
+
+/// How it ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OrderEnd {
+    /// An order solves the puzzle; its longest whip.
+    Found(u8),
+    /// No order does.
+    None,
+    /// The search was stopped.
+    Unknown,
 }
 
 pub(super) struct Rater {
+    budget: u64,
     search: Box<Assumptions>,
     chain: Box<WhipSearch>,
     /// True while whips did everything that braids of the same length do.
@@ -41,6 +72,7 @@ pub(super) struct Rater {
 impl Rater {
     pub(super) fn new(budget: u64, prove: bool) -> Rater {
         Rater {
+            budget,
             search: Box::new(Assumptions::new(budget)),
             chain: Box::new(WhipSearch::new()),
             by_whips: true,
@@ -62,7 +94,7 @@ impl Rater {
             self.search.load(&position);
             match self.shortest_braids(&mut position) {
                 WhipEnd::Solved(length) => needed = needed.max(length),
-                WhipEnd::AtLeast(length) => return WhipEnd::AtLeast(needed.max(length)),
+                WhipEnd::Between(length, _) => return WhipEnd::Between(needed.max(length), None),
                 WhipEnd::Never => return WhipEnd::Never,
             }
         }
@@ -108,7 +140,7 @@ impl Rater {
                 return WhipEnd::Solved(length);
             }
             if self.search.spent() {
-                return WhipEnd::AtLeast(length);
+                return WhipEnd::Between(length, None);
             }
             if open.is_empty() || targets.is_empty() && length > 3 {
                 return WhipEnd::Never;
@@ -133,46 +165,141 @@ impl Rater {
     /// The least length, at least `least`, with which some order of whips solves a position.
     pub(super) fn whips(&mut self, mut position: CspState, least: u8) -> WhipEnd {
         position.singles();
-        for length in least..=LONGEST {
-            if !self.solves(&position, length, Linking::Earlier(&position), None) {
-                continue;
+        let mut bound = least;
+        for longest in least..=LONGEST {
+            let mut end = self.order(&position, longest);
+            if longest == bound && end == OrderEnd::Unknown && !self.in_time(&position, longest) {
+                end = OrderEnd::None;
             }
-            let mut order = |order: u64| {
-                let mut rng = (order > 0).then(|| Rng::new(0, order, Stage::Sample, 0));
-                self.proof.iter_mut().for_each(Vec::clear);
-                self.solves(&position, length, Linking::Alive, rng.as_mut()) && !self.search.spent()
-            };
-            return if (0..ORDERS).any(&mut order) { WhipEnd::Solved(length) } else { WhipEnd::AtLeast(length) };
+            match end {
+                OrderEnd::Found(_) if longest == bound => return WhipEnd::Solved(bound),
+                OrderEnd::Found(used) => return WhipEnd::Between(bound, Some(used)),
+                OrderEnd::None if longest == bound => bound += 1,
+                _ if longest > bound && self.search.spent() => break,
+                _ => {}
+            }
         }
-        WhipEnd::AtLeast(LONGEST)
+        WhipEnd::Between(bound.min(LONGEST), None)
     }
 
-    /// True when whips up to a length solve a position, in the order of the targets or in a random order. Also true
-    /// when the budget is used up.
-    fn solves(&mut self, start: &CspState, longest: u8, linking: Linking, mut chance: Option<&mut Rng>) -> bool {
-        let mut position = start.clone();
+    /// Looks for an order of whips up to a length that solves a position without singles.
+    fn order(&mut self, position: &CspState, longest: u8) -> OrderEnd {
+        self.search.allow(self.budget);
+        self.proof.iter_mut().for_each(Vec::clear);
+        // The shortest whips first: this solves nearly all puzzles, and takes one pass.
+        let (end, used) = self.closure(position, longest, Linking::Alive);
+        if (end.open == 0 || end.broken) && !self.search.spent() {
+            return OrderEnd::Found(used);
+        }
+        let mut orders = Orders { longest, targets: position.candidates().collect(), left: 0, failed: HashSet::new() };
+        for number in 0..SEARCHES {
+            if number > 0 {
+                Rng::new(0, number, Stage::Sample, 0).shuffle(&mut orders.targets);
+            }
+            self.proof.iter_mut().for_each(Vec::clear);
+            orders.left = DEAD_ENDS;
+            let end = self.order_from(position, &mut orders);
+            if end != OrderEnd::Unknown || self.search.spent() {
+                return end;
+            }
+        }
+        OrderEnd::Unknown
+    }
+
+    /// Looks for an order of whips that solves a position without singles, depth first.
+    fn order_from(&mut self, position: &CspState, orders: &mut Orders) -> OrderEnd {
+        if position.open == 0 || position.broken {
+            return OrderEnd::Found(0);
+        }
+        if orders.left == 0 || self.search.spent() {
+            return OrderEnd::Unknown;
+        }
+        if orders.failed.contains(&position.alive) {
+            return OrderEnd::None;
+        }
+        let mut end = OrderEnd::None;
+        if self.generous(position, orders.longest) {
+            for at in 0..orders.targets.len() {
+                let target = orders.targets[at];
+                if !position.alive[usize::from(target)] {
+                    continue;
+                }
+                self.search.load(position);
+                let mut next = position.clone();
+                if !self.search.refutable(target, orders.longest) || !self.whip(&mut next, target, orders.longest) {
+                    continue;
+                }
+                let used = self.chain.length();
+                next.singles();
+                match self.order_from(&next, orders) {
+                    OrderEnd::Found(longest) => return OrderEnd::Found(longest.max(used)),
+                    OrderEnd::Unknown => end = OrderEnd::Unknown,
+                    OrderEnd::None => {}
+                }
+                self.proof.iter_mut().for_each(|proof| _ = proof.pop());
+                if orders.left == 0 {
+                    end = OrderEnd::Unknown;
+                    break;
+                }
+            }
+        }
+        if self.search.spent() {
+            return OrderEnd::Unknown;
+        }
+        if end == OrderEnd::None {
+            orders.failed.insert(position.alive);
+            orders.left = orders.left.saturating_sub(1);
+        }
+        end
+    }
+
+    /// True when generous whips up to a length solve a position. Also true when the budget is used up.
+    fn generous(&mut self, start: &CspState, longest: u8) -> bool {
+        self.closure(start, longest, Linking::Earlier).0.open == 0 || self.search.spent()
+    }
+
+    /// As [`Rater::generous`], but a candidate that is gone may link a whip only if the target of the whip can be
+    /// eliminated while that candidate is still there.
+    pub(super) fn in_time(&mut self, start: &CspState, longest: u8) -> bool {
+        self.search.allow(self.budget);
+        let before: Vec<[bool; CANDIDATES]> = (0..CANDIDATES as u16)
+            .map(|kept| match start.alive[usize::from(kept)] {
+                true => self.closure(start, longest, Linking::Keeping(kept)).0.alive,
+                false => [true; CANDIDATES],
+            })
+            .collect();
+        self.closure(start, longest, Linking::InTime(&before)).0.open == 0 || self.search.spent()
+    }
+
+    /// The position after all that whips up to a length can do, the shortest first, and the length of the longest.
+    fn closure(&mut self, start: &CspState, longest: u8, linking: Linking) -> (CspState, u8) {
+        let (mut position, mut used) = (start.clone(), 0);
+        let kept = if let Linking::Keeping(kept) = linking { Some(kept) } else { None };
+        // Only whips that are linked by what is there prove anything.
+        let proof = if let Linking::Alive = linking { None } else { self.proof.take() };
         loop {
-            position.singles();
+            position.singles_beside(kept);
             if position.open == 0 || position.broken || self.search.spent() {
-                return true;
+                break;
             }
             match linking {
                 Linking::Alive => self.search.load(&position),
-                Linking::Earlier(earlier) => self.search.load_generous(&position, earlier),
+                _ => self.search.load_generous(&position, start),
             }
-            let mut targets: Vec<u16> = position.candidates().collect();
-            // A random order does not always take short whips first: they too can remove a link.
-            let mut shortest = 1;
-            if let Some(rng) = &mut chance {
-                rng.shuffle(&mut targets);
-                shortest = 1 + rng.below(longest.into()) as u8;
-            }
-            let mut lengths = (shortest..=longest).chain(1..shortest);
-            let found = lengths.any(|length| {
+            let targets: Vec<u16> = position.candidates().filter(|&target| Some(target) != kept).collect();
+            let found = (1..=longest).any(|length| {
                 let mut any = false;
                 for &target in &targets {
-                    if self.search.refutable(target, length) && self.whip(&mut position, target, length) {
+                    if !self.search.refutable(target, length) {
+                        continue;
+                    }
+                    if let Linking::InTime(before) = linking {
+                        let may = |link: usize| position.alive[link] || !before[link][usize::from(target)];
+                        self.search.link(&std::array::from_fn(|link| start.alive[link] && may(link)));
+                    }
+                    if self.whip(&mut position, target, length) {
                         any = true;
+                        used = used.max(self.chain.length());
                         if position.has_singles() {
                             break;
                         }
@@ -181,8 +308,10 @@ impl Rater {
                 any
             });
             if !found {
-                return self.search.spent();
+                break;
             }
         }
+        self.proof = proof.or(self.proof.take());
+        (position, used)
     }
 }

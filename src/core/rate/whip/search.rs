@@ -93,7 +93,7 @@ impl Assumptions {
     }
 
     /// Lists the links between the candidates in `linking`.
-    fn link(&mut self, linking: &[bool; CANDIDATES]) {
+    pub(in crate::rate) fn link(&mut self, linking: &[bool; CANDIDATES]) {
         self.gone = [false; CANDIDATES];
         self.links.clear();
         for candidate in (0..CANDIDATES).filter(|&candidate| linking[candidate]) {
@@ -110,6 +110,11 @@ impl Assumptions {
             let rest = self.levels[0].at_mut(variable.into());
             *rest = if *rest == SETTLED { SETTLED } else { *rest & !bit };
         }
+    }
+
+    /// Allows this number of assumptions from now on.
+    pub(in crate::rate) fn allow(&mut self, budget: u64) {
+        self.budget = budget;
     }
 
     /// True when the budget is used up. Searches then find nothing.

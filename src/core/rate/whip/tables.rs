@@ -148,8 +148,15 @@ impl CspState {
 
     /// Places naked and hidden singles until there are none.
     pub(in crate::rate) fn singles(&mut self) {
+        self.singles_beside(None);
+    }
+
+    /// Places singles until there are none but those that would remove one candidate.
+    pub(in crate::rate) fn singles_beside(&mut self, kept: Option<u16>) {
+        let removes = |single: u16, kept| single == kept || LINKED[usize::from(single)].contains(&kept);
         while let Some(candidate) = self.singles.pop() {
-            if self.alive[candidate as usize] && !self.broken {
+            let barred = kept.is_some_and(|kept| removes(candidate, kept));
+            if self.alive[candidate as usize] && !self.broken && !barred {
                 self.place(candidate.into());
             }
         }

@@ -204,7 +204,7 @@ fn body(request: &Release, splitter: &Splitter, released: &Released) -> String {
         text,
         "* Puzzles that were dug to be minimal have fewer givens than a fair sample of minimal puzzles; `log_weight`, where given, corrects for it.\n\
          * Levels and scores come from one ladder of techniques, tried in one order. `finished` is false for puzzles that the ladder does not solve.\n\
-         * For about one puzzle in 200, ER, EP and ED are not the same for all isomorphs (rotated, reflected or shuffled copies). `se_exact` is false for lower bounds.\n\
+         * For about one random puzzle in 200, and 2 to 11 % of lists of hard puzzles, ER, EP and ED are not the same for all isomorphs (rotated, reflected or shuffled copies). `se_exact` is false for lower bounds.\n\
          * {} rows were left out because they are not known to have one solution, {} because the split cannot be computed for them.\n",
         n(released.improper),
         n(released.unknown)
