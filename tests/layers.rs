@@ -55,9 +55,13 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The top-level modules of the same crate that a text imports, including its tests: `crate::name::...`.
+/// The top-level modules of the same crate that a text imports, including its tests: `crate::name::...`. A macro
+/// (`crate::name!`) stands at the root of its crate, whatever module defines it.
 fn imported(text: &str) -> impl Iterator<Item = &str> {
-    text.split("crate::").skip(1).filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next())
+    text.split("crate::").skip(1).filter_map(|rest| {
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+        (!rest[end..].starts_with('!')).then_some(&rest[..end])
+    })
 }
 
 #[test]
