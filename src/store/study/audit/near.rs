@@ -26,6 +26,9 @@ const ENTRY: usize = 14;
 /// Bytes of a row on disk: the board and its class.
 const ROW: usize = 97;
 
+/// A board that is left of a row: the row, the board, the class of the row.
+type Deletion = (u32, [u8; 81], [u8; 16]);
+
 /// Why rows belong together, or what is wrong with one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -227,7 +230,7 @@ fn same_boards(path: &Path, boards: &mut File) -> io::Result<Vec<Vec<u32>>> {
     drop(bytes);
     entries.sort_unstable();
     let row_of = |entry: &[u8; ENTRY]| u32::from_be_bytes([entry[8], entry[9], entry[10], entry[11]]);
-    let mut found: Vec<(u32, [u8; 81], [u8; 16])> = Vec::new();
+    let mut found: Vec<Deletion> = Vec::new();
     let mut begins = Vec::new();
     for group in entries.chunk_by(|a, b| a[..8] == b[..8]) {
         if group.iter().all(|entry| row_of(entry) == row_of(&group[0])) {
@@ -246,7 +249,7 @@ fn same_boards(path: &Path, boards: &mut File) -> io::Result<Vec<Vec<u32>>> {
     }
     drop(entries);
     begins.push(found.len());
-    let groups: Vec<&[(u32, [u8; 81], [u8; 16])]> = begins.windows(2).map(|pair| &found[pair[0]..pair[1]]).collect();
+    let groups: Vec<&[Deletion]> = begins.windows(2).map(|pair| &found[pair[0]..pair[1]]).collect();
     let decided =
         groups.par_iter().filter(|group| group.iter().any(|one| one.2 != group[0].2)).flat_map_iter(|group| {
             let mut classes: BTreeMap<u128, Vec<u32>> = BTreeMap::new();

@@ -116,7 +116,7 @@ impl Finding {
     pub fn rows_for(&self, share: f64) -> Option<f64> {
         let Estimate { value, interval: (low, high), .. } = self.estimate;
         let times = ((high - low) / (2.0 * share * value)).powi(2);
-        (times.is_finite() && times > 0.0).then(|| self.rows as f64 * times)
+        (times.is_finite() && times > 0.0).then_some(self.rows as f64 * times)
     }
 
     /// The doubt in words, with the number of rows that would settle it.
@@ -365,7 +365,7 @@ impl<'a> Reading<'a> {
 
     fn found(mut self, table: &Table) -> Result<Figures, AskError> {
         let [without, with] = self.rows;
-        if with > 0 && without > 0 || without > 0 && matches!(self.query.weights, Weights::Log(_)) {
+        if without > 0 && (with > 0 || matches!(self.query.weights, Weights::Log(_))) {
             return Err(wrong(format!(
                 "{without} of {} rows have no weight: exclude them with --where 'log_weight IS NOT NULL', or ignore the weights with \
                  --unweighted",
