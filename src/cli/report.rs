@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted, say};
-use crate::corpus::{Levels, Metadata, Output, PartFormat, RECIPE_FILE, part_files};
+use crate::corpus::{Levels, Metadata, Output, RECIPE_FILE, part_files};
 use crate::page::numbers::{grouped, percent};
 use crate::page::{Block, Document, Table};
 use crate::publish::Job;
@@ -72,14 +72,14 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
     options::end_at_once_after(&stop);
     let bars = Bars::new(global.quiet, &["read"]);
-    let groups = by_ladder(&args.corpora);
+    let groups = by_ladder(&args.corpora)?;
     let summaries: Result<Vec<_>, _> = groups.values().map(|sources| summarize(sources, &bars)).collect();
     let job = Job { threads: global.threads, progress: &bars, stop, ..Job::default() };
     let own = levels.map(|levels| own_levels(&levels, &args.corpora, &job)).transpose();
     bars.finish();
     let (summaries, own) = (summaries?, own?);
     let rows: u64 = summaries.iter().map(Summary::rows).sum();
-    let recipe = recipe(&args.corpora);
+    let recipe = recipe(&args.corpora)?;
     let title = args.title.clone().unwrap_or_else(|| name_of(&args.corpora));
     let mut page = Document { title: title.clone(), blocks: Vec::new() };
     let known = groups.keys().filter(|ladder| !ladder.is_empty()).cloned().collect();
@@ -127,25 +127,24 @@ pub(super) fn form(out: &Path) -> Result<Form, Usage> {
 
 /// Groups the sources by the way in which their rows were rated: ladder, limit of ER, versions of the scales. Sources
 /// without this information form one group.
-fn by_ladder(corpora: &[PathBuf]) -> BTreeMap<String, Vec<PathBuf>> {
+fn by_ladder(corpora: &[PathBuf]) -> anyhow::Result<BTreeMap<String, Vec<PathBuf>>> {
     let line = |recipe: &str, key: &str| {
         let found = recipe.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix('='));
         format!("{key} {}", found.unwrap_or("?").trim())
     };
-    let of = |source: &PathBuf| {
-        let first = if source.is_dir() { part_files(source).ok()?.into_iter().next()? } else { source.clone() };
-        let format = if first.extension()? == "parquet" { PartFormat::Parquet } else { PartFormat::CsvZst };
-        let metadata = Metadata::read(&first, format).ok().flatten()?;
-        let recipe = metadata.recipe.unwrap_or_default();
-        let scales: Vec<String> =
-            metadata.scales.into_iter().map(|(scale, version)| format!("{scale}: {version}")).collect();
-        Some([line(&recipe, "techniques"), line(&recipe, "er_limit"), scales.join("; ")].join(", "))
-    };
     let mut groups: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for source in corpora {
-        groups.entry(of(source).unwrap_or_default()).or_default().push(source.clone());
+        let first = if source.is_dir() { part_files(source)?.into_iter().next() } else { Some(source.clone()) };
+        let metadata = first.map(|first| Metadata::of_file(&first)).transpose()?.flatten();
+        let how = metadata.map(|metadata| {
+            let recipe = metadata.recipe.unwrap_or_default();
+            let scales: Vec<String> =
+                metadata.scales.into_iter().map(|(scale, version)| format!("{scale}: {version}")).collect();
+            [line(&recipe, "techniques"), line(&recipe, "er_limit"), scales.join("; ")].join(", ")
+        });
+        groups.entry(how.unwrap_or_default()).or_default().push(source.clone());
     }
-    groups
+    Ok(groups)
 }
 
 /// The part of a page about sources that were rated in the same way. A letter distinguishes it from the other parts.
@@ -180,11 +179,14 @@ fn differing(ladders: &BTreeSet<String>) -> Option<String> {
 }
 
 /// The recipe, if there is only one corpus and it has a recipe.
-fn recipe(corpora: &[PathBuf]) -> Option<String> {
-    let [corpus] = corpora else { return None };
+fn recipe(corpora: &[PathBuf]) -> io::Result<Option<String>> {
+    let [corpus] = corpora else { return Ok(None) };
     let path = corpus.join(RECIPE_FILE);
-    fs::metadata(&path).ok().filter(|data| data.len() <= LONGEST_RECIPE)?;
-    fs::read_to_string(path).ok()
+    if fs::metadata(&path).is_ok_and(|data| data.len() <= LONGEST_RECIPE) {
+        fs::read_to_string(path).map(Some)
+    } else {
+        Ok(None)
+    }
 }
 
 /// The default title of the page: the names of at most three corpora.

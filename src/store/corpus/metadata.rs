@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::error::{CorpusError, Result};
-use super::format::PartFormat;
+use super::format::{FileFormat, PartFormat};
 use super::frame::FrameReader;
 
 /// The version of the file format: columns, their meaning, the way rows follow from a recipe.
@@ -99,6 +99,16 @@ impl Metadata {
     /// As JSON, on one line.
     pub fn json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads the metadata of a file of any format. None if this program did not write it, or if its format has no metadata.
+    pub fn of_file(path: &Path) -> Result<Option<Metadata>> {
+        let format = match FileFormat::of_name(&path.to_string_lossy()) {
+            Some(FileFormat::Parquet) => PartFormat::Parquet,
+            Some(FileFormat::CsvZst) => PartFormat::CsvZst,
+            _ => return Ok(None),
+        };
+        Metadata::read(path, format)
     }
 
     /// Reads the metadata of a Parquet or CSV.zst file. None if this program did not write it.

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::corpus::{
-    Answer, AskError, AskLimits, CorpusError, FileFormat, Input, Metadata, PartFormat, RowSink, Scan, SourceFiles,
-    TABLE, TempFolder, Want, files_of, write_csv_as_parquet,
+    Answer, AskError, AskLimits, CorpusError, FileFormat, Input, Metadata, RowSink, Scan, SourceFiles, TABLE,
+    TempFolder, Want, files_of, write_csv_as_parquet,
 };
 
 /// A table of rows that can be queried.
@@ -34,18 +34,12 @@ pub struct Made {
 }
 
 /// What the files of some sources say, each source by its first file, and the scales that they have in different versions.
-fn made(sources: &[(&Path, PathBuf)]) -> (Made, Option<String>) {
+fn made(sources: &[(&Path, PathBuf)]) -> Result<(Made, Option<String>), CorpusError> {
     let mut made = Made::default();
     let mut scales: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (source, file) in sources {
         made.sources.push(source.display().to_string());
-        let format = match FileFormat::of_name(&file.to_string_lossy()) {
-            Some(FileFormat::Parquet) => PartFormat::Parquet,
-            Some(FileFormat::CsvZst) => PartFormat::CsvZst,
-            _ => continue,
-        };
-        // Files of other programs have no metadata of this form.
-        let Ok(Some(data)) = Metadata::read(file, format) else { continue };
+        let Some(data) = Metadata::of_file(file)? else { continue };
         let seed =
             data.recipe.as_deref().and_then(|recipe| recipe.lines().find_map(|line| line.strip_prefix("seed = ")));
         made.seeds.extend(seed.map(str::to_owned));
@@ -62,7 +56,7 @@ fn made(sources: &[(&Path, PathBuf)]) -> (Made, Option<String>) {
          the same way",
         differ.join(", ")
     );
-    (made, (!differ.is_empty()).then_some(note))
+    Ok((made, (!differ.is_empty()).then_some(note)))
 }
 
 /// A source of rows: a folder of a corpus, a file of rows, or a table from elsewhere.
@@ -149,7 +143,7 @@ impl Table {
                 CorpusError::File { path, reason }
             }
         })?;
-        let (made, differing) = made(&firsts);
+        let (made, differing) = made(&firsts)?;
         Ok(Table { scan, sources: opened, made, differing, _temporary: temporary })
     }
 

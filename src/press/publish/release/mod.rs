@@ -25,9 +25,8 @@ use super::request::Job;
 use super::split::{Apart, Splitter};
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_store::corpus::{
-    Analysis, CorpusError, FileFormat, Input, Metadata, OnError, PartFormat, Progress, Ratings, Record, RowSink,
-    Silent, StepSink, StepsWanted, TempFolder, Want, Workers, create_folder, files_of, folder_of, sync_folder,
-    write_file,
+    Analysis, CorpusError, Input, Metadata, OnError, Progress, Ratings, Record, RowSink, Silent, StepSink, StepsWanted,
+    TempFolder, Want, Workers, create_folder, files_of, folder_of, sync_folder, write_file,
 };
 use sudoku_corpus_store::study::Summary;
 
@@ -326,13 +325,7 @@ impl Released {
 /// The recipes that the parts carry.
 fn recipes(files: &[PathBuf], released: &mut Released) -> Result<(), PublishError> {
     for file in files {
-        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let format = match FileFormat::of_name(name) {
-            Some(FileFormat::Parquet) => PartFormat::Parquet,
-            Some(FileFormat::CsvZst) => PartFormat::CsvZst,
-            _ => continue,
-        };
-        let recipe = Metadata::read(file, format)?.and_then(|metadata| metadata.recipe);
+        let recipe = Metadata::of_file(file)?.and_then(|metadata| metadata.recipe);
         released.recipes.extend(recipe.filter(|recipe| !released.recipes.contains(recipe)));
     }
     Ok(())
