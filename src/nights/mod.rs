@@ -36,7 +36,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
-use crate::corpus::{CorpusError, Result, StopFlag, create_folder, has_no_locks};
+use crate::corpus::{CorpusError, Result, StopFlag, clean, create_folder, has_no_locks};
 
 pub use date::Date;
 use night::Maker;
@@ -210,6 +210,8 @@ fn finished(call: &Call, nights: &Path, register: &Register, outcome: Outcome, o
     let summary =
         Summary { unfinished: register.unfinished(), given_up: register.given_up(), ..Summary::of(outcome, older) };
     summary.write(nights)?;
+    // Temporary files that an earlier call could not remove; a finished night has no other command that would.
+    drop(clean(&nights.join(summary.tonight.night.to_string())));
     let command = call.notify.as_deref().filter(|_| summary.is_worth_a_message());
     // The night is what it is, whether or not its message could be sent.
     let unsent = command.and_then(|command| summary.notify(command, nights).err());

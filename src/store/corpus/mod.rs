@@ -65,7 +65,7 @@ mod verify;
 mod workers;
 
 pub use analyze::{Analysis, solution_class};
-pub use atomic::{FileSum, TempFolder, create_folder, folder_of, has_no_locks, remove_temporary, sync_folder};
+pub use atomic::{FileSum, TempFolder, clean, create_folder, folder_of, has_no_locks, remove_temporary, sync_folder};
 pub use bases::{BASES_FILE, BasesFile};
 pub use columns::{COLUMNS, Column, ColumnType, Outside, Value};
 pub use draft::{AnalyzeDraft, Draft, GoalDraft, GridDraft, KEYS, Key, OutputDraft, StockDraft};
