@@ -5,8 +5,8 @@
     scripts/python_examples.py [CORPUS]
 
 Without CORPUS (a folder with part-*.parquet) a small one is made first, as Parquet and as CSV in zstd. The program is
-SUDOKU_CORPUS, or target/release/sudoku-corpus, or the one on the path. Exit codes: 0 all answers agree (or a message says that
-the packages are not installed), 1 some answers differ, 2 there is no program.
+SUDOKU_CORPUS, or target/release/sudoku-corpus, or the one on the path. Exit codes: 0 all answers agree, 1 some answers differ, 2 there is no
+program. If the packages are not installed, a message says so; the exit code is then 0, or 1 if REQUIRE_TOOLS is set.
 
 QUESTIONS holds the examples: a question in words, and its query for the program, for DuckDB and for polars. Hints:
   * DuckDB cannot compute the mean of a flag. Use count(*) FILTER (minimal) / count(minimal). `query` and polars can.

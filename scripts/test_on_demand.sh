@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tests=(
-    "search_and_clauses: two independent searches count the solutions of thousands of puzzles of every shape"
+    "search_and_clauses: two independent searches count the solutions of tens of thousands of puzzles of every shape"
     "all_6x6_grids: each of the 28,200,960 grids of a 6x6 board, in both shapes, has its own number"
     "published_depths: T&E depth and BxB of 18,462 puzzles"
     "the_complete_collection_is_met: W and B of 106,573 puzzles"

@@ -22,7 +22,8 @@ use crate::generate::Method;
 /// Report which part of the space of all grids each method reaches, and how evenly.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The report compares the permutation method in its three strengths, every searching method and `uniform`. It covers the 4x4
+The report compares the permutation method with each of its options (lines, blocks, transpose), every searching method and
+`uniform`. It covers the 4x4
 board, the 6x6 boards (boxes of 2x3 and 3x2), the 8x8 board (2x4) and the 9x9 board, with estimates for the boards with boxes
 of 3x4, 4x4, 5x5 and 6x6. It takes about two minutes on two cores.
 
@@ -88,7 +89,6 @@ fn method(text: &str) -> Result<Method, String> {
     Method::from_name(text, None).map_err(|error| error.to_string())
 }
 
-/// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     args.shape.append(&mut args.board);
     args.shape.iter().try_for_each(|&shape| solvable(shape).map(drop))?;
@@ -164,7 +164,11 @@ fn recounting(args: &Args, bars: &Bars) -> anyhow::Result<Outcome> {
     bars.finish();
     if counts.is_empty() {
         let known: Vec<String> = recount::shapes().iter().map(|shape| shape.board()).collect();
-        return Err(Usage(format!("the grids of these boards cannot be counted, only: {}", known.join("; "))).into());
+        return Err(Usage(format!(
+            "these boards have too many grids to count; boards that can be counted: {}",
+            known.join("; ")
+        ))
+        .into());
     }
     std::io::stdout().write_all(recount::proof(&counts).as_bytes())?;
     Ok(if counts.iter().all(Recount::agrees) { Outcome::Done } else { Outcome::CheckFailed })

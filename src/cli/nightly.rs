@@ -49,7 +49,8 @@ pub struct Args {
     /// Give up this night, and make no other.
     #[arg(long, value_name = "YYYY-MM-DD", conflicts_with = "date")]
     give_up: Option<Date>,
-    /// A shell command to run if a night is not ok. It gets $NIGHT, $STATUS and $LINE, and reads last.json from stdin.
+    /// A shell command to run if a night is not ok. It gets $NIGHT, $STATUS, $LINE and
+    /// $NIGHTS, the folder, and reads last.json from stdin.
     #[arg(long, value_name = "COMMAND")]
     notify: Option<String>,
     /// Puzzles that no night may publish: files of puzzles, folders of corpora, or indexes made by --remember.
@@ -60,7 +61,6 @@ pub struct Args {
     allow_outside: bool,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
     let mut arguments: Vec<OsString> = Vec::new();
     arguments.extend(args.allow_outside.then(|| "--allow-outside".into()));

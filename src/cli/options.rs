@@ -1,4 +1,4 @@
-//! Options that several commands share, and how they fill the gaps of a recipe.
+//! Options that several commands share, and how options override the values of a recipe.
 
 use std::thread;
 use std::time::Duration;

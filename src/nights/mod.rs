@@ -3,7 +3,7 @@
 //! ```text
 //!   nights/
 //!     nights.jsonl           the register: what happened to each night; it decides what a call does
-//!     nights.log             a line for every call
+//!     nights.log             a line for every night that a call worked on
 //!     last.json nights.prom  the result of the last call, for programs and for Prometheus
 //!     latest -> 2026-11-22   the newest night that is done
 //!     seen/2026-11-22.classes  the puzzles that the night published; kept when its folder is pruned

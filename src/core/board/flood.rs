@@ -1,4 +1,9 @@
-//! Orbits under generators, by flood fill.
+//! Orbits: everything that maps, the generators, reach from one item, each with a value.
+//!
+//! ```text
+//!   generators: exchange rows 1 and 2, exchange rows 2 and 3        value: the permutation that leads to the item
+//!   from row 1:  row 1 --1,2--> row 2 --2,3--> row 3                so the orbit of row 1 is rows 1, 2 and 3
+//! ```
 
 /// Finds all items that can be reached from `start`, and gives each a value. `images` returns the images of an item
 /// under all generators, each with its generator. `of_image` computes the value of an image from the value of the item;

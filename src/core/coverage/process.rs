@@ -111,7 +111,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The trees of boards of a shape of order at most 9.
+    /// The tables of a shape of order at most 9.
     pub fn new(shape: Shape) -> Tree {
         let layout = Layout::of(shape);
         let part = |of: House, other: House, shared: bool| -> Vec<Cell> {

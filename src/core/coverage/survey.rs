@@ -61,7 +61,7 @@ pub struct Silent;
 impl Progress for Silent {}
 
 impl Options {
-    /// The permutation method in its three strengths, every method that searches, and `uniform`.
+    /// The permutation method with each of its options, every method that searches, and `uniform`.
     pub fn all_methods() -> Vec<Method> {
         let mut methods: Vec<Method> = Strength::ALL.map(Method::Permutation).to_vec();
         methods.extend(Method::searching_and_uniform());

@@ -35,7 +35,7 @@ pub struct Digging<'a, S, R> {
     pub spent: Vec<S>,
     /// The cells that remain.
     pub givens: S,
-    /// Cells of the units that were tried and had to stay.
+    /// Cells of the units that were tried and stayed: because they had to, or because the budget did not settle it.
     pub kept: S,
     /// Cells of the units that were not tried because too few givens would be left.
     pub untried: S,
@@ -158,16 +158,16 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
 
     /// Is the puzzle minimal, cell by cell? The results of the dig save questions.
     pub fn is_minimal(&mut self) -> Option<bool> {
-        let certain = if self.single { self.kept } else { self.unsettled };
-        let minimal = is_minimal(self.prover, self.givens, certain, self.demands.sets());
+        let asked = if self.single { self.kept } else { self.unsettled };
+        let minimal = is_minimal(self.prover, self.givens, asked, self.demands.sets());
         minimal.filter(|&minimal| !minimal || self.unsettled.is_empty())
     }
 }
 
-/// Is a unique puzzle minimal? The givens in `certain` are known to be needed, and so is the only given of an
-/// unavoidable set. None if no given was found to be redundant and the budget left a question open.
-pub fn is_minimal<S: CellSet, R: Prover<S>>(prover: &mut R, givens: S, certain: S, sets: &[S]) -> Option<bool> {
-    let mut open = givens - certain;
+/// Is a unique puzzle minimal? There is no question about the givens in `asked`, whose answer the caller has, nor about the
+/// only given of an unavoidable set. None if no given was found to be redundant and the budget left a question open.
+pub fn is_minimal<S: CellSet, R: Prover<S>>(prover: &mut R, givens: S, asked: S, sets: &[S]) -> Option<bool> {
+    let mut open = givens - asked;
     if open.is_empty() {
         return Some(true);
     }

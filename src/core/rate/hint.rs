@@ -1,8 +1,8 @@
 //! Hints: the possible digits of a cell, where to look, and the next step.
 //!
 //! * [`digits_at`]: the digits that are still possible in a cell, as in the article "Jump-back generator".
-//! * [`hint`]: steps 1 and 2 of the solver in the article "Sudoku" (Whack! My world of hacks), and its hint. Step 1
-//!   finds the valid digits of every open cell. In step 2, a digit with only one place in a row, column or box becomes
+//! * [`hint`]: the hint of the article "Sudoku" (Whack! My world of hacks), after the first two steps of its solver. The first
+//!   finds the valid digits of every open cell. In the second, a digit with only one place in a row, column or box becomes
 //!   the only candidate there. Then the cells with the fewest candidates are circled: red for one, orange for two,
 //!   yellow for three, nothing for more. The author's program is for 9x9 only; this one works for every shape up to
 //!   order 36.

@@ -10,8 +10,8 @@
 //! completely. Then one instance is taken, and the next round begins on the lowest rung.
 //!
 //! **Which instance is taken.** Every instance has the label of its conclusion. A label knows neither row numbers nor
-//! digit names (see [`label`]). An instance either leaves a single or does not. The ladder takes one that leaves a
-//! single as late as chance would, on average (see [`choice`]). Among hidden singles the oldest come first. Of the
+//! digit names (see [`label`]). An instance either leaves a single or does not. The ladder waits with one that
+//! leaves a single as long as a random order would on average (see [`choice`]). Among hidden singles the oldest come first. Of the
 //! remaining instances the ladder takes the one with the smallest label. Instances with equal labels are taken
 //! together, and each distinct conclusion counts once. In practice equal labels occur where a symmetry of the puzzle
 //! exchanges the instances.

@@ -14,7 +14,7 @@
 //!
 //! If a search on a large board becomes long, [`general`] continues with a SAT solver. Callers see no difference.
 //!
-//! A budget counts search nodes, never time, so the answer is the same on every machine. "Unknown within the budget" is
+//! A budget counts search nodes (on 9x9 solutions), never time, so the answer is the same on every machine. "Unknown within the budget" is
 //! a separate answer. It never counts as "unique".
 
 pub mod general;
@@ -24,7 +24,7 @@ pub mod probe;
 use crate::board::{Cell, CellSet, Puzzle, Shape, Solution};
 
 /// The largest number of search nodes (positions visited) that an answer may cost. If the SAT solver continues a
-/// search, a conflict counts as 20 nodes.
+/// search, a conflict counts as 20 nodes. On 9x9 boards nodes are not counted: there it limits the solutions that are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Budget(pub u64);
 

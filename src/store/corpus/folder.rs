@@ -123,7 +123,7 @@ impl Folder {
             }))
     }
 
-    /// Writes the recipe, its bases and its finds if they are missing.
+    /// Writes the recipe, its bases and its finds if they are missing or have other contents.
     fn write_missing(&self, recipe: &Recipe) -> Result<()> {
         let bases = recipe.bases.as_ref().map(|bases| (BASES_FILE, bases.lines.to_string()));
         let found = recipe.stock.as_ref().and_then(|stock| stock.found.as_ref());
@@ -138,9 +138,9 @@ impl Folder {
         Ok(())
     }
 
-    /// Makes the manifest agree with the files among the `wanted` parts. A part that is missing or has another size or
-    /// checksum loses its line; a good part without a line gets one. Returns the number of damaged files. After a stop,
-    /// the rest is not read.
+    /// Makes the manifest agree with the files among the `wanted` parts. A part loses its line if it is missing, if it has
+    /// another size or checksum, or if its file of steps is not good; a good part without a line gets one. Returns the
+    /// number of parts with a line that are damaged. After a stop, the rest is not read.
     pub fn reconcile(
         &self,
         recipe: &Recipe,

@@ -71,7 +71,7 @@ fn limits() -> Vec<Block> {
                 "A passed test proves nothing. `uniform` is even by construction; `coverage --recount` prints the proof.",
                 "The probabilities are those of the methods as implemented here, for boards up to 9x9, where no search is given up. \
                  A method that restarts at a dead end instead of going back has other probabilities.",
-                "Means of u are means over grids, not over classes. The two differ by about 5e-5 on 9x9.",
+                "Every mean of u weights each grid equally, not each class of grids. The two differ by about 5e-5 on 9x9.",
                 "If not all probabilities are known, the smallest and largest u are those among the drawn grids.",
                 "The means of u and of 1/u have heavy tails, so their errors are too small if there are few grids. \
                  `--law-samples` computes more of them.",

@@ -9,8 +9,8 @@
 //! The choice of the cell decides how many positions a hard puzzle takes. The search chooses among the cells with two
 //! candidates that share a row and a digit with another cell with two candidates. While a search is short, it takes the
 //! first of these cells. When a search has become long and the position has few of these cells, it takes the best one:
-//! the cell whose digits are candidates of the most peers, where a peer with two candidates counts four times. On the
-//! hardest known puzzles this more than halves the number of positions, compared with the first cell with two
+//! the cell whose digits are candidates of the most peers, where a peer that is another of these cells counts four times.
+//! On the hardest known puzzles this more than halves the number of positions, compared with the first cell with two
 //! candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
 //! several solutions.
 //!

@@ -10,7 +10,7 @@
 //! 4. a digit with one place in a row removes the other digits from that cell.
 //!
 //! ```text
-//!   band of one digit    crossings    the only way     the digit after the step
+//!   band of one digit    crossings    the only way     the digit after rule 2
 //!   x..|.x.|...          x x .        x . .            x..|...|...
 //!   ...|.x.|xx.          . x x   ->   . x .      ->    ...|.x.|...
 //!   ...|...|x.x          . . x        . . x            ...|...|x.x
@@ -18,7 +18,7 @@
 //!
 //! Rules 2 and 3 contain every locked candidate, and rule 1 reaches columns and boxes through them. So all singles,
 //! naked and hidden, and all locked candidates are found, usually after five to ten sweeps. The crossings of three
-//! digits share a word (9 bits each), so the rules 2 and 3 cost only a third.
+//! digits share a word (9 bits each), so rules 2 and 3 take a third of the operations.
 //!
 //! Tried and lost: marking changed words and looking them up in tables of 512 entries, one word at a time. That is less
 //! work, but each step waits for a load and a branch. Also lost: one position in nine registers, and four positions in
@@ -31,7 +31,7 @@ use super::words::{CELLS, Digit, FULL, GUARDS, LOW};
 const CROSSINGS: u32 = LOW * 0o111;
 /// First columns of the boxes, three digits side by side.
 const FIRST_COLUMNS: u32 = LOW * 0o111;
-/// Columns in the packed words of step 3: nine columns of one digit, ten bits a digit.
+/// Columns in the packed words of rule 3: nine columns of one digit, ten bits a digit.
 const COLUMNS: u32 = 0x1ff;
 
 /// The state after a sweep.
@@ -75,7 +75,7 @@ fn once_and_twice<L: Lanes>(words: [L; 3]) -> (L, L) {
     (union(once), union(groups(majority(words))).or(majority(once)))
 }
 
-/// Step 1. Returns the cells that have a candidate.
+/// Rule 1. Returns the cells that have a candidate.
 #[inline(always)]
 fn place_cells<L: Lanes>(words: &mut [L; 3]) -> L {
     let (once, twice) = once_and_twice(*words);
@@ -106,7 +106,7 @@ fn ways<L: Lanes>(crossings: L, down: [L; 2], up: [L; 2]) -> L {
     crossings.and(down[0].and(down[1]).or(up[0].and(up[1])))
 }
 
-/// Step 2: the candidates to keep.
+/// Rule 2: the candidates to keep.
 #[inline(always)]
 fn lock_rows<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     const X: [u32; 3] = [CROSSINGS, CROSSINGS << 1, CROSSINGS << 2];
@@ -127,7 +127,7 @@ fn lock_rows<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     ]
 }
 
-/// Step 3: the candidates to keep.
+/// Rule 3: the candidates to keep.
 #[inline(always)]
 fn lock_columns<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     const X: [u32; 3] = [COLUMNS, COLUMNS << 10, COLUMNS << 20];
@@ -153,7 +153,7 @@ fn keep<L: Lanes>(words: &mut [L; 3], kept: [L; 3]) {
     }
 }
 
-/// Step 4. Returns guards of rows that have a place for every digit; guards of rows that have several for some digit;
+/// Rule 4. Returns guards of rows that have a place for every digit; guards of rows that have several for some digit;
 /// cells that are the only place in their row for one digit (or for three, or five ...).
 #[inline(always)]
 fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {

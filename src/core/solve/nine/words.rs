@@ -35,7 +35,7 @@ pub(super) const FULL: u32 = CELLS | GUARDS;
 
 /// Words of one digit: three bands and padding.
 pub(super) type Digit = [u32; 4];
-/// Words of one vector: digits g+0, g+3, g+6 and padding.
+/// Words of one vector, group by group: vector v has the digits v, v + 3 and v + 6, and padding.
 pub(super) type Row = [Digit; 4];
 
 /// The candidates of a board: places of each digit.
@@ -120,7 +120,7 @@ impl Places {
         Some(position)
     }
 
-    /// Writes the digits of the candidates; to be called on a solved position, where each cell has one.
+    /// The digit of each cell, from 1. The position is solved: each cell has one candidate.
     pub(super) fn values(&self) -> [u8; 81] {
         let mut values = [0; 81];
         for digit in 0..9 {

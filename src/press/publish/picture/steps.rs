@@ -1,5 +1,5 @@
-//! Steps and hints as pictures. The houses of a pattern are blue, its candidates green, removed candidates red and struck
-//! out, placed digits green, and chains are lines.
+//! Steps and hints as pictures. In a step, the base houses of the pattern are blue cells, its candidates green discs, removed
+//! candidates red discs and struck out, and cells of placed digits green; lines are links. In a hint, cells are circled.
 
 use quick_xml::escape::escape;
 

@@ -13,8 +13,8 @@
 //! that is kept, so the memory does not depend on the number of rows.
 //!
 //! The intervals were tested on populations with known figures (`coverage_of_the_intervals` below). If most samples of a
-//! population are reliable, the intervals contain the true figure in 93 to 97 of 100 cases. Near the border, the samples that
-//! count as reliable are those that lack the rare heavy rows, and these are wrong more often. No condition on the sample can
+//! population are reliable, the intervals contain the true figure in 93 to 97 of 100 cases. In populations with only just too uneven
+//! weights, the samples that count as reliable are those that lack the rare heavy rows, and these are wrong more often. No condition on the sample can
 //! prevent this: stricter conditions and wider intervals were tried, and they only moved the border. But few samples count as
 //! reliable there. Of all samples of any population, at most 6 in 100 count as reliable and have an interval that misses the
 //! true figure. Normal intervals without degrees of freedom, and errors that treat rows as independent, contain it in only 56
