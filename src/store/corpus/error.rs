@@ -129,7 +129,7 @@ pub enum MakeError {
     #[error("row {index}: {error}")]
     Dig { index: u64, error: DigError },
     /// No try gave a puzzle that the recipe accepts.
-    #[error("row {index}: {goal} is out of reach: {found}; change the goal, or raise retries")]
+    #[error("row {index}: no puzzle with {goal} {found}; change the goal, or raise retries")]
     OutOfReach { index: u64, goal: String, found: Tries },
     /// No try gave a puzzle that differs from all other rows.
     #[error(
@@ -158,12 +158,12 @@ pub struct Tries {
 
 impl std::fmt::Display for Tries {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "none of {} tries", self.tries)?;
+        write!(f, "in {} tries", self.tries)?;
         if let Some(best) = self.best {
-            write!(f, ", the fewest givens reached are {best}")?;
+            write!(f, "; fewest givens: {best}")?;
         }
         if self.missed > 0 {
-            write!(f, ", {} puzzles did not meet the goal", self.missed)?;
+            write!(f, "; {} puzzles did not meet the goal", self.missed)?;
         }
         Ok(())
     }

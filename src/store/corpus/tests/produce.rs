@@ -147,7 +147,7 @@ fn a_row_that_cannot_be_made_gives_its_number_and_the_reason() {
     let folder = tempdir().unwrap();
     let error = run(&recipe, folder.path()).unwrap_err();
     let text = error.to_string();
-    let start = "row 0: givens=17 is out of reach: none of 3 tries, the fewest givens reached are 2";
+    let start = "row 0: no puzzle with givens=17 in 3 tries; fewest givens: 2";
     assert!(text.starts_with(start), "{text}");
     assert!(contents(folder.path()).keys().all(|name| !name.starts_with("part") && !name.contains('~')));
 }
@@ -214,7 +214,7 @@ fn a_part_with_a_flipped_bit_is_made_again() {
     }
 }
 
-/// Changes each bit of the manifest in turn: the corpus is made as before.
+/// Changes one bit of every 13th byte of the manifest, one at a time: the corpus is made as before.
 #[test]
 fn a_damaged_manifest_is_made_again() {
     let recipe = small("");

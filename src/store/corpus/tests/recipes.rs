@@ -167,7 +167,7 @@ fn an_impossible_row_is_an_error_with_the_number_of_tries() {
     let recipe =
         recipe("[dig]\nneeds = \"jellyfish\"\nlevel = \"unfair\"\nplan = \"givens=60\"\nretries = 20").unwrap();
     let error = recipe.make(0).unwrap_err().to_string();
-    assert!(error.contains("none of 21 tries, 21 puzzles did not meet the goal"), "{error}");
+    assert!(error.contains("in 21 tries; 21 puzzles did not meet the goal"), "{error}");
 }
 
 #[test]
