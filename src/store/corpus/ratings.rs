@@ -64,7 +64,7 @@ names!("rating": RatingKind {
 pub struct Ratings(u16);
 
 /// Words that stand for several ratings.
-const GROUPS: [(&str, Ratings); 3] = [("se", Ratings::SE), ("whips", Ratings::WHIPS), ("all", Ratings::ALL)];
+pub(super) const GROUPS: [(&str, Ratings); 3] = [("se", Ratings::SE), ("whips", Ratings::WHIPS), ("all", Ratings::ALL)];
 
 /// The largest number of assumptions that the search for whips and braids, or for BxB, may make for one puzzle. They
 /// take about ten seconds.

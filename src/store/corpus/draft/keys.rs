@@ -35,14 +35,14 @@ grid.shape: rows x columns of a box: "3x3" (default) is the 9x9 board, "2x3" the
 grid.method: the method that makes full grids; default "uniform", or "fewest-candidates" for boards without it
 grid.bases: for base-shuffle: a file of puzzles or grids, relative to the recipe
 grid.bases_blake3: checksum that the bases must have
-dig.plan: minimal, reveal, givens=N, givens=N..M, random-holes=N, within or controlled-bias; default minimal, or within if level, only or er is given
+dig.plan: minimal, reveal, givens=N, givens=N..M, random-holes=N, within, needed or controlled-bias; default needed for needs alone or with the level of its hardest technique, else within if level, only or er is a bound, else minimal
 dig.symmetry: symmetry of the pattern of givens; default "none"
 dig.level: level of each puzzle: easy, medium, hard, unfair, extreme, beyond
 dig.needs: techniques that each puzzle needs, such as "x_wing": without it only a harder one would do
 dig.uses: techniques that the ladder uses for each puzzle; another one might do as well
 dig.only: techniques that alone solve each puzzle, such as "singles"
 dig.er: Sudoku Explainer's ER of each 9x9 puzzle: "4.5" or "1.5..4.5"
-dig.retries: how many more grids to try for a row that does not meet its goal; default 1000, or 100000 with level, needs, uses, only, er or [stock]
+dig.retries: how many more grids to try for a row that does not meet its goal; default 1000, or 100000 with level, needs, uses, only, er or [stock], or 100000000 with the plan controlled-bias
 dig.budget: search nodes for one uniqueness test; default no limit up to order 9, 5000 up to order 16, 100 above
 analyze.techniques: "default", "all", "none", or techniques and families such as "singles,x_wing" or "-fish"
 analyze.ratings: ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, te, bxb, er_canonical, tridagon, effort, or se (er,ep,ed; default), whips (w,b), all
@@ -52,7 +52,7 @@ analyze.numbers: fill the columns grid_number, class_rank and name, which takes 
 analyze.steps: write every step of the solutions to a file steps-000000.parquet beside each part; default false
 analyze.weight: write log_weight; default true for the plans minimal and controlled-bias without symmetry or level, up to order 9
 analyze.count_limit: count the solutions of a puzzle up to this number; default 1000
-analyze.budget: positions that counting and the reference search may visit; default 1000000 up to order 16, 100000 above
+analyze.budget: positions that counting may visit, and again the reference search; on 9x9, counting visits any number, but finds at most this number of solutions; default 1000000 up to order 16, 100000 above
 stock.by: the kind of the classes of a stock: "level", "er" or "technique"
 stock.classes: the classes: "easy,hard", "1.2..8.5", or techniques; default all levels except beyond, 1.0..10.4, all techniques of the ladder
 stock.count: puzzles of each class, no two essentially the same

@@ -31,6 +31,7 @@
 //! with the defaults and checks the result. A key that is not in [`KEYS`] is refused with the nearest known key. Every
 //! error gives line and column.
 
+mod help;
 mod keys;
 mod text;
 
@@ -137,9 +138,8 @@ pub struct GoalDraft {
     /// The number of rows of a quota; quotas without one share what the others leave of the recipe's count.
     #[arg(skip)]
     pub count: Option<u64>,
-    /// minimal, reveal, givens=N, givens=N..M, random-holes=N, within, needed or controlled-bias; `list plans` describes them.
-    /// The default is minimal, or within if --level, --only or --er is given.
-    #[arg(long, value_name = "PLAN")]
+    /// How holes are dug: minimal, reveal, givens=N, givens=N..M, random-holes=N, within, needed or controlled-bias.
+    #[arg(long, value_name = "PLAN", long_help = help::plans())]
     #[serde(with = "text")]
     pub plan: Option<Plan>,
     /// Number of empty cells: N, or N..M with both ends included. This is the plan `givens`, counted by holes.
@@ -151,7 +151,7 @@ pub struct GoalDraft {
     #[serde(with = "text")]
     pub symmetry: Option<Symmetry>,
     /// Make puzzles of this level only: easy, medium, hard, unfair, extreme, beyond, or a level of the recipe.
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", long_help = help::levels())]
     pub level: Option<String>,
     /// Make puzzles that need all of these techniques: x_wing, or xy_wing,swordfish. Without one of them, the ladder
     /// would get stuck or would have to use a technique that is harder than all that it uses now.
@@ -171,7 +171,8 @@ pub struct GoalDraft {
     #[serde(with = "text")]
     pub er: Option<ErRange>,
     /// How many other grids to try if a puzzle does not match the request. (`dig` tries other orders of digging
-    /// instead.) The default is 1000, or 100000 if --level, --needs, --uses, --only or --er is given.
+    /// instead.) The default is 1000, or 100000 if --level, --needs, --uses, --only or --er is given, or
+    /// 100000000 for the plan controlled-bias.
     #[arg(long, value_name = "N")]
     pub retries: Option<u64>,
     /// Search nodes that one uniqueness test may use while digging. The default is no limit up to 9x9, 5000 up to
@@ -189,9 +190,8 @@ pub struct AnalyzeDraft {
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     #[serde(with = "text")]
     pub techniques: Option<String>,
-    /// Ratings of 9x9 puzzles on published scales: a list of er, ep, ed, w, b, te, bxb, er_canonical and tridagon.
-    /// Also: effort (what a puzzle asks of a person), se (er,ep,ed), whips (w,b), all, none. The default is se.
-    #[arg(long, value_name = "LIST")]
+    /// Ratings of 9x9 puzzles: a list such as er,w, or se (the default), whips, all or none.
+    #[arg(long, value_name = "LIST", long_help = help::ratings())]
     #[serde(with = "text")]
     pub ratings: Option<Ratings>,
     /// Search ER up to this rating only. A higher ER is given as a lower bound, with se_exact = false. The default is
@@ -208,8 +208,9 @@ pub struct AnalyzeDraft {
     /// Count the solutions of a puzzle up to this number; 1000 by default.
     #[arg(long, value_name = "N")]
     pub count_limit: Option<u64>,
-    /// Positions that may be visited to count the solutions of one puzzle, and again for the reference search. The
-    /// default is 1000000 up to 16x16, and 100000 for larger boards.
+    /// Positions that may be visited to count the solutions of one puzzle, and again for the reference search. On 9x9,
+    /// counting visits any number of positions, but finds at most this number of solutions. The default is 1000000 up to
+    /// 16x16, and 100000 for larger boards.
     #[arg(long, value_name = "N")]
     pub budget: Option<u64>,
     /// Fill the columns grid_number, class_rank and name: the number of the solution, its class, and a name that all

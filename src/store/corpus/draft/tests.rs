@@ -153,3 +153,45 @@ fn no_text_panics() {
         let _ = Draft::parse(&String::from_utf8_lossy(&bytes)).map(|draft| super::super::Recipe::new(&draft).is_ok());
     }
 }
+
+/// What help and `list keys` say about defaults and values is what the program does.
+#[test]
+fn stated_defaults_and_values_are_those_of_the_program() {
+    use crate::corpus::{RatingKind, Recipe};
+    use sudoku_corpus_core::dig::PLANS;
+    use sudoku_corpus_core::rate::Level;
+
+    let recipe = |text: &str| Recipe::new(&Draft::parse(text).unwrap()).unwrap();
+    let usual = recipe("");
+    let [sixteen, large] = ["4x4", "5x5"].map(|shape| recipe(&format!("grid.shape = \"{shape}\"")));
+    let retries =
+        ["", "dig.level = \"hard\"", "dig.plan = \"controlled-bias\""].map(|dig| recipe(dig).retries.to_string());
+    let numbers = |list: &[u64]| list.iter().map(u64::to_string).collect::<Vec<_>>();
+    let names = |list: &[&str]| list.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let stated = [
+        ("", "seed", "", numbers(&[usual.seed])),
+        ("", "count", "count", numbers(&[usual.count])),
+        ("", "part_rows", "part_rows", numbers(&[usual.part_rows])),
+        ("dig", "retries", "retries", retries.to_vec()),
+        ("dig", "budget", "dig_budget", numbers(&[sixteen.dig.budget.0, large.dig.budget.0])),
+        ("analyze", "count_limit", "count_limit", numbers(&[usual.analysis.count_limit])),
+        ("analyze", "budget", "budget", numbers(&[usual.analysis.budget.0, large.analysis.budget.0])),
+        ("analyze", "er_limit", "er_limit", vec![usual.analysis.er_limit.to_string()]),
+        ("dig", "plan", "plan", names(&PLANS.map(|row| row.name))),
+        ("dig", "level", "level", names(&Level::ALL.map(Level::name))),
+        ("analyze", "ratings", "ratings", names(&RatingKind::ALL.map(RatingKind::name))),
+    ];
+    let options = <Draft as clap::Args>::augment_args(clap::Command::new("run"));
+    for (table, name, option, values) in stated {
+        let key = KEYS.iter().find(|key| (key.table, key.name) == (table, name)).unwrap().about;
+        let option = options.get_arguments().find(|argument| argument.get_id() == option);
+        let help = option.map(|option| option.get_long_help().or(option.get_help()).unwrap().to_string());
+        for text in std::iter::once(key.to_owned()).chain(help) {
+            let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || ",;:()=\"".contains(c)).collect();
+            for value in &values {
+                let said = words.iter().any(|word| word.trim_end_matches('.') == value);
+                assert!(said, "{table}.{name}: '{value}' is not in: {text}");
+            }
+        }
+    }
+}
