@@ -32,7 +32,6 @@ pub struct Args {
     bands: Option<Range<u64>>,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
     let wanted = args.bands.clone().unwrap_or(1..BANDS as u64 + 1);
     if wanted.start == 0 || wanted.end > BANDS as u64 + 1 {

@@ -36,7 +36,6 @@ pub struct Args {
     output: Output,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let shape = args.board.solvable()?;
     let mut input = Input::open(&args.file, shape)?.peekable();

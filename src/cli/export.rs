@@ -208,7 +208,6 @@ fn last_puzzle(path: &Path) -> anyhow::Result<Box<Record>> {
     Ok(Box::new(Record { solution: Some(solution_of(&record)?), ..record }))
 }
 
-/// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
         let out = args.out.first().map_or(Path::new("-"), PathBuf::as_path);

@@ -39,7 +39,6 @@ pub struct Args {
     language: Language,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let levels = args.selection.levels(HODOKU)?;
     let request =

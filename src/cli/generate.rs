@@ -38,7 +38,6 @@ pub struct Args {
     output: Output,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if let Some(from) = args.from {
         return walk(global, &args.output, from, args.to.unwrap_or(CLASSES));

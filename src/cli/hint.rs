@@ -51,7 +51,6 @@ fn cell_name(text: &str) -> Result<(usize, usize), String> {
     Ok((number(row)?, number(column)?))
 }
 
-/// Runs the command.
 pub fn run(args: Args) -> anyhow::Result<Outcome> {
     let mut out = io::stdout().lock();
     for row in args.source.open()? {

@@ -1,7 +1,7 @@
 //! The command line. Each subcommand has one thin file: it turns arguments into typed values and calls the library.
 //!
 //! Data goes to stdout, progress and messages to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed,
-//! 4 stopped early (the same command continues). A closed pipe ends the program without a message.
+//! 4 stopped early (the same command continues), 5 another call of `nightly` is running. A closed pipe ends the program without a message.
 
 mod analyze;
 mod audit;
@@ -74,7 +74,8 @@ Examples:
   sudoku-corpus <command> --help                      options and examples of a command
   sudoku-corpus guide terms                           what minimal, plan, ladder and ER mean
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 stopped early (the same command continues)";
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 stopped early (the same command continues), 5 another \
+call of `nightly` is running";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -130,9 +131,26 @@ enum Outcome {
 #[error("{0}")]
 struct Usage(String);
 
-/// The complete command line as clap's type, for completions, manual pages and tests.
+/// The complete command line as clap's type, for the program itself, completions, manual pages and tests. `-h` shows the first
+/// sentence of the help of an option, `--help` all of it.
 pub fn command() -> clap::Command {
-    Cli::command()
+    fn short(command: clap::Command) -> clap::Command {
+        command.mut_args(|argument| match (argument.get_help().map(ToString::to_string), argument.get_long_help()) {
+            (Some(all), None) => match first_sentence(&all) {
+                Some(first) => argument.help(first.to_owned()).long_help(all),
+                None => argument,
+            },
+            _ => argument,
+        })
+    }
+    short(Cli::command()).mut_subcommands(short)
+}
+
+/// The first sentence of several, without its full stop.
+fn first_sentence(text: &str) -> Option<&str> {
+    let mut ends = text.match_indices(". ").map(|(at, _)| at);
+    let end = ends.find(|at| text[at + 2..].starts_with(|next: char| next.is_uppercase() || next == '('));
+    end.map(|at| &text[..at])
 }
 
 /// Parses the arguments, runs the command, prints the error and returns the exit code.
@@ -167,7 +185,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 impl Cli {
     /// Parses a command line, and notes which of its arguments name files.
     fn parsed(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
-        let mut command = Cli::command();
+        let mut command = command();
         let matches = command.try_get_matches_from_mut(arguments)?;
         let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
         cli.global.files = Files::of(&matches, &command);

@@ -39,7 +39,6 @@ pub struct Args {
     solution: bool,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut out = BufWriter::new(io::stdout().lock());
     if args.read {

@@ -37,7 +37,6 @@ pub struct Args {
     rank: Option<u64>,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let wanted = match (args.grid, args.rank) {
         (Some(number), _) => Some(grid(args.source.shape()?.unwrap_or(Shape::NINE), number)?),

@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long)]
     schema: bool,
     /// The output file. Its name gives the format: .csv, .jsonl, .parquet, .sqlite (a database with the table `answer`).
-    /// The default is a table on standard output.
+    /// The default is a table on standard output. A terminal shows of many columns, as of SELECT *, those that fit.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
     /// The format, if the name does not give it.
@@ -84,7 +84,6 @@ impl AnswerFormat {
     }
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
         columns(&mut io::stdout().lock())?;
@@ -117,11 +116,13 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut place = Some(&mut out);
     let mut writer = None;
     let mut rows = 0;
+    let terminal = standard.then(|| terminal_size::terminal_size_of(io::stdout())).flatten();
+    let room = terminal.map(|(width, _)| width.0.into());
     let answered = table.ask_in_batches(args.sql.as_deref().unwrap_or_default(), &limits, |answer| {
         rows += answer.len();
         match (&mut writer, place.take()) {
             (Some(writer), _) => Writer::write(writer, &answer),
-            (None, Some(out)) => Writer::begin(format, &answer, out).map(|begun| writer = Some(begun)),
+            (None, Some(out)) => Writer::begin(format, &answer, out, room).map(|begun| writer = Some(begun)),
             (None, None) => Ok(()),
         }
     });
@@ -177,10 +178,24 @@ enum Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn begin(format: AnswerFormat, answer: &Answer, out: &'a mut Output) -> anyhow::Result<Writer<'a>> {
+    fn begin(
+        format: AnswerFormat,
+        answer: &Answer,
+        out: &'a mut Output,
+        room: Option<usize>,
+    ) -> anyhow::Result<Writer<'a>> {
         Ok(match format {
             AnswerFormat::Table => {
-                Writer::Table(Columns { out, waiting: vec![answer.names()], widths: Vec::new(), number: Vec::new() })
+                let names = answer.names();
+                let room = room.filter(|_| names.len() > MOST_WRAPPED);
+                Writer::Table(Columns {
+                    out,
+                    waiting: vec![names],
+                    widths: Vec::new(),
+                    number: Vec::new(),
+                    room,
+                    more: 0,
+                })
             }
             AnswerFormat::Csv => {
                 let mut out = csv::Writer::from_writer(out);
@@ -224,7 +239,7 @@ impl<'a> Writer<'a> {
 
     fn finish(self) -> anyhow::Result<()> {
         match self {
-            Writer::Table(mut out) => out.settle()?,
+            Writer::Table(out) => out.finish()?,
             Writer::Csv(mut out) => out.flush()?,
             Writer::Lines(_, mut out) => out.flush()?,
             Writer::Parquet(out) => out.finish()?,
@@ -241,10 +256,30 @@ struct Columns<'a> {
     waiting: Vec<Vec<String>>,
     widths: Vec<usize>,
     number: Vec<bool>,
+    /// The width of the terminal, if columns that do not fit are left out.
+    room: Option<usize>,
+    /// The number of columns that are left out.
+    more: usize,
 }
+
+/// The number of columns that fit, at least one.
+fn fitting(widths: &[usize], room: usize) -> usize {
+    let ends = widths.iter().scan(0, |end, width| {
+        *end += width + GAP.len();
+        Some(*end)
+    });
+    ends.take_while(|end| *end <= room + GAP.len()).count().max(1)
+}
+
+/// Between two columns.
+const GAP: &str = "  ";
 
 /// The largest width of a column. A longer text is still printed completely.
 const WIDEST: usize = 4096;
+
+/// Lines of this number of columns wrap on a terminal, because somebody chose the columns. Of more columns, those that
+/// fit are shown.
+const MOST_WRAPPED: usize = 12;
 
 /// The number of rows that decide the widths.
 const ROWS_FOR_WIDTHS: usize = 1000;
@@ -267,8 +302,23 @@ impl Columns<'_> {
         if let Some(names) = waiting.first() {
             let longest = |at: usize| waiting.iter().map(|row| row[at].chars().count()).max().unwrap_or(0).min(WIDEST);
             self.widths = (0..names.len()).map(longest).collect();
+            let shown = self.room.map_or(names.len(), |room| fitting(&self.widths, room));
+            self.widths.truncate(shown);
+            self.more = names.len() - shown;
         }
         waiting.iter().try_for_each(|line| self.line(line))
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.settle()?;
+        match self.more {
+            0 => Ok(()),
+            more => writeln!(
+                self.out,
+                "({more} more columns do not fit. Name the columns that you want, write all to a file with --out rows.csv, or \
+                 see them with | less -S.)"
+            ),
+        }
     }
 
     fn line(&mut self, texts: &[String]) -> io::Result<()> {
@@ -276,7 +326,7 @@ impl Columns<'_> {
             Some(true) => format!("{text:>width$}", width = self.widths[at]),
             _ => format!("{text:<width$}", width = self.widths[at]),
         };
-        let line = texts.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ");
+        let line = texts.iter().take(self.widths.len()).enumerate().map(cell).collect::<Vec<_>>().join(GAP);
         writeln!(self.out, "{}", line.trim_end())
     }
 }
@@ -301,6 +351,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn the_columns_that_fit_are_those_that_end_within_the_terminal() {
+        let widths = [5, 3, 81];
+        assert_eq!([4, 5, 9, 10, 92, 93].map(|room| fitting(&widths, room)), [1, 1, 1, 2, 2, 3]);
+    }
 
     #[test]
     fn texts_are_neither_formulas_nor_terminal_commands() {

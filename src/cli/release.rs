@@ -61,7 +61,6 @@ fn license(text: &str) -> Result<String, String> {
     }
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if args.split.as_ref().is_some_and(|splits| splits.names().count() > 200) {
         return Err(Usage("--split: at most 200 splits".into()).into());

@@ -134,7 +134,6 @@ fn draft(args: &Args) -> anyhow::Result<Draft> {
     Ok(draft)
 }
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let draft = draft(&args)?;
     let recipe = Recipe::new(&draft)?;

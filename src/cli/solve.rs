@@ -137,7 +137,6 @@ impl Solved {
     }
 }
 
-/// Runs the command.
 pub fn run(args: Args) -> anyhow::Result<Outcome> {
     let literal = args.source.is_literal();
     let usual = if literal || args.steps { View::Page } else { View::Csv };

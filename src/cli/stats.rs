@@ -101,7 +101,6 @@ const HEAD: [&str; 14] = [
     "made",
 ];
 
-/// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let usual = match args.out.extension().and_then(|extension| extension.to_str()) {
         _ if args.out == Path::new("-") => Some(FigureFormat::Table),

@@ -71,7 +71,6 @@ pub struct Args {
     index: Option<PathBuf>,
 }
 
-/// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let is_pdf = args.out.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
     if !is_pdf && (args.out.extension().is_some() || Output::replaces(&args.out)) {
