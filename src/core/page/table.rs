@@ -2,7 +2,7 @@
 
 use super::text::{inline, markdown_text};
 
-/// A table. In HTML, columns of words begin at the left; columns of numbers are set flush right.
+/// A table. Columns of words begin at the left; columns of numbers are set flush right.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     /// Names of the columns.
@@ -33,7 +33,8 @@ impl Table {
             let cells: Vec<String> = cells.iter().map(|cell| markdown_text(cell).replace('|', "\\|")).collect();
             format!("| {} |\n", cells.join(" | "))
         };
-        let rules: Vec<&str> = (0..self.head.len()).map(|column| if column == 0 { "---" } else { "---:" }).collect();
+        let is_left = |column: usize| column == 0 || self.is_of_words(column);
+        let rules: Vec<&str> = (0..self.head.len()).map(|at| if is_left(at) { "---" } else { "---:" }).collect();
         let head = format!("{}|{}|\n", line(&self.head), rules.join("|"));
         head + &self.rows.iter().map(|row| line(row)).collect::<String>()
     }
@@ -88,6 +89,7 @@ mod tests {
         let mut table = Table::new(&["method", "known by", "share"]);
         table.rows.push(["`a`", "counted", "33.33 %"].map(str::to_owned).to_vec());
         table.rows.push(["`b`", "by hand", "not known, as there is no count of it"].map(str::to_owned).to_vec());
+        assert!(table.markdown().contains("|---|---|---:|\n"), "{}", table.markdown());
         let html = table.html();
         assert!(html.contains("<td class=\"words\">not known, as"), "{html}");
         assert!(html.contains("<th scope=\"col\" class=\"words\">known by</th><th scope=\"col\">share</th>"), "{html}");
