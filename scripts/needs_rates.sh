@@ -26,7 +26,7 @@ fi
 cat <<HEAD
 # How fast puzzles that need a technique are found
 
-Made by \`scripts/needs_rates.sh $seconds\`. Each technique had $seconds seconds on one thread, seed 1. A puzzle needs a technique if the ladder
+Made by \`scripts/needs_rates.sh $seconds\` with $("$program" --version). Each technique had $seconds seconds on one thread, seed 1. A puzzle needs a technique if the ladder
 (the default one with the technique added) solves it, but without the technique takes a harder one or gets stuck. "none" means that
 no puzzle was found in this time.
 

@@ -22,7 +22,7 @@ for name in ratings/qq1000_hodoku_se ratings/controlled_bias_dev puzzles/magicto
 done
 [ "${found:-}" ] || exit 0
 {
-    cat scripts/patterns.template.md
+    sed "s/<VERSION>/sudoku-corpus $(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)/" scripts/patterns.template.md
     cargo bench --quiet --locked -p sudoku-corpus-core --bench patterns -- "$@"
 } > "$folder/patterns.md"
 cp "$folder/patterns.md" reports/patterns.md

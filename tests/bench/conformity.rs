@@ -278,8 +278,10 @@ fn main() -> anyhow::Result<()> {
         eprintln!("SKIPPED: {} is not there; set SUDOKU_CORPUS_DATA", data().display());
         return Ok(());
     }
-    let mut card = String::from(
-        "# The rater's score card\n\nWritten by `scripts/rater.sh`; the options of the script set the numbers of puzzles.\n",
+    let mut card = format!(
+        "# The rater's score card\n\nWritten by `scripts/rater.sh` with sudoku-corpus {}; the options of the script set the \
+         numbers of puzzles.\n",
+        env!("CARGO_PKG_VERSION")
     );
     speed(&mut card)?;
     library(&mut card)?;
