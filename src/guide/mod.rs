@@ -1,6 +1,6 @@
 //! The guide: one page per topic. `cargo doc` shows the pages as modules; `sudoku-corpus guide TOPIC` prints them.
 //!
-//! To add a page: write `src/guide/<topic>.md`, add a module for it below, and add a row to [`TOPICS`].
+//! To add a page: write `src/guide/<topic>.md`, and add a line to the table below.
 
 /// One page of the guide.
 #[derive(Clone, Copy, Debug)]
@@ -13,109 +13,40 @@ pub struct Topic {
     pub text: &'static str,
 }
 
-#[doc = include_str!("rows.md")]
-pub mod rows {}
+/// Makes a module of each page, for `cargo doc`, and the table of them.
+macro_rules! pages {
+    ($($name:ident: $summary:literal,)+) => {
+        $(
+            #[doc = include_str!(concat!(stringify!($name), ".md"))]
+            pub mod $name {}
+        )+
 
-#[doc = include_str!("recipes.md")]
-pub mod recipes {}
+        /// Every page, in reading order.
+        pub const TOPICS: &[Topic] = &[$(Topic {
+            name: stringify!($name),
+            summary: $summary,
+            text: include_str!(concat!(stringify!($name), ".md")),
+        }),+];
+    };
+}
 
-#[doc = include_str!("digging.md")]
-pub mod digging {}
-
-#[doc = include_str!("boards.md")]
-pub mod boards {}
-
-#[doc = include_str!("rating.md")]
-pub mod rating {}
-
-#[doc = include_str!("publishing.md")]
-pub mod publishing {}
-
-#[doc = include_str!("datasets.md")]
-pub mod datasets {}
-
-#[doc = include_str!("machines.md")]
-pub mod machines {}
-
-#[doc = include_str!("nights.md")]
-pub mod nights {}
-
-#[doc = include_str!("statistics.md")]
-pub mod statistics {}
-
-#[doc = include_str!("queries.md")]
-pub mod queries {}
-
-#[doc = include_str!("numbers.md")]
-pub mod numbers {}
-
-#[doc = include_str!("terms.md")]
-pub mod terms {}
-
-#[doc = include_str!("architecture.md")]
-pub mod architecture {}
-
-/// Every page, in reading order.
-pub const TOPICS: &[Topic] = &[
-    Topic {
-        name: "rows",
-        summary: "what a row holds, what search depth is, what a corpus promises",
-        text: include_str!("rows.md"),
-    },
-    Topic { name: "recipes", summary: "what to make: keys, quotas, outputs", text: include_str!("recipes.md") },
-    Topic {
-        name: "digging",
-        summary: "methods that make grids, plans that dig holes, levels, bias",
-        text: include_str!("digging.md"),
-    },
-    Topic {
-        name: "boards",
-        summary: "boards of other sizes: shapes, budgets, proofs, limits",
-        text: include_str!("boards.md"),
-    },
-    Topic { name: "rating", summary: "the scales: HoDoKu, Sudoku Explainer, W and B", text: include_str!("rating.md") },
-    Topic {
-        name: "publishing",
-        summary: "exports without copies, formats, books, pictures, series, levels and words of your own",
-        text: include_str!("publishing.md"),
-    },
-    Topic {
-        name: "nights",
-        summary: "a corpus every night: timers, monitoring, a night that fails",
-        text: include_str!("nights.md"),
-    },
-    Topic {
-        name: "datasets",
-        summary: "steps as data, splits without leaks, audits, releases, Python",
-        text: include_str!("datasets.md"),
-    },
-    Topic {
-        name: "machines",
-        summary: "one corpus on many machines: Ray, Slurm, Kubernetes",
-        text: include_str!("machines.md"),
-    },
-    Topic { name: "queries", summary: "queries in SQL: the dialect, by examples", text: include_str!("queries.md") },
-    Topic {
-        name: "statistics",
-        summary: "figures of all minimal puzzles: plans, weights, errors, samples",
-        text: include_str!("statistics.md"),
-    },
-    Topic {
-        name: "numbers",
-        summary: "numbers of grids, ranks of classes, names of puzzles that last",
-        text: include_str!("numbers.md"),
-    },
-    Topic {
-        name: "terms",
-        summary: "what the words mean: minimal, plan, ladder, canonical form, ER, whip, ...",
-        text: include_str!("terms.md"),
-    },
-    Topic {
-        name: "architecture",
-        summary: "for developers: layers, the way of a run, contracts, where to add something",
-        text: include_str!("architecture.md"),
-    },
-];
+pages! {
+    tasks: "begin here: from nothing to a printed book, to a figure, to a release",
+    rows: "what a row holds, what search depth is, what a corpus promises",
+    recipes: "what to make: keys, quotas, outputs",
+    digging: "methods that make grids, plans that dig holes, levels, bias",
+    boards: "boards of other sizes: shapes, budgets, proofs, limits",
+    rating: "the scales: HoDoKu, Sudoku Explainer, W and B",
+    publishing: "exports without copies, formats, books, pictures, series, levels and words of your own",
+    nights: "a corpus every night: timers, monitoring, a night that fails",
+    datasets: "steps as data, splits without leaks, audits, releases, Python",
+    machines: "one corpus on many machines: Ray, Slurm, Kubernetes",
+    queries: "queries in SQL: the dialect, by examples",
+    statistics: "figures of all minimal puzzles: plans, weights, errors, samples",
+    numbers: "numbers of grids, ranks of classes, names of puzzles that last",
+    terms: "what the words mean: minimal, plan, ladder, canonical form, ER, whip, ...",
+    architecture: "for developers: layers, the way of a run, contracts, where to add something",
+}
 
 /// The page with this name.
 pub fn topic(name: &str) -> Option<&'static Topic> {
