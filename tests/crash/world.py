@@ -46,8 +46,9 @@ UNSTEADY = re.compile(r"(\.lock|\.entries|night\.log|nights\.log|nights\.jsonl|l
 GROWING = re.compile(r"manifest\.jsonl$|\.stock\.journal$|\.index$|\.classes$")
 # Single stages write NAME.partial.END until the output is complete.
 TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.")
-# The exit codes of the program: done, failed, wrong usage, a check failed, stopped.
-CODES = (0, 1, 2, 3, 4)
+# The exit codes of the program: done, failed, wrong usage, a check failed, stopped, another call of `nightly` is running.
+CODES = (0, 1, 2, 3, 4, 5)
+BUSY = 5
 HANGS = 60  # seconds
 
 
@@ -194,7 +195,8 @@ class World:
             if patience is None:
                 self.fault(f"`{words}` hangs")
             return Done(-signal.SIGKILL)
-        if code not in CODES and not (killed and code < 0):
+        expected = code in CODES and (code != BUSY or words.startswith("nightly"))
+        if not expected and not (killed and code < 0):
             self.fault(f"`{words}` ends with {code}")
         return Done(code)
 
