@@ -133,3 +133,98 @@ fn a_sample_has_the_same_bytes_however_its_pool_was_made() {
     assert!(read("one") == read("pieces"));
     assert_eq!(query(folder, "SELECT count(*) FROM puzzles WHERE log_weight IS NULL", "one/sample.parquet"), "20");
 }
+
+/// Rows of 4x4, without ratings.
+fn small(folder: &Path, rows: u64, out: &str) {
+    good(folder, &format!("run --board 4x4 --count {rows} --techniques none --ratings none --out {out} -q"), "");
+}
+
+/// A file with another version of a scale: queries say so, and weighted figures are not pooled.
+#[test]
+fn versions_of_a_scale_are_told_and_their_weighted_figures_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    small(folder, 60, "made");
+    let mut bytes = fs::read(folder.join("made/part-000000.parquet")).unwrap();
+    fs::write(folder.join("new.parquet"), &bytes).unwrap();
+    let version = b"best order of whips; version ";
+    let at = bytes.windows(version.len()).position(|window| window == version).unwrap() + version.len();
+    bytes[at] = b'1';
+    fs::write(folder.join("old.parquet"), &bytes).unwrap();
+    let note = "different versions of the scales of w:";
+    let sql = ["SELECT count(*) FROM puzzles", "old.parquet", "new.parquet"];
+    let told = succeed(program(folder, "query --format csv").args(sql), "");
+    assert!(common::stderr(&told).contains(note) && stdout(&told).contains("120"));
+    let refusal = ["cannot be compared", "--by shape,method,plan,source", "--unweighted"];
+    common::fail(&mut program(folder, "stats givens old.parquet new.parquet"), "", 2, &refusal);
+    for options in ["--unweighted", "--by source", "--where source='old.parquet'"] {
+        let told = succeed(&mut program(folder, &format!("stats givens old.parquet new.parquet {options}")), "");
+        assert!(common::stderr(&told).contains(note), "{options}");
+        assert_eq!(stdout(&told).contains("  120 "), options == "--unweighted", "{options}: {}", stdout(&told));
+    }
+    let told = succeed(&mut program(folder, "stats givens new.parquet new.parquet"), "");
+    assert!(!common::stderr(&told).contains(note));
+}
+
+/// Figures that are not reliable have no interval in any format, and say what the doubt is based on.
+#[test]
+fn figures_that_are_not_reliable_have_no_interval() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    small(folder, 10, "few");
+    let shown = |words: &str| good(folder, &format!("stats givens few --log-weight 0 -q {words}"), "");
+    let table = shown("");
+    let line = table.lines().nth(1).unwrap();
+    assert!(
+        line.contains("  -  ") && line.contains("NOT RELIABLE: too few grids (") && !line.contains(" .. "),
+        "{line}"
+    );
+    let csv = shown("--format csv");
+    let fields: Vec<&str> = csv.lines().nth(1).unwrap().split(',').collect();
+    assert!(fields[4..7] == ["", "", "false"] && !fields[3].is_empty(), "{csv}");
+    let json: serde_json::Value = serde_json::from_str(&shown("--format json")).unwrap();
+    for figure in json["figures"].as_array().unwrap() {
+        assert!(
+            figure["low_95"].is_null() && figure["high_95"].is_null() && figure["estimate"].is_number(),
+            "{figure}"
+        );
+        assert!(figure["doubt"].as_str().unwrap().contains("effective, 25 needed): about"), "{figure}");
+    }
+    small(folder, 400, "many");
+    let reliable = good(folder, "stats givens many --log-weight 0 -q --format csv", "");
+    assert!(reliable.lines().nth(1).unwrap().split(',').skip(4).take(2).all(|end| end.parse::<f64>().is_ok()));
+    good(folder, "stats givens few --plot few.svg -q", "");
+    assert!(fs::read_to_string(folder.join("few.csv")).unwrap().contains("effective, 25 needed"));
+}
+
+/// As many rows as a pilot asks for give the wanted error.
+#[test]
+fn a_pilot_says_how_many_rows_a_figure_needs() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let recipe = "count = 1000\n[grid]\nshape = \"2x3\"\n[dig]\nsymmetry = \"rotate-180\"\n[analyze]\ntechniques = \"none\"\n\
+                  ratings = \"none\"\n";
+    fs::write(folder.join("r.toml"), recipe).unwrap();
+    good(folder, "run r.toml --out pilot -q", "");
+    let dry = "run r.toml --dry-run --pilot pilot --figure givens --error 0.25 -q";
+    let shown = good(folder, dry, "");
+    let words = shown.lines().find_map(|line| line.strip_prefix("# givens mean: about ")).unwrap();
+    let rows: u64 = words.split_once(" rows for +- 0.25 %").unwrap().0.replace(',', "").parse().unwrap();
+    let json: serde_json::Value = serde_json::from_str(&good(folder, &format!("{dry} --json"), "")).unwrap();
+    assert_eq!(json["rows_needed"][0]["rows"].as_f64(), Some(rows as f64), "{json}");
+    good(folder, &format!("run r.toml --count {rows} --seed 7 --out made -q"), "");
+    let csv = good(folder, "stats givens made -q --format csv", "");
+    let number = |at: usize| csv.lines().nth(1).unwrap().split(',').nth(at).unwrap().parse::<f64>().unwrap();
+    let error = 100.0 * (number(5) - number(4)) / 2.0 / number(2);
+    assert!((error / 0.25 - 1.0).abs() < 0.15, "{rows} rows: +- {error} %");
+    for (options, message) in [
+        ("--board 4x4", "its rows are 2x3 uniform minimal, symmetry rotate-180; those of the recipe are 2x2"),
+        ("--symmetry full", "symmetry full"),
+        ("--error 0", "above 0"),
+        ("--figure nonsense", "nonsense"),
+    ] {
+        let dry = if options.starts_with("--error") { dry.replace("--error 0.25", "") } else { dry.to_owned() };
+        let dry = if options.starts_with("--fig") { dry.replace("--figure givens", "") } else { dry };
+        common::fail(&mut program(folder, &format!("{dry} {options}")), "", 2, &[message]);
+    }
+}

@@ -63,7 +63,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut rows = (lists || near > 0).then(|| Rows::new(near)).transpose()?;
     let mut read = |path: &Path| -> anyhow::Result<Facts> {
         let how = AuditOptions { rate: args.rate, threads: global.threads, near };
-        let mut facts = audit(&[path.to_owned()], how, rows.as_mut(), &bars, &stop)?;
+        let mut facts = audit(path, how, rows.as_mut(), &bars, &stop)?;
         facts.name = name_of(path);
         Ok(facts)
     };

@@ -8,11 +8,13 @@ use anyhow::Context as _;
 use super::options::{self, BoardOptions, Global, Overrides};
 use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
-use super::{Outcome, cannot_write, counted, say};
-use crate::corpus::{Draft, PROGRAM_VERSION, ProduceOptions, Recipe, Summary, folder_of, produce, range};
+use super::{Outcome, Usage, cannot_write, counted, say};
+use crate::corpus::{
+    Draft, Goal, PROGRAM_VERSION, ProduceOptions, RECIPE_FILE, Recipe, Summary, folder_of, produce, range,
+};
 use crate::page::numbers::{grouped, significant};
 use crate::study::Table;
-use crate::study::weighted::{FiguresQuery, ask::ask};
+use crate::study::weighted::{FiguresQuery, Finding, ask::ask};
 
 /// Make a corpus: grids, puzzles and their analysis, in a folder of parts.
 ///
@@ -70,7 +72,7 @@ pub struct Args {
     #[arg(long, value_name = "CORPUS", requires = "figure")]
     pilot: Option<PathBuf>,
     /// The wanted error of --figure: half of its 95 % interval, in per cent of the figure.
-    #[arg(long, value_name = "PER CENT", default_value_t = 1.0)]
+    #[arg(long, value_name = "PER CENT", default_value_t = 1.0, value_parser = percent, requires = "figure")]
     error: f64,
     /// Print a JSON object to stdout for every part, when it is finished or was there already. With --dry-run, print
     /// one object about the recipe.
@@ -102,6 +104,11 @@ pub(super) fn parts(text: &str) -> Result<Range<u64>, String> {
     } else {
         Ok(first as u64..last as u64 + 1)
     }
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=100.0).contains(number) && *number > 0.0);
+    number.ok_or_else(|| "it must be above 0 and at most 100".to_owned())
 }
 
 fn share(text: &str) -> Result<(u64, u64), String> {
@@ -139,7 +146,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let recipe = Recipe::new(&draft)?;
     let outputs = Outputs::parse(&draft.output, &recipe, &extra(global, &args)?)?;
     if args.dry_run {
-        return dry_run(&recipe, &outputs, &args);
+        return dry_run(global, &recipe, &outputs, &args);
     }
     let stop = options::stop_flag()?;
     if args.stop_with_stdin {
@@ -192,8 +199,33 @@ fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
     })
 }
 
-fn dry_run(recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Outcome> {
+/// The figures of the pilot.
+fn figures(global: &Global, recipe: &Recipe, args: &Args) -> anyhow::Result<Vec<Finding>> {
+    let (Some(figure), Some(pilot)) = (&args.figure, &args.pilot) else { return Ok(Vec::new()) };
+    let file = pilot.join(RECIPE_FILE);
+    if file.exists() {
+        let of = |recipe: &Recipe| {
+            let Goal { plan, symmetry, .. } = &recipe.goal;
+            format!("{} {} {plan}, symmetry {symmetry}", recipe.shape, recipe.method)
+        };
+        let (made, asked) = (of(&Recipe::read(&file)?), of(recipe));
+        if made != asked {
+            let pilot = pilot.display();
+            return Err(Usage(format!("--pilot {pilot}: its rows are {made}; those of the recipe are {asked}")).into());
+        }
+    }
+    let query = FiguresQuery { figures: figure.clone(), ..FiguresQuery::default() };
+    let found = ask(&Table::open(std::slice::from_ref(pilot))?, &query).map_err(super::query::usage)?;
+    if !global.quiet {
+        found.notes.iter().for_each(|note| say(format_args!("note: {note}")));
+    }
+    Ok(found.findings)
+}
+
+fn dry_run(global: &Global, recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Outcome> {
     use std::io::Write as _;
+    let found = figures(global, recipe, args)?;
+    let needed = |finding: &Finding| finding.rows_for(args.error / 100.0).map(|rows| significant(rows, 2));
     let mut out = std::io::stdout().lock();
     if args.json {
         let about = serde_json::json!({
@@ -204,6 +236,12 @@ fn dry_run(recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Ou
             "program_version": PROGRAM_VERSION,
             "recipe": recipe.canonical(),
             "bases": recipe.bases.as_ref().map(|bases| &*bases.lines),
+            "rows_needed": found.iter().map(|finding| serde_json::json!({
+                "figure": finding.figure,
+                "statistic": finding.statistic,
+                "rows": needed(finding),
+                "doubt": finding.doubt(),
+            })).collect::<Vec<_>>(),
         });
         writeln!(out, "{about}")?;
         return Ok(Outcome::Done);
@@ -213,17 +251,13 @@ fn dry_run(recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Ou
     writeln!(out, "# {rows} in {parts} into {} ({})", args.out.display(), recipe.shape.board())?;
     writeln!(out, "# fingerprint {}", recipe.fingerprint())?;
     outputs.lines().try_for_each(|words| writeln!(out, "# output: {words}"))?;
-    if let (Some(figure), Some(pilot)) = (&args.figure, &args.pilot) {
-        let query = FiguresQuery { figures: figure.clone(), ..FiguresQuery::default() };
-        let found = ask(&Table::open(std::slice::from_ref(pilot))?, &query).map_err(super::query::usage)?;
-        for finding in &found.findings {
-            let rows = finding.rows_for(args.error / 100.0);
-            let rows = rows.map_or("no error is known".to_owned(), |rows| {
-                format!("about {} rows for +- {} %", grouped(significant(rows, 2) as u128), args.error)
-            });
-            let doubt = finding.doubt().map_or(String::new(), |doubt| format!(" ({doubt})"));
-            writeln!(out, "# {} {}: {rows}{doubt}", finding.figure, finding.statistic)?;
-        }
+    for finding in &found {
+        let rows = match (finding.doubt(), needed(finding)) {
+            (Some(doubt), _) => format!("the pilot is too small: {doubt}"),
+            (None, Some(rows)) => format!("about {} rows for +- {} %", grouped(rows as u128), args.error),
+            (None, None) => "no error is known".to_owned(),
+        };
+        writeln!(out, "# {} {}: {rows}", finding.figure, finding.statistic)?;
     }
     Ok(Outcome::Done)
 }

@@ -19,7 +19,7 @@ A figure is a column or an SQL expression. For a number, the command prints mean
 the share of each value if there are few values. For a flag or a text, it prints the share of each value. If rows have
 log_weight, figures are weighted: they estimate values for all minimal puzzles and undo the bias of digging. Rows of the same
 grid are not treated as independent. A figure is marked as NOT RELIABLE if there are too few rows or the weights vary too
-much; its interval is then meaningless. `guide statistics` explains the columns.
+much. The mark says what it is based on, and the figure has no interval. `guide statistics` explains the columns.
 
 Examples:
   sudoku-corpus stats 'givens, se_er_tenths / 10.0 AS er, level' corpora/unbiased
@@ -215,8 +215,8 @@ fn fields(finding: &Finding) -> [String; 12] {
         finding.statistic.clone(),
         number(estimate.value),
         number(estimate.error),
-        number(estimate.interval.0),
-        number(estimate.interval.1),
+        number(estimate.reliable().0),
+        number(estimate.reliable().1),
         (estimate.doubt.is_none()).to_string(),
         finding.rows.to_string(),
         finding.grids.to_string(),
@@ -238,8 +238,8 @@ fn object(found: &Figures, finding: &Finding) -> serde_json::Value {
         "statistic": finding.statistic,
         "estimate": estimate.value,
         "standard_error": estimate.error,
-        "low_95": estimate.interval.0,
-        "high_95": estimate.interval.1,
+        "low_95": estimate.reliable().0,
+        "high_95": estimate.reliable().1,
         "reliable": estimate.doubt.is_none(),
         "doubt": finding.doubt(),
         "rows_for_1_percent": finding.rows_for(0.01),

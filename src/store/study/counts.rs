@@ -206,7 +206,9 @@ impl Counts {
             return Some(format!("{} of the rows have no weight", self.rows - self.weights.rows()));
         }
         self.weights.doubt().map(|doubt| match doubt {
-            Doubt::HeavyTail => "the weights are so uneven that a few rows would decide every figure".to_owned(),
+            Doubt::HeavyTail { .. } | Doubt::Uneven { .. } => {
+                "the weights are so uneven that a few rows would decide every figure".to_owned()
+            }
             _ => "there are too few rows".to_owned(),
         })
     }

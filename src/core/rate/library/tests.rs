@@ -15,6 +15,17 @@ fn every_code_of_the_table_has_a_case() {
     }
 }
 
+/// Hidden pairs and triples that are locked, 0110-2 and 0111-2, are hidden subsets and claiming in HoDoKu 2.2.0 and here.
+#[test]
+fn every_variant_of_hodokus_numbering_has_a_case() {
+    let variants = "0110-1 0111-1 0402-1 0600-1 0600-2 0601-1 0601-2 0602-1 0602-2 0603-1 0603-2 0604-1 0605-1 0606-1 \
+                    0606-2 0606-x 0607-1 0608-1 0610-x 0707-1 0707-2 0708-1 0708-2 0709-1 0709-2 0710-1 0710-2 0710-3 \
+                    0710-4 0711-1 0711-2 0711-3 0711-4 0901-1 0901-2 0902-1 0903-1 0904-1 0904-2";
+    for variant in variants.split_whitespace() {
+        assert!(CASES.iter().any(|line| line.starts_with(&format!(":{variant}:"))), "no case of {variant}");
+    }
+}
+
 /// The same case on an isomorph of the board.
 fn image(case: &Case, map: &Isomorphism) -> Case {
     let candidate = |&(cell, digit): &(Cell, Digit)| {

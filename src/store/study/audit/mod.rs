@@ -6,21 +6,22 @@
 //!                                    sorted hashes of both -> copies inside, copies between -> page, JSON
 //! ```
 //!
-//! Everything is computed here; what a file says about its puzzles is only compared with it. The memory is 48 bytes per row, and
+//! Everything is computed here; what a file says about its puzzles is only compared with it (`claims`). The memory is 48 bytes per row, and
 //! 36 more if leaks are listed.
 
+mod claims;
 mod near;
 mod origin;
 mod page;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::Summary;
 use super::counts::Counts;
 use super::stats::Tally;
 use crate::corpus::{
-    Analysis, Cells, CorpusError, Input, OnError, Progress, Ratings, Record, Result, StopFlag, Workers, solution_class,
-    write_table,
+    Analysis, Cells, Copied, CorpusError, Input, OnError, Outside, Progress, Ratings, Reading, Record, Result,
+    StopFlag, Workers, solution_class, write_table,
 };
 use sudoku_corpus_core::board::canonical::Without;
 use sudoku_corpus_core::board::{Puzzle, Shape};
@@ -29,6 +30,7 @@ use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_core::solve::Budget;
 
+use claims::Claim;
 pub use near::{Kind, Leak, Rows};
 pub use origin::{Origin, origin};
 pub use page::{document, json};
@@ -63,6 +65,8 @@ pub struct Facts {
     full: u64,
     /// Figures of the solution grids of 9x9 puzzles with one solution.
     origin: Origin,
+    /// The columns of other programs.
+    claims: Vec<Claim>,
     /// Hashes of the boards cell by cell, of their classes, of the classes of their solutions; sorted.
     texts: Vec<u128>,
     classes: Vec<u128>,
@@ -83,61 +87,57 @@ pub struct Copies {
 /// The budget of counting solutions and of the reference search.
 const BUDGET: Budget = Budget(100_000);
 
-/// Audits folders of corpora and files of puzzles, all together.
+/// Audits the folder of a corpus or a file of puzzles.
 ///
 /// # Errors
 /// A file that cannot be opened, or that is too damaged to be read.
 pub fn audit(
-    sources: &[PathBuf],
+    source: &Path,
     options: AuditOptions,
     mut leaks: Option<&mut Rows>,
     progress: &dyn Progress,
     stop: &StopFlag,
 ) -> Result<Facts> {
-    let usual = Analysis::default();
     let analysis = Analysis {
         ladder: options.rate.then(Ladder::default),
         ratings: if options.rate { Ratings::SE } else { Ratings::NONE },
         count_limit: 2,
         budget: BUDGET,
-        ..usual
+        ..Analysis::default()
     };
-    let mut facts = Facts::default();
-    let mut workers = Workers::new(options.threads)?;
-    for source in sources {
-        let near = if leaks.is_some() { options.near } else { 0 };
-        let work = |row: Result<Record>| -> Result<(Record, Vec<Without>)> {
-            let record = analysis.analyze(unsaid(row?));
-            let keys = record.puzzle.as_ref().map_or_else(Vec::new, |puzzle| Rows::keys_of(near, puzzle));
-            Ok((record, keys))
-        };
-        workers.run(Input::open(source, None)?, stop, work, |done| {
-            progress.rows(done.len() as u64);
-            for row in done {
-                let wrong = is_wrong_solution(&row);
-                let row = OnError::Skip.sort(row, progress)?;
-                if let Some(leaks) = &mut leaks {
-                    facts.rows_of_leaks += 1;
-                    let io = |error| CorpusError::File {
-                        path: source.clone(),
-                        reason: format!("temporary files of the audit: {error}"),
-                    };
-                    leaks
-                        .add(
-                            &leak_facts(row.as_ref().map(|(record, _)| record), wrong),
-                            row.as_ref().map_or(&[][..], |(_, keys)| keys.as_slice()),
-                        )
-                        .map_err(io)?;
-                }
-                match row {
-                    Some((record, _)) => facts.add(record),
-                    None if wrong => facts.wrong_solutions += 1,
-                    None => facts.unreadable += 1,
-                }
+    let near = if leaks.is_some() { options.near } else { 0 };
+    let work = |row: Result<Record>| -> Result<(Record, Vec<Without>)> {
+        let mut row = row?;
+        let outside = std::mem::take(&mut row.outside);
+        let record = Record { outside, ..analysis.analyze(unsaid(row)) };
+        let keys = record.puzzle.as_ref().map_or_else(Vec::new, |puzzle| Rows::keys_of(near, puzzle));
+        Ok((record, keys))
+    };
+    let input = Input::open(source, Reading { copy: Copied::Texts, ..Reading::default() })?;
+    let name = |column: Outside| column.name.strip_prefix("input_").map_or(column.name.clone(), str::to_owned);
+    let claims = input.outside().into_iter().map(|column| Claim::new(name(column))).collect();
+    let mut facts = Facts { claims, ..Facts::default() };
+    Workers::new(options.threads)?.run(input, stop, work, |done| {
+        progress.rows(done.len() as u64);
+        for row in done {
+            let wrong = is_wrong_solution(&row);
+            let row = OnError::Skip.sort(row, progress)?;
+            if let Some(leaks) = &mut leaks {
+                facts.rows_of_leaks += 1;
+                let (record, keys) = row.as_ref().map_or((None, &[][..]), |(record, keys)| (Some(record), &keys[..]));
+                leaks.add(&leak_facts(record, wrong), keys).map_err(|error| CorpusError::File {
+                    path: source.to_owned(),
+                    reason: format!("temporary files of the audit: {error}"),
+                })?;
             }
-            Ok::<(), CorpusError>(())
-        })?;
-    }
+            match row {
+                Some((record, _)) => facts.add(record),
+                None if wrong => facts.wrong_solutions += 1,
+                None => facts.unreadable += 1,
+            }
+        }
+        Ok::<(), CorpusError>(())
+    })?;
     facts.counts = facts.summary.together();
     for list in [&mut facts.texts, &mut facts.classes, &mut facts.grids] {
         list.sort_unstable();
@@ -223,6 +223,7 @@ impl Facts {
             return self.summary.add(&Record { solutions, solutions_exact, ..board });
         }
         self.grids.extend(record.solution_class);
+        self.claims.iter_mut().zip(&record.outside).for_each(|(claim, value)| claim.add(value, &record));
         if let Some(solution) = record.solution.as_ref().filter(|_| record.shape == Shape::NINE) {
             self.origin.add(solution);
         }
@@ -309,10 +310,14 @@ mod tests {
     ];
 
     fn audited(lines: &[String]) -> Facts {
+        audited_as("txt", &lines.join("\n"))
+    }
+
+    fn audited_as(format: &str, text: &str) -> Facts {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("puzzles.txt");
-        std::fs::write(&path, lines.join("\n")).unwrap();
-        audit(&[path], AuditOptions::default(), None, &Silent, &StopFlag::new()).unwrap()
+        let path = folder.path().join(format!("puzzles.{format}"));
+        std::fs::write(&path, text).unwrap();
+        audit(&path, AuditOptions::default(), None, &Silent, &StopFlag::new()).unwrap()
     }
 
     fn image(line: &str, seed: u64) -> String {
@@ -347,6 +352,37 @@ mod tests {
         assert_eq!(json["a"]["singles_solve"].as_u64(), Some(a.singles()));
     }
 
+    /// Columns of numbers are correlated with search; columns of few texts have means; names and numbers of rows say nothing.
+    #[test]
+    fn columns_of_difficulty_are_compared_with_search() {
+        let search = |puzzle: &Puzzle| {
+            let options = Analysis { ladder: None, ratings: Ratings::NONE, ..Analysis::default() };
+            options.analyze(Record::of_puzzle(0, puzzle.clone())).search_guesses.unwrap()
+        };
+        let puzzles: Vec<(Puzzle, u64)> = (0..60).map(|seed| dug(seed, 0).0).map(|p| (p.clone(), search(&p))).collect();
+        let line = |(at, (puzzle, guesses)): (usize, &(Puzzle, u64))| {
+            let label = if *guesses > 0 { "hard" } else { "easy" };
+            format!("name {at},{puzzle},{:.3},{label},-3,{label}", 7.0 - 2.0 * (1.0 + *guesses as f64).log2())
+        };
+        let lines: Vec<String> = puzzles.iter().enumerate().map(line).collect();
+        let audit = audited_as("csv", &format!("name,puzzle,score,label,constant,level\n{}", lines.join("\n")));
+        let found = json(&audit, None)["a"]["columns"].clone();
+        let of = |name: &str| found.as_array().unwrap().iter().find(|one| one["column"] == name).unwrap().clone();
+        let score = of("score");
+        assert!((score["log2_guesses"]["correlation"].as_f64().unwrap() + 1.0).abs() < 1e-3, "{score}");
+        assert!(score["er"].is_null(), "nothing was rated");
+        assert!(of("constant")["log2_guesses"].is_null() && of("name")["texts"] == serde_json::json!([]));
+        for (label, is_label) in [("label", true), ("level", true), ("constant", false)] {
+            let texts = of(label)["texts"].as_array().unwrap().clone();
+            assert_eq!(texts.len(), if is_label { 2 } else { 0 }, "{label}");
+            let easy = texts.iter().find(|one| one["text"] == "easy");
+            let rows = puzzles.iter().filter(|(_, guesses)| *guesses == 0).count();
+            assert!(easy.is_none_or(|easy| easy["mean_log2_guesses"] == 0.0 && easy["rows"] == rows), "{label}");
+        }
+        let page = document(&audit, None).markdown();
+        assert!(page.contains("| label = easy |") && page.contains("| score | 60 |"), "{page}");
+    }
+
     /// A minimal puzzle of a random grid.
     fn dug(seed: u64, attempt: u64) -> (Puzzle, Solution) {
         let grid = Method::Uniform.fill(Shape::NINE, &mut Rng::new(31, seed, Stage::Generate, 0)).unwrap();
@@ -372,7 +408,7 @@ mod tests {
         options.analyze(Record::of_puzzle(0, puzzle.clone())).solutions.unwrap()
     }
 
-    /// Leaks of ten kinds among puzzles that have nothing to do with each other: all are found, and nothing else.
+    /// Leaks of ten kinds, of which moved and added givens have one name, among puzzles that have nothing to do with each other: all are found, and nothing else.
     fn planted_leaks_are_found(puzzles: u64) {
         let mut lines: [Vec<(String, String)>; 2] = Default::default();
         let mut expected: Vec<(usize, u32, Kind)> = Vec::new();
@@ -451,7 +487,7 @@ mod tests {
                 let path = folder.path().join(format!("{at}.csv"));
                 let text: String = lines.iter().map(|(puzzle, solution)| format!("{puzzle},{solution}\n")).collect();
                 std::fs::write(&path, format!("puzzle,solution\n{text}")).unwrap();
-                let facts = audit(&[path], options, Some(&mut rows), &Silent, &StopFlag::new()).unwrap();
+                let facts = audit(&path, options, Some(&mut rows), &Silent, &StopFlag::new()).unwrap();
                 Facts { name: at.to_string(), ..facts }
             })
             .collect();

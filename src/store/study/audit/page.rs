@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Copies, Facts, Tally, origin};
+use super::{Copies, Facts, Tally, claims, origin};
 use sudoku_corpus_core::page::numbers::{grouped, percent, tenths};
 use sudoku_corpus_core::page::{Block, Document, Table};
 use sudoku_corpus_core::rate::Level;
@@ -106,6 +106,14 @@ fn part(facts: &Facts) -> Vec<Block> {
         let er = facts.er().iter().map(|(er, number)| (tenths(er), number));
         blocks.push(Block::Table(counted("ER", er, facts.er().total())));
     }
+    let claims = claims::table(&facts.claims);
+    if !claims.rows.is_empty() {
+        blocks.push(Block::Subheading("What the file says of difficulty".to_owned()));
+        blocks.push(Block::Text(
+            "The columns of the file beside the ER and the search of this program, with 95 % intervals.".to_owned(),
+        ));
+        blocks.push(Block::Table(claims));
+    }
     blocks.extend(grids(facts));
     blocks
 }
@@ -184,6 +192,7 @@ fn facts_json(facts: &Facts) -> Value {
         "givens": counts(&facts.counts.givens),
         "levels": levels,
         "er_tenths": counts(facts.er()),
+        "columns": facts.claims.iter().map(claims::Claim::json).collect::<Vec<Value>>(),
         "with_symmetries": facts.symmetric(),
         "copies": copies_json(facts.copies()),
         "different_solution_grids": facts.different_grids(),

@@ -112,9 +112,9 @@ impl Finding {
     }
 
     /// About how many rows give an interval of `share` of the figure on each side. None if no number of rows does, or if the
-    /// error is not known.
+    /// figure is not reliable.
     pub fn rows_for(&self, share: f64) -> Option<f64> {
-        let Estimate { value, interval: (low, high), .. } = self.estimate;
+        let (value, (low, high)) = (self.estimate.value, self.estimate.reliable());
         let times = ((high - low) / (2.0 * share * value)).powi(2);
         (times.is_finite() && times > 0.0).then_some(self.rows as f64 * times)
     }
@@ -123,10 +123,8 @@ impl Finding {
     pub fn doubt(&self) -> Option<String> {
         let doubt = self.estimate.doubt?;
         Some(match self.estimate.rows_for(doubt, self.rows as f64, self.shape) {
-            Some(rows) => {
-                format!("{}: about {} rows settle it", doubt.name(), grouped(significant(rows, 2) as u128))
-            }
-            None => format!("{}: no number of rows settles it", doubt.name()),
+            Some(rows) => format!("{doubt}: about {} rows settle it", grouped(significant(rows, 2) as u128)),
+            None => format!("{doubt}: no number of rows settles it"),
         })
     }
 }
@@ -227,15 +225,19 @@ fn hash_of(name: &str) -> u64 {
     })
 }
 
-/// Adds a value to the key of a row.
-fn push_key(key: &mut String, value: &SqlValue) {
-    match value {
-        SqlValue::Text(text) => key.push_str(text),
-        SqlValue::Integer(number) => _ = write!(key, "{number}"),
-        SqlValue::Real(number) => _ = write!(key, "{number}"),
-        SqlValue::Null | SqlValue::Blob(_) => key.push('\u{1}'),
+/// Some values as a key.
+fn key_of<'a>(key: &'a mut String, values: &[SqlValue]) -> &'a str {
+    key.clear();
+    for value in values {
+        match value {
+            SqlValue::Text(text) => key.push_str(text),
+            SqlValue::Integer(number) => _ = write!(key, "{number}"),
+            SqlValue::Real(number) => _ = write!(key, "{number}"),
+            SqlValue::Null | SqlValue::Blob(_) => key.push('\u{1}'),
+        }
+        key.push('\0');
     }
-    key.push('\0');
+    key
 }
 
 impl<'a> Reading<'a> {
@@ -277,16 +279,22 @@ impl<'a> Reading<'a> {
             *flag |= answer.is_flag(at);
         }
         let (figures, by) = (self.names.len(), self.by.len());
-        let (mut key, mut origin_key) = (String::new(), String::new());
+        let mut key = String::new();
+        // Consecutive rows mostly have the same origin and often the same group.
+        let mut last: Option<(&[SqlValue], usize)> = None;
+        let mut last_group: Option<(&[SqlValue], usize)> = None;
         for row in answer.rows() {
             let (figures, rest) = row.split_at(figures);
             let (group, rest) = rest.split_at(by);
-            let [log, grid, shape, method, plan, source, rest @ ..] = rest else {
+            let [log, grid, rest @ ..] = rest else {
                 return Err("a column is missing".to_owned());
             };
-            origin_key.clear();
-            [shape, method, plan, source].into_iter().for_each(|value| push_key(&mut origin_key, value));
-            let origin = self.origin(&origin_key);
+            let (from, rest) = rest.split_at(rest.len().min(4));
+            let origin = match last {
+                Some((same, origin)) if same == from => origin,
+                _ => self.origin(key_of(&mut key, from)),
+            };
+            last = Some((from, origin));
             let grid = match grid {
                 // A row without a grid counts as a grid of its own.
                 SqlValue::Null => (self.rows[0] + self.rows[1]).wrapping_mul(0x9E37_79B9_7F4A_7C15).swap_bytes(),
@@ -315,9 +323,11 @@ impl<'a> Reading<'a> {
             if over > SPAN {
                 return Err(format!("two weights differ by a factor of more than e^{SPAN}"));
             }
-            key.clear();
-            group.iter().for_each(|value| push_key(&mut key, value));
-            let at = self.group(&key, group, origin)?;
+            let at = match last_group {
+                Some((same, at)) if same == group => at,
+                _ => self.group(key_of(&mut key, group), group, origin)?,
+            };
+            last_group = Some((group, at));
             let group = &mut self.groups[at];
             if weighted && group.origin != origin {
                 return Err(one_scale(&group.name, &self.origins[group.origin].name, &self.origins[origin].name));
@@ -336,7 +346,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// The place of an origin. Consecutive rows mostly have the same one.
+    /// The place of an origin.
     fn origin(&mut self, key: &str) -> usize {
         self.origins.iter().rposition(|origin| origin.name == key).unwrap_or_else(|| {
             self.origins.push(Origin { name: key.to_owned(), tries: Blocks::default() });

@@ -137,7 +137,8 @@ pub fn table<'a>(found: &Figures, findings: impl Iterator<Item = &'a Finding>) -
         let estimate = &finding.estimate;
         let mut row = finding.group.clone();
         row.extend([finding.figure.clone(), finding.statistic.clone()]);
-        let numbers = [estimate.value, estimate.interval.0, estimate.interval.1, finding.effective];
+        let (low, high) = estimate.reliable();
+        let numbers = [estimate.value, low, high, finding.effective];
         row.extend(
             numbers.map(|number| if number.is_finite() { significant(number, 6).to_string() } else { String::new() }),
         );

@@ -38,12 +38,25 @@ pub struct Estimate {
     pub freedom: f64,
     /// What keeps the figure from being reliable, if anything does.
     pub doubt: Option<Doubt>,
+    /// The skewness of what the blocks add to the figure, over 6 times the root of their number.
+    pub(super) skew: f64,
 }
 
 impl Estimate {
     /// Nothing is known.
-    pub(super) const NONE: Estimate =
-        Estimate { value: f64::NAN, error: f64::NAN, interval: (f64::NAN, f64::NAN), freedom: 0.0, doubt: None };
+    pub(super) const NONE: Estimate = Estimate {
+        value: f64::NAN,
+        error: f64::NAN,
+        interval: (f64::NAN, f64::NAN),
+        freedom: 0.0,
+        doubt: None,
+        skew: 0.0,
+    };
+
+    /// The interval, if the figure is reliable: others can lie far from the truth.
+    pub fn reliable(&self) -> (f64, f64) {
+        if self.doubt.is_none() { self.interval } else { (f64::NAN, f64::NAN) }
+    }
 
     /// About how many rows settle a doubt, where there are `rows` and the tail of the weights has the shape `k`. None if the
     /// variance of the weights is infinite, so that no number of rows does.
@@ -52,34 +65,51 @@ impl Estimate {
         let tail = |k: f64, most: f64| (2.0 * (1.0 + k) / (most - k)).powi(4) / 9.0;
         let least = UNEVEN[1].0 as f64;
         match (doubt, k.filter(|k| k.is_finite())) {
-            (Doubt::FewGrids | Doubt::FewRows, _) => Some(rows * (LEAST_CLUSTERS / (self.freedom + 1.0)).max(2.0)),
-            (Doubt::HeavyTail, None) => Some(least),
-            (Doubt::HeavyTail, Some(k)) => [HEAVIEST, HEAVIEST_OF_SQUARES]
-                .into_iter()
-                .find_map(|most| Some(tail(k, most).max(least)).filter(|needed| k < most && *needed > rows)),
+            (Doubt::FewGrids(_) | Doubt::FewRows(_), _) => {
+                Some(rows * (LEAST_CLUSTERS / (self.freedom + 1.0)).max(2.0))
+            }
+            (Doubt::Uneven { .. }, _) | (Doubt::HeavyTail { .. }, None) => Some(least),
+            (Doubt::HeavyTail { most, .. }, Some(k)) => (k < most).then(|| tail(k, most).max(least).max(2.0 * rows)),
         }
     }
 }
 
-/// Why a figure is not reliable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a figure is not reliable, with the number that shows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Doubt {
     /// Fewer than [`LEAST_CLUSTERS`] effective grids: there are too few, or their weights are too uneven.
-    FewGrids,
+    FewGrids(f64),
     /// The error rests on a handful of rows: fewer than [`LEAST_FREEDOM`] degrees of freedom.
-    FewRows,
-    /// The tail of the weights is too heavy: Pareto-k may be above [`HEAVIEST`], for squares above
-    /// [`HEAVIEST_OF_SQUARES`]. Or the weights of few rows are too uneven.
-    HeavyTail,
+    FewRows(f64),
+    /// The tail of the weights is too heavy: its Pareto-k may be `k`, and may be [`HEAVIEST`] at most, for squares
+    /// [`HEAVIEST_OF_SQUARES`].
+    HeavyTail {
+        /// The upper end of the interval for Pareto-k.
+        k: f64,
+        /// What it may be.
+        most: f64,
+    },
+    /// The rows are too few for a look at the tail, and their weights are uneven.
+    Uneven {
+        /// The effective rows.
+        effective: f64,
+        /// What they should be.
+        least: f64,
+    },
 }
 
-impl Doubt {
-    /// For tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Doubt::FewGrids => "too few grids",
-            Doubt::FewRows => "rests on few rows",
-            Doubt::HeavyTail => "weights too uneven",
+/// For tables: the doubt, and what it is based on.
+impl std::fmt::Display for Doubt {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Doubt::FewGrids(grids) => write!(out, "too few grids ({grids:.0} effective, {LEAST_CLUSTERS} needed)"),
+            Doubt::FewRows(freedom) => {
+                write!(out, "rests on few rows ({freedom:.1} degrees of freedom, {LEAST_FREEDOM} needed)")
+            }
+            Doubt::HeavyTail { k, most } => write!(out, "weights too uneven (k may be {k:.2}, {most} at most)"),
+            Doubt::Uneven { effective, least } => {
+                write!(out, "weights too uneven ({effective:.0} effective rows, {least:.0} needed)")
+            }
         }
     }
 }
@@ -99,15 +129,18 @@ const UNEVEN: [(usize, f64); 2] = [(1000, 0.5), (5000, 0.3)];
 
 /// The doubts about every figure that is computed from some rows, weights and clusters.
 pub fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64, tail: Option<Tail>) -> Option<Doubt> {
-    let heavy = tail.is_some_and(|tail| tail.at_most > HEAVIEST);
-    let uneven = UNEVEN.iter().any(|&(few, share)| rows < few && effective_rows < share * rows as f64);
     if effective_clusters < LEAST_CLUSTERS {
-        Some(Doubt::FewGrids)
-    } else if heavy || uneven {
-        Some(Doubt::HeavyTail)
-    } else {
-        None
+        return Some(Doubt::FewGrids(effective_clusters));
     }
+    let needed = UNEVEN.iter().filter(|(few, _)| rows < *few).map(|(_, share)| share * rows as f64);
+    let uneven = needed.fold(0.0, f64::max);
+    let uneven = (effective_rows < uneven).then_some(Doubt::Uneven { effective: effective_rows, least: uneven });
+    heavy(tail, HEAVIEST).or(uneven)
+}
+
+/// The doubt about a tail whose k may be above a limit.
+fn heavy(tail: Option<Tail>, most: f64) -> Option<Doubt> {
+    tail.filter(|tail| tail.at_most > most).map(|tail| Doubt::HeavyTail { k: tail.at_most, most })
 }
 
 /// Blocks of grids.
@@ -290,7 +323,7 @@ impl Sample {
 
     fn doubt(&self, freedom: f64, error: f64) -> Option<Doubt> {
         let few = !error.is_finite() || (error > 0.0 && freedom < LEAST_FREEDOM);
-        self.weights_doubt().or(few.then_some(Doubt::FewRows))
+        self.weights_doubt().or(few.then_some(Doubt::FewRows(freedom)))
     }
 
     /// A function of sums over all blocks, with its error.
@@ -310,15 +343,16 @@ impl Sample {
         let n = there.len() as f64;
         let left_out: Vec<f64> = there.iter().map(without).collect();
         let mean = left_out.iter().sum::<f64>() / n;
-        let (squares, fourths) = left_out.iter().fold((0.0, 0.0), |(squares, fourths), figure| {
-            let square = (figure - mean).powi(2);
-            (squares + square, fourths + square * square)
+        let [squares, cubes, fourths] = left_out.iter().fold([0.0; 3], |[squares, cubes, fourths], figure| {
+            let (off, square) = (mean - figure, (mean - figure).powi(2));
+            [squares + square, cubes + off * square, fourths + square * square]
         });
         let error = ((n - 1.0) / n * squares).sqrt();
         let freedom = if fourths > 0.0 { (2.0 * squares * squares / fourths).min(n - 1.0) } else { n - 1.0 };
         let half = student(freedom) * error;
         let doubt = self.doubt(freedom, error);
-        Estimate { value, error, interval: (value - half, value + half), freedom, doubt }
+        let skew = if squares > 0.0 { cubes / (6.0 * squares.powf(1.5)) } else { 0.0 };
+        Estimate { value, error, interval: (value - half, value + half), freedom, doubt, skew }
     }
 
     /// The weighted mean of a number.
@@ -330,9 +364,16 @@ impl Sample {
     pub fn deviation(&self, of: &Moments) -> Estimate {
         let deviation = |[w, x, xx]: [f64; 3]| (xx / w - (x / w).powi(2)).max(0.0).sqrt();
         let plain = self.of_squares(self.figure([&self.weights, &of.x, &of.xx], deviation));
-        // Its distribution has a long tail upwards; that of its logarithm is nearly even.
-        let times = (student(plain.freedom) * plain.error / plain.value).exp();
-        let interval = if times.is_finite() { (plain.value / times, plain.value * times) } else { plain.interval };
+        // Its distribution is skewed. Hall (1992) transforms Student's t, so that it is not; its logarithm is less skewed, too.
+        // Where rare values are missing, one or the other is too short, so the wider one is taken at each end.
+        let end = |t: f64| match plain.skew {
+            skew if skew.abs() < 1e-9 => plain.value - plain.error * t,
+            skew => plain.value - plain.error * ((1.0 + 6.0 * skew * (t - skew)).cbrt() - 1.0) / (2.0 * skew),
+        };
+        let t = student(plain.freedom);
+        let times = (t * plain.error / plain.value).exp();
+        let times = if times.is_finite() { times } else { 1.0 };
+        let interval = (end(t).min(plain.value / times).max(0.0), end(-t).max(plain.value * times));
         Estimate { interval, ..plain }
     }
 
@@ -353,9 +394,7 @@ impl Sample {
 
     /// Figures from squares are more sensitive to a heavy tail than means.
     fn of_squares(&self, plain: Estimate) -> Estimate {
-        let heavy = self.tail().is_some_and(|tail| tail.at_most > HEAVIEST_OF_SQUARES);
-        let doubt = plain.doubt.or(heavy.then_some(Doubt::HeavyTail));
-        Estimate { doubt, ..plain }
+        Estimate { doubt: plain.doubt.or(heavy(self.tail(), HEAVIEST_OF_SQUARES)), ..plain }
     }
 
     /// The share of the weight that a part of the rows has. Its interval is Wilson's, for the number of independent rows that
@@ -508,9 +547,11 @@ mod tests {
             made.mean().doubt
         };
         let mut heavy = || 1073741824.0 / (rng.below(1 << 30) + 1) as f64;
-        assert_eq!(doubt(20_000, 20_000, &mut heavy), Some(Doubt::HeavyTail));
-        assert_eq!(doubt(10, 10, &mut || 1.0), Some(Doubt::FewGrids));
-        assert_eq!(doubt(500, 1, &mut || 1.0), Some(Doubt::FewGrids), "one grid says nothing about others");
+        assert!(matches!(doubt(20_000, 20_000, &mut heavy), Some(Doubt::HeavyTail { .. })));
+        assert_eq!(doubt(10, 10, &mut || 1.0), Some(Doubt::FewGrids(10.0)));
+        assert_eq!(doubt(500, 1, &mut || 1.0), Some(Doubt::FewGrids(1.0)), "one grid says nothing about others");
+        let text = Doubt::FewGrids(10.0).to_string();
+        assert_eq!(text, "too few grids (10 effective, 25 needed)");
     }
 
     #[test]
