@@ -44,7 +44,8 @@ published='20 0.000000132 21 0.00003148 22 0.0034816 23 0.147847 24 2.284853 25 
 shares() {
     awk -F, -v published="$published" '
         BEGIN { n = split(published, pairs, " "); for (i = 1; i < n; i += 2) share[pairs[i]] = pairs[i + 1] }
-        $2 ~ /^share / { sub("share ", "", $2); printf "| %s | %.3f | %.3f .. %.3f | %s | %s |\n", $2, 100 * $3, 100 * $5, 100 * $6, share[$2], $12 == "" ? "" : "not reliable" }
+        $2 ~ /^share / { sub("share ", "", $2); interval = $5 == "" ? "" : sprintf("%.3f .. %.3f", 100 * $5, 100 * $6)
+            printf "| %s | %.3f | %s | %s | %s |\n", $2, 100 * $3, interval, share[$2], $12 == "" ? "" : "not reliable" }
     ' "$figures/givens.all.csv"
 }
 value() { awk -F, -v figure="$2" -v statistic="$3" '$1 == figure && $2 == statistic { printf "%s (%s .. %s)", $3, $5, $6 }' "$1"; }
