@@ -5,6 +5,7 @@
 //! 0000183b305c 0507030600070008...9  1.2           Sudoku Exchange: 12 digits of a hash, 81 cells, a rating
 //! https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA..  f-puzzles: JSON packed by lz-string in base 64
 //! https://sudokupad.app/fpuzzlesN4IgzglgXgpiBc..   the same
+//! https://sudokupad.app/sclN4IgzglgXgpiBcBOANCAd.. SudokuPad: other JSON, packed in the same way
 //! ```
 
 use serde_json::{Map, Value};
@@ -24,8 +25,8 @@ pub(super) fn read(line: &str) -> Option<BoardAndNote> {
         return Some(library(fields));
     }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    if let Some(packed) = packed(word) {
-        return Some(link(packed).map(|grid| (grid, rest.trim().to_owned())));
+    if let Some(grid) = linked(word) {
+        return Some(grid.map(|grid| (grid, rest.trim().to_owned())));
     }
     let hash = word.len() == 12 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let (board, note) = rest.trim_start().split_once(char::is_whitespace).unwrap_or((rest.trim(), ""));
@@ -59,48 +60,30 @@ fn library(fields: &str) -> BoardAndNote {
     Ok((nine(givens)?, String::new()))
 }
 
-/// The packed part of a link to a puzzle of f-puzzles.
-fn packed(word: &str) -> Option<&str> {
-    if !word.starts_with("http") {
-        return None;
-    }
-    let after = |mark: &str| word.split_once(mark).map(|(_, packed)| packed);
-    let packed = after("?load=").or_else(|| after("/fpuzzles")).or_else(|| after("puzzleid=fpuzzles"))?;
-    Some(packed.split('&').next().unwrap_or(packed))
+/// The board of a link to f-puzzles or SudokuPad; None for other words.
+fn linked(word: &str) -> Option<Result<Grid, TextProblem>> {
+    let after = |mark: &str| word.split_once(mark).filter(|_| word.starts_with("http")).map(|(_, packed)| packed);
+    let of_f_puzzles = after("?load=").or_else(|| after("/fpuzzles")).or_else(|| after("puzzleid=fpuzzles"));
+    let read: fn(&Map<String, Value>) -> _ = if of_f_puzzles.is_some() { f_puzzles } else { sudoku_pad };
+    let packed = of_f_puzzles.or_else(|| after("/scl")).or_else(|| after("puzzleid=scl"))?;
+    Some(unpacked(packed.split('&').next().unwrap_or(packed)).and_then(|puzzle| read(&puzzle)))
 }
 
-fn link(packed: &str) -> Result<Grid, TextProblem> {
-    let wrong = |reason: &str| TextProblem::Link(reason.to_owned());
+fn wrong(reason: &str) -> TextProblem {
+    TextProblem::Link(reason.to_owned())
+}
+
+fn unpacked(packed: &str) -> Result<Map<String, Value>, TextProblem> {
     if packed.len() > LONGEST_LINK {
         return Err(wrong("it is longer than 20,000 characters"));
     }
     let plain = packed.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace(' ', "+");
     let units = lz_str::decompress_from_base64(&plain).ok_or_else(|| wrong("it cannot be unpacked"))?;
     let json = String::from_utf16(&units).map_err(|_| wrong("it cannot be unpacked"))?;
-    let puzzle: Map<String, Value> = serde_json::from_str(&json).map_err(|_| wrong("it holds no puzzle"))?;
-    variant(&puzzle)
-        .map_or(Ok(()), |rule| Err(TextProblem::Link(format!("it is a variant with the rule '{rule}'"))))?;
-    let order = puzzle.get("size").and_then(Value::as_u64).unwrap_or(0) as usize;
-    if !(4..=Shape::MAX_SOLVABLE_ORDER).contains(&order) {
-        return Err(wrong("no board has this size"));
-    }
-    let rows = puzzle.get("grid").and_then(Value::as_array).ok_or_else(|| wrong("it has no grid"))?;
-    let cells: Vec<&Value> = rows.iter().filter_map(Value::as_array).flatten().collect();
-    if cells.len() != order * order {
-        return Err(wrong("its grid is not square"));
-    }
-    let shape = boxes(order, &cells).ok_or_else(|| wrong("its regions are not boxes"))?;
-    let given = |cell: &&Value| {
-        let is_given = cell.get("given").and_then(Value::as_bool) == Some(true);
-        let value = cell.get("value").and_then(Value::as_u64).filter(|_| is_given).unwrap_or(0);
-        u16::try_from(value).map_err(|_| wrong(&format!("a cell holds {value}")))
-    };
-    let values = cells.iter().map(given).collect::<Result<Vec<u16>, TextProblem>>()?;
-    Grid::new(shape, values).map_err(|error| wrong(&error.to_string()))
+    serde_json::from_str(&json).map_err(|_| wrong("it holds no puzzle"))
 }
 
-/// A rule that ordinary boards do not have.
-fn variant(puzzle: &Map<String, Value>) -> Option<&str> {
+fn f_puzzles(puzzle: &Map<String, Value>) -> Result<Grid, TextProblem> {
     const HARMLESS: [&str; 12] = [
         "size",
         "title",
@@ -115,20 +98,79 @@ fn variant(puzzle: &Map<String, Value>) -> Option<&str> {
         "highlightConflicts",
         "negative",
     ];
+    let order = puzzle.get("size").and_then(Value::as_u64).unwrap_or(0) as usize;
+    let is_given = |cell: &Value| cell.get("given").and_then(Value::as_bool) == Some(true);
+    board(puzzle, &HARMLESS, "grid", order, is_given, |cells| {
+        Ok(cells.iter().map(|cell| cell.get("region").and_then(Value::as_u64)).collect())
+    })
+}
+
+fn sudoku_pad(puzzle: &Map<String, Value>) -> Result<Grid, TextProblem> {
+    const HARMLESS: [&str; 6] = ["id", "cellSize", "metadata", "settings", "cells", "regions"];
+    let order = puzzle.get("cells").and_then(Value::as_array).map_or(0, Vec::len);
+    board(
+        puzzle,
+        &HARMLESS,
+        "cells",
+        order,
+        |_| true,
+        |_| {
+            let mut regions = vec![None; order * order];
+            for (region, cells) in (0..).zip(puzzle.get("regions").and_then(Value::as_array).into_iter().flatten()) {
+                for cell in cells.as_array().into_iter().flatten() {
+                    let at = |axis: usize| cell.get(axis).and_then(Value::as_u64).filter(|&at| at < order as u64);
+                    let (row, column) = at(0).zip(at(1)).ok_or_else(|| wrong("a region leaves the board"))?;
+                    regions[row as usize * order + column as usize] = Some(region);
+                }
+            }
+            Ok(regions)
+        },
+    )
+}
+
+/// The board whose rows of cells are an entry of an object. `regions_of` gives the region of each cell, where it has one.
+fn board(
+    puzzle: &Map<String, Value>,
+    harmless: &[&str],
+    rows: &str,
+    order: usize,
+    is_given: impl Fn(&Value) -> bool,
+    regions_of: impl Fn(&[&Value]) -> Result<Vec<Option<u64>>, TextProblem>,
+) -> Result<Grid, TextProblem> {
+    // A rule that ordinary boards do not have.
     let holds = |value: &Value| match value {
         Value::Bool(flag) => *flag,
         Value::Array(list) => !list.is_empty(),
         _ => false,
     };
-    puzzle
-        .iter()
-        .find(|(rule, value)| !HARMLESS.contains(&rule.as_str()) && holds(value))
-        .map(|(rule, _)| rule.as_str())
+    let mut rules = puzzle.iter().filter(|(name, value)| !harmless.contains(&name.as_str()) && holds(value));
+    if let Some((rule, _)) = rules.next() {
+        return Err(wrong(&format!("it is a variant with the rule '{rule}'")));
+    }
+    if !(4..=Shape::MAX_SOLVABLE_ORDER).contains(&order) {
+        return Err(wrong("no board has this size"));
+    }
+    let rows = puzzle.get(rows).and_then(Value::as_array).ok_or_else(|| wrong("it has no grid"))?;
+    let cells: Vec<&Value> = rows.iter().filter_map(Value::as_array).flatten().collect();
+    if cells.len() != order * order {
+        return Err(wrong("its grid is not square"));
+    }
+    let shape = boxes(order, &regions_of(&cells)?).ok_or_else(|| wrong("its regions are not boxes"))?;
+    let number = |value: &Value| match value {
+        Value::Null => Some(0),
+        Value::String(text) => text.parse().ok(),
+        value => value.as_u64().and_then(|value| u16::try_from(value).ok()),
+    };
+    let given = |cell: &&Value| match cell.get("value").filter(|_| is_given(cell)) {
+        None => Ok(0),
+        Some(value) => number(value).ok_or_else(|| wrong(&format!("a cell holds {value}"))),
+    };
+    let values = cells.iter().map(given).collect::<Result<Vec<u16>, TextProblem>>()?;
+    Grid::new(shape, values).map_err(|error| wrong(&error.to_string()))
 }
 
 /// The shape whose boxes are the regions of the cells; the usual shape of the order if the cells name no region.
-fn boxes(order: usize, cells: &[&Value]) -> Option<Shape> {
-    let regions: Vec<Option<u64>> = cells.iter().map(|cell| cell.get("region").and_then(Value::as_u64)).collect();
+fn boxes(order: usize, regions: &[Option<u64>]) -> Option<Shape> {
     if regions.iter().all(Option::is_none) {
         return Shape::of_order(order).ok();
     }
@@ -191,6 +233,15 @@ mod tests {
         assert!(message(&json.replace("3,", "65539,")).contains("a cell holds 65539"));
         assert!(message("[]").contains("no puzzle"));
         assert!(message(&json.replacen("{}", "{\"region\":0}", 1)).contains("not boxes"));
+        let scl = |json: &str| packed(json).replace("f-puzzles.com/?load=", "sudokupad.app/scl");
+        let json = json.replace("\"size\":4,\"title\":\"x\",\"grid\"", "\"id\":\"x\",\"cells\"");
+        assert_eq!(boards(&scl(&json)), ["32.............. "]);
+        assert_eq!(boards(&scl(&json.replace("2", "\"4\""))), ["34.............. "]);
+        assert!(boards(&scl(&json.replace("2", "\"x\"")))[0].contains("a cell holds \"x\""));
+        let message = |more: &str| boards(&scl(&json.replacen('{', &format!("{{{more},"), 1))).remove(0);
+        assert!(message("\"arrows\":[{}]").contains("a variant with the rule 'arrows'"));
+        assert!(message("\"regions\":[[[0,4]]]").contains("leaves the board"));
+        assert!(message("\"regions\":[[[0,0]]]").contains("not boxes"));
         assert!(boards("https://f-puzzles.com/?load=%%%").remove(0).contains("the link to a puzzle"));
         assert!(boards(&format!("https://f-puzzles.com/?load={}", "N".repeat(30_000))).remove(0).contains("longer"));
     }

@@ -12,7 +12,7 @@
 //!
 //! Symbols: `1`-`9`, then `A`-`Z`; order 36 uses `0`-`9` and `A`-`Z`, so there an empty cell is always `.`. Above 36,
 //! cells are numbers separated by spaces. Lines of HoDoKu's library, of Sudoku Exchange's bank and links of f-puzzles
-//! are read, too. Readers take `.` `0` `_` `*` `-` `X` as empty cells where they are not digits.
+//! and SudokuPad are read, too. Readers take `.` `0` `_` `*` `-` `X` as empty cells where they are not digits.
 
 mod dialects;
 mod reader;

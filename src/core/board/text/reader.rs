@@ -3,7 +3,7 @@
 //! The kinds of lines, in the order in which they are tried:
 //! 1. blank, a comment (`#`), the heading `[Puzzle]`, or a frame (only `- + | = * !`, at least three of `-` or `=`):
 //!    skipped; so is everything between a heading `[State]` and the next heading, because it is a game in progress;
-//! 2. a line of HoDoKu's library or Sudoku Exchange's bank or a link of f-puzzles, see [`dialects`]: a board;
+//! 2. a line of HoDoKu's library or Sudoku Exchange's bank or a link of f-puzzles or SudokuPad, see [`dialects`]: a board;
 //! 3. a word with one character for each cell of a board: a board; the rest of the line is its note;
 //! 4. numbers separated by spaces, one for each cell of a board or a row: a board or a row;
 //! 5. one symbol for each cell of a row, not counting `|` and spaces: one row of a block; n rows make a board.
