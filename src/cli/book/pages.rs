@@ -8,8 +8,8 @@ use super::book_error;
 use crate::cli::Usage;
 use crate::cli::export::lines;
 use crate::publish::book::{
-    Answers, Bleed, Difficulty, INCH, Intent, MILLIMETRE, Options, Ornament, Own, Pages, Paper, Standard, Symbols,
-    TRIMS, Trim, Typeface, Words,
+    Answers, Bleed, Difficulty, INCH, Intent, Options, Ornament, Own, Pages, Paper, Standard, Symbols, TRIMS, Trim,
+    Typeface, Words, points,
 };
 use crate::publish::levels::{self, Levels};
 use crate::publish::series::Day;
@@ -141,13 +141,8 @@ fn bleed(text: &str) -> Result<Bleed, String> {
     if text == "usual" {
         return Ok(Bleed::USUAL);
     }
-    let (number, unit) = match (text.strip_suffix("mm"), text.strip_suffix("in")) {
-        (Some(number), _) => (number, MILLIMETRE),
-        (_, Some(number)) => (number, INCH),
-        _ => return Err("write 3mm or 0.125in".to_owned()),
-    };
-    let points = number.trim().parse::<f64>().ok().map(|number| number * unit);
-    points.filter(|points| (0.0..=INCH).contains(points)).map(Bleed::All).ok_or_else(|| "0 to 25.4mm".to_owned())
+    let bleed = points(text).filter(|points| (0.0..=INCH).contains(points)).map(Bleed::All);
+    bleed.ok_or_else(|| "write 3mm or 0.125in, at most 25.4mm".to_owned())
 }
 
 impl Page {

@@ -21,7 +21,7 @@ mod fonts;
 mod front;
 mod hints;
 mod howto;
-mod labels;
+pub(crate) mod labels;
 mod leaves;
 mod manuscript;
 mod own;
@@ -43,7 +43,7 @@ pub use hints::hint_cell;
 pub use own::{Own, Pages};
 pub use plan::check;
 pub use preflight::{Intent, ProfileError, Standard};
-pub use sheet::{Bleed, INCH, MAX_PAGES, MILLIMETRE, MIN_PAGES, Paper, TRIMS, Trim, UnknownTrim};
+pub use sheet::{Bleed, INCH, MAX_PAGES, MILLIMETRE, MIN_PAGES, Paper, TRIMS, Trim, UnknownTrim, points};
 pub use typeface::Typeface;
 pub use wording::Words;
 

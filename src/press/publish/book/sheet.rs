@@ -104,6 +104,13 @@ pub struct Trim {
 /// Points in a millimetre.
 pub const MILLIMETRE: f64 = INCH / 25.4;
 
+/// The points of a length with its unit: `70mm`, `2.5in` or `200pt`.
+pub fn points(text: &str) -> Option<f64> {
+    let units = [("mm", MILLIMETRE), ("in", INCH), ("pt", 1.0)];
+    let (number, unit) = units.iter().find_map(|(unit, points)| Some((text.strip_suffix(unit)?, points)))?;
+    number.trim().parse::<f64>().ok().map(|number| number * unit)
+}
+
 const fn inches(name: &'static str, width: f64, height: f64) -> Trim {
     Trim { name, width: width * INCH, height: height * INCH, is_metric: false }
 }

@@ -21,6 +21,7 @@ pub use raster::png;
 
 use super::book::board::{Look, Symbols, draw_digits, draw_lines};
 use super::book::canvas::{Canvas, Ink, Item};
+use super::book::labels::{Label, Manner, Slot, Tail};
 use super::book::paths::{Path, paths};
 use super::book::sheet::{Area, MILLIMETRE};
 use super::book::typeface::{Typeface, Weight};
@@ -135,21 +136,7 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
     let cell = (style.size - box_line) / shape.order() as f64;
     let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: style.shade, symbols: style.symbols };
     let mut canvas = Canvas::new(typeface);
-    let caption = cell.clamp(9.0, 22.0) * 0.6;
-    let has_caption = !subject.caption.0.is_empty() || !subject.caption.1.is_empty();
-    let top = if has_caption { caption * 1.7 } else { 0.0 };
-    if has_caption {
-        let right = typeface.shortened(Weight::Regular, caption, &subject.caption.1, style.size * 0.6);
-        let beside = typeface.width(Weight::Regular, caption, &right);
-        let room = style.size - beside - if beside > 0.0 { caption } else { 0.0 };
-        // A long text is smaller, down to six tenths, and then it is cut.
-        let usual = caption * 1.15;
-        let wide = typeface.width(Weight::SemiBold, usual, &subject.caption.0);
-        let size = usual * (room / wide.max(1.0)).clamp(0.6, 1.0);
-        let left = typeface.shortened(Weight::SemiBold, size, &subject.caption.0, room);
-        canvas.text(Weight::SemiBold, size, 0.0, caption, &left);
-        canvas.text_left_of(Weight::Regular, caption, style.size, caption, &right);
-    }
+    let top = draw_caption(&mut canvas, &subject.caption, cell.clamp(9.0, 22.0) * 0.6, style.size);
     let place = Places { x: box_line / 2.0, y: top + box_line / 2.0, cell, shape };
     under(&mut canvas, &place, subject.marks);
     draw_lines(&mut canvas, 0.0, top, shape, look);
@@ -163,6 +150,27 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
     }
     over(&mut canvas, &place, subject.marks, look);
     Drawing { width: style.size, height: style.size + top, background: style.background, items: canvas.finish() }
+}
+
+/// Draws the texts over a board, and returns their height. If they are too long for a line, they are smaller, down to six
+/// tenths; then they take several lines; six lines are too many, and they are cut.
+fn draw_caption(canvas: &mut Canvas<'_>, (left, right): &(String, String), size: f64, width: f64) -> f64 {
+    if left.is_empty() && right.is_empty() {
+        return 0.0;
+    }
+    let manner = Manner { left: (Weight::SemiBold, 1.15), sizes: (size, size * 0.6) };
+    let label = Label { left: left.clone(), right: right.clone(), tail: Tail::Nothing };
+    let typeface = canvas.typeface;
+    let cut = |_| {
+        let least = Slot::new(Manner { sizes: (size * 0.6, size * 0.6), ..manner });
+        let text = |weight, text| typeface.shortened(weight, size * 0.69, text, width * 0.45);
+        (least, Label { left: text(Weight::SemiBold, left), right: text(Weight::Regular, right), tail: Tail::Nothing })
+    };
+    let fitted = Slot::of(canvas.composer, manner, std::slice::from_ref(&label), width);
+    let (slot, label) = fitted.map(|slot| (slot, label)).unwrap_or_else(cut);
+    let more = slot.more_height();
+    slot.draw(canvas, &label, (0.0, width), size + more);
+    size * 1.7 + more
 }
 
 /// The positions of cells and candidates.

@@ -57,6 +57,39 @@ fn an_svg_holds_paths_alone_in_its_size() {
 }
 
 #[test]
+fn captions_keep_every_word_inside_the_picture() {
+    let typeface = Typeface::open().unwrap();
+    let (day, level) = ("No. 107, 4. September 2027", "Außerordentlich leichte Anfängerrätsel für den Nachmittag");
+    let of = |left: &str, right: &str, size: f64| {
+        let grid = grid(PUZZLE);
+        let subject = Subject { caption: (left.to_owned(), right.to_owned()), ..Subject::of(&grid) };
+        board(&typeface, &subject, &Style { size, ..Style::default() })
+    };
+    for (left, right) in [(day, level), (level, day), ("7", level), (day, ""), ("", level)] {
+        for size in [100.0, 150.0, 200.0, 400.0] {
+            let drawing = of(left, right, size);
+            let mut said = String::new();
+            // The caption is drawn first.
+            for item in drawing.items.iter().take_while(|item| matches!(item, Item::Text { .. })) {
+                let Item::Text { weight, size, glyphs, .. } = item else { continue };
+                said.extend(glyphs.iter().map(|glyph| glyph.character));
+                for glyph in glyphs {
+                    let right = glyph.x + typeface.advance(*weight, *size, glyph.character);
+                    assert!(glyph.x > -0.01 && right < drawing.width + 0.01, "{said} at {size}");
+                    assert!(glyph.y - size * 0.7 > -0.01 && glyph.y < drawing.height - size, "{said} at {size}");
+                }
+            }
+            let plain = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+            assert_eq!(plain(&said), plain(&format!("{left}{right}")), "{size}");
+        }
+    }
+    // Six lines are too many.
+    let endless = of(&"word ".repeat(99), "", 100.0);
+    let Item::Text { glyphs, .. } = &endless.items[0] else { panic!("no caption") };
+    assert_eq!(glyphs.last().map(|glyph| glyph.character), Some('…'));
+}
+
+#[test]
 fn every_kind_of_picture_holds_every_size_of_board() {
     let typeface = Typeface::open().unwrap();
     let style = Style { dpi: 72.0, ..Style::default() };
