@@ -15,10 +15,17 @@ ENV RUSTFLAGS="-C target-feature=+crt-static -C link-arg=-fuse-ld=lld -C link-ar
 RUN target=$(rustc -vV | sed -n 's/^host: //p') \
     && cargo build --profile image --locked --target "$target" --bin sudoku-corpus \
     && cp "target/$target/image/sudoku-corpus" /sudoku-corpus
+# Completions and man pages, for those who copy the program out of the image.
+RUN mkdir -p /share/bash-completion/completions /share/zsh/site-functions /share/fish/vendor_completions.d \
+    && /sudoku-corpus completions bash > /share/bash-completion/completions/sudoku-corpus \
+    && /sudoku-corpus completions zsh > /share/zsh/site-functions/_sudoku-corpus \
+    && /sudoku-corpus completions fish > /share/fish/vendor_completions.d/sudoku-corpus.fish \
+    && /sudoku-corpus man --out /share/man/man1
 
 # Nothing but the program: no shell, no package manager, no C library. It runs as user 65532.
 FROM gcr.io/distroless/static-debian12:nonroot
 COPY --from=build /sudoku-corpus /usr/local/bin/sudoku-corpus
+COPY --from=build /share /usr/local/share
 COPY LICENSE-MIT LICENSE-APACHE data/fonts/OFL.txt /usr/share/doc/sudoku-corpus/
 WORKDIR /home/nonroot
 ENTRYPOINT ["/usr/local/bin/sudoku-corpus"]

@@ -95,6 +95,7 @@ fn every_format_is_written_and_read_back_by_other_commands() {
         "a.exchange.txt",
         "a.hodoku.txt",
         "a.fpuzzles.txt",
+        "a.sudokupad.txt",
         "a.parquet",
         "a.csv.zst",
     ] {
@@ -193,7 +194,7 @@ fn only_the_same_request_about_the_same_contents_is_already_there() {
         output_text(&succeed(&mut program(folder.path(), words), ""))
     };
     assert!(export().contains("20 puzzles"));
-    assert!(export().contains("out.csv already holds these puzzles"));
+    assert!(export().contains("out.csv: it already holds these puzzles"));
     // Other contents of the same size: of the input, and of the levels.
     fs::write(at("in.sdm"), all[20..40].join("\n")).unwrap();
     assert!(export().contains("20 puzzles"));
@@ -500,9 +501,9 @@ fn outputs_read_beside_the_recipe_and_say_what_they_share() {
     let said = output_text(&ran);
     assert!(ran.status.success(), "{said}");
     for line in [
-        "same.pdf and a.sdm have the same puzzles",
-        "others.sdm and a.sdm have no puzzle in common",
-        "of some.sdm in a.sdm too; with only or except",
+        "puzzles: same.pdf has the same 30 puzzles as a.sdm",
+        "puzzles: no puzzle of others.sdm is in a.sdm",
+        "of the 30 puzzles of some.sdm are in a.sdm; the keys only and except",
     ] {
         assert!(said.contains(line), "{line}: {said}");
     }

@@ -193,22 +193,36 @@ fn paths_of_a_recipe_are_relative_to_it_and_a_night_keeps_its_recipe() {
     let levels = "[[level]]\nname = \"Morning\"\nlevel = \"easy\"\n";
     let recipe = "levels = \"own.toml\"\ncount = 40\ndistinct = false\n\
         [grid]\nmethod = \"base-shuffle\"\nbases = \"bases.txt\"\n[analyze]\nratings = \"none\"\n\
-        [[output]]\ncommand = \"book\"\ncount = 4\nwords = \"words.toml\"\nlevels = \"own.toml\"\nout = \"night.pdf\"\n";
+        [[output]]\ncommand = \"export\"\ncount = 4\nout = \"night.sdm\"\n\
+        [[output]]\ncommand = \"book\"\nall = true\nonly = \"night.sdm\"\nuniqueness = true\ndates = \"monday\"\n\
+        words = \"words.toml\"\nlevels = \"own.toml\"\nout = \"night.pdf\"\n";
     let nights = Nights::new(recipe);
     fs::write(nights.0.path().join("words.toml"), "[book]\ncontents = \"Tonight\"\n").unwrap();
     fs::write(nights.0.path().join("own.toml"), levels).unwrap();
     fs::write(nights.0.path().join("bases.txt"), format!("{}\n", common::PUZZLE)).unwrap();
     expect(&nights.night("2026-11-01", ""), 0, &["status=ok", "planned=40"]);
-    assert_eq!(nights.last()["tonight"]["outputs"], serde_json::json!([["night.pdf", 4]]));
+    let told = |name: &str| nights.last()["tonight"][name].clone();
+    assert_eq!(told("outputs"), serde_json::json!([["night.sdm", 4], ["night.pdf", 4]]));
+    assert_eq!(told("common"), serde_json::json!(["night.pdf has the same 4 puzzles as night.sdm"]));
     // Its files are gone: it is made again, with the recipe with which it began.
     nights.write("count = 7\n[grid]\nshape = \"2x2\"\n");
     fs::remove_file(nights.path("2026-11-01/night.pdf")).unwrap();
     fs::remove_file(nights.path("2026-11-01/part-000000.parquet")).unwrap();
     expect(&nights.night("2026-11-01", ""), 0, &["status=ok", "rows=40 planned=40"]);
     assert!(nights.path("2026-11-01/night.pdf").exists() && nights.path("2026-11-01/part-000000.parquet").exists());
+    // An output that was there already counts too.
+    assert_eq!(told("outputs"), serde_json::json!([["night.sdm", 4], ["night.pdf", 4]]));
     let log = fs::read_to_string(nights.path("2026-11-01/night.log")).unwrap();
     assert!(!log.contains("--distinct"), "{log}");
+    // The first Monday after the night.
+    assert_eq!(
+        log.matches("\noutput: book . --all --only night.sdm --uniqueness --dates 2026-11-02 ").count(),
+        2,
+        "{log}"
+    );
+    assert_eq!(log.matches("puzzles: night.pdf has the same 4 puzzles as night.sdm").count(), 2, "{log}");
     expect(&nights.night("2026-11-01", ""), 0, &["status=ok", "seconds=0"]);
+    assert_eq!(told("common"), serde_json::json!(["night.pdf has the same 4 puzzles as night.sdm"]));
     let metrics = fs::read_to_string(nights.path("nights.prom")).unwrap();
     assert!(metrics.contains("\nsudoku_night_rows_per_second 0\n"), "{metrics}");
 }

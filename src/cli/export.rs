@@ -10,7 +10,7 @@ use super::selection::{Calendar, HODOKU, Selection, said, solution_of};
 use super::{Outcome, Usage, cannot_write, counted};
 use crate::board::Shape;
 use crate::corpus::{Input, Output, Record, Sealed, create_folder, folder_of};
-use crate::publish::book::{INCH, MILLIMETRE, Symbols};
+use crate::publish::book::{Symbols, points};
 use crate::publish::formats::{self, Format, Heading};
 use crate::publish::levels::Levels;
 use crate::publish::picture::{self, export::Caption};
@@ -147,10 +147,7 @@ struct Pictures {
 }
 
 fn length(text: &str) -> Result<f64, String> {
-    let units = [("mm", MILLIMETRE), ("in", INCH), ("pt", 1.0)];
-    let found = units.iter().find_map(|(unit, points)| Some((text.strip_suffix(unit)?, points)));
-    let size = found.and_then(|(number, points)| Some(number.trim().parse::<f64>().ok()? * points));
-    size.filter(|size| (10.0..=5000.0).contains(size)).ok_or_else(|| "write 70mm, 2.5in or 200pt".to_owned())
+    points(text).filter(|size| (10.0..=5000.0).contains(size)).ok_or_else(|| "write 70mm, 2.5in or 200pt".to_owned())
 }
 
 /// Two thicknesses of lines: of boxes, of cells.
@@ -232,8 +229,9 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let replace = std::mem::take(&mut args.replace);
     let options = format!("{args:?} {levels:?}");
     let inputs: Vec<&Path> = args.pictures.before().into_iter().collect();
-    let Some(mut publishing) = args.selection.begin(global, &bars, &args.out[0], &options, &inputs)? else {
-        return Ok(Outcome::Done);
+    let mut publishing = match args.selection.begin(global, &bars, &args.out[0], &options, &inputs)? {
+        Ok(publishing) => publishing,
+        Err(outcome) => return Ok(outcome),
     };
     let replace = publishing.replace(replace);
     for (out, _) in &outs {

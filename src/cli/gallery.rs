@@ -47,8 +47,9 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     // Whether files may be replaced changes nothing in the page.
     let replace = std::mem::take(&mut args.replace);
     let options = format!("{args:?} {levels:?}");
-    let Some(mut publishing) = args.selection.begin(global, &bars, &args.out, &options, &[])? else {
-        return Ok(Outcome::Done);
+    let mut publishing = match args.selection.begin(global, &bars, &args.out, &options, &[])? {
+        Ok(publishing) => publishing,
+        Err(outcome) => return Ok(outcome),
     };
     publishing.replace(replace).may_write(&args.out)?;
     let mut out = Output::create(&args.out)?;

@@ -8,8 +8,10 @@ use anyhow::Context as _;
 
 use super::options::{self, Global};
 use super::outputs::absolute;
+use super::selection;
 use super::{Outcome, say};
-use crate::nights::{self, Call, Date};
+use crate::nights::{self, Call};
+use crate::publish::series::Day;
 
 /// Make tonight's corpus and its outputs; for cron and timers.
 ///
@@ -36,7 +38,7 @@ pub struct Args {
     nights: PathBuf,
     /// The night to make; today by default.
     #[arg(long, value_name = "YYYY-MM-DD")]
-    date: Option<Date>,
+    date: Option<Day>,
     /// Remove all finished nights except the last N. Their puzzles are still not published again.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     keep: Option<u32>,
@@ -45,10 +47,10 @@ pub struct Args {
     tries: u32,
     /// Try only this night again, even if it was given up.
     #[arg(long, value_name = "YYYY-MM-DD", conflicts_with_all = ["date", "give_up"])]
-    retry: Option<Date>,
+    retry: Option<Day>,
     /// Give up this night, and make no other.
     #[arg(long, value_name = "YYYY-MM-DD", conflicts_with = "date")]
-    give_up: Option<Date>,
+    give_up: Option<Day>,
     /// A shell command to run if a night is not ok. It gets $NIGHT, $STATUS, $LINE and
     /// $NIGHTS, the folder, and reads last.json from stdin.
     #[arg(long, value_name = "COMMAND")]
@@ -68,7 +70,7 @@ pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
     let call = Call {
         recipe: absolute(&args.recipe)?,
         nights: args.nights.clone(),
-        date: args.date.unwrap_or_else(Date::today),
+        date: args.date.unwrap_or_else(selection::today),
         keep: args.keep.map(|keep| keep as usize),
         tries: args.tries,
         retry: args.retry,

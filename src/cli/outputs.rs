@@ -21,8 +21,11 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::Context as _;
 
 use super::replace::writes;
+use super::selection::today;
 use super::{Cli, Command, Outcome, Usage, counted, dispatch, say, with_causes};
 use crate::corpus::{Levels, OutputDraft, Recipe, RowQuota, create_folder, folder_of, name_of_corpus};
+use crate::nights::COMPARED;
+use crate::publish::series::{self, Day};
 
 /// The commands that an output may use: those that read one corpus and write files about it.
 const COMMANDS: [&str; 5] = ["verify", "export", "book", "report", "resample"];
@@ -44,6 +47,9 @@ const READS: [&str; 10] = [
     "--levels",
 ];
 
+/// The option with a day, which may be the name of a day of the week.
+const DATES: &str = "--dates";
+
 /// The option that replaces existing files.
 const FORCE: &str = "--force";
 
@@ -60,6 +66,10 @@ pub struct Extra {
     pub home: PathBuf,
     /// Outputs may write files outside the folder of the corpus.
     pub allow_outside: bool,
+    /// Options, with other values than those of the recipe.
+    pub set: Vec<(String, String)>,
+    /// The day after which days of the week are looked for.
+    pub today: Option<Day>,
 }
 
 /// The parsed outputs of a recipe.
@@ -83,9 +93,16 @@ impl Outputs {
     /// # Errors
     /// The number of the wrong output, and clap's message.
     pub fn parse(drafts: &[OutputDraft], recipe: &Recipe, extra: &Extra) -> anyhow::Result<Outputs> {
+        let is_value = |pair: &[String], option: &String| pair[0] == *option && !pair[1].starts_with("--");
+        let has = |option| drafts.iter().any(|draft| draft.options.windows(2).any(|pair| is_value(pair, option)));
+        if let Some((option, _)) = extra.set.iter().find(|(option, _)| !has(option)) {
+            let key = option.trim_start_matches('-').replace('-', "_");
+            return Err(Usage(format!("--set: no [[output]] has a value for the key {key}")).into());
+        }
         let parsed = drafts.iter().enumerate().map(|(at, draft)| {
             let wrong = |reason: String| Usage(format!("[[output]] {}: {reason}", at + 1));
-            let words = words(draft, extra).map_err(wrong)?;
+            let draft = OutputDraft { options: changed(&draft.options, extra).map_err(wrong)?, ..draft.clone() };
+            let words = words(&draft, extra).map_err(wrong)?;
             let writes = written(&draft.options);
             writes.iter().try_for_each(|path| place(path, extra)).map_err(wrong)?;
             // A run that continues after a stop makes its outputs again.
@@ -147,20 +164,48 @@ impl Outputs {
     }
 }
 
-/// Says whether two outputs have the same puzzles.
+/// Says whether two outputs have all, some or no puzzles in common, and how many. Nights read this line.
 fn compared((name, classes): (&str, &HashSet<u128>), (other, theirs): (&str, &HashSet<u128>)) -> String {
     let both = classes.intersection(theirs).count();
-    match (both, both == classes.len(), both == theirs.len()) {
-        (0, ..) => format!("{name} and {other} have no puzzle in common"),
-        (_, true, true) => format!("{name} and {other} have the same puzzles"),
-        (_, true, false) => format!("all puzzles of {name} are in {other}"),
-        (_, false, true) => format!("all puzzles of {other} are in {name}"),
-        (both, false, false) => format!(
-            "{} of {name} in {other} too; with only or except, which take a file of puzzles, outputs have the same puzzles or \
-             none in common",
-            counted(both as u64, "puzzle")
+    let (all, of_others) = (classes.len(), theirs.len());
+    let said = match (both, both == all, both == of_others) {
+        (0, ..) => format!("no puzzle of {name} is in {other}"),
+        (_, true, true) => format!("{name} has the same {} as {other}", counted(all as u64, "puzzle")),
+        (_, true, false) => format!("all {all} puzzles of {name} are among the {of_others} of {other}"),
+        (_, false, true) => format!("all {of_others} puzzles of {other} are among the {all} of {name}"),
+        _ => format!(
+            "{both} of the {} of {name} are in {other}; the keys only and except, with a file of puzzles, make it all or none",
+            counted(all as u64, "puzzle")
         ),
-    }
+    };
+    format!("{COMPARED}{said}")
+}
+
+/// The options of an output, with the values of `--set`, and with days in place of days of the week.
+fn changed(options: &[String], extra: &Extra) -> Result<Vec<String>, String> {
+    let before = std::iter::once("").chain(options.iter().map(String::as_str));
+    let value = |(option, value): (&str, &String)| {
+        let set = extra.set.iter().rev().find(|(of, _)| of == option && !value.starts_with("--"));
+        let value = set.map_or(value, |(_, value)| value);
+        if option != DATES {
+            return Ok(value.clone());
+        }
+        let day = series::first_day(value, extra.today.unwrap_or_else(today));
+        day.map(|day| day.to_string()).map_err(|error| error.to_string())
+    };
+    before.zip(options).map(value).collect()
+}
+
+/// Reads KEY=VALUE as an option and its value. A file to read is relative to the current folder.
+///
+/// # Errors
+/// There is no `=`.
+pub fn set(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("write KEY=VALUE, such as dates=2027-01-04")?;
+    let option = format!("--{}", key.trim().replace('_', "-"));
+    let is_file = READS.contains(&option.as_str()) && Path::new(value).is_file();
+    let file = is_file.then(|| absolute(Path::new(value)).ok()).flatten();
+    Ok((option, file.map_or_else(|| value.to_owned(), |file| file.display().to_string())))
 }
 
 /// The files that the options of a recipe write.
@@ -358,6 +403,31 @@ mod tests {
         let text = "[[output]]\ncommand = \"verify\"\nsample = 10\n[[output]]\ncommand = \"report\"\nout = \"r.html\"";
         let outputs = parse(text).unwrap();
         assert_eq!(outputs.lines().collect::<Vec<_>>(), ["verify . --sample 10", "report . --out r.html"]);
+    }
+
+    #[test]
+    fn days_of_the_week_and_changed_values_stand_in_the_command_lines() {
+        let text = "[[output]]\ncommand = \"export\"\nall = true\ndates = \"monday\"\nfirst_puzzle = 1\nout = \"{date}.svg\"\n\
+            [[output]]\ncommand = \"verify\"";
+        let lines = |more: &[&str]| {
+            let set: Vec<_> = more.iter().map(|text| set(text).unwrap()).collect();
+            let extra = Extra { set, today: "2026-11-22".parse().ok(), ..Extra::default() };
+            let draft = Draft::parse(text).unwrap();
+            let outputs = Outputs::parse(&draft.output, &Recipe::new(&draft).unwrap(), &extra);
+            outputs.map(|outputs| outputs.lines().collect::<Vec<_>>().join(";")).map_err(|error| error.to_string())
+        };
+        let week = "export . --all --dates 2026-11-23 --first-puzzle 1 --out {date}.svg;verify .";
+        assert_eq!(lines(&[]), Ok(week.to_owned()));
+        let next = week.replace("2026-11-23", "2026-11-25").replace("puzzle 1", "puzzle 7");
+        assert_eq!(lines(&["dates=wed", "first_puzzle=6", "first_puzzle=7"]), Ok(next));
+        assert!(lines(&["dates=someday"]).unwrap_err().contains("[[output]] 1: 'someday' is not a day"));
+        assert!(lines(&["out=../x.svg"]).unwrap_err().contains("see --allow-outside"));
+        assert_eq!(
+            lines(&["first_pussle=7"]).unwrap_err(),
+            "--set: no [[output]] has a value for the key first_pussle"
+        );
+        assert!(lines(&["all=9"]).unwrap_err().contains("key all"));
+        assert!(set("dates").is_err());
     }
 
     #[test]

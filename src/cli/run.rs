@@ -13,6 +13,7 @@ use crate::corpus::{
     Draft, Goal, PROGRAM_VERSION, ProduceOptions, RECIPE_FILE, Recipe, Summary, folder_of, produce, range,
 };
 use crate::page::numbers::{grouped, significant};
+use crate::publish::series::Day;
 use crate::study::Table;
 use crate::study::weighted::{FiguresQuery, Finding, ask::ask};
 
@@ -90,6 +91,13 @@ pub struct Args {
     /// Files that the recipe names are relative to this folder, for a copy of a recipe; by default to that of the recipe.
     #[arg(long, value_name = "DIR", requires = "recipe")]
     relative_to: Option<PathBuf>,
+    /// Give a key of the outputs of the recipe another value, wherever it stands: --set dates=2027-03-01 --set
+    /// first_puzzle=61.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = outputs::set)]
+    set: Vec<(String, String)>,
+    /// The day after which outputs look for days of the week, as in dates = "monday"; the current day by default.
+    #[arg(long, value_name = "DAY")]
+    today: Option<Day>,
     /// Stop when standard input ends, as after SIGTERM. If a driver holds the other end of the pipe, this process also
     /// stops when the driver is killed.
     #[arg(long)]
@@ -190,6 +198,8 @@ fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
     Ok(Extra {
         quiet: global.quiet,
         allow_outside: args.allow_outside,
+        set: args.set.clone(),
+        today: args.today,
         except: args.except.iter().map(|path| outputs::absolute(path)).collect::<anyhow::Result<_>>()?,
         remember: args.remember.as_deref().map(outputs::absolute).transpose()?,
         home: {

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use chrono::{Datelike as _, Local};
+
 use super::options::{self, BoardOptions, Global};
 use super::progress::Bars;
 use super::replace::{self, Replace};
@@ -140,8 +142,8 @@ impl Selection {
     }
 
     /// Begins the publication of puzzles. `request` holds all other options that determine the output, and `inputs` are
-    /// the files that they name. Returns None and prints a message if the output already exists exactly as this command
-    /// would make it.
+    /// the files that they name. If the output already exists exactly as this command would make it, prints a message and
+    /// returns the outcome of the command as the inner error.
     pub fn begin(
         &self,
         global: &Global,
@@ -149,19 +151,21 @@ impl Selection {
         out: &Path,
         request: &str,
         inputs: &[&Path],
-    ) -> anyhow::Result<Option<Publishing>> {
+    ) -> anyhow::Result<Result<Publishing, Outcome>> {
         let stop = options::stop_flag()?;
-        let Some(index) = &self.remember else { return Ok(Some(Publishing { remembered: None, stop })) };
+        let Some(index) = &self.remember else { return Ok(Ok(Publishing { remembered: None, stop })) };
         let request = format!("{PROGRAM_VERSION} {request}");
         let published = self.except.iter().chain(&self.only).filter(|path| path.exists());
         let sources = self.sources.iter().chain(published).map(PathBuf::as_path);
         let sources: Vec<&Path> = sources.chain(inputs.iter().copied()).collect();
         let digest = request_digest(&request, &sources)?;
         let begun = Publication::begin(index, out, digest, &stop, &mut |text| bars.say(text))?;
-        if begun.is_none() && !global.quiet {
-            bars.say(&format!("{} already holds these puzzles", replace::name(out)));
+        if let Some(there) = begun.as_ref().err().filter(|_| !global.quiet) {
+            let puzzles = counted(there.len() as u64, "puzzle");
+            bars.say(&format!("{puzzles} into {}: it already holds these puzzles", replace::name(out)));
         }
-        Ok(begun.map(|begun| Publishing { remembered: Some(begun), stop }))
+        let publishing = |begun| Publishing { remembered: Some(begun), stop };
+        Ok(begun.map(publishing).map_err(Outcome::Published))
     }
 
     /// Chooses the puzzles. The inner error is the outcome of a command that the user stopped.
@@ -251,8 +255,9 @@ pub struct Calendar {
     /// Number of the first puzzle; 1 by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub first_puzzle: Option<u32>,
-    /// One puzzle per day from this day on, easy on Monday to hard on Saturday, or in the order of --sort.
-    #[arg(long, value_name = "DAY", value_parser = first_day)]
+    /// One puzzle per day from this day on, easy on Monday to hard on Saturday, or in the order of --sort. The name of a
+    /// day of the week, such as monday, is the first such day after today.
+    #[arg(long, value_name = "DAY", value_parser = |text: &str| series::first_day(text, today()))]
     pub dates: Option<Day>,
     /// The days of the week on which a puzzle appears, such as mon-sat or mon,wed,fri; all by default.
     #[arg(long, value_name = "DAYS", requires = "dates")]
@@ -272,9 +277,10 @@ impl Calendar {
     }
 }
 
-/// Reads the first day of a calendar, with or without dots after it.
-fn first_day(text: &str) -> Result<Day, PublishError> {
-    text.trim_end_matches('.').parse()
+/// The current day, where the clock stands.
+pub fn today() -> Day {
+    let now = Local::now().date_naive();
+    Day { year: now.year().try_into().unwrap_or(1), month: now.month() as u8, day: now.day() as u8 }
 }
 
 /// Budget of positions for finding a solution that a row does not have.

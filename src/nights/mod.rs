@@ -13,7 +13,6 @@
 //!
 //! | file | about |
 //! |---|---|
-//! | `date` | days |
 //! | `register` | the register, and the decisions that follow from it |
 //! | `night` | one night: its folder and the process that makes it |
 //! | `alarm` | the comparison of a night with the last thirty |
@@ -23,7 +22,6 @@
 //! holds the lock of the nights: if the call is killed and the process survives, the next call reports `busy`.
 
 mod alarm;
-mod date;
 mod night;
 mod register;
 mod watch;
@@ -34,11 +32,12 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use chrono::{SecondsFormat, Utc};
 use serde::Serialize;
 
 use crate::corpus::{CorpusError, Result, StopFlag, clean, create_folder, has_no_locks};
+use crate::publish::series::Day;
 
-pub use date::Date;
 use night::Maker;
 use register::{Event, Register, Status};
 pub use watch::Summary;
@@ -47,14 +46,14 @@ pub use watch::Summary;
 pub struct Call {
     pub recipe: PathBuf,
     pub nights: PathBuf,
-    pub date: Date,
+    pub date: Day,
     pub keep: Option<usize>,
     /// The number of failures after which a night is given up.
     pub tries: u32,
     /// A night to try again, even if it was given up. It is then the requested night.
-    pub retry: Option<Date>,
+    pub retry: Option<Day>,
     /// A night to give up. Then the call makes no night.
-    pub give_up: Option<Date>,
+    pub give_up: Option<Day>,
     /// A command to run if something is wrong.
     pub notify: Option<String>,
     pub program: PathBuf,
@@ -65,7 +64,7 @@ pub struct Call {
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Outcome {
-    pub night: Date,
+    pub night: Day,
     /// `ok`, `failed`, `check-failed`, `refused`, `stopped`, `given-up` or `busy`.
     pub status: Status,
     /// Exit code of the process that made it. None if it was killed or did not exist.
@@ -81,6 +80,8 @@ pub struct Outcome {
     pub seconds: f64,
     /// Puzzles of each output, from the output of its command.
     pub outputs: Vec<(String, u64)>,
+    /// Whether two outputs have all, some or no puzzles in common.
+    pub common: Vec<String>,
     pub levels: register::Counts,
     /// Rows of each ER, in tenths.
     pub ratings: register::Counts,
@@ -89,7 +90,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    fn new(night: Date, status: Status, reason: Option<String>) -> Outcome {
+    fn new(night: Day, status: Status, reason: Option<String>) -> Outcome {
         Outcome {
             night,
             status,
@@ -101,6 +102,7 @@ impl Outcome {
             bytes: 0,
             seconds: 0.0,
             outputs: Vec::new(),
+            common: Vec::new(),
             levels: register::Counts::new(),
             ratings: register::Counts::new(),
             alarms: Vec::new(),
@@ -154,12 +156,13 @@ fn make(call: &Call, nights: &Path, stop: &StopFlag, report: &mut dyn FnMut(&Out
         tell(&outcome)?;
         older.push(outcome);
     }
-    let mut outcome = match register.status(wanted) {
-        Some(Status::Ok) if maker.is_whole(wanted, &register.outputs(wanted)) => {
+    let mut outcome = match register.done(wanted) {
+        Some(Event { outputs, common, .. }) if maker.is_whole(wanted, outputs) => {
             let described = maker.described(Outcome::new(wanted, Status::Ok, None));
-            Outcome { planned: maker.planned(wanted), outputs: register.outputs(wanted), ..described }
+            let (outputs, common) = (outputs.clone(), common.clone());
+            Outcome { planned: maker.planned(wanted), outputs, common, ..described }
         }
-        Some(Status::GivenUp) => {
+        _ if register.status(wanted) == Some(Status::GivenUp) => {
             Outcome::new(wanted, Status::GivenUp, Some("given up before; --retry tries it again".to_owned()))
         }
         _ => attempt(&maker, &mut register, wanted)?,
@@ -182,11 +185,14 @@ fn make(call: &Call, nights: &Path, stop: &StopFlag, report: &mut dyn FnMut(&Out
     finished(call, nights, &register, outcome, older)
 }
 
+/// The beginning of the lines in which a run compares the puzzles of its outputs.
+pub const COMPARED: &str = "puzzles: ";
+
 /// The file that marks the folder of a night that was given up.
 const GIVEN_UP: &str = "GIVEN-UP";
 
 /// Tries a night once, and gives it up after too many failures.
-fn attempt(maker: &Maker<'_>, register: &mut Register, night: Date) -> Result<Outcome> {
+fn attempt(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<Outcome> {
     let began = Instant::now();
     register.add(Event::new(night, Status::Begun))?;
     let mut outcome = maker.make(night)?;
@@ -238,14 +244,19 @@ fn lock(nights: &Path) -> Result<Option<File>> {
     }
 }
 
+/// The current time: `2026-11-22T02:15:00Z`.
+fn now() -> String {
+    Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
 /// Adds a line to the log.
 fn log(nights: &Path, line: &str) -> Result<()> {
     let path = nights.join("nights.log");
     let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(CorpusError::io("write", &path))?;
-    file.write_all(format!("{} {line}\n", date::now()).as_bytes()).map_err(CorpusError::io("write", &path))
+    file.write_all(format!("{} {line}\n", now()).as_bytes()).map_err(CorpusError::io("write", &path))
 }
 
-fn mark_given_up(nights: &Path, night: Date, reason: &str) -> Result<()> {
+fn mark_given_up(nights: &Path, night: Day, reason: &str) -> Result<()> {
     let folder = nights.join(night.to_string());
     if folder.is_dir() {
         let path = folder.join(GIVEN_UP);
@@ -255,7 +266,7 @@ fn mark_given_up(nights: &Path, night: Date, reason: &str) -> Result<()> {
 }
 
 /// Points the link `latest` to a night, atomically.
-fn point_latest(nights: &Path, night: Date) -> Result<()> {
+fn point_latest(nights: &Path, night: Day) -> Result<()> {
     let latest = nights.join("latest");
     if cfg!(not(unix)) || fs::read_link(&latest).is_ok_and(|now| now == Path::new(&night.to_string())) {
         return Ok(());
@@ -268,7 +279,7 @@ fn point_latest(nights: &Path, night: Date) -> Result<()> {
 }
 
 /// Removes the folder of a night. False if something else has its name.
-fn prune(nights: &Path, night: Date) -> Result<bool> {
+fn prune(nights: &Path, night: Day) -> Result<bool> {
     let folder = nights.join(night.to_string());
     match fs::symlink_metadata(&folder) {
         Ok(_) if !night::is_ours(&folder) => Ok(false),

@@ -8,9 +8,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use super::date::now;
 use super::register::Status;
-use super::{Call, Date, Outcome, Result};
+use super::{COMPARED, Call, Day, Outcome, Result, now};
 use crate::corpus::{
     CorpusError, Draft, FORMAT_VERSION, Manifest, PROGRAM_VERSION, Recipe, Silent, StopFlag, create_folder, folder_of,
     part_files, write_file,
@@ -29,12 +28,12 @@ pub(super) struct Maker<'a> {
 const RECIPE: &str = "night.toml";
 
 impl Maker<'_> {
-    fn folder(&self, night: Date) -> PathBuf {
+    fn folder(&self, night: Day) -> PathBuf {
         self.nights.join(night.to_string())
     }
 
     /// True if a finished night still has its recipe, its parts and its outputs.
-    pub fn is_whole(&self, night: Date, outputs: &[(String, u64)]) -> bool {
+    pub fn is_whole(&self, night: Day, outputs: &[(String, u64)]) -> bool {
         let folder = self.folder(night);
         let Ok(Some(manifest)) = Manifest::read(&folder) else { return false };
         let files = part_files(&folder).unwrap_or_default();
@@ -53,13 +52,13 @@ impl Maker<'_> {
     }
 
     /// Rows that the recipe of a night plans.
-    pub fn planned(&self, night: Date) -> u64 {
+    pub fn planned(&self, night: Day) -> u64 {
         let draft = Draft::read_in(&self.folder(night).join(RECIPE), self.home());
         draft.and_then(|draft| Recipe::new(&draft)).map_or(0, |recipe| recipe.count)
     }
 
     /// Makes a night, or continues it.
-    pub fn make(&self, night: Date) -> Result<Outcome> {
+    pub fn make(&self, night: Day) -> Result<Outcome> {
         let folder = self.folder(night);
         if fs::symlink_metadata(&folder).is_ok() && !is_ours(&folder) {
             let reason = format!("{} exists, but no night was made there", folder.display());
@@ -93,12 +92,13 @@ impl Maker<'_> {
             _ => Status::Failed,
         };
         let outcome = Outcome::new(night, status, (status != Status::Ok).then(|| made.reason()));
-        let outcome = Outcome { code: made.status.code(), planned, outputs: made.outputs(), ..outcome };
+        let outcome =
+            Outcome { code: made.status.code(), planned, outputs: made.outputs(), common: made.common(), ..outcome };
         Ok(self.described(outcome))
     }
 
     /// Moves an unfinished night of another version of the program aside, because this version would make other rows.
-    fn set_aside(&self, night: Date) -> Result<()> {
+    fn set_aside(&self, night: Day) -> Result<()> {
         let folder = self.folder(night);
         let Ok(Some(Manifest { header, .. })) = Manifest::read(&folder) else { return Ok(()) };
         if (header.format_version, header.program_version.as_str()) == (FORMAT_VERSION, PROGRAM_VERSION) {
@@ -132,7 +132,7 @@ impl Maker<'_> {
 
     /// Runs the program on a recipe in the folder of a night, and waits for it. Its output goes to the log of the
     /// night.
-    fn process(&self, night: Date, recipe: &Path, more: &[&str]) -> Result<Ended> {
+    fn process(&self, night: Day, recipe: &Path, more: &[&str]) -> Result<Ended> {
         let folder = self.folder(night);
         let path = folder.join("night.log");
         let mut options = OpenOptions::new();
@@ -177,13 +177,13 @@ impl Maker<'_> {
         }
     }
 
-    fn arguments(&self, night: Date, recipe: &Path, more: &[&str]) -> Vec<OsString> {
+    fn arguments(&self, night: Day, recipe: &Path, more: &[&str]) -> Vec<OsString> {
         let seen = self.nights.join("seen");
         let own = seen.join(format!("{night}.classes"));
         let mut words: Vec<OsString> = vec!["run".into(), recipe.into()];
         words.extend(more.iter().map(OsString::from));
-        words.extend(["--seed".into(), night.seed().to_string().into(), "--out".into(), self.folder(night).into()]);
-        words.extend(["--relative-to".into(), self.home().into()]);
+        words.extend(["--seed".into(), seed(night).to_string().into(), "--out".into(), self.folder(night).into()]);
+        words.extend(["--relative-to".into(), self.home().into(), "--today".into(), night.to_string().into()]);
         let draft = Draft::read_in(recipe, self.home()).unwrap_or_default();
         // Isomorphic puzzles of a night would leave its outputs with too few puzzles.
         words.extend((draft.distinct.is_none()).then(|| "--distinct".into()));
@@ -218,8 +218,13 @@ impl Maker<'_> {
     }
 }
 
-fn failed(night: Date, status: Status, reason: String) -> Outcome {
+fn failed(night: Day, status: Status, reason: String) -> Outcome {
     Outcome::new(night, status, Some(reason))
+}
+
+/// The seed of a night: 20261122.
+fn seed(Day { year, month, day }: Day) -> u64 {
+    u64::from(year) * 10_000 + u64::from(month) * 100 + u64::from(day)
 }
 
 /// A process that has ended.
@@ -248,6 +253,11 @@ impl Ended {
             rest.starts_with("puzzle").then(|| Some((file.to_owned(), number.parse().ok()?)))?
         };
         self.said.iter().filter_map(output).collect()
+    }
+
+    /// What the outputs have in common, two by two.
+    fn common(&self) -> Vec<String> {
+        self.said.iter().filter_map(|line| line.strip_prefix(COMPARED)).map(str::to_owned).collect()
     }
 }
 

@@ -17,8 +17,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::date::now;
-use super::{Date, Outcome, Result};
+use super::{Day, Outcome, Result, now};
 use crate::corpus::{CorpusError, write_file};
 use crate::names;
 
@@ -63,7 +62,7 @@ names!("status": Status {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Event {
     at: String,
-    pub night: Date,
+    pub night: Day,
     pub status: Status,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
@@ -74,7 +73,9 @@ pub(super) struct Event {
     #[serde(default)]
     seconds: f64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    outputs: Vec<(String, u64)>,
+    pub outputs: Vec<(String, u64)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub common: Vec<String>,
     #[serde(default, skip_serializing_if = "Counts::is_empty")]
     pub levels: Counts,
     #[serde(default, skip_serializing_if = "Counts::is_empty")]
@@ -82,10 +83,22 @@ pub(super) struct Event {
 }
 
 impl Event {
-    pub fn new(night: Date, status: Status) -> Event {
+    pub fn new(night: Day, status: Status) -> Event {
         let (levels, ratings) = (Counts::new(), Counts::new());
-        let outputs = Vec::new();
-        Event { at: now(), night, status, reason: None, rows: 0, bytes: 0, seconds: 0.0, outputs, levels, ratings }
+        let (outputs, common) = (Vec::new(), Vec::new());
+        Event {
+            at: now(),
+            night,
+            status,
+            reason: None,
+            rows: 0,
+            bytes: 0,
+            seconds: 0.0,
+            outputs,
+            common,
+            levels,
+            ratings,
+        }
     }
 
     pub fn because(self, reason: &str) -> Event {
@@ -99,6 +112,7 @@ impl Event {
             bytes: outcome.bytes,
             seconds: outcome.seconds,
             outputs: outcome.outputs.clone(),
+            common: outcome.common.clone(),
             levels: outcome.levels.clone(),
             ratings: outcome.ratings.clone(),
             ..Event::new(outcome.night, outcome.status)
@@ -163,46 +177,46 @@ impl Register {
         Ok(())
     }
 
-    fn of(&self, night: Date) -> impl DoubleEndedIterator<Item = &Event> {
+    fn of(&self, night: Day) -> impl DoubleEndedIterator<Item = &Event> {
         self.events.iter().filter(move |event| event.night == night)
     }
 
-    pub fn status(&self, night: Date) -> Option<Status> {
+    pub fn status(&self, night: Day) -> Option<Status> {
         self.of(night).next_back().map(|event| event.status)
     }
 
-    pub fn outputs(&self, night: Date) -> Vec<(String, u64)> {
-        let done = self.of(night).rev().find(|event| event.status == Status::Ok);
-        done.map_or(Vec::new(), |event| event.outputs.clone())
+    /// The event in which a night was finished, if it is done.
+    pub fn done(&self, night: Day) -> Option<&Event> {
+        self.of(night).next_back().filter(|event| event.status == Status::Ok)
     }
 
     /// All nights with their last status, the oldest first.
-    fn nights(&self) -> BTreeMap<Date, Status> {
+    fn nights(&self) -> BTreeMap<Day, Status> {
         self.events.iter().map(|event| (event.night, event.status)).collect()
     }
 
     /// Nights that were started and are neither done nor given up, the oldest first.
-    pub fn unfinished(&self) -> Vec<Date> {
+    pub fn unfinished(&self) -> Vec<Day> {
         use Status::{Begun, CheckFailed, Failed, Refused, Retry, Stopped};
         let open = |status: &Status| matches!(status, Begun | Failed | CheckFailed | Refused | Stopped | Retry);
         self.nights().into_iter().filter(|(_, status)| open(status)).map(|(night, _)| night).collect()
     }
 
-    pub fn given_up(&self) -> Vec<Date> {
+    pub fn given_up(&self) -> Vec<Day> {
         let nights = self.nights().into_iter();
         nights.filter(|(_, status)| *status == Status::GivenUp).map(|(night, _)| night).collect()
     }
 
     /// The number of failures of a night since it was last retried.
-    pub fn failures(&self, night: Date) -> u32 {
+    pub fn failures(&self, night: Day) -> u32 {
         let since = self.of(night).rev().take_while(|event| event.status != Status::Retry);
         since.filter(|event| matches!(event.status, Status::Failed | Status::CheckFailed)).count() as u32
     }
 
     /// The finished nights to remove: all except the last `keep` that were made, whatever their dates. The requested
     /// night is never removed.
-    pub fn to_prune(&self, keep: usize, wanted: Date) -> Vec<Date> {
-        let mut done: Vec<Date> = Vec::new();
+    pub fn to_prune(&self, keep: usize, wanted: Day) -> Vec<Day> {
+        let mut done: Vec<Day> = Vec::new();
         for event in self.events.iter().filter(|event| event.status == Status::Ok) {
             done.retain(|night| *night != event.night);
             done.push(event.night);
@@ -218,7 +232,7 @@ impl Register {
     }
 
     /// Levels and ratings of the last thirty finished nights, except this one.
-    pub fn earlier(&self, night: Date) -> Vec<(&Counts, &Counts)> {
+    pub fn earlier(&self, night: Day) -> Vec<(&Counts, &Counts)> {
         let done = self.events.iter().rev().filter(|event| event.status == Status::Ok && event.night != night);
         done.take(30).map(|event| (&event.levels, &event.ratings)).collect()
     }
@@ -228,7 +242,7 @@ impl Register {
 mod tests {
     use super::*;
 
-    fn night(day: u64) -> Date {
+    fn night(day: u64) -> Day {
         format!("2026-11-{day:02}").parse().unwrap()
     }
 
@@ -236,7 +250,7 @@ mod tests {
     fn what_is_pruned_is_what_was_made_first_not_what_has_the_oldest_name() {
         let folder = tempfile::tempdir().unwrap();
         let mut register = Register::open(folder.path()).unwrap();
-        let wrong: Date = "2099-01-01".parse().unwrap();
+        let wrong: Day = "2099-01-01".parse().unwrap();
         for date in [wrong, night(1), night(2)] {
             register.add(Event::new(date, Status::Begun)).unwrap();
             register.add(Event::new(date, Status::Ok)).unwrap();

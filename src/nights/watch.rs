@@ -4,11 +4,11 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use chrono::Utc;
 use serde::Serialize;
 
-use super::date::now;
 use super::register::Status;
-use super::{Date, Outcome, Result};
+use super::{Day, Outcome, Result, now};
 use crate::corpus::{CorpusError, write_file};
 
 #[derive(Clone, Debug, Serialize)]
@@ -18,8 +18,8 @@ pub struct Summary {
     /// Unfinished nights of earlier calls, and their results in this call.
     pub older: Vec<Outcome>,
     /// Nights that the next call will try again.
-    pub unfinished: Vec<Date>,
-    pub given_up: Vec<Date>,
+    pub unfinished: Vec<Day>,
+    pub given_up: Vec<Day>,
     /// Why the command of `--notify` failed.
     #[serde(skip)]
     pub unsent: Option<String>,
@@ -100,6 +100,8 @@ impl Summary {
         let status = format!("{{night=\"{}\",status=\"{}\"}}", tonight.night, tonight.status.name());
         metric("info", "The night of the last call, and what became of it.", &[(status, 1.0)]);
         metric("ok", "1 when the night of the last call is done.", &one(f64::from(u8::from(self.exit_code() == 0))));
+        let time = Utc::now().timestamp() as f64;
+        metric("written_timestamp_seconds", "When this file was written, in Unix time.", &one(time));
         metric("rows_planned", "Rows that the recipe plans.", &one(tonight.planned as f64));
         metric("rows_made", "Rows that are there.", &one(tonight.rows as f64));
         metric("rows_per_second", "Rows that are there, by the seconds of the last call.", &one(rate));

@@ -38,10 +38,10 @@ class StartingTest(unittest.TestCase):
         if shutil.which("systemd-analyze") is None:
             pass_over("systemd-analyze is not installed")
         units = []
-        for end in ("service", "timer"):
-            units.append(self.work / f"sudoku-nightly.{end}")
-            text = (SCRIPTS / "systemd" / units[-1].name).read_text()
-            units[-1].write_text(self.here(text) if end == "service" else text)
+        for name in ("sudoku-nightly.service", "sudoku-nightly.timer", "sudoku-nightly-failed.service"):
+            units.append(self.work / name)
+            text = (SCRIPTS / "systemd" / name).read_text()
+            units[-1].write_text(self.here(text) if name == "sudoku-nightly.service" else text)
         result = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         # systemd-analyze prints the fault, but its exit code does not show it.

@@ -99,8 +99,9 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let replace = std::mem::take(&mut args.replace);
     let told = format!("{args:?} {levels:?} {words:?}");
     let inputs: Vec<&Path> = args.texts.files().chain(args.page.files()).collect();
-    let Some(mut publishing) = args.selection.begin(global, &bars, &args.out, &told, &inputs)? else {
-        return Ok(Outcome::Done);
+    let mut publishing = match args.selection.begin(global, &bars, &args.out, &told, &inputs)? {
+        Ok(publishing) => publishing,
+        Err(outcome) => return Ok(outcome),
     };
     for path in files() {
         publishing.replace(replace).may_write(path)?;

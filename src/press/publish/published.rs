@@ -278,8 +278,9 @@ pub struct Publication {
 }
 
 impl Publication {
-    /// Begins a publication that is recorded in an index. Waits for other publications in this index. None if the same
-    /// request was published before and its file is still there. Without a request, nothing counts as the same.
+    /// Begins a publication that is recorded in an index. Waits for other publications in this index. If the same request
+    /// was published before and its file is still there, the inner error has the classes of its puzzles. Without a request,
+    /// nothing counts as the same.
     ///
     /// # Errors
     /// An index that is damaged or cannot be written; [`PublishError::Stopped`].
@@ -289,13 +290,14 @@ impl Publication {
         request: Option<String>,
         stop: &StopFlag,
         say: &mut dyn FnMut(&str),
-    ) -> Result<Option<Publication>, PublishError> {
+    ) -> Result<Result<Publication, Vec<u128>>, PublishError> {
         let output = std::path::absolute(output).map_err(wrong(index))?.to_string_lossy().into_owned();
         let line = Line { output, request: request.clone().unwrap_or_default(), ..Line::default() };
         let mine = |other: &Line| request.is_some() && (&other.output, &other.request) == (&line.output, &line.request);
-        let (mut others, mut own, mut done) = (Vec::new(), Vec::new(), None);
+        let (mut others, mut own, mut published, mut done) = (Vec::new(), Vec::new(), Vec::new(), None);
         let index = Index::open(index, stop, say, |mut other| match (mine(&other), other.classes.is_empty()) {
             (true, true) => {
+                published.clone_from(&own);
                 others.append(&mut own);
                 done = other.blake3;
             }
@@ -308,9 +310,9 @@ impl Publication {
             }
         })?;
         if own.is_empty() && done.is_some() && done == digest(Path::new(&line.output)) {
-            return Ok(None);
+            return Ok(Err(published));
         }
-        Ok(Some(Publication { index, line, others, resumed: !own.is_empty() }))
+        Ok(Ok(Publication { index, line, others, resumed: !own.is_empty() }))
     }
 
     /// True if an earlier call with the same request was stopped after it had chosen.

@@ -71,18 +71,20 @@ impl FromStr for Day {
     type Err = PublishError;
 
     fn from_str(text: &str) -> Result<Day, PublishError> {
-        let number = |text: &str| text.parse().ok().filter(|_| !text.starts_with('+'));
-        let parts: Option<Vec<u16>> = text.trim().split('-').map(number).collect();
-        match parts.as_deref() {
-            Some(&[year @ 1..=u16::MAX, month @ 1..=12, day @ 1..=31])
-                if day <= Day::month_length(year, month as u8).into() =>
-            {
-                Ok(Day { year, month: month as u8, day: day as u8 })
+        let parts: Option<Vec<u16>> = text.split('-').map(|part| part.parse().ok()).collect();
+        let day = match parts.as_deref() {
+            Some(&[year @ 1..=u16::MAX, month @ 1..=12, day @ 1..=31]) => {
+                Day { year, month: month as u8, day: day as u8 }
             }
-            _ => Err(PublishError::Request(format!("'{text}' is not a day: write 2027-01-31"))),
-        }
+            _ => Day { year: 0, month: 1, day: 0 },
+        };
+        // Days have one form, because they are names of folders and files.
+        let is_day = (1..=Day::month_length(day.year, day.month)).contains(&day.day) && day.to_string() == text;
+        is_day.then_some(day).ok_or_else(|| PublishError::Request(format!("'{text}' is not a day: write 2027-01-31")))
     }
 }
+
+sudoku_corpus_core::serde_by_text!(Day);
 
 /// Days of the week: all seven by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,10 +101,9 @@ impl FromStr for Weekdays {
 
     /// Reads names and ranges of names: `mon-sat`, or `mon,wed,fri`.
     fn from_str(text: &str) -> Result<Weekdays, PublishError> {
-        const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
         let wrong =
             || PublishError::Request(format!("'{text}': write days of the week such as mon-sat or mon,wed,fri"));
-        let place = |name: &str| DAYS.iter().position(|day| day.eq_ignore_ascii_case(name.trim())).ok_or_else(wrong);
+        let place = |name: &str| weekday_named(name.trim()).ok_or_else(wrong);
         let mut days = [false; 7];
         for item in text.split(',') {
             let (first, last) = item.split_once('-').unwrap_or((item, item));
@@ -117,6 +118,27 @@ impl Weekdays {
     /// True if a day is one of them.
     pub fn has(self, day: Day) -> bool {
         self.0[day.weekday()]
+    }
+}
+
+/// The day of the week of a name such as `mon` or `Monday`, 0 for Monday.
+fn weekday_named(name: &str) -> Option<usize> {
+    const NAMES: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    let name = name.to_ascii_lowercase();
+    NAMES.iter().position(|day| name == *day || name == day[..3])
+}
+
+/// The first day of a calendar: a day, or the name of a day of the week for the first such day after `today`.
+///
+/// # Errors
+/// The text is neither.
+pub fn first_day(text: &str, today: Day) -> Result<Day, PublishError> {
+    match weekday_named(text) {
+        None => text.parse(),
+        Some(weekday) => {
+            let mut days = std::iter::successors(Some(today.next()), |day| Some(day.next()));
+            Ok(days.find(|day| day.weekday() == weekday).unwrap_or(today))
+        }
     }
 }
 
@@ -166,7 +188,13 @@ mod tests {
         assert_eq!(day.next().to_string(), "2027-01-01");
         let leap: Day = "2028-02-28".parse().unwrap();
         assert_eq!(days(leap, 3, Weekdays::default()).last().unwrap().to_string(), "2028-03-01");
-        for text in ["2027-02-29", "2027-13-01", "27", "2027-01-00", "x-1-1", "2027-1", "2027-257-01", "+2027-01-01"] {
+        for text in ["2026-11-22", "2024-02-29", "2000-01-01", "9999-12-31"] {
+            assert_eq!(text.parse::<Day>().unwrap().to_string(), text);
+        }
+        for text in ["2027-02-29", "2027-13-01", "27", "2027-01-00", "x-1-1", "2027-1", "2027-257-01", "+2027-01-01"]
+            .into_iter()
+            .chain(["2026-1-2", "26-11-22", " 2026-11-22", "2026-11-22\n", "../../etc", "", "0000-01-01"])
+        {
             assert!(text.parse::<Day>().unwrap_err().to_string().contains("2027-01-31"), "{text}");
         }
         assert_eq!(
@@ -188,7 +216,24 @@ mod tests {
         let week = days("2027-01-02".parse().unwrap(), 7, work);
         assert_eq!(week.iter().map(|day| day.day).collect::<Vec<_>>(), [3, 4, 5, 6, 7, 8, 10]);
         assert_eq!(day_before("2027-01-03".parse().unwrap(), work).to_string(), "2027-01-01");
-        assert!(["fri-mon", "monday", "", "mon-"].iter().all(|text| text.parse::<Weekdays>().is_err()));
+        assert!(["fri-mon", "mond", "", "mon-"].iter().all(|text| text.parse::<Weekdays>().is_err()));
+        assert_eq!("Monday-sat".parse::<Weekdays>().unwrap(), "mon-sat".parse().unwrap());
+    }
+
+    #[test]
+    fn a_week_begins_on_a_day_to_come() {
+        let first = |text: &str, today: &str| first_day(text, today.parse().unwrap()).map(|day| day.to_string());
+        // 23 November 2026 is a Monday.
+        for (text, today, day) in [
+            ("monday", "2026-11-22", "2026-11-23"),
+            ("Mon", "2026-11-23", "2026-11-30"),
+            ("sun", "2026-11-23", "2026-11-29"),
+            ("monday", "2026-12-31", "2027-01-04"),
+            ("2027-01-04", "2026-11-23", "2027-01-04"),
+        ] {
+            assert_eq!(first(text, today).unwrap(), day, "{text} after {today}");
+        }
+        assert!(first("moonday", "2026-11-22").is_err());
     }
 
     #[test]
