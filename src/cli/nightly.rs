@@ -84,7 +84,7 @@ pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
     let mut lost = Ok(());
     let summary = nights::call(&call, &stop, &mut |outcome| {
         use std::io::Write as _;
-        let line = nights::Summary::line(outcome);
+        let line = nights::line(outcome);
         let written = writeln!(std::io::stdout(), "{line}");
         if lost.is_ok() {
             lost = written;

@@ -40,7 +40,7 @@ use crate::publish::series::Day;
 
 use night::Maker;
 use register::{Event, Register, Status};
-pub use watch::Summary;
+pub use watch::{Summary, line};
 
 #[derive(Clone, Debug)]
 pub struct Call {
@@ -128,7 +128,7 @@ fn make(call: &Call, nights: &Path, stop: &StopFlag, report: &mut dyn FnMut(&Out
     create_folder(&nights.join("seen")).map_err(CorpusError::io("create the folder", nights))?;
     let mut tell = |outcome: &Outcome| {
         report(outcome);
-        log(nights, &watch::line(outcome))
+        log(nights, &line(outcome))
     };
     let Some(lock) = lock(nights)? else {
         let busy = Outcome::new(call.date, Status::Busy, Some("another call or its process is running".to_owned()));

@@ -26,7 +26,7 @@ pub struct Summary {
 }
 
 /// The line of an outcome, for logs and monitoring.
-pub(super) fn line(outcome: &Outcome) -> String {
+pub fn line(outcome: &Outcome) -> String {
     let Outcome { night, status, rows, planned, parts, bytes, .. } = outcome;
     let code = outcome.code.map_or("-".to_owned(), |code| code.to_string());
     let mut line = format!(
@@ -45,11 +45,6 @@ pub(super) fn line(outcome: &Outcome) -> String {
 impl Summary {
     pub(super) fn of(tonight: Outcome, older: Vec<Outcome>) -> Summary {
         Summary { at: now(), tonight, older, unfinished: Vec::new(), given_up: Vec::new(), unsent: None }
-    }
-
-    /// The line of an outcome, for logs and monitoring.
-    pub fn line(outcome: &Outcome) -> String {
-        line(outcome)
     }
 
     /// The exit code of the call: that of the requested night, whatever the results of older ones.

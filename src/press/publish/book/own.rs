@@ -60,19 +60,12 @@ impl Pages {
         match (near(trim.width, trim.height), near(whole.0, whole.1)) {
             (true, _) => Ok(Area { x: 0.0, y: 0.0, width: trim.width, height: trim.height }),
             (_, true) => Ok(Area { x: -left, y: -bleed, width: whole.0, height: whole.1 }),
-            _ => Err(BookError::Pages(
-                self.name.clone(),
-                format!(
-                    "page {} is {:.2} x {:.2} in; the book has {:.2} x {:.2} in, with bleed {:.2} x {:.2} in",
-                    at + 1,
-                    width / 72.0,
-                    height / 72.0,
-                    trim.width / 72.0,
-                    trim.height / 72.0,
-                    whole.0 / 72.0,
-                    whole.1 / 72.0,
-                ),
-            )),
+            _ => {
+                let size = |(width, height)| format!("{} x {}", trim.length(width), trim.length(height));
+                let (own, book, whole) = (size(self.sizes[at]), size((trim.width, trim.height)), size(whole));
+                let why = format!("page {} is {own}; the book has {book}, with bleed {whole}", at + 1);
+                Err(BookError::Pages(self.name.clone(), why))
+            }
         }
     }
 }

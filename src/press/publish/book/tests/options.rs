@@ -198,7 +198,9 @@ fn own_pages_and_a_logo_are_in_the_book() {
     // Refused: another size, and a file that is not PDF.
     let small = Options { trim: trim("5x8"), ..plain };
     let message = |result: Result<Book, BookError>| result.unwrap_err().to_string();
-    assert!(message(with(&small, &own)).contains("page 1 is 6.00 x 9.00 in; the book has 5.00 x 8.00 in"));
+    assert!(message(with(&small, &own)).contains("page 1 is 6.000 in x 9.000 in; the book has 5.000 in x 8.000 in"));
+    let metric = Options { trim: "A5".parse().unwrap(), ..small };
+    assert!(message(with(&metric, &own)).contains("page 1 is 152.4 mm x 228.6 mm; the book has 148.0 mm x 210.0 mm"));
     assert!(Pages::read("x.pdf", b"nonsense".to_vec()).is_err());
     // Pages with black text in embedded fonts bring no warning, and PDF/X takes them.
     let x4 = Options { standard: super::super::Standard::X4, day: "2027-01-31".parse().ok(), ..plain };
