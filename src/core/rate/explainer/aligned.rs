@@ -16,44 +16,48 @@ use super::state::State;
 use super::tables::{PEERS, bits, cells, count, peers_in};
 
 struct Bases {
-    list: [u8; 81],
-    count: usize,
-    set: u128,
+    cells: u128,
     /// Cells with two candidates.
     pairs: u128,
-    /// Excluders of each base cell.
-    excluders: [u128; 81],
+    excluding: u128,
 }
 
-fn bases(state: &State, excluding: u128) -> Bases {
-    let (singles, mut bases) = (
-        state.cells_with(1),
-        Bases { list: [0; 81], count: 0, set: 0, pairs: state.cells_with(2), excluders: [0; 81] },
-    );
-    for (cell, peers) in PEERS.iter().enumerate() {
-        let excluders = peers & excluding;
-        if count(state.digits[cell]) >= 2 && peers & singles == 0 && excluders != 0 {
-            bases.list[bases.count] = cell as u8;
-            bases.count += 1;
-            bases.set |= 1 << cell;
-            bases.excluders[cell] = excluders;
-        }
+impl Bases {
+    fn of(state: &State, excluding: u128) -> Bases {
+        let (singles, pairs) = (state.cells_with(1), state.cells_with(2));
+        let is_base = |&cell: &usize| {
+            count(state.digits[cell]) >= 2 && PEERS[cell] & singles == 0 && PEERS[cell] & excluding != 0
+        };
+        Bases { cells: (0..81).filter(is_base).fold(0, |set, cell| set | 1 << cell), pairs, excluding }
     }
-    bases
+
+    /// Every two base cells with two common excluders or more, and these excluders. True when `found` stops the search.
+    fn any_two(&self, mut found: impl FnMut(usize, usize, u128) -> bool) -> bool {
+        cells(self.cells).any(|two| {
+            let excluders = PEERS[two] & self.excluding;
+            cells(seeing_two(excluders) & self.cells & below(two)).any(|one| found(one, two, excluders & PEERS[one]))
+        })
+    }
+}
+
+/// The cells that see two cells of a set or more.
+fn seeing_two(set: u128) -> u128 {
+    let add = |(one, two): (u128, u128), cell: usize| (one | PEERS[cell], two | one & PEERS[cell]);
+    cells(set).fold((0, 0), add).1
+}
+
+/// The cells before a cell.
+fn below(cell: usize) -> u128 {
+    (1 << cell) - 1
 }
 
 pub(super) fn aligned_pairs(state: &State, take: &mut Taker) -> bool {
-    let bases = bases(state, state.cells_with(2));
-    for outer in 1..bases.count {
-        for inner in 0..outer {
-            let (one, two) = (bases.list[inner] as usize, bases.list[outer] as usize);
-            let common = bases.excluders[one] & bases.excluders[two];
-            if common & common.wrapping_sub(1) != 0 && pair(state, one, two, common, take) {
-                return true;
-            }
-        }
-    }
-    false
+    let bases = Bases::of(state, state.cells_with(2));
+    bases.any_two(|one, two, common| {
+        // A candidate is impossible with those of the other cell: one may be the same digit, each excluder refuses one more.
+        let fewest = count(state.digits[one]).min(count(state.digits[two]));
+        common.count_ones() + 1 >= fewest && pair(state, one, two, common, take)
+    })
 }
 
 fn pair(state: &State, one: usize, two: usize, common: u128, take: &mut Taker) -> bool {
@@ -89,22 +93,10 @@ pub(super) fn aligned_triplets(state: &State, take: &mut Taker) -> bool {
     triplets(state, true, take)
 }
 
-/// Aligned triplets. With `bounded`, only those with enough excluders to remove anything are looked at.
+/// Aligned triplets. With `bounded`, each is looked at once, and only if it has enough excluders to remove anything.
 pub(super) fn triplets(state: &State, bounded: bool, take: &mut Taker) -> bool {
-    let bases = bases(state, state.cells_with(2) | state.cells_with(3));
-    if bases.count < 3 {
-        return false;
-    }
-    for outer in 1..bases.count {
-        for inner in 0..outer {
-            let (one, two) = (bases.list[inner] as usize, bases.list[outer] as usize);
-            let common = bases.excluders[one] & bases.excluders[two];
-            if common & common.wrapping_sub(1) != 0 && third(state, &bases, (one, two), common, bounded, take) {
-                return true;
-            }
-        }
-    }
-    false
+    let bases = Bases::of(state, state.cells_with(2) | state.cells_with(3));
+    bases.any_two(|one, two, common| third(state, &bases, (one, two), common, bounded, take))
 }
 
 fn third(
@@ -115,18 +107,24 @@ fn third(
     bounded: bool,
     take: &mut Taker,
 ) -> bool {
-    let mut tried = !bases.set | 1 << one | 1 << two;
+    let mut open = bases.cells & bases.excluding & seeing_two(common) & !(1 << one | 1 << two);
+    if bounded {
+        // A triplet is known if an earlier pair has the last of its cells as an excluder.
+        for (last, other) in [(two, one), (one, two)].into_iter().filter(|&(last, _)| bases.excluding >> last & 1 != 0)
+        {
+            open &= !(below(last) & if PEERS[last] >> other & 1 != 0 { u128::MAX } else { PEERS[last] });
+        }
+    }
     for base in [one, two] {
-        let open = bases.excluders[base] & !tried;
-        tried |= open;
         for three in peers_in(base, open) {
-            let common = common & bases.excluders[three];
+            let common = common & PEERS[three];
             let of = |set: u128| (common & set).count_ones();
             let worth = || !bounded || may_exclude(state, [one, two, three], [of(bases.pairs), of(!bases.pairs)]);
-            if common & common.wrapping_sub(1) != 0 && worth() && triplet(state, [one, two, three], common, take) {
+            if worth() && triplet(state, [one, two, three], common, take) {
                 return true;
             }
         }
+        open &= !PEERS[base];
     }
     false
 }

@@ -14,13 +14,13 @@
 //! it removes.
 //!
 //! **What is not searched.** A candidate that an X-cycle (any cycle) removes would refute itself along X (XY) links: a
-//! chain leads from it once round the cycle. So X-cycles and XY-cycles are searched only where such a chain exists. All
-//! cycles are searched only up to the rating of the best hint so far. The XY pass does not matter when an earlier pass
-//! has found a rating below 7.0.
+//! chain leads from it once round the cycle. So X-cycles and XY-cycles are searched only where such a chain exists, and
+//! Y-cycles only in cells from which both digits lead on. All cycles are searched only up to the rating of the best hint
+//! so far. The XY pass does not matter when an earlier pass has found a rating below 7.0.
 
 use super::cycles::{LinkKinds, Numbered, Queue, from_start};
 use super::found::{FoundHint, Taker};
-use super::graph::{CELL_OF, Graph, Numbering, Set, of_digit};
+use super::graph::{CELL_OF, Graph, Numbering, Set, of_digit, pairs_in_cycles};
 use super::kind::HintKind;
 use super::length::added;
 use super::state::State;
@@ -32,12 +32,12 @@ use crate::rate::bits::{has, insert, is_empty, meet, members, subtract, unite};
 pub(super) fn forcing(state: &State, take: &mut Taker) -> bool {
     let mut search = ForcingSearch { state, best: None, queue: Queue::default() };
     search.along_digits(&Limits::of(state));
-    let pairs = Numbering::of_pairs(state);
-    match pairs.candidate.len() {
+    let pairs = pairs_in_cycles(state);
+    match pairs.count_ones() {
         0 => {}
-        1..=64 => search.y_cycles(&pairs, &pairs.graph_of_pairs::<1>(state)),
-        65..=128 => search.y_cycles(&pairs, &pairs.graph_of_pairs::<2>(state)),
-        _ => search.y_cycles(&pairs, &pairs.graph_of_pairs::<3>(state)),
+        1..=32 => search.y_cycles::<1>(pairs),
+        33..=64 => search.y_cycles::<2>(pairs),
+        _ => search.y_cycles::<3>(pairs),
     }
     let easy = search.best.as_ref().is_some_and(|best| best.found.rating < 7.0);
     if !easy {
@@ -127,9 +127,13 @@ impl ForcingSearch<'_> {
         }
     }
 
-    fn y_cycles<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) {
-        let numbered = Numbered { graph, number: &numbering.number, within: self.state.cells_with(2) };
-        self.cycles(LinkKinds { x: false, y: true }, |_| Some(numbered));
+    fn y_cycles<const W: usize>(&mut self, pairs: u128) {
+        let numbering = Numbering::of_pairs(self.state, pairs);
+        let graph = &numbering.graph_of_pairs::<W>(self.state, pairs);
+        let numbered = Numbered { graph, number: &numbering.number, within: pairs };
+        self.cycles(LinkKinds { x: false, y: true }, |candidate| {
+            (pairs >> (candidate / 9) & 1 != 0).then_some(numbered)
+        });
     }
 
     fn with_all_links<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) {

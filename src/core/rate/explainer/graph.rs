@@ -153,6 +153,21 @@ pub(super) fn partners(state: &State, cell: usize, digit: usize) -> u128 {
     })
 }
 
+/// The cells with two candidates that may lie on a Y-cycle: each of the digits has a place in another of these cells that
+/// sees it.
+pub(super) fn pairs_in_cycles(state: &State) -> u128 {
+    let mut pairs = state.cells_with(2);
+    loop {
+        let goes_on = |cell: usize, digit: usize| PEERS[cell] & pairs & state.cells[digit] != 0;
+        let ends = cells(pairs).filter(|&cell| !bits(state.digits[cell]).all(|digit| goes_on(cell, digit)));
+        let ends = ends.fold(0, |set, cell| set | 1 << cell);
+        if ends == 0 {
+            return pairs;
+        }
+        pairs &= !ends;
+    }
+}
+
 /// Numbers for the candidates of the empty cells, in the order of cell and digit.
 pub(super) struct Numbering {
     pub(super) candidate: Vec<u16>,
@@ -171,9 +186,10 @@ impl Numbering {
         numbering
     }
 
-    pub(super) fn of_pairs(state: &State) -> Numbering {
+    /// The candidates of `pairs`, cells with two candidates each.
+    pub(super) fn of_pairs(state: &State, pairs: u128) -> Numbering {
         let mut numbering = Numbering { candidate: Vec::with_capacity(128), number: [0; 729] };
-        for cell in cells(state.cells_with(2)) {
+        for cell in cells(pairs) {
             for digit in bits(state.digits[cell]) {
                 numbering.number[9 * cell + digit] = numbering.candidate.len() as u16;
                 numbering.candidate.push((9 * cell + digit) as u16);
@@ -182,11 +198,9 @@ impl Numbering {
         numbering
     }
 
-    /// The links among cells with two candidates, where strong links are inside cells only. For a numbering of these
-    /// cells.
-    pub(super) fn graph_of_pairs<const W: usize>(&self, state: &State) -> Graph<W> {
+    /// The links among the candidates of `pairs`, for [`Numbering::of_pairs`]. Strong links are inside cells only.
+    pub(super) fn graph_of_pairs<const W: usize>(&self, state: &State, pairs: u128) -> Graph<W> {
         let mut graph = Graph::new(self.candidate.len());
-        let pairs = state.cells_with(2);
         for (at, &candidate) in self.candidate.iter().enumerate() {
             let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
             // The two candidates of a cell have numbers that differ in the last bit.

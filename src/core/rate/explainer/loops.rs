@@ -18,7 +18,8 @@
 //! single digit. "Seen" is wider than "in the walk": the extra digits of every cell that was looked at in the same step
 //! count, also those of neighbours that the walk did not enter.
 //!
-//! Cells that cannot be on a loop are looked at, but not entered: see [`viable`].
+//! Cells that cannot be on a loop are looked at, but not entered: see [`viable`]. Nor is a walk made longer than the cells
+//! allow: a loop has at most two cells with extra digits, or all of these have the same single one.
 //!
 //! **The types** depend on the number of cells with extra digits. One: type 1, the cell loses the two digits. Three or
 //! more: type 2, their common extra digit is removed from the cells that see all of them. Two: type 2 if they have one
@@ -40,17 +41,22 @@ pub(super) fn unique_loops(state: &State, take: &mut Taker) -> bool {
 pub(super) fn all_loops(state: &State, pruned: bool, take: &mut Taker) -> bool {
     let pairs = state.cells_with(2);
     let mut search =
-        LoopSearch { state, pruned, pair: [0; 2], both: 0, pairs: 0, viable: 0, path: [0; 81], best: None };
+        LoopSearch { state, pruned, pair: [0; 2], both: 0, pairs: 0, viable: 0, longest: 0, path: [0; 81], best: None };
+    let threes = state.cells_with(3);
     for start in cells(pairs) {
         let mut digits = bits(state.digits[start]);
         let (Some(one), Some(two)) = (digits.next(), digits.next()) else { continue };
         search.pair = [one, two];
         if state.cells[one] & state.cells[two] != search.both {
             search.both = state.cells[one] & state.cells[two];
-            search.viable = if pruned { viable(search.both) } else { u128::MAX };
             search.pairs = search.both & pairs;
+            (search.viable, search.longest) = (u128::MAX, 81);
+            if pruned {
+                search.viable = if search.bound(search.both, threes) < 4 { 0 } else { viable(search.both) };
+                search.longest = search.bound(search.viable, threes);
+            }
         }
-        if search.both.count_ones() >= 4 && search.viable >> start & 1 != 0 {
+        if search.longest >= 4 && search.viable >> start & 1 != 0 {
             let (even, odd) = (houses_of(start), 0);
             search.path[0] = start as u8;
             search.walk(LoopWalk { length: 1, allowed: 2, extra: 0, came: 3, houses: [even, odd], used: 1 << start });
@@ -69,6 +75,8 @@ struct LoopSearch<'a> {
     pairs: u128,
     /// Those that may lie on a loop.
     viable: u128,
+    /// No loop is longer.
+    longest: usize,
     path: [u8; 81],
     best: Option<FoundHint>,
 }
@@ -108,6 +116,13 @@ impl LoopSearch<'_> {
         1 << self.pair[0] | 1 << self.pair[1]
     }
 
+    /// No loop within a set of cells is longer. `threes` are the cells with three candidates.
+    fn bound(&self, set: u128, threes: u128) -> usize {
+        let others = bits(0x1ff & !self.mask());
+        let alike = others.map(|digit| (set & threes & self.state.cells[digit]).count_ones()).max();
+        ((set & self.pairs).count_ones() + alike.unwrap_or(0).max(2)) as usize
+    }
+
     fn walk(&mut self, mut at: LoopWalk) {
         let cell = self.path[at.length - 1] as usize;
         let start = self.path[0];
@@ -142,10 +157,15 @@ impl LoopSearch<'_> {
         deeper.came = kind;
         deeper.allowed -= i8::from(!is_pair);
         deeper.length += 1;
-        if self.pruned && deeper.allowed <= 0 && count(deeper.extra) > 1 {
-            // No more cells with extra digits can be entered: a cell without extra digits must follow, or the start.
+        if self.pruned {
+            // The start must follow or, while the walk may grow, a cell that can be entered.
             let start = u128::from(deeper.length >= 4) << self.path[0];
-            if PEERS[next] & (self.pairs & !deeper.used | start) == 0 {
+            let only_pairs = deeper.allowed <= 0 && count(deeper.extra) > 1;
+            let mut follows = if only_pairs { self.pairs } else { self.both } & self.viable & !deeper.used;
+            if deeper.length >= self.longest {
+                follows = 0;
+            }
+            if PEERS[next] & (follows | start) == 0 {
                 return;
             }
         }

@@ -19,7 +19,7 @@
 use std::collections::HashSet;
 
 use super::cycles::{LinkKinds, Numbered, Path, Queue, from_start};
-use super::graph::{CELL_OF, Graph, Numbering, of_digit, partners};
+use super::graph::{CELL_OF, Graph, Numbering, of_digit, pairs_in_cycles, partners};
 use super::kind::HintKind;
 use super::length::added;
 use super::multiple::{ChainHint, ChainScan};
@@ -151,10 +151,12 @@ fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>
     let cycles = Some(Numbered { graph, number: &numbering.number, within: u128::MAX });
     let cycles = cycles.filter(|_| ends.iter().any(|end| end.0));
     if cycles.is_some() {
-        let pairs = Numbering::of_pairs(state);
-        let graph = pairs.graph_of_pairs::<3>(state);
-        let numbered = Numbered { graph: &graph, number: &pairs.number, within: state.cells_with(2) };
-        scan.pass(state, LinkKinds { x: false, y: true }, |_, _| Some((Some(numbered), false, false)), &mut hints);
+        let within = pairs_in_cycles(state);
+        let pairs = Numbering::of_pairs(state, within);
+        let graph = pairs.graph_of_pairs::<3>(state, within);
+        let numbered = (Some(Numbered { graph: &graph, number: &pairs.number, within }), false, false);
+        let in_pairs = |cell: usize, _| (within >> cell & 1 != 0).then_some(numbered);
+        scan.pass(state, LinkKinds { x: false, y: true }, in_pairs, &mut hints);
     }
     let with_all_links = |cell: usize, digit: usize| {
         let (refuted, proved) = ends[numbering.number[9 * cell + digit] as usize];
