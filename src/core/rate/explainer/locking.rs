@@ -55,6 +55,11 @@ fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut 
     let into_of = if second == COLUMN { &LOCKED_EVERY_THIRD } else { &LOCKED_NEIGHBOURS };
     for number in 0..9 {
         let from = first + number;
+        // A hint depends on the three houses of this type that cross the second house.
+        let [into, ..] = crossing(first, number, second);
+        if !crossing(second, into - second, first).iter().any(|&house| state.is_news(house)) {
+            continue;
+        }
         // The digits that are locked in each of the three crossing houses. The last entry has the other digits.
         let mut locked = [0u16; 4];
         for (digit, &places) in state.places[from].iter().enumerate() {

@@ -162,8 +162,10 @@ fn solve(
 ) -> SeRating {
     let Some(mut state) = State::new(puzzle) else { return SeRating::default() };
     let (mut er, mut rating) = (0, SeRating { exact: true, ..SeRating::default() });
+    // For each producer the houses that have changed since it last found nothing.
+    let mut news = [u32::MAX; PRODUCERS.len()];
     while state.holes > 0 {
-        let found = match first_hint(&state, options.at_most.unwrap_or(u16::MAX), meter) {
+        let found = match first_hint(&mut state, &mut news, options.at_most.unwrap_or(u16::MAX), meter) {
             NextHint::Hint(found) => found,
             NextHint::Nothing => {
                 er = 200;
@@ -257,11 +259,14 @@ const PRODUCERS: [(&str, u16, Producer); 30] = [
 
 /// The first hint of the first producer that has one. Stops before a producer if it and all later ones can only give
 /// ratings above `limit`.
-fn first_hint(state: &State, limit: u16, meter: &mut impl Meter) -> NextHint {
-    for (name, lowest, produce) in PRODUCERS {
+fn first_hint(state: &mut State, news: &mut [u32], limit: u16, meter: &mut impl Meter) -> NextHint {
+    let changed = std::mem::take(&mut state.changed);
+    news.iter_mut().for_each(|news| *news |= changed);
+    for ((name, lowest, produce), news) in PRODUCERS.into_iter().zip(news) {
         if lowest > limit {
             return NextHint::Above(lowest);
         }
+        state.news = *news;
         let search = || {
             let mut hint = None;
             produce(state, &mut |found: &FoundHint| {
@@ -273,6 +278,7 @@ fn first_hint(state: &State, limit: u16, meter: &mut impl Meter) -> NextHint {
         if let Some(found) = meter.search(name, search, Option::is_some) {
             return NextHint::Hint(found);
         }
+        *news = 0;
     }
     NextHint::Nothing
 }

@@ -193,7 +193,7 @@ impl Run {
         self.clear();
         let start = self.create(candidate, on, 0, START);
         self.register(start);
-        let mut state = source.clone();
+        let mut state = State { news: u32::MAX, ..source.clone() };
         let mut heads = [0; 2];
         loop {
             if heads[0] < self.queues[0].len() {

@@ -25,6 +25,10 @@ pub(super) struct State {
     pub(super) placed: [u8; 9],
     /// Empty cells.
     pub(super) holes: u8,
+    /// The houses in which something has changed, as bits, since this was last cleared.
+    pub(super) changed: u32,
+    /// The houses that may be new to the present search, as bits. A search of single houses leaves out the others.
+    pub(super) news: u32,
 }
 
 /// Candidates to remove: the cells of each digit.
@@ -45,6 +49,8 @@ impl State {
             open: [0x1ff; HOUSES],
             placed: [0; 9],
             holes: CELLS as u8,
+            changed: 0,
+            news: u32::MAX,
         };
         for (cell, &value) in puzzle.grid().values().iter().enumerate().filter(|&(_, &value)| value != 0) {
             state.place(cell, usize::from(value) - 1);
@@ -64,6 +70,7 @@ impl State {
         self.cells[digit] &= !(1 << cell);
         for (house, place) in OF[cell] {
             self.places[house as usize][digit] &= !(1 << place);
+            self.changed |= 1 << house;
         }
     }
 
@@ -83,6 +90,11 @@ impl State {
         for peer in cells(PEERS[cell] & self.cells[digit]) {
             self.eliminate(peer, digit);
         }
+    }
+
+    #[inline]
+    pub(super) fn is_news(&self, house: usize) -> bool {
+        self.news >> house & 1 != 0
     }
 
     pub(super) fn remove(&mut self, removals: &Removals) {

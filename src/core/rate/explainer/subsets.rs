@@ -20,7 +20,7 @@ use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, bits, count, tuples};
 
 pub(super) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> bool {
     let kind = [HintKind::NakedPair, HintKind::NakedTriplet, HintKind::NakedQuad][size - 2];
-    for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
+    for house in BLOCKS_COLUMNS_ROWS.map(usize::from).into_iter().filter(|&house| state.is_news(house)) {
         if count(state.open[house]) < 2 * size as u32 {
             continue;
         }
@@ -44,7 +44,7 @@ pub(super) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> bool {
 
 pub(super) fn hidden_sets(state: &State, size: usize, take: &mut Taker) -> bool {
     let kind = [HintKind::HiddenPair, HintKind::HiddenTriplet, HintKind::HiddenQuad][size - 2];
-    for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
+    for house in BLOCKS_COLUMNS_ROWS.map(usize::from).into_iter().filter(|&house| state.is_news(house)) {
         if count(state.open[house]) <= 2 * size as u32 {
             continue;
         }
@@ -65,7 +65,7 @@ pub(super) fn hidden_sets(state: &State, size: usize, take: &mut Taker) -> bool 
 /// Hidden sets that leave another digit of the house one place.
 pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut Taker) -> bool {
     let kind = [HintKind::DirectHiddenPair, HintKind::DirectHiddenTriplet][size - 2];
-    for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
+    for house in BLOCKS_COLUMNS_ROWS.map(usize::from).into_iter().filter(|&house| state.is_news(house)) {
         if count(state.open[house]) <= size as u32 {
             continue;
         }
