@@ -36,6 +36,7 @@ pub(super) enum Quiet {
     NakedPair = 4,
     /// The next two numbers are those of hidden triples and quadruples.
     HiddenPair = 7,
+    SueDeCoq = 10,
 }
 
 /// Searches those of some houses that have changed since the search of this number last found nothing in any house.

@@ -18,6 +18,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
 use super::locked_sets::all_see;
 use super::sink::{Pattern, Sink, removals};
+use super::subsets::Quiet;
 
 /// The most cells of the line part, and of the box part.
 const MOST_CELLS: usize = 6;
@@ -43,20 +44,28 @@ impl<S: CellSet> Part<S> {
 const NO_PART: i16 = i16::MAX / 2;
 
 pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let order = marks.order();
+    let (order, quiet) = (marks.order(), Quiet::SueDeCoq as usize);
+    let mut found = false;
     for of_box in (2 * order..3 * order).map(House::new) {
-        for line in (0..2 * order).map(House::new).filter(|&line| marks.house(line).meets(marks.house(of_box))) {
-            in_houses(marks, line, of_box, sink);
+        let meets = |line: &House| marks.house(*line).meets(marks.house(of_box));
+        let is_news = |line: &House| marks.is_news(quiet, *line) || marks.is_news(quiet, of_box);
+        for line in (0..2 * order).map(House::new).filter(meets).filter(is_news) {
+            found |= in_houses(marks, line, of_box, sink);
         }
+    }
+    if !found {
+        marks.found_nothing(quiet);
     }
 }
 
-fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink: &mut impl Sink<S>) {
+/// True if the two houses have an instance.
+fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink: &mut impl Sink<S>) -> bool {
+    let mut found = false;
     let both = marks.house(line) & marks.house(of_box);
     let mut cores = Unions::new(marks, both).parts(NO_PART - 1);
     cores.retain(|core| core.size > 1 && core.digits.len() >= core.size + 2);
     if cores.is_empty() {
-        return;
+        return found;
     }
     let area = marks.house(line) | marks.house(of_box);
     let [of_line, of_box] = [line, of_box].map(|house| Unions::new(marks, marks.house(house) - both));
@@ -64,7 +73,7 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
     let most = cores.iter().map(|core| core.size).max().unwrap_or(0) as i16;
     let (least_line, least_box) = (of_line.least_slack(), of_box.least_slack());
     if least_line + least_box > most {
-        return;
+        return found;
     }
     let (lines, boxes) = (of_line.parts(most - least_box), of_box.parts(most - least_line));
     let mut others = Vec::with_capacity(boxes.len());
@@ -82,11 +91,12 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
                 // The limits add up: see `is_full`.
                 if left >= slack && (rest - digits).len() as i16 == left - slack {
                     debug_assert!(is_full([core, part, other]));
-                    splits(marks, [core, part, other], &mut |parts| offer(marks, parts, area, sink));
+                    splits(marks, [core, part, other], &mut |parts| found |= offer(marks, parts, area, sink));
                 }
             }
         }
     }
+    found
 }
 
 /// The candidates and slack of every choice of open cells in an area. Parts are built only from the choices that are
@@ -181,8 +191,14 @@ fn is_full<S: CellSet>([core, line, of_box]: [Part<S>; 3]) -> bool {
     (core.digits | line.digits | of_box.digits).len() + (line.digits & of_box.digits).len() == cells
 }
 
-/// Offers what the parts remove in `area`, the cells of the line and the box. HoDoKu removes nothing elsewhere.
-fn offer<S: CellSet>(marks: &Candidates<S>, [core, line, of_box]: [Part<S>; 3], area: S, sink: &mut impl Sink<S>) {
+/// Offers what the parts remove in `area`, the cells of the line and the box. HoDoKu removes nothing elsewhere. True if
+/// they remove anything.
+fn offer<S: CellSet>(
+    marks: &Candidates<S>,
+    [core, line, of_box]: [Part<S>; 3],
+    area: S,
+    sink: &mut impl Sink<S>,
+) -> bool {
     let cells = core.cells | line.cells | of_box.cells;
     let seen = |digit: Digit, cells: S| all_see(marks, marks.of_digit(digit) & cells) & area;
     let twice = line.digits & of_box.digits;
@@ -193,6 +209,7 @@ fn offer<S: CellSet>(marks: &Candidates<S>, [core, line, of_box]: [Part<S>; 3], 
     });
     let cells = [core, line, of_box].into_iter().flat_map(|part| part.cells.cells());
     sink.eliminate(&out, || Pattern::of(core.digits, cells));
+    !out.is_empty()
 }
 
 #[cfg(test)]

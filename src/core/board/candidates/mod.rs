@@ -69,7 +69,7 @@ pub struct Candidates<S: 'static> {
 }
 
 /// Kinds of searches whose negative results can be kept.
-pub const QUIET: usize = 10;
+pub const QUIET: usize = 11;
 
 impl<S: CellSet> Candidates<S> {
     /// The candidates that the givens of a puzzle leave.
