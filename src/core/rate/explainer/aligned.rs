@@ -54,9 +54,13 @@ fn below(cell: usize) -> u128 {
 pub(super) fn aligned_pairs(state: &State, take: &mut Taker) -> bool {
     let bases = Bases::of(state, state.cells_with(2));
     bases.any_two(|one, two, common| {
-        // A candidate is impossible with those of the other cell: one may be the same digit, each excluder refuses one more.
-        let fewest = count(state.digits[one]).min(count(state.digits[two]));
-        common.count_ones() + 1 >= fewest && pair(state, one, two, common, take)
+        // A candidate is impossible if an excluder of its own refuses each other candidate of the other cell.
+        let digits = cells(common).map(|cell| state.digits[cell]);
+        let (once, twice) = digits.fold((0, 0), |(once, twice), digits| (once | digits, twice | once & digits));
+        let may_lose = |cell: usize, other: usize| {
+            state.digits[cell] & if count(state.digits[other]) > 2 { twice } else { once } != 0
+        };
+        (may_lose(one, two) || may_lose(two, one)) && pair(state, one, two, common, take)
     })
 }
 

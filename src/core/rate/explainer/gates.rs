@@ -9,7 +9,7 @@ use super::aligned::triplets;
 use super::cycles::{LinkKinds, Numbered, Queue, from_start};
 use super::forcing::shortest;
 use super::found::FoundHint;
-use super::graph::{CELL_OF, Graph, Numbering, of_digit, pairs_in_cycles, partners};
+use super::graph::{CELL_OF, Graph, Numbering, Outcomes, of_digit, pairs_in_cycles, partners};
 use super::loops::all_loops;
 use super::run::{Mode, Run};
 use super::state::{Removals, State};
@@ -18,6 +18,7 @@ use super::tables::{PEER_LIST, PEERS, bits, cells, tuples};
 use super::templates::Limits;
 use super::{Options, solve};
 use crate::random::{Rng, Stage};
+use crate::rate::bits::{meet, members};
 
 /// Positions of random puzzles in which the next hint is rated 4.2 or more; at least `count` of them.
 fn positions(count: usize) -> Vec<State> {
@@ -86,6 +87,29 @@ fn triplets_and_loops_are_the_same_without_bounds() {
         found = [found[0] + bounded.len(), found[1] + pruned.len()];
     }
     assert!(found.iter().all(|&count| count > 5), "{found:?}");
+}
+
+#[test]
+fn outcomes_are_those_of_static_runs() {
+    let (mut compared, mut run, mut tools) = (0, Run::take(), Tools::new());
+    for state in positions(40) {
+        let (outcomes, numbering) = (Outcomes::of(&state), Numbering::of(&state));
+        for &start in &numbering.candidate {
+            run.follow(&state, Mode::STATIC, start.into(), true, &mut tools);
+            let sides = [0, 1].map(|side| outcomes.side(side, start.into()));
+            if run.contradiction.is_some() {
+                assert!(meet(sides[0], sides[1]));
+                continue;
+            }
+            for (side, of_run) in sides.into_iter().zip(run.sets) {
+                let all = (0..729).filter(|&candidate| of_run[candidate % 9] >> (candidate / 9) & 1 != 0);
+                let expected: Vec<usize> = all.map(|candidate| outcomes.number[candidate].into()).collect();
+                assert_eq!(members(side).collect::<Vec<_>>(), expected);
+                compared += expected.len();
+            }
+        }
+    }
+    assert!(compared > 100_000, "{compared}");
 }
 
 #[test]

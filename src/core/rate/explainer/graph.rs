@@ -10,7 +10,7 @@
 
 use super::state::State;
 use super::tables::{HOUSE, OF, PEERS, bits, cells, count};
-use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, subtract, unite};
+use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, row, subtract, unite};
 
 /// A set of up to 64 * W numbers.
 pub(super) type Set<const W: usize> = [u64; W];
@@ -165,6 +165,59 @@ pub(super) fn pairs_in_cycles(state: &State) -> u128 {
             return pairs;
         }
         pairs &= !ends;
+    }
+}
+
+/// What follows from each candidate in static chains, for all candidates at once.
+pub(super) struct Outcomes {
+    pub(super) number: [u16; 729],
+    words: usize,
+    /// [number][word]: the candidates that become on, itself included, and those that become off.
+    sides: [Vec<u64>; 2],
+}
+
+impl Outcomes {
+    pub(super) fn of(state: &State) -> Outcomes {
+        let numbering = Numbering::of(state);
+        match numbering.candidate.len() {
+            0..=192 => Outcomes::new::<3>(state, &numbering),
+            193..=256 => Outcomes::new::<4>(state, &numbering),
+            257..=384 => Outcomes::new::<6>(state, &numbering),
+            _ => Outcomes::new::<12>(state, &numbering),
+        }
+    }
+
+    fn new<const W: usize>(state: &State, numbering: &Numbering) -> Outcomes {
+        let Graph { weak: mut off, step, .. } = numbering.graph::<W>(state);
+        let mut on = vec![[0; W]; off.len()];
+        on.iter_mut().enumerate().for_each(|(at, on)| insert(on, at));
+        let mut grows = true;
+        while std::mem::take(&mut grows) {
+            for at in 0..on.len() {
+                let (mut more_on, mut more_off) = (on[at], off[at]);
+                for next in members(&step[at]) {
+                    unite(&mut more_on, &on[next]);
+                    unite(&mut more_off, &off[next]);
+                }
+                grows |= more_on != on[at] || more_off != off[at];
+                (on[at], off[at]) = (more_on, more_off);
+            }
+        }
+        Outcomes { number: numbering.number, words: W, sides: [on.into_flattened(), off.into_flattened()] }
+    }
+
+    /// The candidates that become on (off) if a candidate is on.
+    pub(super) fn side(&self, side: usize, candidate: usize) -> &[u64] {
+        row(&self.sides[side], self.number[candidate] as usize, self.words)
+    }
+
+    /// False if nothing follows from all of the candidates. A run that meets a contradiction ends early, so candidates
+    /// with one may agree on anything.
+    pub(super) fn may_agree(&self, starts: &[usize]) -> bool {
+        let agree =
+            |side: usize, word: usize| starts.iter().fold(u64::MAX, |all, &start| all & self.side(side, start)[word]);
+        (0..self.words).any(|word| agree(0, word) | agree(1, word) != 0)
+            || starts.iter().any(|&start| meet(self.side(0, start), self.side(1, start)))
     }
 }
 

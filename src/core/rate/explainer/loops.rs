@@ -116,11 +116,11 @@ impl LoopSearch<'_> {
         1 << self.pair[0] | 1 << self.pair[1]
     }
 
-    /// No loop within a set of cells is longer. `threes` are the cells with three candidates.
+    /// No loop within a set of cells is longer; an even number. `threes` are the cells with three candidates.
     fn bound(&self, set: u128, threes: u128) -> usize {
         let others = bits(0x1ff & !self.mask());
         let alike = others.map(|digit| (set & threes & self.state.cells[digit]).count_ones()).max();
-        ((set & self.pairs).count_ones() + alike.unwrap_or(0).max(2)) as usize
+        ((set & self.pairs).count_ones() + alike.unwrap_or(0).max(2)) as usize & !1
     }
 
     fn walk(&mut self, mut at: LoopWalk) {
@@ -161,10 +161,12 @@ impl LoopSearch<'_> {
             // The start must follow or, while the walk may grow, a cell that can be entered.
             let start = u128::from(deeper.length >= 4) << self.path[0];
             let only_pairs = deeper.allowed <= 0 && count(deeper.extra) > 1;
-            let mut follows = if only_pairs { self.pairs } else { self.both } & self.viable & !deeper.used;
-            if deeper.length >= self.longest {
-                follows = 0;
-            }
+            let follows = if only_pairs { self.pairs } else { self.both } & self.viable & !deeper.used;
+            let follows = match self.longest.saturating_sub(deeper.length) {
+                0 => 0,
+                1 => follows & PEERS[self.path[0] as usize],
+                _ => follows,
+            };
             if PEERS[next] & (follows | start) == 0 {
                 return;
             }

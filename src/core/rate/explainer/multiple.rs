@@ -23,6 +23,7 @@ use std::rc::Rc;
 
 use super::advanced::Tools;
 use super::found::{FoundHint, Taker};
+use super::graph::Outcomes;
 use super::kind::HintKind;
 use super::length::added;
 use super::run::{Mode, NONE, Nested, Run, START, Walker};
@@ -83,6 +84,8 @@ impl ChainHint {
 pub(super) struct ChainScan<'a> {
     state: &'a State,
     mode: Mode,
+    /// What follows from each candidate, for static chains. It shows which candidates have nothing in common.
+    outcomes: Option<Outcomes>,
     /// Keep every hint in scan order, not only the easiest.
     keep_all: bool,
     pub(super) hints: Vec<ChainHint>,
@@ -105,6 +108,7 @@ impl ChainScan<'_> {
         ChainScan {
             state,
             mode,
+            outcomes: (mode == Mode::STATIC).then(|| Outcomes::of(state)),
             keep_all,
             hints: Vec::new(),
             runs: Vec::new(),
@@ -166,11 +170,11 @@ impl ChainScan<'_> {
     }
 
     fn binary(&mut self, cell: usize, digit: usize) {
-        let candidate = 9 * cell + digit;
-        let on = self.run(candidate);
         if !self.mode.dynamic {
             return;
         }
+        let candidate = 9 * cell + digit;
+        let on = self.run(candidate);
         self.contradiction(on, candidate, false);
         let off = self.new_run(candidate, false);
         self.contradiction(off, candidate, true);
@@ -219,6 +223,9 @@ impl ChainScan<'_> {
 
     /// What follows from each of the candidates.
     fn common(&mut self, key: (u8, u8), starts: &[usize]) {
+        if self.outcomes.as_ref().is_some_and(|outcomes| !outcomes.may_agree(starts)) {
+            return;
+        }
         let mut runs = [0; 9];
         for (run, &start) in runs.iter_mut().zip(starts) {
             *run = self.run(start);
