@@ -14,10 +14,12 @@
 //! from the falsehood of x to the truth of y, where a excludes both. This is why every node is a start, groups
 //! included.
 //!
-//! *Tried and lost*: rows of any width, and a second search from truth. *Not tried*: also keeping rows of falsehood, so
-//! that each state is visited once. The rows of truth already drop what is not new.
+//! *Tried and lost*: rows of any width, and a second search from truth; `reports/tried.md` has more. *Not tried*: also
+//! keeping rows of falsehood, so that each state is visited once. The rows of truth already drop what is not new.
 //!
 //! See [`super::links`]. Chains through almost locked sets do not alternate; [`super::reach`] searches for them.
+
+use std::ops::Range;
 
 use crate::board::CellSet;
 
@@ -48,6 +50,15 @@ impl Masks {
         insert(&mut self.rows[other / BLOCK * self.nodes + node], other % BLOCK);
     }
 
+    /// Adds consecutive nodes.
+    pub(super) fn insert_all(&mut self, node: usize, others: Range<usize>) {
+        let below = |end: usize| if end < 64 { (1 << end) - 1 } else { u64::MAX };
+        for word in others.start / 64..others.end.div_ceil(64) {
+            let [first, end] = [others.start, others.end].map(|at| below(at.saturating_sub(64 * word)));
+            self.rows[64 * word / BLOCK * self.nodes + node][word % (BLOCK / 64)] |= end & !first;
+        }
+    }
+
     pub(super) fn has(&self, node: usize, other: usize) -> bool {
         has(self.row(other / BLOCK, node), other % BLOCK)
     }
@@ -72,6 +83,10 @@ pub(super) struct Alternating<'a, S: 'static> {
     /// [block][copy][node]: the starts that made the node false in the weak half of the last step.
     fallen: Vec<Starts>,
     rivals: Masks,
+    /// The nodes that exclude each node and have strong links, node by node: chains make no others true.
+    linked: Vec<u32>,
+    /// Where the nodes of each node end in `linked`.
+    ends: Vec<u32>,
     /// Candidates whose truth makes them false.
     refuted: Vec<bool>,
     /// Length of the chains of this step.
@@ -93,6 +108,8 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             reached: Vec::new(),
             fallen: vec![NOBODY; size],
             rivals: Masks::none(nodes),
+            linked: Vec::with_capacity(8 * nodes),
+            ends: Vec::with_capacity(nodes),
             refuted: vec![false; links.singles],
             level: 1,
         };
@@ -105,7 +122,11 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             }
             for rival in links.weak(node) {
                 search.rivals.insert(node, rival);
+                if links.strong(rival).next().is_some() {
+                    search.linked.push(rival as u32);
+                }
             }
+            search.ends.push(search.linked.len() as u32);
         }
         search.reached.extend_from_slice(&search.new);
         search
@@ -141,10 +162,13 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         let (copies, nodes, links) = (self.links.copies(), self.nodes, self.links);
         let last = &self.new[self.new.len() - self.size..];
         for (from, to) in last.chunks_exact(copies * nodes).zip(self.fallen.chunks_exact_mut(copies * nodes)) {
-            for node in 0..nodes {
+            let mut first = 0;
+            for (node, &end) in self.ends.iter().enumerate() {
+                let linked = &self.linked[first..end as usize];
+                first = end as usize;
                 let united = |rows: &[Starts]| {
                     let mut all = NOBODY;
-                    links.weak(node).for_each(|rival| unite(&mut all, &rows[rival]));
+                    linked.iter().for_each(|&rival| unite(&mut all, &rows[rival as usize]));
                     all
                 };
                 if copies == 1 {

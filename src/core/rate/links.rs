@@ -171,8 +171,8 @@ impl<S: CellSet> Links<S> {
             sets: if link_type == LinkType::AlmostLocked { sets() } else { Rc::new(LockedSets::none()) },
             index: vec![NONE; order * order * order],
             cells: order * order,
-            starts: Vec::new(),
-            next: Vec::new(),
+            starts: Vec::with_capacity(1024),
+            next: Vec::with_capacity(4096),
             special: Vec::new(),
             layered,
         };

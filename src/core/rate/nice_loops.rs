@@ -147,10 +147,14 @@ fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, link_type: Link
     let mut pairs = Masks::none(links.nodes.len());
     let of_both_directions = link_type == LinkType::AlmostLocked;
     for (end, &Node { digit, .. }) in links.nodes.iter().enumerate() {
-        let last = if of_both_directions { links.singles } else { links.singles.min(end) };
-        let first = links.nodes[..links.singles].partition_point(|node| node.digit < digit);
-        let same_digit = links.nodes[first..last].iter().take_while(|node| node.digit == digit);
-        (first..first + same_digit.count()).filter(|&start| start != end).for_each(|start| pairs.insert(end, start));
+        let after = |are: fn(&Digit, &Digit) -> bool| {
+            links.nodes[..links.singles].partition_point(|node| are(&node.digit, &digit))
+        };
+        let (first, last) = (after(Digit::lt), after(Digit::le));
+        pairs.insert_all(end, first..last.min(end));
+        if of_both_directions && end < last {
+            pairs.insert_all(end, end + 1..last);
+        }
     }
     if link_type != LinkType::Pairs {
         for cell in marks.open().cells() {
