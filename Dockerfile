@@ -10,11 +10,13 @@ COPY Cargo.toml Cargo.lock ./
 COPY src src
 COPY data data
 COPY tests tests
+# A member of the workspace; it is not built here.
+COPY scripts/python scripts/python
 # The program contains the C library. The linker stores equal functions once, and relocations in a compact form.
 ENV RUSTFLAGS="-C target-feature=+crt-static -C link-arg=-fuse-ld=lld -C link-arg=-Wl,--icf=all -C link-arg=-Wl,-z,pack-relative-relocs"
 RUN target=$(rustc -vV | sed -n 's/^host: //p') \
-    && cargo build --profile image --locked --target "$target" --bin sudoku-corpus \
-    && cp "target/$target/image/sudoku-corpus" /sudoku-corpus
+    && cargo build --profile dist --locked --target "$target" --bin sudoku-corpus \
+    && cp "target/$target/dist/sudoku-corpus" /sudoku-corpus
 # Completions and man pages, for those who copy the program out of the image.
 RUN mkdir -p /share/bash-completion/completions /share/zsh/site-functions /share/fish/vendor_completions.d \
     && /sudoku-corpus completions bash > /share/bash-completion/completions/sudoku-corpus \

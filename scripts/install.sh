@@ -3,13 +3,15 @@
 #
 #   scripts/install.sh [PREFIX]        PREFIX is ~/.local by default
 #
-# The program is installed in PREFIX/bin, manual pages in PREFIX/share/man/man1, and completions in the folders below
+# The program is compiled with the profile `dist`, or with $PROFILE. It is installed in PREFIX/bin, manual pages in
+# PREFIX/share/man/man1, and completions in the folders below
 # PREFIX/share where bash, zsh and fish look for them.
 set -euo pipefail
 prefix=${1:-$HOME/.local}
 here=$(cd "$(dirname "$0")/.." && pwd)
-cargo build --release --locked --manifest-path "$here/Cargo.toml" --bin sudoku-corpus
-program=${CARGO_TARGET_DIR:-$here/target}/release/sudoku-corpus
+profile=${PROFILE:-dist}
+cargo build --profile "$profile" --locked --manifest-path "$here/Cargo.toml" --bin sudoku-corpus
+program=${CARGO_TARGET_DIR:-$here/target}/$profile/sudoku-corpus
 share=$prefix/share
 install -D -m 755 "$program" "$prefix/bin/sudoku-corpus"
 mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d"

@@ -4,23 +4,28 @@
 //! and returns a [`table::Table`] with one row for each puzzle, in order. If a puzzle cannot be used, the column
 //! `error` has the reason and the other columns have null. The other rows are not affected.
 
+#![expect(unsafe_code, reason = "the Arrow C data interface")]
+
+mod boards;
 mod rows;
+mod stream;
 mod table;
 mod text_column;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use sudoku_corpus_core::board::{Canonical, Puzzle, Shape, Solution, Symmetry, canonical, text};
-use sudoku_corpus_core::dig::{DigOptions, Plan};
-use sudoku_corpus_core::generate::Method;
-use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_core::rate::explainer::Tenths;
-use sudoku_corpus_core::rate::{Ladder, TECHNIQUES};
-use sudoku_corpus_core::solve::probe::search_depth;
-use sudoku_corpus_core::solve::{Budget, Count, solutions};
+use sudoku_corpus::board::{Canonical, Puzzle, Shape, Solution, Symmetry, canonical, text};
+use sudoku_corpus::corpus::{Analysis, Record, StepLine, StepsWanted};
+use sudoku_corpus::dig::{DigOptions, Plan};
+use sudoku_corpus::generate::Method;
+use sudoku_corpus::random::{Rng, Stage};
+use sudoku_corpus::rate::explainer::Tenths;
+use sudoku_corpus::rate::{Ladder, Level, TECHNIQUES};
+use sudoku_corpus::solve::probe::search_depth;
+use sudoku_corpus::solve::{Count, solutions};
 
-use rows::{Rated, Wanted};
+use rows::{record_table, step_table};
 use table::{Table, flags, large, small, texts};
 use text_column::TextColumn;
 
@@ -79,12 +84,6 @@ fn shape_of(shape: Option<&str>) -> PyResult<Option<Shape>> {
     shape.map(|text| text.parse::<Shape>().map_err(refused)).transpose()
 }
 
-/// The largest number of positions that may be visited to count the solutions of a board above 9x9. It is the same as
-/// in the program.
-fn budget_of(shape: Shape) -> Budget {
-    if shape.order() > 16 { Budget(100_000) } else { Budget(1_000_000) }
-}
-
 /// The values of a column; None for rows with an error.
 fn of<'a, T, U>(
     rows: &'a [Result<T, Reason>],
@@ -131,35 +130,34 @@ fn rate(
     column: &str,
     threads: Option<usize>,
 ) -> PyResult<Table> {
-    let wanted = Wanted::new(techniques, ratings, er_limit.parse::<Tenths>().map_err(refused)?)?;
+    let analysis = Analysis {
+        ladder: ladder_of(techniques)?,
+        ratings: ratings.parse().map_err(refused)?,
+        er_limit: er_limit.parse::<Tenths>().map_err(refused)?,
+        minimal: false,
+        count_limit: 2,
+        ..Analysis::default()
+    };
     let shape = shape_of(shape)?;
-    let rows = each_row(py, puzzles, column, threads, |_, text| Ok(Rated::new(&solvable(text, shape)?, &wanted)))?;
-    let rating = |rated: &'_ Rated| rated.rating.as_ref().map(|rating| (rating.level, rating.score));
-    let mut columns = vec![
-        ("error", errors(&rows)),
-        ("givens", small(of(&rows, |row| Some(row.givens)))),
-        ("solutions", large(of(&rows, |row| Some(row.count.found)))),
-        ("level", texts(of(&rows, |row| rating(row).map(|(level, _)| level.name())))),
-        ("score", small(of(&rows, |row| rating(row).map(|(_, score)| score)))),
-        ("hardest", texts(of(&rows, |row| row.rating.as_ref()?.hardest.map(|technique| technique.code())))),
-        ("finished", flags(of(&rows, |row| row.rating.as_ref().map(|rating| rating.finished)))),
-        ("open_cells", small(of(&rows, |row| row.rating.as_ref().map(|rating| rating.open_cells as u32)))),
-        ("se_er_tenths", small(of(&rows, |row| row.se.er_tenths.map(u32::from)))),
-        ("se_ep_tenths", small(of(&rows, |row| row.se.ep_tenths.map(u32::from)))),
-        ("se_ed_tenths", small(of(&rows, |row| row.se.ed_tenths.map(u32::from)))),
-        ("se_exact", flags(of(&rows, |row| row.se.er_tenths.map(|_| row.se.exact)))),
-        ("w", small(of(&rows, |row| row.whips?.w.filter(|_| wanted.w).map(u32::from)))),
-        ("w_upper", small(of(&rows, |row| row.whips?.w_upper.filter(|_| wanted.w).map(u32::from)))),
-        ("b", small(of(&rows, |row| row.whips?.b.filter(|_| wanted.b).map(u32::from)))),
-        ("wb_exact", flags(of(&rows, |row| row.whips.map(|whips| whips.exact)))),
-    ];
-    let names: Vec<String> = TECHNIQUES.iter().map(|info| format!("n_{}", info.code)).collect();
-    if counts {
-        for (at, name) in names.iter().enumerate() {
-            columns.push((name, small(of(&rows, |row| row.rating.as_ref().map(|rating| rating.counts[at])))));
-        }
-    }
-    Table::new(columns)
+    let rows = each_row(py, puzzles, column, threads, |row, text| {
+        let puzzle = solvable(text, shape)?;
+        let budget = Analysis::budget_of(puzzle.shape());
+        Ok(Analysis { budget, ..analysis.clone() }.analyze(Record::of_puzzle(row as u64, puzzle)))
+    })?;
+    record_table(&rows, |name| match name {
+        "givens" | "solutions" | "level" | "score" | "hardest" | "finished" | "open_cells" => true,
+        _ if name.starts_with("n_") => counts,
+        "se_er_tenths" | "se_ep_tenths" | "se_ed_tenths" | "se_exact" | "w" | "w_upper" | "b" | "wb_exact" => true,
+        _ => RATINGS.iter().any(|group| name.starts_with(group)) && ratings != "none" && ratings != "se",
+    })
+}
+
+/// What the names of further ratings begin with.
+const RATINGS: [&str; 5] = ["te", "bxb", "se_er_canonical", "tridagon", "effort"];
+
+/// The ladder of a list of techniques. None for "none".
+fn ladder_of(techniques: &str) -> PyResult<Option<Ladder>> {
+    if techniques.trim() == "none" { Ok(None) } else { techniques.parse().map(Some).map_err(refused) }
 }
 
 /// Solve puzzles.
@@ -188,10 +186,10 @@ fn solve(
     let shape = shape_of(shape)?;
     let rows = each_row(py, puzzles, column, threads, |_, text| {
         let puzzle = solvable(text, shape)?;
-        let budget = budget_of(puzzle.shape());
+        let budget = Analysis::budget_of(puzzle.shape());
         let (found, count) = match limit {
             2 => solutions(&puzzle, 2, budget),
-            _ => (solutions(&puzzle, 1, budget).0, sudoku_corpus_core::solve::count(&puzzle, limit as u64, budget)),
+            _ => (solutions(&puzzle, 1, budget).0, sudoku_corpus::solve::count(&puzzle, limit as u64, budget)),
         };
         let depth = if search && count.found > 0 { search_depth(&puzzle, budget) } else { None };
         Ok((found.first().map(Solution::to_string), count, depth))
@@ -289,7 +287,7 @@ fn dig(
             let mut rng = Rng::new(seed, row as u64, Stage::Dig, attempt);
             match plan.dig(&solution, symmetry, &options, &mut rng) {
                 Ok(dug) => return Ok(dug),
-                Err(sudoku_corpus_core::dig::DigError::OutOfReach { .. }) if attempt < 1_000 => attempt += 1,
+                Err(sudoku_corpus::dig::DigError::OutOfReach { .. }) if attempt < 1_000 => attempt += 1,
                 Err(error) => return Err(error.to_string()),
             }
         }
@@ -341,7 +339,7 @@ fn generate(
     Table::new(vec![
         ("index", large((first..end).map(Some))),
         ("error", errors(&rows)),
-        ("solution", texts(of(&rows, |solution| Some(solution)))),
+        ("solution", texts(of(&rows, Some))),
     ])
 }
 
@@ -371,12 +369,29 @@ fn steps(
     column: &str,
     threads: Option<usize>,
 ) -> PyResult<Table> {
-    let ladder: Ladder = techniques.parse().map_err(refused)?;
+    let analysis = Analysis {
+        ladder: Some(techniques.parse().map_err(refused)?),
+        ratings: "none".parse().map_err(refused)?,
+        minimal: false,
+        count_limit: 2,
+        steps: Some(StepsWanted { wrong, seed }),
+        ..Analysis::default()
+    };
     let shape = shape_of(shape)?;
-    let rows = each_row(py, puzzles, column, threads, |row, text| {
-        rows::solution_rows(&solvable(text, shape)?, &ladder, wrong, seed, row as u64)
+    let puzzles = each_row(py, puzzles, column, threads, |row, text| {
+        let puzzle = solvable(text, shape)?;
+        let (shape, budget) = (puzzle.shape(), Analysis::budget_of(puzzle.shape()));
+        let record = Analysis { budget, ..analysis.clone() }.analyze(Record::of_puzzle(row as u64, puzzle));
+        match (record.solutions, record.solutions_exact) {
+            (Some(0), _) => return Err("no solution".to_owned()),
+            (Some(1), Some(true)) => {}
+            (Some(1), _) => return Err("the budget was used up before the number of solutions was known".to_owned()),
+            _ => return Err("several solutions".to_owned()),
+        }
+        let line = |step| StepLine { index: row as u64, class: None, shape, step };
+        Ok(record.steps.into_iter().map(line).collect::<Vec<StepLine>>())
     })?;
-    py.detach(|| rows::step_table(&rows))
+    py.detach(|| step_table(puzzles))
 }
 
 /// List the techniques: code, name, family, level, score, SE rating in tenths, whether the default ladder has it,
@@ -400,27 +415,24 @@ fn techniques() -> PyResult<Table> {
 #[pyfunction]
 #[pyo3(signature = (shape="3x3"))]
 fn vocabulary(shape: &str) -> PyResult<Vec<String>> {
-    Ok(sudoku_corpus_core::rate::step_rows::words::vocabulary(shape.parse().map_err(refused)?))
+    Ok(sudoku_corpus::rate::step_rows::words::vocabulary(shape.parse().map_err(refused)?))
 }
 
-/// Runs the program with these arguments and returns its exit code. None if the package was built without the program.
+/// Runs the program with these arguments and returns its exit code.
 #[pyfunction]
-fn run_program(arguments: Vec<std::ffi::OsString>) -> Option<u8> {
-    #[cfg(feature = "program")]
-    {
-        Some(sudoku_corpus::cli::run(arguments))
-    }
-    #[cfg(not(feature = "program"))]
-    {
-        drop(arguments);
-        None
-    }
+fn run_program(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
+    py.detach(|| sudoku_corpus::cli::run(arguments))
 }
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<Table>()?;
+    module.add_class::<stream::Source>()?;
+    module.add_function(wrap_pyfunction!(boards::solve_boards, module)?)?;
+    module.add_function(wrap_pyfunction!(boards::check_moves, module)?)?;
+    module.add_function(wrap_pyfunction!(boards::next_placements, module)?)?;
+    module.add("LEVELS", Level::ALL.map(Level::name).to_vec())?;
     module.add_function(wrap_pyfunction!(rate, module)?)?;
     module.add_function(wrap_pyfunction!(solve, module)?)?;
     module.add_function(wrap_pyfunction!(canonical_forms, module)?)?;

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBuilder, ListBuilder, StringBuilder, UInt32Builder, UInt64Builder};
+use arrow_array::builder::{
+    BooleanBuilder, Float64Builder, Int64Builder, LargeStringBuilder, ListBuilder, StringBuilder, UInt32Builder,
+    UInt64Builder,
+};
 use arrow_array::cast::AsArray as _;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::types::{UInt32Type, UInt64Type};
+use arrow_array::types::{Float64Type, Int64Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, StructArray};
 use arrow_schema::{DataType, Field, Schema};
 use pyo3::IntoPyObjectExt as _;
@@ -134,6 +137,9 @@ fn value<'py>(py: Python<'py>, column: &ArrayRef, row: usize) -> PyResult<Bound<
         return Ok(py.None().into_bound(py));
     }
     match column.data_type() {
+        DataType::LargeUtf8 => column.as_string::<i64>().value(row).into_bound_py_any(py),
+        DataType::Float64 => column.as_primitive::<Float64Type>().value(row).into_bound_py_any(py),
+        DataType::Int64 => column.as_primitive::<Int64Type>().value(row).into_bound_py_any(py),
         DataType::Utf8 => column.as_string::<i32>().value(row).into_bound_py_any(py),
         DataType::Boolean => column.as_boolean().value(row).into_bound_py_any(py),
         DataType::UInt32 => column.as_primitive::<UInt32Type>().value(row).into_bound_py_any(py),
@@ -147,9 +153,9 @@ fn value<'py>(py: Python<'py>, column: &ArrayRef, row: usize) -> PyResult<Bound<
     }
 }
 
-/// A column of texts.
+/// A column of texts. Their offsets have 64 bits: the texts of many puzzles' steps have more than 2 GiB.
 pub fn texts<T: AsRef<str>>(values: impl Iterator<Item = Option<T>>) -> ArrayRef {
-    let mut column = StringBuilder::new();
+    let mut column = LargeStringBuilder::new();
     values.for_each(|value| column.append_option(value));
     Arc::new(column.finish())
 }
@@ -164,6 +170,20 @@ pub fn small(values: impl Iterator<Item = Option<u32>>) -> ArrayRef {
 /// A column of integers below 2^64.
 pub fn large(values: impl Iterator<Item = Option<u64>>) -> ArrayRef {
     let mut column = UInt64Builder::new();
+    values.for_each(|value| column.append_option(value));
+    Arc::new(column.finish())
+}
+
+/// A column of signed integers.
+pub fn large_signed(values: impl Iterator<Item = Option<i64>>) -> ArrayRef {
+    let mut column = Int64Builder::new();
+    values.for_each(|value| column.append_option(value));
+    Arc::new(column.finish())
+}
+
+/// A column of real numbers.
+pub fn reals(values: impl Iterator<Item = Option<f64>>) -> ArrayRef {
+    let mut column = Float64Builder::new();
     values.for_each(|value| column.append_option(value));
     Arc::new(column.finish())
 }

@@ -37,6 +37,15 @@ impl Recipe {
         self.make_watched(index, 0, &StageTimes::default(), &StopFlag::new())
     }
 
+    /// Like [`Recipe::make`], but tries only grids that the caller keeps: for example those of one side of a split. With
+    /// the same recipe, index and choice, the row is the same.
+    ///
+    /// # Errors
+    /// The same as for [`Recipe::make`].
+    pub fn make_if(&self, index: u64, keep: impl Fn(&Solution) -> bool) -> Result<Record, MakeError> {
+        self.make_row(index, 0, &StageTimes::default(), &StopFlag::new(), keep)
+    }
+
     /// Makes a row that exists in a file again. If the recipe wants distinct rows, the row may have been replaced: each
     /// replacement starts after the tries of the one before, until the number of tries is that of the row.
     pub(super) fn make_like(&self, there: &Record) -> Result<Record, MakeError> {
@@ -59,15 +68,26 @@ impl Recipe {
         times: &StageTimes,
         stop: &StopFlag,
     ) -> Result<Record, MakeError> {
-        if let Some(found) = self.stock.as_ref().and_then(|stock| stock.found.as_ref()) {
-            return self.make_find(index, found, times);
+        match self.stock.as_ref().and_then(|stock| stock.found.as_ref()) {
+            Some(found) => self.make_find(index, found, times),
+            None => self.make_row(index, first, times, stop, |_| true),
         }
+    }
+
+    fn make_row(
+        &self,
+        index: u64,
+        first: u64,
+        times: &StageTimes,
+        stop: &StopFlag,
+        keep: impl Fn(&Solution) -> bool,
+    ) -> Result<Record, MakeError> {
         let (record, dug, judged) = self.try_until(index, first, |attempt| {
             if stop.is_set() {
                 return Err(MakeError::Stopped { index });
             }
             let solution = times.of(0, || self.fill(index, attempt))?;
-            let dug = times.of(1, || self.try_dig(&solution, index, attempt));
+            let dug = if keep(&solution) { times.of(1, || self.try_dig(&solution, index, attempt)) } else { Ok(None) };
             Ok((self.grid_record(index, solution), dug))
         })?;
         let (record, solution_class) = self.with_chance(record);

@@ -1,7 +1,9 @@
-"""Rate, solve, dig and generate Sudoku puzzles held in DataFrames, with the speed of Rust.
+"""Make, rate, solve and check Sudoku puzzles with the speed of Rust.
 
-Every function takes one puzzle, an iterable of puzzles, or an object with Arrow data (of pandas, polars, DuckDB, pyarrow).
-It returns a Table that all of these packages read without copying. It uses all cores and releases the interpreter's lock.
+Functions on tables (`rate`, `solve`, `canonical`, `dig`, `generate`, `steps`) take one puzzle, an iterable of puzzles, or an
+object with Arrow data (of pandas, polars, DuckDB, pyarrow). They return a Table that all of these packages read without copying.
+Functions on arrays (`solve_boards`, `check`, `step`) and `stream`, which makes puzzles for training loops, use numpy. All use all
+cores and release the interpreter's lock.
 
 >>> import sudoku_corpus as sc
 >>> grids = sc.generate(100)
@@ -12,6 +14,7 @@ It returns a Table that all of these packages read without copying. It uses all 
 """
 
 from ._native import (
+    LEVELS,
     Table,
     __version__,
     canonical,
@@ -23,16 +26,27 @@ from ._native import (
     techniques,
     vocabulary,
 )
+from .boards import Move, Solved, Steps, check, solve_boards, step
+from .stream import Batch, stream
 
 __all__ = [
+    "LEVELS",
+    "Batch",
+    "Move",
+    "Solved",
+    "Steps",
     "Table",
     "__version__",
     "canonical",
+    "check",
     "dig",
     "generate",
     "rate",
     "solve",
+    "solve_boards",
+    "step",
     "steps",
+    "stream",
     "techniques",
     "vocabulary",
 ]

@@ -1,9 +1,13 @@
-"""Rate, solve, dig and generate Sudoku puzzles held in DataFrames, with the speed of Rust."""
+"""The native part of the package."""
 
 from collections.abc import Iterable
 from typing import Any, Protocol, overload
 
+import numpy as np
+import numpy.typing as npt
+
 __version__: str
+LEVELS: list[str]
 
 class ArrowStream(Protocol):
     """Anything that gives its data as an Arrow stream: a DataFrame or Series of polars, a pyarrow.Table, a relation."""
@@ -15,6 +19,7 @@ class ArrowArray(Protocol):
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
+Array = npt.NDArray[np.generic]
 Texts = str | Iterable[str | None] | ArrowStream | ArrowArray
 
 class Table:
@@ -89,3 +94,21 @@ def steps(
 ) -> Table: ...
 def techniques() -> Table: ...
 def vocabulary(shape: str = "3x3") -> list[str]: ...
+def run_program(arguments: list[str]) -> int: ...
+def solve_boards(boards: Array, shape: str, threads: int | None) -> tuple[bytearray, bytearray]: ...
+def check_moves(
+    boards: Array, cells: Array, digits: Array, solutions: Array | None, shape: str, threads: int | None
+) -> bytearray: ...
+def next_placements(boards: Array, techniques: str, shape: str, threads: int | None) -> bytearray: ...
+
+class Source:
+    """The rows of a recipe whose grids are on the kept sides of some splits."""
+
+    def __init__(self, recipe: str, splits: list[tuple[str, str, int]]) -> None: ...
+    def rows(
+        self, first: int, count: int, threads: int | None
+    ) -> tuple[bytearray, bytearray, bytearray, bytearray, bytearray]: ...
+    @property
+    def recipe(self) -> str: ...
+    @property
+    def order(self) -> int: ...

@@ -1,0 +1,127 @@
+"""Boards as numpy arrays: solve them, judge moves, find the next step.
+
+A board is an array of uint8 with one value for each cell, row by row; 0 is an open cell. Several boards are an array with
+one row for each board. All functions use all cores and release the interpreter's lock.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _native
+
+Bytes = npt.NDArray[np.uint8]
+Flags = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+
+
+class Move(enum.IntEnum):
+    """What a move is worth."""
+
+    RIGHT = 0
+    """The digit of the solution."""
+    WRONG = 1
+    """No rule is broken yet, but the solution has another digit."""
+    CONFLICT = 2
+    """The digit stands already in the row, the column or the box."""
+    FILLED = 3
+    """The cell is not open."""
+    OUTSIDE = 4
+    """The board has no such cell or digit."""
+    NOT_UNIQUE = 5
+    """The board has no solution or several, so the move cannot be judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Solutions of boards."""
+
+    solution: Bytes
+    """The first solution; 0 in every cell if there is none."""
+    count: Bytes
+    """The number of solutions: 0, 1, or 2 for two or more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The next step of each board; -1 where no technique places a digit."""
+
+    cell: Numbers
+    """The cell, numbered row by row from 0."""
+    digit: Numbers
+    """The digit."""
+    technique: Numbers
+    """The technique with the highest score on the way to it, as a row of `techniques()`."""
+
+
+def _boards(boards: npt.ArrayLike, shape: str) -> Bytes:
+    array = np.ascontiguousarray(boards, dtype=np.uint8)
+    rows, columns = map(int, shape.split("x"))
+    cells = (rows * columns) ** 2
+    if array.shape[-1:] != (cells,) or array.ndim > 2:
+        raise ValueError(f"boards must have the shape ({cells},) or (n, {cells}), not {array.shape}")
+    return array
+
+
+def solve_boards(boards: npt.ArrayLike, *, shape: str = "3x3", threads: int | None = None) -> Solved:
+    """Solve boards.
+
+    >>> import sudoku_corpus as sc
+    >>> batch = next(sc.stream(batch=4))
+    >>> solved = sc.solve_boards(batch.puzzle)
+    >>> solved.count.tolist(), bool((solved.solution == batch.solution).all())
+    ([1, 1, 1, 1], True)
+    """
+    array = _boards(boards, shape)
+    solution, count = _native.solve_boards(array.reshape(-1), shape, threads)
+    return Solved(
+        np.frombuffer(solution, np.uint8).reshape(array.shape),
+        np.frombuffer(count, np.uint8).reshape(array.shape[:-1]),
+    )
+
+
+def check(
+    boards: npt.ArrayLike,
+    cells: npt.ArrayLike,
+    digits: npt.ArrayLike,
+    *,
+    solutions: npt.ArrayLike | None = None,
+    shape: str = "3x3",
+    threads: int | None = None,
+) -> Bytes:
+    """Judge a move on each board: `digits[i]` into cell `cells[i]` of `boards[i]`. The results are numbers of `Move`.
+
+    With the solutions of the puzzles, nothing is solved: a million moves take a fraction of a second.
+
+    >>> import sudoku_corpus as sc
+    >>> batch = next(sc.stream(batch=1))
+    >>> open_cell = int((batch.puzzle[0] == 0).argmax())
+    >>> right = int(batch.solution[0, open_cell])
+    >>> sc.Move(int(sc.check(batch.puzzle, [open_cell], [right])[0]))
+    <Move.RIGHT: 0>
+    """
+    array = _boards(boards, shape)
+    cell, digit = (np.ascontiguousarray(np.broadcast_to(given, array.shape[:-1]), np.int64) for given in (cells, digits))
+    known = None if solutions is None else _boards(solutions, shape).reshape(-1)
+    verdicts = _native.check_moves(array.reshape(-1), cell.reshape(-1), digit.reshape(-1), known, shape, threads)
+    return np.frombuffer(verdicts, np.uint8).reshape(array.shape[:-1])
+
+
+def step(
+    boards: npt.ArrayLike, *, techniques: str = "default", shape: str = "3x3", threads: int | None = None
+) -> Steps:
+    """Find the next digit that the ladder of techniques places on each board.
+
+    >>> import sudoku_corpus as sc
+    >>> batch = next(sc.stream(batch=3))
+    >>> found = sc.step(batch.puzzle)
+    >>> bool((batch.solution[range(3), found.cell] == found.digit).all())
+    True
+    """
+    array = _boards(boards, shape)
+    found = _native.next_placements(array.reshape(-1), techniques, shape, threads)
+    return Steps(*np.frombuffer(found, np.int64).reshape(*array.shape[:-1], 3).T)

@@ -1,0 +1,92 @@
+"""Sudoku as an environment of Gymnasium.
+
+>>> import gymnasium
+>>> import sudoku_corpus.gymnasium
+>>> env = gymnasium.make("SudokuCorpus-v0", level="easy")
+>>> board, info = env.reset(seed=1)
+>>> board.shape, sorted(info)
+((81,), ['er', 'index', 'level'])
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from . import _native
+from .boards import Bytes, Move, check
+from .stream import Batch, stream
+
+Action = npt.NDArray[np.int64]
+
+
+class SudokuEnv(gymnasium.Env[Bytes, Action]):
+    """Fill the open cells of a puzzle with one solution.
+
+    Observation: the board, one value for each cell, row by row; 0 is an open cell.
+    Action: a cell (from 0) and a digit (minus 1).
+    Reward: 1 for the digit of the solution, otherwise -1. `info["move"]` is a `Move` that says what was wrong. Such a move
+    does not change the board.
+    An episode terminates when the board is full, and with `stop_on_error` at the first wrong move.
+
+    All other arguments are those of `stream`. `reset(seed=...)` begins its puzzles anew with that seed, and `reset()` takes
+    the next puzzle.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self, *, stop_on_error: bool = False, render_mode: str | None = None, shape: str = "3x3", **options: Any
+    ) -> None:
+        self.render_mode = render_mode
+        self._stop_on_error, self._shape, self._options = stop_on_error, shape, {"batch": 64, **options}
+        self._batches = stream(shape=shape, **self._options)
+        order = self._batches.order
+        self.observation_space = gymnasium.spaces.Box(0, order, (order * order,), np.uint8)
+        self.action_space = gymnasium.spaces.MultiDiscrete([order * order, order])
+        self._batch: Batch | None = None
+        self._row = 0
+        self._board = np.zeros(order * order, np.uint8)
+        self._solution = self._board
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Bytes, dict[str, Any]]:
+        """Begin a puzzle."""
+        super().reset(seed=seed, options=options)
+        if seed is not None:
+            self._batches = stream(shape=self._shape, **{**self._options, "seed": seed})
+            self._batch = None
+        self._row += 1
+        if self._batch is None or self._row == len(self._batch.puzzle):
+            self._batch, self._row = next(self._batches), 0
+        batch, row = self._batch, self._row
+        self._board, self._solution = batch.puzzle[row].copy(), batch.solution[row]
+        level = int(batch.level[row])
+        names = {at: name for at, name in enumerate(_native.LEVELS)}
+        info = {"index": int(batch.index[row]), "level": names.get(level), "er": int(batch.er[row]) / 10 or None}
+        return self._board.copy(), info
+
+    def step(self, action: Action) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
+        """Place a digit."""
+        cell, digit = int(action[0]), int(action[1]) + 1
+        move = Move(int(check(self._board, cell, digit, solutions=self._solution, shape=self._shape, threads=1)))
+        if move is Move.RIGHT:
+            self._board[cell] = digit
+        full = bool(self._board.all())
+        terminated = full or (self._stop_on_error and move is not Move.RIGHT)
+        return self._board.copy(), 1.0 if move is Move.RIGHT else -1.0, terminated, False, {"move": move}
+
+    def render(self) -> str | None:
+        """The board as text, one line for each row."""
+        if self.render_mode != "ansi":
+            return None
+        order = self._batches.order
+        rows = self._board.reshape(order, order)
+        return "\n".join(" ".join("." if value == 0 else str(value) for value in row) for row in rows)
+
+
+gymnasium.register(id="SudokuCorpus-v0", entry_point=SudokuEnv)

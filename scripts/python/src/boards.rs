@@ -1,0 +1,165 @@
+//! Functions on boards as arrays: one byte for each cell, row by row, 0 for an open cell. Results are arrays of bytes,
+//! which numpy uses without copying them.
+
+use pyo3::buffer::{Element, PyBuffer};
+use pyo3::prelude::*;
+use pyo3::types::PyByteArray;
+use rayon::prelude::*;
+use sudoku_corpus::board::{Cell, Grid, Layout, Puzzle, Shape};
+use sudoku_corpus::corpus::Analysis;
+use sudoku_corpus::rate::{Ladder, TECHNIQUES, trace};
+use sudoku_corpus::solve::solutions;
+
+use super::{in_pool, refused};
+
+/// The numbers of an array. They are copied, because another thread may write to the array while the interpreter's lock
+/// is released.
+fn numbers_of<T: Element>(py: Python<'_>, array: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<T>> {
+    let wrong = |_| refused(format!("{name} must be an array of type {}", std::any::type_name::<T>()));
+    PyBuffer::<T>::get(array).map_err(wrong)?.to_vec(py)
+}
+
+/// The shape of boards and their bytes.
+fn boards_of(py: Python<'_>, boards: &Bound<'_, PyAny>, shape: &str, name: &str) -> PyResult<(Shape, Vec<u8>)> {
+    let shape: Shape = shape.parse().map_err(refused)?;
+    if !shape.is_solvable() {
+        return Err(refused(format!("order {} is too large to solve", shape.order())));
+    }
+    let bytes = numbers_of::<u8>(py, boards, name)?;
+    if bytes.len() % shape.cells() != 0 {
+        return Err(refused(format!("{name} has {} cells, not {} for each board", bytes.len(), shape.cells())));
+    }
+    Ok((shape, bytes))
+}
+
+/// A board as a puzzle. None if a digit is too large or stands twice in a row, column or box.
+fn puzzle_of(shape: Shape, board: &[u8]) -> Option<Puzzle> {
+    let grid = Grid::new(shape, board.iter().map(|&digit| digit.into()).collect()).ok()?;
+    Puzzle::try_from(grid).ok()
+}
+
+/// The first solution of a board, and whether it has none (0), one (1) or more (2).
+fn solved(shape: Shape, board: &[u8]) -> (Option<Vec<u8>>, u8) {
+    let Some(puzzle) = puzzle_of(shape, board) else { return (None, 0) };
+    let (found, count) = solutions(&puzzle, 2, Analysis::budget_of(shape));
+    let first = found.first().map(|solution| solution.values().iter().map(|&digit| digit as u8).collect());
+    // A search that its budget ended has not shown that the solution is the only one.
+    (first, if count.found == 1 && !count.exact { 2 } else { count.found.min(2) as u8 })
+}
+
+/// The solutions of boards, 0 in every cell if there is none, and the number of solutions up to 2.
+#[pyfunction]
+#[pyo3(signature = (boards, shape, threads))]
+pub fn solve_boards<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+    shape: &str,
+    threads: Option<usize>,
+) -> PyResult<(Bound<'py, PyByteArray>, Bound<'py, PyByteArray>)> {
+    let (shape, boards) = boards_of(py, boards, shape, "boards")?;
+    let cells = shape.cells();
+    let mut first = vec![0; boards.len()];
+    let mut counts = vec![0; boards.len() / cells];
+    py.detach(|| {
+        in_pool(threads, || {
+            let rows = boards.par_chunks(cells).zip(first.par_chunks_mut(cells)).zip(counts.par_iter_mut());
+            rows.for_each(|((board, first), count)| {
+                let (solution, found) = solved(shape, board);
+                *count = found;
+                if let Some(solution) = solution {
+                    first.copy_from_slice(&solution);
+                }
+            });
+        })
+    })?;
+    Ok((PyByteArray::new(py, &first), PyByteArray::new(py, &counts)))
+}
+
+/// What a move is worth. The numbers are those of `Move` in `boards.py`.
+#[derive(Clone, Copy)]
+enum Verdict {
+    Right,
+    Wrong,
+    Conflict,
+    Filled,
+    Outside,
+    NotUnique,
+}
+
+/// Judges a move on each board: a cell, numbered row by row from 0, and a digit from 1. If no solutions are given, each
+/// board that needs its solution is solved.
+#[pyfunction]
+#[pyo3(signature = (boards, cells, digits, solutions, shape, threads))]
+pub fn check_moves<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+    cells: &Bound<'py, PyAny>,
+    digits: &Bound<'py, PyAny>,
+    solutions: Option<&Bound<'py, PyAny>>,
+    shape: &str,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyByteArray>> {
+    let (shape, boards) = boards_of(py, boards, shape, "boards")?;
+    let solutions = solutions.map(|solutions| numbers_of::<u8>(py, solutions, "solutions")).transpose()?;
+    let (cells, digits) = (numbers_of::<i64>(py, cells, "cells")?, numbers_of::<i64>(py, digits, "digits")?);
+    let size = shape.cells();
+    let rows = boards.len() / size;
+    if cells.len() != rows || digits.len() != rows || solutions.as_ref().is_some_and(|all| all.len() != boards.len()) {
+        return Err(refused("boards, cells, digits and solutions must have the same length"));
+    }
+    let layout = Layout::of(shape);
+    let judge = |row: usize| {
+        let board = &boards[row * size..][..size];
+        let (Ok(cell), Ok(digit)) = (usize::try_from(cells[row]), u8::try_from(digits[row])) else {
+            return Verdict::Outside;
+        };
+        if cell >= size || digit == 0 || usize::from(digit) > shape.order() {
+            return Verdict::Outside;
+        }
+        if board[cell] != 0 {
+            return Verdict::Filled;
+        }
+        if layout.peers(Cell::new(cell)).iter().any(|peer| board[peer.index()] == digit) {
+            return Verdict::Conflict;
+        }
+        let right = |solution: &[u8]| if solution[cell] == digit { Verdict::Right } else { Verdict::Wrong };
+        match &solutions {
+            Some(all) => right(&all[row * size..][..size]),
+            None => match solved(shape, board) {
+                (Some(solution), 1) => right(&solution),
+                _ => Verdict::NotUnique,
+            },
+        }
+    };
+    let verdicts: Vec<u8> =
+        py.detach(|| in_pool(threads, || (0..rows).into_par_iter().map(|row| judge(row) as u8).collect()))?;
+    Ok(PyByteArray::new(py, &verdicts))
+}
+
+/// The next digit that the ladder places on each board: its cell, the digit, and the technique with the highest score
+/// that the way to it needs, as a row of `techniques()`: three numbers of 8 bytes for each board. They are -1 if the
+/// ladder places none.
+#[pyfunction]
+#[pyo3(signature = (boards, techniques, shape, threads))]
+pub fn next_placements<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+    techniques: &str,
+    shape: &str,
+    threads: Option<usize>,
+) -> PyResult<Bound<'py, PyByteArray>> {
+    let ladder: Ladder = techniques.parse().map_err(refused)?;
+    let (shape, boards) = boards_of(py, boards, shape, "boards")?;
+    let next = |board: &[u8]| -> Option<[usize; 3]> {
+        let steps = trace(&puzzle_of(shape, board)?, &ladder).steps;
+        let at = steps.iter().position(|step| !step.placements.is_empty())?;
+        let hardest = steps[..=at].iter().map(|step| step.technique.info()).max_by_key(|info| info.score)?;
+        let technique = TECHNIQUES.iter().position(|info| info.code == hardest.code)?;
+        let &(cell, digit) = steps[at].placements.first()?;
+        Some([cell.index(), digit.value().into(), technique])
+    };
+    let rows: Vec<_> =
+        py.detach(|| in_pool(threads, || boards.par_chunks(shape.cells()).map(next).collect::<Vec<_>>()))?;
+    let numbers = rows.into_iter().flat_map(|row| row.map_or([-1; 3], |row| row.map(|number| number as i64)));
+    Ok(PyByteArray::new(py, &numbers.flat_map(i64::to_ne_bytes).collect::<Vec<u8>>()))
+}

@@ -1,0 +1,107 @@
+//! Puzzles for training loops: the rows of a recipe as arrays, without files.
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyByteArray;
+use rayon::prelude::*;
+use sudoku_corpus::board::Solution;
+use sudoku_corpus::corpus::{Draft, Recipe, Record, solution_class};
+use sudoku_corpus::publish::{Apart, Splitter};
+use sudoku_corpus::rate::Level;
+
+use super::{in_pool, refused};
+
+/// Rows are made in pieces of this length, so that Ctrl-C is seen between them.
+const PIECE: u64 = 64;
+
+/// The rows of a recipe whose grids are on the kept sides of some splits.
+///
+/// A split divides classes of equivalent grids, as `release` does. Row `index` depends only on the recipe, the splits and
+/// the index.
+#[pyclass(frozen, module = "sudoku_corpus._native")]
+pub struct Source {
+    recipe: Recipe,
+    sides: Vec<(Splitter, usize)>,
+}
+
+/// Puzzles and solutions, a byte for each cell; for each row its level (from 0; 255 for none), ER in tenths (two bytes in
+/// the byte order of the machine; 0 for none) and number of givens (two bytes).
+type Arrays<'py> = [Bound<'py, PyByteArray>; 5];
+
+#[pymethods]
+impl Source {
+    /// `splits` has entries such as ("train=0.9,test=0.1", "train", 0): the split, the name of the kept side, the seed.
+    #[new]
+    fn new(recipe: &str, splits: Vec<(String, String, u64)>) -> PyResult<Source> {
+        let draft = Draft::parse(recipe).map_err(refused)?;
+        if draft.stock.is_some() {
+            return Err(refused("a stock has no stream: its rows are searched together"));
+        }
+        let recipe = Recipe::new(&draft).map_err(refused)?;
+        if !recipe.shape.is_solvable() {
+            return Err(refused(format!("order {} is too large to dig", recipe.shape.order())));
+        }
+        if recipe.shape.order() > 9 && !splits.is_empty() {
+            return Err(refused("splits and workers need boards up to 9x9: above, grids have no class"));
+        }
+        let side = |(splits, name, seed): (String, String, u64)| {
+            let splits: sudoku_corpus::publish::Splits = splits.parse().map_err(refused)?;
+            let at = splits.names().position(|known| known == name);
+            let at = at.ok_or_else(|| refused(format!("'{name}' is not a name of the split {splits}")))?;
+            Ok((Splitter { splits, apart: Apart::Grid, seed }, at))
+        };
+        Ok(Source { sides: splits.into_iter().map(side).collect::<PyResult<_>>()?, recipe })
+    }
+
+    /// Rows `first` to `first + count - 1` as arrays.
+    #[pyo3(signature = (first, count, threads))]
+    fn rows<'py>(&self, py: Python<'py>, first: u64, count: u64, threads: Option<usize>) -> PyResult<Arrays<'py>> {
+        let end = first.checked_add(count).ok_or_else(|| refused("too many rows"))?;
+        let cells = self.recipe.shape.cells();
+        let size = (count as usize).saturating_mul(cells);
+        let [mut puzzles, mut solutions] = [Vec::with_capacity(size), Vec::with_capacity(size)];
+        let (mut levels, mut ers, mut givens) = (Vec::new(), Vec::new(), Vec::new());
+        let mut at = first;
+        while at < end {
+            let piece = at..end.min(at + PIECE);
+            at = piece.end;
+            let made: Vec<_> = py.detach(|| {
+                in_pool(threads, || piece.into_par_iter().map(|index| self.row(index)).collect::<Result<Vec<_>, _>>())
+            })??;
+            for record in made {
+                let byte = |&digit: &u16| digit as u8;
+                let board = |values: Option<&[u16]>| values.unwrap_or_default().iter().map(byte).collect::<Vec<u8>>();
+                puzzles.extend(board(record.puzzle.as_ref().map(|puzzle| puzzle.grid().values())));
+                solutions.extend(board(record.solution.as_ref().map(Solution::values)));
+                let level = record.level.and_then(|level| Level::ALL.iter().position(|known| *known == level));
+                levels.push(level.map_or(u8::MAX, |level| level as u8));
+                ers.extend((record.se_er_tenths.unwrap_or(0) as u16).to_ne_bytes());
+                givens.extend((record.givens.unwrap_or(0) as u16).to_ne_bytes());
+            }
+            py.check_signals()?;
+        }
+        Ok([puzzles, solutions, levels, ers, givens].map(|bytes| PyByteArray::new(py, &bytes)))
+    }
+
+    /// The complete text of the recipe.
+    #[getter]
+    fn recipe(&self) -> String {
+        self.recipe.canonical()
+    }
+
+    /// The number of digits.
+    #[getter]
+    fn order(&self) -> usize {
+        self.recipe.shape.order()
+    }
+}
+
+impl Source {
+    fn row(&self, index: u64) -> PyResult<Record> {
+        let keep = |grid: &Solution| {
+            let class = if self.sides.is_empty() { None } else { solution_class(grid) };
+            self.sides.iter().all(|(splitter, side)| class.is_some_and(|class| splitter.split_of(class) == *side))
+        };
+        self.recipe.make_if(index, keep).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+    }
+}
