@@ -17,6 +17,8 @@ pub enum Want {
     Everything,
     /// Every column, and those of other programs, from files of this program.
     Rows,
+    /// Every column from files of this program, boards from others.
+    Most,
     /// The columns that statistics need, if they exist, from any file. Solutions are skipped because they take longest
     /// to read.
     Known,
@@ -56,6 +58,9 @@ impl Mapping {
         let columns = match want {
             Want::Everything => everything(names, false)?,
             Want::Rows => everything(names, true)?,
+            Want::Most => {
+                return Mapping::new(names, Want::Everything).or_else(|_| Mapping::new(names, Want::Boards));
+            }
             Want::Known if names.iter().any(|name| name == "shape") => {
                 return Ok(Mapping { want, ..Mapping::known(names, |name| name != "solution") });
             }
@@ -132,7 +137,7 @@ impl Mapping {
             return Err(NOT_PART.to_owned());
         }
         match self.want {
-            Want::Everything | Want::Rows => Ok(record),
+            Want::Everything | Want::Rows | Want::Most => Ok(record),
             Want::Known => Ok(counted(record)),
             Want::Boards if record.puzzle.is_none() && record.solution.is_none() => {
                 Err("the row has neither a puzzle nor a solution".to_owned())

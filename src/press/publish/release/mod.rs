@@ -151,7 +151,7 @@ fn each_chunk(
     let known = |record: Record| if record.class.is_some() { record } else { analysis.analyze(record) };
     let work = |row: Result<Record, CorpusError>| row.map(known);
     for file in files {
-        let input = Input::open(file, Want::Everything).or_else(|_| Input::open(file, None))?;
+        let input = Input::open(file, Want::Most)?;
         let ended = Workers::here().run(input, &job.stop, work, |done| {
             job.progress.rows(done.len() as u64);
             let rows = done.into_iter().filter_map(|row| OnError::Skip.sort(row, bad).transpose());

@@ -29,9 +29,13 @@ impl FrameRows {
     /// Opens a file and reads the wanted columns only.
     pub fn open(file: File, want: Want) -> Result<FrameRows, String> {
         let mut reader = FrameReader::open(file)?;
-        if matches!(want, Want::Everything | Want::Rows) {
+        let mut want = want;
+        if want != Want::Boards && want != Want::Known {
             let types = reader.types()?;
-            mapping::check_types(&types, FrameReader::type_name)?;
+            match mapping::check_types(&types, FrameReader::type_name) {
+                Err(_) if want == Want::Most => want = Want::Boards,
+                checked => checked?,
+            }
         }
         let names = reader.names().to_vec();
         let mapping = Mapping::new(&names, want)?;
