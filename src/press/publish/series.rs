@@ -128,11 +128,13 @@ fn weekday_named(name: &str) -> Option<usize> {
     NAMES.iter().position(|day| name == *day || name == day[..3])
 }
 
-/// The first day of a calendar: a day, or the name of a day of the week for the first such day after `today`.
+/// The first day of a calendar: a day (`2027-01-31`, or `2027-01-31..` as in other ranges without an end), or the name of a
+/// day of the week for the first such day after `today`.
 ///
 /// # Errors
 /// The text is neither.
 pub fn first_day(text: &str, today: Day) -> Result<Day, PublishError> {
+    let text = text.strip_suffix("..").unwrap_or(text);
     match weekday_named(text) {
         None => text.parse(),
         Some(weekday) => {
