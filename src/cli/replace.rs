@@ -38,7 +38,7 @@ pub struct Files {
 }
 
 /// The options that name outputs. A new option for an output belongs here; a test looks for it.
-const OUTPUTS: [&str; 6] = ["out", "index", "steps", "json", "data", "merge"];
+const OUTPUTS: [&str; 7] = ["out", "index", "steps", "json", "data", "merge", "plot"];
 
 /// The index of published puzzles, which is read and written.
 const REMEMBER: &str = "remember";
@@ -130,4 +130,46 @@ fn has_links(path: &Path) -> bool {
 /// The name of an output in messages.
 pub fn name(out: &Path) -> String {
     if out == Path::new("-") { "standard output".to_owned() } else { out.display().to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The options with a file to read, of all commands. Any other option with a file is an output.
+    const READ: [&str; 18] = [
+        "bases",
+        "pilot",
+        "except",
+        "relative-to",
+        "library",
+        "recipe",
+        "lines",
+        "only",
+        "previous",
+        "words",
+        "font",
+        "logo",
+        "front-pages",
+        "back-pages",
+        "icc",
+        "grid",
+        "rating",
+        "levels",
+    ];
+
+    #[test]
+    fn every_option_with_a_file_is_known_to_be_written_or_read() {
+        let mut unknown: Vec<String> = Vec::new();
+        for command in crate::cli::command().get_subcommands() {
+            for option in command.get_arguments().filter_map(|argument| argument.get_long().zip(Some(argument))) {
+                let of_path = option.1.get_value_parser().type_id() == std::any::TypeId::of::<PathBuf>();
+                let known = writes(&format!("--{}", option.0)) || READ.contains(&option.0);
+                if of_path && !known {
+                    unknown.push(format!("{} --{}", command.get_name(), option.0));
+                }
+            }
+        }
+        assert_eq!(unknown, Vec::<String>::new());
+    }
 }
