@@ -14,8 +14,8 @@ use super::PublishError;
 use super::request::{Job, Request};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_store::corpus::{
-    Analysis, Answer, CorpusError, FileFormat, Input, Record, RowSink, Scan, StageOptions, TempFolder, Want,
-    count_rows, files_of, run_stage,
+    Analysis, Answer, Copied, CorpusError, FileFormat, Input, Reading, Record, RowSink, Scan, StageOptions, TempFolder,
+    Want, count_rows, files_of, run_stage,
 };
 
 /// Columns that every selection needs.
@@ -126,17 +126,12 @@ impl Pool {
             None => self.made.insert(TempFolder::new().map_err(refused)?),
         };
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
-        let records = open_rows(name);
-        let outside = records.as_ref().map(Input::outside).unwrap_or_default();
-        let mut sink = RowSink::with_outside(&path, None, &outside)?;
+        let input = Input::open(name, Reading { want: Want::Most, shape, copy: Copied::Typed })?;
+        let mut sink = RowSink::with_outside(&path, None, &input.outside())?;
         let how = StageOptions { threads: job.threads, on_error: job.on_error, rows: None };
-        let summary = match records {
-            Some(records) => run_stage(records, Ok, &mut sink, &how, job.progress, &job.stop)?,
-            None => {
-                let work = |record: Record| Ok(analysis.analyze(record));
-                run_stage(Input::open(name, shape)?, work, &mut sink, &how, job.progress, &job.stop)?
-            }
-        };
+        let whole = input.is_whole();
+        let work = |record: Record| Ok(if whole { record } else { analysis.analyze(record) });
+        let summary = run_stage(input, work, &mut sink, &how, job.progress, &job.stop)?;
         if summary.stopped {
             return Err(PublishError::Stopped);
         }
@@ -259,11 +254,6 @@ fn columns_of(path: &Path) -> Result<Vec<String>, PublishError> {
 /// True if these include the columns that every selection needs.
 fn are_ours(columns: &[String]) -> bool {
     NEEDED.iter().all(|name| columns.iter().any(|found| found == name))
-}
-
-/// Opens a file that has every column of this program; None for other files.
-fn open_rows(path: &Path) -> Option<Input> {
-    if path == Path::new("-") { None } else { Input::open(path, Want::Rows).ok().filter(Input::has_columns) }
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ impl Mapping {
             Want::Everything => everything(names, false)?,
             Want::Rows => everything(names, true)?,
             Want::Most => {
-                return Mapping::new(names, Want::Everything).or_else(|_| Mapping::new(names, Want::Boards));
+                return Mapping::new(names, Want::Rows).or_else(|_| Mapping::new(names, Want::Boards));
             }
             Want::Known if names.iter().any(|name| name == "shape") => {
                 return Ok(Mapping { want, ..Mapping::known(names, |name| name != "solution") });
@@ -96,6 +96,11 @@ impl Mapping {
         let outside = others.iter().zip(names);
         self.outside = outside.map(|(&(place, _, kind), name)| (place, Outside { name, kind })).collect();
         self
+    }
+
+    /// True if the file has every column of the schema, and all are read.
+    pub fn is_whole(&self) -> bool {
+        matches!(self.want, Want::Everything | Want::Rows)
     }
 
     /// The columns of other programs that are copied, with their places in the file.

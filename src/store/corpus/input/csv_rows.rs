@@ -7,8 +7,8 @@
 use std::io::BufRead;
 
 use super::lines::Lines;
-use super::{Row, Rows, damaged, outside_of};
-use crate::corpus::columns::{ColumnType, Guess, Outside, Value};
+use super::{Row, Rows, damaged};
+use crate::corpus::columns::{ColumnType, Guess, Value};
 use crate::corpus::mapping::{Mapping, Want};
 use crate::corpus::record::Record;
 use sudoku_corpus_core::board::Shape;
@@ -63,18 +63,14 @@ impl<R: BufRead + Send> Rows for CsvRows<R> {
         Ok(Some(row.map_err(|reason| (number, None, reason))))
     }
 
-    fn outside(&self) -> Vec<Outside> {
-        outside_of(&self.header.mapping)
+    fn mapping(&self) -> Option<&Mapping> {
+        Some(&self.header.mapping)
     }
 
     /// Copies columns of unknown types as texts.
     fn keep_outside(&mut self, kinds: &[ColumnType]) {
         let kind = |place: usize| Some(kinds.get(place).copied().unwrap_or(ColumnType::Text));
         self.header.mapping = self.header.mapping.clone().with_outside(&self.header.names, kind);
-    }
-
-    fn has_columns(&self) -> bool {
-        true
     }
 
     /// The types of all columns, from all lines that have as many fields as the header.

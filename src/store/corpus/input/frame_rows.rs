@@ -2,8 +2,8 @@
 
 use std::fs::File;
 
-use super::{Row, Rows, outside_of};
-use crate::corpus::columns::{ColumnType, Outside};
+use super::{Row, Rows};
+use crate::corpus::columns::ColumnType;
 use crate::corpus::frame::{self, FrameReader};
 use crate::corpus::mapping::{self, Mapping, Want};
 use sudoku_corpus_core::board::Shape;
@@ -63,8 +63,8 @@ impl Rows for FrameRows {
         Ok(Some(record.map_err(|reason| (self.row, None, reason))))
     }
 
-    fn outside(&self) -> Vec<Outside> {
-        outside_of(&self.mapping)
+    fn mapping(&self) -> Option<&Mapping> {
+        Some(&self.mapping)
     }
 
     /// Leaves out columns of types that we cannot read: lists, dates.
@@ -72,9 +72,5 @@ impl Rows for FrameRows {
         self.mapping = self.mapping.clone().with_outside(&self.names, |place| self.kinds[place]);
         self.packed = self.mapping.packed();
         self.reader.select(self.mapping.places().map(|place| self.names[place].clone()).collect());
-    }
-
-    fn has_columns(&self) -> bool {
-        true
     }
 }

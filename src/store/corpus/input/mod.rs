@@ -97,16 +97,13 @@ pub(super) trait Rows: Send {
     /// The next row. None at the end. The outer error is about the complete file.
     fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String>;
 
-    fn outside(&self) -> Vec<Outside> {
-        Vec::new()
+    /// Where the columns of the file are, if it has columns with names: CSV and Parquet.
+    fn mapping(&self) -> Option<&Mapping> {
+        None
     }
 
     /// Also copies columns of other programs. `kinds` are the types of all columns if a file does not have types.
     fn keep_outside(&mut self, _kinds: &[ColumnType]) {}
-
-    fn has_columns(&self) -> bool {
-        false
-    }
 
     /// The types of all columns of a file that does not say them.
     fn guessed(self: Box<Self>) -> Result<Vec<ColumnType>, String> {
@@ -120,10 +117,14 @@ impl Input {
     /// # Errors
     /// The file cannot be opened, does not agree with its name, or lacks columns; a part is missing or damaged.
     pub fn open(source: &Path, how: impl Into<Reading>) -> Result<Input> {
-        let (how, mut files) = (how.into(), files_of(source)?.into_iter());
+        let (mut how, mut files) = (how.into(), files_of(source)?.into_iter());
         let path = files.next().unwrap_or_else(|| source.to_owned());
         let rows = open_file(&path, how)?;
-        Ok(Input { files, path, how, outside: rows.outside(), rows, next_index: 0, ended: false })
+        if how.want == Want::Most && is_whole(&*rows) {
+            // Such rows name their shapes.
+            how.shape = None;
+        }
+        Ok(Input { files, path, how, outside: outside_of(&*rows), rows, next_index: 0, ended: false })
     }
 
     /// A board that is not in a file, for example on the command line.
@@ -139,9 +140,9 @@ impl Input {
         self.outside.clone()
     }
 
-    /// True for CSV and Parquet, whose columns have names. False for all other formats.
-    pub fn has_columns(&self) -> bool {
-        self.rows.has_columns()
+    /// True if its rows have every column of this program.
+    pub fn is_whole(&self) -> bool {
+        is_whole(&*self.rows)
     }
 
     /// Opens the next file. False after the last one.
@@ -149,7 +150,7 @@ impl Input {
         let Some(path) = self.files.next() else { return Ok(false) };
         self.path = path;
         self.rows = open_file(&self.path, self.how)?;
-        if self.rows.outside() != self.outside {
+        if outside_of(&*self.rows) != self.outside {
             return Err(CorpusError::file(&self.path, "its columns differ from those of the first part"));
         }
         Ok(true)
@@ -211,8 +212,8 @@ fn open_file(path: &Path, how: Reading) -> Result<Box<dyn Rows>> {
         FileKind::Gzip => rows_of_text(path, how, buffered(flate2::bufread::MultiGzDecoder::new(all)))?,
         FileKind::Text => rows_of_text(path, how, Box::new(all))?,
     };
-    if how.copy != Copied::Nothing {
-        let untyped = how.copy == Copied::Typed && regular && kind != FileKind::Parquet && rows.has_columns();
+    if how.copy != Copied::Nothing && (how.want != Want::Most || is_whole(&*rows)) {
+        let untyped = how.copy == Copied::Typed && regular && kind != FileKind::Parquet && rows.mapping().is_some();
         let again = || open_file(path, Reading { copy: Copied::Nothing, ..how })?.guessed().map_err(wrong);
         rows.keep_outside(&if untyped { again()? } else { Vec::new() });
     }
@@ -264,8 +265,12 @@ impl Rows for PuzzleReader<Text> {
     }
 }
 
-fn outside_of(mapping: &Mapping) -> Vec<Outside> {
-    mapping.outside().iter().map(|(_, column)| column.clone()).collect()
+fn is_whole(rows: &dyn Rows) -> bool {
+    rows.mapping().is_some_and(Mapping::is_whole)
+}
+
+fn outside_of(rows: &dyn Rows) -> Vec<Outside> {
+    rows.mapping().into_iter().flat_map(Mapping::outside).map(|(_, column)| column.clone()).collect()
 }
 
 /// Reads a text whose lines end with CR or with CR LF, and gives LF at the end of each line.
