@@ -217,7 +217,9 @@ fn finished(call: &Call, nights: &Path, register: &Register, outcome: Outcome, o
         Summary { unfinished: register.unfinished(), given_up: register.given_up(), ..Summary::of(outcome, older) };
     summary.write(nights)?;
     // Temporary files that an earlier call could not remove; a finished night has no other command that would.
-    drop(clean(&nights.join(summary.tonight.night.to_string())));
+    for folder in [&summary.tonight.night.to_string(), "seen"] {
+        drop(clean(&nights.join(folder)));
+    }
     let command = call.notify.as_deref().filter(|_| summary.is_worth_a_message());
     // The night is what it is, whether or not its message could be sent.
     let unsent = command.and_then(|command| summary.notify(command, nights).err());

@@ -138,7 +138,7 @@ impl Maker<'_> {
         let mut options = OpenOptions::new();
         let mut log =
             options.create(true).read(true).append(true).open(&path).map_err(CorpusError::io("write", &path))?;
-        let arguments = self.arguments(night, recipe, more);
+        let arguments = self.arguments(night, recipe, more)?;
         let begin = log.seek(SeekFrom::End(0)).map_err(CorpusError::io("write", &path))?;
         let words: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
         writeln!(log, "{} sudoku-corpus {}", now(), words.join(" ")).map_err(CorpusError::io("write", &path))?;
@@ -177,27 +177,33 @@ impl Maker<'_> {
         }
     }
 
-    fn arguments(&self, night: Day, recipe: &Path, more: &[&str]) -> Vec<OsString> {
+    fn arguments(&self, night: Day, recipe: &Path, more: &[&str]) -> Result<Vec<OsString>> {
         let seen = self.nights.join("seen");
         let own = seen.join(format!("{night}.classes"));
         let mut words: Vec<OsString> = vec!["run".into(), recipe.into()];
         words.extend(more.iter().map(OsString::from));
         words.extend(["--seed".into(), seed(night).to_string().into(), "--out".into(), self.folder(night).into()]);
         words.extend(["--relative-to".into(), self.home().into(), "--today".into(), night.to_string().into()]);
-        let draft = Draft::read_in(recipe, self.home()).unwrap_or_default();
+        let is_chosen = match Draft::read_in(recipe, self.home()) {
+            Ok(draft) => draft.distinct.is_some(),
+            Err(error) if error.place.is_none() => return Err(error.into()),
+            // The run says what is wrong at this place.
+            Err(_) => false,
+        };
         // Isomorphic puzzles of a night would leave its outputs with too few puzzles.
-        words.extend((draft.distinct.is_none()).then(|| "--distinct".into()));
+        words.extend((!is_chosen).then(|| "--distinct".into()));
         words.extend(self.call.arguments.iter().cloned());
         words.extend(["--remember".into(), own.clone().into()]);
         let mut except: Vec<PathBuf> = self.call.except.clone();
-        let indexes = fs::read_dir(&seen).into_iter().flatten().flatten().map(|entry| entry.path());
+        let entries = fs::read_dir(&seen).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+        let indexes = entries.map_err(CorpusError::io("read the folder", &seen))?.into_iter().map(|entry| entry.path());
         except.extend(indexes.filter(|path| path.extension().is_some_and(|end| end == "classes") && *path != own));
         except.sort_unstable();
         if !except.is_empty() {
             words.push("--except".into());
             words.extend(except.into_iter().map(OsString::from));
         }
-        words
+        Ok(words)
     }
 
     /// An outcome with the contents of the folder of its night.

@@ -135,25 +135,38 @@ pub fn html(typeface: &Typeface, title: &str, steps: &[Drawn], end: &str) -> Str
     page + &format!("<p><b>{}</b></p>\n</body>\n</html>\n", escape(end))
 }
 
-/// The steps as A4 pages, six per page, each with its text below.
+/// The steps as A4 pages, two beside each other, each with its text below. A page has as many as fit, six if their texts
+/// are short.
 pub fn sheets(typeface: &Typeface, steps: &[Drawn]) -> Vec<Drawing> {
     const PAGE: (f64, f64) = (595.276, 841.89);
     const MARGIN: f64 = 42.0;
-    let (width, height) = ((PAGE.0 - 2.0 * MARGIN - 24.0) / 2.0, (PAGE.1 - 2.0 * MARGIN) / 3.0);
-    let page = |steps: &[Drawn]| {
-        let mut canvas = Canvas::new(typeface);
-        for (at, step) in steps.iter().enumerate() {
-            let (x, y) = (MARGIN + (at % 2) as f64 * (width + 24.0), MARGIN + (at / 2) as f64 * height);
-            step.drawing.items.iter().for_each(|item| canvas.push(item.moved(x, y)));
-            let mut line = y + step.drawing.height + 11.0;
-            for text in wrapped(typeface, &step.words, 7.5, width).into_iter().take(4) {
-                canvas.text(Weight::Regular, 7.5, x, line, &text);
-                line += 9.5;
+    const GAP: f64 = 24.0;
+    const SIZE: f64 = 7.5;
+    const LINE: f64 = 9.5;
+    let width = (PAGE.0 - 2.0 * MARGIN - GAP) / 2.0;
+    let mut pages: Vec<Canvas<'_>> = Vec::new();
+    let mut top = f64::INFINITY;
+    for pair in steps.chunks(2) {
+        let texts: Vec<Vec<String>> = pair.iter().map(|step| wrapped(typeface, &step.words, SIZE, width)).collect();
+        let height = |(step, lines): (&Drawn, &Vec<String>)| step.drawing.height + LINE * (lines.len() + 1) as f64;
+        let height = pair.iter().zip(&texts).map(height).fold(0.0, f64::max);
+        if top + height > PAGE.1 - MARGIN / 2.0 {
+            pages.push(Canvas::new(typeface));
+            top = MARGIN;
+        }
+        let Some(canvas) = pages.last_mut() else { continue };
+        for (at, (step, lines)) in pair.iter().zip(&texts).enumerate() {
+            let x = MARGIN + at as f64 * (width + GAP);
+            step.drawing.items.iter().for_each(|item| canvas.push(item.moved(x, top)));
+            for (line, text) in lines.iter().enumerate() {
+                canvas.text(Weight::Regular, SIZE, x, top + step.drawing.height + 11.0 + LINE * line as f64, text);
             }
         }
-        Drawing { width: PAGE.0, height: PAGE.1, background: false, items: canvas.finish() }
-    };
-    steps.chunks(6).map(page).collect()
+        top += height + LINE;
+    }
+    let drawing =
+        |canvas: Canvas<'_>| Drawing { width: PAGE.0, height: PAGE.1, background: false, items: canvas.finish() };
+    pages.into_iter().map(drawing).collect()
 }
 
 /// Side of the boards of [`sheets`] in points.

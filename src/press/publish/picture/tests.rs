@@ -164,6 +164,20 @@ fn steps_are_drawn_one_after_the_other_to_the_solution() {
         let page = steps::html(&typeface, "A <puzzle>", &drawn, "solved");
         assert_eq!(page.matches("<svg").count(), drawn.len());
         assert!(page.contains("A &lt;puzzle&gt;") && !page.contains("http://") || page.contains("w3.org"));
-        assert_eq!(steps::sheets(&typeface, &drawn).len(), drawn.len().div_ceil(6));
+        let pages = steps::sheets(&typeface, &drawn);
+        assert!(pages.len() >= drawn.len().div_ceil(6) && pages.len() <= drawn.len().div_ceil(4));
+        // Every character of the texts is on a page, above its lower edge.
+        let characters = |items: &[Item]| -> usize {
+            items.iter().map(|item| if let Item::Text { glyphs, .. } = item { glyphs.len() } else { 0 }).sum()
+        };
+        let on_pages: usize = pages.iter().map(|page| characters(&page.items)).sum();
+        let boards: usize = drawn.iter().map(|step| characters(&step.drawing.items)).sum();
+        let words: usize = drawn.iter().map(|step| step.words.chars().filter(|c| *c != ' ').count()).sum();
+        assert!(on_pages >= boards + words, "{on_pages} of {boards} and {words}");
+        for item in pages.iter().flat_map(|page| &page.items) {
+            if let Item::Text { glyphs, .. } = item {
+                assert!(glyphs.iter().all(|glyph| glyph.y < 841.89 - 15.0));
+            }
+        }
     }
 }
