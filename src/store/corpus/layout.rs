@@ -64,18 +64,21 @@ pub(super) fn key(name: &str, value: &str) -> String {
 /// The keys of the hive layout, from the top.
 const KEYS: [&str; 4] = ["shape", "method", "seed", "block"];
 
-/// The keys of the hive layout in the folders of a path, from the top. A corpus may lie below a folder `a=b` of the user.
-pub fn keys_of(path: &Path) -> Vec<&str> {
+/// The keys of the hive layout in the folders of a path, and their values, from the top. A corpus may lie below a folder
+/// `a=b` of the user.
+fn pairs_of(path: &Path) -> impl Iterator<Item = (&str, &str)> {
     let folders = path.parent().into_iter().flat_map(Path::components);
-    let keys = folders.filter_map(|folder| folder.as_os_str().to_str()?.split_once('=')).map(|(name, _)| name);
-    keys.filter(|name| KEYS.contains(name)).collect()
+    folders.filter_map(|folder| folder.as_os_str().to_str()?.split_once('=')).filter(|(name, _)| KEYS.contains(name))
+}
+
+/// The keys of the hive layout in the folders of a path, from the top.
+pub fn keys_of(path: &Path) -> Vec<&str> {
+    pairs_of(path).map(|(name, _)| name).collect()
 }
 
 /// The value of the key with a number in the folders of a path, without its percent-encoding.
 pub fn value_of_key(path: &Path, key: usize) -> Option<String> {
-    let folders = path.parent().into_iter().flat_map(Path::components);
-    let mut values = folders.filter_map(|folder| Some(folder.as_os_str().to_str()?.split_once('=')?.1));
-    let text = values.nth(key)?;
+    let (_, text) = pairs_of(path).nth(key)?;
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, after)) = rest.split_first() {
@@ -149,6 +152,9 @@ mod tests {
         assert_eq!(below(1000..1001), [Path::new(path).parent().unwrap().with_file_name("block=1")]);
         assert_eq!(below(0..u64::MAX).len(), 2);
         assert_eq!(recipe(&hive.canonical()).part_path(2_345), hive.part_path(2_345));
+        let below = Path::new("year=2026").join(hive.part_path(2_345));
+        assert_eq!(keys_of(&below), KEYS);
+        assert_eq!((0..4).filter_map(|key| value_of_key(&below, key)).last().as_deref(), Some("2"));
     }
 
     /// If a key differed from its column, the same query would have different answers.
