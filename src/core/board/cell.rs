@@ -77,6 +77,18 @@ impl fmt::Display for CellName {
 }
 
 /// A set of cells: `&` intersection, `|` union, `-` difference.
+///
+/// ```
+/// use sudoku_corpus_core::board::{Cell, CellSet, House, HouseKind, Layout, Narrow, Shape};
+///
+/// let layout = Layout::of(Shape::NINE);
+/// let cells = |kind| Narrow::of(layout.house(House::of(Shape::NINE, kind, 0)).iter().copied());
+/// let (row, block) = (cells(HouseKind::Row), cells(HouseKind::Box));
+/// assert_eq!(((row & block).len(), (row | block).len()), (3, 15));
+/// let rest = row - block;
+/// assert_eq!(rest.first(), Some(Cell::at(Shape::NINE, 0, 3)));
+/// assert!(rest.within(row) && !rest.meets(block));
+/// ```
 pub trait CellSet:
     Copy
     + Eq

@@ -40,6 +40,15 @@ impl fmt::Debug for Digit {
 }
 
 /// A set of digits of a board of order at most 64: bit d-1 stands for digit d.
+///
+/// ```
+/// use sudoku_corpus_core::board::{Digit, Digits};
+///
+/// let odd: Digits = [1, 3, 5, 7, 9].map(Digit::new).into_iter().collect();
+/// let even = Digits::all(9) - odd;
+/// assert_eq!(even.iter().map(Digit::value).collect::<Vec<u16>>(), [2, 4, 6, 8]);
+/// assert_eq!((odd & Digits::only(Digit::new(3))).single(), Some(Digit::new(3)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Digits(pub u64);
 

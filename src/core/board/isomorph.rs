@@ -7,6 +7,20 @@ use super::{Grid, Puzzle, Shape, Solution};
 use crate::random::Rng;
 
 /// A map of boards. It transposes first, then permutes rows and columns of the result, then relabels the digits.
+///
+/// ```
+/// use sudoku_corpus_core::board::{Canonical, Freedom, Isomorphism, Puzzle, Shape, text};
+/// use sudoku_corpus_core::random::{Rng, Stage};
+///
+/// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let puzzle = Puzzle::try_from(text::parse_line(line, None)?)?;
+/// let map = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut Rng::new(1, 0, Stage::Sample, 0));
+/// let image = map.apply_to_puzzle(&puzzle);
+/// assert_ne!(image, puzzle);
+/// assert_eq!(map.inverse().apply_to_puzzle(&image), puzzle);
+/// assert_eq!(Canonical::of(&image), Canonical::of(&puzzle));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isomorphism {
     /// Shape of the boards it maps from.

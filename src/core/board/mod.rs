@@ -1,4 +1,18 @@
 //! The basic types of the field, one per file: shape, digit, cell, house, grid, candidates, symmetry.
+//!
+//! ```
+//! use sudoku_corpus_core::board::{Puzzle, Shape, Solution, text};
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let grid = text::parse_line(line, None)?; // any digits in any cells
+//! let puzzle = Puzzle::try_from(grid)?; // no digit stands twice in a house
+//! assert_eq!((puzzle.shape(), puzzle.grid().givens()), (Shape::NINE, 30));
+//! let error = Solution::try_from(puzzle.into_grid()).unwrap_err();
+//! assert_eq!(error.to_string(), "r1c3 is empty");
+//! let error = Puzzle::try_from(text::parse_line(&line.replacen('.', "5", 1), None)?).unwrap_err();
+//! assert_eq!(error.to_string(), "digit 5 stands twice in row 1: r1c1 and r1c3");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 /// The operators of a type of sets: `&` intersection, `|` union, `-` difference; and how it is printed, by its members.
 macro_rules! set_operators {

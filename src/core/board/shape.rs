@@ -19,6 +19,16 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 use super::Reason;
 
 /// Rows and columns of a box. Order 4 to 400; everything but the permutation method needs order <= 36.
+///
+/// ```
+/// use sudoku_corpus_core::board::Shape;
+///
+/// let shape: Shape = "2x3".parse()?;
+/// assert_eq!((shape.order(), shape.cells(), shape.bands(), shape.stacks()), (6, 36, 3, 2));
+/// assert_eq!(Shape::of_board("6x6")?, shape);
+/// assert_eq!(shape.transposed().to_string(), "3x2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Shape {
     box_rows: u16,

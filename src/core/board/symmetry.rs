@@ -57,6 +57,13 @@ impl Symmetry {
 
     /// The orbits: sets of cells that are kept or removed together. They are a partition of the board; each orbit is
     /// ascending, and orbits are ordered by their first cell.
+    ///
+    /// ```
+    /// use sudoku_corpus_core::board::{Cell, Shape, Symmetry};
+    ///
+    /// let orbits = Symmetry::Rotate180.orbits(Shape::NINE);
+    /// assert_eq!((orbits.len(), &orbits[0]), (41, &vec![Cell::new(0), Cell::new(80)]));
+    /// ```
     pub fn orbits(self, shape: Shape) -> Vec<Vec<Cell>> {
         let n = shape.order();
         let mut seen = vec![None; n * n];

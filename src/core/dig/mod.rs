@@ -17,6 +17,32 @@
 //! budget of the proof is used up, the cell stays. With a symmetry, orbits are removed instead of single cells. Where a
 //! plan makes minimal puzzles, the result is then minimal among patterns with that symmetry, and [`Dug::minimal`] says
 //! whether it is also minimal cell by cell.
+//!
+//! ```
+//! use sudoku_corpus_core::board::{Puzzle, Shape, Symmetry};
+//! use sudoku_corpus_core::dig::{Bound, DigOptions, Plan, dig_within, is_minimal};
+//! use sudoku_corpus_core::generate::Method;
+//! use sudoku_corpus_core::random::{Rng, Stage};
+//! use sudoku_corpus_core::rate::{Ladder, rate};
+//!
+//! let grid = Method::Uniform.fill(Shape::NINE, &mut Rng::new(1, 0, Stage::Generate, 0))?;
+//! let (options, mut rng) = (DigOptions::of(Shape::NINE), Rng::new(1, 0, Stage::Dig, 0));
+//!
+//! let plan: Plan = "givens=30".parse()?;
+//! let dug = plan.dig(&grid, Symmetry::Rotate180, &options, &mut rng)?;
+//! assert_eq!(dug.puzzle.grid().givens(), 30);
+//!
+//! let dug = Plan::Minimal.dig(&grid, Symmetry::None, &options, &mut rng)?;
+//! assert_eq!(is_minimal(&dug.puzzle, &grid, options.budget), Some(true));
+//!
+//! // As few givens as possible, but singles alone solve the puzzle.
+//! let singles: Ladder = "singles".parse()?;
+//! let mut allows = |puzzle: &Puzzle| rate(puzzle, &singles).finished;
+//! let mut bound = Bound { allows: &mut allows, proves: false };
+//! let dug = dig_within(&grid, Symmetry::None, &options, &mut bound, &mut rng);
+//! assert!(rate(&dug.puzzle, &singles).finished);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod controlled_bias;
 mod digging;

@@ -42,6 +42,20 @@ use crate::board::{Reason, Shape, Solution};
 use crate::random::Rng;
 
 /// A way of making full grids, with its options.
+///
+/// ```
+/// use sudoku_corpus_core::board::Shape;
+/// use sudoku_corpus_core::generate::Method;
+/// use sudoku_corpus_core::random::{Rng, Stage};
+///
+/// let method = Method::from_name("permutation:blocks", None)?;
+/// let twelve: Shape = "3x4".parse()?;
+/// let fill = |index| method.fill(twelve, &mut Rng::new(1, index, Stage::Generate, 0));
+/// assert_eq!(fill(0)?, fill(0)?); // the same random numbers give the same grid
+/// assert_ne!(fill(0)?, fill(1)?);
+/// assert!(Method::Uniform.accepts(twelve).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Method {
     /// Shuffles of the cyclic template.

@@ -30,6 +30,25 @@
 //!
 //! To add a technique, write a variant in [`technique`], a row in [`TECHNIQUES`], a function in the file of its family,
 //! and an arm in [`find`].
+//!
+//! ```
+//! use sudoku_corpus_core::board::{Puzzle, text};
+//! use sudoku_corpus_core::rate::whip::whip_rating;
+//! use sudoku_corpus_core::rate::{Ladder, Level, explainer, next_step, rate, trace};
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzle = Puzzle::try_from(text::parse_line(line, None)?)?;
+//! let rating = rate(&puzzle, &Ladder::default());
+//! assert_eq!((rating.level, rating.score), (Level::Easy, 204));
+//! assert_eq!(explainer::rate(&puzzle, &explainer::Options::default()).er_tenths, Some(12));
+//! assert_eq!(whip_rating(&puzzle, 1_000_000).and_then(|rating| rating.w), Some(0));
+//!
+//! let singles: Ladder = "singles".parse()?;
+//! assert_eq!(trace(&puzzle, &singles).open_cells, 0);
+//! let step = next_step(&puzzle, &singles).map(|step| step.words(puzzle.shape()));
+//! assert_eq!(step.as_deref(), Some("Naked Single: 5 in r5c5 => r5c5=5"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod aligned;
 mod als;

@@ -14,8 +14,26 @@
 //!
 //! If a search on a large board becomes long, [`general`] continues with a SAT solver. Callers see no difference.
 //!
-//! A budget counts search nodes (on 9x9 solutions), never time, so the answer is the same on every machine. "Unknown within the budget" is
-//! a separate answer. It never counts as "unique".
+//! A budget counts search nodes (on 9x9, solutions), never time, so the answer is the same on every machine. "Unknown
+//! within the budget" is a separate answer. It never counts as "unique".
+//!
+//! ```
+//! use sudoku_corpus_core::board::{Puzzle, text};
+//! use sudoku_corpus_core::solve::probe::search_depth;
+//! use sudoku_corpus_core::solve::{Budget, Count, Verdict, count, solutions, verdict};
+//!
+//! let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+//! let puzzle = Puzzle::try_from(text::parse_line(line, None)?)?;
+//! let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { unreachable!("it has one solution") };
+//! assert_eq!(search_depth(&puzzle, Budget(1_000)).map(|cost| cost.guesses), Some(0)); // singles solve it
+//!
+//! // Every third column is given, so the others of a stack can be exchanged.
+//! let several = solution.masked(|cell| cell.index() % 3 == 0);
+//! assert_eq!(count(&several, 8, Budget::UNLIMITED), Count { found: 8, exact: false }); // 8, and perhaps more
+//! let (found, _) = solutions(&several, 2, Budget::UNLIMITED);
+//! assert!(found[0] != found[1] && several.is_part_of(&found[1]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod general;
 pub mod nine;
@@ -24,7 +42,8 @@ pub mod probe;
 use crate::board::{Cell, CellSet, Puzzle, Shape, Solution};
 
 /// The largest number of search nodes (positions visited) that an answer may cost. If the SAT solver continues a
-/// search, a conflict counts as 20 nodes. On 9x9 boards nodes are not counted: there it limits the solutions that are found.
+/// search, a conflict counts as 20 nodes. On 9x9 boards nodes are not counted: there it limits the solutions that are
+/// found, because each costs at least one node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Budget(pub u64);
 
@@ -56,8 +75,7 @@ pub struct Count {
     pub exact: bool,
 }
 
-/// Answers the question of digging about one known solution: does the puzzle with these givens have a second solution, that is,
-/// another solution?
+/// Answers the question of digging about one known solution: does the puzzle with these givens have another one?
 ///
 /// The givens are cells of the known solution and carry its digits.
 pub trait Prover<S: CellSet> {
@@ -123,8 +141,6 @@ pub fn solutions(puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution
 }
 
 /// The values of a 9x9 puzzle in the form that [`nine`] takes.
-///
-/// [`nine`] does not count nodes. There a budget limits the number of solutions, because each costs at least one node.
 fn nine_values<const CELLS: usize>(puzzle: &Puzzle) -> [u8; CELLS] {
     std::array::from_fn(|at| puzzle.grid().values()[at] as u8)
 }

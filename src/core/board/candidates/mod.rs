@@ -25,6 +25,19 @@ use super::{Cell, CellSet, Digit, Digits, House, Puzzle};
 const PLACED: u8 = 128;
 
 /// The pencil marks of a position.
+///
+/// ```
+/// use sudoku_corpus_core::board::{Candidates, Cell, CellSet, Digit, Digits, Narrow, Puzzle, Shape, text};
+///
+/// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+/// let mut marks = Candidates::<Narrow>::new(&Puzzle::try_from(text::parse_line(line, None)?)?);
+/// let (cell, five) = (Cell::at(Shape::NINE, 4, 4), Digit::new(5));
+/// assert!(marks.with_one().contains(cell));
+/// assert_eq!(marks.of_cell(cell), Digits::only(five));
+/// marks.place(cell, five);
+/// assert!(!marks.of_digit(five).meets(marks.peers(cell)) && !marks.is_broken());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Candidates<S: 'static> {
     sets: &'static Sets<S>,

@@ -8,9 +8,9 @@
 //!   band     <- its rows;   stack <- its columns                              the old ones.
 //! ```
 //!
-//! If two rows still have the same colour, the algorithm tries each of them: it gives this row a new colour and refines
-//! again. This gives several boards; the smallest is the canonical form. Rows, columns and digits without givens are
-//! never separated, because they can be exchanged. Reference: McKay & Piperno, "Practical graph isomorphism, II"
+//! If two rows (or columns, or digits) still have the same colour, the algorithm tries each of them: it gives this one a
+//! new colour and refines again. This gives several boards; the smallest is the canonical form. Rows, columns and digits
+//! without givens are never separated, because they can be exchanged. Reference: McKay & Piperno, "Practical graph isomorphism, II"
 //! (2014). Their pruning by automorphisms is left out: sparse puzzles have hardly any automorphisms, and for nearly all
 //! of them a dozen positions are enough.
 //!
@@ -38,7 +38,7 @@ pub(super) fn class(puzzle: &Puzzle) -> u128 {
     hash(upright.shape, u64::from(form.is_none()), &form.unwrap_or_else(|| puzzle.grid().values().to_vec()))
 }
 
-/// The smallest of the resulting boards; None if there are too many.
+/// The smallest of the resulting boards. None if the budget is used up.
 fn form(upright: &Givens) -> Option<Vec<u16>> {
     let mut trials = Trials { left: BUDGET, best: None };
     trials.run(upright, Colours::new(upright.shape))?;

@@ -8,7 +8,7 @@
 //!          d e f | g h i | a b c             d e g | h i a | b c f     of the row above and one digit from another.
 //! ```
 //!
-//! So of the 1,296 orders of the columns, at most 18 (pure) or 12 (mixed) are left for each of the 36 ordered pairs of
+//! So of the 1,296 orders of the columns, at most 18 (pure) or 6 (mixed) are left for each of the 36 ordered pairs of
 //! rows in a band or stack. Most are rejected at the fourth cell of the second row. The others are compared by the
 //! third row. The few that are still equal are compared by the remaining rows, where bands and rows are sorted by their
 //! first cell.
@@ -36,7 +36,7 @@ fn columns_of(row: &[u8; 9]) -> [u8; 10] {
     columns
 }
 
-/// The best frames so far: those with the smallest second row.
+/// The choices so far that give the smallest second row.
 struct Best {
     second: u64,
     frames: Vec<TopRows>,
@@ -113,7 +113,7 @@ fn offer_mixed(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8;
     }
 }
 
-/// A frame with the labels that it gives the digits.
+/// A choice of the top rows, and the labels that it gives the digits.
 struct Labelled<'a> {
     rows: &'a [[u8; 9]; 9],
     frame: &'a TopRows,

@@ -44,7 +44,7 @@ fn nine(cells: impl Iterator<Item = char>) -> Result<Grid, TextProblem> {
     Grid::new(Shape::NINE, values).map_err(|_| TextProblem::Length { found, expected: 81, shape: Shape::NINE })
 }
 
-/// The givens of a line of HoDoKu's library; `line` starts after the first colon.
+/// The givens of a line of HoDoKu's library, after its first colon.
 fn library(fields: &str) -> BoardAndNote {
     let mut fields = fields.split(':').skip(2);
     let cells = fields.next().ok_or(TextProblem::NoBoard { found: 0 })?;

@@ -28,6 +28,16 @@ pub struct Entry {
 }
 
 /// An iterator over the boards of a text. After an error it goes on with the next line.
+///
+/// ```
+/// use sudoku_corpus_core::board::text::{self, PuzzleReader};
+///
+/// let file = "# two boards\n1 2 | . .\n. . | 1 2\n----+----\n. 1 | . .\n. . | . 1\n12..3..4....2.4. easy\n";
+/// let boards: Vec<_> = PuzzleReader::new(file.as_bytes(), None).collect::<Result<_, _>>()?;
+/// assert_eq!((boards[0].line, text::line(&boards[0].grid).as_str()), (2, "12....12.1.....1"));
+/// assert_eq!((boards[1].line, boards[1].note.as_str()), (7, "easy"));
+/// # Ok::<(), text::TextError>(())
+/// ```
 #[derive(Debug)]
 pub struct PuzzleReader<R> {
     input: R,

@@ -1,4 +1,4 @@
-//! Second solutions besides one known solution on boards of every shape: digging asks whether a puzzle has another solution.
+//! The question of digging on boards of every shape: does a puzzle have a solution besides the known one?
 //!
 //! ```text
 //!   1. the cell alone   its digit is a naked or hidden single     a third of the questions of a dig end here
@@ -20,7 +20,7 @@ use super::{SolutionQuery, sat};
 use crate::board::{Cell, CellSet, Solution};
 use crate::solve::{Answer, Budget, Prover};
 
-/// Answers about the second solutions besides one solution of any shape of order at most 36.
+/// Looks for second solutions besides one known solution, for any shape of order at most 36.
 ///
 /// The budget is the number of positions that each question may visit. A budget of 1 is logic alone: naked and hidden
 /// singles. A budget of 2 adds the singles that follow after the known digit is excluded from the cell. The search
@@ -40,7 +40,7 @@ pub struct ProverOf<S> {
 }
 
 impl<S: CellSet> ProverOf<S> {
-    /// Second solutions besides a solution whose cells fit into the set, with a budget for each question.
+    /// A prover for a solution whose cells fit into the set, with a budget for each question.
     ///
     /// # Panics
     /// If the order is above [`crate::board::Shape::MAX_SOLVABLE_ORDER`].

@@ -1,4 +1,4 @@
-//! Second solutions besides one known 9x9 solution: digging asks whether a puzzle has another solution.
+//! The question of digging on 9x9 boards: does a puzzle have a solution besides the known one?
 
 use super::lanes::Instructions;
 use super::search::Start;
@@ -7,7 +7,7 @@ use super::{BEST, dispatch};
 use crate::board::{Cell, Narrow, Solution};
 use crate::solve::{Answer, Prover};
 
-/// Answers about the second solutions besides one 9x9 solution.
+/// Looks for second solutions besides one known 9x9 solution.
 ///
 /// A question needs no preparation: one operation for each vector of the known solution gives the candidates that a set
 /// of givens leaves. The search tries the digits of the known solution first, so that a second solution differs in few cells and
@@ -24,12 +24,12 @@ pub struct Prover9 {
 }
 
 impl Prover9 {
-    /// Second solutions besides a 9x9 solution; None if the board has another shape.
+    /// A prover for a 9x9 solution; None if the board has another shape.
     pub fn new(solution: &Solution) -> Option<Prover9> {
         Some(Prover9::of(&solution.grid().nine()?))
     }
 
-    /// Second solutions besides a solution as 81 digits 1..=9, row by row. Cells without a digit always count as empty.
+    /// A prover for 81 digits 1..=9, row by row. Cells without a digit always count as empty.
     pub fn of(values: &[u8; 81]) -> Prover9 {
         Prover9::at(BEST, values)
     }

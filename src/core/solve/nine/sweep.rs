@@ -22,7 +22,7 @@
 //!
 //! Tried and lost: marking changed words and looking them up in tables of 512 entries, one word at a time. That is less
 //! work, but each step waits for a load and a branch. Also lost: one position in nine registers, and four positions in
-//! nine wide registers (see [`super::search`]).
+//! nine wide registers (`reports/tried.md`).
 
 use super::lanes::Lanes;
 use super::words::{CELLS, Digit, FULL, GUARDS, LOW};

@@ -1,5 +1,5 @@
-//! The vector forms of [`Lanes`] on x86-64, chosen at run time. Only this module and `rate/whip/lanes` have
-//! `unsafe` code.
+//! The vector forms of [`Lanes`] on x86-64, chosen at run time. Of this crate, only this module and `rate/whip/lanes`
+//! have `unsafe` code.
 //!
 //! With AVX-512 a position is three registers, with AVX2 three pairs of a 256-bit and a 128-bit register.
 //!
