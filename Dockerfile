@@ -29,6 +29,7 @@ FROM gcr.io/distroless/static-debian12:nonroot
 COPY --from=build /sudoku-corpus /usr/local/bin/sudoku-corpus
 COPY --from=build /share /usr/local/share
 COPY LICENSE-MIT LICENSE-APACHE data/fonts/OFL.txt /usr/share/doc/sudoku-corpus/
+COPY data/recipes /usr/share/doc/sudoku-corpus/recipes
 WORKDIR /home/nonroot
 ENTRYPOINT ["/usr/local/bin/sudoku-corpus"]
 CMD ["--help"]

@@ -54,9 +54,10 @@ fn introduction(survey: &Survey) -> Vec<Block> {
     let shapes: Vec<String> = options.shapes.iter().map(ToString::to_string).collect();
     let intro = format!(
         "Boards are named by the rows and columns of a box: {}. Every figure is exact unless it has an error (one \
-         standard error after ±) or is called an estimate. Grids were drawn with seed {}: {} by each method on 9x9, \
-         fewer on other boards. `generate` makes the same grids with this seed.",
+         standard error after ±) or is called an estimate. Grids were drawn by sudoku-corpus {} with seed {}: {} by each \
+         method on 9x9, fewer on other boards. `generate` makes the same grids with this seed.",
         shapes.join(", "),
+        env!("CARGO_PKG_VERSION"),
         options.seed,
         grouped(options.samples.into()),
     );
