@@ -142,7 +142,7 @@ fn calls_with_a_typo_in_the_recipe_fail_until_the_typo_is_fixed() {
 fn an_impossible_night_is_given_up_and_others_succeed() {
     // There are fewer than 3,000 essentially different 4x4 puzzles.
     let nights = Nights::new("count = 3000\n[grid]\nshape = \"2x2\"\n[dig]\nretries = 20\n");
-    expect(&nights.night("2026-11-01", ""), 1, &["status=failed", "distinct: none of"]);
+    expect(&nights.night("2026-11-01", ""), 1, &["status=failed", "distinct: no puzzle that differs"]);
     nights.write(RECIPE);
     // Its parts come from the recipe with which the night began.
     expect(&nights.night("2026-11-02", ""), 0, &["night=2026-11-01 status=failed", "night=2026-11-02 status=ok"]);

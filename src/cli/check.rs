@@ -36,7 +36,8 @@ pub struct Args {
     /// Print only the lines of puzzles that fail.
     #[arg(long)]
     failures: bool,
-    /// Positions that the search may visit for one puzzle. A puzzle that needs more is "unknown".
+    /// Positions that the search may visit for one puzzle. A puzzle that needs more is "unknown". 9x9 puzzles have no such
+    /// limit.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     budget: u64,
 }

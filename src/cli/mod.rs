@@ -1,7 +1,8 @@
 //! The command line. Each subcommand has one thin file: it turns arguments into typed values and calls the library.
 //!
 //! Data goes to stdout, progress and messages to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed,
-//! 4 stopped early (the same command continues), 5 another call of `nightly` is running. A closed pipe ends the program without a message.
+//! 4 stopped early (the same command continues), 5 another call of `nightly` is running. A closed pipe ends the program
+//! without a message.
 
 mod analyze;
 mod audit;

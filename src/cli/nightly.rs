@@ -51,8 +51,8 @@ pub struct Args {
     /// Give up this night, and make no other.
     #[arg(long, value_name = "YYYY-MM-DD", conflicts_with = "date")]
     give_up: Option<Day>,
-    /// A shell command to run if a night is not ok. It gets $NIGHT, $STATUS, $LINE and
-    /// $NIGHTS, the folder, and reads last.json from stdin.
+    /// A shell command to run if a night is not ok, was given up, or differs from the nights before. It gets $NIGHT,
+    /// $STATUS, $LINE and $NIGHTS (the folder), and reads last.json from stdin.
     #[arg(long, value_name = "COMMAND")]
     notify: Option<String>,
     /// Puzzles that no night may publish: files of puzzles, folders of corpora, or indexes made by --remember.

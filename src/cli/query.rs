@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long)]
     schema: bool,
     /// The output file. Its name gives the format: .csv, .jsonl, .parquet, .sqlite (a database with the table `answer`).
-    /// The default is a table on standard output. A terminal shows of many columns, as of SELECT *, those that fit.
+    /// The default is a table on standard output. On a terminal, of more than twelve columns those that fit are shown.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
     /// The format, if the name does not give it.

@@ -40,7 +40,7 @@ impl Colour {
 /// Where to look next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// Candidates of every cell after steps 1 and 2; none in cells with a digit.
+    /// Candidates of every cell after both steps; none in cells with a digit.
     pub candidates: Vec<Digits>,
     /// The smallest number of candidates of an open cell. 0 when a cell has no candidate, so that the puzzle has no
     /// solution. `None` when no cell is open.

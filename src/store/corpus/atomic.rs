@@ -11,8 +11,8 @@
 //! the process dies. So a temporary file without a lock is abandoned, and the next command that writes into the folder
 //! removes it, under its lock. A temporary folder holds a locked file for the same purpose, and this file is also its
 //! marker: its name and its text are in nothing else that anybody makes, so a folder without them is never removed,
-//! whatever its name, unless it is empty. The marker is removed last. Where a file system has no locks, temporary files that are older than a day count as abandoned.
-//! Host names and process numbers were tried and are no good: containers share them.
+//! whatever its name, unless it is empty. The marker is removed last. Where a file system has no locks, temporary files
+//! that are older than a day count as abandoned. Host names and process numbers would not do: containers share them.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};

@@ -133,8 +133,7 @@ pub enum MakeError {
     OutOfReach { index: u64, goal: String, found: Tries },
     /// No try gave a puzzle that differs from all other rows.
     #[error(
-        "row {index}: distinct: none of {tries} tries gave a puzzle that differs from all others; ask for fewer rows, or \
-         raise retries"
+        "row {index}: distinct: no puzzle that differs from all others in {tries} tries; ask for fewer rows, or raise retries"
     )]
     Repeated { index: u64, tries: u64 },
     /// The run was stopped between two tries.

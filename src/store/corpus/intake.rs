@@ -23,7 +23,7 @@ use super::folder::part_files;
 use super::manifest::{Entry, Manifest};
 use super::part::{self, differs};
 
-/// The largest size of this list in bytes. A longer list is started again.
+/// The largest size of the list of good parts in bytes. A longer list is started again.
 const LONGEST_LIST: u64 = 64 << 20;
 
 /// The files of a source: the checked parts of a folder, or the file itself.

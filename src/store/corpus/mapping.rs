@@ -236,7 +236,7 @@ fn listed(names: &[String]) -> String {
     if names.len() > shown.len() { format!("{text}, ...") } else { text }
 }
 
-/// Compares names, types and order of the columns of a file with the schema.
+/// Refuses a file that lacks a column of the schema or has it with another type.
 pub fn check_types(types: &[(String, String)], name_of: impl Fn(ColumnType) -> String) -> Result<(), String> {
     for column in COLUMNS.iter() {
         let found = types.iter().find(|(name, _)| *name == column.name);

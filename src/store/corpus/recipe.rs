@@ -251,7 +251,7 @@ impl Recipe {
 
     /// The text that identifies the corpus: a recipe file.
     pub fn canonical(&self) -> String {
-        // `check` has written it once.
+        // `check_puzzles` has written it once.
         toml::to_string(&self.draft()).unwrap_or_default()
     }
 
@@ -317,8 +317,8 @@ impl Recipe {
     }
 }
 
-/// The number of rows: the sum of the quotas; for a stock, the number of puzzles found, or
-/// the number wanted if the search has not been made.
+/// The number of rows: the sum of the quotas; for a stock, the number of puzzles found, or the number wanted if the
+/// search has not been made.
 fn count(draft: &Draft, quotas: &[RowQuota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
     if let Some(stock) = stock {
         let rows = stock.rows()?;

@@ -10,7 +10,7 @@
 //! shape = "3x3"
 //! method = "permutation:blocks"     # an option of the method follows a colon
 //! [dig]
-//! plan = "givens=28..32"            # or minimal, reveal, givens=30, random-holes=50
+//! plan = "givens=28..32"            # or minimal, within, ...: `list plans`
 //! symmetry = "rotate-180"
 //! level = "hard"                    # also needs = "x_wing", only = "singles"
 //! [analyze]

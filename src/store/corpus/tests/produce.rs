@@ -261,7 +261,7 @@ fn distinct_rows_differ_after_any_interruption() {
     let text = "count = 2000\ndistinct = true\n[grid]\nshape = \"2x2\"\n[dig]\nretries = 50";
     let recipe = recipe(text).unwrap();
     let error = run(&recipe, tempdir().unwrap().path()).unwrap_err().to_string();
-    assert!(error.contains("distinct: none of") && error.contains("ask for fewer rows"), "{error}");
+    assert!(error.contains("distinct: no puzzle that differs") && error.contains("ask for fewer rows"), "{error}");
 }
 
 #[test]
