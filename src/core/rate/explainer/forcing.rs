@@ -137,25 +137,28 @@ impl ForcingSearch<'_> {
     }
 
     fn with_all_links<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) {
-        if self.chains(numbering, graph) {
+        let near = self.chains(numbering, graph);
+        if !is_empty(&near) {
             let numbered = Numbered { graph, number: &numbering.number, within: u128::MAX };
-            self.cycles(LinkKinds { x: true, y: true }, |_| Some(numbered));
+            self.cycles(LinkKinds { x: true, y: true }, |candidate| {
+                has(&near, numbering.number[candidate] as usize).then_some(numbered)
+            });
         }
     }
 
-    /// Chains with all links, from all starts at once, layer by layer: the first that closes is the easiest. True when
-    /// there is one, and a cycle can still matter.
-    fn chains<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) -> bool {
+    /// Chains with all links, from all starts at once, layer by layer: the first that closes is the easiest. If there is
+    /// one, returns the candidates through which a cycle can still matter.
+    fn chains<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) -> Set<W> {
         let Some((length, start, proves)) = shortest(self.state, numbering, graph, self.limit(7.0, (0, 0, 0))) else {
-            return false;
+            return [0; W];
         };
         self.offer_chain(HintKind::ForcingChain, start, proves, length);
         // A Y-cycle may be the best hint now. Then the shortest chain is not the bound for the cycles.
         match &self.best {
             Some(Best { found: FoundHint { kind: HintKind::ForcingChain, complexity, .. }, .. }) => {
-                graph.may_have_cycle(&numbering.rivals(self.state), *complexity)
+                graph.near_cycles(|at| numbering.rivals(self.state, at), *complexity)
             }
-            _ => true,
+            _ => [u64::MAX; W],
         }
     }
 
@@ -195,6 +198,9 @@ impl ForcingSearch<'_> {
 
 /// The shortest chain with fewer than `limit` candidates that refutes or proves its start: length, start, whether it
 /// proves. Among equally short ones the first by start, refutations first.
+///
+/// Links are symmetric, so the second half of such a chain, read backwards, is a chain from the same start. So each start
+/// is followed half way only: it closes as soon as two candidates that it turns on exclude each other.
 pub(super) fn shortest<const W: usize>(
     state: &State,
     numbering: &Numbering,
@@ -206,30 +212,43 @@ pub(super) fn shortest<const W: usize>(
         proves: bool,
         front: Set<W>,
         seen: Set<W>,
+        /// What the front, or the front before it, turns off.
+        fallen: Set<W>,
+        /// True while the front is as far from the start as what has fallen.
+        even: bool,
     }
     let mut spreads = Vec::with_capacity(2 * numbering.candidate.len());
     for (at, &candidate) in numbering.candidate.iter().enumerate() {
         if count(state.digits[candidate as usize / 9]) > 1 {
             let mut own = [0; W];
             insert(&mut own, at);
-            for (proves, front, next) in [(false, own, &graph.step[at]), (true, graph.strong[at], &graph.strong[at])] {
-                if !is_empty(next) {
-                    spreads.push(Spread { at, proves, front, seen: front });
-                }
+            // A chain that refutes begins with one candidate more.
+            if !is_empty(&graph.step[at]) {
+                spreads.push(Spread { at, proves: false, front: own, seen: own, fallen: graph.weak[at], even: true });
+            }
+            if !is_empty(&graph.strong[at]) {
+                let front = graph.strong[at];
+                spreads.push(Spread { at, proves: true, front, seen: front, fallen: [0; W], even: false });
             }
         }
     }
     let mut length = 4;
     while length < limit && !spreads.is_empty() {
-        for Spread { at, proves, front, seen } in &mut spreads {
+        for Spread { at, proves, front, seen, fallen, even } in &mut spreads {
             let mut next = [0; W];
-            members(front).for_each(|at| unite(&mut next, &graph.step[at]));
-            subtract(&mut next, seen);
-            if if *proves { has(&next, *at) } else { meet(&next, &graph.weak[*at]) } {
+            if *even {
+                members(front).for_each(|at| unite(&mut next, &graph.step[at]));
+                subtract(&mut next, seen);
+                unite(seen, &next);
+                *front = next;
+            } else {
+                members(front).for_each(|at| unite(&mut next, &graph.weak[at]));
+                *fallen = next;
+            }
+            *even = !*even;
+            if meet(front, fallen) {
                 return Some((length, numbering.candidate[*at].into(), *proves));
             }
-            unite(seen, &next);
-            *front = next;
         }
         spreads.retain(|spread| !is_empty(&spread.front));
         length += 2;

@@ -57,28 +57,35 @@ impl<const W: usize> Graph<W> {
         self.shortest(front, front, limit, |front| has(front, start))
     }
 
-    /// True when some cycle with at most `shortest` candidates may remove something: see [`super::forcing`].
-    /// `rivals[a]` are the candidates of the same digit that share a peer candidate with `a`. `shortest` is the length
-    /// of the shortest chain that refutes or proves its own start.
-    pub(super) fn may_have_cycle(&self, rivals: &[Set<W>], shortest: u32) -> bool {
-        let longest = shortest as usize / 2;
-        (0..self.step.len()).any(|at| {
-            if is_empty(&self.strong[at]) || is_empty(&rivals[at]) {
-                return false;
+    /// The candidates that lie on a cycle with at most `shortest` candidates that may remove something, and others: see
+    /// [`super::forcing`]. `rivals(a)` are the candidates of the same digit that share a peer candidate with `a`.
+    /// `shortest` is the length of the shortest chain that refutes or proves its own start.
+    ///
+    /// Such a cycle has two rivals, and a chain from the falsehood of one leads to the other. This chain, and what it
+    /// leads to, has every candidate that is true while the first is false. The other candidates come with the second.
+    pub(super) fn near_cycles(&self, rivals: impl Fn(usize) -> Set<W>, shortest: u32) -> Set<W> {
+        let (longest, mut near) = (shortest as usize / 2, [0; W]);
+        for at in (0..self.step.len()).filter(|&at| !is_empty(&self.strong[at])) {
+            let rivals = rivals(at);
+            if is_empty(&rivals) {
+                continue;
             }
-            let (mut front, mut seen) = (self.strong[at], self.strong[at]);
+            let (mut front, mut seen, mut closes) = (self.strong[at], self.strong[at], false);
             for pairs in 1..=longest {
-                if pairs + 1 >= longest && self.closes(at, &front, &rivals[at], pairs < longest) {
-                    return true;
+                closes |= pairs + 1 >= longest && self.closes(at, &front, &rivals, pairs < longest);
+                if pairs < longest {
+                    let mut next = [0; W];
+                    members(&front).for_each(|at| unite(&mut next, &self.step[at]));
+                    subtract(&mut next, &seen);
+                    unite(&mut seen, &next);
+                    front = next;
                 }
-                let mut next = [0; W];
-                members(&front).for_each(|at| unite(&mut next, &self.step[at]));
-                subtract(&mut next, &seen);
-                unite(&mut seen, &next);
-                front = next;
             }
-            false
-        })
+            if closes {
+                unite(&mut near, &seen);
+            }
+        }
+        near
     }
 
     /// True when a rival among the ends of chains from `start` false has a weak link to `start`. With `two`, a weak, a
@@ -267,19 +274,15 @@ impl Numbering {
         graph
     }
 
-    /// For each candidate the others of its digit that have a peer candidate in common with it.
-    pub(super) fn rivals<const W: usize>(&self, state: &State) -> Vec<Set<W>> {
-        let rivals = |&candidate: &u16| {
-            let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
-            let mut set = [0; W];
-            for other in cells(state.cells[digit] & !(1 << cell)) {
-                if PEERS[cell] & PEERS[other] & state.cells[digit] != 0 {
-                    insert(&mut set, self.number[9 * other + digit] as usize);
-                }
-            }
-            set
-        };
-        self.candidate.iter().map(rivals).collect()
+    /// The other candidates of the digit of a candidate that have a peer candidate in common with it.
+    pub(super) fn rivals<const W: usize>(&self, state: &State, at: usize) -> Set<W> {
+        let candidate = self.candidate[at] as usize;
+        let (cell, digit) = (candidate / 9, candidate % 9);
+        let all = state.cells[digit];
+        let near = cells(PEERS[cell] & all).fold(0, |near, peer| near | PEERS[peer]) & all & !(1 << cell);
+        let mut set = [0; W];
+        cells(near).for_each(|other| insert(&mut set, self.number[9 * other + digit] as usize));
+        set
     }
 
     /// All links, inside cells and along digits.

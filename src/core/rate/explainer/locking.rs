@@ -53,17 +53,21 @@ fn shared(first: usize, second: usize) -> u16 {
 
 fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut Taker) -> bool {
     let into_of = if second == COLUMN { &LOCKED_EVERY_THIRD } else { &LOCKED_NEIGHBOURS };
+    // A hint depends on its digit in the three houses of this type that cross the second house: those of a group.
+    let is_apart = (first, second) == (BLOCK, COLUMN);
+    let mut fresh = [0u16; 3];
+    for (digit, news) in state.news.iter().enumerate() {
+        for (group, fresh) in fresh.iter_mut().enumerate() {
+            let houses = if is_apart { 0b1_001_001 << group } else { 0b111 << (3 * group) };
+            *fresh |= u16::from(news >> first & houses != 0) << digit;
+        }
+    }
     for number in 0..9 {
         let from = first + number;
-        // A hint depends on the three houses of this type that cross the second house.
-        let [into, ..] = crossing(first, number, second);
-        if !crossing(second, into - second, first).iter().any(|&house| state.is_news(house)) {
-            continue;
-        }
         // The digits that are locked in each of the three crossing houses. The last entry has the other digits.
         let mut locked = [0u16; 4];
-        for (digit, &places) in state.places[from].iter().enumerate() {
-            locked[into_of[places as usize & 0x1ff] as usize] |= 1 << digit;
+        for digit in bits(fresh[if is_apart { number % 3 } else { number / 3 }]) {
+            locked[into_of[state.places[from][digit] as usize & 0x1ff] as usize] |= 1 << digit;
         }
         if locked[..3] == [0; 3] {
             continue;

@@ -30,7 +30,7 @@
 use super::found::{FoundHint, Taker};
 use super::kind::HintKind;
 use super::state::State;
-use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, count, subsets_of};
+use super::tables::{HOUSE, HOUSE_SET, HOUSES_OF, OF, PEERS, bits, cells, count, subsets_of};
 
 /// Offers the first of the easiest unique loops.
 pub(super) fn unique_loops(state: &State, take: &mut Taker) -> bool {
@@ -43,21 +43,23 @@ pub(super) fn all_loops(state: &State, pruned: bool, take: &mut Taker) -> bool {
     let mut search =
         LoopSearch { state, pruned, pair: [0; 2], both: 0, pairs: 0, viable: 0, longest: 0, path: [0; 81], best: None };
     let threes = state.cells_with(3);
+    // For each pair of digits the cells that may lie on a loop, and a length that no loop exceeds.
+    let mut known = [None; 81];
     for start in cells(pairs) {
         let mut digits = bits(state.digits[start]);
         let (Some(one), Some(two)) = (digits.next(), digits.next()) else { continue };
         search.pair = [one, two];
-        if state.cells[one] & state.cells[two] != search.both {
-            search.both = state.cells[one] & state.cells[two];
-            search.pairs = search.both & pairs;
-            (search.viable, search.longest) = (u128::MAX, 81);
-            if pruned {
-                search.viable = if search.bound(search.both, threes) < 4 { 0 } else { viable(search.both) };
-                search.longest = search.bound(search.viable, threes);
-            }
+        search.both = state.cells[one] & state.cells[two];
+        search.pairs = search.both & pairs;
+        (search.viable, search.longest) = (u128::MAX, 81);
+        if pruned {
+            (search.viable, search.longest) = *known[9 * one + two].get_or_insert_with(|| {
+                let viable = if search.bound(search.both, threes) < 4 { 0 } else { viable(search.both) };
+                (viable, search.bound(viable, threes))
+            });
         }
         if search.longest >= 4 && search.viable >> start & 1 != 0 {
-            let (even, odd) = (houses_of(start), 0);
+            let (even, odd) = (HOUSES_OF[start], 0);
             search.path[0] = start as u8;
             search.walk(LoopWalk { length: 1, allowed: 2, extra: 0, came: 3, houses: [even, odd], used: 1 << start });
         }
@@ -107,10 +109,6 @@ fn viable(mut set: u128) -> u128 {
     }
 }
 
-fn houses_of(cell: usize) -> u32 {
-    OF[cell].iter().fold(0, |set, &(house, _)| set | 1 << house)
-}
-
 impl LoopSearch<'_> {
     fn mask(&self) -> u16 {
         1 << self.pair[0] | 1 << self.pair[1]
@@ -147,7 +145,7 @@ impl LoopSearch<'_> {
     /// Enters the next cell, unless one of its houses would be visited a second time at positions of the same parity. A
     /// walk that did so could not become a valid loop.
     fn enter(&mut self, at: &LoopWalk, next: usize, kind: usize, is_pair: bool) {
-        let (side, visited) = (at.length % 2, houses_of(next));
+        let (side, visited) = (at.length % 2, HOUSES_OF[next]);
         if at.houses[side] & visited != 0 {
             return;
         }

@@ -68,7 +68,7 @@ use super::profile::{Meter, Off, Profile};
 use crate::board::Puzzle;
 use found::{FoundHint, Taker};
 use run::Mode;
-use state::State;
+use state::{NEWS, State};
 
 pub use kind::HintKind;
 pub use step::{SeStep, SeTrace};
@@ -162,8 +162,8 @@ fn solve(
 ) -> SeRating {
     let Some(mut state) = State::new(puzzle) else { return SeRating::default() };
     let (mut er, mut rating) = (0, SeRating { exact: true, ..SeRating::default() });
-    // For each producer the houses that have changed since it last found nothing.
-    let mut news = [u32::MAX; PRODUCERS.len()];
+    // For each producer what has changed since it last found nothing. The producers before it still keep some of that.
+    let mut news = [NEWS; PRODUCERS.len()];
     while state.holes > 0 {
         let found = match first_hint(&mut state, &mut news, options.at_most.unwrap_or(u16::MAX), meter) {
             NextHint::Hint(found) => found,
@@ -259,14 +259,14 @@ const PRODUCERS: [(&str, u16, Producer); 30] = [
 
 /// The first hint of the first producer that has one. Stops before a producer if it and all later ones can only give
 /// ratings above `limit`.
-fn first_hint(state: &mut State, news: &mut [u32], limit: u16, meter: &mut impl Meter) -> NextHint {
-    let changed = std::mem::take(&mut state.changed);
-    news.iter_mut().for_each(|news| *news |= changed);
+fn first_hint(state: &mut State, news: &mut [[u32; 9]], limit: u16, meter: &mut impl Meter) -> NextHint {
+    let mut passed_on = std::mem::take(&mut state.changed);
     for ((name, lowest, produce), news) in PRODUCERS.into_iter().zip(news) {
+        news.iter_mut().zip(passed_on).for_each(|(news, more)| *news |= more);
         if lowest > limit {
             return NextHint::Above(lowest);
         }
-        state.news = *news;
+        state.tell(news);
         let search = || {
             let mut hint = None;
             produce(state, &mut |found: &FoundHint| {
@@ -278,7 +278,7 @@ fn first_hint(state: &mut State, news: &mut [u32], limit: u16, meter: &mut impl 
         if let Some(found) = meter.search(name, search, Option::is_some) {
             return NextHint::Hint(found);
         }
-        *news = 0;
+        passed_on = std::mem::take(news);
     }
     NextHint::Nothing
 }

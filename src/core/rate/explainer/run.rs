@@ -17,7 +17,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::advanced;
-use super::state::State;
+use super::state::{NEWS, State};
 use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, count};
 
 /// Which consequences are drawn.
@@ -193,7 +193,7 @@ impl Run {
         self.clear();
         let start = self.create(candidate, on, 0, START);
         self.register(start);
-        let mut state = State { news: u32::MAX, ..source.clone() };
+        let mut state = State { news: NEWS, new_houses: u32::MAX, ..source.clone() };
         let mut heads = [0; 2];
         loop {
             if heads[0] < self.queues[0].len() {

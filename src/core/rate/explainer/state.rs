@@ -8,7 +8,7 @@
 //! One elimination updates all three (five words), so every rule can read the most useful one. The struct is plain data
 //! of about 1 KB and is copied where a rule tries something.
 
-use super::tables::{CELLS, HOUSES, OF, PEERS, bits, cells};
+use super::tables::{CELLS, HOUSES, HOUSES_OF, OF, PEERS, bits, cells};
 use crate::board::Puzzle;
 
 /// A position of a 9x9 puzzle.
@@ -25,11 +25,16 @@ pub(super) struct State {
     pub(super) placed: [u8; 9],
     /// Empty cells.
     pub(super) holes: u8,
-    /// The houses in which something has changed, as bits, since this was last cleared.
-    pub(super) changed: u32,
-    /// The houses that may be new to the present search, as bits. A search of single houses leaves out the others.
-    pub(super) news: u32,
+    /// For each digit the houses that have lost places of it, as bits, since this was last cleared.
+    pub(super) changed: [u32; 9],
+    /// For each digit the houses that may be new to the present search, as bits. A search leaves out the others.
+    pub(super) news: [u32; 9],
+    /// The houses with news of any digit.
+    pub(super) new_houses: u32,
 }
+
+/// Everything is new.
+pub(super) const NEWS: [u32; 9] = [u32::MAX; 9];
 
 /// Candidates to remove: the cells of each digit.
 pub(super) type Removals = [u128; 9];
@@ -49,8 +54,9 @@ impl State {
             open: [0x1ff; HOUSES],
             placed: [0; 9],
             holes: CELLS as u8,
-            changed: 0,
-            news: u32::MAX,
+            changed: [0; 9],
+            news: NEWS,
+            new_houses: u32::MAX,
         };
         for (cell, &value) in puzzle.grid().values().iter().enumerate().filter(|&(_, &value)| value != 0) {
             state.place(cell, usize::from(value) - 1);
@@ -70,8 +76,8 @@ impl State {
         self.cells[digit] &= !(1 << cell);
         for (house, place) in OF[cell] {
             self.places[house as usize][digit] &= !(1 << place);
-            self.changed |= 1 << house;
         }
+        self.changed[digit] |= HOUSES_OF[cell];
     }
 
     /// Fills an empty cell and removes the candidates that conflict with it.
@@ -94,7 +100,14 @@ impl State {
 
     #[inline]
     pub(super) fn is_news(&self, house: usize) -> bool {
-        self.news >> house & 1 != 0
+        self.new_houses >> house & 1 != 0
+    }
+
+    /// Sets the news for the next search.
+    #[inline]
+    pub(super) fn tell(&mut self, news: &[u32; 9]) {
+        self.news = *news;
+        self.new_houses = news.iter().fold(0, |all, houses| all | houses);
     }
 
     pub(super) fn remove(&mut self, removals: &Removals) {

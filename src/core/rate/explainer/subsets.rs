@@ -16,12 +16,13 @@
 use super::found::{FoundHint, Taker};
 use super::kind::HintKind;
 use super::state::State;
-use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, bits, count, tuples};
+use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, HOUSE_SET, bits, count, tuples};
 
 pub(super) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> bool {
     let kind = [HintKind::NakedPair, HintKind::NakedTriplet, HintKind::NakedQuad][size - 2];
+    let few = if size < 4 { (2..=size as u32).fold(0, |all, count| all | state.cells_with(count)) } else { u128::MAX };
     for house in BLOCKS_COLUMNS_ROWS.map(usize::from).into_iter().filter(|&house| state.is_news(house)) {
-        if count(state.open[house]) < 2 * size as u32 {
+        if count(state.open[house]) < 2 * size as u32 || (few & HOUSE_SET[house]).count_ones() < size as u32 {
             continue;
         }
         let members = HOUSE[house].map(|cell| state.digits[cell as usize]);

@@ -14,6 +14,8 @@ pub(super) const HOUSES: usize = 27;
 pub(super) const HOUSE: [[u8; 9]; HOUSES] = houses();
 /// The block, the row and the column of each cell, each with the place of the cell in it.
 pub(super) const OF: [[(u8, u8); 3]; CELLS] = of();
+/// The same three houses as bits.
+pub(super) const HOUSES_OF: [u32; CELLS] = houses_of();
 /// The 20 cells that share a house with a cell.
 pub(super) const PEERS: [u128; CELLS] = peers();
 /// The same 20 cells in the order in which the original lists them: block, row, column, each cell once.
@@ -64,6 +66,16 @@ const fn of() -> [[(u8, u8); 3]; CELLS] {
             place += 1;
         }
         house += 1;
+    }
+    all
+}
+
+const fn houses_of() -> [u32; CELLS] {
+    let mut all = [0; CELLS];
+    let mut at = 0;
+    while at < CELLS * 3 {
+        all[at / 3] |= 1 << OF[at / 3][at % 3].0;
+        at += 1;
     }
     all
 }
