@@ -139,8 +139,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
 
     /// The rows of the copy in which chains end, block by block.
     fn at_end(&self, node: usize) -> impl Iterator<Item = usize> {
-        let (stride, first) = (self.links.copies() * self.nodes, (self.links.copies() - 1) * self.nodes + node);
-        (first..self.size).step_by(stride)
+        (0..self.nodes.div_ceil(BLOCK)).map(move |block| self.place(block, self.links.copies() - 1, node))
     }
 
     fn last(&self) -> &[Starts] {
@@ -250,23 +249,17 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         self.at_end(other).enumerate().any(meets) && !self.at_end(other).enumerate().any(met_before)
     }
 
-    /// Calls `visit` with each chain of this length between two candidates. Makes no call if there are more than
-    /// `limit`.
-    pub(super) fn each(&self, start: usize, end: usize, limit: usize, mut visit: impl FnMut(&[LinkState])) {
+    /// Appends each chain of this length between two candidates to `all`, one after another. False if there are more
+    /// than `limit`.
+    pub(super) fn chains(&self, start: usize, end: usize, limit: usize, all: &mut Vec<LinkState>) -> bool {
         let mut chain = vec![0; self.level as usize + 1];
         chain[0] = off(start);
-        let (mut count, upper) = (0, self.links.copies() - 1);
+        let most = limit * chain.len();
         let walk = WayBack { search: self, block: start / BLOCK, start };
-        walk.back(upper, end, &mut chain, &mut |_| {
-            count += 1;
-            count <= limit
-        });
-        if count <= limit {
-            walk.back(upper, end, &mut chain, &mut |chain| {
-                visit(chain);
-                true
-            });
-        }
+        walk.back(self.links.copies() - 1, end, &mut chain, &mut |chain| {
+            all.extend_from_slice(chain);
+            all.len() <= most
+        })
     }
 }
 

@@ -160,6 +160,11 @@ impl<'a, S: CellSet> Choice<'a, S> {
         if self.takes_most { u32::MAX } else { self.priority }
     }
 
+    /// False if an instance that removes this number of candidates, or fewer, would be ignored.
+    pub fn wants(&self, removed: u32) -> bool {
+        !self.takes_most || worth(removed) <= self.priority
+    }
+
     /// Decides which of the found instances are taken. False when nothing was found.
     pub fn decide(&mut self) -> bool {
         self.takes_opening = !self.opening.techniques.is_empty();
@@ -240,7 +245,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
         candidates: &[(Digit, S)],
         pattern: impl FnOnce() -> Pattern,
     ) {
-        let priority = if self.takes_most { u32::MAX - 1 - count(candidates) } else { priority };
+        let priority = if self.takes_most { worth(count(candidates)) } else { priority };
         if candidates.is_empty() || !self.is_wanted(priority) {
             return;
         }
@@ -259,6 +264,11 @@ impl<'a, S: CellSet> Choice<'a, S> {
             }
         }
     }
+}
+
+/// The priority of an instance where the number of removed candidates decides.
+fn worth(removed: u32) -> u32 {
+    u32::MAX - 1 - removed
 }
 
 fn count<S: CellSet>(candidates: &[(Digit, S)]) -> u32 {

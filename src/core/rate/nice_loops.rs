@@ -118,10 +118,13 @@ pub fn chains<S: CellSet>(
             sink.search_for(technique);
             if is_odd {
                 (0..links.singles).filter(|&node| search.proves(node)).for_each(|node| ends.prove(node, sink));
+            }
+            // What refutes a candidate removes only this one.
+            if is_odd && sink.wants(1) {
                 (0..links.singles)
                     .filter(|&node| search.refutes(node))
                     .for_each(|node| ends.refute(node, off(node), sink));
-            } else {
+            } else if !is_odd && sink.wants(1) {
                 for node in 0..links.singles {
                     let implied = mates(marks, links, node).filter(|&other| search.implies(node, other));
                     implied.for_each(|other| ends.refute(node, on(other), sink));
@@ -132,7 +135,6 @@ pub fn chains<S: CellSet>(
             sink.search_for(technique);
             let pairs = pairs.get_or_insert_with(|| pairs_of(marks, links, link_type));
             for end in 0..links.nodes.len() {
-                ends.others.clear();
                 search.each_start(end, pairs, |start| ends.verity(start, end, sink));
                 ends.verities_of_two_digits(end, sink);
             }
@@ -215,7 +217,7 @@ pub(super) fn chains_of_any_links<S: CellSet>(
                 let made_true = |&node: &usize| reach.has(links.at_end(on(node)), node);
                 (0..links.singles).filter(made_true).for_each(|node| ends.prove(node, sink));
             }
-            if let Some(reach) = &refutations {
+            if let Some(reach) = refutations.as_ref().filter(|_| sink.wants(1)) {
                 for node in 0..links.singles {
                     let conclusions = std::iter::once(off(node)).chain(mates(marks, links, node).map(on));
                     let reached = conclusions.filter(|&end| reach.has(links.at_end(end), node));
@@ -227,7 +229,6 @@ pub(super) fn chains_of_any_links<S: CellSet>(
             sink.search_for(technique);
             let pairs = pairs.get_or_insert_with(|| pairs_of(marks, links, link_type));
             for end in 0..links.nodes.len() {
-                ends.others.clear();
                 let starts = reach.starts(links.at_end(on(end))).filter(|&start| pairs.has(end, start));
                 starts.for_each(|start| ends.verity(start, end, sink));
                 ends.verities_of_two_digits(end, sink);
@@ -286,7 +287,7 @@ impl<'c, S: CellSet> Chains<'c, S> {
             if !out.is_empty() {
                 self.offer(&[(to.digit, out)], off(start), on(end), sink);
             }
-        } else if let Some(cell) = from.cells.first() {
+        } else if let Some(cell) = from.cells.first().filter(|_| sink.wants(2)) {
             self.others.push((cell, from.digit));
         }
     }
@@ -295,7 +296,7 @@ impl<'c, S: CellSet> Chains<'c, S> {
     fn verities_of_two_digits(&mut self, end: usize, sink: &mut impl Sink<S>) {
         let (links, mut others) = (self.links, std::mem::take(&mut self.others));
         others.sort_unstable();
-        for &(cell, other) in &others {
+        for (cell, other) in others.drain(..) {
             let mut out = [(other, links.nodes[end].cells), (links.nodes[end].digit, S::only(cell))];
             out.sort_unstable_by_key(|&(digit, _)| digit);
             self.offer(&out, off(links.node(cell, other)), on(end), sink);
@@ -311,8 +312,12 @@ fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternati
         search.each_start(end, search.rivals(), |start| closed.extend((start < end).then_some((start, end))));
     }
     closed.sort_unstable();
+    let mut loops = Vec::new();
     for (start, end) in closed {
-        search.each(start, end, MOST_LOOPS, |path| offer_loop(marks, links, path, sink));
+        loops.clear();
+        if search.chains(start, end, MOST_LOOPS, &mut loops) {
+            loops.chunks_exact(search.level as usize + 1).for_each(|path| offer_loop(marks, links, path, sink));
+        }
     }
 }
 
@@ -350,13 +355,13 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkS
     };
     let passed = path.iter().map(|&state| cells(state));
     let free = marks.open() - passed.fold(S::empty(), |all, cells| all | cells);
-    let ring: Vec<LinkState> = path.iter().chain(path.first()).copied().collect();
-    for (at, pair) in ring.windows(2).enumerate() {
-        match (links.literal(pair[0]), links.literal(pair[1])) {
+    for (at, &state) in path.iter().enumerate() {
+        let next = path[if at + 1 < path.len() { at + 1 } else { 0 }];
+        match (links.literal(state), links.literal(next)) {
             (Some((first, true)), Some((second, false))) => weak_link(marks, links, first, second, free, &mut out),
             (None, Some((second, _))) => {
-                let first = ring[..at].iter().rev().find_map(|&state| links.literal(state)).map(|(node, _)| node);
-                match (links.als_node(pair[0]), links.forced(pair[0]), first) {
+                let first = path[..at].iter().rev().find_map(|&state| links.literal(state)).map(|(node, _)| node);
+                match (links.als_node(state), links.forced(state), first) {
                     (Some(als_node), _, Some(first)) => locked_set(marks, links, als_node, [first, second], &mut out),
                     (None, Some(forced), Some(first)) => locked_with_cell(marks, links, forced, first, &mut out),
                     _ => {}

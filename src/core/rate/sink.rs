@@ -85,6 +85,12 @@ pub trait Sink<S> {
     fn last_priority(&self) -> u32 {
         u32::MAX
     }
+
+    /// False if an instance that removes this number of candidates, or fewer, would be ignored.
+    #[inline]
+    fn wants(&self, _removed: u32) -> bool {
+        true
+    }
 }
 
 /// What an instance concludes.
@@ -231,6 +237,14 @@ impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
         match self {
             AnySink::Choice(choice, _) => choice.last_priority(),
             AnySink::List(found) => found.last_priority(),
+        }
+    }
+
+    #[inline]
+    fn wants(&self, removed: u32) -> bool {
+        match self {
+            AnySink::Choice(choice, _) => choice.wants(removed),
+            AnySink::List(_) => true,
         }
     }
 }
