@@ -21,7 +21,7 @@ pub fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug 
     let (givens, units, demands, spent) = (digging.givens, digging.units, digging.demands, digging.spent);
     let weigh = job.options.weight && job.symmetry == Symmetry::None && job.logic.is_none() && minimal == Some(true);
     let log_weight = weigh
-        .then(|| weight::log_weight(&mut job.prover, &units, givens, &[demands.sets(), &spent].concat()))
+        .then(|| weight::log_weight(&mut job.prover, &units, givens, demands.sets().iter().chain(&spent)))
         .flatten();
     Dug { log_weight, ..Dug::unique(job.solution, givens, minimal) }
 }

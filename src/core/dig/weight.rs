@@ -26,10 +26,15 @@ use crate::solve::{Answer, Prover};
 
 /// The natural logarithm of the weight of a dig of single cells that ended in the minimal puzzle `givens`. `sets` are
 /// unavoidable sets of the solution. None if the budget did not settle a question.
-pub fn log_weight<S: CellSet, R: Prover<S>>(prover: &mut R, units: &[S], givens: S, sets: &[S]) -> Option<f64> {
+pub fn log_weight<'s, S: CellSet, R: Prover<S>>(
+    prover: &mut R,
+    units: &[S],
+    givens: S,
+    sets: impl IntoIterator<Item = &'s S>,
+) -> Option<f64> {
     let gone = gone_in_order(units, givens);
     let mut history = History::new(&gone, givens, units.len());
-    sets.iter().for_each(|&set| history.learn(set));
+    sets.into_iter().for_each(|&set| history.learn(set));
     let mut last = vec![0usize; gone.len() + 1];
     for cell in givens.cells() {
         last[history.deletable_until(prover, cell)?] += 1;
@@ -39,26 +44,32 @@ pub fn log_weight<S: CellSet, R: Prover<S>>(prover: &mut R, units: &[S], givens:
     let mut sum = 0.0;
     for (ended, left) in last.into_iter().zip((1..=gone.len()).rev()) {
         free -= ended;
-        sum += libm::log((left + free) as f64 / left as f64);
+        if free > 0 {
+            sum += libm::log((left + free) as f64 / left as f64);
+        }
     }
     Some(sum)
 }
 
 /// The cells in the order in which they went, and the steps until which each given could have gone.
-struct History<'a, S> {
-    gone: &'a [Cell],
+struct History<S> {
     givens: S,
+    /// The cells that were left after each number of steps.
+    left: Vec<S>,
     /// For each cell that went, the number of cells that had gone before it.
     step: Vec<usize>,
     /// For each given, a number of steps after which it can certainly no longer go.
     bound: Vec<usize>,
 }
 
-impl<'a, S: CellSet> History<'a, S> {
-    fn new(gone: &'a [Cell], givens: S, cells: usize) -> Self {
-        let mut step = vec![0; cells];
-        gone.iter().enumerate().for_each(|(at, cell)| step[cell.index()] = at);
-        History { gone, givens, step, bound: vec![gone.len(); cells] }
+impl<S: CellSet> History<S> {
+    fn new(gone: &[Cell], givens: S, cells: usize) -> Self {
+        let (mut step, mut left) = (vec![0; cells], vec![givens; gone.len() + 1]);
+        for (at, &cell) in gone.iter().enumerate().rev() {
+            step[cell.index()] = at;
+            left[at] = left[at + 1] | S::only(cell);
+        }
+        History { givens, left, step, bound: vec![gone.len(); cells] }
     }
 
     /// If a set has a single given, that given cannot go after the other cells have gone.
@@ -74,8 +85,7 @@ impl<'a, S: CellSet> History<'a, S> {
     /// The fewest steps after which the given can no longer go. This number exists because the puzzle is minimal.
     fn deletable_until<R: Prover<S>>(&mut self, prover: &mut R, cell: Cell) -> Option<usize> {
         while self.bound[cell.index()] > 1 {
-            let steps = self.bound[cell.index()] - 1;
-            let left = self.givens | S::of(self.gone[steps..].iter().copied());
+            let left = self.left[self.bound[cell.index()] - 1];
             match prover.second_without(left - S::only(cell), cell) {
                 Answer::None => break,
                 Answer::Differs(set) => self.learn(set),
