@@ -190,9 +190,12 @@ fn row_group(record: &Record) -> usize {
     (5_000_000 / record.shape.cells()).clamp(16, ROW_GROUP)
 }
 
-/// One column of some records.
-fn series<'a>(name: &str, kind: ColumnType, values: impl Iterator<Item = Value<'a>>) -> Series {
+/// One column of some records. Most columns of numbers have a value in every row or in none: these are made at once.
+fn series<'a>(name: &str, kind: ColumnType, values: impl ExactSizeIterator<Item = Value<'a>> + Clone) -> Series {
     let name = name.into();
+    if values.clone().all(|value| value == Value::Null) {
+        return Series::full_null(name, values.len(), &data_type(kind));
+    }
     let unsigned = |value| if let Value::Unsigned(number) = value { Some(number) } else { None };
     match kind {
         ColumnType::Flag => {
@@ -201,9 +204,15 @@ fn series<'a>(name: &str, kind: ColumnType, values: impl Iterator<Item = Value<'
         }
         ColumnType::Unsigned32 => {
             let numbers = values.map(|value| unsigned(value).map(|number| number as u32));
-            UInt32Chunked::from_iter_options(name, numbers).into_column()
+            match numbers.clone().collect() {
+                Some(all) => UInt32Chunked::from_vec(name, all).into_column(),
+                None => UInt32Chunked::from_iter_options(name, numbers).into_column(),
+            }
         }
-        ColumnType::Unsigned64 => UInt64Chunked::from_iter_options(name, values.map(unsigned)).into_column(),
+        ColumnType::Unsigned64 => match values.clone().map(unsigned).collect() {
+            Some(all) => UInt64Chunked::from_vec(name, all).into_column(),
+            None => UInt64Chunked::from_iter_options(name, values.map(unsigned)).into_column(),
+        },
         ColumnType::Signed => {
             let numbers = values.map(|value| if let Value::Signed(number) = value { Some(number) } else { None });
             Int64Chunked::from_iter_options(name, numbers).into_column()
