@@ -103,8 +103,7 @@ impl ForcingSearch<'_> {
     fn along_digits(&mut self, limits: &Limits) {
         let mut graphs: [Option<Graph<2>>; 9] = Default::default();
         for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
-            let graph = graphs[digit].insert(Graph::new(81));
-            of_digit(self.state, digit, graph);
+            let graph = graphs[digit].insert(of_digit(self.state, digit));
             for cell in cells(self.state.cells[digit]).filter(|&cell| count(self.state.digits[cell]) > 1) {
                 for (proves, limit) in [(false, limits.refutable[digit]), (true, limits.provable[digit])] {
                     let longest = self.limit(6.6, (2, 9 * cell + digit, 1 + u8::from(proves)));
@@ -128,7 +127,7 @@ impl ForcingSearch<'_> {
     }
 
     fn y_cycles<const W: usize>(&mut self, pairs: u128) {
-        let numbering = Numbering::of_pairs(self.state, pairs);
+        let numbering = Numbering::of_cells(self.state, pairs);
         let graph = &numbering.graph_of_pairs::<W>(self.state, pairs);
         let numbered = Numbered { graph, number: &numbering.number, within: pairs };
         self.cycles(LinkKinds { x: false, y: true }, |candidate| {

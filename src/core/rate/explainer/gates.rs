@@ -9,7 +9,7 @@ use super::aligned::triplets;
 use super::cycles::{LinkKinds, Numbered, Queue, from_start};
 use super::forcing::shortest;
 use super::found::FoundHint;
-use super::graph::{CELL_OF, Graph, Numbering, Outcomes, of_digit, pairs_in_cycles, partners};
+use super::graph::{CELL_OF, Numbering, Outcomes, of_digit, pairs_in_cycles, partners};
 use super::loops::all_loops;
 use super::run::{Mode, Run};
 use super::state::{Removals, State};
@@ -18,7 +18,7 @@ use super::tables::{PEER_LIST, PEERS, bits, cells, tuples};
 use super::templates::Limits;
 use super::{Options, solve};
 use crate::random::{Rng, Stage};
-use crate::rate::bits::{meet, members};
+use crate::rate::bits::{has, meet, members};
 
 /// Positions of random puzzles in which the next hint is rated 4.2 or more; at least `count` of them.
 fn positions(count: usize) -> Vec<State> {
@@ -52,8 +52,7 @@ fn templates_decide_what_chains_along_a_digit_decide() {
     for state in positions(60) {
         let limits = Limits::of(&state);
         for digit in 0..9 {
-            let mut graph = Graph::new(81);
-            of_digit(&state, digit, &mut graph);
+            let graph = of_digit(&state, digit);
             for cell in cells(state.cells[digit]) {
                 let limits = [limits.refutable[digit], limits.provable[digit]].map(|limit| limit >> cell & 1 != 0);
                 let chains = [graph.refutes_itself(cell, u32::MAX), graph.proves_itself(cell, u32::MAX)];
@@ -178,7 +177,7 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
     let mut count = [0; 3];
     for state in positions(40) {
         let (limits, numbering, within) = (Limits::of(&state), Numbering::of(&state), pairs_in_cycles(&state));
-        let pairs = Numbering::of_pairs(&state, within);
+        let pairs = Numbering::of_cells(&state, within);
         let (graph, y_graph) = (numbering.graph::<12>(&state), pairs.graph_of_pairs::<3>(&state, within));
         let mut queue = Queue::default();
         for start in (0..729).filter(|&candidate| state.has(candidate / 9, candidate % 9)) {
@@ -195,8 +194,7 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
                 };
                 match kind {
                     0 => {
-                        let mut graph = Graph::<2>::new(81);
-                        of_digit(&state, digit, &mut graph);
+                        let graph = of_digit(&state, digit);
                         let graph = Numbered { graph: &graph, number: &CELL_OF, within: u128::MAX };
                         from_start(&state, links, graph, start, u32::MAX, &mut queue, offer);
                     }
@@ -223,6 +221,27 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
         }
     }
     assert!(count.iter().all(|&count| count > 0), "{count:?}");
+}
+
+#[test]
+fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
+    let mut found = 0;
+    for state in positions(60) {
+        let numbering = Numbering::of(&state);
+        let graph = numbering.graph::<12>(&state);
+        let Some((length, ..)) = shortest(&state, &numbering, &graph, u32::MAX) else { continue };
+        let near = graph.near_cycles(|at| numbering.rivals(&state, at), length);
+        for (at, &start) in numbering.candidate.iter().enumerate() {
+            let numbered = Numbered { graph: &graph, number: &numbering.number, within: u128::MAX };
+            let (links, queue) = (LinkKinds { x: true, y: true }, &mut Queue::default());
+            from_start(&state, links, numbered, start.into(), length + 1, queue, |_, _, _, _| {
+                assert!(has(&near, at));
+                found += 1;
+                length + 1
+            });
+        }
+    }
+    assert!(found > 0);
 }
 
 #[test]

@@ -9,7 +9,7 @@
 //! layer j is number 2j + 1 of its chain, and an `off` reached from it is number 2j + 2.
 
 use super::state::State;
-use super::tables::{HOUSE, OF, PEERS, bits, cells, count};
+use super::tables::{CELLS, HOUSE, OF, PEERS, bits, cells, count};
 use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, row, subtract, unite};
 
 /// A set of up to 64 * W numbers.
@@ -132,21 +132,15 @@ pub(super) static CELL_OF: [u16; 729] = {
 };
 
 /// The links of one digit. Candidates are numbered by their cells.
-pub(super) fn of_digit(state: &State, digit: usize, graph: &mut Graph<2>) {
+pub(super) fn of_digit(state: &State, digit: usize) -> Graph<2> {
     let halves = |set: u128| [set as u64, (set >> 64) as u64];
-    let own = state.cells[digit];
+    let (own, mut graph) = (state.cells[digit], Graph::new(CELLS));
     for cell in cells(own) {
         graph.weak[cell] = halves(PEERS[cell] & own);
         graph.strong[cell] = halves(partners(state, cell, digit));
     }
-    let linked = cells(own).filter(|&cell| !is_empty(&graph.strong[cell]));
-    let linked = halves(linked.fold(0, |set, cell| set | 1 << cell));
-    for cell in cells(own) {
-        let (mut weak, mut step) = (graph.weak[cell], [0; 2]);
-        intersect(&mut weak, &linked);
-        members(&weak).for_each(|at| unite(&mut step, &graph.strong[at]));
-        graph.step[cell] = step;
-    }
+    graph.close();
+    graph
 }
 
 /// The cells that have the digit if `cell` does not: in each house with two places, the other place.
@@ -236,20 +230,12 @@ pub(super) struct Numbering {
 
 impl Numbering {
     pub(super) fn of(state: &State) -> Numbering {
-        let mut numbering = Numbering { candidate: Vec::with_capacity(384), number: [0; 729] };
-        for (cell, &digits) in state.digits.iter().enumerate() {
-            for digit in bits(digits) {
-                numbering.number[9 * cell + digit] = numbering.candidate.len() as u16;
-                numbering.candidate.push((9 * cell + digit) as u16);
-            }
-        }
-        numbering
+        Numbering::of_cells(state, (1 << CELLS) - 1)
     }
 
-    /// The candidates of `pairs`, cells with two candidates each.
-    pub(super) fn of_pairs(state: &State, pairs: u128) -> Numbering {
-        let mut numbering = Numbering { candidate: Vec::with_capacity(128), number: [0; 729] };
-        for cell in cells(pairs) {
+    pub(super) fn of_cells(state: &State, set: u128) -> Numbering {
+        let mut numbering = Numbering { candidate: Vec::with_capacity(384), number: [0; 729] };
+        for cell in cells(set) {
             for digit in bits(state.digits[cell]) {
                 numbering.number[9 * cell + digit] = numbering.candidate.len() as u16;
                 numbering.candidate.push((9 * cell + digit) as u16);
@@ -258,7 +244,7 @@ impl Numbering {
         numbering
     }
 
-    /// The links among the candidates of `pairs`, for [`Numbering::of_pairs`]. Strong links are inside cells only.
+    /// The links among the candidates of `pairs`, cells with two candidates each. Strong links are inside cells only.
     pub(super) fn graph_of_pairs<const W: usize>(&self, state: &State, pairs: u128) -> Graph<W> {
         let mut graph = Graph::new(self.candidate.len());
         for (at, &candidate) in self.candidate.iter().enumerate() {

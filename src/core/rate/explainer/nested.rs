@@ -133,7 +133,7 @@ fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>
     let limits = Limits::of(state);
     let mut of_digits: [Option<Graph<2>>; 9] = Default::default();
     for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
-        of_digit(state, digit, of_digits[digit].insert(Graph::new(81)));
+        of_digits[digit] = Some(of_digit(state, digit));
     }
     let along_digit = |cell: usize, digit: usize| {
         let graph = of_digits[digit].as_ref()?;
@@ -152,7 +152,7 @@ fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>
     let cycles = cycles.filter(|_| ends.iter().any(|end| end.0));
     if cycles.is_some() {
         let within = pairs_in_cycles(state);
-        let pairs = Numbering::of_pairs(state, within);
+        let pairs = Numbering::of_cells(state, within);
         let graph = pairs.graph_of_pairs::<3>(state, within);
         let numbered = (Some(Numbered { graph: &graph, number: &pairs.number, within }), false, false);
         let in_pairs = |cell: usize, _| (within >> cell & 1 != 0).then_some(numbered);
