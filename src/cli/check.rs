@@ -43,7 +43,7 @@ pub struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Verdict {
+enum Status {
     Unique,
     Several,
     None,
@@ -51,36 +51,36 @@ enum Verdict {
     NotAPuzzle,
 }
 
-impl Verdict {
-    const ALL: [Verdict; 5] = [Verdict::Unique, Verdict::Several, Verdict::None, Verdict::Unknown, Verdict::NotAPuzzle];
+impl Status {
+    const ALL: [Status; 5] = [Status::Unique, Status::Several, Status::None, Status::Unknown, Status::NotAPuzzle];
 
     const fn name(self) -> &'static str {
         match self {
-            Verdict::Unique => "unique",
-            Verdict::Several => "several",
-            Verdict::None => "none",
-            Verdict::Unknown => "unknown",
-            Verdict::NotAPuzzle => "not a puzzle",
+            Status::Unique => "unique",
+            Status::Several => "several",
+            Status::None => "none",
+            Status::Unknown => "unknown",
+            Status::NotAPuzzle => "not a puzzle",
         }
     }
 
     /// The verdict, the problem, and the band of the only solution.
-    fn of(puzzle: &Puzzle, budget: Budget) -> (Verdict, &'static str, String) {
+    fn of(puzzle: &Puzzle, budget: Budget) -> (Status, &'static str, String) {
         let verdict = |verdict, problem| (verdict, problem, String::new());
         if !puzzle.shape().is_solvable() {
             // Boards above order 36 cannot be searched, but a full grid without conflicts is its own solution.
             return match puzzle.grid().holes() {
-                0 => verdict(Verdict::Unique, ""),
-                _ => verdict(Verdict::Unknown, "the board is too large to be solved"),
+                0 => verdict(Status::Unique, ""),
+                _ => verdict(Status::Unknown, "the board is too large to be solved"),
             };
         }
         match solve::solutions(puzzle, 2, budget) {
-            (_, Count { found: 2.., .. }) => verdict(Verdict::Several, "more than one solution"),
+            (_, Count { found: 2.., .. }) => verdict(Status::Several, "more than one solution"),
             (found, Count { found: 1, exact: true }) => {
-                (Verdict::Unique, "", found.first().and_then(band).unwrap_or_default())
+                (Status::Unique, "", found.first().and_then(band).unwrap_or_default())
             }
-            (_, Count { found: 0, exact: true }) => verdict(Verdict::None, "no solution"),
-            _ => verdict(Verdict::Unknown, "the budget was used up before the number of solutions was known"),
+            (_, Count { found: 0, exact: true }) => verdict(Status::None, "no solution"),
+            _ => verdict(Status::Unknown, "the budget was used up before the number of solutions was known"),
         }
     }
 }
@@ -98,24 +98,24 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if !global.quiet {
         out.write_record(["number", "verdict", "puzzle", "problem", "band"])?;
     }
-    let mut counts = [0u64; Verdict::ALL.len()];
+    let mut counts = [0u64; Status::ALL.len()];
     for (number, row) in args.source.open()?.enumerate() {
         let (verdict, line, problem, band) = match row {
             Ok(record) => match source::puzzle_of(&record) {
                 Some(puzzle) => {
-                    let (verdict, problem, band) = Verdict::of(&puzzle, Budget(args.budget));
+                    let (verdict, problem, band) = Status::of(&puzzle, Budget(args.budget));
                     (verdict, text::line(puzzle.grid()), problem.to_owned(), band)
                 }
-                None => (Verdict::NotAPuzzle, String::new(), "this row has no puzzle".to_owned(), String::new()),
+                None => (Status::NotAPuzzle, String::new(), "this row has no puzzle".to_owned(), String::new()),
             },
-            Err(CorpusError::Row(error)) => (Verdict::NotAPuzzle, String::new(), error.to_string(), String::new()),
+            Err(CorpusError::Row(error)) => (Status::NotAPuzzle, String::new(), error.to_string(), String::new()),
             Err(error) => {
                 out.flush()?;
                 return Err(error.into());
             }
         };
         counts[verdict as usize] += 1;
-        let wanted = !args.failures || verdict != Verdict::Unique;
+        let wanted = !args.failures || verdict != Status::Unique;
         if wanted && !global.quiet {
             out.write_record([&(number + 1).to_string(), verdict.name(), &line, &problem, &band])?;
         }
@@ -125,14 +125,14 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 }
 
 /// A line of counts on stderr, and the exit code.
-fn finish(global: &Global, counts: &[u64; Verdict::ALL.len()]) -> anyhow::Result<Outcome> {
+fn finish(global: &Global, counts: &[u64; Status::ALL.len()]) -> anyhow::Result<Outcome> {
     if !global.quiet {
-        let found = Verdict::ALL.iter().zip(counts).filter(|&(_, &count)| count > 0);
+        let found = Status::ALL.iter().zip(counts).filter(|&(_, &count)| count > 0);
         let found: Vec<String> = found.map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
         let line = if found.is_empty() { "nothing to check".to_owned() } else { found.join(", ") };
         writeln!(io::stderr(), "{line}")?;
     }
-    let good = counts[Verdict::Unique as usize];
+    let good = counts[Status::Unique as usize];
     let all: u64 = counts.iter().sum();
     Ok(if all > 0 && good == all { Outcome::Done } else { Outcome::CheckFailed })
 }

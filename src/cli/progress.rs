@@ -17,7 +17,7 @@ pub struct Bars {
     names: &'static [&'static str],
     bars: Mutex<Vec<ProgressBar>>,
     multi: MultiProgress,
-    lines: Mutex<Lines>,
+    lines: Mutex<PlainLines>,
     rows: AtomicU64,
     skipped: AtomicU64,
     json: bool,
@@ -33,7 +33,7 @@ enum Style {
 }
 
 /// When the last plain line was printed, and the numbers that the next one needs.
-struct Lines {
+struct PlainLines {
     began: Instant,
     last: Instant,
     total: Option<u64>,
@@ -60,7 +60,7 @@ impl Bars {
             names,
             bars: Mutex::default(),
             multi: MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(8)),
-            lines: Mutex::new(Lines { began: now, last: now, total: None, there: 0, staged: false }),
+            lines: Mutex::new(PlainLines { began: now, last: now, total: None, there: 0, staged: false }),
             rows: AtomicU64::new(0),
             skipped: AtomicU64::new(0),
             json: false,
@@ -136,7 +136,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 impl coverage::Progress for Bars {
     fn begin(&self, rows: Option<u64>, there: u64) {
         let now = Instant::now();
-        *lock(&self.lines) = Lines { began: now, last: now, total: rows, there, staged: false };
+        *lock(&self.lines) = PlainLines { began: now, last: now, total: rows, there, staged: false };
         self.rows.store(there, Ordering::Relaxed);
         if self.style != Style::Bars {
             return;
@@ -205,7 +205,7 @@ impl Progress for Bars {
 
     fn part(&self, done: &PartDone) {
         if let Some(bar) = lock(&self.bars).get(1..).and_then(<[_]>::last) {
-            bar.inc(done.rows);
+            bar.inc(done.line.rows);
         }
         self.print_json(done);
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::options::{self, Global};
 use super::{Outcome, Usage, cannot_write, counted, duckdb, harmless, say};
-use crate::corpus::{Answer, AnswerWriter, AskError, AskLimits, COLUMNS, DatabaseWriter, Output};
+use crate::corpus::{Answer, AnswerWriter, AskLimits, COLUMNS, DatabaseWriter, Output};
 use crate::study::{Source, Table};
 
 /// Query corpora in SQL. The table is called `puzzles`.
@@ -129,21 +129,13 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if stop.is_set() {
         return Ok(Outcome::Stopped);
     }
-    let written = answered.map_err(usage)?.and_then(|()| writer.map_or(Ok(()), Writer::finish));
+    let written = answered?.and_then(|()| writer.map_or(Ok(()), Writer::finish));
     written.with_context(|| cannot_write(&args.out))?;
     out.finish()?;
     if !global.quiet && !standard {
         say(format_args!("{} into {}", counted(rows as u64, "row"), args.out.display()));
     }
     Ok(Outcome::Done)
-}
-
-/// Turns the error of a query into wrong usage, but not the error of a file that cannot be read.
-pub(super) fn usage(error: AskError) -> anyhow::Error {
-    match error {
-        AskError::Query(reason) => Usage(reason).into(),
-        error => error.into(),
-    }
 }
 
 /// Prints every column with its type, meaning and unit.

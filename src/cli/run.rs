@@ -226,7 +226,7 @@ fn figures(global: &Global, recipe: &Recipe, args: &Args) -> anyhow::Result<Vec<
         }
     }
     let query = FiguresQuery { figures: figure.clone(), ..FiguresQuery::default() };
-    let found = ask(&Table::open(std::slice::from_ref(pilot))?, &query).map_err(super::query::usage)?;
+    let found = ask(&Table::open(std::slice::from_ref(pilot))?, &query)?;
     if !global.quiet {
         found.notes.iter().for_each(|note| say(format_args!("note: {note}")));
     }

@@ -138,7 +138,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     options::end_at_once_after(&options::stop_flag()?);
     let table = Table::open(&args.corpora)?;
-    let found = ask(&table, &question).map_err(super::query::usage)?;
+    let found = ask(&table, &question)?;
     if !global.quiet {
         found.notes.iter().for_each(|note| super::say(format_args!("note: {note}")));
     }

@@ -25,10 +25,11 @@ mod steps;
 mod tally;
 pub mod words;
 
+use std::fmt::Display;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use sudoku_corpus_store::corpus::{AskError, CorpusError, Output, Sealed};
+use sudoku_corpus_store::corpus::{CorpusError, Output, Sealed};
 
 pub use chosen::Chosen;
 pub use numbering::Numbering;
@@ -63,57 +64,38 @@ pub enum PublishError {
     /// An error about a corpus or a file of puzzles.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
-    /// An SQL condition that cannot be used.
-    #[error("the condition '{condition}': {reason}")]
-    Condition {
-        /// The condition as written.
-        condition: String,
-        /// Why not.
-        reason: String,
-    },
     /// A request that contradicts itself, or a text that is none.
     #[error("{0}")]
     Request(String),
     /// Not enough puzzles.
     #[error(transparent)]
     Short(#[from] Short),
-    /// An index of classes that cannot be used.
-    #[error("{}: {reason}", path.display())]
-    Index {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with the file.
-        reason: String,
-    },
     /// A puzzle in a corpus that contradicts its row.
     #[error("{puzzle}: {reason}")]
-    Untrue {
-        /// The puzzle.
-        puzzle: String,
-        /// What is wrong.
-        reason: &'static str,
-    },
+    #[expect(missing_docs, reason = "the fields are what the message shows")]
+    Untrue { puzzle: String, reason: &'static str },
     /// Stopped by the user; nothing was written.
     #[error("stopped; nothing was written")]
     Stopped,
 }
 
-impl From<AskError> for PublishError {
-    fn from(error: AskError) -> PublishError {
-        match error {
-            AskError::Query(reason) => PublishError::Request(reason),
-            AskError::File { path, reason } => CorpusError::File { path, reason }.into(),
-        }
-    }
-}
-
 impl PublishError {
+    /// A file that cannot be used.
+    fn file(path: &Path, reason: impl ToString) -> PublishError {
+        CorpusError::File { path: path.to_owned(), reason: reason.to_string() }.into()
+    }
+
+    /// A condition that cannot be used.
+    fn condition(condition: &str, reason: impl Display) -> PublishError {
+        PublishError::Request(format!("the condition '{condition}': {reason}"))
+    }
+
     /// The exit code of the program: 2 for a wrong request, 1 for a failure, 4 if stopped.
     pub fn exit_code(&self) -> u8 {
         match self {
             PublishError::Corpus(error) => error.exit_code(),
-            PublishError::Condition { .. } | PublishError::Request(_) => 2,
-            PublishError::Short(_) | PublishError::Index { .. } | PublishError::Untrue { .. } => 1,
+            PublishError::Request(_) => 2,
+            PublishError::Short(_) | PublishError::Untrue { .. } => 1,
             PublishError::Stopped => 4,
         }
     }

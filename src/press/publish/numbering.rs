@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use super::PublishError;
 use super::levels::{self, Levels};
 use super::series::Day;
-use super::words::{Language, LevelTexts, WordsError, capitalized, check_names, fill};
+use super::words::{Language, LevelTexts, capitalized, check_names, fill, placeholders};
+use sudoku_corpus_core::board::Reason;
 use sudoku_corpus_store::corpus::Record;
 
 /// What captions and names of files may name in braces.
@@ -89,11 +90,10 @@ impl Numbering {
     pub fn check(&self, option: &str, text: &str) -> Result<(), PublishError> {
         let known = |name: &&str| !self.days.is_empty() || !["date", "weekday"].contains(name);
         let known: Vec<&str> = NAMES.into_iter().filter(known).collect();
-        check_names(option, &known, text).map_err(|error| match error {
-            WordsError::Placeholder { name, .. } if NAMES.contains(&name.as_str()) => {
-                PublishError::Request(format!("{option}: {{{name}}} needs --dates"))
-            }
-            error => PublishError::Request(error.to_string()),
-        })
+        let unknown = placeholders(text).find(|name| !known.contains(name));
+        if let Some(name) = unknown.filter(|name| NAMES.contains(name)) {
+            return Err(PublishError::Request(format!("{option}: {{{name}}} needs --dates")));
+        }
+        check_names(option, &known, text).map_err(|Reason(reason)| PublishError::Request(reason))
     }
 }

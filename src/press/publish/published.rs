@@ -171,11 +171,11 @@ fn damaged(path: &Path, what: &str) -> PublishError {
     let reason = format!(
         "a damaged index, {what}. What was published makes a new one: `export FILE ... --all --out - --remember NEW-INDEX`"
     );
-    PublishError::Index { path: path.to_owned(), reason }
+    PublishError::file(path, reason)
 }
 
 fn wrong(path: &Path) -> impl Fn(std::io::Error) -> PublishError {
-    move |error| PublishError::Index { path: path.to_owned(), reason: error.to_string() }
+    move |error| PublishError::file(path, error)
 }
 
 /// An index whose lock this process holds.
@@ -211,7 +211,7 @@ impl Index {
             waits = true;
             thread::sleep(Duration::from_millis(50));
         }
-        let none = || PublishError::Index { path: path.to_owned(), reason: "not an index of published puzzles".into() };
+        let none = || PublishError::file(path, "not an index of published puzzles");
         let contents = read(path, each)?.ok_or_else(none)?;
         Output::probe(path)?;
         contents.warning(path).iter().for_each(|warning| say(warning));

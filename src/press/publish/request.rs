@@ -97,10 +97,8 @@ impl Request {
 
     /// Refuses conditions that are not about a single row.
     pub(super) fn check(&self) -> Result<(), PublishError> {
-        self.conditions().try_for_each(|text| {
-            let wrong = |reason| PublishError::Condition { condition: text.to_owned(), reason };
-            check_condition(text).map_err(wrong)
-        })
+        let check = |text| check_condition(text).map_err(|reason| PublishError::condition(text, reason));
+        self.conditions().try_for_each(check)
     }
 
     /// All conditions of the request.

@@ -376,12 +376,11 @@ fn check_conditions(pool: &Pool, request: &Request) -> Result<(), PublishError> 
     request.check()?;
     let Some(first) = pool.first_row() else { return Ok(()) };
     for text in request.conditions() {
-        let refused = |reason| PublishError::Condition { condition: text.to_owned(), reason };
         let answer = first.ask(&format!("SELECT ({text}) AS fits FROM puzzles")).map_err(|error| match error {
-            PublishError::Request(reason) => refused(reason),
+            PublishError::Corpus(CorpusError::Query(reason)) => PublishError::condition(text, reason),
             error => error,
         })?;
-        answer.flags(0).map_err(|_| refused("neither true nor false".to_owned()))?;
+        answer.flags(0).map_err(|_| PublishError::condition(text, "neither true nor false"))?;
     }
     Ok(())
 }

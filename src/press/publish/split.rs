@@ -268,8 +268,8 @@ mod tests {
     #[test]
     fn shares_are_met_and_more_rows_change_nothing() {
         let splitter = splitter("train=0.8,test=0.2", Apart::Grid);
-        let sides: Vec<usize> = (0..20_000u128).map(|key| splitter.split_of(key << 64 | key)).collect();
-        let test = sides.iter().filter(|&&side| side == 1).count();
+        let splits: Vec<usize> = (0..20_000u128).map(|key| splitter.split_of(key << 64 | key)).collect();
+        let test = splits.iter().filter(|&&split| split == 1).count();
         // Mean 4000, standard deviation 57.
         assert!((3_750..4_250).contains(&test), "{test}");
         let rows = records(60);
@@ -320,14 +320,14 @@ mod tests {
             let mut rng = Rng::new(5, index as u64, Stage::Bench, 0);
             let Some((other, solution)) = neighbour(row.puzzle.as_ref().unwrap(), &mut rng) else { continue };
             let other = Record { solution: Some(solution), ..Record::of_puzzle(1, other) };
-            let sides = [&row, &other].map(|record| splitter.split_of(splitter.key(record).unwrap()));
+            let splits = [&row, &other].map(|record| splitter.split_of(splitter.key(record).unwrap()));
             let division = splitter.divide(&[row, other], Record::clone);
-            if sides[0] == sides[1] {
+            if splits[0] == splits[1] {
                 assert_eq!(division.near, 0);
             } else {
                 crossed += 1;
                 assert_eq!(division.near, 1, "{index}");
-                let later = usize::from(sides[1] == 1);
+                let later = usize::from(splits[1] == 1);
                 assert_eq!(division.split[later], None);
             }
         }

@@ -63,7 +63,6 @@ const FOLDER: &str = ".~sudoku-corpus~";
 /// lock says that the folder is in use.
 const MARKER: &str = ".temporary-folder-of-sudoku-corpus";
 
-/// The text of a [`MARKER`].
 const MARKER_TEXT: &str = "sudoku-corpus made this folder for itself and removes it when no process uses it\n";
 
 /// Where locks do not exist, a temporary file is abandoned after this time.

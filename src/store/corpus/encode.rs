@@ -22,13 +22,10 @@ const CSV_LEVEL: i32 = 3;
 
 /// A file of records that is being written.
 pub enum Encoder<W: Write> {
-    /// Parquet.
     Parquet(Box<FrameWriter<W>>),
     /// CSV in zstd, and the metadata to write after the data.
     CsvZst(Box<csv::Writer<zstd::Encoder<'static, W>>>, String),
-    /// CSV.
     Csv(Box<csv::Writer<W>>),
-    /// One board per line.
     Text(W, String),
 }
 
@@ -47,7 +44,6 @@ impl<W: Write> Encoder<W> {
         }
     }
 
-    /// Writes a record.
     pub fn write(&mut self, record: Record) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.write(record),

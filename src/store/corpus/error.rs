@@ -19,6 +19,9 @@ pub enum CorpusError {
     /// A file has the wrong contents.
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
+    /// A query is wrong.
+    #[error("{0}")]
+    Query(String),
     /// A recipe cannot be read.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
@@ -69,7 +72,7 @@ impl CorpusError {
     /// The exit code of the program: 2 if the request itself is wrong, 1 if the work failed.
     pub fn exit_code(&self) -> u8 {
         match self {
-            CorpusError::Recipe(_) | CorpusError::Parts { .. } => 2,
+            CorpusError::Query(_) | CorpusError::Recipe(_) | CorpusError::Parts { .. } => 2,
             CorpusError::OtherRecipe { .. } | CorpusError::Make(_) => 2,
             _ => 1,
         }

@@ -50,7 +50,7 @@ pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
         );
         return Err(CorpusError::file(source, reason));
     }
-    let known = Known::read();
+    let known = KnownParts::read();
     let entries = files.iter().filter_map(|file| Some((file, manifest.parts.get(&part_of(file)?)?)));
     let unchecked: Vec<(&PathBuf, &Entry, String)> = entries
         .map(|(file, entry)| (file, entry, key(file, entry)))
@@ -93,19 +93,19 @@ fn key(file: &Path, entry: &Entry) -> String {
 }
 
 /// The parts that were good before.
-struct Known {
+struct KnownParts {
     list: Option<PathBuf>,
     keys: HashSet<String>,
 }
 
-impl Known {
-    fn read() -> Known {
+impl KnownParts {
+    fn read() -> KnownParts {
         let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
         let cache = cache.or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache")));
         let list = cache.map(|cache| cache.join("sudoku-corpus").join("checked-parts"));
         let short = |list: &&PathBuf| fs::metadata(list).is_ok_and(|data| data.len() <= LONGEST_LIST);
         let text = list.as_ref().filter(short).and_then(|list| fs::read_to_string(list).ok()).unwrap_or_default();
-        Known { keys: text.lines().map(str::to_owned).collect(), list }
+        KnownParts { keys: text.lines().map(str::to_owned).collect(), list }
     }
 
     /// Adds parts to the list. If it cannot be written, parts are hashed again next time.

@@ -192,7 +192,6 @@ pub struct OwnLevel {
 }
 
 impl OwnLevel {
-    /// The level of a name.
     pub(super) fn new(levels: &Levels, name: &str) -> Result<OwnLevel, String> {
         let at = levels.place(name)?;
         Ok(OwnLevel { levels: levels.clone(), at })
@@ -293,7 +292,6 @@ impl LevelBand {
         self.levels.as_deref().filter(|levels| levels.len() == 1 && self.er.is_none()).map(|levels| levels[0])
     }
 
-    /// The range of ER.
     pub(super) fn er_range(&self) -> Option<ErRange> {
         let tenths = |value: u32| Tenths(value.min(HIGHEST) as u16);
         self.er.map(|(from, to)| ErRange(tenths(from), tenths(to)))

@@ -200,14 +200,15 @@ impl Recipe {
         Record { method: Some(self.method.to_string().into()), ..Record::of_solution(index, solution) }
     }
 
-    /// Adds the probability that the method makes the grid, if its law is known, and the weights of the grid. A
+    /// Adds the probability that the method makes the grid, if its distribution is known, and the weights of the grid. A
     /// probability that takes searches is computed only if the recipe asks for numbers, because it takes longer than
     /// making the grid. Also returns the class of the grid if the weights needed its canonical form.
     fn with_chance(&self, record: Record) -> (Record, Option<u128>) {
-        let law = self.law.get_or_init(|| MethodDistribution::of(&self.method, self.shape));
-        let law = law.as_ref().filter(|law| matches!(law, MethodDistribution::Even(_)) || self.analysis.numbers);
-        let log2_probability = law.zip(record.solution.as_ref()).and_then(|(law, grid)| law.log2(grid));
+        let distribution = self.distribution.get_or_init(|| MethodDistribution::of(&self.method, self.shape));
+        let is_wanted = |of: &&MethodDistribution| matches!(of, MethodDistribution::Even(_)) || self.analysis.numbers;
+        let distribution = distribution.as_ref().filter(is_wanted);
         let grid = record.solution.as_ref();
+        let log2_probability = distribution.zip(grid).and_then(|(distribution, grid)| distribution.log2(grid));
         let weights = grid.map(|grid| grid_weights(&self.method, grid, log2_probability));
         let (log_weight, log_class_weight, class) = weights.unwrap_or_default();
         (Record { log2_probability, log_weight, log_class_weight, ..record }, class)

@@ -119,7 +119,7 @@ impl Manifest {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             file => file.map_err(CorpusError::io("open", &path))?,
         };
-        let mut lines = Lines { input: BufReader::new(file), path: &path, line: Vec::new() };
+        let mut lines = WholeLines { input: BufReader::new(file), path: &path, line: Vec::new() };
         let Some(first) = lines.next_whole()? else { return Ok(None) };
         let header = serde_json::from_str(first).map_err(|error| error.to_string());
         let mut parts = BTreeMap::new();
@@ -196,7 +196,7 @@ fn line_of(value: &impl Serialize) -> String {
     line
 }
 
-struct Lines<'a> {
+struct WholeLines<'a> {
     input: BufReader<File>,
     path: &'a Path,
     line: Vec<u8>,
@@ -204,7 +204,7 @@ struct Lines<'a> {
 
 const LONGEST: u64 = 1 << 16;
 
-impl Lines<'_> {
+impl WholeLines<'_> {
     /// The next line that is complete JSON. Pieces that a crash left are skipped.
     fn next_whole(&mut self) -> Result<Option<&str>> {
         loop {

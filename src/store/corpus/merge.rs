@@ -6,7 +6,7 @@
 //!   worker-b/  part 3, 5, 6 half /                               missing   4, 6      (6 is damaged)
 //! ```
 //!
-//! A part is accepted if its file agrees with its line. Lines come from the manifests of all folders and from the
+//! A part is accepted if its file agrees with its line. KnownLines come from the manifests of all folders and from the
 //! output of `run --json` where the part was made, so that a copy is compared with the original. The rows of a part without
 //! a line are made again, and its bytes are compared with those that they give. If there are several files for a part,
 //! the first good one is used, because good files are equal.
@@ -35,7 +35,7 @@ use super::workers::Workers;
 pub struct MergeOptions {
     /// Folders with parts that were made elsewhere. Missing parts are copied from them.
     pub sources: Vec<PathBuf>,
-    /// Lines that `run --json` printed where the parts were made.
+    /// KnownLines that `run --json` printed where the parts were made.
     pub lines: Vec<Entry>,
     /// Do not read parts whose size agrees with the manifest.
     pub quick: bool,
@@ -70,8 +70,8 @@ pub struct Merged {
     pub stopped: bool,
 }
 
-/// Lines by part, with the file that each was read from.
-type Lines = BTreeMap<u64, (Entry, PathBuf)>;
+/// KnownLines by part, with the file that each was read from.
+type KnownLines = BTreeMap<u64, (Entry, PathBuf)>;
 
 #[derive(Default)]
 struct CheckedPart {
@@ -87,9 +87,9 @@ struct Merging<'a> {
     recipe: &'a Recipe,
     folder: &'a Path,
     options: &'a MergeOptions,
-    /// Lines of the corpus itself, for `quick`.
+    /// KnownLines of the corpus itself, for `quick`.
     own: BTreeMap<u64, Entry>,
-    lines: Lines,
+    lines: KnownLines,
     /// Files in the sources, by part.
     files: BTreeMap<u64, Vec<PathBuf>>,
 }
@@ -115,7 +115,7 @@ pub fn merge(
     held.clean_below(recipe, &(0..recipe.parts()))?;
     let mut merged = Merged { parts: recipe.parts(), ..Merged::default() };
     let mut merging =
-        Merging { recipe, folder, options, own: before.clone(), lines: Lines::new(), files: BTreeMap::new() };
+        Merging { recipe, folder, options, own: before.clone(), lines: KnownLines::new(), files: BTreeMap::new() };
     merging.gather(&mut merged.problems)?;
     let lines = merging.settle(&mut workers, progress, stop, &mut merged)?;
     if !merged.stopped {

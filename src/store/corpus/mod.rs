@@ -92,8 +92,8 @@ pub use record::Record;
 pub use sink::RowSink;
 pub(crate) use sql::SqlValue;
 pub use sql::{
-    Answer, AnswerWriter, AskError, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, SOURCE, Scan, SourceFiles,
-    TABLE, check_condition, check_query, columns_of_condition, corpus_columns, is_condition,
+    Answer, AnswerWriter, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE,
+    check_condition, check_query, columns_of_condition, corpus_columns, is_condition,
 };
 pub use stage::{OnError, StageOptions, StageSummary, run_stage};
 pub use step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};

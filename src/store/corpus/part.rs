@@ -65,7 +65,7 @@ pub fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
     if bytes != line.bytes {
         return Ok(Some(format!("it has {bytes} bytes, but the manifest says {}", line.bytes)));
     }
-    let (_, blake3) = checksum(path)?;
+    let blake3 = sum(path)?.blake3;
     let reason = || format!("its checksum is {blake3}, but the manifest says {}", line.blake3);
     Ok((blake3 != line.blake3).then(reason))
 }
@@ -106,16 +106,15 @@ pub fn inspect(
     if let Some(reason) = first_wrong_row(recipe, place, path)? {
         return damaged(&reason);
     }
-    let written = written_again(path, recipe, &ours)?;
-    let (bytes, blake3) = checksum(path)?;
-    if (bytes, &blake3) != (written.0, &written.1) {
+    let FileSum { bytes, blake3 } = sum(path)?;
+    if written_again(path, recipe, &ours)? != (FileSum { bytes, blake3: blake3.clone() }) {
         return damaged("its rows are good, but its bytes are not those of a part with these rows");
     }
     Ok(Ok(Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3, steps: None }))
 }
 
 /// Size and checksum of a part with the rows of this file.
-fn written_again(path: &Path, recipe: &Recipe, metadata: &Metadata) -> Result<(u64, String)> {
+fn written_again(path: &Path, recipe: &Recipe, metadata: &Metadata) -> Result<FileSum> {
     let wrong = || CorpusError::io("read", path);
     let mut hash = blake3::Hasher::new();
     let mut encoder = Encoder::new(recipe.format.file_format(), &mut hash, metadata, &[]).map_err(wrong())?;
@@ -123,7 +122,7 @@ fn written_again(path: &Path, recipe: &Recipe, metadata: &Metadata) -> Result<(u
         encoder.write(row?).map_err(wrong())?;
     }
     encoder.finish().map_err(wrong())?;
-    Ok((hash.count(), hash.finalize().to_hex().to_string()))
+    Ok(of_hash(&hash))
 }
 
 /// The file of steps that belongs to the file of a part.
@@ -148,16 +147,16 @@ pub fn steps_are_good(part: &Path, recipe: &Recipe, line: Option<&Entry>) -> boo
     recipe.analysis.steps.is_none() || line.is_some_and(|line| line.steps.is_some() && line.steps == there())
 }
 
+/// Size and checksum of a file.
 fn sum(path: &Path) -> Result<FileSum> {
-    checksum(path).map(|(bytes, blake3)| FileSum { bytes, blake3 })
-}
-
-/// Size and BLAKE3 of a file.
-pub fn checksum(path: &Path) -> Result<(u64, String)> {
     let mut hash = blake3::Hasher::new();
     let file = fs::File::open(path).map_err(CorpusError::io("open", path))?;
     hash.update_reader(file).map_err(CorpusError::io("read", path))?;
-    Ok((hash.count(), hash.finalize().to_hex().to_string()))
+    Ok(of_hash(&hash))
+}
+
+fn of_hash(hash: &blake3::Hasher) -> FileSum {
+    FileSum { bytes: hash.count(), blake3: hash.finalize().to_hex().to_string() }
 }
 
 /// The number of a part of this recipe, from the name of a file.

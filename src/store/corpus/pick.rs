@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::error::{CorpusError, Result, RowError};
-use super::frame::{FrameReader, Rows};
+use super::frame::{FrameReader, RowBatch};
 use super::mapping::Mapping;
 use super::record::Record;
 
@@ -78,7 +78,7 @@ impl Picked {
     }
 
     /// The row with a number, of rows that begin with number `first`.
-    fn record(&self, rows: &Rows, first: u64, number: u64) -> Result<Record> {
+    fn record(&self, rows: &RowBatch, first: u64, number: u64) -> Result<Record> {
         let at = number.checked_sub(first).map(|at| at as usize).filter(|at| *at < rows.len());
         let at = at.ok_or_else(|| CorpusError::file(&self.path, "rows out of order".to_owned()))?;
         let record = self.mapping.record(number, None, |column| rows.get(at, column));

@@ -146,8 +146,8 @@ pub fn produce(
         rows_replaced: rows_replaced.unwrap_or(0),
         stopped: rows_replaced.is_none(),
         parts_made: made.len() as u64,
-        rows_made: made.iter().map(|done| done.rows).sum(),
-        bytes_made: made.iter().map(|done| done.bytes).sum(),
+        rows_made: made.iter().map(|done| done.line.rows).sum(),
+        bytes_made: made.iter().map(|done| done.line.bytes).sum(),
         parts_kept: wanted.end - wanted.start - parts_missing,
         parts_missing: parts_missing - made.len() as u64,
         parts_there: manifest.parts.len() as u64,
@@ -208,9 +208,8 @@ fn make_rows(
     Ok(())
 }
 
-fn part_done(recipe: &Recipe, entry: Entry, seconds: f64) -> PartDone {
-    let Entry { part, first_row, rows, bytes, blake3, steps } = entry;
-    PartDone { file: recipe.part_path(part), part, first_row, rows, bytes, blake3, steps, seconds }
+fn part_done(recipe: &Recipe, line: Entry, seconds: f64) -> PartDone {
+    PartDone { file: recipe.part_path(line.part), line, seconds }
 }
 
 /// Writes parts as their rows arrive. A part that is not completed is dropped.

@@ -8,8 +8,8 @@ use std::time::Instant;
 use serde::Serialize;
 pub use sudoku_corpus_core::coverage::Silent;
 
-use super::atomic::FileSum;
 use super::error::CorpusError;
+use super::manifest::Entry;
 use sudoku_corpus_core::coverage;
 
 /// Also receives reports about stages, parts and bad rows.
@@ -61,19 +61,9 @@ impl StageTimes {
 pub struct PartDone {
     /// Its file, relative to the folder of the corpus.
     pub file: PathBuf,
-    /// Number of the part, from 0.
-    pub part: u64,
-    /// Its first row.
-    pub first_row: u64,
-    /// How many rows it has.
-    pub rows: u64,
-    /// Size of its file.
-    pub bytes: u64,
-    /// BLAKE3 of its file, in hexadecimal.
-    pub blake3: String,
-    /// Its file of steps, if the recipe asks for steps.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub steps: Option<FileSum>,
+    /// Its line in the manifest.
+    #[serde(flatten)]
+    pub line: Entry,
     /// Time from its first row to its completion; 0 if it was there before.
     pub seconds: f64,
 }

@@ -69,8 +69,8 @@ pub struct Recipe {
     pub analysis: Analysis,
     /// The bases of `base-shuffle`.
     pub bases: Option<BasesFile>,
-    /// The law of the method, computed when it is first needed.
-    pub(super) law: OnceLock<Option<MethodDistribution>>,
+    /// The distribution of the method, computed when it is first needed.
+    pub(super) distribution: OnceLock<Option<MethodDistribution>>,
 }
 
 /// The largest number of rows of a part.
@@ -131,7 +131,7 @@ impl Recipe {
             dig,
             analysis,
             bases,
-            law: OnceLock::new(),
+            distribution: OnceLock::new(),
         })
     }
 

@@ -28,12 +28,10 @@ use sudoku_corpus_core::rate::{End, Ladder, Level, Limit, Rating, Technique, rat
 pub struct Techniques(pub Vec<Technique>);
 
 impl Techniques {
-    /// The level of the hardest one.
     pub(super) fn hardest(&self) -> Option<Level> {
         self.0.iter().map(|technique| technique.info().level).max()
     }
 
-    /// Their names, for messages.
     pub(super) fn names(&self) -> String {
         self.0.iter().map(|technique| technique.name()).collect::<Vec<_>>().join(", ")
     }

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::corpus::{
-    Answer, AskError, AskLimits, CorpusError, FileFormat, Input, Metadata, RowSink, Scan, SourceFiles, TABLE,
-    TempFolder, Want, files_of, write_csv_as_parquet,
+    Answer, AskLimits, CorpusError, FileFormat, Input, Metadata, RowSink, Scan, SourceFiles, TABLE, TempFolder, Want,
+    files_of, write_csv_as_parquet,
 };
 
 /// A table of rows that can be queried.
@@ -137,11 +137,11 @@ impl Table {
             opened.push(SourceFiles { label, name: source.name.clone(), files, outside: source.outside });
         }
         let scan = Scan::of(opened.clone()).map_err(|error| match error {
-            AskError::File { path, reason } => CorpusError::File { path, reason },
-            AskError::Query(reason) => {
+            CorpusError::Query(reason) => {
                 let path = sources.first().map(|source| source.path.clone()).unwrap_or_default();
                 CorpusError::File { path, reason }
             }
+            error => error,
         })?;
         let (made, differing) = made(&firsts)?;
         Ok(Table { scan, sources: opened, made, differing, _temporary: temporary })
@@ -176,7 +176,7 @@ impl Table {
     ///
     /// # Errors
     /// SQL that is not understood; a column that does not exist, with the nearest name; a file that cannot be read.
-    pub fn ask(&self, sql: &str) -> Result<Answer, AskError> {
+    pub fn ask(&self, sql: &str) -> Result<Answer, CorpusError> {
         self.scan.ask(sql)
     }
 
@@ -189,7 +189,7 @@ impl Table {
         sql: &str,
         limits: &AskLimits,
         take: impl FnMut(Answer) -> Result<(), E>,
-    ) -> Result<Result<(), E>, AskError> {
+    ) -> Result<Result<(), E>, CorpusError> {
         self.scan.ask_in_batches(sql, limits, take)
     }
 }
@@ -299,7 +299,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let table = Table::open(&[rows(folder.path(), "rows.parquet")]).unwrap();
         let message = |sql: &str| match table.ask(sql) {
-            Err(AskError::Query(reason)) => reason,
+            Err(CorpusError::Query(reason)) => reason,
             other => panic!("{sql}: {:?}", other.err()),
         };
         for sql in [

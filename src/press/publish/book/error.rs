@@ -4,16 +4,14 @@ use sudoku_corpus_core::board::Shape;
 
 /// Why a book cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[expect(missing_docs, reason = "the fields are what the messages show")]
 pub enum BookError {
     /// Nothing to print.
     #[error("a book needs at least one puzzle")]
     Empty,
     /// A solution that is not the puzzle's.
     #[error("puzzle {number} and its solution do not belong together")]
-    Solution {
-        /// Number in the book, from 1.
-        number: usize,
-    },
+    Solution { number: usize },
     /// A board with more symbols than there are digits and letters.
     #[error("a {board} has more symbols than there are digits and letters: order {max} at most", board = .0.board(), max = Shape::MAX_SOLVABLE_ORDER)]
     Order(Shape),
@@ -22,16 +20,7 @@ pub enum BookError {
         "{puzzles} puzzles make at least {pages} pages, more than {most}, {limit}: take fewer puzzles, more on a page, or several \
          volumes (--volumes); --max-pages sets the limit of another printer"
     )]
-    TooManyPages {
-        /// Pages it would have.
-        pages: usize,
-        /// Puzzles asked for.
-        puzzles: usize,
-        /// Pages it may have.
-        most: usize,
-        /// Who sets this limit.
-        limit: String,
-    },
+    TooManyPages { pages: usize, puzzles: usize, most: usize, limit: String },
     /// Too few symbols for the board.
     #[error("the letters A to Z are too few for a {}", .0.board())]
     Symbols(Shape),
@@ -43,64 +32,25 @@ pub enum BookError {
         "{per_page} on a page of {trim}, a {board} has cells of {cell:.1} pt, too small to read or to write into: put \
          fewer on a page, or take a larger page", board = .shape.board()
     )]
-    SmallCells {
-        /// The shape.
-        shape: Shape,
-        /// Boards on a page.
-        per_page: usize,
-        /// Name of the trim size.
-        trim: String,
-        /// Side of a cell in points.
-        cell: f64,
-    },
+    SmallCells { shape: Shape, per_page: usize, trim: String, cell: f64 },
     /// Not large enough for large print.
     #[error(
         "large print needs digits of {least} pt; on {trim}, a {board} is {side:.2} in wide and its digits have \
          {digit:.1} pt: take a larger page", board = .shape.board()
     )]
-    LargePrint {
-        /// The shape.
-        shape: Shape,
-        /// Name of the trim size.
-        trim: String,
-        /// Side of the board in inches.
-        side: f64,
-        /// Size of a digit in points.
-        digit: f64,
-        /// Size that a digit must have.
-        least: f64,
-    },
+    LargePrint { shape: Shape, trim: String, side: f64, digit: f64, least: f64 },
     /// Characters that the typeface cannot set.
     #[error("the {what} holds {characters}, which the typeface {typeface} does not have: --font names another one")]
-    Characters {
-        /// Name of the typeface.
-        typeface: String,
-        /// Title, author or imprint.
-        what: &'static str,
-        /// The characters, as Rust escapes them.
-        characters: String,
-    },
+    Characters { typeface: String, what: &'static str, characters: String },
     /// A text without a word.
     #[error("the {0} is empty")]
     NoWords(&'static str),
     /// A text that is too long for its page.
     #[error("the {what} has {found} characters; {most} at most")]
-    TooLong {
-        /// Title or author.
-        what: &'static str,
-        /// Characters it has.
-        found: usize,
-        /// Characters it may have.
-        most: usize,
-    },
+    TooLong { what: &'static str, found: usize, most: usize },
     /// A text that does not fit its place on the page, even in the smallest type.
     #[error("on a page of {trim} there is no room for '{short}': use fewer words or a larger page", short = shortened(text))]
-    NoRoom {
-        /// The text.
-        text: String,
-        /// Name of the trim size.
-        trim: String,
-    },
+    NoRoom { text: String, trim: String },
     /// A file of pages that cannot be used: its name, and why.
     #[error("the pages of {0} cannot be used: {1}")]
     Pages(String, String),

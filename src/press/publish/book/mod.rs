@@ -42,7 +42,7 @@ pub use error::BookError;
 pub use hints::hint_cell;
 pub use own::{Own, Pages};
 pub use plan::check;
-pub use preflight::{Intent, ProfileError, Standard};
+pub use preflight::{Intent, Standard};
 pub use sheet::{Bleed, INCH, MAX_PAGES, MILLIMETRE, MIN_PAGES, Paper, TRIMS, Trim, UnknownTrim, points};
 pub use typeface::Typeface;
 pub use wording::Words;

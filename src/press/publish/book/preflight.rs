@@ -19,6 +19,7 @@ use pdf_writer::{Date, Filter, Finish as _, Name, Pdf, Ref, Str, TextStr};
 
 use super::encoding::compress;
 use crate::publish::series::Day;
+use sudoku_corpus_core::board::Reason;
 use sudoku_corpus_core::names;
 
 /// The standard to which a file conforms.
@@ -67,20 +68,6 @@ pub struct Intent {
     pub profile: Vec<u8>,
 }
 
-/// Why an ICC profile cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ProfileError {
-    /// Not an ICC profile.
-    #[error("it is no ICC profile")]
-    NotOne,
-    /// A profile of a screen, a scanner, ...
-    #[error("it is no profile of a printing process (class '{0}', not 'prtr')")]
-    Class(String),
-    /// Colours that black and white pages cannot be printed in.
-    #[error("its colours are '{0}'; GRAY or CMYK are wanted")]
-    Colours(String),
-}
-
 impl Default for Intent {
     fn default() -> Intent {
         Intent { condition: CUSTOM.to_owned(), profile: gray_profile() }
@@ -91,15 +78,19 @@ impl Intent {
     /// The intent of a printer's profile.
     ///
     /// # Errors
-    /// [`ProfileError`].
-    pub fn of(condition: &str, profile: Vec<u8>) -> Result<Intent, ProfileError> {
+    /// It is no ICC profile, or not one of a printing process in black or in four colours.
+    pub fn of(condition: &str, profile: Vec<u8>) -> Result<Intent, Reason> {
         let word = |at: usize| profile.get(at..at + 4).map(|word| String::from_utf8_lossy(word).into_owned());
         if word(36).as_deref() != Some("acsp") {
-            return Err(ProfileError::NotOne);
+            return Err(Reason("it is no ICC profile".to_owned()));
         }
         match (word(12).unwrap_or_default(), word(16).unwrap_or_default()) {
-            (class, _) if class != "prtr" => Err(ProfileError::Class(class)),
-            (_, colours) if colours != "GRAY" && colours != "CMYK" => Err(ProfileError::Colours(colours)),
+            (class, _) if class != "prtr" => {
+                Err(Reason(format!("it is no profile of a printing process (class '{class}', not 'prtr')")))
+            }
+            (_, colours) if colours != "GRAY" && colours != "CMYK" => {
+                Err(Reason(format!("its colours are '{colours}'; GRAY or CMYK are wanted")))
+            }
             _ => Ok(Intent { condition: condition.to_owned(), profile }),
         }
     }

@@ -11,14 +11,10 @@ use super::Drawing;
 use crate::publish::book::canvas::Ink;
 use crate::publish::book::paths::{Path, Segment};
 use crate::publish::book::typeface::Typeface;
+use sudoku_corpus_core::board::Reason;
 
 /// The largest number of pixels of a side.
 const MOST_PIXELS: f64 = 10_000.0;
-
-/// A picture that is too large, or without a pixel.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a picture of {0} x {1} pixels cannot be made: 1 to 10000 a side")]
-pub struct RasterError(u64, u64);
 
 /// Red, green, blue and opacity of each pixel.
 struct Pixels {
@@ -30,12 +26,12 @@ struct Pixels {
 /// A drawing as PNG with a number of dots per inch.
 ///
 /// # Errors
-/// [`RasterError`].
-pub fn png(typeface: &Typeface, drawing: &Drawing, dpi: f64) -> Result<Vec<u8>, RasterError> {
+/// A picture that is too large, or without a pixel.
+pub fn png(typeface: &Typeface, drawing: &Drawing, dpi: f64) -> Result<Vec<u8>, Reason> {
     let scale = dpi / 72.0;
     let (width, height) = ((drawing.width * scale).round(), (drawing.height * scale).round());
     if !(1.0..=MOST_PIXELS).contains(&width) || !(1.0..=MOST_PIXELS).contains(&height) {
-        return Err(RasterError(width as u64, height as u64));
+        return Err(Reason(format!("a picture of {width} x {height} pixels cannot be made: 1 to 10000 a side")));
     }
     let (width, height) = (width as usize, height as usize);
     let blank = if drawing.background { [255; 4] } else { [0; 4] };

@@ -16,6 +16,7 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::series::Day;
+use sudoku_corpus_core::board::Reason;
 use sudoku_corpus_core::names;
 
 /// The languages that come with the program: tag, name, file.
@@ -42,38 +43,6 @@ pub enum Address {
 }
 
 names!("address": Address { Formal = "formal", Familiar = "familiar" });
-
-/// Why a file of words cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WordsError {
-    /// No such language.
-    #[error("unknown language '{0}'; known: {known}", known = LANGUAGES.map(|language| language.0).join(", "))]
-    Unknown(String),
-    /// Not TOML.
-    #[error("the file of words is not TOML: {0}")]
-    Syntax(String),
-    /// A key that no text has.
-    #[error("no text is called '{0}'; `list words` prints the English file with all of them")]
-    Key(String),
-    /// A text where a list is wanted, or the like.
-    #[error("'{key}' must be {wanted}")]
-    Kind {
-        /// The key.
-        key: String,
-        /// What it must be.
-        wanted: &'static str,
-    },
-    /// A name in braces that the program does not fill in.
-    #[error("'{key}' uses {{{name}}}, which the program does not fill in there; it fills in: {known}")]
-    Placeholder {
-        /// The key.
-        key: String,
-        /// The name.
-        name: String,
-        /// The names that may be used.
-        known: String,
-    },
-}
 
 /// All texts in one language.
 #[derive(Clone, Debug, PartialEq)]
@@ -184,21 +153,24 @@ impl Language {
     /// A language by its tag (`de`) or its English name (`German`).
     ///
     /// # Errors
-    /// [`WordsError::Unknown`].
-    pub fn named(name: &str) -> Result<Language, WordsError> {
+    /// There is no such language.
+    pub fn named(name: &str) -> Result<Language, Reason> {
         Language::addressed(name, Address::Formal)
     }
 
     /// The same, with the reader addressed in some way.
     ///
     /// # Errors
-    /// [`WordsError::Unknown`].
-    pub fn addressed(name: &str, address: Address) -> Result<Language, WordsError> {
+    /// There is no such language.
+    pub fn addressed(name: &str, address: Address) -> Result<Language, Reason> {
         let name = name.trim();
         let found = LANGUAGES
             .iter()
             .find(|(tag, full, _)| tag.eq_ignore_ascii_case(name) || full.eq_ignore_ascii_case(name))
-            .ok_or_else(|| WordsError::Unknown(name.to_owned()))?;
+            .ok_or_else(|| {
+                let known = LANGUAGES.map(|language| language.0).join(", ");
+                Reason(format!("unknown language '{name}'; known: {known}"))
+            })?;
         // A variant changes texts of its language.
         let language = found.0.split_once('-').and_then(|(language, _)| Language::file(language));
         let mut table = parse(LANGUAGES[0].2)?;
@@ -216,15 +188,16 @@ impl Language {
     /// The same with some texts changed by a file of words. The file may name levels of its own.
     ///
     /// # Errors
-    /// [`WordsError`].
-    pub fn with(self, file: &str) -> Result<Language, WordsError> {
+    /// It is not TOML, or a text is not one that the program uses.
+    pub fn with(self, file: &str) -> Result<Language, Reason> {
         Language::of(merged(self.table, parse(file)?, "", &LevelsOpen::Yes)?)
     }
 
-    fn of(table: Table) -> Result<Language, WordsError> {
-        let texts: Texts = table.clone().try_into().map_err(|error: toml::de::Error| {
-            WordsError::Syntax(error.to_string().lines().last().unwrap_or_default().to_owned())
-        })?;
+    fn of(table: Table) -> Result<Language, Reason> {
+        let texts: Texts = table
+            .clone()
+            .try_into()
+            .map_err(|error: toml::de::Error| not_toml(error.to_string().lines().last().unwrap_or_default()))?;
         Ok(Language { table, texts })
     }
 
@@ -296,8 +269,12 @@ fn collect<'a>(table: &'a Table, all: &mut Vec<&'a str>) {
     }
 }
 
-fn parse(file: &str) -> Result<Table, WordsError> {
-    file.parse().map_err(|error: toml::de::Error| WordsError::Syntax(error.to_string().trim().replace('\n', " ")))
+fn parse(file: &str) -> Result<Table, Reason> {
+    file.parse().map_err(|error: toml::de::Error| not_toml(&error.to_string().trim().replace('\n', " ")))
+}
+
+fn not_toml(reason: &str) -> Reason {
+    Reason(format!("the file of words is not TOML: {reason}"))
 }
 
 /// Whether a file may add levels.
@@ -307,9 +284,10 @@ enum LevelsOpen {
 }
 
 /// A table in which the texts of another one replace its own.
-fn merged(mut base: Table, over: Table, path: &str, levels: &LevelsOpen) -> Result<Table, WordsError> {
+fn merged(mut base: Table, over: Table, path: &str, levels: &LevelsOpen) -> Result<Table, Reason> {
     for (name, value) in over {
         let key = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        let must_be = |wanted: &str| Reason(format!("'{key}' must be {wanted}"));
         let open = path == "techniques" || (path == "levels" && matches!(levels, LevelsOpen::Yes));
         let new = match (base.get(&name), value) {
             (Some(Value::Table(old)), Value::Table(new)) => Value::Table(merged(old.clone(), new, &key, levels)?),
@@ -320,17 +298,16 @@ fn merged(mut base: Table, over: Table, path: &str, levels: &LevelsOpen) -> Resu
             (Some(Value::Array(old)), Value::Array(new)) => {
                 let old: Vec<String> = old.iter().filter_map(Value::as_str).map(str::to_owned).collect();
                 for text in new.iter().map(Value::as_str) {
-                    let wrong = || WordsError::Kind { key: key.clone(), wanted: "a list of texts" };
-                    check_placeholders(&key, &old, text.ok_or_else(wrong)?)?;
+                    check_placeholders(&key, &old, text.ok_or_else(|| must_be("a list of texts"))?)?;
                 }
                 if new.is_empty() || (old.len() > 3 && new.len() != old.len()) {
-                    return Err(WordsError::Kind { key, wanted: "a list as long as the English one" });
+                    return Err(must_be("a list as long as the English one"));
                 }
                 Value::Array(new)
             }
-            (Some(Value::Table(_)), _) => return Err(WordsError::Kind { key, wanted: "a table" }),
-            (Some(Value::Array(_)), _) => return Err(WordsError::Kind { key, wanted: "a list of texts" }),
-            (Some(_), _) => return Err(WordsError::Kind { key, wanted: "a text" }),
+            (Some(Value::Table(_)), _) => return Err(must_be("a table")),
+            (Some(Value::Array(_)), _) => return Err(must_be("a list of texts")),
+            (Some(_), _) => return Err(must_be("a text")),
             (None, Value::String(text)) if open && path == "techniques" => Value::String(text),
             (None, Value::Table(level)) if open && path == "levels" => {
                 let blank = Table::from_iter([
@@ -339,14 +316,17 @@ fn merged(mut base: Table, over: Table, path: &str, levels: &LevelsOpen) -> Resu
                 ]);
                 Value::Table(merged(blank, level, &key, levels)?)
             }
-            (None, _) => return Err(WordsError::Key(key)),
+            (None, _) => {
+                let known = "`list words` prints the English file with all of them";
+                return Err(Reason(format!("no text is called '{key}'; {known}")));
+            }
         };
         base.insert(name, new);
     }
     Ok(base)
 }
 
-fn check_placeholders(key: &str, base: &[String], text: &str) -> Result<(), WordsError> {
+fn check_placeholders(key: &str, base: &[String], text: &str) -> Result<(), Reason> {
     let known: Vec<&str> = base.iter().flat_map(|text| placeholders(text)).collect();
     check_names(key, &known, text)
 }
@@ -354,20 +334,16 @@ fn check_placeholders(key: &str, base: &[String], text: &str) -> Result<(), Word
 /// Refuses a text with a name in braces that is not known.
 ///
 /// # Errors
-/// [`WordsError::Placeholder`].
-pub fn check_names(key: &str, known: &[&str], text: &str) -> Result<(), WordsError> {
-    match placeholders(text).find(|name| !known.contains(name)) {
-        None => Ok(()),
-        Some(name) => Err(WordsError::Placeholder {
-            key: key.to_owned(),
-            name: name.to_owned(),
-            known: if known.is_empty() { "nothing".to_owned() } else { known.join(", ") },
-        }),
-    }
+/// The name, and those that are known.
+pub fn check_names(key: &str, known: &[&str], text: &str) -> Result<(), Reason> {
+    let Some(name) = placeholders(text).find(|name| !known.contains(name)) else { return Ok(()) };
+    let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
+    let reason = format!("'{key}' uses {{{name}}}, which the program does not fill in there; it fills in: {known}");
+    Err(Reason(reason))
 }
 
 /// The names in braces.
-fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn placeholders(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
 }
 

@@ -103,7 +103,6 @@ pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
     columns
 });
 
-/// The columns of effort.
 fn efforts() -> Vec<Column> {
     let column = |(place, info): (usize, &EffortInfo)| Column {
         name: format!("effort_{}", info.name).into(),
@@ -122,7 +121,6 @@ fn efforts() -> Vec<Column> {
     EFFORTS.iter().enumerate().map(column).collect()
 }
 
-/// The columns of techniques.
 fn techniques() -> Vec<Column> {
     let column = |(place, info): (usize, &TechniqueInfo)| Column {
         name: format!("n_{}", info.code).into(),

@@ -36,7 +36,7 @@ use polars_parquet::write::{KeyValue, schema_to_metadata_key};
 use super::columns::{COLUMNS, ColumnType, Outside, Value};
 use super::record::Record;
 
-pub use reader::{FrameReader, Rows};
+pub use reader::{FrameReader, RowBatch};
 pub use step_rows::StepFrameWriter;
 pub use table::{Cells, TableWriter, write_csv_as_parquet, write_table};
 pub use values::Values;

@@ -33,7 +33,7 @@ pub struct FrameReader {
 }
 
 /// Some rows of a Parquet file, column by column.
-pub struct Rows {
+pub struct RowBatch {
     pub(super) columns: Vec<Values>,
     pub(super) rows: usize,
 }
@@ -190,7 +190,7 @@ impl FrameReader {
     ///
     /// # Errors
     /// The file is damaged: the reason, without the path.
-    pub fn next(&mut self) -> Result<Option<Rows>, String> {
+    pub fn next(&mut self) -> Result<Option<RowBatch>, String> {
         let Some(rows) = self.peek() else { return Ok(None) };
         let group = self.metadata.row_groups.len() - self.groups.len();
         if self.checked != Some(group) {
@@ -200,7 +200,7 @@ impl FrameReader {
         let start = self.next_row;
         self.skip();
         let columns = self.decoded(start, rows, self.names.clone())?;
-        Ok(Some(Rows { columns, rows }))
+        Ok(Some(RowBatch { columns, rows }))
     }
 
     /// The values of some columns in some rows, whose page headers were checked.

@@ -5,24 +5,19 @@ use polars::prelude::{
     UInt32Chunked, UInt64Chunked,
 };
 
-use super::Rows;
+use super::RowBatch;
 use crate::corpus::columns::{ColumnType, Value};
 
 /// The values of one column.
 pub enum Values {
     /// All values are missing.
     None,
-    /// Flags.
     Flags(BooleanChunked),
-    /// Small unsigned integers.
     Unsigned32(UInt32Chunked),
-    /// Unsigned integers.
     Unsigned64(UInt64Chunked),
     /// Signed integers, which only columns of other programs have.
     Signed(Int64Chunked),
-    /// Real numbers.
     Real(Float64Chunked),
-    /// Texts.
     Text(StringChunked),
     /// A type that rows cannot have, such as dates. SQL reads these values as texts.
     Other(Series),
@@ -90,7 +85,7 @@ impl Values {
     }
 }
 
-impl Rows {
+impl RowBatch {
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.rows

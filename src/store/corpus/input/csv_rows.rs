@@ -7,7 +7,7 @@
 use std::io::BufRead;
 
 use super::lines::Lines;
-use super::{Row, Rows, damaged};
+use super::{Row, RowReader, damaged};
 use crate::corpus::columns::{ColumnType, Guess, Value};
 use crate::corpus::mapping::{Mapping, Want};
 use crate::corpus::record::Record;
@@ -53,7 +53,7 @@ impl<R: BufRead> CsvRows<R> {
     }
 }
 
-impl<R: BufRead + Send> Rows for CsvRows<R> {
+impl<R: BufRead + Send> RowReader for CsvRows<R> {
     fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
         if !std::mem::replace(&mut self.header_read, true) {
             self.lines.next().map_err(damaged)?;

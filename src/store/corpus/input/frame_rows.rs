@@ -2,7 +2,7 @@
 
 use std::fs::File;
 
-use super::{Row, Rows};
+use super::{Row, RowReader};
 use crate::corpus::columns::ColumnType;
 use crate::corpus::frame::{self, FrameReader};
 use crate::corpus::mapping::{self, Mapping, Want};
@@ -18,7 +18,7 @@ pub(super) struct FrameRows {
     mapping: Mapping,
     /// The places of the chosen columns in `rows`.
     packed: Mapping,
-    rows: Option<frame::Rows>,
+    rows: Option<frame::RowBatch>,
     /// The next row in `rows`, from 0.
     at: usize,
     /// The number of the last row in the file, from 1.
@@ -47,7 +47,7 @@ impl FrameRows {
     }
 }
 
-impl Rows for FrameRows {
+impl RowReader for FrameRows {
     fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
         while self.rows.as_ref().is_none_or(|rows| self.at >= rows.len()) {
             self.at = 0;

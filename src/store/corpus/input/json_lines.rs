@@ -5,18 +5,18 @@ use std::io::{self, BufRead};
 use serde_json::{Map, Value as Json};
 
 use super::lines::Lines;
-use super::{Row, Rows, damaged};
+use super::{Row, RowReader, damaged};
 use crate::corpus::columns::Value;
 use crate::corpus::mapping::{Mapping, Want};
 use crate::corpus::record::Record;
 use sudoku_corpus_core::board::Shape;
 
 pub(super) struct JsonRows<R> {
-    source: Source<R>,
-    known: Known,
+    source: JsonSource<R>,
+    known: KnownNames,
 }
 
-enum Source<R> {
+enum JsonSource<R> {
     Lines(Lines<R>),
     /// An array, and the number of the line.
     Array(R, u64),
@@ -27,28 +27,28 @@ const LONGEST: usize = 1 << 22;
 
 /// The names of the last object, and their meaning. Most objects have the same names.
 #[derive(Default)]
-struct Known(Option<(Vec<String>, Mapping)>);
+struct KnownNames(Option<(Vec<String>, Mapping)>);
 
 impl<R: BufRead> JsonRows<R> {
     pub fn new(input: R) -> JsonRows<R> {
-        JsonRows { source: Source::Lines(Lines::new(input)), known: Known::default() }
+        JsonRows { source: JsonSource::Lines(Lines::new(input)), known: KnownNames::default() }
     }
 
     /// Reads an array from its beginning.
     pub fn of_array(input: R) -> JsonRows<R> {
-        JsonRows { source: Source::Array(input, 1), known: Known::default() }
+        JsonRows { source: JsonSource::Array(input, 1), known: KnownNames::default() }
     }
 }
 
-impl<R: BufRead + Send> Rows for JsonRows<R> {
+impl<R: BufRead + Send> RowReader for JsonRows<R> {
     fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
         let parse = |object: &[u8]| serde_json::from_slice(object).map_err(|error| error.to_string());
         let (number, object) = match &mut self.source {
-            Source::Lines(lines) => match lines.next().map_err(damaged)? {
+            JsonSource::Lines(lines) => match lines.next().map_err(damaged)? {
                 None => return Ok(None),
                 Some((number, line)) => (number, line.and_then(parse)),
             },
-            Source::Array(input, line) => match next_object(input, line).map_err(damaged)? {
+            JsonSource::Array(input, line) => match next_object(input, line).map_err(damaged)? {
                 (_, object) if object.is_empty() => return Ok(None),
                 (number, object) => (number, parse(&object)),
             },
@@ -94,7 +94,7 @@ fn next_object(input: &mut impl BufRead, line: &mut u64) -> io::Result<(u64, Vec
     Ok((first, object))
 }
 
-impl Known {
+impl KnownNames {
     fn record(&mut self, object: &Map<String, Json>, index: u64, shape: Option<Shape>) -> Result<Record, String> {
         let same = |(names, _): &&mut (Vec<String>, Mapping)| names.iter().eq(object.keys());
         let known = match self.0.as_mut().filter(same) {

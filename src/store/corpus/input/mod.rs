@@ -80,7 +80,7 @@ pub struct Input {
     files: std::vec::IntoIter<PathBuf>,
     path: PathBuf,
     how: Reading,
-    rows: Box<dyn Rows>,
+    rows: Box<dyn RowReader>,
     outside: Vec<Outside>,
     next_index: u64,
     ended: bool,
@@ -93,7 +93,7 @@ pub(super) type Text = Box<dyn BufRead + Send>;
 pub(super) type Row = Result<Record, (u64, Option<usize>, String)>;
 
 /// The rows of a file in one of the formats.
-pub(super) trait Rows: Send {
+pub(super) trait RowReader: Send {
     /// The next row. None at the end. The outer error is about the complete file.
     fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String>;
 
@@ -187,7 +187,7 @@ impl Iterator for Input {
     }
 }
 
-fn open_file(path: &Path, how: Reading) -> Result<Box<dyn Rows>> {
+fn open_file(path: &Path, how: Reading) -> Result<Box<dyn RowReader>> {
     let unreadable = |error| CorpusError::io("read", path)(error);
     let (mut raw, file): (Text, Option<File>) = if path == Path::new("-") {
         (Box::new(BufReader::new(io::stdin())), None)
@@ -203,7 +203,7 @@ fn open_file(path: &Path, how: Reading) -> Result<Box<dyn Rows>> {
     check_name(path, kind, &head)?;
     let all = Cursor::new(head).chain(raw);
     let wrong = |reason: String| CorpusError::file(path, reason);
-    let mut rows: Box<dyn Rows> = match kind {
+    let mut rows: Box<dyn RowReader> = match kind {
         FileKind::Parquet => {
             let file = file.map_or_else(|| spooled(all).map_err(unreadable), Ok)?;
             Box::new(FrameRows::open(file, how.want).map_err(wrong)?)
@@ -225,7 +225,7 @@ fn buffered(text: impl Read + Send + 'static) -> Text {
 }
 
 /// The format of a text, decided by its first lines.
-fn rows_of_text(path: &Path, how: Reading, mut text: Text) -> Result<Box<dyn Rows>> {
+fn rows_of_text(path: &Path, how: Reading, mut text: Text) -> Result<Box<dyn RowReader>> {
     let wrong = |reason: String| CorpusError::file(path, reason);
     let mut head = first_lines(&mut text).map_err(damaged).map_err(wrong)?;
     if head.contains(&b'\r') {
@@ -252,7 +252,7 @@ fn rows_of_text(path: &Path, how: Reading, mut text: Text) -> Result<Box<dyn Row
     }
 }
 
-impl Rows for PuzzleReader<Text> {
+impl RowReader for PuzzleReader<Text> {
     fn next(&mut self, index: u64, _: Option<Shape>) -> Result<Option<Row>, String> {
         Ok(match Iterator::next(self) {
             None => None,
@@ -265,11 +265,11 @@ impl Rows for PuzzleReader<Text> {
     }
 }
 
-fn is_whole(rows: &dyn Rows) -> bool {
+fn is_whole(rows: &dyn RowReader) -> bool {
     rows.mapping().is_some_and(Mapping::is_whole)
 }
 
-fn outside_of(rows: &dyn Rows) -> Vec<Outside> {
+fn outside_of(rows: &dyn RowReader) -> Vec<Outside> {
     rows.mapping().into_iter().flat_map(Mapping::outside).map(|(_, column)| column.clone()).collect()
 }
 

@@ -14,7 +14,7 @@ use std::io::{self, BufRead, Read};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use super::{Row, Rows, damaged, of_grid};
+use super::{Row, RowReader, damaged, of_grid};
 use sudoku_corpus_core::board::{Grid, Shape, text};
 
 pub(super) struct GameRows<R> {
@@ -58,7 +58,7 @@ impl<R: BufRead> GameRows<R> {
     }
 }
 
-impl<R: BufRead + Send> Rows for GameRows<R> {
+impl<R: BufRead + Send> RowReader for GameRows<R> {
     fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
         let Some((line, grid)) = self.game(shape).map_err(damaged)? else { return Ok(None) };
         Ok(Some(grid.and_then(|grid| of_grid(index, grid)).map_err(|reason| (line, None, reason))))

@@ -159,7 +159,6 @@ fn json(value: &Sql, kind: Option<ColumnType>) -> Json {
     }
 }
 
-/// A value for a column of a type.
 fn converted(value: &Sql, kind: ColumnType) -> Value<'_> {
     match (value, kind) {
         (Sql::Null, _) => Value::Null,
@@ -187,7 +186,7 @@ pub struct AnswerWriter<W: Write> {
 
 enum To<W: Write> {
     File(Box<TableWriter<W>>),
-    Waiting { out: W, rows: database::Rows, kinds: Vec<Option<ColumnType>> },
+    Waiting { out: W, rows: database::RowTable, kinds: Vec<Option<ColumnType>> },
 }
 
 impl<W: Write> AnswerWriter<W> {
@@ -198,7 +197,7 @@ impl<W: Write> AnswerWriter<W> {
         let to = if kinds.iter().all(Option::is_some) {
             To::File(Box::new(writer(out, &columns, &kinds)?))
         } else {
-            To::Waiting { out, rows: database::Rows::temporary(columns.len())?, kinds }
+            To::Waiting { out, rows: database::RowTable::temporary(columns.len())?, kinds }
         };
         Ok(AnswerWriter { columns, to })
     }

@@ -13,7 +13,7 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use super::functions;
 use super::refusal::message;
 use super::session::set_limits;
-use super::words::{Kind, pieces, quoted, with_index};
+use super::words::{PieceKind, pieces, quoted, with_index};
 
 /// Refuses a text that is not a condition about one row. Does not check that its columns exist.
 pub fn check_condition(text: &str) -> Result<(), String> {
@@ -30,23 +30,24 @@ pub fn columns_of_condition(text: &str) -> Vec<String> {
 pub fn is_condition(text: &str) -> bool {
     const WORDS: [&str; 13] =
         ["and", "or", "not", "in", "is", "isnull", "notnull", "between", "like", "glob", "regexp", "match", "exists"];
-    let pieces: Vec<(Kind, &str)> = pieces(text.trim()).into_iter().filter(|(kind, _)| *kind != Kind::Space).collect();
+    let pieces: Vec<(PieceKind, &str)> =
+        pieces(text.trim()).into_iter().filter(|(kind, _)| *kind != PieceKind::Space).collect();
     let (mut depth, mut loosest) = (0, false);
     for (at, (kind, piece)) in pieces.iter().enumerate() {
         let word = piece.to_ascii_lowercase();
         match (kind, word.as_str()) {
-            (Kind::Symbol, "(") => depth += 1,
-            (Kind::Word, "case") => depth += 1,
-            (Kind::Symbol, ")") => depth -= 1,
-            (Kind::Word, "end") => depth -= 1,
-            (Kind::Symbol, "<" | ">") if depth == 0 => {
+            (PieceKind::Symbol, "(") => depth += 1,
+            (PieceKind::Word, "case") => depth += 1,
+            (PieceKind::Symbol, ")") => depth -= 1,
+            (PieceKind::Word, "end") => depth -= 1,
+            (PieceKind::Symbol, "<" | ">") if depth == 0 => {
                 // `<<`, `>>` and `->` give numbers or texts.
                 let beside = |at: Option<usize>| at.and_then(|at| pieces.get(at)).map(|(_, text)| *text);
                 let (before, after) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
                 loosest |= ![before, after].contains(&Some(piece)) && before != Some("-");
             }
-            (Kind::Symbol, "=") if depth == 0 => loosest = true,
-            (Kind::Word, word) if depth == 0 && WORDS.contains(&word) => loosest = true,
+            (PieceKind::Symbol, "=") if depth == 0 => loosest = true,
+            (PieceKind::Word, word) if depth == 0 && WORDS.contains(&word) => loosest = true,
             _ => {}
         }
     }
@@ -69,13 +70,13 @@ fn read(text: &str) -> Result<Vec<String>, String> {
         return Err("it is empty".to_owned());
     }
     let pieces = pieces(text);
-    if pieces.iter().any(|(kind, _)| *kind == Kind::Comment) {
+    if pieces.iter().any(|(kind, _)| *kind == PieceKind::Comment) {
         return Err("it holds a comment".to_owned());
     }
     // A table with every word as a column. Those that are read are columns; the others are operators and functions.
-    let name = |(kind, piece): &(Kind, &str)| match kind {
-        Kind::Word => Some(piece.to_ascii_lowercase()).filter(|word| word != "true" && word != "false"),
-        Kind::Name => Some(piece[1..piece.len() - 1].to_ascii_lowercase()),
+    let name = |(kind, piece): &(PieceKind, &str)| match kind {
+        PieceKind::Word => Some(piece.to_ascii_lowercase()).filter(|word| word != "true" && word != "false"),
+        PieceKind::Name => Some(piece[1..piece.len() - 1].to_ascii_lowercase()),
         _ => None,
     };
     let names: BTreeSet<String> = pieces.iter().filter_map(name).collect();

@@ -48,32 +48,31 @@ fn failed(error: rusqlite::Error) -> io::Error {
 }
 
 /// A table of rows in a database.
-pub(super) struct Rows {
+pub(super) struct RowTable {
     base: Connection,
     insert: String,
     /// The number of rows that are not yet committed.
     open: u64,
 }
 
-impl Rows {
-    fn begun(base: Connection, table: &str, columns: usize, list: &str) -> rusqlite::Result<Rows> {
+impl RowTable {
+    fn begun(base: Connection, table: &str, columns: usize, list: &str) -> rusqlite::Result<RowTable> {
         let table = quoted(table);
         // The file is moved to its place when it is complete, so a journal would protect nothing.
         base.execute_batch(&format!(
             "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; CREATE TABLE {table}({list})"
         ))?;
         let places = vec!["?"; columns].join(", ");
-        Ok(Rows { base, insert: format!("INSERT INTO {table} VALUES ({places})"), open: 0 })
+        Ok(RowTable { base, insert: format!("INSERT INTO {table} VALUES ({places})"), open: 0 })
     }
 
     /// A table in a temporary file of SQLite, which vanishes with it.
-    pub fn temporary(columns: usize) -> io::Result<Rows> {
+    pub fn temporary(columns: usize) -> io::Result<RowTable> {
         let list = (0..columns).map(|at| format!("c{at}")).collect::<Vec<_>>().join(", ");
-        let begun = Connection::open("").and_then(|base| Rows::begun(base, "answer", columns, &list));
+        let begun = Connection::open("").and_then(|base| RowTable::begun(base, "answer", columns, &list));
         begun.map_err(failed)
     }
 
-    /// Writes rows.
     pub fn write<'r>(&mut self, rows: impl IntoIterator<Item = &'r [Sql]>) -> io::Result<()> {
         let mut insert = self.base.prepare(&self.insert).map_err(failed)?;
         for row in rows {
@@ -104,7 +103,7 @@ impl Rows {
 pub struct DatabaseWriter<W: Write> {
     out: W,
     folder: TempFolder,
-    rows: Rows,
+    rows: RowTable,
     /// Rows that wait to be written.
     waiting: Vec<Vec<Sql>>,
 }
@@ -116,8 +115,8 @@ impl<W: Write> DatabaseWriter<W> {
         let kind = |column: &DatabaseColumn| column.kind.map_or("", |kind| declared(Some(kind)));
         let typed = |column: &DatabaseColumn| format!("{} {}", quoted(&column.name), kind(column));
         let list = columns.iter().map(typed).collect::<Vec<_>>().join(", ");
-        let begin = || -> rusqlite::Result<Rows> {
-            let rows = Rows::begun(Connection::open(folder.path().join(FILE))?, table, columns.len(), &list)?;
+        let begin = || -> rusqlite::Result<RowTable> {
+            let rows = RowTable::begun(Connection::open(folder.path().join(FILE))?, table, columns.len(), &list)?;
             rows.base.execute_batch(
                 "CREATE TABLE columns(name TEXT PRIMARY KEY, type TEXT, unit TEXT, description TEXT) WITHOUT ROWID",
             )?;

@@ -54,10 +54,10 @@ const REALS: [OfTwo; 5] = [
 const ROUNDED: [OfOne; 4] = [("ceil", f64::ceil), ("ceiling", f64::ceil), ("floor", f64::floor), ("trunc", f64::trunc)];
 
 /// A figure of pairs of numbers; None is NULL.
-type Figure = fn(&Sums) -> Option<f64>;
+type Statistic = fn(&Sums) -> Option<f64>;
 
 /// Figures of one number: name, fewest rows, figure.
-const OF_ONE: [(&str, f64, Figure); 6] = [
+const OF_ONE: [(&str, f64, Statistic); 6] = [
     ("stddev", 2.0, |sums| Some((sums.sxx() / (sums.count - 1.0)).sqrt())),
     ("stddev_samp", 2.0, |sums| Some((sums.sxx() / (sums.count - 1.0)).sqrt())),
     ("stddev_pop", 1.0, |sums| Some((sums.sxx() / sums.count).sqrt())),
@@ -67,7 +67,7 @@ const OF_ONE: [(&str, f64, Figure); 6] = [
 ];
 
 /// Figures of pairs (y, x): name, fewest rows, figure.
-const OF_TWO: [(&str, f64, Figure); 7] = [
+const OF_TWO: [(&str, f64, Statistic); 7] = [
     ("covar_samp", 2.0, |sums| Some(sums.sxy() / (sums.count - 1.0))),
     ("covar_pop", 1.0, |sums| Some(sums.sxy() / sums.count)),
     ("corr", 2.0, |sums| divided(sums.sxy(), sums.sxx().sqrt() * sums.syy().sqrt()).map(|r| r.clamp(-1.0, 1.0))),
@@ -213,7 +213,7 @@ fn order(left: &Value, right: &Value) -> std::cmp::Ordering {
 #[derive(Clone, Copy)]
 struct Pairs {
     least: f64,
-    figure: Figure,
+    figure: Statistic,
     two: bool,
 }
 
@@ -330,13 +330,13 @@ impl Fraction {
 }
 
 /// Values, sorted when they are needed.
-struct Values<T> {
+struct Collected<T> {
     at: Fraction,
     values: Vec<T>,
     sorted: bool,
 }
 
-impl<T> Values<T> {
+impl<T> Collected<T> {
     fn push(&mut self, value: T) -> Result<()> {
         if self.values.len() >= MOST_VALUES {
             return Err(wrong(format!("a median or quantile takes at most {MOST_VALUES} values")));
@@ -347,7 +347,7 @@ impl<T> Values<T> {
     }
 }
 
-impl Values<f64> {
+impl Collected<f64> {
     /// The quantile, with linear interpolation between the two values around it.
     fn interpolated(&mut self) -> Option<f64> {
         if !std::mem::replace(&mut self.sorted, true) {
@@ -362,26 +362,26 @@ impl Values<f64> {
 /// The median and other quantiles between values.
 struct Median;
 
-impl Aggregate<Values<f64>, Option<f64>> for Median {
-    fn init(&self, context: &mut Context<'_>) -> Result<Values<f64>> {
-        Ok(Values { at: Fraction::of(context)?, values: Vec::new(), sorted: false })
+impl Aggregate<Collected<f64>, Option<f64>> for Median {
+    fn init(&self, context: &mut Context<'_>) -> Result<Collected<f64>> {
+        Ok(Collected { at: Fraction::of(context)?, values: Vec::new(), sorted: false })
     }
 
-    fn step(&self, context: &mut Context<'_>, values: &mut Values<f64>) -> Result<()> {
+    fn step(&self, context: &mut Context<'_>, values: &mut Collected<f64>) -> Result<()> {
         number(context, 0)?.map_or(Ok(()), |number| values.push(number))
     }
 
-    fn finalize(&self, _: &mut Context<'_>, values: Option<Values<f64>>) -> Result<Option<f64>> {
+    fn finalize(&self, _: &mut Context<'_>, values: Option<Collected<f64>>) -> Result<Option<f64>> {
         Ok(values.and_then(|mut values| values.interpolated()))
     }
 }
 
-impl WindowAggregate<Values<f64>, Option<f64>> for Median {
-    fn value(&self, values: Option<&mut Values<f64>>) -> Result<Option<f64>> {
-        Ok(values.and_then(Values::interpolated))
+impl WindowAggregate<Collected<f64>, Option<f64>> for Median {
+    fn value(&self, values: Option<&mut Collected<f64>>) -> Result<Option<f64>> {
+        Ok(values.and_then(Collected::interpolated))
     }
 
-    fn inverse(&self, context: &mut Context<'_>, values: &mut Values<f64>) -> Result<()> {
+    fn inverse(&self, context: &mut Context<'_>, values: &mut Collected<f64>) -> Result<()> {
         if let Some(gone) = number(context, 0)?
             && let Some(at) = values.values.iter().position(|value| value.total_cmp(&gone).is_eq())
         {
@@ -394,20 +394,20 @@ impl WindowAggregate<Values<f64>, Option<f64>> for Median {
 /// A quantile that is one of the values.
 struct Discrete;
 
-impl Aggregate<Values<Value>, Option<Value>> for Discrete {
-    fn init(&self, context: &mut Context<'_>) -> Result<Values<Value>> {
-        Ok(Values { at: Fraction::of(context)?, values: Vec::new(), sorted: false })
+impl Aggregate<Collected<Value>, Option<Value>> for Discrete {
+    fn init(&self, context: &mut Context<'_>) -> Result<Collected<Value>> {
+        Ok(Collected { at: Fraction::of(context)?, values: Vec::new(), sorted: false })
     }
 
-    fn step(&self, context: &mut Context<'_>, values: &mut Values<Value>) -> Result<()> {
+    fn step(&self, context: &mut Context<'_>, values: &mut Collected<Value>) -> Result<()> {
         match owned(context, 0)? {
             Value::Null => Ok(()),
             value => values.push(value),
         }
     }
 
-    fn finalize(&self, _: &mut Context<'_>, values: Option<Values<Value>>) -> Result<Option<Value>> {
-        let Some(Values { at, mut values, .. }) = values else { return Ok(None) };
+    fn finalize(&self, _: &mut Context<'_>, values: Option<Collected<Value>>) -> Result<Option<Value>> {
+        let Some(Collected { at, mut values, .. }) = values else { return Ok(None) };
         if values.is_empty() {
             return Ok(None);
         }

@@ -32,8 +32,6 @@ mod sums;
 mod walk;
 mod words;
 
-use std::path::PathBuf;
-
 pub use answer::{Answer, AnswerWriter};
 pub use condition::{check_condition, columns_of_condition, is_condition};
 pub use database::{DatabaseColumn, DatabaseWriter, corpus_columns};
@@ -41,22 +39,6 @@ pub(crate) use rusqlite::types::Value as SqlValue;
 pub use scan::{ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE};
 pub use session::AskLimits;
 pub use words::check_query;
-
-/// Why a query has no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AskError {
-    /// The query is wrong.
-    #[error("{0}")]
-    Query(String),
-    /// A file cannot be read.
-    #[error("{}: {reason}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        reason: String,
-    },
-}
 
 #[cfg(test)]
 mod tests;

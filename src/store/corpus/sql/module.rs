@@ -16,14 +16,14 @@ use rusqlite::vtab::{
 };
 use rusqlite::{Connection, Error, Result};
 
-use super::AskError;
-use super::scan::Table;
+use super::scan::SqlTable;
 use super::session::Shared;
 use super::walk::{Cell, Comparison, Operator, Walk};
 use super::words::quoted;
+use crate::corpus::error::CorpusError;
 
 /// Makes a table of files known to a connection.
-pub(super) fn add(base: &Connection, at: usize, table: Arc<Table>, shared: Arc<Shared>) -> Result<()> {
+pub(super) fn add(base: &Connection, at: usize, table: Arc<SqlTable>, shared: Arc<Shared>) -> Result<()> {
     const MODULE: Module<'static, FilesTable> = Module::read_only_module();
     let module = format!("files_{at}");
     let name = quoted(&table.name);
@@ -36,7 +36,7 @@ struct FilesTable {
     /// What SQLite knows of the table. Must be first.
     base: sqlite3_vtab,
     at: usize,
-    table: Arc<Table>,
+    table: Arc<SqlTable>,
     shared: Arc<Shared>,
 }
 
@@ -45,14 +45,14 @@ struct FilesCursor<'vtab> {
     /// What SQLite knows of the cursor. Must be first.
     base: sqlite3_vtab_cursor,
     walk: Walk,
-    table: Arc<Table>,
+    table: Arc<SqlTable>,
     shared: Arc<Shared>,
     phantom: PhantomData<&'vtab FilesTable>,
 }
 
 // SAFETY: `FilesTable` is `repr(C)` and begins with `sqlite3_vtab`, as the trait demands.
 unsafe impl<'vtab> VTab<'vtab> for FilesTable {
-    type Aux = (usize, Arc<Table>, Arc<Shared>);
+    type Aux = (usize, Arc<SqlTable>, Arc<Shared>);
     type Cursor = FilesCursor<'vtab>;
 
     fn connect(
@@ -113,7 +113,7 @@ impl CreateVTab<'_> for FilesTable {
 
 impl FilesCursor<'_> {
     /// Keeps the error of a file, because SQLite passes on only a text.
-    fn kept(&self, error: AskError) -> Error {
+    fn kept(&self, error: CorpusError) -> Error {
         let text = error.to_string();
         self.shared.failed(error);
         Error::ModuleError(text)

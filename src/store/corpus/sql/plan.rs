@@ -9,7 +9,7 @@
 //! An uncorrelated subquery in a loop is between `Once` and its target, and so it runs once.
 
 /// An instruction. `p1` is a cursor, `p2` the target of a jump.
-pub(super) struct Step {
+pub(super) struct Instruction {
     pub opcode: String,
     pub p1: i64,
     pub p2: i64,
@@ -17,10 +17,10 @@ pub(super) struct Step {
 }
 
 /// The addresses of the virtual tables that are read in a loop.
-pub(super) fn repeated(steps: &[Step]) -> Vec<usize> {
+pub(super) fn repeated(steps: &[Instruction]) -> Vec<usize> {
     let end = steps.first().map_or(0, |init| init.p2) as usize;
     let table = |cursor: i64| {
-        let opened = |step: &&Step| step.opcode == "VOpen" && step.p1 == cursor;
+        let opened = |step: &&Instruction| step.opcode == "VOpen" && step.p1 == cursor;
         let text = steps.iter().find(opened)?.p4.as_deref()?;
         usize::from_str_radix(text.strip_prefix("vtab:")?.trim_start_matches("0x"), 16).ok()
     };
@@ -67,8 +67,8 @@ fn jumps(opcode: &str) -> bool {
 }
 
 /// True if the instruction `at` in the loop from `start` to `end` runs only in the first round.
-fn once_between(steps: &[Step], start: usize, at: usize, end: usize) -> bool {
-    let around = |(place, step): (usize, &Step)| {
+fn once_between(steps: &[Instruction], start: usize, at: usize, end: usize) -> bool {
+    let around = |(place, step): (usize, &Instruction)| {
         step.opcode == "Once" && place >= start && place < at && (at as i64) < step.p2 && step.p2 <= end as i64 + 1
     };
     steps.iter().enumerate().any(around)

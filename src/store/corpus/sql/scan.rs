@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use rusqlite::types::Value as Sql;
 
-use super::AskError;
 use super::answer::Answer;
 use super::session::{AskLimits, Session};
 use super::walk::family;
 use super::words::quoted;
 use crate::corpus::columns::{ColumnType, Guess, integer_of, real_of};
+use crate::corpus::error::CorpusError;
 use crate::corpus::frame::FrameReader;
 use crate::corpus::layout::{keys_of, value_of_key};
 
@@ -39,13 +39,13 @@ pub struct SourceFiles {
 
 /// Files that can be queried.
 pub struct Scan {
-    tables: Vec<Arc<Table>>,
+    tables: Vec<Arc<SqlTable>>,
 }
 
 /// A table.
-pub(super) struct Table {
+pub(super) struct SqlTable {
     pub name: String,
-    pub columns: Vec<Column>,
+    pub columns: Vec<SqlColumn>,
     pub sources: Vec<Source>,
     /// The numbers of the first row to read and of the row after the last; None reads all rows.
     pub rows: Option<(u64, u64)>,
@@ -55,7 +55,7 @@ pub(super) struct Table {
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Column {
+pub(super) struct SqlColumn {
     pub name: String,
     /// The type. None for types that our own columns cannot have, such as dates: their values are read as texts.
     pub kind: Option<ColumnType>,
@@ -83,10 +83,10 @@ pub(super) struct Source {
     pub has: Vec<bool>,
 }
 
-impl Table {
+impl SqlTable {
     /// The table in SQL.
     pub fn declaration(&self) -> String {
-        let column = |column: &Column| {
+        let column = |column: &SqlColumn| {
             let hidden = if column.role == Role::Source { " HIDDEN" } else { "" };
             format!("{} {}{hidden}", quoted(&column.name), column.declared())
         };
@@ -112,7 +112,7 @@ impl Table {
     }
 }
 
-impl Column {
+impl SqlColumn {
     /// The name of the type in SQL. Its letters decide how SQLite compares values; an answer gets its types back from it.
     pub fn declared(&self) -> &'static str {
         declared(self.kind)
@@ -154,7 +154,7 @@ impl Scan {
         let label = files.first().map(|file| file.display().to_string()).unwrap_or_default();
         let source = SourceFiles { label, name: None, files: files.to_vec(), outside: false };
         Scan::of(vec![source]).map_err(|error| match error {
-            AskError::File { reason, .. } if files.len() == 1 => reason,
+            CorpusError::File { reason, .. } if files.len() == 1 => reason,
             error => error.to_string(),
         })
     }
@@ -163,22 +163,22 @@ impl Scan {
     ///
     /// # Errors
     /// A file is damaged; columns of the same name have different types.
-    pub fn of(sources: Vec<SourceFiles>) -> Result<Scan, AskError> {
+    pub fn of(sources: Vec<SourceFiles>) -> Result<Scan, CorpusError> {
         let corpora = sources.iter().filter(|source| !source.outside);
         let hive = same_keys(&corpora.flat_map(|source| source.files.iter().cloned()).collect::<Vec<_>>());
         let mut tables = Vec::new();
-        let mut together: Vec<(Source, Vec<Column>, i64)> = Vec::new();
+        let mut together: Vec<(Source, Vec<SqlColumn>, i64)> = Vec::new();
         for source in sources {
             let (mut columns, estimate) = opened(&source.files, hive && !source.outside)?;
             if columns.iter().all(|column| column.name != SOURCE) {
                 let (name, kind) = (SOURCE.to_owned(), Some(ColumnType::Text));
-                columns.push(Column { name, kind, role: Role::Source });
+                columns.push(SqlColumn { name, kind, role: Role::Source });
             }
             let has = vec![true; columns.len()];
             let files = Source { label: source.label, files: source.files, has };
             if let Some(name) = source.name {
                 let (columns, sources) = (columns.clone(), vec![files.clone()]);
-                tables.push(Arc::new(Table { name, columns, sources, rows: None, estimate }));
+                tables.push(Arc::new(SqlTable { name, columns, sources, rows: None, estimate }));
             }
             if !source.outside {
                 together.push((files, columns, estimate));
@@ -194,15 +194,17 @@ impl Scan {
     /// files from 0. `rows` is the first row and the number of rows to open; None opens all rows.
     pub fn numbered(files: &[PathBuf], rows: Option<(u64, u64)>) -> Result<Scan, String> {
         let (mut columns, estimate) = opened(files, false).map_err(|error| match error {
-            AskError::File { reason, .. } => reason,
+            CorpusError::File { reason, .. } => reason,
             error => error.to_string(),
         })?;
-        columns
-            .insert(0, Column { name: ROW_NUMBER.to_owned(), kind: Some(ColumnType::Unsigned64), role: Role::Number });
+        columns.insert(
+            0,
+            SqlColumn { name: ROW_NUMBER.to_owned(), kind: Some(ColumnType::Unsigned64), role: Role::Number },
+        );
         let has = vec![true; columns.len()];
         let sources = vec![Source { label: String::new(), files: files.to_vec(), has }];
         let rows = rows.map(|(first, count)| (first, first.saturating_add(count)));
-        Ok(Scan { tables: vec![Arc::new(Table { name: TABLE.to_owned(), columns, sources, rows, estimate })] })
+        Ok(Scan { tables: vec![Arc::new(SqlTable { name: TABLE.to_owned(), columns, sources, rows, estimate })] })
     }
 
     /// The names of the columns of the first table.
@@ -215,7 +217,7 @@ impl Scan {
     ///
     /// # Errors
     /// The query is wrong; a column or a table does not exist (with the nearest names); a file is damaged.
-    pub fn ask(&self, sql: &str) -> Result<Answer, AskError> {
+    pub fn ask(&self, sql: &str) -> Result<Answer, CorpusError> {
         let mut whole: Option<Answer> = None;
         let taken = self.ask_in_batches(sql, &AskLimits::default(), |batch| {
             match &mut whole {
@@ -225,7 +227,7 @@ impl Scan {
             Ok::<(), std::convert::Infallible>(())
         })?;
         let Ok(()) = taken;
-        whole.ok_or_else(|| AskError::Query("the query has no answer".to_owned()))
+        whole.ok_or_else(|| CorpusError::Query("the query has no answer".to_owned()))
     }
 
     /// Answers a query and passes the rows to `take` in order, in batches. The first call has no rows and gives the
@@ -235,7 +237,7 @@ impl Scan {
         sql: &str,
         limits: &AskLimits,
         take: impl FnMut(Answer) -> Result<(), E>,
-    ) -> Result<Result<(), E>, AskError> {
+    ) -> Result<Result<(), E>, CorpusError> {
         Session::open(&self.tables, limits)?.run(sql, take)
     }
 
@@ -247,13 +249,13 @@ impl Scan {
             let hive = same_keys(&source.files);
             let table =
                 self.tables.iter().find(|table| source.name.as_ref() == Some(&table.name)).or(self.tables.first());
-            let unsigned = |column: &&Column| {
+            let unsigned = |column: &&SqlColumn| {
                 matches!(column.kind, Some(ColumnType::Unsigned32 | ColumnType::Unsigned64))
                     && column.role == Role::File
             };
             let wide = table.iter().flat_map(|table| &table.columns).filter(unsigned);
             let wide: Vec<String> =
-                wide.map(|Column { name, .. }| format!("CAST(\"{name}\" AS BIGINT) AS \"{name}\"")).collect();
+                wide.map(|SqlColumn { name, .. }| format!("CAST(\"{name}\" AS BIGINT) AS \"{name}\"")).collect();
             let replaced = if wide.is_empty() { String::new() } else { format!(" REPLACE ({})", wide.join(", ")) };
             format!(
                 "SELECT *{replaced}, {} AS source FROM read_parquet([{}], hive_partitioning = {hive})",
@@ -276,22 +278,22 @@ impl Scan {
 }
 
 /// The columns of files, from the first file and the folders, and about how many rows there are.
-fn opened(files: &[PathBuf], hive: bool) -> Result<(Vec<Column>, i64), AskError> {
+fn opened(files: &[PathBuf], hive: bool) -> Result<(Vec<SqlColumn>, i64), CorpusError> {
     let Some(first) = files.first() else { return Ok((Vec::new(), 0)) };
-    let failed = |reason: String| AskError::File { path: first.clone(), reason };
+    let failed = |reason: String| CorpusError::File { path: first.clone(), reason };
     let opened = File::open(first).map_err(|error| error.to_string()).and_then(FrameReader::open);
     let reader = opened.map_err(failed)?;
     let kinds = reader.kinds().map_err(failed)?;
     let columns = reader.names().iter().zip(kinds);
-    let mut columns: Vec<Column> =
-        columns.map(|(name, kind)| Column { name: name.clone(), kind, role: Role::File }).collect();
+    let mut columns: Vec<SqlColumn> =
+        columns.map(|(name, kind)| SqlColumn { name: name.clone(), kind, role: Role::File }).collect();
     let keys = if hive { keys_of(first) } else { Vec::new() };
     for (at, key) in keys.iter().enumerate() {
         let mut guess = Guess::default();
         files.iter().for_each(|file| guess.see(&value_of_key(file, at).unwrap_or_default()));
         // A flag in the name of a folder is a text, as in other engines.
         let kind = Some(guess.kind()).filter(|kind| *kind != ColumnType::Flag).or(Some(ColumnType::Text));
-        let column = Column { name: (*key).to_owned(), kind, role: Role::Key(at) };
+        let column = SqlColumn { name: (*key).to_owned(), kind, role: Role::Key(at) };
         match columns.iter_mut().find(|known| known.name == *key) {
             Some(known) => *known = column,
             None => columns.push(column),
@@ -301,7 +303,7 @@ fn opened(files: &[PathBuf], hive: bool) -> Result<(Vec<Column>, i64), AskError>
         .iter()
         .enumerate()
         .find(|(at, column)| columns[..*at].iter().any(|other| other.name.eq_ignore_ascii_case(&column.name)));
-    if let Some((_, Column { name, .. })) = twice {
+    if let Some((_, SqlColumn { name, .. })) = twice {
         return Err(failed(format!("two columns are called '{name}'")));
     }
     let rows = reader.len().saturating_mul(files.len());
@@ -309,15 +311,15 @@ fn opened(files: &[PathBuf], hive: bool) -> Result<(Vec<Column>, i64), AskError>
 }
 
 /// Makes one table of several corpora. Columns that a corpus does not have are NULL.
-fn united(corpora: Vec<(Source, Vec<Column>, i64)>) -> Result<Table, AskError> {
-    let mut columns: Vec<Column> = Vec::new();
+fn united(corpora: Vec<(Source, Vec<SqlColumn>, i64)>) -> Result<SqlTable, CorpusError> {
+    let mut columns: Vec<SqlColumn> = Vec::new();
     for column in corpora.iter().flat_map(|(_, columns, _)| columns) {
         match columns.iter().find(|known| known.name.eq_ignore_ascii_case(&column.name)) {
             None => columns.push(column.clone()),
             Some(known) if known.kind.map(family) == column.kind.map(family) && known.role == column.role => {}
             Some(known) => {
                 let name = |kind: Option<ColumnType>| kind.map_or("another type", ColumnType::name);
-                return Err(AskError::Query(format!(
+                return Err(CorpusError::Query(format!(
                     "column '{}' holds values of type {} in one corpus and {} in another",
                     column.name,
                     name(known.kind),
@@ -327,12 +329,12 @@ fn united(corpora: Vec<(Source, Vec<Column>, i64)>) -> Result<Table, AskError> {
         }
     }
     let estimate = corpora.iter().fold(0i64, |sum, (_, _, rows)| sum.saturating_add(*rows));
-    let source = |(files, own, _): (Source, Vec<Column>, i64)| {
-        let has = |column: &Column| own.iter().any(|known| known.name.eq_ignore_ascii_case(&column.name));
+    let source = |(files, own, _): (Source, Vec<SqlColumn>, i64)| {
+        let has = |column: &SqlColumn| own.iter().any(|known| known.name.eq_ignore_ascii_case(&column.name));
         Source { has: columns.iter().map(has).collect(), ..files }
     };
     let sources = corpora.into_iter().map(source).collect();
-    Ok(Table { name: TABLE.to_owned(), columns, sources, rows: None, estimate })
+    Ok(SqlTable { name: TABLE.to_owned(), columns, sources, rows: None, estimate })
 }
 
 /// True if the folders of all files have the same keys, each once.

@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use rusqlite::types::Value as Sql;
 
-use super::AskError;
-use super::scan::{Role, Table};
+use super::scan::{Role, SqlTable};
 use crate::corpus::columns::{ColumnType, Value};
+use crate::corpus::error::CorpusError;
 use crate::corpus::frame::{FrameReader, Values};
 
 /// A comparison of a column with a value, as far as it helps to skip rows.
@@ -60,7 +60,7 @@ impl Operator {
 
 /// A place in the rows of a table.
 pub(super) struct Walk {
-    table: Arc<Table>,
+    table: Arc<SqlTable>,
     comparisons: Vec<Comparison>,
     /// The source and the file in it that are read next.
     source: usize,
@@ -84,7 +84,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub fn new(table: Arc<Table>, comparisons: Vec<Comparison>) -> Walk {
+    pub fn new(table: Arc<SqlTable>, comparisons: Vec<Comparison>) -> Walk {
         let values = table.columns.iter().map(|_| OnceCell::new()).collect();
         Walk {
             table,
@@ -115,13 +115,13 @@ impl Walk {
     }
 
     /// Goes to the next row.
-    pub fn step(&mut self) -> Result<(), AskError> {
+    pub fn step(&mut self) -> Result<(), CorpusError> {
         self.row += 1;
         if self.row < self.end { Ok(()) } else { self.next_group() }
     }
 
     /// Goes to the first row of the next row group that may have rows to find.
-    pub fn next_group(&mut self) -> Result<(), AskError> {
+    pub fn next_group(&mut self) -> Result<(), CorpusError> {
         (self.row, self.end) = (0, 0);
         self.values.iter_mut().for_each(|values| drop(values.take()));
         loop {
@@ -145,7 +145,7 @@ impl Walk {
     }
 
     /// Opens the next file. False if there is none.
-    fn open(&mut self) -> Result<bool, AskError> {
+    fn open(&mut self) -> Result<bool, CorpusError> {
         self.reader = None;
         let table = self.table.clone();
         let past = table.rows.is_some_and(|(_, end)| self.next >= end);
@@ -166,8 +166,8 @@ impl Walk {
         Ok(false)
     }
 
-    fn failed(&self, reason: String) -> AskError {
-        AskError::File { path: self.path.clone(), reason }
+    fn failed(&self, reason: String) -> CorpusError {
+        CorpusError::File { path: self.path.clone(), reason }
     }
 
     /// False if no row of the row group whose turn it is meets all comparisons.
@@ -225,7 +225,7 @@ impl Walk {
     }
 
     /// The value of a column in the row.
-    pub fn value(&self, column: usize) -> Result<Cell<'_>, AskError> {
+    pub fn value(&self, column: usize) -> Result<Cell<'_>, CorpusError> {
         let known = &self.table.columns[column];
         match known.role {
             Role::Source => return Ok(Cell::Text(self.label())),

@@ -2,7 +2,7 @@
 
 /// What a piece of a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PieceKind {
     /// A keyword, or a name without quotes.
     Word,
     /// A name in quotes.
@@ -17,7 +17,7 @@ pub(super) enum Kind {
 }
 
 /// The pieces of a text in order. Together they are the text. A piece that does not end before the text does is a symbol.
-pub(super) fn pieces(text: &str) -> Vec<(Kind, &str)> {
+pub(super) fn pieces(text: &str) -> Vec<(PieceKind, &str)> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -30,22 +30,23 @@ pub(super) fn pieces(text: &str) -> Vec<(Kind, &str)> {
 }
 
 /// The kind of the first piece of a text, and its length in bytes.
-fn piece(rest: &str, first: char) -> (Kind, usize) {
+fn piece(rest: &str, first: char) -> (PieceKind, usize) {
     let of_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
     let run = |of: &dyn Fn(char) -> bool| rest.find(|c| !of(c)).unwrap_or(rest.len());
     let until = |end: &str, from: usize| rest[from..].find(end).map(|at| from + at + end.len());
-    let closed = |kind: Kind, end: Option<usize>| end.map_or((Kind::Symbol, first.len_utf8()), |end| (kind, end));
+    let closed =
+        |kind: PieceKind, end: Option<usize>| end.map_or((PieceKind::Symbol, first.len_utf8()), |end| (kind, end));
     match first {
-        '\'' => closed(Kind::Text, until("'", 1)),
-        '"' => closed(Kind::Name, until("\"", 1)),
-        '`' => closed(Kind::Name, until("`", 1)),
-        '[' => closed(Kind::Name, until("]", 1)),
-        '-' if rest.starts_with("--") => (Kind::Comment, until("\n", 2).unwrap_or(rest.len())),
-        '/' if rest.starts_with("/*") => (Kind::Comment, until("*/", 2).unwrap_or(rest.len())),
-        c if c.is_ascii_digit() => (Kind::Number, run(&of_word)),
-        c if of_word(c) => (Kind::Word, run(&of_word)),
-        c if c.is_ascii_whitespace() => (Kind::Space, run(&|c| c.is_ascii_whitespace())),
-        c => (Kind::Symbol, c.len_utf8()),
+        '\'' => closed(PieceKind::Text, until("'", 1)),
+        '"' => closed(PieceKind::Name, until("\"", 1)),
+        '`' => closed(PieceKind::Name, until("`", 1)),
+        '[' => closed(PieceKind::Name, until("]", 1)),
+        '-' if rest.starts_with("--") => (PieceKind::Comment, until("\n", 2).unwrap_or(rest.len())),
+        '/' if rest.starts_with("/*") => (PieceKind::Comment, until("*/", 2).unwrap_or(rest.len())),
+        c if c.is_ascii_digit() => (PieceKind::Number, run(&of_word)),
+        c if of_word(c) => (PieceKind::Word, run(&of_word)),
+        c if c.is_ascii_whitespace() => (PieceKind::Space, run(&|c| c.is_ascii_whitespace())),
+        c => (PieceKind::Symbol, c.len_utf8()),
     }
 }
 
@@ -56,7 +57,7 @@ pub fn check_query(sql: &str) -> Result<(), String> {
         return Err("not understood: a character with the code 0".to_owned());
     }
     let pieces = pieces(sql);
-    let told = pieces.iter().filter(|(kind, _)| !matches!(kind, Kind::Space | Kind::Comment));
+    let told = pieces.iter().filter(|(kind, _)| !matches!(kind, PieceKind::Space | PieceKind::Comment));
     let mut told = told.skip_while(|(_, text)| matches!(*text, "(" | ";"));
     let Some((_, first)) = told.next() else { return Err("the query is empty".to_owned()) };
     match first.to_ascii_uppercase().as_str() {
@@ -75,8 +76,8 @@ pub fn check_query(sql: &str) -> Result<(), String> {
 /// A query in which `index` may be written without quotes: it is a keyword of SQLite, but not of queries, and the name of a
 /// column of every corpus.
 pub(super) fn with_index(sql: &str) -> String {
-    let quoted = |(kind, text): (Kind, &str)| match kind {
-        Kind::Word if text.eq_ignore_ascii_case("index") => format!("[{text}]"),
+    let quoted = |(kind, text): (PieceKind, &str)| match kind {
+        PieceKind::Word if text.eq_ignore_ascii_case("index") => format!("[{text}]"),
         _ => text.to_owned(),
     };
     pieces(sql).into_iter().map(quoted).collect()
@@ -104,11 +105,11 @@ mod tests {
         let text = "SELECT index, \"a b\", 'it''s', [x] -- c\n/* d */ FROM p WHERE 2e3 > é 'open";
         let pieces = pieces(text);
         assert_eq!(pieces.iter().map(|(_, piece)| *piece).collect::<String>(), text);
-        let of = |wanted: Kind| pieces.iter().filter(move |(kind, _)| *kind == wanted).map(|(_, text)| *text);
-        assert_eq!(of(Kind::Word).collect::<Vec<_>>(), ["SELECT", "index", "FROM", "p", "WHERE", "é", "open"]);
-        assert_eq!(of(Kind::Name).collect::<Vec<_>>(), ["\"a b\"", "[x]"]);
-        assert_eq!(of(Kind::Text).collect::<Vec<_>>(), ["'it'", "'s'"]);
-        assert_eq!(of(Kind::Comment).count(), 2);
+        let of = |wanted: PieceKind| pieces.iter().filter(move |(kind, _)| *kind == wanted).map(|(_, text)| *text);
+        assert_eq!(of(PieceKind::Word).collect::<Vec<_>>(), ["SELECT", "index", "FROM", "p", "WHERE", "é", "open"]);
+        assert_eq!(of(PieceKind::Name).collect::<Vec<_>>(), ["\"a b\"", "[x]"]);
+        assert_eq!(of(PieceKind::Text).collect::<Vec<_>>(), ["'it'", "'s'"]);
+        assert_eq!(of(PieceKind::Comment).count(), 2);
     }
 
     #[test]

@@ -88,7 +88,6 @@ impl Finds {
         self.classes.iter().map(|class| class.finds.len() as u64).sum()
     }
 
-    /// The find of a row.
     pub(in crate::corpus) fn of_row(&self, index: u64) -> Option<Find> {
         self.classes.iter().flat_map(|class| &class.finds).nth(index as usize).copied()
     }

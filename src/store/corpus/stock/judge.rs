@@ -14,7 +14,7 @@ pub(in crate::corpus) struct Judge<'a> {
 
 /// The judgement of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::corpus) enum Verdict {
+pub(in crate::corpus) enum Placement {
     /// It belongs to the open class at this place.
     Fits(usize),
     /// It is easier than every open class. More givens would not help.
@@ -25,7 +25,7 @@ pub(in crate::corpus) enum Verdict {
 
 impl Judge<'_> {
     /// The class of a puzzle with one solution.
-    pub fn of(&self, puzzle: &Puzzle) -> Verdict {
+    pub fn of(&self, puzzle: &Puzzle) -> Placement {
         let class = match self.open.last() {
             Some(&(_, Class::Er(most))) => {
                 let rating = explainer::rate(puzzle, &Options { scope: Scope::Er, at_most: Some(most.0) });
@@ -38,32 +38,32 @@ impl Judge<'_> {
             Some(&(_, Class::Technique(most))) => return self.technique(puzzle, most),
             None => None,
         };
-        class.map_or(Verdict::Other, |class| self.place(class))
+        class.map_or(Placement::Other, |class| self.place(class))
     }
 
-    fn place(&self, class: Class) -> Verdict {
+    fn place(&self, class: Class) -> Placement {
         match self.open.binary_search_by_key(&class, |&(_, class)| class) {
-            Ok(at) => Verdict::Fits(self.open[at].0),
-            Err(0) => Verdict::TooEasy,
-            Err(_) => Verdict::Other,
+            Ok(at) => Placement::Fits(self.open[at].0),
+            Err(0) => Placement::TooEasy,
+            Err(_) => Placement::Other,
         }
     }
 
     /// The class of the hardest technique, if the ladder up to its rung does not solve the puzzle without it.
-    fn technique(&self, puzzle: &Puzzle, most: Technique) -> Verdict {
+    fn technique(&self, puzzle: &Puzzle, most: Technique) -> Placement {
         let order = |technique: Technique| technique.info().order;
         let up_to =
             |top: u16| self.ladder.techniques().iter().copied().filter(move |&technique| order(technique) <= top);
         let rating = rate_until(puzzle, self.ladder, &Limit::outside(up_to(order(most))));
         let used = || Technique::all().filter(|&technique| rating.count(technique) > 0);
-        let (true, Some(top)) = (rating.finished, used().map(order).max()) else { return Verdict::Other };
+        let (true, Some(top)) = (rating.finished, used().map(order).max()) else { return Placement::Other };
         let is_needed =
             |technique: Technique| !rate(puzzle, &Ladder::of(up_to(top).filter(|&other| other != technique))).finished;
-        let mut verdict = Verdict::Other;
+        let mut verdict = Placement::Other;
         for technique in used().filter(|&technique| order(technique) == top) {
             match self.place(Class::Technique(technique)) {
-                place @ Verdict::Fits(_) if is_needed(technique) => return place,
-                Verdict::Fits(_) => {}
+                place @ Placement::Fits(_) if is_needed(technique) => return place,
+                Placement::Fits(_) => {}
                 place => verdict = place,
             }
         }

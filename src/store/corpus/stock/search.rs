@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Stock;
 use super::finds::{ClassFinds, Find, Finds, STOCK_FILE};
-use super::judge::{Judge, Verdict};
+use super::judge::{Judge, Placement};
 use crate::corpus::atomic::write_atomically;
 use crate::corpus::error::{CorpusError, MakeError, Result};
 use crate::corpus::progress::{Progress, StopFlag};
@@ -214,11 +214,11 @@ fn candidate(recipe: &Recipe, judge: &Judge<'_>, grid: u64) -> Result<Option<Hit
     let Some((solution, dug)) = dug(recipe, grid)? else { return Ok(None) };
     for (back, puzzle) in (0..).zip(put_back(recipe, grid, &solution, &dug.puzzle)) {
         match judge.of(&puzzle) {
-            Verdict::Fits(class) => {
+            Placement::Fits(class) => {
                 return Ok(Some(Hit { class, grid, back, form: canonical::class(&puzzle) }));
             }
-            Verdict::Other => {}
-            Verdict::TooEasy => break,
+            Placement::Other => {}
+            Placement::TooEasy => break,
         }
     }
     Ok(None)

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::corpus::stock::classes;
-use crate::corpus::stock::judge::{Judge, Verdict};
+use crate::corpus::stock::judge::{Judge, Placement};
 use sudoku_corpus_core::board::{Shape, Symmetry};
 use sudoku_corpus_core::dig::{DigOptions, Plan};
 use sudoku_corpus_core::generate::Method;
@@ -104,9 +104,9 @@ fn a_judge_that_stops_early_agrees_with_the_complete_rating() {
             let judged = Judge { ladder: &ladder, open: classes }.of(&dug.puzzle);
             let at = class.and_then(|class| stock.classes.iter().position(|&known| known == class));
             let expected = match (class, at) {
-                (_, Some(at)) if open[at] => Verdict::Fits(at),
-                (Some(class), _) if class < stock.classes[least] => Verdict::TooEasy,
-                _ => Verdict::Other,
+                (_, Some(at)) if open[at] => Placement::Fits(at),
+                (Some(class), _) if class < stock.classes[least] => Placement::TooEasy,
+                _ => Placement::Other,
             };
             assert_eq!(judged, expected, "{class:?} {open:?}");
         }

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use super::expressions::expressions;
 use super::sample::{Blocks, Estimate, Pair, Sample};
 use super::values::{Figure, label, number_of};
-use crate::corpus::{Answer, AskError, AskLimits, SqlValue, is_condition};
+use crate::corpus::{Answer, AskLimits, CorpusError, SqlValue, is_condition};
 use crate::study::Table;
 use sudoku_corpus_core::generate::MethodName;
 use sudoku_corpus_core::page::numbers::{grouped, significant};
@@ -165,15 +165,15 @@ struct Reading<'a> {
 }
 
 /// The error of a wrong query.
-fn wrong(reason: impl Into<String>) -> AskError {
-    AskError::Query(reason.into())
+fn wrong(reason: impl Into<String>) -> CorpusError {
+    CorpusError::Query(reason.into())
 }
 
 /// Computes figures of a table.
 ///
 /// # Errors
 /// SQL that is not understood; weights that are missing or not on one scale; a file that cannot be read.
-pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, AskError> {
+pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> {
     let figures = expressions(&query.figures);
     if figures.is_empty() {
         return Err(wrong("nothing to compute: name columns or SQL expressions, separated by commas"));
@@ -246,7 +246,7 @@ impl<'a> Reading<'a> {
         names: Vec<String>,
         by: Vec<String>,
         conditions: Vec<bool>,
-    ) -> Result<Reading<'a>, AskError> {
+    ) -> Result<Reading<'a>, CorpusError> {
         let place = |name: &str| {
             let found = names.iter().position(|known| known == name.trim());
             found.ok_or_else(|| wrong(format!("'{}' is not one of the figures: {}", name.trim(), names.join(", "))))
@@ -373,7 +373,7 @@ impl<'a> Reading<'a> {
         Ok(self.groups.len() - 1)
     }
 
-    fn found(mut self, table: &Table) -> Result<Figures, AskError> {
+    fn found(mut self, table: &Table) -> Result<Figures, CorpusError> {
         let [without, with] = self.rows;
         if without > 0 && (with > 0 || matches!(self.query.weights, Weights::Log(_))) {
             return Err(wrong(format!(

@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value as Json, json};
 
+use crate::corpus::CorpusError;
 use crate::corpus::columns::{ColumnType, Value};
 use crate::corpus::frame::TableWriter;
-use crate::corpus::sql::{Answer, AnswerWriter, AskError, AskLimits, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles};
+use crate::corpus::sql::{Answer, AnswerWriter, AskLimits, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles};
 use crate::corpus::{COLUMNS, Cells, Record, RowSink, StopFlag, write_table};
 use sudoku_corpus_core::board::{Puzzle, Shape, text as boards};
 use sudoku_corpus_core::rate::Level;
@@ -237,7 +238,7 @@ fn only_the_columns_and_row_groups_that_a_query_needs_are_decoded() {
         ("n BETWEEN 100 AND 102", 303),
     ] {
         let found = one(&format!("SELECT sum(n) FROM puzzles WHERE {condition}"));
-        assert_eq!(found, Ok(sum.into()), "{condition}");
+        assert_eq!(found.unwrap(), sum, "{condition}");
     }
     assert_eq!(one("SELECT count(*) FROM puzzles WHERE n IS NULL").unwrap(), 0);
     assert_eq!(one("SELECT count(*) FROM puzzles").unwrap(), 1000);
@@ -245,7 +246,7 @@ fn only_the_columns_and_row_groups_that_a_query_needs_are_decoded() {
         ["n < 100", "n <= 99.5", "n <> 5", "n + 0 > 500", "n > 500 OR square < 3", "n IN (500, 501)", "n > '500'"]
     {
         let error = one(&format!("SELECT sum(n) FROM puzzles WHERE {reads}")).unwrap_err();
-        assert!(matches!(&error, AskError::File { path, .. } if path.ends_with("a.parquet")), "{reads}: {error}");
+        assert!(matches!(&error, CorpusError::File { path, .. } if path.ends_with("a.parquet")), "{reads}: {error}");
     }
 }
 
@@ -266,7 +267,7 @@ fn a_damaged_or_missing_file_is_an_error_in_every_kind_of_query() {
     let refused = |reason: &str| {
         for sql in asked {
             match scan.ask(sql).unwrap_err() {
-                AskError::File { path, .. } => assert!(path.ends_with("b.parquet"), "{reason}: {sql}"),
+                CorpusError::File { path, .. } => assert!(path.ends_with("b.parquet"), "{reason}: {sql}"),
                 error => panic!("{reason}: {sql}: {error}"),
             }
         }
@@ -361,7 +362,7 @@ fn batches_together_are_the_answer_in_order_and_a_receiver_that_fails_ends_the_q
         }
         Ok::<(), ()>(())
     });
-    assert_eq!((outcome, next), (Ok(Ok(())), ROWS));
+    assert_eq!((outcome.unwrap(), next), (Ok(()), ROWS));
     assert!(batches >= 4, "{batches}");
     for after in 0..3 {
         let mut taken = 0;
@@ -369,7 +370,7 @@ fn batches_together_are_the_answer_in_order_and_a_receiver_that_fails_ends_the_q
             taken += 1;
             if taken > after { Err("full") } else { Ok(()) }
         });
-        assert_eq!((outcome, taken), (Ok(Err("full")), after + 1));
+        assert_eq!((outcome.unwrap(), taken), (Err("full"), after + 1));
     }
 }
 
