@@ -137,9 +137,9 @@ fn make(call: &Call, nights: &Path, stop: &StopFlag, report: &mut dyn FnMut(&Out
     };
     let mut register = Register::open(nights)?;
     if let Some(date) = call.give_up {
-        register.add(Event::new(date, Status::GivenUp).because("by --give-up"))?;
-        mark_given_up(nights, date, "by --give-up")?;
         let outcome = Outcome::new(date, Status::GivenUp, Some("by --give-up".to_owned()));
+        register.add(Event::of(&outcome))?;
+        mark_given_up(nights, date, "by --give-up")?;
         tell(&outcome)?;
         return finished(call, nights, &register, outcome, Vec::new());
     }
@@ -204,7 +204,7 @@ fn attempt(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<Out
     if register.failures(night) >= maker.call.tries {
         let last = outcome.reason.take().unwrap_or_default();
         let reason = format!("{} failures, the last one: {last}", register.failures(night));
-        register.add(Event::new(night, Status::GivenUp).because(&reason))?;
+        register.add(Event::of(&Outcome::new(night, Status::GivenUp, Some(reason.clone()))))?;
         mark_given_up(maker.nights, night, &reason)?;
         outcome = Outcome { status: Status::GivenUp, reason: Some(reason), ..outcome };
     }
@@ -231,13 +231,8 @@ fn finished(call: &Call, nights: &Path, register: &Register, outcome: Outcome, o
 fn lock(nights: &Path) -> Result<Option<File>> {
     let path = nights.join(".lock");
     let mut options = OpenOptions::new();
-    let file = options
-        .create(true)
-        .truncate(false)
-        .read(true)
-        .write(true)
-        .open(&path)
-        .map_err(CorpusError::io("open", &path))?;
+    let file = options.create(true).truncate(false).read(true).write(true).open(&path);
+    let file = file.map_err(CorpusError::io("open", &path))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),
@@ -254,8 +249,9 @@ fn now() -> String {
 /// Adds a line to the log.
 fn log(nights: &Path, line: &str) -> Result<()> {
     let path = nights.join("nights.log");
-    let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(CorpusError::io("write", &path))?;
-    file.write_all(format!("{} {line}\n", now()).as_bytes()).map_err(CorpusError::io("write", &path))
+    let file = OpenOptions::new().create(true).append(true).open(&path);
+    let line = format!("{} {line}\n", now());
+    file.and_then(|mut file| file.write_all(line.as_bytes())).map_err(CorpusError::io("write", &path))
 }
 
 fn mark_given_up(nights: &Path, night: Day, reason: &str) -> Result<()> {

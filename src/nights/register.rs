@@ -84,39 +84,13 @@ pub(super) struct Event {
 
 impl Event {
     pub fn new(night: Day, status: Status) -> Event {
-        let (levels, ratings) = (Counts::new(), Counts::new());
-        let (outputs, common) = (Vec::new(), Vec::new());
-        Event {
-            at: now(),
-            night,
-            status,
-            reason: None,
-            rows: 0,
-            bytes: 0,
-            seconds: 0.0,
-            outputs,
-            common,
-            levels,
-            ratings,
-        }
-    }
-
-    pub fn because(self, reason: &str) -> Event {
-        Event { reason: Some(reason.to_owned()), ..self }
+        Event::of(&Outcome::new(night, status, None))
     }
 
     pub fn of(outcome: &Outcome) -> Event {
-        Event {
-            reason: outcome.reason.clone(),
-            rows: outcome.rows,
-            bytes: outcome.bytes,
-            seconds: outcome.seconds,
-            outputs: outcome.outputs.clone(),
-            common: outcome.common.clone(),
-            levels: outcome.levels.clone(),
-            ratings: outcome.ratings.clone(),
-            ..Event::new(outcome.night, outcome.status)
-        }
+        let Outcome { night, status, reason, rows, bytes, seconds, outputs, common, levels, ratings, .. } =
+            outcome.clone();
+        Event { at: now(), night, status, reason, rows, bytes, seconds, outputs, common, levels, ratings }
     }
 }
 
@@ -154,9 +128,8 @@ impl Register {
         good.extend((!ends).then_some(b'\n'));
         if good != bytes {
             let aside = path.with_extension("jsonl.damaged");
-            let mut file =
-                OpenOptions::new().create(true).append(true).open(&aside).map_err(CorpusError::io("write", &aside))?;
-            file.write_all(&bad).map_err(CorpusError::io("write", &aside))?;
+            let file = OpenOptions::new().create(true).append(true).open(&aside);
+            file.and_then(|mut file| file.write_all(&bad)).map_err(CorpusError::io("write", &aside))?;
             write_file(&path, &good).map_err(CorpusError::io("write", &path))?;
         }
         Ok(Register { path, events, damaged })
@@ -165,14 +138,11 @@ impl Register {
     /// Appends a line, durably.
     pub fn add(&mut self, event: Event) -> Result<()> {
         let line = serde_json::to_string(&event).unwrap_or_default() + "\n";
-        let mut file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(&self.path)
-            .map_err(CorpusError::io("write", &self.path))?;
-        file.write_all(line.as_bytes())
-            .and_then(|()| file.sync_data())
-            .map_err(CorpusError::io("write", &self.path))?;
+        let written = OpenOptions::new().create(true).append(true).open(&self.path).and_then(|mut file| {
+            file.write_all(line.as_bytes())?;
+            file.sync_data()
+        });
+        written.map_err(CorpusError::io("write", &self.path))?;
         self.events.push(event);
         Ok(())
     }

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::corpus::{
-    Answer, AskLimits, CorpusError, FileFormat, Input, Metadata, RowSink, Scan, SourceFiles, TABLE, TempFolder, Want,
-    files_of, write_csv_as_parquet,
+    CorpusError, FileFormat, Input, Metadata, RowSink, Scan, SourceFiles, TABLE, TempFolder, Want, files_of,
+    write_csv_as_parquet,
 };
 
 /// A table of rows that can be queried.
@@ -166,31 +166,14 @@ impl Table {
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.sources.iter().flat_map(|source| &source.files).map(PathBuf::as_path)
     }
+}
 
-    /// The names of the columns.
-    pub fn columns(&self) -> Vec<String> {
-        self.scan.columns()
-    }
+/// A table is queried as its scan is.
+impl std::ops::Deref for Table {
+    type Target = Scan;
 
-    /// Runs an SQL query on the table `puzzles`.
-    ///
-    /// # Errors
-    /// SQL that is not understood; a column that does not exist, with the nearest name; a file that cannot be read.
-    pub fn ask(&self, sql: &str) -> Result<Answer, CorpusError> {
-        self.scan.ask(sql)
-    }
-
-    /// Runs an SQL query on the table `puzzles` and returns the answer in batches of rows, see [`Scan::ask_in_batches`].
-    ///
-    /// # Errors
-    /// The errors of [`Table::ask`]. The inner result has the error of `take`.
-    pub fn ask_in_batches<E>(
-        &self,
-        sql: &str,
-        limits: &AskLimits,
-        take: impl FnMut(Answer) -> Result<(), E>,
-    ) -> Result<Result<(), E>, CorpusError> {
-        self.scan.ask_in_batches(sql, limits, take)
+    fn deref(&self) -> &Scan {
+        &self.scan
     }
 }
 
