@@ -50,24 +50,9 @@ pub(super) fn run(file: &Path, ladder: &Ladder, first: usize, json: bool) -> any
 fn raters<'p>(puzzles: &'p [Puzzle], ladder: &'p Ladder) -> impl Iterator<Item = (&'static str, Profile)> + 'p {
     type Rater<'p> = Box<dyn Fn(&Puzzle, &mut Profile) + 'p>;
     let raters: [(&str, Rater<'p>); 3] = [
-        (
-            "ladder",
-            Box::new(|puzzle, parts| {
-                profile(puzzle, ladder, parts);
-            }),
-        ),
-        (
-            "se",
-            Box::new(|puzzle, parts| {
-                explainer::profile(puzzle, parts);
-            }),
-        ),
-        (
-            "whips",
-            Box::new(|puzzle, parts| {
-                whip::profile(puzzle, WHIP_BUDGET, parts);
-            }),
-        ),
+        ("ladder", Box::new(|puzzle, parts| _ = profile(puzzle, ladder, parts))),
+        ("se", Box::new(|puzzle, parts| _ = explainer::profile(puzzle, parts))),
+        ("whips", Box::new(|puzzle, parts| _ = whip::profile(puzzle, WHIP_BUDGET, parts))),
     ];
     raters.into_iter().map(|(name, rater)| {
         let mut parts = Profile::new();

@@ -37,7 +37,6 @@ impl Source {
         }
     }
 
-    /// The requested shape.
     pub fn shape(&self) -> Result<Option<Shape>, Usage> {
         self.board.solvable()
     }

@@ -126,18 +126,6 @@ impl Digits {
     pub fn iter(self) -> DigitsIter {
         self.into_iter()
     }
-
-    /// The k-th smallest digit, counted from 0.
-    #[inline]
-    pub const fn nth(self, k: usize) -> Option<Digit> {
-        let mut rest = self.0;
-        let mut skipped = 0;
-        while skipped < k && rest != 0 {
-            rest &= rest - 1;
-            skipped += 1;
-        }
-        Digits(rest).first()
-    }
 }
 
 impl IntoIterator for Digits {
@@ -199,8 +187,6 @@ mod tests {
     fn sets_behave_as_sets() {
         let digits: Digits = [3, 1, 36].into_iter().map(Digit::new).collect();
         assert_eq!(digits.iter().map(Digit::value).collect::<Vec<_>>(), [1, 3, 36]);
-        assert_eq!(digits.nth(2), Some(Digit::new(36)));
-        assert_eq!(digits.nth(3), None);
         assert_eq!(Digits::all(36).len(), 36);
         assert_eq!(Digits::all(64).0, u64::MAX);
         assert_eq!((digits - Digits::only(Digit::new(3))).len(), 2);

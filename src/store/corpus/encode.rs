@@ -69,7 +69,6 @@ impl<W: Write> Encoder<W> {
         }
     }
 
-    /// Ends the file.
     pub fn finish(self) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.finish(),

@@ -42,7 +42,6 @@ const PLACED: u8 = 128;
 pub struct Candidates<S: 'static> {
     sets: &'static Sets<S>,
     givens: S,
-    /// The empty cells.
     open: S,
     /// The digit of each cell, 0 if it is empty.
     values: Vec<u16>,
@@ -52,7 +51,6 @@ pub struct Candidates<S: 'static> {
     of_digit: Vec<S>,
     /// [digit][house]: the number of places; [`PLACED`] or more once the digit is placed in the house.
     places: Vec<u8>,
-    /// Number of open cells of each house.
     open_in: Vec<u8>,
     /// Open cells with one candidate.
     naked: S,

@@ -131,9 +131,7 @@ pub fn plain_line(line: &str, shape: Shape) -> Option<Grid> {
 
 /// A board in one line: n*n symbols; above order 36, numbers separated by spaces.
 pub fn line(grid: &Grid) -> String {
-    let mut text = String::with_capacity(grid.shape().cells());
-    push_line(&mut text, grid);
-    text
+    line_of(grid.shape(), grid.values())
 }
 
 /// Appends the line of a board to a string.
@@ -230,21 +228,18 @@ pub fn parse_line(text: &str, shape: Option<Shape>) -> Result<Grid, TextError> {
 }
 
 impl std::fmt::Display for Grid {
-    /// The board in one line.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&line(self))
     }
 }
 
 impl std::fmt::Display for Puzzle {
-    /// The puzzle in one line.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.grid().fmt(f)
     }
 }
 
 impl std::fmt::Display for Solution {
-    /// The solution in one line.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.grid().fmt(f)
     }

@@ -75,13 +75,12 @@ const LONGEST_LINE: u64 = 1 << 20;
 impl<R: BufRead> PuzzleReader<R> {
     /// A reader of boards of one shape; without a shape, the length of each line decides.
     pub fn new(input: R, shape: Option<Shape>) -> PuzzleReader<R> {
-        let block = Block::default();
         PuzzleReader {
             input,
             shape,
             line: 0,
             buffer: Vec::new(),
-            block,
+            block: Block::default(),
             pending: None,
             finished: false,
             skipping: false,

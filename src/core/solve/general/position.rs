@@ -187,7 +187,6 @@ impl Position {
         self.domains[word]
     }
 
-    /// The number of bits of each of the 4 n n words.
     #[inline]
     pub(super) fn sizes(&self) -> &[u8] {
         &self.sizes

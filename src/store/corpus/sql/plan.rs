@@ -37,33 +37,9 @@ pub(super) fn repeated(steps: &[Instruction]) -> Vec<usize> {
 
 /// True if an instruction may go to its `p2`.
 fn jumps(opcode: &str) -> bool {
-    const JUMPS: [&str; 24] = [
-        "Goto",
-        "Next",
-        "Prev",
-        "VNext",
-        "SorterNext",
-        "Gosub",
-        "Jump",
-        "If",
-        "IfNot",
-        "IfPos",
-        "IfNotZero",
-        "DecrJumpZero",
-        "Yield",
-        "NotNull",
-        "IsNull",
-        "Eq",
-        "Ne",
-        "Lt",
-        "Le",
-        "Gt",
-        "Ge",
-        "Found",
-        "NotFound",
-        "RowSetRead",
-    ];
-    JUMPS.contains(&opcode)
+    const JUMPS: &str = "Goto Next Prev VNext SorterNext Gosub Jump If IfNot IfPos IfNotZero DecrJumpZero Yield NotNull IsNull Eq Ne \
+                         Lt Le Gt Ge Found NotFound RowSetRead";
+    JUMPS.split(' ').any(|known| known == opcode)
 }
 
 /// True if the instruction `at` in the loop from `start` to `end` runs only in the first round.
