@@ -154,7 +154,7 @@ mod tests {
         assert_eq!(recipe(&hive.canonical()).part_path(2_345), hive.part_path(2_345));
         let below = Path::new("year=2026").join(hive.part_path(2_345));
         assert_eq!(keys_of(&below), KEYS);
-        assert_eq!((0..4).filter_map(|key| value_of_key(&below, key)).last().as_deref(), Some("2"));
+        assert_eq!((0..4).rev().find_map(|key| value_of_key(&below, key)).as_deref(), Some("2"));
     }
 
     /// If a key differed from its column, the same query would have different answers.
