@@ -67,7 +67,7 @@ pub const STEP_COLUMNS: [StepColumn; 22] = [
     column("kind", Text(|line| Some(line.step.row.kind.name().into()))),
     column("step", Number(|line| Some(line.step.row.number))),
     column("round", Number(|line| line.step.row.step.as_ref().map(|step| step.round))),
-    column("technique", Text(|line| line.step.row.step.as_ref().map(|step| step.technique.code().into()))),
+    column("technique", Text(technique)),
     column("digits", Numbers(|step| step.pattern.digits.iter().map(|digit| digit.value().into()).collect())),
     column("cells", Numbers(|step| step.pattern.cells.iter().map(|cell| cell.index() as u32).collect())),
     column("base", Texts(|step| &step.pattern.base)),
@@ -78,12 +78,22 @@ pub const STEP_COLUMNS: [StepColumn; 22] = [
     column("remove_digits", Numbers(|step| digits(&step.eliminations))),
     column("board", Text(|line| Some(line.step.board.as_str().into()))),
     column("candidates", Text(|line| Some(line.step.candidates.as_str().into()))),
-    column("score", Number(|line| line.step.row.score())),
-    column("se_tenths", Number(|line| line.step.row.se_tenths().map(u32::from))),
+    column("score", Number(|line| line.step.row.score().filter(|_| line.step.hint.is_none()))),
+    column("se_tenths", Number(se_tenths)),
     column("solutions", Number(|line| Some(line.step.row.solutions))),
     column("tokens", Text(|line| Some(line.step.tokens.as_str().into()))),
     column("sentence", Text(|line| Some(line.step.sentence.as_str().into()))),
 ];
+
+/// The name of the hint, or of the technique.
+fn technique(line: &StepLine) -> Option<Cow<'_, str>> {
+    let hint = line.step.hint.as_ref().map(|(name, _)| Cow::from(name));
+    hint.or_else(|| line.step.row.step.as_ref().map(|step| step.technique.code().into()))
+}
+
+fn se_tenths(line: &StepLine) -> Option<u32> {
+    line.step.hint.as_ref().map(|(_, tenths)| *tenths).or_else(|| line.step.row.se_tenths()).map(u32::from)
+}
 
 fn cells(list: &[(Cell, Digit)]) -> Vec<u32> {
     list.iter().map(|(cell, _)| cell.index() as u32).collect()

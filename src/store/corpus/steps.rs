@@ -23,9 +23,11 @@ use super::output::{Out, Output, Sealed};
 use super::record::Record;
 use sudoku_corpus_core::board::{Cell, Digit, House, Puzzle, Shape};
 use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::rate::explainer::SeStep;
+use sudoku_corpus_core::rate::step_rows::contradiction::contradiction_rows;
 use sudoku_corpus_core::rate::step_rows::words::solution_tokens;
 use sudoku_corpus_core::rate::step_rows::wrong::wrong_rows;
-use sudoku_corpus_core::rate::step_rows::{RowKind, StepRow, rate_with_rows};
+use sudoku_corpus_core::rate::step_rows::{RowKind, StepRow, explainer_rows, rate_with_rows};
 use sudoku_corpus_core::rate::{Ladder, Rating};
 
 /// A step and its texts.
@@ -41,6 +43,39 @@ pub struct StepText {
     pub tokens: String,
     /// The step as a sentence.
     pub sentence: String,
+    /// The name and the rating of the step, if it is a hint of Sudoku Explainer.
+    pub hint: Option<(String, u16)>,
+}
+
+impl StepText {
+    /// Writes a row as text.
+    pub fn new(row: StepRow, shape: Shape) -> StepText {
+        StepText {
+            board: row.board(shape),
+            candidates: row.candidate_words(shape),
+            tokens: row.tokens(shape),
+            sentence: row.sentence(shape),
+            row,
+            hint: None,
+        }
+    }
+
+    /// The solution of a puzzle as Sudoku Explainer gives it.
+    pub fn of_explainer(puzzle: &Puzzle) -> Vec<StepText> {
+        let shape = puzzle.shape();
+        let text = |(row, hint): (StepRow, SeStep)| {
+            let code = hint.kind.code();
+            let texts = StepText { tokens: row.tokens_named(&code, shape), ..StepText::new(row, shape) };
+            StepText { sentence: hint.to_string(), hint: Some((code, hint.tenths)), ..texts }
+        };
+        explainer_rows(puzzle).into_iter().map(text).collect()
+    }
+
+    /// The steps that lead from a puzzle without a solution to a contradiction. None if the ladder does not find one.
+    pub fn of_contradiction(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<StepText>> {
+        let rows = contradiction_rows(puzzle, ladder)?;
+        Some(rows.into_iter().map(|row| StepText::new(row, puzzle.shape())).collect())
+    }
 }
 
 /// The steps to write.
@@ -62,14 +97,7 @@ impl StepsWanted {
             rows.extend(more);
         }
         let shape = puzzle.shape();
-        let text = |row: StepRow| StepText {
-            board: row.board(shape),
-            candidates: row.candidate_words(shape),
-            tokens: row.tokens(shape),
-            sentence: row.sentence(shape),
-            row,
-        };
-        (rating, rows.into_iter().map(text).collect())
+        (rating, rows.into_iter().map(|row| StepText::new(row, shape)).collect())
     }
 }
 

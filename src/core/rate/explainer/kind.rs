@@ -128,6 +128,13 @@ impl HintKind {
         }
     }
 
+    /// The name as one word of small letters, digits and underscores.
+    pub fn code(self) -> String {
+        let name = self.name().to_ascii_lowercase().replace('+', "plus");
+        let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join("_")
+    }
+
     /// The base rating, and the name without numbers and levels.
     fn tenths_and_name(self) -> (u16, &'static str) {
         let of_level = |level: i8| (85 + 5 * i16::from(level)) as u16;

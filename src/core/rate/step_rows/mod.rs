@@ -12,11 +12,14 @@
 //! Some rows are wrong on purpose, see [`wrong`]; [`RowKind`] tells which. [`words`] writes rows as sentences and as
 //! tokens of a fixed vocabulary.
 
+pub mod contradiction;
 pub mod words;
 pub mod wrong;
 
+use super::explainer::{self, SeStep};
+use super::sink::Pattern;
 use super::step::{Step, Trace, plain_candidates};
-use super::{End, Ladder, Rating, climb};
+use super::{End, Ladder, Rating, Technique, climb};
 use crate::board::{Cell, Digit, Layout, Puzzle, Shape, text};
 use crate::names;
 
@@ -113,6 +116,32 @@ pub fn step_rows(puzzle: &Puzzle, trace: &Trace) -> Vec<StepRow> {
     rows_of(puzzle, trace.steps.clone())
 }
 
+/// The rows of the solution that Sudoku Explainer gives, each with its hint; none for boards that it does not solve. Hints have
+/// other names and ratings than techniques of the ladder: the technique of a row is the hardest one that is rated no higher.
+pub fn explainer_rows(puzzle: &Puzzle) -> Vec<(StepRow, SeStep)> {
+    let trace = explainer::trace(puzzle);
+    let technique = |tenths: u16| {
+        let rated = |technique: &Technique| technique.info().se_tenths.is_some_and(|of| of <= tenths);
+        let hardest = Technique::all().filter(rated).max_by_key(|technique| technique.info().se_tenths);
+        hardest.unwrap_or(Technique::FullHouse)
+    };
+    let step = |(round, hint): (u32, &SeStep)| Step {
+        round,
+        technique: technique(hint.tenths),
+        pattern: Pattern {
+            digits: hint.digits.iter().copied().collect(),
+            cells: hint.cells.clone(),
+            base: hint.houses[0].clone(),
+            cover: hint.houses[1].clone(),
+            links: hint.complexity,
+        },
+        placements: hint.placement.into_iter().collect(),
+        eliminations: hint.eliminations.clone(),
+    };
+    let rows = rows_of(puzzle, (0..).zip(&trace.steps).map(step).collect());
+    rows.into_iter().zip(trace.steps).collect()
+}
+
 fn rows_of(puzzle: &Puzzle, steps: Vec<Step>) -> Vec<StepRow> {
     let mut position = PlainBoard::new(puzzle);
     let mut rows: Vec<StepRow> = Vec::with_capacity(steps.len());
@@ -194,6 +223,25 @@ mod tests {
         assert_eq!(shown(shape(4), &[0, 0], &[last(16), 1 << 9]), "1G A");
         assert_eq!(shown(shape(6), &[0, 36], &[last(36), 0]), "0Z .");
         assert_eq!(shown(shape(7), &[0, 0, 1], &[last(49), 1 << 4, 0]), "1,49 5 .");
+    }
+
+    /// Sudoku Explainer keeps its own candidates: every hint must follow from the rows before it, and the last places the last digit.
+    #[test]
+    fn hints_are_steps_from_the_puzzle_to_its_solution() {
+        for line in LINES {
+            let puzzle = puzzle(line);
+            let rows = explainer_rows(&puzzle);
+            let mut position = PlainBoard::new(&puzzle);
+            for (row, hint) in &rows {
+                assert_eq!((&row.values, &row.candidates), (&position.values, &position.candidates), "{hint}");
+                let step = row.step.as_ref().unwrap();
+                let open = |&(cell, digit): &(Cell, Digit)| row.candidates[cell.index()] >> digit.index() & 1 == 1;
+                assert!(step.placements.iter().chain(&step.eliminations).all(open), "{hint}");
+                assert!(step.placements.len() + step.eliminations.len() > 0, "{hint}");
+                position.take(step);
+            }
+            assert!(position.values.iter().all(|&value| value > 0), "{line}");
+        }
     }
 
     /// The rater keeps its own candidates. Applying the rounds to them must give the positions of the rows.

@@ -69,6 +69,11 @@ pub fn solution_tokens(puzzle: &Puzzle, rows: &[StepRow], solved: bool) -> Strin
 impl StepRow {
     /// The tokens of the row.
     pub fn tokens(&self, shape: Shape) -> String {
+        self.tokens_named(self.step.as_ref().map_or("", |step| step.technique.code()), shape)
+    }
+
+    /// The tokens of the row, with a name for its technique.
+    pub fn tokens_named(&self, name: &str, shape: Shape) -> String {
         let Some(step) = &self.step else {
             let mut text = "state".to_owned();
             push_values(&mut text, &self.values, shape);
@@ -76,7 +81,7 @@ impl StepRow {
             return text;
         };
         let mut text = if self.kind == RowKind::Step { "step" } else { "wrong" }.to_owned();
-        push(&mut text, step.technique.code());
+        push(&mut text, name);
         step.pattern.digits.iter().for_each(|digit| push_digit(&mut text, digit, shape));
         push(&mut text, "in");
         step.pattern.cells.iter().for_each(|&cell| push_cell(&mut text, cell, shape));
