@@ -144,7 +144,14 @@ fn draft(args: &Args) -> anyhow::Result<Draft> {
         None => Draft::default(),
     };
     draft.grid.shape = args.board.shape().or(draft.grid.shape);
+    // Before its search, a stock has no number of rows: --count is the number for each class.
+    let sought = draft.stock.as_ref().is_some_and(|stock| stock.found.is_none());
+    let rows = if sought { draft.count.take() } else { None };
     args.given.clone().write_over(&mut draft)?;
+    if let Some(stock) = draft.stock.as_mut().filter(|_| sought) {
+        stock.count = draft.count.take().or(stock.count);
+        draft.count = rows;
+    }
     draft.analyze.weight = args.weight.then_some(true).or(draft.analyze.weight);
     draft.analyze.steps = args.steps.then_some(true).or(draft.analyze.steps);
     Ok(draft)

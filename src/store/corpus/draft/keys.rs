@@ -56,6 +56,7 @@ analyze.budget: positions that counting may visit, and again the reference searc
 stock.by: the kind of the classes of a stock: "level", "er" or "technique"
 stock.classes: the classes: "easy,hard", "1.2..8.5", or techniques; default all levels except beyond, 1.0..10.4, all techniques of the ladder
 stock.count: puzzles of each class, no two essentially the same
+stock.grids: the search ends after this number of grids, even if classes have too few puzzles; no limit by default
 stock.found: the file of finds; written into the recipe of a corpus when the search is finished
 stock.found_blake3: checksum of that file
 quota.count: number of rows of this quota; quotas without it share the rest of the recipe's count evenly

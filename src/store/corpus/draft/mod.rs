@@ -234,6 +234,8 @@ pub struct StockDraft {
     pub classes: Option<String>,
     /// Puzzles of each class.
     pub count: Option<u64>,
+    /// The search ends after this number of grids.
+    pub grids: Option<u64>,
     /// The file of finds.
     pub found: Option<PathBuf>,
     /// Its checksum.

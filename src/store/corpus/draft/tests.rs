@@ -15,7 +15,7 @@ fn every_key_is_understood() {
                 only = \"singles,fish\"\ner = \"1.5..4.5\"\nretries = 3\nbudget = 4\n\
                 [analyze]\ntechniques = [\"singles\", \"x-wing\"]\nratings = [\"er\", \"w\"]\n\
                 er_limit = \"9.5\"\nminimal = false\nnumbers = true\nsteps = true\nweight = true\ncount_limit = 5\nbudget = 6\n\
-                [stock]\nby = \"er\"\nclasses = \"1.2..1.5\"\ncount = 9\nfound = \"s\"\nfound_blake3 = \"11\"\n\
+                [stock]\nby = \"er\"\nclasses = \"1.2..1.5\"\ncount = 9\ngrids = 5\nfound = \"s\"\nfound_blake3 = \"11\"\n\
                 [[quota]]\ncount = 7\nlevel = \"easy\"\n[[quota]]\ncount = 8\nneeds = \"w_wing\"\nonly = \"singles\"\ner = 2.0\n\
                 plan = \"minimal\"\nsymmetry = \"full\"\n\
                 [[output]]\ncommand = \"book\"\nper_page = 4\nbleed = true\nquiet = false\nlevel = [\"easy\", \"hard\"]";
@@ -60,6 +60,7 @@ steps = true
 by = "er"
 classes = "1.2..1.5"
 count = 9
+grids = 5
 found = "s"
 found_blake3 = "11"
 

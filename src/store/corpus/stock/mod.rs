@@ -76,6 +76,8 @@ pub struct Stock {
     pub classes: Vec<Class>,
     /// Puzzles of each class.
     pub count: u64,
+    /// The search ends after this number of grids; None for no limit.
+    pub grids: Option<u64>,
     /// The finds. None before the search.
     pub found: Option<Arc<Finds>>,
 }
@@ -90,7 +92,8 @@ impl Stock {
         let missing = |key: &str| RecipeError::of(format!("stock: {key} is missing"));
         let by = said.by.ok_or_else(|| missing("by"))?;
         let classes = classes(by, said.classes.as_deref(), analysis.ladder.as_ref()).map_err(RecipeError::of)?;
-        let stock = Stock { by, classes, count: said.count.ok_or_else(|| missing("count"))?, found: None };
+        let count = said.count.ok_or_else(|| missing("count"))?;
+        let stock = Stock { by, classes, count, grids: said.grids, found: None };
         let found = said.found.as_deref().map(|path| Finds::read(path, &stock, said.found_blake3.as_deref()));
         Ok(Some(Stock { found: found.transpose()?.map(Arc::new), ..stock }))
     }
@@ -140,6 +143,7 @@ impl Stock {
             by: Some(self.by),
             classes: Some(classes.join(",")),
             count: Some(self.count),
+            grids: self.grids,
             found: self.found.as_ref().map(|_| STOCK_FILE.into()),
             found_blake3: self.found.as_ref().map(|found| found.blake3.clone()),
         }

@@ -8,7 +8,8 @@
 //! in the order of their grids. So the result depends on the recipe alone. A journal beside the parts keeps the finds;
 //! a search that was killed continues after its last line.
 //!
-//! A class is closed when it has enough puzzles, or when the last `retries` grids gave none for it.
+//! A class is closed when it has enough puzzles, or when the last `retries` grids gave none for it. All are closed when the
+//! search has tried as many grids as it may.
 
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
@@ -171,7 +172,8 @@ impl StockSearch<'_> {
         for class in self.classes.iter_mut().filter(|class| class.closed.is_none()) {
             let full = class.finds.len() as u64 >= self.stock.count;
             let dry = self.next - class.last > self.retries;
-            class.closed = (full || dry).then_some(self.next);
+            let ended = self.stock.grids.is_some_and(|grids| self.next >= grids);
+            class.closed = (full || dry || ended).then_some(self.next);
         }
     }
 

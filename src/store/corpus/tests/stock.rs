@@ -85,7 +85,8 @@ fn stock_by_technique_needs_each_and_by_level_has_each() {
 #[test]
 fn a_judge_that_stops_early_agrees_with_the_complete_rating() {
     let ladder = Ladder::default();
-    let stock = |by, text| Stock { by, classes: classes(by, text, Some(&ladder)).unwrap(), count: 1, found: None };
+    let stock =
+        |by, text| Stock { by, classes: classes(by, text, Some(&ladder)).unwrap(), count: 1, grids: None, found: None };
     let stocks = [stock(By::Er, Some("1.2..10.0")), stock(By::Level, None)];
     for index in 0..60 {
         let mut rng = Rng::new(4, index, Stage::Bench, 0);
