@@ -7,7 +7,9 @@
 For every puzzle the script keeps its own board and candidates. It checks for every step: the position before it follows from
 the previous steps, candidate by candidate; every placement and elimination was possible; nothing else changed; a single is a
 single; the step does not contradict the solution. The replay must reach the solution. If the steps stop early, a solver of
-this script finds the solution. Rows of the kind `wrong_step` must be wrong. Rows of the kind `state` must have no solution or
+this script finds the solution. Steps that end with a numbered `state` are a proof that there is no solution: the state must
+follow from them, and an open cell without candidates or a house without a place for a digit must be in it. Boards of other
+shapes are counted and not replayed. Rows of the kind `wrong_step` must be wrong. Rows of the kind `state` must have no solution or
 several (a sample of them is solved). The exit code is 3 if there are faults.
 """
 
@@ -17,9 +19,11 @@ import sys
 import time
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-COLUMNS = """index kind step round technique place_cells place_digits remove_cells remove_digits board candidates
+COLUMNS = """index shape kind step round technique place_cells place_digits remove_cells remove_digits board candidates
 solutions""".split()
 ROWS = np.array([[9 * r + c for c in range(9)] for r in range(9)])
 COLS = ROWS.T.copy()
@@ -28,6 +32,8 @@ HOUSES = np.concatenate([ROWS, COLS, BOXES])
 OF_CELL = np.array([[h for h in range(27) if cell in HOUSES[h]] for cell in range(81)])
 PEERS = np.array([sorted({c for h in OF_CELL[cell] for c in HOUSES[h]} - {cell}) for cell in range(81)])
 SOLVED_STATES = 200
+# Rows of other boards, by file.
+others = collections.Counter()
 
 
 def solutions_of(values, limit):
@@ -120,6 +126,8 @@ class Batch:
         kinds = np.array(table["kind"].to_pylist())
         self.right, self.wrong, self.state = kinds == "step", kinds == "wrong_step", kinds == "state"
         self.number, self.round = (table[n].fill_null(0).to_numpy() for n in ("step", "round"))
+        self.proof = self.state & (self.number > 0)
+        self.round = np.where(self.proof, 1 << 30, self.round)
         self.technique = np.array([t or "" for t in table["technique"].to_pylist()])
         self.solutions = table["solutions"].to_numpy()
         text = "".join(table["board"].to_pylist()).encode()
@@ -143,7 +151,7 @@ def check(batch):
             row = rows[0]
             examples.setdefault(what, f"puzzle {batch.index[row]}, step {batch.number[row]}")
 
-    right = np.flatnonzero(batch.right)
+    right = np.flatnonzero(batch.right | batch.proof)
     if len(right) == 0:
         return faults, examples, 0
     begins = np.flatnonzero(np.r_[True, batch.index[right][1:] != batch.index[right][:-1]])
@@ -169,7 +177,7 @@ def check(batch):
         digits = batch.place[1].of(rows)[0]
         out_cells, out_owner = batch.remove[0].of(rows)
         out_digits = batch.remove[1].of(rows)[0]
-        idle = np.ones(len(rows), bool)
+        idle = ~batch.proof[rows]
         idle[owner] = False
         idle[out_owner] = False
         fault("a step without a conclusion", rows[idle])
@@ -183,7 +191,9 @@ def check(batch):
         peers = PEERS[cells]
         mask = ~(1 << (digits - 1)).astype(np.uint16)
         np.bitwise_and.at(marks, (puzzles[owner][:, None], peers), mask[:, None])
-    done = (values > 0).all(axis=1)
+    proved = batch.proof[right[np.r_[begins[1:], len(right)] - 1]]
+    contradictions(batch, firsts, np.flatnonzero(proved), values, marks, fault)
+    done = (values > 0).all(axis=1) | proved
     for puzzle in np.flatnonzero(~done):
         found = solutions_of(batch.board[firsts[puzzle]], 2)
         if len(found) == 1:
@@ -194,10 +204,22 @@ def check(batch):
     valid = np.ones(len(values), bool)
     for house in HOUSES:
         valid &= np.bitwise_or.reduce(bits[:, house], axis=1) == 0x3FE
-    fault("the last board is not a solution", firsts[~valid])
-    against_solution(batch, firsts, values, fault)
+    fault("the last board is not a solution", firsts[~valid & ~proved])
+    against_solution(batch, firsts[~proved], values[~proved], fault)
     states(batch, fault)
     return faults, examples, len(firsts)
+
+
+def contradictions(batch, firsts, proved, values, marks, fault):
+    """Checks that proofs end in a contradiction, and that a solver finds no solution."""
+    for puzzle in proved:
+        blocked = ((values[puzzle] == 0) & (marks[puzzle] == 0)).any()
+        bits = np.where(values[puzzle] > 0, 1 << np.maximum(values[puzzle].astype(np.int64) - 1, 0), marks[puzzle].astype(np.int64))
+        missing = any(np.bitwise_or.reduce(bits[house]) != 0x1FF for house in HOUSES)
+        if not blocked and not missing:
+            fault("a proof does not end in a contradiction", [firsts[puzzle]])
+        if solutions_of(batch.board[firsts[puzzle]], 1):
+            fault("a puzzle with a proof that it has no solution has one", [firsts[puzzle]])
 
 
 def single(batch, rows, puzzles, seen, cells, digits, owner, fault):
@@ -238,20 +260,25 @@ def against_solution(batch, firsts, values, fault):
 
 def states(batch, fault):
     """Checks that states have no solution or several, as their column `solutions` claims."""
-    for row in np.flatnonzero(batch.state)[:SOLVED_STATES]:
+    for row in np.flatnonzero(batch.state & ~batch.proof)[:SOLVED_STATES]:
         found = len(solutions_of(batch.board[row], 2))
         if found != batch.solutions[row] or found == 1:
             fault("a state with a wrong number of solutions", [row])
 
 
 def batches(path, size):
-    """Tables of complete puzzles: no puzzle is in two tables."""
-    import pyarrow as pa
+    """Tables of complete puzzles of 9x9: no puzzle is in two tables."""
 
     kept = None
     for part in pq.ParquetFile(path).iter_batches(batch_size=size, columns=COLUMNS):
         table = pa.Table.from_batches([part])
         table = pa.concat_tables([kept, table]) if kept is not None else table
+        nine = pc.equal(table["shape"], "3x3")
+        others[path] += table.num_rows - pc.sum(nine).as_py()
+        table = table.filter(nine)
+        if table.num_rows == 0:
+            kept = None
+            continue
         index = table["index"].to_numpy()
         cut = np.flatnonzero(index != index[-1])
         cut = cut[-1] + 1 if len(cut) else 0
@@ -317,6 +344,8 @@ def main():
             puzzles, rows = puzzles + number, rows + table.num_rows
             for what, example in examples.items():
                 print(f"{path}: {what}: {found[what]}, first in {example}")
+    if others.total():
+        print(f"{others.total()} rows of other boards were not replayed")
     print(f"{puzzles} puzzles, {rows} rows, {sum(faults.values())} faults, {time.time() - began:.0f} s")
     return 3 if faults else 0
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Loads a release with `datasets`, polars, DuckDB and pandas, and checks that all of them read the same rows.
+"""Loads a release with `datasets`, polars, DuckDB, pandas and pyarrow, and checks that all of them read the same rows. Validates its
+`croissant.json` with `mlcroissant` and reads rows by it.
 
     load_release.py FOLDER
 """
@@ -12,7 +13,13 @@ import datasets
 import duckdb
 import pandas
 import polars
+import pyarrow.parquet
 import yaml
+
+try:
+    import mlcroissant
+except ImportError:
+    mlcroissant = None
 
 
 def main(folder):
@@ -35,9 +42,22 @@ def main(folder):
             assert duckdb.sql(f"SELECT count(*) FROM '{files}'").fetchall() == [(rows,)]
             pandas_rows = sum(len(pandas.read_parquet(path)) for path in sorted(root.glob(f"{name}/{split}-*.parquet")))
             assert pandas_rows == rows
-            for column in ("class", "index", "technique" if name == "steps" else "puzzle"):
+            for path in root.glob(f"{name}/{split}-*.parquet"):
+                schema = pyarrow.parquet.read_schema(path)
+                assert schema.names == features
+            for column in ("class", "index", "puzzle" if name == "puzzles" else "technique"):
                 assert frame[column][0] == first[split][column]
-        print(f"{name}: {splits} rows, {len(features)} columns, the same for datasets, polars, DuckDB and pandas")
+        print(f"{name}: {splits} rows, {len(features)} columns, the same for datasets, polars, DuckDB, pandas and pyarrow")
+    if mlcroissant is None:
+        print("SKIPPED: croissant.json: the package mlcroissant is not installed", file=sys.stderr)
+        return
+    data = mlcroissant.Dataset(str(root / "croissant.json"))
+    assert not data.metadata.ctx.issues.errors, data.metadata.ctx.issues.report()
+    names = [record_set.name for record_set in data.metadata.record_sets]
+    for name, info in infos.items():
+        number = sum(1 for own in names if str(own).startswith(f"{name}/") for _ in data.records(str(own)))
+        assert number == sum(split["num_examples"] for split in info["splits"]), (name, number)
+    print(f"croissant.json: valid, {len(names)} record sets with all rows")
 
 
 if __name__ == "__main__":

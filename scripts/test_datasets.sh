@@ -35,4 +35,20 @@ if "$python" "$here/scripts/check_splits.py" side-test.parquet corpus/part-00000
 fi
 "$SUDOKU_CORPUS" release --quiet corpus --out release --license cc0-1.0 --split train=0.8,test=0.2 --steps
 "$python" "$here/scripts/load_release.py" release
+# A small benchmark: splits apart by grids and neighbours, leaks, probes, steps and proofs; the same bytes twice.
+sed 's/^count = .*/count = 8/; s/^grids = .*/grids = 4096/; s/^probes = .*/probes = 4/' "$here/data/recipes/benchmark.toml" >small.toml
+for name in one two; do
+    "$SUDOKU_CORPUS" run --quiet small.toml --out "$name" 2>/dev/null
+done
+diff -r one/release two/release
+(cd one/release && sha256sum --quiet --check SHA256SUMS)
+rows=one/release/puzzles
+side() { echo "$rows/$1-00000-of-00001.parquet"; }
+"$python" "$here/scripts/check_splits.py" --neighbours "$(side train)" "$(side validation)" "$(side test)"
+if "$python" "$here/scripts/check_splits.py" --neighbours "$(side train)" "$(side control)" >leak.txt; then
+    echo "check_splits.py does not find the leaks of the control split" >&2
+    exit 1
+fi
+"$python" "$here/scripts/check_steps.py" one/release/steps/*.parquet one/release/hints/*.parquet
+"$python" "$here/scripts/load_release.py" one/release
 echo "data sets: all tests passed"

@@ -28,13 +28,14 @@ use crate::nights::COMPARED;
 use crate::publish::series::{self, Day};
 
 /// The commands that an output may use: those that read one corpus and write files about it.
-const COMMANDS: [&str; 5] = ["verify", "export", "book", "report", "resample"];
+const COMMANDS: [&str; 6] = ["verify", "export", "book", "report", "resample", "release"];
 
 /// Commands that choose puzzles: they skip those that were published before, and remember their own.
 const CHOOSING: [&str; 2] = ["export", "book"];
 
 /// The options that name files to read.
-const READS: [&str; 10] = [
+const READS: [&str; 11] = [
+    "--license-file",
     "--except",
     "--only",
     "--words",
@@ -106,7 +107,8 @@ impl Outputs {
             let writes = written(&draft.options);
             writes.iter().try_for_each(|path| place(path, extra)).map_err(wrong)?;
             // A run that continues after a stop makes its outputs again.
-            let forced = CHOOSING.contains(&words[1].as_str()) && !words.iter().any(|word| word == FORCE);
+            let replaces = CHOOSING.contains(&words[1].as_str()) || words[1] == "release";
+            let forced = replaces && !words.iter().any(|word| word == FORCE);
             let all = words.iter().map(String::as_str).chain(forced.then_some(FORCE));
             let cli = Cli::parsed(all).map_err(|error| wrong(plain(&error)))?;
             check(&cli.command, recipe).map_err(|error| wrong(with_causes(&error)))?;

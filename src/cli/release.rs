@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted};
-use crate::publish::release::{Release, release};
+use crate::publish::release::{License, Release, release};
 use crate::publish::{Apart, Job, PublishError, Splits, Splitter};
 
 /// Make a data set from corpora: Parquet files by split, a card, checksums, recipe and citation.
@@ -17,8 +17,8 @@ Only puzzles with exactly one solution are released. Of isomorphic puzzles, only
 options give the same bytes.
 
 Examples:
-  sudoku-corpus release corpus --out release --license cc0-1.0
-  sudoku-corpus release corpora/* --out release --license cc-by-4.0 --title 'Ten million puzzles' --author 'A. Person' \\
+  sudoku-corpus release corpus --out release --license CC0-1.0
+  sudoku-corpus release corpora/* --out release --license CC-BY-4.0 --title 'Ten million puzzles' --author 'A. Person' \\
       --split train=0.9,test=0.05,validation=0.05 --apart grid --steps")]
 pub struct Args {
     /// Folders of corpora, or files of puzzles. Rows that were not analysed are analysed.
@@ -27,9 +27,12 @@ pub struct Args {
     /// The folder of the data set. It must be empty or not exist.
     #[arg(long, short, value_name = "FOLDER")]
     out: PathBuf,
-    /// The licence under which you publish it: cc0-1.0, cc-by-4.0, mit, or another identifier of data set hubs.
-    #[arg(long, value_name = "ID", value_parser = license)]
+    /// The licence under which you publish it, by its name in the SPDX list: CC0-1.0, CC-BY-4.0, ODbL-1.0, MIT.
+    #[arg(long, value_name = "SPDX")]
     license: String,
+    /// The text of a licence that is not in the SPDX list. It becomes the file LICENSE.
+    #[arg(long, value_name = "FILE")]
+    license_file: Option<PathBuf>,
     /// The name of the data set.
     #[arg(long, value_name = "TEXT", default_value = "Sudoku puzzles")]
     title: String,
@@ -45,36 +48,44 @@ pub struct Args {
     /// Seed of the split. Another seed gives another split.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "split")]
     split_seed: u64,
-    /// Add the steps of every solution, as a second configuration of the data set.
+    /// Add the steps of every solution, as further configurations of the data set: in the order of the ladder, and the hints of Sudoku
+    /// Explainer.
     #[arg(long)]
     steps: bool,
+    /// Add leaks to this split: isomorphs, puzzles of the same grid and neighbours of puzzles of the first split. Each kind is a
+    /// tenth of the split, and a column labels them. A test on this split measures what a leak is worth.
+    #[arg(long, value_name = "NAME", requires = "split")]
+    control: Option<String>,
+    /// Add a split of probes, N of each kind: full grids with one to five empty cells, puzzles with no solution and with two, other
+    /// boards, and ten isomorphs of a puzzle. They are made from puzzles of the split `test`, or of the first split.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    probes: u64,
+    /// Replace a release that is in the folder.
+    #[arg(long)]
+    force: bool,
     /// Keep puzzles that are isomorphic to an earlier one.
     #[arg(long)]
     keep_copies: bool,
-}
-
-fn license(text: &str) -> Result<String, String> {
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.';
-    match !text.is_empty() && text.chars().all(plain) {
-        true => Ok(text.to_owned()),
-        false => Err("write an identifier of small letters, digits, dots and dashes, such as cc0-1.0".to_owned()),
-    }
 }
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if args.split.as_ref().is_some_and(|splits| splits.names().count() > 200) {
         return Err(Usage("--split: at most 200 splits".into()).into());
     }
+    let license = License::new(&args.license, args.license_file.as_deref()).map_err(Usage)?;
     let bars = Bars::new(global.quiet, &["release"]);
     let job = Job { threads: global.threads, progress: &bars, stop: options::stop_flag()?, ..Job::default() };
     options::end_soon_after(&job.stop);
     let request = Release {
         title: args.title,
         author: args.author,
-        license: args.license,
+        license,
         splitter: args.split.map(|splits| Splitter { splits, apart: args.apart, seed: args.split_seed }),
         steps: args.steps,
         keep_copies: args.keep_copies,
+        control: args.control,
+        probes: args.probes,
+        replace: args.force,
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(global.threads.unwrap_or(0)).build()?;
     let outcome = pool.install(|| release(&args.sources, &args.out, &request, &job));

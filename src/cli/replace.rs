@@ -137,7 +137,8 @@ mod tests {
     use super::*;
 
     /// The options with a file to read, of all commands. Any other option with a file is an output.
-    const READ: [&str; 18] = [
+    const READ: [&str; 19] = [
+        "license-file",
         "bases",
         "pilot",
         "except",

@@ -193,6 +193,11 @@ impl Record {
         Record { givens: Some(givens as u32), holes: Some(holes as u32), puzzle: Some(puzzle), ..self }
     }
 
+    /// The value in a column of other programs.
+    pub fn outside_value(&self, at: usize) -> Value<'_> {
+        self.outside.get(at).cloned().unwrap_or(Value::Null)
+    }
+
     /// The cost of the reference search.
     pub fn search(&self) -> Option<SearchCost> {
         let (guesses, depth, nodes) = (self.search_guesses?, self.search_depth?, self.search_nodes?);

@@ -10,6 +10,7 @@ use super::columns::Outside;
 use super::encode::Encoder;
 use super::error::{CorpusError, Result};
 use super::format::FileFormat;
+use super::frame::FrameWriter;
 use super::metadata::Metadata;
 use super::output::{Out, Output, Sealed};
 use super::record::Record;
@@ -43,6 +44,14 @@ impl RowSink {
             )
         })?;
         RowSink::begun(Output::create(path)?.into_parts(), format, &Metadata::plain(), outside)
+    }
+
+    /// Opens a Parquet file with some of the columns only.
+    pub fn with_columns(path: &Path, outside: &[Outside], keep: &dyn Fn(&str) -> bool) -> Result<RowSink> {
+        let (path, out, file) = Output::create(path)?.into_parts();
+        let frame = FrameWriter::only(out, &Metadata::plain().json(), outside, keep);
+        let encoder = Encoder::Parquet(Box::new(frame.map_err(CorpusError::io("write", &path))?));
+        Ok(RowSink { path, encoder, file, steps: None, rows: 0 })
     }
 
     /// Opens the part of a corpus: the file of its rows, and the file of steps if there is a name for it.

@@ -2,14 +2,32 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::{Release, Released, write_text};
+use sha2::Digest as _;
+
+use super::{CHECKSUMS, KINDS, Release, Released, SplitFiles, croissant, made, write_text};
 use crate::publish::PublishError;
 use crate::publish::split::Splitter;
 use sudoku_corpus_core::page::numbers::{grouped, percent};
 use sudoku_corpus_core::rate::Level;
 use sudoku_corpus_store::corpus::{COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, Record, SCALES, STEP_COLUMNS};
+
+/// A configuration of the data set: the name of its folder, what its rows are, and its columns with types and meanings.
+pub(super) struct Config {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub features: Vec<(String, String, String)>,
+}
+
+/// A file of the release, with its checksums.
+pub(super) struct Sum {
+    pub name: String,
+    pub bytes: u64,
+    pub blake3: String,
+    pub sha256: String,
+}
 
 /// Writes all files but the rows.
 pub(super) fn write(
@@ -18,24 +36,69 @@ pub(super) fn write(
     splitter: &Splitter,
     released: &Released,
 ) -> Result<(), PublishError> {
-    write_text(&folder.join("README.md"), &card(request, splitter, released))?;
+    let configs = configs(request, released);
+    let split = how_split(request, splitter, released);
+    write_text(&folder.join("README.md"), &card(request, &split, released, &configs))?;
     write_text(&folder.join("CITATION.cff"), &citation(request))?;
     let recipes = match released.recipes.as_slice() {
         [] => "# The rows come from files that carry no recipe.\n".to_owned(),
         list => list.join("\n# ---- another recipe ----\n"),
     };
     write_text(&folder.join("recipe.toml"), &recipes)?;
+    if let Some(path) = &request.license.file {
+        let text = fs::read_to_string(path).map_err(CorpusError::io("read", path))?;
+        write_text(&folder.join("LICENSE"), &text)?;
+    }
+    let metadata = croissant::text(request, released, &split, &configs, &sums(folder)?);
+    write_text(&folder.join("croissant.json"), &metadata)?;
+    let sums = sums(folder)?;
+    let lines =
+        |of: fn(&Sum) -> &str| sums.iter().map(|sum| format!("{}  {}\n", of(sum), sum.name)).collect::<String>();
+    write_text(&folder.join("SHA256SUMS"), &lines(|sum| &sum.sha256))?;
+    write_text(&folder.join(CHECKSUMS), &lines(|sum| &sum.blake3))
+}
+
+/// The checksums of all files.
+fn sums(folder: &Path) -> Result<Vec<Sum>, PublishError> {
     let mut files = Vec::new();
     list(folder, &mut files).map_err(|source| CorpusError::Io { doing: "read", path: folder.to_owned(), source })?;
-    let mut lines = String::new();
-    for file in files {
-        let bytes = |source| CorpusError::Io { doing: "read", path: file.clone(), source };
-        let mut hash = blake3::Hasher::new();
-        hash.update_reader(fs::File::open(&file).map_err(bytes)?).map_err(bytes)?;
+    let sum = |file: PathBuf| -> Result<Sum, PublishError> {
+        let wrong = |source| CorpusError::Io { doing: "read", path: file.clone(), source };
+        let mut reader = fs::File::open(&file).map_err(wrong)?;
+        let (mut blake3, mut sha256) = (blake3::Hasher::new(), sha2::Sha256::new());
+        let (mut buffer, mut bytes) = (vec![0; 1 << 16], 0);
+        loop {
+            let read = reader.read(&mut buffer).map_err(wrong)?;
+            if read == 0 {
+                break;
+            }
+            blake3.update(&buffer[..read]);
+            sha256.update(&buffer[..read]);
+            bytes += read as u64;
+        }
         let name = file.strip_prefix(folder).unwrap_or(&file).to_string_lossy().into_owned();
-        let _ = writeln!(lines, "{}  {name}", hash.finalize().to_hex());
+        let sha256 = sha256.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Sum { name, bytes, blake3: blake3.finalize().to_hex().to_string(), sha256 })
+    };
+    files.into_iter().map(sum).collect()
+}
+
+/// The configurations with their columns. Columns without values are not in the files.
+fn configs(request: &Release, released: &Released) -> Vec<Config> {
+    let has = |name: &str| released.columns.contains(name);
+    let text = |name: &str, kind: &str, about: &str| (name.to_owned(), kind.to_owned(), about.to_owned());
+    let ours = COLUMNS.iter().filter(|column| has(&column.name));
+    let ours = ours.map(|column| text(&column.name, &format!("dtype: {}", type_name(column.kind)), &column.about));
+    let made = made::COLUMNS.into_iter().filter(|(name, _)| has(name));
+    let features = ours.chain(made.map(|(name, about)| text(name, "dtype: string", about))).collect();
+    let mut configs = vec![Config { name: KINDS[0], about: "One row for each puzzle.", features }];
+    let about =
+        ["", "One row for each step, in the order of the ladder.", "One row for each hint of Sudoku Explainer."];
+    for (name, about) in KINDS.into_iter().zip(about).skip(1).filter(|_| request.steps) {
+        let features = STEP_COLUMNS.iter().map(|column| text(column.name, column.feature(), "")).collect();
+        configs.push(Config { name, about, features });
     }
-    write_text(&folder.join("CHECKSUMS.b3"), &lines)
+    configs
 }
 
 /// Every file in a folder and below it, in order of their names.
@@ -61,50 +124,50 @@ fn citation(request: &Release) -> String {
          references:\n  - type: software\n    title: sudoku-corpus\n    version: {PROGRAM_VERSION}\n    authors:\n      - name: \"The authors of sudoku-corpus\"\n",
         quoted(&request.title),
         quoted(author),
-        quoted(&request.license)
+        quoted(&request.license.name)
     )
 }
 
-fn card(request: &Release, splitter: &Splitter, released: &Released) -> String {
-    format!("{}{}", header(request, released), body(request, splitter, released))
+fn card(request: &Release, split: &str, released: &Released, configs: &[Config]) -> String {
+    format!("{}{}", header(request, released, configs), body(request, split, released))
 }
 
 /// The YAML header that `datasets` reads.
-fn header(request: &Release, released: &Released) -> String {
+fn header(request: &Release, released: &Released, configs: &[Config]) -> String {
     let mut text = format!(
         "---\npretty_name: {}\nlicense: {}\nlanguage:\n- en\ntags:\n- sudoku\n- puzzles\n- reasoning\nsize_categories:\n- {}\n",
         quoted(&request.title),
-        request.license,
+        request.license.hub,
         size_category(released.rows())
     );
-    let sizes = |steps: bool| {
-        released.splits.iter().map(move |split| match steps {
-            false => (split.name.as_str(), split.rows, split.bytes),
-            true => (split.name.as_str(), split.steps, split.step_bytes),
-        })
+    if request.license.file.is_some() {
+        let _ = write!(text, "license_name: {}\nlicense_link: LICENSE\n", request.license.name.to_ascii_lowercase());
+    }
+    let sizes = |config: &Config| {
+        let of = |split: &SplitFiles| match config.name {
+            "steps" => (split.name.clone(), split.steps, split.step_bytes),
+            "hints" => (split.name.clone(), split.hints, split.hint_bytes),
+            _ => (split.name.clone(), split.rows, split.bytes),
+        };
+        released.splits.iter().map(of).filter(|(_, rows, _)| *rows > 0).collect::<Vec<_>>()
     };
-    let puzzles: Vec<(String, String)> =
-        COLUMNS.iter().map(|column| (column.name.to_string(), format!("dtype: {}", type_name(column.kind)))).collect();
-    let steps = STEP_COLUMNS.iter().map(|column| (column.name.to_owned(), column.feature().to_owned())).collect();
-    let configs = [("puzzles", puzzles, false), ("steps", steps, true)];
-    let configs = &configs[..1 + usize::from(request.steps)];
     text.push_str("configs:\n");
-    for (name, _, of_steps) in configs {
-        let default = if *name == "puzzles" { "  default: true\n" } else { "" };
-        let _ = write!(text, "- config_name: {name}\n{default}  data_files:\n");
-        for (split, ..) in sizes(*of_steps).filter(|(_, rows, _)| *rows > 0) {
-            let _ = write!(text, "  - split: {split}\n    path: {name}/{split}-*.parquet\n");
+    for config in configs {
+        let default = if config.name == KINDS[0] { "  default: true\n" } else { "" };
+        let _ = write!(text, "- config_name: {}\n{default}  data_files:\n", config.name);
+        for (split, ..) in sizes(config) {
+            let _ = write!(text, "  - split: {split}\n    path: {}/{split}-*.parquet\n", config.name);
         }
     }
     text.push_str("dataset_info:\n");
-    for (name, features, of_steps) in configs {
-        let _ = write!(text, "- config_name: {name}\n  features:\n");
-        for (feature, kind) in features {
+    for config in configs {
+        let _ = write!(text, "- config_name: {}\n  features:\n", config.name);
+        for (feature, kind, _) in &config.features {
             let _ = write!(text, "  - name: {feature}\n    {kind}\n");
         }
         text.push_str("  splits:\n");
         let mut all = 0;
-        for (split, rows, bytes) in sizes(*of_steps).filter(|(_, rows, _)| *rows > 0) {
+        for (split, rows, bytes) in sizes(config) {
             let _ = write!(text, "  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {rows}\n");
             all += bytes;
         }
@@ -129,35 +192,41 @@ fn size_category(rows: u64) -> &'static str {
     }
 }
 
-fn body(request: &Release, splitter: &Splitter, released: &Released) -> String {
-    let rows = released.rows();
+/// How the puzzles were split, as a sentence.
+fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> String {
+    let n = |number: u64| grouped(number.into());
+    if request.splitter.is_none() {
+        return "It was not split.".to_owned();
+    }
+    let near = match released.near {
+        0 => String::new(),
+        some => format!(" {} puzzles were left out because they are too near to another split.", n(some)),
+    };
+    let control = request.control.as_ref().map_or(String::new(), |name| {
+        format!(" Only the split `{name}` has leaks of the first split, which are labelled; every promise is about the other rows.")
+    });
+    format!(
+        "`{}`, by a hash of {} and the seed {}. {}{near}{control} The split of a puzzle depends on the puzzle alone: a larger release moves \
+         no puzzle.",
+        splitter.splits,
+        match splitter.apart {
+            super::Apart::Exact => "the puzzle",
+            super::Apart::Isomorph => "its class",
+            _ => "the class of its solution grid",
+        },
+        splitter.seed,
+        splitter.apart.promise()
+    )
+}
+
+fn body(request: &Release, splits: &str, released: &Released) -> String {
+    let rows = released.summary.together().rows;
     let n = |number: u64| grouped(number.into());
     let copies = match (request.keep_copies, released.copies) {
         (true, _) => "Not known: copies were not searched for.".to_owned(),
         (false, 0) => "No two puzzles are essentially the same (isomorphic); none had to be left out.".to_owned(),
         (false, some) => {
             format!("No two puzzles are essentially the same (isomorphic); {} copies were left out.", n(some))
-        }
-    };
-    let splits = match &request.splitter {
-        None => "It was not split.".to_owned(),
-        Some(_) => {
-            let near = match released.near {
-                0 => String::new(),
-                some => format!(" {} puzzles were left out because they are too near to another split.", n(some)),
-            };
-            format!(
-                "`{}`, by a hash of {} and the seed {}. {}{near} The split of a puzzle depends on the puzzle alone: a larger \
-                 release moves no puzzle.",
-                splitter.splits,
-                match splitter.apart {
-                    super::Apart::Exact => "the puzzle",
-                    super::Apart::Isomorph => "its class",
-                    _ => "the class of its solution grid",
-                },
-                splitter.seed,
-                splitter.apart.promise()
-            )
         }
     };
     let counts = released.summary.together();
@@ -175,28 +244,32 @@ fn body(request: &Release, splitter: &Splitter, released: &Released) -> String {
         percent(counts.guesses.count(0), counts.guesses.total())
     );
     text.push_str("| split | puzzles |");
-    text.push_str(if request.steps { " steps |\n|---|--:|--:|\n" } else { "\n|---|--:|\n" });
+    text.push_str(if request.steps { " steps | hints |\n|---|--:|--:|--:|\n" } else { "\n|---|--:|\n" });
     for split in &released.splits {
-        let steps = if request.steps { format!(" {} |", n(split.steps)) } else { String::new() };
+        let steps = if request.steps { format!(" {} | {} |", n(split.steps), n(split.hints)) } else { String::new() };
         let _ = writeln!(text, "| {} | {} |{steps}", split.name, n(split.rows));
     }
     text.push_str("\n| level (HoDoKu's scale) | puzzles |\n|---|--:|\n");
     for (level, number) in Level::ALL.into_iter().zip(counts.levels).filter(|(_, number)| *number > 0) {
         let _ = writeln!(text, "| {level} | {} ({}) |", n(number), percent(number, rows));
     }
+    text.push_str(&ratings(request, released));
+    text.push_str(&roles(released));
     text.push_str(
         "\n## Load it\n\n```python\nfrom datasets import load_dataset\npuzzles = load_dataset(\"FOLDER\", \"puzzles\")\n\nimport polars, duckdb, \
          pandas\npolars.scan_parquet(\"FOLDER/puzzles/*.parquet\")\nduckdb.sql(\"FROM 'FOLDER/puzzles/*.parquet'\")\n\
-         pandas.read_parquet(\"FOLDER/puzzles\")\n```\n\n`b3sum --check CHECKSUMS.b3` checks the files.\n",
+         pandas.read_parquet(\"FOLDER/puzzles\")\n```\n\n`sha256sum --check SHA256SUMS` and `b3sum --check CHECKSUMS.b3` check the files. `croissant.json` describes them for programs.\n",
     );
     text.push_str("\n## Fields of `puzzles`\n\n");
-    text.push_str(&fields(&released.samples));
+    text.push_str(&fields(released));
     if request.steps {
         text.push_str(
             "\n## Fields of `steps`\n\nOne row per step. `index` and `class` name the puzzle. `technique`, `digits`, `cells`, `base` and `cover` describe the pattern; \
              `place_cells`, `place_digits`, `remove_cells` and `remove_digits` are all its conclusions; `board` and `candidates` are the position \
              before the step. Cells are numbered row by row from 0. `candidates` has a word for each cell with the digits that are possible, or `.` for a filled cell. \
-             All steps of one `round` are found in the same position. `tokens` and `sentence` say the same as text.\n",
+             All steps of one `round` are found in the same position. `tokens` and `sentence` say the same as text. \
+             `hints` has the same fields for the solution that Sudoku Explainer gives: `technique` is the name of its hint, and `se_tenths` the rating. \
+             Other boards than 9x9 have no hints.\n",
         );
     }
     text.push_str("\n## Known limits\n\n");
@@ -221,10 +294,51 @@ fn body(request: &Release, splitter: &Splitter, released: &Released) -> String {
     text
 }
 
+/// A table of the numbers of puzzles of each ER by split, if a stock has asked for them.
+fn ratings(request: &Release, released: &Released) -> String {
+    if released.short.is_empty() && request.control.is_none() {
+        return String::new();
+    }
+    let names: Vec<&str> =
+        released.splits.iter().map(|split| split.name.as_str()).filter(|name| *name != made::PROBES).collect();
+    let mut text = format!("\n| ER | {} |\n|---|{}\n", names.join(" | "), "--:|".repeat(names.len()));
+    for (tenths, numbers) in &released.ratings {
+        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        let _ = writeln!(text, "| {}.{} | {} |", tenths / 10, tenths % 10, numbers.join(" | "));
+    }
+    text.push_str("\nLeaks and probes are not counted in these tables.\n");
+    if !released.short.is_empty() {
+        let _ =
+            writeln!(text, "\nRarer classes, of which the search found fewer puzzles: {}.", released.short.join("; "));
+    }
+    text
+}
+
+/// A table of the rows that the release made.
+fn roles(released: &Released) -> String {
+    if released.roles.is_empty() {
+        return String::new();
+    }
+    let mut text = "\n## Leaks and probes\n\n| split | role | rows |\n|---|---|--:|\n".to_owned();
+    for ((split, role), rows) in &released.roles {
+        let _ = writeln!(text, "| {split} | {role} | {rows} |");
+    }
+    text.push_str(
+        "\n`origin` is the class of the puzzle from which a row was made. In a control split, `isomorph` is a relabelled puzzle of the \
+         first split, `same_grid` another puzzle with its solution, of the same ER or one that is near, and `neighbour` has one given exchanged. \
+         Among the probes, `empty_N` are full grids with N empty cells, `no_solution` has one wrong given (its steps lead to a \
+         contradiction, the last row), `two_solutions` lacks one given (both solutions are columns), `board_NxN` has the level of a puzzle \
+         of 9x9, and `isomorph` is the same puzzle ten times.\n",
+    );
+    text
+}
+
 /// A table of the columns: meaning and values in the first rows. The columns of techniques share one line.
-fn fields(samples: &[Record]) -> String {
+fn fields(released: &Released) -> String {
+    let samples: &[Record] = &released.samples;
+    let has = |name: &str| released.columns.contains(name);
     let mut text = "| field | type | meaning | in the first rows |\n|---|---|---|---|\n".to_owned();
-    for column in COLUMNS.iter().filter(|column| !column.name.starts_with("n_")) {
+    for column in COLUMNS.iter().filter(|column| has(&column.name) && !column.name.starts_with("n_")) {
         let values: Vec<String> = samples.iter().map(|record| format!("`{}`", column.get(record))).collect();
         let about = column.about.replace('|', "\\|");
         let unit = if column.unit.is_empty() { String::new() } else { format!(" ({})", column.unit) };
@@ -235,6 +349,9 @@ fn fields(samples: &[Record]) -> String {
             type_name(column.kind),
             values.join("<br>")
         );
+    }
+    for (name, about) in made::COLUMNS.into_iter().filter(|(name, _)| has(name)) {
+        let _ = writeln!(text, "| `{name}` | string | {about} | |");
     }
     text + "| `n_<technique>` | uint32 | number of steps in which the ladder used the technique (steps) | |\n"
 }

@@ -2,19 +2,25 @@
 //!
 //! ```text
 //!   FOLDER/README.md                          the card: YAML header for `datasets`, then text for readers
-//!         /puzzles/train-00000-of-00002.parquet   every column of the rows, by split
-//!         /steps/train-00000-of-00002.parquet     if steps were asked for
-//!         /CHECKSUMS.b3                       BLAKE3 of every other file, as `b3sum --check` reads it
+//!         /puzzles/train-00000-of-00002.parquet   the columns that have values, by split
+//!         /steps/train-00000-of-00002.parquet     if steps were asked for: those of the ladder
+//!         /hints/train-00000-of-00002.parquet     and those of Sudoku Explainer
+//!         /CHECKSUMS.b3  /SHA256SUMS          of all other files, as `b3sum --check` and `sha256sum --check` read them
+//!         /croissant.json                     the data set for programs: files, columns, origin, limits
 //!         /CITATION.cff  /recipe.toml
 //! ```
 //!
-//! Rows are read twice: first to find the split of each row and the copies, then to write them. Memory is 33 bytes per row;
+//! Rows are read twice: first to find the split of each row and the copies, then to write them. Which columns have no value in
+//! any row is known after that, so the files are written once more without them. Memory is 33 bytes per row;
 //! with `neighbour`, all puzzles are in memory at once. No file has a date: the same corpus and options give the same
 //! bytes.
 
 mod card;
+mod croissant;
+mod license;
+mod made;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,12 +29,16 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use super::PublishError;
 use super::request::Job;
 use super::split::{Apart, Splitter};
+use sudoku_corpus_core::page::numbers::grouped;
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_store::corpus::{
-    Analysis, CorpusError, Input, Metadata, OnError, Progress, Ratings, Record, RowSink, Silent, StepSink, StepsWanted,
-    TempFolder, Want, Workers, create_folder, files_of, folder_of, sync_folder, write_file,
+    Analysis, COLUMNS, Copied, CorpusError, Input, Metadata, OnError, Progress, Ratings, Reading, Record, RowSink,
+    STOCK_FILE, Silent, StepSink, StepText, StepsWanted, TempFolder, Value, Want, Workers, create_folder, files_of,
+    folder_of, sync_folder, write_file,
 };
 use sudoku_corpus_store::study::Summary;
+
+pub use license::License;
 
 /// The request for a release.
 #[derive(Clone, Debug)]
@@ -37,14 +47,20 @@ pub struct Release {
     pub title: String,
     /// Who made it; may be empty.
     pub author: String,
-    /// An SPDX identifier in small letters, as the card's header wants it: cc0-1.0, cc-by-4.0, mit.
-    pub license: String,
+    /// The licence of the data set.
+    pub license: License,
     /// The splits; None for one, `train`.
     pub splitter: Option<Splitter>,
     /// Write the steps of every puzzle.
     pub steps: bool,
     /// Keep puzzles that are essentially the same as an earlier one.
     pub keep_copies: bool,
+    /// The split that gets leaks of the first split, labelled.
+    pub control: Option<String>,
+    /// Rows of each kind of probe; 0 for none. They are a split of their own.
+    pub probes: u64,
+    /// Replace an earlier release in the folder.
+    pub replace: bool,
 }
 
 /// The result of a release.
@@ -68,6 +84,14 @@ pub struct Released {
     pub samples: Vec<Record>,
     /// Recipes of the parts, each once.
     pub recipes: Vec<String>,
+    /// Columns that have a value in some row.
+    pub columns: BTreeSet<String>,
+    /// Rows of each split and role.
+    pub roles: BTreeMap<(String, String), u64>,
+    /// Rows of each ER, in tenths, by split.
+    pub ratings: BTreeMap<u32, Vec<u64>>,
+    /// The classes of stocks that have too few puzzles.
+    pub short: Vec<String>,
 }
 
 /// The files of a split.
@@ -83,7 +107,14 @@ pub struct SplitFiles {
     pub steps: u64,
     /// Bytes of its files of steps.
     pub step_bytes: u64,
+    /// Hints of Sudoku Explainer for its puzzles.
+    pub hints: u64,
+    /// Bytes of its files of hints.
+    pub hint_bytes: u64,
 }
+
+/// The file with checksums for `b3sum`. A folder that has it is a release.
+const CHECKSUMS: &str = "CHECKSUMS.b3";
 
 /// The most rows of a file.
 const SHARD: u64 = 1_000_000;
@@ -97,7 +128,8 @@ const SHARD: u64 = 1_000_000;
 pub fn release(sources: &[PathBuf], folder: &Path, request: &Release, job: &Job<'_>) -> Result<Released, PublishError> {
     let wrong = |error| PublishError::from(CorpusError::Io { doing: "write", path: folder.to_owned(), source: error });
     let folder = std::path::absolute(folder).map_err(wrong)?;
-    let is_full = || fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some());
+    let is_release = || request.replace && folder.join(CHECKSUMS).is_file();
+    let is_full = || fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) && !is_release();
     let full = || PublishError::Request(format!("{}: the folder is not empty", folder.display()));
     if is_full() {
         return Err(full());
@@ -109,6 +141,9 @@ pub fn release(sources: &[PathBuf], folder: &Path, request: &Release, job: &Job<
     let made = temporary.path().join("release");
     create_folder(&made).map_err(wrong)?;
     let released = release_into(sources, &made, request, job)?;
+    if is_release() {
+        fs::rename(&folder, temporary.path().join("earlier")).map_err(wrong)?;
+    }
     match fs::rename(&made, &folder) {
         Err(_) if is_full() => Err(full()),
         renamed => renamed.and_then(|()| sync_folder(folder_of(&folder))).map(|()| released).map_err(wrong),
@@ -123,10 +158,23 @@ fn release_into(
 ) -> Result<Released, PublishError> {
     let files = sources.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
     let splitter = request.splitter.clone().map_or_else(whole, Ok)?;
+    let names: Vec<&str> = splitter.splits.names().collect();
+    let control = request.control.as_ref().map(|name| {
+        let place = names.iter().skip(1).position(|split| split == name).map(|at| at + 1);
+        place.ok_or_else(|| PublishError::Request(format!("control: '{name}' is not a split after the first")))
+    });
+    if names.contains(&made::PROBES) && request.probes > 0 {
+        return Err(PublishError::Request(format!(
+            "the name of the split '{}' is needed for the probes",
+            made::PROBES
+        )));
+    }
+    let own = Own { control: control.transpose()?, source: names.iter().position(|name| *name == "test").unwrap_or(0) };
     let mut released = Released::default();
     let places = sort_out(&files, &splitter, request, job, &mut released)?;
-    write_rows(&files, folder, &splitter, request, job, &places, &mut released)?;
+    write_rows(&files, folder, &splitter, request, job, (&places, own), &mut released)?;
     recipes(&files, &mut released)?;
+    released.short = sources.iter().filter_map(|source| short(source)).flatten().collect();
     card::write(folder, request, &splitter, &released)?;
     Ok(released)
 }
@@ -204,45 +252,105 @@ fn sort_out(
     Ok(places)
 }
 
-/// A split being written: files of [`SHARD`] rows each.
+/// The splits for rows that the release makes: where leaks go, and where probes come from.
+#[derive(Clone, Copy)]
+struct Own {
+    control: Option<usize>,
+    source: usize,
+}
+
+/// The folders of files: rows, steps of the ladder, hints of Sudoku Explainer.
+const KINDS: [&str; 3] = ["puzzles", "steps", "hints"];
+
+/// A split being written: files of [`SHARD`] rows each. Their names tell how many there are, so they get them at the end.
 struct Shards {
     folder: PathBuf,
     name: String,
-    total: u64,
     steps: bool,
     written: u64,
-    open: Option<RowSink>,
-    files: Vec<PathBuf>,
+    open: Option<(RowSink, Option<StepSink>)>,
+}
+
+/// A row with the hints of Sudoku Explainer.
+struct Row {
+    record: Record,
+    hints: Vec<StepText>,
 }
 
 impl Shards {
-    fn path(&self, kind: &str) -> PathBuf {
-        let of = self.total.div_ceil(SHARD).max(1);
-        let file = format!("{}-{:05}-of-{of:05}.parquet", self.name, self.written / SHARD);
-        self.folder.join(kind).join(file)
+    fn new(folder: &Path, name: &str, steps: bool) -> Shards {
+        Shards { folder: folder.to_owned(), name: name.to_owned(), steps, written: 0, open: None }
     }
 
-    fn write(&mut self, record: Record) -> Result<(), PublishError> {
+    fn path(&self, kind: &str, shard: u64) -> PathBuf {
+        let of = self.written.div_ceil(SHARD).max(1);
+        self.folder.join(kind).join(format!("{}-{shard:05}-of-{of:05}.parquet", self.name))
+    }
+
+    /// A file that has no name yet.
+    fn draft(&self, kind: &str, shard: u64) -> PathBuf {
+        self.folder.join(kind).join(format!("{}-{shard}.parquet", self.name))
+    }
+
+    fn write(&mut self, Row { record, hints }: Row) -> Result<(), PublishError> {
         if self.open.is_none() {
-            let path = self.path("puzzles");
-            let mut sink = RowSink::create(&path, None)?;
-            self.files.push(path);
-            if self.steps {
-                sink = sink.with_steps(StepSink::create(&self.path("steps"))?);
-            }
-            self.open = Some(sink);
+            let shard = self.written / SHARD;
+            let rows = RowSink::with_outside(&self.draft(KINDS[0], shard), None, &made::columns())?;
+            self.open = Some(match self.steps {
+                false => (rows, None),
+                true => (
+                    rows.with_steps(StepSink::create(&self.draft(KINDS[1], shard))?),
+                    Some(StepSink::create(&self.draft(KINDS[2], shard))?),
+                ),
+            });
         }
-        if let Some(sink) = &mut self.open {
-            sink.write(record)?;
+        if let Some((rows, explained)) = &mut self.open {
+            if let Some(explained) = explained {
+                explained.write(&mut Record { steps: hints, ..named(&record) })?;
+            }
+            rows.write(record)?;
         }
         self.written += 1;
         if self.written.is_multiple_of(SHARD) { self.close() } else { Ok(()) }
     }
 
     fn close(&mut self) -> Result<(), PublishError> {
-        self.open.take().map(RowSink::finish).transpose()?;
+        if let Some((rows, hints)) = self.open.take() {
+            rows.finish()?;
+            hints.map(StepSink::finish).transpose()?;
+        }
         Ok(())
     }
+
+    /// Gives the files their names, and leaves out columns without values. Returns the bytes of each kind.
+    fn name(mut self, columns: &BTreeSet<String>) -> Result<[u64; 3], PublishError> {
+        self.close()?;
+        let mut bytes = [0; 3];
+        for shard in 0..self.written.div_ceil(SHARD) {
+            for (kind, bytes) in KINDS.into_iter().zip(&mut bytes).take(if self.steps { 3 } else { 1 }) {
+                let (draft, path) = (self.draft(kind, shard), self.path(kind, shard));
+                let wrong = |source| CorpusError::Io { doing: "rename", path: draft.clone(), source };
+                if kind == KINDS[0] {
+                    let how = Reading { want: Want::Rows, copy: Copied::Typed, shape: None };
+                    let mut sink = RowSink::with_columns(&path, &made::columns(), &|name| columns.contains(name))?;
+                    for record in Input::open(&draft, how)? {
+                        sink.write(record?)?;
+                    }
+                    sink.finish()?;
+                    fs::remove_file(&draft).map_err(wrong)?;
+                } else {
+                    fs::rename(&draft, &path).map_err(wrong)?;
+                }
+                *bytes += fs::metadata(&path).map_err(wrong)?.len();
+            }
+        }
+        Ok(bytes)
+    }
+}
+
+/// What files of steps have of a row.
+fn named(record: &Record) -> Record {
+    Record { index: record.index, shape: record.shape, class: record.class, ..Record::default() }
 }
 
 fn write_rows(
@@ -251,60 +359,104 @@ fn write_rows(
     splitter: &Splitter,
     request: &Release,
     job: &Job<'_>,
-    places: &[u8],
+    (places, own): (&[u8], Own),
     released: &mut Released,
 ) -> Result<(), PublishError> {
-    for kind in ["puzzles", "steps"].iter().take(1 + usize::from(request.steps)) {
+    for kind in KINDS.into_iter().take(if request.steps { 3 } else { 1 }) {
         let path = folder.join(kind);
         create_folder(&path).map_err(|source| CorpusError::Io { doing: "create", path, source })?;
     }
-    let shards = |(split, name): (usize, &str)| Shards {
-        folder: folder.to_owned(),
-        name: name.to_owned(),
-        total: places.iter().filter(|&&place| usize::from(place) == split).count() as u64,
-        steps: request.steps,
-        written: 0,
-        open: None,
-        files: Vec::new(),
-    };
-    let mut splits: Vec<Shards> = splitter.splits.names().enumerate().map(shards).collect();
-    let mut steps = vec![0; splits.len()];
+    let rows_of = |split: usize| places.iter().filter(|&&place| usize::from(place) == split).count() as u64;
+    let names = splitter.splits.names().chain((request.probes > 0).then_some(made::PROBES));
+    let mut splits: Vec<Shards> = names.map(|name| Shards::new(folder, name, request.steps)).collect();
+    let mut steps = vec![[0; 2]; splits.len()];
     let ladder = Ladder::default();
-    let with_steps = |record: Record| match record.puzzle.clone().filter(|_| request.steps) {
-        None => record,
-        Some(puzzle) => {
-            let (_, steps) = StepsWanted::default().rate(&puzzle, &record, &ladder);
-            Record { steps, ..record }
-        }
+    let with_steps = |record: Record| {
+        let puzzle = record.puzzle.as_ref().filter(|_| request.steps && record.solutions == Some(1)).cloned();
+        let Some(puzzle) = puzzle else { return Row { record, hints: Vec::new() } };
+        let (_, steps) = StepsWanted::default().rate(&puzzle, &record, &ladder);
+        // Beyond the limit of ratings, hints take seconds.
+        let explained = record.se_er_tenths.is_none_or(|er| er <= u32::from(Ratings::ER_LIMIT.0));
+        let hints = if explained { StepText::of_explainer(&puzzle) } else { Vec::new() };
+        Row { record: Record { steps, ..record }, hints }
     };
-    let mut row = 0;
+    let mut write = |released: &mut Released, split: usize, row: Row| {
+        released.count(&row.record, split, &splits[split].name, splitter.splits.names().count());
+        steps[split][0] += row.record.steps.len() as u64;
+        steps[split][1] += row.hints.len() as u64;
+        splits[split].write(row)
+    };
+    // The puzzles from which leaks and probes are made: their places in their splits, and the puzzles.
+    let leaks = own.control.map_or(0, |control| 3 * made::leaks_of_each(rows_of(control)));
+    let wanted = [(0, leaks), (own.source, 4 * request.probes)];
+    let spaced = wanted.map(|(split, number)| made::spaced(rows_of(split), number).collect::<BTreeSet<u64>>());
+    let mut taken: [Vec<Record>; 2] = Default::default();
+    let mut at = vec![0; splits_in(places)];
+    let (mut row, mut next_index) = (0, 0);
     job.progress.begin(Some(places.len() as u64), 0);
     each_chunk(files, job, &Analysis::default(), &Silent, |records| {
         let first = row;
         row += records.len();
         let here: Vec<(u8, Record)> = places[first..row].iter().copied().zip(records).collect();
         let here = here.into_par_iter().filter(|(place, _)| *place != OUT);
-        let done: Vec<(u8, Record)> = here.map(|(place, record)| (place, with_steps(record))).collect();
-        for (place, record) in done {
-            released.count(&record);
-            steps[usize::from(place)] += record.steps.len() as u64;
-            splits[usize::from(place)].write(record)?;
+        let done: Vec<(u8, Row)> = here.map(|(place, record)| (place, with_steps(record))).collect();
+        for (place, mut row) in done {
+            let split = usize::from(place);
+            next_index = next_index.max(row.record.index + 1);
+            for ((taken, spaced), (of, _)) in taken.iter_mut().zip(&spaced).zip(wanted) {
+                if of == split && spaced.contains(&at[split]) {
+                    taken.push(Record { steps: Vec::new(), ..row.record.clone() });
+                }
+            }
+            at[split] += 1;
+            let is_control = own.control == Some(split);
+            row.record.outside = if is_control { made::said(made::CLEAN, None, &[]) } else { Vec::new() };
+            write(released, split, row)?;
         }
         Ok(())
     })?;
-    for (mut split, steps) in splits.into_iter().zip(steps) {
-        split.close()?;
-        let size = |path: &Path| fs::metadata(path).map_or(0, |data| data.len());
-        let of_steps = |path: &PathBuf| folder.join("steps").join(path.file_name().unwrap_or_default());
-        released.splits.push(SplitFiles {
-            rows: split.written,
-            bytes: split.files.iter().map(|path| size(path)).sum(),
-            steps,
-            step_bytes: split.files.iter().map(|path| size(&of_steps(path))).sum(),
-            name: split.name,
-        });
+    let seed = splitter.seed;
+    let leaks = own.control.map_or_else(Vec::new, |_| made::leaks(&taken[0], seed));
+    let probes = if request.probes > 0 { made::probes(&taken[1], request.probes, seed) } else { Vec::new() };
+    for (split, rows) in [(own.control.unwrap_or(0), leaks), (splitter.splits.names().count(), probes)] {
+        let rows: Vec<Row> = rows.into_par_iter().map(with_steps).collect();
+        for mut row in rows {
+            row.record.index = next_index;
+            next_index += 1;
+            write(released, split, row)?;
+        }
+    }
+    for (split, steps) in splits.into_iter().zip(steps) {
+        let (name, rows) = (split.name.clone(), split.written);
+        let [bytes, step_bytes, hint_bytes] = split.name(&released.columns)?;
+        let [steps, hints] = steps;
+        released.splits.push(SplitFiles { name, rows, bytes, steps, step_bytes, hints, hint_bytes });
     }
     Ok(())
+}
+
+/// One more than the number of the last split that has rows.
+fn splits_in(places: &[u8]) -> usize {
+    places.iter().filter(|place| **place != OUT).max().map_or(0, |last| usize::from(*last) + 1)
+}
+
+/// What a stock in a folder says about its classes that have too few puzzles.
+fn short(source: &Path) -> Option<Vec<String>> {
+    let text = fs::read_to_string(source.join(STOCK_FILE)).ok()?;
+    let lines = text.lines().skip(1).map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let classes = lines.map(|line| {
+        let line = line?;
+        let found = line["finds"].as_array()?.len() as u64;
+        Some((line["class"].as_str()?.to_owned(), found, line["grids"].as_u64()?))
+    });
+    let classes: Vec<(String, u64, u64)> = classes.collect::<Option<_>>()?;
+    let most = classes.iter().map(|(_, found, _)| *found).max()?;
+    let short = classes.into_iter().filter(|(_, found, _)| *found < most);
+    Some(
+        short
+            .map(|(class, found, grids)| format!("{class}: {found} puzzles in {} grids", grouped(grids.into())))
+            .collect(),
+    )
 }
 
 impl Released {
@@ -313,7 +465,25 @@ impl Released {
         self.splits.iter().map(|split| split.rows).sum()
     }
 
-    fn count(&mut self, record: &Record) {
+    /// Counts a row. The summary is about rows of the corpora, not about those that the release made.
+    fn count(&mut self, record: &Record, split: usize, name: &str, splits: usize) {
+        let values = COLUMNS.iter().map(|column| (column.name.as_ref(), column.get(record)));
+        let own = (0..).zip(made::COLUMNS).map(|(at, (name, _))| (name, record.outside_value(at)));
+        for (name, value) in values.chain(own) {
+            if value != Value::Null && !self.columns.contains(name) {
+                self.columns.insert(name.to_owned());
+            }
+        }
+        let role = made::role(record);
+        if let Some(role) = &role {
+            *self.roles.entry((name.to_owned(), role.clone())).or_default() += 1;
+        }
+        if split >= splits || role.is_some_and(|role| role != made::CLEAN) {
+            return;
+        }
+        if let Some(er) = record.se_er_tenths {
+            self.ratings.entry(er).or_insert_with(|| vec![0; splits])[split] += 1;
+        }
         self.summary.add(record);
         self.tries += record.tries.unwrap_or(0);
         if self.samples.len() < 3 {
@@ -340,7 +510,7 @@ fn write_text(path: &Path, text: &str) -> Result<(), PublishError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_corpus_store::corpus::{Draft, ProduceOptions, Recipe, Silent, StopFlag, produce};
+    use sudoku_corpus_store::corpus::{Draft, ProduceOptions, Recipe, Silent, StopFlag, produce, solution_class};
 
     fn corpus(folder: &Path) {
         let draft = Draft { count: Some(120), part_rows: Some(50), ..Draft::default() };
@@ -355,10 +525,13 @@ mod tests {
         let request = Release {
             title: "Puzzles".to_owned(),
             author: "A. Person".to_owned(),
-            license: "cc0-1.0".to_owned(),
+            license: License::new("CC0-1.0", None).unwrap(),
             splitter: Some(Splitter { splits: "train=0.7,test=0.3".parse().unwrap(), apart: Apart::Grid, seed: 0 }),
             steps: true,
             keep_copies: false,
+            control: None,
+            probes: 0,
+            replace: false,
         };
         let job = Job::default();
         // The same source twice: all rows of the second are copies.
@@ -371,7 +544,7 @@ mod tests {
         assert_eq!((released.rows(), released.copies, released.splits.len()), (120, 120, 2));
         assert!(released.splits.iter().all(|split| split.rows > 10 && split.steps > split.rows));
         let checksums = fs::read_to_string(out.join("CHECKSUMS.b3")).unwrap();
-        assert_eq!(checksums.lines().count(), 7, "{checksums}");
+        assert_eq!(checksums.lines().count(), 10, "{checksums}");
         let card = fs::read_to_string(out.join("README.md")).unwrap();
         assert!(card.starts_with("---\n") && card.contains("license: cc0-1.0"), "{card}");
         let (_, again) = make("two");
@@ -382,7 +555,8 @@ mod tests {
         );
         let classes = |split: &str| -> HashSet<u128> {
             let path = out.join("puzzles").join(format!("{split}-00000-of-00001.parquet"));
-            Input::open(&path, Want::Everything).unwrap().map(|row| row.unwrap().solution_class.unwrap()).collect()
+            let rows = Input::open(&path, Want::Boards).unwrap();
+            rows.map(|row| solution_class(&row.unwrap().solution.unwrap()).unwrap()).collect()
         };
         assert!(classes("train").is_disjoint(&classes("test")));
     }
@@ -398,8 +572,11 @@ mod tests {
         fs::write(&source, format!("{}\n{}{}\n", good[0], "wrong\n".repeat(9_000), good[1..].join("\n"))).unwrap();
         let out = folder.path().join("out");
         let one = |steps: bool| {
-            let (title, license) = ("Puzzles".to_owned(), "mit".to_owned());
-            let request = Release { title, author: String::new(), license, splitter: None, steps, keep_copies: false };
+            let (title, license) = ("Puzzles".to_owned(), License::new("mit", None).unwrap());
+            let author = String::new();
+            let (splitter, control) = (None, None);
+            let (keep_copies, replace, probes) = (false, false, 0);
+            let request = Release { title, author, license, splitter, steps, keep_copies, control, probes, replace };
             release(std::slice::from_ref(&source), &out, &request, &Job::default())
         };
         let made = std::thread::scope(|scope| {

@@ -27,7 +27,7 @@ use polars::io::parquet::write::BatchedWriter;
 use polars::polars_utils::compression::ZstdLevel;
 use polars::prelude::{
     BooleanChunked, Column as Series, CompatLevel, DataFrame, DataType, Field, Float64Chunked, Int64Chunked,
-    IntoColumn, KeyValueMetadata, NewChunkedArray, ParquetCompression, ParquetWriter, PolarsError, Schema,
+    IntoColumn, KeyValueMetadata, NewChunkedArray, ParquetCompression, ParquetWriter, PlSmallStr, PolarsError, Schema,
     SchemaExt as _, StringChunked, UInt32Chunked, UInt64Chunked,
 };
 
@@ -61,7 +61,9 @@ fn data_type(kind: ColumnType) -> DataType {
 
 /// Writes records as Parquet.
 pub struct FrameWriter<W: Write> {
-    outside: Vec<Outside>,
+    /// Our columns, those of other programs, and which of all are written.
+    columns: Vec<(PlSmallStr, ColumnType)>,
+    kept: Vec<bool>,
     file: RowGroups<W>,
     waiting: Vec<Record>,
 }
@@ -139,9 +141,23 @@ impl<W: Write> FrameWriter<W> {
     /// Begins a file with our columns and those of other programs. `metadata` is stored as it is. The Arrow schema in the
     /// footer describes every column of ours, and gives its unit.
     pub fn new(out: W, metadata: &str, outside: &[Outside]) -> io::Result<FrameWriter<W>> {
-        let field = |name: &str, kind: ColumnType| Field::new(name.into(), data_type(kind));
-        let ours = COLUMNS.iter().map(|column| field(&column.name, column.kind));
-        let schema = Schema::from_iter(ours.chain(outside.iter().map(|column| field(&column.name, column.kind))));
+        FrameWriter::only(out, metadata, outside, &|_| true)
+    }
+
+    /// Like [`FrameWriter::new`], without the columns whose names are not kept.
+    pub fn only(
+        out: W,
+        metadata: &str,
+        outside: &[Outside],
+        keep: &dyn Fn(&str) -> bool,
+    ) -> io::Result<FrameWriter<W>> {
+        let ours = COLUMNS.iter().map(|column| (column.name.as_ref().into(), column.kind));
+        let columns: Vec<(PlSmallStr, ColumnType)> =
+            ours.chain(outside.iter().map(|column| (column.name.as_str().into(), column.kind))).collect();
+        let kept: Vec<bool> = columns.iter().map(|(name, _)| keep(name)).collect();
+        let field = |(name, kind): &(PlSmallStr, ColumnType)| Field::new(name.clone(), data_type(*kind));
+        let schema =
+            Schema::from_iter(columns.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(column, _)| field(column)));
         let mut described = schema.to_arrow(CompatLevel::newest());
         for column in COLUMNS.iter() {
             if let Some(field) = described.get_mut(&column.name) {
@@ -151,7 +167,7 @@ impl<W: Write> FrameWriter<W> {
             }
         }
         let file = RowGroups::begin(out, &schema, vec![own_metadata(metadata), schema_to_metadata_key(&described)])?;
-        Ok(FrameWriter { outside: outside.to_vec(), file, waiting: Vec::new() })
+        Ok(FrameWriter { columns, kept, file, waiting: Vec::new() })
     }
 
     /// Adds a record. Writes a row group when there are enough records.
@@ -168,15 +184,14 @@ impl<W: Write> FrameWriter<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         let rows = std::mem::take(&mut self.waiting);
-        let ours = COLUMNS.iter().map(|column| {
-            let values = rows.iter().map(|record| column.get(record));
-            series(&column.name, column.kind, values)
+        let columns = self.columns.iter().enumerate().filter(|(at, _)| self.kept[*at]).map(|(at, (name, kind))| {
+            let value = |record| match COLUMNS.get(at) {
+                Some(column) => column.get(record),
+                None => Record::outside_value(record, at - COLUMNS.len()),
+            };
+            series(name, *kind, rows.iter().map(value))
         });
-        let others = self.outside.iter().enumerate().map(|(at, column)| {
-            let values = rows.iter().map(|record| record.outside.get(at).cloned().unwrap_or(Value::Null));
-            series(&column.name, column.kind, values)
-        });
-        self.file.write(rows.len(), ours.chain(others))
+        self.file.write(rows.len(), columns)
     }
 }
 

@@ -1,0 +1,335 @@
+//! Rows that a release makes itself: leaks of the training set, and probes.
+//!
+//! | split | role | made from | what it shows |
+//! |---|---|---|---|
+//! | control | `isomorph` | a puzzle of the first split | the puzzle itself, in other clothes |
+//! | | `same_grid` | its solution | another puzzle with the same solution grid, of the same or nearly the same ER |
+//! | | `neighbour` | the puzzle | one given exchanged for another, so the solution is another one |
+//! | | `clean` | | puzzles of the corpus as in other splits |
+//! | probes | `empty_1` .. `empty_5` | a solution | full grids with a few empty cells |
+//! | | `no_solution` | a puzzle | one digit exchanged; the steps lead to a contradiction |
+//! | | `two_solutions` | a puzzle | without one given; both solutions are columns |
+//! | | `board_4x4`, `board_6x6`, `board_16x16` | a level | puzzles of other boards, of the level of a puzzle |
+//! | | `isomorph` | a puzzle | the same puzzle ten times, in other clothes |
+//!
+//! Everything is drawn with the seed of the split and the number of the row, so the same request gives the same rows.
+
+use rayon::iter::{IntoParallelIterator, ParallelExtend, ParallelIterator};
+
+use sudoku_corpus_core::board::{Cell, Digit, Freedom, Isomorphism, Puzzle, Shape, Solution};
+use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::rate::Ladder;
+use sudoku_corpus_core::rate::explainer::{Options, Scope, Tenths, rate};
+use sudoku_corpus_core::solve::{Budget, count, solutions};
+use sudoku_corpus_store::corpus::{
+    Analysis, AnalyzeDraft, ColumnType, Draft, ErRange, GoalDraft, GridDraft, Outside, Ratings, Recipe, Record,
+    StepText, Value,
+};
+
+/// The columns that tell how a row was made.
+pub(super) const COLUMNS: [(&str, &str); 4] = [
+    ("role", "in a control split and in probes: how the row was made, or clean"),
+    ("origin", "class of the puzzle that it was made from"),
+    ("first_solution", "one solution of a puzzle with two"),
+    ("second_solution", "the other solution"),
+];
+
+/// The same, for files.
+pub(super) fn columns() -> Vec<Outside> {
+    COLUMNS.iter().map(|(name, _)| Outside { name: (*name).to_owned(), kind: ColumnType::Text }).collect()
+}
+
+/// The name of the split with probes.
+pub const PROBES: &str = "probes";
+
+/// The role of the other rows of a control split.
+pub(super) const CLEAN: &str = "clean";
+
+/// Of ten rows of a control split, one is a leak of each kind, so there is a leak of each kind for seven clean rows.
+const CLEAN_FOR_LEAK: u64 = 7;
+
+/// Leaks of each kind for a control split with this number of clean rows.
+pub(super) fn leaks_of_each(clean: u64) -> u64 {
+    (2 * clean + CLEAN_FOR_LEAK) / (2 * CLEAN_FOR_LEAK)
+}
+
+/// How often digging is tried before the ER of a puzzle with the same grid may differ more.
+const DIGS: u64 = 6;
+
+/// Neighbours of a puzzle among which the one with the nearest ER is taken.
+const NEIGHBOURS: usize = 6;
+
+/// Grids that are tried for a puzzle of another board. Small boards have no hard puzzles, and a large one takes seconds.
+const TRIES: u64 = 3;
+
+/// Isomorphs of each puzzle of the probes.
+const ISOMORPHS: u64 = 10;
+
+/// What tells how a row was made.
+pub(super) fn said(role: &str, origin: Option<u128>, solutions: &[Solution]) -> Vec<Value<'static>> {
+    let text = |text: String| Value::Text(text.into());
+    let origin = origin.map_or(Value::Null, |class| text(format!("{class:032x}")));
+    let solution = |at: usize| solutions.get(at).map_or(Value::Null, |solution| text(solution.to_string()));
+    vec![text(role.to_owned()), origin, solution(0), solution(1)]
+}
+
+/// The role of a row; None outside control splits and probes.
+pub(super) fn role(record: &Record) -> Option<String> {
+    text_of(record, 0)
+}
+
+fn text_of(record: &Record, at: usize) -> Option<String> {
+    if let Value::Text(text) = record.outside_value(at) { Some(text.into_owned()) } else { None }
+}
+
+fn made(puzzle: Puzzle, role: &str, from: &Record) -> Record {
+    let record = Analysis::default().analyze(Record::of_puzzle(0, puzzle));
+    Record { outside: said(role, from.class, &[]), ..record }
+}
+
+fn shuffled(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
+    Isomorphism::random(puzzle.shape(), Freedom::ALL, rng).apply_to_puzzle(puzzle)
+}
+
+/// Leaks of puzzles: an isomorph of the first, a puzzle with the grid of the second, a neighbour of the third, and so on.
+pub(super) fn leaks(from: &[Record], seed: u64) -> Vec<Record> {
+    let leak = |(number, record): (usize, &Record)| {
+        let mut rng = Rng::new(seed, number as u64, Stage::Sample, 1);
+        let puzzle = record.puzzle.as_ref()?;
+        match number % 3 {
+            0 => Some(made(shuffled(puzzle, &mut rng), "isomorph", record)),
+            1 => Some(made(of_same_grid(record, number as u64, seed)?, "same_grid", record)),
+            _ => Some(made(neighbour(record, &mut rng)?, "neighbour", record)),
+        }
+    };
+    let numbered: Vec<(usize, &Record)> = from.iter().enumerate().collect();
+    numbered.into_par_iter().filter_map(leak).collect()
+}
+
+/// Another puzzle of the same solution, whose ER is as near as a few digs come.
+fn of_same_grid(record: &Record, number: u64, seed: u64) -> Option<Puzzle> {
+    let solution = record.solution.clone()?;
+    let er = record.se_er_tenths.map(|er| er as u16);
+    let ranges = er.map(|er| [0, 3, 8].map(|more| Some(ErRange(Tenths(er.saturating_sub(more)), Tenths(er + more)))));
+    let dug = ranges.into_iter().flatten().chain([None]).find_map(|er| {
+        let draft = Draft {
+            seed: Some(seed),
+            dig: GoalDraft { er, retries: Some(DIGS), ..GoalDraft::default() },
+            analyze: AnalyzeDraft { ratings: "er".parse().ok(), ..AnalyzeDraft::default() },
+            ..Draft::default()
+        };
+        let dug = Recipe::new(&draft).ok()?.dig(Record::of_solution(number, solution.clone())).ok()?;
+        dug.puzzle.filter(|puzzle| Some(puzzle) != record.puzzle.as_ref())
+    })?;
+    (Some(sudoku_corpus_core::board::canonical::class(&dug)) != record.class).then_some(dug)
+}
+
+/// The puzzle with one given exchanged for another, and so with another solution.
+fn neighbour(record: &Record, rng: &mut Rng) -> Option<Puzzle> {
+    let (puzzle, solution) = (record.puzzle.as_ref()?, record.solution.as_ref()?);
+    let mut givens: Vec<Cell> = puzzle.grid().given_cells().map(|(cell, _)| cell).collect();
+    rng.shuffle(&mut givens);
+    let without = |cell: Cell| {
+        let mut grid = puzzle.grid().clone();
+        grid.set(cell, None);
+        grid
+    };
+    let near = givens.into_iter().filter_map(|cell| {
+        let fewer = Puzzle::try_from(without(cell)).ok()?;
+        let (all, counted) = solutions(&fewer, 200, Budget::UNLIMITED);
+        // A digit that only one of the solutions has makes it the only one.
+        let only = |other: &Solution, at: Cell| all.iter().filter(|one| one.digit(at) == other.digit(at)).count() == 1;
+        let others = all.iter().filter(|other| *other != solution && counted.exact);
+        let open = || (0..fewer.grid().values().len()).map(Cell::new).filter(|&at| fewer.grid().get(at).is_none());
+        let pairs: Vec<(Cell, Digit)> = others
+            .flat_map(|other| open().filter(|&at| only(other, at)).map(|at| (at, other.digit(at))).collect::<Vec<_>>())
+            .collect();
+        let (at, digit) = (!pairs.is_empty()).then(|| rng.choose(&pairs))?;
+        let mut grid = without(cell);
+        grid.set(at, Some(digit));
+        Puzzle::try_from(grid).ok()
+    });
+    let er =
+        |puzzle: &Puzzle| rate(puzzle, &Options { scope: Scope::Er, at_most: Some(Ratings::ER_LIMIT.0) }).er_tenths;
+    let wanted = record.se_er_tenths.unwrap_or(0) as u16;
+    near.take(NEIGHBOURS).min_by_key(|puzzle| er(puzzle).unwrap_or(0).abs_diff(wanted))
+}
+
+/// Probes: about `number` of each kind, made from these puzzles. A kind gets fewer if too few puzzles have what it needs.
+pub(super) fn probes(from: &[Record], number: u64, seed: u64) -> Vec<Record> {
+    let most = number as usize;
+    let each = |role: u64, make: &(dyn Fn(&Record, &mut Rng) -> Option<Record> + Sync)| -> Vec<Record> {
+        let mut rows = Vec::new();
+        // As many puzzles at a time as rows are wanted: mostly each gives one.
+        for (first, chunk) in (0..).step_by(most).zip(from.chunks(most)) {
+            let numbered: Vec<(u64, &Record)> = (first..).zip(chunk).collect();
+            let draw = |(at, record): (u64, &Record)| make(record, &mut Rng::new(seed, at, Stage::Sample, 2 + role));
+            rows.par_extend(numbered.into_par_iter().filter_map(draw));
+            if rows.len() >= most {
+                break;
+            }
+        }
+        rows.truncate(most);
+        rows
+    };
+    let mut rows: Vec<Record> = Vec::new();
+    for holes in 1..=5 {
+        rows.extend(each(holes, &|record, rng| nearly_full(record, holes as usize, rng)));
+    }
+    rows.extend(each(6, &without_solution));
+    rows.extend(each(7, &with_two_solutions));
+    for (side, shape) in [(8, (2, 2)), (9, (2, 3)), (10, (4, 4))] {
+        let Ok(shape) = Shape::new(shape.0, shape.1) else { continue };
+        rows.extend(each(side, &|record, rng| of_shape(record, shape, rng)));
+    }
+    let first: Vec<&Record> = from.iter().take(number.div_ceil(ISOMORPHS) as usize).collect();
+    let isomorph = |(at, record): (u64, &Record)| {
+        let mut rng = Rng::new(seed, at, Stage::Sample, 11);
+        Some(made(shuffled(record.puzzle.as_ref()?, &mut rng), "isomorph", record))
+    };
+    let ten = first.into_iter().flat_map(|record| (0..ISOMORPHS).map(move |_| record)).take(most);
+    let ten: Vec<(u64, &Record)> = (0..).zip(ten).collect();
+    rows.par_extend(ten.into_par_iter().filter_map(isomorph));
+    rows
+}
+
+/// The solution with a few empty cells. None if several grids complete it.
+fn nearly_full(record: &Record, holes: usize, rng: &mut Rng) -> Option<Record> {
+    let solution = record.solution.as_ref()?;
+    let mut cells: Vec<usize> = (0..solution.values().len()).collect();
+    rng.shuffle(&mut cells);
+    let row = made(solution.masked(|cell| !cells[..holes].contains(&cell.index())), &format!("empty_{holes}"), record);
+    (row.solutions == Some(1)).then_some(row)
+}
+
+/// The puzzle with another digit in one given, if the ladder leads to a contradiction.
+fn without_solution(record: &Record, rng: &mut Rng) -> Option<Record> {
+    let puzzle = record.puzzle.as_ref()?;
+    let order = puzzle.shape().order();
+    let mut givens: Vec<(Cell, Digit)> = puzzle.grid().given_cells().collect();
+    rng.shuffle(&mut givens);
+    givens.into_iter().find_map(|(cell, digit)| {
+        let mut grid = puzzle.grid().clone();
+        grid.set(cell, Some(Digit::from_index((digit.index() + 1 + rng.below(order - 1)) % order)));
+        let changed = Puzzle::try_from(grid).ok()?;
+        let steps = StepText::of_contradiction(&changed, &Ladder::default())?;
+        Some(Record { steps, ..made(changed, "no_solution", record) })
+    })
+}
+
+/// The puzzle without one given, if it has two solutions then.
+fn with_two_solutions(record: &Record, rng: &mut Rng) -> Option<Record> {
+    let puzzle = record.puzzle.as_ref()?;
+    let mut givens: Vec<Cell> = puzzle.grid().given_cells().map(|(cell, _)| cell).collect();
+    rng.shuffle(&mut givens);
+    givens.into_iter().find_map(|cell| {
+        let mut grid = puzzle.grid().clone();
+        grid.set(cell, None);
+        let fewer = Puzzle::try_from(grid).ok().filter(|fewer| count(fewer, 3, Budget::UNLIMITED).found == 2)?;
+        let (both, _) = solutions(&fewer, 3, Budget::UNLIMITED);
+        let role = "two_solutions";
+        Some(Record { outside: said(role, record.class, &both), ..made(fewer, role, record) })
+    })
+}
+
+/// A puzzle of another board and of the level of this one. None if the board hardly has such puzzles.
+fn of_shape(record: &Record, shape: Shape, rng: &mut Rng) -> Option<Record> {
+    let draft = Draft {
+        seed: Some(rng.word() >> 1),
+        count: Some(1),
+        grid: GridDraft { shape: Some(shape), ..GridDraft::default() },
+        dig: GoalDraft { level: Some(record.level?.name().to_owned()), retries: Some(TRIES), ..GoalDraft::default() },
+        ..Draft::default()
+    };
+    let row = Recipe::new(&draft).ok()?.make(0).ok()?;
+    let board = shape.order();
+    Some(Record { outside: said(&format!("board_{board}x{board}"), None, &[]), ..row })
+}
+
+/// `number` of these places, evenly spaced.
+pub(super) fn spaced(places: u64, number: u64) -> impl Iterator<Item = u64> {
+    let number = number.min(places);
+    (0..number).map(move |at| (u128::from(at) * u128::from(places) / u128::from(number.max(1))) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+    use sudoku_corpus_core::board::canonical;
+
+    fn sources(number: u64) -> Vec<Record> {
+        let recipe = Recipe::new(&Draft { count: Some(number), ..Draft::default() }).unwrap();
+        (0..number).map(|index| recipe.make(index).unwrap()).collect()
+    }
+
+    fn role(record: &Record) -> String {
+        super::role(record).unwrap()
+    }
+
+    #[test]
+    fn every_leak_is_what_its_role_says() {
+        let from = sources(12);
+        let rows = leaks(&from, 3);
+        assert_eq!(rows, leaks(&from, 3));
+        assert_eq!(rows.len(), 12);
+        let mut roles = HashSet::new();
+        for (row, source) in rows.iter().zip(&from) {
+            roles.insert(role(row));
+            assert_eq!(text_of(row, 1), Some(format!("{:032x}", source.class.unwrap())));
+            assert_eq!(row.solutions, Some(1));
+            match role(row).as_str() {
+                "isomorph" => assert_eq!(row.class, source.class),
+                "same_grid" => {
+                    assert!(row.class != source.class && row.solution == source.solution);
+                }
+                _ => {
+                    let [a, b] = [row, source].map(|record| record.puzzle.as_ref().unwrap().grid().values());
+                    let only = |a: &[u16], b: &[u16]| (0..81).filter(|&at| a[at] > 0 && a[at] != b[at]).count();
+                    assert_eq!([only(a, b), only(b, a)], [1, 1], "one given is exchanged");
+                    assert_ne!(row.solution, source.solution);
+                }
+            }
+        }
+        assert_eq!(roles.len(), 3);
+        assert_eq!([0, 7, 10, 70].map(leaks_of_each), [0, 1, 1, 10]);
+    }
+
+    #[test]
+    fn probes_have_the_solutions_that_they_claim() {
+        let from = sources(30);
+        let rows = probes(&from, 4, 1);
+        assert_eq!(rows, probes(&from, 4, 1));
+        let number = |wanted: &str| rows.iter().filter(|row| role(row) == wanted).count();
+        for wanted in ["empty_1", "empty_5", "no_solution", "two_solutions", "board_6x6", "board_16x16", "isomorph"] {
+            assert_eq!(number(wanted), 4, "{wanted}");
+        }
+        for row in &rows {
+            let puzzle = row.puzzle.as_ref().unwrap();
+            let found = count(puzzle, 3, Budget::UNLIMITED).found;
+            match role(row).as_str() {
+                "no_solution" => assert!(found == 0 && row.steps.last().is_some_and(|last| last.row.solutions == 0)),
+                "two_solutions" => {
+                    let [a, b] = [2, 3].map(|at| text_of(row, at).unwrap());
+                    assert!(found == 2 && a != b && row.solution.is_none());
+                    let fits =
+                        |line: &str| line.chars().zip(puzzle.to_string().chars()).all(|(a, b)| b == '.' || a == b);
+                    assert!(fits(&a) && fits(&b));
+                }
+                name => {
+                    assert_eq!((found, row.solutions), (1, Some(1)), "{name}");
+                    let holes = name.strip_prefix("empty_").map(|holes| holes.parse().unwrap());
+                    assert!(holes.is_none() || row.holes == holes);
+                }
+            }
+        }
+        let same: HashSet<u128> = rows
+            .iter()
+            .filter(|row| role(row) == "isomorph")
+            .map(|row| canonical::class(row.puzzle.as_ref().unwrap()))
+            .collect();
+        assert_eq!(same.len(), 1, "ten isomorphs of one puzzle come first");
+        assert_eq!(spaced(10, 4).collect::<Vec<_>>(), [0, 2, 5, 7]);
+        assert_eq!(spaced(2, 9).count(), 2);
+    }
+}
