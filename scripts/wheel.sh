@@ -23,10 +23,26 @@ if ! python3 -m venv "$work/build" || ! tools "$work/build" 'maturin>=1.9,<2'; t
     exit "${REQUIRE_TOOLS:-0}"
 fi
 wheels=${CARGO_TARGET_DIR:-$here/target}/wheels
-rm -f "$wheels"/sudoku_corpus-*.whl
-"$work/build/bin/maturin" build --profile "$profile" --locked --manifest-path "$here/scripts/python/Cargo.toml" \
-    --out "$wheels"
-wheel=$(ls "$wheels"/sudoku_corpus-*.whl)
+# The files that pip puts below the folder of the environment; maturin looks for a folder of this name.
+data=$here/scripts/python/sudoku_corpus._native.data
+trap 'rm -rf "$work" "$data"' EXIT
+build() {
+    rm -f "$wheels"/sudoku_corpus-*.whl
+    "$work/build/bin/maturin" build --profile "$profile" --locked --manifest-path "$here/scripts/python/Cargo.toml" \
+        --out "$wheels"
+    wheel=$(ls "$wheels"/sudoku_corpus-*.whl)
+}
+# The program of a first wheel writes the manual pages and the completions for the wheel that is kept.
+rm -rf "$data"
+build
+tools "$work/build" "$wheel"
+program=$work/build/bin/sudoku-corpus share=$data/data/share
+mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d"
+"$program" man --out "$share/man/man1"
+"$program" completions bash >"$share/bash-completion/completions/sudoku-corpus"
+"$program" completions zsh >"$share/zsh/site-functions/_sudoku-corpus"
+"$program" completions fish >"$share/fish/vendor_completions.d/sudoku-corpus.fish"
+build
 bytes=$(stat -c %s "$wheel")
 echo "$(basename "$wheel"): $((bytes / 1000)) kB"
 if [[ $profile == dist ]] && ((bytes > 30000000)); then
@@ -49,6 +65,10 @@ seconds = time.perf_counter() - began
 assert rated["se_er_tenths"] == [12]
 print(f"from the import to a rated puzzle: {seconds:.2f} s")
 END
+for file in man/man1/sudoku-corpus.1 man/man1/sudoku-corpus-run.1 bash-completion/completions/sudoku-corpus \
+    zsh/site-functions/_sudoku-corpus fish/vendor_completions.d/sudoku-corpus.fish; do
+    test -s "$work/clean/share/$file"
+done
 "$work/clean/bin/sudoku-corpus" run --quiet --count 100 --out corpus
 "$work/clean/bin/sudoku-corpus" verify --quiet corpus
 tools "$work/clean" --requirement "$here/scripts/python/requirements-test.txt"
