@@ -14,6 +14,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::board::Reason;
 use crate::names::UnknownName;
 
 use super::links::LinkType;
@@ -26,17 +27,6 @@ use super::{Family, TECHNIQUES, Technique, TechniqueInfo};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ladder {
     techniques: Vec<Technique>,
-}
-
-/// Why a text does not describe a ladder.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LadderError {
-    /// A name that is neither that of a technique nor that of a family.
-    #[error(transparent)]
-    Unknown(#[from] UnknownName),
-    /// The list removes every technique.
-    #[error("'{0}' leaves no technique")]
-    Empty(String),
 }
 
 impl Default for Ladder {
@@ -95,7 +85,7 @@ impl Ladder {
     }
 }
 
-fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
+fn named(name: &str) -> Result<Vec<Technique>, Reason> {
     let wanted = normal(name);
     match wanted.as_str() {
         "all" => return Ok(Technique::all().collect()),
@@ -112,14 +102,14 @@ fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
     name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
         let codes = Technique::all().map(Technique::code);
         let known = codes.chain(Family::all().map(Family::code)).chain(["all", "default", "modern"]);
-        UnknownName::new("technique or family", name, known).into()
+        Reason(UnknownName::new("technique or family", name, known).to_string())
     })
 }
 
 impl FromStr for Ladder {
-    type Err = LadderError;
+    type Err = Reason;
 
-    fn from_str(text: &str) -> Result<Ladder, LadderError> {
+    fn from_str(text: &str) -> Result<Ladder, Reason> {
         let mut techniques = Vec::new();
         for (at, item) in text.split(',').map(str::trim).enumerate() {
             let (taken, name) = match item.strip_prefix('-') {
@@ -137,7 +127,7 @@ impl FromStr for Ladder {
             }
         }
         let ladder = Ladder::of(techniques);
-        if ladder.techniques.is_empty() { Err(LadderError::Empty(text.to_owned())) } else { Ok(ladder) }
+        if ladder.techniques.is_empty() { Err(Reason(format!("'{text}' leaves no technique"))) } else { Ok(ladder) }
     }
 }
 
@@ -208,8 +198,9 @@ mod tests {
     fn wrong_names_get_the_nearest_and_empty_ladders_are_refused() {
         let error = "singles,wnigs".parse::<Ladder>().unwrap_err().to_string();
         assert_eq!(error, "unknown technique or family 'wnigs'; did you mean 'wings'?");
-        assert!(matches!("singles,-singles".parse::<Ladder>(), Err(LadderError::Empty(_))));
-        assert!(matches!("".parse::<Ladder>(), Err(LadderError::Unknown(_))));
-        assert!(matches!("all,,fish".parse::<Ladder>(), Err(LadderError::Unknown(_))));
+        let refused = |text: &str| text.parse::<Ladder>().unwrap_err().0;
+        assert_eq!(refused("singles,-singles"), "'singles,-singles' leaves no technique");
+        assert!(refused("").starts_with("unknown technique or family ''"), "{}", refused(""));
+        assert!(refused("all,,fish").starts_with("unknown technique or family ''"), "{}", refused("all,,fish"));
     }
 }

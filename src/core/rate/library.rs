@@ -15,7 +15,7 @@
 //! instances in its position finds one with exactly these conclusions. A case of variant x passes when the search finds
 //! nothing. In cases of variant 2 of ALS-XY-Wings (0902) and ALS chains (0903) the sets may overlap. Reference: header of HoDoKu's `reglib` file.
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid, GridError, Narrow, Puzzle, Shape};
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Narrow, Puzzle, Reason, Shape};
 
 use super::fish::FishKind;
 use super::links::LinkType;
@@ -54,32 +54,15 @@ pub enum Outcome {
     Skipped,
 }
 
-/// Why a line is not a case.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CaseError {
-    /// Fields are separated by colons, and there are at least six.
-    #[error("{0} fields between colons, at least 6 expected")]
-    Fields(usize),
-    /// The givens are not 81 cells of '.', '0' or digits, each perhaps after '+'.
-    #[error("the givens are not 81 cells: {0}")]
-    Givens(String),
-    /// A digit stands twice in a house.
-    #[error("the givens contradict each other: {0}")]
-    Conflict(GridError),
-    /// Not a digit, row and column from 1 to 9.
-    #[error("'{0}' is not a candidate: write digit, row and column, for example 436")]
-    Candidate(String),
-}
-
 impl Case {
     /// Reads a line that begins with a colon.
     ///
     /// # Errors
-    /// [`CaseError`].
-    pub fn parse(line: &str) -> Result<Case, CaseError> {
+    /// The line is not a case: the reason.
+    pub fn parse(line: &str) -> Result<Case, Reason> {
         let fields: Vec<&str> = line.trim().trim_start_matches(':').split(':').collect();
         let [code, _, givens, deleted, eliminations, placements, ref extra @ ..] = fields[..] else {
-            return Err(CaseError::Fields(fields.len()));
+            return Err(Reason(format!("{} fields between colons, at least 6 expected", fields.len())));
         };
         let links = extra.first().and_then(|extra| extra.trim().parse().ok());
         let (code, variant) = match code.split_once('-') {
@@ -156,8 +139,8 @@ fn sorted(list: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
 }
 
 /// The digits of a position, and the cells of the givens: the digits without a plus sign.
-fn parse_position(text: &str) -> Result<(Puzzle, Narrow), CaseError> {
-    let wrong = || CaseError::Givens(text.to_owned());
+fn parse_position(text: &str) -> Result<(Puzzle, Narrow), Reason> {
+    let wrong = || Reason(format!("the givens are not 81 cells: {text}"));
     let mut values = Vec::with_capacity(81);
     let mut givens = Narrow::empty();
     let mut placed = false;
@@ -176,11 +159,12 @@ fn parse_position(text: &str) -> Result<(Puzzle, Narrow), CaseError> {
         }
     }
     let grid = Grid::new(Shape::NINE, values).map_err(|_| wrong())?;
-    Ok((Puzzle::try_from(grid).map_err(CaseError::Conflict)?, givens))
+    let contradicting = |error| Reason(format!("the givens contradict each other: {error}"));
+    Ok((Puzzle::try_from(grid).map_err(contradicting)?, givens))
 }
 
 /// Candidates separated by blanks, in ascending order of digit and cell.
-fn parse_list(text: &str) -> Result<Vec<(Cell, Digit)>, CaseError> {
+fn parse_list(text: &str) -> Result<Vec<(Cell, Digit)>, Reason> {
     let mut list = Vec::new();
     for word in text.split_whitespace() {
         match word.as_bytes() {
@@ -188,7 +172,10 @@ fn parse_list(text: &str) -> Result<Vec<(Cell, Digit)>, CaseError> {
                 let cell = Cell::at(Shape::NINE, usize::from(row - b'1'), usize::from(column - b'1'));
                 list.push((cell, Digit::new(u16::from(digit - b'0'))));
             }
-            _ => return Err(CaseError::Candidate(word.to_owned())),
+            _ => {
+                let reason = format!("'{word}' is not a candidate: write digit, row and column, for example 436");
+                return Err(Reason(reason));
+            }
         }
     }
     Ok(sorted(&list))

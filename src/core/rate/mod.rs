@@ -116,13 +116,13 @@ pub use crate::names::nearest;
 
 pub use climb::{profile, rate, rate_until, trace};
 pub use hint::{Colour, Hint, digits_at, hint, next_step};
-pub use ladder::{Ladder, LadderError};
+pub use ladder::Ladder;
 pub use level::Level;
 pub use limit::Limit;
 pub use other_names::SPECIAL_NAMES;
 pub use rating::{End, Rating};
 pub use search::{MOST_CANDIDATES, find};
-pub use step::{ReplayError, Step, Trace, replay};
+pub use step::{Step, Trace, replay};
 pub use table::TECHNIQUES;
 pub use technique::{Family, Technique, TechniqueInfo};
 

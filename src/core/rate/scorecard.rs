@@ -4,7 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::library::{Case, CaseError, Outcome};
+use super::library::{Case, Outcome};
+use crate::board::Reason;
 
 /// How often each outcome occurred.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +26,7 @@ pub struct Scorecard {
     /// Line number from 1, and the text, of each failed case.
     pub failures: Vec<(u64, String)>,
     /// Line number from 1, and the problem, of each line that cannot be read.
-    pub unreadable: Vec<(u64, CaseError)>,
+    pub unreadable: Vec<(u64, Reason)>,
 }
 
 impl Scorecard {

@@ -6,7 +6,7 @@
 //! ```
 
 use crate::board::text::symbol;
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Grid, GridError, House, Layout, Puzzle, Shape};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Grid, House, Layout, Puzzle, Reason, Shape};
 
 use super::sink::{Conclusion, Pattern};
 use super::{End, Technique};
@@ -104,40 +104,16 @@ impl Trace {
     }
 }
 
-/// Why a trace does not fit a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReplayError {
-    /// The board is too large for candidates.
-    #[error("a board of order {0} is too large for candidates")]
-    Order(usize),
-    /// A step, by its number from 1, has a cell or digit that the board does not have.
-    #[error("step {0}: no such cell or digit on the board")]
-    OffBoard(usize),
-    /// A step that places nothing and removes nothing.
-    #[error("step {0} places nothing and removes nothing")]
-    Idle(usize),
-    /// A candidate that was already removed when the step is taken, and the name of its cell.
-    #[error("step {0}: {1:?} is not a candidate of {2}")]
-    Closed(usize, Digit, String),
-    /// The digits that were placed up to a step contradict each other.
-    #[error("after step {0}: {1}")]
-    Conflict(usize, GridError),
-    /// The trace does not end as it says: the numbers of open cells.
-    #[error("{found} cells are open at the end, but the trace says {claimed}")]
-    #[allow(missing_docs)]
-    End { found: usize, claimed: usize },
-}
-
 /// Takes the steps of a trace one after another. Checks that each conclusion was still open in its round, that the
 /// placed digits do not conflict, and that the trace ends as it says. Returns the last position. This check keeps its
 /// own candidates in the simplest way, so that it cannot share an error with the search.
 ///
 /// # Errors
-/// [`ReplayError`], at the first step that fails.
-pub fn replay(puzzle: &Puzzle, trace: &Trace) -> Result<Grid, ReplayError> {
+/// The first step that does not fit the puzzle, by its number from 1, and the reason.
+pub fn replay(puzzle: &Puzzle, trace: &Trace) -> Result<Grid, Reason> {
     let shape = puzzle.shape();
     if !shape.is_solvable() {
-        return Err(ReplayError::Order(shape.order()));
+        return Err(Reason(format!("a board of order {} is too large for candidates", shape.order())));
     }
     let mut grid = puzzle.grid().clone();
     let mut left = plain_candidates(puzzle);
@@ -150,13 +126,16 @@ pub fn replay(puzzle: &Puzzle, trace: &Trace) -> Result<Grid, ReplayError> {
             number += 1;
             take(step, &mut grid, &mut left);
             if let Some(error) = grid.conflict() {
-                return Err(ReplayError::Conflict(number, error));
+                return Err(Reason(format!("after step {number}: {error}")));
             }
         }
     }
     match grid.holes() {
         found if found == trace.open_cells => Ok(grid),
-        found => Err(ReplayError::End { found, claimed: trace.open_cells }),
+        found => {
+            let claimed = trace.open_cells;
+            Err(Reason(format!("{found} cells are open at the end, but the trace says {claimed}")))
+        }
     }
 }
 
@@ -174,16 +153,16 @@ pub(super) fn plain_candidates_of(puzzle: &Puzzle, cell: Cell) -> Digits {
     Digits::all(puzzle.shape().order()) - seen
 }
 
-fn check_open(step: &Step, number: usize, shape: Shape, left: &[Digits]) -> Result<(), ReplayError> {
+fn check_open(step: &Step, number: usize, shape: Shape, left: &[Digits]) -> Result<(), Reason> {
     if step.placements.is_empty() && step.eliminations.is_empty() {
-        return Err(ReplayError::Idle(number));
+        return Err(Reason(format!("step {number} places nothing and removes nothing")));
     }
     for &(cell, digit) in step.placements.iter().chain(&step.eliminations) {
         if cell.index() >= left.len() || digit.index() >= shape.order() {
-            return Err(ReplayError::OffBoard(number));
+            return Err(Reason(format!("step {number}: no such cell or digit on the board")));
         }
         if !left[cell.index()].contains(digit) {
-            return Err(ReplayError::Closed(number, digit, cell.name(shape).to_string()));
+            return Err(Reason(format!("step {number}: {digit:?} is not a candidate of {}", cell.name(shape))));
         }
     }
     Ok(())

@@ -43,7 +43,7 @@ pub use hints::hint_cell;
 pub use own::{Own, Pages};
 pub use plan::check;
 pub use preflight::{Intent, Standard};
-pub use sheet::{Bleed, INCH, MAX_PAGES, MILLIMETRE, MIN_PAGES, Paper, TRIMS, Trim, UnknownTrim, points};
+pub use sheet::{Bleed, INCH, MAX_PAGES, MILLIMETRE, MIN_PAGES, Paper, TRIMS, Trim, points};
 pub use typeface::Typeface;
 pub use wording::Words;
 

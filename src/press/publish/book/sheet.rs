@@ -18,6 +18,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use sudoku_corpus_core::board::Reason;
 use sudoku_corpus_core::names;
 
 /// Points in an inch.
@@ -141,14 +142,6 @@ pub const TRIMS: [Trim; 8] = [
     millimetres("A5", 148.0, 210.0),
 ];
 
-/// A text that is no trim size.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "unknown trim size '{0}'; known: {names}; or width x height from 3x4 to 12x17 inches, such as 7.5x9.25 or 170x240mm",
-    names = TRIMS.map(|trim| trim.name).join(", ")
-)]
-pub struct UnknownTrim(String);
-
 impl Default for Trim {
     fn default() -> Trim {
         TRIMS[0]
@@ -167,9 +160,9 @@ impl fmt::Display for Trim {
 }
 
 impl FromStr for Trim {
-    type Err = UnknownTrim;
+    type Err = Reason;
 
-    fn from_str(text: &str) -> Result<Trim, UnknownTrim> {
+    fn from_str(text: &str) -> Result<Trim, Reason> {
         let lower = text.trim().to_ascii_lowercase().replace('×', "x");
         let named = lower.trim_end_matches("in").trim();
         if let Some(found) = TRIMS.into_iter().find(|trim| trim.name.eq_ignore_ascii_case(named)) {
@@ -184,7 +177,13 @@ impl FromStr for Trim {
         let sound = |&(width, height): &(f64, f64)| {
             (3.0 * INCH..=12.0 * INCH).contains(&width) && (4.0 * INCH..=17.0 * INCH).contains(&height)
         };
-        let (width, height) = size.filter(sound).ok_or_else(|| UnknownTrim(text.to_owned()))?;
+        let (width, height) = size.filter(sound).ok_or_else(|| {
+            let names = TRIMS.map(|trim| trim.name).join(", ");
+            Reason(format!(
+                "unknown trim size '{text}'; known: {names}; or width x height from 3x4 to 12x17 inches, such as 7.5x9.25 or \
+                 170x240mm"
+            ))
+        })?;
         Ok(Trim { name: "", width, height, is_metric: unit == MILLIMETRE })
     }
 }

@@ -170,7 +170,7 @@ pub(super) fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Re
         }
         By::Technique => {
             let named: Option<Ladder> = text
-                .map(|text| text.parse().map_err(|error: sudoku_corpus_core::rate::LadderError| error.to_string()))
+                .map(|text| text.parse().map_err(|error: sudoku_corpus_core::board::Reason| error.0))
                 .transpose()?;
             let ladder = ladder.ok_or("stock needs a rating, but techniques is \"none\"")?;
             let named = named.as_ref().unwrap_or(ladder);
