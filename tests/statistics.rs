@@ -113,6 +113,71 @@ fn rows_before_an_error_are_kept() {
     assert_eq!(query(folder, "SELECT count(*) FROM puzzles", "a.partial.csv"), "3000");
 }
 
+/// A stopped analysis and its resumption give the bytes of one that is not stopped. Another input and other options are
+/// refused, and the rows stay.
+#[test]
+fn a_stopped_analysis_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    good(folder, "run --count 200 --techniques none --ratings none --out c -q", "");
+    good(folder, "export c --all --out all.txt -q", "");
+    let lines = fs::read_to_string(folder.join("all.txt")).unwrap();
+    let pack = |text: String| {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packed.write_all(text.as_bytes()).unwrap();
+        packed.finish().unwrap()
+    };
+    // A table with a column of its own; and lines, because a table is read to its end before Parquet is written.
+    let rows = lines.lines().enumerate().map(|(at, line)| format!("{at},{line}\n{at}b,no puzzle\n"));
+    let table = pack(rows.fold("id,puzzle\n".to_owned(), |table, row| table + &row));
+    let plain = pack(lines.replace('\n', "\nno puzzle\n"));
+    let whole = |name: &str| fs::read(folder.join(name)).unwrap();
+    for (end, steps, packed) in [("csv", "jsonl", &table), ("csv.zst", "txt", &table), ("parquet", "parquet", &plain)] {
+        let words = format!("analyze in.gz -q --ratings none --out a.{end} --steps s.{steps}");
+        let partial = format!("a.partial.{end}");
+        // A download that was cut off.
+        fs::write(folder.join("in.gz"), &packed[..packed.len() / 2]).unwrap();
+        common::fail(&mut program(folder, &format!("{words} --resume")), "", 1, &["damaged"]);
+        let (kept, rows) = (whole(&partial), query(folder, "SELECT count(*) FROM puzzles", &partial));
+        assert!((20..180).contains(&rows.parse().unwrap()), "{rows}");
+        // Still damaged: nothing new.
+        common::fail(&mut program(folder, &format!("{words} --resume")), "", 1, &["damaged"]);
+        assert_eq!(whole(&partial), kept);
+        fs::write(folder.join("in.gz"), packed).unwrap();
+        for other in ["--techniques singles", "--count-limit 2 --no-minimal"] {
+            let wrong = "is not what this command makes";
+            common::fail(&mut program(folder, &format!("{words} --resume {other}")), "", 1, &[&partial, wrong]);
+        }
+        let swapped = lines.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
+        fs::write(
+            folder.join("other.txt"),
+            lines.lines().take(6).chain(swapped.lines()).collect::<Vec<_>>().join("\n"),
+        )
+        .unwrap();
+        let other = words.replace("in.gz", "other.txt");
+        common::fail(&mut program(folder, &format!("{other} --resume")), "", 1, &[&partial, "another input"]);
+        assert_eq!(whole(&partial), kept);
+        good(folder, &format!("{words} --resume"), "");
+        let resumed = (whole(&format!("a.{end}")), whole(&format!("s.{steps}")));
+        good(folder, &words, "");
+        assert!(resumed == (whole(&format!("a.{end}")), whole(&format!("s.{steps}"))), "{end}");
+        assert!(!folder.join(&partial).exists() && !folder.join(format!("s.partial.{steps}")).exists());
+    }
+    // Rows are taken over: one that was changed stays changed.
+    fs::write(folder.join("in.gz"), &table[..table.len() / 2]).unwrap();
+    common::fail(&mut program(folder, "analyze in.gz -q --ratings none --out a.csv"), "", 1, &["damaged"]);
+    let text = fs::read_to_string(folder.join("a.partial.csv")).unwrap();
+    let mut rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let score = rows[0].iter().position(|name| *name == "score").unwrap();
+    rows[9][score] = "77777";
+    let changed = rows.iter().map(|row| row.join(",") + "\n").collect::<String>();
+    fs::write(folder.join("a.partial.csv"), changed).unwrap();
+    fs::write(folder.join("in.gz"), &table).unwrap();
+    good(folder, "analyze in.gz -q --ratings none --out a.csv --resume", "");
+    assert_eq!(query(folder, "SELECT count(*), max(score) FROM puzzles", "a.csv"), "200,77777");
+    common::fail(&mut program(folder, "analyze in.gz --resume"), "", 2, &["--resume needs --out"]);
+}
+
 /// The number of threads, separate calls for some parts, and a kill do not change the sample.
 #[cfg(unix)]
 #[test]

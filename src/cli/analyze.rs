@@ -6,11 +6,18 @@ use super::options::{BoardOptions, Global};
 use super::progress::Bars;
 use super::stage::{self, Output};
 use super::{Outcome, Usage};
-use crate::corpus::{AnalyzeDraft, Copied, Draft, FileFormat, GridDraft, Input, OnError, Reading, Recipe, StepsWanted};
+use crate::board::{Grid, Puzzle, Solution};
+use crate::corpus::{
+    Analysis, AnalyzeDraft, Copied, CorpusError, Draft, FileFormat, GridDraft, Input, OnError, Reading, Recipe, Record,
+    StepsWanted, Want,
+};
 
 /// Analyse puzzles: count solutions, test minimality, measure search depth, rate difficulty.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+A command that is stopped leaves its rows in a file: rated.partial.csv for rated.csv. The same command with --resume goes on
+from there, and makes the same file as a command that is not stopped.
+
 The input may have columns that this program does not compute, for example an id or solving times. They are copied and follow
 the columns of this program. If both have a column of the same name, the name of the copied one gets the prefix input_.
 Parquet output leaves out copied lists and dates.
@@ -20,6 +27,7 @@ Examples:
   sudoku-corpus analyze puzzles.txt.gz --techniques singles --out rated.parquet
   sudoku-corpus analyze hard.txt --techniques none --ratings er,w --er-limit 9.4 --out rated.csv
   sudoku-corpus analyze puzzles.txt --out rated.parquet --steps steps.parquet
+  sudoku-corpus analyze puzzles.txt --out rated.parquet --resume
   sudoku-corpus analyze sixteen.txt --shape 4x4 --format csv | head")]
 pub struct Args {
     /// Puzzles: lines, blocks, CSV or Parquet; plain, zstd or gzip; the folder of a corpus; - for standard input.
@@ -41,6 +49,53 @@ pub struct Args {
     /// Add up to N wrong steps and impossible positions for each puzzle to the file of steps, labelled as wrong.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "steps")]
     wrong_steps: usize,
+    /// Go on where the same command was stopped: take over the rows that it left in OUT.partial, if it left any.
+    #[arg(long)]
+    resume: bool,
+}
+
+/// The rows that a stopped command left.
+struct Kept {
+    path: PathBuf,
+    rows: Input,
+    /// The analysis of the rows, without steps.
+    analysis: Analysis,
+    taken: u64,
+}
+
+impl Kept {
+    fn open(path: &Path, analysis: &Analysis) -> Result<Kept, CorpusError> {
+        // Columns of other programs come from the input again, with their types.
+        let rows = Input::open(path, Reading { want: Want::Rows, ..Reading::default() })?;
+        Ok(Kept { path: path.to_owned(), rows, analysis: Analysis { steps: None, ..analysis.clone() }, taken: 0 })
+    }
+
+    /// The analysed row of a row of the input. None after the last one.
+    ///
+    /// # Errors
+    /// The file is damaged, or has not the rows of this input, analysed in this way.
+    fn next(&mut self, row: &Record) -> Result<Option<Record>, CorpusError> {
+        let Some(kept) = self.rows.next() else { return Ok(None) };
+        let kept = kept.map_err(|error| CorpusError::file(&self.path, error))?;
+        let kept = Record { outside: row.outside.clone(), ..kept };
+        self.taken += 1;
+        // Rows 1, 2, 4, 8 and so on are analysed again, which shows other options.
+        let same = match self.taken.is_power_of_two() {
+            true => self.analysis.analyze(row.clone()) == kept,
+            false => kept.index == row.index && kept.puzzle.as_ref().map(Puzzle::grid) == board(row),
+        };
+        let other = || {
+            let reason = "is not what this command makes of the input; it comes from another input, from other options \
+                          or from another version";
+            CorpusError::file(&self.path, format!("row {} {reason}", self.taken))
+        };
+        if same { Ok(Some(kept)) } else { Err(other()) }
+    }
+}
+
+/// The puzzle of a row, or its full grid.
+fn board(row: &Record) -> Option<&Grid> {
+    row.puzzle.as_ref().map(Puzzle::grid).or(row.solution.as_ref().map(Solution::grid))
 }
 
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
@@ -68,7 +123,34 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         args.output.format = args.output.format.or(Some(FileFormat::Csv));
     }
     args.output.steps = args.steps;
+    let partial = args.output.partial();
+    let left = match (&partial, args.resume) {
+        (None, true) => return Err(Usage("--resume needs --out FILE".into()).into()),
+        (Some(partial), true) if partial.exists() => Some(Kept::open(partial, &analysis)?),
+        _ => None,
+    };
+    let (held, mut left) = (args.output.held.clone(), left);
+    held.set(if left.is_some() { u64::MAX } else { 0 });
+    let rows = input.map(|row| {
+        let row = row?;
+        let known = left.as_mut().map(|left| left.next(&row)).transpose()?.flatten();
+        if let (None, Some(ended)) = (&known, &left) {
+            held.set(ended.taken);
+            left = None;
+        }
+        Ok((row, known))
+    });
+    let work = |(row, known): (Record, Option<Record>)| match known {
+        None => Ok(analysis.analyze(row)),
+        Some(mut record) => {
+            analysis.with_steps(&mut record);
+            Ok(record)
+        }
+    };
     let bars = Bars::new(global.quiet, &["analyze"]);
-    let work = |record| Ok(analysis.analyze(record));
-    stage::run(global, &args.output, &bars, input, None, args.on_error, work)
+    let outcome = stage::run(global, &args.output, &bars, rows, None, args.on_error, work)?;
+    if args.resume && matches!(outcome, Outcome::Done) {
+        args.output.remove_partial();
+    }
+    Ok(outcome)
 }

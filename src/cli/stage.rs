@@ -1,7 +1,9 @@
 //! The code that `generate`, `dig` and `analyze` share: the output options, and the loop over the rows.
 
+use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use super::options::{self, Global};
 use super::progress::Bars;
@@ -25,12 +27,32 @@ pub struct Output {
     /// Columns that are copied from the input and follow those of this program.
     #[arg(skip)]
     pub outside: Vec<Outside>,
+    /// The rows of the partial file of an earlier command, which are taken over. That file stays until there are more.
+    #[arg(skip)]
+    pub held: Rc<Cell<u64>>,
 }
 
 impl Output {
     /// The format of the output, if it is known.
     pub fn file_format(&self) -> Option<FileFormat> {
         self.format.or_else(|| FileFormat::of_name(&self.out.file_name()?.to_string_lossy()))
+    }
+
+    /// Where the rows of a command that is stopped are kept. None for pipes and devices.
+    pub fn partial(&self) -> Option<PathBuf> {
+        partial_name(&self.out)
+    }
+
+    /// The same for its steps.
+    fn partial_steps(&self) -> Option<PathBuf> {
+        self.steps.as_deref().and_then(partial_name)
+    }
+
+    /// Removes what a stopped command left.
+    pub fn remove_partial(&self) {
+        for path in [self.partial(), self.partial_steps()].into_iter().flatten() {
+            drop(fs::remove_file(path));
+        }
     }
 }
 
@@ -61,8 +83,8 @@ pub fn run<T: Send>(
     work: impl Fn(T) -> Result<Record, CorpusError> + Sync + Send,
 ) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
-    let partial = partial_name(&output.out);
-    let others = partial.iter().cloned().chain(output.steps.as_deref().and_then(partial_name));
+    let partial = output.partial();
+    let others = partial.iter().cloned().chain(output.partial_steps());
     others.into_iter().try_for_each(|path| global.files.keeps_apart(&path))?;
     let mut sink = options::opening(&stop, || -> Result<RowSink, CorpusError> {
         let sink = RowSink::with_outside(&output.out, output.format, &output.outside)?;
@@ -77,7 +99,7 @@ pub fn run<T: Send>(
         Ok(summary) => summary,
         Err(error) => {
             // After a damaged input or a bad row, keep the rows before it if possible.
-            let done = sink.rows() > 0 && !matches!(error, CorpusError::Io { .. });
+            let done = sink.rows() > output.held.get() && !matches!(error, CorpusError::Io { .. });
             if let (Some(partial), true) =
                 (&partial, done && sink.seal().is_ok_and(|rows| named(rows).publish().is_ok()))
             {
@@ -86,8 +108,10 @@ pub fn run<T: Send>(
             return Err(error.into());
         }
     };
+    let fewer = sink.rows() < output.held.get();
     let sealed = sink.seal()?;
     let kept = match partial.filter(|_| summary.stopped) {
+        Some(partial) if fewer => format!("; stopped early, {} stays as it was", partial.display()),
         Some(partial) => {
             named(sealed).publish()?;
             format!("; stopped early, these rows are in {}", partial.display())

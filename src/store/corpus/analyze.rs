@@ -119,7 +119,7 @@ impl Analysis {
     }
 
     /// Adds the steps to a row if they are wanted and the puzzle has one solution. Returns the rating.
-    pub(super) fn with_steps(&self, record: &mut Record) -> Option<Rating> {
+    pub fn with_steps(&self, record: &mut Record) -> Option<Rating> {
         let (wanted, ladder) = (self.steps.as_ref()?, self.ladder.as_ref()?);
         unique(record)?;
         let (rating, steps) = wanted.rate(record.puzzle.as_ref()?, record, ladder);

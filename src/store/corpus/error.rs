@@ -65,7 +65,7 @@ impl CorpusError {
     }
 
     /// Makes a [`CorpusError::File`].
-    pub(super) fn file(path: &Path, reason: impl ToString) -> CorpusError {
+    pub fn file(path: &Path, reason: impl ToString) -> CorpusError {
         CorpusError::File { path: path.to_owned(), reason: reason.to_string() }
     }
 
