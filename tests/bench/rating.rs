@@ -3,8 +3,8 @@
 //! ```text
 //! cargo bench -p sudoku-corpus-core --bench rating -- RATER [--first N] SET ..
 //!   RATER    ladder, all (the ladder of all techniques), basic (singles, intersections, subsets), se, whips,
-//!            steps (each step of se); profile, profile-all, profile-se: the time of each rung or producer
-//!            instead of a hash
+//!            depth (te, bxb), effort, steps (each step of se); profile, profile-all, profile-se: the time of each
+//!            rung or producer instead of a hash
 //!   SET      random, symmetric, 2x3, 4x4 (made here, always the same), or a file with a puzzle at the start of each line
 //! ```
 //!
@@ -21,6 +21,8 @@ use sudoku_corpus_core::board::{Puzzle, Shape, Symmetry};
 use sudoku_corpus_core::dig::{DigOptions, Plan};
 use sudoku_corpus_core::generate::Method;
 use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::rate::depth::te_depth_and_bxb;
+use sudoku_corpus_core::rate::effort::{self, EFFORTS};
 use sudoku_corpus_core::rate::label::mix;
 use sudoku_corpus_core::rate::profile::Profile;
 use sudoku_corpus_core::rate::{self, Ladder, explainer, whip};
@@ -46,7 +48,7 @@ fn run() -> Result<(), String> {
         }
     }
     let rater =
-        rater.ok_or("name a rater: ladder, all, basic, se, steps, whips, profile, profile-all or profile-se")?;
+        rater.ok_or("name a rater: ladder, all, basic, se, steps, whips, depth, effort, or one of the profiles")?;
     let figures = if rater.starts_with("profile") { figures("ladder")? } else { figures(&rater)? };
     println!("{:<8}{:>9}{:>10}{:>12}  {:<17} set", "rater", "puzzles", "seconds", "a second", "hash");
     for set in sets {
@@ -113,12 +115,31 @@ fn figures(rater: &str) -> Result<Figures, String> {
                 })
             }));
         }
+        "depth" => {
+            return Ok(Box::new(move |puzzle| {
+                let depth = te_depth_and_bxb(puzzle, BUDGET);
+                depth
+                    .map_or(vec![u64::MAX], |depth| [depth.te, depth.bxb].map(|of| or_none(of.map(u64::from))).to_vec())
+            }));
+        }
+        "effort" => {
+            let ladder = Ladder::default();
+            return Ok(Box::new(move |puzzle| {
+                let (effort, rating) = effort::effort(puzzle, &ladder);
+                let numbers = EFFORTS.iter().map(|number| or_none((number.get)(&effort).map(u64::from)));
+                numbers.chain([rating.score.into()]).collect()
+            }));
+        }
         "ladder" => Ladder::default(),
         "all" | "basic" => {
             let text = if rater == "all" { "all" } else { "singles,intersections,subsets" };
             text.parse::<Ladder>().map_err(|error| error.to_string())?
         }
-        _ => return Err(format!("no rater is called {rater}; there are ladder, all, basic, se, steps and whips")),
+        _ => {
+            return Err(format!(
+                "no rater is called {rater}; there are ladder, all, basic, se, steps, whips, depth and effort"
+            ));
+        }
     };
     Ok(Box::new(move |puzzle| {
         let rating = rate::rate(puzzle, &ladder);
