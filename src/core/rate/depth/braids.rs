@@ -3,7 +3,7 @@
 use super::trial::Trial;
 use super::views::Views;
 use crate::rate::whip::search::{Assumptions, LONGEST, Rounds};
-use crate::rate::whip::tables::CspState;
+use crate::rate::whip::tables::{CANDIDATES, CspState};
 
 /// The smallest length p for which T&E(1) with braids up to p solves a position. None when the budget is used up. Only
 /// candidates outside the solution are assumed.
@@ -11,6 +11,8 @@ pub(super) fn bxb(mut position: CspState, truth: &[bool], budget: u64) -> Option
     let mut search = Box::new(Assumptions::new(budget));
     let mut trial = Trial::default();
     position.singles();
+    // Whether T&E(1) refutes a candidate, as far as that is known. What it refutes, it also refutes later.
+    let mut refutable = [None; CANDIDATES];
     for length in 1..=LONGEST {
         loop {
             let views = Views::of(&position);
@@ -18,7 +20,10 @@ pub(super) fn bxb(mut position: CspState, truth: &[bool], budget: u64) -> Option
             for candidate in position.candidates().collect::<Vec<_>>() {
                 let candidate = usize::from(candidate);
                 // Braids refute nothing that T&E(1) cannot refute, so candidates that it does not refute are skipped.
-                if truth[candidate] || !position.alive[candidate] || !trial.refutes(&views, candidate, 1) {
+                if truth[candidate] || !position.alive[candidate] {
+                    continue;
+                }
+                if !*refutable[candidate].get_or_insert_with(|| trial.refutes(&views, candidate, 1)) {
                     continue;
                 }
                 let mut assumed = position.clone();
@@ -38,6 +43,7 @@ pub(super) fn bxb(mut position: CspState, truth: &[bool], budget: u64) -> Option
             if !found {
                 break;
             }
+            refutable.iter_mut().for_each(|known| *known = known.filter(|&refuted| refuted));
         }
     }
     None
@@ -50,7 +56,7 @@ fn refuted(search: &mut Assumptions, mut position: CspState, length: u8) -> bool
         if position.broken || position.open == 0 {
             return position.broken;
         }
-        search.load(&position);
+        search.load_for_braids(&position);
         let mut found = false;
         for shortest in 1..=length {
             for target in position.candidates().collect::<Vec<_>>() {

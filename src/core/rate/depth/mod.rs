@@ -16,10 +16,10 @@
 
 mod braids;
 mod trial;
-mod views;
+pub(in crate::rate) mod views;
 
 use super::whip::tables::CspState;
-use crate::board::Puzzle;
+use crate::board::{Puzzle, Shape};
 use crate::solve::{self, Budget, Verdict};
 use trial::{Trial, TrialEnd};
 use views::Views;
@@ -53,13 +53,15 @@ pub fn te_depth_and_bxb(puzzle: &Puzzle, budget: u64) -> Option<Depth> {
 
 /// The depth, and for each candidate whether it is in the solution.
 fn depth(puzzle: &Puzzle) -> Option<(Option<u8>, Vec<bool>)> {
-    let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
+    if puzzle.shape() != Shape::NINE {
+        return None;
+    }
     let Verdict::Unique(solution) = solve::verdict(puzzle, Budget::UNLIMITED) else { return None };
     let mut truth = vec![false; 729];
     for (cell, &value) in solution.values().iter().enumerate() {
         truth[9 * cell + usize::from(value) - 1] = true;
     }
-    let mut views = Views::of(&position);
+    let mut views = Views::of_givens(puzzle);
     // A candidate of the solution cannot be refuted, so it need not be assumed.
     let order: Vec<usize> = (0..729).filter(|&candidate| !truth[candidate]).collect();
     let mut trial = Trial::default();

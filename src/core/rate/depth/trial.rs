@@ -47,9 +47,11 @@ impl Trial {
     /// True when T&E(`depth`) refutes a candidate.
     pub(super) fn refutes(&mut self, views: &Views, candidate: usize, depth: u8) -> bool {
         let mut views = views.clone();
-        views.meet(&PLACED[candidate]);
+        if !views.assume(candidate, &PLACED) {
+            return true;
+        }
         let all: Vec<usize> = (0..CANDIDATES).filter(|&candidate| views.is_open(candidate)).collect();
-        self.exhaust_among(&mut views, depth, &all) == TrialEnd::Contradiction
+        self.exhaust(&mut views, depth, Known { implied: &PLACED, order: &all }) == TrialEnd::Contradiction
     }
 
     /// T&E(`depth`) on a position without singles. `known` holds what candidates imply in an earlier position.
@@ -105,8 +107,7 @@ impl Trial {
     /// True when a candidate is refuted by T&E(`depth`).
     fn refuted(&mut self, views: &Views, candidate: usize, depth: u8, known: Known<'_>) -> bool {
         let mut inner = views.clone();
-        inner.meet(&known.implied[candidate]);
-        !inner.place_singles(known.implied) || self.exhaust(&mut inner, depth, known) == TrialEnd::Contradiction
+        !inner.assume(candidate, known.implied) || self.exhaust(&mut inner, depth, known) == TrialEnd::Contradiction
     }
 }
 
@@ -118,8 +119,7 @@ impl NestingLevel {
         for candidate in (0..CANDIDATES).filter(|&candidate| views.is_open(candidate)) {
             let implied = &mut self.implied[candidate];
             implied.clone_from(views);
-            implied.meet(&known.implied[candidate]);
-            if implied.place_singles(known.implied) {
+            if implied.assume(candidate, known.implied) {
                 self.order.push(candidate);
             }
         }
@@ -140,8 +140,7 @@ fn pass(views: &mut Views, known: Known<'_>) -> Option<bool> {
             continue;
         }
         let mut inner = views.clone();
-        inner.meet(&known.implied[candidate]);
-        if !inner.place_singles(known.implied) {
+        if !inner.assume(candidate, known.implied) {
             found = true;
             quiet = 0;
             views.remove(candidate);

@@ -2,78 +2,107 @@
 //!
 //! ```text
 //!   view 0: cells           view 1: row x digit       view 2: column x digit     view 3: box x digit
-//!   left[0][d]: the cells   left[1][c]: the rows and  left[2][r]                 left[3][p]: boxes and digits
-//!   that may hold d         digits possible in c                                 possible in place p
+//!   left[d], cells that     left[c], rows and         left[r]                    left[p]: boxes and digits
+//!   may hold d              digits possible in c                                 possible in place p
 //! ```
 //! Each view has 81 variables, one bit each, with nine values. In every view a candidate is one value of one variable.
-//! The position that two assumptions imply starts as the intersection of what each implies alone.
+//! The four views stand side by side, so that one pass over nine rows finds the singles of all. The position that two
+//! assumptions imply starts as the intersection of what each implies alone.
 
 use std::sync::LazyLock;
 
+use crate::board::Puzzle;
+use crate::rate::whip::lanes::{Work, with_vectors};
 use crate::rate::whip::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF};
+use crate::solve::nine::Instructions;
 
-/// The 81 variables of a view.
-const ALL: u128 = (1 << 81) - 1;
+/// The 81 variables of each view, 128 bits for a view.
+type Row = [u64; 8];
+
+const ALL: Row = {
+    let (low, high) = (u64::MAX, (1 << (81 - 64)) - 1);
+    [low, high, low, high, low, high, low, high]
+};
+
+/// The word of a variable in a row, and its bit there.
+const fn place(variable: usize) -> (usize, u64) {
+    let (view, bit) = (variable / 81, variable % 81);
+    (2 * view + bit / 64, 1 << (bit % 64))
+}
 
 /// What is still possible.
-#[derive(Clone)]
-pub(super) struct Views {
-    /// `left[view][value]`: the variables of the view for which the value is still possible.
-    left: [[u128; 9]; 4],
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub(in crate::rate) struct Views {
+    /// The variables for which each value is still possible.
+    left: [Row; 9],
     /// Variables with a value whose consequences have been drawn.
-    settled: [u128; 4],
+    settled: Row,
 }
 
 /// What each candidate implies on an empty board.
-pub(super) static PLACED: LazyLock<Vec<Views>> = LazyLock::new(|| (0..CANDIDATES).map(Views::placed).collect());
+pub(in crate::rate) static PLACED: LazyLock<Vec<Views>> =
+    LazyLock::new(|| (0..CANDIDATES).map(Views::placed).collect());
 
 impl Views {
     /// A copy of a position, without placing its singles.
-    pub(super) fn of(position: &CspState) -> Views {
-        let mut views = Views { left: [[ALL; 9]; 4], settled: [0; 4] };
+    pub(in crate::rate) fn of(position: &CspState) -> Views {
+        let mut views = Views { left: [ALL; 9], settled: [0; 8] };
         (0..CANDIDATES).filter(|&candidate| !position.alive[candidate]).for_each(|gone| views.remove(gone));
         // The candidate that is the value of a settled variable is not alive in `position`, but here it is what
         // remains.
         for (variable, _) in position.settled.iter().enumerate().filter(|(_, settled)| **settled) {
-            let bit = position.value[variable];
-            views.left[variable / 81][bit.trailing_zeros() as usize] |= 1 << (variable % 81);
-            views.settled[variable / 81] |= 1 << (variable % 81);
+            let (word, bit) = place(variable);
+            views.left[position.value[variable].trailing_zeros() as usize][word] |= bit;
+            views.settled[word] |= bit;
+        }
+        views
+    }
+
+    /// The position of a 9x9 puzzle, without placing its singles.
+    pub(in crate::rate) fn of_givens(puzzle: &Puzzle) -> Views {
+        let mut views = Views { left: [ALL; 9], settled: [0; 8] };
+        for (cell, digit) in puzzle.grid().given_cells() {
+            views.meet(&PLACED[9 * cell.index() + digit.index()]);
         }
         views
     }
 
     fn placed(candidate: usize) -> Views {
-        let mut views = Views { left: [[ALL; 9]; 4], settled: [0; 4] };
+        let mut views = Views { left: [ALL; 9], settled: [0; 8] };
         LINKED[candidate].iter().for_each(|&other| views.remove(other.into()));
         for (variable, _) in VARIABLES_OF[candidate] {
-            views.settled[usize::from(variable) / 81] |= 1 << (variable % 81);
+            let (word, bit) = place(variable.into());
+            views.settled[word] |= bit;
         }
         views
     }
 
-    pub(super) fn remove(&mut self, candidate: usize) {
-        for (variable, bit) in VARIABLES_OF[candidate] {
-            self.left[usize::from(variable) / 81][bit.trailing_zeros() as usize] &= !(1 << (variable % 81));
+    pub(in crate::rate) fn remove(&mut self, candidate: usize) {
+        for (variable, value) in VARIABLES_OF[candidate] {
+            let (word, bit) = place(variable.into());
+            self.left[value.trailing_zeros() as usize][word] &= !bit;
         }
     }
 
     /// True when a candidate is possible and its cell has no value.
-    pub(super) fn is_open(&self, candidate: usize) -> bool {
-        let (cell, digit) = (candidate / 9, candidate % 9);
-        (self.left[0][digit] & !self.settled[0]) >> cell & 1 == 1
+    pub(in crate::rate) fn is_open(&self, candidate: usize) -> bool {
+        let (word, bit) = place(candidate / 9);
+        self.left[candidate % 9][word] & !self.settled[word] & bit != 0
     }
 
     /// Cells with a value.
-    pub(super) fn known(&self) -> u32 {
-        self.settled[0].count_ones()
+    pub(in crate::rate) fn known(&self) -> u32 {
+        self.settled[0].count_ones() + self.settled[1].count_ones()
     }
 
-    pub(super) fn is_solved(&self) -> bool {
-        self.settled[0] == ALL
+    pub(in crate::rate) fn is_solved(&self) -> bool {
+        self.settled[..2] == ALL[..2]
     }
 
     /// Keeps only what both positions allow.
-    pub(super) fn meet(&mut self, other: &Views) {
+    #[inline(always)]
+    pub(in crate::rate) fn meet(&mut self, other: &Views) {
         for (own, other) in self.left.as_flattened_mut().iter_mut().zip(other.left.as_flattened()) {
             *own &= other;
         }
@@ -82,33 +111,112 @@ impl Views {
         }
     }
 
+    /// Assumes a candidate and places all singles. `implied` holds what each candidate implies. False on a
+    /// contradiction.
+    #[inline]
+    pub(in crate::rate) fn assume(&mut self, candidate: usize, implied: &[Views]) -> bool {
+        with_vectors(Instructions::Avx512, Singles { views: self, assumed: Some(candidate), implied })
+    }
+
     /// Places all singles. `implied` holds what each candidate implies. False on a contradiction.
-    pub(super) fn place_singles(&mut self, implied: &[Views]) -> bool {
-        loop {
-            let mut done = true;
-            for view in 0..4 {
-                let (mut any, mut several) = (0, 0);
-                for &variables in &self.left[view] {
-                    several |= any & variables;
-                    any |= variables;
-                }
-                if any != ALL {
-                    return false;
-                }
-                let mut singles = any & !several & !self.settled[view];
-                done &= singles == 0;
-                while singles != 0 {
-                    let variable = singles.trailing_zeros() as usize;
-                    let Some(value) = self.left[view].iter().position(|left| left >> variable & 1 == 1) else {
-                        return false;
-                    };
-                    self.meet(&implied[usize::from(CANDIDATE_AT[81 * view + variable][value])]);
-                    singles &= (singles - 1) & !self.settled[view];
-                }
-            }
-            if done {
-                return true;
+    #[inline]
+    pub(in crate::rate) fn place_singles(&mut self, implied: &[Views]) -> bool {
+        with_vectors(Instructions::Avx512, Singles { views: self, assumed: None, implied })
+    }
+
+    /// The variables that have one value left and are not settled. None if a variable has no value left.
+    #[inline(always)]
+    fn singles(&self) -> Option<Row> {
+        let (mut any, mut several) = ([0; 8], [0; 8]);
+        for row in &self.left {
+            for at in 0..8 {
+                several[at] |= any[at] & row[at];
+                any[at] |= row[at];
             }
         }
+        (any == ALL).then(|| std::array::from_fn(|at| any[at] & !several[at] & !self.settled[at]))
+    }
+
+    /// Places singles, except where one has lost its value meanwhile: false if there are such.
+    #[inline(always)]
+    fn place_all(&mut self, singles: Row, implied: &[Views]) -> bool {
+        let mut holds = true;
+        for (word, singles) in singles.into_iter().enumerate() {
+            let mut bits = singles & !self.settled[word];
+            while bits != 0 {
+                let bit = bits.trailing_zeros() as usize;
+                let variable = 81 * (word / 2) + 64 * (word % 2) + bit;
+                match self.left.iter().position(|row| row[word] >> bit & 1 == 1) {
+                    Some(value) => self.meet(&implied[usize::from(CANDIDATE_AT[variable][value])]),
+                    None => holds = false,
+                }
+                bits &= (bits - 1) & !self.settled[word];
+            }
+        }
+        holds
+    }
+}
+
+struct Singles<'v> {
+    views: &'v mut Views,
+    assumed: Option<usize>,
+    implied: &'v [Views],
+}
+
+impl Work for Singles<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let Singles { views, assumed, implied } = self;
+        if let Some(candidate) = assumed {
+            views.meet(&implied[candidate]);
+        }
+        while let Some(singles) = views.singles() {
+            if singles == [0; 8] {
+                return true;
+            }
+            if !views.place_all(singles, implied) {
+                return false;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Rng, Stage};
+
+    /// With each kind of vectors the same position remains, or each finds the contradiction.
+    #[test]
+    fn all_instructions_give_the_same_singles() {
+        let mut rng = Rng::new(8, 0, Stage::Sample, 0);
+        let mut ends = [0; 2];
+        for _ in 0..300 {
+            let mut start = Views { left: [ALL; 9], settled: [0; 8] };
+            for _ in 0..1 + rng.below(30) {
+                let candidate = rng.below(CANDIDATES);
+                let mut next = start.clone();
+                if start.is_open(candidate) && next.assume(candidate, &PLACED) {
+                    start = next;
+                }
+            }
+            let open: Vec<usize> = (0..CANDIDATES).filter(|&candidate| start.is_open(candidate)).collect();
+            for &candidate in &open {
+                let run = |most: Instructions| {
+                    let mut views = start.clone();
+                    let assumed = Some(candidate);
+                    let holds = with_vectors(most, Singles { views: &mut views, assumed, implied: &PLACED });
+                    holds.then_some(views)
+                };
+                let portable = run(Instructions::Portable);
+                ends[usize::from(portable.is_some())] += 1;
+                assert_eq!(run(Instructions::Avx2), portable);
+                assert_eq!(run(Instructions::Avx512), portable);
+            }
+        }
+        assert!(ends.iter().all(|&count| count > 100), "{ends:?}");
     }
 }

@@ -58,6 +58,30 @@ pub(in crate::rate) fn keep() -> &'static [Lanes] {
     &KEEP
 }
 
+/// Work on arrays of words.
+pub(in crate::rate) trait Work {
+    type Output;
+
+    /// Does the work. This must be inlined, together with all that it calls: then the compiler uses the vector
+    /// instructions of its caller.
+    fn run(self) -> Self::Output;
+}
+
+/// Does work with the vector instructions of this machine up to `most`.
+#[inline]
+pub(in crate::rate) fn with_vectors<W: Work>(most: Instructions, work: W) -> W::Output {
+    #[cfg(target_arch = "x86_64")]
+    match most.min(Instructions::best()) {
+        // SAFETY: `Instructions::best` found these instructions on this machine.
+        Instructions::Avx512 => return unsafe { vector::work_avx512(work) },
+        // SAFETY: as above.
+        Instructions::Avx2 => return unsafe { vector::work_avx2(work) },
+        Instructions::Portable => {}
+    }
+    let _ = most;
+    work.run()
+}
+
 /// Assumes candidates: sets row `to` to row `from` without what they are linked to. Returns the variables that lost
 /// candidates and have one or none left. Uses the instructions of this machine up to `most`.
 #[inline]
@@ -125,8 +149,18 @@ fn portable(rows: &mut [Lanes], [from, to]: [usize; 2], keep: &[Lanes], candidat
 
 #[cfg(target_arch = "x86_64")]
 mod vector {
-    use super::{BLOCKS, Block, Lanes, Variables};
+    use super::{BLOCKS, Block, Lanes, Variables, Work};
     use std::arch::x86_64 as x86;
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn work_avx512<W: Work>(work: W) -> W::Output {
+        work.run()
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) fn work_avx2<W: Work>(work: W) -> W::Output {
+        work.run()
+    }
 
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn assume_avx512(

@@ -51,7 +51,7 @@
 //! them. Most are never needed, and storing them costs more than finding them again.
 
 mod chain;
-mod lanes;
+pub(in crate::rate) mod lanes;
 mod rater;
 pub(in crate::rate) mod search;
 pub(in crate::rate) mod tables;

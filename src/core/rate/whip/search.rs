@@ -73,10 +73,15 @@ impl Assumptions {
 
     /// Starts on a position in which there are no singles.
     pub(in crate::rate) fn load(&mut self, position: &CspState) {
+        self.load_for_braids(position);
+        self.link(&position.alive);
+    }
+
+    /// Like [`Assumptions::load`], without the links, which only whips need.
+    pub(in crate::rate) fn load_for_braids(&mut self, position: &CspState) {
         for (variable, &left) in position.left.iter().enumerate() {
             *self.levels[0].at_mut(variable) = if position.settled[variable] { SETTLED } else { left };
         }
-        self.link(&position.alive);
     }
 
     /// Like [`Assumptions::load`], but every candidate of an earlier position may link a chain. A variable with a value
