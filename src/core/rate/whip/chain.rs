@@ -53,6 +53,7 @@ impl WhipSearch {
         self.path.clear();
         self.path.push(target);
         self.right[target as usize] = true;
+        search.list_links(target);
         let found = search.with_target(target, |search, clash| {
             clash && self.closes(search, target) || length > 1 && self.longer(search, target, length - 1, clash)
         });
@@ -75,7 +76,9 @@ impl WhipSearch {
             }
             self.right[right as usize] = true;
             self.path.push(right);
-            let (mark, clash) = search.open(right);
+            search.list_links(right);
+            // Only `clashes_within` needs to know what is forced.
+            let (mark, clash) = if more > 2 { search.open(right) } else { search.open_last(right) };
             let clash = clash || missed;
             let found = clash && self.closes(search, right)
                 || more > 1

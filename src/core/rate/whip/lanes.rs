@@ -23,6 +23,22 @@ pub(in crate::rate) struct Lanes([Block; BLOCKS]);
 /// A set of variables, a bit each.
 pub(in crate::rate) type Variables = [u32; BLOCKS];
 
+/// No variable.
+pub(in crate::rate) const NOBODY: Variables = [0; BLOCKS];
+
+/// Calls `visit` with each variable of a set, in ascending order.
+#[inline(always)]
+pub(in crate::rate) fn each(set: &Variables, mut visit: impl FnMut(usize)) {
+    // Two blocks at a time: this halves the number of loops that end unpredictably.
+    for (at, pair) in set.chunks(2).enumerate() {
+        let mut bits = pair.iter().rev().fold(0, |bits, &block| bits << 32 | u64::from(block));
+        while bits > 0 {
+            visit(64 * at + bits.trailing_zeros() as usize);
+            bits &= bits - 1;
+        }
+    }
+}
+
 impl Lanes {
     pub(in crate::rate) const fn of(value: u16) -> Lanes {
         Lanes([[value; 32]; BLOCKS])

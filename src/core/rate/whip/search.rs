@@ -1,12 +1,15 @@
 //! What follows from assuming a target and further candidates, and the search for braids.
 
-use super::lanes::{self, Lanes, Variables};
+use super::lanes::{self, Lanes, NOBODY, Variables};
 use super::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF};
 use crate::solve::nine::Instructions;
 
 /// Stands for the candidates of a variable with a value. Assumptions never clear its upper seven bits, so the variable
 /// never seems to have one candidate or none.
 const SETTLED: u16 = 0xffff;
+
+/// Stands for links that are not listed.
+const UNLISTED: (u32, u32) = (0, 0);
 
 /// The longest chains that are searched. No known puzzle comes near this length.
 pub(in crate::rate) const LONGEST: u8 = 36;
@@ -19,7 +22,9 @@ pub(in crate::rate) struct Assumptions {
     level: usize,
     /// For each candidate, what it leaves of each variable.
     keep: &'static [Lanes],
-    /// The candidates that may link a chain, listed for each candidate to which they are linked.
+    /// The candidates that may link a chain.
+    linking: [bool; CANDIDATES],
+    /// The same, listed for each candidate to which they are linked and whose links were asked for.
     links: Vec<u16>,
     links_of: [(u32, u32); CANDIDATES],
     /// Candidates that were removed after the links were made.
@@ -60,8 +65,9 @@ impl Assumptions {
             levels: vec![Lanes::of(SETTLED); usize::from(LONGEST) + 4],
             level: 0,
             keep: lanes::keep(),
+            linking: [false; CANDIDATES],
             links: Vec::new(),
-            links_of: [(0, 0); CANDIDATES],
+            links_of: [UNLISTED; CANDIDATES],
             gone: [false; CANDIDATES],
             forced: Box::new([0; CANDIDATES + 1]),
             number: 0,
@@ -97,14 +103,21 @@ impl Assumptions {
         self.link(&earlier.alive);
     }
 
-    /// Lists the links between the candidates in `linking`.
+    /// Lets the candidates in `linking` link chains.
     pub(in crate::rate) fn link(&mut self, linking: &[bool; CANDIDATES]) {
         self.gone = [false; CANDIDATES];
+        self.linking = *linking;
         self.links.clear();
-        for candidate in (0..CANDIDATES).filter(|&candidate| linking[candidate]) {
+        self.links_of = [UNLISTED; CANDIDATES];
+    }
+
+    /// Lists the links of a candidate. Whips need those of few candidates.
+    pub(in crate::rate) fn list_links(&mut self, candidate: u16) {
+        let of = usize::from(candidate);
+        if self.links_of[of] == UNLISTED {
             let start = self.links.len();
-            self.links.extend(LINKED[candidate].iter().filter(|&&other| linking[usize::from(other)]));
-            self.links_of[candidate] = (start as u32, self.links.len() as u32);
+            self.links.extend(LINKED[of].iter().filter(|&&other| self.linking[usize::from(other)]));
+            self.links_of[of] = (start as u32, self.links.len() as u32);
         }
     }
 
@@ -146,12 +159,29 @@ impl Assumptions {
     /// Opens a level in which one more candidate is assumed. [`Assumptions::back_to`] closes it. Also returns whether
     /// the assumption leaves a variable without candidates.
     pub(in crate::rate) fn open(&mut self, candidate: u16) -> (Mark, bool) {
+        let (mark, few) = self.open_bare(candidate);
+        (mark, self.take(&few))
+    }
+
+    /// Like [`Assumptions::open`], for the last two variables of a whip: it does not note which candidates are forced.
+    pub(in crate::rate) fn open_last(&mut self, candidate: u16) -> (Mark, bool) {
+        let (mark, few) = self.open_bare(candidate);
+        (mark, self.has_empty(&few))
+    }
+
+    fn open_bare(&mut self, candidate: u16) -> (Mark, Variables) {
         let mark = self.mark();
         self.budget = self.budget.saturating_sub(1);
         self.level += 1;
-        let few =
-            lanes::assume(Instructions::Avx512, &mut self.levels, [mark.level, self.level], self.keep, &[candidate]);
-        (mark, self.take(few))
+        let places = [mark.level, self.level];
+        (mark, lanes::assume(Instructions::Avx512, &mut self.levels, places, self.keep, &[candidate]))
+    }
+
+    /// True if one of these variables has no candidate left.
+    fn has_empty(&self, few: &Variables) -> bool {
+        let mut any = false;
+        lanes::each(few, |variable| any |= self.levels[self.level].at(variable) == 0);
+        any
     }
 
     fn mark(&self) -> Mark {
@@ -167,24 +197,23 @@ impl Assumptions {
     }
 
     /// Notes the candidates that became the last of their variables. True if a variable has none left.
-    fn take(&mut self, few: Variables) -> bool {
-        let mut clash = false;
-        for (block, mut bits) in few.into_iter().enumerate() {
-            while bits > 0 {
-                let variable = 32 * block + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let rest = self.levels[self.level].at(variable);
-                if rest == 0 {
-                    clash = true;
-                    continue;
-                }
-                let forced = CANDIDATE_AT[variable][rest.trailing_zeros() as usize];
-                // Half of them are known from another variable. Without a branch nothing is mispredicted.
-                let is_new = !std::mem::replace(&mut self.known[usize::from(forced)], true);
-                self.forced[self.number] = forced;
-                self.number += usize::from(is_new);
+    fn take(&mut self, few: &Variables) -> bool {
+        let (mut clash, mut number) = (false, self.number);
+        let Assumptions { levels, level, forced, known, .. } = self;
+        let row = &levels[*level];
+        lanes::each(few, |variable| {
+            let rest = row.at(variable);
+            if rest == 0 {
+                clash = true;
+                return;
             }
-        }
+            let candidate = CANDIDATE_AT[variable][rest.trailing_zeros() as usize];
+            // Half of them are known from another variable. Without a branch nothing is mispredicted.
+            let is_new = !std::mem::replace(&mut known[usize::from(candidate)], true);
+            forced[number] = candidate;
+            number += usize::from(is_new);
+        });
+        self.number = number;
         clash
     }
 
@@ -209,6 +238,16 @@ impl Assumptions {
 
     /// The result of at most `most` rounds of all consequences of a target.
     pub(in crate::rate) fn rounds(&mut self, target: u16, most: u8) -> Rounds {
+        if most == 1 {
+            let (mark, few) = self.open_bare(target);
+            let clash = self.has_empty(&few);
+            self.level = mark.level;
+            return match clash {
+                true => Rounds::Clash(1),
+                false if few == NOBODY => Rounds::Dead,
+                false => Rounds::Open,
+            };
+        }
         let mut end = Rounds::Clash(1);
         self.with_target(target, |search, clash| {
             if !clash {
@@ -252,7 +291,7 @@ impl Assumptions {
             self.budget = self.budget.saturating_sub((end - done) as u64);
             let places = [below, self.level];
             let few = lanes::assume(Instructions::Avx512, &mut self.levels, places, self.keep, &self.forced[done..end]);
-            if self.take(few) {
+            if self.take(&few) {
                 return Rounds::Clash(round);
             }
             (below, done) = (self.level, end);
@@ -287,7 +326,7 @@ impl Assumptions {
         false
     }
 
-    /// The candidates that are linked to a candidate and may link a chain.
+    /// The candidates that are linked to a candidate and may link a chain, as [`Assumptions::list_links`] listed them.
     pub(in crate::rate) fn links(&self, candidate: u16) -> impl Iterator<Item = u16> + '_ {
         let (start, end) = self.links_of[candidate as usize];
         self.links[start as usize..end as usize].iter().copied().filter(|&link| !self.gone[link as usize])
