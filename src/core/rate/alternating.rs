@@ -7,12 +7,13 @@
 //!             =  union over strong links c => d of the union over weak links b -> c of the rows of b
 //! ```
 //!
-//! One step follows two arrows. A row holds 256 starts, a width that the compiler knows. More starts need more blocks
-//! of rows. The rows of all steps are kept: walking back from the end finds a chain without another search.
+//! One step follows two arrows. Only nodes with strong links are starts and have rows. A row holds 128 starts, a width
+//! that the compiler knows. More starts need more blocks of rows. The rows of all steps are kept: walking back from the
+//! end finds a chain without another search.
 //!
 //! **Conclusions from a truth** need no search of their own either. `a on -> x off => .. => y on -> a off` is a chain
-//! from the falsehood of x to the truth of y, where a excludes both. This is why every node is a start, groups
-//! included.
+//! from the falsehood of x to the truth of y, where a excludes both. This is why every node with a strong link is a
+//! start, groups included.
 //!
 //! *Tried and lost*: rows of any width, and a second search from truth; `reports/tried.md` has more. *Not tried*: also
 //! keeping rows of falsehood, so that each state is visited once. The rows of truth already drop what is not new.
@@ -24,15 +25,56 @@ use std::ops::Range;
 use crate::board::CellSet;
 
 use super::bits::{has, insert, meet, members_of_word, unite};
-use super::links::{LinkState, Links, off, on};
+use super::links::{LinkState, Links, NodeSet, off, on};
 
 /// Starts in a row.
-const BLOCK: usize = 256;
+const BLOCK: usize = 128;
 
 pub(super) type Starts = [u64; BLOCK / 64];
 
 const NOBODY: Starts = [0; BLOCK / 64];
 
+/// Some of the nodes, numbered in ascending order. Chains begin and end only at nodes with strong links. These are
+/// fewer than half of all nodes, so their numbers make short rows.
+#[derive(Debug)]
+pub(super) struct Numbers {
+    /// The nodes in the order of their numbers.
+    nodes: Vec<u32>,
+    /// For each node the number of numbered nodes before it.
+    before: Vec<u32>,
+}
+
+impl Numbers {
+    /// Numbers those of the first `nodes` nodes for which `is_numbered` is true.
+    pub(super) fn of(nodes: usize, is_numbered: impl Fn(usize) -> bool) -> Numbers {
+        let mut numbers = Numbers { nodes: Vec::with_capacity(nodes), before: Vec::with_capacity(nodes + 1) };
+        for node in 0..nodes {
+            numbers.before.push(numbers.nodes.len() as u32);
+            if is_numbered(node) {
+                numbers.nodes.push(node as u32);
+            }
+        }
+        numbers.before.push(numbers.nodes.len() as u32);
+        numbers
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, node: usize) -> Option<usize> {
+        (self.before[node] < self.before[node + 1]).then_some(self.before[node] as usize)
+    }
+
+    /// The numbers of consecutive nodes.
+    pub(super) fn range(&self, nodes: Range<usize>) -> Range<usize> {
+        self.before[nodes.start] as usize..self.before[nodes.end.max(nodes.start)] as usize
+    }
+
+    /// The nodes in the order of their numbers.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = usize> + use<'_> {
+        self.nodes.iter().map(|&node| node as usize)
+    }
+}
+
+/// A set of numbered nodes for each node.
 #[derive(Debug)]
 pub(super) struct Masks {
     nodes: usize,
@@ -41,26 +83,26 @@ pub(super) struct Masks {
 }
 
 impl Masks {
-    pub(super) fn none(nodes: usize) -> Masks {
-        Masks { nodes, rows: vec![NOBODY; nodes.div_ceil(BLOCK).max(1) * nodes] }
+    pub(super) fn none(nodes: usize, numbers: &Numbers) -> Masks {
+        Masks { nodes, rows: vec![NOBODY; blocks(numbers) * nodes] }
     }
 
     #[inline(always)]
-    pub(super) fn insert(&mut self, node: usize, other: usize) {
-        insert(&mut self.rows[other / BLOCK * self.nodes + node], other % BLOCK);
+    pub(super) fn insert(&mut self, node: usize, number: usize) {
+        insert(&mut self.rows[number / BLOCK * self.nodes + node], number % BLOCK);
     }
 
-    /// Adds consecutive nodes.
-    pub(super) fn insert_all(&mut self, node: usize, others: Range<usize>) {
+    /// Adds consecutive numbers.
+    pub(super) fn insert_all(&mut self, node: usize, numbers: Range<usize>) {
         let below = |end: usize| if end < 64 { (1 << end) - 1 } else { u64::MAX };
-        for word in others.start / 64..others.end.div_ceil(64) {
-            let [first, end] = [others.start, others.end].map(|at| below(at.saturating_sub(64 * word)));
+        for word in numbers.start / 64..numbers.end.div_ceil(64) {
+            let [first, end] = [numbers.start, numbers.end].map(|at| below(at.saturating_sub(64 * word)));
             self.rows[64 * word / BLOCK * self.nodes + node][word % (BLOCK / 64)] |= end & !first;
         }
     }
 
-    pub(super) fn has(&self, node: usize, other: usize) -> bool {
-        has(self.row(other / BLOCK, node), other % BLOCK)
+    pub(super) fn has(&self, node: usize, number: usize) -> bool {
+        has(self.row(number / BLOCK, node), number % BLOCK)
     }
 
     #[inline(always)]
@@ -69,26 +111,35 @@ impl Masks {
     }
 }
 
+fn blocks(numbers: &Numbers) -> usize {
+    numbers.nodes.len().div_ceil(BLOCK).max(1)
+}
+
 /// The search. One step follows two arrows.
 #[derive(Debug)]
 pub(super) struct Alternating<'a, S: 'static> {
     links: &'a Links<S>,
-    nodes: usize,
-    /// Number of rows of one step: blocks times copies of the graph times nodes.
+    /// The nodes with strong links.
+    pub(super) numbers: Numbers,
+    /// The same by digit and by cell.
+    pub(super) linked_nodes: NodeSet<S>,
+    /// Number of rows of one step: blocks times copies of the graph times numbered nodes.
     size: usize,
-    /// [step][block][copy][node]: the starts that make the node true in this step, but in no earlier one.
+    /// [step][block][copy][number]: the starts that make the node true in this step, but in no earlier one.
     new: Vec<Starts>,
-    /// [block][copy][node]: the starts that make the node true in any step.
+    /// [block][copy][number]: the starts that make the node true in any step.
     reached: Vec<Starts>,
     /// [block][copy][node]: the starts that made the node false in the weak half of the last step.
     fallen: Vec<Starts>,
     rivals: Masks,
-    /// The nodes that exclude each node and have strong links, node by node: chains make no others true.
+    /// The numbers of the nodes that exclude each node, node by node: chains make no others true.
     linked: Vec<u32>,
     /// Where the nodes of each node end in `linked`.
     ends: Vec<u32>,
     /// Candidates whose truth makes them false.
     refuted: Vec<bool>,
+    /// For each number, whether chains of this length from any start make the node true.
+    is_made_true: Vec<bool>,
     /// Length of the chains of this step.
     pub(super) level: u32,
 }
@@ -97,74 +148,101 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// The chains of one strong link.
     pub(super) fn new(links: &'a Links<S>) -> Alternating<'a, S> {
         let nodes = links.nodes.len();
-        let size = nodes.div_ceil(BLOCK).max(1) * links.copies() * nodes;
-        let mut new = Vec::with_capacity(4 * size);
+        let numbers = Numbers::of(nodes, |node| links.strong(node).next().is_some());
+        let linked_nodes = links.node_set(numbers.nodes());
+        let size = blocks(&numbers) * links.copies() * numbers.nodes.len();
+        let mut new = Vec::with_capacity(8 * size);
         new.resize(size, NOBODY);
         let mut search = Alternating {
             links,
-            nodes,
             size,
             new,
             reached: Vec::new(),
-            fallen: vec![NOBODY; size],
-            rivals: Masks::none(nodes),
+            fallen: vec![NOBODY; blocks(&numbers) * links.copies() * nodes],
+            rivals: Masks::none(nodes, &numbers),
             linked: Vec::with_capacity(8 * nodes),
             ends: Vec::with_capacity(nodes),
             refuted: vec![false; links.singles],
+            is_made_true: vec![false; numbers.nodes.len()],
             level: 1,
+            numbers,
+            linked_nodes,
         };
         let upper = links.copies() - 1;
         for node in 0..nodes {
-            for end in links.strong(node) {
-                let passes_group = node.max(end) >= links.singles;
-                let at = search.place(node / BLOCK, if passes_group { upper } else { 0 }, end);
-                insert(&mut search.new[at], node % BLOCK);
-            }
-            for rival in links.weak(node) {
-                search.rivals.insert(node, rival);
-                if links.strong(rival).next().is_some() {
-                    search.linked.push(rival as u32);
+            if let Some(number) = search.numbers.get(node) {
+                for end in links.strong(node) {
+                    let copy = if node.max(end) >= links.singles { upper } else { 0 };
+                    let Some(of_end) = search.numbers.get(end) else { continue };
+                    let at = search.place(number / BLOCK, copy, of_end);
+                    insert(&mut search.new[at], number % BLOCK);
                 }
             }
+            let Alternating { numbers, linked_nodes, rivals, linked, .. } = &mut search;
+            links.each_excluded(node, linked_nodes, |rival| {
+                let number = numbers.before[rival];
+                rivals.insert(node, number as usize);
+                linked.push(number);
+            });
             search.ends.push(search.linked.len() as u32);
         }
         search.reached.extend_from_slice(&search.new);
         search
     }
 
-    #[inline(always)]
-    fn place(&self, block: usize, copy: usize, node: usize) -> usize {
-        (block * self.links.copies() + copy) * self.nodes + node
+    /// The numbers of the nodes that exclude a node.
+    fn linked(&self, node: usize) -> &[u32] {
+        let first = if node == 0 { 0 } else { self.ends[node - 1] as usize };
+        &self.linked[first..self.ends[node] as usize]
     }
 
-    /// The rows of the copy in which chains end, block by block.
-    fn at_end(&self, node: usize) -> impl Iterator<Item = usize> {
-        (0..self.nodes.div_ceil(BLOCK)).map(move |block| self.place(block, self.links.copies() - 1, node))
+    /// The row of a numbered node.
+    #[inline(always)]
+    fn place(&self, block: usize, copy: usize, number: usize) -> usize {
+        (block * self.links.copies() + copy) * self.numbers.nodes.len() + number
+    }
+
+    /// The rows in `fallen` of a node in the copy in which chains end, block by block.
+    fn fallen_at_end(&self, node: usize) -> impl Iterator<Item = &Starts> {
+        let (copies, nodes) = (self.links.copies(), self.links.nodes.len());
+        (0..blocks(&self.numbers)).map(move |block| &self.fallen[(block * copies + copies - 1) * nodes + node])
+    }
+
+    /// The rows of a numbered node in the copy in which chains end, block by block.
+    fn at_end(&self, number: usize) -> impl Iterator<Item = usize> {
+        (0..blocks(&self.numbers)).map(move |block| self.place(block, self.links.copies() - 1, number))
     }
 
     fn last(&self) -> &[Starts] {
         &self.new[self.new.len() - self.size..]
     }
 
-    /// Makes the chains two arrows longer. False when no chain can continue.
-    pub(super) fn advance(&mut self) -> bool {
+    /// Makes the chains two arrows longer. False when no chain can continue. [`Alternating::refutes`] works for nodes
+    /// without strong links only if `for_all`.
+    pub(super) fn advance(&mut self, for_all: bool) -> bool {
         if self.last().iter().all(|row| *row == NOBODY) {
             return false;
         }
-        self.weak_links();
+        self.weak_links(for_all);
         self.strong_links();
         self.level += 2;
         true
     }
 
-    fn weak_links(&mut self) {
-        let (copies, nodes, links) = (self.links.copies(), self.nodes, self.links);
+    fn weak_links(&mut self, for_all: bool) {
+        let (copies, nodes, links) = (self.links.copies(), self.links.nodes.len(), self.links);
+        let numbered = self.numbers.nodes.len();
         let last = &self.new[self.new.len() - self.size..];
-        for (from, to) in last.chunks_exact(copies * nodes).zip(self.fallen.chunks_exact_mut(copies * nodes)) {
+        for block in 0..blocks(&self.numbers) {
+            let from = &last[block * copies * numbered..][..copies * numbered];
+            let to = &mut self.fallen[block * copies * nodes..][..copies * nodes];
             let mut first = 0;
             for (node, &end) in self.ends.iter().enumerate() {
                 let linked = &self.linked[first..end as usize];
                 first = end as usize;
+                if !for_all && self.numbers.get(node).is_none() {
+                    continue;
+                }
                 let united = |rows: &[Starts]| {
                     let mut all = NOBODY;
                     linked.iter().for_each(|&rival| unite(&mut all, &rows[rival as usize]));
@@ -174,7 +252,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
                     to[node] = united(from);
                     continue;
                 }
-                let (mut lower, mut upper) = (united(&from[..nodes]), united(&from[nodes..]));
+                let (mut lower, mut upper) = (united(&from[..numbered]), united(&from[numbered..]));
                 if node >= links.singles {
                     unite(&mut upper, &std::mem::replace(&mut lower, NOBODY));
                 }
@@ -184,26 +262,29 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     }
 
     fn strong_links(&mut self) {
-        let (copies, nodes, links) = (self.links.copies(), self.nodes, self.links);
+        let (copies, nodes, links) = (self.links.copies(), self.links.nodes.len(), self.links);
         let from = self.new.len();
         self.new.resize(from + self.size, NOBODY);
-        for first in (0..self.size).step_by(copies * nodes) {
-            for node in 0..nodes {
+        self.is_made_true.fill(false);
+        for block in 0..blocks(&self.numbers) {
+            let fallen = &self.fallen[block * copies * nodes..][..copies * nodes];
+            for (number, node) in self.numbers.nodes().enumerate() {
                 let mut rows = [NOBODY; 2];
                 for (row, copy) in rows.iter_mut().zip(0..copies) {
-                    links.strong(node).for_each(|before| unite(row, &self.fallen[first + copy * nodes + before]));
+                    links.strong(node).for_each(|before| unite(row, &fallen[copy * nodes + before]));
                 }
                 if copies > 1 && node >= links.singles {
                     let lower = std::mem::replace(&mut rows[0], NOBODY);
                     unite(&mut rows[1], &lower);
                 }
                 for (copy, row) in rows.iter().enumerate().take(copies) {
-                    let at = first + copy * nodes + node;
+                    let at = (block * copies + copy) * self.numbers.nodes.len() + number;
                     let (new, reached) = (&mut self.new[from + at], &mut self.reached[at]);
                     for ((new, reached), row) in new.iter_mut().zip(reached).zip(row) {
                         *new = row & !*reached;
                         *reached |= row;
                     }
+                    self.is_made_true[number] |= copy + 1 == copies && *new != NOBODY;
                 }
             }
         }
@@ -212,41 +293,55 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// Calls `visit` with each start of a mask whose chains of this length make a node true, in ascending order.
     #[inline]
     pub(super) fn each_start(&self, end: usize, mask: &Masks, mut visit: impl FnMut(usize)) {
-        for (block, at) in self.at_end(end).enumerate() {
-            let (row, mask) = (&self.new[self.new.len() - self.size + at], mask.row(block, end));
+        let Some(number) = self.numbers.get(end) else { return };
+        for (block, at) in self.at_end(number).enumerate() {
+            let (row, mask) = (&self.last()[at], mask.row(block, end));
             for (word, (starts, mask)) in row.iter().zip(mask).enumerate() {
-                members_of_word(word, starts & mask).for_each(|start| visit(block * BLOCK + start));
+                let starts = members_of_word(word, starts & mask);
+                starts.for_each(|start| visit(self.numbers.nodes[block * BLOCK + start] as usize));
             }
         }
     }
 
-    /// The nodes that exclude each node.
+    /// The nodes with strong links that exclude each node.
     pub(super) fn rivals(&self) -> &Masks {
         &self.rivals
     }
 
-    /// True when a chain of this length from the falsehood of a candidate makes it true.
+    /// True when a chain of this length from the falsehood of a node makes it true.
     pub(super) fn proves(&self, node: usize) -> bool {
-        let at = self.place(node / BLOCK, self.links.copies() - 1, node);
-        has(&self.last()[at], node % BLOCK)
+        self.numbers.get(node).is_some_and(|number| {
+            let at = self.place(number / BLOCK, self.links.copies() - 1, number);
+            has(&self.last()[at], number % BLOCK)
+        })
     }
 
     /// True when the truth of a candidate makes it false by chains of this length, but no shorter ones.
     pub(super) fn refutes(&mut self, node: usize) -> bool {
-        let meets = |(block, at): (usize, usize)| meet(&self.fallen[at], self.rivals.row(block, node));
-        let falls = self.at_end(node).enumerate().any(meets);
-        falls && !std::mem::replace(&mut self.refuted[node], true)
+        if self.refuted[node] {
+            return false;
+        }
+        let meets = |(block, row): (usize, &Starts)| meet(row, self.rivals.row(block, node));
+        let falls = self.fallen_at_end(node).enumerate().any(meets);
+        self.refuted[node] = falls;
+        falls
+    }
+
+    /// The nodes that chains of this length from any start make true.
+    pub(super) fn made_true(&self) -> impl Iterator<Item = usize> {
+        self.numbers.nodes().zip(&self.is_made_true).filter(|&(_, is_made_true)| *is_made_true).map(|(node, _)| node)
     }
 
     /// True when the truth of a candidate makes another true by chains that are longer by one, but no shorter ones.
     pub(super) fn implies(&self, node: usize, other: usize) -> bool {
+        let Some(number) = self.numbers.get(other) else { return false };
         let last = self.last();
         let meets = |(block, at): (usize, usize)| meet(&last[at], self.rivals.row(block, node));
         let met_before = |(block, at): (usize, usize)| {
             let before: Starts = std::array::from_fn(|word| self.reached[at][word] & !last[at][word]);
             meet(&before, self.rivals.row(block, node))
         };
-        self.at_end(other).enumerate().any(meets) && !self.at_end(other).enumerate().any(met_before)
+        self.at_end(number).enumerate().any(meets) && !self.at_end(number).enumerate().any(met_before)
     }
 
     /// Appends each chain of this length between two candidates to `all`, one after another. False if there are more
@@ -255,6 +350,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         let mut chain = vec![0; self.level as usize + 1];
         chain[0] = off(start);
         let most = limit * chain.len();
+        let Some(start) = self.numbers.get(start) else { return true };
         let walk = WayBack { search: self, block: start / BLOCK, start };
         walk.back(self.links.copies() - 1, end, &mut chain, &mut |chain| {
             all.extend_from_slice(chain);
@@ -267,13 +363,14 @@ impl<'a, S: CellSet> Alternating<'a, S> {
 struct WayBack<'w, 'a, S: 'static> {
     search: &'w Alternating<'a, S>,
     block: usize,
+    /// The number of the start.
     start: usize,
 }
 
 impl<S: CellSet> WayBack<'_, '_, S> {
-    /// True when the start makes a node true in a step, but in no earlier one.
-    fn has(&self, step: usize, copy: usize, node: usize) -> bool {
-        let row = &self.search.new[step * self.search.size + self.search.place(self.block, copy, node)];
+    /// True when the start makes a numbered node true in a step, but in no earlier one.
+    fn has(&self, step: usize, copy: usize, number: usize) -> bool {
+        let row = &self.search.new[step * self.search.size + self.search.place(self.block, copy, number)];
         has(row, self.start % BLOCK)
     }
 
@@ -310,8 +407,9 @@ impl<S: CellSet> WayBack<'_, '_, S> {
             for fallen in links.strong(end).filter(|&fallen| through > 0 || copies == 1 || !is_group(fallen)) {
                 chain[level as usize - 1] = off(fallen);
                 for from in (0..copies).filter(|&from| from == through || through > from && is_group(fallen)) {
-                    for before in links.weak(fallen) {
-                        if self.has(step, from, before)
+                    for &number in self.search.linked(fallen) {
+                        let before = self.search.numbers.nodes[number as usize] as usize;
+                        if self.has(step, from, number as usize)
                             && !self.back_from(level - 2, from, before, chain, copies, visit)
                         {
                             return false;

@@ -39,6 +39,7 @@
 mod als_nodes;
 mod bridges;
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
@@ -102,13 +103,35 @@ pub(super) struct Links<S: 'static> {
     /// [digit][cell]: the node of a candidate.
     index: Vec<u32>,
     cells: usize,
-    /// Where the successors of each state begin in `next`.
-    starts: Vec<u32>,
-    next: Vec<LinkState>,
+    link_type: LinkType,
+    /// True when chains may begin and end inside an almost locked set.
+    inside: bool,
+    /// The nodes that each node makes true when it is false, without almost locked sets.
+    strong: Vec<Partners>,
+    /// The successors of every state. Chains that alternate do without them.
+    successors: OnceCell<Successors>,
     /// States that lead to the upper copy.
     special: Vec<bool>,
     /// True when there are two copies of the graph.
     layered: bool,
+}
+
+#[derive(Debug)]
+struct Successors {
+    /// Where the successors of each state begin in `next`.
+    starts: Vec<u32>,
+    next: Vec<LinkState>,
+}
+
+/// Some of the nodes, by digit and by cell.
+#[derive(Debug)]
+pub(super) struct NodeSet<S> {
+    /// The cells of each digit whose candidates are in the set.
+    pub(super) places: Vec<S>,
+    /// The digits of each cell whose candidates are in the set.
+    pub(super) digits: Vec<Digits>,
+    /// The groups of each digit that are in the set.
+    groups: Vec<Vec<u32>>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -171,8 +194,10 @@ impl<S: CellSet> Links<S> {
             sets: if link_type == LinkType::AlmostLocked { sets() } else { Rc::new(LockedSets::none()) },
             index: vec![NONE; order * order * order],
             cells: order * order,
-            starts: Vec::with_capacity(1024),
-            next: Vec::with_capacity(4096),
+            link_type,
+            inside,
+            strong: Vec::new(),
+            successors: OnceCell::new(),
             special: Vec::new(),
             layered,
         };
@@ -187,7 +212,11 @@ impl<S: CellSet> Links<S> {
         if link_type == LinkType::Rectangles {
             links.add_bridges(marks);
         }
-        links.join(marks, link_type, inside);
+        links.strong = links.strong_links(marks, link_type);
+        let literals = 2 * links.nodes.len();
+        let passes_group = (0..literals).map(|state| link_type == LinkType::Grouped && state / 2 >= links.singles);
+        let others = links.als_nodes.len() + links.forced.len() + links.bridges.len();
+        links.special = passes_group.chain(std::iter::repeat_n(true, others)).collect();
         links
     }
 
@@ -219,88 +248,93 @@ impl<S: CellSet> Links<S> {
         }
     }
 
-    /// Fills in the successors of every state.
-    fn join(&mut self, marks: &Candidates<S>, link_type: LinkType, inside: bool) {
-        let strong = self.strong_links(marks, link_type);
-        let groups_of = self.groups_by_digit(marks.order());
-        let als_nodes_of = self.als_nodes_by_digit(marks.order());
+    /// Some of the nodes.
+    pub(super) fn node_set(&self, nodes: impl Iterator<Item = usize>) -> NodeSet<S> {
+        let order = self.index.len() / self.cells;
+        let mut set = NodeSet {
+            places: vec![S::empty(); order],
+            digits: vec![Digits::EMPTY; self.cells],
+            groups: vec![Vec::new(); order],
+        };
+        for node in nodes {
+            let digit = self.nodes[node].digit;
+            match self.cell(node) {
+                Some(cell) => {
+                    set.places[digit.index()].insert(cell);
+                    set.digits[cell.index()].insert(digit);
+                }
+                None => set.groups[digit.index()].push(node as u32),
+            }
+        }
+        set
+    }
+
+    /// Calls `visit` with the nodes of a set that a node excludes: candidates in ascending order, then groups.
+    #[inline]
+    pub(super) fn each_excluded(&self, node: usize, among: &NodeSet<S>, mut visit: impl FnMut(usize)) {
+        let Node { digit, cells, seen } = self.nodes[node];
+        let cell = self.cell(node).filter(|_| self.link_type != LinkType::Pairs);
+        let others = cell.map_or(Digits::EMPTY, |cell| among.digits[cell.index()]);
+        for other in others | Digits::only(digit) {
+            let row = &self.index[other.index() * self.cells..(other.index() + 1) * self.cells];
+            let cells = if other == digit { among.places[digit.index()] & seen } else { cells };
+            cells.cells().for_each(|cell| visit(row[cell.index()] as usize));
+        }
+        self.each_group_in(seen, digit, among, visit);
+    }
+
+    fn each_group_in(&self, area: S, digit: Digit, among: &NodeSet<S>, visit: impl FnMut(usize)) {
+        let groups = among.groups[digit.index()].iter().map(|&group| group as usize);
+        groups.filter(|&group| self.nodes[group].cells.within(area)).for_each(visit);
+    }
+
+    /// The successors of every state.
+    fn join(&self) -> Successors {
+        let (mut starts, mut next) = (Vec::with_capacity(1024), Vec::with_capacity(4096));
+        let all = self.node_set(0..self.nodes.len());
+        let als_nodes_of = self.als_nodes_by_digit(all.places.len());
         let first_als_node = 2 * self.nodes.len() as LinkState;
-        for (node, strong) in strong.iter().enumerate().take(self.nodes.len()) {
-            self.starts.push(self.next.len() as u32);
-            self.push_weak(marks, node, &groups_of, link_type);
-            let Node { digit, cells, .. } = self.nodes[node];
+        for (node, &Node { digit, cells, .. }) in self.nodes.iter().enumerate() {
+            starts.push(next.len() as u32);
+            self.each_excluded(node, &all, |other| next.push(off(other)));
             for &als_node in &als_nodes_of[digit.index()] {
                 if cells.within(self.sets.seen(self.als_nodes[als_node as usize].set, digit)) {
-                    self.next.push(first_als_node + als_node);
+                    next.push(first_als_node + als_node);
                 }
             }
-            self.starts.push(self.next.len() as u32);
-            self.next.extend(strong.nodes().iter().map(|&other| on(other as usize)));
-            if inside {
+            starts.push(next.len() as u32);
+            next.extend(self.strong(node).map(on));
+            if self.inside {
                 for &als_node in &als_nodes_of[digit.index()] {
-                    if self.places_in(marks, self.als_nodes[als_node as usize].set, digit) == cells {
-                        self.next.push(first_als_node + als_node + 1);
+                    if self.places_in(self.als_nodes[als_node as usize].set, digit, &all) == cells {
+                        next.push(first_als_node + als_node + 1);
                     }
                 }
             }
-            self.push_bridges(node);
+            self.push_bridges(node, &mut next);
         }
         for als_node in 0..self.als_nodes.len() {
-            self.starts.push(self.next.len() as u32);
+            starts.push(next.len() as u32);
             match self.als_nodes[als_node].entry {
                 true => {
-                    self.next.push(first_als_node + als_node as LinkState + 1);
-                    if inside {
-                        self.push_last_places(marks, als_node);
+                    next.push(first_als_node + als_node as LinkState + 1);
+                    if self.inside {
+                        self.push_last_places(als_node, &all, &mut next);
                     }
                 }
-                false => self.push_exits(marks, als_node, &groups_of),
+                false => self.push_exits(als_node, &all, &mut next),
             }
         }
         for &ForcedCell { node, .. } in &self.forced {
-            self.starts.push(self.next.len() as u32);
-            self.next.push(on(node));
+            starts.push(next.len() as u32);
+            next.push(on(node));
         }
         for bridge in &self.bridges {
-            self.starts.push(self.next.len() as u32);
-            self.next.push(on(bridge.to));
+            starts.push(next.len() as u32);
+            next.push(on(bridge.to));
         }
-        self.starts.push(self.next.len() as u32);
-        let passes_group =
-            (0..first_als_node as usize).map(|state| link_type == LinkType::Grouped && state / 2 >= self.singles);
-        let others = self.als_nodes.len() + self.forced.len() + self.bridges.len();
-        self.special = passes_group.chain(std::iter::repeat_n(true, others)).collect();
-    }
-
-    /// Pushes weak links: candidates in ascending order, then groups.
-    fn push_weak(&mut self, marks: &Candidates<S>, node: usize, groups_of: &[Vec<u32>], link_type: LinkType) {
-        let Node { digit, cells, seen } = self.nodes[node];
-        let in_its_cell = if node < self.singles && link_type != LinkType::Pairs { cells.first() } else { None };
-        let others = in_its_cell.map_or(Digits::EMPTY, |cell| marks.of_cell(cell));
-        for other in others | Digits::only(digit) {
-            let row = &self.index[other.index() * self.cells..(other.index() + 1) * self.cells];
-            let cells = if other == digit { marks.of_digit(digit) & seen } else { cells };
-            let nodes = cells.cells().map(|cell| row[cell.index()]).filter(|&node| node != NONE);
-            self.next.extend(nodes.map(|node| off(node as usize)));
-        }
-        self.push_groups_in(seen, &groups_of[digit.index()]);
-    }
-
-    /// Pushes "false" for the nodes of a digit that lie within an area.
-    fn push_nodes_in(&mut self, places: S, area: S, digit: Digit, groups_of: &[Vec<u32>]) {
-        for cell in places.cells() {
-            let other = self.index[digit.index() * self.cells + cell.index()];
-            if other != NONE {
-                self.next.push(off(other as usize));
-            }
-        }
-        self.push_groups_in(area, &groups_of[digit.index()]);
-    }
-
-    fn push_groups_in(&mut self, area: S, groups: &[u32]) {
-        let nodes = &self.nodes;
-        let inside = groups.iter().filter(|&&group| nodes[group as usize].cells.within(area));
-        self.next.extend(inside.map(|&group| off(group as usize)));
+        starts.push(next.len() as u32);
+        Successors { starts, next }
     }
 
     /// For each node the nodes that are true when it is false.
@@ -350,14 +384,6 @@ impl<S: CellSet> Links<S> {
         }
     }
 
-    fn groups_by_digit(&self, order: usize) -> Vec<Vec<u32>> {
-        let mut by_digit = vec![Vec::new(); order];
-        for (at, node) in self.nodes.iter().enumerate().skip(self.singles) {
-            by_digit[node.digit.index()].push(at as u32);
-        }
-        by_digit
-    }
-
     #[inline]
     pub(super) fn node(&self, cell: Cell, digit: Digit) -> usize {
         self.index[digit.index() * self.cells + cell.index()] as usize
@@ -403,21 +429,10 @@ impl<S: CellSet> Links<S> {
         (state as usize).checked_sub(before).and_then(|forced| self.forced.get(forced).copied())
     }
 
-    /// The nodes that a node excludes, without almost locked sets.
-    #[inline(always)]
-    pub(super) fn weak(&self, node: usize) -> impl Iterator<Item = usize> {
-        self.successors(on(node)).iter().map(|&state| state as usize / 2)
-    }
-
     /// The nodes that are true when a node is false, in ascending order, without almost locked sets.
     #[inline(always)]
-    pub(super) fn strong(&self, node: usize) -> impl Iterator<Item = usize> {
-        self.successors(off(node)).iter().map(|&state| state as usize / 2)
-    }
-
-    #[inline(always)]
-    fn successors(&self, state: LinkState) -> &[LinkState] {
-        &self.next[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
+    pub(super) fn strong(&self, node: usize) -> impl Iterator<Item = usize> + use<'_, S> {
+        self.strong[node].nodes().iter().map(|&node| node as usize)
     }
 
     /// Calls `visit` with each successor of a state. The number of a state includes its copy of the graph.
@@ -425,7 +440,8 @@ impl<S: CellSet> Links<S> {
     pub(super) fn each_next(&self, at: usize, mut visit: impl FnMut(usize)) {
         let stride = self.stride();
         let (state, upper) = if at < stride { (at, false) } else { (at - stride, true) };
-        for &next in self.successors(state as LinkState) {
+        let Successors { starts, next } = self.successors.get_or_init(|| self.join());
+        for &next in &next[starts[state] as usize..starts[state + 1] as usize] {
             let up = self.layered && (upper || self.special[next as usize]);
             visit(next as usize + if up { stride } else { 0 });
         }

@@ -30,8 +30,8 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::Technique;
-use super::alternating::{Alternating, Masks};
-use super::links::{AlsNode, ForcedCell, LinkState, LinkType, Links, Node, off, on};
+use super::alternating::{Alternating, Masks, Numbers};
+use super::links::{AlsNode, ForcedCell, LinkState, LinkType, Links, Node, NodeSet, off, on};
 use super::position::Position;
 use super::reach::{Paths, Reach};
 use super::sink::{Pattern, Sink, removals};
@@ -103,7 +103,7 @@ pub fn chains<S: CellSet>(
     let (mut search, mut pairs) = (Alternating::new(links), None);
     for level in 2.. {
         let is_odd = level % 2 == 1;
-        if is_odd && !search.advance() || priority(level, true) > sink.last_priority() {
+        if is_odd && !search.advance(sink.wants(1)) || priority(level, true) > sink.last_priority() {
             return;
         }
         if let (true, Some(technique)) = (is_odd, wanted.continuous) {
@@ -117,7 +117,8 @@ pub fn chains<S: CellSet>(
         if let (true, Some(technique)) = (level >= SHORTEST, wanted.discontinuous) {
             sink.search_for(technique);
             if is_odd {
-                (0..links.singles).filter(|&node| search.proves(node)).for_each(|node| ends.prove(node, sink));
+                let candidates = search.made_true().take_while(|&node| node < links.singles);
+                candidates.filter(|&node| search.proves(node)).for_each(|node| ends.prove(node, sink));
             }
             // What refutes a candidate removes only this one.
             if is_odd && sink.wants(1) {
@@ -125,52 +126,61 @@ pub fn chains<S: CellSet>(
                     .filter(|&node| search.refutes(node))
                     .for_each(|node| ends.refute(node, off(node), sink));
             } else if !is_odd && sink.wants(1) {
-                for node in 0..links.singles {
-                    let implied = mates(marks, links, node).filter(|&other| search.implies(node, other));
-                    implied.for_each(|other| ends.refute(node, on(other), sink));
-                }
+                let of = |other| mates(marks, links, other).map(move |node| (node, other));
+                let mut implied: Vec<(usize, usize)> = search.made_true().flat_map(of).collect();
+                implied.retain(|&(node, other)| search.implies(node, other));
+                implied.sort_unstable();
+                implied.into_iter().for_each(|(node, other)| ends.refute(node, on(other), sink));
             }
         }
         if let (true, Some(technique)) = (is_odd, wanted.aics) {
             sink.search_for(technique);
-            let pairs = pairs.get_or_insert_with(|| pairs_of(marks, links, link_type));
-            for end in 0..links.nodes.len() {
+            let pairs =
+                pairs.get_or_insert_with(|| pairs_of(marks, links, link_type, (&search.numbers, &search.linked_nodes)));
+            for end in search.made_true() {
                 search.each_start(end, pairs, |start| ends.verity(start, end, sink));
-                ends.verities_of_two_digits(end, sink);
+                if !ends.others.is_empty() {
+                    ends.verities_of_two_digits(end, sink);
+                }
             }
         }
     }
 }
 
-/// For each node the candidates with which it may remove something if one of the two is true. If chains may contain
-/// almost locked sets, these are all such candidates, because a chain through a forced cell has one direction only.
-/// Otherwise these are the earlier ones.
-fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, link_type: LinkType) -> Masks {
-    let mut pairs = Masks::none(links.nodes.len());
+/// For each numbered node the numbered candidates with which it may remove something if one of the two is true. If
+/// chains may contain almost locked sets, these are all such candidates, because a chain through a forced cell has one
+/// direction only. Otherwise these are the earlier ones.
+fn pairs_of<S: CellSet>(
+    marks: &Candidates<S>,
+    links: &Links<S>,
+    link_type: LinkType,
+    (numbers, among): (&Numbers, &NodeSet<S>),
+) -> Masks {
+    let mut pairs = Masks::none(links.nodes.len(), numbers);
     let of_both_directions = link_type == LinkType::AlmostLocked;
-    for (end, &Node { digit, .. }) in links.nodes.iter().enumerate() {
+    for end in numbers.nodes() {
+        let digit = links.nodes[end].digit;
         let after = |are: fn(&Digit, &Digit) -> bool| {
             links.nodes[..links.singles].partition_point(|node| are(&node.digit, &digit))
         };
         let (first, last) = (after(Digit::lt), after(Digit::le));
-        pairs.insert_all(end, first..last.min(end));
+        pairs.insert_all(end, numbers.range(first..last.min(end)));
         if of_both_directions && end < last {
-            pairs.insert_all(end, end + 1..last);
+            pairs.insert_all(end, numbers.range(end + 1..last));
         }
     }
-    if link_type != LinkType::Pairs {
-        for cell in marks.open().cells() {
-            for other_cell in (marks.peers(cell) & marks.open()).cells() {
-                let mut rest = (marks.of_cell(cell) & marks.of_cell(other_cell)).iter();
-                while let Some(low) = rest.next() {
-                    let start = links.node(other_cell, low);
-                    for high in rest.clone() {
-                        let end = links.node(cell, high);
-                        pairs.insert(end, start);
-                        if of_both_directions {
-                            pairs.insert(start, end);
-                        }
-                    }
+    if link_type == LinkType::Pairs {
+        return pairs;
+    }
+    for end in numbers.nodes() {
+        let (Some(cell), high) = (links.cell(end), links.nodes[end].digit) else { break };
+        let near = marks.peers(cell) & marks.of_digit(high);
+        for low in marks.of_cell(cell).iter().take_while(|&low| low < high) {
+            for other_cell in (near & among.places[low.index()]).cells() {
+                let start = links.node(other_cell, low);
+                pairs.insert(end, numbers.range(start..start).start);
+                if of_both_directions {
+                    pairs.insert(start, numbers.range(end..end).start);
                 }
             }
         }
@@ -227,7 +237,11 @@ pub(super) fn chains_of_any_links<S: CellSet>(
         }
         if let (Some(technique), Some(reach)) = (wanted.aics, &proofs) {
             sink.search_for(technique);
-            let pairs = pairs.get_or_insert_with(|| pairs_of(marks, links, link_type));
+            let (_, pairs) = pairs.get_or_insert_with(|| {
+                let all = Numbers::of(links.nodes.len(), |_| true);
+                let pairs = pairs_of(marks, links, link_type, (&all, &links.node_set(0..links.nodes.len())));
+                (all, pairs)
+            });
             for end in 0..links.nodes.len() {
                 let starts = reach.starts(links.at_end(on(end))).filter(|&start| pairs.has(end, start));
                 starts.for_each(|start| ends.verity(start, end, sink));
@@ -308,7 +322,7 @@ impl<'c, S: CellSet> Chains<'c, S> {
 /// The continuous loops of this length: the ends of a chain exclude each other.
 fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternating<'_, S>, sink: &mut impl Sink<S>) {
     let mut closed: Vec<(usize, usize)> = Vec::new();
-    for end in 0..links.singles {
+    for end in search.made_true().take_while(|&node| node < links.singles) {
         search.each_start(end, search.rivals(), |start| closed.extend((start < end).then_some((start, end))));
     }
     closed.sort_unstable();

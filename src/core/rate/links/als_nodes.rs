@@ -2,7 +2,7 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
-use super::{LinkState, Links, on};
+use super::{LinkState, Links, NodeSet, off, on};
 
 /// An almost locked set and a digit that it loses, in one of two states: the digit is gone from the set, and then the
 /// other digits are locked in it.
@@ -52,11 +52,12 @@ impl<S: CellSet> Links<S> {
 
     /// Pushes what follows when the set of an ALS node is locked: "false" for nodes that see all its places of another
     /// digit, and the cells that it forces.
-    pub(super) fn push_exits(&mut self, marks: &Candidates<S>, als_node: usize, groups_of: &[Vec<u32>]) {
+    pub(super) fn push_exits(&self, als_node: usize, all: &NodeSet<S>, next: &mut Vec<LinkState>) {
         let AlsNode { set, lost, .. } = self.als_nodes[als_node];
         for digit in self.sets.all[set].digits - Digits::only(lost) {
             let seen = self.sets.seen(set, digit);
-            self.push_nodes_in(marks.of_digit(digit) & seen, seen, digit, groups_of);
+            next.extend((all.places[digit.index()] & seen).cells().map(|cell| off(self.node(cell, digit))));
+            self.each_group_in(seen, digit, all, |group| next.push(off(group)));
         }
         let (after, first) = (
             (2 * self.nodes.len() + als_node) as LinkState,
@@ -64,22 +65,22 @@ impl<S: CellSet> Links<S> {
         );
         let from = self.forced.partition_point(|forced| forced.after < after);
         let count = self.forced[from..].iter().take_while(|forced| forced.after == after).count();
-        self.next.extend((from..from + count).map(|forced| first + forced as LinkState));
+        next.extend((from..from + count).map(|forced| first + forced as LinkState));
     }
 
     /// Pushes "true" for the candidates of a locked set that are the only place of their digit in it.
-    pub(super) fn push_last_places(&mut self, marks: &Candidates<S>, als_node: usize) {
+    pub(super) fn push_last_places(&self, als_node: usize, all: &NodeSet<S>, next: &mut Vec<LinkState>) {
         let AlsNode { set, lost, .. } = self.als_nodes[als_node];
         for digit in self.sets.all[set].digits - Digits::only(lost) {
-            let places = self.places_in(marks, set, digit);
+            let places = self.places_in(set, digit, all);
             if let (1, Some(cell)) = (places.len(), places.first()) {
-                self.next.push(on(self.node(cell, digit)));
+                next.push(on(self.node(cell, digit)));
             }
         }
     }
 
-    pub(super) fn places_in(&self, marks: &Candidates<S>, set: usize, digit: Digit) -> S {
-        marks.of_digit(digit) & self.sets.all[set].cells
+    pub(super) fn places_in(&self, set: usize, digit: Digit, all: &NodeSet<S>) -> S {
+        all.places[digit.index()] & self.sets.all[set].cells
     }
 
     pub(super) fn als_nodes_by_digit(&self, order: usize) -> Vec<Vec<u32>> {

@@ -41,11 +41,11 @@ impl<S: CellSet> Links<S> {
     }
 
     /// Pushes the links of rectangles that a false node has.
-    pub(super) fn push_bridges(&mut self, node: usize) {
+    pub(super) fn push_bridges(&self, node: usize, next: &mut Vec<LinkState>) {
         let first = 2 * self.nodes.len() + self.als_nodes.len() + self.forced.len();
         let from = self.bridges.partition_point(|bridge| bridge.from < node);
         let count = self.bridges[from..].iter().take_while(|bridge| bridge.from == node).count();
-        self.next.extend((from..from + count).map(|bridge| (first + bridge) as LinkState));
+        next.extend((from..from + count).map(|bridge| (first + bridge) as LinkState));
     }
 
     pub(in super::super) fn bridge(&self, state: LinkState) -> Option<Bridge<S>> {
