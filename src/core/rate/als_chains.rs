@@ -29,6 +29,8 @@ use super::bits::{members, members_of_word, row, row_mut, unite};
 use super::position::Position;
 use super::restricted_commons::RestrictedCommons;
 use super::sink::Sink;
+use super::whip::lanes::{Work, with_vectors};
+use crate::solve::nine::Instructions;
 
 /// The largest number of sets in a chain.
 const MOST_SETS: usize = 12;
@@ -124,23 +126,7 @@ impl Wave {
     fn advance<S: CellSet>(&mut self, commons: &RestrictedCommons<S>) {
         let words = self.words;
         self.length += 1;
-        let mut is_touched = vec![0; commons.words];
-        let mut leaving = vec![0; words];
-        for &set in &self.active {
-            for state in commons.states(set) {
-                leaving.fill(0);
-                for lost in commons.states(set).filter(|&lost| lost != state) {
-                    unite(&mut leaving, row(&self.front, lost, words));
-                }
-                if leaving.iter().any(|&starts| starts != 0) {
-                    let digit = commons.owner[state].1;
-                    for next in commons.linked(set, digit) {
-                        unite(row_mut(&mut self.next, commons.at(next, digit), words), &leaving);
-                        is_touched[next / 64] |= 1 << (next % 64);
-                    }
-                }
-            }
-        }
+        let is_touched = with_vectors(Instructions::Avx512, Spread { wave: self, commons });
         for set in std::mem::take(&mut self.active) {
             commons.states(set).for_each(|state| row_mut(&mut self.front, state, words).fill(0));
         }
@@ -165,6 +151,41 @@ impl Wave {
                 self.active.push(set);
             }
         }
+    }
+}
+
+/// Adds the starts that reach further states to `next`.
+struct Spread<'w, S> {
+    wave: &'w mut Wave,
+    commons: &'w RestrictedCommons<S>,
+}
+
+impl<S: CellSet> Work for Spread<'_, S> {
+    /// The sets that are reached.
+    type Output = Vec<u64>;
+
+    #[inline(always)]
+    fn run(self) -> Vec<u64> {
+        let Spread { wave: Wave { words, front, next, active, .. }, commons } = self;
+        let words = *words;
+        let mut is_touched = vec![0; commons.words];
+        let mut leaving = vec![0; words];
+        for &set in &*active {
+            for state in commons.states(set) {
+                leaving.fill(0);
+                for lost in commons.states(set).filter(|&lost| lost != state) {
+                    unite(&mut leaving, row(front, lost, words));
+                }
+                if leaving.iter().any(|&starts| starts != 0) {
+                    let digit = commons.owner[state].1;
+                    for to in commons.linked(set, digit) {
+                        unite(row_mut(next, commons.at(to, digit), words), &leaving);
+                        is_touched[to / 64] |= 1 << (to % 64);
+                    }
+                }
+            }
+        }
+        is_touched
     }
 }
 

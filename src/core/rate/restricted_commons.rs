@@ -13,8 +13,10 @@ use std::rc::Rc;
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
-use super::bits::{has, members, row, row_mut, unite};
+use super::bits::{has, members, row, row_mut, subtract, unite};
 use super::locked_sets::LockedSets;
+use super::whip::lanes::{Work, with_vectors};
+use crate::solve::nine::Instructions;
 
 /// The restricted common digits of all sets of a position.
 #[derive(Debug)]
@@ -38,7 +40,7 @@ pub(super) struct RestrictedCommons<S> {
 impl<S: CellSet> RestrictedCommons<S> {
     /// Sets that share a cell are linked only if they `may_overlap`.
     pub(super) fn new(marks: &Candidates<S>, sets: Rc<LockedSets<S>>, may_overlap: bool) -> RestrictedCommons<S> {
-        let words = sets.all.len().div_ceil(64);
+        let words = sets.all.len().div_ceil(64).next_multiple_of(STEP);
         let (with_digit, with_cell) = holders(marks, &sets, words);
         let mut commons = RestrictedCommons {
             words,
@@ -50,23 +52,31 @@ impl<S: CellSet> RestrictedCommons<S> {
             mates: OnceCell::new(),
             sets,
         };
+        let mut without = Vec::new();
         for (at, set) in commons.sets.all.iter().enumerate() {
             commons.first.push(commons.owner.len());
             for cell in set.cells.cells().filter(|_| !may_overlap) {
                 unite(row_mut(&mut commons.overlaps, at, words), row(&with_cell, cell.index(), words));
             }
             for digit in set.digits {
+                let seen = marks.of_digit(digit) & commons.sets.seen(at, digit);
+                // Nothing is linked by a digit that nothing outside the set can lose.
+                if seen.is_empty() {
+                    continue;
+                }
+                without.clear();
+                without.extend((marks.of_digit(digit) - seen).cells().map(|cell| cell.index() * words));
                 let from = commons.to.len();
                 commons.to.extend_from_slice(row(&with_digit, digit.index(), words));
-                for cell in (marks.of_digit(digit) - commons.sets.seen(at, digit)).cells() {
-                    let holds = row(&with_cell, cell.index(), words);
-                    commons.to[from..].iter_mut().zip(holds).for_each(|(linked, holds)| *linked &= !holds);
-                }
-                let overlaps = row(&commons.overlaps, at, words);
-                commons.to[from..].iter_mut().zip(overlaps).for_each(|(linked, overlaps)| *linked &= !overlaps);
-                match commons.to[from..].iter().all(|&linked| linked == 0) {
-                    true => commons.to.truncate(from),
-                    false => {
+                let linked = Linked {
+                    row: &mut commons.to[from..],
+                    with_cell: &with_cell,
+                    without: &without,
+                    overlaps: row(&commons.overlaps, at, words),
+                };
+                match with_vectors(Instructions::Avx512, linked) {
+                    false => commons.to.truncate(from),
+                    true => {
                         commons.linked[at].insert(digit);
                         commons.owner.push((at, digit));
                     }
@@ -132,6 +142,36 @@ impl<S: CellSet> RestrictedCommons<S> {
             }
         }
         mates
+    }
+}
+
+/// Rows have a multiple of this number of words.
+const STEP: usize = 4;
+
+/// Removes sets from a row of those that have a digit. True if some are left.
+struct Linked<'r> {
+    row: &'r mut [u64],
+    with_cell: &'r [u64],
+    /// Where the rows of the cells begin in `with_cell` that no linked set may have.
+    without: &'r [usize],
+    overlaps: &'r [u64],
+}
+
+impl Work for Linked<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let mut any = 0;
+        for (at, row) in self.row.chunks_exact_mut(STEP).enumerate() {
+            let mut gone: [u64; STEP] = std::array::from_fn(|word| self.overlaps[STEP * at + word]);
+            for &from in self.without {
+                unite(&mut gone, &self.with_cell[from + STEP * at..from + STEP * at + STEP]);
+            }
+            subtract(row, &gone);
+            any |= row.iter().fold(0, |any, word| any | word);
+        }
+        any != 0
     }
 }
 
