@@ -14,7 +14,7 @@
 //!
 //! Reference: Sudopedia, "Sue de Coq"; HoDoKu, Miscellaneous: Sue de Coq.
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
+use crate::board::{Candidates, CellSet, Digit, Digits, House};
 
 use super::locked_sets::all_see;
 use super::sink::{Pattern, Sink, removals};
@@ -45,12 +45,12 @@ const NO_PART: i16 = i16::MAX / 2;
 
 pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let (order, quiet) = (marks.order(), Quiet::SueDeCoq as usize);
-    let mut found = false;
+    let (mut found, mut memory) = (false, Memory::default());
     for of_box in (2 * order..3 * order).map(House::new) {
         let meets = |line: &House| marks.house(*line).meets(marks.house(of_box));
         let is_news = |line: &House| marks.is_news(quiet, *line) || marks.is_news(quiet, of_box);
         for line in (0..2 * order).map(House::new).filter(meets).filter(is_news) {
-            found |= in_houses(marks, line, of_box, sink);
+            found |= in_houses(marks, line, of_box, &mut memory, sink);
         }
     }
     if !found {
@@ -58,26 +58,52 @@ pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
+/// Memory that is used for each pair of houses.
+struct Memory<S> {
+    unions: [Unions<S>; 3],
+    parts: [Vec<Part<S>>; 3],
+    others: Vec<(Digits, i16, Part<S>)>,
+}
+
+impl<S: CellSet> Default for Memory<S> {
+    fn default() -> Memory<S> {
+        let unions = || Unions { cells: Vec::new(), digits: Vec::new(), slacks: Vec::new() };
+        Memory { unions: [unions(), unions(), unions()], parts: [const { Vec::new() }; 3], others: Vec::new() }
+    }
+}
+
 /// True if the two houses have an instance.
-fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink: &mut impl Sink<S>) -> bool {
+fn in_houses<S: CellSet>(
+    marks: &Candidates<S>,
+    line: House,
+    of_box: House,
+    Memory { unions: [of_both, of_line, of_rest], parts: [cores, lines, boxes], others }: &mut Memory<S>,
+    sink: &mut impl Sink<S>,
+) -> bool {
     let mut found = false;
     let both = marks.house(line) & marks.house(of_box);
-    let mut cores = Unions::new(marks, both).parts(NO_PART - 1);
+    let shared = Part::of(marks, both & marks.open());
+    if shared.size < 2 || shared.digits.len() < 4 {
+        return found;
+    }
+    of_both.fill(marks, both);
+    of_both.parts(NO_PART - 1, cores);
     cores.retain(|core| core.size > 1 && core.digits.len() >= core.size + 2);
     if cores.is_empty() {
         return found;
     }
     let area = marks.house(line) | marks.house(of_box);
-    let [of_line, of_box] = [line, of_box].map(|house| Unions::new(marks, marks.house(house) - both));
+    of_line.fill(marks, marks.house(line) - both);
+    of_rest.fill(marks, marks.house(of_box) - both);
     // A part with more slack than the largest core allows cannot work.
     let most = cores.iter().map(|core| core.size).max().unwrap_or(0) as i16;
-    let (least_line, least_box) = (of_line.least_slack(), of_box.least_slack());
+    let (least_line, least_box) = (of_line.least_slack(), of_rest.least_slack());
     if least_line + least_box > most {
         return found;
     }
-    let (lines, boxes) = (of_line.parts(most - least_box), of_box.parts(most - least_line));
-    let mut others = Vec::with_capacity(boxes.len());
-    for &core in &cores {
+    of_line.parts(most - least_box, lines);
+    of_rest.parts(most - least_line, boxes);
+    for &core in &*cores {
         others.clear();
         others.extend(
             boxes
@@ -87,7 +113,7 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
         );
         for &part in lines.iter().filter(|part| takes(part, core)) {
             let (rest, slack) = (core.digits - part.digits, part.slack);
-            for &(digits, left, other) in &others {
+            for &(digits, left, other) in &*others {
                 // The limits add up: see `is_full`.
                 if left >= slack && (rest - digits).len() as i16 == left - slack {
                     debug_assert!(is_full([core, part, other]));
@@ -103,58 +129,57 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
 /// needed. Words of 16 bits are enough for the boards on which this is searched, and the processor counts the bits of
 /// eight words at a time.
 struct Unions<S> {
-    area: S,
+    /// The cells, each as a set.
+    cells: Vec<S>,
     /// The candidates of each choice; the bits of the index are cells.
     digits: Vec<u16>,
     slacks: Vec<i16>,
 }
 
 impl<S: CellSet> Unions<S> {
-    fn new(marks: &Candidates<S>, area: S) -> Unions<S> {
-        let area = area & marks.open();
-        let count = area.cells().count();
-        let (mut digits, mut slacks) = (vec![0_u16; 1 << count], vec![0_i16; 1 << count]);
-        for (at, cell) in area.cells().enumerate() {
-            let more = marks.of_cell(cell).0 as u16;
-            let (known, new) = digits[..2 << at].split_at_mut(1 << at);
-            new.iter_mut().zip(known).for_each(|(new, known)| *new = *known | more);
+    fn fill(&mut self, marks: &Candidates<S>, area: S) {
+        let Unions { cells, digits, slacks } = self;
+        cells.clear();
+        digits.clear();
+        digits.push(0);
+        for cell in (area & marks.open()).cells() {
+            cells.push(S::only(cell));
+            let (known, more) = (digits.len(), marks.of_cell(cell).0 as u16);
+            digits.extend_from_within(..);
+            digits[known..].iter_mut().for_each(|digits| *digits |= more);
         }
-        for (choice, (slack, digits)) in slacks.iter_mut().zip(&digits).enumerate() {
-            *slack = digits.count_ones() as i16 - (choice as u16).count_ones() as i16;
-        }
+        slacks.clear();
+        let slack = |(choice, digits): (usize, &u16)| digits.count_ones() as i16 - (choice as u16).count_ones() as i16;
+        slacks.extend(digits.iter().enumerate().map(slack));
         slacks[0] = NO_PART;
-        if count > MOST_CELLS {
+        if cells.len() > MOST_CELLS {
             let slacks = slacks.iter_mut().enumerate();
             slacks
                 .filter(|(choice, _)| choice.count_ones() as usize > MOST_CELLS)
                 .for_each(|(_, slack)| *slack = NO_PART);
         }
-        Unions { area, digits, slacks }
     }
 
     fn least_slack(&self) -> i16 {
         self.slacks.iter().fold(NO_PART, |least, &slack| least.min(slack))
     }
 
-    /// The parts with at most this slack: the last choice first, then the others in their order.
-    fn parts(&self, most: i16) -> Vec<Part<S>> {
-        let cells: Vec<Cell> = self.area.cells().collect();
-        let last: S = S::of(cells.iter().rev().take(MOST_CELLS).copied());
-        let part = |(choice, &slack): (usize, &i16)| {
-            let digits = Digits(u64::from(self.digits[choice]));
-            let of_choice = cells.iter().enumerate().filter(|(at, _)| choice >> at & 1 != 0);
-            (slack <= most).then(|| Part {
-                cells: S::of(of_choice.map(|(_, &cell)| cell)),
-                digits,
+    /// Lists the parts with at most this slack: the last choice first, then the others in their order.
+    fn parts(&self, most: i16, parts: &mut Vec<Part<S>>) {
+        let last = self.cells.iter().rev().take(MOST_CELLS).fold(S::empty(), |last, &own| last | own);
+        parts.clear();
+        for (choice, &slack) in self.slacks.iter().enumerate().filter(|&(_, &slack)| slack <= most) {
+            let of_choice = self.cells.iter().enumerate().filter(|(at, _)| choice >> at & 1 != 0);
+            parts.push(Part {
+                cells: of_choice.fold(S::empty(), |cells, (_, &own)| cells | own),
+                digits: Digits(u64::from(self.digits[choice])),
                 size: choice.count_ones() as usize,
                 slack,
-            })
-        };
-        let mut parts: Vec<Part<S>> = self.slacks.iter().enumerate().filter_map(part).collect();
+            });
+        }
         if parts.last().is_some_and(|part| part.cells == last) {
             parts.rotate_right(1);
         }
-        parts
     }
 }
 
@@ -217,7 +242,7 @@ mod tests {
     use super::super::published::random_puzzle;
     use super::super::sink::{Conclusion, StepList};
     use super::*;
-    use crate::board::Narrow;
+    use crate::board::{Cell, Narrow};
     use crate::random::{Rng, Stage};
 
     /// What every choice of core, line part and box part removes, by the definition.
