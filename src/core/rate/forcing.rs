@@ -18,7 +18,7 @@
 
 use crate::board::CellSet;
 
-use super::bits::{has, row};
+use super::bits::{has, members, row};
 use super::closure::{Closure, Implications};
 use super::position::Position;
 use super::sink::{Pattern, Sink};
@@ -42,13 +42,24 @@ pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Impl
 pub fn verities<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
     let closure = position.closure(implications);
     let count = closure.links.singles;
+    // The groups by their first premises: only those of premises in a row can be within the row.
+    let mut begun_by: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (at, group) in closure.groups.iter().enumerate() {
+        begun_by[group[0]].push(at);
+    }
+    let mut groups: Vec<usize> = Vec::new();
     for node in 0..count {
         for (rows, truth) in [(&closure.truth, true), (&closure.falsehood, false)] {
             let row = row(rows, node, closure.words);
-            for group in closure.groups.iter().filter(|group| group.iter().all(|&premise| has(row, premise))) {
+            let premises = || members(row).take_while(|&premise| premise < count);
+            groups.clear();
+            groups.extend(premises().flat_map(|premise| &begun_by[premise]));
+            groups.sort_unstable();
+            let groups = groups.iter().map(|&at| &closure.groups[at]);
+            for group in groups.filter(|group| group.iter().all(|&premise| has(row, premise))) {
                 conclude(closure, node, truth, group, sink);
             }
-            for premise in (0..count).filter(|&premise| has(row, premise) && has(row, count + premise)) {
+            for premise in premises().filter(|premise| has(row, count + premise)) {
                 conclude(closure, node, truth, &[premise], sink);
             }
         }
