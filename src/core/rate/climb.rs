@@ -13,6 +13,7 @@ use super::rating::{End, Rating};
 use super::search::find;
 use super::sink::AnySink;
 use super::step::{Step, Trace};
+use super::technique::Technique;
 
 /// Rates a puzzle without building steps. [`trace`] runs the same code and keeps the steps.
 pub fn rate(puzzle: &Puzzle, ladder: &Ladder) -> Rating {
@@ -27,12 +28,12 @@ pub fn rate(puzzle: &Puzzle, ladder: &Ladder) -> Rating {
 /// bound above the limit. If only the last step goes beyond the limit, the end is [`End::Finished`] and the rating is
 /// complete. Rungs that can only exceed the limit are not searched.
 pub fn rate_until(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit) -> Rating {
-    run(puzzle, ladder, limit, None, &mut Off)
+    run(puzzle, ladder, limit, Recording::Nothing, &mut Off)
 }
 
 /// Rates a puzzle as [`rate`] does, and measures each rung. A rung has the code of its first technique.
 pub fn profile(puzzle: &Puzzle, ladder: &Ladder, profile: &mut Profile) -> Rating {
-    run(puzzle, ladder, &Limit::NONE, None, profile)
+    run(puzzle, ladder, &Limit::NONE, Recording::Nothing, profile)
 }
 
 /// Solves a puzzle step by step.
@@ -44,18 +45,35 @@ pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
 /// The results of [`rate`] and [`trace`] from one run.
 pub(super) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>) {
     let mut steps = Vec::new();
-    let rating = run(puzzle, ladder, &Limit::NONE, Some(&mut steps), &mut Off);
+    let rating = run(puzzle, ladder, &Limit::NONE, Recording::Steps(&mut steps), &mut Off);
     (rating, steps)
 }
 
-fn run<M: Meter>(
-    puzzle: &Puzzle,
-    ladder: &Ladder,
-    limit: &Limit,
-    steps: Option<&mut Vec<Step>>,
-    meter: &mut M,
-) -> Rating {
-    struct Climb<'a, M>(&'a Puzzle, &'a Ladder, &'a Limit, Option<&'a mut Vec<Step>>, &'a mut M);
+/// A step without its conclusion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct BriefStep {
+    pub(super) round: u32,
+    pub(super) technique: Technique,
+    /// True when it places a digit.
+    pub(super) places: bool,
+}
+
+/// Like [`rate_with_steps`], for callers that need no conclusions. It takes no longer than [`rate`].
+pub(super) fn rate_with_brief_steps(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<BriefStep>) {
+    let mut steps = Vec::new();
+    let rating = run(puzzle, ladder, &Limit::NONE, Recording::Brief(&mut steps), &mut Off);
+    (rating, steps)
+}
+
+/// What is kept of the steps of a run.
+enum Recording<'k> {
+    Nothing,
+    Brief(&'k mut Vec<BriefStep>),
+    Steps(&'k mut Vec<Step>),
+}
+
+fn run<M: Meter>(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, recording: Recording<'_>, meter: &mut M) -> Rating {
+    struct Climb<'a, M>(&'a Puzzle, &'a Ladder, &'a Limit, Recording<'a>, &'a mut M);
     impl<M: Meter> AtWidth for Climb<'_, M> {
         type Output = Rating;
         fn run<S: CellSet>(self) -> Rating {
@@ -63,22 +81,22 @@ fn run<M: Meter>(
         }
     }
     match puzzle.shape().is_solvable() {
-        true => at_width(puzzle.shape(), Climb(puzzle, ladder, limit, steps, meter)),
+        true => at_width(puzzle.shape(), Climb(puzzle, ladder, limit, recording, meter)),
         false => Rating::new(0).ended(End::TooLarge, puzzle.grid().holes()),
     }
 }
 
-/// The ladder loop. It keeps the steps if it is given a list for them.
+/// The ladder loop.
 fn climb<S: CellSet>(
     puzzle: &Puzzle,
     ladder: &Ladder,
     limit: &Limit,
-    mut steps: Option<&mut Vec<Step>>,
+    mut recording: Recording<'_>,
     meter: &mut impl Meter,
 ) -> Rating {
     let mut marks = Candidates::<S>::new(puzzle);
     let labels = Labels::of(puzzle);
-    let mut choice = Choice::<S>::new(&labels, steps.is_some());
+    let mut choice = Choice::<S>::new(&labels, matches!(recording, Recording::Steps(_)));
     let mut rating = Rating::new(marks.open().len());
     let mut open = rating.open_cells;
     let (rungs, is_whole) = limit.rungs(ladder);
@@ -99,12 +117,17 @@ fn climb<S: CellSet>(
         take(&mut marks, &choice);
         if !marks.is_broken() {
             choice.techniques().iter().for_each(|&technique| rating.add(technique, puzzle.shape().cells()));
-            if let Some(steps) = &mut steps {
-                steps.extend(
+            let places = !choice.placements().is_empty();
+            match &mut recording {
+                Recording::Nothing => {}
+                Recording::Brief(steps) => {
+                    steps.extend(choice.techniques().iter().map(|&technique| BriefStep { round, technique, places }));
+                }
+                Recording::Steps(steps) => steps.extend(
                     choice
                         .steps()
                         .map(|(technique, conclusion, pattern)| Step::new::<S>(round, technique, &conclusion, pattern)),
-                );
+                ),
             }
         }
     }

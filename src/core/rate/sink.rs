@@ -113,6 +113,8 @@ pub struct StepList<S> {
 #[derive(Debug)]
 enum Keep {
     All,
+    /// All of them, without patterns.
+    Conclusions,
     /// The instance of this rank, the lowest so far.
     Simplest(Rank),
     /// Those of this priority, the best so far.
@@ -127,6 +129,11 @@ impl<S> StepList<S> {
     /// An empty list that keeps all instances.
     pub fn all() -> Self {
         StepList { steps: Vec::new(), keep: Keep::All }
+    }
+
+    /// An empty list that keeps all instances, without patterns.
+    pub fn conclusions() -> Self {
+        StepList { steps: Vec::new(), keep: Keep::Conclusions }
     }
 
     /// An empty list that keeps only the simplest instance: the first of those with the lowest [`Rank`].
@@ -157,6 +164,7 @@ impl<S> StepList<S> {
     fn add(&mut self, priority: u32, conclusion: Conclusion<S>, pattern: impl FnOnce() -> Pattern) {
         match &mut self.keep {
             Keep::All => self.steps.push((conclusion, pattern())),
+            Keep::Conclusions => self.steps.push((conclusion, Pattern::default())),
             Keep::Best(best) => {
                 if priority < *best {
                     *best = priority;
@@ -192,7 +200,7 @@ impl<S: CellSet> Sink<S> for StepList<S> {
 
     fn last_priority(&self) -> u32 {
         match self.keep {
-            Keep::All => u32::MAX,
+            Keep::All | Keep::Conclusions => u32::MAX,
             Keep::Best(best) => best,
             Keep::Simplest((priority, ..)) => priority,
         }

@@ -124,6 +124,14 @@ impl Views {
         with_vectors(Instructions::Avx512, Singles { views: self, assumed: None, implied })
     }
 
+    /// The number of rounds in which an assumption leads to a contradiction, at most `limit`. The first is the assumption.
+    /// Each of the others places all singles together.
+    pub(in crate::rate) fn rounds_to_contradiction(&self, candidate: usize, limit: u32) -> Option<u32> {
+        let mut views = self.clone();
+        views.meet(&PLACED[candidate]);
+        with_vectors(Instructions::Avx512, RoundsOf { views, limit })
+    }
+
     /// The variables that have one value left and are not settled. None if a variable has no value left.
     #[inline(always)]
     fn singles(&self) -> Option<Row> {
@@ -154,6 +162,28 @@ impl Views {
             }
         }
         holds
+    }
+}
+
+struct RoundsOf {
+    views: Views,
+    limit: u32,
+}
+
+impl Work for RoundsOf {
+    type Output = Option<u32>;
+
+    #[inline(always)]
+    fn run(mut self) -> Option<u32> {
+        let mut rounds = 1;
+        while let Some(singles) = self.views.singles() {
+            if rounds >= self.limit || singles == [0; 8] {
+                return None;
+            }
+            self.views.place_all(singles, &PLACED);
+            rounds += 1;
+        }
+        (rounds <= self.limit).then_some(rounds)
     }
 }
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::*;
 use crate::board::{Freedom, Isomorphism, Layout, Shape};
 use crate::random::{Rng, Stage};
+use crate::rate::Step;
 use crate::rate::depth::te_depth;
 use crate::rate::tests::{puzzle, sample};
 use crate::rate::{End, find_all, rate};
