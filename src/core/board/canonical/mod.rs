@@ -83,21 +83,21 @@ pub fn class(puzzle: &Puzzle) -> u128 {
 
 /// True if every house has every digit.
 fn is_solution(values: &[u8; 81]) -> bool {
-    if values.contains(&0) {
-        return false;
-    }
-    let mut rows = [0u16; 9];
+    const ALL: u16 = 0x3fe;
     let mut columns = [0u16; 9];
-    let mut boxes = [0u16; 9];
-    for (row, cells) in values.chunks_exact(9).enumerate() {
-        for (column, &value) in cells.iter().enumerate() {
-            let bit = 1 << (value & 15);
-            rows[row] |= bit;
-            columns[column] |= bit;
-            boxes[row / 3 * 3 + column / 3] |= bit;
+    let mut whole = values.iter().all(|&value| value <= 9);
+    for band in values.chunks_exact(27) {
+        let mut boxes = [0u16; 3];
+        for row in band.chunks_exact(9) {
+            let bits: [u16; 9] = std::array::from_fn(|column| 1 << (row[column] & 15));
+            columns.iter_mut().zip(bits).for_each(|(column, bit)| *column |= bit);
+            let triads = [0, 3, 6].map(|at| bits[at] | bits[at + 1] | bits[at + 2]);
+            boxes.iter_mut().zip(triads).for_each(|(all, triad)| *all |= triad);
+            whole &= triads[0] | triads[1] | triads[2] == ALL;
         }
+        whole &= boxes == [ALL; 3];
     }
-    values.iter().all(|&value| value <= 9) && [rows, columns, boxes].as_flattened().iter().all(|&seen| seen == 0x3fe)
+    whole && columns == [ALL; 9]
 }
 
 /// A board and its transpose, as rows.

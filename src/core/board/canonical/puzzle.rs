@@ -29,17 +29,20 @@ struct PartialMap {
     /// Bit i: column `order[i]` is known to come after column `order[i - 1]`, or is the first of its stack.
     starts: u16,
     /// The label of each digit, [`NEW`] if it has none yet.
-    labels: [u8; 10],
+    labels: [u8; 16],
     /// The number of labels assigned.
     last: u8,
     /// The number of maps that this partial map represents.
     weight: u32,
 }
 
+/// A row of a board. Rows and labels have 16 places, so that four bits of an index need no check.
+type Row = [u8; 16];
+
 /// A new digit; sorts after all assigned labels.
 const NEW: u8 = 16;
 /// No label is assigned; an empty cell stays empty.
-const NO_LABELS: [u8; 10] = [0, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW];
+const NO_LABELS: [u8; 16] = [0, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW, 0, 0, 0, 0, 0, 0];
 
 /// Sorts three items.
 #[inline]
@@ -52,10 +55,10 @@ fn sorted([a, b, c]: [u16; 3]) -> [u16; 3] {
 /// The three places of a stack as sorted items. An item consists of the number of the bracket, the key (5 bits) and the
 /// column (5 bits), so columns never leave their bracket.
 #[inline]
-fn stack_items(map: &PartialMap, row: &[u8; 9], stack: usize) -> [u16; 3] {
+fn stack_items(map: &PartialMap, row: &Row, stack: usize) -> [u16; 3] {
     let item = |bracket: u16, at: usize| {
         let column = map.order[at];
-        let key = map.labels[usize::from(row[usize::from(column)])];
+        let key = map.labels[usize::from(row[usize::from(column & 15)] & 15)];
         bracket << 10 | u16::from(key) << 5 | u16::from(column)
     };
     let second = map.starts >> (3 * stack + 1) & 1;
@@ -64,14 +67,15 @@ fn stack_items(map: &PartialMap, row: &[u8; 9], stack: usize) -> [u16; 3] {
 }
 
 /// The string of a row, nine characters of four bits, the first one highest; `u64::MAX` as soon as it is above the
-/// limit.
-#[inline]
-fn string(map: &PartialMap, row: &[u8; 9], limit: u64) -> u64 {
+/// limit. `items` receives the items of the three stacks.
+#[inline(always)]
+fn string(map: &PartialMap, row: &Row, limit: u64, items: &mut [[u16; 3]; 3]) -> u64 {
     let mut last = u16::from(map.last);
     let mut word = 0;
-    for stack in 0..3 {
-        for item in stack_items(map, row, stack) {
-            let key = item >> 5 & 31;
+    for (stack, items) in items.iter_mut().enumerate() {
+        *items = stack_items(map, row, stack);
+        for item in items {
+            let key = *item >> 5 & 31;
             last += key >> 4;
             word = word << 4 | u64::from(if key == u16::from(NEW) { last } else { key });
         }
@@ -82,31 +86,37 @@ fn string(map: &PartialMap, row: &[u8; 9], limit: u64) -> u64 {
     word
 }
 
-/// Places a row: orders the columns and assigns labels. If a bracket has several new digits, each order of them gives
-/// one more partial map.
-fn place(mut map: PartialMap, row: &[u8; 9], list: &mut Vec<PartialMap>) {
+/// Places a row in the last partial map of a list by its items: orders the columns and assigns labels. If a bracket has
+/// several new digits, each order of them gives one more partial map.
+#[inline]
+fn place(list: &mut Vec<PartialMap>, row: &Row, items: &[[u16; 3]; 3]) {
+    let Some(map) = list.last_mut() else { return };
     // Places with a new digit, and those of them that are not the last place of their bracket.
     let (mut new, mut tied) = (0u16, 0u16);
-    let mut starts = map.starts;
-    for stack in 0..3 {
-        let items = stack_items(&map, row, stack);
-        for (i, item) in items.into_iter().enumerate() {
+    for (stack, items) in items.iter().enumerate() {
+        for (i, item) in items.iter().enumerate() {
             let at = 3 * stack + i;
             map.order[at] = (item & 31) as u8;
-            starts |= u16::from(item >> 5 & 31 != 0) << at;
+            map.starts |= u16::from(item >> 5 & 31 != 0) << at;
             new |= (item >> 9 & 1) << at;
         }
         // Two new digits in the same bracket: the items differ only in the column.
         let alike = |i: usize| (items[i] >> 9 & 1) & u16::from(items[i] >> 5 == items[i + 1] >> 5);
         tied |= (alike(0) | alike(1) << 1) << (3 * stack);
     }
-    map.starts = starts;
-    split(map, row, new, tied, list);
+    if tied == 0 {
+        while new != 0 {
+            label(map, row, new.trailing_zeros() as usize);
+            new &= new - 1;
+        }
+    } else if let Some(map) = list.pop() {
+        split(map, row, new, tied, list);
+    }
 }
 
 /// Assigns labels to the digits in the places `new`, from the left. A place in `tied` may also exchange its column with
 /// the places after it, up to the first place that is not tied.
-fn split(mut map: PartialMap, row: &[u8; 9], mut new: u16, tied: u16, list: &mut Vec<PartialMap>) {
+fn split(mut map: PartialMap, row: &Row, mut new: u16, tied: u16, list: &mut Vec<PartialMap>) {
     while new != 0 {
         let at = new.trailing_zeros() as usize;
         let mut other = at;
@@ -125,8 +135,8 @@ fn split(mut map: PartialMap, row: &[u8; 9], mut new: u16, tied: u16, list: &mut
 
 /// Assigns the next label to the digit in a place.
 #[inline]
-fn label(map: &mut PartialMap, row: &[u8; 9], at: usize) {
-    let digit = usize::from(row[usize::from(map.order[at])]);
+fn label(map: &mut PartialMap, row: &Row, at: usize) {
+    let digit = usize::from(row[usize::from(map.order[at] & 15)] & 15);
     if map.labels[digit] == NEW {
         map.last += 1;
         map.labels[digit] = map.last;
@@ -136,7 +146,7 @@ fn label(map: &mut PartialMap, row: &[u8; 9], at: usize) {
 /// A board in one orientation, with its empty rows and boxes.
 #[derive(Clone, Copy, Default)]
 struct Board {
-    rows: [[u8; 9]; 9],
+    rows: [Row; 9],
     /// Givens of each row in each stack.
     counts: [[u16; 3]; 9],
     /// Rows without givens.
@@ -145,7 +155,10 @@ struct Board {
 
 impl Board {
     fn both(values: &[u8; 81]) -> [Board; 2] {
-        let mut boards = both_ways(values).map(|rows| Board { rows, ..Board::default() });
+        let mut boards = [Board::default(); 2];
+        for (board, rows) in boards.iter_mut().zip(both_ways(values)) {
+            board.rows.iter_mut().zip(rows).for_each(|(row, cells)| row[..9].copy_from_slice(&cells));
+        }
         for row in 0..9 {
             for column in 0..9 {
                 let given = u16::from(boards[0].rows[row][column] != 0);
@@ -229,12 +242,15 @@ fn first_rows(boards: &[Board; 2], list: &mut Vec<PartialMap>) {
             if profiles[transposed][row] != smallest {
                 return;
             }
+            let mut items = [[0; 3]; 3];
             for stacks in stack_orders(board.counts[row], blank_stacks) {
                 let mut start =
                     PartialMap { rows: [row as u8; 9], placed: 1 << row, weight: blank.weight * factor, ..blank };
                 let order = stacks.map(|stack| [0, 1, 2].map(|i| (3 * stack + i) as u8));
                 start.order.copy_from_slice(order.as_flattened());
-                place(start, &board.rows[row], list);
+                string(&start, &board.rows[row], u64::MAX, &mut items);
+                list.push(start);
+                place(list, &board.rows[row], &items);
             }
         });
     }
@@ -243,21 +259,23 @@ fn first_rows(boards: &[Board; 2], list: &mut Vec<PartialMap>) {
 /// Extends all partial maps by one row and keeps those with the smallest string.
 fn extend(boards: &[Board; 2], maps: &[PartialMap], depth: usize, list: &mut Vec<PartialMap>) {
     let mut smallest = u64::MAX;
+    let mut items = [[0; 3]; 3];
     list.clear();
     for map in maps {
         let board = &boards[map.transposed];
         board.next_rows(map, depth, |row, factor| {
-            let string = string(map, &board.rows[row], smallest);
+            let string = string(map, &board.rows[row], smallest, &mut items);
             if string < smallest {
                 smallest = string;
                 list.clear();
             }
             if string == smallest {
-                let mut next = *map;
-                next.rows[depth] = row as u8;
-                next.placed |= 1 << row;
-                next.weight *= factor;
-                place(next, &board.rows[row], list);
+                let (placed, weight) = (map.placed | 1 << row, map.weight * factor);
+                list.push(PartialMap { placed, weight, ..*map });
+                if let Some(next) = list.last_mut() {
+                    next.rows[depth] = row as u8;
+                }
+                place(list, &board.rows[row], &items);
             }
         });
     }

@@ -9,9 +9,9 @@
 //! ```
 //!
 //! So of the 1,296 orders of the columns, at most 18 (pure) or 6 (mixed) are left for each of the 36 ordered pairs of
-//! rows in a band or stack. Most are rejected at the fourth cell of the second row. The others are compared by the
-//! third row. The few that are still equal are compared by the remaining rows, where bands and rows are sorted by their
-//! first cell.
+//! rows in a band or stack. A grid with a pure pair needs no mixed pair. Most orders are rejected at the fourth or the seventh
+//! cell of the second row. The others are compared by the third row. The few that are still equal are compared by the
+//! remaining rows, where bands and rows are sorted by their first cell.
 
 use super::{Canonical, ORDERS, both_ways};
 
@@ -67,50 +67,112 @@ fn third(stack: u8, one: u8, two: u8) -> u8 {
     9 * stack + 3 - one - two
 }
 
-/// Offers the orders of the columns for one pair of rows, from each of the three stacks. `above[c]` is the column
-/// in which the first row has the digit that the second row has in column c.
-fn offer_pair(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8; 9]) {
-    for stack in 0..3u8 {
-        let columns = [0, 1, 2].map(|i| 3 * stack + i);
-        let targets = columns.map(|column| above[usize::from(column)] / 3);
-        if targets[0] == targets[1] && targets[1] == targets[2] {
-            offer_pure(best, transposed, top, above, columns);
-        } else {
-            let odd = if targets[0] == targets[1] { 2 } else { usize::from(targets[0] == targets[2]) };
-            let pair = [columns[(odd + 1) % 3], columns[(odd + 2) % 3]];
-            offer_mixed(best, transposed, top, above, (pair, columns[odd]));
+/// Two rows of a band.
+struct Pair {
+    transposed: usize,
+    rows: [usize; 2],
+    /// For each column, the column in which the first row has the digit that the second row has here.
+    above: [u8; 9],
+}
+
+impl Pair {
+    /// The three pairs of each band.
+    fn all(boards: &[[[u8; 9]; 9]; 2]) -> [Pair; 18] {
+        let mut pairs = [const { Pair { transposed: 0, rows: [0; 2], above: [0; 9] } }; 18];
+        for (transposed, pairs) in pairs.chunks_exact_mut(9).enumerate() {
+            for (band, pairs) in pairs.chunks_exact_mut(3).enumerate() {
+                for (pair, rows) in pairs.iter_mut().zip([[0, 1], [0, 2], [1, 2]]) {
+                    let rows = rows.map(|row| 3 * band + row);
+                    let [first, second] = rows.map(|row| &boards[transposed][row]);
+                    let columns = columns_of(first);
+                    *pair = Pair { transposed, rows, above: second.map(|digit| columns[usize::from(digit)]) };
+                }
+            }
+        }
+        pairs
+    }
+
+    fn is_pure(&self) -> bool {
+        self.above[0] / 3 == self.above[1] / 3 && self.above[1] / 3 == self.above[2] / 3
+    }
+
+    /// Offers the orders of the columns, with either row on top.
+    fn offer(&self, best: &mut Best, pure: bool) {
+        let mut below = [0; 9];
+        for (column, &at) in self.above.iter().enumerate() {
+            below[usize::from(at)] = column as u8;
+        }
+        // A second row that begins with 4571 starts in one of two columns in which the rows have the same two digits.
+        let swaps = (0..9).fold(0u16, |all, at| all | u16::from(self.above[at] == below[at]) << at);
+        let [one, other] = self.rows;
+        for (top, above) in [([one, other], &self.above), ([other, one], &below)] {
+            if pure {
+                for stack in 0..3 {
+                    offer_pure(best, self.transposed, top, above, [0, 1, 2].map(|i| 3 * stack + i));
+                }
+                continue;
+            }
+            let mut columns = if best.second >> 20 == SMALLEST_MIXED { swaps } else { 0x1ff };
+            while columns != 0 {
+                offer_mixed(best, self.transposed, top, above, columns.trailing_zeros() as u8);
+                columns &= columns - 1;
+            }
         }
     }
 }
+
+/// The other columns of the stack of each column.
+const OTHERS: [[u8; 2]; 9] = [[1, 2], [2, 0], [0, 1], [4, 5], [5, 3], [3, 4], [7, 8], [8, 6], [6, 7]];
+
+/// The start of the smallest second row of a mixed pair, 4571, as labels from 0.
+const SMALLEST_MIXED: u64 = 0x3460;
 
 fn offer_pure(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8; 9], columns: [u8; 3]) {
     let up = |column: u8| above[usize::from(column)];
     for order in ORDERS {
         let [a, b, c] = order.map(|i| columns[i]);
         let [d, e, f] = [up(a), up(b), up(c)];
-        best.offer(transposed, top, [a, b, c, d, e, f, up(d), up(e), up(f)], above);
+        let last = [up(d), up(e), up(f)];
+        // The second row begins with 456789, and in most cases the seventh cell is enough to reject the order.
+        let seventh = [a, b, c].iter().position(|&column| column == up(last[0])).unwrap_or(0);
+        if seventh as u64 <= best.second >> 8 & 15 {
+            best.offer(transposed, top, [a, b, c, d, e, f, last[0], last[1], last[2]], above);
+        }
     }
 }
 
-fn offer_mixed(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8; 9], (pair, odd): ([u8; 2], u8)) {
-    if best.second >> 24 < 0x346 {
-        return; // A pure pair is known, and 456 comes before 457.
-    }
+/// Offers the order of the columns of a mixed pair that starts with a column, if there is one.
+#[inline]
+fn offer_mixed(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8; 9], a: u8) {
     let up = |column: u8| above[usize::from(column)];
-    for [a, b] in [pair, [pair[1], pair[0]]] {
-        let d = up(a);
-        let above_d = up(d);
-        // In most cases the fourth cell of the second row is enough to reject the order.
-        let fourth = [a, b, odd].iter().position(|&column| column == above_d).unwrap_or(7) as u64;
-        if fourth > best.second >> 20 & 15 && best.second >> 24 == 0x346 {
-            continue;
-        }
-        let (e, last) = (up(b), up(odd));
-        let f = third(d / 3, d, e);
-        // The second box takes one digit from the first box above and two from the third: they are 8 and 9 in this order.
-        let [h, i] = if fourth == 7 { [above_d, third(last / 3, last, above_d)] } else { [up(e), up(f)] };
-        best.offer(transposed, top, [a, b, odd, d, e, f, last, h, i], above);
+    let d = up(a);
+    let [next, after] = OTHERS[usize::from(a)];
+    // The second row has 4 and 5 in the first two columns, from one box above, and 7 in the third.
+    let [b, odd] = if up(next) / 3 == d / 3 { [next, after] } else { [after, next] };
+    if up(b) / 3 != d / 3 {
+        return;
     }
+    let above_d = up(d);
+    let (e, last) = (up(b), up(odd));
+    let f = third(d / 3, d, e);
+    let label = |column: u8| match column {
+        _ if column == a => 0,
+        _ if column == b => 1,
+        _ if column == odd => 2,
+        _ => 7,
+    };
+    // The second box takes one digit from the first box above and two from the third: they are 8 and 9 in this order.
+    let fourth = label(above_d);
+    let [h, i] = if fourth == 7 { [above_d, third(last / 3, last, above_d)] } else { [up(e), up(f)] };
+    // In most cases the fourth cell of the second row, or the seventh, is enough to reject the order.
+    if best.second >> 24 == 0x346 {
+        let smallest = best.second >> 20 & 15;
+        let seventh = label(up(last)).min(5);
+        if fourth > smallest || fourth == smallest && fourth < 7 && seventh > best.second >> 8 & 15 {
+            return;
+        }
+    }
+    best.offer(transposed, top, [a, b, odd, d, e, f, last, h, i], above);
 }
 
 /// A choice of the top rows, and the labels that it gives the digits.
@@ -160,42 +222,41 @@ impl Labelled<'_> {
     }
 }
 
-fn keep_smallest<T>(items: Vec<T>, key: impl Fn(&T) -> u64) -> Vec<T> {
+/// Keeps the items with the smallest key.
+fn keep_smallest<T>(items: &mut Vec<T>, key: impl Fn(&T) -> u64) {
     let mut smallest = u64::MAX;
-    let mut kept = Vec::with_capacity(items.len());
-    for item in items {
-        let key = key(&item);
+    let mut kept = 0;
+    for at in 0..items.len() {
+        let key = key(&items[at]);
         if key < smallest {
             smallest = key;
-            kept.clear();
+            kept = 0;
         }
         if key == smallest {
-            kept.push(item);
+            items.swap(kept, at);
+            kept += 1;
         }
     }
-    kept
+    items.truncate(kept);
 }
 
 /// The canonical form of a solution.
 pub(super) fn canonical(values: &[u8; 81]) -> Canonical {
     let boards = both_ways(values);
     let mut best = Best { second: u64::MAX, frames: Vec::with_capacity(64) };
-    for (transposed, rows) in boards.iter().enumerate() {
-        for first in 0..9 {
-            let columns = columns_of(&rows[first]);
-            for step in 1..3 {
-                let second = first / 3 * 3 + (first + step) % 3;
-                let above = rows[second].map(|digit| columns[usize::from(digit)]);
-                offer_pair(&mut best, transposed, [first, second], &above);
-            }
-        }
-    }
-    let frames = best.frames.iter().map(|frame| Labelled::new(&boards, frame)).collect();
-    let frames = keep_smallest(frames, |frame: &Labelled| frame.row(frame.third_row()));
-    let mut forms: Vec<([usize; 6], Labelled)> = frames.into_iter().map(|frame| (frame.lower_rows(), frame)).collect();
+    // 456 comes before 457, so pure pairs come first.
+    let pairs = Pair::all(&boards);
+    let pure = pairs.iter().any(Pair::is_pure);
+    pairs.iter().filter(|pair| pair.is_pure() == pure).for_each(|pair| pair.offer(&mut best, pure));
+    keep_smallest(&mut best.frames, |frame| {
+        let frame = Labelled::new(&boards, frame);
+        frame.row(frame.third_row())
+    });
+    let forms = best.frames.iter().map(|frame| Labelled::new(&boards, frame));
+    let mut forms: Vec<([usize; 6], Labelled)> = forms.map(|frame| (frame.lower_rows(), frame)).collect();
     for at in 0..6 {
         if forms.len() > 1 {
-            forms = keep_smallest(forms, |(rows, frame)| frame.row(rows[at]));
+            keep_smallest(&mut forms, |(rows, frame)| frame.row(rows[at]));
         }
     }
     let (lower, frame) = &forms[0];
