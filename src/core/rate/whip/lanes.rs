@@ -114,7 +114,7 @@ pub(in crate::rate) fn assume(
         Instructions::Avx512 => return unsafe { vector::assume_avx512(rows, [from, to], keep, candidates) },
         // SAFETY: as above.
         Instructions::Avx2 => return unsafe { vector::assume_avx2(rows, [from, to], keep, candidates) },
-        Instructions::Portable => {}
+        Instructions::Portable | Instructions::Sse42 => {}
     }
     let _ = most;
     portable(rows, [from, to], keep, candidates)
@@ -129,7 +129,7 @@ pub(in crate::rate) fn clashes(most: Instructions, row: &Lanes, keep: &[Lanes], 
         Instructions::Avx512 => return unsafe { vector::clashes_avx512(row, keep, candidates) },
         // SAFETY: as above.
         Instructions::Avx2 => return unsafe { vector::clashes_avx2(row, keep, candidates) },
-        Instructions::Portable => {}
+        Instructions::Portable | Instructions::Sse42 => {}
     }
     let _ = most;
     row.0.iter().enumerate().any(|(at, before)| {

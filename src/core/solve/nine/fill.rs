@@ -24,7 +24,7 @@ pub(super) fn complete_with<L: Lanes>(start: &Places, rng: &mut Rng) -> Option<P
     let mut words = load::<L>(start);
     let mut choices: Vec<Choice> = Vec::with_capacity(40);
     loop {
-        match settle(&mut words) {
+        match settle(&mut words, false) {
             State::Solved => {
                 let mut position = Places::BLANK;
                 store(words, &mut position);

@@ -9,6 +9,8 @@ use super::words::{Digit, Row};
 pub(crate) enum Instructions {
     /// Only the instructions that every machine has.
     Portable,
+    /// x86-64 with SSE4.2 and population counts.
+    Sse42,
     /// x86-64 with AVX2, BMI and population counts.
     Avx2,
     /// AVX-512 F, VL and BW, and the instructions of [`Instructions::Avx2`].

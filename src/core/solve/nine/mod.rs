@@ -3,7 +3,7 @@
 //! ```text
 //!   words    the layout of the 81 cells in nine times three machine words
 //!   lanes    the few vector operations, and their portable form
-//!   vector   the same on x86-64 with AVX2 and with AVX-512
+//!   vector   the same on x86-64 with SSE4.2, with AVX2 and with AVX-512
 //!   sweep    the rules, for the whole board at once and without a branch
 //!   search   sweep, branch, sweep
 //!   fill     random full grids
@@ -38,7 +38,7 @@ use crate::random::Rng;
 pub(crate) use lanes::Instructions;
 #[cfg(not(target_arch = "x86_64"))]
 use scalar as dispatch;
-use search::{OnSolution, Start};
+use search::{OnSolution, Order, Start};
 #[cfg(target_arch = "x86_64")]
 use vector as dispatch;
 use words::Places;
@@ -48,16 +48,16 @@ const BEST: Instructions = Instructions::Avx512;
 
 /// Calls `found` with each solution until `found` asks to stop.
 #[inline]
-fn each_solution(level: Instructions, values: &[u8; 81], found: OnSolution) {
+fn each_solution(level: Instructions, order: Order, values: &[u8; 81], found: OnSolution) {
     if let Some(start) = dispatch::read(level, values) {
-        dispatch::explore(level, Start::At(&start), None, found);
+        dispatch::explore(level, Start::At(&start), order, found);
     }
 }
 
 fn solutions_at(level: Instructions, values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
     let end = into.len().saturating_add(limit);
     if limit > 0 {
-        each_solution(level, values, &mut |solution| {
+        each_solution(level, Order::Fixed, values, &mut |solution| {
             into.push(solution.values());
             into.len() < end
         });
@@ -74,7 +74,7 @@ fn fill_at(level: Instructions, rng: &mut Rng) -> [u8; 81] {
 pub fn count(values: &[u8; 81], limit: u64) -> u64 {
     let mut count = 0;
     if limit > 0 {
-        each_solution(BEST, values, &mut |_| {
+        each_solution(BEST, Order::Any, values, &mut |_| {
             count += 1;
             count < limit
         });

@@ -1,7 +1,7 @@
 //! The question of digging on 9x9 boards: does a puzzle have a solution besides the known one?
 
 use super::lanes::Instructions;
-use super::search::Start;
+use super::search::{Order, Start};
 use super::words::{CELLS, FULL, GUARDS, Places, gather, spread};
 use super::{BEST, dispatch};
 use crate::board::{Cell, Narrow, Solution};
@@ -65,7 +65,7 @@ impl Prover9 {
         let givens = spread(givens.0 & self.known);
         let mut answer = Answer::None;
         let start = Start::Blanked { solution: &self.own, givens, barred };
-        dispatch::explore(self.level, start, Some(&self.digits), &mut |solution| {
+        dispatch::explore(self.level, start, Order::Near(&self.digits), &mut |solution| {
             let cells = self.difference(solution);
             if cells.0 == 0 {
                 return true;

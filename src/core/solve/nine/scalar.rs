@@ -2,12 +2,12 @@
 
 use super::fill::complete_with;
 use super::lanes::{Instructions, Portable};
-use super::search::{OnSolution, Start, explore_with};
+use super::search::{OnSolution, Order, Start, explore_with};
 use super::words::Places;
 use crate::random::Rng;
 
-pub(super) fn explore(_: Instructions, start: Start, own: Option<&[u8; 81]>, found: OnSolution) {
-    explore_with::<Portable>(start, own, found);
+pub(super) fn explore(_: Instructions, start: Start, order: Order, found: OnSolution) {
+    explore_with::<Portable>(start, order, found);
 }
 
 pub(super) fn read(_: Instructions, values: &[u8; 81]) -> Option<Places> {

@@ -34,15 +34,15 @@ const FIRST_COLUMNS: u32 = LOW * 0o111;
 /// Columns in the packed words of rule 3: nine columns of one digit, ten bits a digit.
 const COLUMNS: u32 = 0x1ff;
 
-/// The state after a sweep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SweepEnd {
+/// What rules 1 and 4 saw before they changed a position.
+#[derive(Clone, Copy)]
+pub(super) struct Singles<L> {
     /// Each cell and each row has candidates.
     pub(super) alive: bool,
-    /// The sweep changed nothing.
-    pub(super) still: bool,
     /// Each row has one place for each digit and each cell one digit.
     pub(super) solved: bool,
+    /// The cells that are the only place in their row for one digit (or for three, or five ...).
+    pub(super) settled: L,
 }
 
 /// (mask & a) | (other bits of b)
@@ -172,32 +172,41 @@ fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
     ([served, several, settled], [settled.xor(only[0]), settled.xor(only[1]), settled.xor(only[2])])
 }
 
+/// The first half of a sweep: rules 1 and 4.
 #[inline(always)]
-pub(super) fn sweep<L: Lanes>(words: &mut [L; 3]) -> SweepEnd {
-    let before = *words;
+pub(super) fn singles<L: Lanes>(words: &mut [L; 3]) -> Singles<L> {
     let ([served, several, settled], gone) = place_rows(*words);
     let held = place_cells(words);
     for (word, gone) in words.iter_mut().zip(gone) {
         *word = word.without(gone);
     }
+    // The padding of each group has several places in each row, and nothing is settled there.
+    let real: Digit = [FULL, FULL, FULL, 0];
+    let open = several.or(settled.xor(L::splat(FULL)));
+    Singles {
+        alive: held.and(served.or(L::splat(CELLS))).same(L::splat(FULL)),
+        solved: open.meets(L::repeat(&real)) & 0xfff == 0,
+        settled,
+    }
+}
+
+/// The second half of a sweep: rules 2 and 3.
+#[inline(always)]
+pub(super) fn lock<L: Lanes>(words: &mut [L; 3]) {
     let kept = lock_rows(*words);
     keep(words, kept);
     let kept = lock_columns(*words);
     keep(words, kept);
-    let [a, b, c] = *words;
-    let moved = a.xor(before[0]).or_difference(b, before[1]).or_difference(c, before[2]);
-    // The padding of each group has several places in each row, and nothing is settled there.
-    let real: Digit = [FULL, FULL, FULL, 0];
-    let open = several.or(settled.xor(L::splat(FULL)));
-    SweepEnd {
-        alive: held.and(served.or(L::splat(CELLS))).same(L::splat(FULL)),
-        still: moved.same(L::splat(0)),
-        solved: open.meets(L::repeat(&real)) & 0xfff == 0,
-    }
 }
 
-/// True if a position that a sweep called solved is a solution. The last step of a sweep can empty a box, so columns
-/// and boxes are checked once more.
+#[inline(always)]
+pub(super) fn equal<L: Lanes>([a, b, c]: &[L; 3], other: &[L; 3]) -> bool {
+    let moved = a.xor(other[0]).or_difference(*b, other[1]).or_difference(*c, other[2]);
+    moved.same(L::splat(0))
+}
+
+/// True if a position that [`singles`] called solved is a solution. The rules can empty a column or a box, so these are
+/// checked once more.
 #[inline(always)]
 pub(super) fn is_solution<L: Lanes>(words: &[L; 3]) -> bool {
     let [a, b, c] = *words;

@@ -1,35 +1,40 @@
 //! The vector forms of [`Lanes`] on x86-64, chosen at run time. Of this crate, only this module and `rate/whip/lanes`
 //! have `unsafe` code.
 //!
-//! With AVX-512 a position is three registers, with AVX2 three pairs of a 256-bit and a 128-bit register.
+//! With AVX-512 a position is three registers, with AVX2 three pairs of a 256-bit and a 128-bit register, with SSE4.2 nine
+//! registers.
 //!
 //! The macro `in_vector_instructions` says why the methods of both are sound.
 #![allow(unsafe_code)]
 
 use super::fill::complete_with;
 use super::lanes::{Instructions, Lanes, Portable};
-use super::search::{OnSolution, Start, explore_with};
+use super::search::{OnSolution, Order, Start, explore_with};
 use super::words::{Digit, FULL, Places, Row};
 use crate::random::Rng;
 use std::arch::x86_64 as x86;
 use std::sync::LazyLock;
 
 /// The instructions that this machine has. Tests can choose a lower level with the environment variable
-/// `SUDOKU_CORPUS_INSTRUCTIONS` (`portable` or `avx2`).
+/// `SUDOKU_CORPUS_INSTRUCTIONS` (`portable`, `sse4.2` or `avx2`).
 pub(super) fn instructions() -> Instructions {
     static INSTRUCTIONS: LazyLock<Instructions> = LazyLock::new(|| {
         let most = match std::env::var("SUDOKU_CORPUS_INSTRUCTIONS").as_deref() {
             Ok("portable") => Instructions::Portable,
+            Ok("sse4.2") => Instructions::Sse42,
             Ok("avx2") => Instructions::Avx2,
             _ => Instructions::Avx512,
         };
-        let scalar = is_x86_feature_detected!("bmi1")
+        let sse42 = is_x86_feature_detected!("sse4.2") && is_x86_feature_detected!("popcnt");
+        let avx2 = sse42
+            && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("avx2");
-        let there = if !scalar {
+        let there = if !sse42 {
             Instructions::Portable
+        } else if !avx2 {
+            Instructions::Sse42
         } else if is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512bw")
@@ -56,6 +61,7 @@ macro_rules! in_vector_instructions {
                 // bounds: only `load`, `store`, `repeat` and `group` use pointers. They come from a `Row` (64 bytes) or
                 // a `Digit` (16 bytes), no access is longer than its type, and all of them are of the kind that needs
                 // no alignment.
+                #[allow(unused_unsafe, reason = "the instructions of SSE2 are safe everywhere")]
                 unsafe { $($body)* }
             })*
         }
@@ -214,6 +220,92 @@ in_vector_instructions! { Pair:
     }
 }
 
+/// One group in each of three registers; no padding group.
+#[derive(Clone, Copy)]
+struct Triple(x86::__m128i, x86::__m128i, x86::__m128i);
+
+impl Triple {
+    #[inline(always)]
+    fn each(self, operation: impl Fn(x86::__m128i) -> x86::__m128i) -> Self {
+        Triple(operation(self.0), operation(self.1), operation(self.2))
+    }
+
+    #[inline(always)]
+    fn with(self, other: Self, operation: impl Fn(x86::__m128i, x86::__m128i) -> x86::__m128i) -> Self {
+        Triple(operation(self.0, other.0), operation(self.1, other.1), operation(self.2, other.2))
+    }
+}
+
+in_vector_instructions! { Triple:
+    fn load(words: &Row) -> Self {
+        let group = |at: usize| x86::_mm_loadu_si128(words[at].as_ptr().cast());
+        Triple(group(0), group(1), group(2))
+    }
+    fn store(self, words: &mut Row) {
+        x86::_mm_storeu_si128(words[0].as_mut_ptr().cast(), self.0);
+        x86::_mm_storeu_si128(words[1].as_mut_ptr().cast(), self.1);
+        x86::_mm_storeu_si128(words[2].as_mut_ptr().cast(), self.2);
+    }
+    fn splat(word: u32) -> Self {
+        let word = x86::_mm_set1_epi32(word as i32);
+        Triple(word, word, word)
+    }
+    fn repeat(words: &Digit) -> Self {
+        let words = x86::_mm_loadu_si128(words.as_ptr().cast());
+        Triple(words, words, words)
+    }
+    fn group(self) -> Digit {
+        let mut words = [0; 4];
+        x86::_mm_storeu_si128(words.as_mut_ptr().cast(), self.0);
+        words
+    }
+    fn and(self, other: Self) -> Self {
+        self.with(other, |a, b| x86::_mm_and_si128(a, b))
+    }
+    fn or(self, other: Self) -> Self {
+        self.with(other, |a, b| x86::_mm_or_si128(a, b))
+    }
+    fn xor(self, other: Self) -> Self {
+        self.with(other, |a, b| x86::_mm_xor_si128(a, b))
+    }
+    fn without(self, other: Self) -> Self {
+        self.with(other, |a, b| x86::_mm_andnot_si128(b, a))
+    }
+    fn minus(self, other: Self) -> Self {
+        self.with(other, |a, b| x86::_mm_sub_epi32(a, b))
+    }
+    fn left<const N: i32>(self) -> Self {
+        self.each(|a| x86::_mm_sll_epi32(a, x86::_mm_cvtsi32_si128(N)))
+    }
+    fn right<const N: i32>(self) -> Self {
+        self.each(|a| x86::_mm_srl_epi32(a, x86::_mm_cvtsi32_si128(N)))
+    }
+    fn next_band(self) -> Self {
+        self.each(|a| x86::_mm_shuffle_epi32::<0b11_00_10_01>(a))
+    }
+    fn previous_band(self) -> Self {
+        self.each(|a| x86::_mm_shuffle_epi32::<0b11_01_00_10>(a))
+    }
+    fn next_group(self) -> Self {
+        Triple(self.1, self.2, self.0)
+    }
+    fn previous_group(self) -> Self {
+        Triple(self.2, self.0, self.1)
+    }
+    fn meets(self, other: Self) -> u32 {
+        let both = self.and(other);
+        let empty = |a: x86::__m128i| {
+            x86::_mm_movemask_ps(x86::_mm_castsi128_ps(x86::_mm_cmpeq_epi32(a, x86::_mm_setzero_si128())))
+        };
+        !(empty(both.0) | empty(both.1) << 4 | empty(both.2) << 8) as u32 & 0xfff
+    }
+    fn same(self, other: Self) -> bool {
+        let Triple(a, b, c) = self.xor(other);
+        let all = x86::_mm_or_si128(x86::_mm_or_si128(a, b), c);
+        x86::_mm_testz_si128(all, all) == 1
+    }
+}
+
 /// [`Places::of`] with byte comparisons. A band's 27 values go to the bytes whose numbers are the bits of the cells:
 /// then comparing with a digit and taking the top bits gives that digit's word.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -248,13 +340,18 @@ fn read_avx2(values: &[u8; 81]) -> Option<Places> {
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn explore_avx512(start: Start, own: Option<&[u8; 81]>, found: OnSolution) {
-    explore_with::<Wide>(start, own, found);
+fn explore_avx512(start: Start, order: Order, found: OnSolution) {
+    explore_with::<Wide>(start, order, found);
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn explore_avx2(start: Start, own: Option<&[u8; 81]>, found: OnSolution) {
-    explore_with::<Pair>(start, own, found);
+fn explore_avx2(start: Start, order: Order, found: OnSolution) {
+    explore_with::<Pair>(start, order, found);
+}
+
+#[target_feature(enable = "sse4.2,popcnt")]
+fn explore_sse42(start: Start, order: Order, found: OnSolution) {
+    explore_with::<Triple>(start, order, found);
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -267,15 +364,22 @@ fn complete_avx2(start: &Places, rng: &mut Rng) -> Option<Places> {
     complete_with::<Pair>(start, rng)
 }
 
+#[target_feature(enable = "sse4.2,popcnt")]
+fn complete_sse42(start: &Places, rng: &mut Rng) -> Option<Places> {
+    complete_with::<Triple>(start, rng)
+}
+
 /// [`explore_with`] with the best instructions of this machine up to a level.
 #[inline]
-pub(super) fn explore(most: Instructions, start: Start, own: Option<&[u8; 81]>, found: OnSolution) {
+pub(super) fn explore(most: Instructions, start: Start, order: Order, found: OnSolution) {
     match most.min(instructions()) {
         // SAFETY: `instructions` found these instructions on this machine.
-        Instructions::Avx512 => unsafe { explore_avx512(start, own, found) },
+        Instructions::Avx512 => unsafe { explore_avx512(start, order, found) },
         // SAFETY: `instructions` found these instructions on this machine.
-        Instructions::Avx2 => unsafe { explore_avx2(start, own, found) },
-        Instructions::Portable => explore_with::<Portable>(start, own, found),
+        Instructions::Avx2 => unsafe { explore_avx2(start, order, found) },
+        // SAFETY: `instructions` found these instructions on this machine.
+        Instructions::Sse42 => unsafe { explore_sse42(start, order, found) },
+        Instructions::Portable => explore_with::<Portable>(start, order, found),
     }
 }
 
@@ -287,6 +391,8 @@ pub(super) fn complete(most: Instructions, start: &Places, rng: &mut Rng) -> Opt
         Instructions::Avx512 => unsafe { complete_avx512(start, rng) },
         // SAFETY: `instructions` found these instructions on this machine.
         Instructions::Avx2 => unsafe { complete_avx2(start, rng) },
+        // SAFETY: `instructions` found these instructions on this machine.
+        Instructions::Sse42 => unsafe { complete_sse42(start, rng) },
         Instructions::Portable => complete_with::<Portable>(start, rng),
     }
 }
@@ -295,8 +401,8 @@ pub(super) fn complete(most: Instructions, start: &Places, rng: &mut Rng) -> Opt
 #[inline]
 pub(super) fn read(most: Instructions, values: &[u8; 81]) -> Option<Places> {
     match most.min(instructions()) {
-        Instructions::Portable => Places::of(values),
-        // SAFETY: both levels above the lowest have these instructions, and `instructions` found them on this machine.
+        Instructions::Portable | Instructions::Sse42 => Places::of(values),
+        // SAFETY: both levels above these have these instructions, and `instructions` found them on this machine.
         _ => unsafe { read_avx2(values) },
     }
 }
