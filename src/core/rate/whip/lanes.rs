@@ -92,7 +92,7 @@ pub(in crate::rate) fn with_vectors<W: Work>(most: Instructions, work: W) -> W::
         Instructions::Avx512 => return unsafe { vector::work_avx512(work) },
         // SAFETY: as above.
         Instructions::Avx2 => return unsafe { vector::work_avx2(work) },
-        Instructions::Portable => {}
+        Instructions::Portable | Instructions::Sse42 => {}
     }
     let _ = most;
     work.run()
