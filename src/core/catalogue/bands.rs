@@ -205,14 +205,20 @@ impl Bands {
     }
 
     fn class(&self, stacks: [Id; 2], contents: u64) -> ColumnClass {
-        let mut below = 0;
-        let pairs = (0..SPLITS).flat_map(|i| (0..SPLITS).map(move |j| (i, j)));
-        let before = pairs.map(|(i, j)| {
-            let before = below;
-            below += self.below([0, stacks[0], stacks[1]], i, j).map(|(two, three)| two * three).sum::<u64>();
-            before
-        });
-        let before = before.collect();
+        let [a, b, c] = [0, stacks[0], stacks[1]].map(|id| &self.partitions.splits[usize::from(id)]);
+        let (mut below, mut before) = (0, Vec::with_capacity(SPLITS * SPLITS));
+        for first in a {
+            // As in `below`, but what does not depend on the split of the second stack is looked up once.
+            let [two, three] = [first.second_id, first.third_id].map(|id| self.partitions.renaming(id));
+            let thirds = c.each_ref().map(|c| [two[usize::from(c.second_id)], three[usize::from(c.third_id)]]);
+            for second in b {
+                before.push(below);
+                let [two, three] = [two[usize::from(second.second_id)], three[usize::from(second.third_id)]]
+                    .map(|id| &self.sixths[usize::from(id) * PARTITIONS..][..PARTITIONS]);
+                let product = |[r, s]: [Id; 2]| u64::from(two[usize::from(r)]) * u64::from(three[usize::from(s)]);
+                below += thirds.into_iter().map(product).sum::<u64>();
+            }
+        }
         let fillings = self.fillings(0, stacks[0])(stacks[1]);
         ColumnClass { stacks, contents, fillings, below, before, members: Vec::new(), grids_before: 0 }
     }

@@ -141,10 +141,11 @@ impl BandClasses {
 
 /// Gives all plain bands of a class their forms, starting from one; returns the number of bands of the class.
 fn spread(splits: &Splits, forms: &mut [Option<Form>], start: usize, form: Form) -> u64 {
+    let origins = GENERATORS.map(|generator| generator.origins());
     let images = |number: usize| {
         let band = splits.plain(number);
-        GENERATORS.into_iter().map(move |generator| {
-            let (image, columns) = splits.plain_form(&generator.apply(&band));
+        GENERATORS.into_iter().zip(&origins).map(move |(generator, origins)| {
+            let (image, columns) = splits.plain_form(&origins.map(|at| band[usize::from(at)]));
             (image, (generator, columns))
         })
     };
@@ -168,9 +169,14 @@ const GENERATORS: [BandMap; 6] = [
 ];
 
 impl BandMap {
+    /// The cell of a band that becomes each cell of its image.
+    fn origins(&self) -> [u8; 27] {
+        std::array::from_fn(|at| 9 * self.rows[at / 9] + self.columns[at % 9])
+    }
+
     /// The image of a band, without the renaming of digits.
     fn apply(&self, band: &Band) -> Band {
-        std::array::from_fn(|at| band[usize::from(9 * self.rows[at / 9] + self.columns[at % 9])])
+        self.origins().map(|at| band[usize::from(at)])
     }
 
     /// The composition: this map first, then another one.

@@ -64,8 +64,10 @@ pub(super) fn partitions() -> &'static Partitions {
     &PARTITIONS
 }
 
+/// The triples in a set of digits, ascending.
 fn triples_within(set: u16) -> impl Iterator<Item = u16> {
-    (0..=set).filter(move |triple| triple & !set == 0 && triple.count_ones() == 3)
+    let next = move |subset: &u16| Some(subset.wrapping_sub(set) & set).filter(|&next| next > 0);
+    std::iter::successors(Some(0), next).filter(|subset: &u16| subset.count_ones() == 3)
 }
 
 /// All partitions in ascending order of their first, then second triple.
@@ -126,6 +128,15 @@ pub(super) fn rename(triples: &Triples, names: &[usize; 9]) -> Triples {
     triples.map(|triple| (0..9).filter(|digit| triple >> digit & 1 != 0).fold(0, |set, digit| set | 1 << names[digit]))
 }
 
+/// The image of every set of digits when digit d becomes `names[d]`.
+fn renamed_sets(names: &[usize; 9]) -> [u16; 512] {
+    let mut images = [0; 512];
+    for set in 1..512usize {
+        images[set] = images[set & (set - 1)] | 1 << names[set.trailing_zeros() as usize];
+    }
+    images
+}
+
 /// The renaming that makes a partition partition 0: its digits in order of triples, ascending in each.
 pub(super) fn names_of(partition: &Triples) -> [usize; 9] {
     let digits = partition.iter().flat_map(|triple| (0..9).filter(move |digit| triple >> digit & 1 != 0));
@@ -138,32 +149,25 @@ impl Partitions {
     fn compute() -> Partitions {
         let triples = all_partitions();
         let index = Index::new(&triples);
-        let crosses: Vec<bool> = triples.iter().flat_map(|a| triples.iter().map(move |b| cross(a, b))).collect();
         let splits: Vec<[Split; SPLITS]> = triples.iter().map(|a| splits_of(a, &index)).collect();
-        let crossing = crosses.chunks_exact(PARTITIONS).map(|row| {
-            let mut crossing = (0..PARTITIONS).filter(|&at| row[at]);
-            std::array::from_fn(|_| crossing.next().unwrap_or_default() as Id)
+        let crossing = triples.iter().map(|a| {
+            let mut crossing = (0..).zip(&triples).filter(|(_, b)| cross(a, b));
+            std::array::from_fn(|_| crossing.next().map_or(0, |(id, _)| id))
         });
+        let crossing: Vec<[Id; CROSSING]> = crossing.collect();
         let masks = |box_of: fn(&Split) -> Id| {
-            let mask = |splits: &[Split; SPLITS], q: usize| {
-                let meets = |split: &Split| crosses[usize::from(box_of(split)) * PARTITIONS + q];
-                splits.iter().rev().fold(0, |mask, split| mask << 1 | u64::from(meets(split)))
-            };
-            splits.iter().flat_map(|splits| (0..PARTITIONS).map(move |q| mask(splits, q))).collect()
+            let mut masks = vec![0; PARTITIONS * PARTITIONS];
+            for (splits, masks) in splits.iter().zip(masks.chunks_exact_mut(PARTITIONS)) {
+                for (at, split) in splits.iter().enumerate() {
+                    crossing[usize::from(box_of(split))].iter().for_each(|&q| masks[usize::from(q)] |= 1 << at);
+                }
+            }
+            masks
         };
-        let renamed = triples.iter().flat_map(|p| {
-            let names = names_of(p);
-            triples.iter().map(move |q| rename(q, &names)).map(|image| index.id(&image)).collect::<Vec<_>>()
-        });
-        Partitions {
-            crossing: crossing.collect(),
-            second: masks(|split| split.second_id),
-            third: masks(|split| split.third_id),
-            renamed: renamed.collect(),
-            splits,
-            triples,
-            index,
-        }
+        let (second, third) = (masks(|split| split.second_id), masks(|split| split.third_id));
+        let mut all = Partitions { triples, crossing, splits, renamed: Vec::new(), second, third, index };
+        all.renamed = all.triples.iter().flat_map(|p| all.images(&names_of(p))).collect();
+        all
     }
 
     /// The splits of p, one bit each, whose second box crosses q and whose third box crosses r.
@@ -193,7 +197,8 @@ impl Partitions {
 
     /// The image of every partition when digit d becomes `names[d]`.
     pub(super) fn images(&self, names: &[usize; 9]) -> Vec<Id> {
-        self.triples.iter().map(|triples| self.index.id(&rename(triples, names))).collect()
+        let images = renamed_sets(names);
+        self.triples.iter().map(|triples| self.index.id(&triples.map(|set| images[usize::from(set)]))).collect()
     }
 }
 

@@ -111,9 +111,13 @@ impl Splits {
         let mut band: Band = [0; 27];
         (0..9).for_each(|at| band[at / 3 * 9 + at % 3] = at as u8 + 1);
         for row in 0..3u8 {
-            let second = (0..9u8).filter(|&digit| rows[usize::from(digit)] == row);
-            let third = (0..9u8).filter(|&digit| digit / 3 != row && rows[usize::from(digit)] != row);
-            for (box_number, digits) in [second.collect::<Vec<_>>(), third.collect()].into_iter().enumerate() {
+            let (mut boxes, mut counts) = ([[0; 3]; 2], [0; 2]);
+            for digit in (0..9u8).filter(|digit| digit / 3 != row) {
+                let box_number = usize::from(rows[usize::from(digit)] != row);
+                boxes[box_number][counts[box_number]] = digit;
+                counts[box_number] += 1;
+            }
+            for (box_number, digits) in boxes.into_iter().enumerate() {
                 let order = match row {
                     0 => 0,
                     _ => number % 1296 / 6usize.pow(3 - 2 * box_number as u32 - u32::from(row - 1)) % 6,
