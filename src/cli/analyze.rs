@@ -9,7 +9,7 @@ use super::{Outcome, Usage};
 use crate::board::{Grid, Puzzle, Solution};
 use crate::corpus::{
     Analysis, AnalyzeDraft, Copied, CorpusError, Draft, FileFormat, GridDraft, Input, OnError, Reading, Recipe, Record,
-    StepsWanted, Want,
+    StepFormat, StepsWanted, Want,
 };
 
 /// Analyse puzzles: count solutions, test minimality, measure search depth, rate difficulty.
@@ -112,11 +112,12 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let grid = GridDraft { shape, ..GridDraft::default() };
     let draft = Draft { grid, analyze: args.analyze, ..Draft::default() };
     let mut analysis = Recipe::new(&draft)?.analysis;
-    if args.steps.is_some() {
+    if let Some(steps) = &args.steps {
         if analysis.ladder.is_none() {
             return Err(Usage("--steps needs the ladder of techniques, but --techniques is none".into()).into());
         }
-        analysis.steps = Some(StepsWanted { wrong: args.wrong_steps, seed: 0 });
+        let format = StepFormat::of_name(steps)?;
+        analysis.steps = Some(StepsWanted { wrong: args.wrong_steps, seed: 0, format });
     }
     if args.output.out == Path::new("-") {
         // Plain lines of puzzles would lose the analysis.

@@ -16,7 +16,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
 use sudoku_corpus::board::{Canonical, Puzzle, Shape, Solution, Symmetry, canonical, text};
-use sudoku_corpus::corpus::{Analysis, Record, StepLine, StepsWanted};
+use sudoku_corpus::corpus::{Analysis, Record, StepsWanted};
 use sudoku_corpus::dig::{DigOptions, Plan};
 use sudoku_corpus::generate::Method;
 use sudoku_corpus::random::{Rng, Stage};
@@ -374,7 +374,7 @@ fn steps(
         ratings: "none".parse().map_err(refused)?,
         minimal: false,
         count_limit: 2,
-        steps: Some(StepsWanted { wrong, seed }),
+        steps: Some(StepsWanted { wrong, seed, ..StepsWanted::default() }),
         ..Analysis::default()
     };
     let shape = shape_of(shape)?;
@@ -388,8 +388,7 @@ fn steps(
             (Some(1), _) => return Err("the budget was used up before the number of solutions was known".to_owned()),
             _ => return Err("several solutions".to_owned()),
         }
-        let line = |step| StepLine { index: row as u64, class: None, shape, step };
-        Ok(record.steps.into_iter().map(line).collect::<Vec<StepLine>>())
+        Ok((shape, record.steps))
     })?;
     py.detach(|| step_table(puzzles))
 }

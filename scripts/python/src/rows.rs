@@ -2,7 +2,8 @@
 
 use arrow_array::ArrayRef;
 use pyo3::prelude::*;
-use sudoku_corpus::corpus::{COLUMNS, ColumnType, Record, STEP_COLUMNS, StepLine, StepValue, Value};
+use sudoku_corpus::board::{Layout, Shape};
+use sudoku_corpus::corpus::{COLUMNS, ColumnType, Record, STEP_COLUMNS, StepLine, StepText, StepValue, Value};
 
 use super::table::{Table, flags, large, large_signed, reals, small, small_lists, text_lists, texts};
 use super::{Reason, errors};
@@ -35,37 +36,37 @@ pub fn record_table(rows: &[Result<Record, Reason>], wanted: impl Fn(&str) -> bo
 }
 
 /// The steps of all puzzles, in order. A puzzle that cannot be used has one row with its error.
-pub fn step_table(puzzles: Vec<Result<Vec<StepLine>, Reason>>) -> PyResult<Table> {
-    struct Line {
-        puzzle: u32,
-        step: Result<StepLine, Reason>,
-    }
-    let mut lines = Vec::new();
-    for (at, puzzle) in puzzles.into_iter().enumerate() {
-        let line = |step| Line { puzzle: at as u32, step };
+pub fn step_table(puzzles: Vec<Result<(Shape, Vec<StepText>), Reason>>) -> PyResult<Table> {
+    let mut lines: Vec<(u32, Result<(&'static Layout, &StepText), &Reason>)> = Vec::new();
+    for (at, puzzle) in (0..).zip(&puzzles) {
         match puzzle {
-            Ok(steps) => lines.extend(steps.into_iter().map(Ok).map(line)),
-            Err(reason) => lines.push(line(Err(reason))),
+            Ok((shape, steps)) => lines.extend(steps.iter().map(|step| (at, Ok((Layout::of(*shape), step))))),
+            Err(reason) => lines.push((at, Err(reason))),
         }
     }
-    let steps = || lines.iter().map(|line| line.step.as_ref().ok());
-    let patterns = || steps().map(|line| line.and_then(|line| Some((line.shape, line.step.row.step.as_ref()?))));
+    let steps = || {
+        lines.iter().map(|(_, step)| step.ok().map(|(layout, step)| StepLine { index: 0, class: None, layout, step }))
+    };
+    let patterns = || steps().map(|line| line.and_then(|line| Some((line.layout, line.step.row.step.as_ref()?))));
     let mut columns = vec![
-        ("puzzle", small(lines.iter().map(|line| Some(line.puzzle)))),
-        ("error", texts(lines.iter().map(|line| line.step.as_ref().err()))),
+        ("puzzle", small(lines.iter().map(|(puzzle, _)| Some(*puzzle)))),
+        ("error", texts(lines.iter().map(|(_, step)| step.err()))),
     ];
     // The number and the class of the row are those of a file.
     for column in STEP_COLUMNS.iter().filter(|column| !matches!(column.name, "index" | "class")) {
         let array = match column.value {
-            StepValue::Row(value) => large(steps().map(|line| line.map(value))),
-            StepValue::Number(value) => small(steps().map(|line| line.and_then(value))),
-            StepValue::Text(value) => texts(steps().map(|line| line.and_then(value))),
-            StepValue::Numbers(value) => {
-                small_lists(patterns().map(|step| step.map(|(_, step)| value(step)).unwrap_or_default()))
-            }
+            StepValue::Row(value) => large(steps().map(|line| line.map(|line| value(&line)))),
+            StepValue::Number(value) => small(steps().map(|line| line.and_then(|line| value(&line)))),
+            StepValue::Text(value) => texts(steps().map(|line| line.and_then(|line| value(&line)))),
+            StepValue::Numbers(value) => small_lists(patterns().map(|step| {
+                let mut list = Vec::new();
+                step.into_iter().for_each(|(_, step)| value(step, &mut list));
+                list
+            })),
             StepValue::Texts(value) => text_lists(patterns().map(|step| {
-                step.into_iter()
-                    .flat_map(move |(shape, step)| value(step).iter().map(move |house| house.name(shape).to_string()))
+                step.into_iter().flat_map(move |(layout, step)| {
+                    value(step).iter().map(|&house| layout.house_name(house).to_owned())
+                })
             })),
         };
         columns.push((column.name, array));

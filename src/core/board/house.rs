@@ -90,6 +90,10 @@ pub struct Layout {
     houses_of: Vec<[House; 3]>,
     /// The cells that see each cell, ascending. All cells have the same number of peers.
     peers: Vec<Cell>,
+    /// The names of the shape, of the cells and of the houses.
+    shape_name: String,
+    cell_names: Vec<String>,
+    house_names: Vec<String>,
 }
 
 impl Layout {
@@ -120,7 +124,17 @@ impl Layout {
         }
         let sees = |a: usize, b: usize| a != b && (0..3).any(|kind| houses_of[a][kind] == houses_of[b][kind]);
         let peers = (0..n * n).flat_map(|a| (0..n * n).filter(move |&b| sees(a, b)).map(Cell::new)).collect();
-        Layout { shape, house_cells: by_house.concat(), houses_of, peers }
+        let cell_names = (0..n * n).map(|cell| Cell::new(cell).name(shape).to_string()).collect();
+        let house_names = (0..3 * n).map(|house| House::new(house).name(shape).to_string()).collect();
+        Layout {
+            shape,
+            house_cells: by_house.concat(),
+            houses_of,
+            peers,
+            shape_name: shape.to_string(),
+            cell_names,
+            house_names,
+        }
     }
 
     /// The shape.
@@ -159,6 +173,24 @@ impl Layout {
     pub fn peers(&self, cell: Cell) -> &[Cell] {
         let count = self.peers.len() / self.houses_of.len();
         &self.peers[cell.index() * count..][..count]
+    }
+
+    /// The text of the shape, made once.
+    #[inline]
+    pub fn shape_name(&self) -> &str {
+        &self.shape_name
+    }
+
+    /// The text of [`Cell::name`], made once.
+    #[inline]
+    pub fn cell_name(&self, cell: Cell) -> &str {
+        &self.cell_names[cell.index()]
+    }
+
+    /// The text of [`House::name`], made once.
+    #[inline]
+    pub fn house_name(&self, house: House) -> &str {
+        &self.house_names[house.index()]
     }
 
     /// True if two different cells share a house.

@@ -22,7 +22,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit};
 
 use super::label::Labels;
 use super::sink::{Conclusion, Pattern};
-use super::{Family, Technique};
+use super::{Family, Step, Technique};
 
 /// The instances with the smallest label so far, of the opening ones or of the others.
 #[derive(Debug)]
@@ -199,15 +199,20 @@ impl<'a, S: CellSet> Choice<'a, S> {
         self.taken().eliminations()
     }
 
-    pub fn steps(&self) -> impl Iterator<Item = (Technique, Conclusion<S>, Pattern)> {
-        let taken = self.taken();
-        let placed = taken.placed.iter().map(|&(cell, digit)| Conclusion::Place(cell, digit));
-        let ruled_out = taken.eliminations().map(|out| Conclusion::Eliminate(out.to_vec()));
-        let seen = taken.techniques.iter().zip(&taken.patterns);
-        placed
-            .chain(ruled_out)
-            .zip(seen)
-            .map(|(conclusion, (&technique, pattern))| (technique, conclusion, pattern.clone()))
+    /// Appends the instances that are taken as steps. Their patterns are moved.
+    pub fn push_steps(&mut self, round: u32, steps: &mut Vec<Step>) {
+        let kept = if self.takes_opening { &mut self.opening } else { &mut self.others };
+        let mut patterns = std::mem::take(&mut kept.patterns);
+        let placed = kept.placed.iter().map(|&(cell, digit)| Conclusion::Place(cell, digit));
+        let ruled_out = kept.eliminations().map(|out| Conclusion::Eliminate(out.to_vec()));
+        let seen = kept.techniques.iter().zip(patterns.drain(..));
+        steps.extend(
+            placed
+                .chain(ruled_out)
+                .zip(seen)
+                .map(|(conclusion, (&technique, pattern))| Step::new(round, technique, &conclusion, pattern)),
+        );
+        kept.patterns = patterns;
     }
 
     /// True when an instance of this priority is wanted. A better priority drops the instances kept so far.

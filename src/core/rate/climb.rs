@@ -123,11 +123,7 @@ fn climb<S: CellSet>(
                 Recording::Brief(steps) => {
                     steps.extend(choice.techniques().iter().map(|&technique| BriefStep { round, technique, places }));
                 }
-                Recording::Steps(steps) => steps.extend(
-                    choice
-                        .steps()
-                        .map(|(technique, conclusion, pattern)| Step::new::<S>(round, technique, &conclusion, pattern)),
-                ),
+                Recording::Steps(steps) => choice.push_steps(round, steps),
             }
         }
     }

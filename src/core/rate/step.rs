@@ -38,6 +38,7 @@ impl Step {
         match conclusion {
             Conclusion::Place(cell, digit) => placements.push((*cell, *digit)),
             Conclusion::Eliminate(out) => {
+                eliminations.reserve_exact(out.iter().map(|(_, cells)| cells.len()).sum());
                 for &(digit, cells) in out {
                     eliminations.extend(cells.cells().map(|cell| (cell, digit)));
                 }

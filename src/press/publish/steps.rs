@@ -9,7 +9,7 @@ use super::chosen::Chosen;
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_core::solve::{Budget, Count, count};
-use sudoku_corpus_store::corpus::{Record, StepSink, StepsWanted};
+use sudoku_corpus_store::corpus::{Record, StepFormat, StepSink, StepsWanted};
 
 /// Number of puzzles that are solved before their steps are written; about 50 MB of steps.
 const AT_ONCE: usize = 1_024;
@@ -23,7 +23,8 @@ const SEARCH: Budget = Budget(10_000_000);
 /// A file name with an unknown ending; an error of the operating system.
 pub fn write_steps(path: &Path, chosen: &[Chosen]) -> Result<(), PublishError> {
     let mut sink = StepSink::create(path)?;
-    let ladder = Ladder::default();
+    let (ladder, wanted) =
+        (Ladder::default(), StepsWanted { format: StepFormat::of_name(path)?, ..Default::default() });
     for (chunk, first) in chosen.chunks(AT_ONCE).zip((0u64..).step_by(AT_ONCE)) {
         let solved: Vec<Option<Record>> = chunk
             .par_iter()
@@ -32,7 +33,7 @@ pub fn write_steps(path: &Path, chosen: &[Chosen]) -> Result<(), PublishError> {
                 let unique = |puzzle: &&Puzzle| count(puzzle, 2, SEARCH) == Count { found: 1, exact: true };
                 let record = chosen.record();
                 let puzzle = record.puzzle.as_ref().filter(unique)?;
-                let (rating, steps) = StepsWanted::default().rate(puzzle, &record, &ladder);
+                let (rating, steps) = wanted.rate(puzzle, &record, &ladder);
                 Some(Record { steps, class: Some(chosen.class), ..record }.with_rating(&rating))
             })
             .collect();

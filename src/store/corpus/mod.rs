@@ -97,7 +97,7 @@ pub use sql::{
 };
 pub use stage::{OnError, StageOptions, StageSummary, run_stage};
 pub use step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
-pub use steps::{StepSink, StepText, StepsWanted};
+pub use steps::{StepFormat, StepSink, StepText, StepsWanted};
 pub use stock::{By, Class, Finds, STOCK_FILE, Stock};
 pub use target::{ErRange, Techniques, range};
 pub use verify::{Problem, Report, VerifyOptions, verify};

@@ -1,35 +1,34 @@
 //! The columns of files of steps. Parquet and cards have them from this table.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use super::steps::StepText;
 use StepValue::{Number, Numbers, Row, Text, Texts};
-use sudoku_corpus_core::board::{Cell, Digit, House, Shape};
+use sudoku_corpus_core::board::{Cell, Digit, House, Layout};
 use sudoku_corpus_core::rate::Step;
 
 /// A step, and the row of its puzzle.
-pub struct StepLine {
+pub struct StepLine<'a> {
     /// The index of the row.
     pub index: u64,
     /// The class of the puzzle, as files have it.
-    pub class: Option<Arc<str>>,
-    /// The shape of the board.
-    pub shape: Shape,
+    pub class: Option<&'a str>,
+    /// The board.
+    pub layout: &'static Layout,
     /// The step.
-    pub step: StepText,
+    pub step: &'a StepText,
 }
 
 /// The type of a column of steps, and its value. A list is empty where there is no step.
 pub enum StepValue {
     /// The number of the row.
-    Row(fn(&StepLine) -> u64),
+    Row(fn(&StepLine<'_>) -> u64),
     /// A number.
-    Number(fn(&StepLine) -> Option<u32>),
+    Number(fn(&StepLine<'_>) -> Option<u32>),
     /// A text.
-    Text(fn(&StepLine) -> Option<Cow<'_, str>>),
-    /// A list of numbers.
-    Numbers(fn(&Step) -> Vec<u32>),
+    Text(for<'a> fn(&StepLine<'a>) -> Option<Cow<'a, str>>),
+    /// Appends a list of numbers.
+    Numbers(fn(&Step, &mut Vec<u32>)),
     /// A list of names of houses.
     Texts(fn(&Step) -> &[House]),
 }
@@ -62,43 +61,36 @@ const fn column(name: &'static str, value: StepValue) -> StepColumn {
 /// Every column, in the order of the files.
 pub const STEP_COLUMNS: [StepColumn; 22] = [
     column("index", Row(|line| line.index)),
-    column("class", Text(|line| line.class.as_deref().map(Cow::from))),
-    column("shape", Text(|line| Some(line.shape.to_string().into()))),
+    column("class", Text(|line| line.class.map(Cow::from))),
+    column("shape", Text(|line| Some(line.layout.shape_name().into()))),
     column("kind", Text(|line| Some(line.step.row.kind.name().into()))),
     column("step", Number(|line| Some(line.step.row.number))),
     column("round", Number(|line| line.step.row.step.as_ref().map(|step| step.round))),
-    column("technique", Text(technique)),
-    column("digits", Numbers(|step| step.pattern.digits.iter().map(|digit| digit.value().into()).collect())),
-    column("cells", Numbers(|step| step.pattern.cells.iter().map(|cell| cell.index() as u32).collect())),
+    column("technique", Text(|line| line.step.row.technique())),
+    column("digits", Numbers(|step, list| list.extend(step.pattern.digits.iter().map(number)))),
+    column("cells", Numbers(|step, list| list.extend(step.pattern.cells.iter().map(place)))),
     column("base", Texts(|step| &step.pattern.base)),
     column("cover", Texts(|step| &step.pattern.cover)),
-    column("place_cells", Numbers(|step| cells(&step.placements))),
-    column("place_digits", Numbers(|step| digits(&step.placements))),
-    column("remove_cells", Numbers(|step| cells(&step.eliminations))),
-    column("remove_digits", Numbers(|step| digits(&step.eliminations))),
-    column("board", Text(|line| Some(line.step.board.as_str().into()))),
-    column("candidates", Text(|line| Some(line.step.candidates.as_str().into()))),
-    column("score", Number(|line| line.step.row.score().filter(|_| line.step.hint.is_none()))),
-    column("se_tenths", Number(se_tenths)),
+    column("place_cells", Numbers(|step, list| list.extend(step.placements.iter().map(|(cell, _)| place(cell))))),
+    column("place_digits", Numbers(|step, list| list.extend(step.placements.iter().map(|(_, digit)| number(*digit))))),
+    column("remove_cells", Numbers(|step, list| list.extend(step.eliminations.iter().map(|(cell, _)| place(cell))))),
+    column(
+        "remove_digits",
+        Numbers(|step, list| list.extend(step.eliminations.iter().map(|(_, digit)| number(*digit)))),
+    ),
+    column("board", Text(|line| Some(line.step.text(0).into()))),
+    column("candidates", Text(|line| Some(line.step.text(1).into()))),
+    column("score", Number(|line| line.step.row.score())),
+    column("se_tenths", Number(|line| line.step.row.se_tenths().map(u32::from))),
     column("solutions", Number(|line| Some(line.step.row.solutions))),
-    column("tokens", Text(|line| Some(line.step.tokens.as_str().into()))),
-    column("sentence", Text(|line| Some(line.step.sentence.as_str().into()))),
+    column("tokens", Text(|line| Some(line.step.text(2).into()))),
+    column("sentence", Text(|line| Some(line.step.text(3).into()))),
 ];
 
-/// The name of the hint, or of the technique.
-fn technique(line: &StepLine) -> Option<Cow<'_, str>> {
-    let hint = line.step.hint.as_ref().map(|(name, _)| Cow::from(name));
-    hint.or_else(|| line.step.row.step.as_ref().map(|step| step.technique.code().into()))
+fn place(cell: &Cell) -> u32 {
+    cell.index() as u32
 }
 
-fn se_tenths(line: &StepLine) -> Option<u32> {
-    line.step.hint.as_ref().map(|(_, tenths)| *tenths).or_else(|| line.step.row.se_tenths()).map(u32::from)
-}
-
-fn cells(list: &[(Cell, Digit)]) -> Vec<u32> {
-    list.iter().map(|(cell, _)| cell.index() as u32).collect()
-}
-
-fn digits(list: &[(Cell, Digit)]) -> Vec<u32> {
-    list.iter().map(|(_, digit)| digit.value().into()).collect()
+fn number(digit: Digit) -> u32 {
+    digit.value().into()
 }

@@ -13,7 +13,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::atomic::AtomicFile;
 use super::error::{CorpusError, Result};
@@ -21,60 +21,102 @@ use super::frame::StepFrameWriter;
 use super::metadata::Metadata;
 use super::output::{Out, Output, Sealed};
 use super::record::Record;
-use sudoku_corpus_core::board::{Cell, Digit, House, Puzzle, Shape};
+use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_core::rate::explainer::SeStep;
 use sudoku_corpus_core::rate::step_rows::contradiction::contradiction_rows;
-use sudoku_corpus_core::rate::step_rows::words::solution_tokens;
+use sudoku_corpus_core::rate::step_rows::words;
 use sudoku_corpus_core::rate::step_rows::wrong::wrong_rows;
-use sudoku_corpus_core::rate::step_rows::{RowKind, StepRow, explainer_rows, rate_with_rows};
+use sudoku_corpus_core::rate::step_rows::{StepRow, explainer_rows, rate_with_rows};
 use sudoku_corpus_core::rate::{Ladder, Rating};
 
-/// A step and its texts.
+/// The format of a file of steps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StepFormat {
+    /// Parquet.
+    #[default]
+    Parquet,
+    /// An object for each puzzle.
+    JsonLines,
+    /// A line of tokens for each puzzle.
+    Tokens,
+    /// A sentence for each step.
+    Sentences,
+}
+
+impl StepFormat {
+    /// The format of a file by its name.
+    ///
+    /// # Errors
+    /// An unknown ending.
+    pub fn of_name(path: &Path) -> Result<StepFormat> {
+        let known = "the name of a file of steps must end in .parquet, .jsonl, .tokens or .txt";
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+        match ending.as_str() {
+            "parquet" => Ok(StepFormat::Parquet),
+            "jsonl" | "ndjson" => Ok(StepFormat::JsonLines),
+            "tokens" => Ok(StepFormat::Tokens),
+            "txt" => Ok(StepFormat::Sentences),
+            _ => Err(CorpusError::file(path, known)),
+        }
+    }
+}
+
+/// A step and its text in the format of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepText {
-    /// The step and the position before it.
+    /// The step, without the position before it.
     pub row: StepRow,
-    /// The board before the step.
-    pub board: String,
-    /// The candidates before the step, see [`StepRow::candidate_words`].
-    pub candidates: String,
-    /// The step as tokens.
-    pub tokens: String,
-    /// The step as a sentence.
-    pub sentence: String,
-    /// The name and the rating of the step, if it is a hint of Sudoku Explainer.
-    pub hint: Option<(String, u16)>,
+    format: StepFormat,
+    /// An object, tokens or a sentence. For Parquet the board, the candidates, the tokens and the sentence.
+    text: String,
+    /// Where the first three texts of Parquet end.
+    ends: [usize; 3],
 }
 
 impl StepText {
     /// Writes a row as text.
-    pub fn new(row: StepRow, shape: Shape) -> StepText {
-        StepText {
-            board: row.board(shape),
-            candidates: row.candidate_words(shape),
-            tokens: row.tokens(shape),
-            sentence: row.sentence(shape),
-            row,
-            hint: None,
+    pub fn new(row: StepRow, shape: Shape, format: StepFormat) -> StepText {
+        let room = match format {
+            StepFormat::Parquet => 8 * shape.cells(),
+            StepFormat::JsonLines => 16 * shape.cells(),
+            StepFormat::Tokens | StepFormat::Sentences => 128,
+        };
+        let (mut text, mut ends) = (String::with_capacity(room), [0; 3]);
+        match format {
+            StepFormat::JsonLines => row.push_json(&mut text, shape),
+            StepFormat::Tokens => row.push_tokens(&mut text, shape),
+            StepFormat::Sentences => row.push_sentence(&mut text, shape),
+            StepFormat::Parquet => {
+                let texts = [StepRow::push_board, StepRow::push_candidates, StepRow::push_tokens];
+                for (push, end) in texts.into_iter().zip(&mut ends) {
+                    push(&row, &mut text, shape);
+                    *end = text.len();
+                }
+                row.push_sentence(&mut text, shape);
+            }
         }
+        // The position is in the text. Its lists would take half of the memory.
+        let row = StepRow { values: Vec::new(), candidates: Vec::new(), ..row };
+        StepText { row, format, text, ends }
+    }
+
+    /// One of the texts of a step that was written for Parquet: the board before it, its candidates, the tokens or the
+    /// sentence.
+    pub fn text(&self, at: usize) -> &str {
+        let begin = if at > 0 { self.ends[at - 1] } else { 0 };
+        &self.text[begin..self.ends.get(at).copied().unwrap_or(self.text.len())]
     }
 
     /// The solution of a puzzle as Sudoku Explainer gives it.
     pub fn of_explainer(puzzle: &Puzzle) -> Vec<StepText> {
-        let shape = puzzle.shape();
-        let text = |(row, hint): (StepRow, SeStep)| {
-            let code = hint.kind.code();
-            let texts = StepText { tokens: row.tokens_named(&code, shape), ..StepText::new(row, shape) };
-            StepText { sentence: hint.to_string(), hint: Some((code, hint.tenths)), ..texts }
-        };
+        let text = |row| StepText::new(row, puzzle.shape(), StepFormat::Parquet);
         explainer_rows(puzzle).into_iter().map(text).collect()
     }
 
     /// The steps that lead from a puzzle without a solution to a contradiction. None if the ladder does not find one.
     pub fn of_contradiction(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<StepText>> {
-        let rows = contradiction_rows(puzzle, ladder)?;
-        Some(rows.into_iter().map(|row| StepText::new(row, puzzle.shape())).collect())
+        let text = |row| StepText::new(row, puzzle.shape(), StepFormat::Parquet);
+        Some(contradiction_rows(puzzle, ladder)?.into_iter().map(text).collect())
     }
 }
 
@@ -85,6 +127,8 @@ pub struct StepsWanted {
     pub wrong: usize,
     /// The seed from which wrong steps are drawn.
     pub seed: u64,
+    /// The format of their file.
+    pub format: StepFormat,
 }
 
 impl StepsWanted {
@@ -97,21 +141,23 @@ impl StepsWanted {
             rows.extend(more);
         }
         let shape = puzzle.shape();
-        (rating, rows.into_iter().map(|row| StepText::new(row, shape)).collect())
+        (rating, rows.into_iter().map(|row| StepText::new(row, shape, self.format)).collect())
     }
 }
 
 /// An open file of steps.
 pub struct StepSink {
     file: StepFile,
+    format: StepFormat,
     path: PathBuf,
     steps: u64,
+    /// The lines of a row.
+    lines: String,
 }
 
 enum StepFile {
     Parquet(Box<StepFrameWriter<Out>>, Option<AtomicFile>),
-    /// The lines of a row come from its steps.
-    Text(Output, fn(&Record, &[StepText]) -> String),
+    Text(Output),
 }
 
 impl StepSink {
@@ -122,33 +168,35 @@ impl StepSink {
 
     /// Like [`StepSink::create`], with metadata for Parquet.
     pub(super) fn create_with(path: &Path, metadata: &Metadata) -> Result<StepSink> {
-        let known = "the name of a file of steps must end in .parquet, .jsonl, .tokens or .txt";
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
-        let text = |text: fn(&Record, &[StepText]) -> String| -> Result<StepFile> {
-            Ok(StepFile::Text(Output::create(path)?, text))
+        let format = StepFormat::of_name(path)?;
+        let file = if format == StepFormat::Parquet {
+            let (_, out, file) = Output::create(path)?.into_parts();
+            let writer = StepFrameWriter::new(out, &metadata.json()).map_err(CorpusError::io("write", path))?;
+            StepFile::Parquet(Box::new(writer), file)
+        } else {
+            StepFile::Text(Output::create(path)?)
         };
-        let file = match ending.as_str() {
-            "jsonl" | "ndjson" => text(|record, steps| json_of(record, steps).to_string()),
-            "tokens" => text(line_of_tokens),
-            "txt" => text(|_, steps| steps.iter().map(|step| format!("{}\n", step.sentence)).collect()),
-            "parquet" => {
-                let (_, out, file) = Output::create(path)?.into_parts();
-                let writer = StepFrameWriter::new(out, &metadata.json()).map_err(CorpusError::io("write", path))?;
-                Ok(StepFile::Parquet(Box::new(writer), file))
-            }
-            _ => Err(CorpusError::file(path, known)),
-        };
-        Ok(StepSink { file: file?, path: path.to_owned(), steps: 0 })
+        Ok(StepSink { file, format, path: path.to_owned(), steps: 0, lines: String::new() })
     }
 
     /// Writes the steps of a row and removes them from the row.
+    ///
+    /// # Errors
+    /// Steps that were written for another format; an error of the operating system.
     pub fn write(&mut self, record: &mut Record) -> Result<()> {
         let steps = std::mem::take(&mut record.steps);
         self.steps += steps.len() as u64;
         let written = match &mut self.file {
+            _ if steps.iter().any(|step| step.format != self.format) => {
+                return Err(CorpusError::file(&self.path, "the steps were written for another format"));
+            }
             StepFile::Parquet(frame, _) => frame.write(record, steps),
-            StepFile::Text(..) if steps.is_empty() => Ok(()),
-            StepFile::Text(out, text) => writeln!(out, "{}", text(record, &steps)),
+            StepFile::Text(_) if steps.is_empty() => Ok(()),
+            StepFile::Text(out) => {
+                self.lines.clear();
+                push_lines(&mut self.lines, self.format, record, &steps);
+                out.write_all(self.lines.as_bytes())
+            }
         };
         written.map_err(CorpusError::io("write", &self.path))
     }
@@ -168,87 +216,65 @@ impl StepSink {
                 let sealed = sealed.map_err(CorpusError::io("write", &self.path))?;
                 Ok(Sealed::new(self.path, sealed))
             }
-            StepFile::Text(output, _) => output.seal(),
+            StepFile::Text(output) => output.seal(),
         }
     }
 }
 
-/// The tokens of a row's solution, in one line.
-fn line_of_tokens(record: &Record, steps: &[StepText]) -> String {
-    let Some(puzzle) = &record.puzzle else { return String::new() };
-    let mut text = solution_tokens(puzzle, &[], record.finished == Some(true));
-    let end = text.rfind(' ').unwrap_or(text.len());
-    let steps: String = steps.iter().map(|step| format!(" {}", step.tokens)).collect();
-    text.insert_str(end, &steps);
-    text
-}
-
-/// A row's solution as one object.
-fn json_of(record: &Record, steps: &[StepText]) -> Value {
-    let shape = record.shape;
-    json!({
-        "index": record.index,
-        "class": record.class.map(|class| format!("{class:032x}")),
-        "shape": shape.to_string(),
-        "puzzle": record.puzzle.as_ref().map(ToString::to_string),
-        "solution": record.solution.as_ref().map(ToString::to_string),
-        "finished": record.finished,
-        "steps": steps.iter().map(|step| json_of_step(step, shape)).collect::<Vec<Value>>(),
-    })
-}
-
-fn json_of_step(text: &StepText, shape: Shape) -> Value {
-    let row = &text.row;
-    let cells = |cells: &[Cell]| cells.iter().map(|cell| cell.name(shape).to_string()).collect::<Vec<_>>();
-    let houses = |houses: &[House]| houses.iter().map(|house| house.name(shape).to_string()).collect::<Vec<_>>();
-    let pairs = |list: &[(Cell, Digit)]| -> Vec<Value> {
-        list.iter().map(|(cell, digit)| json!({"cell": cell.name(shape).to_string(), "digit": digit.value()})).collect()
+/// Appends the lines of a row, whose steps are written in this format.
+fn push_lines(lines: &mut String, format: StepFormat, record: &Record, steps: &[StepText]) {
+    let join = |lines: &mut String, before: &str, after: &str| {
+        steps.iter().for_each(|step| lines.extend([before, &step.text, after]));
     };
-    let mut object = json!({
-        "kind": row.kind.name(),
-        "board": text.board,
-        "candidates": text.candidates,
-        "solutions": row.solutions,
-        "tokens": text.tokens,
-        "sentence": text.sentence,
-    });
-    if let (Some(step), Some(object)) = (&row.step, object.as_object_mut()) {
-        let digits: Vec<u16> = step.pattern.digits.iter().map(Digit::value).collect();
-        object.extend([
-            ("step".to_owned(), json!(row.number)),
-            ("round".to_owned(), json!(step.round)),
-            ("technique".to_owned(), json!(step.technique.code())),
-            ("name".to_owned(), json!(step.technique.name())),
-            ("digits".to_owned(), json!(digits)),
-            ("cells".to_owned(), json!(cells(&step.pattern.cells))),
-            ("base".to_owned(), json!(houses(&step.pattern.base))),
-            ("cover".to_owned(), json!(houses(&step.pattern.cover))),
-            ("place".to_owned(), json!(pairs(&step.placements))),
-            ("remove".to_owned(), json!(pairs(&step.eliminations))),
-            ("score".to_owned(), json!(row.score())),
-            ("se_tenths".to_owned(), json!(row.se_tenths())),
-            ("right".to_owned(), json!(row.kind == RowKind::Step)),
-        ]);
+    match format {
+        StepFormat::Parquet => {}
+        StepFormat::JsonLines => {
+            let object = json!({
+                "class": record.class.map(|class| format!("{class:032x}")),
+                "finished": record.finished,
+                "index": record.index,
+                "puzzle": record.puzzle.as_ref().map(ToString::to_string),
+                "shape": record.shape.to_string(),
+                "solution": record.solution.as_ref().map(ToString::to_string),
+                "steps": [],
+            });
+            lines.push_str(&object.to_string());
+            // The list of steps is the last value. It is closed again in place of the last comma.
+            lines.truncate(lines.len() - "]}".len());
+            join(lines, "", ",");
+            lines.pop();
+            lines.push_str("]}");
+        }
+        StepFormat::Tokens => {
+            if let Some(puzzle) = &record.puzzle {
+                words::push_puzzle(lines, puzzle);
+                join(lines, " ", "");
+                lines.push_str(words::END[usize::from(record.finished == Some(true))]);
+            }
+        }
+        StepFormat::Sentences => join(lines, "", "\n"),
     }
-    object
+    lines.push('\n');
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
     use crate::corpus::{Analysis, Scan};
     use sudoku_corpus_core::board::text;
 
-    fn analyzed(wrong: usize) -> Record {
+    fn analyzed(wrong: usize, format: StepFormat) -> Record {
         let line = "1............8.2......37.45.....197..3...5.2.8.1.42..........9..64..3....7851.6..";
         let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
-        let wanted = Some(StepsWanted { wrong, seed: 1 });
+        let wanted = Some(StepsWanted { wrong, seed: 1, format });
         Analysis { steps: wanted, ..Analysis::default() }.analyze(Record::of_puzzle(7, puzzle))
     }
 
     #[test]
     fn steps_change_nothing_else_in_a_row() {
-        let mut with = analyzed(4);
+        let mut with = analyzed(4, StepFormat::Parquet);
         let plain = Analysis::default().analyze(Record::of_puzzle(7, with.puzzle.clone().unwrap()));
         assert!(with.steps.len() > 4 && plain.steps.is_empty());
         with.steps.clear();
@@ -258,10 +284,14 @@ mod tests {
     #[test]
     fn every_format_has_every_step() {
         let folder = tempfile::tempdir().unwrap();
-        let record = analyzed(2);
-        let steps = record.steps.len() as u64;
+        let steps = analyzed(2, StepFormat::Parquet).steps.len() as u64;
         let write = |name: &str| {
             let path = folder.path().join(name);
+            let format = StepFormat::of_name(&path).unwrap();
+            let record = analyzed(2, format);
+            let mut sink = StepSink::create(&path).unwrap();
+            let other = if format == StepFormat::Parquet { StepFormat::Tokens } else { StepFormat::Parquet };
+            assert!(sink.write(&mut analyzed(0, other)).is_err());
             let mut sink = StepSink::create(&path).unwrap();
             (0..2).for_each(|_| sink.write(&mut record.clone()).unwrap());
             assert_eq!(sink.finish().unwrap(), 2 * steps);

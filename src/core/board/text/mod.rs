@@ -131,7 +131,9 @@ pub fn plain_line(line: &str, shape: Shape) -> Option<Grid> {
 
 /// A board in one line: n*n symbols; above order 36, numbers separated by spaces.
 pub fn line(grid: &Grid) -> String {
-    line_of(grid.shape(), grid.values())
+    let mut text = String::with_capacity(grid.values().len());
+    push_line(&mut text, grid);
+    text
 }
 
 /// Appends the line of a board to a string.
@@ -139,17 +141,16 @@ pub fn push_line(text: &mut String, grid: &Grid) {
     push_values(text, grid.shape(), grid.values());
 }
 
-/// The line of a board given by its values, row by row, 0 for a blank cell.
-pub fn line_of(shape: Shape, values: &[u16]) -> String {
-    let mut text = String::with_capacity(values.len());
-    push_values(&mut text, shape, values);
-    text
-}
-
-fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
+/// Appends the line of a board given by its values, row by row, 0 for a blank cell.
+pub fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
     let order = shape.order();
     if order <= 36 {
-        text.extend(values.iter().map(|&value| symbol(value, order)));
+        // One symbol after the other takes three times as long.
+        let mut symbols = [0; 128];
+        for values in values.chunks(symbols.len()) {
+            symbols.iter_mut().zip(values).for_each(|(byte, &value)| *byte = symbol(value, order) as u8);
+            push_ascii(text, &symbols[..values.len()]);
+        }
         return;
     }
     for (at, &value) in values.iter().enumerate() {
@@ -158,6 +159,12 @@ fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
         }
         push_number(text, value, 0);
     }
+}
+
+/// Appends ASCII characters.
+pub(crate) fn push_ascii(text: &mut String, ascii: &[u8]) {
+    debug_assert!(ascii.is_ascii(), "{ascii:?}");
+    text.push_str(std::str::from_utf8(ascii).unwrap_or_default());
 }
 
 /// A number padded to a width, or `.` for 0.

@@ -10,17 +10,20 @@
 //! round, so the rows of a round show the same position.
 //!
 //! Some rows are wrong on purpose, see [`wrong`]; [`RowKind`] tells which. [`words`] writes rows as sentences and as
-//! tokens of a fixed vocabulary.
+//! tokens of a fixed vocabulary, and [`StepRow::push_json`] as objects.
 
 pub mod contradiction;
+mod json;
 pub mod words;
 pub mod wrong;
+
+use std::borrow::Cow;
 
 use super::explainer::{self, SeStep};
 use super::sink::Pattern;
 use super::step::{Step, Trace, plain_candidates};
 use super::{End, Ladder, Rating, Technique, climb};
-use crate::board::{Cell, Digit, Layout, Puzzle, Shape, text};
+use crate::board::{Cell, Digit, Layout, Puzzle};
 use crate::names;
 
 /// What a row shows.
@@ -52,55 +55,29 @@ pub struct StepRow {
     pub candidates: Vec<u64>,
     /// Number of solutions of the position: 1 for steps; 0 or 2 for states, where 2 means two or more.
     pub solutions: u32,
+    /// The hint, if the step is one of Sudoku Explainer.
+    pub hint: Option<Box<SeStep>>,
 }
 
 impl StepRow {
-    /// The score of the technique on HoDoKu's scale.
+    /// The name of the technique, or of the hint, as one word.
+    pub fn technique(&self) -> Option<Cow<'static, str>> {
+        match &self.hint {
+            Some(hint) => Some(hint.kind.code().into()),
+            None => self.step.as_ref().map(|step| step.technique.code().into()),
+        }
+    }
+
+    /// The score of the technique on HoDoKu's scale; none for hints.
     pub fn score(&self) -> Option<u32> {
-        self.step.as_ref().map(|step| step.technique.info().score)
+        self.step.as_ref().filter(|_| self.hint.is_none()).map(|step| step.technique.info().score)
     }
 
-    /// Sudoku Explainer's lowest rating of the technique, in tenths; none where that program has no counterpart.
+    /// The rating of the hint, or Sudoku Explainer's lowest rating of the technique, in tenths; none where that program
+    /// has no counterpart.
     pub fn se_tenths(&self) -> Option<u16> {
-        self.step.as_ref().and_then(|step| step.technique.info().se_tenths)
-    }
-
-    /// The board before the step in one line.
-    pub fn board(&self, shape: Shape) -> String {
-        text::line_of(shape, &self.values)
-    }
-
-    /// The candidates before the step: a word for each cell with the symbols of its candidates, lowest first. The words
-    /// are separated by blanks. `.` is a filled cell, `-` an open cell without candidates. Above 36x36, a word holds
-    /// numbers, separated by commas.
-    pub fn candidate_words(&self, shape: Shape) -> String {
-        let order = shape.order();
-        let mut words = String::with_capacity(4 * self.candidates.len());
-        for (&mask, &value) in self.candidates.iter().zip(&self.values) {
-            match (mask, value) {
-                (0, 0) => words.push('-'),
-                (0, _) => words.push('.'),
-                _ => push_candidates(&mut words, mask, order),
-            }
-            words.push(' ');
-        }
-        words.pop();
-        words
-    }
-}
-
-/// Writes the word of a cell with candidates.
-fn push_candidates(words: &mut String, mask: u64, order: usize) {
-    let mut rest = mask;
-    while rest > 0 {
-        let value = rest.trailing_zeros() as u16 + 1;
-        rest &= rest - 1;
-        if order <= 36 {
-            words.push(text::symbol(value, order));
-        } else {
-            words.push_str(&value.to_string());
-            words.push_str(if rest > 0 { "," } else { "" });
-        }
+        let of_technique = || self.step.as_ref().and_then(|step| step.technique.info().se_tenths);
+        self.hint.as_ref().map(|hint| hint.tenths).or_else(of_technique)
     }
 }
 
@@ -118,7 +95,7 @@ pub fn step_rows(puzzle: &Puzzle, trace: &Trace) -> Vec<StepRow> {
 
 /// The rows of the solution that Sudoku Explainer gives, each with its hint; none for boards that it does not solve. Hints have
 /// other names and ratings than techniques of the ladder: the technique of a row is the hardest one that is rated no higher.
-pub fn explainer_rows(puzzle: &Puzzle) -> Vec<(StepRow, SeStep)> {
+pub fn explainer_rows(puzzle: &Puzzle) -> Vec<StepRow> {
     let trace = explainer::trace(puzzle);
     let technique = |tenths: u16| {
         let rated = |technique: &Technique| technique.info().se_tenths.is_some_and(|of| of <= tenths);
@@ -139,7 +116,7 @@ pub fn explainer_rows(puzzle: &Puzzle) -> Vec<(StepRow, SeStep)> {
         eliminations: hint.eliminations.clone(),
     };
     let rows = rows_of(puzzle, (0..).zip(&trace.steps).map(step).collect());
-    rows.into_iter().zip(trace.steps).collect()
+    rows.into_iter().zip(trace.steps).map(|(row, hint)| StepRow { hint: Some(Box::new(hint)), ..row }).collect()
 }
 
 fn rows_of(puzzle: &Puzzle, steps: Vec<Step>) -> Vec<StepRow> {
@@ -175,7 +152,7 @@ impl PlainBoard {
 
     fn row(&self, kind: RowKind, number: u32, step: Option<Step>) -> StepRow {
         let (values, candidates) = (self.values.clone(), self.candidates.clone());
-        StepRow { kind, number, step, values, candidates, solutions: 1 }
+        StepRow { kind, number, step, values, candidates, solutions: 1, hint: None }
     }
 
     fn take(&mut self, step: &Step) {
@@ -197,7 +174,7 @@ impl PlainBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Candidates, Narrow};
+    use crate::board::{Candidates, Narrow, Shape, text};
     use crate::rate::{rate, trace};
 
     pub(super) const LINES: [&str; 3] = [
@@ -214,8 +191,10 @@ mod tests {
     fn candidates_are_a_word_for_each_cell() {
         let shown = |shape: Shape, values: &[u16], candidates: &[u64]| {
             let (values, candidates) = (values.to_vec(), candidates.to_vec());
-            StepRow { kind: RowKind::State, number: 0, step: None, values, candidates, solutions: 0 }
-                .candidate_words(shape)
+            let row = PlainBoard { values, candidates, ..PlainBoard::new(&puzzle(LINES[0])) };
+            let mut text = String::new();
+            row.row(RowKind::State, 0, None).push_candidates(&mut text, shape);
+            text
         };
         let last = |order: u32| 1 << (order - 1) | 1;
         let shape = |side| Shape::new(side, side).unwrap();
@@ -232,7 +211,8 @@ mod tests {
             let puzzle = puzzle(line);
             let rows = explainer_rows(&puzzle);
             let mut position = PlainBoard::new(&puzzle);
-            for (row, hint) in &rows {
+            for row in &rows {
+                let hint = row.hint.as_ref().unwrap();
                 assert_eq!((&row.values, &row.candidates), (&position.values, &position.candidates), "{hint}");
                 let step = row.step.as_ref().unwrap();
                 let open = |&(cell, digit): &(Cell, Digit)| row.candidates[cell.index()] >> digit.index() & 1 == 1;

@@ -15,11 +15,11 @@
 //!
 //! [`vocabulary`] lists every token for a shape. No other token is ever written.
 
-use std::fmt::{Display, Write as _};
+use std::sync::LazyLock;
 
 use super::{RowKind, StepRow};
-use crate::board::text::symbol;
-use crate::board::{Cell, Digit, House, Layout, Puzzle, Shape};
+use crate::board::text::{self, symbol};
+use crate::board::{Digit, House, Layout, Puzzle, Shape};
 use crate::rate::{TECHNIQUES, Technique};
 
 /// The tokens other than digits, cells, houses and techniques.
@@ -48,112 +48,179 @@ const MARKERS: [&str; 17] = [
 pub fn vocabulary(shape: Shape) -> Vec<String> {
     let layout = Layout::of(shape);
     let markers = MARKERS.iter().map(|&marker| marker.to_owned());
-    let digits = (0..shape.order()).map(|at| digit_token(Digit::from_index(at), shape));
-    let cells = layout.cells().map(|cell| cell.name(shape).to_string());
-    let houses = layout.houses().map(|house| house_token(house, shape));
+    let digits = (1..=shape.order() as u16).map(|value| format!("d{}", symbol(value, shape.order())));
+    let cells = layout.cells().map(|cell| layout.cell_name(cell).to_owned());
+    let houses = layout.houses().map(|house| house_token(layout, house).collect());
     markers.chain(digits).chain(cells).chain(houses).chain(TECHNIQUES.iter().map(|info| info.code.to_owned())).collect()
 }
 
-/// The tokens of a complete solution on one line.
-pub fn solution_tokens(puzzle: &Puzzle, rows: &[StepRow], solved: bool) -> String {
-    let mut text = "puzzle".to_owned();
-    push_values(&mut text, puzzle.grid().values(), puzzle.shape());
-    for row in rows {
-        text.push(' ');
-        text.push_str(&row.tokens(puzzle.shape()));
-    }
-    text.push_str(if solved { " solved" } else { " stuck" });
-    text
+/// The end of the tokens of a solution: of one that is not complete, and of a complete one.
+pub const END: [&str; 2] = [" stuck", " solved"];
+
+/// Appends the first tokens of a solution: those of the puzzle.
+pub fn push_puzzle(text: &mut String, puzzle: &Puzzle) {
+    text.push_str("puzzle");
+    push_values(text, puzzle.grid().values(), puzzle.shape());
 }
 
+/// The words of the cells of boards up to order 9 with a blank after each, and in the last byte the length of both: of cells
+/// with these candidates, where a digit stands without, and last of an open cell without candidates.
+static WORDS: LazyLock<[[u8; 16]; OPEN + 1]> = LazyLock::new(|| {
+    std::array::from_fn(|mask| {
+        let digits = (0..9u8).filter(|digit| mask >> digit & 1 == 1).map(|digit| b'1' + digit);
+        let (mut word, mut len) = ([b' '; 16], 0);
+        for symbol in if mask % OPEN > 0 { digits.collect() } else { vec![if mask == 0 { b'.' } else { b'-' }] } {
+            word[len] = symbol;
+            len += 1;
+        }
+        word[15] = len as u8 + 1;
+        word
+    })
+});
+
+const OPEN: usize = 512;
+
+// There are millions of steps, so all texts are written in place, from names that were made once.
 impl StepRow {
-    /// The tokens of the row.
-    pub fn tokens(&self, shape: Shape) -> String {
-        self.tokens_named(self.step.as_ref().map_or("", |step| step.technique.code()), shape)
+    /// Appends the board before the step in one line.
+    pub fn push_board(&self, text: &mut String, shape: Shape) {
+        text::push_values(text, shape, &self.values);
     }
 
-    /// The tokens of the row, with a name for its technique.
-    pub fn tokens_named(&self, name: &str, shape: Shape) -> String {
+    /// Appends the candidates before the step: a word for each cell with the symbols of its candidates, lowest first. The
+    /// words are separated by blanks. `.` is a filled cell, `-` an open cell without candidates. Above 36x36, a word holds
+    /// numbers, separated by commas.
+    pub fn push_candidates(&self, text: &mut String, shape: Shape) {
+        let order = shape.order();
+        let cells = self.candidates.iter().zip(&self.values);
+        if order <= 9 {
+            // Sixteen bytes are written for each cell. The next cell overwrites those after the blank.
+            let (words, mut line, mut end) = (&*WORDS, [0; 81 * 10 + 16], 0);
+            for (&mask, &value) in cells {
+                let word = &words[if value == 0 && mask == 0 { OPEN } else { mask as usize % OPEN }];
+                line[end..end + 16].copy_from_slice(word);
+                end += usize::from(word[15]);
+            }
+            return text::push_ascii(text, &line[..end.saturating_sub(1)]);
+        }
+        for (&mask, &value) in cells {
+            match (mask, value) {
+                (0, 0) => text.push('-'),
+                (0, _) => text.push('.'),
+                _ => push_word(text, mask, order),
+            }
+            text.push(' ');
+        }
+        text.pop();
+    }
+
+    /// Appends the tokens of the row.
+    pub fn push_tokens(&self, text: &mut String, shape: Shape) {
         let Some(step) = &self.step else {
-            let mut text = "state".to_owned();
-            push_values(&mut text, &self.values, shape);
+            text.push_str("state");
+            push_values(text, &self.values, shape);
             text.push_str(if self.solutions == 0 { " solutions none" } else { " solutions several" });
-            return text;
+            return;
         };
-        let mut text = if self.kind == RowKind::Step { "step" } else { "wrong" }.to_owned();
-        push(&mut text, name);
-        step.pattern.digits.iter().for_each(|digit| push_digit(&mut text, digit, shape));
-        push(&mut text, "in");
-        step.pattern.cells.iter().for_each(|&cell| push_cell(&mut text, cell, shape));
+        let layout = Layout::of(shape);
+        text.push_str(if self.kind == RowKind::Step { "step" } else { "wrong" });
+        push(text, &self.technique().unwrap_or_default());
+        step.pattern.digits.iter().for_each(|digit| push_digit(text, digit, shape));
+        push(text, "in");
+        step.pattern.cells.iter().for_each(|&cell| push(text, layout.cell_name(cell)));
         for (marker, houses) in [("base", &step.pattern.base), ("cover", &step.pattern.cover)] {
             if !houses.is_empty() {
-                push(&mut text, marker);
-                houses.iter().for_each(|&house| push(&mut text, &house_token(house, shape)));
+                push(text, marker);
+                for &house in houses {
+                    text.push(' ');
+                    text.extend(house_token(layout, house));
+                }
             }
         }
         for (marker, list) in [("place", &step.placements), ("remove", &step.eliminations)] {
             if !list.is_empty() {
-                push(&mut text, marker);
+                push(text, marker);
                 for &(cell, digit) in list {
-                    push_cell(&mut text, cell, shape);
-                    push_digit(&mut text, digit, shape);
+                    push(text, layout.cell_name(cell));
+                    push_digit(text, digit, shape);
                 }
             }
         }
-        text
     }
 
-    /// The row as one or two English sentences.
-    pub fn sentence(&self, shape: Shape) -> String {
+    /// Appends the row as one or two English sentences, or as its hint says it.
+    pub fn push_sentence(&self, text: &mut String, shape: Shape) {
+        if let Some(hint) = &self.hint {
+            text.push_str(&hint.to_string());
+            return;
+        }
         let Some(step) = &self.step else {
             let solutions = if self.solutions == 0 { "no solution" } else { "more than one solution" };
-            return format!("This position has {solutions}.");
+            text.extend(["This position has ", solutions, "."]);
+            return;
         };
-        let digits = || step.pattern.digits.iter().map(|digit| symbol(digit.value(), shape.order()));
-        let cells = || step.pattern.cells.iter().map(|cell| cell.name(shape));
-        // There are millions of steps, so the text is written in place without temporary strings.
-        let mut text = String::with_capacity(128);
+        let layout = Layout::of(shape);
+        let symbol = |digit: Digit| symbol(digit.value(), shape.order());
+        let push_digits =
+            |text: &mut String| push_list(text, step.pattern.digits.iter(), |text, it| text.push(symbol(it)));
+        let push_cells = |text: &mut String| {
+            push_list(text, step.pattern.cells.iter(), |text, &it| text.push_str(layout.cell_name(it)))
+        };
         match step.technique {
             Technique::FullHouse => {
-                push_list(&mut text, cells());
+                push_cells(text);
                 text.push_str(" is the only open cell of a house");
             }
             Technique::NakedSingle => {
-                push_list(&mut text, digits());
+                push_digits(text);
                 text.push_str(" is the only candidate of ");
-                push_list(&mut text, cells());
+                push_cells(text);
             }
             technique => {
                 text.push_str(technique.name());
                 text.push_str(if step.pattern.digits.is_empty() { "" } else { " on " });
-                push_list(&mut text, digits());
+                push_digits(text);
                 text.push_str(if step.pattern.cells.is_empty() { "" } else { " in " });
-                push_list(&mut text, cells());
+                push_cells(text);
             }
         }
         for (how, houses) in [(", seen in ", &step.pattern.base), (", against ", &step.pattern.cover)] {
             text.push_str(if houses.is_empty() { "" } else { how });
-            push_list(&mut text, houses.iter().map(|house| house.name(shape)));
+            push_list(text, houses.iter(), |text, &house| text.push_str(layout.house_name(house)));
         }
         text.push_str(". So ");
-        let placed = step.placements.iter().map(|&what| Conclusion { what, verb: "is", shape });
-        let removed = step.eliminations.iter().map(|&what| Conclusion { what, verb: "is not", shape });
-        push_list(&mut text, placed.chain(removed));
+        let placed = step.placements.iter().map(|what| (what, " is "));
+        let removed = step.eliminations.iter().map(|what| (what, " is not "));
+        push_list(text, placed.chain(removed), |text, (&(cell, digit), verb)| {
+            text.push_str(layout.cell_name(cell));
+            text.push_str(verb);
+            text.push(symbol(digit));
+        });
         text.push('.');
         if self.kind == RowKind::WrongStep {
             text.push_str(" This step is wrong.");
         }
-        text
+    }
+}
+
+/// Appends the word of a cell with candidates.
+fn push_word(text: &mut String, mask: u64, order: usize) {
+    let mut rest = mask;
+    while rest > 0 {
+        let value = rest.trailing_zeros() as u16 + 1;
+        rest &= rest - 1;
+        if order <= 36 {
+            text.push(symbol(value, order));
+        } else {
+            text.push_str(&value.to_string());
+            text.push_str(if rest > 0 { "," } else { "" });
+        }
     }
 }
 
 fn push(text: &mut String, token: &str) {
     text.push(' ');
     text.push_str(token);
-}
-
-fn push_cell(text: &mut String, cell: Cell, shape: Shape) {
-    let _ = write!(text, " {}", cell.name(shape));
 }
 
 fn push_digit(text: &mut String, digit: Digit, shape: Shape) {
@@ -170,34 +237,18 @@ fn push_values(text: &mut String, values: &[u16], shape: Shape) {
     }
 }
 
-/// "r1c1 is 5".
-struct Conclusion {
-    what: (Cell, Digit),
-    verb: &'static str,
-    shape: Shape,
-}
-
-impl Display for Conclusion {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (cell, digit) = self.what;
-        write!(f, "{} {} {}", cell.name(self.shape), self.verb, symbol(digit.value(), self.shape.order()))
-    }
-}
-
-fn digit_token(digit: Digit, shape: Shape) -> String {
-    format!("d{}", symbol(digit.value(), shape.order()))
-}
-
-fn house_token(house: House, shape: Shape) -> String {
-    house.name(shape).to_string().replace(' ', "")
+/// The name of a house without its blank.
+fn house_token(layout: &Layout, house: House) -> impl Iterator<Item = char> {
+    layout.house_name(house).chars().filter(|&symbol| symbol != ' ')
 }
 
 /// "a", "a and b", "a, b and c".
-fn push_list(text: &mut String, items: impl Iterator<Item: Display>) {
+fn push_list<T>(text: &mut String, items: impl Iterator<Item = T>, push: impl Fn(&mut String, T)) {
     let mut items = items.peekable();
     let mut before = "";
     while let Some(item) = items.next() {
-        let _ = write!(text, "{}{item}", if before.is_empty() || items.peek().is_some() { before } else { " and " });
+        text.push_str(if before.is_empty() || items.peek().is_some() { before } else { " and " });
+        push(text, item);
         before = ", ";
     }
 }
@@ -219,12 +270,17 @@ mod tests {
         assert_eq!(words.len(), vocabulary(Shape::NINE).len());
         for line in LINES {
             let puzzle = puzzle(line);
-            let (rating, mut rows) = rate_with_rows(&puzzle, &Ladder::default());
+            let (_, mut rows) = rate_with_rows(&puzzle, &Ladder::default());
             let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("{line}") };
             let mut rng = Rng::new(1, 0, Stage::Sample, 0);
             rows.extend(wrong::wrong_rows(&puzzle, &solution, &rows, 5, &mut rng));
-            let text = solution_tokens(&puzzle, &rows, rating.finished);
-            for token in text.split(' ') {
+            let mut text = String::new();
+            push_puzzle(&mut text, &puzzle);
+            for row in &rows {
+                text.push(' ');
+                row.push_tokens(&mut text, Shape::NINE);
+            }
+            for token in text.split(' ').chain(END.map(|end| &end[1..])) {
                 assert!(words.contains(token), "{token}");
             }
         }
@@ -234,12 +290,13 @@ mod tests {
     fn sentences_are_english() {
         let puzzle = puzzle(LINES[1]);
         let (_, rows) = rate_with_rows(&puzzle, &Ladder::default());
-        let sentence = rows[0].sentence(Shape::NINE);
+        let mut sentence = String::new();
+        rows[0].push_sentence(&mut sentence, Shape::NINE);
         assert!(sentence.contains(". So r") && sentence.ends_with('.'), "{sentence}");
         for (items, list) in [(&[][..], ""), (&["a"], "a"), (&["a", "b"], "a and b"), (&["a", "b", "c"], "a, b and c")]
         {
             let mut text = String::new();
-            push_list(&mut text, items.iter());
+            push_list(&mut text, items.iter(), |text, item| text.push_str(item));
             assert_eq!(text, list);
         }
     }

@@ -1,20 +1,20 @@
 //! Writes steps as Parquet: one row for each step, with lists as nested columns.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use polars::prelude::{
-    Column as Series, CompatLevel, DataType, Field, IntoColumn, ListBuilderTrait, ListPrimitiveChunkedBuilder,
-    ListStringChunkedBuilder, NewChunkedArray, PlSmallStr, Schema, StringChunked, UInt32Chunked, UInt32Type,
-    UInt64Chunked,
+    Column as Series, CompatLevel, DataType, Field, IntoColumn, ListChunked, PlSmallStr, Schema, StringChunked,
+    UInt32Chunked, UInt64Chunked,
 };
-
+use polars_arrow::array::{Array, ListArray, MutableBinaryViewArray, MutablePrimitiveArray, PrimitiveArray};
+use polars_arrow::offset::Offsets;
 use polars_parquet::write::schema_to_metadata_key;
 
 use super::{RowGroups, own_metadata};
 use crate::corpus::record::Record;
 use crate::corpus::step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
 use crate::corpus::steps::StepText;
+use sudoku_corpus_core::board::Layout;
 
 /// The number of steps in a row group. On 9x9 boards, their candidates take 4 MB.
 const ROW_GROUP: usize = 16_384;
@@ -22,7 +22,79 @@ const ROW_GROUP: usize = 16_384;
 /// Writes steps as Parquet.
 pub struct StepFrameWriter<W: Write> {
     file: RowGroups<W>,
-    waiting: Vec<StepLine>,
+    waiting: Vec<Values>,
+    rows: usize,
+}
+
+/// The values of a column of the next row group. They are taken from the steps one step after the other: a row group of
+/// steps is larger than the caches of a processor.
+enum Values {
+    Rows(Vec<u64>),
+    Numbers(MutablePrimitiveArray<u32>),
+    Texts(MutableBinaryViewArray<str>),
+    NumberLists(Vec<u32>, Offsets<i64>),
+    TextLists(MutableBinaryViewArray<str>, Offsets<i64>),
+}
+
+impl Values {
+    fn none() -> Vec<Values> {
+        let values = |column: &StepColumn| match column.value {
+            StepValue::Row(_) => Values::Rows(Vec::with_capacity(ROW_GROUP)),
+            StepValue::Number(_) => Values::Numbers(MutablePrimitiveArray::with_capacity(ROW_GROUP)),
+            StepValue::Text(_) => Values::Texts(MutableBinaryViewArray::with_capacity(ROW_GROUP)),
+            StepValue::Numbers(_) => Values::NumberLists(Vec::new(), Offsets::with_capacity(ROW_GROUP)),
+            StepValue::Texts(_) => Values::TextLists(MutableBinaryViewArray::new(), Offsets::with_capacity(ROW_GROUP)),
+        };
+        STEP_COLUMNS.iter().map(values).collect()
+    }
+
+    fn push(&mut self, value: &StepValue, line: &StepLine<'_>) -> io::Result<()> {
+        let step = line.step.row.step.as_ref();
+        let ended = match (self, value) {
+            (Values::Rows(rows), StepValue::Row(of)) => {
+                rows.push(of(line));
+                Ok(())
+            }
+            (Values::Numbers(numbers), StepValue::Number(of)) => {
+                numbers.push(of(line));
+                Ok(())
+            }
+            (Values::Texts(texts), StepValue::Text(of)) => {
+                texts.push(of(line));
+                Ok(())
+            }
+            (Values::NumberLists(numbers, ends), StepValue::Numbers(of)) => {
+                let before = numbers.len();
+                step.into_iter().for_each(|step| of(step, numbers));
+                ends.try_push(numbers.len() - before)
+            }
+            (Values::TextLists(texts, ends), StepValue::Texts(of)) => {
+                let houses = step.map_or(&[][..], of);
+                houses.iter().for_each(|&house| texts.push_value(line.layout.house_name(house)));
+                ends.try_push(houses.len())
+            }
+            _ => unreachable!("values of a column have its type"),
+        };
+        ended.map_err(io::Error::other)
+    }
+
+    fn series(self, name: PlSmallStr) -> Series {
+        let list = |values: Box<dyn Array>, ends: Offsets<i64>| {
+            let kind = ListArray::<i64>::default_datatype(values.dtype().clone());
+            ListArray::new(kind, ends.into(), values, None)
+        };
+        match self {
+            Values::Rows(rows) => UInt64Chunked::from_vec(name, rows).into_column(),
+            Values::Numbers(numbers) => UInt32Chunked::with_chunk(name, numbers.freeze()).into_column(),
+            Values::Texts(texts) => StringChunked::with_chunk(name, texts.freeze()).into_column(),
+            Values::NumberLists(numbers, ends) => {
+                ListChunked::with_chunk(name, list(PrimitiveArray::from_vec(numbers).boxed(), ends)).into_column()
+            }
+            Values::TextLists(texts, ends) => {
+                ListChunked::with_chunk(name, list(texts.freeze().boxed(), ends)).into_column()
+            }
+        }
+    }
 }
 
 fn schema() -> Schema {
@@ -45,15 +117,20 @@ impl<W: Write> StepFrameWriter<W> {
             (name.clone(), kind.to_arrow_field(name.clone(), CompatLevel::oldest()))
         };
         let pairs = vec![schema_to_metadata_key(&schema.iter().map(field).collect()), own_metadata(metadata)];
-        Ok(StepFrameWriter { file: RowGroups::begin(out, &schema, pairs)?, waiting: Vec::new() })
+        Ok(StepFrameWriter { file: RowGroups::begin(out, &schema, pairs)?, waiting: Values::none(), rows: 0 })
     }
 
     /// Adds the steps of a row. Writes a row group when there are enough.
     pub fn write(&mut self, record: &Record, steps: Vec<StepText>) -> io::Result<()> {
-        let (index, shape) = (record.index, record.shape);
-        let class = record.class.map(|class| Arc::<str>::from(format!("{class:032x}")));
-        self.waiting.extend(steps.into_iter().map(|step| StepLine { index, class: class.clone(), shape, step }));
-        if self.waiting.len() >= ROW_GROUP { self.flush() } else { Ok(()) }
+        let class = record.class.map(|class| format!("{class:032x}"));
+        for step in steps {
+            let (index, class, layout) = (record.index, class.as_deref(), Layout::of(record.shape));
+            let line = StepLine { index, class, layout, step: &step };
+            let mut columns = self.waiting.iter_mut().zip(&STEP_COLUMNS);
+            columns.try_for_each(|(values, column)| values.push(&column.value, &line))?;
+            self.rows += 1;
+        }
+        if self.rows >= ROW_GROUP { self.flush() } else { Ok(()) }
     }
 
     /// Writes the last row group and the footer.
@@ -63,32 +140,9 @@ impl<W: Write> StepFrameWriter<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let lines = std::mem::take(&mut self.waiting);
-        self.file.write(lines.len(), STEP_COLUMNS.iter().map(|column| series(column, &lines)))
-    }
-}
-
-/// One column of some lines.
-fn series(column: &StepColumn, lines: &[StepLine]) -> Series {
-    let (name, rows) = (column.name.into(), lines.len());
-    let steps = lines.iter().map(|line| (line.shape, line.step.row.step.as_ref()));
-    match &column.value {
-        StepValue::Row(of) => UInt64Chunked::from_iter_values(name, lines.iter().map(of)).into_column(),
-        StepValue::Number(of) => UInt32Chunked::from_iter_options(name, lines.iter().map(of)).into_column(),
-        StepValue::Text(of) => StringChunked::from_iter_options(name, lines.iter().map(of)).into_column(),
-        StepValue::Numbers(of) => {
-            let mut lists = ListPrimitiveChunkedBuilder::<UInt32Type>::new(name, rows, 4 * rows, DataType::UInt32);
-            steps.for_each(|(_, step)| lists.append_slice(&step.map(of).unwrap_or_default()));
-            lists.finish().into_column()
-        }
-        StepValue::Texts(of) => {
-            let mut lists = ListStringChunkedBuilder::new(name, rows, 2 * rows);
-            for (shape, step) in steps {
-                let houses = step.map_or(&[][..], of);
-                let names: Vec<String> = houses.iter().map(|house| house.name(shape).to_string()).collect();
-                lists.append_values_iter(names.iter().map(String::as_str));
-            }
-            lists.finish().into_column()
-        }
+        let waiting = std::mem::replace(&mut self.waiting, Values::none());
+        let columns = waiting.into_iter().zip(&STEP_COLUMNS);
+        self.file
+            .write(std::mem::take(&mut self.rows), columns.map(|(values, column)| values.series(column.name.into())))
     }
 }

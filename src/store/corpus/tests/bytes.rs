@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::corpus::encode::Encoder;
-use crate::corpus::{Draft, FileFormat, Metadata, Recipe, StepSink, StepsWanted};
+use crate::corpus::{Draft, FileFormat, Metadata, Recipe, Record, StepFormat, StepSink, StepsWanted};
 
 /// Metadata that depend on no version.
 fn metadata() -> Metadata {
@@ -12,16 +12,19 @@ fn metadata() -> Metadata {
 
 #[test]
 fn files_of_rows_and_of_steps_keep_their_bytes() {
-    let recipe = |shape: &str| {
+    let recipe = |shape: &str, format: StepFormat| {
         let text = format!(
             "seed = 4\n[grid]\nshape = \"{shape}\"\n[analyze]\nratings = \"all\"\nnumbers = true\nsteps = true"
         );
         let mut recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();
-        recipe.analysis.steps = Some(StepsWanted { wrong: 3, seed: 1 });
+        recipe.analysis.steps = Some(StepsWanted { wrong: 3, seed: 1, format });
         recipe
     };
-    let recipes = ["3x3", "2x3", "3x2", "4x4"].map(recipe);
-    let rows: Vec<_> = recipes.iter().flat_map(|recipe| (0..3).map(|index| recipe.make(index).unwrap())).collect();
+    let rows_of = |format| -> Vec<Record> {
+        let recipes = ["3x3", "2x3", "3x2", "4x4"].map(|shape| recipe(shape, format));
+        recipes.iter().flat_map(|recipe| (0..3).map(|index| recipe.make(index).unwrap())).collect()
+    };
+    let rows = rows_of(StepFormat::Parquet);
     let folder = tempfile::tempdir().unwrap();
     let hash = |name: &str| blake3::hash(&fs::read(folder.path().join(name)).unwrap()).to_hex()[..16].to_owned();
     let of_rows = |name: &str| {
@@ -32,8 +35,9 @@ fn files_of_rows_and_of_steps_keep_their_bytes() {
         hash(name)
     };
     let of_steps = |name: &str| {
-        let mut sink = StepSink::create_with(&folder.path().join(name), &metadata()).unwrap();
-        rows.iter().for_each(|row| sink.write(&mut row.clone()).unwrap());
+        let path = folder.path().join(name);
+        let mut sink = StepSink::create_with(&path, &metadata()).unwrap();
+        rows_of(StepFormat::of_name(&path).unwrap()).iter_mut().for_each(|row| sink.write(row).unwrap());
         assert!(sink.finish().unwrap() > 500);
         hash(name)
     };
