@@ -9,6 +9,7 @@
 //!   fill     random full grids
 //!   scalar   the same on other machines
 //!   prover   is there a second solution? For digging
+//!   singles  singles alone, for the reference search
 //! ```
 //!
 //! There are two families of fast solvers. One keeps 27 words of 27 bits, for each digit and band, and updates each
@@ -27,12 +28,14 @@ mod prover;
 #[cfg(not(target_arch = "x86_64"))]
 mod scalar;
 mod search;
+mod singles;
 mod sweep;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 mod words;
 
 pub use prover::Prover9;
+pub(super) use singles::SinglesPlaced;
 
 use crate::random::Rng;
 pub(crate) use lanes::Instructions;
