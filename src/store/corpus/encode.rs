@@ -7,7 +7,6 @@
 //! | `.csv` | every column |
 //! | `.txt` | one board per line: the puzzle, or the full grid if there is no puzzle |
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::columns::{COLUMNS, Outside, Value};
@@ -25,9 +24,9 @@ const CSV_LEVEL: i32 = 3;
 pub enum Encoder<W: Write> {
     Parquet(Box<FrameWriter<W>>),
     /// CSV in zstd, and the metadata to write after the data.
-    CsvZst(Box<Lines<zstd::Encoder<'static, W>>>, String),
-    Csv(Lines<W>),
-    Text(Lines<W>),
+    CsvZst(Box<csv::Writer<zstd::Encoder<'static, W>>>, String),
+    Csv(Box<csv::Writer<W>>),
+    Text(W, String),
 }
 
 impl<W: Write> Encoder<W> {
@@ -38,23 +37,25 @@ impl<W: Write> Encoder<W> {
             FileFormat::CsvZst => {
                 let mut zstd = zstd::Encoder::new(out, CSV_LEVEL)?;
                 zstd.include_checksum(true)?;
-                Ok(Encoder::CsvZst(Box::new(Lines::of_csv(zstd, outside)?), metadata.json()))
+                Ok(Encoder::CsvZst(Box::new(csv_writer(zstd, outside)?), metadata.json()))
             }
-            FileFormat::Csv => Ok(Encoder::Csv(Lines::of_csv(out, outside)?)),
-            FileFormat::Text => Ok(Encoder::Text(Lines::new(out))),
+            FileFormat::Csv => Ok(Encoder::Csv(Box::new(csv_writer(out, outside)?))),
+            FileFormat::Text => Ok(Encoder::Text(out, String::new())),
         }
     }
 
     pub fn write(&mut self, record: Record) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.write(record),
-            Encoder::CsvZst(lines, _) => lines.csv_row(&record),
-            Encoder::Csv(lines) => lines.csv_row(&record),
-            Encoder::Text(lines) => {
+            Encoder::CsvZst(writer, _) => csv_row(writer, &record),
+            Encoder::Csv(writer) => csv_row(writer, &record),
+            Encoder::Text(out, line) => {
                 let grid = record.puzzle.as_ref().map(Puzzle::grid).or(record.solution.as_ref().map(Solution::grid));
                 let Some(grid) = grid else { return Ok(()) };
-                text::push_line(&mut lines.line, grid);
-                lines.end_line()
+                line.clear();
+                text::push_line(line, grid);
+                line.push('\n');
+                out.write_all(line.as_bytes())
             }
         }
     }
@@ -62,7 +63,8 @@ impl<W: Write> Encoder<W> {
     /// Writes what is buffered as far as the format allows. This helps people who read a pipe while it is written.
     pub fn flush(&mut self) -> io::Result<()> {
         match self {
-            Encoder::Csv(lines) | Encoder::Text(lines) => lines.flush(),
+            Encoder::Csv(writer) => writer.flush(),
+            Encoder::Text(out, _) => out.flush(),
             Encoder::Parquet(_) | Encoder::CsvZst(..) => Ok(()),
         }
     }
@@ -70,93 +72,58 @@ impl<W: Write> Encoder<W> {
     pub fn finish(self) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.finish(),
-            Encoder::CsvZst(mut lines, metadata) => {
-                lines.flush()?;
-                let mut out = lines.out.finish()?;
+            Encoder::CsvZst(writer, metadata) => {
+                let mut out = writer.into_inner().map_err(|error| error.into_error())?.finish()?;
                 out.write_all(&skippable_frame(&metadata))?;
                 out.flush()
             }
-            Encoder::Csv(mut lines) | Encoder::Text(mut lines) => lines.flush(),
+            Encoder::Csv(mut writer) => writer.flush(),
+            Encoder::Text(mut out, _) => out.flush(),
         }
     }
 }
 
-/// Lines of text. They are written in pieces of [`PIECE`] bytes.
-pub struct Lines<W> {
-    out: W,
-    line: String,
-    waiting: Vec<u8>,
+/// A CSV writer that has written the header.
+fn csv_writer<W: Write>(out: W, outside: &[Outside]) -> io::Result<csv::Writer<W>> {
+    let mut writer = csv::WriterBuilder::new().buffer_capacity(1 << 16).from_writer(out);
+    let names = COLUMNS.iter().map(|column| column.name.as_ref());
+    writer.write_record(names.chain(outside.iter().map(|column| column.name.as_str()))).map_err(csv_error)?;
+    Ok(writer)
 }
 
-/// Of other pieces, zstd may make other bytes.
-const PIECE: usize = 1 << 16;
-
-impl<W: Write> Lines<W> {
-    fn new(out: W) -> Lines<W> {
-        Lines { out, line: String::new(), waiting: Vec::new() }
+/// Writes a row. A missing value gives an empty field.
+fn csv_row<W: Write>(writer: &mut csv::Writer<W>, record: &Record) -> io::Result<()> {
+    let mut number = String::new();
+    let ours = COLUMNS.iter().map(|column| column.get(record));
+    for value in ours.chain(record.outside.iter().cloned()) {
+        let written = match value {
+            Value::Null => writer.write_field(""),
+            Value::Text(text) => writer.write_field(text.as_bytes()),
+            Value::Flag(flag) => writer.write_field(if flag { "true" } else { "false" }),
+            Value::Unsigned(integer) => writer.write_field(formatted(&mut number, integer)),
+            Value::Signed(integer) => writer.write_field(formatted(&mut number, integer)),
+            Value::Real(real) => writer.write_field(formatted(&mut number, real)),
+        };
+        written.map_err(csv_error)?;
     }
-
-    /// CSV that begins with its header.
-    fn of_csv(out: W, outside: &[Outside]) -> io::Result<Lines<W>> {
-        let mut lines = Lines::new(out);
-        let names = COLUMNS.iter().map(|column| column.name.as_ref());
-        let names = names.chain(outside.iter().map(|column| column.name.as_str()));
-        push_fields(&mut lines.line, names.map(|name| Value::Text(name.into())));
-        lines.end_line()?;
-        Ok(lines)
-    }
-
-    fn csv_row(&mut self, record: &Record) -> io::Result<()> {
-        let ours = COLUMNS.iter().map(|column| column.get(record));
-        push_fields(&mut self.line, ours.chain(record.outside.iter().cloned()));
-        self.end_line()
-    }
-
-    fn end_line(&mut self) -> io::Result<()> {
-        self.line.push('\n');
-        self.waiting.extend_from_slice(self.line.as_bytes());
-        self.line.clear();
-        let pieces = self.waiting.chunks_exact(PIECE);
-        let rest = pieces.remainder().len();
-        for piece in pieces {
-            self.out.write_all(piece)?;
-        }
-        self.waiting.drain(..self.waiting.len() - rest);
-        Ok(())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.write_all(&self.waiting)?;
-        self.waiting.clear();
-        self.out.flush()
-    }
+    writer.write_record(None::<&[u8]>).map_err(csv_error)
 }
 
-/// Appends the fields of a row of CSV. A missing value gives an empty field; real numbers get the shortest text that reads
-/// back as the same number. (Most of more than a hundred fields are empty. A writer of the crate `csv` takes twice as
-/// long.)
-fn push_fields<'v>(line: &mut String, values: impl Iterator<Item = Value<'v>>) {
-    for (at, value) in values.enumerate() {
-        if at > 0 {
-            line.push(',');
-        }
-        match value {
-            Value::Null => {}
-            Value::Text(text) if text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) => {
-                line.extend(["\"", &text.replace('"', "\"\""), "\""]);
-            }
-            Value::Text(text) => line.push_str(&text),
-            Value::Flag(flag) => line.push_str(if flag { "true" } else { "false" }),
-            Value::Unsigned(integer) => push_number(line, integer),
-            Value::Signed(integer) => push_number(line, integer),
-            Value::Real(real) => push_number(line, real),
-        }
-    }
-}
-
-fn push_number(line: &mut String, number: impl std::fmt::Display) {
-    let written = write!(line, "{number}");
+/// Formats a number into a reused buffer. Real numbers get the shortest text that reads back as the same number.
+fn formatted(buffer: &mut String, number: impl std::fmt::Display) -> &str {
+    use std::fmt::Write as _;
+    buffer.clear();
+    let written = write!(buffer, "{number}");
     debug_assert!(written.is_ok(), "writing to a string does not fail");
+    buffer
+}
+
+/// An error of the CSV writer. It fails only if the writer below fails.
+fn csv_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 #[cfg(test)]
