@@ -98,28 +98,97 @@ fn merge<L: Lanes>([a, b]: [u32; 2], words: [L; 3]) -> L {
     select(a, words[0], select(b, words[1], words[2]))
 }
 
-/// The crossings that belong to one of the six ways. `down` holds the crossings moved by one row and one box, and by
-/// two rows and two boxes. `up` holds those moved by one row and two boxes, and by two rows and one box. In a stack,
-/// bands and columns take the place of rows and boxes.
-#[inline(always)]
-fn ways<L: Lanes>(crossings: L, down: [L; 2], up: [L; 2]) -> L {
-    crossings.and(down[0].and(down[1]).or(up[0].and(up[1])))
+/// A digit's crossings moved in the four directions. `down` are those moved by one row and one box, and by two rows and
+/// two boxes. `up` are those moved by one row and two boxes, and by two rows and one box. In a stack, bands and columns
+/// take the place of rows and boxes.
+pub(super) struct Moved<L> {
+    down: [L; 2],
+    up: [L; 2],
 }
 
-/// Rule 2: the candidates to keep.
+impl<L: Lanes> Moved<L> {
+    /// For each crossing, is it on a whole way of the first three, and of the last three?
+    #[inline(always)]
+    fn ways(&self) -> [L; 2] {
+        [self.down[0].and(self.down[1]), self.up[0].and(self.up[1])]
+    }
+}
+
+/// The boxes of each row of crossings moved by one and by two.
 #[inline(always)]
-fn lock_rows<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
+fn boxes_moved<L: Lanes>(word: L) -> [L; 2] {
+    [select(LOW * 0o700, word.left::<6>(), word.right::<3>()), select(LOW * 0o7, word.right::<6>(), word.left::<3>())]
+}
+
+#[inline(always)]
+fn rows_moved<L: Lanes>(word: L) -> [L; 2] {
+    [word.right::<10>().or(word.left::<20>()), word.right::<20>().or(word.left::<10>())]
+}
+
+#[inline(always)]
+fn columns_moved<L: Lanes>(word: L) -> [L; 2] {
+    [
+        select(FIRST_COLUMNS << 2, word.left::<2>(), word.right::<1>()),
+        select(FIRST_COLUMNS, word.right::<2>(), word.left::<1>()),
+    ]
+}
+
+/// The crossings of rows and boxes, three digits in a word.
+#[inline(always)]
+fn row_crossings<L: Lanes>([a, b, c]: [L; 3]) -> L {
     const X: [u32; 3] = [CROSSINGS, CROSSINGS << 1, CROSSINGS << 2];
     let first = merge([X[2], X[1]], [c.left::<2>(), b.left::<1>(), a]);
     let second = merge([X[2], X[0]], [c.left::<1>(), a.right::<1>(), b]);
     let third = merge([X[1], X[0]], [b.right::<1>(), a.right::<2>(), c]);
-    let crossings = first.or3(second, third);
-    let one = crossings.right::<10>().or(crossings.left::<20>());
-    let two = crossings.right::<20>().or(crossings.left::<10>());
-    let turn = |word: L| select(LOW * 0o700, word.left::<6>(), word.right::<3>());
-    let back = |word: L| select(LOW * 0o7, word.right::<6>(), word.left::<3>());
-    let kept = ways(crossings, [turn(one), back(two)], [back(one), turn(two)]);
+    first.or3(second, third)
+}
+
+#[inline(always)]
+fn row_moved<L: Lanes>(crossings: L) -> Moved<L> {
+    let [one, two] = rows_moved(crossings);
+    let ([turn_one, back_one], [turn_two, back_two]) = (boxes_moved(one), boxes_moved(two));
+    Moved { down: [turn_one, back_two], up: [back_one, turn_two] }
+}
+
+/// The cells of crossings.
+#[inline(always)]
+fn row_cells<L: Lanes>(kept: L) -> [L; 3] {
+    const X: [u32; 3] = [CROSSINGS, CROSSINGS << 1, CROSSINGS << 2];
     let (up, up2, down, down2) = (kept.left::<1>(), kept.left::<2>(), kept.right::<1>(), kept.right::<2>());
+    [
+        merge([X[0], X[1]], [kept, up, up2]),
+        merge([X[0], X[1]], [down, kept, up]),
+        merge([X[0], X[1]], [down2, down, kept]),
+    ]
+}
+
+/// Rule 2: the candidates to keep.
+#[inline(always)]
+fn lock_rows<L: Lanes>(words: [L; 3]) -> [L; 3] {
+    let crossings = row_crossings(words);
+    let [down, up] = row_moved(crossings).ways();
+    row_cells(crossings.and(down.or(up)))
+}
+
+#[inline(always)]
+fn column_crossings<L: Lanes>([a, b, c]: [L; 3]) -> L {
+    const X: [u32; 3] = [COLUMNS, COLUMNS << 10, COLUMNS << 20];
+    let first = merge([X[2], X[1]], [c.left::<20>(), b.left::<10>(), a]);
+    let second = merge([X[2], X[0]], [c.left::<10>(), a.right::<10>(), b]);
+    let third = merge([X[1], X[0]], [b.right::<10>(), a.right::<20>(), c]);
+    first.or3(second, third)
+}
+
+#[inline(always)]
+fn column_moved<L: Lanes>(crossings: L) -> Moved<L> {
+    let [turn, back] = columns_moved(crossings);
+    Moved { down: [turn.next_band(), back.previous_band()], up: [back.next_band(), turn.previous_band()] }
+}
+
+#[inline(always)]
+fn column_cells<L: Lanes>(kept: L) -> [L; 3] {
+    const X: [u32; 3] = [COLUMNS, COLUMNS << 10, COLUMNS << 20];
+    let (up, up2, down, down2) = (kept.left::<10>(), kept.left::<20>(), kept.right::<10>(), kept.right::<20>());
     [
         merge([X[0], X[1]], [kept, up, up2]),
         merge([X[0], X[1]], [down, kept, up]),
@@ -129,21 +198,53 @@ fn lock_rows<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
 
 /// Rule 3: the candidates to keep.
 #[inline(always)]
-fn lock_columns<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
-    const X: [u32; 3] = [COLUMNS, COLUMNS << 10, COLUMNS << 20];
-    let first = merge([X[2], X[1]], [c.left::<20>(), b.left::<10>(), a]);
-    let second = merge([X[2], X[0]], [c.left::<10>(), a.right::<10>(), b]);
-    let third = merge([X[1], X[0]], [b.right::<10>(), a.right::<20>(), c]);
-    let crossings = first.or3(second, third);
-    let turn = select(FIRST_COLUMNS << 2, crossings.left::<2>(), crossings.right::<1>());
-    let back = select(FIRST_COLUMNS, crossings.right::<2>(), crossings.left::<1>());
-    let kept = ways(crossings, [turn.next_band(), back.previous_band()], [back.next_band(), turn.previous_band()]);
-    let (up, up2, down, down2) = (kept.left::<10>(), kept.left::<20>(), kept.right::<10>(), kept.right::<20>());
-    [
-        merge([X[0], X[1]], [kept, up, up2]),
-        merge([X[0], X[1]], [down, kept, up]),
-        merge([X[0], X[1]], [down2, down, kept]),
-    ]
+fn lock_columns<L: Lanes>(words: [L; 3]) -> [L; 3] {
+    let crossings = column_crossings(words);
+    let [down, up] = column_moved(crossings).ways();
+    column_cells(crossings.and(down.or(up)))
+}
+
+/// Of nine crossings with the digits' bits `A` and `B` apart, those with at least three bits, at their lowest place.
+#[inline(always)]
+fn three<L: Lanes, const A: i32, const B: i32>(word: L) -> L {
+    let words = groups(word);
+    let (ones, twos) = (words[0].xor(words[1]).xor(words[2]), majority(words));
+    let ([a, b], [c, d]) = ([ones.right::<A>(), ones.right::<B>()], [twos.right::<A>(), twos.right::<B>()]);
+    let any = ones.or3(a, b).and(twos.or3(c, d));
+    any.or3(ones.and(a).and(b), majority([twos, c, d]))
+}
+
+/// A triad (three cells of a row or column in a box) has three digits: if three must be there, the others go. Returns
+/// whether something changed.
+#[inline(always)]
+pub(super) fn triads<L: Lanes>(words: &mut [L; 3]) -> bool {
+    let crossings = row_crossings(*words);
+    let ([a, b], [c, d]) = (rows_moved(crossings), boxes_moved(crossings));
+    let sure = crossings.without(a.or(b).and(c.or(d)));
+    let full = three::<L, 1, 2>(sure).and(L::splat(CROSSINGS));
+    let rows = crossings.and(full.left::<3>().minus(full)).without(sure);
+    let crossings = column_crossings(*words);
+    let [a, b] = columns_moved(crossings);
+    let sure = crossings.without(a.or(b).and(crossings.next_band().or(crossings.previous_band())));
+    let full = three::<L, 10, 20>(sure).and(L::splat(COLUMNS));
+    let columns = crossings.and(full.or3(full.left::<10>(), full.left::<20>())).without(sure);
+    if rows.or(columns).same(L::splat(0)) {
+        return false;
+    }
+    for (word, (row, column)) in words.iter_mut().zip(row_cells(rows).into_iter().zip(column_cells(columns))) {
+        *word = word.without(row.or(column).and(L::splat(CELLS)));
+    }
+    true
+}
+
+/// The ways of all digits through all bands and stacks: the first three of the rows, the last three; of the columns.
+#[inline(always)]
+pub(super) fn all_ways<L: Lanes>(words: [L; 3]) -> [L; 4] {
+    let crossings = row_crossings(words);
+    let [a, b] = row_moved(crossings).ways();
+    let stacks = column_crossings(words);
+    let [c, d] = column_moved(stacks).ways();
+    [crossings.and(a), crossings.and(b), stacks.and(c), stacks.and(d)]
 }
 
 #[inline(always)]
