@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares this program with other programs, in CPU time of one thread, for each set of instructions that this machine has:
-# AVX-512, AVX2, SSE4.2. Prints a table for each, then one JSON line for each benchmark.
+# Compares this program with other programs, in CPU time of one thread, for each set of instructions that this machine
+# has: AVX-512, AVX2, SSE4.2. Prints a table for each, then one JSON line for each benchmark.
 #
 #   scripts/bench_peers.sh PUZZLES_DIR [TDOKU_DIR] [ROUNDS] [ONLY]
 #

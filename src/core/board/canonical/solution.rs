@@ -9,8 +9,8 @@
 //! ```
 //!
 //! So of the 1,296 orders of the columns, at most 18 (pure) or 6 (mixed) are left for each of the 36 ordered pairs of
-//! rows in a band or stack. A grid with a pure pair needs no mixed pair. Most orders are rejected at the fourth or the seventh
-//! cell of the second row. The others are compared by the third row. The few that are still equal are compared by the
+//! rows in a band or stack. A grid with a pure pair needs no mixed pair. Most orders are rejected at the fourth or the
+//! seventh cell of the second row. The others are compared by the third row. The few that are still equal are compared by the
 //! remaining rows, where bands and rows are sorted by their first cell.
 
 use super::{Canonical, ORDERS, both_ways};

@@ -14,9 +14,9 @@
 //! candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
 //! several solutions.
 //!
-//! Where only the number of solutions counts, a search that has met some dead ends branches on ways instead: a digit that has
-//! only two or three ways through a band or stack, where all digits together have the fewest ways. Before it branches, it
-//! applies the rule of triads. Both come from tdoku (T. Dillon, "Solving Sudoku with SIMD").
+//! Where only the number of solutions counts, a search that has met some dead ends branches on ways instead: a digit
+//! that has only two or three ways through a band or stack, where all digits together have the fewest ways. Before it
+//! branches, it applies the rule of triads. tdoku (T. Dillon) has both ideas.
 //!
 //! `reports/tried.md` says what lost against this.
 
@@ -36,8 +36,8 @@ const GUESSES_BEFORE_COMPARING: u32 = 12;
 /// to be equally good.
 const MOST_COMPARED: u32 = 8;
 
-/// The number of dead ends after which [`Order::Any`] uses triads and branches on ways. With both from the first guess on,
-/// the hardest puzzles are another tenth faster, but puzzles with several solutions take a third longer.
+/// The number of dead ends after which [`Order::Any`] uses triads and branches on ways. With both from the first guess
+/// on, the hardest puzzles are another tenth faster, but puzzles with several solutions take a third longer.
 const EASY_DEAD_ENDS: u32 = 2;
 
 /// In the search for a second solution, the number of digits of the known solution that are placed before the next sweep. These
@@ -303,8 +303,8 @@ fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, guesses: u32) ->
     true
 }
 
-/// For each band, then each stack, and for each way through it: its cells that are not on the way. The first three ways are
-/// those of [`Moved`](super::sweep::Moved) down.
+/// For each band, then each stack, and for each way through it: its cells that are not on the way. The first three ways
+/// are those of [`Moved`](super::sweep::Moved) down.
 static OFF_WAY: [[Digit; 6]; 6] = {
     let mut masks = [[[0; 4]; 6]; 6];
     let mut at = 0;
@@ -334,8 +334,8 @@ fn clear<L: Lanes>(words: &mut [L; 3], digit: usize, cells: &Digit) {
     }
 }
 
-/// Branches on a digit with two or three ways, in the band or stack in which all digits together have the fewest ways. False
-/// if there is no such digit there.
+/// Branches on a digit with two or three ways, in the band or stack in which all digits together have the fewest ways.
+/// False if there is no such digit there.
 #[inline(always)]
 fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>) -> bool {
     let mut stored = [[[0; 4]; 4]; 4];

@@ -1,8 +1,8 @@
 //! The vector forms of [`Lanes`] on x86-64, chosen at run time. Of this crate, only this module and `rate/whip/lanes`
 //! have `unsafe` code.
 //!
-//! With AVX-512 a position is three registers, with AVX2 three pairs of a 256-bit and a 128-bit register, with SSE4.2 nine
-//! registers.
+//! With AVX-512 a position is three registers, with AVX2 three pairs of a 256-bit and a 128-bit register, with SSE4.2
+//! nine registers.
 //!
 //! The macro `in_vector_instructions` says why the methods of both are sound.
 #![allow(unsafe_code)]
