@@ -5,6 +5,7 @@
     load_release.py FOLDER
 """
 
+import json
 import pathlib
 import sys
 import tempfile
@@ -45,6 +46,7 @@ def main(folder):
             for path in root.glob(f"{name}/{split}-*.parquet"):
                 schema = pyarrow.parquet.read_schema(path)
                 assert schema.names == features
+                assert json.loads(schema.metadata[b"sudoku-corpus"])["program_version"], "pyarrow sees the provenance"
             for column in ("class", "index", "puzzle" if name == "puzzles" else "technique"):
                 assert frame[column][0] == first[split][column]
         print(f"{name}: {splits} rows, {len(features)} columns, the same for datasets, polars, DuckDB, pandas and pyarrow")

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import json
 import pathlib
 import re
 import subprocess
@@ -117,6 +118,29 @@ def test_steps_lead_to_the_solution():
         assert "".join(map(str, board)) == solution
     assert table["kind"].count("wrong_step") > 0
     assert sc.steps([EASY, "."])["error"][-1] is not None
+
+
+def test_texts_of_a_table_may_have_more_than_2_gib():
+    """Offsets have 64 bits, so the steps of 170,000 puzzles fit into a column."""
+    import pyarrow as pa
+
+    schema = pa.table(sc.steps(EASY)).schema
+    texts = [field.name for field in schema if field.type == pa.large_string()]
+    assert {"error", "board", "candidates", "tokens", "sentence"} <= set(texts)
+    assert pa.string() not in schema.types
+
+
+def test_pyarrow_sees_how_files_were_made(tmp_path):
+    import pyarrow.parquet as pq
+
+    command = [sys.executable, "-m", "sudoku_corpus", "run", "--quiet", "--count", "3", "--steps", "--out", "corpus"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    files = sorted((tmp_path / "corpus").glob("*.parquet"))
+    assert [file.name for file in files] == ["part-000000.parquet", "steps-000000.parquet"]
+    for file in files:
+        made = json.loads(pq.read_table(file).schema.metadata[b"sudoku-corpus"])
+        assert made["program_version"] == sc.__version__ and made["scales"]
+        assert pq.read_metadata(file).metadata[b"sudoku-corpus"] == pq.read_schema(file).metadata[b"sudoku-corpus"]
 
 
 def test_other_threads_run_while_puzzles_are_rated():

@@ -1,7 +1,7 @@
 //! The metadata of every file: how its puzzles were made and rated.
 //!
-//! The metadata are one JSON object. In Parquet it is the value of the key `sudoku-corpus`. In `.csv.zst` it is in a
-//! skippable frame after the data, which readers ignore:
+//! The metadata are one JSON object. In Parquet it is the value of the key `sudoku-corpus`, in the footer and in the Arrow
+//! schema. In `.csv.zst` it is in a skippable frame after the data, which readers ignore:
 //!
 //! ```text
 //!   zstd frame with the CSV | 50 2A 4D 18 | length, 4 bytes | JSON | length of the JSON, 4 bytes | "SCM1"
@@ -23,7 +23,7 @@ use super::format::{FileFormat, PartFormat};
 use super::frame::FrameReader;
 
 /// The version of the file format: columns, their meaning, the way rows follow from a recipe.
-pub const FORMAT_VERSION: u32 = 14;
+pub const FORMAT_VERSION: u32 = 15;
 
 /// The version of this program.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");

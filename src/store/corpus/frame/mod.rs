@@ -23,15 +23,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
+use base64::Engine as _;
 use polars::io::parquet::write::BatchedWriter;
 use polars::polars_utils::compression::ZstdLevel;
 use polars::prelude::{
-    BooleanChunked, Column as Series, CompatLevel, DataFrame, DataType, Field, Float64Chunked, Int64Chunked,
-    IntoColumn, KeyValueMetadata, NewChunkedArray, ParquetCompression, ParquetWriter, PlSmallStr, PolarsError, Schema,
-    SchemaExt as _, StringChunked, UInt32Chunked, UInt64Chunked,
+    ArrowSchema, BooleanChunked, Column as Series, CompatLevel, DataFrame, DataType, Field, Float64Chunked,
+    Int64Chunked, IntoColumn, KeyValueMetadata, NewChunkedArray, ParquetCompression, ParquetWriter, PlSmallStr,
+    PolarsError, Schema, SchemaExt as _, StringChunked, UInt32Chunked, UInt64Chunked,
 };
-
-use polars_parquet::write::{KeyValue, schema_to_metadata_key};
+use polars_arrow::io::ipc::write::{default_ipc_fields, schema_to_bytes};
+use polars_parquet::write::KeyValue;
 
 use super::columns::{COLUMNS, ColumnType, Outside, Value};
 use super::record::Record;
@@ -43,6 +44,9 @@ pub use values::Values;
 
 /// The key of this program's metadata in a Parquet file.
 pub const METADATA_KEY: &str = "sudoku-corpus";
+
+/// The key of the Arrow schema in a Parquet file.
+const ARROW_SCHEMA: &str = "ARROW:schema";
 
 /// Rows of a row group of 9x9 boards. Larger boards have fewer, so that a group stays below 10 MB of text.
 const ROW_GROUP: usize = 32_768;
@@ -166,7 +170,7 @@ impl<W: Write> FrameWriter<W> {
                 field.metadata = Some(Arc::new(known.map(|(key, text)| (key.into(), text.into())).collect()));
             }
         }
-        let file = RowGroups::begin(out, &schema, vec![own_metadata(metadata), schema_to_metadata_key(&described)])?;
+        let file = RowGroups::begin(out, &schema, footer(metadata, described))?;
         Ok(FrameWriter { columns, kept, file, waiting: Vec::new() })
     }
 
@@ -195,9 +199,16 @@ impl<W: Write> FrameWriter<W> {
     }
 }
 
-/// The metadata of this program in a footer.
-fn own_metadata(json: &str) -> KeyValue {
-    KeyValue { key: METADATA_KEY.to_owned(), value: Some(json.to_owned()) }
+/// What a footer says: the metadata of this program, and the Arrow schema. The schema holds the metadata too, because Arrow's
+/// readers show those of the schema alone. polars' own function loses them if a column has lists.
+fn footer(metadata: &str, mut schema: ArrowSchema) -> Vec<KeyValue> {
+    schema.metadata_mut().insert(METADATA_KEY.into(), metadata.into());
+    let message = schema_to_bytes(&schema, &default_ipc_fields(schema.iter_values()), None);
+    // A message of Arrow: a mark, its length, its bytes.
+    let framed = [&[0xff; 4], &(message.len() as u32).to_le_bytes()[..], &message].concat();
+    let schema = base64::engine::general_purpose::STANDARD.encode(framed);
+    let pair = |key: &str, value| KeyValue { key: key.to_owned(), value: Some(value) };
+    vec![pair(METADATA_KEY, metadata.to_owned()), pair(ARROW_SCHEMA, schema)]
 }
 
 /// The number of rows of a row group, by its first record.
@@ -289,6 +300,27 @@ mod tests {
     use polars::prelude::{ParquetReader, SerReader as _};
 
     use super::*;
+
+    /// The bytes of the Arrow schema in the footer of a file.
+    fn schema_of(path: &std::path::Path) -> Vec<u8> {
+        let mut reader = ParquetReader::new(File::open(path).unwrap());
+        let pairs = reader.get_metadata().unwrap().key_value_metadata.clone().unwrap();
+        let schema = pairs.into_iter().find(|pair| pair.key == ARROW_SCHEMA).unwrap().value.unwrap();
+        base64::engine::general_purpose::STANDARD.decode(schema).unwrap()
+    }
+
+    #[test]
+    fn the_arrow_schema_carries_the_metadata_of_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [rows, steps] = ["a.parquet", "s.parquet"].map(|name| folder.path().join(name));
+        FrameWriter::new(File::create(&rows).unwrap(), "{\"a\":1}", &[]).unwrap().finish().unwrap();
+        StepFrameWriter::new(File::create(&steps).unwrap(), "{\"b\":2}").unwrap().finish().unwrap();
+        for (path, json) in [(&rows, "{\"a\":1}"), (&steps, "{\"b\":2}")] {
+            let schema = schema_of(path);
+            assert!([METADATA_KEY, json].iter().all(|text| schema.windows(text.len()).any(|at| at == text.as_bytes())));
+        }
+        assert_eq!(FrameReader::open(File::open(&steps).unwrap()).unwrap().metadata(), Some("{\"b\":2}"));
+    }
 
     #[test]
     fn fields_carry_the_descriptions_of_their_columns() {

@@ -13,7 +13,7 @@ use polars_parquet::parquet::statistics::Statistics;
 
 use super::pages::check_pages;
 use super::values::Values;
-use super::{METADATA_KEY, data_type, guarded};
+use super::{ARROW_SCHEMA, METADATA_KEY, data_type, guarded};
 use crate::corpus::columns::ColumnType;
 
 /// The largest number of rows that are decoded together.
@@ -244,7 +244,6 @@ fn reader(file: &File) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, Polars
 /// Parquet alone gives other types, unless it has dictionaries: Parquet stores categories of pandas as texts, so they can be
 /// read as texts. None if nothing has to change.
 fn plain(metadata: &FileMetadataRef) -> Result<Option<FileMetadataRef>, PolarsError> {
-    const ARROW_SCHEMA: &str = "ARROW:schema";
     let mut plain = FileMetadata::clone(metadata);
     match &mut plain.key_value_metadata {
         Some(pairs) if pairs.iter().any(|pair| pair.key == ARROW_SCHEMA) => {

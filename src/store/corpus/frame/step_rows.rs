@@ -8,9 +8,8 @@ use polars::prelude::{
 };
 use polars_arrow::array::{Array, ListArray, MutableBinaryViewArray, MutablePrimitiveArray, PrimitiveArray};
 use polars_arrow::offset::Offsets;
-use polars_parquet::write::schema_to_metadata_key;
 
-use super::{RowGroups, own_metadata};
+use super::{RowGroups, footer};
 use crate::corpus::record::Record;
 use crate::corpus::step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
 use crate::corpus::steps::StepText;
@@ -116,7 +115,7 @@ impl<W: Write> StepFrameWriter<W> {
         let field = |(name, kind): (&PlSmallStr, &DataType)| {
             (name.clone(), kind.to_arrow_field(name.clone(), CompatLevel::oldest()))
         };
-        let pairs = vec![schema_to_metadata_key(&schema.iter().map(field).collect()), own_metadata(metadata)];
+        let pairs = footer(metadata, schema.iter().map(field).collect());
         Ok(StepFrameWriter { file: RowGroups::begin(out, &schema, pairs)?, waiting: Values::none(), rows: 0 })
     }
 
