@@ -6,6 +6,7 @@ use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted};
 use crate::publish::release::{License, Release, release};
+use crate::publish::series::Day;
 use crate::publish::{Apart, Job, PublishError, Splits, Splitter};
 
 /// Make a data set from corpora: Parquet files by split, a card, checksums, recipe and citation.
@@ -39,6 +40,9 @@ pub struct Args {
     /// The author of the data set.
     #[arg(long, value_name = "TEXT", default_value = "")]
     author: String,
+    /// The day of publication, for `croissant.json` and `CITATION.cff`.
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    date: Option<Day>,
     /// Names and shares of the splits, such as train=0.9,test=0.1. The default is a single split, `train`.
     #[arg(long, value_name = "SHARES")]
     split: Option<Splits>,
@@ -79,6 +83,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let request = Release {
         title: args.title,
         author: args.author,
+        date: args.date,
         license,
         splitter: args.split.map(|splits| Splitter { splits, apart: args.apart, seed: args.split_seed }),
         steps: args.steps,

@@ -119,8 +119,9 @@ fn quoted(text: &str) -> String {
 
 fn citation(request: &Release) -> String {
     let author = if request.author.is_empty() { "The authors of the data set" } else { &request.author };
+    let date = request.date.map_or(String::new(), |date| format!("date-released: {date}\n"));
     format!(
-        "cff-version: 1.2.0\nmessage: \"Cite the data set as below.\"\ntype: dataset\ntitle: {}\nauthors:\n  - name: {}\nlicense: {}\n\
+        "cff-version: 1.2.0\nmessage: \"Cite the data set as below.\"\ntype: dataset\ntitle: {}\nauthors:\n  - name: {}\nlicense: {}\n{date}\
          references:\n  - type: software\n    title: sudoku-corpus\n    version: {PROGRAM_VERSION}\n    authors:\n      - name: \"The authors of sudoku-corpus\"\n",
         quoted(&request.title),
         quoted(author),

@@ -48,7 +48,7 @@ pub(super) fn text(request: &Release, released: &Released, split: &str, configs:
         "{} Sudoku puzzles with their solutions, ratings and provenance, checked by exhaustive search. Splits: {split}",
         released.rows()
     );
-    let document = json!({
+    let mut document = json!({
         "@context": context(),
         "@type": "sc:Dataset",
         "conformsTo": ["http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0"],
@@ -84,6 +84,9 @@ pub(super) fn text(request: &Release, released: &Released, split: &str, configs:
         "rai:personalSensitiveInformation": ["None: no data come from people."],
         "rai:dataReleaseMaintenancePlan": "The same recipe and program version make the same bytes; checksums identify a release.",
     });
+    if let Some(date) = request.date {
+        document["datePublished"] = json!(date.to_string());
+    }
     format!("{document:#}\n")
 }
 

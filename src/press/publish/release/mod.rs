@@ -12,8 +12,7 @@
 //!
 //! Rows are read twice: first to find the split of each row and the copies, then to write them. Which columns have no value in
 //! any row is known after that, so the files are written once more without them. Memory is 33 bytes per row;
-//! with `neighbour`, all puzzles are in memory at once. No file has a date: the same corpus and options give the same
-//! bytes.
+//! with `neighbour`, all puzzles are in memory at once. The same corpus and options give the same bytes.
 
 mod card;
 mod croissant;
@@ -28,6 +27,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::PublishError;
 use super::request::Job;
+use super::series::Day;
 use super::split::{Apart, Splitter};
 use sudoku_corpus_core::page::numbers::grouped;
 use sudoku_corpus_core::rate::Ladder;
@@ -47,6 +47,8 @@ pub struct Release {
     pub title: String,
     /// Who made it; may be empty.
     pub author: String,
+    /// The day of publication. Files have no other date: the same request gives the same bytes.
+    pub date: Option<Day>,
     /// The licence of the data set.
     pub license: License,
     /// The splits; None for one, `train`.
@@ -525,6 +527,7 @@ mod tests {
         let request = Release {
             title: "Puzzles".to_owned(),
             author: "A. Person".to_owned(),
+            date: Some("2027-01-31".parse().unwrap()),
             license: License::new("CC0-1.0", None).unwrap(),
             splitter: Some(Splitter { splits: "train=0.7,test=0.3".parse().unwrap(), apart: Apart::Grid, seed: 0 }),
             steps: true,
@@ -547,6 +550,11 @@ mod tests {
         assert_eq!(checksums.lines().count(), 10, "{checksums}");
         let card = fs::read_to_string(out.join("README.md")).unwrap();
         assert!(card.starts_with("---\n") && card.contains("license: cc0-1.0"), "{card}");
+        for (file, date) in
+            [("croissant.json", "\"datePublished\": \"2027-01-31\""), ("CITATION.cff", "date-released: 2027-01-31\n")]
+        {
+            assert!(fs::read_to_string(out.join(file)).unwrap().contains(date), "{file}");
+        }
         let (_, again) = make("two");
         assert_eq!(fs::read_to_string(again.join("CHECKSUMS.b3")).unwrap(), checksums);
         assert!(
@@ -562,6 +570,33 @@ mod tests {
     }
 
     #[test]
+    fn a_release_of_a_release_has_the_same_rows() {
+        let folder = tempfile::tempdir().unwrap();
+        // W is no default: it is lost if the rows are analysed again.
+        let recipe = Recipe::new(&Draft::parse("count = 30\n[analyze]\nratings = \"er,w\"").unwrap()).unwrap();
+        produce(&recipe, &folder.path().join("corpus"), &ProduceOptions::default(), &Silent, &StopFlag::new()).unwrap();
+        let request = Release {
+            title: "Puzzles".to_owned(),
+            author: String::new(),
+            date: None,
+            license: License::new("CC0-1.0", None).unwrap(),
+            splitter: None,
+            steps: true,
+            keep_copies: false,
+            control: None,
+            probes: 0,
+            replace: false,
+        };
+        let file =
+            |release: &str, kind: &str| folder.path().join(release).join(kind).join("train-00000-of-00001.parquet");
+        let make =
+            |from: &Path, name: &str| release(&[from.to_owned()], &folder.path().join(name), &request, &Job::default());
+        make(&folder.path().join("corpus"), "one").unwrap();
+        make(&file("one", "puzzles"), "two").unwrap();
+        assert!(fs::read(file("one", "puzzles")).unwrap() == fs::read(file("two", "puzzles")).unwrap());
+    }
+
+    #[test]
     fn two_releases_at_once_do_not_mix_and_long_runs_of_bad_lines_end_nothing() {
         let folder = tempfile::tempdir().unwrap();
         corpus(&folder.path().join("corpus"));
@@ -574,9 +609,10 @@ mod tests {
         let one = |steps: bool| {
             let (title, license) = ("Puzzles".to_owned(), License::new("mit", None).unwrap());
             let author = String::new();
-            let (splitter, control) = (None, None);
+            let (splitter, control, date) = (None, None, None);
             let (keep_copies, replace, probes) = (false, false, 0);
-            let request = Release { title, author, license, splitter, steps, keep_copies, control, probes, replace };
+            let request =
+                Release { title, author, date, license, splitter, steps, keep_copies, control, probes, replace };
             release(std::slice::from_ref(&source), &out, &request, &Job::default())
         };
         let made = std::thread::scope(|scope| {

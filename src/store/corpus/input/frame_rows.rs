@@ -6,6 +6,7 @@ use super::{Row, RowReader};
 use crate::corpus::columns::ColumnType;
 use crate::corpus::frame::{self, FrameReader};
 use crate::corpus::mapping::{self, Mapping, Want};
+use crate::corpus::metadata::{FORMAT_VERSION, Metadata};
 use sudoku_corpus_core::board::Shape;
 
 pub(super) struct FrameRows {
@@ -29,22 +30,31 @@ impl FrameRows {
     /// Opens a file and reads the wanted columns only.
     pub fn open(file: File, want: Want) -> Result<FrameRows, String> {
         let mut reader = FrameReader::open(file)?;
+        let names = reader.names().to_vec();
         let mut want = want;
-        if want != Want::Boards && want != Want::Known {
+        // Our own rows lack only columns that have no value in any row.
+        let ours = names.iter().any(|name| name == "puzzle") && is_of_this_version(reader.metadata());
+        let ours = ours && want == Want::Most;
+        if !ours && want != Want::Boards && want != Want::Known {
             let types = reader.types()?;
             match mapping::check_types(&types, FrameReader::type_name) {
                 Err(_) if want == Want::Most => want = Want::Boards,
                 checked => checked?,
             }
         }
-        let names = reader.names().to_vec();
-        let mapping = Mapping::new(&names, want)?;
+        let mapping = if ours { Mapping::known(&names, |_| true) } else { Mapping::new(&names, want)? };
         let kinds = reader.kinds()?;
         reader.select(mapping.places().map(|place| names[place].clone()).collect());
         // The rows have only the chosen columns, in the order in which they were chosen.
         let packed = mapping.packed();
         Ok(FrameRows { reader, names, kinds, mapping, packed, rows: None, at: 0, row: 0 })
     }
+}
+
+/// True for the metadata of a file of this version of the format.
+fn is_of_this_version(metadata: Option<&str>) -> bool {
+    let read = metadata.and_then(|json| serde_json::from_str::<Metadata>(json).ok());
+    read.is_some_and(|metadata| metadata.format_version == FORMAT_VERSION)
 }
 
 impl RowReader for FrameRows {
