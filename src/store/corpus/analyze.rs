@@ -98,22 +98,26 @@ impl Analysis {
             record.search_guesses = Some(search.guesses);
             (record.search_depth, record.search_nodes) = (Some(search.depth), Some(search.nodes));
         }
+        self.rated(record, &puzzle, judged)
+    }
+
+    /// The ratings alone.
+    pub(super) fn rated(&self, mut record: Record, puzzle: &Puzzle, mut judged: Judged) -> Record {
         if unique(&record).is_some() {
-            record = self.ratings.rate(record, &puzzle, (self.er_limit, judged.explained));
+            record = self.ratings.rate(record, puzzle, (self.er_limit, judged.explained));
         }
-        let mut judged = judged;
         if self.ratings.has(RatingKind::Effort) && unique(&record).is_some() {
-            let (effort, rating) = effort(&puzzle, self.ladder.as_ref().unwrap_or(&Ladder::default()));
+            let (effort, rating) = effort(puzzle, self.ladder.as_ref().unwrap_or(&Ladder::default()));
             (record.effort, judged.rating) = (effort, Some(rating));
         }
         match &self.ladder {
             Some(ladder) if unique(&record).is_some() => {
                 let known = judged.rating.filter(|rating| rating.end != End::Stopped);
                 let rating = self.with_steps(&mut record).or(known);
-                record.with_rating(&rating.unwrap_or_else(|| rate(&puzzle, ladder)))
+                record.with_rating(&rating.unwrap_or_else(|| rate(puzzle, ladder)))
             }
             // Techniques of uniqueness would be wrong for this puzzle.
-            Some(ladder) => record.with_rating(&rate(&puzzle, &ladder.clone().without_uniqueness())),
+            Some(ladder) => record.with_rating(&rate(puzzle, &ladder.clone().without_uniqueness())),
             None => record,
         }
     }

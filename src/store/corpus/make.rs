@@ -38,12 +38,15 @@ impl Recipe {
     }
 
     /// Like [`Recipe::make`], but tries only grids that the caller keeps: for example those of one side of a split. With
-    /// the same recipe, index and choice, the row is the same.
+    /// the same recipe, index and choice, the row is the same. Of the analyses, it has the ratings alone: classes, weights and
+    /// searches would take as long as a puzzle.
     ///
     /// # Errors
     /// The same as for [`Recipe::make`].
     pub fn make_if(&self, index: u64, keep: impl Fn(&Solution) -> bool) -> Result<Record, MakeError> {
-        self.make_row(index, 0, &StageTimes::default(), &StopFlag::new(), keep)
+        let (record, dug, judged) = self.sought(index, 0, &StageTimes::default(), &StopFlag::new(), keep)?;
+        let puzzle = dug.puzzle.clone();
+        Ok(self.analysis.rated(self.dug_record(record, dug), &puzzle, judged))
     }
 
     /// Makes a row that exists in a file again. If the recipe wants distinct rows, the row may have been replaced: each
@@ -70,29 +73,32 @@ impl Recipe {
     ) -> Result<Record, MakeError> {
         match self.stock.as_ref().and_then(|stock| stock.found.as_ref()) {
             Some(found) => self.make_find(index, found, times),
-            None => self.make_row(index, first, times, stop, |_| true),
+            None => {
+                let (record, dug, judged) = self.sought(index, first, times, stop, |_| true)?;
+                let (record, solution_class) = self.with_chance(record);
+                let record = self.dug_record(record, dug);
+                Ok(times.of(2, || self.analysis.analyze_judged(record, Judged { solution_class, ..judged })))
+            }
         }
     }
 
-    fn make_row(
+    /// The first puzzle that meets the goal of a row, beginning with the try `first`, out of a grid that is kept.
+    fn sought(
         &self,
         index: u64,
         first: u64,
         times: &StageTimes,
         stop: &StopFlag,
         keep: impl Fn(&Solution) -> bool,
-    ) -> Result<Record, MakeError> {
-        let (record, dug, judged) = self.try_until(index, first, |attempt| {
+    ) -> Result<(Record, Dug, Judged), MakeError> {
+        self.try_until(index, first, |attempt| {
             if stop.is_set() {
                 return Err(MakeError::Stopped { index });
             }
             let solution = times.of(0, || self.fill(index, attempt))?;
             let dug = if keep(&solution) { times.of(1, || self.try_dig(&solution, index, attempt)) } else { Ok(None) };
             Ok((self.grid_record(index, solution), dug))
-        })?;
-        let (record, solution_class) = self.with_chance(record);
-        let record = self.dug_record(record, dug);
-        Ok(times.of(2, || self.analysis.analyze_judged(record, Judged { solution_class, ..judged })))
+        })
     }
 
     /// Makes a row of a stock again from what the search found.
