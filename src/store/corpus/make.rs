@@ -269,6 +269,20 @@ mod tests {
     use crate::corpus::analyze::solution_class;
     use sudoku_corpus_core::generate::Strength;
 
+    #[test]
+    fn a_row_with_ratings_alone_is_that_of_a_file() {
+        let text = "[dig]\nlevel = \"medium\"\nplan = \"minimal\"\n[analyze]\nratings = \"er\"";
+        let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
+        for index in 0..5 {
+            let (whole, alone) = (recipe.make(index).unwrap(), recipe.make_if(index, |_| true).unwrap());
+            let of = |row: &Record| {
+                (row.puzzle.clone(), row.solution.clone(), row.level, row.score, row.se_er_tenths, row.tries)
+            };
+            assert_eq!(of(&alone), of(&whole));
+            assert!(alone.se_er_tenths.is_some() && alone.class.is_none() && whole.class.is_some());
+        }
+    }
+
     /// The last class has 72 automorphisms. The logarithms of both weights are added.
     #[test]
     fn grids_weigh_by_their_automorphisms() {
