@@ -94,7 +94,8 @@ pub fn inspect(
     let Some(metadata) = metadata else { return damaged("it has no metadata of this program") };
     let place = recipe.place(part);
     let ours = recipe.metadata(place);
-    if metadata != ours && !(any_version && metadata.fingerprint == ours.fingerprint) {
+    let same_part = || (&metadata.recipe, &metadata.part) == (&ours.recipe, &ours.part);
+    if metadata != ours && !(any_version && same_part()) {
         return Ok(Err(Fault::Foreign(difference(&recipe.canonical(), &metadata.recipe.unwrap_or_default()))));
     }
     if !steps_are_good(path, recipe, line) {

@@ -1,7 +1,9 @@
 //! Tests that damage of a corpus is found.
 
 use super::*;
+use crate::corpus::encode::Encoder;
 use crate::corpus::part::PartWriter;
+use crate::corpus::{FORMAT_VERSION, FileFormat, Metadata};
 
 #[test]
 fn every_kind_of_damage_is_reported() {
@@ -120,4 +122,26 @@ fn good_rows_are_never_called_wrong() {
     let text = "count = 3\n[grid]\nshape = \"3x4\"\n[dig]\nplan = \"random-holes=100\"\n[analyze]\nratings = \"none\"\nbudget = 300";
     let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
     assert_eq!(problems(finished(&recipe).path()), "");
+}
+
+#[test]
+fn a_corpus_of_another_format_is_checked_but_not_made_again() {
+    let recipe = Recipe::new(&Draft::parse("count = 5").unwrap()).unwrap();
+    let folder = finished(&recipe);
+    let (path, manifest) = (folder.path().join("part-000000.parquet"), folder.path().join(MANIFEST_FILE));
+    let line = Manifest::read(folder.path()).unwrap().unwrap().parts.remove(&0).unwrap();
+    let fingerprint = Some("another".to_owned());
+    let other = Metadata { format_version: 1, fingerprint, ..recipe.metadata(recipe.place(0)) };
+    let mut encoder = Encoder::new(FileFormat::Parquet, fs::File::create(&path).unwrap(), &other, &[]).unwrap();
+    (0..5).for_each(|index| encoder.write(recipe.make(index).unwrap()).unwrap());
+    encoder.finish().unwrap();
+    let bytes = fs::read(&path).unwrap();
+    let text = fs::read_to_string(&manifest).unwrap();
+    let text = text.replace(&format!("\"format_version\":{FORMAT_VERSION}"), "\"format_version\":1");
+    let text = text.replace(&line.blake3, blake3::hash(&bytes).to_hex().as_str());
+    let text = text.replace(&format!("\"bytes\":{}", line.bytes), &format!("\"bytes\":{}", bytes.len()));
+    fs::write(&manifest, text).unwrap();
+    let report = verify(folder.path(), &VerifyOptions::default(), &Silent, &StopFlag::new()).unwrap();
+    assert!(report.is_sound(), "{:?}", report.problems);
+    assert_eq!((report.rows, report.rows_remade, report.notes.len()), (5, 0, 1));
 }
