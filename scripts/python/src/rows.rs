@@ -37,7 +37,8 @@ pub fn record_table(rows: &[Result<Record, Reason>], wanted: impl Fn(&str) -> bo
 
 /// The steps of all puzzles, in order. A puzzle that cannot be used has one row with its error.
 pub fn step_table(puzzles: Vec<Result<(Shape, Vec<StepText>), Reason>>) -> PyResult<Table> {
-    let mut lines: Vec<(u32, Result<(&'static Layout, &StepText), &Reason>)> = Vec::new();
+    type Line<'a> = Result<(&'static Layout, &'a StepText), &'a Reason>;
+    let mut lines: Vec<(u32, Line<'_>)> = Vec::new();
     for (at, puzzle) in (0..).zip(&puzzles) {
         match puzzle {
             Ok((shape, steps)) => lines.extend(steps.iter().map(|step| (at, Ok((Layout::of(*shape), step))))),
