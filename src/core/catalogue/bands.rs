@@ -25,7 +25,9 @@
 
 use std::sync::LazyLock;
 
-use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Triples, names_of, partitions};
+use super::partition::{
+    Id, PARTITIONS, Partitions, Row, SPLITS, Triples, chosen, inverse, names_of, partitions, set_of,
+};
 use crate::board::flood::flood;
 
 /// The factor for counts with partition 0 in the first stack and columns in a fixed order: 280 partitions of the first stack, and
@@ -78,21 +80,15 @@ pub(super) struct Content {
     /// Where the stacks come from.
     pub stacks: [u8; 3],
     /// Digit d becomes `names[d]`.
-    pub names: [u8; 9],
+    pub names: Row,
 }
 
 impl Content {
     /// The same for the image of this content under an exchange of stacks and a renaming of digits: first back to this
     /// content, then to the representative.
-    fn of_image(self, stacks: [u8; 3], names: &[u8; 9]) -> Content {
-        let (mut stacks_back, mut names_back) = ([0; 3], [0; 9]);
-        (0..3).for_each(|at| stacks_back[usize::from(stacks[at])] = at as u8);
-        (0..9).for_each(|at| names_back[usize::from(names[at])] = at as u8);
-        Content {
-            stacks: self.stacks.map(|stack| stacks_back[usize::from(stack)]),
-            names: names_back.map(|name| self.names[usize::from(name)]),
-            ..self
-        }
+    fn of_image(self, stacks: &[u8; 3], names: &Row) -> Content {
+        let stacks = chosen(&inverse(stacks), &self.stacks);
+        Content { stacks, names: chosen(&self.names, &inverse(names)), ..self }
     }
 }
 
@@ -152,26 +148,25 @@ impl Bands {
         &self.classes
     }
 
-    /// Number of grids with a given first band, by the partitions of its second and third stack when the first has
-    /// partition 0.
-    #[cfg(test)]
-    pub(super) fn completions(&self, stacks: [Id; 2]) -> u64 {
-        self.classes[usize::from(self.content([0, stacks[0], stacks[1]]).class)].completions()
-    }
-
     /// The content of three stacks, by the partitions of their columns.
     #[inline]
     pub(super) fn content(&self, stacks: [Id; 3]) -> &Content {
-        let [q, r] = [stacks[1], stacks[2]].map(|id| usize::from(self.partitions.renamed(stacks[0], id)));
+        let renaming = self.partitions.renaming(stacks[0]);
+        let [q, r] = [stacks[1], stacks[2]].map(|id| usize::from(renaming[usize::from(id)]));
         &self.contents[q * PARTITIONS + r]
     }
 
     /// Number of grids with a given first band, as 27 digits 1..=9.
     pub fn completions_below(&self, band: &[u8; 27]) -> u64 {
         let stacks = [0, 3, 6].map(|stack| {
-            let columns = [0, 1, 2].map(|at| (0..3).fold(0, |set, row| set | 1 << (band[9 * row + stack + at] - 1)));
+            let columns = [0, 1, 2].map(|at| set_of(&[0, 9, 18].map(|row| band[row + stack + at] - 1)));
             self.partitions.id(&columns)
         });
+        self.completions(stacks)
+    }
+
+    /// The same, by the partitions of the columns of its stacks.
+    pub(super) fn completions(&self, stacks: [Id; 3]) -> u64 {
         self.classes[usize::from(self.content(stacks).class)].completions()
     }
 
@@ -315,16 +310,16 @@ fn column_classes(partitions: &Partitions) -> (Vec<([Id; 2], u64)>, Vec<Content>
         [3, 4, 5, 0, 1, 2, 6, 7, 8],
         [3, 4, 5, 6, 7, 8, 0, 1, 2],
     ];
-    let images = renamings.map(|names| partitions.images(&names.map(usize::from)));
+    let images = renamings.map(|names| partitions.images(&names));
     let mut contents: Vec<Option<Content>> = vec![None; PARTITIONS * PARTITIONS];
     let mut classes = Vec::new();
     let pair = |at: usize| [(at / PARTITIONS) as Id, (at % PARTITIONS) as Id];
     let images_of = |at: usize| {
         let [q, r] = pair(at);
-        let first = names_of(&partitions.triples[usize::from(q)]).map(|name| name as u8);
+        let (first, renaming) = (names_of(&partitions.triples[usize::from(q)]), partitions.renaming(q));
         let exchanges = [
             ([r, q], [0, 2, 1], [0, 1, 2, 3, 4, 5, 6, 7, 8]),
-            ([partitions.renamed(q, 0), partitions.renamed(q, r)], [1, 0, 2], first),
+            ([renaming[0], renaming[usize::from(r)]], [1, 0, 2], first),
         ];
         let renamed = renamings.iter().zip(&images);
         let renamed = renamed.map(move |(&names, images)| ([q, r].map(|id| images[usize::from(id)]), [0, 1, 2], names));
@@ -336,7 +331,7 @@ fn column_classes(partitions: &Partitions) -> (Vec<([Id; 2], u64)>, Vec<Content>
         if contents[start].is_none() {
             let class = classes.len() as u8;
             let content = Content { class, number: 0, stacks: [0, 1, 2], names: [0, 1, 2, 3, 4, 5, 6, 7, 8] };
-            let of_image = |content: Content, (stacks, names): ([u8; 3], [u8; 9])| content.of_image(stacks, &names);
+            let of_image = |content: Content, (stacks, names): ([u8; 3], Row)| content.of_image(&stacks, &names);
             let orbit = flood(&mut contents, (start, content), images_of, of_image);
             classes.push((pair(start), orbit.len() as u64));
         }
@@ -386,10 +381,9 @@ mod tests {
             let columns = ids.map(|id| bands.partitions.triples[usize::from(id)]);
             let mut listed: Vec<Rows> = (0..class.fillings).map(|number| bands.band(ids, &columns, number)).collect();
             for band in &listed {
-                let sets = |cells: &[u8]| cells.iter().fold(0_u16, |set, digit| set | 1 << digit);
-                assert!(band.iter().all(|row| sets(row) == 0x1ff));
+                assert!(band.iter().all(|row| set_of(row) == 0x1ff));
                 let square = |s: usize| band.iter().flat_map(|row| row[3 * s..3 * s + 3].to_vec()).collect::<Vec<_>>();
-                assert!((0..3).all(|s| sets(&square(s)) == 0x1ff));
+                assert!((0..3).all(|s| set_of(&square(s)) == 0x1ff));
             }
             listed.sort_unstable();
             listed.dedup();

@@ -46,7 +46,7 @@ pub struct FiveBoxes {
     /// For each class an arm, and the number of arms, both orders counted; classes with many arms first.
     classes: Vec<(usize, u64)>,
     /// The image of each partition when the first box is transposed.
-    transposed: Vec<Id>,
+    transposed: [Id; PARTITIONS],
     /// `q * 280 + r`: splits of partition 0 whose second box crosses q and whose third box crosses r.
     fits: Vec<u8>,
 }
@@ -108,8 +108,7 @@ struct Side {
 impl Side {
     fn new(count: &FiveBoxes, columns: [Id; 2]) -> Side {
         let fits = columns.map(|id| {
-            let renamed = |q: Id| usize::from(count.partitions.renamed(id, q));
-            let renamed: Vec<usize> = (0..PARTITIONS as Id).map(renamed).collect();
+            let renamed = count.partitions.renaming(id).map(usize::from);
             renamed.iter().flat_map(|&q| renamed.iter().map(move |&r| count.fits[q * PARTITIONS + r])).collect()
         });
         Side { splits: &count.partitions.splits, fits }
@@ -193,8 +192,8 @@ mod tests {
                 assert!((1152..=11_664).contains(&one));
                 completions += 36 * below.number() * below.fillings * one;
             }
-            let content = beside.boxes.map(|id| count.partitions.renamed(columns, id));
-            assert_eq!(completions, bands().completions(content), "part {part}");
+            let [two, three] = beside.boxes;
+            assert_eq!(completions, bands().completions([columns, two, three]), "part {part}");
         }
     }
 

@@ -16,7 +16,7 @@
 use std::sync::LazyLock;
 
 use super::bands::{Bands, Content, Rows, bands};
-use super::partition::{Id, PARTITIONS, Triples, names_of};
+use super::partition::{Id, PARTITIONS, Row, Triples, chosen, digits, inverse, names_of, set_of};
 use super::plain::{ORDERS, order_number};
 use super::two_rows::TwoRows;
 use crate::board::{Shape, Solution};
@@ -78,7 +78,7 @@ fn transposed(values: &[u8], order: usize) -> Vec<u8> {
 
 /// The digits of three columns, or of three rows, as sets.
 fn sets(lines: [[u8; 3]; 3]) -> Triples {
-    lines.map(|line| line.iter().fold(0, |set, &digit| set | 1 << digit))
+    lines.map(|line| set_of(&line))
 }
 
 /// Sets in the order of their lowest digits, and the number of the order that they were in.
@@ -93,7 +93,7 @@ fn sorted(sets: Triples) -> (Triples, usize) {
 struct Renaming {
     stacks: [usize; 3],
     /// New names of the digits.
-    names: [u8; 9],
+    names: Row,
     /// Partitions of the columns of band 1 in the new stacks.
     ids: [Id; 3],
 }
@@ -101,7 +101,7 @@ struct Renaming {
 impl Renaming {
     fn new(bands: &Bands, content: &Content, first: Id) -> Renaming {
         let class = &bands.classes()[usize::from(content.class)];
-        let names = names_of(&bands.partitions.triples[usize::from(first)]).map(|name| content.names[name]);
+        let names = chosen(&content.names, &names_of(&bands.partitions.triples[usize::from(first)]));
         Renaming { stacks: content.stacks.map(usize::from), names, ids: [0, class.stacks[0], class.stacks[1]] }
     }
 }
@@ -119,7 +119,7 @@ fn rank(bands: &Bands, values: &[u8; 81]) -> u128 {
     // The grid with the columns and names of the first content of the class.
     let mut places = [0; 9];
     for (stack, &from) in frame.stacks.iter().enumerate() {
-        let renamed = columns[from].map(|set| (0..9).filter(|d| set >> d & 1 != 0).map(|d| frame.names[d]).min());
+        let renamed = columns[from].map(|set| digits(set).map(|digit| frame.names[usize::from(digit)]).min());
         let ranks = ORDERS[order_number(renamed)];
         (0..3).for_each(|at| places[3 * stack + ranks[at]] = 3 * from + at);
     }
@@ -189,8 +189,7 @@ fn unrank(bands: &Bands, number: u128) -> [u8; 81] {
     let (chosen, fillings) = bands.unrank_below(class, below as u64);
     let rows = bands.fill(frame.ids, chosen, [first as u64, fillings[0], fillings[1]]);
     // Back to the names and stacks of the grid; the columns of a stack are sorted by their lowest digits first.
-    let mut digits = [0; 9];
-    (0..9).for_each(|digit| digits[usize::from(frame.names[digit])] = digit as u8);
+    let digits = inverse(&frame.names);
     let mut columns = [0; 9];
     for (stack, &to) in frame.stacks.iter().enumerate() {
         let lowest = [0, 1, 2].map(|at| rows[0].map(|row| digits[usize::from(row[3 * stack + at])]).into_iter().min());

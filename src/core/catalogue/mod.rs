@@ -7,7 +7,7 @@
 //!   grids          a number for every labelled grid, and back
 //!   chutes         the 416 classes of bands, by their standard numbers                plain   representatives of bands
 //!   minlex         the smallest form of a grid, with the maps that lead to it
-//!   start          all minlex grids with a given first band and fourth row; tables for that in frame, boxes and images
+//!   start          all minlex grids with a given first band and fourth row; tables for that in frame and boxes
 //!   counts         how many minlex grids each start has: 5,472,730,538 in all
 //!   ranks          the place of a class among them, and back
 //!   names          20 characters for a puzzle up to symmetry, 27 for a labelled one
@@ -20,7 +20,6 @@ mod counts;
 mod five_boxes;
 mod frame;
 mod grids;
-mod images;
 mod minlex;
 mod names;
 mod partition;

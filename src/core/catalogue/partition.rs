@@ -27,17 +27,16 @@ pub(super) const CROSSING: usize = 36;
 pub(super) type Triples = [u16; 3];
 /// The number of a partition, 0..280; 0 is 0 1 2 | 3 4 5 | 6 7 8.
 pub(super) type Id = u16;
+/// Nine digits from 0: a row, or the new names of the digits.
+pub(super) type Row = [u8; 9];
 
-/// One way to give the lines of two further boxes their digits.
+/// One way to give the lines of two further boxes their digits, in the order of the triples of the partition that is
+/// split; and the partitions of these boxes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Split {
-    /// Digits of the lines of the second box, in the order of the triples of the partition that was split.
     pub second: Triples,
-    /// The same for the third box.
     pub third: Triples,
-    /// The partition of the second box.
     pub second_id: Id,
-    /// The partition of the third box.
     pub third_id: Id,
 }
 
@@ -49,13 +48,14 @@ pub(super) struct Partitions {
     pub crossing: Vec<[Id; CROSSING]>,
     /// The 56 splits of each partition.
     pub splits: Vec<[Split; SPLITS]>,
-    /// `renamed[p * 280 + q]`: the image of q when the digits are renamed so that p becomes partition 0.
-    renamed: Vec<Id>,
-    /// `second[p * 280 + q]`: the splits of p, one bit each, whose second box crosses q.
-    second: Vec<u64>,
+    /// The image of every partition when the digits are renamed so that a given one becomes partition 0.
+    renamed: Vec<[Id; PARTITIONS]>,
+    /// `second[p][q]`: the splits of p, one bit each, whose second box crosses q.
+    second: Vec<[u64; PARTITIONS]>,
     /// The same for the third box.
-    third: Vec<u64>,
-    index: Index,
+    third: Vec<[u64; PARTITIONS]>,
+    /// The number of each partition, by its [`key`].
+    ids: Vec<Id>,
 }
 
 /// The partitions; computed at the first call.
@@ -64,153 +64,142 @@ pub(super) fn partitions() -> &'static Partitions {
     &PARTITIONS
 }
 
+/// The members of a set, ascending.
+#[inline]
+pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set &= set - 1;
+        Some(at)
+    })
+}
+
+/// The digits of a set, ascending.
+pub(super) fn digits(set: u16) -> impl Iterator<Item = u8> {
+    bits(set.into()).map(|digit| digit as u8)
+}
+
+pub(super) fn set_of(line: &[u8]) -> u16 {
+    line.iter().fold(0, |set, &digit| set | 1 << digit)
+}
+
+/// A set of digits under new names.
+#[inline]
+pub(super) fn renamed(set: u16, names: &Row) -> u16 {
+    bits(set.into()).fold(0, |image, digit| image | 1 << names[digit])
+}
+
+/// The inverse of a permutation.
+#[inline]
+pub(super) fn inverse<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
+    let mut inverse = [0; N];
+    (0..N).for_each(|at| inverse[usize::from(permutation[at])] = at as u8);
+    inverse
+}
+
+/// The items that stand at these places.
+#[inline]
+pub(super) fn chosen<const N: usize>(items: &[u8; N], places: &[u8; N]) -> [u8; N] {
+    places.map(|at| items[usize::from(at)])
+}
+
 /// The triples in a set of digits, ascending.
 fn triples_within(set: u16) -> impl Iterator<Item = u16> {
     let next = move |subset: &u16| Some(subset.wrapping_sub(set) & set).filter(|&next| next > 0);
     std::iter::successors(Some(0), next).filter(|subset: &u16| subset.count_ones() == 3)
 }
 
-/// All partitions in ascending order of their first, then second triple.
-fn all_partitions() -> Vec<Triples> {
-    let first = triples_within(0x1ff).filter(|first| first & 1 != 0);
-    let pairs = first.flat_map(|first| {
-        let rest = 0x1ff & !first;
-        let second = triples_within(rest).filter(move |second| second & (rest & rest.wrapping_neg()) != 0);
-        second.map(move |second| [first, second, rest & !second])
-    });
-    pairs.collect()
-}
-
 fn cross(a: &Triples, b: &Triples) -> bool {
     a.iter().all(|x| b.iter().all(|y| (x & y).count_ones() == 1))
 }
 
-/// Numbers of partitions by their triples, in any order.
-struct Index(Vec<Id>);
-
-impl Index {
-    fn new(triples: &[Triples]) -> Index {
-        let mut index = Index(vec![0; 1 << 18]);
-        triples.iter().enumerate().for_each(|(id, triples)| index.0[Index::key(triples)] = id as Id);
-        index
-    }
-
-    /// The two triples with the lowest digits, in order.
-    fn key(triples: &Triples) -> usize {
-        let mut sorted = *triples;
-        sorted.sort_unstable_by_key(|triple| triple.trailing_zeros());
-        usize::from(sorted[0]) << 9 | usize::from(sorted[1])
-    }
-
-    fn id(&self, triples: &Triples) -> Id {
-        self.0[Index::key(triples)]
-    }
-}
-
-/// The 56 splits of a partition.
-fn splits_of(a: &Triples, index: &Index) -> [Split; SPLITS] {
-    let mut splits = Vec::with_capacity(SPLITS);
-    for x in triples_within(0x1ff & !a[0]) {
-        for y in triples_within(0x1ff & !a[1] & !x) {
-            let z = 0x1ff & !x & !y;
-            if z & a[2] == 0 {
-                let second = [x, y, z];
-                let third = [0, 1, 2].map(|line| 0x1ff & !a[line] & !second[line]);
-                splits.push(Split { second, third, second_id: index.id(&second), third_id: index.id(&third) });
-            }
-        }
-    }
-    splits.try_into().unwrap_or_else(|splits: Vec<Split>| unreachable!("{} splits of {a:?}", splits.len()))
-}
-
-/// Renames digits: digit d becomes `names[d]`.
-pub(super) fn rename(triples: &Triples, names: &[usize; 9]) -> Triples {
-    triples.map(|triple| (0..9).filter(|digit| triple >> digit & 1 != 0).fold(0, |set, digit| set | 1 << names[digit]))
-}
-
-/// The image of every set of digits when digit d becomes `names[d]`.
-fn renamed_sets(names: &[usize; 9]) -> [u16; 512] {
-    let mut images = [0; 512];
-    for set in 1..512usize {
-        images[set] = images[set & (set - 1)] | 1 << names[set.trailing_zeros() as usize];
-    }
-    images
+/// The two triples with the lowest digits, in order.
+fn key(triples: &Triples) -> usize {
+    let mut sorted = *triples;
+    sorted.sort_unstable_by_key(|triple| triple.trailing_zeros());
+    usize::from(sorted[0]) << 9 | usize::from(sorted[1])
 }
 
 /// The renaming that makes a partition partition 0: its digits in order of triples, ascending in each.
-pub(super) fn names_of(partition: &Triples) -> [usize; 9] {
-    let digits = partition.iter().flat_map(|triple| (0..9).filter(move |digit| triple >> digit & 1 != 0));
+pub(super) fn names_of(partition: &Triples) -> Row {
     let mut names = [0; 9];
-    digits.enumerate().for_each(|(name, digit)| names[digit] = name);
+    let in_order = partition.iter().flat_map(|&triple| digits(triple));
+    in_order.zip(0..).for_each(|(digit, name)| names[usize::from(digit)] = name);
     names
 }
 
 impl Partitions {
     fn compute() -> Partitions {
-        let triples = all_partitions();
-        let index = Index::new(&triples);
-        let splits: Vec<[Split; SPLITS]> = triples.iter().map(|a| splits_of(a, &index)).collect();
+        let pairs = triples_within(0x1ff).filter(|first| first & 1 != 0).flat_map(|first| {
+            let rest = 0x1ff & !first;
+            let second = triples_within(rest).filter(move |second| second & (rest & rest.wrapping_neg()) != 0);
+            second.map(move |second| [first, second, rest & !second])
+        });
+        let triples: Vec<Triples> = pairs.collect();
+        let mut ids = vec![0; 1 << 18];
+        (0..).zip(&triples).for_each(|(id, triples)| ids[key(triples)] = id);
         let crossing = triples.iter().map(|a| {
             let mut crossing = (0..).zip(&triples).filter(|(_, b)| cross(a, b));
             std::array::from_fn(|_| crossing.next().map_or(0, |(id, _)| id))
         });
         let crossing: Vec<[Id; CROSSING]> = crossing.collect();
-        let masks = |box_of: fn(&Split) -> Id| {
-            let mut masks = vec![0; PARTITIONS * PARTITIONS];
-            for (splits, masks) in splits.iter().zip(masks.chunks_exact_mut(PARTITIONS)) {
+        let splits: Vec<[Split; SPLITS]> = triples.iter().map(|a| splits_of(a, &ids)).collect();
+        let masks = |of: fn(&Split) -> Id| {
+            let masks = splits.iter().map(|splits| {
+                let mut masks = [0; PARTITIONS];
                 for (at, split) in splits.iter().enumerate() {
-                    crossing[usize::from(box_of(split))].iter().for_each(|&q| masks[usize::from(q)] |= 1 << at);
+                    crossing[usize::from(of(split))].iter().for_each(|&q| masks[usize::from(q)] |= 1 << at);
                 }
-            }
-            masks
+                masks
+            });
+            masks.collect()
         };
         let (second, third) = (masks(|split| split.second_id), masks(|split| split.third_id));
-        let mut all = Partitions { triples, crossing, splits, renamed: Vec::new(), second, third, index };
-        all.renamed = all.triples.iter().flat_map(|p| all.images(&names_of(p))).collect();
+        let mut all = Partitions { triples, crossing, splits, renamed: Vec::new(), second, third, ids };
+        all.renamed = all.triples.iter().map(|p| all.images(&names_of(p))).collect();
         all
     }
 
     /// The splits of p, one bit each, whose second box crosses q and whose third box crosses r.
     #[inline]
     pub(super) fn fitting(&self, p: Id, q: Id, r: Id) -> u64 {
-        let row = usize::from(p) * PARTITIONS;
-        self.second[row + usize::from(q)] & self.third[row + usize::from(r)]
-    }
-
-    /// The image of q when the digits are renamed so that p becomes partition 0.
-    #[inline]
-    pub(super) fn renamed(&self, p: Id, q: Id) -> Id {
-        self.renaming(p)[usize::from(q)]
+        self.second[usize::from(p)][usize::from(q)] & self.third[usize::from(p)][usize::from(r)]
     }
 
     /// The image of every partition when the digits are renamed so that p becomes partition 0.
     #[inline]
-    pub(super) fn renaming(&self, p: Id) -> &[Id] {
-        &self.renamed[usize::from(p) * PARTITIONS..][..PARTITIONS]
+    pub(super) fn renaming(&self, p: Id) -> &[Id; PARTITIONS] {
+        &self.renamed[usize::from(p)]
     }
 
     /// The number of a partition, by its triples in any order.
     #[inline]
     pub(super) fn id(&self, triples: &Triples) -> Id {
-        self.index.id(triples)
+        self.ids[key(triples)]
     }
 
     /// The image of every partition when digit d becomes `names[d]`.
-    pub(super) fn images(&self, names: &[usize; 9]) -> Vec<Id> {
-        let images = renamed_sets(names);
-        self.triples.iter().map(|triples| self.index.id(&triples.map(|set| images[usize::from(set)]))).collect()
+    pub(super) fn images(&self, names: &Row) -> [Id; PARTITIONS] {
+        std::array::from_fn(|id| self.id(&self.triples[id].map(|set| renamed(set, names))))
     }
+}
+
+/// The 56 splits of a partition.
+fn splits_of(a: &Triples, ids: &[Id]) -> [Split; SPLITS] {
+    let seconds = triples_within(0x1ff & !a[0])
+        .flat_map(|x| triples_within(0x1ff & !a[1] & !x).map(move |y| [x, y, 0x1ff & !x & !y]))
+        .filter(|second| second[2] & a[2] == 0);
+    let splits = seconds.map(|second| {
+        let third = [0, 1, 2].map(|line| 0x1ff & !a[line] & !second[line]);
+        Split { second, third, second_id: ids[key(&second)], third_id: ids[key(&third)] }
+    });
+    let splits: Vec<Split> = splits.collect();
+    splits.try_into().unwrap_or_else(|splits: Vec<Split>| unreachable!("{} splits of {a:?}", splits.len()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn sorted(triples: &Triples) -> Triples {
-        let mut sorted = *triples;
-        sorted.sort_unstable_by_key(|triple| triple.trailing_zeros());
-        sorted
-    }
 
     #[test]
     fn there_are_280_partitions_each_with_36_crossing_ones_and_56_splits() {
@@ -219,12 +208,13 @@ mod tests {
         assert_eq!(all.triples[0], [0b111, 0b111_000, 0b111_000_000]);
         for (a, (crossing, splits)) in all.triples.iter().zip(all.crossing.iter().zip(&all.splits)) {
             assert_eq!(all.triples.iter().filter(|b| cross(a, b)).count(), CROSSING);
-            assert!(crossing.iter().all(|&id| cross(a, &all.triples[usize::from(id)])));
-            assert!(crossing.windows(2).all(|pair| pair[0] < pair[1]));
+            assert!(crossing.iter().all(|&id| cross(a, &all.triples[usize::from(id)])) && crossing.is_sorted_by(|a, b| a < b));
             for split in splits {
                 assert!((0..3).all(|line| a[line] ^ split.second[line] ^ split.third[line] == 0x1ff));
-                assert_eq!(all.triples[usize::from(split.second_id)], sorted(&split.second));
-                assert_eq!(all.triples[usize::from(split.third_id)], sorted(&split.third));
+                for (mut triples, id) in [(split.second, split.second_id), (split.third, split.third_id)] {
+                    triples.sort_unstable_by_key(|triple| triple.trailing_zeros());
+                    assert_eq!(all.triples[usize::from(id)], triples);
+                }
             }
         }
     }
@@ -232,10 +222,10 @@ mod tests {
     #[test]
     fn renaming_makes_a_partition_the_first_and_keeps_crossing() {
         let all = partitions();
-        for p in (0..PARTITIONS as Id).step_by(7) {
-            assert_eq!(all.renamed(p, p), 0);
-            let images: Vec<Id> = all.crossing[usize::from(p)].iter().map(|&q| all.renamed(p, q)).collect();
-            assert!(images.iter().all(|image| all.crossing[0].contains(image)));
+        for (p, crossing) in all.crossing.iter().enumerate().step_by(7) {
+            let renaming = all.renaming(p as Id);
+            assert_eq!(renaming[p], 0);
+            assert!(crossing.iter().all(|&q| all.crossing[0].contains(&renaming[usize::from(q)])));
         }
     }
 }

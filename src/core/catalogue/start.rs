@@ -22,20 +22,20 @@
 //!
 //! Digits are counted from 0 in this file, and sets of digits are words of 9 bits.
 
-use super::boxes::{Corner, common, renamed_set};
-use super::chutes::band_classes;
-use super::frame::{Allowed, Filling, FirstBand};
-use super::images::{Row, Rows, Symmetry};
-use super::partition::{Id, PARTITIONS, SPLITS, Split};
+use super::boxes::common;
+use super::frame::{Filling, FirstBand};
+use super::minlex::{Rows, Symmetry};
+use super::partition::{Id, Row, bits, inverse, renamed, set_of};
 use super::plain::box_orders;
 
 /// A first band and a fourth row.
 pub struct Start<'a> {
-    frame: &'a FirstBand,
-    fourth: Row,
-    boxes: [Vec<Filling>; 3],
+    pub(super) frame: &'a FirstBand,
+    pub(super) fourth: Row,
+    /// The possible fillings of the three boxes of band 2.
+    pub(super) boxes: [Vec<Filling>; 3],
     /// Symmetries of the first band that may still give a smaller or equal grid.
-    symmetries: Vec<Symmetry>,
+    pub(super) symmetries: Vec<Symmetry>,
 }
 
 /// A second band: a filling for each box.
@@ -55,47 +55,29 @@ pub struct Lower {
     split: u8,
 }
 
-impl<'a> Start<'a> {
-    /// A start with the possible fillings of the three boxes of band 2.
-    pub(super) fn new(
-        frame: &'a FirstBand,
-        fourth: Row,
-        boxes: [Vec<Filling>; 3],
-        symmetries: Vec<Symmetry>,
-    ) -> Start<'a> {
-        Start { frame, fourth, boxes, symmetries }
-    }
-
+impl Start<'_> {
     /// All second bands whose class is not below that of the first one, in no particular order.
     pub fn middles(&self) -> Vec<Middle> {
+        let (bands, number) = (self.frame.boxes.bands, self.frame.number);
         let mut found = Vec::new();
-        // The fillings of the third box, sorted by their digits in row 5.
-        let mut thirds: Vec<(u16, u16)> =
-            self.boxes[2].iter().zip(0..).map(|(filling, at)| (filling.set, at)).collect();
-        thirds.sort_unstable();
-        let mut begins = [(0u16, 0u16); 512];
-        for (at, &(set, _)) in thirds.iter().enumerate() {
-            let begin = &mut begins[usize::from(set)];
-            *begin = if begin.1 == 0 { (at as u16, at as u16 + 1) } else { (begin.0, at as u16 + 1) };
-        }
+        // The fillings of the third box, by their digits in row 5.
+        let mut thirds = vec![Vec::new(); 512];
+        self.boxes[2].iter().zip(0..).for_each(|(filling, at)| thirds[usize::from(filling.set)].push(at));
         for (first, one) in self.boxes[0].iter().enumerate() {
-            let mut names = [0; 9];
-            (0..9).for_each(|at| names[usize::from(one.rows[at / 3][at % 3])] = at as u8);
-            let lasts: Vec<usize> = self.boxes[2].iter().map(|filling| filling.orders(&names)).collect();
-            for (second, two) in self.boxes[1].iter().enumerate() {
-                if one.set & two.set != 0 {
+            let names = inverse(&std::array::from_fn(|at| one.rows[at / 3][at % 3]));
+            let lasts = self.boxes[2].iter().map(|filling| box_orders(&renamed_box(&filling.rows, &names)));
+            let lasts: Vec<usize> = lasts.collect();
+            for (second, two) in self.boxes[1].iter().enumerate().filter(|(_, two)| one.set & two.set == 0) {
+                let thirds = &thirds[usize::from(0x1ff & !one.set & !two.set)];
+                if thirds.is_empty() {
                     continue;
                 }
-                let (begin, end) = begins[usize::from(0x1ff & !one.set & !two.set)];
-                if begin == end {
-                    continue;
-                }
-                let (split, orders) = two.as_second(&names);
-                for &(_, third) in &thirds[usize::from(begin)..usize::from(end)] {
-                    let class = band_classes().class_of_plain(split, 36 * orders + lasts[usize::from(third)]);
-                    if class >= self.frame.number {
-                        let tie = class == self.frame.number;
-                        found.push(Middle { fillings: [first as u16, second as u16, third], tie });
+                let rows = renamed_box(&two.rows, &names);
+                let before = bands.splits.of(&rows.map(|row| set_of(&row))) * 1296 + 36 * box_orders(&rows);
+                for &third in thirds {
+                    let class = bands.of_plain[before + lasts[usize::from(third)]];
+                    if class >= number {
+                        found.push(Middle { fillings: [first as u16, second as u16, third], tie: class == number });
                     }
                 }
             }
@@ -116,16 +98,44 @@ impl<'a> Start<'a> {
 
     /// Calls back with every third band that makes a minlex grid, and the number of automorphisms of that grid.
     pub fn lowers(&self, middle: &Middle, mut found: impl FnMut(Lower, u32)) {
-        let frame = self.frame;
-        let Some(symmetries) = self.symmetries_of(middle) else { return };
-        let mut below = Below::new(frame, self.fillings(middle));
-        while let Some((corner, mut fitting)) = below.next_corner() {
-            while fitting != 0 {
-                let split = fitting.trailing_zeros() as usize;
-                fitting &= fitting - 1;
-                let Some(ties) = below.ties(&corner, split) else { continue };
-                let (lower, ties) =
-                    (Lower { corner: corner.at, split: split as u8 }, ties | u64::from(middle.tie) << 1);
+        let (frame, boxes) = (self.frame, self.frame.boxes);
+        let symmetries = match self.symmetries[..] {
+            [] => Vec::new(),
+            ref all => match frame.undecided(all, &self.fourth, &self.middle_rows(middle)[1..]) {
+                Some(undecided) => undecided,
+                None => return,
+            },
+        };
+        let [one, two, three] = self.fillings(middle);
+        let allowed = [one, two, three].map(|filling| &frame.allowed[usize::from(filling.allowed)]);
+        let stacks = &frame.stacks[usize::from(one.split)];
+        // Is a stack with these rows in its lowest box above the first band? See `Allowed::test`.
+        let test = |stack: usize, rows: Id| allowed[stack].test(stacks[stack][usize::from(rows)]);
+        // The columns of boxes 8 and 9, renamed so that those of box 7 are partition 0.
+        let renaming = boxes.partitions.renaming(one.columns);
+        let [second, third] = [two, three].map(|filling| renaming[usize::from(filling.columns)]);
+        for at in bits(one.lower) {
+            let corner = &boxes.corners[at];
+            let fitting = boxes.partitions.fitting(corner.rows, second, third);
+            if fitting == 0 {
+                continue;
+            }
+            let splits = &boxes.partitions.splits[usize::from(corner.rows)];
+            // The same columns, renamed so that box 7 reads 1..9.
+            let [eight, nine] = [second, third].map(|id| corner.images[usize::from(id)]);
+            let stack_1 = test(0, corner.rows);
+            for split in bits(fitting) {
+                let (stack_2, stack_3) = (test(1, splits[split].second_id), test(2, splits[split].third_id));
+                if stack_1 & stack_2 & stack_3 & 1 == 0 {
+                    continue;
+                }
+                let class = boxes.class(corner.splits[split], eight, nine);
+                if class < frame.number {
+                    continue;
+                }
+                let bands = u64::from(middle.tie) << 1 | u64::from(class == frame.number) << 2;
+                let ties = bands | (!stack_1 & 2) << 2 | (!stack_2 & 2) << 3 | (!stack_3 & 2) << 4;
+                let lower = Lower { corner: at as u8, split: split as u8 };
                 if ties == 0 && symmetries.is_empty() {
                     found(lower, 1);
                     continue;
@@ -138,15 +148,6 @@ impl<'a> Start<'a> {
         }
     }
 
-    /// The symmetries of the first band that may still give a smaller or equal grid, given a second band. None if one
-    /// of them gives a smaller grid.
-    fn symmetries_of(&self, middle: &Middle) -> Option<Vec<Symmetry>> {
-        if self.symmetries.is_empty() {
-            return Some(Vec::new());
-        }
-        self.frame.undecided(&self.symmetries, &self.fourth, &self.middle_rows(middle)[1..])
-    }
-
     /// Rows 7 to 9.
     pub fn lower_rows(&self, middle: &Middle, lower: &Lower) -> [Row; 3] {
         let fillings = self.fillings(middle);
@@ -154,8 +155,7 @@ impl<'a> Start<'a> {
         let all = self.frame.boxes.partitions;
         let corner = usize::from(self.frame.boxes.corners[usize::from(lower.corner)].rows);
         let split = &all.splits[corner][usize::from(lower.split)];
-        let lines =
-            [&all.triples[corner], &split.second, &split.third].map(|lines| lines.map(|set| renamed_set(set, names)));
+        let lines = [&all.triples[corner], &split.second, &split.third].map(|lines| lines.map(|set| renamed(set, names)));
         let mut rows: [Row; 3] = std::array::from_fn(|row| {
             std::array::from_fn(|column| common(lines[column / 3][row], fillings[column / 3].needed[column % 3]))
         });
@@ -163,95 +163,13 @@ impl<'a> Start<'a> {
         rows
     }
 
+    /// All nine rows.
     pub fn grid(&self, middle: &Middle, lower: &Lower) -> Rows {
-        let [a, b, c] = self.frame.top;
-        let [d, e, f] = self.middle_rows(middle);
-        let [g, h, i] = self.lower_rows(middle, lower);
-        [a, b, c, d, e, f, g, h, i]
+        let bands = [self.frame.top, self.middle_rows(middle), self.lower_rows(middle, lower)];
+        std::array::from_fn(|row| bands[row / 3][row % 3])
     }
 }
 
-/// Tries the third bands below two given bands, up to the order of the last three rows. The class of each stack is
-/// looked up from the filling of its box in the second band and the rows of its lowest box.
-struct Below<'a> {
-    frame: &'a FirstBand,
-    /// The fillings of band 2: which stacks are allowed, and the columns of boxes 8 and 9 as partitions, renamed so that
-    /// those of box 7 are partition 0.
-    allowed: [&'a Allowed; 3],
-    columns: [Id; 2],
-    /// For each stack: from a partition with these names to the partition in the names of the stack.
-    stacks: &'a [[Id; PARTITIONS]],
-    /// Rows of box 7 that have not been tried, one bit for each of 36.
-    corners: u64,
-}
-
-/// Rows of box 7.
-struct Seventh<'a> {
-    at: u8,
-    corner: &'a Corner,
-    splits: &'a [Split; SPLITS],
-    /// The columns of boxes 8 and 9, renamed so that box 7 reads 1..9.
-    columns: [Id; 2],
-    /// The class of stack 1, compared with that of the first band: see [`Allowed::test`].
-    above: u64,
-}
-
-impl<'a> Below<'a> {
-    fn new(frame: &'a FirstBand, [one, two, three]: [&Filling; 3]) -> Below<'a> {
-        let all = frame.boxes.partitions;
-        Below {
-            frame,
-            allowed: [one, two, three].map(|filling| &frame.allowed[usize::from(filling.allowed)]),
-            columns: [two, three].map(|filling| all.renamed(one.columns, filling.columns)),
-            stacks: &frame.stacks[usize::from(one.split) * 3..][..3],
-            corners: one.lower,
-        }
-    }
-
-    /// The next rows of box 7 with which boxes 8 and 9 can be filled, and the splits of the rows that do it.
-    #[inline]
-    fn next_corner(&mut self) -> Option<(Seventh<'a>, u64)> {
-        let (boxes, [second, third]) = (self.frame.boxes, self.columns);
-        while self.corners != 0 {
-            let at = self.corners.trailing_zeros();
-            self.corners &= self.corners - 1;
-            let corner = &boxes.corners[at as usize];
-            let fitting = boxes.partitions.fitting(corner.rows, second, third);
-            if fitting != 0 {
-                let above = self.allowed[0].test(self.stacks[0][usize::from(corner.rows)]);
-                let columns = [second, third].map(|id| corner.images[usize::from(id)]);
-                let splits = &boxes.partitions.splits[usize::from(corner.rows)];
-                return Some((Seventh { at: at as u8, corner, splits, columns, above }, fitting));
-            }
-        }
-        None
-    }
-
-    /// Which of band 3 and the stacks are of the class of the first band: bit 2 for band 3, bits 3 to 5 for the stacks.
-    /// None if the class of one of them is below that of the first band.
-    #[inline]
-    fn ties(&self, seventh: &Seventh<'_>, split: usize) -> Option<u64> {
-        let lines = &seventh.splits[split];
-        let second = self.allowed[1].test(self.stacks[1][usize::from(lines.second_id)]);
-        let third = self.allowed[2].test(self.stacks[2][usize::from(lines.third_id)]);
-        if seventh.above & second & third & 1 == 0 {
-            return None;
-        }
-        let class = self.frame.boxes.class(seventh.corner.splits[split], seventh.columns[0], seventh.columns[1]);
-        let tie = u64::from(class == self.frame.number);
-        let stacks = (!seventh.above & 2) << 2 | (!second & 2) << 3 | (!third & 2) << 4;
-        (class >= self.frame.number).then_some(tie << 2 | stacks)
-    }
-}
-
-impl Filling {
-    /// The split and the orders of the columns, when this is box 2 of a band whose first box has these names.
-    fn as_second(&self, names: &Row) -> (usize, usize) {
-        let rows = self.rows.map(|row| row.map(|digit| names[usize::from(digit)]));
-        (band_classes().split_number(&rows), box_orders(&rows))
-    }
-
-    fn orders(&self, names: &Row) -> usize {
-        box_orders(&self.rows.map(|row| row.map(|digit| names[usize::from(digit)])))
-    }
+fn renamed_box(rows: &[[u8; 3]; 3], names: &Row) -> [[u8; 3]; 3] {
+    rows.map(|row| row.map(|digit| names[usize::from(digit)]))
 }

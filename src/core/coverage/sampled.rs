@@ -178,7 +178,7 @@ impl Drawing<'_> {
         Sums {
             swaps: vec![(0, 0); self.shape.bands() + self.shape.stacks()],
             total: (0, 0),
-            bands: nine.then(|| vec![[0; 6]; band_classes().classes().len()]),
+            bands: nine.then(|| vec![[0; 6]; band_classes().classes.len()]),
             plain: self.small.map(|small| vec![0; small.plain_grids()]),
             classes: self.small.map(|small| vec![0; small.class_sizes().len()]),
             hashes: Vec::new(),
@@ -303,7 +303,7 @@ fn discovered(draws: u64, first: impl Iterator<Item = u64>) -> Vec<(u64, u64)> {
 pub fn mean_swaps(shape: Shape, small: Option<&Small>) -> Option<(u128, u128)> {
     let (sum, count) = if shape == Shape::NINE {
         let classes = band_classes();
-        let swaps = classes.grids().zip(classes.classes()).map(|(grids, class)| grids * u128::from(class.swaps));
+        let swaps = classes.grids().zip(&classes.classes).map(|(grids, class)| grids * u128::from(class.swaps));
         (6 * swaps.sum::<u128>(), classes.grids().sum())
     } else {
         let small = small?;

@@ -43,10 +43,10 @@ impl Origin {
         let mut cells = [0; 81];
         cells.iter_mut().zip(solution.values()).for_each(|(cell, &value)| *cell = value as u8);
         let mut chutes = known.chutes(&cells);
-        let swaps = chutes.map(|class| known.classes()[class].swaps).iter().sum::<u32>();
+        let swaps = chutes.map(|class| known.classes[class].swaps).iter().sum::<u32>();
         add(&mut self.swaps, f64::from(swaps));
         add(&mut self.pure, f64::from(pure_chutes(solution)));
-        self.bands.resize(known.classes().len(), [0.0; 2]);
+        self.bands.resize(known.classes.len(), [0.0; 2]);
         chutes.sort_unstable();
         chutes.chunk_by(|a, b| a == b).for_each(|same| add(&mut self.bands[same[0]], same.len() as f64));
     }
