@@ -166,9 +166,8 @@ impl FirstBand {
 /// becomes the first band of the grid.
 fn compare_image(grid: &Rows, board: &Rows, band: usize, columns: &Row, names: &Row) -> Ordering {
     let image = |row: usize, at: usize| names[usize::from(board[row][usize::from(columns[at])])];
-    let compare = |(row, with): (usize, usize)| {
-        (0..9).map(|at| image(row, at).cmp(&grid[with][at])).find(|order| order.is_ne())
-    };
+    let compare =
+        |(row, with): (usize, usize)| (0..9).map(|at| image(row, at).cmp(&grid[with][at])).find(|order| order.is_ne());
     let rows = |band: usize| 3 * band..3 * band + 3;
     let [one, two] = [(band + 1) % 3, (band + 2) % 3];
     let fourth = rows(one).chain(rows(two)).find(|&row| image(row, 0) == grid[3][0]).unwrap_or(0);

@@ -208,7 +208,10 @@ mod tests {
         assert_eq!(all.triples[0], [0b111, 0b111_000, 0b111_000_000]);
         for (a, (crossing, splits)) in all.triples.iter().zip(all.crossing.iter().zip(&all.splits)) {
             assert_eq!(all.triples.iter().filter(|b| cross(a, b)).count(), CROSSING);
-            assert!(crossing.iter().all(|&id| cross(a, &all.triples[usize::from(id)])) && crossing.is_sorted_by(|a, b| a < b));
+            assert!(
+                crossing.iter().all(|&id| cross(a, &all.triples[usize::from(id)]))
+                    && crossing.is_sorted_by(|a, b| a < b)
+            );
             for split in splits {
                 assert!((0..3).all(|line| a[line] ^ split.second[line] ^ split.third[line] == 0x1ff));
                 for (mut triples, id) in [(split.second, split.second_id), (split.third, split.third_id)] {

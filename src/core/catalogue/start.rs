@@ -155,7 +155,8 @@ impl Start<'_> {
         let all = self.frame.boxes.partitions;
         let corner = usize::from(self.frame.boxes.corners[usize::from(lower.corner)].rows);
         let split = &all.splits[corner][usize::from(lower.split)];
-        let lines = [&all.triples[corner], &split.second, &split.third].map(|lines| lines.map(|set| renamed(set, names)));
+        let lines =
+            [&all.triples[corner], &split.second, &split.third].map(|lines| lines.map(|set| renamed(set, names)));
         let mut rows: [Row; 3] = std::array::from_fn(|row| {
             std::array::from_fn(|column| common(lines[column / 3][row], fillings[column / 3].needed[column % 3]))
         });

@@ -16,39 +16,28 @@ use super::fish::fish;
 use super::found::FoundHint;
 use super::locking::locking;
 use super::nested::{producers, removed};
-use super::run::{NONE, Run};
+use super::run::{Level, NONE, Run};
 use super::state::State;
 use super::subsets::{hidden_sets, naked_sets};
 
-/// Data that the rules keep between rounds.
-pub(super) struct Tools {
-    parents: Vec<u16>,
-}
-
-impl Tools {
-    pub(super) fn new() -> Tools {
-        Tools { parents: Vec::new() }
-    }
-}
-
-/// Applies one round. True when something was added.
-pub(super) fn extend(run: &mut Run, source: &State, state: &State, level: u8, tools: &mut Tools) -> bool {
+/// Applies one round. True when something was added. `parents` is only memory.
+pub(super) fn extend(run: &mut Run, source: &State, state: &State, level: Level, parents: &mut Vec<u16>) -> bool {
     for family in 0..4 {
         // A family counts as soon as it has a hint with parents, even if everything that the hint removes is already
         // off.
         let (mut any, mut added) = (false, false);
         let mut take = |found: &FoundHint| {
-            tools.parents.clear();
-            found.parents(source, state, |cell, digit| tools.parents.push(run.node(9 * cell + digit, false)));
-            if !tools.parents.is_empty() {
+            parents.clear();
+            found.parents(source, state, |cell, digit| parents.push(run.node(9 * cell + digit, false)));
+            if !parents.is_empty() {
                 any = true;
                 for (cell, digit) in removed(&found.remove) {
-                    added |= run.add_off(9 * cell + digit, &tools.parents, NONE);
+                    added |= run.add_off(9 * cell + digit, parents, NONE);
                 }
             }
-            false
+            Ok(())
         };
-        match family {
+        _ = match family {
             0 => locking(state, false, &mut take),
             1 => hidden_sets(state, 2, &mut take),
             2 => naked_sets(state, 2, &mut take),
@@ -60,7 +49,6 @@ pub(super) fn extend(run: &mut Run, source: &State, state: &State, level: u8, to
     }
     let mut added = false;
     producers(state, level, |inner| {
-        let parents = &mut tools.parents;
         parents.clear();
         inner.parents(source, state, |cell, digit| {
             let parent = run.node(9 * cell + digit, false);

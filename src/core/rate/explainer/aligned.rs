@@ -10,7 +10,7 @@
 //!   outer loop. The third cell of a triplet comes from the excluders of the first cell, then from those of the second,
 //!   in peer order. A triplet that can be reached from three pairs is taken at the first.
 
-use super::found::{FoundHint, Taker};
+use super::found::{FoundHint, Search, Taker};
 use super::kind::HintKind;
 use super::state::State;
 use super::tables::{PEERS, bits, cells, count, peers_in};
@@ -31,11 +31,12 @@ impl Bases {
         Bases { cells: (0..81).filter(is_base).fold(0, |set, cell| set | 1 << cell), pairs, excluding }
     }
 
-    /// Every two base cells with two common excluders or more, and these excluders. True when `found` stops the search.
-    fn any_two(&self, mut found: impl FnMut(usize, usize, u128) -> bool) -> bool {
-        cells(self.cells).any(|two| {
+    /// Every two base cells with two common excluders or more, and these excluders.
+    fn each_two(&self, mut found: impl FnMut(usize, usize, u128) -> Search) -> Search {
+        cells(self.cells).try_for_each(|two| {
             let excluders = PEERS[two] & self.excluding;
-            cells(seeing_two(excluders) & self.cells & below(two)).any(|one| found(one, two, excluders & PEERS[one]))
+            let mut ones = cells(seeing_two(excluders) & self.cells & below(two));
+            ones.try_for_each(|one| found(one, two, excluders & PEERS[one]))
         })
     }
 }
@@ -51,20 +52,20 @@ fn below(cell: usize) -> u128 {
     (1 << cell) - 1
 }
 
-pub(super) fn aligned_pairs(state: &State, take: &mut Taker) -> bool {
+pub(super) fn aligned_pairs(state: &State, take: &mut Taker) -> Search {
     let bases = Bases::of(state, state.cells_with(2));
-    bases.any_two(|one, two, common| {
+    bases.each_two(|one, two, common| {
         // A candidate is impossible if an excluder of its own refuses each other candidate of the other cell.
         let digits = cells(common).map(|cell| state.digits[cell]);
         let (once, twice) = digits.fold((0, 0), |(once, twice), digits| (once | digits, twice | once & digits));
         let may_lose = |cell: usize, other: usize| {
             state.digits[cell] & if count(state.digits[other]) > 2 { twice } else { once } != 0
         };
-        (may_lose(one, two) || may_lose(two, one)) && pair(state, one, two, common, take)
+        if may_lose(one, two) || may_lose(two, one) { pair(state, one, two, common, take) } else { Ok(()) }
     })
 }
 
-fn pair(state: &State, one: usize, two: usize, common: u128, take: &mut Taker) -> bool {
+fn pair(state: &State, one: usize, two: usize, common: u128, take: &mut Taker) -> Search {
     let mut refused = [0u16; 9];
     for pair in cells(common).map(|cell| state.digits[cell]) {
         bits(pair).for_each(|digit| refused[digit] |= pair & !(1 << digit));
@@ -81,9 +82,9 @@ fn pair(state: &State, one: usize, two: usize, common: u128, take: &mut Taker) -
 }
 
 /// Offers the candidates that are in no possible combination.
-fn offer(state: &State, kind: HintKind, left: &[(usize, u16)], take: &mut Taker) -> bool {
+fn offer(state: &State, kind: HintKind, left: &[(usize, u16)], take: &mut Taker) -> Search {
     if left.iter().all(|&(cell, left)| left == state.digits[cell]) {
-        return false;
+        return Ok(());
     }
     let mut found = FoundHint::new(kind);
     for &(cell, left) in left {
@@ -93,14 +94,10 @@ fn offer(state: &State, kind: HintKind, left: &[(usize, u16)], take: &mut Taker)
     take(&found)
 }
 
-pub(super) fn aligned_triplets(state: &State, take: &mut Taker) -> bool {
-    triplets(state, true, take)
-}
-
 /// Aligned triplets. With `bounded`, each is looked at once, and only if it has enough excluders to remove anything.
-pub(super) fn triplets(state: &State, bounded: bool, take: &mut Taker) -> bool {
+pub(super) fn triplets(state: &State, bounded: bool, take: &mut Taker) -> Search {
     let bases = Bases::of(state, state.cells_with(2) | state.cells_with(3));
-    bases.any_two(|one, two, common| third(state, &bases, (one, two), common, bounded, take))
+    bases.each_two(|one, two, common| third(state, &bases, (one, two), common, bounded, take))
 }
 
 fn third(
@@ -110,7 +107,7 @@ fn third(
     common: u128,
     bounded: bool,
     take: &mut Taker,
-) -> bool {
+) -> Search {
     let mut open = bases.cells & bases.excluding & seeing_two(common) & !(1 << one | 1 << two);
     if bounded {
         // A triplet is known if an earlier pair has the last of its cells as an excluder.
@@ -124,13 +121,13 @@ fn third(
             let common = common & PEERS[three];
             let of = |set: u128| (common & set).count_ones();
             let worth = || !bounded || may_exclude(state, [one, two, three], [of(bases.pairs), of(!bases.pairs)]);
-            if worth() && triplet(state, [one, two, three], common, take) {
-                return true;
+            if worth() {
+                triplet(state, [one, two, three], common, take)?;
             }
         }
         open &= !PEERS[base];
     }
-    false
+    Ok(())
 }
 
 /// True when these numbers of excluders with two and with three candidates can leave a candidate of one cell without a
@@ -166,7 +163,7 @@ const ENOUGH: [[[[u16; 10]; 2]; 8]; 8] = {
     all
 };
 
-fn triplet(state: &State, base: [usize; 3], common: u128, take: &mut Taker) -> bool {
+fn triplet(state: &State, base: [usize; 3], common: u128, take: &mut Taker) -> Search {
     let [one, two, three] = base;
     let see = |a: usize, b: usize| PEERS[a] >> b & 1 != 0;
     let (one_two, one_three, two_three) = (see(one, two), see(one, three), see(two, three));

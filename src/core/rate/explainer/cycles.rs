@@ -15,18 +15,45 @@
 //! block, row, column. Y-cycles start in bivalue cells. Their strong links are inside cells only, their weak links of
 //! both kinds.
 
-use super::graph::Graph;
+use super::graph::{Graph, partners};
+use super::kind::HintKind;
 use super::state::{Removals, State};
-use super::tables::{HOUSE, OF, PEERS, bits, count, peers_in};
+use super::tables::{PEERS, bits, count, peers_in};
 use crate::rate::bits::{exceeds, has, insert, is_empty, meet};
 
 /// Which links a search uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct LinkKinds {
-    /// Strong links along a digit.
-    pub(super) x: bool,
-    /// Links inside a cell.
-    pub(super) y: bool,
+pub(super) enum Links {
+    /// Links along one digit.
+    X,
+    /// Strong links inside cells only.
+    Y,
+    All,
+}
+
+impl Links {
+    /// True with strong links along a digit.
+    pub(super) fn x(self) -> bool {
+        self != Links::Y
+    }
+
+    /// True with links inside cells.
+    pub(super) fn y(self) -> bool {
+        self != Links::X
+    }
+
+    /// The kind of the hint in the order of hints of equal rating and complexity.
+    pub(super) fn key(self) -> u8 {
+        2 + self as u8
+    }
+
+    pub(super) fn cycle(self) -> HintKind {
+        HintKind::BidirectionalCycle { x: self.x(), y: self.y() }
+    }
+
+    pub(super) fn chain(self) -> HintKind {
+        if self == Links::X { HintKind::ForcingXChain } else { HintKind::ForcingChain }
+    }
 }
 
 /// A candidate that is on, and how the search came to it.
@@ -88,7 +115,7 @@ pub(super) struct Numbered<'a, const W: usize> {
 /// reached.
 pub(super) fn from_start<const W: usize>(
     state: &State,
-    links: LinkKinds,
+    links: Links,
     Numbered { graph, number, within }: Numbered<W>,
     start: usize,
     mut limit: u32,
@@ -139,7 +166,7 @@ pub(super) fn from_start<const W: usize>(
                 });
             }
         };
-        if links.y {
+        if links.y() {
             bits(state.digits[cell] & !(1 << digit)).for_each(|other| reach(9 * cell + other, queue));
         }
         peers_in(cell, state.cells[digit] & within).for_each(|peer| reach(9 * peer + digit, queue));
@@ -147,19 +174,13 @@ pub(super) fn from_start<const W: usize>(
     }
 }
 
-fn for_each_strong(state: &State, links: LinkKinds, off: usize, mut on: impl FnMut(usize)) {
+fn for_each_strong(state: &State, links: Links, off: usize, mut on: impl FnMut(usize)) {
     let (cell, digit) = (off / 9, off % 9);
-    if links.y && count(state.digits[cell]) == 2 {
+    if links.y() && count(state.digits[cell]) == 2 {
         on(9 * cell + (state.digits[cell] & !(1 << digit)).trailing_zeros() as usize);
     }
-    if links.x {
-        for (house, place) in OF[cell] {
-            let places = state.places[house as usize][digit];
-            if count(places) == 2 {
-                let other = (places & !(1 << place)).trailing_zeros() as usize;
-                on(9 * HOUSE[house as usize][other] as usize + digit);
-            }
-        }
+    if links.x() {
+        partners(state, cell, digit).for_each(|peer| on(9 * peer + digit));
     }
 }
 

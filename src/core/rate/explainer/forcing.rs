@@ -18,18 +18,17 @@
 //! Y-cycles only in cells from which both digits lead on. All cycles are searched only up to the rating of the best hint
 //! so far. The XY pass does not matter when an earlier pass has found a rating below 7.0.
 
-use super::cycles::{LinkKinds, Numbered, Queue, from_start};
-use super::found::{FoundHint, Taker};
+use super::cycles::{Links, Numbered, Queue, from_start};
+use super::found::{FoundHint, Search, Taker, added};
 use super::graph::{CELL_OF, Graph, Numbering, Set, of_digit, pairs_in_cycles};
 use super::kind::HintKind;
-use super::length::added;
 use super::state::State;
 use super::tables::{bits, cells, count};
 use super::templates::Limits;
 use crate::rate::bits::{has, insert, is_empty, meet, members, subtract, unite};
 
 /// Offers the easiest forcing chain or cycle.
-pub(super) fn forcing(state: &State, take: &mut Taker) -> bool {
+pub(super) fn forcing(state: &State, take: &mut Taker) -> Search {
     let mut search = ForcingSearch { state, best: None, queue: Queue::default() };
     search.along_digits(&Limits::of(state));
     let pairs = pairs_in_cycles(state);
@@ -43,20 +42,22 @@ pub(super) fn forcing(state: &State, take: &mut Taker) -> bool {
     if !easy {
         let numbering = Numbering::of(state);
         match numbering.candidate.len() {
-            0..=128 => search.with_all_links(&numbering, &numbering.graph::<2>(state)),
-            129..=192 => search.with_all_links(&numbering, &numbering.graph::<3>(state)),
-            193..=256 => search.with_all_links(&numbering, &numbering.graph::<4>(state)),
-            257..=384 => search.with_all_links(&numbering, &numbering.graph::<6>(state)),
-            _ => search.with_all_links(&numbering, &numbering.graph::<12>(state)),
+            0..=128 => search.with_all_links(&numbering, &numbering.graph::<2>(state, None)),
+            129..=192 => search.with_all_links(&numbering, &numbering.graph::<3>(state, None)),
+            193..=256 => search.with_all_links(&numbering, &numbering.graph::<4>(state, None)),
+            257..=384 => search.with_all_links(&numbering, &numbering.graph::<6>(state, None)),
+            _ => search.with_all_links(&numbering, &numbering.graph::<12>(state, None)),
         }
     }
-    search.best.is_some_and(|best| take(&best.found))
+    search.best.map_or(Ok(()), |best| take(&best.found))
 }
+
+/// Decides between hints of the same rating: complexity, kind, start, place within the start.
+type Rank = (u32, u8, usize, u8);
 
 struct Best {
     found: FoundHint,
-    /// Decides between hints of the same rating: complexity, kind, number of the start, place within the start.
-    rank: (u32, u8, usize, u8),
+    rank: Rank,
 }
 
 struct ForcingSearch<'a> {
@@ -66,27 +67,16 @@ struct ForcingSearch<'a> {
 }
 
 impl ForcingSearch<'_> {
-    /// True when a hint of this rating and rank would be taken.
-    fn wins(&self, rating: f64, rank: (u32, u8, usize, u8)) -> bool {
-        self.best.as_ref().is_none_or(|best| (rating, rank) < (best.found.rating, best.rank))
+    /// Takes a hint if it is the easiest so far.
+    fn offer(&mut self, found: FoundHint, rank: Rank) {
+        if self.best.as_ref().is_none_or(|best| (found.rating, rank) < (best.found.rating, best.rank)) {
+            self.best = Some(Best { found, rank });
+        }
     }
 
-    fn offer_chain(&mut self, kind: HintKind, start: usize, proves: bool, complexity: u32) {
-        let (key, pass) = if kind == HintKind::ForcingXChain { (2, 0) } else { (4, 2) };
-        let rating = f64::from(kind.tenths()) / 10.0 + added(complexity);
-        let rank = (complexity, key, 729 * pass + start, if proves { 2 } else { 1 });
-        if !self.wins(rating, rank) {
-            return;
-        }
-        let (cell, digit) = (start / 9, start % 9);
-        let mut found = FoundHint { rating, complexity, cells: 1 << cell, digits: 1 << digit, ..FoundHint::new(kind) };
-        if proves {
-            found.place = Some((cell as u8, digit as u8));
-            bits(self.state.digits[cell] & !(1 << digit)).for_each(|other| found.remove[other] |= 1 << cell);
-        } else {
-            found.remove[digit] = 1 << cell;
-        }
-        self.best = Some(Best { found, rank });
+    fn offer_chain(&mut self, links: Links, start: usize, proves: bool, complexity: u32) {
+        let found = FoundHint::of_chain(links.chain(), self.state, start, proves, complexity);
+        self.offer(found, (complexity, links.key(), start, if proves { 2 } else { 1 }));
     }
 
     /// The least length with which a chain of this base rating and rank can no longer win.
@@ -112,15 +102,15 @@ impl ForcingSearch<'_> {
                         (true, false) => graph.refutes_itself(cell, longest),
                         (true, true) => graph.proves_itself(cell, longest),
                     };
-                    length
-                        .into_iter()
-                        .for_each(|length| self.offer_chain(HintKind::ForcingXChain, 9 * cell + digit, proves, length));
+                    if let Some(length) = length {
+                        self.offer_chain(Links::X, 9 * cell + digit, proves, length);
+                    }
                 }
             }
         }
         if self.best.is_some() {
             let cycle = |digit: usize| graphs[digit].as_ref().filter(|_| limits.refutable[digit] != 0);
-            self.cycles(LinkKinds { x: true, y: false }, |candidate| {
+            self.cycles(Links::X, |candidate| {
                 cycle(candidate % 9).map(|graph| Numbered { graph, number: &CELL_OF, within: u128::MAX })
             });
         }
@@ -128,20 +118,16 @@ impl ForcingSearch<'_> {
 
     fn y_cycles<const W: usize>(&mut self, pairs: u128) {
         let numbering = Numbering::of_cells(self.state, pairs);
-        let graph = &numbering.graph_of_pairs::<W>(self.state, pairs);
+        let graph = &numbering.graph::<W>(self.state, Some(pairs));
         let numbered = Numbered { graph, number: &numbering.number, within: pairs };
-        self.cycles(LinkKinds { x: false, y: true }, |candidate| {
-            (pairs >> (candidate / 9) & 1 != 0).then_some(numbered)
-        });
+        self.cycles(Links::Y, |candidate| (pairs >> (candidate / 9) & 1 != 0).then_some(numbered));
     }
 
     fn with_all_links<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) {
         let near = self.chains(numbering, graph);
         if !is_empty(&near) {
             let numbered = Numbered { graph, number: &numbering.number, within: u128::MAX };
-            self.cycles(LinkKinds { x: true, y: true }, |candidate| {
-                has(&near, numbering.number[candidate] as usize).then_some(numbered)
-            });
+            self.cycles(Links::All, |candidate| has(&near, numbering.number[candidate] as usize).then_some(numbered));
         }
     }
 
@@ -151,7 +137,7 @@ impl ForcingSearch<'_> {
         let Some((length, start, proves)) = shortest(self.state, numbering, graph, self.limit(7.0, (0, 0, 0))) else {
             return [0; W];
         };
-        self.offer_chain(HintKind::ForcingChain, start, proves, length);
+        self.offer_chain(Links::All, start, proves, length);
         // A Y-cycle may be the best hint now. Then the shortest chain is not the bound for the cycles.
         match &self.best {
             Some(Best { found: FoundHint { kind: HintKind::ForcingChain, complexity, .. }, .. }) => {
@@ -163,31 +149,23 @@ impl ForcingSearch<'_> {
 
     /// The cycles with the given links. `graph` returns the graph of a start if a cycle through it can remove
     /// something.
-    fn cycles<'g, const W: usize>(&mut self, links: LinkKinds, graph: impl Fn(usize) -> Option<Numbered<'g, W>>) {
-        let kind = HintKind::BidirectionalCycle { x: links.x, y: links.y };
+    fn cycles<'g, const W: usize>(&mut self, links: Links, graph: impl Fn(usize) -> Option<Numbered<'g, W>>) {
+        let (kind, key) = (links.cycle(), links.key());
         let base = f64::from(kind.tenths()) / 10.0;
-        let (key, pass) = match (links.x, links.y) {
-            (true, false) => (2, 0),
-            (false, _) => (3, 1),
-            _ => (4, 2),
-        };
         let mut queue = std::mem::take(&mut self.queue);
         for cell in 0..81 {
             let digits = self.state.digits[cell];
-            if count(digits) < 2 || !links.x && count(digits) > 2 {
+            if count(digits) < 2 || !links.x() && count(digits) > 2 {
                 continue;
             }
             for start in bits(digits).map(|digit| 9 * cell + digit) {
                 let Some(graph) = graph(start) else { continue };
-                let limit = self.limit(base, (key, 729 * pass + start, 0));
+                let limit = self.limit(base, (key, start, 0));
                 from_start(self.state, links, graph, start, limit, &mut queue, |complexity, remove, cells, _| {
                     let rating = base + added(complexity);
-                    let rank = (complexity, key, 729 * pass + start, 0);
-                    if self.wins(rating, rank) {
-                        let found = FoundHint { rating, complexity, remove, cells, ..FoundHint::new(kind) };
-                        self.best = Some(Best { found, rank });
-                    }
-                    self.limit(base, (key, 729 * pass + start, 0))
+                    let found = FoundHint { rating, complexity, remove, cells, ..FoundHint::new(kind) };
+                    self.offer(found, (complexity, key, start, 0));
+                    self.limit(base, (key, start, 0))
                 });
             }
         }

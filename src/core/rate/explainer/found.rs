@@ -2,7 +2,7 @@
 
 use super::kind::HintKind;
 use super::state::{Removals, State};
-use super::tables::{HOUSE, HOUSE_SET, bits, cells};
+use super::tables::{HOUSE, HOUSE_SET, bits, cells, house_bits};
 
 /// What a rule offers.
 #[derive(Clone)]
@@ -25,8 +25,13 @@ pub(super) struct FoundHint {
     pub(super) complexity: u32,
 }
 
-/// Takes what a rule offers; true stops the search.
-pub(super) type Taker<'t> = dyn FnMut(&FoundHint) -> bool + 't;
+/// Stops a search: no more hints are wanted.
+pub(super) struct Enough;
+
+pub(super) type Search = Result<(), Enough>;
+
+/// Takes what a rule offers.
+pub(super) type Taker<'t> = dyn FnMut(&FoundHint) -> Search + 't;
 
 impl FoundHint {
     /// A hint with the base rating of its kind that does nothing yet.
@@ -44,8 +49,27 @@ impl FoundHint {
         }
     }
 
+    /// A chain whose conclusion is that a candidate (9 * cell + digit) is true (false).
+    pub(super) fn of_chain(kind: HintKind, state: &State, candidate: usize, on: bool, complexity: u32) -> FoundHint {
+        let (cell, digit) = (candidate / 9, candidate % 9);
+        let mut found = FoundHint { complexity, cells: 1 << cell, digits: 1 << digit, ..FoundHint::new(kind) };
+        found.rating += added(complexity);
+        if on {
+            found.place = Some((cell as u8, digit as u8));
+            bits(state.digits[cell] & !(1 << digit)).for_each(|other| found.remove[other] |= 1 << cell);
+        } else {
+            found.remove[digit] = 1 << cell;
+        }
+        found
+    }
+
     pub(super) fn is_worth(&self) -> bool {
         self.remove.iter().any(|&set| set != 0)
+    }
+
+    /// Offers the hint if it removes anything.
+    pub(super) fn offer(&self, take: &mut Taker) -> Search {
+        if self.is_worth() { take(self) } else { Ok(()) }
     }
 
     /// The rating in tenths, rounded as the original prints it.
@@ -70,14 +94,36 @@ impl FoundHint {
             }
             _ => {
                 let digit = self.digits.trailing_zeros() as usize;
-                let covered = (0..27).filter(|house| self.cover >> house & 1 != 0);
-                let covered = covered.fold(0, |set, house| set | HOUSE_SET[house]);
+                let covered = house_bits(self.cover).fold(0, |set, house| set | HOUSE_SET[house]);
                 let gone = source.cells[digit] & !state.cells[digit] & !covered;
-                for house in (0..27).filter(|house| self.base >> house & 1 != 0) {
+                for house in house_bits(self.base) {
                     let of_house = HOUSE[house].iter().filter(|&&cell| gone >> cell & 1 != 0);
                     of_house.for_each(|&cell| add(cell as usize, digit));
                 }
             }
         }
+    }
+}
+
+/// 0.1 for each of the thresholds 4, 6, 8, 12, 16, 24, 32, ... that complexity - 2 exceeds. The tenths are added one by
+/// one in floating point, as in the original, because the sum is compared before it is rounded.
+pub(super) fn added(complexity: u32) -> f64 {
+    let (mut sum, mut threshold, mut odd) = (0.0, 4, false);
+    while complexity > threshold + 2 {
+        sum += 0.1;
+        threshold = if odd { threshold * 4 / 3 } else { threshold * 3 / 2 };
+        odd = !odd;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::added;
+
+    #[test]
+    fn thresholds_are_4_6_8_12_16_24_32() {
+        let steps: Vec<u32> = (2..70).filter(|&c| added(c + 1) > added(c)).map(|c| c - 2).collect();
+        assert_eq!(steps, [4, 6, 8, 12, 16, 24, 32, 48, 64]);
     }
 }

@@ -4,17 +4,16 @@ use std::collections::{HashSet, VecDeque};
 
 use super::super::profile::Off;
 use super::super::published::random_puzzle;
-use super::advanced::Tools;
 use super::aligned::triplets;
-use super::cycles::{LinkKinds, Numbered, Queue, from_start};
+use super::cycles::{Links, Numbered, Path, Queue, from_start};
 use super::forcing::shortest;
-use super::found::FoundHint;
-use super::graph::{CELL_OF, Numbering, Outcomes, of_digit, pairs_in_cycles, partners};
-use super::loops::all_loops;
-use super::run::{Mode, Run};
+use super::found::{FoundHint, Search};
+use super::graph::{CELL_OF, Numbering, Outcomes, of_digit, pairs_in_cycles, partner_set};
+use super::loops::unique_loops;
+use super::run::{NISHIO, Run, STATIC};
 use super::state::{Removals, State};
 use super::subsets::closed_tuples;
-use super::tables::{PEER_LIST, PEERS, bits, cells, tuples};
+use super::tables::{PEERS, bits, cells, peers_in, subsets_of};
 use super::templates::Limits;
 use super::{Options, solve};
 use crate::random::{Rng, Stage};
@@ -36,19 +35,18 @@ fn positions(count: usize) -> Vec<State> {
 }
 
 /// All that a producer offers.
-fn all(search: impl FnOnce(&mut dyn FnMut(&FoundHint) -> bool)) -> Vec<(Removals, u128, u64)> {
+fn all(search: impl FnOnce(&mut dyn FnMut(&FoundHint) -> Search) -> Search) -> Vec<(Removals, u128, u64)> {
     let mut hints = Vec::new();
-    search(&mut |found| {
+    _ = search(&mut |found: &FoundHint| {
         hints.push((found.remove, found.cells, found.rating.to_bits()));
-        false
+        Ok(())
     });
     hints
 }
 
 #[test]
 fn templates_decide_what_chains_along_a_digit_decide() {
-    let (mut decided, mut tools) = ([0; 4], Tools::new());
-    let mode = Mode { dynamic: true, nishio: true, level: 0 };
+    let mut decided = [0; 4];
     for state in positions(60) {
         let limits = Limits::of(&state);
         for digit in 0..9 {
@@ -58,7 +56,7 @@ fn templates_decide_what_chains_along_a_digit_decide() {
                 let chains = [graph.refutes_itself(cell, u32::MAX), graph.proves_itself(cell, u32::MAX)];
                 let nishio = [true, false].map(|on| {
                     let mut run = Run::take();
-                    run.follow(&state, mode, 9 * cell + digit, on, &mut tools);
+                    run.follow(&state, NISHIO, 9 * cell + digit, on, &mut Vec::new());
                     run.contradiction.is_some()
                 });
                 for side in 0..2 {
@@ -76,13 +74,12 @@ fn templates_decide_what_chains_along_a_digit_decide() {
 fn triplets_and_loops_are_the_same_without_bounds() {
     let mut found = [0; 2];
     for state in positions(120) {
-        let bounded = all(|take| _ = triplets(&state, true, &mut |found: &FoundHint| take(found)));
-        let (mut plain, mut known) =
-            (all(|take| _ = triplets(&state, false, &mut |found: &FoundHint| take(found))), HashSet::new());
+        let bounded = all(|take| triplets(&state, true, take));
+        let (mut plain, mut known) = (all(|take| triplets(&state, false, take)), HashSet::new());
         plain.retain(|&hint| known.insert(hint));
         assert_eq!(bounded, plain);
-        let pruned = all(|take| _ = all_loops(&state, true, &mut |found: &FoundHint| take(found)));
-        assert_eq!(pruned, all(|take| _ = all_loops(&state, false, &mut |found: &FoundHint| take(found))));
+        let pruned = all(|take| unique_loops(&state, true, take));
+        assert_eq!(pruned, all(|take| unique_loops(&state, false, take)));
         found = [found[0] + bounded.len(), found[1] + pruned.len()];
     }
     assert!(found.iter().all(|&count| count > 5), "{found:?}");
@@ -90,11 +87,11 @@ fn triplets_and_loops_are_the_same_without_bounds() {
 
 #[test]
 fn outcomes_are_those_of_static_runs() {
-    let (mut compared, mut run, mut tools) = (0, Run::take(), Tools::new());
+    let (mut compared, mut run) = (0, Run::take());
     for state in positions(40) {
         let (outcomes, numbering) = (Outcomes::of(&state), Numbering::of(&state));
         for &start in &numbering.candidate {
-            run.follow(&state, Mode::STATIC, start.into(), true, &mut tools);
+            run.follow(&state, STATIC, start.into(), true, &mut Vec::new());
             let sides = [0, 1].map(|side| outcomes.side(side, start.into()));
             if run.contradiction.is_some() {
                 assert!(meet(sides[0], sides[1]));
@@ -117,7 +114,7 @@ fn closed_tuples_are_those_of_all_tuples() {
     for round in 0..3_000 {
         let masks = [0; 9].map(|_: u16| (rng.word() & rng.word() & 0x1ff) as u16);
         let size = 2 + round % 3;
-        let plain = tuples(size).iter().filter_map(|&tuple| {
+        let plain = subsets_of(9, size).filter_map(|tuple| {
             let union = bits(tuple).fold(0, |union, at| union | masks[at]);
             let wide = bits(tuple).all(|at| masks[at].count_ones() > 1);
             (wide && union.count_ones() as usize == size).then_some((tuple, union))
@@ -128,14 +125,13 @@ fn closed_tuples_are_those_of_all_tuples() {
 
 /// The lengths and removals of all cycles through a start, by the plain search, which follows every link of every
 /// candidate.
-fn plain_cycles(state: &State, links: LinkKinds, start: usize) -> Vec<(u32, Removals)> {
+fn plain_cycles(state: &State, links: Links, start: usize) -> Vec<(u32, Removals)> {
     let strong = |off: usize| {
         let (cell, digit) = (off / 9, off % 9);
         let other = state.digits[cell] & !(1 << digit);
-        let inside = (links.y && other.is_power_of_two()).then(|| 9 * cell + other.trailing_zeros() as usize);
-        let across = if links.x { partners(state, cell, digit) } else { 0 };
-        let across = PEER_LIST[cell].iter().filter(move |&&peer| across >> peer & 1 != 0);
-        inside.into_iter().chain(across.map(move |&peer| 9 * peer as usize + digit)).collect::<Vec<_>>()
+        let inside = (links.y() && other.is_power_of_two()).then(|| 9 * cell + other.trailing_zeros() as usize);
+        let across = if links.x() { partner_set(state, cell, digit) } else { 0 };
+        inside.into_iter().chain(peers_in(cell, across).map(|peer| 9 * peer + digit)).collect::<Vec<_>>()
     };
     let (mut found, mut seen) = (Vec::new(), vec![start]);
     // Each path from the start: on, off, on, ..., on.
@@ -143,9 +139,8 @@ fn plain_cycles(state: &State, links: LinkKinds, start: usize) -> Vec<(u32, Remo
     while let Some(path) = queue.pop_front() {
         let on = path[path.len() - 1];
         let (cell, digit) = (on / 9, on % 9);
-        let inside = bits(state.digits[cell] & !(1 << digit)).filter(|_| links.y).map(|other| 9 * cell + other);
-        let across = PEER_LIST[cell].iter().map(|&peer| usize::from(peer)).filter(|&peer| state.has(peer, digit));
-        for off in inside.chain(across.map(|peer| 9 * peer + digit)) {
+        let inside = bits(state.digits[cell] & !(1 << digit)).filter(|_| links.y()).map(|other| 9 * cell + other);
+        for off in inside.chain(peers_in(cell, state.cells[digit]).map(|peer| 9 * peer + digit)) {
             if path.iter().skip(1).step_by(2).any(|&other| other == off) {
                 continue;
             }
@@ -178,44 +173,43 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
     for state in positions(40) {
         let (limits, numbering, within) = (Limits::of(&state), Numbering::of(&state), pairs_in_cycles(&state));
         let pairs = Numbering::of_cells(&state, within);
-        let (graph, y_graph) = (numbering.graph::<12>(&state), pairs.graph_of_pairs::<3>(&state, within));
+        let (graph, y_graph) = (numbering.graph::<12>(&state, None), pairs.graph::<3>(&state, Some(within)));
         let mut queue = Queue::default();
         for start in (0..729).filter(|&candidate| state.has(candidate / 9, candidate % 9)) {
             let digit = start % 9;
-            for (kind, (x, y)) in [(true, false), (false, true), (true, true)].into_iter().enumerate() {
-                let links = LinkKinds { x, y };
-                if !x && state.digits[start / 9].count_ones() != 2 {
+            for links in [Links::X, Links::Y, Links::All] {
+                if !links.x() && state.digits[start / 9].count_ones() != 2 {
                     continue;
                 }
                 let mut found = Vec::new();
-                let offer = |length, removals: Removals, _, _: super::cycles::Path| {
+                let offer = |length, removals: Removals, _, _: Path| {
                     found.push((length, removals));
                     u32::MAX
                 };
-                match kind {
-                    0 => {
+                match links {
+                    Links::X => {
                         let graph = of_digit(&state, digit);
                         let graph = Numbered { graph: &graph, number: &CELL_OF, within: u128::MAX };
                         from_start(&state, links, graph, start, u32::MAX, &mut queue, offer);
                     }
-                    1 if within >> (start / 9) & 1 == 0 => {}
-                    1 => {
+                    Links::Y if within >> (start / 9) & 1 == 0 => {}
+                    Links::Y => {
                         let graph = Numbered { graph: &y_graph, number: &pairs.number, within };
                         from_start(&state, links, graph, start, u32::MAX, &mut queue, offer);
                     }
-                    _ => {
+                    Links::All => {
                         let graph = Numbered { graph: &graph, number: &numbering.number, within: u128::MAX };
                         from_start(&state, links, graph, start, u32::MAX, &mut queue, offer);
                     }
                 }
                 assert_eq!(found, plain_cycles(&state, links, start));
-                count[kind] += found.len();
+                count[links as usize] += found.len();
                 for (digit, cell) in
                     found.iter().flat_map(|(_, r)| (0..9).flat_map(|d| cells(r[d]).map(move |c| (d, c))))
                 {
                     let number = numbering.number[9 * cell + digit] as usize;
                     assert!(graph.refutes_itself(number, u32::MAX).is_some());
-                    assert!(y || limits.refutable[digit] >> cell & 1 != 0);
+                    assert!(links.y() || limits.refutable[digit] >> cell & 1 != 0);
                 }
             }
         }
@@ -228,13 +222,13 @@ fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
     let mut found = 0;
     for state in positions(60) {
         let numbering = Numbering::of(&state);
-        let graph = numbering.graph::<12>(&state);
+        let graph = numbering.graph::<12>(&state, None);
         let Some((length, ..)) = shortest(&state, &numbering, &graph, u32::MAX) else { continue };
         let near = graph.near_cycles(|at| numbering.rivals(&state, at), length);
         for (at, &start) in numbering.candidate.iter().enumerate() {
             let numbered = Numbered { graph: &graph, number: &numbering.number, within: u128::MAX };
-            let (links, queue) = (LinkKinds { x: true, y: true }, &mut Queue::default());
-            from_start(&state, links, numbered, start.into(), length + 1, queue, |_, _, _, _| {
+            let queue = &mut Queue::default();
+            from_start(&state, Links::All, numbered, start.into(), length + 1, queue, |_, _, _, _| {
                 assert!(has(&near, at));
                 found += 1;
                 length + 1
@@ -249,7 +243,7 @@ fn the_joint_search_finds_the_shortest_chain_of_each_start() {
     let mut found = 0;
     for state in positions(120) {
         let numbering = Numbering::of(&state);
-        let graph = numbering.graph::<12>(&state);
+        let graph = numbering.graph::<12>(&state, None);
         let open = |&(_, &candidate): &(usize, &u16)| state.digits[candidate as usize / 9].count_ones() > 1;
         let of_each = numbering.candidate.iter().enumerate().filter(open).flat_map(|(at, &candidate)| {
             let chains = [(graph.refutes_itself(at, u32::MAX), false), (graph.proves_itself(at, u32::MAX), true)];

@@ -137,21 +137,25 @@ pub(super) fn of_digit(state: &State, digit: usize) -> Graph<2> {
     let (own, mut graph) = (state.cells[digit], Graph::new(CELLS));
     for cell in cells(own) {
         graph.weak[cell] = halves(PEERS[cell] & own);
-        graph.strong[cell] = halves(partners(state, cell, digit));
+        graph.strong[cell] = halves(partner_set(state, cell, digit));
     }
     graph.close();
     graph
 }
 
-/// The cells that have the digit if `cell` does not: in each house with two places, the other place.
-pub(super) fn partners(state: &State, cell: usize, digit: usize) -> u128 {
-    OF[cell].iter().fold(0, |set, &(house, place)| {
-        let places = state.places[house as usize][digit];
-        match count(places) {
-            2 => set | 1 << HOUSE[house as usize][(places & !(1 << place)).trailing_zeros() as usize],
-            _ => set,
-        }
-    })
+/// The cells that have the digit if `cell` does not: in each house (block, row, column) with two places, the other
+/// place. The same cell can come twice.
+#[inline]
+pub(super) fn partners(state: &State, cell: usize, digit: usize) -> impl Iterator<Item = usize> {
+    let houses =
+        OF[cell].iter().map(move |&(house, place)| (house as usize, place, state.places[house as usize][digit]));
+    let others = houses.filter(|&(_, _, places)| count(places) == 2);
+    others.map(|(house, place, places)| HOUSE[house][(places & !(1 << place)).trailing_zeros() as usize] as usize)
+}
+
+/// The same as a set.
+pub(super) fn partner_set(state: &State, cell: usize, digit: usize) -> u128 {
+    partners(state, cell, digit).fold(0, |set, cell| set | 1 << cell)
 }
 
 /// The cells with two candidates that may lie on a Y-cycle: each of the digits has a place in another of these cells that
@@ -189,7 +193,7 @@ impl Outcomes {
     }
 
     fn new<const W: usize>(state: &State, numbering: &Numbering) -> Outcomes {
-        let Graph { weak: mut off, step, .. } = numbering.graph::<W>(state);
+        let Graph { weak: mut off, step, .. } = numbering.graph::<W>(state, None);
         let mut on = vec![[0; W]; off.len()];
         on.iter_mut().enumerate().for_each(|(at, on)| insert(on, at));
         let mut grows = true;
@@ -244,22 +248,6 @@ impl Numbering {
         numbering
     }
 
-    /// The links among the candidates of `pairs`, cells with two candidates each. Strong links are inside cells only.
-    pub(super) fn graph_of_pairs<const W: usize>(&self, state: &State, pairs: u128) -> Graph<W> {
-        let mut graph = Graph::new(self.candidate.len());
-        for (at, &candidate) in self.candidate.iter().enumerate() {
-            let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
-            // The two candidates of a cell have numbers that differ in the last bit.
-            insert(&mut graph.weak[at], at ^ 1);
-            insert(&mut graph.strong[at], at ^ 1);
-            for peer in cells(PEERS[cell] & pairs & state.cells[digit]) {
-                insert(&mut graph.weak[at], self.number[9 * peer + digit] as usize);
-            }
-        }
-        graph.close();
-        graph
-    }
-
     /// The other candidates of the digit of a candidate that have a peer candidate in common with it.
     pub(super) fn rivals<const W: usize>(&self, state: &State, at: usize) -> Set<W> {
         let candidate = self.candidate[at] as usize;
@@ -271,12 +259,13 @@ impl Numbering {
         set
     }
 
-    /// All links, inside cells and along digits.
-    pub(super) fn graph<const W: usize>(&self, state: &State) -> Graph<W> {
+    /// All links. With `pairs`, a set of cells with two candidates each: the links among these, without strong links
+    /// along digits.
+    pub(super) fn graph<const W: usize>(&self, state: &State, pairs: Option<u128>) -> Graph<W> {
         let mut graph = Graph::new(self.candidate.len());
+        let number = |cell: usize, digit: usize| self.number[9 * cell + digit] as usize;
         for (at, &candidate) in self.candidate.iter().enumerate() {
             let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
-            let number = |cell: usize, digit: usize| self.number[9 * cell + digit] as usize;
             let own = state.digits[cell];
             for other in bits(own & !(1 << digit)) {
                 insert(&mut graph.weak[at], number(cell, other));
@@ -284,10 +273,12 @@ impl Numbering {
                     insert(&mut graph.strong[at], number(cell, other));
                 }
             }
-            for peer in cells(PEERS[cell] & state.cells[digit]) {
+            for peer in cells(PEERS[cell] & state.cells[digit] & pairs.unwrap_or(u128::MAX)) {
                 insert(&mut graph.weak[at], number(peer, digit));
             }
-            cells(partners(state, cell, digit)).for_each(|peer| insert(&mut graph.strong[at], number(peer, digit)));
+            if pairs.is_none() {
+                partners(state, cell, digit).for_each(|peer| insert(&mut graph.strong[at], number(peer, digit)));
+            }
         }
         graph.close();
         graph

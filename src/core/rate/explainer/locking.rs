@@ -14,19 +14,19 @@
 //! does nothing else. Only the first hint of the scan counts. So a direct claiming is taken only when there is no
 //! direct pointing, and one in a row only when there is none in a column.
 
-use super::found::{FoundHint, Taker};
+use super::found::{FoundHint, Search, Taker};
 use super::kind::HintKind;
 use super::state::State;
-use super::tables::{HOUSE, HOUSE_SET, bits};
+use super::tables::{HOUSE_SET, bits};
 
 const BLOCK: usize = 0;
 const ROW: usize = 9;
 const COLUMN: usize = 18;
 
 /// Offers every pointing and claiming. In the `direct` form only those that place a digit.
-pub(super) fn locking(state: &State, direct: bool, take: &mut Taker) -> bool {
+pub(super) fn locking(state: &State, direct: bool, take: &mut Taker) -> Search {
     let orders = [(BLOCK, COLUMN), (BLOCK, ROW), (COLUMN, BLOCK), (ROW, BLOCK)];
-    orders.into_iter().any(|(first, second)| between(state, first, second, direct, take))
+    orders.into_iter().try_for_each(|(first, second)| between(state, first, second, direct, take))
 }
 
 /// The three houses of the other type that cross a house. They have consecutive numbers; only the blocks of a column
@@ -41,17 +41,7 @@ fn crossing(first: usize, number: usize, second: usize) -> [usize; 3] {
     [0, 1, 2].map(|at| second + start + at * step)
 }
 
-/// The places of house `first` that lie in house `second`.
-fn shared(first: usize, second: usize) -> u16 {
-    match (first / 9, second / 9) {
-        (0, 1) => 0b111 << (3 * ((second - ROW) % 3)),
-        (0, _) => 0b1_001_001 << ((second - COLUMN) % 3),
-        (1, _) => 0b111 << (3 * (second % 3)),
-        _ => 0b111 << (3 * (second / 3)),
-    }
-}
-
-fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut Taker) -> bool {
+fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut Taker) -> Search {
     let into_of = if second == COLUMN { &LOCKED_EVERY_THIRD } else { &LOCKED_NEIGHBOURS };
     // A hint depends on its digit in the three houses of this type that cross the second house: those of a group.
     let is_apart = (first, second) == (BLOCK, COLUMN);
@@ -74,18 +64,15 @@ fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut 
         }
         for (into, digits) in crossing(first, number, second).into_iter().zip(locked) {
             for digit in bits(digits) {
-                let stop = if direct {
-                    following_single(state, from, into, digit, take)
+                if direct {
+                    following_single(state, from, into, digit, take)?;
                 } else {
-                    elimination(state, from, into, digit, take)
-                };
-                if stop {
-                    return true;
+                    elimination(state, from, into, digit, take)?;
                 }
             }
         }
     }
-    false
+    Ok(())
 }
 
 /// For the places of a digit in a house: the group of three neighbouring places, 0 to 2, in which all of them lie. 3 if
@@ -111,10 +98,10 @@ fn pattern(state: &State, kind: HintKind, from: usize, into: usize, digit: usize
     FoundHint { cells: state.cells[digit] & HOUSE_SET[from], base, cover, digits, ..FoundHint::new(kind) }
 }
 
-fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut Taker) -> bool {
+fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut Taker) -> Search {
     let removed = state.cells[digit] & HOUSE_SET[into] & !HOUSE_SET[from];
     if removed == 0 {
-        return false;
+        return Ok(());
     }
     let kind = if from < ROW { HintKind::Pointing } else { HintKind::Claiming };
     let mut found = pattern(state, kind, from, into, digit);
@@ -122,38 +109,29 @@ fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut
     take(&found)
 }
 
-fn following_single(state: &State, from: usize, into: usize, digit: usize, take: &mut Taker) -> bool {
+fn following_single(state: &State, from: usize, into: usize, digit: usize, take: &mut Taker) -> Search {
     let kind = if from < ROW { HintKind::DirectPointing } else { HintKind::DirectClaiming };
     for other in crossing(into - into % 9, into % 9, from - from % 9) {
-        let places = state.places[other][digit];
-        let left = places & !shared(other, into);
+        let places = state.cells[digit] & HOUSE_SET[other];
+        let left = places & !HOUSE_SET[into];
         if other != from && places != left && left.is_power_of_two() {
-            let cell = HOUSE[other][left.trailing_zeros() as usize];
-            let place = Some((cell, digit as u8));
-            if take(&FoundHint { place, ..pattern(state, kind, from, into, digit) }) {
-                return true;
-            }
+            let place = Some((left.trailing_zeros() as u8, digit as u8));
+            take(&FoundHint { place, ..pattern(state, kind, from, into, digit) })?;
         }
     }
-    false
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, COLUMN, HOUSE, HOUSE_SET, ROW, crossing, shared};
+    use super::{BLOCK, COLUMN, HOUSE_SET, ROW, crossing};
 
     #[test]
-    fn crossings_and_shared_places_agree_with_the_houses() {
+    fn crossings_agree_with_the_houses() {
         for (first, second) in [(BLOCK, COLUMN), (BLOCK, ROW), (COLUMN, BLOCK), (ROW, BLOCK)] {
             for number in 0..9 {
-                let from = first + number;
-                let meets = |house: &usize| HOUSE_SET[*house] & HOUSE_SET[from] != 0;
-                let expected: Vec<usize> = (second..second + 9).filter(meets).collect();
-                assert_eq!(crossing(first, number, second).to_vec(), expected);
-                for into in expected {
-                    let places = (0..9).filter(|&place| HOUSE_SET[into] >> HOUSE[from][place] & 1 != 0);
-                    assert_eq!(shared(from, into), places.fold(0, |mask, place| mask | 1 << place));
-                }
+                let meets = |house: &usize| HOUSE_SET[*house] & HOUSE_SET[first + number] != 0;
+                assert!((second..second + 9).filter(meets).eq(crossing(first, number, second)));
             }
         }
     }

@@ -27,18 +27,13 @@
 //! common with another (type 3: house and set as well). Equal hints have equal ratings, so this cannot change which one
 //! is first.
 
-use super::found::{FoundHint, Taker};
+use super::found::{FoundHint, Search, Taker};
 use super::kind::HintKind;
 use super::state::State;
-use super::tables::{HOUSE, HOUSE_SET, HOUSES_OF, OF, PEERS, bits, cells, count, subsets_of};
+use super::tables::{HOUSE, HOUSE_SET, HOUSES_OF, OF, PEERS, bits, cells, count, house_bits, subsets_of};
 
-/// Offers the first of the easiest unique loops.
-pub(super) fn unique_loops(state: &State, take: &mut Taker) -> bool {
-    all_loops(state, true, take)
-}
-
-/// Does the same as [`unique_loops`]. With `pruned`, walks that cannot close are not followed.
-pub(super) fn all_loops(state: &State, pruned: bool, take: &mut Taker) -> bool {
+/// Offers the first of the easiest unique loops. With `pruned`, walks that cannot close are not followed.
+pub(super) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Search {
     let pairs = state.cells_with(2);
     let mut search =
         LoopSearch { state, pruned, pair: [0; 2], both: 0, pairs: 0, viable: 0, longest: 0, path: [0; 81], best: None };
@@ -64,7 +59,7 @@ pub(super) fn all_loops(state: &State, pruned: bool, take: &mut Taker) -> bool {
             search.walk(LoopWalk { length: 1, allowed: 2, extra: 0, came: 3, houses: [even, odd], used: 1 << start });
         }
     }
-    search.best.is_some_and(|found| take(&found))
+    search.best.map_or(Ok(()), |found| take(&found))
 }
 
 struct LoopSearch<'a> {
@@ -177,15 +172,9 @@ impl LoopSearch<'_> {
         if at.houses[0] != at.houses[1] {
             return;
         }
-        let mut rescue = [0usize; 81];
-        let mut used = 0;
-        for &cell in &self.path[..at.length] {
-            if count(self.state.digits[cell as usize]) > 2 {
-                rescue[used] = cell as usize;
-                used += 1;
-            }
-        }
-        match rescue[..used] {
+        let path = self.path[..at.length].iter().map(|&cell| usize::from(cell));
+        let rescue: Vec<usize> = path.filter(|&cell| count(self.state.digits[cell]) > 2).collect();
+        match rescue[..] {
             [] => {}
             [one] => self.type_1(at, one),
             [one, two] => {
@@ -204,15 +193,12 @@ impl LoopSearch<'_> {
     fn found(&self, at: &LoopWalk, kind: u8) -> FoundHint {
         let kind = HintKind::UniqueLoop { kind, length: at.length as u8 };
         let mut found = FoundHint { cells: at.used, digits: self.mask(), ..FoundHint::new(kind) };
-        found.rating = 4.5;
-        if at.length >= 10 {
-            found.rating += 0.3;
-        }
-        if at.length >= 8 {
-            found.rating += 0.2;
-        } else if at.length >= 6 {
-            found.rating += 0.1;
-        }
+        found.rating = match at.length {
+            ..6 => 4.5,
+            6..8 => 4.5 + 0.1,
+            8..10 => 4.5 + 0.2,
+            _ => 4.5 + 0.3 + 0.2,
+        };
         found
     }
 
@@ -330,20 +316,14 @@ impl LoopSearch<'_> {
     fn type_4(&mut self, at: &LoopWalk, one: usize, two: usize) {
         let own = 1 << one | 1 << two;
         let locked = |digit: usize| {
-            let shares = |kind: usize| OF[one][kind].0 == OF[two][kind].0;
-            let mut houses = (0..3).filter(|&kind| shares(kind)).map(|kind| OF[one][kind].0 as usize);
+            let mut houses = house_bits(HOUSES_OF[one] & HOUSES_OF[two]);
             houses.any(|house| self.state.cells[digit] & HOUSE_SET[house] & !own == 0)
         };
         let [first, second] = self.pair;
-        let gone = if locked(first) {
-            second
-        } else if locked(second) {
-            first
-        } else {
-            return;
-        };
-        let mut found = self.found(at, 4);
-        found.remove[gone] = own;
-        self.offer(found);
+        if let Some((_, gone)) = [(first, second), (second, first)].into_iter().find(|&(digit, _)| locked(digit)) {
+            let mut found = self.found(at, 4);
+            found.remove[gone] = own;
+            self.offer(found);
+        }
     }
 }

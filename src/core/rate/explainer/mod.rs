@@ -49,7 +49,6 @@ mod forcing;
 mod found;
 mod graph;
 mod kind;
-mod length;
 mod locking;
 mod loops;
 mod multiple;
@@ -66,8 +65,8 @@ mod wings;
 
 use super::profile::{Meter, Off, Profile};
 use crate::board::Puzzle;
-use found::{FoundHint, Taker};
-use run::Mode;
+use found::{Enough, FoundHint, Search, Taker};
+use run::{NISHIO, STATIC};
 use state::{NEWS, State};
 
 pub use kind::HintKind;
@@ -220,7 +219,7 @@ enum NextHint {
 }
 
 /// A rule for one kind of hints, or for several.
-type Producer = fn(&State, &mut Taker) -> bool;
+type Producer = fn(&State, &mut Taker) -> Search;
 
 /// The producers in order. Each has its name in a profile and the lowest rating, in tenths, that it or any later
 /// producer can give.
@@ -239,22 +238,22 @@ const PRODUCERS: [(&str, u16, Producer); 30] = [
     ("hidden_triplet", 40, |state, take| subsets::hidden_sets(state, 3, take)),
     ("xy_wing", 42, |state, take| wings::wings(state, false, take)),
     ("xyz_wing", 44, |state, take| wings::wings(state, true, take)),
-    ("unique_loop", 45, loops::unique_loops),
+    ("unique_loop", 45, |state, take| loops::unique_loops(state, true, take)),
     ("naked_quad", 50, |state, take| subsets::naked_sets(state, 4, take)),
     ("jellyfish", 52, |state, take| fish::fish(state, 4, take)),
     ("hidden_quad", 54, |state, take| subsets::hidden_sets(state, 4, take)),
     ("bug", 56, bug::bug),
     ("aligned_pair", 62, aligned::aligned_pairs),
     ("forcing_chain", 65, forcing::forcing),
-    ("aligned_triplet", 75, aligned::aligned_triplets),
-    ("nishio", 75, |state, take| multiple::multiple(state, Mode { nishio: true, ..Mode::of_level(0) }, take)),
-    ("multiple_chain", 80, |state, take| multiple::multiple(state, Mode::STATIC, take)),
-    ("dynamic_chain", 85, |state, take| multiple::multiple(state, Mode::of_level(0), take)),
-    ("dynamic_plus", 90, |state, take| multiple::multiple(state, Mode::of_level(1), take)),
-    ("nested_forcing", 95, |state, take| multiple::multiple(state, Mode::of_level(2), take)),
-    ("nested_multiple", 100, |state, take| multiple::multiple(state, Mode::of_level(3), take)),
-    ("nested_dynamic", 105, |state, take| multiple::multiple(state, Mode::of_level(4), take)),
-    ("nested_dynamic_forcing", 110, |state, take| multiple::multiple(state, Mode::of_level(5), take)),
+    ("aligned_triplet", 75, |state, take| aligned::triplets(state, true, take)),
+    ("nishio", 75, |state, take| multiple::multiple(state, NISHIO, take)),
+    ("multiple_chain", 80, |state, take| multiple::multiple(state, STATIC, take)),
+    ("dynamic_chain", 85, |state, take| multiple::multiple(state, 0, take)),
+    ("dynamic_plus", 90, |state, take| multiple::multiple(state, 1, take)),
+    ("nested_forcing", 95, |state, take| multiple::multiple(state, 2, take)),
+    ("nested_multiple", 100, |state, take| multiple::multiple(state, 3, take)),
+    ("nested_dynamic", 105, |state, take| multiple::multiple(state, 4, take)),
+    ("nested_dynamic_forcing", 110, |state, take| multiple::multiple(state, 5, take)),
 ];
 
 /// The first hint of the first producer that has one. Stops before a producer if it and all later ones can only give
@@ -269,9 +268,9 @@ fn first_hint(state: &mut State, news: &mut [[u32; 9]], limit: u16, meter: &mut 
         state.tell(news);
         let search = || {
             let mut hint = None;
-            produce(state, &mut |found: &FoundHint| {
+            _ = produce(state, &mut |found: &FoundHint| {
                 hint = Some(Box::new(found.clone()));
-                true
+                Err(Enough)
             });
             hint
         };

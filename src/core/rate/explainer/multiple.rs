@@ -21,21 +21,19 @@
 
 use std::rc::Rc;
 
-use super::advanced::Tools;
-use super::found::{FoundHint, Taker};
+use super::found::{FoundHint, Search, Taker};
 use super::graph::Outcomes;
 use super::kind::HintKind;
-use super::length::added;
-use super::run::{Mode, NONE, Nested, Run, START, Walker};
+use super::run::{Level, NISHIO, NONE, Nested, Run, START, STATIC, Walker};
 use super::state::State;
 use super::tables::{HOUSE, OF, bits, cells, count};
 use super::templates::Limits;
 
 /// Offers the easiest hint of one producer.
-pub(super) fn multiple(state: &State, mode: Mode, take: &mut Taker) -> bool {
-    let mut search = ChainScan::new(state, mode, false);
+pub(super) fn multiple(state: &State, level: Level, take: &mut Taker) -> Search {
+    let mut search = ChainScan::new(state, level, false);
     search.scan();
-    search.hints.first().is_some_and(|hint| take(&hint.found(state)))
+    search.hints.first().map_or(Ok(()), |hint| take(&hint.found(state)))
 }
 
 /// Decides between hints: complexity, kind, place in the scan order, on before off, place in the first branch.
@@ -63,17 +61,7 @@ pub(super) struct ChainHint {
 
 impl ChainHint {
     pub(super) fn found(&self, state: &State) -> FoundHint {
-        let (cell, digit) = (self.candidate as usize / 9, self.candidate as usize % 9);
-        let mut found = FoundHint { complexity: self.rank.0, cells: 1 << cell, ..FoundHint::new(self.kind) };
-        found.digits = 1 << digit;
-        found.rating += added(found.complexity);
-        if self.on {
-            found.place = Some((cell as u8, digit as u8));
-            bits(state.digits[cell] & !(1 << digit)).for_each(|other| found.remove[other] |= 1 << cell);
-        } else {
-            found.remove[digit] = 1 << cell;
-        }
-        found
+        FoundHint::of_chain(self.kind, state, self.candidate.into(), self.on, self.rank.0)
     }
 
     pub(super) fn branches(&self) -> &[(u16, u16)] {
@@ -83,7 +71,7 @@ impl ChainHint {
 
 pub(super) struct ChainScan<'a> {
     state: &'a State,
-    mode: Mode,
+    level: Level,
     /// What follows from each candidate, for static chains. It shows which candidates have nothing in common.
     outcomes: Option<Outcomes>,
     /// Keep every hint in scan order, not only the easiest.
@@ -93,7 +81,7 @@ pub(super) struct ChainScan<'a> {
     /// For each candidate the number of the run in which it is assumed as on, or [`NONE`].
     run_of: [u16; 729],
     pub(super) walker: Walker,
-    tools: Tools,
+    memory: Vec<u16>,
     scan_order: u32,
 }
 
@@ -104,26 +92,26 @@ impl Drop for ChainScan<'_> {
 }
 
 impl ChainScan<'_> {
-    pub(super) fn new(state: &State, mode: Mode, keep_all: bool) -> ChainScan<'_> {
+    pub(super) fn new(state: &State, level: Level, keep_all: bool) -> ChainScan<'_> {
         ChainScan {
             state,
-            mode,
-            outcomes: (mode == Mode::STATIC).then(|| Outcomes::of(state)),
+            level,
+            outcomes: (level == STATIC).then(|| Outcomes::of(state)),
             keep_all,
             hints: Vec::new(),
             runs: Vec::new(),
             run_of: [NONE; 729],
             walker: Walker::new(),
-            tools: Tools::new(),
+            memory: Vec::new(),
             scan_order: 0,
         }
     }
 
     pub(super) fn scan(&mut self) {
-        if self.mode.nishio {
+        if self.level == NISHIO {
             return self.nishio();
         }
-        let fewest = if self.mode.dynamic { 2 } else { 3 };
+        let fewest = if self.level == STATIC { 3 } else { 2 };
         for cell in 0..81 {
             let digits = self.state.digits[cell];
             if count(digits) < fewest {
@@ -164,13 +152,13 @@ impl ChainScan<'_> {
 
     fn new_run(&mut self, candidate: usize, on: bool) -> u16 {
         let mut run = Run::take();
-        run.follow(self.state, self.mode, candidate, on, &mut self.tools);
+        run.follow(self.state, self.level, candidate, on, &mut self.memory);
         self.runs.push(run);
         (self.runs.len() - 1) as u16
     }
 
     fn binary(&mut self, cell: usize, digit: usize) {
-        if !self.mode.dynamic {
+        if self.level == STATIC {
             return;
         }
         let candidate = 9 * cell + digit;
@@ -189,22 +177,14 @@ impl ChainScan<'_> {
     fn contradiction(&mut self, run: u16, candidate: usize, places: bool) {
         self.scan_order += 1;
         let Some((on, off)) = self.runs[run as usize].contradiction else { return };
-        let kind = match self.mode {
-            Mode { nishio: true, .. } => HintKind::NishioForcingChain,
-            Mode { level, .. } => HintKind::ContradictionForcingChain { level: level as i8 },
+        let kind = match self.level {
+            NISHIO => HintKind::NishioForcingChain,
+            level => HintKind::ContradictionForcingChain { level },
         };
-        let rank = (0, CONTRADICTION, self.scan_order, false, 0);
-        let mut hint = ChainHint {
-            rank,
-            kind,
-            candidate: candidate as u16,
-            on: places,
-            branches: [(run, on); 9],
-            count: 2,
-            start: START,
-        };
-        hint.branches[1] = (run, off);
-        self.offer(hint);
+        let (rank, candidate) = ((0, CONTRADICTION, self.scan_order, false, 0), candidate as u16);
+        let mut branches = [(run, on); 9];
+        branches[1] = (run, off);
+        self.offer(ChainHint { rank, kind, candidate, on: places, branches, count: 2, start: START });
     }
 
     /// The houses in which this cell is the first place of the digit.
@@ -255,7 +235,7 @@ impl ChainScan<'_> {
         for (branch, &run) in branches.iter_mut().zip(runs) {
             *branch = (run, self.runs[run as usize].node(candidate, on));
         }
-        let level = if self.mode.dynamic { self.mode.level as i8 } else { -1 };
+        let level = self.level;
         let kind = match key {
             DOUBLE => HintKind::DoubleForcingChain { level },
             CELL => HintKind::CellForcingChains { level },

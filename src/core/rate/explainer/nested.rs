@@ -18,14 +18,14 @@
 
 use std::collections::HashSet;
 
-use super::cycles::{LinkKinds, Numbered, Path, Queue, from_start};
-use super::graph::{CELL_OF, Graph, Numbering, of_digit, pairs_in_cycles, partners};
+use super::cycles::{Links, Numbered, Path, Queue, from_start};
+use super::found::{FoundHint, added};
+use super::graph::{CELL_OF, Graph, Numbering, of_digit, pairs_in_cycles, partner_set};
 use super::kind::HintKind;
-use super::length::added;
 use super::multiple::{ChainHint, ChainScan};
-use super::run::{Mode, Nested, START};
+use super::run::{Level, Nested, START, STATIC};
 use super::state::{Removals, State};
-use super::tables::{OF, bits, count, peers_in};
+use super::tables::{HOUSE, OF, bits, cells, count, peers_in};
 use super::templates::Limits;
 
 /// A hint of a nested producer, with the data that the outer run needs.
@@ -47,7 +47,7 @@ impl Inner {
                 kind => {
                     let house = OF[cell][kind as usize - 1].0 as usize;
                     let gone = source.places[house][digit] & !state.places[house][digit];
-                    bits(gone).for_each(|place| add(super::tables::HOUSE[house][place] as usize, digit));
+                    bits(gone).for_each(|place| add(HOUSE[house][place] as usize, digit));
                 }
             }
         }
@@ -56,20 +56,20 @@ impl Inner {
 
 /// Calls `each` with the hints of the nested producers of one level, producer after producer. Stops after the first
 /// producer that has a hint for which `each` returned true.
-pub(super) fn producers(state: &State, level: u8, mut each: impl FnMut(Inner) -> bool) -> bool {
+pub(super) fn producers(state: &State, level: Level, mut each: impl FnMut(Inner) -> bool) -> bool {
     let mut all = |inner: Vec<Inner>| inner.into_iter().fold(false, |any, inner| each(inner) | any);
     match level {
-        0 | 1 => false,
+        ..=1 => false,
         2 => all(forcing(state)),
-        3 => all(forcing(state)) || all(multiple(state, Mode::STATIC)),
-        4 => all(multiple(state, Mode::of_level(0))),
-        _ => all(multiple(state, Mode::of_level(0))) || all(multiple(state, Mode::of_level(level - 3))),
+        3 => all(forcing(state)) || all(multiple(state, STATIC)),
+        4 => all(multiple(state, 0)),
+        _ => all(multiple(state, 0)) || all(multiple(state, level - 3)),
     }
 }
 
 /// All hints of a producer of multiple chains.
-fn multiple(state: &State, mode: Mode) -> Vec<Inner> {
-    let mut search = ChainScan::new(state, mode, true);
+fn multiple(state: &State, level: Level) -> Vec<Inner> {
+    let mut search = ChainScan::new(state, level, true);
     search.scan();
     let mut hints = std::mem::take(&mut search.hints);
     hints.sort_by_key(|hint| hint.rank);
@@ -99,30 +99,37 @@ fn of_runs(state: &State, search: &mut ChainScan, hint: &ChainHint) -> Inner {
 /// A hint of the first chain producer with its rank.
 struct Simple {
     order: (f64, u32, u8),
-    remove: Removals,
-    nodes: Vec<u16>,
-    causes: Vec<(u16, u8)>,
+    inner: Inner,
+}
+
+impl Simple {
+    fn new(
+        kind: HintKind,
+        links: Links,
+        length: u32,
+        remove: Removals,
+        nodes: Vec<u16>,
+        causes: Vec<(u16, u8)>,
+    ) -> Simple {
+        let order = (f64::from(kind.tenths()) / 10.0 + added(length), length, links.key());
+        Simple { order, inner: Inner { remove, nested: Nested { nodes: nodes.into(), complexity: length }, causes } }
+    }
 }
 
 /// All forcing chains and cycles.
 fn forcing(state: &State) -> Vec<Inner> {
     let numbering = Numbering::of(state);
     let mut hints = match numbering.candidate.len() {
-        0..=128 => passes(state, &numbering, &numbering.graph::<2>(state)),
-        129..=192 => passes(state, &numbering, &numbering.graph::<3>(state)),
-        193..=256 => passes(state, &numbering, &numbering.graph::<4>(state)),
-        257..=384 => passes(state, &numbering, &numbering.graph::<6>(state)),
-        _ => passes(state, &numbering, &numbering.graph::<12>(state)),
+        0..=128 => passes(state, &numbering, &numbering.graph::<2>(state, None)),
+        129..=192 => passes(state, &numbering, &numbering.graph::<3>(state, None)),
+        193..=256 => passes(state, &numbering, &numbering.graph::<4>(state, None)),
+        257..=384 => passes(state, &numbering, &numbering.graph::<6>(state, None)),
+        _ => passes(state, &numbering, &numbering.graph::<12>(state, None)),
     };
     hints.sort_by(|a, b| a.order.0.total_cmp(&b.order.0).then((a.order.1, a.order.2).cmp(&(b.order.1, b.order.2))));
     let mut known = HashSet::new();
-    hints.retain(|hint| known.insert(hint.remove));
-    let inner = |hint: Simple| Inner {
-        remove: hint.remove,
-        nested: Nested { nodes: hint.nodes.into(), complexity: hint.order.1 },
-        causes: hint.causes,
-    };
-    hints.into_iter().map(inner).collect()
+    hints.retain(|hint| known.insert(hint.inner.remove));
+    hints.into_iter().map(|hint| hint.inner).collect()
 }
 
 /// The three passes. Bit sets show which starts have a chain, and only from these a chain is searched. Every candidate
@@ -142,7 +149,7 @@ fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>
         let numbered = Numbered { graph, number: &CELL_OF, within: u128::MAX };
         Some((Some(numbered).filter(|_| limits.refutable[digit] != 0), refuted, proved))
     };
-    scan.pass(state, LinkKinds { x: true, y: false }, along_digit, &mut hints);
+    scan.pass(state, Links::X, along_digit, &mut hints);
     let ends = |at: usize| (graph.refutes_itself(at, u32::MAX).is_some(), graph.proves_itself(at, u32::MAX).is_some());
     let ends: Vec<(bool, bool)> = (0..numbering.candidate.len()).map(ends).collect();
     if ends.iter().all(|end| !end.0 && !end.1) {
@@ -153,16 +160,16 @@ fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>
     if cycles.is_some() {
         let within = pairs_in_cycles(state);
         let pairs = Numbering::of_cells(state, within);
-        let graph = pairs.graph_of_pairs::<3>(state, within);
+        let graph = pairs.graph::<3>(state, Some(within));
         let numbered = (Some(Numbered { graph: &graph, number: &pairs.number, within }), false, false);
         let in_pairs = |cell: usize, _| (within >> cell & 1 != 0).then_some(numbered);
-        scan.pass(state, LinkKinds { x: false, y: true }, in_pairs, &mut hints);
+        scan.pass(state, Links::Y, in_pairs, &mut hints);
     }
     let with_all_links = |cell: usize, digit: usize| {
         let (refuted, proved) = ends[numbering.number[9 * cell + digit] as usize];
         Some((cycles, refuted, proved))
     };
-    scan.pass(state, LinkKinds { x: true, y: true }, with_all_links, &mut hints);
+    scan.pass(state, Links::All, with_all_links, &mut hints);
     hints
 }
 
@@ -178,13 +185,13 @@ impl Scan {
     fn pass<'g, const W: usize>(
         &mut self,
         state: &State,
-        links: LinkKinds,
+        links: Links,
         of: impl Fn(usize, usize) -> Option<(Option<Numbered<'g, W>>, bool, bool)>,
         hints: &mut Vec<Simple>,
     ) {
         for cell in 0..81 {
             let digits = state.digits[cell];
-            if count(digits) < 2 || !links.x && count(digits) > 2 {
+            if count(digits) < 2 || !links.x() && count(digits) > 2 {
                 continue;
             }
             for digit in bits(digits) {
@@ -205,7 +212,7 @@ impl Scan {
     }
 }
 
-fn cycle(state: &State, links: LinkKinds, length: u32, remove: Removals, path: Path) -> Simple {
+fn cycle(state: &State, links: Links, length: u32, remove: Removals, path: Path) -> Simple {
     // From the end: on start, off, on, ..., on start again.
     let forwards = path.candidates();
     let (mut nodes, mut causes) = (Vec::new(), Vec::new());
@@ -223,16 +230,13 @@ fn cycle(state: &State, links: LinkKinds, length: u32, remove: Removals, path: P
         nodes.extend([2 * off, 2 * on + 1]);
     }
     nodes.push(u16::MAX);
-    let kind = HintKind::BidirectionalCycle { x: links.x, y: links.y };
-    let rating = f64::from(kind.tenths()) / 10.0 + added(length);
-    let key = if links.x && links.y { 4 } else { 2 + u8::from(links.y) };
-    Simple { order: (rating, length, key), remove, nodes, causes }
+    Simple::new(links.cycle(), links, length, remove, nodes, causes)
 }
 
 /// Why the second candidate is on when the first is off: inside the cell, else the first house with two places.
-fn strong_cause(state: &State, links: LinkKinds, off: u16, on: u16) -> u8 {
+fn strong_cause(state: &State, links: Links, off: u16, on: u16) -> u8 {
     let (cell, other) = (off as usize / 9, on as usize / 9);
-    if cell == other && links.y {
+    if cell == other && links.y() {
         return 0;
     }
     let digit = off as usize % 9;
@@ -265,7 +269,7 @@ impl ChainSearch {
     }
 
     /// The candidates of the chain from its end back to the start; none when there is no chain.
-    fn search(&mut self, state: &State, links: LinkKinds, start: usize, on: bool) -> Option<Vec<u16>> {
+    fn search(&mut self, state: &State, links: Links, start: usize, on: bool) -> Option<Vec<u16>> {
         self.nodes.clear();
         self.seen = [[false; 729]; 2];
         self.push(start, on, 0);
@@ -279,14 +283,11 @@ impl ChainSearch {
             };
             let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
             let own = state.digits[cell] & !(1 << digit);
-            if links.y && (side || own.is_power_of_two()) {
+            if links.y() && (side || own.is_power_of_two()) {
                 bits(own).for_each(|other| next(9 * cell + other, self));
             }
-            if side {
-                peers_in(cell, state.cells[digit]).for_each(|peer| next(9 * peer + digit, self));
-            } else {
-                peers_in(cell, partners(state, cell, digit)).for_each(|peer| next(9 * peer + digit, self));
-            }
+            let linked = if side { state.cells[digit] } else { partner_set(state, cell, digit) };
+            peers_in(cell, linked).for_each(|peer| next(9 * peer + digit, self));
             if closed {
                 return Some(self.back_from(start as u16, at));
             }
@@ -313,17 +314,10 @@ impl ChainSearch {
     }
 
     /// Adds the hint of the chain from `start` on (off) to off (on).
-    fn add(&mut self, state: &State, links: LinkKinds, start: usize, on: bool, hints: &mut Vec<Simple>) {
+    fn add(&mut self, state: &State, links: Links, start: usize, on: bool, hints: &mut Vec<Simple>) {
         let Some(path) = self.search(state, links, start, on) else { return };
-        let (cell, digit) = (start / 9, start % 9);
-        let mut remove = [0; 9];
-        if on {
-            remove[digit] = 1 << cell;
-        } else {
-            bits(state.digits[cell] & !(1 << digit)).for_each(|other| remove[other] |= 1 << cell);
-        }
-        let kind = if links.y { HintKind::ForcingChain } else { HintKind::ForcingXChain };
-        let length = path.len() as u32;
+        let (kind, length) = (links.chain(), path.len() as u32);
+        let remove = FoundHint::of_chain(kind, state, start, !on, length).remove;
         let (mut nodes, mut causes) = (Vec::with_capacity(path.len() + 1), Vec::new());
         for (at, &candidate) in path.iter().enumerate() {
             // The end is the opposite of the start; the sides alternate.
@@ -334,15 +328,14 @@ impl ChainSearch {
             }
         }
         nodes.push(u16::MAX);
-        let order = (f64::from(kind.tenths()) / 10.0 + added(length), length, if links.y { 4 } else { 2 });
-        hints.push(Simple { order, remove, nodes, causes });
+        hints.push(Simple::new(kind, links, length, remove, nodes, causes));
     }
 }
 
 /// The removals of a hint as cells and digits, row by row, digits upwards.
 pub(super) fn removed(remove: &Removals) -> impl Iterator<Item = (usize, usize)> + '_ {
     let union = remove.iter().fold(0, |union, set| union | set);
-    super::tables::cells(union).flat_map(move |cell| {
+    cells(union).flat_map(move |cell| {
         let digits = (0..9).fold(0u16, |digits, digit| digits | ((remove[digit] >> cell & 1) as u16) << digit);
         bits(digits).map(move |digit| (cell, digit))
     })

@@ -18,25 +18,18 @@ use std::rc::Rc;
 
 use super::advanced;
 use super::state::{NEWS, State};
-use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, count};
+use super::tables::{HOUSE, OF, PEERS, bits, count, peers_in};
 
-/// Which consequences are drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Mode {
-    pub(super) dynamic: bool,
-    pub(super) nishio: bool,
-    /// The easier rules that are applied. 0: none; 1: locked candidates, pairs, X-Wings; 2 to 5: also nested chains.
-    pub(super) level: u8,
-}
+/// Which consequences are drawn. From 0 on: those of dynamic runs, with easier rules. 0: none; 1: locked candidates, pairs,
+/// X-Wings; 2 to 5: also nested chains.
+pub(super) type Level = i8;
+/// Static runs.
+pub(super) const STATIC: Level = -1;
+/// Dynamic runs along one digit.
+pub(super) const NISHIO: Level = -2;
 
-impl Mode {
-    pub(super) const STATIC: Mode = Mode { dynamic: false, nishio: false, level: 0 };
-
-    /// Dynamic chains with easier rules up to a level.
-    pub(super) const fn of_level(level: u8) -> Mode {
-        Mode { dynamic: true, nishio: false, level }
-    }
-}
+/// Two nodes that contradict each other, on first.
+type Clash = (u16, u16);
 
 /// The cause of a candidate that was assumed, or that is off.
 pub(super) const START: u8 = 4;
@@ -75,8 +68,7 @@ pub(super) struct Run {
     /// Cells of each digit that are on, and off.
     pub(super) sets: [[u128; 9]; 2],
     queues: [Vec<u16>; 2],
-    /// The nodes that contradict each other, on first.
-    pub(super) contradiction: Option<(u16, u16)>,
+    pub(super) contradiction: Option<Clash>,
     /// Chains nested in this run.
     pub(super) nested: Vec<Rc<Nested>>,
 }
@@ -182,104 +174,63 @@ impl Run {
     }
 
     /// Assumes that a candidate is on (off) and follows the consequences.
-    pub(super) fn follow(
-        &mut self,
-        source: &State,
-        mode: Mode,
-        candidate: usize,
-        on: bool,
-        tools: &mut advanced::Tools,
-    ) {
+    pub(super) fn follow(&mut self, source: &State, level: Level, candidate: usize, on: bool, memory: &mut Vec<u16>) {
         self.clear();
         let start = self.create(candidate, on, 0, START);
         self.register(start);
         let mut state = State { news: NEWS, new_houses: u32::MAX, ..source.clone() };
+        self.contradiction = self.consequences(source, &mut state, level, memory).err();
+    }
+
+    fn consequences(
+        &mut self,
+        source: &State,
+        state: &mut State,
+        level: Level,
+        memory: &mut Vec<u16>,
+    ) -> Result<(), Clash> {
         let mut heads = [0; 2];
         loop {
-            if heads[0] < self.queues[0].len() {
-                let node = self.queues[0][heads[0]];
+            if let Some(&node) = self.queues[0].get(heads[0]) {
                 heads[0] += 1;
-                self.contradiction = self.exclusions(&state, mode, node);
-            } else if heads[1] < self.queues[1].len() {
-                let node = self.queues[1][heads[1]];
+                self.exclusions(state, level, node)?;
+            } else if let Some(&node) = self.queues[1].get(heads[1]) {
                 heads[1] += 1;
-                self.contradiction = self.conclusions(source, &state, mode, node);
-                if mode.dynamic && self.contradiction.is_none() {
+                self.conclusions(source, state, level, node)?;
+                if level != STATIC {
                     let candidate = self.nodes[node as usize].candidate as usize;
                     state.eliminate(candidate / 9, candidate % 9);
                 }
-            }
-            if self.contradiction.is_some() {
-                return;
-            }
-            let idle = heads[0] == self.queues[0].len() && heads[1] == self.queues[1].len();
-            if idle && (mode.level == 0 || !advanced::extend(self, source, &state, mode.level, tools)) {
-                return;
+            } else if level <= 0 || !advanced::extend(self, source, state, level, memory) {
+                return Ok(());
             }
         }
     }
 
     /// Everything that a candidate excludes.
-    fn exclusions(&mut self, state: &State, mode: Mode, node: u16) -> Option<(u16, u16)> {
+    fn exclusions(&mut self, state: &State, level: Level, node: u16) -> Result<(), Clash> {
         let candidate = self.nodes[node as usize].candidate as usize;
         let (cell, digit) = (candidate / 9, candidate % 9);
-        if !mode.nishio {
+        if level != NISHIO {
             for other in bits(state.digits[cell] & !(1 << digit)) {
-                let clash = self.exclude(9 * cell + other, node);
-                if clash.is_some() {
-                    return clash;
-                }
+                self.draw(9 * cell + other, false, (node, START), std::iter::empty())?;
             }
         }
         let [on, off] = [0, 1].map(|side| self.sets[side][digit]);
-        let mut open = PEERS[cell] & state.cells[digit] & (on | !off);
-        for (house, _) in OF[cell] {
-            if open == 0 {
-                break;
-            }
-            for other in cells(open & HOUSE_SET[house as usize]) {
-                let clash = self.exclude(9 * other + digit, node);
-                if clash.is_some() {
-                    return clash;
-                }
-            }
-            open &= !HOUSE_SET[house as usize];
-        }
-        None
-    }
-
-    #[inline]
-    fn exclude(&mut self, candidate: usize, cause: u16) -> Option<(u16, u16)> {
-        let on = self.node(candidate, true);
-        if on == NONE && self.node(candidate, false) != NONE {
-            return None;
-        }
-        let first = self.parents.len() as u32;
-        self.parents.push(cause);
-        let depth = self.nodes[cause as usize].depth + 1;
-        let node = self.nodes.len() as u16;
-        let candidate = candidate as u16;
-        self.nodes.push(RunNode { candidate, on: false, first, count: 1, depth, nested: NONE, cause: START });
-        if on != NONE {
-            return Some((on, node));
-        }
-        self.register(node);
-        None
+        let open = PEERS[cell] & state.cells[digit] & (on | !off);
+        peers_in(cell, open).try_for_each(|peer| self.draw(9 * peer + digit, false, (node, START), std::iter::empty()))
     }
 
     /// What must be on when a candidate is removed.
-    fn conclusions(&mut self, source: &State, state: &State, mode: Mode, node: u16) -> Option<(u16, u16)> {
+    fn conclusions(&mut self, source: &State, state: &State, level: Level, node: u16) -> Result<(), Clash> {
         let candidate = self.nodes[node as usize].candidate as usize;
         let (cell, digit) = (candidate / 9, candidate % 9);
         let digits = state.digits[cell];
-        if !mode.nishio && count(digits) == 2 {
+        if level != NISHIO && count(digits) == 2 {
             // The candidate itself is one of the two, unless a rule has put it on the queue late.
             let other = other_of(digits, digit);
             let gone = bits(source.digits[cell] & !digits).map(|digit| 9 * cell + digit);
-            let clash = self.conclude(9 * cell + other, (node, 0), gone);
-            if clash.is_some() {
-                return clash;
-            }
+            self.draw(9 * cell + other, true, (node, 0), gone)?;
         }
         for (kind, (house, place)) in OF[cell].into_iter().enumerate() {
             let house = house as usize;
@@ -288,25 +239,25 @@ impl Run {
                 let at = |place: usize| 9 * HOUSE[house][place] as usize + digit;
                 let other = at(other_of(places, place as usize));
                 let gone = bits(source.places[house][digit] & !places).map(at);
-                let clash = self.conclude(other, (node, kind as u8 + 1), gone);
-                if clash.is_some() {
-                    return clash;
-                }
+                self.draw(other, true, (node, kind as u8 + 1), gone)?;
             }
         }
-        None
+        Ok(())
     }
 
+    /// Draws the consequence that a candidate is on (off), unless it is known. `why` is its cause; the candidates that
+    /// are `gone` are parents too.
     #[inline]
-    fn conclude(
+    fn draw(
         &mut self,
         candidate: usize,
+        on: bool,
         (cause, why): (u16, u8),
         gone: impl Iterator<Item = usize>,
-    ) -> Option<(u16, u16)> {
-        let off = self.node(candidate, false);
-        if off == NONE && self.node(candidate, true) != NONE {
-            return None;
+    ) -> Result<(), Clash> {
+        let other = self.node(candidate, !on);
+        if other == NONE && self.node(candidate, on) != NONE {
+            return Ok(());
         }
         let first = self.parents.len();
         self.parents.push(cause);
@@ -315,12 +266,12 @@ impl Run {
             debug_assert!(parent != NONE, "a candidate is missing although no step removed it");
             self.parents.push(parent);
         }
-        let node = self.create(candidate, true, first, why);
-        if off != NONE {
-            return Some((node, off));
+        let node = self.create(candidate, on, first, why);
+        if other != NONE {
+            return Err(if on { (node, other) } else { (other, node) });
         }
         self.register(node);
-        None
+        Ok(())
     }
 }
 

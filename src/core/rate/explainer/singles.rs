@@ -4,49 +4,34 @@
 //! the same order, digits upwards within a house. A house with one empty cell is never offered as 1.2 or 1.5. Naked
 //! singles are searched much later, after the direct rules, row by row.
 
-use super::found::{FoundHint, Taker};
+use super::found::{FoundHint, Search, Taker};
 use super::kind::HintKind;
 use super::state::State;
 use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE};
 
 /// Last values, then hidden singles.
-pub(super) fn hidden_singles(state: &State, take: &mut Taker) -> bool {
-    let houses = || BLOCKS_COLUMNS_ROWS.iter().map(|&house| usize::from(house));
-    for house in houses().filter(|&house| state.open[house].is_power_of_two()) {
-        if in_house(state, house, HintKind::LastValue, take) {
-            return true;
-        }
-    }
-    for house in houses().filter(|&house| !state.open[house].is_power_of_two()) {
-        let kind = if house < 9 { HintKind::HiddenSingleBlock } else { HintKind::HiddenSingleLine };
-        if in_house(state, house, kind, take) {
-            return true;
-        }
-    }
-    false
-}
-
-fn in_house(state: &State, house: usize, kind: HintKind, take: &mut Taker) -> bool {
-    for (digit, places) in state.places[house].iter().enumerate() {
-        if places.is_power_of_two() {
-            let cell = HOUSE[house][places.trailing_zeros() as usize];
-            let base = 1 << house;
-            if take(&FoundHint { place: Some((cell, digit as u8)), base, ..FoundHint::new(kind) }) {
-                return true;
+pub(super) fn hidden_singles(state: &State, take: &mut Taker) -> Search {
+    for last in [true, false] {
+        for house in BLOCKS_COLUMNS_ROWS.into_iter().filter(|&house| state.open[house].is_power_of_two() == last) {
+            let kind = match house {
+                _ if last => HintKind::LastValue,
+                ..9 => HintKind::HiddenSingleBlock,
+                _ => HintKind::HiddenSingleLine,
+            };
+            for (digit, places) in state.places[house].iter().enumerate().filter(|(_, places)| places.is_power_of_two())
+            {
+                let place = Some((HOUSE[house][places.trailing_zeros() as usize], digit as u8));
+                take(&FoundHint { place, base: 1 << house, ..FoundHint::new(kind) })?;
             }
         }
     }
-    false
+    Ok(())
 }
 
-pub(super) fn naked_singles(state: &State, take: &mut Taker) -> bool {
-    for (cell, digits) in state.digits.iter().enumerate() {
-        if digits.is_power_of_two() {
-            let digit = digits.trailing_zeros() as u8;
-            if take(&FoundHint { place: Some((cell as u8, digit)), ..FoundHint::new(HintKind::NakedSingle) }) {
-                return true;
-            }
-        }
+pub(super) fn naked_singles(state: &State, take: &mut Taker) -> Search {
+    for (cell, digits) in state.digits.iter().enumerate().filter(|(_, digits)| digits.is_power_of_two()) {
+        let place = Some((cell as u8, digits.trailing_zeros() as u8));
+        take(&FoundHint { place, ..FoundHint::new(HintKind::NakedSingle) })?;
     }
-    false
+    Ok(())
 }

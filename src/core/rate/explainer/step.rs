@@ -11,7 +11,7 @@ use super::SeRating;
 use super::found::FoundHint;
 use super::kind::HintKind;
 use super::state::State;
-use super::tables::{bits, cells};
+use super::tables::{bits, cells, house_bits};
 use crate::board::{Cell, Digit, House, HouseKind, Puzzle, Shape};
 use crate::rate::step::names;
 
@@ -58,7 +58,7 @@ impl SeStep {
             let kind = [HouseKind::Box, HouseKind::Row, HouseKind::Column][number / 9];
             House::of(shape, kind, number % 9)
         };
-        let houses = |set: u32| (0..27).filter(|number| set >> number & 1 != 0).map(house).collect();
+        let houses = |set: u32| house_bits(set).map(house).collect();
         SeStep {
             kind: found.kind,
             tenths: found.tenths(),

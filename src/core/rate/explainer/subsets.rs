@@ -13,18 +13,23 @@
 //! A direct hidden set looks for digits that its eliminations leave with one place in the same house. It places the
 //! smallest of them and does nothing else.
 
-use super::found::{FoundHint, Taker};
+use super::found::{FoundHint, Search, Taker};
 use super::kind::HintKind;
 use super::state::State;
-use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, HOUSE_SET, bits, count, tuples};
+use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, HOUSE_SET, bits, count, subsets_of};
 
-pub(super) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> bool {
+/// The houses with news that have so many empty cells or more.
+fn houses(state: &State, empty: usize) -> impl Iterator<Item = usize> {
+    BLOCKS_COLUMNS_ROWS
+        .into_iter()
+        .filter(move |&house| state.is_news(house) && count(state.open[house]) >= empty as u32)
+}
+
+pub(super) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> Search {
     let kind = [HintKind::NakedPair, HintKind::NakedTriplet, HintKind::NakedQuad][size - 2];
     let few = if size < 4 { (2..=size as u32).fold(0, |all, count| all | state.cells_with(count)) } else { u128::MAX };
-    for house in BLOCKS_COLUMNS_ROWS.map(usize::from).into_iter().filter(|&house| state.is_news(house)) {
-        if count(state.open[house]) < 2 * size as u32 || (few & HOUSE_SET[house]).count_ones() < size as u32 {
-            continue;
-        }
+    let enough = |house: &usize| (few & HOUSE_SET[*house]).count_ones() >= size as u32;
+    for house in houses(state, 2 * size).filter(enough) {
         let members = HOUSE[house].map(|cell| state.digits[cell as usize]);
         for (tuple, digits) in closed_tuples(&members, size) {
             let mut found = FoundHint { digits, base: 1 << house, ..FoundHint::new(kind) };
@@ -35,41 +40,31 @@ pub(super) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> bool {
                     bits(members[place] & digits).for_each(|digit| found.remove[digit] |= 1 << cell);
                 }
             }
-            if found.is_worth() && take(&found) {
-                return true;
-            }
+            found.offer(take)?;
         }
     }
-    false
+    Ok(())
 }
 
-pub(super) fn hidden_sets(state: &State, size: usize, take: &mut Taker) -> bool {
+pub(super) fn hidden_sets(state: &State, size: usize, take: &mut Taker) -> Search {
     let kind = [HintKind::HiddenPair, HintKind::HiddenTriplet, HintKind::HiddenQuad][size - 2];
-    for house in BLOCKS_COLUMNS_ROWS.map(usize::from).into_iter().filter(|&house| state.is_news(house)) {
-        if count(state.open[house]) <= 2 * size as u32 {
-            continue;
-        }
+    for house in houses(state, 2 * size + 1) {
         for (digits, places) in closed_tuples(&state.places[house], size) {
             let mut found = FoundHint { digits, base: 1 << house, ..FoundHint::new(kind) };
             for cell in bits(places).map(|place| HOUSE[house][place] as usize) {
                 found.cells |= 1 << cell;
                 bits(state.digits[cell] & !digits).for_each(|digit| found.remove[digit] |= 1 << cell);
             }
-            if found.is_worth() && take(&found) {
-                return true;
-            }
+            found.offer(take)?;
         }
     }
-    false
+    Ok(())
 }
 
 /// Hidden sets that leave another digit of the house one place.
-pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut Taker) -> bool {
+pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut Taker) -> Search {
     let kind = [HintKind::DirectHiddenPair, HintKind::DirectHiddenTriplet][size - 2];
-    for house in BLOCKS_COLUMNS_ROWS.map(usize::from).into_iter().filter(|&house| state.is_news(house)) {
-        if count(state.open[house]) <= size as u32 {
-            continue;
-        }
+    for house in houses(state, size + 1) {
         for (digits, places) in closed_tuples(&state.places[house], size) {
             let left = |digit: &usize| (state.places[house][*digit] & !places).is_power_of_two();
             let many = |digit: &usize| state.places[house][*digit].count_ones() > 1;
@@ -77,17 +72,14 @@ pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut Taker) -
             let place = (state.places[house][digit] & !places).trailing_zeros() as usize;
             let cells = bits(places).fold(0, |set, place| set | 1 << HOUSE[house][place]);
             let place = Some((HOUSE[house][place], digit as u8));
-            if take(&FoundHint { place, digits, cells, base: 1 << house, ..FoundHint::new(kind) }) {
-                return true;
-            }
+            take(&FoundHint { place, digits, cells, base: 1 << house, ..FoundHint::new(kind) })?;
         }
     }
-    false
+    Ok(())
 }
 
 /// Tuples of `size` of the nine masks that together have `size` bits, each mask at least two. Returned with these bits.
 pub(super) fn closed_tuples(masks: &[u16; 9], size: usize) -> impl Iterator<Item = (u16, u16)> {
-    // Collects the members one after the other. Their tuples are at the beginning of the list of all tuples.
     let (mut members, mut number) = ([(0u16, 0u16); 9], 0);
     for (at, &mask) in masks.iter().enumerate() {
         if mask & mask.wrapping_sub(1) != 0 && count(mask) <= size as u32 {
@@ -95,9 +87,7 @@ pub(super) fn closed_tuples(masks: &[u16; 9], size: usize) -> impl Iterator<Item
             number += 1;
         }
     }
-    let all = tuples(size);
-    let of_members = (0..size).fold(1, |product, at| product * number.saturating_sub(at) / (at + 1));
-    all[..of_members].iter().filter_map(move |&tuple| {
+    subsets_of(number, size).filter_map(move |tuple| {
         let unite = |(bits, masks), at: usize| (bits | members[at].0, masks | members[at].1);
         let (tuple, union) = bits(tuple).fold((0, 0), unite);
         (count(union) == size as u32).then_some((tuple, union))

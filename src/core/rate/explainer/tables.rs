@@ -11,149 +11,61 @@
 pub(super) const CELLS: usize = 81;
 pub(super) const HOUSES: usize = 27;
 
-pub(super) const HOUSE: [[u8; 9]; HOUSES] = houses();
+/// The cells of each house.
+pub(super) const HOUSE: [[u8; 9]; HOUSES] = {
+    let (mut all, mut at) = ([[0; 9]; HOUSES], 0);
+    while at < 9 * 9 {
+        let (number, place) = (at / 9, at % 9);
+        all[number][place] = (27 * (number / 3) + 3 * (number % 3) + 9 * (place / 3) + place % 3) as u8;
+        all[9 + number][place] = (9 * number + place) as u8;
+        all[18 + number][place] = (9 * place + number) as u8;
+        at += 1;
+    }
+    all
+};
 /// The block, the row and the column of each cell, each with the place of the cell in it.
-pub(super) const OF: [[(u8, u8); 3]; CELLS] = of();
+pub(super) const OF: [[(u8, u8); 3]; CELLS] = {
+    let (mut all, mut at) = ([[(0, 0); 3]; CELLS], 0);
+    while at < HOUSES * 9 {
+        let (house, place) = (at / 9, at % 9);
+        all[HOUSE[house][place] as usize][house / 9] = (house as u8, place as u8);
+        at += 1;
+    }
+    all
+};
 /// The same three houses as bits.
-pub(super) const HOUSES_OF: [u32; CELLS] = houses_of();
-/// The 20 cells that share a house with a cell.
-pub(super) const PEERS: [u128; CELLS] = peers();
-/// The same 20 cells in the order in which the original lists them: block, row, column, each cell once.
-pub(super) const PEER_LIST: [[u8; 20]; CELLS] = peer_list();
-pub(super) const HOUSE_SET: [u128; HOUSES] = house_set();
-
-/// House numbers in the order in which the rules for singles, subsets and direct hidden sets scan them: blocks,
-/// columns, rows.
-pub(super) const BLOCKS_COLUMNS_ROWS: [u8; HOUSES] = blocks_columns_rows();
-
-/// Subsets of nine things by size, in increasing numerical order of their bit masks. This is the order in which the
-/// original goes through tuples.
-pub(super) const PAIRS: [u16; 36] = subsets::<36>(2);
-pub(super) const TRIPLES: [u16; 84] = subsets::<84>(3);
-pub(super) const QUADS: [u16; 126] = subsets::<126>(4);
-/// The subsets of nine things with `size` members, 2 to 4.
-pub(super) const fn tuples(size: usize) -> &'static [u16] {
-    match size {
-        2 => &PAIRS,
-        3 => &TRIPLES,
-        _ => &QUADS,
-    }
-}
-
-const fn houses() -> [[u8; 9]; HOUSES] {
-    let mut all = [[0; 9]; HOUSES];
-    let mut number = 0;
-    while number < 9 {
-        let mut place = 0;
-        while place < 9 {
-            all[number][place] = (27 * (number / 3) + 3 * (number % 3) + 9 * (place / 3) + place % 3) as u8;
-            all[9 + number][place] = (9 * number + place) as u8;
-            all[18 + number][place] = (9 * place + number) as u8;
-            place += 1;
-        }
-        number += 1;
-    }
-    all
-}
-
-const fn of() -> [[(u8, u8); 3]; CELLS] {
-    let mut all = [[(0, 0); 3]; CELLS];
-    let mut house = 0;
-    while house < HOUSES {
-        let mut place = 0;
-        while place < 9 {
-            all[HOUSE[house][place] as usize][house / 9] = (house as u8, place as u8);
-            place += 1;
-        }
-        house += 1;
-    }
-    all
-}
-
-const fn houses_of() -> [u32; CELLS] {
-    let mut all = [0; CELLS];
-    let mut at = 0;
+pub(super) const HOUSES_OF: [u32; CELLS] = {
+    let (mut all, mut at) = ([0; CELLS], 0);
     while at < CELLS * 3 {
         all[at / 3] |= 1 << OF[at / 3][at % 3].0;
         at += 1;
     }
     all
-}
-
-const fn house_set() -> [u128; HOUSES] {
-    let mut all = [0; HOUSES];
-    let mut house = 0;
-    while house < HOUSES {
-        let mut place = 0;
-        while place < 9 {
-            all[house] |= 1 << HOUSE[house][place];
-            place += 1;
-        }
-        house += 1;
-    }
-    all
-}
-
-const fn peers() -> [u128; CELLS] {
-    let mut all = [0; CELLS];
-    let sets = house_set();
-    let mut cell = 0;
-    while cell < CELLS {
-        let [(block, _), (row, _), (column, _)] = OF[cell];
-        all[cell] = (sets[block as usize] | sets[row as usize] | sets[column as usize]) & !(1 << cell);
-        cell += 1;
-    }
-    all
-}
-
-const fn peer_list() -> [[u8; 20]; CELLS] {
-    let mut all = [[0; 20]; CELLS];
-    let mut cell = 0;
-    while cell < CELLS {
-        let (mut seen, mut filled, mut kind) = (1u128 << cell, 0, 0);
-        while kind < 3 {
-            let house = OF[cell][kind].0 as usize;
-            let mut place = 0;
-            while place < 9 {
-                let other = HOUSE[house][place];
-                if seen & 1 << other == 0 {
-                    seen |= 1 << other;
-                    all[cell][filled] = other;
-                    filled += 1;
-                }
-                place += 1;
-            }
-            kind += 1;
-        }
-        cell += 1;
-    }
-    all
-}
-
-const fn blocks_columns_rows() -> [u8; HOUSES] {
-    let mut all = [0; HOUSES];
-    let mut at = 0;
-    while at < 9 {
-        all[at] = at as u8;
-        all[9 + at] = (18 + at) as u8;
-        all[18 + at] = (9 + at) as u8;
+};
+pub(super) const HOUSE_SET: [u128; HOUSES] = {
+    let (mut all, mut at) = ([0; HOUSES], 0);
+    while at < HOUSES * 9 {
+        all[at / 9] |= 1 << HOUSE[at / 9][at % 9];
         at += 1;
     }
     all
-}
-
-const fn subsets<const N: usize>(size: u32) -> [u16; N] {
-    let mut all = [0; N];
-    let (mut mask, mut filled) = (0u16, 0);
-    while mask < 512 {
-        if mask.count_ones() == size {
-            all[filled] = mask;
-            filled += 1;
-        }
-        mask += 1;
+};
+/// The 20 cells that share a house with a cell.
+pub(super) const PEERS: [u128; CELLS] = {
+    let (mut all, mut cell) = ([0; CELLS], 0);
+    while cell < CELLS {
+        let [(block, _), (row, _), (column, _)] = OF[cell];
+        let houses = HOUSE_SET[block as usize] | HOUSE_SET[row as usize] | HOUSE_SET[column as usize];
+        all[cell] = houses & !(1 << cell);
+        cell += 1;
     }
     all
-}
+};
+
+/// House numbers in the order in which the rules for singles, subsets and direct hidden sets scan them: blocks,
+/// columns, rows.
+pub(super) const BLOCKS_COLUMNS_ROWS: [usize; HOUSES] =
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 18, 19, 20, 21, 22, 23, 24, 25, 26, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 
 /// The number of bits in a mask of nine bits. A table, because the default target processors have no instruction for
 /// it.
@@ -171,7 +83,9 @@ static COUNT: [u8; 512] = {
     all
 };
 
-/// The subsets of `count` things with `size` members, in increasing order of their masks.
+/// The subsets of `count` things with `size` members, in increasing order of their masks. This is the order in which the
+/// original goes through tuples.
+#[inline]
 pub(super) fn subsets_of(count: usize, size: usize) -> impl Iterator<Item = u16> {
     let following = |&mask: &u32| {
         // The lowest run of ones: its highest bit moves up by one, the others go to the bottom.
@@ -193,7 +107,12 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The peers of a cell that are in a set, in the order of [`PEER_LIST`].
+/// The numbers of the houses in a set.
+pub(super) fn house_bits(set: u32) -> impl Iterator<Item = usize> {
+    (0..HOUSES).filter(move |house| set >> house & 1 != 0)
+}
+
+/// The peers of a cell that are in a set, in the order in which the original lists them: block, row, column.
 #[inline]
 pub(super) fn peers_in(cell: usize, set: u128) -> impl Iterator<Item = usize> {
     let (mut rest, mut now, mut houses) = (set & PEERS[cell], 0u128, OF[cell].iter());
@@ -221,7 +140,7 @@ pub(super) fn cells(mut set: u128) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{HOUSE, OF, PEER_LIST, PEERS, cells, count, peers_in, subsets_of};
+    use super::{HOUSE, OF, PEERS, cells, count, peers_in, subsets_of};
 
     #[test]
     fn subsets_come_in_the_order_of_their_masks() {
@@ -234,15 +153,17 @@ mod tests {
     #[test]
     fn every_cell_knows_its_houses_and_peers() {
         for cell in 0..81 {
-            assert_eq!(PEERS[cell].count_ones(), 20);
-            assert_eq!(PEER_LIST[cell].iter().fold(0u128, |set, &peer| set | 1 << peer), PEERS[cell]);
-            let list = PEER_LIST[cell].map(usize::from);
-            assert_eq!(peers_in(cell, u128::MAX).collect::<Vec<_>>(), list);
-            let even = list.into_iter().filter(|peer| peer % 2 == 0);
-            assert_eq!(peers_in(cell, u128::MAX / 3).collect::<Vec<_>>(), even.collect::<Vec<_>>());
+            let mut list: Vec<usize> = Vec::new();
+            for other in OF[cell].iter().flat_map(|&(house, _)| HOUSE[house as usize].map(usize::from)) {
+                if other != cell && !list.contains(&other) {
+                    list.push(other);
+                }
+            }
+            assert_eq!((list.len(), PEERS[cell].count_ones()), (20, 20));
+            assert!(peers_in(cell, u128::MAX).eq(list.iter().copied()));
+            assert!(peers_in(cell, u128::MAX / 3).eq(list.into_iter().filter(|peer| peer % 2 == 0)));
             assert!(OF[cell].iter().all(|&(house, place)| HOUSE[house as usize][place as usize] as usize == cell));
         }
         assert_eq!(cells(PEERS[0]).take(3).collect::<Vec<_>>(), [1, 2, 3]);
-        assert_eq!(PEER_LIST[0][..10], [1, 2, 9, 10, 11, 18, 19, 20, 3, 4]);
     }
 }

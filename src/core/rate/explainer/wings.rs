@@ -7,12 +7,12 @@
 //! ```
 //! Scan order: pivots row by row; first pincer, then second pincer, both in the peer order block, row, column.
 
-use super::found::{FoundHint, Taker};
+use super::found::{FoundHint, Search, Taker};
 use super::kind::HintKind;
 use super::state::State;
 use super::tables::{PEERS, cells, count, peers_in};
 
-pub(super) fn wings(state: &State, is_xyz: bool, take: &mut Taker) -> bool {
+pub(super) fn wings(state: &State, is_xyz: bool, take: &mut Taker) -> Search {
     let pairs = state.cells_with(2);
     let pivots = if is_xyz { state.cells_with(3) } else { pairs };
     for pivot in cells(pivots).filter(|&pivot| (PEERS[pivot] & pairs).count_ones() > 1) {
@@ -27,29 +27,25 @@ pub(super) fn wings(state: &State, is_xyz: bool, take: &mut Taker) -> bool {
         let pincers = &pincers[..number];
         for &first in pincers {
             for &second in pincers {
-                if wing(state, is_xyz, pivot, (first as usize, second as usize), take) {
-                    return true;
-                }
+                wing(state, is_xyz, pivot, (first as usize, second as usize), take)?;
             }
         }
     }
-    false
+    Ok(())
 }
 
-fn wing(state: &State, is_xyz: bool, pivot: usize, (first, second): (usize, usize), take: &mut Taker) -> bool {
+fn wing(state: &State, is_xyz: bool, pivot: usize, (first, second): (usize, usize), take: &mut Taker) -> Search {
     let (own, a, b) = (state.digits[pivot], state.digits[first], state.digits[second]);
     let common = count(own & a & b);
     if count(own | a | b) != 3 || common != u32::from(is_xyz) {
-        return false;
+        return Ok(());
     }
     let z = (a & b).trailing_zeros() as usize;
     let pattern = 1 << pivot | 1 << first | 1 << second;
-    let mut removed = PEERS[first] & PEERS[second] & state.cells[z] & !pattern;
-    if is_xyz {
-        removed &= PEERS[pivot];
-    }
+    let seen = if is_xyz { PEERS[pivot] } else { u128::MAX };
+    let removed = PEERS[first] & PEERS[second] & seen & state.cells[z] & !pattern;
     if removed == 0 {
-        return false;
+        return Ok(());
     }
     let kind = if is_xyz { HintKind::XyzWing } else { HintKind::XyWing };
     let mut found = FoundHint { cells: pattern, digits: own | a | b, ..FoundHint::new(kind) };
