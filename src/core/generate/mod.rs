@@ -28,7 +28,6 @@ mod pick;
 mod row_major;
 mod seeded_cross;
 mod uniform;
-mod uniform_classes;
 
 use std::fmt;
 use std::sync::Arc;
@@ -266,7 +265,7 @@ impl Method {
             Method::FewestCandidates => fewest_candidates::fill(shape, rng),
             Method::Uniform => Ok(uniform::fill(shape, rng)),
             Method::BaseShuffle(bases) => Ok(bases.shuffle_solution(rng)),
-            Method::UniformClasses => Ok(uniform_classes::fill(rng)),
+            Method::UniformClasses => Ok(uniform::of_class(rng)),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Bases, Jumps, METHODS, Method, MethodInfo, Strength};
 use crate::board::Reason;
+use crate::names::UnknownName;
 
 /// Which method, without its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,15 +27,6 @@ pub enum MethodName {
     BaseShuffle,
     /// `uniform-classes`
     UniformClasses,
-}
-
-/// The options that a method takes after a colon, for messages.
-fn options(method: MethodName) -> &'static str {
-    match method {
-        MethodName::Permutation => "; it takes :lines, :blocks or :transpose",
-        MethodName::JumpBack => "; it takes a short and a long jump in cells, such as :7,16",
-        _ => "; it takes none",
-    }
 }
 
 crate::names!("method": MethodName {
@@ -69,14 +61,15 @@ impl Method {
     /// # Errors
     /// With the nearest name, or with the options that the method has.
     pub fn from_name(text: &str, bases: Option<Arc<Bases>>) -> Result<Method, Reason> {
-        let named = |text: &str| text.parse::<MethodName>().map_err(|error| Reason(error.to_string()));
-        let (name, option) = match text.split_once(':') {
-            Some((name, option)) => (named(name)?, Some(option.trim())),
-            None => (named(text)?, None),
-        };
+        let (name, option) = text.split_once(':').map_or((text, None), |(name, option)| (name, Some(option.trim())));
+        let name: MethodName = name.parse().map_err(|error: UnknownName| Reason(error.to_string()))?;
         let wrong = || {
-            let given = option.unwrap_or_default();
-            Reason(format!("method '{name}' has no option '{given}'{}", options(name)))
+            let options = match name {
+                MethodName::Permutation => "; it takes :lines, :blocks or :transpose",
+                MethodName::JumpBack => "; it takes a short and a long jump in cells, such as :7,16",
+                _ => "; it takes none",
+            };
+            Reason(format!("method '{name}' has no option '{}'{options}", option.unwrap_or_default()))
         };
         let no_bases = || Reason("method 'base-shuffle' needs a file of base puzzles or grids".to_owned());
         match (name, option) {
@@ -85,13 +78,12 @@ impl Method {
             (MethodName::JumpBack, None) => Ok(Method::JumpBack(Jumps::default())),
             (MethodName::JumpBack, Some(text)) => jumps(text).map(Method::JumpBack).ok_or_else(wrong),
             (_, Some(_)) => Err(wrong()),
-            (MethodName::RowMajor, None) => Ok(Method::RowMajor),
-            (MethodName::DigitByBox, None) => Ok(Method::DigitByBox),
-            (MethodName::SeededCross, None) => Ok(Method::SeededCross),
-            (MethodName::FewestCandidates, None) => Ok(Method::FewestCandidates),
-            (MethodName::Uniform, None) => Ok(Method::Uniform),
             (MethodName::UniformClasses, None) => Ok(Method::UniformClasses),
             (MethodName::BaseShuffle, None) => bases.map(Method::BaseShuffle).ok_or_else(no_bases),
+            (_, None) => {
+                let mut others = Method::searching_and_uniform().into_iter();
+                Ok(others.find(|method| method.name() == name).unwrap_or(Method::Uniform))
+            }
         }
     }
 }

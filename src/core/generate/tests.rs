@@ -22,14 +22,8 @@ fn methods(shape: Shape) -> Vec<Method> {
 }
 
 /// The methods that search. They can reach every grid.
-fn searching() -> [Method; 5] {
-    [
-        Method::RowMajor,
-        Method::JumpBack(Jumps::default()),
-        Method::DigitByBox,
-        Method::SeededCross,
-        Method::FewestCandidates,
-    ]
+fn searching() -> impl Iterator<Item = Method> {
+    Method::searching_and_uniform().into_iter().take(5)
 }
 
 fn draw(method: &Method, shape: Shape, index: u64) -> Vec<u16> {

@@ -1,4 +1,4 @@
-//! Exactly uniform grids: every grid of the board is equally likely.
+//! Exactly uniform grids: every grid of the board, or every class of 9x9 grids, is equally likely.
 //!
 //! ```text
 //!   a random number below the number of names  ->  the grid with that name (bands, two_rows)
@@ -14,9 +14,19 @@
 //! transposition: 4x4, 6x6 and 8x8 boards. References: DeSalvo, arXiv:1502.00235, for exact sampling of Sudoku grids;
 //! the sources of [`crate::catalogue`].
 
-use crate::board::{Shape, Solution};
-use crate::catalogue::{self, BandRows, Column, bands};
+use crate::board::{Freedom, Isomorphism, Shape, Solution};
+use crate::catalogue::{self, BandRows, CLASSES, Column, bands, class_of_rank};
 use crate::random::Rng;
+
+/// A random isomorph of the minlex grid of a random rank. A class whose grids have k automorphisms has 1/k as many grids as
+/// other classes, so each of its grids comes k times as often as under `uniform`. With the weight 1/k, a mean over grids
+/// drawn here estimates the mean over all grids. With the weight k, a mean over grids of `uniform` estimates the mean over
+/// all classes.
+pub(super) fn of_class(rng: &mut Rng) -> Solution {
+    let rank = 1 + rng.below(CLASSES as usize) as u64;
+    let grid = class_of_rank(rank).unwrap_or_else(|| unreachable!("a rank above the number of classes"));
+    Isomorphism::random(Shape::NINE, Freedom::ALL, rng).apply(&grid)
+}
 
 /// A grid drawn uniformly from all grids of an accepted shape.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Solution {

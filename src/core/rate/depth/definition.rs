@@ -5,12 +5,10 @@
 //! its target, if n steps after the assumption of the target end in a contradiction: each of the first n - 1 steps
 //! places the last candidate of a variable, and the last step finds a variable without a candidate.
 
+use crate::rate::bits::{has, insert, meet, members, unite};
+
 /// A set of the 729 candidates; candidate `9 * cell + digit - 1`.
 pub(in crate::rate) type Set = [u64; 12];
-
-pub(in crate::rate) fn has(set: &Set, candidate: usize) -> bool {
-    set[candidate / 64] >> (candidate % 64) & 1 == 1
-}
 
 pub(in crate::rate) fn minus(set: &Set, taken: &Set) -> Set {
     std::array::from_fn(|at| set[at] & !taken[at])
@@ -22,17 +20,6 @@ pub(in crate::rate) fn both(a: &Set, b: &Set) -> Set {
 
 pub(in crate::rate) fn size(set: &Set) -> u32 {
     set.iter().map(|word| word.count_ones()).sum()
-}
-
-pub(in crate::rate) fn members(set: Set) -> impl Iterator<Item = usize> {
-    set.into_iter().enumerate().flat_map(|(at, mut word)| {
-        std::iter::from_fn(move || {
-            let candidate = 64 * at + word.trailing_zeros() as usize;
-            let is_there = word != 0;
-            word &= word.wrapping_sub(1);
-            is_there.then_some(candidate)
-        })
-    })
 }
 
 /// The variables of a candidate: its cell, and its digit in its row, column and box.
@@ -52,14 +39,12 @@ impl Definition {
     pub(in crate::rate) fn new() -> Definition {
         let mut variables = vec![[0; 12]; 324];
         for candidate in 0..729 {
-            variables_of(candidate).iter().for_each(|&at| variables[at][candidate / 64] |= 1 << (candidate % 64));
+            variables_of(candidate).iter().for_each(|&at| insert(&mut variables[at], candidate));
         }
         let links = (0..729).map(|candidate| {
-            let mut own = [0; 12];
-            own[candidate / 64] = 1 << (candidate % 64);
-            let all = variables_of(candidate)
-                .into_iter()
-                .fold([0; 12], |all: Set, at| std::array::from_fn(|word| all[word] | variables[at][word]));
+            let (mut own, mut all) = ([0; 12], [0; 12]);
+            insert(&mut own, candidate);
+            variables_of(candidate).iter().for_each(|&at| unite(&mut all, &variables[at]));
             minus(&all, &own)
         });
         Definition { links: links.collect(), variables }
@@ -93,8 +78,8 @@ impl Definition {
     fn remove_while(&self, open: &mut Set, is_refuted: impl Fn(&Set, usize) -> bool) -> bool {
         loop {
             let before = *open;
-            for candidate in members(before) {
-                let is_open = has(open, candidate) && size(&both(open, &self.links[candidate])) > 0;
+            for candidate in members(&before) {
+                let is_open = has(open, candidate) && meet(open, &self.links[candidate]);
                 if is_open && is_refuted(open, candidate) {
                     open[candidate / 64] &= !(1 << (candidate % 64));
                     if !self.place_singles(open) {
@@ -117,16 +102,13 @@ impl Definition {
     /// True if at most so many steps after placing a candidate lead to a variable without a candidate.
     fn ends_within(&self, open: &Set, placed: usize, steps: u32) -> bool {
         let (left, gone) = (minus(open, &self.links[placed]), both(open, &self.links[placed]));
-        let is_empty = |&at: &usize| size(&both(&left, &self.variables[at])) == 0;
-        if members(gone).any(|candidate| variables_of(candidate).iter().any(is_empty)) {
+        let is_empty = |&at: &usize| !meet(&left, &self.variables[at]);
+        if members(&gone).any(|candidate| variables_of(candidate).iter().any(is_empty)) {
             return true;
         }
         let last = self.variables.iter().map(|variable| both(&left, variable)).filter(|left| size(left) == 1);
-        steps > 1
-            && last
-                .flat_map(members)
-                .filter(|&last| size(&both(&left, &self.links[last])) > 0)
-                .any(|last| self.ends_within(&left, last, steps - 1))
+        let mut last = last.filter_map(|last| members(&last).next()).filter(|&last| meet(&left, &self.links[last]));
+        steps > 1 && last.any(|last| self.ends_within(&left, last, steps - 1))
     }
 
     /// Places singles until there are no more. False after a contradiction.
@@ -137,7 +119,7 @@ impl Definition {
                 let left = both(open, variable);
                 match size(&left) {
                     0 => return false,
-                    1 => members(left).for_each(|single| *open = minus(open, &self.links[single])),
+                    1 => members(&left).for_each(|single| *open = minus(open, &self.links[single])),
                     _ => {}
                 }
             }

@@ -30,11 +30,9 @@
 //! before Aligned Triplet Exclusion (7.5). Nishio (7.5 + L) is tried after it. A Unique Loop of ten cells (5.0 or
 //! more) is tried before a Naked Quad (5.0).
 //!
-//! From Dynamic Plus on, the original itself is not fully deterministic: one of its orders is that of a hash table
-//! keyed by object identity (see [`advanced`]). No case is known in which this changes a rating.
-//!
-//! *Tried and lost:* stopping as soon as singles and locked candidates solve the rest, whose hints are then known to be
-//! 2.8 or less. The last fifty hints of a puzzle cost almost nothing, and the test cost as much as they do.
+//! From Dynamic Plus on, the original itself is not fully deterministic, see [`advanced`]. No case is known in which this
+//! changes a rating. *Tried and lost:* stopping as soon as singles and locked candidates solve the rest, whose hints are
+//! 2.8 or less: the test costs as much as these hints.
 //!
 //! For about one random puzzle in 200, and 2 to 11 % of lists of hard ones, the rating depends on how the puzzle is
 //! turned and relabelled, because of the scan order. Ratings are only meant for puzzles with one solution, because rules

@@ -15,40 +15,31 @@
 //! rating of 0 means that singles alone are enough. Puzzles of a T&E depth above 1 (see [`super::depth`]) have neither
 //! rating. Up to length 2 whips and braids are the same, so W = B there. A longer whip is also a braid, so W >= B.
 //!
-//! **B does not depend on the order of the eliminations**: a candidate that a braid can eliminate can also be
-//! eliminated later, by a braid of at most the same length. **W depends on the order** in a few puzzles in 100,000: an
-//! elimination can remove the link between two variables of a whip, and with it the whip. So W is found in four steps,
-//! and isomorphs get the same W:
+//! **B does not depend on the order of the eliminations**: a braid that is possible stays possible, or a shorter one
+//! replaces it. **W depends on the order** in a few puzzles in 100,000: an elimination can remove the link between two
+//! variables of a whip. So W is found in four steps, and isomorphs get the same W:
 //!
 //! 1. The search for B uses whips wherever one is as short as the shortest braid. If there always is one, W = B is
-//!    proven. It takes the candidates in order of their numbers. If an isomorph fails here because of that, the next
-//!    steps find the same W, and in the worst case mark it as not exact. No example is known.
+//!    proven.
 //! 2. A *generous* whip may be linked by every candidate that was there at the start, and may use variables that
 //!    already have a value. Every whip of every order is a generous whip, and what a generous whip eliminates, another
-//!    one can still eliminate later. So the smallest n with which generous whips solve the puzzle is a lower bound of
-//!    W.
+//!    one can still eliminate later. So the smallest n with which generous whips solve the puzzle is a lower bound of W.
 //! 3. An order of whips up to this bound is looked for on the canonical form of the puzzle: with the shortest whips
-//!    first, then depth first. There any whip up to the bound may come next, whatever its length, because a short one
-//!    too can remove a link that a later one needs. A position from which generous whips no longer solve the puzzle is
-//!    a dead end. After some dead ends the search starts again, with another order of the candidates. If every way is
-//!    a dead end, the bound rises.
-//! 4. If the search was stopped, generous whips are tried again, with one more condition: a candidate that is gone may
-//!    link a whip only if generous whips can eliminate the target while that candidate is still there. Every whip of
-//!    every order meets it. If they do not solve the puzzle, the bound rises. Otherwise the bound is returned as W and
-//!    marked as not exact, and longer whips are tried: the length of the first order that is found is returned beside
-//!    it.
+//!    first, then depth first, where any whip up to the bound may come next. A position from which generous whips no
+//!    longer solve the puzzle is a dead end. After some dead ends the search starts again, with another order of the
+//!    candidates. If every way is a dead end, the bound rises.
+//! 4. If the search was stopped, generous whips are tried with one more condition: a candidate that is gone may link a
+//!    whip only if generous whips can eliminate the target while that candidate is still there. Every whip of every
+//!    order meets it. If they do not solve the puzzle, the bound rises. Otherwise W is the bound, marked as not exact;
+//!    the length of the first order that is found with longer whips is returned beside it.
 //!
 //! Published values (SudoRules) come from one order, and its rules keep only one sequence of Ls for each sequence R1 R2
 //! ... So a few of them are higher than W. The rule that no candidate is used twice as L is part of SudoRules, and of W
-//! here. Without it one puzzle in a thousand would have a shorter whip.
-//!
-//! Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles".
+//! here. Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles".
 //!
 //! **The search** is depth first with increasing length for each target. First all consequences of a target are
 //! followed at once, round by round. The target is skipped while a contradiction needs more rounds than the length: a
-//! chain needs at least one variable for each round. The same bound cuts branches deeper in the search. An assumption
-//! changes all variables at once, see [`lanes`]. *Tried and lost:* keeping all partial whips of a length and extending
-//! them. Most are never needed, and storing them costs more than finding them again.
+//! chain needs at least one variable for each round. The same bound cuts branches deeper in the search.
 
 mod chain;
 pub(in crate::rate) mod lanes;

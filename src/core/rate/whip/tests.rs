@@ -1,6 +1,7 @@
 //! Published values, the collection where it is available, and properties that hold for every puzzle.
 
-use super::super::depth::definition::{Definition, Set, both, has, members, minus, size};
+use super::super::bits::{has, members};
+use super::super::depth::definition::{Definition, Set, both, minus, size};
 use super::super::published::{puzzle, random_puzzle, sample};
 use super::rater::Rater;
 use super::tables::CspState;
@@ -104,7 +105,7 @@ fn is_allowed(definition: &Definition, open: &Set, whip: &Whip) -> bool {
             && has(&definition.links[rights[at]], left)
             && !lefts.contains(&left)
             && !has(&all, rights[0])
-            && members(free).eq(right)
+            && members(&free).eq(right)
             && right.is_none() == (at == last);
         lefts.push(left);
         rights.extend(right);
@@ -177,7 +178,7 @@ fn the_replay_refuses_invalid_whips() {
     assert!(allows(whip));
     let shorter = Whip { target: whip.target, links: whip.links[1..].to_vec() };
     let other = Whip {
-        target: members(open).find(|&candidate| candidate != usize::from(whip.target)).unwrap() as u16,
+        target: members(&open).find(|&candidate| candidate != usize::from(whip.target)).unwrap() as u16,
         links: whip.links.clone(),
     };
     assert!(shorter.links.is_empty() || !allows(&shorter));
