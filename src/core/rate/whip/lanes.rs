@@ -123,30 +123,22 @@ pub(in crate::rate) fn assume(
 /// True if these assumptions on a row take the last candidates of a variable.
 #[inline]
 pub(in crate::rate) fn clashes(most: Instructions, row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
-    with_vectors(most, Clashes { row, keep, candidates })
-}
-
-struct Clashes<'a> {
-    row: &'a Lanes,
-    keep: &'a [Lanes],
-    candidates: &'a [u16],
-}
-
-impl Work for Clashes<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run(self) -> bool {
-        let lost = |at: usize| {
-            let (before, after) = (&self.row.0[at], all(&self.row.0[at], self.keep, self.candidates, at));
-            before.iter().zip(&after).fold(false, |any, (&before, &after)| any | (after == 0) & (before != 0))
-        };
-        (0..BLOCKS).fold(false, |any, at| any | lost(at))
+    #[cfg(target_arch = "x86_64")]
+    match most.min(Instructions::best()) {
+        // SAFETY: `Instructions::best` found these instructions on this machine.
+        Instructions::Avx512 => return unsafe { vector::clashes_avx512(row, keep, candidates) },
+        // SAFETY: as above.
+        Instructions::Avx2 => return unsafe { vector::clashes_avx2(row, keep, candidates) },
+        Instructions::Portable | Instructions::Sse42 => {}
     }
+    let _ = most;
+    row.0.iter().enumerate().any(|(at, before)| {
+        let after = all(before, keep, candidates, at);
+        before.iter().zip(&after).fold(false, |any, (&before, &after)| any | (after == 0) & (before != 0))
+    })
 }
 
 /// What candidates leave of a block.
-#[inline(always)]
 fn all(before: &Block, keep: &[Lanes], candidates: &[u16], at: usize) -> Block {
     let mut after = *before;
     for &candidate in candidates {
@@ -207,6 +199,38 @@ mod vector {
             *few = x86::_mm512_testn_epi16_mask(after, less) & x86::_mm512_cmpneq_epi16_mask(after, before);
         }
         few
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn clashes_avx512(row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
+        // SAFETY: a block has 64 bytes, and these instructions need no alignment.
+        let load = |block: &Block| unsafe { x86::_mm512_loadu_si512(block.as_ptr().cast()) };
+        let empty = (0..BLOCKS).fold(0, |empty, at| {
+            let before = load(&row.0[at]);
+            let after = candidates.iter().fold(before, |after, &candidate| {
+                x86::_mm512_and_si512(after, load(&keep[usize::from(candidate)].0[at]))
+            });
+            empty | x86::_mm512_testn_epi16_mask(after, after) & x86::_mm512_test_epi16_mask(before, before)
+        });
+        empty != 0
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn clashes_avx2(row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
+        // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and these instructions need no alignment.
+        let load =
+            |block: &Block, half: usize| unsafe { x86::_mm256_loadu_si256(block.as_ptr().add(16 * half).cast()) };
+        let zero = x86::_mm256_setzero_si256();
+        let empty = (0..2 * BLOCKS).fold(zero, |empty, at| {
+            let (at, half) = (at / 2, at % 2);
+            let before = load(&row.0[at], half);
+            let after = candidates.iter().fold(before, |after, &candidate| {
+                x86::_mm256_and_si256(after, load(&keep[usize::from(candidate)].0[at], half))
+            });
+            let none = [after, before].map(|row| x86::_mm256_cmpeq_epi16(row, zero));
+            x86::_mm256_or_si256(empty, x86::_mm256_andnot_si256(none[1], none[0]))
+        });
+        x86::_mm256_testz_si256(empty, empty) == 0
     }
 
     #[target_feature(enable = "avx2")]
