@@ -10,7 +10,7 @@ use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write, counted, say};
 use crate::corpus::{
-    Draft, Goal, PROGRAM_VERSION, ProduceOptions, RECIPE_FILE, Recipe, Summary, folder_of, produce, range,
+    Draft, Goal, PROGRAM_VERSION, ProduceOptions, RECIPE_FILE, Recipe, Summary, find_stock, folder_of, produce, range,
 };
 use crate::page::numbers::{grouped, significant};
 use crate::publish::series::Day;
@@ -179,7 +179,14 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if is_whole {
         outputs.make_folders(&args.out)?;
     }
-    let made = produce(&recipe, &args.out, &wanted, &bars, &stop);
+    let found = match is_whole {
+        true => find_stock(&recipe, &args.out, global.threads, &bars, &stop),
+        false => Ok(Some(recipe.clone())),
+    };
+    let made = found.and_then(|found| match found {
+        Some(recipe) => produce(&recipe, &args.out, &wanted, &bars, &stop),
+        None => Ok(Summary::stopped(&recipe)),
+    });
     bars.finish();
     let summary = made?;
     if !global.quiet {

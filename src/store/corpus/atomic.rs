@@ -40,7 +40,7 @@ pub struct SealedFile {
     temporary: TempPath,
     /// Kept open, and so locked, until the file has its name.
     _file: File,
-    written: FileSum,
+    pub written: FileSum,
     _listed: Listed,
 }
 
@@ -178,6 +178,13 @@ pub struct FileSum {
     pub blake3: String,
 }
 
+impl FileSum {
+    /// The sum of what was hashed.
+    pub(super) fn of(hash: &blake3::Hasher) -> FileSum {
+        FileSum { bytes: hash.count(), blake3: hash.finalize().to_hex().to_string() }
+    }
+}
+
 /// The writing end of an [`AtomicFile`]. Writers of file formats own it while they write.
 #[derive(Clone, Debug)]
 pub struct Shared(Arc<Mutex<HashingWriter>>);
@@ -185,7 +192,6 @@ pub struct Shared(Arc<Mutex<HashingWriter>>);
 #[derive(Debug)]
 struct HashingWriter {
     out: BufWriter<File>,
-    bytes: u64,
     hash: blake3::Hasher,
 }
 
@@ -216,8 +222,8 @@ impl AtomicFile {
             }
             keep_mode(&target, &file, true)?;
             let listed = Listed::new(&temporary);
-            let writer =
-                HashingWriter { out: BufWriter::with_capacity(1 << 18, file), bytes: 0, hash: blake3::Hasher::new() };
+            let out = BufWriter::with_capacity(1 << 18, file);
+            let writer = HashingWriter { out, hash: blake3::Hasher::new() };
             let shared = Shared(Arc::new(Mutex::new(writer)));
             return Ok(AtomicFile { target, temporary, shared, _listed: listed });
         }
@@ -241,17 +247,11 @@ impl AtomicFile {
         let file = writer.out.into_inner().map_err(io::IntoInnerError::into_error)?;
         keep_mode(&target, &file, false)?;
         file.sync_all()?;
-        let written = FileSum { bytes: writer.bytes, blake3: writer.hash.finalize().to_hex().to_string() };
-        Ok(SealedFile { target, temporary, _file: file, written, _listed })
+        Ok(SealedFile { target, temporary, _file: file, written: FileSum::of(&writer.hash), _listed })
     }
 }
 
 impl SealedFile {
-    /// Size and checksum of what was written.
-    pub fn written(&self) -> &FileSum {
-        &self.written
-    }
-
     /// With another name in the same folder.
     pub fn renamed(self, target: &Path) -> SealedFile {
         SealedFile { target: self.target.with_file_name(target.file_name().unwrap_or_default()), ..self }
@@ -276,7 +276,6 @@ impl Write for Shared {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
         let mut writer = self.locked();
         let written = writer.out.write(data)?;
-        writer.bytes += written as u64;
         writer.hash.update(&data[..written]);
         Ok(written)
     }

@@ -129,7 +129,7 @@ impl Taken {
 
 /// Replaces the rows of a complete corpus that repeat others. Returns their number, or none if it was stopped.
 pub(super) fn make_distinct(recipe: &Recipe, folder: &Folder, stop: &StopFlag) -> Result<Option<u64>> {
-    let Some(mut all) = classes(recipe, folder.path(), stop)? else { return Ok(None) };
+    let Some(mut all) = classes(recipe, &folder.path, stop)? else { return Ok(None) };
     let repeated = repeated(&mut all);
     if repeated.is_empty() {
         return Ok(Some(0));
@@ -157,8 +157,8 @@ fn rewrite(
     taken: &mut Taken,
     stop: &StopFlag,
 ) -> Result<bool> {
-    let path = folder.path().join(recipe.part_path(part));
-    let mut writer = PartWriter::create(folder.path(), recipe, part)?;
+    let path = &folder.path.join(recipe.part_path(part));
+    let mut writer = PartWriter::create(&folder.path, recipe, part)?;
     let mut input = Input::open(&path, Want::Everything)?;
     loop {
         let mut rows: Vec<Record> = input.by_ref().take(BLOCK).collect::<Result<_>>()?;
@@ -179,7 +179,7 @@ fn rewrite(
     }
     // The old file is open until here. Now it is replaced.
     drop(input);
-    manifest::append(folder.path(), &writer.finish()?)?;
+    manifest::append(&folder.path, &writer.finish()?)?;
     Ok(true)
 }
 

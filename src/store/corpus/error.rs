@@ -59,7 +59,7 @@ fn name_of(path: &Path, doing: &str) -> String {
 
 impl CorpusError {
     /// Makes a [`CorpusError::Io`], for `map_err`.
-    pub fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CorpusError {
+    pub fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CorpusError + use<> {
         let path = path.to_owned();
         move |source| CorpusError::Io { doing, path, source }
     }

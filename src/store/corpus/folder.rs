@@ -14,35 +14,36 @@
 //! A run of the complete corpus holds `.lock` exclusively; runs of chosen parts share it. The system releases a lock
 //! when a process dies.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::atomic::{clean, create_folder, has_no_locks, write_atomically};
 use super::bases::BASES_FILE;
 use super::error::{CorpusError, Result};
 use super::format::PartFormat;
 use super::layout::files_in;
-use super::manifest::{self, Entry, Header, Manifest};
+use super::manifest::{self, Header, Manifest, Parts};
 use super::metadata::Metadata;
 use super::part::{self, Fault};
 use super::progress::StopFlag;
 use super::recipe::{Recipe, difference};
 use super::stock::STOCK_FILE;
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// The name of the recipe in a corpus folder.
 pub const RECIPE_FILE: &str = "recipe.toml";
 
 /// The file that is locked while a process works on the folder.
-pub const LOCK_FILE: &str = ".lock";
+const LOCK_FILE: &str = ".lock";
 
 /// A folder that this process works on.
 #[derive(Debug)]
 pub struct Folder {
-    path: PathBuf,
+    pub path: PathBuf,
     /// True if no other process can be working here.
     alone: bool,
     _lock: File,
@@ -55,8 +56,7 @@ impl Folder {
         create_folder(path).map_err(CorpusError::io("create the folder", path))?;
         let lock_path = path.join(LOCK_FILE);
         let lock = manifest::open_lock(&lock_path).map_err(CorpusError::io("write", &lock_path))?;
-        let taken = if alone { lock.try_lock() } else { lock.try_lock_shared() };
-        let certain = match taken {
+        let certain = match if alone { lock.try_lock() } else { lock.try_lock_shared() } {
             Ok(()) => true,
             Err(TryLockError::WouldBlock) => {
                 let what = if alone { "another run" } else { "a run of the complete corpus" };
@@ -66,29 +66,22 @@ impl Folder {
             Err(TryLockError::Error(error)) if has_no_locks(&error) => false,
             Err(TryLockError::Error(error)) => return Err(CorpusError::io("lock", &lock_path)(error)),
         };
-        let alone = alone && certain;
         clean(path).map_err(CorpusError::io("read the folder", path))?;
-        Ok(Folder { path: path.to_owned(), alone, _lock: lock })
+        Ok(Folder { path: path.to_owned(), alone: alone && certain, _lock: lock })
     }
 
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Makes this the folder of a recipe: reads or begins the manifest, and writes the recipe beside it.
-    pub fn claim(&self, recipe: &Recipe) -> Result<Manifest> {
+    /// Makes this the folder of a recipe: reads or begins the manifest, and writes the recipe beside it. Returns the
+    /// parts that the manifest lists.
+    pub fn claim(&self, recipe: &Recipe) -> Result<Parts> {
         let _guard = manifest::guard(&self.path)?;
-        let mut parts = BTreeMap::new();
-        if let Some((header, lines, damaged)) = Manifest::salvage(&self.path)? {
-            parts = lines;
-            parts.retain(|&part, line| {
-                let place = recipe.place(part);
-                part < recipe.parts() && (line.first_row, line.rows) == (place.first_row, place.rows)
-            });
+        let mut manifest = Manifest::new(recipe);
+        if let Some((header, parts, _)) = Manifest::salvage(&self.path)? {
+            manifest.parts = parts;
+            manifest.parts.retain(|&part, line| part < recipe.parts() && line.is_at(recipe.place(part)));
             match header {
-                Ok(header) if header == Header::of(recipe) => {
+                Ok(header) if header == manifest.header => {
                     self.write_missing(recipe)?;
-                    return Ok(Manifest { header, parts, damaged });
+                    return Ok(manifest.parts);
                 }
                 Ok(header) if !self.belongs_to(recipe)? => check_header(&self.path, &header, recipe)?,
                 // The header is damaged, or no part was made yet. The recipe and the parts replace it.
@@ -97,30 +90,26 @@ impl Folder {
         }
         let recipe_path = self.path.join(RECIPE_FILE);
         match fs::read_to_string(&recipe_path) {
-            Ok(there) if there != recipe.canonical() => {
-                let difference = difference(&recipe.canonical(), &there);
-                Err(CorpusError::OtherRecipe { path: self.path.clone(), difference })
+            Ok(there) if there != recipe.canonical() => return Err(other_recipe(&self.path, recipe, &there)),
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(CorpusError::io("read", &recipe_path)(error));
             }
-            Ok(_) => Ok(()),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(CorpusError::io("read", &recipe_path)(error)),
-        }?;
+            _ => {}
+        }
         self.write_missing(recipe)?;
-        let manifest = Manifest { parts, ..Manifest::new(recipe) };
         manifest.write(&self.path)?;
-        Ok(manifest)
+        Ok(manifest.parts)
     }
 
     /// True if the recipe in the folder and the metadata of the first part belong to this recipe and version, whatever
     /// the manifest says.
     fn belongs_to(&self, recipe: &Recipe) -> Result<bool> {
         let same = fs::read(self.path.join(RECIPE_FILE)).is_ok_and(|text| text == recipe.canonical().as_bytes());
-        let first = parts_in(&self.path, recipe, &(0..recipe.parts()))?.first().copied();
-        Ok(same
-            && first.is_none_or(|part| {
-                let metadata = Metadata::read(&self.path.join(recipe.part_path(part)), recipe.format);
-                metadata.is_ok_and(|metadata| metadata == Some(recipe.metadata(recipe.place(part))))
-            }))
+        let is_ours = |&part: &u64| {
+            let metadata = Metadata::read(&self.path.join(recipe.part_path(part)), recipe.format);
+            metadata.is_ok_and(|metadata| metadata == Some(recipe.metadata(recipe.place(part))))
+        };
+        Ok(same && parts_in(&self.path, recipe, &(0..recipe.parts()))?.first().is_none_or(is_ours))
     }
 
     /// Writes the recipe, its bases and its finds if they are missing or have other contents.
@@ -128,53 +117,46 @@ impl Folder {
         let bases = recipe.bases.as_ref().map(|bases| (BASES_FILE, bases.lines.to_string()));
         let found = recipe.stock.as_ref().and_then(|stock| stock.found.as_ref());
         let found = found.map(|found| (STOCK_FILE, found.lines.to_string()));
-        for (name, text) in [(RECIPE_FILE, recipe.canonical())].into_iter().chain(bases).chain(found) {
+        for (name, text) in [Some((RECIPE_FILE, recipe.canonical())), bases, found].into_iter().flatten() {
             let path = self.path.join(name);
-            if fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
-                continue;
+            if !fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+                write_atomically(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
             }
-            write_atomically(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
         }
         Ok(())
     }
 
-    /// Makes the manifest agree with the files among the `wanted` parts. A part loses its line if it is missing, if it has
-    /// another size or checksum, or if its file of steps is not good; a good part without a line gets one. Returns the
-    /// number of parts with a line that are damaged. After a stop, the rest is not read.
-    pub fn reconcile(
-        &self,
-        recipe: &Recipe,
-        manifest: &mut Manifest,
-        wanted: Range<u64>,
-        stop: &StopFlag,
-    ) -> Result<u64> {
-        self.clean_below(recipe, &wanted)?;
-        let there = parts_in(&self.path, recipe, &wanted)?;
-        manifest.parts.retain(|part, _| !wanted.contains(part) || there.contains(part));
-        let lines: Vec<&Entry> = manifest.parts.range(wanted).map(|(_, line)| line).collect();
-        let is_damaged = |line: &&Entry| {
-            let path = self.path.join(recipe.part_path(line.part));
+    /// Makes the list of parts agree with the files among the `wanted` parts. A part loses its line if it is missing, if
+    /// it has another size or checksum, or if its file of steps is not good; a good part without a line gets one. Returns
+    /// the number of parts with a line that are damaged. After a stop, the rest is not read.
+    pub fn reconcile(&self, recipe: &Recipe, parts: &mut Parts, wanted: &Range<u64>, stop: &StopFlag) -> Result<u64> {
+        self.clean_below(recipe, wanted)?;
+        let there = parts_in(&self.path, recipe, wanted)?;
+        let path = |part| self.path.join(recipe.part_path(part));
+        parts.retain(|part, _| !wanted.contains(part) || there.contains(part));
+        let lines: Vec<_> = parts.range(wanted.clone()).collect();
+        let is_damaged = |(part, line): &&(&u64, &manifest::Entry)| {
+            let path = path(**part);
             let good =
                 || matches!(part::differs(&path, line), Ok(None)) && part::steps_are_good(&path, recipe, Some(line));
             !stop.is_set() && !good()
         };
-        let damaged: BTreeSet<u64> = lines.into_par_iter().filter(is_damaged).map(|line| line.part).collect();
-        for part in &damaged {
-            manifest.parts.remove(part);
-        }
+        let damaged: BTreeSet<u64> = lines.par_iter().filter(is_damaged).map(|(part, _)| **part).collect();
+        parts.retain(|part, _| !damaged.contains(part));
         for part in there {
             // A part with a wrong checksum is made again, not read: reading would not notice a changed bit in a score.
-            if manifest.parts.contains_key(&part) || damaged.contains(&part) || stop.is_set() {
+            if parts.contains_key(&part) || damaged.contains(&part) || stop.is_set() {
                 continue;
             }
-            let path = self.path.join(recipe.part_path(part));
-            match part::inspect(&path, recipe, part, None, false)? {
+            match part::inspect(&path(part), recipe, part, None, false)? {
                 Ok(entry) => {
                     manifest::append(&self.path, &entry)?;
-                    manifest.parts.insert(part, entry);
+                    parts.insert(part, entry);
                 }
                 Err(Fault::Damaged(_)) => {}
-                Err(Fault::Foreign(difference)) => return Err(CorpusError::OtherRecipe { path, difference }),
+                Err(Fault::Foreign(difference)) => {
+                    return Err(CorpusError::OtherRecipe { path: path(part), difference });
+                }
             }
         }
         Ok(damaged.len() as u64)
@@ -182,57 +164,54 @@ impl Folder {
 
     /// Removes temporary files of dead runs from the folders of some parts below this one.
     pub fn clean_below(&self, recipe: &Recipe, parts: &Range<u64>) -> Result<()> {
-        let below = recipe.part_folders(&self.path, parts);
-        for below in below.map_err(CorpusError::io("read the folder", &self.path))? {
-            let folder = self.path.join(&below);
-            if below != Path::new("") {
-                clean(&folder).map_err(CorpusError::io("read the folder", &folder))?;
-            }
+        let below = recipe.part_folders(&self.path, parts).map_err(CorpusError::io("read the folder", &self.path))?;
+        for folder in below.iter().filter(|below| **below != Path::new("")).map(|below| self.path.join(below)) {
+            clean(&folder).map_err(CorpusError::io("read the folder", &folder))?;
         }
         Ok(())
     }
 
-    /// The manifest at the end of a run. It is rewritten if the corpus is complete or no other process works here.
-    /// Otherwise lines were only appended to it, which takes the same time for a manifest of any length.
-    pub fn settle(&self, recipe: &Recipe) -> Result<Manifest> {
-        let manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
-        if self.alone || manifest.parts.len() as u64 >= recipe.parts() { self.tidy(recipe) } else { Ok(manifest) }
+    /// Ends a run, and returns the number of parts. The manifest is rewritten, without the lines of missing parts, if the
+    /// corpus is complete or no other process works here. Otherwise lines were only appended to it, which takes the same
+    /// time for a manifest of any length.
+    pub fn settle(&self, recipe: &Recipe) -> Result<u64> {
+        let listed = Manifest::read(&self.path)?.map_or(0, |manifest| manifest.parts.len() as u64);
+        if !self.alone && listed < recipe.parts() {
+            return Ok(listed);
+        }
+        self.rewrite(recipe, |parts| {
+            let there = parts_in(&self.path, recipe, &(0..recipe.parts()))?;
+            parts.retain(|part, _| there.contains(part));
+            Ok(parts.len() as u64)
+        })
     }
 
-    /// Rewrites the manifest: replaces the lines that were read before by these, and keeps the lines that others
-    /// appended since.
-    pub fn replace(&self, recipe: &Recipe, before: &BTreeMap<u64, Entry>, lines: BTreeMap<u64, Entry>) -> Result<()> {
+    /// Rewrites the manifest with a change of its lines, among them those that others appended since it was read.
+    pub fn rewrite<T>(&self, recipe: &Recipe, change: impl FnOnce(&mut Parts) -> Result<T>) -> Result<T> {
         let _guard = manifest::guard(&self.path)?;
         let mut manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
-        manifest.parts.retain(|part, line| before.get(part) != Some(line));
-        manifest.parts.extend(lines);
-        manifest.write(&self.path)
-    }
-
-    /// Rewrites the manifest: keeps all appended lines, and removes lines of missing parts.
-    pub fn tidy(&self, recipe: &Recipe) -> Result<Manifest> {
-        let _guard = manifest::guard(&self.path)?;
-        let mut manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
-        let there = parts_in(&self.path, recipe, &(0..recipe.parts()))?;
-        manifest.parts.retain(|part, _| there.contains(part));
+        let changed = change(&mut manifest.parts)?;
         manifest.write(&self.path)?;
-        Ok(manifest)
+        Ok(changed)
     }
+}
+
+/// The error about a folder with another recipe, whose text is `there`.
+fn other_recipe(folder: &Path, recipe: &Recipe, there: &str) -> CorpusError {
+    CorpusError::OtherRecipe { path: folder.to_owned(), difference: difference(&recipe.canonical(), there) }
 }
 
 /// Checks that the manifest of a folder is of this recipe and version.
 pub fn check_header(folder: &Path, header: &Header, recipe: &Recipe) -> Result<()> {
     let ours = Header::of(recipe);
     if *header == ours {
-        return Ok(());
-    }
-    let difference = if header.fingerprint == ours.fingerprint {
-        format!("made by version {}, this is {}", header.program_version, ours.program_version)
+        Ok(())
+    } else if header.fingerprint == ours.fingerprint {
+        let difference = format!("made by version {}, this is {}", header.program_version, ours.program_version);
+        Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference })
     } else {
-        let there = fs::read_to_string(folder.join(RECIPE_FILE)).unwrap_or_default();
-        difference(&recipe.canonical(), &there)
-    };
-    Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference })
+        Err(other_recipe(folder, recipe, &fs::read_to_string(folder.join(RECIPE_FILE)).unwrap_or_default()))
+    }
 }
 
 /// The wanted parts that exist in a folder.
@@ -246,16 +225,14 @@ pub fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<B
         };
         for entry in entries {
             let entry = entry.map_err(CorpusError::io("read the folder", &place))?;
+            let path = entry.path();
+            let part = part::part_of(&path, recipe).filter(|part| wanted.contains(part));
+            let part = part.filter(|&part| folder.join(recipe.part_path(part)) == path);
             // Opening a pipe would wait for a writer.
-            if !fs::metadata(entry.path()).is_ok_and(|data| data.is_file()) {
-                continue;
-            }
-            let name = entry.file_name();
-            let part = name.to_str().and_then(|name| part::part_of_name(name, recipe));
-            parts.extend(part.filter(|part| recipe.part_path(*part) == below.join(&name)));
+            parts.extend(part.filter(|_| fs::metadata(&path).is_ok_and(|data| data.is_file())));
         }
     }
-    parts.retain(|part| wanted.contains(part) && *part < recipe.parts());
+    parts.retain(|part| *part < recipe.parts());
     Ok(parts)
 }
 
@@ -270,8 +247,8 @@ pub fn part_files(folder: &Path) -> Result<Vec<PathBuf>> {
     if files.is_empty() {
         return Err(CorpusError::NoCorpus { path: folder.to_owned(), missing: "part-000000" });
     }
-    if let Some(odd) = files.iter().find(|path| !fs::metadata(path).is_ok_and(|data| data.is_file())) {
-        return Err(CorpusError::file(odd, "not an ordinary file"));
+    match files.iter().find(|path| !fs::metadata(path).is_ok_and(|data| data.is_file())) {
+        Some(odd) => Err(CorpusError::file(odd, "not an ordinary file")),
+        None => Ok(files),
     }
-    Ok(files)
 }

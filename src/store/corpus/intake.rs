@@ -21,7 +21,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::error::{CorpusError, Result};
 use super::folder::part_files;
 use super::manifest::{Entry, Manifest};
-use super::part::{self, differs};
+use super::part::{differs, number};
 
 /// The largest size of the list of good parts in bytes. A longer list is started again.
 const LONGEST_LIST: u64 = 64 << 20;
@@ -43,7 +43,7 @@ pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     let files = part_files(source)?;
     // A manifest that cannot be read says nothing about parts. `verify` reports its problem.
     let Ok(Some(manifest)) = Manifest::read(source) else { return Ok(files) };
-    let there: HashSet<u64> = files.iter().filter_map(|file| part_of(file)).collect();
+    let there: HashSet<u64> = files.iter().filter_map(|file| number(file)).collect();
     if let Some(part) = manifest.parts.keys().find(|part| !there.contains(part)).filter(|_| !PARTIAL.load(Relaxed)) {
         let reason = format!(
             "part {part} is missing, but the manifest lists it: `run` makes it again; --partial goes on without it"
@@ -51,7 +51,7 @@ pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
         return Err(CorpusError::file(source, reason));
     }
     let known = KnownParts::read();
-    let entries = files.iter().filter_map(|file| Some((file, manifest.parts.get(&part_of(file)?)?)));
+    let entries = files.iter().filter_map(|file| Some((file, manifest.parts.get(&number(file)?)?)));
     let unchecked: Vec<(&PathBuf, &Entry, String)> = entries
         .map(|(file, entry)| (file, entry, key(file, entry)))
         .filter(|(_, _, key)| !known.keys.contains(key))
@@ -77,10 +77,6 @@ static PARTIAL: AtomicBool = AtomicBool::new(false);
 /// From now on, this process reads corpora that lack parts which their manifest lists.
 pub fn allow_missing_parts() {
     PARTIAL.store(true, Relaxed);
-}
-
-fn part_of(file: &Path) -> Option<u64> {
-    part::number(file.file_name()?.to_str()?)
 }
 
 /// The key of a part in the list: a hash of its path, size, time of change and required checksum.

@@ -12,15 +12,15 @@
 //! the parts themselves.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::atomic::{FileSum, has_no_locks, write_atomically};
 use super::error::{CorpusError, Result};
-use super::metadata::{FORMAT_VERSION, PROGRAM_VERSION};
+use super::metadata::{FORMAT_VERSION, PROGRAM_VERSION, PartPlace};
 use super::recipe::Recipe;
 
 /// The name of the manifest in a corpus folder.
@@ -64,13 +64,16 @@ pub struct Entry {
     pub steps: Option<FileSum>,
 }
 
+/// Parts by number.
+pub(super) type Parts = BTreeMap<u64, Entry>;
+
 /// A manifest that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     /// The header.
     pub header: Header,
     /// Its parts by number.
-    pub parts: BTreeMap<u64, Entry>,
+    pub parts: Parts,
     /// The number of lines that cannot be read.
     pub damaged: u64,
 }
@@ -89,10 +92,23 @@ impl Header {
     }
 }
 
+impl Entry {
+    /// The line of a part with these files of rows and of steps.
+    pub(super) fn new(place: PartPlace, file: FileSum, steps: Option<FileSum>) -> Entry {
+        let PartPlace { part, first_row, rows } = place;
+        Entry { part, first_row, rows, bytes: file.bytes, blake3: file.blake3, steps }
+    }
+
+    /// True if the part has this place in its corpus.
+    pub(super) fn is_at(&self, place: PartPlace) -> bool {
+        (self.part, self.first_row, self.rows) == (place.part, place.first_row, place.rows)
+    }
+}
+
 impl Manifest {
     /// A manifest without parts.
     pub fn new(recipe: &Recipe) -> Manifest {
-        Manifest { header: Header::of(recipe), parts: BTreeMap::new(), damaged: 0 }
+        Manifest { header: Header::of(recipe), parts: Parts::new(), damaged: 0 }
     }
 
     /// The path of the manifest of a folder.
@@ -111,20 +127,22 @@ impl Manifest {
     }
 
     /// Reads what can be read of a manifest: the header or its error, the lines of parts, and the number of damaged
-    /// lines. None if there is no manifest or no complete line.
+    /// lines. None if there is no manifest or no complete line. What a crash left of a line is skipped.
     #[expect(clippy::type_complexity, reason = "the header, the parts and the number of damaged lines")]
-    pub(super) fn salvage(folder: &Path) -> Result<Option<(Result<Header, String>, BTreeMap<u64, Entry>, u64)>> {
+    pub(super) fn salvage(folder: &Path) -> Result<Option<(Result<Header, String>, Parts, u64)>> {
         let path = Manifest::path(folder);
-        let file = match File::open(&path) {
+        let text = match fs::read(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            file => file.map_err(CorpusError::io("open", &path))?,
+            text => text.map_err(CorpusError::io("open", &path))?,
         };
-        let mut lines = WholeLines { input: BufReader::new(file), path: &path, line: Vec::new() };
-        let Some(first) = lines.next_whole()? else { return Ok(None) };
+        let whole = |line: &&[u8]| line.starts_with(b"{") && line.ends_with(b"}\n");
+        let lines = text.split_inclusive(|&byte| byte == b'\n').filter(whole);
+        let mut lines = lines.filter_map(|line| std::str::from_utf8(line).ok());
+        let Some(first) = lines.next() else { return Ok(None) };
         let header = serde_json::from_str(first).map_err(|error| error.to_string());
-        let mut parts = BTreeMap::new();
         let mut damaged = u64::from(header.is_err());
-        while let Some(line) = lines.next_whole()? {
+        let mut parts = Parts::new();
+        for line in lines {
             match serde_json::from_str::<Entry>(line) {
                 Ok(entry) => drop(parts.insert(entry.part, entry)),
                 Err(_) => damaged += 1,
@@ -133,20 +151,14 @@ impl Manifest {
         Ok(Some((header, parts, damaged)))
     }
 
-    /// The complete text, sorted.
-    pub fn text(&self) -> String {
-        let entries = self.parts.values().map(line_of);
-        std::iter::once(line_of(&self.header)).chain(entries).collect()
-    }
-
-    /// Rewrites the manifest if that changes it.
+    /// Rewrites the manifest, sorted, if that changes it.
     pub fn write(&self, folder: &Path) -> Result<()> {
         let path = Manifest::path(folder);
-        let text = self.text();
-        if std::fs::read(&path).is_ok_and(|now| now == text.as_bytes()) {
+        let text: String = std::iter::once(line_of(&self.header)).chain(self.parts.values().map(line_of)).collect();
+        if fs::read(&path).is_ok_and(|now| now == text.as_bytes()) {
             return Ok(());
         }
-        write_atomically(&path, text.as_bytes()).map(|_| ()).map_err(CorpusError::io("write", &path))
+        write_atomically(&path, text.as_bytes()).map(drop).map_err(CorpusError::io("write", &path))
     }
 }
 
@@ -154,13 +166,20 @@ impl Manifest {
 pub fn append(folder: &Path, entry: &Entry) -> Result<()> {
     let path = Manifest::path(folder);
     let _guard = guard(folder)?;
-    let io = || CorpusError::io("append to", &path);
-    // Write at the current end under the lock, because network file systems do not append atomically.
-    let mut file = OpenOptions::new().write(true).read(true).open(&path).map_err(io())?;
-    let torn = ends_torn(&mut file).map_err(io())?;
-    // End a line that a crash cut off. It is skipped later.
-    let line = if torn { format!("\n{}", line_of(entry)) } else { line_of(entry) };
-    file.write_all(line.as_bytes()).and_then(|()| file.sync_data()).map_err(io())
+    let write = || {
+        // Write at the current end under the lock, because network file systems do not append atomically.
+        let mut file = OpenOptions::new().write(true).read(true).open(&path)?;
+        let mut last = [b'\n'];
+        if file.seek(SeekFrom::End(0))? > 0 {
+            file.seek(SeekFrom::End(-1))?;
+            file.read_exact(&mut last)?;
+        }
+        // End a line that a crash cut off. It is skipped later.
+        let end = if last == [b'\n'] { "" } else { "\n" };
+        file.write_all(format!("{end}{}", line_of(entry)).as_bytes())?;
+        file.sync_data()
+    };
+    write().map_err(CorpusError::io("append to", &path))
 }
 
 /// Locks the manifest of this folder against changes by other processes.
@@ -180,48 +199,6 @@ pub(super) fn open_lock(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)
 }
 
-/// True if the file ends in the middle of a line.
-fn ends_torn(file: &mut File) -> std::io::Result<bool> {
-    let mut last = [b'\n'];
-    if file.seek(SeekFrom::End(0))? > 0 {
-        file.seek(SeekFrom::End(-1))?;
-        file.read_exact(&mut last)?;
-    }
-    Ok(last[0] != b'\n')
-}
-
 fn line_of(value: &impl Serialize) -> String {
-    let mut line = serde_json::to_string(value).unwrap_or_default();
-    line.push('\n');
-    line
-}
-
-struct WholeLines<'a> {
-    input: BufReader<File>,
-    path: &'a Path,
-    line: Vec<u8>,
-}
-
-const LONGEST: u64 = 1 << 16;
-
-impl WholeLines<'_> {
-    /// The next line that is complete JSON. Pieces that a crash left are skipped.
-    fn next_whole(&mut self) -> Result<Option<&str>> {
-        loop {
-            self.line.clear();
-            let read = self.input.by_ref().take(LONGEST).read_until(b'\n', &mut self.line);
-            if read.map_err(CorpusError::io("read", self.path))? == 0 {
-                return Ok(None);
-            }
-            if is_whole(&self.line) {
-                break;
-            }
-        }
-        Ok(std::str::from_utf8(&self.line).ok())
-    }
-}
-
-/// True for a line that begins and ends as an object does, and is text. A line that was cut off lacks its end.
-fn is_whole(line: &[u8]) -> bool {
-    line.starts_with(b"{") && line.ends_with(b"}\n") && std::str::from_utf8(line).is_ok()
+    serde_json::to_string(value).unwrap_or_default() + "\n"
 }

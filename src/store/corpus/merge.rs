@@ -6,7 +6,7 @@
 //!   worker-b/  part 3, 5, 6 half /                               missing   4, 6      (6 is damaged)
 //! ```
 //!
-//! A part is accepted if its file agrees with its line. KnownLines come from the manifests of all folders and from the
+//! A part is accepted if its file agrees with its line. Lines come from the manifests of all folders and from the
 //! output of `run --json` where the part was made, so that a copy is compared with the original. The rows of a part without
 //! a line are made again, and its bytes are compared with those that they give. If there are several files for a part,
 //! the first good one is used, because good files are equal.
@@ -22,8 +22,8 @@ use super::distinct;
 use super::error::{CorpusError, Result};
 use super::folder::{Folder, check_header, parts_in};
 use super::layout::files_in;
-use super::manifest::{Entry, Manifest};
-use super::part::{Fault, inspect, part_of_name, steps_path};
+use super::manifest::{Entry, Manifest, Parts};
+use super::part::{Fault, inspect, part_of, steps_path};
 use super::produce::gaps;
 use super::progress::{Progress, StopFlag};
 use super::recipe::Recipe;
@@ -35,7 +35,7 @@ use super::workers::Workers;
 pub struct MergeOptions {
     /// Folders with parts that were made elsewhere. Missing parts are copied from them.
     pub sources: Vec<PathBuf>,
-    /// KnownLines that `run --json` printed where the parts were made.
+    /// Lines that `run --json` printed where the parts were made.
     pub lines: Vec<Entry>,
     /// Do not read parts whose size agrees with the manifest.
     pub quick: bool,
@@ -70,9 +70,7 @@ pub struct Merged {
     pub stopped: bool,
 }
 
-/// KnownLines by part, with the file that each was read from.
-type KnownLines = BTreeMap<u64, (Entry, PathBuf)>;
-
+/// What was found of a part.
 #[derive(Default)]
 struct CheckedPart {
     good: Option<Entry>,
@@ -87,9 +85,10 @@ struct Merging<'a> {
     recipe: &'a Recipe,
     folder: &'a Path,
     options: &'a MergeOptions,
-    /// KnownLines of the corpus itself, for `quick`.
-    own: BTreeMap<u64, Entry>,
-    lines: KnownLines,
+    /// Lines of the corpus itself, for `quick`.
+    own: Parts,
+    /// All lines, with the file that each was read from.
+    lines: BTreeMap<u64, (Entry, PathBuf)>,
     /// Files in the sources, by part.
     files: BTreeMap<u64, Vec<PathBuf>>,
 }
@@ -111,17 +110,51 @@ pub fn merge(
         Err(CorpusError::Busy { .. }) => Folder::open(folder, false)?,
         held => held?,
     };
-    let before = held.claim(recipe)?.parts;
-    held.clean_below(recipe, &(0..recipe.parts()))?;
+    let own = held.claim(recipe)?;
+    let all = 0..recipe.parts();
+    held.clean_below(recipe, &all)?;
     let mut merged = Merged { parts: recipe.parts(), ..Merged::default() };
     let mut merging =
-        Merging { recipe, folder, options, own: before.clone(), lines: KnownLines::new(), files: BTreeMap::new() };
+        Merging { recipe, folder, options, own: own.clone(), lines: BTreeMap::new(), files: BTreeMap::new() };
     merging.gather(&mut merged.problems)?;
-    let lines = merging.settle(&mut workers, progress, stop, &mut merged)?;
-    if !merged.stopped {
-        held.replace(recipe, &before, lines)?;
+    let there = parts_in(folder, recipe, &all)?;
+    // Only parts with a line or a file are looked at, because a recipe may have too many parts to enumerate.
+    let known: BTreeSet<u64> = there.iter().chain(merging.files.keys()).chain(merging.lines.keys()).copied().collect();
+    // The lines of good parts, and those of damaged parts that are kept.
+    let mut lines = Parts::new();
+    let mut good = Vec::new();
+    progress.begin(Some(recipe.count), 0);
+    let check = |part| (part, merging.part(part, there.contains(&part)));
+    let ended = workers.run(known, stop, check, |found| {
+        for (part, found) in found {
+            let found = found?;
+            merged.parts_copied += u64::from(found.copied);
+            merged.parts_dropped += u64::from(found.dropped);
+            merged.problems.extend(found.problems);
+            if let Some(entry) = &found.good {
+                merged.rows += entry.rows;
+                merged.bytes += entry.bytes;
+                good.push(part);
+            }
+            lines.extend(found.good.or(found.damaged).map(|entry| (part, entry)));
+            progress.rows(recipe.place(part).rows);
+        }
+        Ok::<(), CorpusError>(())
+    })?;
+    merged.parts_good = good.len() as u64;
+    if !ended {
+        return Ok(Merged { stopped: true, ..merged });
     }
-    Ok(merged)
+    merged.missing = gaps(all, good.into_iter());
+    if recipe.distinct && merged.missing.is_empty() && merged.problems.is_empty() && !options.elsewhere {
+        merged.problems = distinct::problems(recipe, folder)?;
+    }
+    held.rewrite(recipe, |parts| {
+        // Lines that others appended since stay.
+        parts.retain(|part, line| own.get(part) != Some(line));
+        parts.extend(lines);
+        Ok(merged)
+    })
 }
 
 impl Merging<'_> {
@@ -132,14 +165,12 @@ impl Merging<'_> {
         self.own.retain(|part, entry| self.lines.get(part).is_some_and(|(line, _)| line == entry));
         self.add_lines(self.options.lines.clone(), Path::new("lines"), problems);
         for source in &self.options.sources {
-            let path = Manifest::path(source);
             if let Some(manifest) = Manifest::read(source)? {
                 check_header(source, &manifest.header, self.recipe)?;
-                self.add_lines(manifest.parts.into_values().collect(), &path, problems);
+                self.add_lines(manifest.parts.into_values(), &Manifest::path(source), problems);
             }
             for file in files_in(source)? {
-                let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-                let part = part_of_name(name, self.recipe).filter(|part| *part < self.recipe.parts());
+                let part = part_of(&file, self.recipe).filter(|part| *part < self.recipe.parts());
                 part.into_iter().for_each(|part| self.files.entry(part).or_default().push(file.clone()));
             }
         }
@@ -147,100 +178,46 @@ impl Merging<'_> {
     }
 
     /// Adds lines. Two lines of a part must be equal, and all lines must belong to this recipe.
-    fn add_lines(&mut self, entries: Vec<Entry>, from: &Path, problems: &mut Vec<Problem>) {
+    fn add_lines(&mut self, entries: impl IntoIterator<Item = Entry>, from: &Path, problems: &mut Vec<Problem>) {
         for entry in entries {
             let part = entry.part;
-            let mut wrong = |reason| problems.push(Problem { file: from.to_owned(), row: None, reason });
-            let place = self.recipe.place(part);
-            if part >= self.recipe.parts() || (entry.first_row, entry.rows) != (place.first_row, place.rows) {
-                wrong(format!("part {part}: the recipe has no part with this number and these rows"));
-                continue;
-            }
-            match self.lines.get(&part) {
-                Some((known, place)) if known.blake3 != entry.blake3 || known.bytes != entry.bytes => {
-                    wrong(format!("part {part}: its checksum differs from the one in {}", place.display()));
+            let wrong = if part >= self.recipe.parts() || !entry.is_at(self.recipe.place(part)) {
+                "the recipe has no part with this number and these rows".to_owned()
+            } else {
+                let known = self.lines.entry(part).or_insert_with(|| (entry.clone(), from.to_owned()));
+                if (&known.0.blake3, known.0.bytes) == (&entry.blake3, entry.bytes) {
+                    continue;
                 }
-                Some(_) => {}
-                None => {
-                    self.lines.insert(part, (entry, from.to_owned()));
-                }
-            }
+                format!("its checksum differs from the one in {}", known.1.display())
+            };
+            problems.push(Problem { file: from.to_owned(), row: None, reason: format!("part {part}: {wrong}") });
         }
-    }
-
-    /// Checks all parts. Returns the lines of the manifest: those of good parts, and those of damaged parts that are
-    /// kept.
-    fn settle(
-        &self,
-        workers: &mut Workers,
-        progress: &dyn Progress,
-        stop: &StopFlag,
-        merged: &mut Merged,
-    ) -> Result<BTreeMap<u64, Entry>> {
-        let recipe = self.recipe;
-        let there = parts_in(self.folder, recipe, &(0..recipe.parts()))?;
-        let mut lines = BTreeMap::new();
-        let mut good = BTreeSet::new();
-        // Only parts with a line or a file are looked at, because a recipe may have too many parts to enumerate.
-        let known: BTreeSet<u64> = there.iter().chain(self.files.keys()).chain(self.lines.keys()).copied().collect();
-        progress.begin(Some(recipe.count), 0);
-        let work = |part| (part, self.part(part, there.contains(&part)));
-        let ended = workers.run(known, stop, work, |found| {
-            for (part, found) in found {
-                let found = found?;
-                merged.parts_copied += u64::from(found.copied);
-                merged.parts_dropped += u64::from(found.dropped);
-                merged.problems.extend(found.problems);
-                if let Some(entry) = &found.good {
-                    merged.parts_good += 1;
-                    merged.rows += entry.rows;
-                    merged.bytes += entry.bytes;
-                    good.insert(part);
-                }
-                lines.extend(found.good.or(found.damaged).map(|entry| (part, entry)));
-                progress.rows(recipe.place(part).rows);
-            }
-            Ok::<(), CorpusError>(())
-        })?;
-        if !ended {
-            merged.stopped = true;
-            return Ok(lines);
-        }
-        merged.missing = gaps(0..recipe.parts(), good.into_iter());
-        if recipe.distinct && merged.missing.is_empty() && merged.problems.is_empty() && !self.options.elsewhere {
-            merged.problems = distinct::problems(recipe, self.folder)?;
-        }
-        Ok(lines)
     }
 
     /// Checks one part: the file in its place, or the first good file elsewhere.
     fn part(&self, part: u64, there: bool) -> Result<CheckedPart> {
         let line = self.lines.get(&part).map(|(line, _)| line);
-        let mut found = CheckedPart::default();
         if self.options.elsewhere {
-            found.good = line.cloned();
-            return Ok(found);
+            return Ok(CheckedPart { good: line.cloned(), ..CheckedPart::default() });
         }
+        let mut found = CheckedPart::default();
         let target = self.folder.join(self.recipe.part_path(part));
         if there {
             found.good = self.judge(&target, part, line, true, &mut found)?;
         }
         let in_place = target.canonicalize().ok();
         for file in self.files.get(&part).into_iter().flatten() {
-            if found.good.is_some() {
-                break;
-            }
             // A source may be this corpus itself.
-            if in_place.is_some() && file.canonicalize().ok() == in_place {
+            if found.good.is_some() || (in_place.is_some() && file.canonicalize().ok() == in_place) {
                 continue;
             }
-            if let Some(entry) = self.judge(file, part, line, false, &mut found)? {
+            found.good = self.judge(file, part, line, false, &mut found)?;
+            if let Some(entry) = &found.good {
                 if let Some(steps) = &entry.steps {
                     copy(&steps_path(file), &steps_path(&target), &steps.blake3)?;
                 }
                 copy(file, &target, &entry.blake3)?;
                 found.copied = true;
-                found.good = Some(entry);
             }
         }
         Ok(found)
@@ -270,7 +247,9 @@ impl Merging<'_> {
             std::fs::remove_file(file).map_err(CorpusError::io("remove", file))?;
             found.dropped = true;
         } else {
-            found.damaged = if in_place { line.cloned() } else { found.damaged.take() };
+            if in_place {
+                found.damaged = line.cloned();
+            }
             found.problems.push(Problem { file: file.to_owned(), row: None, reason });
         }
         Ok(None)
@@ -279,16 +258,17 @@ impl Merging<'_> {
 
 /// Copies the file of a good part atomically, and compares the copy with its line.
 fn copy(from: &Path, target: &Path, blake3: &str) -> Result<()> {
+    let failed = || CorpusError::io("write", target);
     let parent = folder_of(target);
     create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
-    let file = AtomicFile::create(target).map_err(CorpusError::io("write", target))?;
+    let file = AtomicFile::create(target).map_err(failed())?;
     let mut input = File::open(from).map_err(CorpusError::io("open", from))?;
-    io::copy(&mut input, &mut file.writer()).map_err(CorpusError::io("write", target))?;
-    let copied = file.seal().map_err(CorpusError::io("write", target))?;
-    if copied.written().blake3 != blake3 {
+    io::copy(&mut input, &mut file.writer()).map_err(failed())?;
+    let copied = file.seal().map_err(failed())?;
+    if copied.written.blake3 != blake3 {
         return Err(CorpusError::file(from, "it was changed while it was copied"));
     }
-    copied.publish().map(|_| ()).map_err(CorpusError::io("write", target))
+    copied.publish().map(drop).map_err(failed())
 }
 
 /// Reads the output of `run --json`; `-` is standard input.
@@ -300,11 +280,10 @@ pub fn read_lines(path: &Path) -> Result<Vec<Entry>> {
     let mut entries = Vec::new();
     for (number, line) in (1..).zip(BufReader::new(input).lines()) {
         let line = line.map_err(CorpusError::io("read", path))?;
-        if line.trim().is_empty() {
-            continue;
+        if !line.trim().is_empty() {
+            let entry = serde_json::from_str(&line);
+            entries.push(entry.map_err(|error| CorpusError::file(path, format!("line {number}: {error}")))?);
         }
-        let wrong = |error| CorpusError::file(path, format!("line {number}: {error}"));
-        entries.push(serde_json::from_str(&line).map_err(wrong)?);
     }
     Ok(entries)
 }

@@ -22,7 +22,7 @@
 //! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `distinct`, `merge`, `workers` | a corpus on disk, made in parallel |
 //! | `steps`, `step_columns` | the steps of a solution, in files of their own |
 //! | `input`, `intake`, `pick`, `output`, `sink`, `stage` | single stages, from files to files |
-//! | `row_checks`, `verify` | checking rows, and a corpus |
+//! | `verify` | checking a corpus and its rows |
 
 mod analyze;
 mod atomic;
@@ -53,7 +53,6 @@ mod progress;
 mod ratings;
 mod recipe;
 mod record;
-mod row_checks;
 mod sink;
 mod sql;
 mod stage;
@@ -98,7 +97,7 @@ pub use sql::{
 pub use stage::{OnError, StageOptions, StageSummary, run_stage};
 pub use step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
 pub use steps::{StepFormat, StepSink, StepText, StepsWanted};
-pub use stock::{By, Class, Finds, STOCK_FILE, Stock};
+pub use stock::{By, Class, Finds, STOCK_FILE, Stock, find_stock};
 pub use target::{ErRange, Techniques, range};
 pub use verify::{Problem, Report, VerifyOptions, verify};
 pub use workers::Workers;

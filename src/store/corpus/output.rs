@@ -10,15 +10,34 @@ use std::path::{Path, PathBuf};
 use super::atomic::{AtomicFile, FileSum, SealedFile, clean, folder_of};
 use super::error::{CorpusError, Result};
 
-/// An open output. A file gets its name with [`Output::finish`].
-pub struct Output {
-    path: PathBuf,
-    out: Out,
-    file: Option<AtomicFile>,
-}
-
 /// The writer of an output: a file under a temporary name, a pipe, a device or the standard output.
 pub(super) type Out = Box<dyn Write + Send>;
+
+/// An open output. A file gets its name with [`Output::finish`].
+pub struct Output {
+    out: Out,
+    target: Target,
+}
+
+/// Where an output goes: its path, and the file to finish at the end unless it is written directly.
+pub(super) struct Target {
+    pub path: PathBuf,
+    pub file: Option<AtomicFile>,
+}
+
+impl Target {
+    /// An error of the system while the output is written, for `map_err`.
+    pub fn failed(&self) -> impl FnOnce(io::Error) -> CorpusError + use<> {
+        CorpusError::io("write", &self.path)
+    }
+
+    /// Ends the output, whose writer is gone. The file is durable but has no name yet.
+    pub fn seal(self) -> Result<Sealed> {
+        let failed = self.failed();
+        let file = self.file.map(AtomicFile::seal).transpose().map_err(failed)?;
+        Ok(Sealed(vec![(self.path, file)]))
+    }
+}
 
 impl Output {
     /// True if an output of this name would replace a file. Devices, pipes and descriptors are written directly.
@@ -28,20 +47,24 @@ impl Output {
 
     /// Opens an output; `-` is the standard output.
     pub fn create(path: &Path) -> Result<Output> {
-        let wrong = |error| CorpusError::io("write", path)(error);
-        let (out, file): (Out, _) = if is_standard(path) {
-            (Box::new(BufWriter::with_capacity(1 << 16, io::stdout())), None)
+        let out: Out = if is_standard(path) {
+            Box::new(BufWriter::with_capacity(1 << 16, io::stdout()))
         } else if is_direct(path) {
             // Other processes may write to the same descriptor, so keep its contents.
-            let file = OpenOptions::new().append(true).open(path).map_err(wrong)?;
-            (Box::new(BufWriter::with_capacity(1 << 16, file)), None)
+            let file = OpenOptions::new().append(true).open(path).map_err(CorpusError::io("write", path))?;
+            Box::new(BufWriter::with_capacity(1 << 16, file))
         } else {
             // Remove temporary files of killed commands. A folder that cannot be read is no obstacle to writing.
             drop(clean(folder_of(path)));
-            let file = AtomicFile::create(path).map_err(wrong)?;
-            (Box::new(file.writer()), Some(file))
+            return Output::file(path);
         };
-        Ok(Output { path: path.to_owned(), out, file })
+        Ok(Output { out, target: Target { path: path.to_owned(), file: None } })
+    }
+
+    /// Begins a file in a folder that has no temporary files of killed commands.
+    pub(super) fn file(path: &Path) -> Result<Output> {
+        let file = AtomicFile::create(path).map_err(CorpusError::io("write", path))?;
+        Ok(Output { out: Box::new(file.writer()), target: Target { path: path.to_owned(), file: Some(file) } })
     }
 
     /// Fails if a file cannot be written. Pipes and devices are not checked.
@@ -49,9 +72,9 @@ impl Output {
         if is_standard(path) || is_direct(path) { Ok(()) } else { Output::create(path).map(drop) }
     }
 
-    /// The path, the writer, and the file to finish at the end.
-    pub(super) fn into_parts(self) -> (PathBuf, Out, Option<AtomicFile>) {
-        (self.path, self.out, self.file)
+    /// The writer, for the writer of a file format, and where the output goes.
+    pub(super) fn split(self) -> (Out, Target) {
+        (self.out, self.target)
     }
 
     /// Ends the output and gives the file its name.
@@ -61,11 +84,9 @@ impl Output {
 
     /// Ends the output. The file is durable but has no name yet.
     pub fn seal(mut self) -> Result<Sealed> {
-        self.out.flush().map_err(CorpusError::io("write", &self.path))?;
+        self.out.flush().map_err(self.target.failed())?;
         drop(self.out);
-        let path = self.path;
-        let file = self.file.map(AtomicFile::seal).transpose().map_err(CorpusError::io("write", &path))?;
-        Ok(Sealed::new(path, file))
+        self.target.seal()
     }
 }
 
@@ -85,41 +106,37 @@ pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
 pub struct Sealed(Vec<(PathBuf, Option<SealedFile>)>);
 
 impl Sealed {
-    pub(super) fn new(path: PathBuf, file: Option<SealedFile>) -> Sealed {
-        Sealed(vec![(path, file)])
-    }
-
-    /// Together with another output, which gets its name before this one.
-    pub(super) fn after(mut self, other: Sealed) -> Sealed {
-        self.0.splice(0..0, other.0);
+    /// Together with other outputs, which get their names before this one.
+    pub(super) fn after(mut self, others: Option<Sealed>) -> Sealed {
+        self.0.splice(0..0, others.into_iter().flat_map(|others| others.0));
         self
     }
 
     /// With other names for the files.
     pub fn renamed(self, name: impl Fn(&Path) -> PathBuf) -> Sealed {
-        let file = |(path, file): (PathBuf, Option<SealedFile>)| {
+        let renamed = |(path, file): (PathBuf, Option<SealedFile>)| {
             let path = name(&path);
-            let file = file.map(|file| file.renamed(&path));
-            (path, file)
+            (path.clone(), file.map(|file| file.renamed(&path)))
         };
-        Sealed(self.0.into_iter().map(file).collect())
-    }
-
-    /// Sizes and checksums of the files, in the order in which they get their names.
-    pub(super) fn sums(&self) -> Vec<FileSum> {
-        self.0.iter().filter_map(|(_, file)| Some(file.as_ref()?.written().clone())).collect()
+        Sealed(self.0.into_iter().map(renamed).collect())
     }
 
     /// BLAKE3 of the contents, in hexadecimal; none for pipes and devices.
     pub fn blake3(&self) -> Option<&str> {
-        self.0.last()?.1.as_ref().map(|file| file.written().blake3.as_str())
+        self.0.last()?.1.as_ref().map(|file| file.written.blake3.as_str())
     }
 
     /// Gives the files their names.
     pub fn publish(self) -> Result<()> {
-        self.0.into_iter().try_for_each(|(path, file)| {
-            file.map(SealedFile::publish).transpose().map(drop).map_err(CorpusError::io("write", &path))
-        })
+        self.published().map(drop)
+    }
+
+    /// Gives the files their names. Returns their sizes and checksums, in this order.
+    pub(super) fn published(self) -> Result<Vec<FileSum>> {
+        let publish = |(path, file): (PathBuf, Option<SealedFile>)| {
+            file.map(|file| file.publish().map_err(CorpusError::io("write", &path)))
+        };
+        self.0.into_iter().filter_map(publish).collect()
     }
 }
 

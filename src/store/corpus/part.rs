@@ -10,10 +10,12 @@ use super::input::Input;
 use super::manifest::Entry;
 use super::mapping::Want;
 use super::metadata::{Metadata, PartPlace};
+use super::output::Output;
 use super::recipe::{Recipe, difference};
 use super::record::Record;
-use super::row_checks::first_wrong_row;
 use super::sink::RowSink;
+use super::steps::{StepFormat, StepSink};
+use super::verify::first_wrong_row;
 
 /// A part that is being written. Dropping it removes the file.
 pub struct PartWriter {
@@ -26,12 +28,14 @@ impl PartWriter {
     pub fn create(folder: &Path, recipe: &Recipe, part: u64) -> Result<PartWriter> {
         let target = folder.join(recipe.part_path(part));
         let parent = folder_of(&target);
-        if parent != folder {
-            create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
-        }
+        create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
         let place = recipe.place(part);
-        let steps = recipe.analysis.steps.map(|_| steps_path(&target));
-        let sink = RowSink::of_part(&target, recipe.format.file_format(), &recipe.metadata(place), steps.as_deref())?;
+        let metadata = recipe.metadata(place);
+        let mut sink = RowSink::of(Output::file(&target)?, recipe.format.file_format(), &metadata, &[])?;
+        if recipe.analysis.steps.is_some() {
+            let steps = Output::file(&steps_path(&target))?;
+            sink = sink.with_steps(StepSink::of(steps, StepFormat::Parquet, &metadata)?);
+        }
         Ok(PartWriter { place, sink })
     }
 
@@ -41,13 +45,10 @@ impl PartWriter {
 
     /// Gives the file of steps its name, and then the part. All rows of the part must have been written.
     pub fn finish(self) -> Result<Entry> {
-        let PartPlace { part, first_row, rows } = self.place;
-        debug_assert_eq!(self.sink.rows(), rows, "part {part}");
-        let sealed = self.sink.seal()?;
-        let mut sums = sealed.sums();
-        let written = sums.pop().unwrap_or_else(|| unreachable!("the file of a part"));
-        sealed.publish()?;
-        Ok(Entry { part, first_row, rows, bytes: written.bytes, blake3: written.blake3, steps: sums.pop() })
+        debug_assert_eq!(self.sink.rows(), self.place.rows, "part {}", self.place.part);
+        let mut sums = self.sink.seal()?.published()?;
+        let rows = sums.pop().unwrap_or_else(|| unreachable!("the file of a part"));
+        Ok(Entry::new(self.place, rows, sums.pop()))
     }
 }
 
@@ -107,11 +108,11 @@ pub fn inspect(
     if let Some(reason) = first_wrong_row(recipe, place, path)? {
         return damaged(&reason);
     }
-    let FileSum { bytes, blake3 } = sum(path)?;
-    if written_again(path, recipe, &ours)? != (FileSum { bytes, blake3: blake3.clone() }) {
+    let there = sum(path)?;
+    if written_again(path, recipe, &ours)? != there {
         return damaged("its rows are good, but its bytes are not those of a part with these rows");
     }
-    Ok(Ok(Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3, steps: None }))
+    Ok(Ok(Entry::new(place, there, None)))
 }
 
 /// Size and checksum of a part with the rows of this file.
@@ -123,22 +124,26 @@ fn written_again(path: &Path, recipe: &Recipe, metadata: &Metadata) -> Result<Fi
         encoder.write(row?).map_err(wrong())?;
     }
     encoder.finish().map_err(wrong())?;
-    Ok(of_hash(&hash))
+    Ok(FileSum::of(&hash))
 }
 
 /// The file of steps that belongs to the file of a part.
 pub fn steps_path(part: &Path) -> PathBuf {
-    let name = part.file_name().unwrap_or_default().to_string_lossy();
-    part.with_file_name(format!("steps-{}.parquet", digits(&name).unwrap_or_default()))
+    part.with_file_name(format!("steps-{}.parquet", digits(part).unwrap_or_default()))
 }
 
-fn digits(name: &str) -> Option<&str> {
-    name.strip_prefix("part-")?.split('.').next()
+fn digits(part: &Path) -> Option<&str> {
+    part.file_name()?.to_str()?.strip_prefix("part-")?.split('.').next()
 }
 
-/// The number of a part, from the name of a file such as `part-000012.parquet`.
-pub fn number(name: &str) -> Option<u64> {
-    digits(name)?.parse().ok()
+/// The number of a part, from the name of its file, such as `part-000012.parquet`.
+pub fn number(part: &Path) -> Option<u64> {
+    digits(part)?.parse().ok()
+}
+
+/// The number of a part of this recipe, from the name of its file.
+pub fn part_of(file: &Path, recipe: &Recipe) -> Option<u64> {
+    number(file).filter(|number| file.file_name().is_some_and(|name| name == &*recipe.part_name(*number)))
 }
 
 /// True if the steps of a part agree with its line in the manifest, or if the recipe wants no steps. Without a line,
@@ -153,14 +158,5 @@ fn sum(path: &Path) -> Result<FileSum> {
     let mut hash = blake3::Hasher::new();
     let file = fs::File::open(path).map_err(CorpusError::io("open", path))?;
     hash.update_reader(file).map_err(CorpusError::io("read", path))?;
-    Ok(of_hash(&hash))
-}
-
-fn of_hash(hash: &blake3::Hasher) -> FileSum {
-    FileSum { bytes: hash.count(), blake3: hash.finalize().to_hex().to_string() }
-}
-
-/// The number of a part of this recipe, from the name of a file.
-pub fn part_of_name(name: &str, recipe: &Recipe) -> Option<u64> {
-    number(name).filter(|number| recipe.part_name(*number) == name)
+    Ok(FileSum::of(&hash))
 }

@@ -21,7 +21,6 @@ use super::part::PartWriter;
 use super::progress::{PartDone, Progress, StageTimes, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
-use super::stock;
 use super::workers::Workers;
 
 /// Options of [`produce`].
@@ -51,7 +50,7 @@ pub struct Summary {
     pub parts_damaged: u64,
     /// Rows that repeated others and were replaced, if the recipe wants distinct rows.
     pub rows_replaced: u64,
-    /// True if the run was stopped while it replaced rows or searched for a stock.
+    /// True if the run was stopped while it replaced rows or before it made any.
     pub stopped: bool,
     /// Classes of a stock that have too few puzzles, with tries and rate.
     pub short: Vec<String>,
@@ -64,6 +63,12 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// The result of a run of a recipe that was stopped before it made a row.
+    pub fn stopped(recipe: &Recipe) -> Summary {
+        let parts = recipe.parts();
+        Summary { stopped: true, parts, parts_missing: parts, ..Summary::default() }
+    }
+
     /// True if the run was stopped before its parts were done.
     pub fn is_stopped(&self) -> bool {
         self.stopped || self.parts_missing > 0
@@ -87,7 +92,7 @@ pub(super) fn gaps(range: Range<u64>, there: impl Iterator<Item = u64>) -> Vec<R
     gaps
 }
 
-/// Makes the missing parts of a corpus in a folder.
+/// Makes the missing parts of a corpus in a folder. The puzzles of a stock must have been found: [`super::find_stock`].
 ///
 /// # Errors
 /// The folder is busy, holds another corpus or cannot be written; a row cannot be made. Parts that were finished before
@@ -101,45 +106,30 @@ pub fn produce(
 ) -> Result<Summary> {
     let began = Instant::now();
     let mut workers = Workers::new(options.threads)?;
-    let sought = recipe.stock.as_ref().filter(|stock| stock.found.is_none());
-    if sought.is_some() && options.parts.is_some() {
+    let stock = recipe.stock.as_ref();
+    if stock.is_some_and(|stock| stock.found.is_none()) {
         let first = "the search for a stock cannot be divided: run it once without --parts; the recipe in its folder then has parts";
         return Err(RecipeError::of(first).into());
     }
     let parts = recipe.parts();
-    if let Some(Range { start, end }) =
-        options.parts.clone().filter(|wanted| wanted.start > wanted.end || wanted.end > parts)
-    {
-        return Err(CorpusError::Parts { start, end, parts });
+    let wanted = options.parts.clone().unwrap_or(0..parts);
+    if wanted.start > wanted.end || wanted.end > parts {
+        return Err(CorpusError::Parts { start: wanted.start, end: wanted.end, parts });
     }
     let folder = Folder::open(folder, options.parts.is_none())?;
-    let settled = match sought {
-        None => None,
-        Some(stock) => match stock::search(recipe, stock, folder.path(), &mut workers, progress, stop)? {
-            None => return Ok(Summary { stopped: true, parts, parts_missing: parts, ..Summary::default() }),
-            found => found,
-        },
-    };
-    let recipe = settled.as_ref().unwrap_or(recipe);
-    let parts = recipe.parts();
-    let wanted = options.parts.clone().unwrap_or(0..parts);
-    let mut manifest = folder.claim(recipe)?;
-    let parts_damaged = folder.reconcile(recipe, &mut manifest, wanted.clone(), stop)?;
-    let missing = gaps(wanted.clone(), manifest.parts.range(wanted.clone()).map(|(&part, _)| part));
+    let mut there = folder.claim(recipe)?;
+    let parts_damaged = folder.reconcile(recipe, &mut there, &wanted, stop)?;
+    let missing = gaps(wanted.clone(), there.range(wanted.clone()).map(|(&part, _)| part));
     let rows = |parts: &Range<u64>| recipe.place(parts.end).first_row - recipe.place(parts.start).first_row;
     let all_rows = rows(&wanted);
     let parts_missing = missing.iter().map(|gap| gap.end - gap.start).sum::<u64>();
     progress.begin(Some(all_rows), all_rows - missing.iter().map(rows).sum::<u64>());
-    for (_, entry) in manifest.parts.range(wanted.clone()) {
+    for (_, entry) in there.range(wanted.clone()) {
         progress.kept(&part_done(recipe, entry.clone(), 0.0));
     }
     let made = make_parts(recipe, &folder, &missing, &mut workers, progress, stop)?;
-    let mut rows_replaced = Some(0);
-    if recipe.distinct && options.parts.is_none() && made.len() as u64 == parts_missing {
-        rows_replaced = make_distinct(recipe, &folder, stop)?;
-    }
-    let manifest = folder.settle(recipe)?;
-    let stock = recipe.stock.as_ref();
+    let whole = options.parts.is_none() && made.len() as u64 == parts_missing;
+    let rows_replaced = if recipe.distinct && whole { make_distinct(recipe, &folder, stop)? } else { Some(0) };
     Ok(Summary {
         short: stock.and_then(|stock| Some(stock.found.as_ref()?.short(stock))).unwrap_or_default(),
         parts_damaged,
@@ -150,7 +140,7 @@ pub fn produce(
         bytes_made: made.iter().map(|done| done.line.bytes).sum(),
         parts_kept: wanted.end - wanted.start - parts_missing,
         parts_missing: parts_missing - made.len() as u64,
-        parts_there: manifest.parts.len() as u64,
+        parts_there: folder.settle(recipe)?,
         parts,
         seconds: began.elapsed().as_secs_f64(),
     })
@@ -167,7 +157,7 @@ fn make_parts(
 ) -> Result<Vec<PartDone>> {
     let (sender, receiver) = sync_channel(2);
     thread::scope(|scope| {
-        let writer = scope.spawn(move || write_parts(recipe, folder.path(), parts, &receiver, progress));
+        let writer = scope.spawn(move || write_parts(recipe, &folder.path, parts, &receiver, progress));
         let made = make_rows(recipe, parts, workers, sender, progress, stop);
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         made.and(written)

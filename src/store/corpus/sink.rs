@@ -3,24 +3,22 @@
 //! A file is opened when the work begins, so that a wrong path fails at once. It gets its name when it is complete.
 //! Pipes and devices are written directly.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::atomic::AtomicFile;
 use super::columns::Outside;
 use super::encode::Encoder;
 use super::error::{CorpusError, Result};
 use super::format::FileFormat;
 use super::frame::FrameWriter;
 use super::metadata::Metadata;
-use super::output::{Out, Output, Sealed};
+use super::output::{Out, Output, Sealed, Target};
 use super::record::Record;
 use super::steps::StepSink;
 
 /// An open output.
 pub struct RowSink {
-    path: PathBuf,
+    target: Target,
     encoder: Encoder<Out>,
-    file: Option<AtomicFile>,
     steps: Option<StepSink>,
     rows: u64,
 }
@@ -33,49 +31,28 @@ impl RowSink {
 
     /// Like [`RowSink::create`], with columns of other programs after ours.
     pub fn with_outside(path: &Path, format: Option<FileFormat>, outside: &[Outside]) -> Result<RowSink> {
-        let standard = path == Path::new("-");
         let named = || FileFormat::of_name(&path.file_name()?.to_string_lossy());
-        let usual = if standard { Some(FileFormat::Text) } else { named() };
-        let known = FileFormat::ALL.map(FileFormat::suffix).join(", ");
+        let usual = if path == Path::new("-") { Some(FileFormat::Text) } else { named() };
         let format = format.or(usual).ok_or_else(|| {
-            CorpusError::file(
-                path,
-                format!("the name of an output must give its format; known: {known}, or - for lines"),
-            )
+            let known = FileFormat::ALL.map(FileFormat::suffix).join(", ");
+            let reason = format!("the name of an output must give its format; known: {known}, or - for lines");
+            CorpusError::file(path, reason)
         })?;
-        RowSink::begun(Output::create(path)?.into_parts(), format, &Metadata::plain(), outside)
+        RowSink::of(Output::create(path)?, format, &Metadata::plain(), outside)
     }
 
     /// Opens a Parquet file with some of the columns only.
     pub fn with_columns(path: &Path, outside: &[Outside], keep: &dyn Fn(&str) -> bool) -> Result<RowSink> {
-        let (path, out, file) = Output::create(path)?.into_parts();
-        let frame = FrameWriter::only(out, &Metadata::plain().json(), outside, keep);
-        let encoder = Encoder::Parquet(Box::new(frame.map_err(CorpusError::io("write", &path))?));
-        Ok(RowSink { path, encoder, file, steps: None, rows: 0 })
+        let (out, target) = Output::create(path)?.split();
+        let frame = FrameWriter::only(out, &Metadata::plain().json(), outside, keep).map_err(target.failed())?;
+        Ok(RowSink { target, encoder: Encoder::Parquet(Box::new(frame)), steps: None, rows: 0 })
     }
 
-    /// Opens the part of a corpus: the file of its rows, and the file of steps if there is a name for it.
-    pub(super) fn of_part(
-        path: &Path,
-        format: FileFormat,
-        metadata: &Metadata,
-        steps: Option<&Path>,
-    ) -> Result<RowSink> {
-        // The folder is not cleaned: it may hold many parts, and the run has done so.
-        let file = AtomicFile::create(path).map_err(CorpusError::io("write", path))?;
-        let steps = steps.map(|steps| StepSink::create_with(steps, metadata)).transpose()?;
-        let opened = (path.to_owned(), Box::new(file.writer()) as Out, Some(file));
-        Ok(RowSink { steps, ..RowSink::begun(opened, format, metadata, &[])? })
-    }
-
-    fn begun(
-        (path, out, file): (PathBuf, Out, Option<AtomicFile>),
-        format: FileFormat,
-        metadata: &Metadata,
-        outside: &[Outside],
-    ) -> Result<RowSink> {
-        let encoder = Encoder::new(format, out, metadata, outside).map_err(CorpusError::io("write", &path))?;
-        Ok(RowSink { path, encoder, file, steps: None, rows: 0 })
+    /// Writes rows to an open output.
+    pub(super) fn of(output: Output, format: FileFormat, metadata: &Metadata, outside: &[Outside]) -> Result<RowSink> {
+        let (out, target) = output.split();
+        let encoder = Encoder::new(format, out, metadata, outside).map_err(target.failed())?;
+        Ok(RowSink { target, encoder, steps: None, rows: 0 })
     }
 
     /// Also writes the steps of rows to a file of their own.
@@ -94,15 +71,12 @@ impl RowSink {
         if let Some(steps) = &mut self.steps {
             steps.write(&mut record)?;
         }
-        self.encoder.write(record).map_err(CorpusError::io("write", &self.path))
+        self.encoder.write(record).map_err(self.target.failed())
     }
 
     /// Writes what is buffered to a pipe or device, so that its reader gets the rows early. Does nothing for files.
     pub fn flush(&mut self) -> Result<()> {
-        if self.file.is_some() {
-            return Ok(());
-        }
-        self.encoder.flush().map_err(CorpusError::io("write", &self.path))
+        if self.target.file.is_some() { Ok(()) } else { self.encoder.flush().map_err(self.target.failed()) }
     }
 
     /// Ends the output, gives the file its name, and returns the number of rows.
@@ -114,14 +88,9 @@ impl RowSink {
 
     /// Ends the output. The file is durable but has no name yet.
     pub fn seal(self) -> Result<Sealed> {
-        self.encoder.finish().map_err(CorpusError::io("write", &self.path))?;
+        self.encoder.finish().map_err(self.target.failed())?;
         let steps = self.steps.map(StepSink::seal).transpose()?;
-        let file = self.file.map(AtomicFile::seal).transpose().map_err(CorpusError::io("write", &self.path))?;
-        let rows = Sealed::new(self.path, file);
-        Ok(match steps {
-            Some(steps) => rows.after(steps),
-            None => rows,
-        })
+        Ok(self.target.seal()?.after(steps))
     }
 }
 

@@ -11,15 +11,14 @@
 //! `class` of the row.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::json;
 
-use super::atomic::AtomicFile;
 use super::error::{CorpusError, Result};
 use super::frame::StepFrameWriter;
 use super::metadata::Metadata;
-use super::output::{Out, Output, Sealed};
+use super::output::{Out, Output, Sealed, Target};
 use super::record::Record;
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::random::{Rng, Stage};
@@ -147,36 +146,35 @@ impl StepsWanted {
 
 /// An open file of steps.
 pub struct StepSink {
+    target: Target,
     file: StepFile,
     format: StepFormat,
-    path: PathBuf,
     steps: u64,
-    /// The lines of a row.
-    lines: String,
 }
 
 enum StepFile {
-    Parquet(Box<StepFrameWriter<Out>>, Option<AtomicFile>),
-    Text(Output),
+    Parquet(Box<StepFrameWriter<Out>>),
+    /// The writer, and the lines of a row.
+    Text(Out, String),
 }
 
 impl StepSink {
     /// Opens a file of steps by its name.
     pub fn create(path: &Path) -> Result<StepSink> {
-        StepSink::create_with(path, &Metadata::plain())
+        StepSink::of(Output::create(path)?, StepFormat::of_name(path)?, &Metadata::plain())
     }
 
-    /// Like [`StepSink::create`], with metadata for Parquet.
-    pub(super) fn create_with(path: &Path, metadata: &Metadata) -> Result<StepSink> {
-        let format = StepFormat::of_name(path)?;
-        let file = if format == StepFormat::Parquet {
-            let (_, out, file) = Output::create(path)?.into_parts();
-            let writer = StepFrameWriter::new(out, &metadata.json()).map_err(CorpusError::io("write", path))?;
-            StepFile::Parquet(Box::new(writer), file)
-        } else {
-            StepFile::Text(Output::create(path)?)
+    /// Writes steps to an open output. Only Parquet holds metadata.
+    pub(super) fn of(output: Output, format: StepFormat, metadata: &Metadata) -> Result<StepSink> {
+        let (out, target) = output.split();
+        let file = match format {
+            StepFormat::Parquet => {
+                let writer = StepFrameWriter::new(out, &metadata.json()).map_err(target.failed())?;
+                StepFile::Parquet(Box::new(writer))
+            }
+            _ => StepFile::Text(out, String::new()),
         };
-        Ok(StepSink { file, format, path: path.to_owned(), steps: 0, lines: String::new() })
+        Ok(StepSink { target, file, format, steps: 0 })
     }
 
     /// Writes the steps of a row and removes them from the row.
@@ -188,17 +186,17 @@ impl StepSink {
         self.steps += steps.len() as u64;
         let written = match &mut self.file {
             _ if steps.iter().any(|step| step.format != self.format) => {
-                return Err(CorpusError::file(&self.path, "the steps were written for another format"));
+                return Err(CorpusError::file(&self.target.path, "the steps were written for another format"));
             }
-            StepFile::Parquet(frame, _) => frame.write(record, steps),
-            StepFile::Text(_) if steps.is_empty() => Ok(()),
-            StepFile::Text(out) => {
-                self.lines.clear();
-                push_lines(&mut self.lines, self.format, record, &steps);
-                out.write_all(self.lines.as_bytes())
+            StepFile::Parquet(frame) => frame.write(record, steps),
+            StepFile::Text(..) if steps.is_empty() => Ok(()),
+            StepFile::Text(out, lines) => {
+                lines.clear();
+                push_lines(lines, self.format, record, &steps);
+                out.write_all(lines.as_bytes())
             }
         };
-        written.map_err(CorpusError::io("write", &self.path))
+        written.map_err(self.target.failed())
     }
 
     /// Ends the file, gives it its name, and returns the number of steps.
@@ -210,14 +208,12 @@ impl StepSink {
 
     /// Ends the file. It is durable but has no name yet.
     pub(super) fn seal(self) -> Result<Sealed> {
-        match self.file {
-            StepFile::Parquet(frame, file) => {
-                let sealed = frame.finish().and_then(|()| file.map(AtomicFile::seal).transpose());
-                let sealed = sealed.map_err(CorpusError::io("write", &self.path))?;
-                Ok(Sealed::new(self.path, sealed))
-            }
-            StepFile::Text(output) => output.seal(),
-        }
+        let ended = match self.file {
+            StepFile::Parquet(frame) => frame.finish(),
+            StepFile::Text(mut out, _) => out.flush(),
+        };
+        ended.map_err(self.target.failed())?;
+        self.target.seal()
     }
 }
 

@@ -33,7 +33,7 @@ fn only_abandoned_files_are_removed() {
     assert!(!path(abandoned).exists());
     living.writer().write_all(b"y").unwrap();
     let sealed = living.seal().unwrap();
-    assert_eq!((clean(folder.path()).unwrap(), sealed.written().bytes), (0, 1));
+    assert_eq!((clean(folder.path()).unwrap(), sealed.written.bytes), (0, 1));
     sealed.publish().unwrap();
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
 }

@@ -13,25 +13,30 @@
 //! *Instead of* quotas: they search for each row separately, so a puzzle of the wrong class is lost. Here it counts for
 //! its own class.
 
-mod finds;
 pub(super) mod judge;
 mod search;
 
+use std::fmt::{self, Display, Formatter};
+use std::path::Path;
 use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use super::analyze::Analysis;
 use super::draft::{Draft, StockDraft};
 use super::error::RecipeError;
+use super::ratings::RatingKind;
 use super::recipe::Recipe;
 use super::target::ErRange;
+use sudoku_corpus_core::board::{Reason, Shape};
 use sudoku_corpus_core::dig::Plan;
 use sudoku_corpus_core::names;
 use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{Ladder, Level, Technique};
 
-pub use finds::{Finds, STOCK_FILE};
-pub(super) use search::{again, search};
+pub(super) use search::again;
+pub use search::find_stock;
 
 /// The kinds of classes of a stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +62,8 @@ pub enum Class {
     Technique(Technique),
 }
 
-impl std::fmt::Display for Class {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Display for Class {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Class::Level(level) => f.write_str(level.name()),
             Class::Er(er) => write!(f, "{er}"),
@@ -109,29 +114,25 @@ impl Stock {
 
     /// Checks that classes, plan and ratings go together.
     pub(super) fn check(&self, recipe: &Recipe) -> Result<(), String> {
-        let goal = &recipe.goal;
+        let Recipe { goal, analysis, shape, .. } = recipe;
         if !recipe.quotas.is_empty() || !goal.is_free() {
-            return Err(
-                "[stock] cannot be used with [[quota]], or with level, needs, uses, only or er in [dig]".to_owned()
-            );
+            let reason = "[stock] cannot be used with [[quota]], or with level, needs, uses, only or er in [dig]";
+            return Err(reason.to_owned());
         }
         if !goal.plan.is_unique() || matches!(goal.plan, Plan::Within | Plan::Needed | Plan::ControlledBias) {
             return Err(format!("stock: the plan must be minimal, not {}", goal.plan));
         }
-        let hardest = self.classes.last();
-        match hardest {
-            Some(Class::Er(_)) if recipe.shape != sudoku_corpus_core::board::Shape::NINE => {
-                Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", recipe.shape.board()))
+        match self.classes.last() {
+            Some(Class::Er(_)) if *shape != Shape::NINE => {
+                Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()))
             }
-            Some(Class::Er(_)) if !recipe.analysis.ratings.has(crate::corpus::RatingKind::Er) => {
+            Some(Class::Er(_)) if !analysis.ratings.has(RatingKind::Er) => {
                 Err("stock by er: ratings must have er".to_owned())
             }
-            Some(Class::Er(er)) if *er > recipe.analysis.er_limit => {
-                Err(format!("stock: the class {er} is above er_limit, {}", recipe.analysis.er_limit))
+            Some(Class::Er(er)) if *er > analysis.er_limit => {
+                Err(format!("stock: the class {er} is above er_limit, {}", analysis.er_limit))
             }
-            Some(Class::Level(_) | Class::Technique(_)) if recipe.analysis.ladder.is_none() => {
-                Err("stock needs a rating, but techniques is \"none\"".to_owned())
-            }
+            Some(Class::Level(_) | Class::Technique(_)) if analysis.ladder.is_none() => Err(UNRATED.to_owned()),
             _ => Ok(()),
         }
     }
@@ -150,37 +151,122 @@ impl Stock {
     }
 }
 
+const UNRATED: &str = "stock needs a rating, but techniques is \"none\"";
+
 /// Reads the classes. Without a text, all possible classes.
 pub(super) fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Class>, String> {
-    let mut classes: Vec<Class> = match by {
-        By::Level => match text {
-            None => Level::ALL.into_iter().filter(|&level| level != Level::Beyond).map(Class::Level).collect(),
-            Some(text) => {
-                let named = text.split(',').map(|name| name.trim().parse().map(Class::Level));
-                named.collect::<Result<_, _>>().map_err(|error: UnknownName| error.to_string())?
-            }
-        },
-        By::Er => {
-            let mut all = Vec::new();
-            for range in text.unwrap_or("1.0..10.4").split(',') {
-                let ErRange(from, to) = range.parse()?;
-                all.extend((from.0..=to.0).map(|tenths| Class::Er(Tenths(tenths))));
-            }
-            all
+    let mut classes: Vec<Class> = match (by, text) {
+        (By::Level, None) => Level::ALL.into_iter().filter(|&level| level != Level::Beyond).map(Class::Level).collect(),
+        (By::Level, Some(text)) => {
+            let named = text.split(',').map(|name| name.trim().parse().map(Class::Level));
+            named.collect::<Result<_, _>>().map_err(|error: UnknownName| error.to_string())?
         }
-        By::Technique => {
-            let named: Option<Ladder> = text
-                .map(|text| text.parse().map_err(|error: sudoku_corpus_core::board::Reason| error.0))
-                .transpose()?;
-            let ladder = ladder.ok_or("stock needs a rating, but techniques is \"none\"")?;
-            let named = named.as_ref().unwrap_or(ladder);
-            if let Some(missing) = named.techniques().iter().find(|&&technique| !ladder.has(technique)) {
+        (By::Er, text) => {
+            let ranges = text.unwrap_or("1.0..10.4").split(',').map(str::parse).collect::<Result<Vec<ErRange>, _>>()?;
+            let tenths = ranges.into_iter().flat_map(|ErRange(from, to)| from.0..=to.0);
+            tenths.map(|tenths| Class::Er(Tenths(tenths))).collect()
+        }
+        (By::Technique, text) => {
+            let named: Option<Ladder> = text.map(str::parse).transpose().map_err(|error: Reason| error.0)?;
+            let ladder = ladder.ok_or(UNRATED)?;
+            let named = named.as_ref().unwrap_or(ladder).techniques();
+            if let Some(missing) = named.iter().find(|&&technique| !ladder.has(technique)) {
                 return Err(format!("stock: {missing} is not among the techniques of the ladder"));
             }
-            named.techniques().iter().copied().map(Class::Technique).collect()
+            named.iter().copied().map(Class::Technique).collect()
         }
     };
     classes.sort_unstable();
     classes.dedup();
     if classes.is_empty() { Err("stock: no classes".to_owned()) } else { Ok(classes) }
+}
+
+/// The name of the file of finds in the folder of a corpus.
+pub const STOCK_FILE: &str = "stock.jsonl";
+
+/// A puzzle that was found: the number of its grid, and how many givens (or orbits of givens) were put back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Find(pub u64, pub u32);
+
+/// The finds of a class.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct ClassFinds {
+    class: String,
+    /// Grids that were tried while the class was open, so finds / grids is its rate.
+    grids: u64,
+    finds: Vec<Find>,
+}
+
+/// The finds of a search, class by class. This is the order of the rows. They are in a file beside the recipe.
+///
+/// ```text
+///   {"search":"9c..","by":"er","grids":31232}
+///   {"class":"1.2","grids":512,"finds":[[3,22],[9,25], ...]}       grid 3 with 22 givens put back, and so on
+///   {"class":"5.3","grids":31232,"finds":[]}
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finds {
+    /// The text of the file. The folder of a corpus keeps it.
+    pub lines: Arc<str>,
+    /// BLAKE3 of this text, in hexadecimal.
+    pub blake3: String,
+    classes: Vec<ClassFinds>,
+    /// The recipe of the search.
+    search: String,
+}
+
+/// The first line of the file.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    search: String,
+    by: By,
+    grids: u64,
+}
+
+impl Finds {
+    /// Reads the file.
+    fn read(path: &Path, stock: &Stock, blake3: Option<&str>) -> Result<Finds, RecipeError> {
+        let wrong = |reason: String| RecipeError::of(format!("stock: {}: {reason}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let found = Finds::parse(&text, stock)
+            .ok_or_else(|| wrong("the file is not the result of a search for these classes".into()))?;
+        match blake3 {
+            Some(wanted) if wanted != found.blake3 => {
+                Err(wrong(format!("the finds have the checksum {}, but the recipe gives {wanted}", found.blake3)))
+            }
+            _ => Ok(found),
+        }
+    }
+
+    fn parse(text: &str, stock: &Stock) -> Option<Finds> {
+        let mut lines = text.lines();
+        let head: Head = serde_json::from_str(lines.next()?).ok()?;
+        let classes: Vec<ClassFinds> = lines.map(serde_json::from_str).collect::<Result<_, _>>().ok()?;
+        let named = classes.iter().map(|line| line.class.clone());
+        let same = head.by == stock.by && named.eq(stock.classes.iter().map(ToString::to_string));
+        let blake3 = blake3::hash(text.as_bytes()).to_hex().to_string();
+        same.then(|| Finds { blake3, lines: text.into(), classes, search: head.search })
+    }
+
+    /// Their number.
+    fn count(&self) -> u64 {
+        self.classes.iter().map(|class| class.finds.len() as u64).sum()
+    }
+
+    pub(super) fn of_row(&self, index: u64) -> Option<Find> {
+        self.classes.iter().flat_map(|class| &class.finds).nth(index as usize).copied()
+    }
+
+    /// A line about each class that has too few puzzles: its finds, the grids that were tried, and the rate.
+    pub fn short(&self, stock: &Stock) -> Vec<String> {
+        let short = self.classes.iter().filter(|class| (class.finds.len() as u64) < stock.count);
+        let line = |ClassFinds { class, grids, finds }: &ClassFinds| {
+            let rate = match finds.len() {
+                0 => "none".to_owned(),
+                found => format!("one in {:.0}", *grids as f64 / found as f64),
+            };
+            format!("{} {class}: {} of {} in {grids} grids ({rate})", stock.by, finds.len(), stock.count)
+        };
+        short.map(line).collect()
+    }
 }

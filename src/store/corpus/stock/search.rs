@@ -19,11 +19,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Stock;
-use super::finds::{ClassFinds, Find, Finds, STOCK_FILE};
 use super::judge::{Judge, Placement};
+use super::{ClassFinds, Find, Finds, Head, STOCK_FILE, Stock};
 use crate::corpus::atomic::write_atomically;
 use crate::corpus::error::{CorpusError, MakeError, Result};
+use crate::corpus::folder::Folder;
 use crate::corpus::progress::{Progress, StopFlag};
 use crate::corpus::recipe::Recipe;
 use crate::corpus::workers::Workers;
@@ -68,9 +68,8 @@ struct Seeking {
 }
 
 struct StockSearch<'a> {
+    recipe: &'a Recipe,
     stock: &'a Stock,
-    /// How many grids without a find close a class.
-    retries: u64,
     classes: Vec<Seeking>,
     /// The hashes of the canonical forms of all finds.
     forms: HashSet<u128>,
@@ -78,80 +77,80 @@ struct StockSearch<'a> {
     next: u64,
 }
 
-/// Searches for the stock of a recipe, or reads the finds of an earlier search. Returns the recipe of the corpus, or
-/// None if the search was stopped.
+/// The recipe of a corpus. If it has a stock, its puzzles are searched first, or the finds of an earlier search in the
+/// folder are read. None if the search was stopped; it continues next time.
 ///
 /// # Errors
-/// The folder has another search; a grid cannot be made; the system reports an error.
-pub(in crate::corpus) fn search(
+/// The folder is busy or has another search; a grid cannot be made; the system reports an error.
+pub fn find_stock(
     recipe: &Recipe,
-    stock: &Stock,
     folder: &Path,
-    workers: &mut Workers,
+    threads: Option<usize>,
     progress: &dyn Progress,
     stop: &StopFlag,
 ) -> Result<Option<Recipe>> {
+    let Some(stock) = recipe.stock.as_ref().filter(|stock| stock.found.is_none()) else {
+        return Ok(Some(recipe.clone()));
+    };
+    let mut workers = Workers::new(threads)?;
+    let _held = Folder::open(folder, true)?;
+    let other =
+        |difference: &str| Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference: difference.to_owned() });
     let name = recipe.fingerprint();
     let (path, journal) = (folder.join(STOCK_FILE), folder.join(JOURNAL));
-    let settled = || -> Result<Option<Recipe>> {
-        let found = Finds::read(&path, stock, None)?;
-        if found.search != name {
-            let difference = format!("{STOCK_FILE} belongs to another search");
-            return Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference });
+    if !path.exists() {
+        let classes = vec![Seeking::default(); stock.classes.len()];
+        let mut search = StockSearch { recipe, stock, classes, forms: HashSet::new(), next: 0 };
+        search.close();
+        if !search.replay(&journal, &name)? {
+            return other("a search for another recipe was started in this folder");
         }
-        let count = found.count();
-        let stock = Some(Stock { found: Some(Arc::new(found)), ..stock.clone() });
-        Ok(Some(Recipe { stock, count, ..recipe.clone() }))
-    };
-    if path.exists() {
-        let found = settled()?;
-        // A process that was killed after it wrote the finds left its journal.
-        match fs::remove_file(&journal) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(CorpusError::io("remove", &journal)(error));
-            }
-            _ => return Ok(found),
-        }
-    }
-    let classes = vec![Seeking::default(); stock.classes.len()];
-    let mut search = StockSearch { stock, retries: recipe.retries, classes, forms: HashSet::new(), next: 0 };
-    search.close();
-    search.read(&journal, &name, folder)?;
-    let mut file = OpenOptions::new().append(true).open(&journal).map_err(CorpusError::io("write", &journal))?;
-    progress.begin(Some(recipe.count), search.classes.iter().map(|class| class.finds.len() as u64).sum());
-    let ladder = recipe.analysis.ladder.clone().unwrap_or_default();
-    loop {
-        let open = stock.classes.iter().copied().enumerate().filter(|&(at, _)| search.classes[at].closed.is_none());
-        let judge = Judge { ladder: &ladder, open: open.collect() };
-        if judge.open.is_empty() {
-            break;
-        }
-        let grids: Vec<u64> = (search.next..search.next + ROUND).collect();
-        let Some(hits) = workers.work(grids, stop, |grid| candidate(recipe, &judge, grid)) else {
+        if !search.run(&journal, &mut workers, progress, stop)? {
             return Ok(None);
-        };
-        let hits = hits.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
-        let taken = search.take(hits);
-        progress.rows(taken.len() as u64);
-        if !taken.is_empty() || (search.next / ROUND).is_multiple_of(QUIET) {
-            let line = serde_json::to_string(&Round { end: search.next, hits: taken }).unwrap_or_default() + "\n";
-            let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
-            written.map_err(CorpusError::io("write", &journal))?;
         }
+        write_atomically(&path, search.text(name.clone()).as_bytes()).map_err(CorpusError::io("write", &path))?;
     }
-    let named = stock.classes.iter().map(ToString::to_string).zip(search.classes);
-    let classes = named.map(|(class, Seeking { finds, closed, .. })| {
-        let grids = closed.unwrap_or(search.next);
-        ClassFinds { class, grids, finds }
-    });
-    let text = Finds::text(&name, stock, search.next, &classes.collect::<Vec<_>>());
-    write_atomically(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
-    drop(file);
-    fs::remove_file(&journal).map_err(CorpusError::io("remove", &journal))?;
-    settled()
+    let found = Finds::read(&path, stock, None)?;
+    if found.search != name {
+        return other(&format!("{STOCK_FILE} belongs to another search"));
+    }
+    match fs::remove_file(&journal) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(CorpusError::io("remove", &journal)(error)),
+        _ => {}
+    }
+    let count = found.count();
+    let stock = Some(Stock { found: Some(Arc::new(found)), ..stock.clone() });
+    Ok(Some(Recipe { stock, count, ..recipe.clone() }))
 }
 
 impl StockSearch<'_> {
+    /// Tries grids until all classes are closed. False if it was stopped.
+    fn run(&mut self, journal: &Path, workers: &mut Workers, progress: &dyn Progress, stop: &StopFlag) -> Result<bool> {
+        let StockSearch { recipe, stock, .. } = *self;
+        let mut file = OpenOptions::new().append(true).open(journal).map_err(CorpusError::io("write", journal))?;
+        progress.begin(Some(recipe.count), self.classes.iter().map(|class| class.finds.len() as u64).sum());
+        let ladder = recipe.analysis.ladder.clone().unwrap_or_default();
+        loop {
+            let open = stock.classes.iter().copied().enumerate().filter(|&(at, _)| self.classes[at].closed.is_none());
+            let judge = Judge { ladder: &ladder, open: open.collect() };
+            if judge.open.is_empty() {
+                return Ok(true);
+            }
+            let grids: Vec<u64> = (self.next..self.next + ROUND).collect();
+            let Some(hits) = workers.work(grids, stop, |grid| candidate(recipe, &judge, grid)) else {
+                return Ok(false);
+            };
+            let hits = hits.into_iter().filter_map(Result::transpose).collect::<Result<_, _>>()?;
+            let hits = self.take(hits);
+            progress.rows(hits.len() as u64);
+            if !hits.is_empty() || (self.next / ROUND).is_multiple_of(QUIET) {
+                let line = serde_json::to_string(&Round { end: self.next, hits }).unwrap_or_default() + "\n";
+                let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
+                written.map_err(CorpusError::io("write", journal))?;
+            }
+        }
+    }
+
     /// Takes the hits of a round whose classes are open, and returns those that were taken.
     fn take(&mut self, mut hits: Vec<Hit>) -> Vec<Hit> {
         self.next += ROUND;
@@ -171,43 +170,53 @@ impl StockSearch<'_> {
     fn close(&mut self) {
         for class in self.classes.iter_mut().filter(|class| class.closed.is_none()) {
             let full = class.finds.len() as u64 >= self.stock.count;
-            let dry = self.next - class.last > self.retries;
+            let dry = self.next - class.last > self.recipe.retries;
             let ended = self.stock.grids.is_some_and(|grids| self.next >= grids);
             class.closed = (full || dry || ended).then_some(self.next);
         }
     }
 
-    /// Replays the rounds of a journal, or begins one. An incomplete last line is removed.
-    fn read(&mut self, path: &Path, name: &str, folder: &Path) -> Result<()> {
+    /// Replays the rounds of a journal, or begins one. An incomplete last line is removed. False if the journal is that of
+    /// another search.
+    fn replay(&mut self, path: &Path, name: &str) -> Result<bool> {
+        let failed = || CorpusError::io("write", path);
         let text = match fs::read_to_string(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             text => text.map_err(CorpusError::io("read", path))?,
         };
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let Some((head, rounds)) = whole.split_once('\n') else {
-            return write_atomically(path, format!("{name}\n").as_bytes())
-                .map(drop)
-                .map_err(CorpusError::io("write", path));
+            return write_atomically(path, format!("{name}\n").as_bytes()).map(|_| true).map_err(failed());
         };
         if head != name {
-            let difference = "a search for another recipe was started in this folder".to_owned();
-            return Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference });
+            return Ok(false);
         }
         for (at, line) in rounds.lines().enumerate() {
+            let round = serde_json::from_str(line).ok();
+            let round = round.filter(|Round { end, hits }| {
+                *end > self.next && hits.iter().all(|hit| hit.class < self.classes.len())
+            });
             let damaged = || CorpusError::file(path, format!("line {} is damaged; remove the file", at + 2));
-            let round: Round = serde_json::from_str(line).map_err(|_| damaged())?;
-            if round.end <= self.next || round.hits.iter().any(|hit| hit.class >= self.classes.len()) {
-                return Err(damaged());
-            }
+            let round = round.ok_or_else(damaged)?;
             while self.next + ROUND < round.end {
                 self.take(Vec::new());
             }
             self.take(round.hits);
         }
         if whole.len() < text.len() {
-            write_atomically(path, whole.as_bytes()).map_err(CorpusError::io("write", path))?;
+            write_atomically(path, whole.as_bytes()).map_err(failed())?;
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// The text of the file of finds.
+    fn text(self, search: String) -> String {
+        let head = serde_json::to_string(&Head { search, by: self.stock.by, grids: self.next });
+        let classes = self.stock.classes.iter().zip(self.classes).map(|(class, sought)| {
+            let (class, grids) = (class.to_string(), sought.closed.unwrap_or(self.next));
+            serde_json::to_string(&ClassFinds { class, grids, finds: sought.finds })
+        });
+        std::iter::once(head).chain(classes).map(|line| line.unwrap_or_default() + "\n").collect()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::corpus::encode::Encoder;
-use crate::corpus::{Draft, FileFormat, Metadata, Recipe, Record, StepFormat, StepSink, StepsWanted};
+use crate::corpus::{Draft, FileFormat, Metadata, Output, Recipe, Record, StepFormat, StepSink, StepsWanted};
 
 /// Metadata that depend on no version.
 fn metadata() -> Metadata {
@@ -36,8 +36,9 @@ fn files_of_rows_and_of_steps_keep_their_bytes() {
     };
     let of_steps = |name: &str| {
         let path = folder.path().join(name);
-        let mut sink = StepSink::create_with(&path, &metadata()).unwrap();
-        rows_of(StepFormat::of_name(&path).unwrap()).iter_mut().for_each(|row| sink.write(row).unwrap());
+        let format = StepFormat::of_name(&path).unwrap();
+        let mut sink = StepSink::of(Output::create(&path).unwrap(), format, &metadata()).unwrap();
+        rows_of(format).iter_mut().for_each(|row| sink.write(row).unwrap());
         assert!(sink.finish().unwrap() > 500);
         hash(name)
     };

@@ -30,7 +30,9 @@ fn run(recipe: &Recipe, folder: &Path) -> Result<Summary> {
 }
 
 fn run_with(recipe: &Recipe, folder: &Path, threads: usize) -> Result<Summary> {
-    produce(recipe, folder, &ProduceOptions { parts: None, threads: Some(threads) }, &Silent, &StopFlag::new())
+    let stop = StopFlag::new();
+    let found = find_stock(recipe, folder, Some(threads), &Silent, &stop)?.unwrap();
+    produce(&found, folder, &ProduceOptions { parts: None, threads: Some(threads) }, &Silent, &stop)
 }
 
 /// Stops the work after a number of rows.
