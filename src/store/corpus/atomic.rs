@@ -8,11 +8,11 @@
 //!
 //! Several processes, on one machine or many, may write the same file at once: their temporary names differ in six
 //! random letters. A process holds a lock on every temporary file that it writes, and the system releases the lock when
-//! the process dies. So a temporary file without a lock is abandoned, and the next command that writes into the folder
-//! removes it, under its lock. A temporary folder holds a locked file for the same purpose, and this file is also its
-//! marker: its name and its text are in nothing else that anybody makes, so a folder without them is never removed,
-//! whatever its name, unless it is empty. The marker is removed last. Where a file system has no locks, temporary files
-//! that are older than a day count as abandoned. Host names and process numbers would not do: containers share them.
+//! the process dies. (Host names and process numbers would not do: containers share them.) The next command that writes
+//! into the folder removes temporary files without a lock, under their lock. A temporary folder holds a locked file, which
+//! is also its marker: nobody else makes a file with its name and text, so a folder without them is never removed unless
+//! it is empty. The marker is removed last. Where a file system has no locks, temporary files that are older than a day
+//! count as abandoned.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};

@@ -3,12 +3,13 @@
 //! A corpus depends on the boards in the file, not on its path or its format. The recipe holds a hash of the boards,
 //! one per line, and the folder of the corpus keeps them in `bases.txt`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::draft::Draft;
-use super::error::RecipeError;
+use super::error::{CorpusError, RecipeError};
 use super::input::Input;
+use super::record::Record;
 use sudoku_corpus_core::board::{Puzzle, Shape, Solution, text};
 use sudoku_corpus_core::generate::{Bases, Method};
 use sudoku_corpus_core::solve::Budget;
@@ -16,8 +17,6 @@ use sudoku_corpus_core::solve::Budget;
 /// A file of bases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BasesFile {
-    /// The path it was read from.
-    pub path: PathBuf,
     /// Its boards, one per line. The folder of a corpus keeps them.
     pub lines: Arc<str>,
     /// BLAKE3 of the lines, in hexadecimal.
@@ -36,19 +35,19 @@ const BUDGET: Budget = Budget(10_000_000);
 /// An unknown method or option; a file that cannot be read or used.
 pub(super) fn method(draft: &Draft, shape: Shape) -> Result<(Method, Option<BasesFile>), RecipeError> {
     let name = draft.grid.method.as_deref().unwrap_or_else(|| usual(shape));
-    let Some(path) = draft.grid.bases.as_deref() else {
-        return Ok((Method::from_name(name, None).map_err(RecipeError::of)?, None));
-    };
+    let named = |bases| Method::from_name(name, bases).map_err(|error| error.to_string());
+    let Some(path) = draft.grid.bases.as_deref() else { return Ok((named(None)?, None)) };
     if name.trim() != "base-shuffle" {
-        return Err(RecipeError::of(format!("bases are for the method base-shuffle, not for '{name}'")));
+        return Err(format!("bases are for the method base-shuffle, not for '{name}'").into());
     }
     let (bases, file) = read(path, shape)?;
-    if let Some(wanted) = draft.grid.bases_blake3.as_deref().filter(|&wanted| wanted != file.blake3) {
-        let reason =
-            format!("{}: the bases have the checksum {}, but the recipe gives {wanted}", path.display(), file.blake3);
-        return Err(RecipeError::of(reason));
+    match &draft.grid.bases_blake3 {
+        Some(wanted) if *wanted != file.blake3 => {
+            let (path, found) = (path.display(), &file.blake3);
+            Err(format!("{path}: the bases have the checksum {found}, but the recipe gives {wanted}").into())
+        }
+        _ => Ok((named(Some(Arc::new(bases)))?, Some(file))),
     }
-    Ok((Method::from_name(name, Some(Arc::new(bases))).map_err(RecipeError::of)?, Some(file)))
 }
 
 /// The default method: the one without bias if it makes boards of the shape.
@@ -57,15 +56,12 @@ fn usual(shape: Shape) -> &'static str {
     best.name().name()
 }
 
-fn read(path: &Path, shape: Shape) -> Result<(Bases, BasesFile), RecipeError> {
-    let mut puzzles = Vec::new();
-    let mut solutions = Vec::new();
-    let mut lines = String::new();
-    let input = Input::open(path, Some(shape)).map_err(|error| RecipeError::of(format!("bases: {error}")))?;
-    for record in input {
-        let record = record.map_err(|error| RecipeError::of(format!("bases: {error}")))?;
-        let (puzzle, solution) = (record.puzzle, record.solution);
-        let Some(base) = puzzle.or_else(|| solution.clone().map(Puzzle::from)) else { continue };
+fn read(path: &Path, shape: Shape) -> Result<(Bases, BasesFile), String> {
+    let wrong = |error: CorpusError| format!("bases: {error}");
+    let (mut puzzles, mut solutions, mut lines) = (Vec::new(), Vec::new(), String::new());
+    for record in Input::open(path, Some(shape)).map_err(wrong)? {
+        let Record { puzzle, solution, .. } = record.map_err(wrong)?;
+        let Some(base) = puzzle.or_else(|| solution.map(Puzzle::from)) else { continue };
         text::push_line(&mut lines, base.grid());
         lines.push('\n');
         solutions.extend(Solution::try_from(base.grid().clone()).ok());
@@ -73,7 +69,7 @@ fn read(path: &Path, shape: Shape) -> Result<(Bases, BasesFile), RecipeError> {
     }
     let all_full = solutions.len() == puzzles.len();
     let bases = if all_full { Bases::of_solutions(solutions) } else { Bases::new(puzzles, BUDGET) };
-    let bases = bases.map_err(|error| RecipeError::of(format!("{}: {error}", path.display())))?;
+    let bases = bases.map_err(|error| format!("{}: {error}", path.display()))?;
     let blake3 = blake3::hash(lines.as_bytes()).to_hex().to_string();
-    Ok((bases, BasesFile { path: path.to_owned(), lines: lines.into(), blake3 }))
+    Ok((bases, BasesFile { lines: lines.into(), blake3 }))
 }

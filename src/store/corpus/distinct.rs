@@ -157,7 +157,7 @@ fn rewrite(
     taken: &mut Taken,
     stop: &StopFlag,
 ) -> Result<bool> {
-    let path = &folder.path.join(recipe.part_path(part));
+    let path = folder.path.join(recipe.part_path(part));
     let mut writer = PartWriter::create(&folder.path, recipe, part)?;
     let mut input = Input::open(&path, Want::Everything)?;
     loop {

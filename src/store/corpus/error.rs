@@ -34,9 +34,6 @@ pub enum CorpusError {
     /// The folder, or a part in it, holds a corpus of another recipe.
     #[error("{}: this folder holds a corpus of another recipe ({difference}); choose another folder", path.display())]
     OtherRecipe { path: PathBuf, difference: String },
-    /// The folder does not hold a corpus.
-    #[error("{}: not a corpus: {missing} is missing", path.display())]
-    NoCorpus { path: PathBuf, missing: &'static str },
     /// The corpus does not have the requested parts.
     #[error("parts {start}..{}: the recipe has {parts} parts, from 0", end - 1)]
     Parts { start: u64, end: u64, parts: u64 },
@@ -78,6 +75,16 @@ impl CorpusError {
         }
     }
 
+    /// True if only one row is wrong, so that the next may be good.
+    pub fn is_about_a_row(&self) -> bool {
+        matches!(self, CorpusError::Row(_) | CorpusError::Make(_))
+    }
+
+    /// A folder that does not hold a corpus, because a file is missing.
+    pub(super) fn no_corpus(folder: &Path, missing: &str) -> CorpusError {
+        CorpusError::file(folder, format!("not a corpus: {missing} is missing"))
+    }
+
     /// True if the reader of the output has closed the pipe, as in `... | head`. This is not a fault.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, CorpusError::Io { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
@@ -114,10 +121,16 @@ pub struct RecipeError {
     pub reason: String,
 }
 
-impl RecipeError {
-    /// An error about the complete recipe.
-    pub(in crate::corpus) fn of(reason: impl ToString) -> RecipeError {
-        RecipeError { file: None, place: None, reason: reason.to_string() }
+/// An error about the complete recipe.
+impl From<String> for RecipeError {
+    fn from(reason: String) -> RecipeError {
+        RecipeError { file: None, place: None, reason }
+    }
+}
+
+impl From<&str> for RecipeError {
+    fn from(reason: &str) -> RecipeError {
+        reason.to_owned().into()
     }
 }
 
@@ -161,12 +174,10 @@ pub struct Tries {
 impl std::fmt::Display for Tries {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "in {} tries", self.tries)?;
-        if let Some(best) = self.best {
-            write!(f, "; fewest givens: {best}")?;
+        self.best.map_or(Ok(()), |best| write!(f, "; fewest givens: {best}"))?;
+        match self.missed {
+            0 => Ok(()),
+            missed => write!(f, "; {missed} puzzles did not meet the goal"),
         }
-        if self.missed > 0 {
-            write!(f, "; {} puzzles did not meet the goal", self.missed)?;
-        }
-        Ok(())
     }
 }

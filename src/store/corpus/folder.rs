@@ -245,7 +245,7 @@ pub fn part_files(folder: &Path) -> Result<Vec<PathBuf>> {
         name.starts_with("part-") && ends.iter().any(|end| name.ends_with(end))
     });
     if files.is_empty() {
-        return Err(CorpusError::NoCorpus { path: folder.to_owned(), missing: "part-000000" });
+        return Err(CorpusError::no_corpus(folder, "part-000000"));
     }
     match files.iter().find(|path| !fs::metadata(path).is_ok_and(|data| data.is_file())) {
         Some(odd) => Err(CorpusError::file(odd, "not an ordinary file")),

@@ -6,12 +6,9 @@
 //! ```
 //!
 //! The number of a row decides to which quota it belongs. The row is tried again until it meets the goal of its quota.
-//! So every quota is met exactly, rows still depend on recipe and number only, and parts can be made anywhere in any
-//! order.
-//!
-//! *Instead of* making puzzles until every level has enough: then a row would depend on all rows before it, and puzzles
-//! of full levels would be thrown away. A dig that knows its level seldom misses it. Levels by effort or score are not
-//! known before the last given is removed; there the row is tried until its puzzle has the level.
+//! So every quota is met exactly, and parts can be made anywhere in any order. Making puzzles until every level has
+//! enough would make a row depend on all rows before it, and throw puzzles of full levels away. A dig that knows its
+//! level seldom misses it.
 //!
 //! A level of one's own gives a plan and a target that digging can aim at. Whether a puzzle has the level is decided by
 //! the values of its row, as in queries and exports: levels may overlap, and then the first one counts.
@@ -112,7 +109,8 @@ impl Goal {
         let quota = |(at, own): (usize, &GoalDraft)| {
             let count = own.count.or_else(&mut share);
             let count = count.ok_or_else(|| format!("quota {}: count is missing, and the recipe has none", at + 1))?;
-            let target = if own.has_target() { own } else { base };
+            let lists = own.needs.is_some() || own.uses.is_some() || own.only.is_some();
+            let target = if lists || own.level.is_some() || own.er.is_some() { own } else { base };
             let filled = GoalDraft {
                 plan: own.plan.clone().or_else(|| base.plan.clone()),
                 holes: base.holes.filter(|_| own.plan.is_none()),
@@ -150,48 +148,49 @@ impl Goal {
 
     /// Checks that plan, symmetry, target and ladder go together.
     pub(super) fn check(&self, shape: Shape, ladder: Option<&Ladder>) -> Result<(), String> {
-        self.plan.accepts(shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
-        if let Some(range) = self.er {
-            if shape != Shape::NINE {
-                return Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()));
-            }
-            if range.0 > range.1 {
-                return Err(format!("the range {range} of er is empty"));
-            }
-        }
-        let techniques = Techniques([&self.needs.0[..], &self.uses.0].concat());
+        let Goal { plan, level, er, needs, uses, .. } = self;
+        plan.accepts(shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
+        let techniques = Techniques([&needs.0[..], &uses.0].concat());
         let hardest = techniques.hardest();
-        match ladder {
-            None if self.level.is_some() || hardest.is_some() => {
-                return Err("level, needs and uses require a rating, but techniques is \"none\"".into());
-            }
-            _ => {}
-        }
-        if let Some(missing) = ladder.and_then(|ladder| techniques.0.iter().find(|&&technique| !ladder.has(technique)))
-        {
-            return Err(format!("{missing} is not among the techniques of the ladder"));
-        }
-        if self.level == Some(Level::Beyond) && !self.needs.0.is_empty() {
-            return Err("a puzzle of level beyond is not solved, so it needs no technique: ask for uses".into());
-        }
-        if let (Some(level), Some(least)) = (self.level, hardest)
-            && level < least
-        {
-            return Err(format!("a puzzle that uses {} is {least} at least, not {level}", techniques.names()));
-        }
-        if self.plan == Plan::Within && !self.is_bound() {
-            return Err("the plan within needs level, only or er as a bound".into());
-        }
-        if self.plan == Plan::Needed && !self.can_be_sought() {
-            return Err(
-                "the plan needed is for needs alone, or with the level of the hardest of these techniques".into()
-            );
-        }
-        if !self.plan.is_unique() && !self.is_free() {
-            let (aim, plan) = (self.aim(), &self.plan);
-            return Err(format!("{aim} needs puzzles with one solution, but the plan {plan} does not make them"));
-        }
-        Ok(())
+        let missing = techniques.0.iter().find(|&&technique| ladder.is_some_and(|ladder| !ladder.has(technique)));
+        let missing = missing.map_or(String::new(), ToString::to_string);
+        let name = |level: Option<Level>| level.map_or("", Level::name);
+        let (used, least, said) = (techniques.names(), name(hardest), name(*level));
+        let range = er.map_or(String::new(), |range| range.to_string());
+        let refusals = [
+            (
+                er.is_some() && shape != Shape::NINE,
+                format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()),
+            ),
+            (er.is_some_and(|range| range.0 > range.1), format!("the range {range} of er is empty")),
+            (
+                ladder.is_none() && (level.is_some() || hardest.is_some()),
+                "level, needs and uses require a rating, but techniques is \"none\"".to_owned(),
+            ),
+            (!missing.is_empty(), format!("{missing} is not among the techniques of the ladder")),
+            (
+                *level == Some(Level::Beyond) && !needs.0.is_empty(),
+                "a puzzle of level beyond is not solved, so it needs no technique: ask for uses".to_owned(),
+            ),
+            (
+                level.is_some_and(|level| Some(level) < hardest),
+                format!("a puzzle that uses {used} is {least} at least, not {said}"),
+            ),
+            (
+                *plan == Plan::Within && !self.is_bound(),
+                "the plan within needs level, only or er as a bound".to_owned(),
+            ),
+            (
+                *plan == Plan::Needed && !self.can_be_sought(),
+                "the plan needed is for needs alone, or with the level of the hardest of these techniques".to_owned(),
+            ),
+            (
+                !plan.is_unique() && !self.is_free(),
+                format!("{} needs puzzles with one solution, but the plan {plan} does not make them", self.aim()),
+            ),
+        ];
+        let refused = refusals.into_iter().find(|&(is_refused, _)| is_refused);
+        refused.map_or(Ok(()), |(_, reason)| Err(reason))
     }
 
     /// True if every puzzle of this plan has a weight in means over all minimal puzzles.

@@ -57,11 +57,10 @@ pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
         .filter(|(_, _, key)| !known.keys.contains(key))
         .collect();
     let wrong = |file: &Path, entry: &Entry| match differs(file, entry) {
-        Ok(None) => None,
-        Ok(Some(reason)) => {
+        Ok(reason) => reason.map(|reason| {
             let advice = "`verify` reports details, and `run` makes the part again";
-            Some(CorpusError::file(file, format!("damaged: {reason}; {advice}")))
-        }
+            CorpusError::file(file, format!("damaged: {reason}; {advice}"))
+        }),
         Err(error) => Some(error),
     };
     if let Some(error) = unchecked.par_iter().find_map_first(|(file, entry, _)| wrong(file, entry)) {
@@ -120,16 +119,13 @@ impl KnownParts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{Draft, ProduceOptions, Recipe, Silent, StopFlag, produce};
+    use crate::corpus::{ProduceOptions, Silent, StopFlag, produce, tests::recipe};
 
     #[test]
     fn a_damaged_or_missing_part_is_found() {
         let folder = tempfile::tempdir().unwrap();
-        let draft =
-            Draft::parse("count = 20\npart_rows = 10\n[analyze]\ntechniques = \"none\"\nratings = \"none\"").unwrap();
-        let recipe = Recipe::new(&draft).unwrap();
-        produce(&recipe, folder.path(), &ProduceOptions { parts: None, threads: Some(2) }, &Silent, &StopFlag::new())
-            .unwrap();
+        let recipe = recipe("count = 20\npart_rows = 10\n[analyze]\ntechniques = \"none\"\nratings = \"none\"");
+        produce(&recipe.unwrap(), folder.path(), &ProduceOptions::default(), &Silent, &StopFlag::new()).unwrap();
         assert_eq!(files_of(folder.path()).unwrap().len(), 2);
         let part = folder.path().join("part-000001.parquet");
         let mut bytes = fs::read(&part).unwrap();

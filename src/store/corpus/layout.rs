@@ -7,18 +7,13 @@
 //!
 //! In the hive layout, the path gives values that all rows below it share. Query engines (polars, DuckDB, Spark, Hive)
 //! read them as columns, and skip folders that a query does not need. A part is the unit of work, so a key must have
-//! one value for a part: partitions by level or givens would cut every part into a dozen tiny pieces, and parts could
-//! not be written atomically.
+//! one value for a part. The values are percent-encoded: `method=permutation%3Ablocks`.
 //!
 //! * `shape`, `method`: corpora are compared by these. Not `plan`: quotas may have plans of their own.
 //! * `seed`: together with `index` it identifies a row if several corpora are read as one table. Rows do not hold it.
-//! * `block`: [`BLOCK`] parts each. Rows do not depend on their neighbours, so without quotas a block is a fair sample
-//!   of the corpus, and `WHERE block = 0` answers in a fraction of the time. With quotas, a block is mostly of one
-//!   quota. Blocks also keep folders short enough to be listed.
-//!
-//! Values are percent-encoded as the engines do it: `method=permutation%3Ablocks`.
+//! * `block`: [`BLOCK`] parts each. Without quotas a block is a fair sample of the corpus, and `WHERE block = 0` answers
+//!   in a fraction of the time. Blocks also keep folders short enough to be listed.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -51,11 +46,9 @@ names!("layout": FolderLayout { Flat = "flat", Hive = "hive" });
 pub(super) fn key(name: &str, value: &str) -> String {
     let mut text = format!("{name}=");
     for byte in value.bytes() {
-        if byte.is_ascii_alphanumeric() || b"._-".contains(&byte) {
-            text.push(char::from(byte));
-        } else {
-            let written = write!(text, "%{byte:02X}");
-            debug_assert!(written.is_ok(), "writing to a string does not fail");
+        match byte.is_ascii_alphanumeric() || b"._-".contains(&byte) {
+            true => text.push(char::from(byte)),
+            false => text += &format!("%{byte:02X}"),
         }
     }
     text
@@ -125,10 +118,10 @@ fn gather(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{Draft, Recipe, Value};
+    use crate::corpus::{Recipe, Value, tests};
 
     fn recipe(text: &str) -> Recipe {
-        Recipe::new(&Draft::parse(text).unwrap()).unwrap()
+        tests::recipe(text).unwrap()
     }
 
     #[test]

@@ -77,10 +77,7 @@ impl Mapping {
 
     /// The mapping of the named columns that the file has. Its rows are read as they are.
     pub fn known(names: &[String], wanted: impl Fn(&str) -> bool) -> Mapping {
-        let place = |name: &str| names.iter().position(|found| found == name);
-        let columns = COLUMNS.iter().enumerate().filter(|(_, info)| wanted(&info.name));
-        let columns = columns.filter_map(|(column, info)| Some((column, place(&info.name)?))).collect();
-        Mapping::of(Want::Everything, columns, Vec::new())
+        Mapping::of(Want::Everything, present(names, wanted), Vec::new())
     }
 
     /// Also copies columns of other programs whose type is known. A file with a column `shape` is a file of this
@@ -170,13 +167,13 @@ impl Mapping {
                 _ => Ok(said),
             };
         }
-        let guess =
-            |text: &str| text::parse_line(text, None).map(|grid| grid.shape()).map_err(|error| error.to_string());
         if let Some(shape) = asked {
             return Ok(shape);
         }
         match (value(1)?, value(2)?) {
-            (Value::Text(board), _) | (_, Value::Text(board)) => guess(&board),
+            (Value::Text(board), _) | (_, Value::Text(board)) => {
+                text::parse_line(&board, None).map(|grid| grid.shape()).map_err(|error| error.to_string())
+            }
             _ => Err("the row has neither a puzzle nor a solution".to_owned()),
         }
     }
@@ -189,19 +186,23 @@ fn counted(record: Record) -> Record {
     Record { givens, holes, ..record }
 }
 
+/// The columns of the schema that a file has and that are wanted, with their places in the file.
+fn present(names: &[String], wanted: impl Fn(&str) -> bool) -> Vec<(usize, usize)> {
+    let place = |name: &str| names.iter().position(|found| found == name);
+    let columns = COLUMNS.iter().enumerate().filter(|(_, info)| wanted(&info.name));
+    columns.filter_map(|(column, info)| Some((column, place(&info.name)?))).collect()
+}
+
 /// Requires every column of the schema. Others are accepted only if allowed.
 fn everything(names: &[String], others: bool) -> Result<Vec<(usize, usize)>, String> {
-    let place = |name: &str| names.iter().position(|found| found == name);
-    let found = COLUMNS.iter().enumerate().map(|(column, info)| {
-        place(&info.name).map(|place| (column, place)).ok_or_else(|| format!("column '{}' is missing", info.name))
-    });
-    let found: Result<Vec<_>, String> = found.collect();
+    let missing = COLUMNS.iter().find(|column| names.iter().all(|name| column.name != *name));
     let unknown = names.iter().find(|name| COLUMNS.iter().all(|column| column.name != **name));
-    match (found, unknown) {
-        (found, Some(unknown)) if found.is_err() || !others => {
+    match (missing, unknown) {
+        (missing, Some(unknown)) if missing.is_some() || !others => {
             Err(format!("column '{unknown}' does not belong to the schema"))
         }
-        (found, _) => found,
+        (Some(missing), _) => Err(format!("column '{}' is missing", missing.name)),
+        (None, _) => Ok(present(names, |_| true)),
     }
 }
 

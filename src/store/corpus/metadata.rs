@@ -103,12 +103,11 @@ impl Metadata {
 
     /// Reads the metadata of a file of any format. None if this program did not write it, or if its format has no metadata.
     pub fn of_file(path: &Path) -> Result<Option<Metadata>> {
-        let format = match FileFormat::of_name(&path.to_string_lossy()) {
-            Some(FileFormat::Parquet) => PartFormat::Parquet,
-            Some(FileFormat::CsvZst) => PartFormat::CsvZst,
-            _ => return Ok(None),
-        };
-        Metadata::read(path, format)
+        match FileFormat::of_name(&path.to_string_lossy()) {
+            Some(FileFormat::Parquet) => Metadata::read(path, PartFormat::Parquet),
+            Some(FileFormat::CsvZst) => Metadata::read(path, PartFormat::CsvZst),
+            _ => Ok(None),
+        }
     }
 
     /// Reads the metadata of a Parquet or CSV.zst file. None if this program did not write it.

@@ -109,7 +109,7 @@ pub fn produce(
     let stock = recipe.stock.as_ref();
     if stock.is_some_and(|stock| stock.found.is_none()) {
         let first = "the search for a stock cannot be divided: run it once without --parts; the recipe in its folder then has parts";
-        return Err(RecipeError::of(first).into());
+        return Err(RecipeError::from(first).into());
     }
     let parts = recipe.parts();
     let wanted = options.parts.clone().unwrap_or(0..parts);

@@ -117,61 +117,48 @@ impl Ratings {
     }
 
     /// A value if the set has a rating.
-    fn only<T>(self, kind: RatingKind, value: Option<T>) -> Option<T> {
-        value.filter(|_| self.has(kind))
+    fn only<T: Into<u32>>(self, kind: RatingKind, value: Option<T>) -> Option<u32> {
+        value.filter(|_| self.has(kind)).map(T::into)
     }
 
     /// Adds the ratings of a puzzle with one solution. `er` has the limit of ER, and the rating if digging found
     /// it already. Above the limit, ER is a lower bound.
-    pub(super) fn rate(self, record: Record, puzzle: &Puzzle, er: (Tenths, Option<SeRating>)) -> Record {
-        let mut record = self.depth(self.whips(self.explainer(record, puzzle, er), puzzle), puzzle);
-        record.se_er_canonical_tenths =
-            self.has(RatingKind::ErCanonical).then(|| er_of_canonical_form(puzzle, er.0)).flatten().map(u32::from);
-        record.tridagon = self
-            .has(RatingKind::Tridagon)
-            .then(|| fewest_guardians(puzzle))
-            .flatten()
-            .map(|guardians| guardians as u32);
-        record
-    }
-
-    fn depth(self, mut record: Record, puzzle: &Puzzle) -> Record {
+    pub(super) fn rate(self, mut record: Record, puzzle: &Puzzle, er: (Tenths, Option<SeRating>)) -> Record {
+        let (limit, known) = er;
+        let known = known.filter(|rating| rating.exact && rating.er_tenths <= Some(limit.0));
+        let explain = |scope| explainer::rate(puzzle, &explainer::Options { scope, at_most: Some(limit.0) });
+        let explained = match (self.has(RatingKind::Er), self.has(RatingKind::Ep) || self.has(RatingKind::Ed)) {
+            (false, false) => None,
+            (false, true) => Some(known.unwrap_or_else(|| explain(Scope::EpEd))),
+            (true, _) => Some(known.unwrap_or_else(|| explain(Scope::All))),
+        };
+        if let Some(rating) = explained {
+            record.se_er_tenths = self.only(RatingKind::Er, rating.er_tenths);
+            record.se_ep_tenths = self.only(RatingKind::Ep, rating.ep_tenths);
+            record.se_ed_tenths = self.only(RatingKind::Ed, rating.ed_tenths);
+            record.se_exact = record.se_er_tenths.map(|_| rating.exact);
+        }
+        let whips = self.has(RatingKind::W) || self.has(RatingKind::B);
+        if let Some(rating) = whips.then(|| whip_rating(puzzle, WHIP_BUDGET)).flatten() {
+            record.w = self.only(RatingKind::W, rating.w);
+            record.w_upper = self.only(RatingKind::W, rating.w_upper);
+            record.b = self.only(RatingKind::B, rating.b);
+            record.wb_exact = Some(rating.exact);
+        }
         let depth = match (self.has(RatingKind::Te), self.has(RatingKind::Bxb)) {
-            (false, false) => return record,
+            (false, false) => None,
             (true, false) => te_depth(puzzle),
             (_, true) => te_depth_and_bxb(puzzle, WHIP_BUDGET),
         };
         if let Some(depth) = depth {
-            record.te = self.only(RatingKind::Te, depth.te).map(u32::from);
+            record.te = self.only(RatingKind::Te, depth.te);
             record.bxb = depth.bxb.map(u32::from);
         }
-        record
-    }
-
-    fn explainer(self, mut record: Record, puzzle: &Puzzle, (limit, known): (Tenths, Option<SeRating>)) -> Record {
-        let scope = match (self.has(RatingKind::Er), self.has(RatingKind::Ep) || self.has(RatingKind::Ed)) {
-            (false, false) => return record,
-            (false, true) => Scope::EpEd,
-            (true, _) => Scope::All,
-        };
-        let known = known.filter(|rating| rating.exact && rating.er_tenths <= Some(limit.0));
-        let rating =
-            known.unwrap_or_else(|| explainer::rate(puzzle, &explainer::Options { scope, at_most: Some(limit.0) }));
-        record.se_er_tenths = self.only(RatingKind::Er, rating.er_tenths).map(u32::from);
-        record.se_ep_tenths = self.only(RatingKind::Ep, rating.ep_tenths).map(u32::from);
-        record.se_ed_tenths = self.only(RatingKind::Ed, rating.ed_tenths).map(u32::from);
-        record.se_exact = record.se_er_tenths.map(|_| rating.exact);
-        record
-    }
-
-    fn whips(self, mut record: Record, puzzle: &Puzzle) -> Record {
-        if let Some(rating) =
-            (self.has(RatingKind::W) || self.has(RatingKind::B)).then(|| whip_rating(puzzle, WHIP_BUDGET)).flatten()
-        {
-            record.w = self.only(RatingKind::W, rating.w).map(u32::from);
-            record.w_upper = self.only(RatingKind::W, rating.w_upper).map(u32::from);
-            record.b = self.only(RatingKind::B, rating.b).map(u32::from);
-            record.wb_exact = Some(rating.exact);
+        if self.has(RatingKind::ErCanonical) {
+            record.se_er_canonical_tenths = er_of_canonical_form(puzzle, limit).map(u32::from);
+        }
+        if self.has(RatingKind::Tridagon) {
+            record.tridagon = fewest_guardians(puzzle).map(|guardians| guardians as u32);
         }
         record
     }

@@ -83,38 +83,31 @@ impl Recipe {
     /// A value is wrong, values do not go together, or a file of bases cannot be used.
     pub fn new(draft: &Draft) -> Result<Recipe, RecipeError> {
         let recipe = Recipe::for_grids(draft)?;
-        recipe.check_puzzles().map_err(RecipeError::of)?;
+        recipe.check_puzzles()?;
         Ok(recipe)
     }
 
     /// Like [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are accepted.
     pub fn for_grids(draft: &Draft) -> Result<Recipe, RecipeError> {
-        let recipe = Recipe::filled(draft)?;
-        recipe.check_numbers().map_err(RecipeError::of)?;
-        Ok(recipe)
-    }
-
-    fn filled(draft: &Draft) -> Result<Recipe, RecipeError> {
         let shape = draft.grid.shape.unwrap_or(Shape::NINE);
         let (method, bases) = bases::method(draft, shape)?;
-        let levels = draft.own_levels().map_err(RecipeError::of)?;
-        let (goal, quotas) =
-            Goal::all(&draft.dig, &draft.quota, levels.as_ref(), shape, draft.count).map_err(RecipeError::of)?;
-        let aims = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
+        let levels = draft.own_levels()?;
+        let (goal, quotas) = Goal::all(&draft.dig, &draft.quota, levels.as_ref(), shape, draft.count)?;
+        let goals = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
         let dig = DigOptions::of(shape);
         let numbers = draft.analyze.numbers == Some(true);
-        let known = draft.stock.is_none() && grids_have_weights(&method, numbers) && !repeats(draft, shape);
-        let weights = |goal: &Goal| goal.has_weight(shape) && known;
+        // Rows are replaced so often on small boards that the others are no fair sample any more.
+        let repeats = draft.distinct == Some(true) && shape.order() < 9;
+        let known = draft.stock.is_none() && grids_have_weights(&method, numbers) && !repeats;
         let dig = DigOptions {
             budget: draft.dig.budget.map_or(dig.budget, Budget),
             count_limit: draft.analyze.count_limit.unwrap_or(dig.count_limit),
-            weight: draft.analyze.weight.unwrap_or_else(|| aims().all(weights)),
+            weight: draft.analyze.weight.unwrap_or_else(|| known && goals().all(|goal| goal.has_weight(shape))),
         };
         let analysis = analysis(&draft.analyze, shape, dig.count_limit)?;
         let stock = Stock::of(draft, &analysis)?;
-        let usual = |goal: &Goal| goal.usual_retries(stock.is_some());
-        let retries = aims().map(usual).max().unwrap_or(0);
-        Ok(Recipe {
+        let retries = goals().map(|goal| goal.usual_retries(stock.is_some())).max().unwrap_or(0);
+        let recipe = Recipe {
             seed: draft.seed.unwrap_or(20_261_120),
             count: count(draft, &quotas, stock.as_ref())?,
             part_rows: draft.part_rows.unwrap_or(10_000),
@@ -132,7 +125,9 @@ impl Recipe {
             analysis,
             bases,
             distribution: OnceLock::new(),
-        })
+        };
+        recipe.check_numbers()?;
+        Ok(recipe)
     }
 
     /// Reads the recipe of a file.
@@ -146,13 +141,13 @@ impl Recipe {
         if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {
             return Err("steps need the ladder of techniques, but techniques is \"none\"".to_owned());
         }
-        let goals =
-            if self.quotas.is_empty() { vec![&self.goal] } else { self.quotas.iter().map(|q| &q.goal).collect() };
-        goals.iter().try_for_each(|goal| goal.check(self.shape, self.analysis.ladder.as_ref()))?;
-        goals.iter().filter_map(|goal| goal.own_level.as_ref()).try_for_each(|level| level.check(&self.analysis))?;
-        if let Some(stock) = &self.stock {
-            stock.check(self)?;
+        let quotas = self.quotas.iter().map(|quota| &quota.goal);
+        let goals: Vec<&Goal> = if self.quotas.is_empty() { vec![&self.goal] } else { quotas.collect() };
+        for goal in &goals {
+            goal.check(self.shape, self.analysis.ladder.as_ref())?;
+            goal.own_level.as_ref().map_or(Ok(()), |level| level.check(&self.analysis))?;
         }
+        self.stock.as_ref().map_or(Ok(()), |stock| stock.check(self))?;
         if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape) && self.stock.is_none()) {
             return Err("weight: weights are known for the plans minimal and controlled-bias only, without symmetry, \
                         without a target, up to order 9"
@@ -320,27 +315,18 @@ impl Recipe {
 /// The number of rows: the sum of the quotas; for a stock, the number of puzzles found, or the number wanted if the
 /// search has not been made.
 fn count(draft: &Draft, quotas: &[RowQuota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
-    if let Some(stock) = stock {
-        let rows = stock.rows()?;
-        return match draft.count {
-            // The recipe that the search leaves in its folder has both `count` and `[stock]`.
-            Some(count) if count != rows => {
-                Err(RecipeError::of("count: [stock] gives the number of puzzles of each class; remove count"))
-            }
-            _ => Ok(rows),
-        };
-    }
-    if quotas.is_empty() {
+    let (rows, reason) = if let Some(stock) = stock {
+        // The recipe that the search leaves in its folder has both `count` and `[stock]`.
+        (stock.rows()?, "count: [stock] gives the number of puzzles of each class; remove count".to_owned())
+    } else if quotas.is_empty() {
         return Ok(draft.count.unwrap_or(10_000));
-    }
-    let sum = quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
-    let sum = sum.ok_or_else(|| RecipeError::of("the sum of the quotas is too large"))?;
-    match draft.count {
-        Some(count) if count != sum => {
-            Err(RecipeError::of(format!("count is {count}, but the quotas add up to {sum}; remove count")))
-        }
-        _ => Ok(sum),
-    }
+    } else {
+        let sum = quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
+        let sum = sum.ok_or("the sum of the quotas is too large")?;
+        let said = draft.count.unwrap_or(sum);
+        (sum, format!("count is {said}, but the quotas add up to {sum}; remove count"))
+    };
+    if draft.count.is_some_and(|said| said != rows) { Err(reason.into()) } else { Ok(rows) }
 }
 
 /// True if each grid of a method has a weight in means over all grids. `numbers` says if probabilities are computed that take
@@ -349,18 +335,13 @@ fn grids_have_weights(method: &Method, numbers: bool) -> bool {
     matches!(method, Method::Uniform | Method::UniformClasses) || numbers && method.name().can_be_weighed()
 }
 
-/// True if rows are replaced so often that the others are no fair sample any more.
-fn repeats(draft: &Draft, shape: Shape) -> bool {
-    draft.distinct == Some(true) && shape.order() < 9
-}
-
 /// The analyses of a draft, with its gaps filled.
 fn analysis(draft: &AnalyzeDraft, shape: Shape, count_limit: u64) -> Result<Analysis, RecipeError> {
     let usual = Analysis::default();
     let ladder = match draft.techniques.as_deref() {
         None => usual.ladder,
         Some("none") => None,
-        Some(text) => Some(text.parse().map_err(|error| RecipeError::of(format!("techniques: {error}")))?),
+        Some(text) => Some(text.parse().map_err(|error| format!("techniques: {error}"))?),
     };
     Ok(Analysis {
         ladder,

@@ -87,10 +87,3 @@ impl OnError {
         }
     }
 }
-
-impl CorpusError {
-    /// True if only one row is wrong, so that the next may be good.
-    pub fn is_about_a_row(&self) -> bool {
-        matches!(self, CorpusError::Row(_) | CorpusError::Make(_))
-    }
-}

@@ -116,13 +116,12 @@ impl Report {
 /// The folder holds no corpus, or the recipe or manifest cannot be read. Problems of parts and rows are in the report.
 pub fn verify(folder: &Path, options: &VerifyOptions, progress: &dyn Progress, stop: &StopFlag) -> Result<Report> {
     let began = Instant::now();
-    let missing = |missing| CorpusError::NoCorpus { path: folder.to_owned(), missing };
     let recipe_path = folder.join(RECIPE_FILE);
     if !recipe_path.is_file() {
-        return Err(missing(RECIPE_FILE));
+        return Err(CorpusError::no_corpus(folder, RECIPE_FILE));
     }
     let recipe = Recipe::read(&recipe_path)?;
-    let manifest = Manifest::read(folder)?.ok_or_else(|| missing(MANIFEST_FILE))?;
+    let manifest = Manifest::read(folder)?.ok_or_else(|| CorpusError::no_corpus(folder, MANIFEST_FILE))?;
     let mut report = Report { parts: recipe.parts(), ..Report::default() };
     let remake = check_header(&recipe, &manifest.header, folder, &mut report);
     check_files(&recipe, folder, &manifest, &mut report)?;

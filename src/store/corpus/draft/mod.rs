@@ -263,11 +263,12 @@ impl Draft {
 
     /// Like [`Draft::read`], for a copy of a recipe: its paths are relative to `folder`.
     pub fn read_in(path: &Path, folder: &Path) -> Result<Draft, RecipeError> {
-        let in_file = |error| RecipeError { file: Some(path.to_owned()), ..error };
-        let unreadable = |reason: String| in_file(RecipeError::of(reason));
-        let bytes = std::fs::read(path).map_err(|error| unreadable(format!("cannot be read: {error}")))?;
-        let text = std::str::from_utf8(&bytes).map_err(|_| unreadable("the file is not UTF-8 text".to_owned()))?;
-        Draft::parse_in(text, folder).map_err(in_file)
+        let read = || {
+            let bytes = std::fs::read(path).map_err(|error| format!("cannot be read: {error}"))?;
+            let text = std::str::from_utf8(&bytes).map_err(|_| "the file is not UTF-8 text")?;
+            Draft::parse_in(text, folder)
+        };
+        read().map_err(|error| RecipeError { file: Some(path.to_owned()), ..error })
     }
 
     /// Reads the text of a recipe.
@@ -303,7 +304,7 @@ impl Draft {
         let is_levels = |entry: &&Entry<'_>| entry.table.is_empty() && ["level", "levels"].contains(&entry.name);
         let own = draft.own_levels().map_err(|reason| match entries.iter().find(is_levels) {
             Some(entry) => error(entry.value.span().start, reason),
-            None => RecipeError::of(reason),
+            None => reason.into(),
         })?;
         for entry in entries.iter().filter(|entry| entry.name == "level" && ["dig", "quota"].contains(&entry.table)) {
             let level = entry.value.get_ref().as_str().map(str::to_owned);
@@ -329,22 +330,12 @@ impl Draft {
         let alone = GoalDraft { level: self.dig.level.take(), needs: self.dig.needs.clone(), ..GoalDraft::default() };
         let Ok(levels) = self.own_levels() else { return };
         let shape = self.grid.shape.unwrap_or(Shape::NINE);
-        let Some(gone) = alone.level.as_ref().and_then(|_| Goal::new(&alone, levels.as_ref(), shape).ok()) else {
-            return;
-        };
-        let gone = gone.draft();
+        let gone = alone.level.as_ref().and_then(|_| Goal::new(&alone, levels.as_ref(), shape).ok());
+        let Some(gone) = gone.map(|goal| goal.draft()) else { return };
         let dig = &mut self.dig;
         dig.plan = dig.plan.take().filter(|plan| gone.plan.as_ref() != Some(plan));
         dig.only = dig.only.take().filter(|only| gone.only.as_ref() != Some(only));
         dig.er = dig.er.take().filter(|er| gone.er.as_ref() != Some(er));
-    }
-}
-
-impl GoalDraft {
-    /// True if it says which puzzles will do.
-    pub(super) fn has_target(&self) -> bool {
-        let lists = self.needs.is_some() || self.uses.is_some() || self.only.is_some();
-        lists || self.level.is_some() || self.er.is_some()
     }
 }
 
@@ -423,20 +414,24 @@ impl Entry<'_> {
 
 /// All keys of the document down to the second level, in the order of the text.
 fn entries<'a>(document: &'a DeTable<'a>) -> Vec<Entry<'a>> {
-    let inside = |table: &'a str, inner: &'a DeTable<'a>| {
-        let entry = move |(name, value): (&'a Spanned<_>, &'a Spanned<DeValue<'a>>)| {
-            let name: &'a Spanned<std::borrow::Cow<'a, str>> = name;
-            Entry { at: name.span().start, table, name: name.get_ref().as_ref(), value }
-        };
-        inner.iter().map(entry)
+    let mut found = Vec::new();
+    let mut add = |table: &'a str, inner: &'a DeTable<'a>| {
+        found.extend(inner.iter().map(|(name, value)| Entry {
+            at: name.span().start,
+            table,
+            name: name.get_ref(),
+            value,
+        }));
     };
-    let mut found: Vec<Entry<'a>> = inside("", document).collect();
+    add("", document);
     for (name, value) in document {
-        let name = name.get_ref().as_ref();
-        found.extend(value.get_ref().as_table().into_iter().flat_map(|inner| inside(name, inner)));
-        let list = value.get_ref().as_array().filter(|_| LISTS.contains(&name));
-        let items = list.into_iter().flat_map(|items| items.iter()).filter_map(|item| item.get_ref().as_table());
-        found.extend(items.flat_map(|inner| inside(name, inner)));
+        match value.get_ref() {
+            DeValue::Table(inner) => add(name.get_ref(), inner),
+            DeValue::Array(items) if LISTS.contains(&&**name.get_ref()) => {
+                items.iter().filter_map(|item| item.get_ref().as_table()).for_each(|inner| add(name.get_ref(), inner));
+            }
+            _ => {}
+        }
     }
     found.sort_by_key(|entry| entry.at);
     found

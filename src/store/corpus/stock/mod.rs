@@ -94,10 +94,9 @@ impl Stock {
     /// A key is missing or wrong; the file of finds cannot be used.
     pub(super) fn of(draft: &Draft, analysis: &Analysis) -> Result<Option<Stock>, RecipeError> {
         let Some(said) = &draft.stock else { return Ok(None) };
-        let missing = |key: &str| RecipeError::of(format!("stock: {key} is missing"));
-        let by = said.by.ok_or_else(|| missing("by"))?;
-        let classes = classes(by, said.classes.as_deref(), analysis.ladder.as_ref()).map_err(RecipeError::of)?;
-        let count = said.count.ok_or_else(|| missing("count"))?;
+        let by = said.by.ok_or("stock: by is missing")?;
+        let classes = classes(by, said.classes.as_deref(), analysis.ladder.as_ref())?;
+        let count = said.count.ok_or("stock: count is missing")?;
         let stock = Stock { by, classes, count, grids: said.grids, found: None };
         let found = said.found.as_deref().map(|path| Finds::read(path, &stock, said.found_blake3.as_deref()));
         Ok(Some(Stock { found: found.transpose()?.map(Arc::new), ..stock }))
@@ -106,10 +105,8 @@ impl Stock {
     /// Rows of the corpus: the number of finds; before the search, the wanted number.
     pub(super) fn rows(&self) -> Result<u64, RecipeError> {
         let wanted = || self.count.checked_mul(self.classes.len() as u64).filter(|&rows| rows < 1 << 32);
-        match &self.found {
-            Some(found) => Ok(found.count()),
-            None => wanted().ok_or_else(|| RecipeError::of("stock: the number of rows is above 2^32")),
-        }
+        let rows = self.found.as_ref().map(|found| found.count()).or_else(wanted);
+        Ok(rows.ok_or("stock: the number of rows is above 2^32")?)
     }
 
     /// Checks that classes, plan and ratings go together.
@@ -226,10 +223,10 @@ struct Head {
 impl Finds {
     /// Reads the file.
     fn read(path: &Path, stock: &Stock, blake3: Option<&str>) -> Result<Finds, RecipeError> {
-        let wrong = |reason: String| RecipeError::of(format!("stock: {}: {reason}", path.display()));
+        let wrong = |reason: String| RecipeError::from(format!("stock: {}: {reason}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        let found = Finds::parse(&text, stock)
-            .ok_or_else(|| wrong("the file is not the result of a search for these classes".into()))?;
+        let found = Finds::parse(&text, stock);
+        let found = found.ok_or_else(|| wrong("the file is not the result of a search for these classes".into()))?;
         match blake3 {
             Some(wanted) if wanted != found.blake3 => {
                 Err(wrong(format!("the finds have the checksum {}, but the recipe gives {wanted}", found.blake3)))

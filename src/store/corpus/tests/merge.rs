@@ -5,13 +5,12 @@
 
 use super::*;
 
-fn make_parts(recipe: &Recipe, folder: &Path, parts: std::ops::Range<u64>) -> Summary {
-    let options = ProduceOptions { parts: Some(parts), threads: Some(1) };
-    produce(recipe, folder, &options, &Silent, &StopFlag::new()).unwrap()
-}
-
 fn merge_with(recipe: &Recipe, folder: &Path, options: &MergeOptions) -> Merged {
     merge(recipe, folder, options, &Silent, &StopFlag::new()).unwrap()
+}
+
+fn lines_of(folder: &Path) -> Vec<Entry> {
+    Manifest::read(folder).unwrap().unwrap().parts.into_values().collect()
 }
 
 /// Changes a bit of a file, or leaves a hole in it, like a copy that was interrupted by a crash.
@@ -32,8 +31,7 @@ fn parts_made_apart_are_the_same_corpus() {
     let whole = finished(&recipe);
     let (here, there) = (tempdir().unwrap(), tempdir().unwrap());
     for (folder, parts) in [(&there, 3..4), (&here, 1..3), (&there, 0..1), (&here, 0..0)] {
-        let options = ProduceOptions { parts: Some(parts.clone()), threads: Some(1) };
-        let summary = produce(&recipe, folder.path(), &options, &Silent, &StopFlag::new()).unwrap();
+        let summary = make_parts(&recipe, folder.path(), parts.clone()).unwrap();
         assert_eq!(summary.parts_made, parts.end - parts.start);
         assert!(!summary.is_complete() && !summary.is_stopped());
     }
@@ -43,8 +41,7 @@ fn parts_made_apart_are_the_same_corpus() {
     let merged = merge_with(&recipe, here.path(), &MergeOptions::default());
     assert_eq!((merged.parts_good, merged.rows, merged.missing.len()), (4, 150, 0));
     assert_eq!(contents(here.path()), contents(whole.path()));
-    let outside = ProduceOptions { parts: Some(3..5), threads: Some(1) };
-    let error = produce(&recipe, here.path(), &outside, &Silent, &StopFlag::new()).unwrap_err();
+    let error = make_parts(&recipe, here.path(), 3..5).unwrap_err();
     assert_eq!((error.to_string().as_str(), error.exit_code()), ("parts 3..4: the recipe has 4 parts, from 0", 2));
 }
 
@@ -54,15 +51,15 @@ fn folders_of_workers_become_one_corpus_and_missing_parts_are_listed() {
         let recipe = small(&format!("layout = \"{layout}\""));
         let whole = finished(&recipe);
         let (all, a, b) = (tempdir().unwrap(), tempdir().unwrap(), tempdir().unwrap());
-        make_parts(&recipe, a.path(), 0..1);
-        make_parts(&recipe, b.path(), 2..3);
+        make_parts(&recipe, a.path(), 0..1).unwrap();
+        make_parts(&recipe, b.path(), 2..3).unwrap();
         let sources = vec![a.path().to_owned(), b.path().to_owned()];
         let options = MergeOptions { sources, ..MergeOptions::default() };
         let merged = merge_with(&recipe, all.path(), &options);
         assert_eq!((merged.parts, merged.parts_good, merged.parts_copied), (4, 2, 2));
         assert_eq!((merged.missing, merged.problems), (vec![1..2, 3..4], vec![]));
-        make_parts(&recipe, a.path(), 3..4);
-        make_parts(&recipe, all.path(), 1..2);
+        make_parts(&recipe, a.path(), 3..4).unwrap();
+        make_parts(&recipe, all.path(), 1..2).unwrap();
         let merged = merge_with(&recipe, all.path(), &options);
         assert_eq!((merged.parts_good, merged.parts_copied, merged.missing), (4, 1, vec![]));
         assert_eq!(contents(all.path()), contents(whole.path()), "{layout}");
@@ -74,14 +71,8 @@ fn folders_of_workers_become_one_corpus_and_missing_parts_are_listed() {
 fn a_part_is_compared_with_every_known_line() {
     let recipe = small("");
     let whole = finished(&recipe);
-    let lines: Vec<Entry> = Manifest::read(whole.path()).unwrap().unwrap().parts.into_values().collect();
-    let copied = || {
-        let folder = tempdir().unwrap();
-        for (name, bytes) in contents(whole.path()).into_iter().filter(|(name, _)| name.starts_with("part-")) {
-            fs::write(folder.path().join(name), bytes).unwrap();
-        }
-        folder
-    };
+    let lines = lines_of(whole.path());
+    let copied = || copy_of(whole.path(), "part-");
     let part = "part-000002.parquet";
     // With lines, the checksum shows a single changed bit. Without lines, every row is read. In both cases the part
     // counts as missing.
@@ -115,7 +106,7 @@ fn a_part_is_compared_with_every_known_line() {
 fn lines_that_contradict_each_other_or_the_recipe_are_problems() {
     let recipe = small("");
     let whole = finished(&recipe);
-    let mut lines: Vec<Entry> = Manifest::read(whole.path()).unwrap().unwrap().parts.into_values().collect();
+    let mut lines = lines_of(whole.path());
     lines[0].blake3 = "0".repeat(64);
     lines[1].rows = 7;
     lines[3].part = 9;
@@ -131,7 +122,7 @@ fn lines_that_contradict_each_other_or_the_recipe_are_problems() {
 fn a_manifest_is_made_from_lines_alone_if_the_parts_are_elsewhere() {
     let recipe = small("");
     let whole = finished(&recipe);
-    let mut lines: Vec<Entry> = Manifest::read(whole.path()).unwrap().unwrap().parts.into_values().collect();
+    let mut lines = lines_of(whole.path());
     let folder = tempdir().unwrap();
     let last = lines.pop().unwrap();
     let options = |lines| MergeOptions { elsewhere: true, lines, ..MergeOptions::default() };
@@ -179,9 +170,9 @@ fn sources_inside_the_corpus_stay_as_they_are() {
 #[test]
 fn a_distinct_corpus_that_was_made_in_pieces_is_not_called_complete() {
     let text = "count = 20\npart_rows = 5\ndistinct = true\n[grid]\nshape = \"2x2\"\n[dig]\nretries = 5000";
-    let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
+    let recipe = super::recipe(text).unwrap();
     let folder = tempdir().unwrap();
-    (0..4).for_each(|part| drop(make_parts(&recipe, folder.path(), part..part + 1)));
+    (0..4).for_each(|part| drop(make_parts(&recipe, folder.path(), part..part + 1).unwrap()));
     let merged = merge_with(&recipe, folder.path(), &MergeOptions::default());
     assert!(!merged.problems.is_empty() && merged.problems[0].reason.contains("essentially the same"), "{merged:?}");
     run(&recipe, folder.path()).unwrap();
@@ -193,7 +184,7 @@ fn a_part_without_a_line_is_adopted_only_if_every_byte_is_right() {
     for format in ["", "format = \"csv.zst\""] {
         let recipe = small(format);
         let source = tempdir().unwrap();
-        make_parts(&recipe, source.path(), 0..1);
+        make_parts(&recipe, source.path(), 0..1).unwrap();
         fs::remove_file(Manifest::path(source.path())).unwrap();
         let part = source.path().join(recipe.part_path(0));
         let whole = fs::read(&part).unwrap();

@@ -62,6 +62,35 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files.map(|path| (name(path), fs::read(path).unwrap())).collect()
 }
 
+/// A copy of the files of a corpus whose names begin in a way.
+fn copy_of(folder: &Path, begin: &str) -> TempDir {
+    let copy = tempdir().unwrap();
+    for (name, bytes) in contents(folder).into_iter().filter(|(name, _)| name.starts_with(begin)) {
+        fs::write(copy.path().join(name), bytes).unwrap();
+    }
+    copy
+}
+
+fn make_parts(recipe: &Recipe, folder: &Path, parts: std::ops::Range<u64>) -> Result<Summary> {
+    let options = ProduceOptions { parts: Some(parts), threads: Some(1) };
+    produce(recipe, folder, &options, &Silent, &StopFlag::new())
+}
+
+/// A run that is stopped after a number of rows.
+fn stopped_after(rows: u64, recipe: &Recipe, folder: &Path) -> Summary {
+    let stop = StopFlag::new();
+    let progress = StopAt(rows, AtomicU64::new(0), stop.clone());
+    let summary = produce(recipe, folder, &ProduceOptions::default(), &progress, &stop).unwrap();
+    assert!(summary.is_stopped() && !summary.is_complete());
+    summary
+}
+
+/// The rows of all parts.
+fn rows_in(folder: &Path) -> Vec<Record> {
+    let files = part_files(folder).unwrap();
+    files.iter().flat_map(|file| Input::open(file, Want::Everything).unwrap()).map(Result::unwrap).collect()
+}
+
 fn check(folder: &Path) -> Report {
     verify(folder, &VerifyOptions { sample: None, threads: Some(1) }, &Silent, &StopFlag::new()).unwrap()
 }

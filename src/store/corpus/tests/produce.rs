@@ -26,10 +26,7 @@ fn a_stopped_run_continues_where_it_stopped() {
     let whole = finished(&recipe);
     for rows in [1, 50, 100] {
         let folder = tempdir().unwrap();
-        let stop = StopFlag::new();
-        let progress = StopAt(rows, AtomicU64::new(0), stop.clone());
-        let stopped = produce(&recipe, folder.path(), &ProduceOptions::default(), &progress, &stop).unwrap();
-        assert!(stopped.is_stopped() && !stopped.is_complete());
+        let stopped = stopped_after(rows, &recipe, folder.path());
         assert!(contents(folder.path()).keys().all(|name| !name.contains('~')), "no temporary file is left");
         let resumed = run(&recipe, folder.path()).unwrap();
         assert_eq!((resumed.parts_made, resumed.parts_kept), (stopped.parts_missing, stopped.parts_made));
@@ -58,19 +55,6 @@ fn a_killed_run_is_finished_by_the_next() {
 }
 
 #[test]
-fn a_part_of_another_size_is_made_again() {
-    let recipe = small("");
-    let whole = finished(&recipe);
-    let folder = finished(&recipe);
-    let part = folder.path().join("part-000001.parquet");
-    let bytes = fs::read(&part).unwrap();
-    fs::write(&part, &bytes[..bytes.len() / 2]).unwrap();
-    assert_eq!(run(&recipe, folder.path()).unwrap().parts_made, 1);
-    assert_eq!(contents(folder.path()), contents(whole.path()));
-    assert_eq!(run(&recipe, folder.path()).unwrap().parts_made, 0);
-}
-
-#[test]
 fn the_hive_layout_holds_the_same_rows_and_is_verified() {
     let recipe = small("layout = \"hive\"");
     let folder = finished(&recipe);
@@ -78,14 +62,7 @@ fn the_hive_layout_holds_the_same_rows_and_is_verified() {
     assert!(contents(folder.path()).contains_key(part));
     assert!(check(folder.path()).is_sound());
     assert_eq!(part_files(folder.path()).unwrap().len(), 4);
-    let rows = |recipe: &Recipe, folder: &Path| -> Vec<Record> {
-        (0..4)
-            .flat_map(|part| Input::open(&folder.join(recipe.part_path(part)), Want::Everything).unwrap())
-            .map(Result::unwrap)
-            .collect()
-    };
-    let flat = small("");
-    assert!(rows(&recipe, folder.path()) == rows(&flat, finished(&flat).path()));
+    assert!(rows_in(folder.path()) == rows_in(finished(&small("")).path()));
     // A part in the wrong folder is ignored, and the remains of killed runs in the folders below are removed.
     let misplaced = folder.path().join("part-000001.parquet");
     fs::rename(folder.path().join(part), &misplaced).unwrap();
@@ -119,15 +96,14 @@ fn another_recipe_does_not_touch_the_folder() {
 fn two_runs_on_one_folder_collide_and_parts_do_not() {
     let recipe = small("");
     let folder = tempdir().unwrap();
-    let parts = ProduceOptions { parts: Some(0..1), threads: Some(1) };
     let alone = Folder::open(folder.path(), true).unwrap();
-    assert!(matches!(run(&recipe, folder.path()), Err(CorpusError::Busy { .. })));
-    let beside = produce(&recipe, folder.path(), &parts, &Silent, &StopFlag::new());
-    assert!(matches!(beside, Err(CorpusError::Busy { .. })));
+    for beside in [run(&recipe, folder.path()), make_parts(&recipe, folder.path(), 0..1)] {
+        assert!(matches!(beside, Err(CorpusError::Busy { .. })));
+    }
     drop(alone);
     let together = Folder::open(folder.path(), false).unwrap();
     assert!(matches!(run(&recipe, folder.path()), Err(CorpusError::Busy { .. })));
-    produce(&recipe, folder.path(), &parts, &Silent, &StopFlag::new()).unwrap();
+    make_parts(&recipe, folder.path(), 0..1).unwrap();
     drop(together);
     run(&recipe, folder.path()).unwrap();
 }
@@ -198,19 +174,23 @@ fn stages_one_by_one_make_what_a_run_makes() {
 }
 
 #[test]
-fn a_part_with_a_flipped_bit_is_made_again() {
+fn a_part_with_a_flipped_bit_or_of_another_size_is_made_again() {
     let recipe = small("");
     let whole = finished(&recipe);
     let folder = finished(&recipe);
     let part = folder.path().join("part-000001.parquet");
     let bytes = fs::read(&part).unwrap();
-    for at in [5, bytes.len() / 2, bytes.len() - 30] {
+    let flipped = [5, bytes.len() / 2, bytes.len() - 30].map(|at| {
         let mut flipped = bytes.clone();
         flipped[at] ^= 4;
-        fs::write(&part, flipped).unwrap();
+        flipped
+    });
+    for harmed in flipped.iter().map(Vec::as_slice).chain([&bytes[..bytes.len() / 2]]) {
+        fs::write(&part, harmed).unwrap();
         let summary = run(&recipe, folder.path()).unwrap();
         assert_eq!((summary.parts_made, summary.parts_damaged), (1, 1));
         assert_eq!(contents(folder.path()), contents(whole.path()));
+        assert_eq!(run(&recipe, folder.path()).unwrap().parts_made, 0);
     }
 }
 
@@ -251,8 +231,7 @@ fn distinct_rows_differ_after_any_interruption() {
         }
         let apart = tempdir().unwrap();
         for part in [2, 0, 1] {
-            let options = ProduceOptions { parts: Some(part..part + 1), threads: Some(1) };
-            produce(&recipe, apart.path(), &options, &Silent, &StopFlag::new()).unwrap();
+            make_parts(&recipe, apart.path(), part..part + 1).unwrap();
         }
         assert!(problems(apart.path()).contains("essentially the same as row"));
         run(&recipe, apart.path()).unwrap();
@@ -270,10 +249,8 @@ fn parts_are_never_enumerated_without_need() {
         let text = format!("count = {}\npart_rows = 1\nlayout = \"{layout}\"\n[grid]\nshape = \"2x2\"", i64::MAX);
         let recipe = recipe(&text).unwrap();
         let folder = tempdir().unwrap();
-        let stop = StopFlag::new();
-        let progress = StopAt(3, AtomicU64::new(0), stop.clone());
-        let summary = produce(&recipe, folder.path(), &ProduceOptions::default(), &progress, &stop).unwrap();
-        assert!(summary.is_stopped() && summary.parts_made > 0);
+        let summary = stopped_after(3, &recipe, folder.path());
+        assert!(summary.parts_made > 0);
         let report = check(folder.path());
         assert_eq!(report.problem_count, 1, "{:?}", report.problems);
         assert!(report.problems[0].reason.contains("missing, with all parts to"));

@@ -12,11 +12,6 @@ use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::explainer::{self, Options, Scope, Tenths};
 use sudoku_corpus_core::rate::{Ladder, Technique, rate};
 
-fn rows(folder: &Path) -> Vec<Record> {
-    let files = part_files(folder).unwrap();
-    files.iter().flat_map(|file| Input::open(file, Want::Everything).unwrap()).map(Result::unwrap).collect()
-}
-
 const ER: &str = "seed = 5\npart_rows = 4\n[analyze]\nsteps = true\n[dig]\nretries = 600\n\
     [stock]\nby = \"er\"\nclasses = \"1.2,1.5,2.3..2.6,7.2\"\ncount = 2";
 
@@ -25,7 +20,7 @@ fn classes_are_complete_or_named_and_kills_and_threads_change_nothing() {
     let recipe = recipe(ER).unwrap();
     let (one, two) = (tempdir().unwrap(), tempdir().unwrap());
     let summary = run_with(&recipe, one.path(), 1).unwrap();
-    let rows = rows(one.path());
+    let rows = rows_in(one.path());
     let ers: Vec<u32> = rows.iter().map(|row| row.se_er_tenths.unwrap()).collect();
     // No hint of Sudoku Explainer has the rating 2.4.
     assert_eq!(ers, [12, 12, 15, 15, 23, 23, 25, 25, 26, 26, 72, 72]);
@@ -64,7 +59,7 @@ fn stock_by_technique_needs_each_and_by_level_has_each() {
         "[analyze]\nratings = \"none\"\n[stock]\nby = \"technique\"\nclasses = \"naked_pair,x_wing,w_wing\"\ncount = 2";
     run(&recipe(text).unwrap(), folder.path()).unwrap();
     let wanted = [Technique::NakedPair, Technique::XWing, Technique::WWing];
-    for (row, technique) in rows(folder.path()).iter().zip(wanted.iter().flat_map(|technique| [technique; 2])) {
+    for (row, technique) in rows_in(folder.path()).iter().zip(wanted.iter().flat_map(|technique| [technique; 2])) {
         let order = |other: &Technique| other.info().order <= technique.info().order;
         let up_to: Vec<Technique> = Ladder::default().techniques().iter().copied().filter(order).collect();
         let puzzle = row.puzzle.as_ref().unwrap();
@@ -75,7 +70,7 @@ fn stock_by_technique_needs_each_and_by_level_has_each() {
     let folder = tempdir().unwrap();
     let text = "[analyze]\nratings = \"none\"\n[dig]\nsymmetry = \"rotate-180\"\n[stock]\nby = \"level\"\ncount = 3";
     run(&recipe(text).unwrap(), folder.path()).unwrap();
-    let levels: Vec<&str> = rows(folder.path()).iter().map(|row| row.level.unwrap().name()).collect();
+    let levels: Vec<&str> = rows_in(folder.path()).iter().map(|row| row.level.unwrap().name()).collect();
     let expected = ["easy", "medium", "hard", "unfair", "extreme"].map(|level| [level; 3]).concat();
     assert_eq!(levels, expected);
 }
@@ -118,7 +113,6 @@ fn a_search_is_named_by_its_recipe_and_not_divided() {
     let open = recipe(ER).unwrap();
     assert_eq!(recipe(&open.canonical()).unwrap().fingerprint(), open.fingerprint());
     let folder = tempdir().unwrap();
-    let parts = ProduceOptions { parts: Some(0..1), ..ProduceOptions::default() };
-    let error = produce(&open, folder.path(), &parts, &Silent, &StopFlag::new()).unwrap_err().to_string();
+    let error = make_parts(&open, folder.path(), 0..1).unwrap_err().to_string();
     assert!(error.contains("run it once without --parts"), "{error}");
 }

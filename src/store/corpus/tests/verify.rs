@@ -11,10 +11,7 @@ fn every_kind_of_damage_is_reported() {
     let pristine = finished(&recipe);
     let part = "part-000001.parquet";
     let damaged = |harm: &dyn Fn(&Path)| {
-        let folder = tempdir().unwrap();
-        for (name, bytes) in contents(pristine.path()) {
-            fs::write(folder.path().join(name), bytes).unwrap();
-        }
+        let folder = copy_of(pristine.path(), "");
         harm(folder.path());
         let text = problems(folder.path());
         text.replace(&format!("{}/", folder.path().display()), "")
@@ -51,10 +48,7 @@ fn forged_rows_are_found() {
     let recipe = small("");
     let pristine = finished(&recipe);
     let forged = |forge: &dyn Fn(&mut Record)| {
-        let folder = tempdir().unwrap();
-        for (name, bytes) in contents(pristine.path()) {
-            fs::write(folder.path().join(name), bytes).unwrap();
-        }
+        let folder = copy_of(pristine.path(), "");
         let mut rows: Vec<Record> = (0..40).map(|index| recipe.make(index).unwrap()).collect();
         forge(&mut rows[7]);
         let mut writer = PartWriter::create(folder.path(), &recipe, 0).unwrap();
@@ -71,12 +65,9 @@ fn forged_rows_are_found() {
     let givens = forged(&|row| row.givens = Some(1));
     assert!(givens.contains("but its columns have other numbers"), "{givens}");
     let several = forged(&|row| {
-        let given = row.puzzle.as_ref().unwrap().grid().given_cells().next().unwrap().0;
-        let puzzle = row
-            .solution
-            .as_ref()
-            .unwrap()
-            .masked(|cell| cell != given && row.puzzle.as_ref().unwrap().grid().get(cell).is_some());
+        let (grid, solution) = (row.puzzle.as_ref().unwrap().grid(), row.solution.as_ref().unwrap());
+        let given = grid.given_cells().next().unwrap().0;
+        let puzzle = solution.masked(|cell| cell != given && grid.get(cell).is_some());
         *row = row.clone().with_puzzle(puzzle);
     });
     assert_eq!(several, "row 7: the puzzle has several solutions\n");
@@ -115,18 +106,15 @@ fn a_damaged_part_without_a_line_is_never_adopted() {
 #[test]
 fn good_rows_are_never_called_wrong() {
     let text = "count = 20\npart_rows = 10\ndistinct = true\n[grid]\nshape = \"2x2\"\n[dig]\nplan = \"controlled-bias\"\nretries = 1000000";
-    let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
-    let folder = finished(&recipe);
-    assert_eq!(problems(folder.path()), "");
+    assert_eq!(problems(finished(&recipe(text).unwrap()).path()), "");
     // A search that ends early knows a lower bound.
     let text = "count = 3\n[grid]\nshape = \"3x4\"\n[dig]\nplan = \"random-holes=100\"\n[analyze]\nratings = \"none\"\nbudget = 300";
-    let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
-    assert_eq!(problems(finished(&recipe).path()), "");
+    assert_eq!(problems(finished(&recipe(text).unwrap()).path()), "");
 }
 
 #[test]
 fn a_corpus_of_another_format_is_checked_but_not_made_again() {
-    let recipe = Recipe::new(&Draft::parse("count = 5").unwrap()).unwrap();
+    let recipe = recipe("count = 5").unwrap();
     let folder = finished(&recipe);
     let (path, manifest) = (folder.path().join("part-000000.parquet"), folder.path().join(MANIFEST_FILE));
     let line = Manifest::read(folder.path()).unwrap().unwrap().parts.remove(&0).unwrap();
