@@ -24,7 +24,7 @@ begin=$SECONDS
 recipe() { printf 'count = %s\npart_rows = %s\n[dig]\nplan = "%s"\n[analyze]\n%s\n' "$@"; }
 # These are the first parts of endless corpora, so that a larger census begins with the rows of a smaller one.
 recipe 1000000000 50 controlled-bias 'ratings = "er,w"' > "$work/bias.toml"
-recipe 1000000000 10000 minimal $'techniques = "none"\nratings = "none"' > "$work/digs.toml"
+recipe 1000000000 10000 minimal $'weight = true\ntechniques = "none"\nratings = "none"' > "$work/digs.toml"
 "$program" run "$work/bias.toml" --out "$work/bias" --parts "0..$(((puzzles + 49) / 50 - 1))" --quiet
 "$program" run "$work/digs.toml" --out "$work/digs" --parts "0..$(((digs + 9999) / 10000 - 1))" --quiet
 # No row may be drawn twice, so the heaviest row limits the size of the sample.

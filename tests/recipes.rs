@@ -7,8 +7,8 @@ use std::fs;
 use common::{program, stdout, succeed};
 
 /// Recipes, options that override them, and what version 0.2.0 made of them. Since 0.3.0 `weight` is false where the grids
-/// are no fair sample. All methods, plans, symmetries, levels,
-/// ratings, quotas, stocks, outputs and options.
+/// are no fair sample, and for minimal puzzles without any rating. All methods, plans, symmetries, levels, ratings,
+/// quotas, stocks, outputs and options.
 const RECIPES: &str = include_str!("fixtures/recipes.txt");
 
 const BASES: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n\

@@ -184,7 +184,7 @@ fn a_stopped_analysis_is_resumed() {
 fn a_sample_has_the_same_bytes_however_its_pool_was_made() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let recipe = "count = 3000\npart_rows = 100\n[grid]\nshape = \"2x3\"\n[analyze]\ntechniques = \"none\"\nratings = \"none\"\n\
+    let recipe = "count = 3000\npart_rows = 100\n[grid]\nshape = \"2x3\"\n[analyze]\nweight = true\ntechniques = \"none\"\nratings = \"none\"\n\
                   [[output]]\ncommand = \"resample\"\ncount = 20\nshares = \"measured\"\nrate = true\nout = \"sample.parquet\"\n";
     fs::write(folder.join("r.toml"), recipe).unwrap();
     good(folder, "run r.toml --out one --threads 1 -q", "");
@@ -201,7 +201,11 @@ fn a_sample_has_the_same_bytes_however_its_pool_was_made() {
 
 /// Rows of 4x4, without ratings.
 fn small(folder: &Path, rows: u64, out: &str) {
-    good(folder, &format!("run --board 4x4 --count {rows} --techniques none --ratings none --out {out} -q"), "");
+    good(
+        folder,
+        &format!("run --board 4x4 --count {rows} --techniques none --ratings none --weight --out {out} -q"),
+        "",
+    );
 }
 
 /// A file with another version of a scale: queries say so, and weighted figures are not pooled.

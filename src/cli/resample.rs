@@ -14,8 +14,8 @@ use crate::study::resample::{Shares, choose};
 /// Draw an unweighted sample of all minimal puzzles from a weighted corpus.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The pool is a corpus whose rows have log_weight: its plan is minimal or controlled-bias. Make it with `techniques = \"none\"`,
-because only the sample needs ratings. Among the rows with the same number of givens, rows are drawn in proportion to their
+The pool is a corpus whose rows have log_weight: its plan is controlled-bias, or minimal with `weight = true`. Make it
+without ratings, because only the sample needs them. Among the rows with the same number of givens, rows are drawn in proportion to their
 weights. The share of each number of givens in the sample is the published share among all minimal 9x9 puzzles, or the share
 that the weights of the pool give. The same pool and seed give the same bytes. If the pool is too small, the command prints
 how many rows are missing. The rows of the sample have equal weights, so log_weight is left empty.
@@ -113,7 +113,7 @@ fn weighted(record: &Record, file: &Path) -> anyhow::Result<(u32, f64)> {
     let weight = record.log_weight.filter(|log| log.is_finite());
     record.givens.zip(weight).ok_or_else(|| {
         Usage(format!(
-            "{}: row {} has no weight: dig the pool with the plan minimal or controlled-bias, without symmetry or level",
+            "{}: row {} has no weight: dig the pool with --plan controlled-bias, or with --weight; without symmetry or level",
             file.display(),
             record.index
         ))

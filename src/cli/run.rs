@@ -47,9 +47,10 @@ pub struct Args {
     board: BoardOptions,
     #[command(flatten)]
     given: Overrides,
-    /// Fail if log_weight, the weight of each puzzle in an unbiased mean, cannot be computed. It is always written
-    /// where it is known: for the plans minimal and controlled-bias, without symmetry or level, up to order 9, on grids
-    /// of the methods uniform and uniform-classes, or of others with --numbers if their probabilities are known.
+    /// Write log_weight, the weight of each puzzle in an unbiased mean, also without ratings. It is written anyway for
+    /// the plan controlled-bias and for rated puzzles of the plan minimal. It is known without symmetry or level, up to
+    /// order 9, on grids of the methods uniform and uniform-classes, or of others with --numbers if their probabilities
+    /// are known.
     #[arg(long)]
     weight: bool,
     /// Write every step of the solutions to a file steps-000000.parquet beside each part.

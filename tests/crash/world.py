@@ -156,7 +156,7 @@ class World:
             "generate --count 400 --out grids.txt",
             "run --count 60 --ratings none --out nine",
             "export --force nine --count 60 --out nine.csv",
-            "run --count 2000 --techniques none --ratings none --out weighted",
+            "run --count 2000 --techniques none --ratings none --weight --out weighted",
         ]:
             done = self.run(words, self.inputs)
             assert done.code == 0, f"{words}: {done.code}: {done.said}"

@@ -277,7 +277,7 @@ fn entry(record: &Record, ladder: &Ladder, levels: &Levels, options: &Options) -
         record.score = record.score.or(Some(rating.score));
         record.hardest = record.hardest.or(rating.hardest);
         record.finished = Some(rating.finished);
-        record.counts = record.counts.or(Some(rating.counts));
+        record.counts = record.counts.or_else(|| Some(Box::new(rating.counts)));
     }
     let mut entry = Entry::new(puzzle, solution, levels.of(&record));
     // ER first, where it is known; HoDoKu's score settles ties.

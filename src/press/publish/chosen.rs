@@ -72,7 +72,7 @@ impl Packed {
     /// The row, with those columns for which `wanted` is true.
     fn record(&self, wanted: impl Fn(&str) -> bool) -> Record {
         let mut record = Record::new(0, Shape::NINE);
-        record.counts = (self.0[0] == 1).then_some([0; TECHNIQUES.len()]);
+        record.counts = (self.0[0] == 1).then(|| Box::new([0; TECHNIQUES.len()]));
         for value in self.0[1..].split(|byte| *byte == END) {
             let Some((number, text)) = value.split_first() else { break };
             let column = &COLUMNS[usize::from(*number)];

@@ -169,7 +169,7 @@ fn rows_that_need_uniqueness_are_counted_when_puzzles_are_short() {
     let folder = tempdir().unwrap();
     let mut rows = rows(20, 12);
     for (at, row) in rows.iter_mut().enumerate() {
-        let counts = row.counts.insert([0; Technique::COUNT]);
+        let counts = row.counts.insert(Box::new([0; Technique::COUNT]));
         counts[Technique::UniquenessTest1 as usize] = u32::from(at < 8);
         row.level = Some(if at % 2 == 0 { Level::Easy } else { Level::Hard });
     }

@@ -63,6 +63,11 @@ impl Analysis {
         if shape.order() > 16 { Budget(100_000) } else { Budget(1_000_000) }
     }
 
+    /// True if puzzles are rated, by the ladder or on a published scale.
+    pub(super) fn rates(&self) -> bool {
+        self.ladder.is_some() || self.ratings != Ratings::NONE
+    }
+
     /// Fills in the results of all analyses. A full grid is a puzzle without holes. Boards above 36x36 are not analysed.
     /// Puzzles without a solution get no search depth and no rating.
     pub fn analyze(&self, record: Record) -> Record {

@@ -190,7 +190,7 @@ mod tests {
                 refutation: some().then_some(seed as u32),
                 ..Effort::default()
             },
-            counts: some().then(|| std::array::from_fn(|at| (seed >> (at % 40)) as u32)),
+            counts: some().then(|| Box::new(std::array::from_fn(|at| (seed >> (at % 40)) as u32))),
             log_weight: some().then(|| (seed as f64).ln() - 20.0),
             log_class_weight: some().then_some(0.5),
             ..Record::new(seed, shape)

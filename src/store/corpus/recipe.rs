@@ -29,7 +29,7 @@ use super::steps::StepsWanted;
 use super::stock::Stock;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::coverage::likelihood::MethodDistribution;
-use sudoku_corpus_core::dig::DigOptions;
+use sudoku_corpus_core::dig::{DigOptions, Plan};
 use sudoku_corpus_core::generate::Method;
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_core::solve::Budget;
@@ -95,16 +95,19 @@ impl Recipe {
         let (goal, quotas) = Goal::all(&draft.dig, &draft.quota, levels.as_ref(), shape, draft.count)?;
         let goals = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
         let dig = DigOptions::of(shape);
-        let numbers = draft.analyze.numbers == Some(true);
+        let count_limit = draft.analyze.count_limit.unwrap_or(dig.count_limit);
+        let analysis = analysis(&draft.analyze, shape, count_limit)?;
         // Rows are replaced so often on small boards that the others are no fair sample any more.
         let repeats = draft.distinct == Some(true) && shape.order() < 9;
-        let known = draft.stock.is_none() && grids_have_weights(&method, numbers) && !repeats;
+        let known = draft.stock.is_none() && grids_have_weights(&method, analysis.numbers) && !repeats;
+        // Controlled bias knows the weight of a puzzle. For `minimal` it takes two thirds of the time of digging.
+        let cheap = |goal: &Goal| goal.plan == Plan::ControlledBias || analysis.rates();
+        let weight = || known && goals().all(|goal| goal.has_weight(shape) && cheap(goal));
         let dig = DigOptions {
             budget: draft.dig.budget.map_or(dig.budget, Budget),
-            count_limit: draft.analyze.count_limit.unwrap_or(dig.count_limit),
-            weight: draft.analyze.weight.unwrap_or_else(|| known && goals().all(|goal| goal.has_weight(shape))),
+            count_limit,
+            weight: draft.analyze.weight.unwrap_or_else(weight),
         };
-        let analysis = analysis(&draft.analyze, shape, dig.count_limit)?;
         let stock = Stock::of(draft, &analysis)?;
         let retries = goals().map(|goal| goal.usual_retries(stock.is_some())).max().unwrap_or(0);
         let recipe = Recipe {

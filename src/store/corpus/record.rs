@@ -160,8 +160,8 @@ record! {
     {
         /// What the puzzle asks of a person.
         effort: Effort,
-        /// How often each technique was used, in the order of the rater's table.
-        counts: Option<[u32; TECHNIQUES.len()]>,
+        /// How often each technique was used, in the order of the rater's table. In a box, because rows are moved often.
+        counts: Option<Box<[u32; TECHNIQUES.len()]>>,
         /// The steps of the ladder, if they are wanted. They go to a file of their own.
         steps: Vec<StepText>,
         /// The values of columns of other programs, in the order of the [`Outside`](super::columns::Outside) columns
@@ -212,7 +212,7 @@ impl Record {
             hardest: rating.hardest,
             finished: Some(rating.finished),
             open_cells: Some(rating.open_cells as u32),
-            counts: Some(rating.counts),
+            counts: Some(Box::new(rating.counts)),
             ..self
         }
     }

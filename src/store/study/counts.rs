@@ -176,7 +176,7 @@ impl Counts {
         known.extend(record.givens.map(|givens| (Quantity::Givens, givens.into())));
         known.extend(record.level.map(|level| (Quantity::Level, level as u64)));
         known.extend(record.search_depth.map(|depth| (Quantity::Depth, depth.into())));
-        if let (Some(true), Some(counts)) = (record.finished, record.counts) {
+        if let (Some(true), Some(counts)) = (record.finished, &record.counts) {
             known.push((Quantity::Kinds, counts.iter().filter(|&&count| count > 0).count() as u64));
         }
         for (at, column) in rating_columns().into_iter().enumerate() {
@@ -287,7 +287,7 @@ impl Counts {
         }
         let Some(level) = record.level else { return };
         self.levels[level as usize] += 1;
-        let kinds = record.counts.map_or(0, |counts| counts.iter().filter(|&&count| count > 0).count());
+        let kinds = record.counts.as_ref().map_or(0, |counts| counts.iter().filter(|&&count| count > 0).count());
         if record.finished == Some(true) {
             if let Some(score) = record.score {
                 self.level_score.add(level as u64, score.into());
@@ -302,7 +302,7 @@ impl Counts {
             self.open_cells.add(open.into());
         }
         self.techniques.resize(TECHNIQUES.len(), Use::default());
-        for (seen, &count) in self.techniques.iter_mut().zip(record.counts.iter().flatten()) {
+        for (seen, &count) in self.techniques.iter_mut().zip(record.counts.as_deref().into_iter().flatten()) {
             seen.puzzles += u64::from(count > 0);
             seen.steps += u64::from(count);
         }

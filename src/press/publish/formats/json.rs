@@ -100,7 +100,7 @@ fn object(record: &Record, own_level: Option<(String, u32)>, day: Option<Day>) -
     let [puzzle, rating, search] = TABLES.each_ref().map(|table| fields(table, record));
     let own_level = own_level.map(|(name, rank)| format!("\"name\":{},\"rank\":{rank}", json!(name)));
     let techniques = record.counts.as_ref().map(|counts| {
-        let used = TECHNIQUES.iter().zip(counts).filter(|(_, count)| **count > 0);
+        let used = TECHNIQUES.iter().zip(counts.iter()).filter(|(_, count)| **count > 0);
         let used: BTreeMap<&str, u32> = used.map(|(technique, &count)| (technique.code, count)).collect();
         used.iter().map(|(code, count)| format!("\"{code}\":{count}")).collect::<Vec<_>>().join(",")
     });

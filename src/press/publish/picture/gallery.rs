@@ -35,7 +35,7 @@ fn row(record: &Record, levels: &Levels) -> Option<Value> {
         .collect();
     let cells: Vec<&str> = puzzle.grid().values().iter().map(|&value| signs[usize::from(value)].as_str()).collect();
     let used = record.counts.as_ref().map_or(Vec::new(), |counts| {
-        let used = Technique::all().enumerate().zip(counts).filter(|(_, count)| **count > 0);
+        let used = Technique::all().enumerate().zip(counts.iter()).filter(|(_, count)| **count > 0);
         used.map(|((at, _), _)| at).collect()
     });
     Some(json!({

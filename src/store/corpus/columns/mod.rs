@@ -130,7 +130,8 @@ fn techniques() -> Vec<Column> {
         place,
         get: |record, place| record.counts.as_ref().map_or(Value::Null, |counts| Value::Unsigned(counts[place].into())),
         set: |record, place, value| {
-            record.counts.get_or_insert([0; TECHNIQUES.len()])[place] = Field::read(&value, record.shape)?;
+            record.counts.get_or_insert_with(|| Box::new([0; TECHNIQUES.len()]))[place] =
+                Field::read(&value, record.shape)?;
             Ok(())
         },
     };

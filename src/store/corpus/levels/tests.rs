@@ -51,10 +51,10 @@ fn techniques_bound_a_level() {
     let levels = Levels::parse("[[level]]\nname = \"x\"\ntechniques = \"singles\"").unwrap();
     let mut counts = [0; Technique::COUNT];
     counts[Technique::FullHouse as usize] = 3;
-    let record = Record { finished: Some(true), counts: Some(counts), ..row(None, None, 30) };
+    let record = Record { finished: Some(true), counts: Some(Box::new(counts)), ..row(None, None, 30) };
     assert_eq!(levels.of(&record), Some(0));
     counts[Technique::XWing as usize] = 1;
-    assert_eq!(levels.of(&Record { counts: Some(counts), ..record }), None);
+    assert_eq!(levels.of(&Record { counts: Some(Box::new(counts)), ..record }), None);
     assert!(levels.columns().contains(&"n_x_wing".to_owned()));
 }
 

@@ -190,7 +190,7 @@ impl Case<'_> {
     fn sample(&self, folder: &Path, seed: u64) -> std::path::PathBuf {
         let text = format!("seed = {seed}\n{}\n", self.recipe);
         let text = if text.contains("[analyze]") { text } else { text + "[analyze]\n" };
-        let text = text + "techniques = \"none\"\nratings = \"none\"\n";
+        let text = text + "techniques = \"none\"\nratings = \"none\"\nweight = true\n";
         let recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();
         let path = folder.join(format!("{seed}.parquet"));
         let mut sink = RowSink::create(&path, None).unwrap();
