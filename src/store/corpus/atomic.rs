@@ -85,23 +85,20 @@ impl TempFolder {
             let path = tempfile::Builder::new().prefix(FOLDER).tempdir_in(place)?.keep();
             let listed = Listed::new(&path);
             let marker = path.join(MARKER);
-            let lock = OpenOptions::new().create_new(true).read(true).write(true).open(&marker);
-            // A process that cleans may remove the folder before it holds a marker that is locked.
-            match lock {
+            let mut folder = match OpenOptions::new().create_new(true).read(true).write(true).open(&marker) {
+                // A process that cleans may remove the folder before it holds a marker that is locked.
                 Err(error) if error.kind() == ErrorKind::NotFound => continue,
                 Err(error) => {
                     drop(fs::remove_dir(&path));
                     return Err(error);
                 }
-                Ok(lock) => {
-                    let mut folder = TempFolder { path, lock, _listed: listed };
-                    if hold(&folder.lock, &marker)? {
-                        folder.lock.write_all(MARKER_TEXT.as_bytes())?;
-                        // After a power cut, files without a marker would stay.
-                        folder.lock.sync_all()?;
-                        return Ok(folder);
-                    }
-                }
+                Ok(lock) => TempFolder { path, lock, _listed: listed },
+            };
+            if hold(&folder.lock, &marker)? {
+                folder.lock.write_all(MARKER_TEXT.as_bytes())?;
+                // After a power cut, files without a marker would stay.
+                folder.lock.sync_all()?;
+                return Ok(folder);
             }
         }
         Err(io::Error::other("other processes remove the temporary folders of this one"))
@@ -158,8 +155,7 @@ impl Drop for Listed {
 pub fn remove_temporary() {
     for path in std::mem::take(&mut *TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)) {
         // The process is ending, so an error cannot be reported.
-        let removed = if path.is_dir() { remove_folder(&path) } else { fs::remove_file(&path) };
-        drop(removed);
+        drop(if path.is_dir() { remove_folder(&path) } else { fs::remove_file(&path) });
     }
 }
 
@@ -372,8 +368,7 @@ pub fn has_no_locks(error: &io::Error) -> bool {
 pub fn clean(folder: &Path) -> io::Result<usize> {
     let mut removed = 0;
     for entry in fs::read_dir(folder)?.flatten() {
-        let name = entry.file_name();
-        let ours = name.to_str().is_some_and(is_temporary) && entry.file_type().is_ok_and(|kind| kind.is_file());
+        let ours = entry.file_name().to_str().is_some_and(is_temporary);
         let abandoned = ours.then(|| lock_abandoned(&entry.path())).flatten();
         if abandoned.is_some() && fs::remove_file(entry.path()).is_ok() {
             removed += 1;

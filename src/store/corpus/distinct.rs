@@ -135,17 +135,13 @@ pub(super) fn make_distinct(recipe: &Recipe, folder: &Folder, stop: &StopFlag) -
         return Ok(Some(0));
     }
     let mut taken = Taken { classes: all, new: HashSet::new() };
-    let part_of = |index: &u64| index / recipe.part_rows;
-    let mut rows: Vec<u64> = repeated.into_keys().collect();
-    let replaced = rows.len() as u64;
-    while let Some(part) = rows.first().map(part_of) {
-        let later = rows.split_off(rows.partition_point(|index| part_of(index) == part));
-        if !rewrite(recipe, folder, part, &rows, &mut taken, stop)? {
+    let rows: Vec<u64> = repeated.into_keys().collect();
+    for rows in rows.chunk_by(|a, b| a / recipe.part_rows == b / recipe.part_rows) {
+        if !rewrite(recipe, folder, rows[0] / recipe.part_rows, rows, &mut taken, stop)? {
             return Ok(None);
         }
-        rows = later;
     }
-    Ok(Some(replaced))
+    Ok(Some(rows.len() as u64))
 }
 
 /// Writes a part again with other puzzles in some of its rows. False if it was stopped.

@@ -86,16 +86,14 @@ pub struct Levels(Vec<LevelBand>);
 impl Levels {
     /// Levels by name: `newspaper`, `hodoku`, or a file, relative to a folder.
     pub fn open(name: &str, folder: &Path) -> Result<Levels, String> {
-        match name {
-            "hodoku" => Ok(Levels::hodoku()),
-            "newspaper" => Levels::parse(NEWSPAPER),
-            file => {
-                let text = std::fs::read_to_string(folder.join(file)).map_err(|error| {
-                    format!("levels '{file}': neither newspaper nor hodoku nor a file that can be read: {error}")
-                })?;
-                Levels::parse(&text)
-            }
-        }
+        let text = match name {
+            "hodoku" => return Ok(Levels::hodoku()),
+            "newspaper" => Ok(NEWSPAPER.to_owned()),
+            file => std::fs::read_to_string(folder.join(file)),
+        };
+        let wrong =
+            |error| format!("levels '{name}': neither newspaper nor hodoku nor a file that can be read: {error}");
+        Levels::parse(&text.map_err(wrong)?)
     }
 
     /// The levels of the rater, which are HoDoKu's.
@@ -118,10 +116,8 @@ impl Levels {
         if drafts.is_empty() {
             return Err("the file of levels names no level: begin one with [[level]]".to_owned());
         }
-        let wrong = |at: usize, reason| format!("level {}: {reason}", at + 1);
-        let bands =
-            drafts.into_iter().enumerate().map(|(at, draft)| LevelBand::new(draft).map_err(|why| wrong(at, why)));
-        bands.collect::<Result<_, _>>().map(Levels)
+        let band = |(draft, number)| LevelBand::new(draft).map_err(|reason| format!("level {number}: {reason}"));
+        drafts.into_iter().zip(1..).map(band).collect::<Result<_, _>>().map(Levels)
     }
 
     /// True for the names of levels that are not files.
@@ -264,27 +260,23 @@ impl LevelBand {
             let value: f64 = text.parse().ok()?;
             ((0.0..=99.0).contains(&value)).then(|| (value * 10.0).round() as u32)
         };
-        let ladder = |text: &String| text.parse::<Ladder>().map_err(|error| error.to_string());
-        let (er, givens) = (draft.er.as_deref(), draft.givens.as_deref());
-        let givens = givens.map(|text| range("givens", text, whole)).transpose()?;
+        let givens = draft.givens.as_deref().map(|text| range("givens", text, whole)).transpose()?;
         let score = draft.score.as_deref().map(|text| range("score", text, whole)).transpose()?;
-        let ladder = draft.techniques.as_ref().map(ladder).transpose()?;
-        let forbidden =
-            Technique::all().filter(|technique| ladder.as_ref().is_some_and(|ladder| !ladder.has(*technique)));
-        let forbidden = forbidden.map(|technique| (format!("n_{}", technique.code()), (0, 0)));
-        let named = [("score", score), ("givens", givens)].map(|(name, range)| Some((name.to_owned(), range?)));
-        let ranges = named.into_iter().flatten().chain(forbidden);
-        let ranges = ranges.filter_map(|(name, range)| Some((column(&name)?, range))).map(Ok);
-        Ok(LevelBand {
-            key,
-            texts: name.map(|name| (name, draft.about.clone().unwrap_or_default())),
-            er: er.map(|text| range("er", text, tenths)).transpose()?,
-            levels: draft.level.as_ref().map(|text| levels(text)).transpose()?,
-            ranges: ranges.chain(draft.effort.iter().flatten().map(of_effort)).collect::<Result<_, String>>()?,
-            ladder,
-            givens,
-            draft,
-        })
+        let er = draft.er.as_deref().map(|text| range("er", text, tenths)).transpose()?;
+        let ladder = draft.techniques.as_deref().map(str::parse::<Ladder>).transpose();
+        let ladder = ladder.map_err(|error| error.to_string())?;
+        let mut ranges = Vec::new();
+        ranges.extend(column("score").zip(score));
+        ranges.extend(column("givens").zip(givens));
+        let forbidden = |technique: &Technique| ladder.as_ref().is_some_and(|ladder| !ladder.has(*technique));
+        let names = Technique::all().filter(forbidden).map(|technique| format!("n_{}", technique.code()));
+        ranges.extend(names.filter_map(|name| Some((column(&name)?, (0, 0)))));
+        for effort in draft.effort.iter().flatten() {
+            ranges.push(of_effort(effort)?);
+        }
+        let texts = name.map(|name| (name, draft.about.clone().unwrap_or_default()));
+        let levels = draft.level.as_deref().map(levels).transpose()?;
+        Ok(LevelBand { key, texts, er, levels, ranges, ladder, givens, draft })
     }
 
     /// HoDoKu's level, if digging can aim at it alone.

@@ -21,7 +21,7 @@
 //! | `sql` | questions in SQL |
 //! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `distinct`, `merge`, `workers` | a corpus on disk, made in parallel |
 //! | `steps`, `step_columns` | the steps of a solution, in files of their own |
-//! | `input`, `intake`, `pick`, `output`, `sink`, `stage` | single stages, from files to files |
+//! | `input`, `intake`, `pick`, `output`, `sink` | single stages, from files to files |
 //! | `verify` | checking a corpus and its rows |
 
 mod analyze;
@@ -55,7 +55,6 @@ mod recipe;
 mod record;
 mod sink;
 mod sql;
-mod stage;
 mod step_columns;
 mod steps;
 mod stock;
@@ -88,13 +87,12 @@ pub use progress::{PartDone, Progress, Silent, StopFlag};
 pub use ratings::{RatingKind, Ratings};
 pub use recipe::Recipe;
 pub use record::Record;
-pub use sink::RowSink;
+pub use sink::{OnError, RowSink, StageOptions, StageSummary, run_stage};
 pub(crate) use sql::SqlValue;
 pub use sql::{
     Answer, AnswerWriter, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE,
     check_condition, check_query, columns_of_condition, corpus_columns, is_condition,
 };
-pub use stage::{OnError, StageOptions, StageSummary, run_stage};
 pub use step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
 pub use steps::{StepFormat, StepSink, StepText, StepsWanted};
 pub use stock::{By, Class, Finds, STOCK_FILE, Stock, find_stock};

@@ -63,8 +63,8 @@ impl Picked {
             if *next >= end {
                 self.reader.skip();
             } else {
-                let rows = self.reader.next().map_err(|reason| CorpusError::file(&self.path, reason))?;
-                let rows = rows.ok_or_else(|| CorpusError::file(&self.path, "it ends too early".to_owned()))?;
+                let rows = self.reader.next().and_then(|rows| rows.ok_or_else(|| "it ends too early".to_owned()));
+                let rows = rows.map_err(|reason| CorpusError::file(&self.path, reason))?;
                 for &number in numbers[kept.len()..].iter().take_while(|number| **number < end) {
                     kept.push(keep(self.record(&rows, first, number)?)?);
                 }

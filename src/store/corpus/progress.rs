@@ -15,24 +15,16 @@ use sudoku_corpus_core::coverage;
 /// Also receives reports about stages, parts and bad rows.
 pub trait Progress: coverage::Progress {
     /// Seconds spent so far on generating, digging and analysing, summed over all threads.
-    fn stages(&self, seconds: [f64; 3]) {
-        let _ = seconds;
-    }
+    fn stages(&self, _seconds: [f64; 3]) {}
 
     /// A part is finished.
-    fn part(&self, done: &PartDone) {
-        let _ = done;
-    }
+    fn part(&self, _done: &PartDone) {}
 
     /// A requested part was there before.
-    fn kept(&self, there: &PartDone) {
-        let _ = there;
-    }
+    fn kept(&self, _there: &PartDone) {}
 
     /// A row of the input was skipped.
-    fn skipped(&self, error: &CorpusError) {
-        let _ = error;
-    }
+    fn skipped(&self, _error: &CorpusError) {}
 }
 
 impl Progress for Silent {}

@@ -157,14 +157,12 @@ impl Recipe {
                 .to_owned());
         }
         if self.dig.weight && !grids_have_weights(&self.method, self.analysis.numbers) {
-            return Err(format!(
-                "weight: the grids of the method '{}' are no fair sample of all grids, {}",
-                self.method,
-                match self.method.name().can_be_weighed() {
-                    true => "and their probabilities are computed only with numbers = true",
-                    false => "and their probabilities are not known",
-                }
-            ));
+            let why = match self.method.name().can_be_weighed() {
+                true => "and their probabilities are computed only with numbers = true",
+                false => "and their probabilities are not known",
+            };
+            let method = &self.method;
+            return Err(format!("weight: the grids of the method '{method}' are no fair sample of all grids, {why}"));
         }
         Ok(())
     }

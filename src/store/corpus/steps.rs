@@ -108,14 +108,16 @@ impl StepText {
 
     /// The solution of a puzzle as Sudoku Explainer gives it.
     pub fn of_explainer(puzzle: &Puzzle) -> Vec<StepText> {
-        let text = |row| StepText::new(row, puzzle.shape(), StepFormat::Parquet);
-        explainer_rows(puzzle).into_iter().map(text).collect()
+        StepText::of_rows(explainer_rows(puzzle), puzzle.shape(), StepFormat::Parquet)
     }
 
     /// The steps that lead from a puzzle without a solution to a contradiction. None if the ladder does not find one.
     pub fn of_contradiction(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<StepText>> {
-        let text = |row| StepText::new(row, puzzle.shape(), StepFormat::Parquet);
-        Some(contradiction_rows(puzzle, ladder)?.into_iter().map(text).collect())
+        Some(StepText::of_rows(contradiction_rows(puzzle, ladder)?, puzzle.shape(), StepFormat::Parquet))
+    }
+
+    fn of_rows(rows: Vec<StepRow>, shape: Shape, format: StepFormat) -> Vec<StepText> {
+        rows.into_iter().map(|row| StepText::new(row, shape, format)).collect()
     }
 }
 
@@ -139,8 +141,7 @@ impl StepsWanted {
             let more = wrong_rows(puzzle, solution, &rows, self.wrong, &mut rng);
             rows.extend(more);
         }
-        let shape = puzzle.shape();
-        (rating, rows.into_iter().map(|row| StepText::new(row, shape, self.format)).collect())
+        (rating, StepText::of_rows(rows, puzzle.shape(), self.format))
     }
 }
 

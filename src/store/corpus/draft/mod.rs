@@ -27,9 +27,8 @@
 //! ```
 //!
 //! One structure, [`Draft`], is read from the file, takes the options of the command line, and is written as the
-//! canonical text of a recipe. The order of its fields is the order of that text. [`super::Recipe::new`] fills the gaps
-//! with the defaults and checks the result. A key that is not in [`KEYS`] is refused with the nearest known key. Every
-//! error gives line and column.
+//! canonical text of a recipe, in the order of its fields. A key that is not in [`KEYS`] is refused with the nearest known
+//! key. Every error gives line and column.
 
 mod help;
 mod keys;
@@ -225,20 +224,15 @@ pub struct AnalyzeDraft {
 /// The same number of puzzles of every class.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
+#[expect(missing_docs, reason = "KEYS describes the fields")]
 pub struct StockDraft {
-    /// The kind of the classes: `level`, `er` or `technique`.
     #[serde(with = "text")]
     pub by: Option<By>,
-    /// Which classes.
     #[serde(with = "text")]
     pub classes: Option<String>,
-    /// Puzzles of each class.
     pub count: Option<u64>,
-    /// The search ends after this number of grids.
     pub grids: Option<u64>,
-    /// The file of finds.
     pub found: Option<PathBuf>,
-    /// Its checksum.
     pub found_blake3: Option<String>,
 }
 
