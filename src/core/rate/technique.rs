@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn ratings_of_sudoku_explainer_are_those_of_its_rules() {
         use crate::rate::explainer::HintKind as Rule;
-        let loops = |length| Rule::UniqueLoop { kind: 1, length };
+        let loops = |length| Rule::UniqueLoop(1, length);
         let (static_chains, dynamic) = (-1, 0);
         let rules: [(Technique, Rule, u16); 40] = [
             (Technique::FullHouse, Rule::LastValue, 0),
@@ -348,21 +348,21 @@ mod tests {
             (Technique::UniqueLoop6, loops(6), 0),
             (Technique::UniqueLoop8, loops(8), 0),
             (Technique::UniqueLoop10, loops(10), 0),
-            (Technique::BugPlusOne, Rule::Bug { kind: 1 }, 0),
-            (Technique::BugType2, Rule::Bug { kind: 2 }, 0),
-            (Technique::BugType3, Rule::Bug { kind: 3 }, 1),
-            (Technique::BugType4, Rule::Bug { kind: 4 }, 0),
+            (Technique::BugPlusOne, Rule::Bug(1), 0),
+            (Technique::BugType2, Rule::Bug(2), 0),
+            (Technique::BugType3, Rule::Bug(3), 1),
+            (Technique::BugType4, Rule::Bug(4), 0),
             (Technique::AlignedPair, Rule::AlignedPairExclusion, 0),
             (Technique::AlignedTriplet, Rule::AlignedTripletExclusion, 0),
             (Technique::XChain, Rule::ForcingXChain, 0),
             (Technique::XyChain, Rule::ForcingChain, 0),
-            (Technique::ContinuousNiceLoop, Rule::BidirectionalCycle { x: true, y: true }, 0),
+            (Technique::ContinuousNiceLoop, Rule::BidirectionalCycle, 0),
             (Technique::DiscontinuousNiceLoop, Rule::ForcingChain, 0),
             (Technique::Aic, Rule::ForcingChain, 0),
-            (Technique::ForcingChainVerity, Rule::CellForcingChains { level: static_chains }, 0),
-            (Technique::ForcingChainVerity, Rule::RegionForcingChains { level: static_chains }, 0),
-            (Technique::ForcingNetContradiction, Rule::ContradictionForcingChain { level: dynamic }, 0),
-            (Technique::ForcingNetVerity, Rule::RegionForcingChains { level: dynamic }, 0),
+            (Technique::ForcingChainVerity, Rule::CellForcingChains(static_chains), 0),
+            (Technique::ForcingChainVerity, Rule::RegionForcingChains(static_chains), 0),
+            (Technique::ForcingNetContradiction, Rule::ContradictionForcingChain(dynamic), 0),
+            (Technique::ForcingNetVerity, Rule::RegionForcingChains(dynamic), 0),
         ];
         for (technique, kind, more) in rules {
             assert_eq!(technique.info().se_tenths, Some(kind.tenths() + more), "{technique}");

@@ -36,7 +36,7 @@ struct BugPattern {
 pub(super) fn bug(state: &State, take: &mut Taker) -> Search {
     let Some(pattern) = bug_cells(state) else { return Ok(()) };
     let set = pattern.cells.iter().fold(0, |set, &cell| set | 1 << cell);
-    let found = |kind| FoundHint { cells: set, digits: pattern.all_values, ..FoundHint::new(HintKind::Bug { kind }) };
+    let found = |kind| FoundHint { cells: set, digits: pattern.all_values, ..FoundHint::new(HintKind::Bug(kind)) };
     let one_value = pattern.all_values.count_ones() == 1;
     match pattern.cells[..] {
         [] => return Ok(()),

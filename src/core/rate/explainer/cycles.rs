@@ -48,7 +48,11 @@ impl Links {
     }
 
     pub(super) fn cycle(self) -> HintKind {
-        HintKind::BidirectionalCycle { x: self.x(), y: self.y() }
+        match self {
+            Links::X => HintKind::BidirectionalXCycle,
+            Links::Y => HintKind::BidirectionalYCycle,
+            Links::All => HintKind::BidirectionalCycle,
+        }
     }
 
     pub(super) fn chain(self) -> HintKind {
@@ -102,26 +106,19 @@ impl Path<'_> {
     }
 }
 
-/// A graph with the number of each candidate in it, and the cells whose candidates it has.
-#[derive(Clone, Copy)]
-pub(super) struct Numbered<'a, const W: usize> {
-    pub(super) graph: &'a Graph<W>,
-    pub(super) number: &'a [u16; 729],
-    pub(super) within: u128,
-}
-
 /// One search: passes all cycles through `start` that have fewer than `limit` candidates and remove something to
 /// `offer`, which returns the new limit. The graph has the same links and shows at once where nothing new can be
 /// reached.
 pub(super) fn from_start<const W: usize>(
     state: &State,
     links: Links,
-    Numbered { graph, number, within }: Numbered<W>,
+    graph: &Graph<W>,
     start: usize,
     mut limit: u32,
     queue: &mut Queue,
     mut offer: impl FnMut(u32, Removals, u128, Path) -> u32,
 ) {
+    let number = &graph.number;
     let goal = graph.strong[number[start] as usize];
     if is_empty(&goal) {
         return;
@@ -169,7 +166,7 @@ pub(super) fn from_start<const W: usize>(
         if links.y() {
             bits(state.digits[cell] & !(1 << digit)).for_each(|other| reach(9 * cell + other, queue));
         }
-        peers_in(cell, state.cells[digit] & within).for_each(|peer| reach(9 * peer + digit, queue));
+        peers_in(cell, state.cells[digit] & graph.within).for_each(|peer| reach(9 * peer + digit, queue));
         head += 1;
     }
 }

@@ -18,9 +18,9 @@
 //! Y-cycles only in cells from which both digits lead on. All cycles are searched only up to the rating of the best hint
 //! so far. The XY pass does not matter when an earlier pass has found a rating below 7.0.
 
-use super::cycles::{Links, Numbered, Queue, from_start};
+use super::cycles::{Links, Queue, from_start};
 use super::found::{FoundHint, Search, Taker, added};
-use super::graph::{CELL_OF, Graph, Numbering, Set, of_digit, pairs_in_cycles};
+use super::graph::{Graph, Set, of_digit, pairs_in_cycles};
 use super::kind::HintKind;
 use super::state::State;
 use super::tables::{bits, cells, count};
@@ -40,13 +40,12 @@ pub(super) fn forcing(state: &State, take: &mut Taker) -> Search {
     }
     let easy = search.best.as_ref().is_some_and(|best| best.found.rating < 7.0);
     if !easy {
-        let numbering = Numbering::of(state);
-        match numbering.candidate.len() {
-            0..=128 => search.with_all_links(&numbering, &numbering.graph::<2>(state, None)),
-            129..=192 => search.with_all_links(&numbering, &numbering.graph::<3>(state, None)),
-            193..=256 => search.with_all_links(&numbering, &numbering.graph::<4>(state, None)),
-            257..=384 => search.with_all_links(&numbering, &numbering.graph::<6>(state, None)),
-            _ => search.with_all_links(&numbering, &numbering.graph::<12>(state, None)),
+        match state.candidates() {
+            0..=128 => search.with_all_links(&Graph::<2>::of(state, None)),
+            129..=192 => search.with_all_links(&Graph::<3>::of(state, None)),
+            193..=256 => search.with_all_links(&Graph::<4>::of(state, None)),
+            257..=384 => search.with_all_links(&Graph::<6>::of(state, None)),
+            _ => search.with_all_links(&Graph::<12>::of(state, None)),
         }
     }
     search.best.map_or(Ok(()), |best| take(&best.found))
@@ -109,39 +108,36 @@ impl ForcingSearch<'_> {
             }
         }
         if self.best.is_some() {
-            let cycle = |digit: usize| graphs[digit].as_ref().filter(|_| limits.refutable[digit] != 0);
             self.cycles(Links::X, |candidate| {
-                cycle(candidate % 9).map(|graph| Numbered { graph, number: &CELL_OF, within: u128::MAX })
+                let digit = candidate % 9;
+                graphs[digit].as_ref().filter(|_| limits.refutable[digit] != 0)
             });
         }
     }
 
     fn y_cycles<const W: usize>(&mut self, pairs: u128) {
-        let numbering = Numbering::of_cells(self.state, pairs);
-        let graph = &numbering.graph::<W>(self.state, Some(pairs));
-        let numbered = Numbered { graph, number: &numbering.number, within: pairs };
-        self.cycles(Links::Y, |candidate| (pairs >> (candidate / 9) & 1 != 0).then_some(numbered));
+        let graph = &Graph::<W>::of(self.state, Some(pairs));
+        self.cycles(Links::Y, |candidate| (pairs >> (candidate / 9) & 1 != 0).then_some(graph));
     }
 
-    fn with_all_links<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) {
-        let near = self.chains(numbering, graph);
+    fn with_all_links<const W: usize>(&mut self, graph: &Graph<W>) {
+        let near = self.chains(graph);
         if !is_empty(&near) {
-            let numbered = Numbered { graph, number: &numbering.number, within: u128::MAX };
-            self.cycles(Links::All, |candidate| has(&near, numbering.number[candidate] as usize).then_some(numbered));
+            self.cycles(Links::All, |candidate| has(&near, graph.number[candidate] as usize).then_some(graph));
         }
     }
 
     /// Chains with all links, from all starts at once, layer by layer: the first that closes is the easiest. If there is
     /// one, returns the candidates through which a cycle can still matter.
-    fn chains<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) -> Set<W> {
-        let Some((length, start, proves)) = shortest(self.state, numbering, graph, self.limit(7.0, (0, 0, 0))) else {
+    fn chains<const W: usize>(&mut self, graph: &Graph<W>) -> Set<W> {
+        let Some((length, start, proves)) = shortest(self.state, graph, self.limit(7.0, (0, 0, 0))) else {
             return [0; W];
         };
         self.offer_chain(Links::All, start, proves, length);
         // A Y-cycle may be the best hint now. Then the shortest chain is not the bound for the cycles.
         match &self.best {
             Some(Best { found: FoundHint { kind: HintKind::ForcingChain, complexity, .. }, .. }) => {
-                graph.near_cycles(|at| numbering.rivals(self.state, at), *complexity)
+                graph.near_cycles(self.state, *complexity)
             }
             _ => [u64::MAX; W],
         }
@@ -149,7 +145,7 @@ impl ForcingSearch<'_> {
 
     /// The cycles with the given links. `graph` returns the graph of a start if a cycle through it can remove
     /// something.
-    fn cycles<'g, const W: usize>(&mut self, links: Links, graph: impl Fn(usize) -> Option<Numbered<'g, W>>) {
+    fn cycles<'g, const W: usize>(&mut self, links: Links, graph: impl Fn(usize) -> Option<&'g Graph<W>>) {
         let (kind, key) = (links.cycle(), links.key());
         let base = f64::from(kind.tenths()) / 10.0;
         let mut queue = std::mem::take(&mut self.queue);
@@ -178,12 +174,7 @@ impl ForcingSearch<'_> {
 ///
 /// Links are symmetric, so the second half of such a chain, read backwards, is a chain from the same start. So each start
 /// is followed half way only: it closes as soon as two candidates that it turns on exclude each other.
-pub(super) fn shortest<const W: usize>(
-    state: &State,
-    numbering: &Numbering,
-    graph: &Graph<W>,
-    limit: u32,
-) -> Option<(u32, usize, bool)> {
+pub(super) fn shortest<const W: usize>(state: &State, graph: &Graph<W>, limit: u32) -> Option<(u32, usize, bool)> {
     struct Spread<const W: usize> {
         at: usize,
         proves: bool,
@@ -194,8 +185,8 @@ pub(super) fn shortest<const W: usize>(
         /// True while the front is as far from the start as what has fallen.
         even: bool,
     }
-    let mut spreads = Vec::with_capacity(2 * numbering.candidate.len());
-    for (at, &candidate) in numbering.candidate.iter().enumerate() {
+    let mut spreads = Vec::with_capacity(2 * graph.candidate.len());
+    for (at, &candidate) in graph.candidate.iter().enumerate() {
         if count(state.digits[candidate as usize / 9]) > 1 {
             let mut own = [0; W];
             insert(&mut own, at);
@@ -224,7 +215,7 @@ pub(super) fn shortest<const W: usize>(
             }
             *even = !*even;
             if meet(front, fallen) {
-                return Some((length, numbering.candidate[*at].into(), *proves));
+                return Some((length, graph.candidate[*at].into(), *proves));
             }
         }
         spreads.retain(|spread| !is_empty(&spread.front));

@@ -5,10 +5,10 @@ use std::collections::{HashSet, VecDeque};
 use super::super::profile::Off;
 use super::super::published::random_puzzle;
 use super::aligned::triplets;
-use super::cycles::{Links, Numbered, Path, Queue, from_start};
+use super::cycles::{Links, Path, Queue, from_start};
 use super::forcing::shortest;
 use super::found::{FoundHint, Search};
-use super::graph::{CELL_OF, Numbering, Outcomes, of_digit, pairs_in_cycles, partner_set};
+use super::graph::{Graph, Outcomes, of_digit, pairs_in_cycles, partner_set};
 use super::loops::unique_loops;
 use super::run::{NISHIO, Run, STATIC};
 use super::state::{Removals, State};
@@ -89,8 +89,8 @@ fn triplets_and_loops_are_the_same_without_bounds() {
 fn outcomes_are_those_of_static_runs() {
     let (mut compared, mut run) = (0, Run::take());
     for state in positions(40) {
-        let (outcomes, numbering) = (Outcomes::of(&state), Numbering::of(&state));
-        for &start in &numbering.candidate {
+        let (outcomes, graph) = (Outcomes::of(&state), Graph::<12>::of(&state, None));
+        for &start in &graph.candidate {
             run.follow(&state, STATIC, start.into(), true, &mut Vec::new());
             let sides = [0, 1].map(|side| outcomes.side(side, start.into()));
             if run.contradiction.is_some() {
@@ -171,9 +171,8 @@ fn plain_cycles(state: &State, links: Links, start: usize) -> Vec<(u32, Removals
 fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves() {
     let mut count = [0; 3];
     for state in positions(40) {
-        let (limits, numbering, within) = (Limits::of(&state), Numbering::of(&state), pairs_in_cycles(&state));
-        let pairs = Numbering::of_cells(&state, within);
-        let (graph, y_graph) = (numbering.graph::<12>(&state, None), pairs.graph::<3>(&state, Some(within)));
+        let (limits, within) = (Limits::of(&state), pairs_in_cycles(&state));
+        let (graph, y_graph) = (Graph::<12>::of(&state, None), Graph::<3>::of(&state, Some(within)));
         let mut queue = Queue::default();
         for start in (0..729).filter(|&candidate| state.has(candidate / 9, candidate % 9)) {
             let digit = start % 9;
@@ -188,26 +187,18 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
                 };
                 match links {
                     Links::X => {
-                        let graph = of_digit(&state, digit);
-                        let graph = Numbered { graph: &graph, number: &CELL_OF, within: u128::MAX };
-                        from_start(&state, links, graph, start, u32::MAX, &mut queue, offer);
+                        from_start(&state, links, &of_digit(&state, digit), start, u32::MAX, &mut queue, offer);
                     }
                     Links::Y if within >> (start / 9) & 1 == 0 => {}
-                    Links::Y => {
-                        let graph = Numbered { graph: &y_graph, number: &pairs.number, within };
-                        from_start(&state, links, graph, start, u32::MAX, &mut queue, offer);
-                    }
-                    Links::All => {
-                        let graph = Numbered { graph: &graph, number: &numbering.number, within: u128::MAX };
-                        from_start(&state, links, graph, start, u32::MAX, &mut queue, offer);
-                    }
+                    Links::Y => from_start(&state, links, &y_graph, start, u32::MAX, &mut queue, offer),
+                    Links::All => from_start(&state, links, &graph, start, u32::MAX, &mut queue, offer),
                 }
                 assert_eq!(found, plain_cycles(&state, links, start));
                 count[links as usize] += found.len();
                 for (digit, cell) in
                     found.iter().flat_map(|(_, r)| (0..9).flat_map(|d| cells(r[d]).map(move |c| (d, c))))
                 {
-                    let number = numbering.number[9 * cell + digit] as usize;
+                    let number = graph.number[9 * cell + digit] as usize;
                     assert!(graph.refutes_itself(number, u32::MAX).is_some());
                     assert!(links.y() || limits.refutable[digit] >> cell & 1 != 0);
                 }
@@ -221,14 +212,12 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
 fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
     let mut found = 0;
     for state in positions(60) {
-        let numbering = Numbering::of(&state);
-        let graph = numbering.graph::<12>(&state, None);
-        let Some((length, ..)) = shortest(&state, &numbering, &graph, u32::MAX) else { continue };
-        let near = graph.near_cycles(|at| numbering.rivals(&state, at), length);
-        for (at, &start) in numbering.candidate.iter().enumerate() {
-            let numbered = Numbered { graph: &graph, number: &numbering.number, within: u128::MAX };
+        let graph = Graph::<12>::of(&state, None);
+        let Some((length, ..)) = shortest(&state, &graph, u32::MAX) else { continue };
+        let near = graph.near_cycles(&state, length);
+        for (at, &start) in graph.candidate.iter().enumerate() {
             let queue = &mut Queue::default();
-            from_start(&state, Links::All, numbered, start.into(), length + 1, queue, |_, _, _, _| {
+            from_start(&state, Links::All, &graph, start.into(), length + 1, queue, |_, _, _, _| {
                 assert!(has(&near, at));
                 found += 1;
                 length + 1
@@ -242,17 +231,16 @@ fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
 fn the_joint_search_finds_the_shortest_chain_of_each_start() {
     let mut found = 0;
     for state in positions(120) {
-        let numbering = Numbering::of(&state);
-        let graph = numbering.graph::<12>(&state, None);
+        let graph = Graph::<12>::of(&state, None);
         let open = |&(_, &candidate): &(usize, &u16)| state.digits[candidate as usize / 9].count_ones() > 1;
-        let of_each = numbering.candidate.iter().enumerate().filter(open).flat_map(|(at, &candidate)| {
+        let of_each = graph.candidate.iter().enumerate().filter(open).flat_map(|(at, &candidate)| {
             let chains = [(graph.refutes_itself(at, u32::MAX), false), (graph.proves_itself(at, u32::MAX), true)];
             chains.into_iter().filter_map(move |(length, proves)| Some((length?, usize::from(candidate), proves)))
         });
         let expected = of_each.min();
-        assert_eq!(shortest(&state, &numbering, &graph, u32::MAX), expected);
+        assert_eq!(shortest(&state, &graph, u32::MAX), expected);
         let limit = expected.map_or(10, |(length, ..)| length);
-        assert_eq!(shortest(&state, &numbering, &graph, limit), None);
+        assert_eq!(shortest(&state, &graph, limit), None);
         found += usize::from(expected.is_some());
     }
     assert!(found > 20, "{found}");

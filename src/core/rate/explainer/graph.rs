@@ -15,22 +15,69 @@ use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, row, su
 /// A set of up to 64 * W numbers.
 pub(super) type Set<const W: usize> = [u64; W];
 
-/// Links between numbered candidates.
+/// Links between candidates, which are numbered in the order of cell and digit.
 pub(super) struct Graph<const W: usize> {
+    pub(super) candidate: Vec<u16>,
+    /// The number of each candidate; in the graph of a digit, its cell.
+    pub(super) number: [u16; 729],
+    /// The cells whose candidates it has.
+    pub(super) within: u128,
     pub(super) weak: Vec<Set<W>>,
     pub(super) strong: Vec<Set<W>>,
     pub(super) step: Vec<Set<W>>,
 }
 
 impl<const W: usize> Graph<W> {
-    /// No links among `count` candidates.
-    pub(super) fn new(count: usize) -> Graph<W> {
-        let none = || vec![[0; W]; count];
-        Graph { weak: none(), strong: none(), step: none() }
+    /// No links among the candidates of some cells.
+    fn new(state: &State, within: u128) -> Graph<W> {
+        let (mut candidate, mut number) = (Vec::with_capacity(384), [0; 729]);
+        for cell in cells(within) {
+            for digit in bits(state.digits[cell]) {
+                number[9 * cell + digit] = candidate.len() as u16;
+                candidate.push((9 * cell + digit) as u16);
+            }
+        }
+        let none = || vec![[0; W]; candidate.len()];
+        Graph { number, within, weak: none(), strong: none(), step: none(), candidate }
+    }
+
+    /// All links. With `pairs`, a set of cells with two candidates each: the links among these, without strong links
+    /// along digits.
+    pub(super) fn of(state: &State, pairs: Option<u128>) -> Graph<W> {
+        let mut graph = Graph::new(state, pairs.unwrap_or((1 << CELLS) - 1));
+        let Graph { candidate, number, within, weak, strong, .. } = &mut graph;
+        let number = |cell: usize, digit: usize| number[9 * cell + digit] as usize;
+        for ((&candidate, weak), strong) in candidate.iter().zip(weak).zip(strong) {
+            let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
+            let own = state.digits[cell];
+            for other in bits(own & !(1 << digit)) {
+                insert(weak, number(cell, other));
+                if count(own) == 2 {
+                    insert(strong, number(cell, other));
+                }
+            }
+            cells(PEERS[cell] & state.cells[digit] & *within).for_each(|peer| insert(weak, number(peer, digit)));
+            if pairs.is_none() {
+                partners(state, cell, digit).for_each(|peer| insert(strong, number(peer, digit)));
+            }
+        }
+        graph.close();
+        graph
+    }
+
+    /// The other candidates of the digit of a candidate that have a peer candidate in common with it.
+    fn rivals(&self, state: &State, at: usize) -> Set<W> {
+        let candidate = self.candidate[at] as usize;
+        let (cell, digit) = (candidate / 9, candidate % 9);
+        let all = state.cells[digit];
+        let near = cells(PEERS[cell] & all).fold(0, |near, peer| near | PEERS[peer]) & all & !(1 << cell);
+        let mut set = [0; W];
+        cells(near).for_each(|other| insert(&mut set, self.number[9 * other + digit] as usize));
+        set
     }
 
     /// Computes the steps when the links are complete.
-    pub(super) fn close(&mut self) {
+    fn close(&mut self) {
         let mut linked = [0; W];
         for (at, strong) in self.strong.iter().enumerate() {
             if !is_empty(strong) {
@@ -58,15 +105,14 @@ impl<const W: usize> Graph<W> {
     }
 
     /// The candidates that lie on a cycle with at most `shortest` candidates that may remove something, and others: see
-    /// [`super::forcing`]. `rivals(a)` are the candidates of the same digit that share a peer candidate with `a`.
-    /// `shortest` is the length of the shortest chain that refutes or proves its own start.
+    /// [`super::forcing`]. `shortest` is the length of the shortest chain that refutes or proves its own start.
     ///
     /// Such a cycle has two rivals, and a chain from the falsehood of one leads to the other. This chain, and what it
     /// leads to, has every candidate that is true while the first is false. The other candidates come with the second.
-    pub(super) fn near_cycles(&self, rivals: impl Fn(usize) -> Set<W>, shortest: u32) -> Set<W> {
+    pub(super) fn near_cycles(&self, state: &State, shortest: u32) -> Set<W> {
         let (longest, mut near) = (shortest as usize / 2, [0; W]);
         for at in (0..self.step.len()).filter(|&at| !is_empty(&self.strong[at])) {
-            let rivals = rivals(at);
+            let rivals = self.rivals(state, at);
             if is_empty(&rivals) {
                 continue;
             }
@@ -121,8 +167,8 @@ impl<const W: usize> Graph<W> {
     }
 }
 
-/// The numbers of candidates in the graph of one digit: their cells.
-pub(super) static CELL_OF: [u16; 729] = {
+/// The cell of each candidate.
+const CELL_OF: [u16; 729] = {
     let (mut all, mut candidate) = ([0; 729], 0);
     while candidate < 729 {
         all[candidate] = (candidate / 9) as u16;
@@ -134,7 +180,10 @@ pub(super) static CELL_OF: [u16; 729] = {
 /// The links of one digit. Candidates are numbered by their cells.
 pub(super) fn of_digit(state: &State, digit: usize) -> Graph<2> {
     let halves = |set: u128| [set as u64, (set >> 64) as u64];
-    let (own, mut graph) = (state.cells[digit], Graph::new(CELLS));
+    let none = || vec![[0; 2]; CELLS];
+    let (weak, strong, step) = (none(), none(), none());
+    let mut graph = Graph { candidate: Vec::new(), number: CELL_OF, within: u128::MAX, weak, strong, step };
+    let own = state.cells[digit];
     for cell in cells(own) {
         graph.weak[cell] = halves(PEERS[cell] & own);
         graph.strong[cell] = halves(partner_set(state, cell, digit));
@@ -183,17 +232,16 @@ pub(super) struct Outcomes {
 
 impl Outcomes {
     pub(super) fn of(state: &State) -> Outcomes {
-        let numbering = Numbering::of(state);
-        match numbering.candidate.len() {
-            0..=192 => Outcomes::new::<3>(state, &numbering),
-            193..=256 => Outcomes::new::<4>(state, &numbering),
-            257..=384 => Outcomes::new::<6>(state, &numbering),
-            _ => Outcomes::new::<12>(state, &numbering),
+        match state.candidates() {
+            0..=192 => Outcomes::new(Graph::<3>::of(state, None)),
+            193..=256 => Outcomes::new(Graph::<4>::of(state, None)),
+            257..=384 => Outcomes::new(Graph::<6>::of(state, None)),
+            _ => Outcomes::new(Graph::<12>::of(state, None)),
         }
     }
 
-    fn new<const W: usize>(state: &State, numbering: &Numbering) -> Outcomes {
-        let Graph { weak: mut off, step, .. } = numbering.graph::<W>(state, None);
+    fn new<const W: usize>(graph: Graph<W>) -> Outcomes {
+        let Graph { weak: mut off, step, number, .. } = graph;
         let mut on = vec![[0; W]; off.len()];
         on.iter_mut().enumerate().for_each(|(at, on)| insert(on, at));
         let mut grows = true;
@@ -208,7 +256,7 @@ impl Outcomes {
                 (on[at], off[at]) = (more_on, more_off);
             }
         }
-        Outcomes { number: numbering.number, words: W, sides: [on.into_flattened(), off.into_flattened()] }
+        Outcomes { number, words: W, sides: [on.into_flattened(), off.into_flattened()] }
     }
 
     /// The candidates that become on (off) if a candidate is on.
@@ -223,64 +271,5 @@ impl Outcomes {
             |side: usize, word: usize| starts.iter().fold(u64::MAX, |all, &start| all & self.side(side, start)[word]);
         (0..self.words).any(|word| agree(0, word) | agree(1, word) != 0)
             || starts.iter().any(|&start| meet(self.side(0, start), self.side(1, start)))
-    }
-}
-
-/// Numbers for the candidates of the empty cells, in the order of cell and digit.
-pub(super) struct Numbering {
-    pub(super) candidate: Vec<u16>,
-    pub(super) number: [u16; 729],
-}
-
-impl Numbering {
-    pub(super) fn of(state: &State) -> Numbering {
-        Numbering::of_cells(state, (1 << CELLS) - 1)
-    }
-
-    pub(super) fn of_cells(state: &State, set: u128) -> Numbering {
-        let mut numbering = Numbering { candidate: Vec::with_capacity(384), number: [0; 729] };
-        for cell in cells(set) {
-            for digit in bits(state.digits[cell]) {
-                numbering.number[9 * cell + digit] = numbering.candidate.len() as u16;
-                numbering.candidate.push((9 * cell + digit) as u16);
-            }
-        }
-        numbering
-    }
-
-    /// The other candidates of the digit of a candidate that have a peer candidate in common with it.
-    pub(super) fn rivals<const W: usize>(&self, state: &State, at: usize) -> Set<W> {
-        let candidate = self.candidate[at] as usize;
-        let (cell, digit) = (candidate / 9, candidate % 9);
-        let all = state.cells[digit];
-        let near = cells(PEERS[cell] & all).fold(0, |near, peer| near | PEERS[peer]) & all & !(1 << cell);
-        let mut set = [0; W];
-        cells(near).for_each(|other| insert(&mut set, self.number[9 * other + digit] as usize));
-        set
-    }
-
-    /// All links. With `pairs`, a set of cells with two candidates each: the links among these, without strong links
-    /// along digits.
-    pub(super) fn graph<const W: usize>(&self, state: &State, pairs: Option<u128>) -> Graph<W> {
-        let mut graph = Graph::new(self.candidate.len());
-        let number = |cell: usize, digit: usize| self.number[9 * cell + digit] as usize;
-        for (at, &candidate) in self.candidate.iter().enumerate() {
-            let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
-            let own = state.digits[cell];
-            for other in bits(own & !(1 << digit)) {
-                insert(&mut graph.weak[at], number(cell, other));
-                if count(own) == 2 {
-                    insert(&mut graph.strong[at], number(cell, other));
-                }
-            }
-            for peer in cells(PEERS[cell] & state.cells[digit] & pairs.unwrap_or(u128::MAX)) {
-                insert(&mut graph.weak[at], number(peer, digit));
-            }
-            if pairs.is_none() {
-                partners(state, cell, digit).for_each(|peer| insert(&mut graph.strong[at], number(peer, digit)));
-            }
-        }
-        graph.close();
-        graph
     }
 }

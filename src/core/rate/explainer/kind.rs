@@ -39,13 +39,8 @@ pub enum HintKind {
     XyWing,
     /// Three cells with xyz, xz, yz.
     XyzWing,
-    /// A unique rectangle or loop; type 1 to 4 and number of cells.
-    UniqueLoop {
-        /// 1 to 4.
-        kind: u8,
-        /// 4, 6, 8, ...
-        length: u8,
-    },
+    /// A unique rectangle or loop: type 1 to 4, and number of cells.
+    UniqueLoop(u8, u8),
     /// Four cells, four digits.
     NakedQuad,
     /// Four lines, four places.
@@ -53,19 +48,15 @@ pub enum HintKind {
     /// Four digits, four cells.
     HiddenQuad,
     /// Bivalue universal grave, type 1 to 4.
-    Bug {
-        /// 1 to 4.
-        kind: u8,
-    },
+    Bug(u8),
     /// Two cells, one of which has a candidate that is in no possible combination of their digits.
     AlignedPairExclusion,
-    /// A cycle along one digit (x), along bivalue cells (y), or both.
-    BidirectionalCycle {
-        /// Strong links of one digit between cells are used.
-        x: bool,
-        /// Links inside a cell are used.
-        y: bool,
-    },
+    /// A cycle along one digit.
+    BidirectionalXCycle,
+    /// A cycle whose strong links are inside cells.
+    BidirectionalYCycle,
+    /// A cycle with all links.
+    BidirectionalCycle,
     /// A chain along one digit whose assumption refutes itself.
     ForcingXChain,
     /// A chain with both kinds of links whose assumption refutes itself.
@@ -74,27 +65,15 @@ pub enum HintKind {
     AlignedTripletExclusion,
     /// A contradiction along one digit.
     NishioForcingChain,
-    /// All candidates of a cell lead to the same result. `level` is -1 for static chains, 0 for dynamic, 1 for dynamic
-    /// plus, 2 to 5 for dynamic chains with nested chains.
-    CellForcingChains {
-        /// -1 to 5.
-        level: i8,
-    },
-    /// All places of a digit in a house lead to the same result.
-    RegionForcingChains {
-        /// -1 to 5.
-        level: i8,
-    },
-    /// A candidate leads to a contradiction.
-    ContradictionForcingChain {
-        /// 0 to 5.
-        level: i8,
-    },
-    /// A candidate leads to the same result whether it is true or false.
-    DoubleForcingChain {
-        /// 0 to 5.
-        level: i8,
-    },
+    /// All candidates of a cell lead to the same result. -1 for static chains, 0 for dynamic, 1 for dynamic plus, 2 to 5
+    /// for dynamic chains with nested chains.
+    CellForcingChains(i8),
+    /// All places of a digit in a house lead to the same result; -1 to 5.
+    RegionForcingChains(i8),
+    /// A candidate leads to a contradiction; 0 to 5.
+    ContradictionForcingChain(i8),
+    /// A candidate leads to the same result whether it is true or false; 0 to 5.
+    DoubleForcingChain(i8),
 }
 
 impl HintKind {
@@ -107,13 +86,13 @@ impl HintKind {
     pub fn name(self) -> String {
         let (_, name) = self.tenths_and_name();
         match self {
-            HintKind::UniqueLoop { kind, length: ..=4 } => format!("Unique Rectangle type {kind}"),
-            HintKind::UniqueLoop { kind, length } => format!("{name} {length} type {kind}"),
-            HintKind::Bug { kind } => format!("{name} type {kind}"),
-            HintKind::CellForcingChains { level }
-            | HintKind::RegionForcingChains { level }
-            | HintKind::ContradictionForcingChain { level }
-            | HintKind::DoubleForcingChain { level } => {
+            HintKind::UniqueLoop(kind, ..=4) => format!("Unique Rectangle type {kind}"),
+            HintKind::UniqueLoop(kind, length) => format!("{name} {length} type {kind}"),
+            HintKind::Bug(kind) => format!("{name} type {kind}"),
+            HintKind::CellForcingChains(level)
+            | HintKind::RegionForcingChains(level)
+            | HintKind::ContradictionForcingChain(level)
+            | HintKind::DoubleForcingChain(level) => {
                 let suffix = match level {
                     ..=0 => "",
                     1 => " (+)",
@@ -157,26 +136,25 @@ impl HintKind {
             HintKind::HiddenTriplet => (40, "Hidden Triplet"),
             HintKind::XyWing => (42, "XY-Wing"),
             HintKind::XyzWing => (44, "XYZ-Wing"),
-            HintKind::UniqueLoop { length: ..=4, .. } => (45, "Unique Loop"),
-            HintKind::UniqueLoop { length: 5..=6, .. } => (46, "Unique Loop"),
-            HintKind::UniqueLoop { length: 7..=8, .. } => (47, "Unique Loop"),
-            HintKind::UniqueLoop { .. } => (50, "Unique Loop"),
+            HintKind::UniqueLoop(_, length) => {
+                ([45, 46, 47, 50][usize::from(length.clamp(4, 10)) / 2 - 2], "Unique Loop")
+            }
             HintKind::NakedQuad => (50, "Naked Quad"),
             HintKind::Jellyfish => (52, "Jellyfish"),
             HintKind::HiddenQuad => (54, "Hidden Quad"),
-            HintKind::Bug { kind } => (if kind == 1 { 56 } else { 57 }, "BUG"),
+            HintKind::Bug(kind) => (if kind == 1 { 56 } else { 57 }, "BUG"),
             HintKind::AlignedPairExclusion => (62, "Aligned Pair Exclusion"),
-            HintKind::BidirectionalCycle { y: false, .. } => (65, "Bidirectional X-Cycle"),
-            HintKind::BidirectionalCycle { x: false, .. } => (65, "Bidirectional Y-Cycle"),
-            HintKind::BidirectionalCycle { .. } => (70, "Bidirectional Cycle"),
+            HintKind::BidirectionalXCycle => (65, "Bidirectional X-Cycle"),
+            HintKind::BidirectionalYCycle => (65, "Bidirectional Y-Cycle"),
+            HintKind::BidirectionalCycle => (70, "Bidirectional Cycle"),
             HintKind::ForcingXChain => (66, "Forcing X-Chain"),
             HintKind::ForcingChain => (70, "Forcing Chain"),
             HintKind::AlignedTripletExclusion => (75, "Aligned Triplet Exclusion"),
             HintKind::NishioForcingChain => (75, "Nishio Forcing Chain"),
-            HintKind::CellForcingChains { level } => (of_level(level), "Cell Forcing Chains"),
-            HintKind::RegionForcingChains { level } => (of_level(level), "Region Forcing Chains"),
-            HintKind::ContradictionForcingChain { level } => (of_level(level), "Contradiction Forcing Chains"),
-            HintKind::DoubleForcingChain { level } => (of_level(level), "Double Forcing Chains"),
+            HintKind::CellForcingChains(level) => (of_level(level), "Cell Forcing Chains"),
+            HintKind::RegionForcingChains(level) => (of_level(level), "Region Forcing Chains"),
+            HintKind::ContradictionForcingChain(level) => (of_level(level), "Contradiction Forcing Chains"),
+            HintKind::DoubleForcingChain(level) => (of_level(level), "Double Forcing Chains"),
         }
     }
 }

@@ -191,7 +191,7 @@ impl LoopSearch<'_> {
     }
 
     fn found(&self, at: &LoopWalk, kind: u8) -> FoundHint {
-        let kind = HintKind::UniqueLoop { kind, length: at.length as u8 };
+        let kind = HintKind::UniqueLoop(kind, at.length as u8);
         let mut found = FoundHint { cells: at.used, digits: self.mask(), ..FoundHint::new(kind) };
         found.rating = match at.length {
             ..6 => 4.5,
@@ -204,7 +204,7 @@ impl LoopSearch<'_> {
 
     fn offer(&mut self, found: FoundHint) {
         let rank = |found: &FoundHint| match found.kind {
-            HintKind::UniqueLoop { kind, .. } => (found.rating, kind),
+            HintKind::UniqueLoop(kind, _) => (found.rating, kind),
             _ => (found.rating, 0),
         };
         if found.is_worth() && self.best.as_ref().is_none_or(|best| rank(&found) < rank(best)) {

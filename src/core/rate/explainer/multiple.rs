@@ -179,7 +179,7 @@ impl ChainScan<'_> {
         let Some((on, off)) = self.runs[run as usize].contradiction else { return };
         let kind = match self.level {
             NISHIO => HintKind::NishioForcingChain,
-            level => HintKind::ContradictionForcingChain { level },
+            level => HintKind::ContradictionForcingChain(level),
         };
         let (rank, candidate) = ((0, CONTRADICTION, self.scan_order, false, 0), candidate as u16);
         let mut branches = [(run, on); 9];
@@ -237,9 +237,9 @@ impl ChainScan<'_> {
         }
         let level = self.level;
         let kind = match key {
-            DOUBLE => HintKind::DoubleForcingChain { level },
-            CELL => HintKind::CellForcingChains { level },
-            _ => HintKind::RegionForcingChains { level },
+            DOUBLE => HintKind::DoubleForcingChain(level),
+            CELL => HintKind::CellForcingChains(level),
+            _ => HintKind::RegionForcingChains(level),
         };
         let rank = (0, key, self.scan_order, !on, branches[0].1);
         self.offer(ChainHint { rank, kind, candidate: candidate as u16, on, branches, count: runs.len(), start });

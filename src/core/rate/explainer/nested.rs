@@ -18,9 +18,9 @@
 
 use std::collections::HashSet;
 
-use super::cycles::{Links, Numbered, Path, Queue, from_start};
+use super::cycles::{Links, Path, Queue, from_start};
 use super::found::{FoundHint, added};
-use super::graph::{CELL_OF, Graph, Numbering, of_digit, pairs_in_cycles, partner_set};
+use super::graph::{Graph, of_digit, pairs_in_cycles, partner_set};
 use super::kind::HintKind;
 use super::multiple::{ChainHint, ChainScan};
 use super::run::{Level, Nested, START, STATIC};
@@ -118,13 +118,12 @@ impl Simple {
 
 /// All forcing chains and cycles.
 fn forcing(state: &State) -> Vec<Inner> {
-    let numbering = Numbering::of(state);
-    let mut hints = match numbering.candidate.len() {
-        0..=128 => passes(state, &numbering, &numbering.graph::<2>(state, None)),
-        129..=192 => passes(state, &numbering, &numbering.graph::<3>(state, None)),
-        193..=256 => passes(state, &numbering, &numbering.graph::<4>(state, None)),
-        257..=384 => passes(state, &numbering, &numbering.graph::<6>(state, None)),
-        _ => passes(state, &numbering, &numbering.graph::<12>(state, None)),
+    let mut hints = match state.candidates() {
+        0..=128 => passes(state, &Graph::<2>::of(state, None)),
+        129..=192 => passes(state, &Graph::<3>::of(state, None)),
+        193..=256 => passes(state, &Graph::<4>::of(state, None)),
+        257..=384 => passes(state, &Graph::<6>::of(state, None)),
+        _ => passes(state, &Graph::<12>::of(state, None)),
     };
     hints.sort_by(|a, b| a.order.0.total_cmp(&b.order.0).then((a.order.1, a.order.2).cmp(&(b.order.1, b.order.2))));
     let mut known = HashSet::new();
@@ -135,7 +134,7 @@ fn forcing(state: &State) -> Vec<Inner> {
 /// The three passes. Bit sets show which starts have a chain, and only from these a chain is searched. Every candidate
 /// that a cycle removes is also refuted by a chain; if the cycle runs along one digit, so does the chain. Where there
 /// can be no such chain, no cycle is searched.
-fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>) -> Vec<Simple> {
+fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<Simple> {
     let (mut hints, mut scan) = (Vec::new(), Scan { queue: Queue::default(), chain: ChainSearch::new() });
     let limits = Limits::of(state);
     let mut of_digits: [Option<Graph<2>>; 9] = Default::default();
@@ -146,27 +145,23 @@ fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>
         let graph = of_digits[digit].as_ref()?;
         let refuted = limits.refutable[digit] >> cell & 1 != 0 && graph.refutes_itself(cell, u32::MAX).is_some();
         let proved = limits.provable[digit] >> cell & 1 != 0 && graph.proves_itself(cell, u32::MAX).is_some();
-        let numbered = Numbered { graph, number: &CELL_OF, within: u128::MAX };
-        Some((Some(numbered).filter(|_| limits.refutable[digit] != 0), refuted, proved))
+        Some((Some(graph).filter(|_| limits.refutable[digit] != 0), refuted, proved))
     };
     scan.pass(state, Links::X, along_digit, &mut hints);
     let ends = |at: usize| (graph.refutes_itself(at, u32::MAX).is_some(), graph.proves_itself(at, u32::MAX).is_some());
-    let ends: Vec<(bool, bool)> = (0..numbering.candidate.len()).map(ends).collect();
+    let ends: Vec<(bool, bool)> = (0..graph.candidate.len()).map(ends).collect();
     if ends.iter().all(|end| !end.0 && !end.1) {
         return hints;
     }
-    let cycles = Some(Numbered { graph, number: &numbering.number, within: u128::MAX });
-    let cycles = cycles.filter(|_| ends.iter().any(|end| end.0));
+    let cycles = Some(graph).filter(|_| ends.iter().any(|end| end.0));
     if cycles.is_some() {
         let within = pairs_in_cycles(state);
-        let pairs = Numbering::of_cells(state, within);
-        let graph = pairs.graph::<3>(state, Some(within));
-        let numbered = (Some(Numbered { graph: &graph, number: &pairs.number, within }), false, false);
-        let in_pairs = |cell: usize, _| (within >> cell & 1 != 0).then_some(numbered);
+        let graph = Graph::<3>::of(state, Some(within));
+        let in_pairs = |cell: usize, _| (within >> cell & 1 != 0).then_some((Some(&graph), false, false));
         scan.pass(state, Links::Y, in_pairs, &mut hints);
     }
     let with_all_links = |cell: usize, digit: usize| {
-        let (refuted, proved) = ends[numbering.number[9 * cell + digit] as usize];
+        let (refuted, proved) = ends[graph.number[9 * cell + digit] as usize];
         Some((cycles, refuted, proved))
     };
     scan.pass(state, Links::All, with_all_links, &mut hints);
@@ -186,7 +181,7 @@ impl Scan {
         &mut self,
         state: &State,
         links: Links,
-        of: impl Fn(usize, usize) -> Option<(Option<Numbered<'g, W>>, bool, bool)>,
+        of: impl Fn(usize, usize) -> Option<(Option<&'g Graph<W>>, bool, bool)>,
         hints: &mut Vec<Simple>,
     ) {
         for cell in 0..81 {

@@ -98,6 +98,11 @@ impl State {
         }
     }
 
+    /// The number of candidates.
+    pub(super) fn candidates(&self) -> u32 {
+        self.cells.iter().map(|cells| cells.count_ones()).sum()
+    }
+
     #[inline]
     pub(super) fn is_news(&self, house: usize) -> bool {
         self.new_houses >> house & 1 != 0

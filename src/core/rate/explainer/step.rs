@@ -73,7 +73,8 @@ impl SeStep {
 
     /// True for kinds whose cell and digit are the start of a chain.
     fn is_chain(&self) -> bool {
-        self.complexity > 0 && !matches!(self.kind, HintKind::BidirectionalCycle { .. })
+        use HintKind::{BidirectionalCycle, BidirectionalXCycle, BidirectionalYCycle};
+        self.complexity > 0 && !matches!(self.kind, BidirectionalXCycle | BidirectionalYCycle | BidirectionalCycle)
     }
 }
 
