@@ -20,8 +20,7 @@
 //! The numbers that are added count things that can be listed, so a number below the sum stands for one of these things. The
 //! uniform sampler uses this. No weight is ever rounded. The tables take 0.15 s and 3 MB.
 //!
-//! Reference: B. Felgenhauer and F. Jarvis, "Mathematics of Sudoku I" (2006), for the count by the content of columns. A table
-//! of all 175,616 cumulative weights for each class (62 MB) was replaced by one of 3,136 and a scan of 56.
+//! Reference: B. Felgenhauer and F. Jarvis, "Mathematics of Sudoku I" (2006), for the count by the content of columns.
 
 use std::sync::LazyLock;
 

@@ -127,12 +127,7 @@ fn rank(bands: &Bands, values: &[u8; 81]) -> u128 {
         std::array::from_fn(|row| places.map(|column| frame.names[usize::from(digit(3 * band + row, column))]))
     });
     let column_sets = |band: usize, stack: usize| sets([0, 1, 2].map(|at| rows[band].map(|row| row[3 * stack + at])));
-    let mut chosen = [0; 3];
-    for (stack, chosen) in chosen.iter_mut().enumerate() {
-        let second = column_sets(1, stack);
-        let splits = &all.splits[usize::from(frame.ids[stack])];
-        *chosen = splits.iter().position(|split| split.second == second).unwrap_or_default();
-    }
+    let chosen: [usize; 3] = std::array::from_fn(|stack| split_number(bands, frame.ids[stack], column_sets(1, stack)));
     let splits: [_; 3] = std::array::from_fn(|stack| &all.splits[usize::from(frame.ids[stack])][chosen[stack]]);
     let (first, order1) = band_number(bands, frame.ids, &rows[0]);
     let (second, order2) = band_number(bands, splits.map(|split| split.second_id), &rows[1]);
@@ -157,9 +152,14 @@ fn band_number(bands: &Bands, ids: [Id; 3], band: &Rows) -> (u64, usize) {
     for &other in all.crossing[usize::from(ids[0])].iter().take_while(|&&other| other != rows) {
         number += u64::from(all.fitting(other, ids[1], ids[2]).count_ones());
     }
-    let split = all.splits[usize::from(rows)].iter().position(|split| split.second == second).unwrap_or_default();
-    let before = all.fitting(rows, ids[1], ids[2]) & ((1 << split) - 1);
+    let before = all.fitting(rows, ids[1], ids[2]) & ((1 << split_number(bands, rows, second)) - 1);
     (number + u64::from(before.count_ones()), order)
+}
+
+/// The number of the split of a partition whose second box has these lines.
+fn split_number(bands: &Bands, id: Id, second: Triples) -> usize {
+    let splits = &bands.partitions.splits[usize::from(id)];
+    splits.iter().position(|split| split.second == second).unwrap_or_default()
 }
 
 /// Removes the last digit of a mixed-radix number and returns it; `base` is its base.

@@ -62,18 +62,12 @@ fn write(kind: NameKind, number: u128, mask: u128) -> String {
 fn read(name: &str) -> Result<(NameKind, u128, u128), Reason> {
     let length = name.chars().count();
     let kind = [NameKind::Class, NameKind::Label].into_iter().find(|kind| kind.length() == length);
-    let kind = kind.ok_or_else(|| {
-        Reason(format!(
-            "the name has {length} characters, but a name has 20 (a puzzle up to symmetry) or 27 (a labelled puzzle)"
-        ))
-    })?;
+    let known = "a name has 20 (a puzzle up to symmetry) or 27 (a labelled puzzle)";
+    let kind = kind.ok_or_else(|| Reason(format!("the name has {length} characters, but {known}")))?;
+    let letters = "they consist of the digits 1 to 9 and of letters other than I, O and l";
     let digit = |character| {
         let digit = ALPHABET.iter().position(|&letter| char::from(letter) == character);
-        digit.map(|digit| digit as u8).ok_or_else(|| {
-            Reason(format!(
-                "names do not contain '{character}': they consist of the digits 1 to 9 and of letters other than I, O and l"
-            ))
-        })
+        digit.map(|digit| digit as u8).ok_or_else(|| Reason(format!("names do not contain '{character}': {letters}")))
     };
     let digits = name.chars().map(digit).collect::<Result<Vec<u8>, Reason>>()?;
     let product = BigUint::from_radix_be(&digits, 58).ok_or_else(mistyped)?;

@@ -316,11 +316,8 @@ fn cycles(rows: &[u16]) -> u32 {
 /// The classes of multisets of 2C vectors: the first multiset of each, and the number of assignments of vectors to
 /// digits over all its multisets.
 fn classes(box_columns: usize) -> Vec<(Vec<u8>, u64)> {
-    let class = |orbit: Vec<(Vec<u8>, Bands)>| {
-        let assignments = orbit.len() as u64 * orders(&orbit[0].0);
-        (orbit.into_iter().next().unwrap_or_else(|| unreachable!("an orbit without members")).0, assignments)
-    };
-    orbits(box_columns).into_iter().map(class).collect()
+    let class = |orbit: &Vec<(Vec<u8>, Bands)>| (orbit[0].0.clone(), orbit.len() as u64 * orders(&orbit[0].0));
+    orbits(box_columns).iter().map(class).collect()
 }
 
 /// The multisets of each class, ascending, each with the exchange that makes it the first one.

@@ -24,10 +24,7 @@ use super::{FillError, StepLimit, retry};
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 
-/// A random grid, digit by digit and box by box.
-///
-/// # Errors
-/// Above order 9, [`FillError::Exhausted`] if no search finished within its budget.
+/// A random grid, digit by digit and box by box. Above order 9, [`FillError::Exhausted`] if no search finished.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut boxes = Boxes::new(shape);
     retry("digit-by-box", shape, StepLimit::backtracking(shape), |nodes| boxes.search(nodes, rng))?;

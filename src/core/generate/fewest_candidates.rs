@@ -7,8 +7,7 @@
 //! ```
 //!
 //! Most programs of today work like this. So does, with another order of cells, an older program by the author of the
-//! permutation method (Jesper Niedermann's .NET blog, 2009-08-03: random numbers, backtracking at dead ends, any size
-//! from 4x4 to 36x36, 16 hours for 36x36).
+//! permutation method (Jesper Niedermann's .NET blog, 2009-08-03; 16 hours for 36x36).
 //!
 //! **Bias.** Every grid can be the result, but not with equal probability. On 9x9 the choice of the cell depends only
 //! on the digits placed so far, and no search restarts. So P(G) is the product over the guesses of 1/e, where e is the
@@ -23,10 +22,7 @@ use crate::solve::{Budget, general, nine};
 /// The most positions that are visited for one grid. Order 36 needs a few thousand.
 const BUDGET: Budget = Budget(1 << 22);
 
-/// A random grid by the solver.
-///
-/// # Errors
-/// [`FillError::Exhausted`] if the solver's budget is used up, on large boards.
+/// A random grid by the solver. [`FillError::Exhausted`] if its budget is used up, on large boards.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     if shape == Shape::NINE {
         let values = nine::random_fill(rng);

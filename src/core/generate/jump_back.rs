@@ -12,10 +12,9 @@
 //! than n times for this grid, it resets this counter and goes back 2n-2 cells (to the start, if i <= 2n). Otherwise it
 //! adds one to the counter and goes back n-2 cells.
 //!
-//! **Jump lengths.** The author found 7 and 16 best for 9x9 and invites others to try. `reports/tried.md` has our
-//! measurements: n-2 is good for 9x9 and too long for 16x16, where 8 and 30 take a fifteenth of the steps. If the long
-//! jump is too short, the search can stay for ever between two rows that leave no grid for a third one. Every search
-//! therefore has a budget, and restarts when it is used up.
+//! **Jump lengths.** The author found 7 and 16 best for 9x9. By the measurements in `reports/tried.md`, 8 and 30 take a
+//! fifteenth of the steps on 16x16. If the long jump is too short, the search can stay for ever between two rows that
+//! leave no grid for a third one. Every search therefore has a budget, and restarts when it is used up.
 //!
 //! **Bias.** Every grid can be the result, but not with equal probability. The probabilities have no closed form and
 //! are measured by sampling.
@@ -63,10 +62,7 @@ impl fmt::Display for Jumps {
     }
 }
 
-/// A random grid by jumping back at dead ends.
-///
-/// # Errors
-/// [`FillError::Exhausted`] if no search finished within its budget, which happens with unusual jumps.
+/// A random grid by jumping back at dead ends. [`FillError::Exhausted`] if no search finished, with unusual jumps.
 pub(super) fn fill(shape: Shape, jumps: Jumps, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut filling = Filling::new(shape);
     // Most shapes need far fewer steps. Some, such as 3x6, need more. There a restart loses little: the search has no

@@ -7,9 +7,8 @@
 //! ```
 //!
 //! The method is from "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC, CodeProject,
-//! 2008-2009). There a value is drawn from the list of the cell, and thrown away if it causes a conflict. Drawing only
-//! among the untried values without conflict has the same probabilities, because a conflict stays until the list is
-//! filled again.
+//! 2008-2009). There a value is thrown away if it causes a conflict. Drawing only among the untried values without
+//! conflict has the same probabilities, because a conflict stays until the list is filled again.
 //!
 //! **Bias.** Every grid can be the result. Its probability is the product over the cells of 1/e, where e is the number
 //! of values that can still be extended to a full grid. This is exact up to order 9, where the search always runs to
@@ -22,10 +21,7 @@ use super::{FillError, StepLimit, retry};
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 
-/// A random grid by row-major backtracking.
-///
-/// # Errors
-/// Above order 9, [`FillError::Exhausted`] if no search finished within its budget.
+/// A random grid by row-major backtracking. Above order 9, [`FillError::Exhausted`] if no search finished.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut filling = Filling::new(shape);
     retry("row-major", shape, StepLimit::backtracking(shape), |nodes| search(&mut filling, nodes, rng))?;

@@ -32,10 +32,7 @@ fn limit(shape: Shape) -> StepLimit {
     }
 }
 
-/// A random grid around a random cross.
-///
-/// # Errors
-/// Above order 9, [`FillError::Exhausted`] if no cross was completed within its budget.
+/// A random grid around a random cross. Above order 9, [`FillError::Exhausted`] if no cross was completed.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut solver = Solver::new(shape);
     retry("seeded-cross", shape, limit(shape), |nodes| {
@@ -111,17 +108,15 @@ impl Solver {
             let start = self.levels.len() - self.cells();
             let position = &mut self.levels[start..];
             let digit = position[cell];
-            for &peer in layout.peers(Cell::new(cell)) {
-                let before = position[peer.index()];
+            for peer in layout.peers(Cell::new(cell)).iter().map(|peer| peer.index()) {
+                let before = position[peer];
                 let after = before & !digit;
+                position[peer] = after;
                 if after == 0 {
                     return Err(DeadEnd);
                 }
-                if after != before {
-                    position[peer.index()] = after;
-                    if after.is_power_of_two() {
-                        self.fresh.push(peer.index());
-                    }
+                if after != before && after.is_power_of_two() {
+                    self.fresh.push(peer);
                 }
             }
         }
@@ -170,11 +165,8 @@ impl Solver {
     /// completion or `guesses` are used up.
     fn complete(&mut self, guesses: u64, rng: &mut Rng) -> bool {
         // For each open guess: the cell, and the candidates not yet tried there.
-        let mut open: Vec<(usize, u64)> = Vec::new();
-        match self.fewest() {
-            None => return true,
-            Some(cell) => open.push((cell, self.position()[cell])),
-        }
+        let Some(first) = self.fewest() else { return true };
+        let mut open: Vec<(usize, u64)> = vec![(first, self.position()[first])];
         let mut spent = 0;
         while let Some((cell, untried)) = open.last_mut() {
             if *untried == 0 {

@@ -23,31 +23,14 @@ use crate::board::{Digit, House, Layout, Puzzle, Shape};
 use crate::rate::{TECHNIQUES, Technique};
 
 /// The tokens other than digits, cells, houses and techniques.
-const MARKERS: [&str; 17] = [
-    "puzzle",
-    "step",
-    "wrong",
-    "state",
-    "in",
-    "base",
-    "cover",
-    "place",
-    "remove",
-    "solutions",
-    "none",
-    "several",
-    "solved",
-    "stuck",
-    ".",
-    "<pad>",
-    "<end>",
-];
+const MARKERS: &str =
+    "puzzle step wrong state in base cover place remove solutions none several solved stuck . <pad> <end>";
 
 /// Every token for boards of a shape, in a fixed order. `<pad>` and `<end>` are never written; they are for training
 /// models.
 pub fn vocabulary(shape: Shape) -> Vec<String> {
     let layout = Layout::of(shape);
-    let markers = MARKERS.iter().map(|&marker| marker.to_owned());
+    let markers = MARKERS.split(' ').map(str::to_owned);
     let digits = (1..=shape.order() as u16).map(|value| format!("d{}", symbol(value, shape.order())));
     let cells = layout.cells().map(|cell| layout.cell_name(cell).to_owned());
     let houses = layout.houses().map(|house| house_token(layout, house).collect());
