@@ -8,6 +8,8 @@
 //! layer. A layer is a set, and the next layer is the union of its members' steps. Lengths count candidates: `on` of
 //! layer j is number 2j + 1 of its chain, and an `off` reached from it is number 2j + 2.
 
+use std::borrow::Cow;
+
 use super::state::State;
 use super::tables::{CELLS, HOUSE, OF, PEERS, bits, cells, count};
 use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, row, subtract, unite};
@@ -19,7 +21,7 @@ pub(super) type Set<const W: usize> = [u64; W];
 pub(super) struct Graph<const W: usize> {
     pub(super) candidate: Vec<u16>,
     /// The number of each candidate; in the graph of a digit, its cell.
-    pub(super) number: [u16; 729],
+    pub(super) number: Cow<'static, [u16]>,
     /// The cells whose candidates it has.
     pub(super) within: u128,
     pub(super) weak: Vec<Set<W>>,
@@ -30,7 +32,7 @@ pub(super) struct Graph<const W: usize> {
 impl<const W: usize> Graph<W> {
     /// No links among the candidates of some cells.
     fn new(state: &State, within: u128) -> Graph<W> {
-        let (mut candidate, mut number) = (Vec::with_capacity(384), [0; 729]);
+        let (mut candidate, mut number) = (Vec::with_capacity(384), vec![0; 729]);
         for cell in cells(within) {
             for digit in bits(state.digits[cell]) {
                 number[9 * cell + digit] = candidate.len() as u16;
@@ -38,7 +40,7 @@ impl<const W: usize> Graph<W> {
             }
         }
         let none = || vec![[0; W]; candidate.len()];
-        Graph { number, within, weak: none(), strong: none(), step: none(), candidate }
+        Graph { number: number.into(), within, weak: none(), strong: none(), step: none(), candidate }
     }
 
     /// All links. With `pairs`, a set of cells with two candidates each: the links among these, without strong links
@@ -168,7 +170,7 @@ impl<const W: usize> Graph<W> {
 }
 
 /// The cell of each candidate.
-const CELL_OF: [u16; 729] = {
+static CELL_OF: [u16; 729] = {
     let (mut all, mut candidate) = ([0; 729], 0);
     while candidate < 729 {
         all[candidate] = (candidate / 9) as u16;
@@ -182,7 +184,7 @@ pub(super) fn of_digit(state: &State, digit: usize) -> Graph<2> {
     let halves = |set: u128| [set as u64, (set >> 64) as u64];
     let none = || vec![[0; 2]; CELLS];
     let (weak, strong, step) = (none(), none(), none());
-    let mut graph = Graph { candidate: Vec::new(), number: CELL_OF, within: u128::MAX, weak, strong, step };
+    let mut graph = Graph { candidate: Vec::new(), number: CELL_OF[..].into(), within: u128::MAX, weak, strong, step };
     let own = state.cells[digit];
     for cell in cells(own) {
         graph.weak[cell] = halves(PEERS[cell] & own);
@@ -224,7 +226,7 @@ pub(super) fn pairs_in_cycles(state: &State) -> u128 {
 
 /// What follows from each candidate in static chains, for all candidates at once.
 pub(super) struct Outcomes {
-    pub(super) number: [u16; 729],
+    pub(super) number: Cow<'static, [u16]>,
     words: usize,
     /// [number][word]: the candidates that become on, itself included, and those that become off.
     sides: [Vec<u64>; 2],
