@@ -1,15 +1,17 @@
 //! `analyze`: runs only the third stage, on puzzles from any file or a pipe.
 
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::ensure;
 
 use super::options::{BoardOptions, Global};
-use super::progress::Bars;
-use super::stage::{self, Output};
+use super::stage::{self, StageOutput};
 use super::{Outcome, Usage};
 use crate::board::{Grid, Puzzle, Solution};
 use crate::corpus::{
-    Analysis, AnalyzeDraft, Copied, CorpusError, Draft, FileFormat, GridDraft, Input, OnError, Reading, Recipe, Record,
-    StepFormat, StepsWanted, Want,
+    Analysis, AnalyzeDraft, Copied, CorpusError, FileFormat, Input, OnError, Reading, Record, StepFormat, StepsWanted,
+    Want,
 };
 
 /// Analyse puzzles: count solutions, test minimality, measure search depth, rate difficulty.
@@ -41,7 +43,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t)]
     on_error: OnError,
     #[command(flatten)]
-    output: Output,
+    output: StageOutput,
     /// Write every step of the solutions to this file: .parquet, .jsonl, .tokens or .txt (sentences); see `guide
     /// datasets`.
     #[arg(long, value_name = "FILE")]
@@ -64,10 +66,10 @@ struct Kept {
 }
 
 impl Kept {
-    fn open(path: &Path, analysis: &Analysis) -> Result<Kept, CorpusError> {
+    fn open(path: PathBuf, analysis: &Analysis) -> Result<Kept, CorpusError> {
         // Columns of other programs come from the input again, with their types.
-        let rows = Input::open(path, Reading { want: Want::Rows, ..Reading::default() })?;
-        Ok(Kept { path: path.to_owned(), rows, analysis: Analysis { steps: None, ..analysis.clone() }, taken: 0 })
+        let rows = Input::open(&path, Reading { want: Want::Rows, ..Reading::default() })?;
+        Ok(Kept { path, rows, analysis: Analysis { steps: None, ..analysis.clone() }, taken: 0 })
     }
 
     /// The analysed row of a row of the input. None after the last one.
@@ -84,11 +86,9 @@ impl Kept {
             true => self.analysis.analyze(row.clone()) == kept,
             false => kept.index == row.index && kept.puzzle.as_ref().map(Puzzle::grid) == board(row),
         };
-        let other = || {
-            let reason = "is not what this command makes of the input; it comes from another input, from other options \
-                          or from another version";
-            CorpusError::file(&self.path, format!("row {} {reason}", self.taken))
-        };
+        let reason = "is not what this command makes of the input; it comes from another input, from other options or \
+                      from another version";
+        let other = || CorpusError::file(&self.path, format!("row {} {reason}", self.taken));
         if same { Ok(Some(kept)) } else { Err(other()) }
     }
 }
@@ -98,46 +98,36 @@ fn board(row: &Record) -> Option<&Grid> {
     row.puzzle.as_ref().map(Puzzle::grid).or(row.solution.as_ref().map(Solution::grid))
 }
 
-pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let mut output = args.output;
     // In text formats, unknown columns are copied as they are. Parquet needs their types.
-    let parquet = args.output.file_format() == Some(FileFormat::Parquet);
+    let parquet = output.file_format() == Some(FileFormat::Parquet);
     let copy = if parquet { Copied::Typed } else { Copied::Texts };
     let shape = args.board.solvable()?;
     let input = Input::open(&args.file, Reading { shape, copy, ..Reading::default() })?;
-    args.output.outside = input.outside();
+    output.outside = input.outside();
     let mut input = input.peekable();
     // The default budget depends on the shape. Without --shape, take that of the first puzzle.
     let first = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
     let shape = shape.or(first.filter(|shape| shape.is_solvable()));
-    let grid = GridDraft { shape, ..GridDraft::default() };
-    let draft = Draft { grid, analyze: args.analyze, ..Draft::default() };
-    let mut analysis = Recipe::new(&draft)?.analysis;
+    let mut analysis = stage::analysis(shape, args.analyze)?;
     if let Some(steps) = &args.steps {
-        if analysis.ladder.is_none() {
-            return Err(Usage("--steps needs the ladder of techniques, but --techniques is none".into()).into());
-        }
-        let format = StepFormat::of_name(steps)?;
-        analysis.steps = Some(StepsWanted { wrong: args.wrong_steps, seed: 0, format });
+        let refused = "--steps needs the ladder of techniques, but --techniques is none";
+        ensure!(analysis.ladder.is_some(), Usage(refused.into()));
+        analysis.steps = Some(StepsWanted { wrong: args.wrong_steps, seed: 0, format: StepFormat::of_name(steps)? });
     }
-    if args.output.out == Path::new("-") {
-        // Plain lines of puzzles would lose the analysis.
-        args.output.format = args.output.format.or(Some(FileFormat::Csv));
-    }
-    args.output.steps = args.steps;
-    let partial = args.output.partial();
-    let left = match (&partial, args.resume) {
-        (None, true) => return Err(Usage("--resume needs --out FILE".into()).into()),
-        (Some(partial), true) if partial.exists() => Some(Kept::open(partial, &analysis)?),
-        _ => None,
-    };
-    let (held, mut left) = (args.output.held.clone(), left);
-    held.set(if left.is_some() { u64::MAX } else { 0 });
+    output.keep_analysis();
+    output.steps = args.steps;
+    let partial = output.partial();
+    ensure!(!args.resume || partial.is_some(), Usage("--resume needs --out FILE".into()));
+    let left = partial.filter(|partial| args.resume && partial.exists());
+    let mut left = left.map(|partial| Kept::open(partial, &analysis)).transpose()?;
+    output.held.set(if left.is_some() { u64::MAX } else { 0 });
     let rows = input.map(|row| {
         let row = row?;
-        let known = left.as_mut().map(|left| left.next(&row)).transpose()?.flatten();
-        if let (None, Some(ended)) = (&known, &left) {
-            held.set(ended.taken);
-            left = None;
+        let known = left.as_mut().map_or(Ok(None), |left| left.next(&row))?;
+        if let Some(ended) = left.take_if(|_| known.is_none()) {
+            output.held.set(ended.taken);
         }
         Ok((row, known))
     });
@@ -148,10 +138,9 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
             Ok(record)
         }
     };
-    let bars = Bars::new(global.quiet, &["analyze"]);
-    let outcome = stage::run(global, &args.output, &bars, rows, None, args.on_error, work)?;
-    if args.resume && matches!(outcome, Outcome::Done) {
-        args.output.remove_partial();
+    let outcome = stage::run(global, &output, &["analyze"], rows, None, args.on_error, work)?;
+    if args.resume && outcome == Outcome::Done {
+        output.partial_files().for_each(|path| drop(fs::remove_file(path)));
     }
     Ok(outcome)
 }

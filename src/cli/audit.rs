@@ -1,12 +1,13 @@
 //! `audit`: checks a file of puzzles from any source, and compares two files.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, counted, say};
+use super::{Outcome, counted, report};
 use crate::corpus::Output;
 use crate::coverage::Progress as _;
 use crate::study::audit::{AuditOptions, Facts, Rows, audit, document, json, write_leaks};
@@ -50,60 +51,51 @@ pub struct Args {
 }
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let standard = args.out == Path::new("-");
     let lists = args.out.extension().is_some_and(|extension| extension == "parquet");
-    let form = if lists { Form::Markdown } else { super::report::form(&args.out)? };
+    let form = if lists { Form::Markdown } else { report::form(&args.out)? };
     Output::probe(&args.out)?;
     args.json.as_deref().map(Output::probe).transpose()?;
-    let stop = options::stop_flag()?;
-    options::end_soon_after(&stop);
-    let bars = Bars::new(global.quiet, &["audit"]);
-    bars.begin(None, 0);
+    let stop = options::stop_soon()?;
     let near = usize::from(args.near.unwrap_or(0));
     let mut rows = (lists || near > 0).then(|| Rows::new(near)).transpose()?;
-    let mut read = |path: &Path| -> anyhow::Result<Facts> {
+    let paths = std::iter::once(&args.first).chain(&args.second);
+    let files: Vec<Facts> = Bars::during(global, &["audit"], |bars| {
+        bars.begin(None, 0);
         let how = AuditOptions { rate: args.rate, threads: global.threads, near };
-        let mut facts = audit(path, how, rows.as_mut(), &bars, &stop)?;
-        facts.name = name_of(path);
-        Ok(facts)
-    };
-    let first = read(&args.first)?;
-    let second = args.second.as_deref().map(read).transpose()?;
-    bars.finish();
+        let facts = |path: &PathBuf| {
+            let mut facts = audit(path, how, rows.as_mut(), bars, &stop)?;
+            facts.name = name(path);
+            Ok(facts)
+        };
+        paths.map(facts).collect::<anyhow::Result<_>>()
+    })?;
     if stop.is_set() {
         return Ok(Outcome::Stopped);
     }
+    let (first, second) = (&files[0], files.get(1));
     if let Some(path) = &args.json {
         let mut out = Output::create(path)?;
-        writeln!(out, "{:#}", json(&first, second.as_ref()))?;
+        writeln!(out, "{:#}", json(first, second))?;
         out.finish()?;
     }
-    let leaks = rows.filter(|_| !stop.is_set()).map(Rows::leaks).transpose()?;
-    if let (Some(leaks), true) = (&leaks, lists) {
-        let files: Vec<&Facts> = std::iter::once(&first).chain(&second).collect();
-        write_leaks(&args.out, &files, leaks)?;
-    }
-    if let Some(leaks) = leaks.as_ref().filter(|_| !global.quiet) {
-        let kinds: std::collections::BTreeMap<&str, usize> =
-            leaks.iter().fold(Default::default(), |mut kinds, leak| {
-                *kinds.entry(leak.kind.name()).or_default() += 1;
-                kinds
-            });
-        kinds.into_iter().for_each(|(kind, rows)| say(format_args!("{}: {kind}", counted(rows as u64, "row"))));
-    }
-    let outcome = if leaks.is_some_and(|leaks| !leaks.is_empty()) { Outcome::CheckFailed } else { Outcome::Done };
+    let leaks = rows.map(Rows::leaks).transpose()?.unwrap_or_default();
     if lists {
-        return Ok(outcome);
+        write_leaks(&args.out, &files.iter().collect::<Vec<_>>(), &leaks)?;
     }
-    let page = document(&first, second.as_ref());
-    match standard {
-        true => io::stdout().write_all(page.markdown().as_bytes())?,
-        false => write_page(&page, form, &args.out)?,
+    let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
+    leaks.iter().for_each(|leak| *kinds.entry(leak.kind.name()).or_default() += 1);
+    kinds.into_iter().for_each(|(kind, rows)| global.say(format_args!("{}: {kind}", counted(rows, "row"))));
+    if !lists {
+        let page = document(first, second);
+        match args.out == Path::new("-") {
+            true => io::stdout().write_all(page.markdown().as_bytes())?,
+            false => write_page(&page, form, &args.out)?,
+        }
     }
-    Ok(outcome)
+    Ok(if leaks.is_empty() { Outcome::Done } else { Outcome::CheckFailed })
 }
 
-fn name_of(path: &Path) -> String {
+fn name(path: &Path) -> String {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     path.file_name().map_or_else(|| "puzzles".to_owned(), |name| name.to_string_lossy().into_owned())
 }

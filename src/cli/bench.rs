@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use super::options::Global;
 use super::{Outcome, rating_profile};
 use crate::board::{Canonical, Puzzle, Shape, Solution, Symmetry};
 use crate::corpus::{COLUMNS, Draft, MakeError, Recipe, Record, Value, solution_class};
@@ -261,7 +262,7 @@ fn shown(value: f64) -> String {
 }
 
 /// Measures and prints, line by line.
-pub fn run(args: Args) -> anyhow::Result<Outcome> {
+pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     if let Some(file) = &args.rating {
         return rating_profile::run(file, &args.techniques, args.first, args.json);
     }

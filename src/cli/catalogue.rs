@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::options::{self, Global};
@@ -32,28 +32,23 @@ pub struct Args {
     bands: Option<Range<u64>>,
 }
 
-pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
-    let wanted = args.bands.clone().unwrap_or(1..BANDS as u64 + 1);
-    if wanted.start == 0 || wanted.end > BANDS as u64 + 1 {
-        return Err(Usage(format!("--bands: bands are numbered 1 to {BANDS}")).into());
-    }
-    fs::create_dir_all(&args.folder).with_context(|| super::cannot_write(&args.folder))?;
+pub fn run(global: &Global, Args { folder, bands }: Args) -> anyhow::Result<Outcome> {
+    let wanted = bands.unwrap_or(1..BANDS as u64 + 1);
+    let known = wanted.start > 0 && wanted.end <= BANDS as u64 + 1;
+    ensure!(known, Usage(format!("--bands: bands are numbered 1 to {BANDS}")));
+    fs::create_dir_all(&folder).with_context(|| super::cannot_write(&folder))?;
     let stop = options::stop_flag()?;
-    let path = |band: usize| args.folder.join(format!("band-{:03}.counts", band + 1));
-    let workers = rayon::ThreadPoolBuilder::new().num_threads(global.threads.unwrap_or(0)).build()?;
+    let path = |band: usize| folder.join(format!("band-{:03}.counts", band + 1));
     let counting = |number: u64| -> anyhow::Result<()> {
         let band = number as usize - 1;
-        if path(band).exists() || stop.is_set() {
-            return Ok(());
-        }
-        let counts = catalogue::count_band(band);
-        write_file(&path(band), &counts.to_bytes())?;
-        if !global.quiet {
-            super::say(format_args!("band {number:3}: {} classes", counts.classes()));
+        if !path(band).exists() && !stop.is_set() {
+            let counts = catalogue::count_band(band);
+            write_file(&path(band), &counts.to_bytes())?;
+            global.say(format_args!("band {number:3}: {} classes", counts.classes()));
         }
         Ok(())
     };
-    workers.install(|| wanted.into_par_iter().try_for_each(counting))?;
+    global.pool()?.install(|| wanted.into_par_iter().try_for_each(counting))?;
     if stop.is_set() {
         return Ok(Outcome::Stopped);
     }
@@ -61,9 +56,9 @@ pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
     for band in (0..BANDS).filter(|&band| path(band).exists()) {
         let bytes = fs::read(path(band))?;
         let mut rest = &bytes[..];
-        let counts = BandCounts::from_bytes(&mut rest)
-            .filter(|_| rest.is_empty())
-            .with_context(|| format!("{} is damaged: delete it and run the command again", path(band).display()))?;
+        let counts = BandCounts::from_bytes(&mut rest).filter(|_| rest.is_empty());
+        let damaged = || format!("{} is damaged: delete it and run the command again", path(band).display());
+        let counts = counts.with_context(damaged)?;
         (there, classes) = (there + 1, classes + counts.classes());
         if counts != *catalogue::counts().band(band) {
             different.push((band + 1).to_string());
@@ -76,7 +71,7 @@ pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
         writeln!(out, "different from the built-in table: band {}", different.join(", "))?;
     }
     if there == BANDS {
-        write_file(&args.folder.join("classes.counts"), &table)?;
+        write_file(&folder.join("classes.counts"), &table)?;
     }
     let right = different.is_empty() && (there < BANDS || classes == CLASSES);
     Ok(if right { Outcome::Done } else { Outcome::CheckFailed })

@@ -1,15 +1,21 @@
 //! `check`: checks that every puzzle is valid and has exactly one solution.
 
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
 
 use super::options::Global;
-use super::source::{self, Source};
-use super::{Outcome, library};
-use crate::board::{Puzzle, Solution, text};
+use super::source::{self, Source, UNIQUE};
+use super::{Outcome, say};
+use crate::board::Puzzle;
 use crate::catalogue::{self, BANDS};
 use crate::corpus::CorpusError;
-use crate::solve::{self, Budget, Count};
+use crate::rate::Technique;
+use crate::rate::library::techniques_of;
+use crate::rate::scorecard::{OutcomeCounts, Scorecard};
+use crate::solve::{self, Budget};
 
 /// Check that every puzzle is valid and has exactly one solution.
 ///
@@ -42,97 +48,105 @@ pub struct Args {
     budget: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Status {
-    Unique,
-    Several,
-    None,
-    Unknown,
-    NotAPuzzle,
-}
+/// The verdicts, in the order of the summary.
+const VERDICTS: [&str; 5] = ["unique", "several", "none", "unknown", NOT_A_PUZZLE];
+const NOT_A_PUZZLE: &str = "not a puzzle";
 
-impl Status {
-    const ALL: [Status; 5] = [Status::Unique, Status::Several, Status::None, Status::Unknown, Status::NotAPuzzle];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Status::Unique => "unique",
-            Status::Several => "several",
-            Status::None => "none",
-            Status::Unknown => "unknown",
-            Status::NotAPuzzle => "not a puzzle",
-        }
+/// The verdict, the problem, and the first band of the minlex form of the only solution of a 9x9 puzzle.
+fn judge(puzzle: &Puzzle, budget: Budget) -> (&'static str, &'static str, String) {
+    if !puzzle.shape().is_solvable() {
+        // Boards above order 36 cannot be searched, but a full grid without conflicts is its own solution.
+        return match puzzle.grid().holes() {
+            0 => ("unique", "", String::new()),
+            _ => ("unknown", "the board is too large to be solved", String::new()),
+        };
     }
-
-    /// The verdict, the problem, and the band of the only solution.
-    fn of(puzzle: &Puzzle, budget: Budget) -> (Status, &'static str, String) {
-        let verdict = |verdict, problem| (verdict, problem, String::new());
-        if !puzzle.shape().is_solvable() {
-            // Boards above order 36 cannot be searched, but a full grid without conflicts is its own solution.
-            return match puzzle.grid().holes() {
-                0 => verdict(Status::Unique, ""),
-                _ => verdict(Status::Unknown, "the board is too large to be solved"),
-            };
-        }
-        match solve::solutions(puzzle, 2, budget) {
-            (_, Count { found: 2.., .. }) => verdict(Status::Several, "more than one solution"),
-            (found, Count { found: 1, exact: true }) => {
-                (Status::Unique, "", found.first().and_then(band).unwrap_or_default())
-            }
-            (_, Count { found: 0, exact: true }) => verdict(Status::None, "no solution"),
-            _ => verdict(Status::Unknown, "the budget was used up before the number of solutions was known"),
-        }
-    }
-}
-
-/// The first band of the minlex form of a 9x9 solution.
-fn band(solution: &Solution) -> Option<String> {
-    Some(format!("band {} of {BANDS}", catalogue::first_band(solution)? + 1))
+    let (found, count) = solve::solutions(puzzle, 2, budget);
+    let (verdict, problem) = source::verdict(count);
+    let band = found.first().filter(|_| count == UNIQUE).and_then(catalogue::first_band);
+    (verdict, problem, band.map_or(String::new(), |band| format!("band {} of {BANDS}", band + 1)))
 }
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if let Some(path) = &args.cases {
-        return library::check(global, path);
+        return replay_library(global, path);
     }
     let mut out = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
     if !global.quiet {
         out.write_record(["number", "verdict", "puzzle", "problem", "band"])?;
     }
-    let mut counts = [0u64; Status::ALL.len()];
-    for (number, row) in args.source.open()?.enumerate() {
+    let mut counts = VERDICTS.map(|verdict| (verdict, 0u64));
+    for (number, row) in (1u64..).zip(args.source.open()?) {
+        let refused = |problem: String| (NOT_A_PUZZLE, String::new(), problem, String::new());
         let (verdict, line, problem, band) = match row {
             Ok(record) => match source::puzzle_of(&record) {
                 Some(puzzle) => {
-                    let (verdict, problem, band) = Status::of(&puzzle, Budget(args.budget));
-                    (verdict, text::line(puzzle.grid()), problem.to_owned(), band)
+                    let (verdict, problem, band) = judge(&puzzle, Budget(args.budget));
+                    (verdict, puzzle.to_string(), problem.to_owned(), band)
                 }
-                None => (Status::NotAPuzzle, String::new(), "this row has no puzzle".to_owned(), String::new()),
+                None => refused("this row has no puzzle".to_owned()),
             },
-            Err(CorpusError::Row(error)) => (Status::NotAPuzzle, String::new(), error.to_string(), String::new()),
+            Err(CorpusError::Row(error)) => refused(error.to_string()),
             Err(error) => {
                 out.flush()?;
                 return Err(error.into());
             }
         };
-        counts[verdict as usize] += 1;
-        let wanted = !args.failures || verdict != Status::Unique;
-        if wanted && !global.quiet {
-            out.write_record([&(number + 1).to_string(), verdict.name(), &line, &problem, &band])?;
+        counts.iter_mut().filter(|(of, _)| *of == verdict).for_each(|(_, count)| *count += 1);
+        if !global.quiet && !(args.failures && verdict == "unique") {
+            out.write_record([&number.to_string(), verdict, &line, &problem, &band])?;
         }
     }
     out.flush()?;
-    finish(global, &counts)
+    let found = counts.iter().filter(|(_, count)| *count > 0).map(|(verdict, count)| format!("{count} {verdict}"));
+    let found = found.collect::<Vec<_>>();
+    global.say(if found.is_empty() { "nothing to check".to_owned() } else { found.join(", ") });
+    let good = found.len() == 1 && counts[0].1 > 0;
+    Ok(if good { Outcome::Done } else { Outcome::CheckFailed })
 }
 
-/// A line of counts on stderr, and the exit code.
-fn finish(global: &Global, counts: &[u64; Status::ALL.len()]) -> anyhow::Result<Outcome> {
+/// Replays the cases of a file (`-` is standard input). Prints counts for each code to stdout and failures to stderr.
+fn replay_library(global: &Global, path: &Path) -> anyhow::Result<Outcome> {
+    let name = path.display();
+    let card = match path == Path::new("-") {
+        true => replay(io::stdin().lock()),
+        false => File::open(path).and_then(|file| replay(BufReader::new(file))),
+    };
+    let card = card.with_context(|| name.to_string())?;
     if !global.quiet {
-        let found = Status::ALL.iter().zip(counts).filter(|&(_, &count)| count > 0);
-        let found: Vec<String> = found.map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
-        let line = if found.is_empty() { "nothing to check".to_owned() } else { found.join(", ") };
-        writeln!(io::stderr(), "{line}")?;
+        let mut out = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
+        out.write_record(["code", "technique", "passed", "failed", "skipped"])?;
+        let technique = |code: &str| techniques_of(code).next().map_or("", Technique::name);
+        let codes = card.codes.iter().map(|(code, counts)| (code.as_str(), technique(code), *counts));
+        for (code, technique, OutcomeCounts { passed, failed, skipped }) in codes.chain([("all", "", card.total())]) {
+            let [passed, failed, skipped] = [passed, failed, skipped].map(|count| count.to_string());
+            out.write_record([code, technique, &passed, &failed, &skipped])?;
+        }
+        out.flush()?;
     }
-    let good = counts[Status::Unique as usize];
-    let all: u64 = counts.iter().sum();
-    Ok(if all > 0 && good == all { Outcome::Done } else { Outcome::CheckFailed })
+    card.unreadable.iter().for_each(|(number, error)| say(format_args!("{name}:{number}: {error}")));
+    card.failures.iter().for_each(|(number, line)| say(format_args!("{name}:{number}: failed: {line}")));
+    let (OutcomeCounts { passed, failed, skipped }, unreadable) = (card.total(), card.unreadable.len());
+    global.say(format_args!("{passed} passed, {failed} failed, {skipped} skipped, {unreadable} unreadable"));
+    Ok(if failed == 0 && unreadable == 0 && passed > 0 { Outcome::Done } else { Outcome::CheckFailed })
+}
+
+/// The longest line of a library. The rest of a longer line is skipped.
+const LONGEST: u64 = 1 << 16;
+
+fn replay(mut lines: impl BufRead) -> io::Result<Scorecard> {
+    let mut card = Scorecard::default();
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        if lines.by_ref().take(LONGEST).read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        if line.pop_if(|last| *last == b'\n').is_none() {
+            lines.skip_until(b'\n')?;
+        }
+        // The comments of the published library are not UTF-8.
+        card.run(number, &String::from_utf8_lossy(&line));
+    }
+    Ok(card)
 }

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap_complete::Shell;
 
-use super::Outcome;
+use super::options::Global;
+use super::{Outcome, cannot_write};
 use crate::corpus::{TempFolder, create_folder, files_in, write_file};
 
 /// Print completions for a shell.
@@ -31,32 +32,23 @@ pub struct Man {
     out: PathBuf,
 }
 
-impl Completions {
-    /// Prints the script to stdout.
-    pub fn run(self) -> anyhow::Result<Outcome> {
-        let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut super::command(), "sudoku-corpus", &mut script);
-        io::stdout().write_all(&script)?;
-        Ok(Outcome::Done)
-    }
+/// Prints the script to stdout.
+pub fn completions(_: &Global, args: Completions) -> anyhow::Result<Outcome> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut super::command(), "sudoku-corpus", &mut script);
+    io::stdout().write_all(&script)?;
+    Ok(Outcome::Done)
 }
 
-impl Man {
-    /// Writes `sudoku-corpus.1` and one page for each command.
-    pub fn run(self) -> anyhow::Result<Outcome> {
-        let out = &self.out;
-        create_folder(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
-        // Make the pages in a temporary folder, so that no half-written page becomes visible.
-        let made = TempFolder::new().context("cannot make a temporary folder")?;
-        clap_mangen::generate_to(super::command(), made.path()).context("cannot write the pages")?;
-        for page in files_in(made.path())? {
-            let name = page.file_name().unwrap_or_default();
-            if page.extension().is_some_and(|end| end == "1") {
-                let path = out.join(name);
-                write_file(&path, &std::fs::read(&page)?)
-                    .with_context(|| format!("cannot write {}", path.display()))?;
-            }
-        }
-        Ok(Outcome::Done)
+/// Writes `sudoku-corpus.1` and one page for each command.
+pub fn man(_: &Global, Man { out }: Man) -> anyhow::Result<Outcome> {
+    create_folder(&out).with_context(|| format!("cannot make the folder {}", out.display()))?;
+    // Make the pages in a temporary folder, so that no half-written page becomes visible.
+    let made = TempFolder::new().context("cannot make a temporary folder")?;
+    clap_mangen::generate_to(super::command(), made.path()).context("cannot write the pages")?;
+    for page in files_in(made.path())?.into_iter().filter(|page| page.extension().is_some_and(|end| end == "1")) {
+        let path = out.join(page.file_name().unwrap_or_default());
+        write_file(&path, &std::fs::read(&page)?).with_context(|| cannot_write(&path))?;
     }
+    Ok(Outcome::Done)
 }

@@ -1,17 +1,17 @@
 //! `coverage`: measures which part of the space of all grids each method reaches, and how evenly.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail, ensure};
 
 use super::options::{Global, solvable};
 use super::progress::Bars;
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, cannot_write};
 use crate::board::{Shape, Solution};
 use crate::corpus::{
-    Cells, Input, OnError, Record, RowSink, StageOptions, StopFlag, Want, run_stage, write_file, write_table,
+    Cells, Input, OnError, Record, RowSink, StageOptions, StopFlag, Want, folder_of, run_stage, write_file, write_table,
 };
 use crate::coverage::likelihood::{Chance, chance};
 use crate::coverage::report::data::{self, Datum};
@@ -91,54 +91,65 @@ fn method(text: &str) -> Result<Method, String> {
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     args.shape.append(&mut args.board);
     args.shape.iter().try_for_each(|&shape| solvable(shape).map(drop))?;
-    let bars = Bars::new(global.quiet, &[]);
     if args.recount {
-        return recounting(&args, &bars);
+        return recounting(global, &args);
+    }
+    if let (Some(path), Some(out)) = (&args.grid, &args.out) {
+        return add_probabilities(global, path, out, &args.method);
     }
     let methods = if args.method.is_empty() { Options::all_methods() } else { args.method.clone() };
-    if args.classes {
-        return classes(&args, &methods, &bars);
-    }
     if let Some(path) = &args.grid {
-        return match &args.out {
-            Some(out) => add_probabilities(path, out, &args.method, &bars),
-            None => portraits(path, args.shape.first().copied(), &methods),
-        };
+        return portraits(path, args.shape.first().copied(), &methods);
+    }
+    if args.classes {
+        return classes(global, &args, &methods);
     }
     let shapes = if args.shape.is_empty() { Options::all_shapes() } else { args.shape };
-    let outputs = args.out.as_deref().map(|out| Outputs::open(global, out)).transpose()?;
+    let files = args.out.as_deref().map(|out| files_of_report(global, out)).transpose()?;
     let options = Options { seed: args.seed, samples: args.samples, shapes, law_samples: args.law_samples, methods };
-    let survey = survey(options, &bars)?;
-    bars.finish();
+    let survey = Bars::during(global, &[], |bars| survey(options, bars))?;
     let page = report::document(&survey);
-    match outputs {
-        None => std::io::stdout().write_all(page.markdown().as_bytes())?,
-        Some(outputs) => outputs.write(&page.markdown(), &page.html(), data::data(&survey))?,
+    let Some([markdown, html, csv, parquet]) = files else {
+        io::stdout().write_all(page.markdown().as_bytes())?;
+        return Ok(Outcome::Done);
+    };
+    let data = data::data(&survey);
+    for (path, contents) in [(markdown, page.markdown().into()), (html, page.html().into()), (csv, data::csv(&data)?)] {
+        write_file(&path, &contents).with_context(|| cannot_write(&path))?;
     }
+    write_table(&parquet, columns(data)).with_context(|| cannot_write(&parquet))?;
     Ok(Outcome::Done)
 }
 
+/// The four files of a report. They are checked before the long work begins.
+fn files_of_report(global: &Global, name: &Path) -> anyhow::Result<[PathBuf; 4]> {
+    ensure!(name.file_name().is_some(), Usage(format!("'{}' is not a name for files", name.display())));
+    let paths = ["md", "html", "csv", "parquet"].map(|end| name.with_added_extension(end));
+    paths.iter().try_for_each(|path| global.files.keeps_apart(path))?;
+    // An existing report is not touched until the new one is complete.
+    let folder = folder_of(name);
+    tempfile::NamedTempFile::new_in(folder).with_context(|| format!("cannot write into {}", folder.display()))?;
+    Ok(paths)
+}
+
 /// Counts the classes that draws reach: among all classes, or among those of sampled strata.
-fn classes(args: &Args, methods: &[Method], bars: &Bars) -> anyhow::Result<Outcome> {
-    let text = match (args.strata, &args.out) {
-        (None, None) => {
-            let drawn = methods.iter().map(|method| classes::draw(method, args.seed, args.samples, bars));
-            classes::text(&drawn.collect::<Result<Vec<_>, _>>()?)
+fn classes(global: &Global, args: &Args, methods: &[Method]) -> anyhow::Result<Outcome> {
+    let Args { seed, samples, strata, out, .. } = args;
+    let ranked = "--classes --out writes ranks, so it needs --strata";
+    ensure!(strata.is_some() || out.is_none(), Usage(ranked.to_owned()));
+    let text = Bars::during(global, &[], |bars| -> anyhow::Result<String> {
+        let Some(every) = *strata else {
+            let drawn = methods.iter().map(|method| classes::draw(method, *seed, *samples, bars));
+            return Ok(classes::text(&drawn.collect::<Result<Vec<_>, _>>()?));
+        };
+        let drawn = methods.iter().map(|method| strata::draw(method, *seed, *samples, every, bars));
+        let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
+        if let Some(out) = out {
+            write_table(out, ranks(&drawn)).with_context(|| cannot_write(out))?;
         }
-        (None, Some(_)) => {
-            return Err(Usage("--classes --out writes ranks, so it needs --strata".to_owned()).into());
-        }
-        (Some(every), out) => {
-            let drawn = methods.iter().map(|method| strata::draw(method, args.seed, args.samples, every, bars));
-            let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
-            if let Some(out) = out {
-                write_table(out, ranks(&drawn)).with_context(|| super::cannot_write(out))?;
-            }
-            strata::text(&drawn)
-        }
-    };
-    bars.finish();
-    std::io::stdout().write_all(text.as_bytes())?;
+        Ok(strata::text(&drawn))
+    })?;
+    io::stdout().write_all(text.as_bytes())?;
     Ok(Outcome::Done)
 }
 
@@ -157,73 +168,54 @@ fn ranks(drawn: &[Strata]) -> Vec<(&'static str, Cells)> {
 }
 
 /// Counts the grids of the requested boards, or of all boards whose grids can be counted.
-fn recounting(args: &Args, bars: &Bars) -> anyhow::Result<Outcome> {
+fn recounting(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
     let shapes = if args.shape.is_empty() { recount::shapes() } else { args.shape.clone() };
-    let counts: Vec<Recount> = shapes.iter().flat_map(|&shape| recount::recount(shape, bars)).collect();
-    bars.finish();
+    let recounted = |bars: &Bars| shapes.iter().flat_map(|&shape| recount::recount(shape, bars)).collect();
+    let counts: Vec<Recount> = Bars::during(global, &[], recounted);
     if counts.is_empty() {
-        let known: Vec<String> = recount::shapes().iter().map(|shape| shape.board()).collect();
-        return Err(Usage(format!(
-            "these boards have too many grids to count; boards that can be counted: {}",
-            known.join("; ")
-        ))
-        .into());
+        let known = recount::shapes().iter().map(|shape| shape.board()).collect::<Vec<String>>().join("; ");
+        bail!(Usage(format!("these boards have too many grids to count; boards that can be counted: {known}")));
     }
-    std::io::stdout().write_all(recount::proof(&counts).as_bytes())?;
+    io::stdout().write_all(recount::proof(&counts).as_bytes())?;
     Ok(if counts.iter().all(Recount::agrees) { Outcome::Done } else { Outcome::CheckFailed })
 }
 
 /// Describes each grid of a file.
 fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::Result<Outcome> {
-    let mut out = std::io::stdout().lock();
-    for (at, record) in Input::open(path, shape)?.enumerate() {
+    let mut out = io::stdout().lock();
+    for (number, record) in (1..).zip(Input::open(path, shape)?) {
         let record = record?;
+        let name = || format!("grid {number} of {}", path.display());
         let puzzle = record.puzzle.map(|puzzle| Solution::try_from(puzzle.into_grid()));
-        let full = puzzle.transpose().with_context(|| format!("grid {} of {}", at + 1, path.display()))?;
-        let grid = full
-            .or(record.solution)
-            .with_context(|| format!("grid {} of {}: the row has no full grid", at + 1, path.display()))?;
-        anyhow::ensure!(
-            grid.shape().is_solvable(),
-            "grid {} of {}: the board is larger than 36x36",
-            at + 1,
-            path.display()
-        );
-        let gap = if at == 0 { "" } else { "\n" };
+        let full = puzzle.transpose().with_context(name)?.or(record.solution);
+        let grid = full.with_context(|| format!("{}: the row has no full grid", name()))?;
+        ensure!(grid.shape().is_solvable(), "{}: the board is larger than 36x36", name());
+        let gap = if number == 1 { "" } else { "\n" };
         write!(out, "{gap}{}", portrait(&grid, methods).text())?;
     }
     Ok(Outcome::Done)
 }
 
-/// Copies the rows of a corpus or a file, and adds the probability of each grid.
-fn add_probabilities(path: &Path, out: &Path, methods: &[Method], bars: &Bars) -> anyhow::Result<Outcome> {
-    let [.., last] = methods else { return add_probabilities_of(None, path, out, bars) };
-    if methods.len() > 1 {
-        return Err(Usage("give one --method, because a row has one log2_probability".to_owned()).into());
-    }
-    add_probabilities_of(Some(last), path, out, bars)
-}
-
-/// [`add_probabilities`] under a method, or under the method that each row names.
-fn add_probabilities_of(method: Option<&Method>, path: &Path, out: &Path, bars: &Bars) -> anyhow::Result<Outcome> {
+/// Copies the rows of a corpus or a file, and adds the probability of each grid under a method, or under the method that
+/// each row names.
+fn add_probabilities(global: &Global, path: &Path, out: &Path, methods: &[Method]) -> anyhow::Result<Outcome> {
+    let several = "give one --method, because a row has one log2_probability";
+    ensure!(methods.len() < 2, Usage(several.to_owned()));
     let input = Input::open(path, Want::Rows)?;
     let mut sink = RowSink::with_outside(out, None, &input.outside())?;
     let unknown = AtomicU64::new(0);
     let work = |record: Record| {
-        let log2_probability = log2_probability(&record, method);
+        let log2_probability = log2_probability(&record, methods.first());
         unknown.fetch_add(u64::from(log2_probability.is_none()), Ordering::Relaxed);
         Ok(Record { log2_probability, ..record })
     };
     let how = StageOptions { on_error: OnError::Fail, ..StageOptions::default() };
-    let rows = run_stage(input, work, &mut sink, &how, bars, &StopFlag::new())?.rows;
+    let summary = Bars::during(global, &[], |bars| run_stage(input, work, &mut sink, &how, bars, &StopFlag::new()))?;
     sink.finish()?;
-    bars.finish();
-    let unknown = unknown.into_inner();
+    let (unknown, rows) = (unknown.into_inner(), summary.rows);
     if unknown > 0 {
-        super::say(format_args!(
-            "note: {unknown} of {rows} rows get no probability: the row has no full grid, or the probabilities of its method \
-             are not known"
-        ));
+        let reason = "the row has no full grid, or the probabilities of its method are not known";
+        super::say(format_args!("note: {unknown} of {rows} rows get no probability: {reason}"));
     }
     Ok(Outcome::Done)
 }
@@ -233,40 +225,6 @@ fn log2_probability(record: &Record, method: Option<&Method>) -> Option<f64> {
     let named = record.method.as_deref().and_then(|name| Method::from_name(name, None).ok());
     let solution = record.solution.as_ref().filter(|solution| solution.shape().is_solvable())?;
     chance(method.or(named.as_ref())?, solution).map(Chance::log2).filter(|log| log.is_finite())
-}
-
-/// The four files of a report. They are checked before the long work begins.
-struct Outputs {
-    paths: [PathBuf; 4],
-}
-
-impl Outputs {
-    fn open(global: &Global, name: &Path) -> anyhow::Result<Outputs> {
-        if name.file_name().is_none() {
-            return Err(Usage(format!("'{}' is not a name for files", name.display())).into());
-        }
-        let paths = ["md", "html", "csv", "parquet"].map(|ending| {
-            let mut path = name.as_os_str().to_owned();
-            path.push(format!(".{ending}"));
-            PathBuf::from(path)
-        });
-        paths.iter().try_for_each(|path| global.files.keeps_apart(path))?;
-        // An existing report is not touched until the new one is complete.
-        let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        tempfile::NamedTempFile::new_in(folder).with_context(|| format!("cannot write into {}", folder.display()))?;
-        Ok(Outputs { paths })
-    }
-
-    fn write(&self, markdown: &str, html: &str, data: Vec<Datum>) -> anyhow::Result<()> {
-        let [markdown_file, html_file, csv_file, parquet_file] = &self.paths;
-        let files =
-            [(markdown_file, markdown.as_bytes()), (html_file, html.as_bytes()), (csv_file, &data::csv(&data)?)];
-        for (path, contents) in files {
-            write_file(path, contents).with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        write_table(parquet_file, columns(data)).with_context(|| format!("cannot write {}", parquet_file.display()))?;
-        Ok(())
-    }
 }
 
 /// The figures as columns.

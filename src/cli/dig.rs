@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use super::Outcome;
 use super::options::{BoardOptions, Global};
-use super::progress::Bars;
-use super::stage::{self, Output};
+use super::stage::{self, StageOutput};
 use crate::corpus::{Draft, GoalDraft, GridDraft, Input, OnError, Recipe};
 
 /// Dig puzzles out of full grids.
@@ -33,7 +32,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t)]
     on_error: OnError,
     #[command(flatten)]
-    output: Output,
+    output: StageOutput,
 }
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
@@ -44,6 +43,5 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let grid = GridDraft { shape: shape.or(first), ..GridDraft::default() };
     let draft = Draft { seed: args.seed, grid, dig: args.dig, ..Draft::default() };
     let recipe = Recipe::new(&draft)?;
-    let bars = Bars::new(global.quiet, &["dig"]);
-    stage::run(global, &args.output, &bars, input, None, args.on_error, |record| Ok(recipe.dig(record)?))
+    stage::run(global, &args.output, &["dig"], input, None, args.on_error, |record| Ok(recipe.dig(record)?))
 }

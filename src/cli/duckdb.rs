@@ -4,11 +4,11 @@
 //! the files of the command line and write the output, and nothing else.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 
 use super::query::AnswerFormat;
 use super::{Outcome, Usage, cannot_write};
@@ -31,16 +31,14 @@ else:
 
 /// Runs a query in DuckDB. A table is printed; the answer in another format is written.
 pub fn ask(table: &Table, sql: &str, format: AnswerFormat, out: &Path) -> anyhow::Result<Outcome> {
-    let copies = format != AnswerFormat::Table;
-    if format == AnswerFormat::Sqlite || !copies && out != Path::new("-") {
-        return Err(Usage("with --engine duckdb, the output must end in .csv, .jsonl or .parquet".to_owned()).into());
-    }
+    let (copies, standard) = (format != AnswerFormat::Table, out == Path::new("-"));
+    let ends = "with --engine duckdb, the output must end in .csv, .jsonl or .parquet";
+    ensure!(format != AnswerFormat::Sqlite && (copies || standard), Usage(ends.to_owned()));
     check_query(sql).map_err(Usage)?;
     let question = sql.trim().trim_end_matches(';');
     // DuckDB would truncate a file to which standard output is appended, so let it write a temporary file first.
     let folder = TempFolder::new().context("cannot make a temporary folder")?;
     let answer = folder.path().join("answer");
-    let standard = out == Path::new("-");
     let target = if standard { answer.as_path() } else { out };
     let text = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', "''"));
     let views = format!(
@@ -48,24 +46,22 @@ pub fn ask(table: &Table, sql: &str, format: AnswerFormat, out: &Path) -> anyhow
         table.views(),
         table.files().chain([target]).map(text).collect::<Vec<_>>().join(", ")
     );
-    let copied = |how: &str| format!("COPY ({question}\n) TO {} ({how})", text(target));
-    let question = match format {
-        AnswerFormat::Csv => copied("FORMAT csv, HEADER"),
-        AnswerFormat::Jsonl => copied("FORMAT json"),
-        AnswerFormat::Parquet => copied("FORMAT parquet, COMPRESSION zstd"),
-        AnswerFormat::Table | AnswerFormat::Sqlite => question.to_owned(),
+    let how = match format {
+        AnswerFormat::Csv => "FORMAT csv, HEADER",
+        AnswerFormat::Jsonl => "FORMAT json",
+        _ => "FORMAT parquet, COMPRESSION zstd",
     };
+    let copied = format!("COPY ({question}\n) TO {} ({how})", text(target));
+    let question = if copies { &copied } else { question };
     let status = if installed("duckdb", &["--version"]) {
         run(Command::new("duckdb").args(["-batch", "-bail"]), &format!("{views}\n{question};\n"))?
     } else if installed("python3", &["-c", "import duckdb"]) {
-        let arguments: &[&str] = if copies { &["copy"] } else { &[] };
+        let arguments = copies.then_some("copy");
         run(Command::new("python3").args(["-c", PYTHON]).args(arguments), &format!("{views}\0{question}"))?
     } else {
         bail!(NOT_INSTALLED);
     };
-    if !status {
-        return Err(Usage("DuckDB failed; see its message above".to_owned()).into());
-    }
+    ensure!(status, Usage("DuckDB failed; see its message above".to_owned()));
     if standard && copies {
         let mut answer = File::open(&answer).context("cannot read the answer of DuckDB")?;
         io::copy(&mut answer, &mut io::stdout().lock()).with_context(|| cannot_write(out))?;
@@ -74,14 +70,13 @@ pub fn ask(table: &Table, sql: &str, format: AnswerFormat, out: &Path) -> anyhow
 }
 
 fn installed(program: &str, arguments: &[&str]) -> bool {
-    let quiet =
-        Command::new(program).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    quiet.is_ok_and(|status| status.success())
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
 /// Runs a program with a text on its standard input.
 fn run(command: &mut Command, text: &str) -> anyhow::Result<bool> {
-    use std::io::Write as _;
     let mut child = command.stdin(Stdio::piped()).spawn().context("cannot start DuckDB")?;
     if let Some(mut input) = child.stdin.take() {
         // A program that ends at once reports the reason itself.

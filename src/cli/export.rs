@@ -1,13 +1,13 @@
 //! `export`: writes an exact number of puzzles, by quotas and without isomorphs, in any exchange format.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, ensure};
+
 use super::options::Global;
-use super::progress::Bars;
 use super::replace::Replace;
 use super::selection::{Calendar, HODOKU, Selection, said, solution_of};
-use super::{Outcome, Usage, cannot_write, counted};
+use super::{Outcome, Usage, cannot_write, counted, say};
 use crate::board::Shape;
 use crate::corpus::{Input, Output, Record, Sealed, create_folder, folder_of};
 use crate::publish::book::{Symbols, points};
@@ -15,8 +15,7 @@ use crate::publish::formats::{self, Format, Heading};
 use crate::publish::levels::Levels;
 use crate::publish::picture::{self, export::Caption};
 use crate::publish::{Apart, Chosen, Division, Numbering, Request, Splits, Splitter};
-use crate::publish::{series, words::Language, write_steps};
-use anyhow::Context as _;
+use crate::publish::{save, series, words::Language, write_steps};
 
 /// Write exactly N puzzles of corpora or files, by quotas and without isomorphs, in any format.
 #[derive(Debug, clap::Args)]
@@ -158,35 +157,30 @@ pub fn lines(text: &str) -> Result<(f64, f64), String> {
 }
 
 impl Pictures {
-    /// The captions of puzzles and of solutions.
-    fn captions(&self, numbering: &Numbering) -> anyhow::Result<(Caption, Caption)> {
-        let beside = || numbering.solution_caption().parse().unwrap_or_default();
-        let usual = || if self.previous.is_some() { beside() } else { self.caption.clone() };
-        let captions = (self.caption.clone(), self.solution_caption.clone().unwrap_or_else(usual));
-        captions.0.check("--caption", numbering)?;
-        captions.1.check("--solution-caption", numbering)?;
-        Ok(captions)
-    }
-
     /// The file of the puzzle before the first.
     fn before(&self) -> Option<&Path> {
         self.previous.as_deref().filter(|path| *path != Path::new("none"))
     }
 
     fn options(&self, numbering: &Numbering) -> anyhow::Result<picture::export::Options> {
-        let style = picture::Style {
-            size: self.size,
-            lines: self.lines,
-            symbols: self.digits,
-            shade: self.shade,
-            background: !self.transparent,
-            dpi: self.dpi,
+        let usual = match self.previous {
+            Some(_) => numbering.solution_caption().parse().unwrap_or_default(),
+            None => self.caption.clone(),
         };
-        let (caption, solution_caption) = self.captions(numbering)?;
+        let solution_caption = self.solution_caption.clone().unwrap_or(usual);
+        self.caption.check("--caption", numbering)?;
+        solution_caption.check("--solution-caption", numbering)?;
         Ok(picture::export::Options {
-            style,
+            style: picture::Style {
+                size: self.size,
+                lines: self.lines,
+                symbols: self.digits,
+                shade: self.shade,
+                background: !self.transparent,
+                dpi: self.dpi,
+            },
             candidates: self.candidates,
-            caption,
+            caption: self.caption.clone(),
             solution_caption,
             with_solutions: self.with_solutions,
             previous: self.previous.as_ref().map(|_| self.before().map(last_puzzle).transpose()).transpose()?,
@@ -197,10 +191,7 @@ impl Pictures {
 
 /// The last puzzle of a file, with its solution.
 fn last_puzzle(path: &Path) -> anyhow::Result<Box<Record>> {
-    let mut last = None;
-    for row in Input::open(path, None)? {
-        last = Some(row?);
-    }
+    let last = Input::open(path, None)?.try_fold(None, |_, row| row.map(Some))?;
     let record = last.ok_or_else(|| Usage(format!("{}: no puzzle", path.display())))?;
     Ok(Box::new(Record { solution: Some(solution_of(&record)?), ..record }))
 }
@@ -209,9 +200,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
         let out = args.out.first().map_or(Path::new("-"), PathBuf::as_path);
         args.replace.may_write(out)?;
-        let mut file = Output::create(out)?;
-        writeln!(file, "{:#}", formats::schema())?;
-        file.finish()?;
+        save(out, format!("{:#}\n", formats::schema()).as_bytes())?;
         return Ok(Outcome::Done);
     }
     let outs = args.formats()?;
@@ -220,19 +209,15 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let request = args.request(&levels)?;
     let pictures = args.pictures.options(&numbering)?;
     let splitter = args.split.clone().map(|splits| Splitter { splits, apart: args.apart, seed: args.split_seed });
-    for path in args.out.iter().chain(&args.steps).filter(|_| splitter.is_some()) {
-        of_split(path, "")?;
+    match &splitter {
+        Some(_) => args.out.iter().chain(&args.steps).try_for_each(|path| of_split(path, "").map(drop))?,
+        None => args.steps.iter().try_for_each(|path| Output::probe(path))?,
     }
-    args.steps.as_deref().filter(|_| splitter.is_none()).map(Output::probe).transpose()?;
-    let bars = Bars::new(global.quiet, &["export"]);
     // --force does not change the contents of the files, so it is left out of the digest.
     let replace = std::mem::take(&mut args.replace);
     let options = format!("{args:?} {levels:?}");
     let inputs: Vec<&Path> = args.pictures.before().into_iter().collect();
-    let mut publishing = match args.selection.begin(global, &bars, &args.out[0], &options, &inputs)? {
-        Ok(publishing) => publishing,
-        Err(outcome) => return Ok(outcome),
-    };
+    let mut publishing = args.selection.begin(global, &args.out[0], &options, &inputs)?;
     let replace = publishing.replace(replace);
     for (out, _) in &outs {
         replace.may_write(out)?;
@@ -240,62 +225,46 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
             Output::probe(out)?;
         }
     }
-    let choice = match args.selection.choose(global, &bars, &request, &mut publishing)? {
-        Ok(choice) => choice,
-        Err(outcome) => return Ok(outcome),
-    };
+    let choice = args.selection.choose(global, &["export"], &request, &mut publishing)?;
     let what = said(&choice, &request);
     let chosen = if request.sort.is_empty() { dated(choice.chosen, &levels, &args.calendar) } else { choice.chosen };
     numbering.days = args.calendar.days_from_before(chosen.len());
     let Args { title, author, source, date, .. } = args;
-    let own = Some(levels.clone()).filter(|levels| *levels != Levels::hodoku());
+    let own = Some(levels).filter(|levels| *levels != Levels::hodoku());
     let heading = Heading { title, author, source, date, numbering, pictures, levels: own };
+    let whole = Part { outs: outs.clone(), steps: args.steps, chosen };
     let parts = match &splitter {
-        None => vec![(outs.clone(), args.steps.clone(), chosen)],
-        Some(splitter) => {
-            let (parts, Division { unknown, near, .. }) = divided(splitter, chosen, &outs, args.steps.as_deref())?;
-            if unknown + near > 0 {
-                bars.say(&format!("left out: {unknown} without a known solution, {near} too similar to another split"));
-            }
-            parts
-        }
+        Some(splitter) => divided(splitter, whole)?,
+        None => vec![whole],
     };
-    for (outs, steps, chosen) in &parts {
-        for (out, format) in outs {
-            let files = formats::files(out, *format, chosen, &heading)?;
-            for file in files.iter().map(|file| &file.path).chain(steps) {
-                global.files.keeps_apart(file)?;
-                replace.may_write(file)?;
-                if is_pattern(folder_of(out)) {
-                    create_folder(folder_of(file)).with_context(|| cannot_write(file))?;
-                }
+    let every = || parts.iter().flat_map(|part| part.outs.iter().map(move |(out, format)| (part, out, *format)));
+    for (part, out, format) in every() {
+        let files = formats::files(out, format, &part.chosen, &heading)?;
+        for file in files.iter().map(|file| &file.path).chain(&part.steps) {
+            global.files.keeps_apart(file)?;
+            replace.may_write(file)?;
+            if is_pattern(folder_of(out)) {
+                create_folder(folder_of(file)).with_context(|| cannot_write(file))?;
             }
         }
     }
     let mut files = Vec::new();
-    for (outs, steps, chosen) in &parts {
-        for (out, format) in outs {
-            files.extend(formats::seal(out, *format, chosen, &heading)?);
-            if !global.quiet && splitter.is_some() {
-                bars.say(&format!("{} into {}", counted(chosen.len() as u64, "puzzle"), out.display()));
-            }
-        }
-        if let Some(path) = steps {
-            write_steps(path, chosen)?;
+    for (part, out, format) in every() {
+        files.extend(formats::seal(out, format, &part.chosen, &heading)?);
+        if splitter.is_some() {
+            global.say(format_args!("{} into {}", counted(part.chosen.len() as u64, "puzzle"), out.display()));
         }
     }
-    let published = parts.iter().flat_map(|(_, _, chosen)| chosen);
+    let mut with_steps = parts.iter().filter_map(|part| Some((part.steps.as_ref()?, &part.chosen)));
+    with_steps.try_for_each(|(path, chosen)| write_steps(path, chosen))?;
     // The index notes the checksum of a file that is the whole output.
     let is_all = parts.len() == 1 && outs.len() == 1;
     let (whole, files): (Vec<Sealed>, Vec<Sealed>) = files.into_iter().partition(|_| is_all);
-    let outcome = publishing.finish(published, whole, || {
+    let outcome = publishing.finish(parts.iter().flat_map(|part| &part.chosen), whole, || {
         files.into_iter().try_for_each(Sealed::publish)?;
-        let mut all = parts.iter().flat_map(|(outs, _, chosen)| outs.iter().map(move |out| (out, chosen)));
-        all.try_for_each(|((out, format), chosen)| formats::write_many(out, *format, chosen, &heading))
+        every().try_for_each(|(part, out, format)| formats::write_many(out, format, &part.chosen, &heading))
     })?;
-    if !global.quiet {
-        outs.iter().for_each(|(out, _)| bars.say(&format!("{what} into {}", out.display())));
-    }
+    outs.iter().for_each(|(out, _)| global.say(format_args!("{what} into {}", out.display())));
     Ok(outcome)
 }
 
@@ -307,19 +276,17 @@ impl Args {
             return Ok(Request::default());
         }
         for info in self.formats()?.iter().map(|(_, format)| format.info()) {
-            if !(info.holds)(shape) {
-                let (format, boards, shape) = (info.name, info.boards, shape.board());
-                return Err(Usage(format!("the format {format} does not hold the {shape}; it holds: {boards}")).into());
-            }
+            let (format, boards, board) = (info.name, info.boards, shape.board());
+            let refused = || Usage(format!("the format {format} does not hold the {board}; it holds: {boards}"));
+            ensure!((info.holds)(shape), refused());
         }
         let levels = self.selection.levels_with(HODOKU, levels)?;
-        let numbering = self.numbering(&levels)?;
-        self.pictures.options(&numbering)?;
+        self.pictures.options(&self.numbering(&levels)?)?;
         self.request(&levels)
     }
 
     /// The outputs with their formats.
-    fn formats(&self) -> anyhow::Result<Vec<(PathBuf, Format)>> {
+    fn formats(&self) -> Result<Vec<(PathBuf, Format)>, Usage> {
         self.out.iter().map(|out| Ok((out.clone(), format_of(out, self.format)?))).collect()
     }
 
@@ -333,13 +300,10 @@ impl Args {
     }
 
     fn request(&self, levels: &Levels) -> anyhow::Result<Request> {
-        let pictures = &self.pictures;
-        let request = self.selection.request(levels)?;
+        let (pictures, request) = (&self.pictures, self.selection.request(levels)?);
+        let captions = [Some(&pictures.caption), pictures.solution_caption.as_ref()];
         let named = self.out.iter().any(|out| out.to_string_lossy().contains("{level}"))
-            || [Some(&pictures.caption), pictures.solution_caption.as_ref()]
-                .into_iter()
-                .flatten()
-                .any(Caption::names_level)
+            || captions.into_iter().flatten().any(Caption::names_level)
             || pictures.merge.is_some()
             || (self.calendar.dates.is_some() && request.sort.is_empty());
         Ok(Request {
@@ -353,18 +317,16 @@ impl Args {
 }
 
 /// Puzzles in the order of their days: from the easiest on Mondays to the hardest on Saturdays.
-fn dated(chosen: Vec<Chosen>, levels: &Levels, calendar: &Calendar) -> Vec<Chosen> {
+fn dated(mut chosen: Vec<Chosen>, levels: &Levels, calendar: &Calendar) -> Vec<Chosen> {
     if calendar.dates.is_none() {
         return chosen;
     }
-    let effort = |chosen: &Chosen| {
+    chosen.sort_by_cached_key(|chosen| {
         let record = chosen.record();
         (levels.of(&record).unwrap_or(usize::MAX), record.se_er_tenths.unwrap_or(0), record.score.unwrap_or(0))
-    };
-    let mut graded = chosen;
-    graded.sort_by_cached_key(effort);
-    let places = series::by_weekday(&calendar.days(graded.len()));
-    places.into_iter().map(|place| graded[place].clone()).collect()
+    });
+    let places = series::by_weekday(&calendar.days(chosen.len()));
+    places.into_iter().map(|place| chosen[place].clone()).collect()
 }
 
 /// True if a path has names in braces.
@@ -373,43 +335,42 @@ fn is_pattern(path: &Path) -> bool {
 }
 
 /// The path of the output of a split.
-fn of_split(path: &Path, name: &str) -> anyhow::Result<PathBuf> {
-    let text = path.to_string_lossy();
-    if text.contains("{split}") {
-        return Ok(PathBuf::from(text.replace("{split}", name)));
-    }
-    let example = "puzzles-{split}.csv";
-    Err(Usage(format!("{text}: with --split, the name must contain {{split}}, as in {example}")).into())
+fn of_split(path: &Path, name: &str) -> Result<PathBuf, Usage> {
+    let (text, example) = (path.to_string_lossy(), "puzzles-{split}.csv");
+    let without = || Usage(format!("{text}: with --split, the name must contain {{split}}, as in {example}"));
+    if text.contains("{split}") { Ok(text.replace("{split}", name).into()) } else { Err(without()) }
 }
 
-/// The outputs, the file of steps and the puzzles of each split.
-type Parts = Vec<(Vec<(PathBuf, Format)>, Option<PathBuf>, Vec<Chosen>)>;
-
-fn divided(
-    splitter: &Splitter,
+/// Puzzles, and the files for them.
+struct Part {
+    outs: Vec<(PathBuf, Format)>,
+    steps: Option<PathBuf>,
     chosen: Vec<Chosen>,
-    outs: &[(PathBuf, Format)],
-    steps: Option<&Path>,
-) -> anyhow::Result<(Parts, Division)> {
-    let division = splitter.divide(&chosen, Chosen::record);
-    let mut parts: Parts = Vec::new();
-    for name in splitter.splits.names() {
-        let outs = outs.iter().map(|(out, format)| Ok((of_split(out, name)?, *format)));
-        let outs = outs.collect::<anyhow::Result<_>>()?;
-        parts.push((outs, steps.map(|path| of_split(path, name)).transpose()?, Vec::new()));
-    }
-    for (chosen, split) in chosen.into_iter().zip(&division.split) {
-        if let Some(split) = *split {
-            parts[split].2.push(chosen);
+}
+
+/// The parts of the splits.
+fn divided(splitter: &Splitter, all: Part) -> anyhow::Result<Vec<Part>> {
+    let Division { split, unknown, near, .. } = splitter.divide(&all.chosen, Chosen::record);
+    let part = |name: &str| {
+        let outs = all.outs.iter().map(|(out, format)| Ok((of_split(out, name)?, *format)));
+        let steps = all.steps.as_deref().map(|path| of_split(path, name)).transpose()?;
+        Ok(Part { outs: outs.collect::<Result<_, Usage>>()?, steps, chosen: Vec::new() })
+    };
+    let mut parts = splitter.splits.names().map(part).collect::<Result<Vec<Part>, Usage>>()?;
+    for (chosen, split) in all.chosen.into_iter().zip(split) {
+        if let Some(split) = split {
+            parts[split].chosen.push(chosen);
         }
     }
-    Ok((parts, division))
+    if unknown + near > 0 {
+        say(format_args!("left out: {unknown} without a known solution, {near} too similar to another split"));
+    }
+    Ok(parts)
 }
 
 /// The format of the output: the one of --format, or the one that belongs to the name of the file.
-fn format_of(out: &Path, named: Option<Format>) -> anyhow::Result<Format> {
+fn format_of(out: &Path, named: Option<Format>) -> Result<Format, Usage> {
     let usual = if out == Path::new("-") { Some(Format::Lines) } else { Format::of_name(out) };
-    named.or(usual).ok_or_else(|| {
-        Usage(format!("{}: no format has this ending; add --format, or see `list formats`", out.display())).into()
-    })
+    let unknown = "no format has this ending; add --format, or see `list formats`";
+    named.or(usual).ok_or_else(|| Usage(format!("{}: {unknown}", out.display())))
 }

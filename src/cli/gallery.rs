@@ -4,7 +4,6 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use super::options::Global;
-use super::progress::Bars;
 use super::replace::{self, Replace};
 use super::selection::{HODOKU, Selection, said};
 use super::{Outcome, cannot_write};
@@ -41,27 +40,18 @@ pub struct Args {
 
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let levels = args.selection.levels(HODOKU)?;
-    let request =
-        Request { all_columns: true, levels: Some(levels.clone()), rate: true, ..args.selection.request(&levels)? };
-    let bars = Bars::new(global.quiet, &["gallery"]);
+    let request = args.selection.request(&levels)?;
+    let request = Request { all_columns: true, levels: Some(levels.clone()), rate: true, ..request };
     // Whether files may be replaced changes nothing in the page.
     let replace = std::mem::take(&mut args.replace);
     let options = format!("{args:?} {levels:?}");
-    let mut publishing = match args.selection.begin(global, &bars, &args.out, &options, &[])? {
-        Ok(publishing) => publishing,
-        Err(outcome) => return Ok(outcome),
-    };
+    let mut publishing = args.selection.begin(global, &args.out, &options, &[])?;
     publishing.replace(replace).may_write(&args.out)?;
     let mut out = Output::create(&args.out)?;
-    let choice = match args.selection.choose(global, &bars, &request, &mut publishing)? {
-        Ok(choice) => choice,
-        Err(outcome) => return Ok(outcome),
-    };
+    let choice = args.selection.choose(global, &["gallery"], &request, &mut publishing)?;
     let page = gallery::html(&args.title, &choice.chosen, &levels, &levels::texts(&levels, &args.language));
     out.write_all(page.as_bytes()).with_context(|| cannot_write(&args.out))?;
     let outcome = publishing.finish(&choice.chosen, vec![out.seal()?], || Ok(()))?;
-    if !global.quiet {
-        bars.say(&format!("{} into {}", said(&choice, &request), replace::name(&args.out)));
-    }
+    global.say(format_args!("{} into {}", said(&choice, &request), replace::name(&args.out)));
     Ok(outcome)
 }

@@ -1,10 +1,8 @@
 //! `generate`: runs only the first stage.
 
-use super::Outcome;
 use super::options::{BoardOptions, Global};
-use super::progress::Bars;
-use super::stage::{self, Output};
-use super::{Usage, number};
+use super::stage::{self, StageOutput};
+use super::{Outcome, Usage, number};
 use crate::catalogue::{CLASSES, class_of_rank};
 use crate::corpus::{Draft, GridDraft, OnError, Recipe, Record};
 
@@ -35,7 +33,7 @@ pub struct Args {
     #[command(flatten)]
     grid: GridDraft,
     #[command(flatten)]
-    output: Output,
+    output: StageOutput,
 }
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
@@ -45,22 +43,16 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let grid = GridDraft { shape: args.board.shape(), ..args.grid };
     let draft = Draft { seed: args.seed, count: Some(args.count), grid, ..Draft::default() };
     let recipe = Recipe::for_grids(&draft)?;
-    let bars = Bars::new(global.quiet, &["generate"]);
-    let rows = (0..args.count).map(Ok);
     let work = |index| Ok(recipe.generate(index)?);
-    stage::run(global, &args.output, &bars, rows, Some(args.count), OnError::Fail, work)
+    stage::run(global, &args.output, &["generate"], (0..args.count).map(Ok), Some(args.count), OnError::Fail, work)
 }
 
 /// The minlex grids of a range of ranks, in order.
-fn walk(global: &Global, output: &Output, from: u64, to: u64) -> anyhow::Result<Outcome> {
-    let count = to
-        .checked_sub(from)
-        .map(|last| last + 1)
-        .ok_or_else(|| Usage(format!("--to {to} comes before --from {from}")))?;
-    let bars = Bars::new(global.quiet, &["walk"]);
+fn walk(global: &Global, output: &StageOutput, from: u64, to: u64) -> anyhow::Result<Outcome> {
+    anyhow::ensure!(from <= to, Usage(format!("--to {to} comes before --from {from}")));
     let work = |rank: u64| {
         let grid = class_of_rank(rank).unwrap_or_else(|| unreachable!("a rank that was checked"));
         Ok(Record { class_rank: Some(rank), ..Record::of_solution(rank - from, grid) })
     };
-    stage::run(global, output, &bars, (from..=to).map(Ok), Some(count), OnError::Fail, work)
+    stage::run(global, output, &["walk"], (from..=to).map(Ok), Some(to - from + 1), OnError::Fail, work)
 }

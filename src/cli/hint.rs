@@ -3,15 +3,18 @@
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
+use anyhow::{bail, ensure};
+
+use super::options::Global;
 use super::replace::Replace;
 use super::source::{self, Source};
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, counted};
 use crate::board::text::symbol;
 use crate::board::{Cell, Digits, Puzzle, Shape};
 use crate::publish::book::Typeface;
 use crate::publish::{picture, save};
-use crate::rate::{Colour, Hint, Ladder, digits_at, hint, next_step};
-use crate::solve::{self, Budget, Count};
+use crate::rate::{Colour, Hint, Ladder, Step, digits_at, hint, next_step};
+use crate::solve::{self, Budget};
 
 /// Positions that may be visited to find out whether the puzzle is unique.
 const BUDGET: Budget = Budget(1_000_000);
@@ -51,84 +54,70 @@ fn cell_name(text: &str) -> Result<(usize, usize), String> {
     Ok((number(row)?, number(column)?))
 }
 
-pub fn run(args: Args) -> anyhow::Result<Outcome> {
+pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut out = io::stdout().lock();
     for row in args.source.open()? {
-        let record = row?;
-        let Some(puzzle) = source::puzzle_of(&record) else { continue };
+        let Some(puzzle) = source::puzzle_of(&row?) else { continue };
+        if let Some((row, column)) = args.cell {
+            one_cell(&mut out, &puzzle, row, column)?;
+            continue;
+        }
+        let hint = hint(&puzzle).ok_or_else(|| too_large(puzzle.shape()))?;
+        let next = next_step(&puzzle, &source::sound(&args.techniques, solve::count(&puzzle, 2, BUDGET)));
         if let Some(path) = &args.out {
             args.replace.may_write(path)?;
-            picture_of(path, &puzzle, &args.techniques)?;
+            picture_of(path, &puzzle, &hint, next.as_ref())?;
             break;
         }
-        match args.cell {
-            Some((row, column)) => one_cell(&mut out, &puzzle, row, column)?,
-            None => board(&mut out, &puzzle, &args.techniques)?,
-        }
+        board(&mut out, &puzzle, &hint, next.as_ref())?;
     }
     Ok(Outcome::Done)
 }
 
-fn symbols(digits: Digits, shape: Shape) -> String {
-    digits.iter().map(|digit| symbol(digit.value(), shape.order()).to_string()).collect::<Vec<_>>().join(" ")
+fn too_large(shape: Shape) -> Usage {
+    Usage(format!("the board is too large for hints ({})", shape.board()))
 }
 
 fn one_cell(out: &mut impl Write, puzzle: &Puzzle, row: usize, column: usize) -> anyhow::Result<()> {
-    let shape = puzzle.shape();
-    if row > shape.order() || column > shape.order() {
-        return Err(Usage(format!("there is no cell r{row}c{column} on the board ({})", shape.board())).into());
-    }
+    let (shape, order) = (puzzle.shape(), puzzle.shape().order());
+    let missing = || Usage(format!("there is no cell r{row}c{column} on the board ({})", shape.board()));
+    ensure!(row <= order && column <= order, missing());
     let cell = Cell::at(shape, row - 1, column - 1);
     let name = cell.name(shape);
-    match (puzzle.grid().get(cell), digits_at(puzzle, cell)) {
-        (Some(digit), _) => writeln!(out, "{name} holds {}", symbol(digit.value(), shape.order()))?,
-        (None, Some(digits)) if digits.is_empty() => writeln!(out, "{name}: no candidate is left")?,
-        (None, Some(digits)) => writeln!(out, "{name}: {}", symbols(digits, shape))?,
-        (None, None) => return Err(Usage(format!("the board is too large for hints ({})", shape.board())).into()),
+    if let Some(digit) = puzzle.grid().get(cell) {
+        return Ok(writeln!(out, "{name} holds {}", symbol(digit.value(), order))?);
     }
-    Ok(())
+    let digits = digits_at(puzzle, cell).ok_or_else(|| too_large(shape))?;
+    let symbols: Vec<String> = digits.iter().map(|digit| symbol(digit.value(), order).to_string()).collect();
+    let text = if digits.is_empty() { "no candidate is left".to_owned() } else { symbols.join(" ") };
+    Ok(writeln!(out, "{name}: {text}")?)
 }
 
 /// Draws the hint into a file.
-fn picture_of(path: &Path, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Result<()> {
-    let Some(hint) = hint(puzzle) else {
-        return Err(Usage(format!("the board is too large for hints ({})", puzzle.shape().board())).into());
-    };
+fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> anyhow::Result<()> {
     let typeface = Typeface::open()?;
     let style = picture::Style::default();
-    let next = next_step(puzzle, &sound(puzzle, ladder));
-    let drawing = picture::steps::hint(&typeface, puzzle, &hint, next.as_ref(), &style);
+    let drawing = picture::steps::hint(&typeface, puzzle, hint, next, &style);
     let data = match path.extension().and_then(|end| end.to_str()) {
         Some("svg") => picture::svg(&typeface, &drawing).into_bytes(),
         Some("eps") => picture::eps(&typeface, &drawing).into_bytes(),
         Some("pdf") => picture::pdf(&typeface, &[drawing]),
         Some("png") => picture::png(&typeface, &drawing, style.dpi)?,
-        _ => return Err(Usage(format!("{}: the name must end in .svg, .pdf, .png or .eps", path.display())).into()),
+        _ => bail!(Usage(format!("{}: the name must end in .svg, .pdf, .png or .eps", path.display()))),
     };
     Ok(save(path, &data)?)
 }
 
-/// The ladder without techniques of uniqueness unless the puzzle is known to have one solution.
-fn sound(puzzle: &Puzzle, ladder: &Ladder) -> Ladder {
-    let unique = solve::count(puzzle, 2, BUDGET) == Count { found: 1, exact: true };
-    if unique { ladder.clone() } else { ladder.clone().without_uniqueness() }
-}
-
-fn board(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Result<()> {
+fn board(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> anyhow::Result<()> {
     let shape = puzzle.shape();
-    let Some(hint) = hint(puzzle) else {
-        return Err(Usage(format!("the board is too large for hints ({})", shape.board())).into());
-    };
-    draw(out, puzzle, &hint, io::stdout().is_terminal())?;
+    draw(out, puzzle, hint, io::stdout().is_terminal())?;
+    let cells = names(hint, shape);
     match hint.fewest {
         None => writeln!(out, "Every cell is filled.")?,
-        Some(0) => writeln!(out, "No candidate is left in {}: the puzzle has no solution.", names(&hint, shape))?,
-        Some(fewest) => {
-            let plural = if fewest == 1 { "" } else { "s" };
-            writeln!(out, "Fewest candidates: {fewest} candidate{plural} in {}", names(&hint, shape))?;
-        }
+        Some(0) => writeln!(out, "No candidate is left in {cells}: the puzzle has no solution.")?,
+        Some(fewest) => writeln!(out, "Fewest candidates: {} in {cells}", counted(fewest as u64, "candidate"))?,
     }
-    match next_step(puzzle, &sound(puzzle, ladder)) {
+    match next {
         Some(step) => writeln!(out, "Next step: {}", step.words(shape))?,
         None if hint.fewest.is_some_and(|fewest| fewest > 0) => {
             writeln!(out, "Next step: none of these techniques applies; the puzzle needs a harder one")?;
@@ -141,8 +130,8 @@ fn board(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Resu
 /// The first nine cells of a hint.
 fn names(hint: &Hint, shape: Shape) -> String {
     let shown: Vec<String> = hint.cells.iter().take(9).map(|cell| cell.name(shape).to_string()).collect();
-    let more = if hint.cells.len() > 9 { format!(" and {} more", hint.cells.len() - 9) } else { String::new() };
-    shown.join(" ") + &more
+    let more = hint.cells.len() - shown.len();
+    shown.join(" ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
 }
 
 /// The board with the candidates of each open cell, coloured or marked by their number.
@@ -188,10 +177,10 @@ fn painted(text: &str, colour: Option<Colour>, width: usize, colours: bool) -> S
         Some(Colour::Yellow) => ("\x1b[33m", "'"),
         None => return format!("{text:<width$}"),
     };
-    if colours {
-        return format!("{code}{text:<width$}\x1b[0m");
+    match colours {
+        true => format!("{code}{text:<width$}\x1b[0m"),
+        false => format!("{:<width$}", format!("{text}{mark}")),
     }
-    format!("{:<width$}", format!("{text}{mark}"))
 }
 
 #[cfg(test)]
@@ -200,8 +189,7 @@ mod tests {
 
     #[test]
     fn cells_are_named_from_one() {
-        assert_eq!(cell_name("r4c7"), Ok((4, 7)));
-        assert_eq!(cell_name("R12C3"), Ok((12, 3)));
+        assert_eq!(["r4c7", "R12C3"].map(cell_name), [Ok((4, 7)), Ok((12, 3))]);
         assert!(["", "r0c1", "4,7", "rc", "r1", "r1c"].iter().all(|text| cell_name(text).is_err()));
     }
 }

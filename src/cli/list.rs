@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 
 use super::Outcome;
+use super::options::Global;
 use crate::board::Symmetry;
 use crate::corpus::KEYS;
 use crate::dig::PLANS;
@@ -23,11 +24,11 @@ Examples:
   sudoku-corpus list columns       the columns of a corpus")]
 pub struct Args {
     /// The table to print.
-    table: Table,
+    table: ListedTable,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Table {
+enum ListedTable {
     /// Ways of making full grids.
     Methods,
     /// Ways of digging holes.
@@ -51,71 +52,51 @@ enum Table {
 /// A name, and lines of "label: text" below it.
 fn entry(out: &mut impl Write, name: &str, lines: &[(&str, &str)]) -> io::Result<()> {
     writeln!(out, "{name}")?;
-    for (label, text) in lines.iter().filter(|(_, text)| !text.is_empty()) {
-        writeln!(out, "    {label}: {text}")?;
-    }
-    Ok(())
+    let mut lines = lines.iter().filter(|(_, text)| !text.is_empty());
+    lines.try_for_each(|(label, text)| writeln!(out, "    {label}: {text}"))
 }
 
 /// Prints a table to stdout.
-pub fn run(args: Args) -> anyhow::Result<Outcome> {
-    let mut out = io::stdout().lock();
+pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let out = &mut io::stdout().lock();
     match args.table {
-        Table::Methods => {
-            for name in MethodName::ALL {
-                let row = name.info();
-                let lines = [("from", row.origin), ("idea", row.idea), ("bias", row.bias), ("shapes", row.shapes)];
-                entry(&mut out, name.name(), &lines)?;
-            }
-        }
-        Table::Plans => {
-            for row in &PLANS {
-                let name = [row.name, row.argument].iter().filter(|word| !word.is_empty()).copied().collect::<Vec<_>>();
-                let lines = [("from", row.origin), ("idea", row.idea), ("bias", row.bias)];
-                entry(&mut out, &name.join("="), &lines)?;
-            }
-        }
-        Table::Symmetries => {
-            for symmetry in Symmetry::ALL {
-                writeln!(out, "{symmetry}")?;
-            }
-        }
-        Table::Techniques => techniques(&mut out)?,
-        Table::Columns => super::query::columns(&mut out)?,
-        Table::Words => write!(out, "{}", Language::file("en").unwrap_or_default())?,
-        Table::Masks => {
-            for (name, mask) in super::mask::library() {
-                writeln!(out, "{name:<16} {:>2} givens  {mask}", mask.givens())?;
-            }
-        }
-        Table::Formats => {
-            for row in &FORMATS {
-                let ends = row.ends.join(" ");
-                let lines = [("files", ends.as_str()), ("what", row.about), ("boards", row.boards)];
-                entry(&mut out, row.name, &lines)?;
-            }
-        }
-        Table::Keys => {
-            for key in KEYS.iter() {
-                let table = if key.table.is_empty() { String::new() } else { format!("{}.", key.table) };
-                writeln!(out, "{:<24} {}", format!("{table}{}", key.name), key.about)?;
-            }
-        }
-    }
+        ListedTable::Methods => MethodName::ALL.into_iter().try_for_each(|name| {
+            let row = name.info();
+            let lines = [("from", row.origin), ("idea", row.idea), ("bias", row.bias), ("shapes", row.shapes)];
+            entry(out, name.name(), &lines)
+        }),
+        ListedTable::Plans => PLANS.iter().try_for_each(|row| {
+            let name =
+                if row.argument.is_empty() { row.name.to_owned() } else { format!("{}={}", row.name, row.argument) };
+            entry(out, &name, &[("from", row.origin), ("idea", row.idea), ("bias", row.bias)])
+        }),
+        ListedTable::Symmetries => Symmetry::ALL.iter().try_for_each(|symmetry| writeln!(out, "{symmetry}")),
+        ListedTable::Techniques => techniques(out),
+        ListedTable::Columns => super::query::columns(out),
+        ListedTable::Words => write!(out, "{}", Language::file("en").unwrap_or_default()),
+        ListedTable::Masks => super::mask::library()
+            .try_for_each(|(name, mask)| writeln!(out, "{name:<16} {:>2} givens  {mask}", mask.givens())),
+        ListedTable::Formats => FORMATS.iter().try_for_each(|row| {
+            let lines = [("files", &*row.ends.join(" ")), ("what", row.about), ("boards", row.boards)];
+            entry(out, row.name, &lines)
+        }),
+        ListedTable::Keys => KEYS.iter().try_for_each(|key| {
+            let name = if key.table.is_empty() { key.name.to_string() } else { format!("{}.{}", key.table, key.name) };
+            writeln!(out, "{name:<24} {}", key.about)
+        }),
+    }?;
     Ok(Outcome::Done)
 }
 
 fn techniques(out: &mut impl Write) -> io::Result<()> {
     for row in &TECHNIQUES {
-        let explainer =
-            row.se_tenths.map_or("has no counterpart".to_owned(), |least| format!("{} or more", tenths(least)));
+        let explainer = row.se_tenths.map_or("has no counterpart".into(), |least| format!("{} or more", tenths(least)));
         let hodoku = if row.is_of_hodoku() { "HoDoKu score" } else { "unknown to HoDoKu, here score" };
         let scales = format!("{hodoku} {}, level {}; Sudoku Explainer {explainer}", row.score, row.level);
         entry(out, &format!("{} ({})", row.name, row.code), &[("pattern", row.pattern), ("scales", &scales)])?;
     }
-    for (name, techniques, about) in SPECIAL_NAMES {
+    SPECIAL_NAMES.iter().try_for_each(|(name, techniques, about)| {
         let codes: Vec<&str> = techniques.iter().map(|&technique| Technique::code(technique)).collect();
-        entry(out, name, &[("stands for", &codes.join(", ")), ("special case", about)])?;
-    }
-    Ok(())
+        entry(out, name, &[("stands for", &codes.join(", ")), ("special case", about)])
+    })
 }

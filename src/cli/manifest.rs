@@ -1,13 +1,13 @@
 //! `manifest`: merges parts from several folders into one verified corpus.
 
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::json;
 
 use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, Usage, counted, say};
+use super::{Outcome, Usage, counted};
 use crate::corpus::{Entry, MergeOptions, Merged, RECIPE_FILE, Recipe, merge, read_lines};
 
 /// Merge parts from several folders into one verified corpus, and list the missing parts.
@@ -52,23 +52,30 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let recipe = Recipe::read(&recipe_file(&args)?).map_err(|error| Usage(error.to_string()))?;
     let lines = args.lines.iter().map(|path| read_lines(path)).collect::<Result<Vec<Vec<Entry>>, _>>()?.concat();
     let how = MergeOptions {
-        sources: args.folders.clone(),
+        sources: args.folders,
         lines,
         quick: args.quick,
         drop_damaged: args.drop_damaged,
         elsewhere: args.elsewhere,
         threads: global.threads,
     };
-    let stop = options::stop_flag()?;
-    options::end_soon_after(&stop);
-    let bars = Bars::new(global.quiet, &["check"]);
-    let merged = merge(&recipe, &args.corpus, &how, &bars, &stop);
-    bars.finish();
-    let merged = merged?;
-    write_findings(&merged, &args, &recipe)?;
-    if !global.quiet {
-        describe(&merged, &args);
-    }
+    let stop = options::stop_soon()?;
+    let merged = Bars::during(global, &["check"], |bars| merge(&recipe, &args.corpus, &how, bars, &stop))?;
+    write_findings(&merged, args.json, &recipe)?;
+    let more = |number: u64, what: &str, done: &str| match number {
+        0 => String::new(),
+        number => format!(", {}{done}", counted(number, what)),
+    };
+    let Merged { parts_good, parts, rows, .. } = merged;
+    global.say(format_args!(
+        "{}: {parts_good} of {parts} parts are good, {rows} rows, {:.1} MB{}{}{}{}",
+        args.corpus.display(),
+        merged.bytes as f64 / 1e6,
+        more(merged.parts_copied, "part", " copied"),
+        more(merged.parts_dropped, "damaged part", " removed"),
+        more(merged.problems.len() as u64, "problem", ""),
+        if merged.stopped { "; stopped before the end" } else { "" }
+    ));
     Ok(match (merged.problems.is_empty(), merged.stopped || !merged.missing.is_empty()) {
         (false, _) => Outcome::CheckFailed,
         (true, true) => Outcome::Stopped,
@@ -78,54 +85,32 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 
 /// The recipe of `--recipe`, of the corpus, or of the first other folder that has one.
 fn recipe_file(args: &Args) -> Result<PathBuf, Usage> {
-    if let Some(path) = &args.recipe {
-        return Ok(path.clone());
-    }
     let folders = std::iter::once(&args.corpus).chain(&args.folders);
-    let found = folders.map(|folder| folder.join(RECIPE_FILE)).find(|path| path.is_file());
-    found.ok_or_else(|| Usage(format!("{} has no {RECIPE_FILE}; give one with --recipe", args.corpus.display())))
+    let mut found = folders.map(|folder| folder.join(RECIPE_FILE)).filter(|path| path.is_file());
+    let lacking = || Usage(format!("{} has no {RECIPE_FILE}; give one with --recipe", args.corpus.display()));
+    args.recipe.clone().or_else(|| found.next()).ok_or_else(lacking)
 }
 
-fn write_findings(merged: &Merged, args: &Args, recipe: &Recipe) -> io::Result<()> {
+fn write_findings(merged: &Merged, as_json: bool, recipe: &Recipe) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    // As `run --parts` takes them.
-    let missing = merged.missing.iter().map(|parts| match parts.end - 1 {
-        last if last == parts.start => last.to_string(),
-        last => format!("{}..{last}", parts.start),
-    });
-    if !args.json {
-        merged.problems.iter().try_for_each(|problem| writeln!(out, "{problem}"))?;
-        return missing.into_iter().try_for_each(|parts| writeln!(out, "missing {parts}"));
+    if as_json {
+        let object = json!({
+            "parts": merged.parts,
+            "good": merged.parts_good,
+            "rows": merged.rows,
+            "bytes": merged.bytes,
+            "copied": merged.parts_copied,
+            "dropped": merged.parts_dropped,
+            "missing": merged.missing.iter().map(|parts| [parts.start, parts.end]).collect::<Vec<_>>(),
+            "problems": merged.problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "fingerprint": recipe.fingerprint(),
+        });
+        return writeln!(out, "{object}");
     }
-    let ranges: Vec<[u64; 2]> = merged.missing.iter().map(|parts| [parts.start, parts.end]).collect();
-    let object = json!({
-        "parts": merged.parts,
-        "good": merged.parts_good,
-        "rows": merged.rows,
-        "bytes": merged.bytes,
-        "copied": merged.parts_copied,
-        "dropped": merged.parts_dropped,
-        "missing": ranges,
-        "problems": merged.problems.iter().map(ToString::to_string).collect::<Vec<String>>(),
-        "fingerprint": recipe.fingerprint(),
-    });
-    writeln!(out, "{object}")
-}
-
-fn describe(merged: &Merged, args: &Args) {
-    let folder = Path::display(&args.corpus);
-    let megabytes = merged.bytes as f64 / 1e6;
-    let of = format!(
-        "{folder}: {} of {} parts are good, {} rows, {megabytes:.1} MB",
-        merged.parts_good, merged.parts, merged.rows
-    );
-    let more = |number: u64, what: &str, done: &str| match number {
-        0 => String::new(),
-        number => format!(", {}{done}", counted(number, what)),
-    };
-    let copied = more(merged.parts_copied, "part", " copied");
-    let dropped = more(merged.parts_dropped, "damaged part", " removed");
-    let problems = more(merged.problems.len() as u64, "problem", "");
-    let stopped = if merged.stopped { "; stopped before the end" } else { "" };
-    say(format_args!("{of}{copied}{dropped}{problems}{stopped}"));
+    merged.problems.iter().try_for_each(|problem| writeln!(out, "{problem}"))?;
+    // As `run --parts` takes them.
+    merged.missing.iter().try_for_each(|parts| match parts.end - 1 {
+        last if last == parts.start => writeln!(out, "missing {last}"),
+        last => writeln!(out, "missing {}..{last}", parts.start),
+    })
 }

@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 
 use super::options::Global;
-use super::progress::Bars;
 use super::replace::Replace;
-use super::stage::{self, Output};
+use super::stage::{self, StageOutput};
 use super::{Outcome, Usage};
 use crate::corpus::{Analysis, CorpusError, OnError, Record};
 use crate::dig::mask::Mask;
@@ -42,7 +41,7 @@ pub struct Args {
     #[command(flatten)]
     replace: Replace,
     #[command(flatten)]
-    output: Output,
+    output: StageOutput,
 }
 
 /// The patterns of the program, by name.
@@ -54,26 +53,25 @@ pub fn library() -> impl Iterator<Item = (&'static str, Mask)> {
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let (name, mask) = pattern(&args.pattern)?;
     if let Some(obstacle) = mask.obstacle() {
-        return Err(Usage(format!("{name} has no puzzle: {obstacle}")).into());
+        bail!(Usage(format!("{name} has no puzzle: {obstacle}")));
     }
     args.replace.may_write(&args.output.out)?;
-    let bars = Bars::new(global.quiet, &["mask"]);
-    let analysis = Analysis::default();
+    let (rows, analysis) = (args.count, Analysis::default());
     let work = |index: u64| {
         let found = mask.search(&mut Rng::new(args.seed, index, Stage::Dig, 0), args.budget);
+        let trials = found.trials;
         let Some((puzzle, solution)) = found.puzzle else {
-            let reason = format!(
-                "no puzzle was found in {} trials; it may not exist; --budget allows more trials",
-                found.trials
-            );
-            return Err(CorpusError::File { path: PathBuf::from(&name), reason });
+            let reason = "it may not exist; --budget allows more trials";
+            return Err(CorpusError::file(
+                Path::new(&name),
+                format!("no puzzle was found in {trials} trials; {reason}"),
+            ));
         };
         let plan = Some(format!("mask={name}").into());
-        let record =
-            Record { solution: Some(solution), plan, tries: Some(found.trials), ..Record::of_puzzle(index, puzzle) };
-        Ok(analysis.analyze(record))
+        let found = Record { solution: Some(solution), plan, tries: Some(trials), ..Record::of_puzzle(index, puzzle) };
+        Ok(analysis.analyze(found))
     };
-    stage::run(global, &args.output, &bars, (0..args.count).map(Ok), Some(args.count), OnError::Fail, work)
+    stage::run(global, &args.output, &["mask"], (0..rows).map(Ok), Some(rows), OnError::Fail, work)
 }
 
 /// A pattern by its name, or from a file.
@@ -82,11 +80,10 @@ fn pattern(given: &Path) -> anyhow::Result<(String, Mask)> {
         return Ok((name.to_owned(), mask));
     }
     let text = given.display();
-    let file = std::fs::read_to_string(given)
-        .with_context(|| format!("{text}: neither a pattern of `list masks` nor a file"))?;
+    let file = std::fs::read_to_string(given);
+    let file = file.with_context(|| format!("{text}: neither a pattern of `list masks` nor a file"))?;
     let mask = file.parse().map_err(|error| Usage(format!("{text}: {error}")))?;
-    let name = given.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok((name, mask))
+    Ok((given.file_stem().unwrap_or_default().to_string_lossy().into_owned(), mask))
 }
 
 #[cfg(test)]
@@ -97,7 +94,7 @@ mod tests {
     fn the_library_has_sixty_patterns_that_may_have_puzzles() {
         let all: Vec<(&str, Mask)> = library().collect();
         assert_eq!(all.len(), LIBRARY.lines().filter(|line| !line.starts_with('#')).count());
-        assert!(all.len() >= 60, "{}", all.len());
+        assert!(all.len() >= 60);
         for (at, (name, mask)) in all.iter().enumerate() {
             assert!((22..=40).contains(&mask.givens()), "{name}: {} givens", mask.givens());
             assert_eq!(mask.obstacle(), None, "{name}");

@@ -19,7 +19,6 @@ mod gallery;
 mod generate;
 mod guide;
 mod hint;
-mod library;
 mod list;
 mod manifest;
 mod mask;
@@ -44,14 +43,17 @@ mod stats;
 mod verify;
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::corpus::{CorpusError, RecipeError, allow_missing_parts};
 use crate::publish::PublishError;
+use options::Global;
 use replace::Files;
 
 /// Makes, digs, analyses and publishes corpora of Sudoku puzzles.
@@ -59,7 +61,7 @@ use replace::Files;
 #[command(name = "sudoku-corpus", version, propagate_version = true, after_help = EXAMPLES)]
 pub struct Cli {
     #[command(flatten)]
-    global: options::Global,
+    global: Global,
     #[command(subcommand)]
     command: Command,
 }
@@ -78,38 +80,55 @@ Examples:
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 stopped early (the same command continues), 5 another \
 call of `nightly` is running";
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Run(Box<run::Args>),
-    Nightly(nightly::Args),
-    Generate(generate::Args),
-    Dig(dig::Args),
-    Mask(mask::Args),
-    Analyze(analyze::Args),
-    Solve(solve::Args),
-    Hint(hint::Args),
-    Check(check::Args),
-    Number(number::Args),
-    Name(name::Args),
+/// Makes the enum of the commands, and the function that runs one.
+macro_rules! commands {
+    ($($(#[$about:meta])* $name:ident: $args:ty => $run:path,)+) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($(#[$about])* $name(Box<$args>),)+
+        }
+
+        impl Command {
+            fn run(self, global: &Global) -> anyhow::Result<Outcome> {
+                match self {
+                    $(Command::$name(args) => $run(global, *args),)+
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Run: run::Args => run::run,
+    Nightly: nightly::Args => nightly::run,
+    Generate: generate::Args => generate::run,
+    Dig: dig::Args => dig::run,
+    Mask: mask::Args => mask::run,
+    Analyze: analyze::Args => analyze::run,
+    Solve: solve::Args => solve::run,
+    Hint: hint::Args => hint::run,
+    Check: check::Args => check::run,
+    Number: number::Args => number::run,
+    Name: name::Args => name::run,
     #[command(hide = true)]
-    Catalogue(catalogue::Args),
-    Verify(verify::Args),
-    Manifest(manifest::Args),
-    Query(query::Args),
-    Stats(stats::Args),
-    Resample(resample::Args),
-    Report(report::Args),
-    Audit(audit::Args),
-    Release(release::Args),
-    Export(Box<export::Args>),
-    Gallery(Box<gallery::Args>),
-    Book(Box<book::Args>),
-    Coverage(coverage::Args),
-    Bench(bench::Args),
-    List(list::Args),
-    Guide(guide::Args),
-    Completions(complete::Completions),
-    Man(complete::Man),
+    Catalogue: catalogue::Args => catalogue::run,
+    Verify: verify::Args => verify::run,
+    Manifest: manifest::Args => manifest::run,
+    Query: query::Args => query::run,
+    Stats: stats::Args => stats::run,
+    Resample: resample::Args => resample::run,
+    Report: report::Args => report::run,
+    Audit: audit::Args => audit::run,
+    Release: release::Args => release::run,
+    Export: export::Args => export::run,
+    Gallery: gallery::Args => gallery::run,
+    Book: book::Args => book::run,
+    Coverage: coverage::Args => coverage::run,
+    Bench: bench::Args => bench::run,
+    List: list::Args => list::run,
+    Guide: guide::Args => guide::run,
+    Completions: complete::Completions => complete::completions,
+    Man: complete::Man => complete::man,
 }
 
 /// How a command ended if it did not fail.
@@ -131,6 +150,11 @@ enum Outcome {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Usage(String);
+
+/// A command ended early, but did not fail.
+#[derive(Debug, thiserror::Error)]
+#[error("ended early")]
+struct Early(Outcome);
 
 /// The complete command line as clap's type, for the program itself, completions, manual pages and tests. `-h` shows the first
 /// sentence of the help of an option, `--help` all of it.
@@ -161,15 +185,19 @@ pub fn main() -> ExitCode {
 
 /// Like [`main`], for programs that embed this one. The first argument is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let cli = match Cli::parsed(arguments) {
-        Ok(cli) => cli,
-        Err(message) => return shown(&message),
+    let parsed = match Cli::parsed(arguments) {
+        Err(mistake) if mistake.use_stderr() => {
+            drop(mistake.print());
+            return u8::try_from(mistake.exit_code()).unwrap_or(2);
+        }
+        parsed => parsed,
     };
-    // Flush standard output here, so that a failure is reported.
-    let ended = writable_output()
-        .map_err(|error| anyhow::Error::new(error).context(cannot_write(Path::new("-"))))
-        .and_then(|()| dispatch(cli))
-        .and_then(|outcome| Ok(io::stdout().flush().map(|()| outcome)?));
+    let standard = || cannot_write(Path::new("-"));
+    let ended = writable_output().with_context(standard).and_then(|()| match parsed {
+        // Flush standard output here, so that a failure is reported.
+        Ok(cli) => dispatch(cli).and_then(|outcome| Ok(io::stdout().flush().map(|()| outcome)?)),
+        Err(help) => help.print().and_then(|()| io::stdout().flush()).map(|()| Outcome::Done).with_context(standard),
+    });
     match ended {
         Ok(Outcome::Done | Outcome::Published(_)) => 0,
         Ok(Outcome::CheckFailed) => 3,
@@ -210,74 +238,35 @@ fn writable_output() -> io::Result<()> {
     Ok(())
 }
 
-/// Prints help, the version or the mistake in the arguments, and returns the exit code.
-fn shown(message: &clap::Error) -> u8 {
-    let writable = if message.use_stderr() { Ok(()) } else { writable_output() };
-    let printed = writable.and_then(|()| message.print()).and_then(|()| io::stdout().flush());
-    match printed {
-        Err(error) if !message.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => {
-            say(format_args!("error: {}: {error}", cannot_write(Path::new("-"))));
-            1
-        }
-        _ => u8::try_from(message.exit_code()).unwrap_or(2),
-    }
-}
-
 /// Writes a message to stderr. If that fails, the work goes on. Control characters, which file names and lines of input
 /// may contain, are escaped, so that they do not reach the terminal.
-fn say(message: impl std::fmt::Display) {
-    drop(writeln!(io::stderr(), "{}", harmless(message.to_string())));
+fn say(message: impl Display) {
+    drop(writeln!(io::stderr(), "{}", harmless(&message.to_string())));
 }
 
 /// Escapes control characters, except line ends and tabs.
-fn harmless(text: String) -> String {
-    let odd = |symbol: char| symbol.is_control() && !matches!(symbol, '\n' | '\t');
-    if !text.contains(odd) {
-        return text;
-    }
-    let mut shown = String::new();
+fn harmless(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
     for symbol in text.chars() {
-        if odd(symbol) { shown.extend(symbol.escape_unicode()) } else { shown.push(symbol) }
+        match symbol.is_control() && !matches!(symbol, '\n' | '\t') {
+            true => shown.extend(symbol.escape_unicode()),
+            false => shown.push(symbol),
+        }
     }
     shown
 }
 
-fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
-    let global = &cli.global;
+fn dispatch(Cli { global, command }: Cli) -> anyhow::Result<Outcome> {
     global.files.check()?;
     if global.partial {
         allow_missing_parts();
     }
-    match cli.command {
-        Command::Run(args) => run::run(global, *args),
-        Command::Nightly(args) => nightly::run(global, &args),
-        Command::Generate(args) => generate::run(global, args),
-        Command::Dig(args) => dig::run(global, args),
-        Command::Mask(args) => mask::run(global, args),
-        Command::Analyze(args) => analyze::run(global, args),
-        Command::Solve(args) => solve::run(args),
-        Command::Hint(args) => hint::run(args),
-        Command::Check(args) => check::run(global, args),
-        Command::Number(args) => number::run(global, args),
-        Command::Name(args) => name::run(global, args),
-        Command::Catalogue(args) => catalogue::run(global, &args),
-        Command::Verify(args) => verify::run(global, args),
-        Command::Manifest(args) => manifest::run(global, args),
-        Command::Query(args) => query::run(global, args),
-        Command::Resample(args) => resample::run(global, args),
-        Command::Stats(args) => stats::run(global, args),
-        Command::Report(args) => report::run(global, args),
-        Command::Audit(args) => audit::run(global, args),
-        Command::Release(args) => release::run(global, args),
-        Command::Export(args) => export::run(global, *args),
-        Command::Gallery(args) => gallery::run(global, *args),
-        Command::Book(args) => book::run(global, *args),
-        Command::Coverage(args) => coverage::run(global, args),
-        Command::Bench(args) => bench::run(args),
-        Command::List(args) => list::run(args),
-        Command::Guide(args) => guide::run(&args),
-        Command::Completions(args) => args.run(),
-        Command::Man(args) => args.run(),
+    match command.run(&global) {
+        Err(error) if matches!(error.downcast_ref(), Some(PublishError::Stopped)) => {
+            say("stopped; nothing was written");
+            Ok(Outcome::Stopped)
+        }
+        ended => ended.or_else(|error| error.downcast().map(|Early(outcome)| outcome)),
     }
 }
 
@@ -312,12 +301,9 @@ fn exit_code(error: &anyhow::Error) -> u8 {
 
 /// True if the reader of the output went away, as in `... | head`.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| match cause.downcast_ref::<io::Error>() {
-        Some(cause) => cause.kind() == io::ErrorKind::BrokenPipe,
-        None => match cause.downcast_ref::<csv::Error>().map(csv::Error::kind) {
-            Some(csv::ErrorKind::Io(cause)) => cause.kind() == io::ErrorKind::BrokenPipe,
-            _ => false,
-        },
+    error.chain().any(|cause| match (cause.downcast_ref(), cause.downcast_ref().map(csv::Error::kind)) {
+        (Some(cause), _) | (_, Some(csv::ErrorKind::Io(cause))) => io::Error::kind(cause) == io::ErrorKind::BrokenPipe,
+        _ => false,
     })
 }
 

@@ -1,6 +1,6 @@
 //! `name`: turns 9x9 puzzles into permanent names, and names into puzzles.
 
-use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -8,7 +8,6 @@ use anyhow::Context as _;
 use super::Outcome;
 use super::options::Global;
 use super::source::{Source, numbered_rows};
-use crate::board::{Puzzle, Solution, text};
 use crate::catalogue::{NameKind, name_of, puzzle_of_name};
 
 /// Print the permanent names of 9x9 puzzles, or the puzzles that have given names.
@@ -40,18 +39,17 @@ pub struct Args {
 }
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let mut out = BufWriter::new(io::stdout().lock());
     if args.read {
-        return puzzles(global, &args, &mut out);
+        return puzzles(global, &args);
     }
     let kind = if args.label { NameKind::Label } else { NameKind::Class };
-    let name =
-        |puzzle: &Puzzle, solution: &Solution| name_of(kind, puzzle, solution).map_err(|error| error.to_string());
-    numbered_rows(global, &args.source, &mut out, name)
+    numbered_rows(global, &args.source, |puzzle, solution| {
+        name_of(kind, puzzle, solution).map_err(|error| error.to_string())
+    })
 }
 
 /// Prints the puzzle of each name.
-fn puzzles(global: &Global, args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+fn puzzles(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
     let given = args.source.given();
     let cannot_read = || format!("cannot read {}", given.display());
     let lines: Box<dyn Read> = match given {
@@ -59,6 +57,7 @@ fn puzzles(global: &Global, args: &Args, out: &mut impl Write) -> anyhow::Result
         path if path.exists() => Box::new(std::fs::File::open(path).with_context(cannot_read)?),
         name => Box::new(io::Cursor::new(name.to_string_lossy().into_owned())),
     };
+    let mut out = BufWriter::new(io::stdout().lock());
     let mut outcome = Outcome::Done;
     for (at, line) in BufReader::new(lines).lines().enumerate() {
         let line = line.with_context(cannot_read)?;
@@ -66,13 +65,11 @@ fn puzzles(global: &Global, args: &Args, out: &mut impl Write) -> anyhow::Result
             continue;
         }
         match puzzle_of_name(&line) {
-            Ok((_, solution)) if args.solution => writeln!(out, "{}", text::line(solution.grid()))?,
-            Ok((puzzle, _)) => writeln!(out, "{}", text::line(puzzle.grid()))?,
+            Ok((_, solution)) if args.solution => writeln!(out, "{solution}")?,
+            Ok((puzzle, _)) => writeln!(out, "{puzzle}")?,
             Err(error) => {
                 outcome = Outcome::CheckFailed;
-                if !global.quiet {
-                    writeln!(io::stderr(), "line {}: {error}", at + 1)?;
-                }
+                global.say(format_args!("line {}: {error}", at + 1));
             }
         }
     }

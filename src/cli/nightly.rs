@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use anyhow::Context as _;
@@ -63,19 +64,19 @@ pub struct Args {
     allow_outside: bool,
 }
 
-pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut arguments: Vec<OsString> = Vec::new();
     arguments.extend(args.allow_outside.then(|| "--allow-outside".into()));
     arguments.extend(global.threads.map(|threads| format!("--threads={threads}").into()));
     let call = Call {
         recipe: absolute(&args.recipe)?,
-        nights: args.nights.clone(),
+        nights: args.nights,
         date: args.date.unwrap_or_else(selection::today),
         keep: args.keep.map(|keep| keep as usize),
         tries: args.tries,
         retry: args.retry,
         give_up: args.give_up,
-        notify: args.notify.clone(),
+        notify: args.notify,
         program: env::current_exe().context("cannot find the program itself")?,
         arguments,
         except: args.except.iter().map(|path| absolute(path)).collect::<anyhow::Result<_>>()?,
@@ -83,17 +84,12 @@ pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
     let mut lost = Ok(());
     let summary = nights::call(&call, &stop, &mut |outcome| {
-        use std::io::Write as _;
-        let line = nights::line(outcome);
-        let written = writeln!(std::io::stdout(), "{line}");
-        if lost.is_ok() {
-            lost = written;
-        }
+        let written = writeln!(io::stdout(), "{}", nights::line(outcome));
+        lost = std::mem::replace(&mut lost, Ok(())).and(written);
     })?;
-    if !global.quiet {
-        for night in &summary.given_up {
-            say(format_args!("{night} was given up: read NIGHTS/{night}/night.log; --retry {night} tries it again"));
-        }
+    for night in &summary.given_up {
+        let read = format!("read NIGHTS/{night}/night.log; --retry {night} tries it again");
+        global.say(format_args!("{night} was given up: {read}"));
     }
     summary.unsent.iter().for_each(say);
     lost.context("cannot write standard output")?;

@@ -1,11 +1,11 @@
 //! `number`: turns grids into numbers and ranks, and numbers and ranks into grids.
 
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, Write as _};
 
 use super::options::Global;
 use super::source::{Source, numbered_rows};
 use super::{Outcome, Usage};
-use crate::board::{Shape, Solution, text};
+use crate::board::Shape;
 use crate::catalogue::{self, CLASSES};
 
 /// Print the number of a grid or the rank of its class, or the grid that has a number.
@@ -38,38 +38,31 @@ pub struct Args {
 }
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let not_numbered = |shape: Shape| {
+        let known = if args.class { "classes of 9x9 grids" } else { "4x4, 6x6, 8x8 and 9x9 grids" };
+        format!("only {known} have numbers, not those of the {}", shape.board())
+    };
     let wanted = match (args.grid, args.rank) {
-        (Some(number), _) => Some(grid(args.source.shape()?.unwrap_or(Shape::NINE), number)?),
-        (_, Some(rank)) => Some(class(rank)?),
-        _ => None,
+        (Some(number), _) => {
+            let shape = args.source.shape()?.unwrap_or(Shape::NINE);
+            let last = catalogue::grids(shape).ok_or_else(|| Usage(not_numbered(shape)))? - 1;
+            let none = || format!("there is no grid {number}: the last one is {last} ({})", shape.board());
+            catalogue::grid_of_number(shape, number).ok_or_else(none)
+        }
+        (_, Some(rank)) => {
+            let none = || format!("there is no class {rank}: ranks are 1 to {CLASSES}");
+            catalogue::class_of_rank(rank).ok_or_else(none)
+        }
+        _ => {
+            return numbered_rows(global, &args.source, |_, solution| {
+                let rank = || catalogue::class_rank(solution).map(u128::from);
+                let number = if args.class { rank() } else { catalogue::grid_number(solution) };
+                number.map(|number| number.to_string()).ok_or_else(|| not_numbered(solution.shape()))
+            });
+        }
     };
-    let mut out = BufWriter::new(io::stdout().lock());
-    if let Some(grid) = wanted {
-        writeln!(out, "{}", text::line(grid.grid()))?;
-        out.flush()?;
-        return Ok(Outcome::Done);
-    }
-    let number = |_: &crate::board::Puzzle, solution: &Solution| {
-        let number =
-            if args.class { catalogue::class_rank(solution).map(u128::from) } else { catalogue::grid_number(solution) };
-        number.map(|number| number.to_string()).ok_or_else(|| not_numbered(solution.shape(), args.class))
-    };
-    numbered_rows(global, &args.source, &mut out, number)
-}
-
-fn not_numbered(shape: Shape, class: bool) -> String {
-    let known = if class { "classes of 9x9 grids" } else { "4x4, 6x6, 8x8 and 9x9 grids" };
-    format!("only {known} have numbers, not those of the {}", shape.board())
-}
-
-fn grid(shape: Shape, number: u128) -> Result<Solution, Usage> {
-    let count = catalogue::grids(shape).ok_or_else(|| Usage(not_numbered(shape, false)))?;
-    catalogue::grid_of_number(shape, number)
-        .ok_or_else(|| Usage(format!("there is no grid {number}: the last one is {} ({})", count - 1, shape.board())))
-}
-
-fn class(rank: u64) -> Result<Solution, Usage> {
-    catalogue::class_of_rank(rank).ok_or_else(|| Usage(format!("there is no class {rank}: ranks are 1 to {CLASSES}")))
+    writeln!(io::stdout(), "{}", wanted.map_err(Usage)?)?;
+    Ok(Outcome::Done)
 }
 
 /// A rank on the command line.

@@ -1,13 +1,15 @@
 //! Options that several commands share, and how options override the values of a recipe.
 
+use std::fmt::Display;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, FromArgMatches};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use super::Usage;
 use super::replace::Files;
+use super::{Usage, say};
 use crate::board::Shape;
 use crate::corpus::{self, Draft, StopFlag};
 
@@ -26,6 +28,20 @@ pub struct Global {
     /// The files of the command line.
     #[arg(skip)]
     pub files: Files,
+}
+
+impl Global {
+    /// Writes a message to stderr, unless the command is quiet.
+    pub fn say(&self, message: impl Display) {
+        if !self.quiet {
+            say(message);
+        }
+    }
+
+    /// The threads of the command.
+    pub fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
+        ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()
+    }
 }
 
 fn thread_count(text: &str) -> Result<usize, String> {
@@ -120,30 +136,51 @@ fn ignores_hangup() -> bool {
 pub fn stop_with_stdin(stop: &StopFlag) {
     let stop = stop.clone();
     thread::spawn(move || {
-        let end = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
-        drop(end);
+        drop(std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink()));
         stop.set();
     });
 }
 
-/// Ends the program with exit code 4 if the work has not ended [`PATIENCE`] after the flag was set: a row of a large
+/// Like [`stop_flag`], with [`end_soon_after`].
+pub fn stop_soon() -> anyhow::Result<StopFlag> {
+    let stop = stop_flag()?;
+    end_soon_after(&stop);
+    Ok(stop)
+}
+
+/// Ends the program with exit code 4 if the work has not ended five seconds after the flag was set: a row of a large
 /// board may take minutes. Only the part that is being made is lost, because parts become visible when they are
 /// complete.
 pub fn end_soon_after(stop: &StopFlag) {
-    end_after(stop, PATIENCE);
+    end_after(stop, Duration::from_secs(5), StopFlag::new());
 }
 
 /// Removes temporary files and ends the program with exit code 4 as soon as the flag is set. For work that cannot be
 /// stopped in another way, and that leaves no unfinished files.
-pub fn end_at_once_after(stop: &StopFlag) {
-    end_after(stop, Duration::ZERO);
+pub fn stop_at_once() -> anyhow::Result<StopFlag> {
+    let stop = stop_flag()?;
+    end_after(&stop, Duration::ZERO, StopFlag::new());
+    Ok(stop)
 }
 
-fn end_after(stop: &StopFlag, patience: Duration) {
+/// Opens what may wait for another process, such as a pipe. A signal ends the program while it waits.
+pub fn opening<T>(stop: &StopFlag, open: impl FnOnce() -> T) -> T {
+    let done = StopFlag::new();
+    end_after(stop, Duration::ZERO, done.clone());
+    let opened = open();
+    done.set();
+    opened
+}
+
+/// Ends the program some time after the flag was set, unless the work is done.
+fn end_after(stop: &StopFlag, patience: Duration, done: StopFlag) {
     let stop = stop.clone();
     thread::spawn(move || {
-        while !stop.is_set() {
+        while !stop.is_set() && !done.is_set() {
             thread::sleep(Duration::from_millis(100));
+        }
+        if done.is_set() {
+            return;
         }
         thread::sleep(patience);
         corpus::remove_temporary();
@@ -151,36 +188,11 @@ fn end_after(stop: &StopFlag, patience: Duration) {
     });
 }
 
-/// Opens what may wait for another process, such as a pipe. A signal ends the program while it waits.
-pub fn opening<T>(stop: &StopFlag, open: impl FnOnce() -> T) -> T {
-    let (stop, done) = (stop.clone(), StopFlag::new());
-    let watched = done.clone();
-    let watch = thread::spawn(move || {
-        while !watched.is_set() {
-            if stop.is_set() {
-                corpus::remove_temporary();
-                std::process::exit(4);
-            }
-            thread::park_timeout(Duration::from_millis(100));
-        }
-    });
-    let opened = open();
-    done.set();
-    watch.thread().unpark();
-    opened
-}
-
-/// How long the work may take to end after a signal.
-const PATIENCE: Duration = Duration::from_secs(5);
-
 /// Refuses a board that is too large to be solved.
 pub fn solvable(shape: Shape) -> Result<Shape, Usage> {
-    if shape.is_solvable() {
-        return Ok(shape);
-    }
-    let meant = Shape::meant(shape.box_rows(), shape.box_columns());
-    let most = Shape::MAX_SOLVABLE_ORDER;
-    Err(Usage(format!("{}: boards above order {most} are not solved{meant}", shape.board())))
+    let (meant, most) = (Shape::meant(shape.box_rows(), shape.box_columns()), Shape::MAX_SOLVABLE_ORDER);
+    let refused = || Usage(format!("{}: boards above order {most} are not solved{meant}", shape.board()));
+    if shape.is_solvable() { Ok(shape) } else { Err(refused()) }
 }
 
 #[cfg(test)]
@@ -190,10 +202,8 @@ mod tests {
 
     #[test]
     fn ranges_are_read() {
-        assert_eq!(range("40"), Ok((40, 40)));
-        assert_eq!(range("40..45"), Ok((40, 45)));
-        assert_eq!(range(" 40 ..= 45 "), Ok((40, 45)));
-        assert!(range("x").is_err() && range("1..").is_err() && range("..").is_err() && range("-1").is_err());
+        assert_eq!(["40", "40..45", " 40 ..= 45 "].map(range), [Ok((40, 40)), Ok((40, 45)), Ok((40, 45))]);
+        assert!(["x", "1..", "..", "-1"].iter().all(|text| range(text).is_err()));
     }
 
     /// The canonical text of a recipe after options were written over it.

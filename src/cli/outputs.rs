@@ -18,13 +18,15 @@ use std::collections::HashSet;
 use std::env;
 use std::path::{Component, Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail, ensure};
 
+use super::options::Global;
 use super::replace::writes;
 use super::selection::today;
-use super::{Cli, Command, Outcome, Usage, counted, dispatch, say, with_causes};
+use super::{Cli, Command, Outcome, Usage, counted, dispatch, with_causes};
 use crate::corpus::{Levels, OutputDraft, Recipe, RowQuota, create_folder, folder_of, name_of_corpus};
 use crate::nights::COMPARED;
+use crate::publish::Quota;
 use crate::publish::series::{self, Day};
 
 /// The commands that an output may use: those that read one corpus and write files about it.
@@ -47,9 +49,6 @@ const READS: [&str; 11] = [
     "--previous",
     "--levels",
 ];
-
-/// The option with a day, which may be the name of a day of the week.
-const DATES: &str = "--dates";
 
 /// The option that replaces existing files.
 const FORCE: &str = "--force";
@@ -98,21 +97,10 @@ impl Outputs {
         let has = |option| drafts.iter().any(|draft| draft.options.windows(2).any(|pair| is_value(pair, option)));
         if let Some((option, _)) = extra.set.iter().find(|(option, _)| !has(option)) {
             let key = option.trim_start_matches('-').replace('-', "_");
-            return Err(Usage(format!("--set: no [[output]] has a value for the key {key}")).into());
+            bail!(Usage(format!("--set: no [[output]] has a value for the key {key}")));
         }
-        let parsed = drafts.iter().enumerate().map(|(at, draft)| {
-            let wrong = |reason: String| Usage(format!("[[output]] {}: {reason}", at + 1));
-            let draft = OutputDraft { options: changed(&draft.options, extra).map_err(wrong)?, ..draft.clone() };
-            let words = words(&draft, extra).map_err(wrong)?;
-            let writes = written(&draft.options);
-            writes.iter().try_for_each(|path| place(path, extra)).map_err(wrong)?;
-            // A run that continues after a stop makes its outputs again.
-            let replaces = CHOOSING.contains(&words[1].as_str()) || words[1] == "release";
-            let forced = replaces && !words.iter().any(|word| word == FORCE);
-            let all = words.iter().map(String::as_str).chain(forced.then_some(FORCE));
-            let cli = Cli::parsed(all).map_err(|error| wrong(plain(&error)))?;
-            check(&cli.command, recipe).map_err(|error| wrong(with_causes(&error)))?;
-            Ok(Planned { words: words[1..].join(" "), cli, writes })
+        let parsed = (1..).zip(drafts).map(|(number, draft)| {
+            Planned::new(draft, recipe, extra).map_err(|error| Usage(format!("[[output]] {number}: {error}")).into())
         });
         Ok(Outputs { commands: parsed.collect::<anyhow::Result<_>>()?, extra: extra.clone() })
     }
@@ -136,33 +124,46 @@ impl Outputs {
     }
 
     /// Makes the outputs one after the other in the folder of a corpus. Stops at the first whose check fails.
-    pub fn make(self, folder: &Path, quiet: bool) -> anyhow::Result<Outcome> {
+    pub fn make(self, global: &Global, folder: &Path) -> anyhow::Result<Outcome> {
         if self.commands.is_empty() {
             return Ok(Outcome::Done);
         }
         env::set_current_dir(folder).with_context(|| format!("cannot enter {}", folder.display()))?;
         let mut published: Vec<(String, HashSet<u128>)> = Vec::new();
         for Planned { words, cli, writes } in self.commands {
-            writes
-                .iter()
-                .try_for_each(|path| resolved(path, Path::new("."), &self.extra))
-                .map_err(|reason| Usage(format!("output '{words}': {reason}")))?;
-            if !quiet {
-                say(format_args!("output: {words}"));
-            }
+            let refused = |reason| Usage(format!("output '{words}': {reason}"));
+            writes.iter().try_for_each(|path| resolved(path, Path::new("."), &self.extra)).map_err(refused)?;
+            global.say(format_args!("output: {words}"));
             match dispatch(cli).with_context(|| format!("output '{words}'"))? {
                 Outcome::Done => {}
                 Outcome::Published(classes) => {
                     let name = writes.first().map_or(words, |path| path.display().to_string());
                     let classes = classes.into_iter().collect();
-                    let others = published.iter().filter(|_| !quiet);
-                    others.for_each(|(other, theirs)| say(compared((&name, &classes), (other, theirs))));
+                    for (other, theirs) in &published {
+                        global.say(compared((&name, &classes), (other, theirs)));
+                    }
                     published.push((name, classes));
                 }
                 other => return Ok(other),
             }
         }
         Ok(Outcome::Done)
+    }
+}
+
+impl Planned {
+    fn new(draft: &OutputDraft, recipe: &Recipe, extra: &Extra) -> Result<Planned, String> {
+        let options = changed(&draft.options, extra)?;
+        let words = words(&draft.command, &options, extra)?;
+        let pairs = options.windows(2).filter(|pair| writes(&pair[0]));
+        let writes: Vec<PathBuf> = pairs.map(|pair| PathBuf::from(&pair[1])).collect();
+        writes.iter().try_for_each(|path| place(path, extra))?;
+        // A run that continues after a stop makes its outputs again.
+        let replaces = CHOOSING.contains(&words[1].as_str()) || words[1] == "release";
+        let forced = (replaces && !words.iter().any(|word| word == FORCE)).then_some(FORCE);
+        let cli = Cli::parsed(words.iter().map(String::as_str).chain(forced)).map_err(|error| plain(&error))?;
+        check(&cli.command, recipe).map_err(|error| with_causes(&error))?;
+        Ok(Planned { words: words[1..].join(" "), cli, writes })
     }
 }
 
@@ -175,10 +176,10 @@ fn compared((name, classes): (&str, &HashSet<u128>), (other, theirs): (&str, &Ha
         (_, true, true) => format!("{name} has the same {} as {other}", counted(all as u64, "puzzle")),
         (_, true, false) => format!("all {all} puzzles of {name} are among the {of_others} of {other}"),
         (_, false, true) => format!("all {of_others} puzzles of {other} are among the {all} of {name}"),
-        _ => format!(
-            "{both} of the {} of {name} are in {other}; the keys only and except, with a file of puzzles, make it all or none",
-            counted(all as u64, "puzzle")
-        ),
+        _ => {
+            let (all, how) = (counted(all as u64, "puzzle"), "the keys only and except, with a file of puzzles");
+            format!("{both} of the {all} of {name} are in {other}; {how}, make it all or none")
+        }
     };
     format!("{COMPARED}{said}")
 }
@@ -189,7 +190,7 @@ fn changed(options: &[String], extra: &Extra) -> Result<Vec<String>, String> {
     let value = |(option, value): (&str, &String)| {
         let set = extra.set.iter().rev().find(|(of, _)| of == option && !value.starts_with("--"));
         let value = set.map_or(value, |(_, value)| value);
-        if option != DATES {
+        if option != "--dates" {
             return Ok(value.clone());
         }
         let day = series::first_day(value, extra.today.unwrap_or_else(today));
@@ -205,15 +206,9 @@ fn changed(options: &[String], extra: &Extra) -> Result<Vec<String>, String> {
 pub fn set(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE, such as dates=2027-01-04")?;
     let option = format!("--{}", key.trim().replace('_', "-"));
-    let is_file = READS.contains(&option.as_str()) && Path::new(value).is_file();
-    let file = is_file.then(|| absolute(Path::new(value)).ok()).flatten();
+    let file = Some(Path::new(value)).filter(|file| READS.contains(&option.as_str()) && file.is_file());
+    let file = file.and_then(|file| absolute(file).ok());
     Ok((option, file.map_or_else(|| value.to_owned(), |file| file.display().to_string())))
-}
-
-/// The files that the options of a recipe write.
-fn written(options: &[String]) -> Vec<PathBuf> {
-    let pairs = options.windows(2).filter(|pair| writes(&pair[0]));
-    pairs.map(|pair| PathBuf::from(&pair[1])).collect()
 }
 
 /// Checks that the recipe makes enough puzzles for a command.
@@ -224,21 +219,16 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
         _ => return Ok(()),
     };
     let quotas = wanted.quotas.iter().map(|quota| quota.count).fold(0, u64::saturating_add);
-    let needed = wanted.count.unwrap_or(quotas);
-    if needed > recipe.count {
-        anyhow::bail!("this output needs {needed} puzzles, but the recipe makes {}", recipe.count);
-    }
+    let (needed, rows) = (wanted.count.unwrap_or(quotas), recipe.count);
+    ensure!(needed <= rows, "this output needs {needed} puzzles, but the recipe makes {rows}");
     // If every quota of the recipe has a level, the number of puzzles of each level is known.
     let levels = recipe.levels.clone().unwrap_or_else(Levels::hodoku);
     let made = |rows: &RowQuota| Some((levels.place(rows.goal.level_name()?).ok()?, rows.count));
-    let Some(made) = recipe.quotas.iter().map(made).collect::<Option<Vec<_>>>().filter(|made| !made.is_empty()) else {
-        return Ok(());
-    };
-    for quota in &wanted.quotas {
-        let Some(at) = (0..levels.bands().len()).find(|&at| levels.condition(at) == quota.condition) else { continue };
+    let made: Vec<_> = recipe.quotas.iter().map(made).collect::<Option<_>>().unwrap_or_default();
+    for Quota { name, count, condition, .. } in wanted.quotas.iter().filter(|_| !made.is_empty()) {
+        let Some(at) = (0..levels.bands().len()).find(|&at| levels.condition(at) == *condition) else { continue };
         let made = made.iter().filter(|(of, _)| *of == at).map(|(_, rows)| rows).sum::<u64>();
-        let (name, count) = (&quota.name, quota.count);
-        anyhow::ensure!(count <= made, "this output needs {count} {name} puzzles, but the recipe makes {made}");
+        ensure!(*count <= made, "this output needs {count} {name} puzzles, but the recipe makes {made}");
     }
     Ok(())
 }
@@ -246,14 +236,10 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
 /// Checks that an output may be written to this path.
 fn place(path: &Path, extra: &Extra) -> Result<(), String> {
     let shown = path.display();
-    if path == Path::new("-") {
-        return Ok(());
-    }
-    if path.components().any(|piece| !matches!(piece, Component::Normal(_) | Component::CurDir)) {
-        let refused = || format!("{shown} is outside the folder of the corpus; see --allow-outside");
-        return if extra.allow_outside { Ok(()) } else { Err(refused()) };
-    }
+    let leaves = path.components().any(|piece| !matches!(piece, Component::Normal(_) | Component::CurDir));
     match name_of_corpus(path) {
+        _ if path == Path::new("-") || (leaves && extra.allow_outside) => Ok(()),
+        _ if leaves => Err(format!("{shown} is outside the folder of the corpus; see --allow-outside")),
         Some(name) => Err(format!("{shown}: the corpus itself uses the name {name}")),
         None => Ok(()),
     }
@@ -272,25 +258,25 @@ fn resolved(path: &Path, corpus: &Path, extra: &Extra) -> Result<(), String> {
 }
 
 /// The command line of an output.
-fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
-    let command = draft.command.as_str();
-    if !COMMANDS.contains(&command) {
-        let known = COMMANDS.join(", ");
-        return Err(match command {
-            "" => format!("command is missing; one of {known}"),
-            other => format!("command is '{other}'; an output can be {known}"),
-        });
+fn words(command: &str, options: &[String], extra: &Extra) -> Result<Vec<String>, String> {
+    let known = COMMANDS.join(", ");
+    match command {
+        "" => return Err(format!("command is missing; one of {known}")),
+        other if !COMMANDS.contains(&other) => return Err(format!("command is '{other}'; an output can be {known}")),
+        _ => {}
     }
     let mut words = vec!["sudoku-corpus".to_owned(), command.to_owned(), ".".to_owned()];
     let mut reads = false;
-    for option in &draft.options {
+    for option in options {
         let beside = extra.home.join(option);
         words.push(if reads && beside.is_file() { beside.display().to_string() } else { option.clone() });
         reads = READS.contains(&option.as_str());
     }
     if CHOOSING.contains(&command) {
-        words.extend(extra.except.iter().flat_map(|file| ["--except".to_owned(), file.display().to_string()]));
-        words.extend(extra.remember.iter().flat_map(|index| ["--remember".to_owned(), index.display().to_string()]));
+        let except = extra.except.iter().map(|file| ("--except", file));
+        for (option, file) in except.chain(extra.remember.iter().map(|index| ("--remember", index))) {
+            words.extend([option.to_owned(), file.display().to_string()]);
+        }
     }
     words.extend(extra.quiet.then(|| "--quiet".to_owned()));
     Ok(words)
@@ -320,15 +306,18 @@ mod tests {
         Outputs::parse(&draft.output, &recipe, &Extra::default()).map_err(|error| error.to_string())
     }
 
+    /// The message about a recipe whose outputs are wrong; empty if they are right.
+    fn refusal(text: &str) -> String {
+        parse(text).err().unwrap_or_default()
+    }
+
     #[test]
     fn outputs_stay_away_from_the_corpus_and_inside_its_folder() {
-        let export = |out: &str| parse(&format!("[[output]]\ncommand = \"export\"\ncount = 5\nout = \"{out}\""));
-        for taken in ["part-000000.parquet", "./part-9.csv", "part-7.sdm", "block=0/x.sdm", ".lock.sdm"] {
-            let error = export(taken).err().unwrap_or_default();
-            assert!(error.contains("the corpus itself uses the name"), "{taken}: {error}");
-        }
-        let report = parse("[[output]]\ncommand = \"report\"\nout = \"r.html\"\ndata = \"recipe.toml\"");
-        assert!(report.err().unwrap_or_default().contains("uses the name recipe.toml"));
+        let written = |command: &str, option: &str, path: &str| {
+            refusal(&format!("[[output]]\ncommand = \"{command}\"\ncount = 5\n{option} = \"{path}\""))
+        };
+        let taken = ["part-000000.parquet", "./part-9.csv", "part-7.sdm", "block=0/x.sdm", ".lock.sdm", "recipe.toml"];
+        let more = ["./manifest.jsonl", "steps-000000.parquet", "Part-1.x"];
         for option in ["out", "steps", "merge", "index", "data", "remember"] {
             assert!(writes(&format!("--{option}")));
             let command = match option {
@@ -336,21 +325,18 @@ mod tests {
                 "index" => "book",
                 _ => "export",
             };
-            let output = |path: &str| parse(&format!("[[output]]\ncommand = \"{command}\"\n{option} = \"{path}\""));
-            for taken in ["recipe.toml", "./manifest.jsonl", "steps-000000.parquet", "Part-1.x"] {
-                let error = output(taken).err();
-                assert!(error.unwrap_or_default().contains("the corpus itself uses the name"), "{option} {taken}");
+            for name in taken.iter().chain(&more) {
+                let error = written(command, option, name);
+                assert!(error.contains("the corpus itself uses the name"), "{option} {name}: {error}");
             }
-            let error = output("../x").err();
-            assert!(error.unwrap_or_default().contains("see --allow-outside"), "{option}");
+            for outside in ["../x.sdm", "/tmp/x.sdm", "a/../../x.sdm"] {
+                let error = written(command, option, outside);
+                assert!(error.contains("see --allow-outside"), "{option} {outside}: {error}");
+            }
         }
         // A key is the name of an option and nothing more.
-        assert!(parse("[[output]]\ncommand = \"export\"\ncount = 5\n\"out=../x.sdm\" = true").is_err());
-        for outside in ["../x.sdm", "/tmp/x.sdm", "a/../../x.sdm"] {
-            let error = export(outside).err().unwrap_or_default();
-            assert!(error.contains("see --allow-outside"), "{outside}: {error}");
-        }
-        assert!(export("books/x.sdm").is_ok() && export("x-part-1.sdm").is_ok() && export("-").is_ok());
+        assert_ne!(refusal("[[output]]\ncommand = \"export\"\ncount = 5\n\"out=../x.sdm\" = true"), "");
+        assert_eq!(["books/x.sdm", "x-part-1.sdm", "-"].map(|out| written("export", "out", out)), ["", "", ""]);
     }
 
     /// An option with a file is either written, and then checked, or known to be read only.
@@ -369,35 +355,24 @@ mod tests {
 
     #[test]
     fn requests_that_a_recipe_cannot_satisfy_are_refused_beforehand() {
-        let head = "[[quota]]\nlevel = \"easy\"\ncount = 60\n[[quota]]\nlevel = \"hard\"\ncount = 40\n[[output]]\n";
-        for (output, message) in [
-            (
-                "command = \"export\"\ncount = 200\nout = \"x.sdm\"",
-                "this output needs 200 puzzles, but the recipe makes 100",
-            ),
-            (
-                "command = \"book\"\nlevels = \"hodoku\"\nlevel = \"hard=50\"\nout = \"x.pdf\"",
-                "50 hard puzzles, but the recipe makes 40",
-            ),
-            ("command = \"book\"\ncount = 9\ntitle = \"\u{6570}\u{72ec}\"\nout = \"x.pdf\"", "\u{6570}"),
-            ("command = \"export\"\ncount = 9\nlevel = \"ezy=4\"\nout = \"x.sdm\"", "level"),
+        let two = "[[quota]]\nlevel = \"easy\"\ncount = 60\n[[quota]]\nlevel = \"hard\"\ncount = 40\n";
+        let own = "[[level]]\nname = \"Monday\"\nscore = \"0..200\"\n[[quota]]\nlevel = \"monday\"\ncount = 9\n";
+        let wide = "[grid]\nshape = \"2x3\"\n";
+        let book = |level: &str| format!("command = \"book\"\nlevel = \"{level}\"\nout = \"x.pdf\"");
+        let export = |keys: &str, out: &str| format!("command = \"export\"\n{keys}\nout = \"{out}\"");
+        for (head, output, message) in [
+            (two, export("count = 200", "x.sdm"), "this output needs 200 puzzles, but the recipe makes 100"),
+            (two, book("hard=50") + "\nlevels = \"hodoku\"", "50 hard puzzles, but the recipe makes 40"),
+            (two, book("easy=9") + "\ntitle = \"\u{6570}\u{72ec}\"", "\u{6570}"),
+            (two, export("count = 9\nlevel = \"ezy=4\"", "x.sdm"), "level"),
+            (own, book("monday=10"), "10 puzzles, but the recipe makes 9"),
+            (own, book("tuesday=1"), "no level is called 'tuesday'; known: Monday"),
+            (wide, export("count = 9", "x.hodoku.txt"), "hodoku does not hold the 6x6 board, 2x3 boxes; it holds: 9x9"),
         ] {
-            let error = parse(&format!("{head}{output}")).err().unwrap_or_default();
+            let error = refusal(&format!("{head}[[output]]\n{output}"));
             assert!(error.starts_with("[[output]] 1: ") && error.contains(message), "{output}: {error}");
         }
-        let own =
-            "[[level]]\nname = \"Monday\"\nscore = \"0..200\"\n[[quota]]\nlevel = \"monday\"\ncount = 9\n[[output]]\n";
-        let book = |level: &str| parse(&format!("{own}command = \"book\"\nlevel = \"{level}\"\nout = \"x.pdf\""));
-        assert_eq!(book("monday=9").err(), None);
-        assert!(book("monday=10").err().unwrap_or_default().contains("10 puzzles, but the recipe makes 9"));
-        assert!(book("tuesday=1").err().unwrap_or_default().contains("no level is called 'tuesday'; known: Monday"));
-        let wide = "[grid]\nshape = \"2x3\"\n[[output]]\ncommand = \"export\"\ncount = 9\nout = \"x.hodoku.txt\"";
-        assert!(
-            parse(wide)
-                .err()
-                .unwrap_or_default()
-                .contains("hodoku does not hold the 6x6 board, 2x3 boxes; it holds: 9x9")
-        );
+        assert_eq!(refusal(&format!("{own}[[output]]\n{}", book("monday=9"))), "");
     }
 
     #[test]
@@ -435,10 +410,7 @@ mod tests {
     #[test]
     fn books_and_exports_remember_what_they_publish() {
         let extra = Extra { remember: Some("own".into()), except: vec!["a".into(), "b".into()], ..Extra::default() };
-        let line = |command: &str| {
-            let draft = OutputDraft { command: command.to_owned(), options: Vec::new() };
-            words(&draft, &extra).unwrap()[1..].join(" ")
-        };
+        let line = |command: &str| words(command, &[], &extra).unwrap()[1..].join(" ");
         assert_eq!(line("book"), "book . --except a --except b --remember own");
         assert_eq!(line("export"), "export . --except a --except b --remember own");
         assert_eq!(line("report"), "report .");
@@ -446,22 +418,20 @@ mod tests {
 
     #[test]
     fn wrong_outputs_are_refused_with_their_number() {
+        let verify = "[[output]]\ncommand = \"verify\"\n";
         for (text, message) in [
             ("[[output]]\nout = \"x\"", "[[output]] 1: command is missing"),
             (
                 "[[output]]\ncommand = \"rm\"",
                 "[[output]] 1: command is 'rm'; an output can be verify, export, book, report",
             ),
-            (
-                "[[output]]\ncommand = \"verify\"\n[[output]]\ncommand = \"verify\"\nsampel = 3",
-                "[[output]] 2: unexpected argument '--sampel'",
-            ),
-            ("[[output]]\ncommand = \"verify\"\nsample = \"many\"", "[[output]] 1: invalid value 'many'"),
+            (&format!("{verify}{verify}sampel = 3"), "[[output]] 2: unexpected argument '--sampel'"),
+            (&format!("{verify}sample = \"many\""), "[[output]] 1: invalid value 'many'"),
         ] {
-            let error = parse(text).err().unwrap_or_default();
+            let error = refusal(text);
             assert!(error.starts_with(message), "{text}: {error}");
         }
         assert!(parse("[[output]]\ncommand = { a = 1 }").is_err());
-        assert!(parse("[[output]]\ncommand = \"verify\"\nsample = { a = 1 }").is_err());
+        assert!(parse(&format!("{verify}sample = {{ a = 1 }}")).is_err());
     }
 }

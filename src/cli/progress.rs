@@ -1,5 +1,6 @@
 //! Progress on stderr: bars on a terminal, a plain line every few seconds elsewhere, nothing with `--quiet`.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,33 +8,29 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::options::Global;
 use super::say;
 use crate::corpus::{CorpusError, PartDone, Progress};
 use crate::coverage;
 
 /// Draws the progress of the stages of a command on stderr.
 pub struct Bars {
-    style: Style,
     names: &'static [&'static str],
     bars: Mutex<Vec<ProgressBar>>,
+    /// Hidden if stderr is no terminal, or with `--quiet`.
     multi: MultiProgress,
     lines: Mutex<PlainLines>,
     rows: AtomicU64,
     skipped: AtomicU64,
-    json: bool,
+    /// Also print a JSON line to stdout for every part that is finished or was there already.
+    pub json: bool,
     /// The first error in writing a JSON line.
     lost: Mutex<Option<io::Error>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
-    Quiet,
-    Lines,
-    Bars,
-}
-
 /// When the last plain line was printed, and the numbers that the next one needs.
 struct PlainLines {
+    wanted: bool,
     began: Instant,
     last: Instant,
     total: Option<u64>,
@@ -48,19 +45,15 @@ const SHOWN: u64 = 20;
 
 impl Bars {
     /// One bar for each named stage. The last bar advances by parts, the others by rows.
-    pub fn new(quiet: bool, names: &'static [&'static str]) -> Bars {
-        let style = match (quiet, std::io::stderr().is_terminal()) {
-            (true, _) => Style::Quiet,
-            (false, true) => Style::Bars,
-            (false, false) => Style::Lines,
-        };
+    pub fn new(global: &Global, names: &'static [&'static str]) -> Bars {
+        let target = if global.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) };
+        let wanted = !global.quiet && !io::stderr().is_terminal();
         let now = Instant::now();
         Bars {
-            style,
             names,
             bars: Mutex::default(),
-            multi: MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(8)),
-            lines: Mutex::new(PlainLines { began: now, last: now, total: None, there: 0, staged: false }),
+            multi: MultiProgress::with_draw_target(target),
+            lines: Mutex::new(PlainLines { wanted, began: now, last: now, total: None, there: 0, staged: false }),
             rows: AtomicU64::new(0),
             skipped: AtomicU64::new(0),
             json: false,
@@ -68,16 +61,19 @@ impl Bars {
         }
     }
 
-    /// Also prints a JSON line to stdout for every part that is finished or was there already.
-    pub fn with_json(self, json: bool) -> Bars {
-        Bars { json, ..self }
+    /// Does work with one bar, which is removed at its end.
+    pub fn during<T>(global: &Global, names: &'static [&'static str], work: impl FnOnce(&Bars) -> T) -> T {
+        let bars = Bars::new(global, names);
+        let done = work(&bars);
+        bars.finish();
+        done
     }
 
     fn print_json(&self, done: &PartDone) {
         if self.json
             && let Ok(line) = serde_json::to_string(done)
         {
-            let mut out = std::io::stdout().lock();
+            let mut out = io::stdout().lock();
             if let Err(error) = writeln!(out, "{line}").and_then(|()| out.flush()) {
                 lock(&self.lost).get_or_insert(error);
             }
@@ -90,41 +86,35 @@ impl Bars {
     }
 
     /// Prints a message on stderr without disturbing the bars.
-    pub fn say(&self, message: &str) {
-        if self.style == Style::Bars {
-            self.multi.suspend(|| say(message));
-        } else {
-            say(message);
-        }
+    pub fn say(&self, message: impl Display) {
+        self.multi.suspend(|| say(message));
     }
 
     /// Removes the bars. If some bad rows were not reported, prints their number.
     pub fn finish(&self) {
-        for bar in lock(&self.bars).drain(..) {
-            bar.finish_and_clear();
-        }
-        let skipped = self.skipped.load(Ordering::Relaxed);
-        if skipped > SHOWN {
-            self.say(&format!("{} more bad rows were skipped", skipped - SHOWN));
+        self.replace_bars(Vec::new());
+        let more = self.skipped.load(Ordering::Relaxed).saturating_sub(SHOWN);
+        if more > 0 {
+            say(format_args!("{more} more bad rows were skipped"));
         }
     }
 
+    fn replace_bars(&self, new: Vec<ProgressBar>) {
+        std::mem::replace(&mut *lock(&self.bars), new).iter().for_each(ProgressBar::finish_and_clear);
+    }
+
+    /// A bar of a known or unknown length.
+    fn bar(&self, length: Option<u64>, template: &str, name: String) -> ProgressBar {
+        let bar = self.multi.add(length.map_or_else(ProgressBar::new_spinner, ProgressBar::new));
+        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.with_prefix(name)
+    }
+
     /// Prints a plain line if [`PAUSE`] has passed since the last one.
-    fn line(&self, rows: u64) {
-        let mut lines = lock(&self.lines);
-        if self.style != Style::Lines || lines.staged || lines.last.elapsed() < PAUSE {
-            return;
-        }
-        lines.last = Instant::now();
-        let spent = lines.began.elapsed().as_secs_f64();
-        let rate = (rows - lines.there) as f64 / spent;
-        let stage = self.names.first().copied().unwrap_or("rows");
-        match lines.total {
-            Some(total) => {
-                let left = (total - rows.min(total)) as f64 / rate.max(1e-9);
-                say(format_args!("{stage}: {rows} of {total} rows, {rate:.0} a second, {left:.0} s left"));
-            }
-            None => say(format_args!("{stage}: {rows} rows, {rate:.0} a second")),
+    fn line(&self, lines: &mut PlainLines, text: impl FnOnce(&PlainLines) -> String) {
+        if lines.wanted && lines.last.elapsed() >= PAUSE {
+            lines.last = Instant::now();
+            say(text(lines));
         }
     }
 }
@@ -136,62 +126,42 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 impl coverage::Progress for Bars {
     fn begin(&self, rows: Option<u64>, there: u64) {
         let now = Instant::now();
-        *lock(&self.lines) = PlainLines { began: now, last: now, total: rows, there, staged: false };
+        let mut lines = lock(&self.lines);
+        *lines = PlainLines { wanted: lines.wanted, began: now, last: now, total: rows, there, staged: false };
         self.rows.store(there, Ordering::Relaxed);
-        if self.style != Style::Bars {
-            return;
-        }
         let known = "{prefix:>9} {bar:32} {human_pos}/{human_len} {per_sec:>14} {eta:>5} left {msg}";
-        let unknown = "{prefix:>9} {spinner} {human_pos} {per_sec:>14}";
-        let style = ProgressStyle::with_template(if rows.is_some() { known } else { unknown });
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        lock(&self.bars).drain(..).for_each(|bar| bar.finish_and_clear());
-        *lock(&self.bars) = self
-            .names
-            .iter()
-            .map(|name| {
-                let bar = self.multi.add(rows.map_or_else(ProgressBar::new_spinner, ProgressBar::new));
-                bar.set_style(style.clone());
-                bar.set_prefix(*name);
-                bar.set_position(there);
-                bar.reset_eta();
-                bar
-            })
-            .collect();
+        let template = if rows.is_some() { known } else { "{prefix:>9} {spinner} {human_pos} {per_sec:>14}" };
+        self.replace_bars(Vec::new());
+        let bars = self.names.iter().map(|name| self.bar(rows, template, (*name).to_owned()).with_position(there));
+        self.replace_bars(bars.inspect(ProgressBar::reset_eta).collect());
     }
 
     fn rows(&self, rows: u64) {
         let done = self.rows.fetch_add(rows, Ordering::Relaxed) + rows;
         let bars = lock(&self.bars);
-        let computed = bars.len().saturating_sub(1).max(1);
-        bars.iter().take(computed).for_each(|bar| bar.inc(rows));
+        bars.iter().take(bars.len().saturating_sub(1).max(1)).for_each(|bar| bar.inc(rows));
         drop(bars);
-        self.line(done);
+        let mut lines = lock(&self.lines);
+        if lines.staged {
+            return;
+        }
+        self.line(&mut lines, |lines| {
+            let stage = self.names.first().copied().unwrap_or("rows");
+            let rate = (done - lines.there) as f64 / lines.began.elapsed().as_secs_f64();
+            let Some(total) = lines.total else { return format!("{stage}: {done} rows, {rate:.0} a second") };
+            let left = (total - done.min(total)) as f64 / rate.max(1e-9);
+            format!("{stage}: {done} of {total} rows, {rate:.0} a second, {left:.0} s left")
+        });
     }
 
     /// The stages of a survey, one bar after the other.
     fn stage(&self, stage: &str, steps: u64) {
-        for bar in lock(&self.bars).drain(..) {
-            bar.finish_and_clear();
-        }
-        match self.style {
-            Style::Quiet => {}
-            Style::Lines => {
-                let mut lines = lock(&self.lines);
-                lines.staged = true;
-                if lines.last.elapsed() >= PAUSE {
-                    lines.last = Instant::now();
-                    say(format_args!("{stage}: {steps} steps"));
-                }
-            }
-            Style::Bars => {
-                let bar = self.multi.add(ProgressBar::new(steps));
-                let style = ProgressStyle::with_template("{prefix:40} {bar:32} {human_pos}/{human_len} {eta:>5} left");
-                bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-                bar.set_prefix(stage.to_owned());
-                lock(&self.bars).push(bar);
-            }
-        }
+        self.replace_bars(Vec::new());
+        let template = "{prefix:40} {bar:32} {human_pos}/{human_len} {eta:>5} left";
+        self.replace_bars(vec![self.bar(Some(steps), template, stage.to_owned())]);
+        let mut lines = lock(&self.lines);
+        lines.staged = true;
+        self.line(&mut lines, |_| format!("{stage}: {steps} steps"));
     }
 }
 
@@ -216,7 +186,7 @@ impl Progress for Bars {
 
     fn skipped(&self, error: &CorpusError) {
         if self.skipped.fetch_add(1, Ordering::Relaxed) < SHOWN {
-            self.say(&error.to_string());
+            self.say(error);
         }
     }
 }

@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use serde::Serializer as _;
 use serde_json::Value;
 
 use super::options::{self, Global};
-use super::{Outcome, Usage, cannot_write, counted, duckdb, harmless, say};
+use super::{Outcome, Usage, cannot_write, counted, duckdb, harmless};
 use crate::corpus::{Answer, AnswerWriter, AskLimits, COLUMNS, DatabaseWriter, Output};
-use crate::study::{Source, Table};
+use crate::study::{Source as TableSource, Table};
 
 /// Query corpora in SQL. The table is called `puzzles`.
 #[derive(Debug, clap::Args)]
@@ -89,28 +90,22 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         columns(&mut io::stdout().lock())?;
         return Ok(Outcome::Done);
     }
-    let standard = args.out == Path::new("-");
+    let (shown, standard) = (args.out.display(), args.out == Path::new("-"));
+    let sql = args.sql.as_deref().unwrap_or_default();
     let usual = if standard { Some(AnswerFormat::Table) } else { AnswerFormat::of_name(&args.out) };
-    let format = args.format.or(usual).ok_or_else(|| {
-        Usage(format!("{}: the name must end in .csv, .jsonl, .parquet, .sqlite or .txt", args.out.display()))
-    })?;
-    let stop = options::stop_flag()?;
-    options::end_at_once_after(&stop);
-    let until = args.timeout.map(|seconds| {
-        let length = Duration::try_from_secs_f64(seconds).map_err(|_| Usage(format!("--timeout: {seconds}")))?;
-        Ok::<_, Usage>(Instant::now().checked_add(length))
-    });
-    let limits = AskLimits { until: until.transpose()?.flatten(), stop: Some(stop.clone()) };
-    let mut sources: Vec<Source> = args.corpora.iter().map(|path| Source::of_argument(path)).collect();
-    for table in &args.table {
-        sources.push(Source::outside(table).map_err(Usage)?);
-    }
-    let table = Table::of(&sources)?;
-    if let Some(note) = table.differing_scales().filter(|_| !global.quiet) {
-        super::say(format_args!("note: {note}"));
-    }
+    let unknown = || Usage(format!("{shown}: the name must end in .csv, .jsonl, .parquet, .sqlite or .txt"));
+    let format = args.format.or(usual).ok_or_else(unknown)?;
+    let stop = options::stop_at_once()?;
+    let seconds = args.timeout.map(|seconds| (Duration::try_from_secs_f64(seconds), seconds));
+    let length = seconds.map(|(length, seconds)| length.map_err(|_| Usage(format!("--timeout: {seconds}"))));
+    let until = length.transpose()?.and_then(|length| Instant::now().checked_add(length));
+    let limits = AskLimits { until, stop: Some(stop.clone()) };
+    let sources = args.corpora.iter().map(|path| Ok(TableSource::of_argument(path)));
+    let sources = sources.chain(args.table.iter().map(|table| TableSource::outside(table)));
+    let table = Table::of(&sources.collect::<Result<Vec<_>, _>>().map_err(Usage)?)?;
+    table.differing_scales().iter().for_each(|note| global.say(format_args!("note: {note}")));
     if args.engine == Engine::Duckdb {
-        return duckdb::ask(&table, args.sql.as_deref().unwrap_or_default(), format, &args.out);
+        return duckdb::ask(&table, sql, format, &args.out);
     }
     let mut out = Output::create(&args.out)?;
     let mut place = Some(&mut out);
@@ -118,22 +113,22 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut rows = 0;
     let terminal = standard.then(|| terminal_size::terminal_size_of(io::stdout())).flatten();
     let room = terminal.map(|(width, _)| width.0.into());
-    let answered = table.ask_in_batches(args.sql.as_deref().unwrap_or_default(), &limits, |answer| {
+    let answered = table.ask_in_batches(sql, &limits, |answer| {
         rows += answer.len();
         match (&mut writer, place.take()) {
-            (Some(writer), _) => Writer::write(writer, &answer),
-            (None, Some(out)) => Writer::begin(format, &answer, out, room).map(|begun| writer = Some(begun)),
+            (Some(writer), _) => AnswerSink::write(writer, &answer),
+            (None, Some(out)) => AnswerSink::begin(format, &answer, out, room).map(|begun| writer = Some(begun)),
             (None, None) => Ok(()),
         }
     });
     if stop.is_set() {
         return Ok(Outcome::Stopped);
     }
-    let written = answered?.and_then(|()| writer.map_or(Ok(()), Writer::finish));
+    let written = answered?.and_then(|()| writer.map_or(Ok(()), AnswerSink::finish));
     written.with_context(|| cannot_write(&args.out))?;
     out.finish()?;
-    if !global.quiet && !standard {
-        say(format_args!("{} into {}", counted(rows as u64, "row"), args.out.display()));
+    if !standard {
+        global.say(format_args!("{} into {shown}", counted(rows as u64, "row")));
     }
     Ok(Outcome::Done)
 }
@@ -147,8 +142,8 @@ pub fn columns(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn row(answer: &Answer, row: usize) -> anyhow::Result<Vec<Value>> {
-    answer.row(row).map_err(anyhow::Error::msg)
+fn rows(answer: &Answer) -> impl Iterator<Item = anyhow::Result<Vec<Value>>> {
+    (0..answer.len()).map(|at| answer.row(at).map_err(anyhow::Error::msg))
 }
 
 /// A value as text, for tables and CSV.
@@ -161,7 +156,7 @@ fn shown(value: &Value) -> String {
 }
 
 /// Writes an answer that comes in batches. The first batch has no rows and gives the names of the columns.
-enum Writer<'a> {
+enum AnswerSink<'a> {
     Table(Columns<'a>),
     Csv(Box<csv::Writer<&'a mut Output>>),
     Lines(Vec<String>, BufWriter<&'a mut Output>),
@@ -169,73 +164,54 @@ enum Writer<'a> {
     Sqlite(Box<DatabaseWriter<&'a mut Output>>),
 }
 
-impl<'a> Writer<'a> {
+impl<'a> AnswerSink<'a> {
     fn begin(
         format: AnswerFormat,
         answer: &Answer,
         out: &'a mut Output,
         room: Option<usize>,
-    ) -> anyhow::Result<Writer<'a>> {
+    ) -> anyhow::Result<AnswerSink<'a>> {
+        let names = answer.names();
         Ok(match format {
             AnswerFormat::Table => {
-                let names = answer.names();
                 let room = room.filter(|_| names.len() > MOST_WRAPPED);
-                Writer::Table(Columns {
-                    out,
-                    waiting: vec![names],
-                    widths: Vec::new(),
-                    number: Vec::new(),
-                    room,
-                    more: 0,
-                })
+                let (widths, number) = (Vec::new(), vec![false; names.len()]);
+                AnswerSink::Table(Columns { out, waiting: vec![names], widths, number, room, more: 0 })
             }
             AnswerFormat::Csv => {
                 let mut out = csv::Writer::from_writer(out);
-                out.write_record(answer.names())?;
-                Writer::Csv(Box::new(out))
+                out.write_record(names)?;
+                AnswerSink::Csv(Box::new(out))
             }
-            AnswerFormat::Jsonl => Writer::Lines(answer.names(), BufWriter::new(out)),
-            AnswerFormat::Parquet => Writer::Parquet(Box::new(AnswerWriter::new(out, answer)?)),
+            AnswerFormat::Jsonl => AnswerSink::Lines(names, BufWriter::new(out)),
+            AnswerFormat::Parquet => AnswerSink::Parquet(Box::new(AnswerWriter::new(out, answer)?)),
             AnswerFormat::Sqlite => {
-                Writer::Sqlite(Box::new(DatabaseWriter::new(out, "answer", &answer.database_columns())?))
+                AnswerSink::Sqlite(Box::new(DatabaseWriter::new(out, "answer", &answer.database_columns())?))
             }
         })
     }
 
     fn write(&mut self, answer: &Answer) -> anyhow::Result<()> {
         match self {
-            Writer::Parquet(out) => return Ok(out.write(answer)?),
-            Writer::Sqlite(out) => return Ok(out.write_answer(answer)?),
-            _ => {}
+            AnswerSink::Table(out) => rows(answer).try_for_each(|row| Ok(out.write(&row?)?)),
+            AnswerSink::Csv(out) => rows(answer).try_for_each(|row| Ok(out.write_record(row?.iter().map(csv_text))?)),
+            AnswerSink::Lines(names, out) => rows(answer).try_for_each(|row| {
+                // The keys stand in the order of the columns. A map of serde_json would sort them.
+                serde_json::Serializer::new(&mut *out).collect_map(names.iter().zip(&row?)).map_err(io::Error::from)?;
+                Ok(writeln!(out)?)
+            }),
+            AnswerSink::Parquet(out) => Ok(out.write(answer)?),
+            AnswerSink::Sqlite(out) => Ok(out.write_answer(answer)?),
         }
-        for at in 0..answer.len() {
-            let row = row(answer, at)?;
-            match self {
-                Writer::Table(out) => out.write(&row)?,
-                Writer::Csv(out) => out.write_record(row.iter().map(csv_text))?,
-                Writer::Lines(names, out) => {
-                    // Write the keys in the order of the columns. A map of serde_json would sort them.
-                    for (at, (name, value)) in names.iter().zip(&row).enumerate() {
-                        out.write_all(if at == 0 { b"{" } else { b"," })?;
-                        serde_json::to_writer(&mut *out, name).map_err(io::Error::from)?;
-                        out.write_all(b":")?;
-                        serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
-                    }
-                    writeln!(out, "}}")?;
-                }
-                Writer::Parquet(_) | Writer::Sqlite(_) => {}
-            }
-        }
-        Ok(())
     }
 
     fn finish(self) -> anyhow::Result<()> {
         match self {
-            Writer::Table(out) => out.finish()?,
-            Writer::Csv(mut out) => out.flush()?,
-            Writer::Lines(_, mut out) => out.flush()?,
-            Writer::Parquet(out) => out.finish()?,
-            Writer::Sqlite(out) => out.finish()?,
+            AnswerSink::Table(out) => out.finish()?,
+            AnswerSink::Csv(mut out) => out.flush()?,
+            AnswerSink::Lines(_, mut out) => out.flush()?,
+            AnswerSink::Parquet(out) => out.finish()?,
+            AnswerSink::Sqlite(out) => out.finish()?,
         }
         Ok(())
     }
@@ -278,7 +254,6 @@ const ROWS_FOR_WIDTHS: usize = 1000;
 
 impl Columns<'_> {
     fn write(&mut self, row: &[Value]) -> io::Result<()> {
-        self.number.resize(row.len(), false);
         self.number.iter_mut().zip(row).for_each(|(number, value)| *number |= value.is_number());
         let texts: Vec<String> = row.iter().map(table_text).collect();
         if !self.widths.is_empty() {
@@ -294,31 +269,28 @@ impl Columns<'_> {
         if let Some(names) = waiting.first() {
             let longest = |at: usize| waiting.iter().map(|row| row[at].chars().count()).max().unwrap_or(0).min(WIDEST);
             self.widths = (0..names.len()).map(longest).collect();
-            let shown = self.room.map_or(names.len(), |room| fitting(&self.widths, room));
-            self.widths.truncate(shown);
-            self.more = names.len() - shown;
+            self.widths.truncate(self.room.map_or(names.len(), |room| fitting(&self.widths, room)));
+            self.more = names.len() - self.widths.len();
         }
         waiting.iter().try_for_each(|line| self.line(line))
     }
 
     fn finish(mut self) -> io::Result<()> {
         self.settle()?;
+        let how =
+            "Name the columns that you want, write all to a file with --out rows.csv, or see them with | less -S.";
         match self.more {
             0 => Ok(()),
-            more => writeln!(
-                self.out,
-                "({more} more columns do not fit. Name the columns that you want, write all to a file with --out rows.csv, or \
-                 see them with | less -S.)"
-            ),
+            more => writeln!(self.out, "({more} more columns do not fit. {how})"),
         }
     }
 
     fn line(&mut self, texts: &[String]) -> io::Result<()> {
-        let cell = |(at, text): (usize, &String)| match self.number.get(at) {
-            Some(true) => format!("{text:>width$}", width = self.widths[at]),
-            _ => format!("{text:<width$}", width = self.widths[at]),
+        let cell = |((text, width), number): ((&String, &usize), &bool)| match number {
+            true => format!("{text:>width$}"),
+            false => format!("{text:<width$}"),
         };
-        let line = texts.iter().take(self.widths.len()).enumerate().map(cell).collect::<Vec<_>>().join(GAP);
+        let line = texts.iter().zip(&self.widths).zip(&self.number).map(cell).collect::<Vec<_>>().join(GAP);
         writeln!(self.out, "{}", line.trim_end())
     }
 }
@@ -327,7 +299,7 @@ impl Columns<'_> {
 fn table_text(value: &Value) -> String {
     match value.as_f64() {
         Some(real) if value.is_f64() => format!("{real:.4}"),
-        _ => harmless(shown(value)),
+        _ => harmless(&shown(value)),
     }
 }
 

@@ -7,7 +7,7 @@ use super::progress::Bars;
 use super::{Outcome, Usage, counted};
 use crate::publish::release::{License, Release, release};
 use crate::publish::series::Day;
-use crate::publish::{Apart, Job, PublishError, Splits, Splitter};
+use crate::publish::{Apart, Job, Splits, Splitter};
 
 /// Make a data set from corpora: Parquet files by split, a card, checksums, recipe and citation.
 ///
@@ -73,18 +73,13 @@ pub struct Args {
 }
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    if args.split.as_ref().is_some_and(|splits| splits.names().count() > 200) {
-        return Err(Usage("--split: at most 200 splits".into()).into());
-    }
-    let license = License::new(&args.license, args.license_file.as_deref()).map_err(Usage)?;
-    let bars = Bars::new(global.quiet, &["release"]);
-    let job = Job { threads: global.threads, progress: &bars, stop: options::stop_flag()?, ..Job::default() };
-    options::end_soon_after(&job.stop);
+    let few = args.split.as_ref().is_none_or(|splits| splits.names().count() <= 200);
+    anyhow::ensure!(few, Usage("--split: at most 200 splits".into()));
     let request = Release {
         title: args.title,
         author: args.author,
         date: args.date,
-        license,
+        license: License::new(&args.license, args.license_file.as_deref()).map_err(Usage)?,
         splitter: args.split.map(|splits| Splitter { splits, apart: args.apart, seed: args.split_seed }),
         steps: args.steps,
         keep_copies: args.keep_copies,
@@ -92,22 +87,14 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         probes: args.probes,
         replace: args.force,
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(global.threads.unwrap_or(0)).build()?;
-    let outcome = pool.install(|| release(&args.sources, &args.out, &request, &job));
-    bars.finish();
-    let released = match outcome {
-        Err(PublishError::Stopped) => {
-            bars.say("stopped; nothing was written");
-            return Ok(Outcome::Stopped);
-        }
-        outcome => outcome?,
-    };
-    if !global.quiet {
-        let splits: Vec<String> =
-            released.splits.iter().map(|split| format!("{} {}", split.rows, split.name)).collect();
-        let left_out = released.copies + released.improper + released.unknown + released.near;
-        let rows = counted(released.rows(), "puzzle");
-        bars.say(&format!("{rows} ({}) in {}; left out {left_out}", splits.join(", "), args.out.display()));
-    }
+    let (stop, pool) = (options::stop_soon()?, global.pool()?);
+    let released = Bars::during(global, &["release"], |progress| {
+        let job = Job { threads: global.threads, progress, stop, ..Job::default() };
+        pool.install(|| release(&args.sources, &args.out, &request, &job))
+    })?;
+    let splits: Vec<String> = released.splits.iter().map(|split| format!("{} {}", split.rows, split.name)).collect();
+    let left_out = released.copies + released.improper + released.unknown + released.near;
+    let (rows, splits) = (counted(released.rows(), "puzzle"), splits.join(", "));
+    global.say(format_args!("{rows} ({splits}) in {}; left out {left_out}", args.out.display()));
     Ok(Outcome::Done)
 }

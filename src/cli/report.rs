@@ -5,9 +5,11 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
+
 use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, Usage, counted, say};
+use super::{Outcome, Usage, counted};
 use crate::corpus::{Levels, Metadata, Output, RECIPE_FILE, part_files};
 use crate::page::numbers::{grouped, percent};
 use crate::page::{Block, Document, Table};
@@ -58,29 +60,21 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let form = form(&args.out)?;
     let standard = args.out == Path::new("-");
     let levels = args.levels.as_deref().map(|name| Levels::open(name, Path::new("")));
-    let levels = levels.transpose().map_err(Usage)?;
-    let levels = levels.or_else(|| Levels::of_corpora(&args.corpora));
-    if levels.is_some() && args.corpora.iter().any(|source| source == Path::new("-")) {
-        return Err(Usage("--levels reads the rows twice: standard input can be read only once".into()).into());
-    }
-    let data = match (&args.data, args.no_data, form) {
-        (Some(folder), ..) => Some(folder.clone()),
-        (None, false, Form::Html) => Some(data_beside(&args.out)),
-        (None, ..) => None,
-    };
+    let levels = levels.transpose().map_err(Usage)?.or_else(|| Levels::of_corpora(&args.corpora));
+    let twice = levels.is_some() && args.corpora.iter().any(|source| source == Path::new("-"));
+    ensure!(!twice, Usage("--levels reads the rows twice: standard input can be read only once".into()));
+    let beside = (!args.no_data && form == Form::Html).then(|| data_beside(&args.out));
+    let data = args.data.or(beside);
     Output::probe(&args.out)?;
-    let stop = options::stop_flag()?;
-    options::end_at_once_after(&stop);
-    let bars = Bars::new(global.quiet, &["read"]);
+    let stop = options::stop_at_once()?;
     let groups = by_ladder(&args.corpora)?;
-    let summaries: Result<Vec<_>, _> = groups.values().map(|sources| summarize(sources, &bars)).collect();
-    let job = Job { threads: global.threads, progress: &bars, stop, ..Job::default() };
-    let own = levels.map(|levels| own_levels(&levels, &args.corpora, &job)).transpose();
-    bars.finish();
-    let (summaries, own) = (summaries?, own?);
-    let rows: u64 = summaries.iter().map(Summary::rows).sum();
+    let (summaries, own) = Bars::during(global, &["read"], |progress| -> anyhow::Result<_> {
+        let summaries: Result<Vec<_>, _> = groups.values().map(|sources| summarize(sources, progress)).collect();
+        let job = Job { threads: global.threads, progress, stop, ..Job::default() };
+        Ok((summaries?, levels.map(|levels| own_levels(&levels, &args.corpora, &job)).transpose()?))
+    })?;
     let recipe = recipe(&args.corpora)?;
-    let title = args.title.clone().unwrap_or_else(|| name_of(&args.corpora));
+    let title = args.title.unwrap_or_else(|| name_of(&args.corpora));
     let mut page = Document { title: title.clone(), blocks: Vec::new() };
     let known = groups.keys().filter(|ladder| !ladder.is_empty()).cloned().collect();
     page.blocks.extend(differing(&known).map(Block::Verdict));
@@ -95,14 +89,14 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         files.map(|file| folder.join(file)).try_for_each(|file| global.files.keeps_apart(&file))?;
         write_data(&page, folder)?;
     }
-    match standard {
-        true => io::stdout().write_all(page.markdown_at(2).as_bytes())?,
-        false => write_page(&page, form, &args.out)?,
+    if standard {
+        io::stdout().write_all(page.markdown_at(2).as_bytes())?;
+        return Ok(Outcome::Done);
     }
-    if !global.quiet && !standard {
-        let beside = data.map_or(String::new(), |folder| format!("; plots and data in {}", folder.display()));
-        say(format_args!("{} in {}{beside}", counted(rows, "row"), args.out.display()));
-    }
+    write_page(&page, form, &args.out)?;
+    let beside = data.map_or(String::new(), |folder| format!("; plots and data in {}", folder.display()));
+    let rows = counted(summaries.iter().map(Summary::rows).sum(), "row");
+    global.say(format_args!("{rows} in {}{beside}", args.out.display()));
     Ok(Outcome::Done)
 }
 
@@ -138,9 +132,9 @@ fn by_ladder(corpora: &[PathBuf]) -> anyhow::Result<BTreeMap<String, Vec<PathBuf
         let metadata = first.map(|first| Metadata::of_file(&first)).transpose()?.flatten();
         let how = metadata.map(|metadata| {
             let recipe = metadata.recipe.unwrap_or_default();
-            let scales: Vec<String> =
-                metadata.scales.into_iter().map(|(scale, version)| format!("{scale}: {version}")).collect();
-            [line(&recipe, "techniques"), line(&recipe, "er_limit"), scales.join("; ")].join(", ")
+            let scales = metadata.scales.into_iter().map(|(scale, version)| format!("{scale}: {version}"));
+            let scales = scales.collect::<Vec<_>>().join("; ");
+            [line(&recipe, "techniques"), line(&recipe, "er_limit"), scales].join(", ")
         });
         groups.entry(how.unwrap_or_default()).or_default().push(source.clone());
     }
@@ -165,11 +159,10 @@ fn lettered(at: usize, ladder: &str, sources: &[PathBuf], part: Document) -> Vec
 
 /// The warning about sources that were rated in different ways.
 fn differing(ladders: &BTreeSet<String>) -> Option<String> {
-    let parts: Vec<Vec<&str>> = ladders.iter().map(|ladder| ladder.splitn(3, ", ").collect()).collect();
-    let differs = |at: usize| parts.iter().any(|part| part.get(at) != parts[0].get(at));
+    let part = |at: usize| ladders.iter().map(move |ladder| ladder.splitn(3, ", ").nth(at)).collect::<BTreeSet<_>>();
+    let what = ["ladders of techniques", "limits of ER", "versions of the rating scales"];
+    let what: Vec<&str> = (0..3).filter(|&at| part(at).len() > 1).map(|at| what[at]).collect();
     (ladders.len() > 1).then(|| {
-        let what = ["ladders of techniques", "limits of ER", "versions of the rating scales"];
-        let what: Vec<&str> = what.into_iter().enumerate().filter(|(at, _)| differs(*at)).map(|(_, what)| what).collect();
         format!(
             "The sources were rated with different {}. So each group has its own part below, and levels, scores and ratings \
              of different parts cannot be compared. `analyze` can rate all puzzles in the same way.",
@@ -182,11 +175,8 @@ fn differing(ladders: &BTreeSet<String>) -> Option<String> {
 fn recipe(corpora: &[PathBuf]) -> io::Result<Option<String>> {
     let [corpus] = corpora else { return Ok(None) };
     let path = corpus.join(RECIPE_FILE);
-    if fs::metadata(&path).is_ok_and(|data| data.len() <= LONGEST_RECIPE) {
-        fs::read_to_string(path).map(Some)
-    } else {
-        Ok(None)
-    }
+    let shown = fs::metadata(&path).is_ok_and(|data| data.len() <= LONGEST_RECIPE);
+    shown.then(|| fs::read_to_string(path)).transpose()
 }
 
 /// The default title of the page: the names of at most three corpora.
@@ -201,9 +191,8 @@ fn name_of(corpora: &[PathBuf]) -> String {
     });
     let mut names: Vec<String> = names.collect();
     if names.len() > 3 {
-        let more = names.len() - 2;
-        names.truncate(2);
-        names.push(format!("{more} more"));
+        let more = format!("{} more", names.len() - 2);
+        names.splice(2.., [more]);
     }
     names.join(", ")
 }

@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
+
 use super::options::Global;
 use super::progress::Bars;
 use super::{Outcome, Usage, stage};
-use crate::corpus::{
-    AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Input, OnError, Recipe, Record, Want, files_of,
-};
+use crate::board::Shape;
+use crate::corpus::{AnalyzeDraft, CorpusError, Input, OnError, Record, Want, files_of};
 use crate::coverage::Progress as _;
-use crate::study::resample::{Shares, choose};
+use crate::study::resample::{Shares, Stratum, choose};
 
 /// Draw an unweighted sample of all minimal puzzles from a weighted corpus.
 #[derive(Debug, clap::Args)]
@@ -34,7 +35,7 @@ pub struct Args {
     /// Shares of the numbers of givens: as published for all minimal puzzles, or as measured by the weights of the
     /// pool.
     #[arg(long, value_enum, default_value = "published")]
-    shares: ShareSource,
+    shares: Shares,
     /// Seed of the draw. Another seed gives another sample.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -44,81 +45,56 @@ pub struct Args {
     #[command(flatten)]
     analyze: AnalyzeDraft,
     #[command(flatten)]
-    output: stage::Output,
+    output: stage::StageOutput,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum ShareSource {
-    Published,
-    Measured,
-}
-
-pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let mut output = args.output;
     let files = args.pool.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
-    let bars = Bars::new(global.quiet, &["read"]);
-    bars.begin(None, 0);
-    let (mut pool, mut shape, mut plan) = (Vec::new(), None, None);
-    for file in &files {
-        for record in Input::open(file, Want::Known)? {
-            let record = record?;
-            pool.push(weighted(&record, file)?);
-            let first = plan.get_or_insert_with(|| (record.plan.clone(), record.method.clone()));
-            if *first != (record.plan.clone(), record.method.clone())
-                || *shape.get_or_insert(record.shape) != record.shape
-            {
-                return Err(
-                    Usage("the pool mixes plans, methods or shapes; their weights cannot be compared".into()).into()
-                );
-            }
-            if pool.len().is_multiple_of(4096) {
-                bars.rows(4096);
-            }
-        }
+    let (pool, shape) = Bars::during(global, &["read"], |bars| read(&files, bars))?;
+    let nine = shape.is_none_or(|shape| shape == Shape::NINE);
+    let unpublished = "shares are published for 9x9 boards only: use --shares measured";
+    ensure!(nine || args.shares == Shares::Measured, Usage(unpublished.into()));
+    let choice = choose(&pool, args.count, args.shares, args.seed).map_err(anyhow::Error::msg)?;
+    global.say("givens      pool  effective      kept");
+    for Stratum { givens, pool, effective, kept, .. } in choice.strata.iter().filter(|stratum| stratum.kept > 0) {
+        global.say(format_args!("{givens:>6} {pool:>9} {effective:>10.0} {kept:>9}"));
     }
-    bars.finish();
-    let shares = match args.shares {
-        ShareSource::Published if shape.is_some_and(|shape| shape != crate::board::Shape::NINE) => {
-            return Err(Usage("shares are published for 9x9 boards only: use --shares measured".to_owned()).into());
-        }
-        ShareSource::Published => Shares::Published,
-        ShareSource::Measured => Shares::Measured,
-    };
-    let choice = choose(&pool, args.count, shares, args.seed).map_err(anyhow::Error::msg)?;
-    if !global.quiet {
-        super::say(format_args!("givens      pool  effective      kept"));
-        for stratum in choice.strata.iter().filter(|stratum| stratum.kept > 0) {
-            super::say(format_args!(
-                "{:>6} {:>9} {:>10.0} {:>9}",
-                stratum.givens, stratum.pool, stratum.effective, stratum.kept
-            ));
-        }
-    }
-    let grid = GridDraft { shape, ..GridDraft::default() };
-    let draft = Draft { grid, analyze: args.analyze, ..Draft::default() };
-    let analysis = Recipe::new(&draft)?.analysis;
-    if args.output.out == Path::new("-") {
-        args.output.format = args.output.format.or(Some(FileFormat::Csv));
-    }
-    let bars = Bars::new(global.quiet, &["rate"]);
+    let analysis = stage::analysis(shape, args.analyze)?;
+    output.keep_analysis();
     let rows = kept(files, choice.rows).enumerate().map(|(index, record)| {
         // The sample has equal weights and its own row numbers.
         record.map(|record| Record { index: index as u64, log_weight: None, log_class_weight: None, ..record })
     });
     let work = |record: Record| Ok(if args.rate { analysis.analyze(record) } else { record });
-    stage::run(global, &args.output, &bars, rows, Some(args.count as u64), OnError::Fail, work)
+    stage::run(global, &output, &["rate"], rows, Some(args.count as u64), OnError::Fail, work)
+}
+
+/// Givens and weight of every row, and the shape of the boards.
+fn read(files: &[PathBuf], bars: &Bars) -> anyhow::Result<(Vec<(u32, f64)>, Option<Shape>)> {
+    bars.begin(None, 0);
+    let (mut pool, mut first) = (Vec::new(), None);
+    for file in files {
+        for record in Input::open(file, Want::Known)? {
+            let record = record?;
+            pool.push(weighted(&record, file)?);
+            let kind = (record.shape, record.plan, record.method);
+            let mixed = "the pool mixes plans, methods or shapes; their weights cannot be compared";
+            ensure!(*first.get_or_insert_with(|| kind.clone()) == kind, Usage(mixed.into()));
+            if pool.len().is_multiple_of(4096) {
+                bars.rows(4096);
+            }
+        }
+    }
+    Ok((pool, first.map(|(shape, ..)| shape)))
 }
 
 /// The number of givens and the weight of a row.
-fn weighted(record: &Record, file: &Path) -> anyhow::Result<(u32, f64)> {
+fn weighted(record: &Record, file: &Path) -> Result<(u32, f64), Usage> {
     let weight = record.log_weight.filter(|log| log.is_finite());
-    record.givens.zip(weight).ok_or_else(|| {
-        Usage(format!(
-            "{}: row {} has no weight: dig the pool with --plan controlled-bias, or with --weight; without symmetry or level",
-            file.display(),
-            record.index
-        ))
-        .into()
-    })
+    let how = "dig the pool with --plan controlled-bias, or with --weight; without symmetry or level";
+    let lacking = || Usage(format!("{}: row {} has no weight: {how}", file.display(), record.index));
+    record.givens.zip(weight).ok_or_else(lacking)
 }
 
 /// The rows of files at the given positions, in ascending order.
@@ -128,11 +104,6 @@ fn kept(files: Vec<PathBuf>, positions: Vec<usize>) -> impl Iterator<Item = Resu
         Ok(input) => Box::new(input) as Box<dyn Iterator<Item = Result<Record, CorpusError>>>,
         Err(error) => Box::new(std::iter::once(Err(error))),
     });
-    rows.enumerate().filter_map(move |(at, row)| match positions.peek() {
-        Some(&next) if next == at => {
-            positions.next();
-            Some(row)
-        }
-        _ => row.is_err().then_some(row),
-    })
+    let taken = move |(at, row): &(usize, Result<_, _>)| positions.next_if_eq(at).is_some() || row.is_err();
+    rows.enumerate().filter(taken).map(|(_, row)| row)
 }

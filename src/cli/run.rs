@@ -1,14 +1,16 @@
 //! `run`: runs all stages and writes a folder of parts. The same command continues an interrupted run.
 
+use std::io::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
+use serde_json::json;
 
 use super::options::{self, BoardOptions, Global, Overrides};
 use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
-use super::{Outcome, Usage, cannot_write, counted, say};
+use super::{Outcome, Usage, cannot_write, counted};
 use crate::corpus::{
     Draft, Goal, PROGRAM_VERSION, ProduceOptions, RECIPE_FILE, Recipe, Summary, find_stock, folder_of, produce, range,
 };
@@ -109,11 +111,8 @@ pub struct Args {
 /// Reads the numbers of parts: N, or A..B with both ends included.
 pub(super) fn parts(text: &str) -> Result<Range<u64>, String> {
     let (first, last) = range(text)?;
-    if first > last || last == usize::MAX {
-        Err(format!("the range {text} is empty"))
-    } else {
-        Ok(first as u64..last as u64 + 1)
-    }
+    let full = first <= last && last < usize::MAX;
+    if full { Ok(first as u64..last as u64 + 1) } else { Err(format!("the range {text} is empty")) }
 }
 
 fn percent(text: &str) -> Result<f64, String> {
@@ -123,9 +122,8 @@ fn percent(text: &str) -> Result<f64, String> {
 
 fn share(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
-    numbers
-        .filter(|(index, count)| index < count)
-        .ok_or_else(|| format!("'{text}' is not INDEX/COUNT with an INDEX from 0 to COUNT-1, such as 0/8"))
+    let wrong = || format!("'{text}' is not INDEX/COUNT with an INDEX from 0 to COUNT-1, such as 0/8");
+    numbers.filter(|(index, count)| index < count).ok_or_else(wrong)
 }
 
 /// The parts to make; None for all.
@@ -137,12 +135,10 @@ fn wanted_parts(args: &Args, parts: u64) -> Option<Range<u64>> {
 
 /// The recipe of the file, with the options of the command line written over it.
 fn draft(args: &Args) -> anyhow::Result<Draft> {
-    let mut draft = match &args.recipe {
-        Some(path) => match &args.relative_to {
-            Some(folder) => Draft::read_in(path, folder)?,
-            None => Draft::read(path)?,
-        },
-        None => Draft::default(),
+    let mut draft = match (&args.recipe, &args.relative_to) {
+        (Some(path), Some(folder)) => Draft::read_in(path, folder)?,
+        (Some(path), None) => Draft::read(path)?,
+        (None, _) => Draft::default(),
     };
     draft.grid.shape = args.board.shape().or(draft.grid.shape);
     // Before its search, a stock has no number of rows: --count is the number for each class.
@@ -165,16 +161,14 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if args.dry_run {
         return dry_run(global, &recipe, &outputs, &args);
     }
-    let stop = options::stop_flag()?;
+    let stop = options::stop_soon()?;
     if args.stop_with_stdin {
         options::stop_with_stdin(&stop);
     }
-    options::end_soon_after(&stop);
-    let bars = Bars::new(global.quiet, &["generate", "dig", "analyze", "write"]).with_json(args.json);
-    if !global.quiet {
-        let (rows, board) = (grouped(recipe.count.into()), recipe.shape.board());
-        say(format_args!("making {rows} puzzles in {}: {board}", args.out.display()));
-    }
+    let mut bars = Bars::new(global, &["generate", "dig", "analyze", "write"]);
+    bars.json = args.json;
+    let (rows, board) = (grouped(recipe.count.into()), recipe.shape.board());
+    global.say(format_args!("making {rows} puzzles in {}: {board}", args.out.display()));
     let wanted = ProduceOptions { parts: wanted_parts(&args, recipe.parts()), threads: global.threads };
     let is_whole = wanted.parts.is_none();
     if is_whole {
@@ -190,9 +184,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     });
     bars.finish();
     let summary = made?;
-    if !global.quiet {
-        say(describe(&summary, &args));
-    }
+    global.say(describe(&summary, &args));
     // A night or a script uses outputs or --remember, and needs no advice.
     let by_hand = draft.output.is_empty() && args.remember.is_none();
     let first = by_hand && summary.is_complete() && summary.parts_kept == 0;
@@ -200,10 +192,10 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         (true, _) => Outcome::Stopped,
         // One of several workers. The one who merges the parts makes the outputs.
         (false, false) => Outcome::Done,
-        (false, true) => outputs.make(&args.out, global.quiet)?,
+        (false, true) => outputs.make(global, &args.out)?,
     };
-    if first && !global.quiet && !args.json {
-        say(next_commands(&args.out, recipe.count));
+    if first && !args.json {
+        global.say(next_commands(&args.out, recipe.count));
     }
     bars.written().with_context(|| cannot_write(Path::new("-")))?;
     Ok(outcome)
@@ -211,6 +203,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 
 /// The options that apply to all outputs of the recipe.
 fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
+    let beside = || args.recipe.as_deref().map_or(Path::new("."), folder_of);
     Ok(Extra {
         quiet: global.quiet,
         allow_outside: args.allow_outside,
@@ -218,10 +211,7 @@ fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
         today: args.today,
         except: args.except.iter().map(|path| outputs::absolute(path)).collect::<anyhow::Result<_>>()?,
         remember: args.remember.as_deref().map(outputs::absolute).transpose()?,
-        home: {
-            let beside = || args.recipe.as_deref().map_or(Path::new("."), folder_of).to_owned();
-            outputs::absolute(&args.relative_to.clone().unwrap_or_else(beside))?
-        },
+        home: outputs::absolute(args.relative_to.as_deref().unwrap_or_else(beside))?,
     })
 }
 
@@ -230,31 +220,33 @@ fn figures(global: &Global, recipe: &Recipe, args: &Args) -> anyhow::Result<Vec<
     let (Some(figure), Some(pilot)) = (&args.figure, &args.pilot) else { return Ok(Vec::new()) };
     let file = pilot.join(RECIPE_FILE);
     if file.exists() {
-        let of = |recipe: &Recipe| {
-            let Goal { plan, symmetry, .. } = &recipe.goal;
-            format!("{} {} {plan}, symmetry {symmetry}", recipe.shape, recipe.method)
+        let of = |Recipe { shape, method, goal: Goal { plan, symmetry, .. }, .. }: &Recipe| {
+            format!("{shape} {method} {plan}, symmetry {symmetry}")
         };
-        let (made, asked) = (of(&Recipe::read(&file)?), of(recipe));
-        if made != asked {
-            let pilot = pilot.display();
-            return Err(Usage(format!("--pilot {pilot}: its rows are {made}; those of the recipe are {asked}")).into());
-        }
+        let (made, asked, pilot) = (of(&Recipe::read(&file)?), of(recipe), pilot.display());
+        let other = || Usage(format!("--pilot {pilot}: its rows are {made}; those of the recipe are {asked}"));
+        ensure!(made == asked, other());
     }
     let query = FiguresQuery { figures: figure.clone(), ..FiguresQuery::default() };
     let found = ask(&Table::open(std::slice::from_ref(pilot))?, &query)?;
-    if !global.quiet {
-        found.notes.iter().for_each(|note| say(format_args!("note: {note}")));
-    }
+    found.notes.iter().for_each(|note| global.say(format_args!("note: {note}")));
     Ok(found.findings)
 }
 
 fn dry_run(global: &Global, recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Outcome> {
-    use std::io::Write as _;
     let found = figures(global, recipe, args)?;
     let needed = |finding: &Finding| finding.rows_for(args.error / 100.0).map(|rows| significant(rows, 2));
     let mut out = std::io::stdout().lock();
     if args.json {
-        let about = serde_json::json!({
+        let rows_needed = found.iter().map(|finding| {
+            json!({
+                "figure": finding.figure,
+                "statistic": finding.statistic,
+                "rows": needed(finding),
+                "doubt": finding.doubt(),
+            })
+        });
+        let about = json!({
             "count": recipe.count,
             "part_rows": recipe.part_rows,
             "parts": recipe.parts(),
@@ -262,12 +254,7 @@ fn dry_run(global: &Global, recipe: &Recipe, outputs: &Outputs, args: &Args) -> 
             "program_version": PROGRAM_VERSION,
             "recipe": recipe.canonical(),
             "bases": recipe.bases.as_ref().map(|bases| &*bases.lines),
-            "rows_needed": found.iter().map(|finding| serde_json::json!({
-                "figure": finding.figure,
-                "statistic": finding.statistic,
-                "rows": needed(finding),
-                "doubt": finding.doubt(),
-            })).collect::<Vec<_>>(),
+            "rows_needed": rows_needed.collect::<Vec<_>>(),
         });
         writeln!(out, "{about}")?;
         return Ok(Outcome::Done);
@@ -302,34 +289,27 @@ fn next_commands(corpus: &Path, rows: u64) -> String {
 
 /// A message about the parts that were made, the parts that existed before, and how to continue.
 fn describe(summary: &Summary, args: &Args) -> String {
+    let Summary { rows_made, parts, parts_there, parts_missing, seconds, .. } = summary;
+    let rate = *rows_made as f64 / seconds.max(1e-9);
+    let made = counted(summary.parts_made, "part");
+    let megabytes = summary.bytes_made as f64 / 1e6;
+    let mut text =
+        format!("made {rows_made} rows in {made} ({megabytes:.1} MB, {seconds:.1} s, {rate:.0} rows a second)");
+    if summary.parts_kept > 0 {
+        text += &format!("; {} parts were there already", summary.parts_kept);
+    }
+    if summary.parts_damaged > 0 {
+        text += &format!("\nreplaced {} that were damaged", counted(summary.parts_damaged, "part"));
+    }
+    if summary.rows_replaced > 0 {
+        text += &format!("\nreplaced {} that repeated others", counted(summary.rows_replaced, "row"));
+    }
+    summary.short.iter().for_each(|class| text += &format!("\nshort: {class}"));
     let folder = args.out.display();
-    let rate = summary.rows_made as f64 / summary.seconds.max(1e-9);
-    let made = format!(
-        "made {} rows in {} ({:.1} MB, {:.1} s, {rate:.0} rows a second)",
-        summary.rows_made,
-        counted(summary.parts_made, "part"),
-        summary.bytes_made as f64 / 1e6,
-        summary.seconds
-    );
-    let kept = match summary.parts_kept {
-        0 => String::new(),
-        kept => format!("; {kept} parts were there already"),
+    text += &match (summary.is_stopped(), summary.is_complete()) {
+        (true, _) => format!("\nstopped; {parts_missing} parts are missing; to continue, run the same command"),
+        (false, true) => format!("\n{folder} is complete: {}", counted(*parts, "part")),
+        (false, false) => format!("\n{folder} has {parts_there} of {parts} parts"),
     };
-    let damaged = match summary.parts_damaged {
-        0 => String::new(),
-        parts => format!("\nreplaced {} that were damaged", counted(parts, "part")),
-    };
-    let replaced = match summary.rows_replaced {
-        0 => String::new(),
-        rows => format!("\nreplaced {} that repeated others", counted(rows, "row")),
-    };
-    let state = if summary.is_stopped() {
-        format!("stopped; {} parts are missing; to continue, run the same command", summary.parts_missing)
-    } else if summary.is_complete() {
-        format!("{folder} is complete: {}", counted(summary.parts, "part"))
-    } else {
-        format!("{folder} has {} of {} parts", summary.parts_there, summary.parts)
-    };
-    let short: String = summary.short.iter().map(|class| format!("\nshort: {class}")).collect();
-    format!("{made}{kept}{damaged}{replaced}{short}\n{state}")
+    text
 }

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::ensure;
 use chrono::{Datelike as _, Local};
 
 use super::options::{self, BoardOptions, Global};
 use super::progress::Bars;
 use super::replace::{self, Replace};
-use super::{Outcome, Usage, counted};
+use super::{Early, Outcome, Usage, counted, say};
 use crate::board::Solution;
 use crate::corpus::{OnError, PROGRAM_VERSION, Record, Sealed, StopFlag};
 use crate::names::UnknownName;
@@ -105,32 +106,29 @@ impl Selection {
             let number = |number: usize| u32::try_from(number).map_err(|_| format!("{number} is too large"));
             if first > last { Err(format!("the range {text} is empty")) } else { Ok(number(first)?..=number(last)?) }
         };
-        let mut add = |option: &str, list: &Option<String>, one: &dyn Fn(&str, u64) -> Result<Quota, String>| {
-            let Some(list) = list else { return Ok(()) };
+        let symmetry = |text: &str, count| {
+            let symmetry = text.parse().map_err(|error: UnknownName| error.to_string())?;
+            Ok(Quota::symmetry(symmetry, count))
+        };
+        let lists: [(_, _, &OneKind<'_>); 4] = [
+            ("level", &self.level, &|text, count| {
+                levels::quota(levels, text, count).map_err(|error| error.to_string())
+            }),
+            ("symmetry", &self.symmetry, &symmetry),
+            ("givens", &self.givens, &|text, count| Ok(Quota::givens(range(text)?, count))),
+            ("score", &self.score, &|text, count| Ok(Quota::score(range(text)?, count))),
+        ];
+        for (option, list, one) in lists {
+            let Some(list) = list else { continue };
             let (some, only) = kinds(list, one).map_err(|reason| Usage(format!("--{option}: {reason}")))?;
             quotas.extend(some);
             filters.extend(only);
-            Ok::<(), Usage>(())
-        };
-        let symmetry = |text: &str, count| {
-            text.parse()
-                .map(|symmetry| Quota::symmetry(symmetry, count))
-                .map_err(|error: UnknownName| error.to_string())
-        };
-        add("level", &self.level, &|text, count| {
-            levels::quota(levels, text, count).map_err(|error| error.to_string())
-        })?;
-        add("symmetry", &self.symmetry, &symmetry)?;
-        add("givens", &self.givens, &|text, count| range(text).map(|range| Quota::givens(range, count)))?;
-        add("score", &self.score, &|text, count| range(text).map(|range| Quota::score(range, count)))?;
+        }
         quotas.extend(self.quota.iter().cloned());
-        if self.count.is_none() && !self.all && quotas.is_empty() {
-            let how = "say how many puzzles: --count N, --all, or quotas such as --level easy=200";
-            return Err(Usage(how.into()).into());
-        }
-        if self.all && !quotas.is_empty() {
-            return Err(Usage("--all cannot be used with quotas, because it takes all puzzles".into()).into());
-        }
+        let how = "say how many puzzles: --count N, --all, or quotas such as --level easy=200";
+        ensure!(self.count.is_some() || self.all || !quotas.is_empty(), Usage(how.into()));
+        let both = "--all cannot be used with quotas, because it takes all puzzles";
+        ensure!(!self.all || quotas.is_empty(), Usage(both.into()));
         let pick = match self.pick.as_str() {
             "random" => Pick::Random(self.seed),
             "input" => Pick::Input,
@@ -142,77 +140,53 @@ impl Selection {
     }
 
     /// Begins the publication of puzzles. `request` holds all other options that determine the output, and `inputs` are
-    /// the files that they name. If the output already exists exactly as this command would make it, prints a message and
-    /// returns the outcome of the command as the inner error.
-    pub fn begin(
-        &self,
-        global: &Global,
-        bars: &Bars,
-        out: &Path,
-        request: &str,
-        inputs: &[&Path],
-    ) -> anyhow::Result<Result<Publishing, Outcome>> {
+    /// the files that they name. If the output already exists exactly as this command would make it, prints a message
+    /// and ends the command early.
+    pub fn begin(&self, global: &Global, out: &Path, request: &str, inputs: &[&Path]) -> anyhow::Result<Publishing> {
         let stop = options::stop_flag()?;
-        let Some(index) = &self.remember else { return Ok(Ok(Publishing { remembered: None, stop })) };
-        let request = format!("{PROGRAM_VERSION} {request}");
+        let Some(index) = &self.remember else { return Ok(Publishing { remembered: None, stop }) };
         let published = self.except.iter().chain(&self.only).filter(|path| path.exists());
         let sources = self.sources.iter().chain(published).map(PathBuf::as_path);
         let sources: Vec<&Path> = sources.chain(inputs.iter().copied()).collect();
-        let digest = request_digest(&request, &sources)?;
-        let begun = Publication::begin(index, out, digest, &stop, &mut |text| bars.say(text))?;
-        if let Some(there) = begun.as_ref().err().filter(|_| !global.quiet) {
-            let puzzles = counted(there.len() as u64, "puzzle");
-            bars.say(&format!("{puzzles} into {}: it already holds these puzzles", replace::name(out)));
+        let digest = request_digest(&format!("{PROGRAM_VERSION} {request}"), &sources)?;
+        match Publication::begin(index, out, digest, &stop, &mut |text| say(text))? {
+            Ok(begun) => Ok(Publishing { remembered: Some(begun), stop }),
+            Err(there) => {
+                let (puzzles, out) = (counted(there.len() as u64, "puzzle"), replace::name(out));
+                global.say(format_args!("{puzzles} into {out}: it already holds these puzzles"));
+                Err(Early(Outcome::Published(there)).into())
+            }
         }
-        let publishing = |begun| Publishing { remembered: Some(begun), stop };
-        Ok(begun.map(publishing).map_err(Outcome::Published))
     }
 
-    /// Chooses the puzzles. The inner error is the outcome of a command that the user stopped.
+    /// Chooses the puzzles. Nothing is written before the choice ends.
     pub fn choose(
         &self,
         global: &Global,
-        bars: &Bars,
+        command: &'static [&'static str],
         request: &Request,
         publishing: &mut Publishing,
-    ) -> anyhow::Result<Result<Choice, Outcome>> {
-        let stop = publishing.stop.clone();
-        let job = Job { threads: global.threads, on_error: self.on_error, progress: bars, stop };
-        // Nothing is written before the choice ends.
-        options::end_soon_after(&job.stop);
-        let outcome = self.chosen(request, &job, publishing, &mut |text| bars.say(text));
-        bars.finish();
-        match outcome {
-            Err(PublishError::Stopped) => {
-                bars.say("stopped; nothing was written");
-                Ok(Err(Outcome::Stopped))
-            }
-            outcome => Ok(Ok(outcome?)),
-        }
-    }
-
-    fn chosen(
-        &self,
-        request: &Request,
-        job: &Job<'_>,
-        publishing: &mut Publishing,
-        say: &mut dyn FnMut(&str),
     ) -> Result<Choice, PublishError> {
-        let pool = Pool::open(&self.sources, request, job)?;
-        let shapes = if self.except.len() + self.only.len() == 0 { Vec::new() } else { pool.shapes()? };
-        let mut seen = Seen::for_shapes(shapes.clone());
-        let place = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
-        for path in &self.except {
-            match &mut publishing.remembered {
-                Some(begun) if self.remember.as_ref().map(place) == Some(place(path)) => seen.add_index(begun),
-                _ => seen.add_file(path, say)?,
+        options::end_soon_after(&publishing.stop);
+        Bars::during(global, command, |progress| {
+            let stop = publishing.stop.clone();
+            let job = Job { threads: global.threads, on_error: self.on_error, progress, stop };
+            let pool = Pool::open(&self.sources, request, &job)?;
+            let shapes = if self.except.len() + self.only.len() == 0 { Vec::new() } else { pool.shapes()? };
+            let mut seen = Seen::for_shapes(shapes.clone());
+            let place = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
+            for path in &self.except {
+                match &mut publishing.remembered {
+                    Some(begun) if self.remember.as_ref().map(place) == Some(place(path)) => seen.add_index(begun),
+                    _ => seen.add_file(path, &mut |text| progress.say(text))?,
+                }
             }
-        }
-        let mut only = (!self.only.is_empty()).then(|| Seen::for_shapes(shapes));
-        if let Some(only) = &mut only {
-            self.only.iter().try_for_each(|path| only.add_file(path, say))?;
-        }
-        choose(&pool, request, &seen, only.as_ref(), job)
+            let mut only = (!self.only.is_empty()).then(|| Seen::for_shapes(shapes));
+            if let Some(only) = &mut only {
+                self.only.iter().try_for_each(|path| only.add_file(path, &mut |text| progress.say(text)))?;
+            }
+            choose(&pool, request, &seen, only.as_ref(), &job)
+        })
     }
 }
 
@@ -294,22 +268,20 @@ pub fn solution_of(record: &Record) -> anyhow::Result<Solution> {
 }
 
 /// The numbers of chosen puzzles: "500 puzzles (200 easy, 300 medium) of 10000 rows". Nights read this line.
-pub fn said(choice: &Choice, request: &Request) -> String {
-    let chosen = &choice.chosen;
-    let mut parts: Vec<String> = Vec::new();
-    for (at, quota) in request.quotas.iter().enumerate().filter(|_| request.quotas.len() > 1) {
-        let count = chosen.iter().filter(|chosen| chosen.quota == at).count();
-        parts.push(format!("{count} {}", quota.name));
-    }
-    let kinds = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
-    format!("{}{kinds} of {}", counted(chosen.len() as u64, "puzzle"), counted(choice.tally.rows, "row"))
+pub fn said(Choice { chosen, tally, .. }: &Choice, Request { quotas, .. }: &Request) -> String {
+    let of = |at: usize| chosen.iter().filter(|chosen| chosen.quota == at).count();
+    let parts: Vec<String> = (0..).zip(quotas).map(|(at, quota)| format!("{} {}", of(at), quota.name)).collect();
+    let kinds = if parts.len() < 2 { String::new() } else { format!(" ({})", parts.join(", ")) };
+    format!("{}{kinds} of {}", counted(chosen.len() as u64, "puzzle"), counted(tally.rows, "row"))
 }
+
+/// The quota of a kind, with its number.
+type OneKind<'a> = dyn Fn(&str, u64) -> Result<Quota, String> + 'a;
 
 /// A list of kinds. It gives quotas if every kind has a number; otherwise it gives the condition that a row is of one
 /// kind.
-fn kinds(list: &str, one: &dyn Fn(&str, u64) -> Result<Quota, String>) -> Result<(Vec<Quota>, Option<String>), String> {
-    let mut quotas = Vec::new();
-    let mut only = Vec::new();
+fn kinds(list: &str, one: &OneKind<'_>) -> Result<(Vec<Quota>, Option<String>), String> {
+    let (mut quotas, mut only) = (Vec::new(), Vec::new());
     for item in list.split(',') {
         match item.split_once('=') {
             Some((kind, count)) => {
@@ -319,11 +291,10 @@ fn kinds(list: &str, one: &dyn Fn(&str, u64) -> Result<Quota, String>) -> Result
             None => only.push(format!("({})", one(item.trim(), 0)?.condition)),
         }
     }
-    if !quotas.is_empty() && !only.is_empty() {
-        return Err(format!("'{list}': either all items or none must have a number of puzzles"));
+    match (quotas.is_empty(), only.is_empty()) {
+        (false, false) => Err(format!("'{list}': either all items or none must have a number of puzzles")),
+        (_, none) => Ok((quotas, (!none).then(|| only.join(" OR ")))),
     }
-    let only = (!only.is_empty()).then(|| only.join(" OR "));
-    Ok((quotas, only))
 }
 
 /// A quota by a condition: SQL, and a number after the last '='.
@@ -342,11 +313,9 @@ mod tests {
         let level =
             |text: &str, count| levels::quota(&Levels::hodoku(), text, count).map_err(|error| error.to_string());
         let (quotas, only) = kinds("easy=200, medium=300", &level).unwrap();
-        assert_eq!(quotas.iter().map(|quota| quota.count).collect::<Vec<_>>(), [200, 300]);
-        assert_eq!(only, None);
+        assert_eq!((quotas[0].count, quotas[1].count, quotas.len(), only), (200, 300, 2, None));
         let (quotas, only) = kinds("easy,hard", &level).unwrap();
-        assert!(quotas.is_empty());
-        assert_eq!(only.as_deref(), Some("(level = 'easy') OR (level = 'hard')"));
+        assert_eq!((quotas.len(), only.as_deref()), (0, Some("(level = 'easy') OR (level = 'hard')")));
         for bad in ["easy=200,hard", "easy=many", "ezy=3", ""] {
             assert!(kinds(bad, &level).is_err(), "{bad}");
         }

@@ -3,15 +3,18 @@
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
+use anyhow::{bail, ensure};
+
+use super::options::Global;
 use super::replace::Replace;
-use super::source::{self, Source};
+use super::source::{self, Source, UNIQUE};
 use super::{Outcome, Usage, say};
 use crate::board::{Puzzle, Shape, Solution, text};
 use crate::corpus::CorpusError;
 use crate::page::numbers::tenths;
 use crate::publish::book::Typeface;
 use crate::publish::{picture, save};
-use crate::rate::{End, Ladder, explainer, library, rate, trace};
+use crate::rate::{End, Ladder, Trace, explainer, library, rate, trace};
 use crate::solve::probe::{SearchCost, search_depth};
 use crate::solve::{self, Budget, Count};
 
@@ -119,10 +122,8 @@ impl Solved {
         Solved { puzzle, solutions, count, search }
     }
 
-    /// The techniques that may be used. Techniques of uniqueness are left out unless the puzzle has one solution.
     fn ladder(&self, args: &Args) -> Ladder {
-        let ladder = args.techniques.clone();
-        if self.count == (Count { found: 1, exact: true }) { ladder } else { ladder.without_uniqueness() }
+        source::sound(&args.techniques, self.count)
     }
 
     /// The number of solutions in words.
@@ -138,31 +139,28 @@ impl Solved {
     }
 }
 
-pub fn run(args: Args) -> anyhow::Result<Outcome> {
-    let literal = args.source.is_literal();
-    let usual = if literal || args.steps { View::Page } else { View::Csv };
+pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let usual = if args.source.is_literal() || args.steps { View::Page } else { View::Csv };
     let view = args.view.unwrap_or(usual);
-    if args.steps && view == View::Csv {
-        return Err(Usage("--view csv cannot show steps; leave out --steps, or write --view page".to_owned()).into());
-    }
+    let no_steps = "--view csv cannot show steps; leave out --steps, or write --view page";
+    ensure!(!args.steps || view == View::Page, Usage(no_steps.to_owned()));
     let mut out = BufWriter::new(io::stdout().lock());
     if view == View::Csv {
         writeln!(out, "puzzle,solution,solutions,search_guesses,search_depth,search_nodes")?;
     }
-    let (mut unsolved, mut bad) = (0, 0);
+    let mut outcome = Outcome::Done;
     for row in args.source.open()? {
         let puzzle = match row {
             Ok(record) => source::puzzle_of(&record).filter(|puzzle| puzzle.shape().is_solvable()),
             Err(error @ CorpusError::Row(_)) => {
                 out.flush()?;
                 say(error);
-                bad += 1;
-                continue;
+                None
             }
             Err(error) => return Err(error.into()),
         };
         let Some(puzzle) = puzzle else {
-            bad += 1;
+            outcome = Outcome::CheckFailed;
             continue;
         };
         let solved = Solved::new(puzzle, &args);
@@ -171,14 +169,16 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
             draw_steps(path, &solved, &args)?;
             return Ok(Outcome::Done);
         }
-        unsolved += u64::from(solved.count == Count { found: 0, exact: true });
+        if solved.count == (Count { found: 0, exact: true }) {
+            outcome = Outcome::CheckFailed;
+        }
         match view {
             View::Page => page(&mut out, &solved, &args)?,
             View::Csv => line(&mut out, &solved)?,
         }
     }
     out.flush()?;
-    Ok(if unsolved + bad > 0 { Outcome::CheckFailed } else { Outcome::Done })
+    Ok(outcome)
 }
 
 /// Draws the steps of a puzzle into a file.
@@ -202,24 +202,18 @@ fn draw_steps(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
             let sheets = picture::steps::sheets(&typeface, &draw(picture::steps::SHEET_BOARD));
             picture::pdf(&typeface, &sheets)
         }
-        _ => return Err(Usage(format!("{}: the name must end in .html or .pdf", path.display())).into()),
+        _ => bail!(Usage(format!("{}: the name must end in .html or .pdf", path.display()))),
     };
     Ok(save(path, &data)?)
 }
 
 /// One puzzle as lines of CSV, one for each solution that is shown.
-fn line(out: &mut impl Write, solved: &Solved) -> io::Result<()> {
-    let search = match &solved.search {
-        Some(search) => format!("{},{},{}", search.guesses, search.depth, search.nodes),
-        None => ",,".to_owned(),
-    };
-    let plus = if solved.count.exact { "" } else { "+" };
-    let shown = solved.solutions.iter().map(|solution| solution.to_string());
-    let shown: Vec<String> = if solved.solutions.is_empty() { vec![String::new()] } else { shown.collect() };
-    for solution in shown {
-        writeln!(out, "{},{solution},{}{plus},{search}", solved.puzzle, solved.count.found)?;
-    }
-    Ok(())
+fn line(out: &mut impl Write, Solved { puzzle, solutions, count, search }: &Solved) -> io::Result<()> {
+    let search = search.as_ref().map(|search| format!("{},{},{}", search.guesses, search.depth, search.nodes));
+    let (search, plus) = (search.unwrap_or(",,".to_owned()), if count.exact { "" } else { "+" });
+    let none = solutions.is_empty().then(String::new);
+    let mut shown = solutions.iter().map(Solution::to_string).chain(none);
+    shown.try_for_each(|solution| writeln!(out, "{puzzle},{solution},{}{plus},{search}", count.found))
 }
 
 /// One puzzle as a page for people.
@@ -233,16 +227,15 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
         };
     }
     let bold = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
-    writeln!(out, "{}{}", bold.0, text::block(puzzle.grid()).trim_end())?;
-    writeln!(out, "{}", bold.1)?;
-    let givens = puzzle.grid().givens();
-    writeln!(out, "{} of {} cells given, {}", givens, puzzle.shape().cells(), solved.verdict())?;
-    if let Some(search) = search {
-        writeln!(out, "search: {} guesses, depth {}, {} positions", search.guesses, search.depth, search.nodes)?;
+    writeln!(out, "{}{}\n{}", bold.0, text::block(puzzle.grid()).trim_end(), bold.1)?;
+    let (givens, cells) = (puzzle.grid().givens(), puzzle.shape().cells());
+    writeln!(out, "{givens} of {cells} cells given, {}", solved.verdict())?;
+    if let Some(SearchCost { guesses, depth, nodes, .. }) = search {
+        writeln!(out, "search: {guesses} guesses, depth {depth}, {nodes} positions")?;
     }
     let ladder = solved.ladder(args);
-    let rating = rate(puzzle, &ladder);
-    if solved.count.found > 0 && givens < puzzle.shape().cells() {
+    if solved.count.found > 0 && givens < cells {
+        let rating = rate(puzzle, &ladder);
         let hardest = rating.hardest.map_or("nothing", |technique| technique.name());
         let reach = if rating.finished { "" } else { "; these techniques do not finish the puzzle" };
         writeln!(out, "level: {}, score {}, hardest step: {hardest}{reach}", rating.level, rating.score)?;
@@ -261,15 +254,15 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
 
 /// The steps of the ladder, numbered by round.
 fn steps(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> io::Result<()> {
-    let trace = trace(puzzle, ladder);
+    let Trace { steps, end, open_cells, .. } = trace(puzzle, ladder);
     writeln!(out)?;
-    for step in &trace.steps {
+    for step in &steps {
         writeln!(out, "{:>3}. {}", step.round + 1, step.words(puzzle.shape()))?;
     }
-    match trace.end {
-        End::Finished => writeln!(out, "solved in {} steps", trace.steps.len()),
-        End::Stuck => writeln!(out, "beyond the ladder: {} cells stay open", trace.open_cells),
-        End::Stopped => writeln!(out, "stopped: {} cells stay open", trace.open_cells),
+    match end {
+        End::Finished => writeln!(out, "solved in {} steps", steps.len()),
+        End::Stuck => writeln!(out, "beyond the ladder: {open_cells} cells stay open"),
+        End::Stopped => writeln!(out, "stopped: {open_cells} cells stay open"),
         End::Contradiction => writeln!(out, "contradiction: the puzzle has no solution"),
         End::TooLarge => writeln!(out, "the board is too large for the ladder"),
     }
@@ -277,18 +270,17 @@ fn steps(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> io::Result<(
 
 /// The hints of Sudoku Explainer in its order, and the rating.
 fn explained(out: &mut impl Write, solved: &Solved) -> io::Result<()> {
-    let unique = solved.count == Count { found: 1, exact: true };
-    if solved.puzzle.shape() != Shape::NINE || !unique {
+    if solved.puzzle.shape() != Shape::NINE || solved.count != UNIQUE {
         return writeln!(out, "\nSudoku Explainer rates 9x9 puzzles with one solution only");
     }
     let trace = explainer::trace(&solved.puzzle);
     writeln!(out)?;
-    for (number, step) in trace.steps.iter().enumerate() {
-        writeln!(out, "{:>3}. {step}", number + 1)?;
+    for (number, step) in (1..).zip(&trace.steps) {
+        writeln!(out, "{number:>3}. {step}")?;
     }
     let rating = trace.rating;
     let bound = if rating.exact { "" } else { " at least" };
-    let [er, ep, ed] =
-        [rating.er_tenths, rating.ep_tenths, rating.ed_tenths].map(|er| er.map_or("-".to_owned(), tenths));
+    let known = |value: Option<_>| value.map_or("-".to_owned(), tenths);
+    let [er, ep, ed] = [rating.er_tenths, rating.ep_tenths, rating.ed_tenths].map(known);
     writeln!(out, "Sudoku Explainer 1.2.1: ER / EP / ED{bound} {er} / {ep} / {ed}")
 }

@@ -1,13 +1,14 @@
 //! The input of commands that take single puzzles: a file, standard input, or the puzzle itself as the argument.
 
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
 use super::options::{BoardOptions, Global};
-use super::{Outcome, Usage, say};
+use super::{Outcome, Usage};
 use crate::board::{Puzzle, Shape, Solution};
 use crate::corpus::{CorpusError, Input, Record, StopFlag, Workers};
+use crate::rate::Ladder;
 use crate::solve::{Budget, Count, solutions};
 
 /// The puzzles of a command.
@@ -27,14 +28,13 @@ impl Source {
     /// Opens the input. An argument that is not the name of a file is read as a puzzle.
     pub fn open(&self) -> anyhow::Result<Input> {
         let path = Path::new(&self.puzzles);
-        if self.puzzles == "-" || path.exists() {
+        if !self.is_literal() {
             return Ok(Input::open(path, self.shape()?)?);
         }
         // A word too short for any board is more likely the name of a file, and so is what is no text.
-        match self.puzzles.to_str().filter(|text| text.chars().count() >= SHORTEST_BOARD) {
-            Some(text) => Ok(Input::of_puzzle(text, self.shape()?)),
-            None => Err(Usage(format!("{}: neither a file nor a puzzle", path.display())).into()),
-        }
+        let text = self.puzzles.to_str().filter(|text| text.chars().count() >= SHORTEST_BOARD);
+        let text = text.ok_or_else(|| Usage(format!("{}: neither a file nor a puzzle", path.display())))?;
+        Ok(Input::of_puzzle(text, self.shape()?))
     }
 
     pub fn shape(&self) -> Result<Option<Shape>, Usage> {
@@ -52,6 +52,24 @@ impl Source {
     }
 }
 
+/// One solution, and no other.
+pub const UNIQUE: Count = Count { found: 1, exact: true };
+
+/// The techniques that may be used. Techniques of uniqueness are left out unless the puzzle has one solution.
+pub fn sound(ladder: &Ladder, count: Count) -> Ladder {
+    if count == UNIQUE { ladder.clone() } else { ladder.clone().without_uniqueness() }
+}
+
+/// The verdict on a puzzle with this number of solutions, and its problem.
+pub fn verdict(count: Count) -> (&'static str, &'static str) {
+    match count {
+        UNIQUE => ("unique", ""),
+        Count { found: 2.., .. } => ("several", "more than one solution"),
+        Count { found: 0, exact: true } => ("none", "no solution"),
+        _ => ("unknown", "the budget was used up before the number of solutions was known"),
+    }
+}
+
 /// The puzzle of a row. A full grid is a puzzle without holes.
 pub fn puzzle_of(record: &Record) -> Option<Puzzle> {
     record.puzzle.clone().or_else(|| record.solution.clone().map(Into::into))
@@ -65,10 +83,9 @@ const SEARCH: Budget = Budget(100_000_000);
 pub fn numbered_rows(
     global: &Global,
     source: &Source,
-    out: &mut impl Write,
     line: impl Fn(&Puzzle, &Solution) -> Result<String, String> + Sync,
 ) -> anyhow::Result<Outcome> {
-    let rows = source.open()?.enumerate();
+    let mut out = BufWriter::new(io::stdout().lock());
     let work = |(at, row): (usize, Result<Record, CorpusError>)| match row {
         Ok(record) => {
             let line = solved(&record).and_then(|(puzzle, solution)| line(&puzzle, &solution));
@@ -78,15 +95,13 @@ pub fn numbered_rows(
         Err(error) => Err(error),
     };
     let mut outcome = Outcome::Done;
-    Workers::new(global.threads)?.run(rows, &StopFlag::new(), work, |lines| {
+    Workers::new(global.threads)?.run(source.open()?.enumerate(), &StopFlag::new(), work, |lines| {
         for line in lines {
             match line? {
                 Ok(text) => writeln!(out, "{text}")?,
                 Err(problem) => {
                     outcome = Outcome::CheckFailed;
-                    if !global.quiet {
-                        say(problem);
-                    }
+                    global.say(problem);
                 }
             }
         }
@@ -107,10 +122,8 @@ fn solved(record: &Record) -> Result<(Puzzle, Solution), String> {
         return Err("the board is too large to be solved".to_owned());
     }
     let (mut found, count) = solutions(&puzzle, 2, SEARCH);
-    match (found.pop(), count) {
-        (Some(solution), Count { found: 1, exact: true }) => Ok((puzzle, solution)),
-        (Some(_), Count { found: 2.., .. }) => Err("more than one solution".to_owned()),
-        (_, Count { exact: true, .. }) => Err("no solution".to_owned()),
-        _ => Err("the budget was used up before the number of solutions was known".to_owned()),
+    match found.pop().filter(|_| count == UNIQUE) {
+        Some(solution) => Ok((puzzle, solution)),
+        None => Err(verdict(count).1.to_owned()),
     }
 }

@@ -3,18 +3,19 @@
 use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, counted};
+use crate::board::Shape;
 use crate::corpus::{
-    CorpusError, FileFormat, OnError, Outside, Record, RowSink, Sealed, StageOptions, StepSink, run_stage,
+    Analysis, AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, OnError, Outside, Recipe, RecipeError, Record,
+    RowSink, Sealed, StageOptions, StepSink, run_stage,
 };
 
 /// The output of a stage.
 #[derive(Debug, clap::Args)]
-pub struct Output {
+pub struct StageOutput {
     /// The output file. Its name gives the format: .parquet, .csv.zst, .csv, .txt. The default is standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub out: PathBuf,
@@ -29,13 +30,19 @@ pub struct Output {
     pub outside: Vec<Outside>,
     /// The rows of the partial file of an earlier command, which are taken over. That file stays until there are more.
     #[arg(skip)]
-    pub held: Rc<Cell<u64>>,
+    pub held: Cell<u64>,
 }
 
-impl Output {
+impl StageOutput {
     /// The format of the output, if it is known.
     pub fn file_format(&self) -> Option<FileFormat> {
         self.format.or_else(|| FileFormat::of_name(&self.out.file_name()?.to_string_lossy()))
+    }
+
+    /// Makes standard output CSV by default: plain lines of puzzles would lose their analysis.
+    pub fn keep_analysis(&mut self) {
+        let usual = (self.out == Path::new("-")).then_some(FileFormat::Csv);
+        self.format = self.format.or(usual);
     }
 
     /// Where the rows of a command that is stopped are kept. None for pipes and devices.
@@ -43,17 +50,16 @@ impl Output {
         partial_name(&self.out)
     }
 
-    /// The same for its steps.
-    fn partial_steps(&self) -> Option<PathBuf> {
-        self.steps.as_deref().and_then(partial_name)
+    /// The files that a stopped command leaves: rows and steps.
+    pub fn partial_files(&self) -> impl Iterator<Item = PathBuf> {
+        std::iter::once(&self.out).chain(&self.steps).filter_map(|path| partial_name(path))
     }
+}
 
-    /// Removes what a stopped command left.
-    pub fn remove_partial(&self) {
-        for path in [self.partial(), self.partial_steps()].into_iter().flatten() {
-            drop(fs::remove_file(path));
-        }
-    }
+/// The analysis of puzzles of a shape.
+pub fn analysis(shape: Option<Shape>, analyze: AnalyzeDraft) -> Result<Analysis, RecipeError> {
+    let grid = GridDraft { shape, ..GridDraft::default() };
+    Ok(Recipe::new(&Draft { grid, analyze, ..Draft::default() })?.analysis)
 }
 
 fn format(text: &str) -> Result<FileFormat, String> {
@@ -75,43 +81,38 @@ fn partial_name(out: &Path) -> Option<PathBuf> {
 /// under another name, and what has the final names stays.
 pub fn run<T: Send>(
     global: &Global,
-    output: &Output,
-    bars: &Bars,
+    output: &StageOutput,
+    stage: &'static [&'static str],
     items: impl Iterator<Item = Result<T, CorpusError>>,
     rows: Option<u64>,
     on_error: OnError,
     work: impl Fn(T) -> Result<Record, CorpusError> + Sync + Send,
 ) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
-    let partial = output.partial();
-    let others = partial.iter().cloned().chain(output.partial_steps());
-    others.into_iter().try_for_each(|path| global.files.keeps_apart(&path))?;
+    output.partial_files().try_for_each(|path| global.files.keeps_apart(&path))?;
     let mut sink = options::opening(&stop, || -> Result<RowSink, CorpusError> {
         let sink = RowSink::with_outside(&output.out, output.format, &output.outside)?;
         let steps = output.steps.as_deref().map(StepSink::create).transpose()?;
         Ok(steps.into_iter().fold(sink, RowSink::with_steps))
     })?;
     let how = StageOptions { threads: global.threads, on_error, rows };
-    let outcome = run_stage(items, work, &mut sink, &how, bars, &stop);
-    bars.finish();
+    let outcome = Bars::during(global, stage, |bars| run_stage(items, work, &mut sink, &how, bars, &stop));
+    let (made, held) = (sink.rows(), output.held.get());
     let named = |sealed: Sealed| sealed.renamed(|path| partial_name(path).unwrap_or_else(|| path.to_owned()));
-    let summary = match outcome {
-        Ok(summary) => summary,
-        Err(error) => {
-            // After a damaged input or a bad row, keep the rows before it if possible.
-            let done = sink.rows() > output.held.get() && !matches!(error, CorpusError::Io { .. });
-            if let (Some(partial), true) =
-                (&partial, done && sink.seal().is_ok_and(|rows| named(rows).publish().is_ok()))
-            {
-                bars.say(&format!("the rows before the error are in {}", partial.display()));
+    let summary = match (outcome, output.partial()) {
+        (Ok(summary), _) => summary,
+        // After a damaged input or a bad row, keep the rows before it if possible.
+        (Err(error), Some(partial)) if made > held && !matches!(error, CorpusError::Io { .. }) => {
+            if sink.seal().is_ok_and(|rows| named(rows).publish().is_ok()) {
+                super::say(format_args!("the rows before the error are in {}", partial.display()));
             }
             return Err(error.into());
         }
+        (Err(error), _) => return Err(error.into()),
     };
-    let fewer = sink.rows() < output.held.get();
     let sealed = sink.seal()?;
-    let kept = match partial.filter(|_| summary.stopped) {
-        Some(partial) if fewer => format!("; stopped early, {} stays as it was", partial.display()),
+    let kept = match output.partial().filter(|_| summary.stopped) {
+        Some(partial) if made < held => format!("; stopped early, {} stays as it was", partial.display()),
         Some(partial) => {
             named(sealed).publish()?;
             format!("; stopped early, these rows are in {}", partial.display())
@@ -121,9 +122,7 @@ pub fn run<T: Send>(
             if summary.stopped { "; stopped early".to_owned() } else { String::new() }
         }
     };
-    if !global.quiet {
-        let skipped = if summary.skipped > 0 { format!(", {} skipped", summary.skipped) } else { String::new() };
-        bars.say(&format!("{}{skipped}{kept}", counted(summary.rows, "row")));
-    }
+    let skipped = if summary.skipped > 0 { format!(", {} skipped", summary.skipped) } else { String::new() };
+    global.say(format_args!("{}{skipped}{kept}", counted(summary.rows, "row")));
     Ok(if summary.stopped { Outcome::Stopped } else { Outcome::Done })
 }

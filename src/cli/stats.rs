@@ -1,7 +1,10 @@
 //! `stats`: weighted statistics of corpora, with standard errors.
 
-use std::io::{BufWriter, Write};
+use std::ffi::OsStr;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail, ensure};
 
 use super::options::{self, Global};
 use super::{Outcome, Usage, cannot_write};
@@ -10,7 +13,6 @@ use crate::publish::book::Typeface;
 use crate::publish::picture::{self, pdf};
 use crate::study::Table;
 use crate::study::weighted::{Figures, FiguresQuery, Finding, Weights, ask::ask, plot::plot};
-use anyhow::Context as _;
 
 /// Compute weighted means, shares and quantiles of corpora, with standard errors.
 #[derive(Debug, clap::Args)]
@@ -102,19 +104,17 @@ const HEAD: [&str; 14] = [
 ];
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let usual = match args.out.extension().and_then(|extension| extension.to_str()) {
+    let usual = match args.out.extension().and_then(OsStr::to_str) {
         _ if args.out == Path::new("-") => Some(FigureFormat::Table),
         Some("csv") => Some(FigureFormat::Csv),
         Some("json") => Some(FigureFormat::Json),
         Some("txt") => Some(FigureFormat::Table),
         _ => None,
     };
-    let format = args
-        .format
-        .or(usual)
-        .ok_or_else(|| Usage(format!("{}: the name must end in .csv, .json or .txt", args.out.display())))?;
+    let unknown = || Usage(format!("{}: the name must end in .csv, .json or .txt", args.out.display()));
+    let format = args.format.or(usual).ok_or_else(unknown)?;
     if let Some(bad) = args.quantiles.iter().find(|q| !(0.0..=100.0).contains(*q)) {
-        return Err(Usage(format!("--quantiles: {bad} is not between 0 and 100")).into());
+        bail!(Usage(format!("--quantiles: {bad} is not between 0 and 100")));
     }
     let question = FiguresQuery {
         figures: args.figures,
@@ -132,19 +132,17 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         compare: args.compare,
         fits: args.fit,
     };
-    let drawn = args.plot.as_deref().map(|path| (path, path.extension().and_then(|extension| extension.to_str())));
-    if let Some((path, _)) = drawn.filter(|(_, end)| !matches!(end, Some("svg" | "pdf"))) {
-        return Err(Usage(format!("{}: the name of a plot must end in .svg or .pdf", path.display())).into());
+    if let Some(path) = &args.plot {
+        let refused = || Usage(format!("{}: the name of a plot must end in .svg or .pdf", path.display()));
+        ensure!(["svg", "pdf"].iter().any(|end| path.extension() == Some(OsStr::new(end))), refused());
     }
-    options::end_at_once_after(&options::stop_flag()?);
+    options::stop_at_once()?;
     let table = Table::open(&args.corpora)?;
     let found = ask(&table, &question)?;
-    if !global.quiet {
-        found.notes.iter().for_each(|note| super::say(format_args!("note: {note}")));
-    }
-    if let Some((path, end)) = drawn {
+    found.notes.iter().for_each(|note| global.say(format_args!("note: {note}")));
+    if let Some(path) = &args.plot {
         [path, &path.with_extension("csv")].into_iter().try_for_each(|file| global.files.keeps_apart(file))?;
-        draw(&found, path, end == Some("pdf"))?;
+        draw(&found, path)?;
     }
     let mut out = Output::create(&args.out)?;
     write(&found, format, &mut out).with_context(|| cannot_write(&args.out))?;
@@ -153,26 +151,26 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 }
 
 /// Writes the plot, and its numbers beside it.
-fn draw(found: &Figures, path: &Path, is_pdf: bool) -> anyhow::Result<()> {
+fn draw(found: &Figures, path: &Path) -> anyhow::Result<()> {
     let id = path.file_stem().map_or("figure".into(), |name| name.to_string_lossy());
     let figure = plot(found, &id.replace(' ', "-")).map_err(Usage)?;
     let svg = figure.svg_file();
-    let bytes = match is_pdf {
-        true => {
-            let typeface = Typeface::open()?;
-            pdf(&typeface, &[picture::figure(&typeface, &svg)])
-        }
-        false => svg.into_bytes(),
+    let bytes = if path.extension() == Some(OsStr::new("pdf")) {
+        let typeface = Typeface::open()?;
+        pdf(&typeface, &[picture::figure(&typeface, &svg)])
+    } else {
+        svg.into_bytes()
     };
     write_file(path, &bytes)?;
     Ok(write_file(&path.with_extension("csv"), figure.data.csv().as_bytes())?)
 }
 
 fn write(found: &Figures, format: FigureFormat, out: &mut Output) -> anyhow::Result<()> {
+    let mut out = BufWriter::new(out);
     match format {
-        FigureFormat::Table => table(found, out)?,
+        FigureFormat::Table => table(found, &mut out)?,
         FigureFormat::Csv => {
-            let mut out = csv::Writer::from_writer(out);
+            let mut out = csv::Writer::from_writer(&mut out);
             let made = found.made.iter().map(|(what, text)| format!("{what}: {text}")).collect::<Vec<_>>().join("; ");
             out.write_record(found.by.iter().map(String::as_str).chain(HEAD))?;
             for finding in &found.findings {
@@ -182,21 +180,16 @@ fn write(found: &Figures, format: FigureFormat, out: &mut Output) -> anyhow::Res
             out.flush()?;
         }
         FigureFormat::Json => {
-            let rows: Vec<serde_json::Value> = found.findings.iter().map(|finding| object(found, finding)).collect();
             let made = found.made.iter().map(|(what, text)| ((*what).to_owned(), text.clone().into()));
-            let made: serde_json::Map<String, serde_json::Value> = made.collect();
-            let mut out = BufWriter::new(out);
             let figures = serde_json::json!({
-                "made": made,
+                "made": made.collect::<serde_json::Map<_, _>>(),
                 "notes": found.notes,
-                "figures": rows,
+                "figures": found.findings.iter().map(|finding| object(found, finding)).collect::<Vec<_>>(),
             });
-            serde_json::to_writer_pretty(&mut out, &figures).map_err(std::io::Error::from)?;
-            writeln!(out)?;
-            out.flush()?;
+            writeln!(out, "{figures:#}")?;
         }
     }
-    Ok(())
+    Ok(out.flush()?)
 }
 
 /// A number with six decimal places or six significant digits; an empty text if it is not known.
@@ -208,32 +201,32 @@ fn number(value: f64) -> String {
     }
 }
 
+/// The columns of a finding, from its figure to its doubt.
 fn fields(finding: &Finding) -> [String; 12] {
     let Finding { estimate, .. } = finding;
+    let (low, high) = estimate.reliable();
+    let finite = |shape: f64| if shape.is_finite() { format!("{shape:.2}") } else { "none".into() };
     [
         finding.figure.clone(),
         finding.statistic.clone(),
         number(estimate.value),
         number(estimate.error),
-        number(estimate.reliable().0),
-        number(estimate.reliable().1),
-        (estimate.doubt.is_none()).to_string(),
+        number(low),
+        number(high),
+        estimate.doubt.is_none().to_string(),
         finding.rows.to_string(),
         finding.grids.to_string(),
         format!("{:.0}", finding.effective),
-        finding
-            .shape
-            .map_or(String::new(), |shape| if shape.is_finite() { format!("{shape:.2}") } else { "none".into() }),
+        finding.shape.map_or(String::new(), finite),
         finding.doubt().unwrap_or_default(),
     ]
 }
 
 fn object(found: &Figures, finding: &Finding) -> serde_json::Value {
     let Finding { estimate, .. } = finding;
-    let group: serde_json::Map<String, serde_json::Value> =
-        found.by.iter().cloned().zip(finding.group.iter().cloned().map(Into::into)).collect();
+    let group = found.by.iter().cloned().zip(finding.group.iter().cloned().map(Into::into));
     serde_json::json!({
-        "group": group,
+        "group": group.collect::<serde_json::Map<_, _>>(),
         "figure": finding.figure,
         "statistic": finding.statistic,
         "estimate": estimate.value,
@@ -251,7 +244,7 @@ fn object(found: &Figures, finding: &Finding) -> serde_json::Value {
 }
 
 /// A table with aligned columns.
-fn table(found: &Figures, out: &mut Output) -> anyhow::Result<()> {
+fn table(found: &Figures, out: &mut impl Write) -> io::Result<()> {
     let head = ["figure", "statistic", "estimate", "95 % interval", "rows", "effective", "k", ""];
     let mut lines = vec![found.by.iter().cloned().chain(head.map(str::to_owned)).collect::<Vec<_>>()];
     for finding in &found.findings {
@@ -263,13 +256,11 @@ fn table(found: &Figures, out: &mut Output) -> anyhow::Result<()> {
         let cells = [figure, statistic, value, interval, rows, effective, shape, doubt];
         lines.push(finding.group.iter().cloned().chain(cells).collect());
     }
-    let widths: Vec<usize> =
-        (0..lines[0].len()).map(|at| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0)).collect();
-    let mut out = BufWriter::new(out);
-    for line in lines {
-        let cells: Vec<String> = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}")).collect();
+    let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
+    for line in &lines {
+        let cells: Vec<String> = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
         writeln!(out, "{}", cells.join("  ").trim_end())?;
     }
-    out.flush()?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, counted, say};
+use super::{Outcome, counted};
 use crate::corpus::{Report, VerifyOptions, verify};
 
 /// Check a corpus: compare it with its manifest and its recipe, and solve its puzzles.
@@ -27,47 +27,30 @@ pub struct Args {
 }
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let stop = options::stop_flag()?;
-    options::end_soon_after(&stop);
-    let bars = Bars::new(global.quiet, &["verify"]);
+    let stop = options::stop_soon()?;
     let how = VerifyOptions { sample: args.sample, threads: global.threads };
-    let checked = verify(&args.corpus, &how, &bars, &stop);
-    bars.finish();
-    let report = checked?;
+    let report = Bars::during(global, &["verify"], |bars| verify(&args.corpus, &how, bars, &stop))?;
     let mut out = io::stdout().lock();
-    for problem in &report.problems {
-        writeln!(out, "{problem}")?;
-    }
+    report.problems.iter().try_for_each(|problem| writeln!(out, "{problem}"))?;
     let hidden = report.problem_count - report.problems.len() as u64;
     if hidden > 0 {
         writeln!(out, "and {hidden} more problems")?;
     }
-    if !global.quiet {
-        describe(&args, &report);
-    }
-    Ok(match (report.is_sound(), report.stopped) {
-        (false, _) => Outcome::CheckFailed,
-        (true, true) => Outcome::Stopped,
-        (true, false) => Outcome::Done,
-    })
-}
-
-fn describe(args: &Args, report: &Report) {
-    for note in &report.notes {
-        say(note);
-    }
+    report.notes.iter().for_each(|note| global.say(note));
+    let Report { parts_good, parts, rows, rows_solved, rows_remade, seconds, .. } = report;
     let undecided = match report.undecided {
         0 => String::new(),
         rows => format!(", {rows} undecided"),
     };
-    say(format_args!(
-        "{} of {} parts, {} rows read, {} solved{undecided}, {} made again, {:.1} s",
-        report.parts_good, report.parts, report.rows, report.rows_solved, report.rows_remade, report.seconds
+    global.say(format_args!(
+        "{parts_good} of {parts} parts, {rows} rows read, {rows_solved} solved{undecided}, {rows_remade} made again, \
+         {seconds:.1} s",
     ));
-    let verdict = match (report.problem_count, report.stopped) {
-        (0, false) => "sound".to_owned(),
-        (0, true) => "stopped early; no problem so far".to_owned(),
-        (problems, _) => counted(problems, "problem"),
+    let (verdict, outcome) = match (report.problem_count, report.stopped) {
+        (0, false) => ("sound".to_owned(), Outcome::Done),
+        (0, true) => ("stopped early; no problem so far".to_owned(), Outcome::Stopped),
+        (problems, _) => (counted(problems, "problem"), Outcome::CheckFailed),
     };
-    say(format_args!("{}: {verdict}", args.corpus.display()));
+    global.say(format_args!("{}: {verdict}", args.corpus.display()));
+    Ok(outcome)
 }

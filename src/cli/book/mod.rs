@@ -6,13 +6,11 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-use rayon::ThreadPoolBuilder;
+use anyhow::{Context as _, ensure};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use self::pages::{Page, Texts};
 use super::options::Global;
-use super::progress::Bars;
 use super::replace::{self, Replace};
 use super::selection::{Calendar, Selection, said, solution_of};
 use super::{Outcome, Usage, cannot_write, counted};
@@ -73,45 +71,35 @@ pub struct Args {
 
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let is_pdf = args.out.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
-    if !is_pdf && (args.out.extension().is_some() || Output::replaces(&args.out)) {
-        return Err(Usage(format!("{}: a book is a PDF file; end its name in .pdf", args.out.display())).into());
-    }
-    if args.calendar.dates.is_some() && args.volumes.is_some() {
-        return Err(Usage("--dates cannot be used with --volumes".into()).into());
-    }
+    let is_device = args.out.extension().is_none() && !Output::replaces(&args.out);
+    let other = || Usage(format!("{}: a book is a PDF file; end its name in .pdf", args.out.display()));
+    ensure!(is_pdf || is_device, other());
+    let dated = args.calendar.dates.is_some();
+    ensure!(!dated || args.volumes.is_none(), Usage("--dates cannot be used with --volumes".into()));
     let typeface = args.texts.typeface()?;
     let levels = args.selection.levels(NEWSPAPER)?;
     let numbers = numbers(&args);
     let volumes = numbers.len();
     let words = args.words(&levels, &typeface)?;
-    let options = Options { keep_order: args.calendar.dates.is_some(), ..args.page.options(args.texts.date) };
+    let options = Options { keep_order: dated, ..args.page.options(args.texts.date) };
     let (intent, own) = (args.page.intent()?, args.page.own()?);
     if options.standard != Standard::Plain && options.day.is_none() {
         return Err(book_error(BookError::NoDate(options.standard.title())));
     }
     let request = request(&args, &levels)?;
-    let outs =
-        numbers.iter().map(|number| numbered(&args.out, *number, volumes)).collect::<anyhow::Result<Vec<_>>>()?;
-    let files = || outs.iter().chain(&args.index);
-    files().try_for_each(|path| global.files.keeps_apart(path))?;
-    let bars = Bars::new(global.quiet, &["book"]);
+    let outs = numbers.iter().map(|number| numbered(&args.out, *number, volumes)).collect::<Result<Vec<_>, _>>()?;
+    outs.iter().chain(&args.index).try_for_each(|path| global.files.keeps_apart(path))?;
     // Whether files may be replaced changes nothing in the book.
     let replace = std::mem::take(&mut args.replace);
     let told = format!("{args:?} {levels:?} {words:?}");
     let inputs: Vec<&Path> = args.texts.files().chain(args.page.files()).collect();
-    let mut publishing = match args.selection.begin(global, &bars, &args.out, &told, &inputs)? {
-        Ok(publishing) => publishing,
-        Err(outcome) => return Ok(outcome),
-    };
-    for path in files() {
+    let mut publishing = args.selection.begin(global, &args.out, &told, &inputs)?;
+    for path in outs.iter().chain(&args.index) {
         publishing.replace(replace).may_write(path)?;
         // Opened now, so that a path that cannot be written fails before the work.
         Output::probe(path)?;
     }
-    let choice = match args.selection.choose(global, &bars, &request, &mut publishing)? {
-        Ok(choice) => choice,
-        Err(outcome) => return Ok(outcome),
-    };
+    let choice = args.selection.choose(global, &["book"], &request, &mut publishing)?;
     let kinds: Vec<usize> = choice.chosen.iter().map(|chosen| chosen.quota).collect();
     let dealt = series::deal(&kinds, volumes);
     for volume in 0..volumes {
@@ -120,13 +108,18 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         of_volume.for_each(|(chosen, _)| *boards.entry(chosen.shape()).or_default() += 1);
         book::check(boards, &options).map_err(book_error)?;
     }
-    let entries = entries(global, &choice.chosen, &levels, &options)?;
+    let ladder = Ladder::default();
+    let entry = |chosen: &Chosen| entry(chosen.record(), &ladder, &levels, &options);
+    let entries: Vec<Entry> =
+        global.pool()?.install(|| choice.chosen.par_iter().map(entry).collect::<anyhow::Result<_>>())?;
     let mut books = Vec::new();
     let mut before = args.calendar.first_puzzle.map(|first| first as usize - 1);
     for (at, words) in words.iter().enumerate() {
         let of_volume = entries.iter().zip(&dealt).filter(|(_, volume)| **volume == at);
-        let of_volume: Vec<Entry> = of_volume.map(|(entry, _)| entry.clone()).collect();
-        let of_volume = if args.calendar.dates.is_some() { dated(of_volume, &args.calendar) } else { of_volume };
+        let mut of_volume: Vec<Entry> = of_volume.map(|(entry, _)| entry.clone()).collect();
+        if dated {
+            of_volume = by_day(of_volume, &args.calendar);
+        }
         let options = Options { before: before.unwrap_or(0), ..options };
         before = before.map(|before| before + of_volume.len());
         books.push(book::make(of_volume, words, &options, &typeface, &intent, &own).map_err(book_error)?);
@@ -137,19 +130,15 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         file.write_all(&book.pdf).with_context(|| cannot_write(out))?;
         sealed.push(file.seal()?);
     }
-    let index = args.index.as_ref().map(|path| Ok::<_, anyhow::Error>((path, index(&books, &numbers)?))).transpose()?;
+    let index = args.index.as_ref().map(|path| anyhow::Ok((path, index(&books, &numbers)?))).transpose()?;
     let outcome = publishing.finish(&choice.chosen, sealed, || {
-        let volumes = books.iter().zip(&outs).filter(|_| books.len() > 1);
-        volumes
-            .map(|(book, out)| (out, &book.pdf))
-            .chain(index.iter().map(|(path, table)| (*path, table)))
-            .try_for_each(|(path, data)| save(path, data))
+        let volumes = books.iter().zip(&outs).filter(|_| books.len() > 1).map(|(book, out)| (out, &book.pdf));
+        let mut files = volumes.chain(index.iter().map(|(path, table)| (*path, table)));
+        files.try_for_each(|(path, data)| save(path, data))
     })?;
-    if !global.quiet {
-        bars.say(&format!("{} into {}", said(&choice, &request), replace::name(&args.out)));
-        for (book, out) in books.iter().zip(&outs) {
-            bars.say(&format!("{}: {}", replace::name(out), about(book, &options)));
-        }
+    global.say(format_args!("{} into {}", said(&choice, &request), replace::name(&args.out)));
+    for (book, out) in books.iter().zip(&outs) {
+        global.say(format_args!("{}: {}", replace::name(out), about(book, &options)));
     }
     Ok(outcome)
 }
@@ -177,23 +166,20 @@ impl Args {
 
 /// The numbers of the volumes; none for a book that is no volume.
 fn numbers(args: &Args) -> Vec<Option<u32>> {
-    match (args.volumes, args.first_number) {
-        (None, None) => vec![None],
-        (volumes, first) => {
-            let first = first.unwrap_or(1);
-            (0..volumes.unwrap_or(1)).map(|at| Some(first.saturating_add(at))).collect()
-        }
+    if (args.volumes, args.first_number) == (None, None) {
+        return vec![None];
     }
+    let first = args.first_number.unwrap_or(1);
+    (0..args.volumes.unwrap_or(1)).map(|at| Some(first.saturating_add(at))).collect()
 }
 
 /// The name of a volume's file.
-fn numbered(out: &Path, number: Option<u32>, volumes: usize) -> anyhow::Result<PathBuf> {
+fn numbered(out: &Path, number: Option<u32>, volumes: usize) -> Result<PathBuf, Usage> {
     let name = out.to_string_lossy();
+    let how = "write % for the number of the volume in the name, as in volume-%.pdf";
     match number {
         Some(number) if name.contains('%') => Ok(PathBuf::from(name.replacen('%', &number.to_string(), 1))),
-        _ if volumes > 1 => {
-            Err(Usage(format!("{name}: write % for the number of the volume in the name, as in volume-%.pdf")).into())
-        }
+        _ if volumes > 1 => Err(Usage(format!("{name}: {how}"))),
         _ => Ok(out.to_owned()),
     }
 }
@@ -218,7 +204,7 @@ fn request(args: &Args, levels: &Levels) -> anyhow::Result<Request> {
 }
 
 /// A puzzle for each day, from the easiest on Mondays to the hardest on Saturdays.
-fn dated(mut entries: Vec<Entry>, calendar: &Calendar) -> Vec<Entry> {
+fn by_day(mut entries: Vec<Entry>, calendar: &Calendar) -> Vec<Entry> {
     book::order(&mut entries);
     let days = calendar.days(entries.len());
     let places = series::by_weekday(&days);
@@ -229,13 +215,11 @@ fn dated(mut entries: Vec<Entry>, calendar: &Calendar) -> Vec<Entry> {
 fn about(book: &Book, options: &Options) -> String {
     let Book { pages, per_page, solutions_per_page, notes, .. } = book;
     let trim = options.trim;
+    let (puzzles, solutions) = (counted(*per_page as u64, "puzzle"), counted(*solutions_per_page as u64, "solution"));
+    let (inside, spine, paper) = (trim.length(book.inside), trim.length(book.spine), options.paper.name());
     let mut text = format!(
-        "{pages} pages of {trim}, {} and {} on a page, {} at the spine; the spine is {} thick on {} paper, without the cover",
-        counted(*per_page as u64, "puzzle"),
-        counted(*solutions_per_page as u64, "solution"),
-        trim.length(book.inside),
-        trim.length(book.spine),
-        options.paper.name(),
+        "{pages} pages of {trim}, {puzzles} and {solutions} on a page, {inside} at the spine; the spine is {spine} thick on \
+         {paper} paper, without the cover"
     );
     if *notes > 1 {
         text += &format!("\n{notes} pages are for notes: printers bind {} pages at least", book::MIN_PAGES);
@@ -259,18 +243,10 @@ fn index(books: &[Book], numbers: &[Option<u32>]) -> anyhow::Result<Vec<u8>> {
     Ok(table.into_inner()?)
 }
 
-/// The chosen rows as the book wants them, on the threads of the command.
-fn entries(global: &Global, chosen: &[Chosen], levels: &Levels, options: &Options) -> anyhow::Result<Vec<Entry>> {
-    let workers = ThreadPoolBuilder::new().num_threads(global.threads.unwrap_or(0)).build()?;
-    let ladder = Ladder::default();
-    let entry = |chosen: &Chosen| entry(&chosen.record(), &ladder, levels, options);
-    workers.install(|| chosen.par_iter().map(entry).collect())
-}
-
-/// Captions name the level, so a chosen puzzle without one is rated.
-fn entry(record: &Record, ladder: &Ladder, levels: &Levels, options: &Options) -> anyhow::Result<Entry> {
-    let (solution, mut record) = (solution_of(record)?, record.clone());
-    let Some(puzzle) = record.puzzle.clone() else { anyhow::bail!("row {} has no puzzle", record.index) };
+/// A chosen row as the book wants it. Captions name the level, so a puzzle without one is rated.
+fn entry(mut record: Record, ladder: &Ladder, levels: &Levels, options: &Options) -> anyhow::Result<Entry> {
+    let solution = solution_of(&record)?;
+    let puzzle = record.puzzle.clone().with_context(|| format!("row {} has no puzzle", record.index))?;
     if record.level.is_none() || (options.technique && record.hardest.is_none()) {
         let rating = rate(&puzzle, ladder);
         record.level = record.level.or(Some(rating.level));
@@ -285,8 +261,7 @@ fn entry(record: &Record, ladder: &Ladder, levels: &Levels, options: &Options) -
     entry.technique = record.hardest;
     if options.names {
         // Boards of other shapes have no names.
-        let computed = || ranked_name(&entry.puzzle, &entry.solution).ok().map(|(_, name)| name);
-        entry.name = record.name.clone().or_else(computed);
+        entry.name = record.name.or_else(|| Some(ranked_name(&entry.puzzle, &entry.solution).ok()?.1));
     }
     entry.hint = if options.hints { book::hint_cell(&entry.puzzle, ladder) } else { None };
     Ok(entry)

@@ -30,9 +30,9 @@ pub const PUBLISHED: [(u32, f64); 13] = [
 ];
 
 /// Where the shares of the strata come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Shares {
-    /// [`PUBLISHED`]; 9x9 only.
+    /// Those of all minimal 9x9 puzzles.
     Published,
     /// The weights of the pool.
     Measured,
