@@ -93,7 +93,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
             }
         };
         counts.iter_mut().filter(|(of, _)| *of == verdict).for_each(|(_, count)| *count += 1);
-        if !global.quiet && !(args.failures && verdict == "unique") {
+        let wanted = !args.failures || verdict != "unique";
+        if wanted && !global.quiet {
             out.write_record([&number.to_string(), verdict, &line, &problem, &band])?;
         }
     }

@@ -70,8 +70,11 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     stage::run(global, &output, &["rate"], rows, Some(args.count as u64), OnError::Fail, work)
 }
 
-/// Givens and weight of every row, and the shape of the boards.
-fn read(files: &[PathBuf], bars: &Bars) -> anyhow::Result<(Vec<(u32, f64)>, Option<Shape>)> {
+/// The number of givens and the weight of a row.
+type Weighted = (u32, f64);
+
+/// Every row, and the shape of the boards.
+fn read(files: &[PathBuf], bars: &Bars) -> anyhow::Result<(Vec<Weighted>, Option<Shape>)> {
     bars.begin(None, 0);
     let (mut pool, mut first) = (Vec::new(), None);
     for file in files {
@@ -89,8 +92,8 @@ fn read(files: &[PathBuf], bars: &Bars) -> anyhow::Result<(Vec<(u32, f64)>, Opti
     Ok((pool, first.map(|(shape, ..)| shape)))
 }
 
-/// The number of givens and the weight of a row.
-fn weighted(record: &Record, file: &Path) -> Result<(u32, f64), Usage> {
+/// An error if the row has no weight.
+fn weighted(record: &Record, file: &Path) -> Result<Weighted, Usage> {
     let weight = record.log_weight.filter(|log| log.is_finite());
     let how = "dig the pool with --plan controlled-bias, or with --weight; without symmetry or level";
     let lacking = || Usage(format!("{}: row {} has no weight: {how}", file.display(), record.index));
