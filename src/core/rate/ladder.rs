@@ -19,8 +19,7 @@ use crate::names::UnknownName;
 
 use super::links::LinkType;
 use super::nice_loops::link_type;
-use super::other_names::by_other_name;
-use super::technique::normal;
+use super::technique::{by_other_name, normal};
 use super::{Family, TECHNIQUES, Technique, TechniqueInfo};
 
 /// The techniques that may be used, in solving order.
@@ -93,7 +92,7 @@ fn named(name: &str) -> Result<Vec<Technique>, Reason> {
         "modern" => return Ok(Ladder::modern().techniques),
         _ => {}
     }
-    if let Some(family) = Family::all().find(|family| family.code() == wanted) {
+    if let Some(family) = Family::ALL.into_iter().find(|family| family.name() == wanted) {
         return Ok(Ladder::of_family(family).techniques);
     }
     if let Some(techniques) = by_other_name(&wanted) {
@@ -101,7 +100,7 @@ fn named(name: &str) -> Result<Vec<Technique>, Reason> {
     }
     name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
         let codes = Technique::all().map(Technique::code);
-        let known = codes.chain(Family::all().map(Family::code)).chain(["all", "default", "modern"]);
+        let known = codes.chain(Family::ALL.map(Family::name)).chain(["all", "default", "modern"]);
         Reason(UnknownName::new("technique or family", name, known).to_string())
     })
 }
@@ -190,7 +189,7 @@ mod tests {
 
     #[test]
     fn every_family_is_a_ladder() {
-        let total: usize = Family::all().map(|family| Ladder::of_family(family).techniques().len()).sum();
+        let total: usize = Family::ALL.map(|family| Ladder::of_family(family).techniques().len()).iter().sum();
         assert_eq!(total, Technique::COUNT);
     }
 

@@ -28,8 +28,7 @@
 //! It searches what HoDoKu searches by default: almost locked sets do not overlap, and no digit is in all three parts
 //! of a Sue de Coq. `reports/ladder.md` has the figures, and what was tried and lost.
 //!
-//! To add a technique, write a variant in [`technique`], a row in [`TECHNIQUES`], a function in the file of its family,
-//! and an arm in [`find`].
+//! To add a technique, write a row in [`TECHNIQUES`], a function in the file of its family, and an arm in [`find`].
 //!
 //! ```
 //! use sudoku_corpus_core::board::{Puzzle, text};
@@ -83,7 +82,6 @@ mod locked_sets;
 mod loops;
 mod multi_sector;
 mod nice_loops;
-mod other_names;
 pub mod position;
 pub mod profile;
 #[cfg(test)]
@@ -119,12 +117,10 @@ pub use hint::{Colour, Hint, digits_at, hint, next_step};
 pub use ladder::Ladder;
 pub use level::Level;
 pub use limit::Limit;
-pub use other_names::SPECIAL_NAMES;
 pub use rating::{End, Rating};
 pub use search::{MOST_CANDIDATES, find};
 pub use step::{Step, Trace, replay};
-pub use table::TECHNIQUES;
-pub use technique::{Family, Technique, TechniqueInfo};
+pub use technique::{Family, SPECIAL_NAMES, TECHNIQUES, Technique, TechniqueInfo};
 
 use position::Position;
 use sink::AnySink;

@@ -1,137 +1,16 @@
-//! The techniques as an enum. Each has a row in [`TECHNIQUES`] with all that is known about it.
+//! What the table of techniques says about each technique.
 //!
 //! A row has ratings on two scales, which are never mixed: that of Sudoku Explainer 1.2.1, and HoDoKu 2.2.0's score and
 //! level. The place in the solving order is HoDoKu's.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::names;
 use crate::names::UnknownName;
 
 use super::level::Level;
-use super::other_names::by_other_name;
-use super::table::TECHNIQUES;
-
-/// A human technique. The order is the solving order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[repr(u8)]
-#[allow(missing_docs)] // each variant is described by its row in TECHNIQUES
-pub enum Technique {
-    FullHouse,
-    NakedSingle,
-    HiddenSingleBox,
-    HiddenSingleLine,
-    LockedPair,
-    LockedTriple,
-    Pointing,
-    Claiming,
-    NakedPair,
-    NakedTriple,
-    HiddenPair,
-    HiddenTriple,
-    NakedQuadruple,
-    HiddenQuadruple,
-    XWing,
-    Swordfish,
-    Jellyfish,
-    RemotePair,
-    BugPlusOne,
-    Skyscraper,
-    DualTwoStringKite,
-    TwoStringKite,
-    TurbotFish,
-    DualEmptyRectangle,
-    EmptyRectangle,
-    WWing,
-    XyWing,
-    XyzWing,
-    UniquenessTest1,
-    UniquenessTest2,
-    UniquenessTest3,
-    UniquenessTest4,
-    UniquenessTest5,
-    UniquenessTest6,
-    HiddenRectangle,
-    AvoidableRectangle1,
-    AvoidableRectangle2,
-    UniqueLoop6,
-    UniqueLoop8,
-    UniqueLoop10,
-    BugType2,
-    BugType3,
-    BugType4,
-    SiameseFinnedXWing,
-    FinnedXWing,
-    SiameseSashimiXWing,
-    SashimiXWing,
-    SiameseFinnedSwordfish,
-    FinnedSwordfish,
-    SiameseSashimiSwordfish,
-    SashimiSwordfish,
-    SiameseFinnedJellyfish,
-    FinnedJellyfish,
-    SiameseSashimiJellyfish,
-    SashimiJellyfish,
-    SueDeCoq,
-    FireworkTriple,
-    FireworkQuadruple,
-    SimpleColorsTrap,
-    SimpleColorsWrap,
-    MultiColors1,
-    MultiColors2,
-    XChain,
-    XyChain,
-    ContinuousNiceLoop,
-    DiscontinuousNiceLoop,
-    Aic,
-    GroupedContinuousNiceLoop,
-    GroupedDiscontinuousNiceLoop,
-    GroupedAic,
-    RectangleAic,
-    AlsContinuousNiceLoop,
-    AlsDiscontinuousNiceLoop,
-    AlsAic,
-    AlsXz,
-    AlsXyWing,
-    AlsChain,
-    DeathBlossom,
-    AlignedPair,
-    AlignedTriplet,
-    Tridagon,
-    SkLoop,
-    JuniorExocet,
-    FrankenXWing,
-    FrankenSwordfish,
-    FrankenJellyfish,
-    SiameseFinnedFrankenXWing,
-    FinnedFrankenXWing,
-    SiameseFinnedFrankenSwordfish,
-    FinnedFrankenSwordfish,
-    SiameseFinnedFrankenJellyfish,
-    FinnedFrankenJellyfish,
-    MutantXWing,
-    MutantSwordfish,
-    MutantJellyfish,
-    SiameseFinnedMutantXWing,
-    FinnedMutantXWing,
-    SiameseFinnedMutantSwordfish,
-    FinnedMutantSwordfish,
-    SiameseFinnedMutantJellyfish,
-    FinnedMutantJellyfish,
-    FinnedMutantWhale,
-    MultiSectorLockedSet,
-    KrakenFish1,
-    KrakenFish2,
-    TridagonChain,
-    ForcingChainContradiction,
-    ForcingChainVerity,
-    ForcingNetContradiction,
-    ForcingNetVerity,
-    TridagonNet,
-    TemplateSet,
-    TemplateDelete,
-}
+pub use super::table::{TECHNIQUES, Technique};
 
 /// A family of techniques, with a name of its own in ladders.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -163,6 +42,22 @@ pub enum Family {
     /// Several digits in several boxes together. HoDoKu has none of these.
     Exotic,
 }
+
+names!("family": Family {
+    Singles = "singles",
+    Intersections = "intersections",
+    Subsets = "subsets",
+    Fish = "fish",
+    SingleDigit = "single_digit",
+    Wings = "wings",
+    Chains = "chains",
+    AlmostLocked = "almost_locked",
+    Exclusion = "exclusion",
+    LastResort = "last_resort",
+    Coloring = "coloring",
+    Uniqueness = "uniqueness",
+    Exotic = "exotic",
+});
 
 /// One row of [`TECHNIQUES`].
 #[derive(Clone, Copy, Debug)]
@@ -203,7 +98,7 @@ impl TechniqueInfo {
 
 impl Technique {
     /// Number of techniques.
-    pub const COUNT: usize = Technique::TemplateDelete as usize + 1;
+    pub const COUNT: usize = TECHNIQUES.len();
 
     /// Every technique in solving order.
     pub fn all() -> impl Iterator<Item = Technique> {
@@ -246,32 +141,6 @@ impl Technique {
     }
 }
 
-impl Family {
-    /// Every family that has techniques.
-    pub fn all() -> impl Iterator<Item = Family> {
-        TECHNIQUES.iter().map(|info| info.family).collect::<BTreeSet<Family>>().into_iter()
-    }
-
-    /// The name in ladders.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Family::Singles => "singles",
-            Family::Intersections => "intersections",
-            Family::Subsets => "subsets",
-            Family::Fish => "fish",
-            Family::SingleDigit => "single_digit",
-            Family::Coloring => "coloring",
-            Family::Uniqueness => "uniqueness",
-            Family::Wings => "wings",
-            Family::Chains => "chains",
-            Family::AlmostLocked => "almost_locked",
-            Family::Exclusion => "exclusion",
-            Family::LastResort => "last_resort",
-            Family::Exotic => "exotic",
-        }
-    }
-}
-
 /// The form in which names are compared: lower case, with underscores for blanks and dashes.
 pub(super) fn normal(text: &str) -> String {
     text.trim().to_ascii_lowercase().replace(['-', ' '], "_")
@@ -299,82 +168,122 @@ impl FromStr for Technique {
     }
 }
 
+/// Names of HoDoKu 2.2.0 that differ from ours. A name for a group stands for each of its techniques.
+const HODOKU_NAMES: [(&str, &[Technique]); 16] = [
+    ("Hidden Single", &[Technique::HiddenSingleBox, Technique::HiddenSingleLine]),
+    ("Locked Candidates", &[Technique::Pointing, Technique::Claiming]),
+    ("Locked Candidates Type 1 (Pointing)", &[Technique::Pointing]),
+    ("Locked Candidates Type 2 (Claiming)", &[Technique::Claiming]),
+    ("Avoidable Rectangle Type 1", &[Technique::AvoidableRectangle1]),
+    ("Avoidable Rectangle Type 2", &[Technique::AvoidableRectangle2]),
+    ("Simple Colors", &[Technique::SimpleColorsTrap, Technique::SimpleColorsWrap]),
+    ("Multi Colors", &[Technique::MultiColors1, Technique::MultiColors2]),
+    ("Nice Loop/AIC", &[Technique::ContinuousNiceLoop, Technique::DiscontinuousNiceLoop, Technique::Aic]),
+    (
+        "Grouped Nice Loop/AIC",
+        &[Technique::GroupedContinuousNiceLoop, Technique::GroupedDiscontinuousNiceLoop, Technique::GroupedAic],
+    ),
+    ("Almost Locked Set XZ-Rule", &[Technique::AlsXz]),
+    ("Almost Locked Set XY-Wing", &[Technique::AlsXyWing]),
+    ("Almost Locked Set Chain", &[Technique::AlsChain]),
+    ("Kraken Fish", &[Technique::KrakenFish1, Technique::KrakenFish2]),
+    ("Forcing Chain", &[Technique::ForcingChainContradiction, Technique::ForcingChainVerity]),
+    ("Forcing Net", &[Technique::ForcingNetContradiction, Technique::ForcingNetVerity]),
+];
+
+/// Names that players use for special cases of techniques: the techniques that find them, and what they are.
+pub const SPECIAL_NAMES: [(&str, &[Technique], &str); 3] = [
+    (
+        "WXYZ-Wing",
+        &[Technique::AlsXz],
+        "an ALS-XZ whose two sets have 4 cells and 4 digits together, and which removes one digit; such steps are named so",
+    ),
+    (
+        "ALS-W-Wing",
+        &[Technique::AlsDiscontinuousNiceLoop, Technique::AlsAic],
+        "two almost locked sets share two digits, of which one is removed from both by the ends of a strong link: a short chain through sets",
+    ),
+    (
+        "3D Medusa",
+        &[Technique::ContinuousNiceLoop, Technique::DiscontinuousNiceLoop, Technique::Aic],
+        "two colors along strong links of all digits: chains find each of its eliminations, but not that a color is false because it \
+         empties a cell",
+    ),
+];
+
+/// The techniques that HoDoKu 2.2.0 or players call by a name, in the form of [`normal`]. None where the name is ours.
+pub(super) fn by_other_name(wanted: &str) -> Option<&'static [Technique]> {
+    let special = SPECIAL_NAMES.iter().map(|&(name, techniques, _)| (name, techniques));
+    let mut names = HODOKU_NAMES.into_iter().chain(special);
+    names.find(|(name, _)| normal(name) == wanted).map(|(_, techniques)| techniques)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::rate::other_names::{HODOKU_NAMES, SPECIAL_NAMES};
-
-    #[test]
-    fn rows_are_at_their_technique_in_solving_order() {
-        for (at, info) in TECHNIQUES.iter().enumerate() {
-            assert_eq!(info.technique as usize, at, "{}", info.code);
-            assert!(!info.pattern.is_empty() && !info.reference.is_empty());
-        }
-        assert!(TECHNIQUES.is_sorted_by_key(|info| info.order));
-    }
 
     /// Compares with the base ratings of the Sudoku Explainer rater, plus the tenths in the third field: a pattern of
     /// type 3 rates higher, because it needs a subset of at least two cells.
     #[test]
     fn ratings_of_sudoku_explainer_are_those_of_its_rules() {
         use crate::rate::explainer::HintKind as Rule;
+        use Technique as T;
         let loops = |length| Rule::UniqueLoop(1, length);
         let (static_chains, dynamic) = (-1, 0);
-        let rules: [(Technique, Rule, u16); 40] = [
-            (Technique::FullHouse, Rule::LastValue, 0),
-            (Technique::NakedSingle, Rule::NakedSingle, 0),
-            (Technique::HiddenSingleBox, Rule::HiddenSingleBlock, 0),
-            (Technique::HiddenSingleLine, Rule::HiddenSingleLine, 0),
-            (Technique::Pointing, Rule::Pointing, 0),
-            (Technique::Claiming, Rule::Claiming, 0),
-            (Technique::NakedPair, Rule::NakedPair, 0),
-            (Technique::NakedTriple, Rule::NakedTriplet, 0),
-            (Technique::NakedQuadruple, Rule::NakedQuad, 0),
-            (Technique::HiddenPair, Rule::HiddenPair, 0),
-            (Technique::HiddenTriple, Rule::HiddenTriplet, 0),
-            (Technique::HiddenQuadruple, Rule::HiddenQuad, 0),
-            (Technique::XWing, Rule::XWing, 0),
-            (Technique::Swordfish, Rule::Swordfish, 0),
-            (Technique::Jellyfish, Rule::Jellyfish, 0),
-            (Technique::XyWing, Rule::XyWing, 0),
-            (Technique::XyzWing, Rule::XyzWing, 0),
-            (Technique::UniquenessTest1, loops(4), 0),
-            (Technique::UniquenessTest2, loops(4), 0),
-            (Technique::UniquenessTest3, loops(4), 1),
-            (Technique::UniquenessTest4, loops(4), 0),
-            (Technique::UniquenessTest5, loops(4), 0),
-            (Technique::UniqueLoop6, loops(6), 0),
-            (Technique::UniqueLoop8, loops(8), 0),
-            (Technique::UniqueLoop10, loops(10), 0),
-            (Technique::BugPlusOne, Rule::Bug(1), 0),
-            (Technique::BugType2, Rule::Bug(2), 0),
-            (Technique::BugType3, Rule::Bug(3), 1),
-            (Technique::BugType4, Rule::Bug(4), 0),
-            (Technique::AlignedPair, Rule::AlignedPairExclusion, 0),
-            (Technique::AlignedTriplet, Rule::AlignedTripletExclusion, 0),
-            (Technique::XChain, Rule::ForcingXChain, 0),
-            (Technique::XyChain, Rule::ForcingChain, 0),
-            (Technique::ContinuousNiceLoop, Rule::BidirectionalCycle, 0),
-            (Technique::DiscontinuousNiceLoop, Rule::ForcingChain, 0),
-            (Technique::Aic, Rule::ForcingChain, 0),
-            (Technique::ForcingChainVerity, Rule::CellForcingChains(static_chains), 0),
-            (Technique::ForcingChainVerity, Rule::RegionForcingChains(static_chains), 0),
-            (Technique::ForcingNetContradiction, Rule::ContradictionForcingChain(dynamic), 0),
-            (Technique::ForcingNetVerity, Rule::RegionForcingChains(dynamic), 0),
-        ];
+        let rectangles = [T::UniquenessTest1, T::UniquenessTest2, T::UniquenessTest4, T::UniquenessTest5];
+        let rules = rectangles.map(|test| (test, loops(4), 0)).into_iter().chain([
+            (T::FullHouse, Rule::LastValue, 0),
+            (T::NakedSingle, Rule::NakedSingle, 0),
+            (T::HiddenSingleBox, Rule::HiddenSingleBlock, 0),
+            (T::HiddenSingleLine, Rule::HiddenSingleLine, 0),
+            (T::Pointing, Rule::Pointing, 0),
+            (T::Claiming, Rule::Claiming, 0),
+            (T::NakedPair, Rule::NakedPair, 0),
+            (T::NakedTriple, Rule::NakedTriplet, 0),
+            (T::NakedQuadruple, Rule::NakedQuad, 0),
+            (T::HiddenPair, Rule::HiddenPair, 0),
+            (T::HiddenTriple, Rule::HiddenTriplet, 0),
+            (T::HiddenQuadruple, Rule::HiddenQuad, 0),
+            (T::XWing, Rule::XWing, 0),
+            (T::Swordfish, Rule::Swordfish, 0),
+            (T::Jellyfish, Rule::Jellyfish, 0),
+            (T::XyWing, Rule::XyWing, 0),
+            (T::XyzWing, Rule::XyzWing, 0),
+            (T::UniquenessTest3, loops(4), 1),
+            (T::UniqueLoop6, loops(6), 0),
+            (T::UniqueLoop8, loops(8), 0),
+            (T::UniqueLoop10, loops(10), 0),
+            (T::BugPlusOne, Rule::Bug(1), 0),
+            (T::BugType2, Rule::Bug(2), 0),
+            (T::BugType3, Rule::Bug(3), 1),
+            (T::BugType4, Rule::Bug(4), 0),
+            (T::AlignedPair, Rule::AlignedPairExclusion, 0),
+            (T::AlignedTriplet, Rule::AlignedTripletExclusion, 0),
+            (T::XChain, Rule::ForcingXChain, 0),
+            (T::XyChain, Rule::ForcingChain, 0),
+            (T::ContinuousNiceLoop, Rule::BidirectionalCycle, 0),
+            (T::DiscontinuousNiceLoop, Rule::ForcingChain, 0),
+            (T::Aic, Rule::ForcingChain, 0),
+            (T::ForcingChainVerity, Rule::CellForcingChains(static_chains), 0),
+            (T::ForcingChainVerity, Rule::RegionForcingChains(static_chains), 0),
+            (T::ForcingNetContradiction, Rule::ContradictionForcingChain(dynamic), 0),
+            (T::ForcingNetVerity, Rule::RegionForcingChains(dynamic), 0),
+        ]);
+        let mut rated = HashSet::new();
         for (technique, kind, more) in rules {
             assert_eq!(technique.info().se_tenths, Some(kind.tenths() + more), "{technique}");
+            rated.insert(technique);
         }
-        let rated = TECHNIQUES.iter().filter(|info| info.se_tenths.is_some());
-        assert!(rated.into_iter().all(|info| rules.iter().any(|rule| rule.0 == info.technique)));
+        assert_eq!(rated.len(), TECHNIQUES.iter().filter(|info| info.se_tenths.is_some()).count());
     }
 
     #[test]
-    fn codes_are_unique_column_names() {
+    fn codes_are_unique_column_names_in_solving_order() {
         let codes: HashSet<&str> = TECHNIQUES.iter().map(|info| info.code).collect();
         assert_eq!(codes.len(), Technique::COUNT);
+        assert!(TECHNIQUES.is_sorted_by_key(|info| info.order));
         let plain =
             |code: &str| code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
         assert!(codes.into_iter().all(plain));
