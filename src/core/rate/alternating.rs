@@ -150,7 +150,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         let nodes = links.nodes.len();
         let numbers = Numbers::of(nodes, |node| links.strong(node).next().is_some());
         let linked_nodes = links.node_set(numbers.nodes());
-        let size = blocks(&numbers) * links.copies() * numbers.nodes.len();
+        let size = blocks(&numbers) * links.copies * numbers.nodes.len();
         let mut new = Vec::with_capacity(8 * size);
         new.resize(size, NOBODY);
         let mut search = Alternating {
@@ -158,7 +158,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             size,
             new,
             reached: Vec::new(),
-            fallen: vec![NOBODY; blocks(&numbers) * links.copies() * nodes],
+            fallen: vec![NOBODY; blocks(&numbers) * links.copies * nodes],
             rivals: Masks::none(nodes, &numbers),
             linked: Vec::with_capacity(8 * nodes),
             ends: Vec::with_capacity(nodes),
@@ -168,7 +168,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             numbers,
             linked_nodes,
         };
-        let upper = links.copies() - 1;
+        let upper = links.copies - 1;
         for node in 0..nodes {
             if let Some(number) = search.numbers.get(node) {
                 for end in links.strong(node) {
@@ -199,18 +199,18 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// The row of a numbered node.
     #[inline(always)]
     fn place(&self, block: usize, copy: usize, number: usize) -> usize {
-        (block * self.links.copies() + copy) * self.numbers.nodes.len() + number
+        (block * self.links.copies + copy) * self.numbers.nodes.len() + number
     }
 
     /// The rows in `fallen` of a node in the copy in which chains end, block by block.
     fn fallen_at_end(&self, node: usize) -> impl Iterator<Item = &Starts> {
-        let (copies, nodes) = (self.links.copies(), self.links.nodes.len());
+        let (copies, nodes) = (self.links.copies, self.links.nodes.len());
         (0..blocks(&self.numbers)).map(move |block| &self.fallen[(block * copies + copies - 1) * nodes + node])
     }
 
     /// The rows of a numbered node in the copy in which chains end, block by block.
     fn at_end(&self, number: usize) -> impl Iterator<Item = usize> {
-        (0..blocks(&self.numbers)).map(move |block| self.place(block, self.links.copies() - 1, number))
+        (0..blocks(&self.numbers)).map(move |block| self.place(block, self.links.copies - 1, number))
     }
 
     fn last(&self) -> &[Starts] {
@@ -230,7 +230,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     }
 
     fn weak_links(&mut self, for_all: bool) {
-        let (copies, nodes, links) = (self.links.copies(), self.links.nodes.len(), self.links);
+        let (copies, nodes, links) = (self.links.copies, self.links.nodes.len(), self.links);
         let numbered = self.numbers.nodes.len();
         let last = &self.new[self.new.len() - self.size..];
         for block in 0..blocks(&self.numbers) {
@@ -262,7 +262,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     }
 
     fn strong_links(&mut self) {
-        let (copies, nodes, links) = (self.links.copies(), self.links.nodes.len(), self.links);
+        let (copies, nodes, links) = (self.links.copies, self.links.nodes.len(), self.links);
         let from = self.new.len();
         self.new.resize(from + self.size, NOBODY);
         self.is_made_true.fill(false);
@@ -311,7 +311,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// True when a chain of this length from the falsehood of a node makes it true.
     pub(super) fn proves(&self, node: usize) -> bool {
         self.numbers.get(node).is_some_and(|number| {
-            let at = self.place(number / BLOCK, self.links.copies() - 1, number);
+            let at = self.place(number / BLOCK, self.links.copies - 1, number);
             has(&self.last()[at], number % BLOCK)
         })
     }
@@ -352,7 +352,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         let most = limit * chain.len();
         let Some(start) = self.numbers.get(start) else { return true };
         let walk = WayBack { search: self, block: start / BLOCK, start };
-        walk.back(self.links.copies() - 1, end, &mut chain, &mut |chain| {
+        walk.back(self.links.copies - 1, end, &mut chain, &mut |chain| {
             all.extend_from_slice(chain);
             all.len() <= most
         })
@@ -384,7 +384,7 @@ impl<S: CellSet> WayBack<'_, '_, S> {
     ) -> bool {
         let links = self.search.links;
         let level = (chain.len() - 1) as u32;
-        self.back_from(level, copy, end, chain, links.copies(), visit)
+        self.back_from(level, copy, end, chain, links.copies, visit)
     }
 
     fn back_from(

@@ -73,3 +73,34 @@ pub(super) fn row(rows: &[u64], at: usize, words: usize) -> &[u64] {
 pub(super) fn row_mut(rows: &mut [u64], at: usize, words: usize) -> &mut [u64] {
     &mut rows[at * words..(at + 1) * words]
 }
+
+/// Lists of numbers, one after another.
+#[derive(Debug)]
+pub(super) struct Lists {
+    /// Where each list begins in `all`, and where the last one ends.
+    starts: Vec<u32>,
+    all: Vec<u32>,
+}
+
+impl Lists {
+    pub(super) fn with_capacity(lists: usize, numbers: usize) -> Lists {
+        let mut lists = Lists { starts: Vec::with_capacity(lists + 1), all: Vec::with_capacity(numbers) };
+        lists.starts.push(0);
+        lists
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, number: u32) {
+        self.all.push(number);
+    }
+
+    /// Ends the list to which numbers were pushed.
+    pub(super) fn end_row(&mut self) {
+        self.starts.push(self.all.len() as u32);
+    }
+
+    #[inline]
+    pub(super) fn row(&self, at: usize) -> &[u32] {
+        &self.all[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+}

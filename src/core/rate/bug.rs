@@ -25,30 +25,16 @@ use super::uniqueness::{UniquenessType, conclude};
 
 const MAX_EXTRA: usize = 6;
 
-pub fn bug_plus_one<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let polyvalue = polyvalue_cells(marks);
-    if matches!(polyvalue[..], [cell] if marks.of_cell(cell).len() == 3) {
-        each_bug(marks, &polyvalue, &mut |base| conclude(marks, UniquenessType::Alone, base, sink));
-    }
-}
-
-/// Every BUG of type 2 (all extra candidates are one digit), 3 (subset) or 4 (locked digit).
+/// Every BUG + 1 ([`UniquenessType::Alone`]), or every BUG of type 2 (same extra digit), 3 (subset) or 4 (locked digit):
+/// all choices of two candidates in the cells with more than two that make a BUG.
 pub fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
-    let polyvalue = polyvalue_cells(marks);
-    if (2..=MAX_EXTRA).contains(&polyvalue.len()) {
-        each_bug(marks, &polyvalue, &mut |base| conclude(marks, kind, base, sink));
-    }
-}
-
-/// Open cells with more than two candidates. Stops when there are too many.
-fn polyvalue_cells<S: CellSet>(marks: &Candidates<S>) -> Vec<Cell> {
     let many = |&cell: &Cell| marks.of_cell(cell).len() > 2;
-    marks.open().cells().filter(many).take(MAX_EXTRA + 1).collect()
-}
-
-/// Calls `found` with the base of all open cells, for every choice of two candidates in the polyvalue cells that makes
-/// a BUG.
-fn each_bug<S: CellSet>(marks: &Candidates<S>, polyvalue: &[Cell], found: &mut impl FnMut(&[(Cell, Digits)])) {
+    let polyvalue: Vec<Cell> = marks.open().cells().filter(many).take(MAX_EXTRA + 1).collect();
+    let fits = match (kind, &polyvalue[..]) {
+        (UniquenessType::Alone, &[cell]) => marks.of_cell(cell).len() == 3,
+        (UniquenessType::Alone, _) => false,
+        _ => (2..=MAX_EXTRA).contains(&polyvalue.len()),
+    };
     let hopeless = |digit| {
         marks.sets().layout().houses().any(|house| {
             let places = marks.of_digit(digit) & marks.house(house);
@@ -56,13 +42,12 @@ fn each_bug<S: CellSet>(marks: &Candidates<S>, polyvalue: &[Cell], found: &mut i
             places.len() == 1 || places.len() - extra > 2
         })
     };
-    if !marks.with_one().is_empty() || Digits::all(marks.order()).iter().any(hopeless) {
+    if !fits || !marks.with_one().is_empty() || Digits::all(marks.order()).iter().any(hopeless) {
         return;
     }
-    let set = S::of(polyvalue.iter().copied());
     let mut base: Vec<(Cell, Digits)> = polyvalue.iter().map(|&cell| (cell, Digits::EMPTY)).collect();
-    base.extend((marks.open() - set).cells().map(|cell| (cell, marks.of_cell(cell))));
-    choose(marks, 0, polyvalue.len(), &mut base, found);
+    base.extend(marks.with_two().cells().map(|cell| (cell, marks.of_cell(cell))));
+    choose(marks, 0, polyvalue.len(), &mut base, &mut |base| conclude(marks, kind, base, sink));
 }
 
 fn choose<S: CellSet>(

@@ -22,60 +22,24 @@ use crate::board::{Candidates, Cell, CellSet, Digit};
 
 use super::label::Labels;
 use super::sink::{Conclusion, Pattern};
-use super::{Family, Step, Technique};
+use super::{Family, Technique};
+
+/// What the ladder takes.
+#[derive(Debug)]
+pub struct Instance<S> {
+    /// The technique.
+    pub technique: Technique,
+    /// What follows.
+    pub conclusion: Conclusion<S>,
+    /// Where it was seen; empty unless patterns are recorded.
+    pub pattern: Pattern,
+}
 
 /// The instances with the smallest label so far, of the opening ones or of the others.
 #[derive(Debug)]
 struct Kept<S> {
     label: u64,
-    placed: Vec<(Cell, Digit)>,
-    /// The eliminations of all kept instances, one after another.
-    ruled_out: Vec<(Digit, S)>,
-    /// Where in `ruled_out` each kept instance ends.
-    ends: Vec<usize>,
-    /// The technique of each kept instance: placements, then eliminations.
-    techniques: Vec<Technique>,
-    patterns: Vec<Pattern>,
-}
-
-impl<S: CellSet> Kept<S> {
-    fn none() -> Kept<S> {
-        Kept {
-            label: u64::MAX,
-            placed: Vec::new(),
-            ruled_out: Vec::new(),
-            ends: Vec::new(),
-            techniques: Vec::new(),
-            patterns: Vec::new(),
-        }
-    }
-
-    fn clear(&mut self) {
-        self.label = u64::MAX;
-        self.placed.clear();
-        self.ruled_out.clear();
-        self.ends.clear();
-        self.techniques.clear();
-        self.patterns.clear();
-    }
-
-    /// True when an instance with this label is to be kept. Drops the instances with larger labels.
-    #[inline]
-    fn admit(&mut self, label: u64) -> bool {
-        if label < self.label {
-            self.clear();
-            self.label = label;
-        }
-        label == self.label
-    }
-
-    /// The candidates to remove, instance by instance.
-    fn eliminations(&self) -> impl Iterator<Item = &[(Digit, S)]> {
-        self.ends.iter().enumerate().map(|(at, &end)| {
-            let start = if at == 0 { 0 } else { self.ends[at - 1] };
-            &self.ruled_out[start..end]
-        })
-    }
+    instances: Vec<Instance<S>>,
 }
 
 /// How long the ladder has waited for an opening instance, and how long it has to wait.
@@ -114,8 +78,8 @@ pub struct Choice<'a, S> {
     takes_most: bool,
     /// The best (lowest) priority so far.
     priority: u32,
-    others: Kept<S>,
-    opening: Kept<S>,
+    /// The others, and the opening ones.
+    kept: [Kept<S>; 2],
     /// The labels of all instances of that priority. The labels of opening ones are made odd, the others even.
     seen: Vec<u64>,
     takes_opening: bool,
@@ -131,8 +95,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
             technique: Technique::FullHouse,
             takes_most: false,
             priority: u32::MAX,
-            others: Kept::none(),
-            opening: Kept::none(),
+            kept: [0; 2].map(|_| Kept { label: u64::MAX, instances: Vec::new() }),
             seen: Vec::new(),
             takes_opening: false,
             patience: Patience::default(),
@@ -142,9 +105,11 @@ impl<'a, S: CellSet> Choice<'a, S> {
     /// Forgets what was chosen.
     pub fn clear(&mut self) {
         self.priority = u32::MAX;
-        self.others.clear();
-        self.opening.clear();
         self.seen.clear();
+        for kept in &mut self.kept {
+            kept.label = u64::MAX;
+            kept.instances.clear();
+        }
     }
 
     /// Announces the technique that is searched next.
@@ -167,52 +132,28 @@ impl<'a, S: CellSet> Choice<'a, S> {
 
     /// Decides which of the found instances are taken. False when nothing was found.
     pub fn decide(&mut self) -> bool {
-        self.takes_opening = !self.opening.techniques.is_empty();
-        if self.takes_opening && !self.others.techniques.is_empty() {
+        let [others, opening] = self.kept.each_ref().map(|kept| !kept.instances.is_empty());
+        self.takes_opening = opening;
+        if opening && others {
             self.seen.sort_unstable();
             self.seen.dedup();
             let opening = self.seen.iter().filter(|&label| label & 1 != 0).count();
             self.takes_opening = self.patience.is_over(opening, self.seen.len() - opening);
         }
-        if !self.taken().techniques.is_empty() {
-            self.patience.waited = if self.taken().placed.is_empty() { self.patience.waited + 1 } else { 0 };
-            return true;
-        }
-        false
+        let Some(first) = self.taken().first() else { return false };
+        let places = matches!(first.conclusion, Conclusion::Place(..));
+        self.patience.waited = if places { 0 } else { self.patience.waited + 1 };
+        true
     }
 
-    fn taken(&self) -> &Kept<S> {
-        if self.takes_opening { &self.opening } else { &self.others }
+    /// The instances to take, one for each distinct conclusion. Either all of them place a digit, or none does.
+    pub fn taken(&self) -> &[Instance<S>] {
+        &self.kept[usize::from(self.takes_opening)].instances
     }
 
-    /// The technique of each instance taken, one for each distinct conclusion.
-    pub fn techniques(&self) -> &[Technique] {
-        &self.taken().techniques
-    }
-
-    pub fn placements(&self) -> &[(Cell, Digit)] {
-        &self.taken().placed
-    }
-
-    /// The candidates to remove, instance by instance.
-    pub fn eliminations(&self) -> impl Iterator<Item = &[(Digit, S)]> {
-        self.taken().eliminations()
-    }
-
-    /// Appends the instances that are taken as steps. Their patterns are moved.
-    pub fn push_steps(&mut self, round: u32, steps: &mut Vec<Step>) {
-        let kept = if self.takes_opening { &mut self.opening } else { &mut self.others };
-        let mut patterns = std::mem::take(&mut kept.patterns);
-        let placed = kept.placed.iter().map(|&(cell, digit)| Conclusion::Place(cell, digit));
-        let ruled_out = kept.eliminations().map(|out| Conclusion::Eliminate(out.to_vec()));
-        let seen = kept.techniques.iter().zip(patterns.drain(..));
-        steps.extend(
-            placed
-                .chain(ruled_out)
-                .zip(seen)
-                .map(|(conclusion, (&technique, pattern))| Step::new(round, technique, &conclusion, pattern)),
-        );
-        kept.patterns = patterns;
+    /// The same, for taking the patterns away.
+    pub fn taken_mut(&mut self) -> &mut [Instance<S>] {
+        &mut self.kept[usize::from(self.takes_opening)].instances
     }
 
     /// True when an instance of this priority is wanted. A better priority drops the instances kept so far.
@@ -228,17 +169,9 @@ impl<'a, S: CellSet> Choice<'a, S> {
     /// Takes an instance that places a digit.
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern) {
-        if !self.is_wanted(priority) {
-            return;
-        }
-        let kept = &mut self.others;
-        if kept.admit(self.labels.candidate(cell, digit)) && !kept.placed.contains(&(cell, digit)) {
-            debug_assert!(kept.ends.is_empty(), "instances of one priority all place or all eliminate");
-            kept.placed.push((cell, digit));
-            kept.techniques.push(self.technique);
-            if self.records {
-                kept.patterns.push(pattern());
-            }
+        if self.is_wanted(priority) {
+            let (label, place) = (self.labels.candidate(cell, digit), Conclusion::Place(cell, digit));
+            self.keep(false, label, |known| *known == place, || Conclusion::Place(cell, digit), pattern);
         }
     }
 
@@ -250,7 +183,8 @@ impl<'a, S: CellSet> Choice<'a, S> {
         candidates: &[(Digit, S)],
         pattern: impl FnOnce() -> Pattern,
     ) {
-        let priority = if self.takes_most { worth(count(candidates)) } else { priority };
+        let removed = || candidates.iter().map(|(_, cells)| cells.len() as u32).sum();
+        let priority = if self.takes_most { worth(removed()) } else { priority };
         if candidates.is_empty() || !self.is_wanted(priority) {
             return;
         }
@@ -258,15 +192,28 @@ impl<'a, S: CellSet> Choice<'a, S> {
         let label = each.fold(0, |sum: u64, (cell, digit)| sum.wrapping_add(self.labels.candidate(cell, digit)));
         let is_opening = leaves_a_single(marks, candidates);
         self.seen.push(label & !1 | u64::from(is_opening));
-        let kept = if is_opening { &mut self.opening } else { &mut self.others };
-        if kept.admit(label) && kept.eliminations().all(|known| known != candidates) {
-            debug_assert!(kept.placed.is_empty(), "instances of one priority all place or all eliminate");
-            kept.ruled_out.extend_from_slice(candidates);
-            kept.ends.push(kept.ruled_out.len());
-            kept.techniques.push(self.technique);
-            if self.records {
-                kept.patterns.push(pattern());
-            }
+        let is_known = |known: &Conclusion<S>| matches!(known, Conclusion::Eliminate(out) if out == candidates);
+        self.keep(is_opening, label, is_known, || Conclusion::Eliminate(candidates.to_vec()), pattern);
+    }
+
+    /// Keeps an instance unless another has a smaller label or the same conclusion. Drops those with larger labels.
+    #[inline]
+    fn keep(
+        &mut self,
+        is_opening: bool,
+        label: u64,
+        is_known: impl Fn(&Conclusion<S>) -> bool,
+        conclusion: impl FnOnce() -> Conclusion<S>,
+        pattern: impl FnOnce() -> Pattern,
+    ) {
+        let Kept { label: least, instances } = &mut self.kept[usize::from(is_opening)];
+        if label < *least {
+            instances.clear();
+            *least = label;
+        }
+        if label == *least && !instances.iter().any(|known| is_known(&known.conclusion)) {
+            let pattern = if self.records { pattern() } else { Pattern::default() };
+            instances.push(Instance { technique: self.technique, conclusion: conclusion(), pattern });
         }
     }
 }
@@ -274,10 +221,6 @@ impl<'a, S: CellSet> Choice<'a, S> {
 /// The priority of an instance where the number of removed candidates decides.
 fn worth(removed: u32) -> u32 {
     u32::MAX - 1 - removed
-}
-
-fn count<S: CellSet>(candidates: &[(Digit, S)]) -> u32 {
-    candidates.iter().map(|(_, cells)| cells.len() as u32).sum()
 }
 
 /// True when removing some candidates leaves a cell one candidate, or leaves a house one place for a removed digit.

@@ -3,7 +3,7 @@
 use crate::board::candidates::{AtWidth, at_width};
 use crate::board::{Candidates, CellSet, Puzzle};
 
-use super::choice::Choice;
+use super::choice::{Choice, Instance};
 use super::label::Labels;
 use super::ladder::Ladder;
 use super::limit::Limit;
@@ -11,7 +11,7 @@ use super::position::Position;
 use super::profile::{Meter, Off, Profile};
 use super::rating::{End, Rating};
 use super::search::find;
-use super::sink::AnySink;
+use super::sink::{AnySink, Conclusion};
 use super::step::{Step, Trace};
 use super::technique::Technique;
 
@@ -108,22 +108,36 @@ fn climb<S: CellSet>(
         if open == 0 {
             return rating.ended(End::Finished, 0);
         }
-        if choice.techniques().iter().any(|&technique| limit.is_exceeded_by(technique, &rating)) {
+        if choice.taken().iter().any(|taken| limit.is_exceeded_by(taken.technique, &rating)) {
             return rating.ended(End::Stopped, open);
         }
-        if !choose(&marks, ladder, rungs, &mut choice, meter) {
+        choice.clear();
+        let position = Position::new(&marks);
+        let is_found = ladder.rungs().take(rungs).any(|rung| {
+            let search = || {
+                find(rung, &position, &mut AnySink::Choice(&mut choice, &marks));
+                choice.decide()
+            };
+            meter.search(rung[0].code(), search, |&found| found)
+        });
+        if !is_found {
             break;
         }
-        take(&mut marks, &choice);
+        marks.next_round();
+        choice.taken().iter().for_each(|taken| taken.conclusion.take(&mut marks));
         if !marks.is_broken() {
-            choice.techniques().iter().for_each(|&technique| rating.add(technique, puzzle.shape().cells()));
-            let places = !choice.placements().is_empty();
-            match &mut recording {
-                Recording::Nothing => {}
-                Recording::Brief(steps) => {
-                    steps.extend(choice.techniques().iter().map(|&technique| BriefStep { round, technique, places }));
+            for Instance { technique, conclusion, pattern } in choice.taken_mut() {
+                rating.add(*technique, puzzle.shape().cells());
+                match &mut recording {
+                    Recording::Nothing => {}
+                    Recording::Brief(steps) => {
+                        let places = matches!(conclusion, Conclusion::Place(..));
+                        steps.push(BriefStep { round, technique: *technique, places });
+                    }
+                    Recording::Steps(steps) => {
+                        steps.push(Step::new(round, *technique, conclusion, std::mem::take(pattern)));
+                    }
                 }
-                Recording::Steps(steps) => choice.push_steps(round, steps),
             }
         }
     }
@@ -132,33 +146,4 @@ fn climb<S: CellSet>(
     }
     rating.level = rating.level.max(limit.level_beyond());
     rating.ended(End::Stopped, open)
-}
-
-/// Searches the rungs from the lowest and leaves the instances to take in `choice`. False when nothing was found.
-fn choose<S: CellSet>(
-    marks: &Candidates<S>,
-    ladder: &Ladder,
-    rungs: usize,
-    choice: &mut Choice<'_, S>,
-    meter: &mut impl Meter,
-) -> bool {
-    choice.clear();
-    let position = Position::new(marks);
-    ladder.rungs().take(rungs).any(|rung| {
-        let search = || {
-            find(rung, &position, &mut AnySink::Choice(choice, marks));
-            choice.decide()
-        };
-        meter.search(rung[0].code(), search, |&found| found)
-    })
-}
-
-fn take<S: CellSet>(marks: &mut Candidates<S>, choice: &Choice<'_, S>) {
-    marks.next_round();
-    for &(digit, cells) in choice.eliminations().flatten() {
-        cells.cells().for_each(|cell| marks.eliminate(cell, digit));
-    }
-    for &(cell, digit) in choice.placements() {
-        marks.place(cell, digit);
-    }
 }

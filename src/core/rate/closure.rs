@@ -54,7 +54,7 @@ impl<S: CellSet> Closure<S> {
         choice: &[(Cell, Digit)],
     ) -> Closure<S> {
         let link_type = if implications == Implications::Chain { LinkType::Grouped } else { LinkType::Plain };
-        let links = Links::in_one_copy(marks, link_type);
+        let links = Links::new(marks, link_type, None, false, false);
         let words = (2 * links.singles).div_ceil(64).max(1);
         let none = || vec![0; links.singles * words];
         let (truth, falsehood) = (none(), none());

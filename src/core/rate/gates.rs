@@ -163,14 +163,10 @@ fn deadly_rectangles_are_those_of_all_rows_columns_and_digits() {
     let mut count = [0; 4];
     each_position(150, |marks, _| {
         let position = Position::new(marks);
-        let kinds = [UniquenessType::Alone, UniquenessType::SameExtra, UniquenessType::Subset, UniquenessType::Locked];
-        for (count, kind) in count.iter_mut().zip(kinds) {
-            let found = offers(|sink| {
-                rectangles::uniqueness_tests(&position, kind, sink);
-                if kind == UniquenessType::SameExtra {
-                    rectangles::uniqueness_test_5(&position, sink);
-                }
-            });
+        let kinds = UniquenessType::ALL.into_iter().zip([&[1][..], &[2, 5], &[3], &[4]]);
+        for (count, (kind, tests)) in count.iter_mut().zip(kinds) {
+            let found =
+                offers(|sink| tests.iter().for_each(|&test| rectangles::uniqueness_test(&position, test, sink)));
             let all = offers(|sink| by_all_rectangles(marks, kind, sink));
             let holds = |list: &[(Conclusion<Narrow>, Pattern)], of: &Conclusion<Narrow>| {
                 list.iter().any(|(other, _)| other == of)

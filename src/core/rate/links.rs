@@ -36,18 +36,15 @@
 //! Reference: Sudopedia, "Alternating Inference Chain", "Grouped AIC", "Almost Unique Rectangles"; M. Then et al., "The
 //! more the merrier: efficient multi-source graph traversal", 2014.
 
-mod als_nodes;
-mod bridges;
-
 use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-pub(super) use als_nodes::{AlsNode, ForcedCell};
-pub(super) use bridges::Bridge;
-
+use super::bits::Lists;
 use super::locked_sets::{LockedSets, all_see};
+use super::rectangles::almost_unique_rectangles;
+use super::single_digit::ends;
 
 /// Which links chains may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,7 +61,7 @@ pub enum LinkType {
 impl LinkType {
     pub(super) const COUNT: usize = 5;
 
-    const fn has_groups(self) -> bool {
+    pub(super) const fn has_groups(self) -> bool {
         matches!(self, LinkType::Grouped | LinkType::AlmostLocked | LinkType::Rectangles)
     }
 }
@@ -78,7 +75,44 @@ pub(super) struct Node<S> {
     pub(super) seen: S,
 }
 
-/// A literal, an ALS node, a forced cell or a bridge, without the copy of the graph.
+/// An almost locked set and a digit that it loses, in one of two states: the digit is gone from the set, and then the
+/// other digits are locked in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AlsNode {
+    pub(super) set: usize,
+    pub(super) lost: Digit,
+    /// True for the first of the two states.
+    entry: bool,
+}
+
+/// A cell with three or more candidates that the locked set of an ALS node leaves with one of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ForcedCell {
+    pub(super) als_node: AlsNode,
+    pub(super) node: usize,
+    /// The ALS node in the state in which its set is locked.
+    after: usize,
+}
+
+/// The link "if node `from` is false, node `to` is true" that the rectangle of these cells gives.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bridge<S> {
+    from: usize,
+    to: usize,
+    pub(super) cells: S,
+}
+
+/// What a state of the search stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum State<S> {
+    /// A node with its truth value.
+    Literal(usize, bool),
+    Set(AlsNode),
+    Forced(ForcedCell),
+    Bridge(Bridge<S>),
+}
+
+/// The number of a state: literals, ALS nodes, forced cells, bridges; without the copy of the graph.
 pub(super) type LinkState = u32;
 
 /// The literal "node is true".
@@ -109,18 +143,13 @@ pub(super) struct Links<S: 'static> {
     /// The nodes that each node makes true when it is false, without almost locked sets.
     strong: Vec<Partners>,
     /// The successors of every state. Chains that alternate do without them.
-    successors: OnceCell<Successors>,
-    /// States that lead to the upper copy.
-    special: Vec<bool>,
-    /// True when there are two copies of the graph.
-    layered: bool,
-}
-
-#[derive(Debug)]
-struct Successors {
-    /// Where the successors of each state begin in `next`.
-    starts: Vec<u32>,
-    next: Vec<LinkState>,
+    successors: OnceCell<Lists>,
+    /// States from this one on lead to the upper copy.
+    first_special: usize,
+    /// The number of states of one copy of the graph.
+    pub(super) stride: usize,
+    /// The number of copies of the graph.
+    pub(super) copies: usize,
 }
 
 /// Some of the nodes, by digit and by cell.
@@ -160,28 +189,13 @@ impl Partners {
 }
 
 impl<S: CellSet> Links<S> {
-    /// The links of a position. A chain of a type with groups must use what lower types do not have: a group, a set or
-    /// a rectangle. Chains may begin inside an almost locked set; loops may not (`inside` false). `sets` is called for
-    /// [`LinkType::AlmostLocked`] only.
+    /// The links of a position. In a layered graph a chain of a type with groups must use what lower types do not have: a
+    /// group, a set or a rectangle. `sets` are for [`LinkType::AlmostLocked`]; chains may begin and end `inside` them.
     pub(super) fn new(
         marks: &Candidates<S>,
         link_type: LinkType,
-        sets: impl FnOnce() -> Rc<LockedSets<S>>,
-        inside: bool,
-    ) -> Links<S> {
-        Links::build(marks, link_type, sets, link_type.has_groups(), inside)
-    }
-
-    /// The links between candidates and, for [`LinkType::Grouped`], groups, for chains that need not contain a group.
-    pub(super) fn in_one_copy(marks: &Candidates<S>, link_type: LinkType) -> Links<S> {
-        Links::build(marks, link_type, || Rc::new(LockedSets::none()), false, false)
-    }
-
-    fn build(
-        marks: &Candidates<S>,
-        link_type: LinkType,
-        sets: impl FnOnce() -> Rc<LockedSets<S>>,
-        layered: bool,
+        sets: Option<Rc<LockedSets<S>>>,
+        is_layered: bool,
         inside: bool,
     ) -> Links<S> {
         let order = marks.order();
@@ -191,15 +205,16 @@ impl<S: CellSet> Links<S> {
             als_nodes: Vec::new(),
             forced: Vec::new(),
             bridges: Vec::new(),
-            sets: if link_type == LinkType::AlmostLocked { sets() } else { Rc::new(LockedSets::none()) },
+            sets: sets.unwrap_or_else(|| Rc::new(LockedSets::none())),
             index: vec![NONE; order * order * order],
             cells: order * order,
             link_type,
             inside,
             strong: Vec::new(),
             successors: OnceCell::new(),
-            special: Vec::new(),
-            layered,
+            first_special: 0,
+            stride: 0,
+            copies: 1 + usize::from(is_layered),
         };
         links.add_candidates(marks, link_type);
         if link_type.has_groups() {
@@ -207,16 +222,14 @@ impl<S: CellSet> Links<S> {
         }
         if link_type == LinkType::AlmostLocked {
             links.add_als_nodes(marks);
-            links.add_forced(marks);
         }
         if link_type == LinkType::Rectangles {
             links.add_bridges(marks);
         }
         links.strong = links.strong_links(marks, link_type);
-        let literals = 2 * links.nodes.len();
-        let passes_group = (0..literals).map(|state| link_type == LinkType::Grouped && state / 2 >= links.singles);
-        let others = links.als_nodes.len() + links.forced.len() + links.bridges.len();
-        links.special = passes_group.chain(std::iter::repeat_n(true, others)).collect();
+        let nodes = links.nodes.len();
+        links.first_special = 2 * if link_type == LinkType::Grouped { links.singles } else { nodes };
+        links.stride = 2 * nodes + links.als_nodes.len() + links.forced.len() + links.bridges.len();
         links
     }
 
@@ -246,6 +259,48 @@ impl<S: CellSet> Links<S> {
                 }
             }
         }
+    }
+
+    /// Adds almost locked sets, and the cells from which a locked set removes two or more candidates, so that one is left.
+    fn add_als_nodes(&mut self, marks: &Candidates<S>) {
+        for (at, set) in self.sets.all.iter().enumerate().filter(|(_, set)| set.cells.len() > 1) {
+            for lost in set.digits.iter().filter(|&lost| marks.of_digit(lost).meets(self.sets.seen(at, lost))) {
+                let after = self.als_nodes.len() + 1;
+                self.als_nodes.extend([true, false].map(|entry| AlsNode { set: at, lost, entry }));
+                let als_node = self.als_nodes[after];
+                for cell in (marks.open() - set.cells).cells() {
+                    let takes = |&digit: &Digit| digit != lost && self.sets.seen(at, digit).contains(cell);
+                    let taken: Digits = (set.digits & marks.of_cell(cell)).iter().filter(takes).collect();
+                    if let (true, Some(digit)) = (taken.len() > 1, (marks.of_cell(cell) - taken).single()) {
+                        self.forced.push(ForcedCell { als_node, node: self.node(cell, digit), after });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the links of rectangles, in both directions, and the nodes that they need.
+    fn add_bridges(&mut self, marks: &Candidates<S>) {
+        almost_unique_rectangles(marks, |cells, extras| {
+            let [a, b] = extras.map(|(digit, cells)| {
+                self.node_of(digit, cells).unwrap_or_else(|| {
+                    self.nodes.push(Node { digit, cells, seen: all_see(marks, cells) });
+                    self.nodes.len() - 1
+                })
+            });
+            self.bridges.extend([(a, b), (b, a)].map(|(from, to)| Bridge { from, to, cells }));
+        });
+        self.bridges.sort_unstable_by_key(|bridge| (bridge.from, bridge.to));
+        self.bridges.dedup_by_key(|bridge| (bridge.from, bridge.to));
+    }
+
+    /// The node of some places of a digit.
+    fn node_of(&self, digit: Digit, cells: S) -> Option<usize> {
+        if cells.len() == 1 {
+            return cells.first().map(|cell| self.node(cell, digit));
+        }
+        let same = |node: &Node<S>| node.digit == digit && node.cells == cells;
+        self.nodes[self.singles..].iter().position(same).map(|at| self.singles + at)
     }
 
     /// Some of the nodes.
@@ -289,52 +344,66 @@ impl<S: CellSet> Links<S> {
     }
 
     /// The successors of every state.
-    fn join(&self) -> Successors {
-        let (mut starts, mut next) = (Vec::with_capacity(1024), Vec::with_capacity(4096));
+    fn join(&self) -> Lists {
+        let mut next = Lists::with_capacity(1024, 4096);
         let all = self.node_set(0..self.nodes.len());
-        let als_nodes_of = self.als_nodes_by_digit(all.places.len());
-        let first_als_node = 2 * self.nodes.len() as LinkState;
+        let mut als_nodes_of = vec![Vec::new(); all.places.len()];
+        for (at, als_node) in self.als_nodes.iter().enumerate().filter(|(_, als_node)| als_node.entry) {
+            als_nodes_of[als_node.lost.index()].push(at);
+        }
+        let first_als_node = 2 * self.nodes.len();
+        let first_forced = first_als_node + self.als_nodes.len();
+        let first_bridge = first_forced + self.forced.len();
+        let places_in = |set: usize, digit: Digit| all.places[digit.index()] & self.sets.all[set].cells;
         for (node, &Node { digit, cells, .. }) in self.nodes.iter().enumerate() {
-            starts.push(next.len() as u32);
             self.each_excluded(node, &all, |other| next.push(off(other)));
-            for &als_node in &als_nodes_of[digit.index()] {
-                if cells.within(self.sets.seen(self.als_nodes[als_node as usize].set, digit)) {
-                    next.push(first_als_node + als_node);
+            for &at in &als_nodes_of[digit.index()] {
+                if cells.within(self.sets.seen(self.als_nodes[at].set, digit)) {
+                    next.push((first_als_node + at) as u32);
                 }
             }
-            starts.push(next.len() as u32);
-            next.extend(self.strong(node).map(on));
-            if self.inside {
-                for &als_node in &als_nodes_of[digit.index()] {
-                    if self.places_in(self.als_nodes[als_node as usize].set, digit, &all) == cells {
-                        next.push(first_als_node + als_node + 1);
+            next.end_row();
+            self.strong(node).for_each(|other| next.push(on(other)));
+            for &at in als_nodes_of[digit.index()].iter().filter(|_| self.inside) {
+                if places_in(self.als_nodes[at].set, digit) == cells {
+                    next.push((first_als_node + at + 1) as u32);
+                }
+            }
+            let from = self.bridges.partition_point(|bridge| bridge.from < node);
+            let to = self.bridges.partition_point(|bridge| bridge.from <= node);
+            (from..to).for_each(|bridge| next.push((first_bridge + bridge) as u32));
+            next.end_row();
+        }
+        for (at, &AlsNode { set, lost, entry }) in self.als_nodes.iter().enumerate() {
+            let others = self.sets.all[set].digits - Digits::only(lost);
+            if entry {
+                next.push((first_als_node + at) as u32 + 1);
+                // The only places of their digits in the set.
+                for digit in others.iter().filter(|_| self.inside) {
+                    let places = places_in(set, digit);
+                    if let (1, Some(cell)) = (places.len(), places.first()) {
+                        next.push(on(self.node(cell, digit)));
                     }
                 }
-            }
-            self.push_bridges(node, &mut next);
-        }
-        for als_node in 0..self.als_nodes.len() {
-            starts.push(next.len() as u32);
-            match self.als_nodes[als_node].entry {
-                true => {
-                    next.push(first_als_node + als_node as LinkState + 1);
-                    if self.inside {
-                        self.push_last_places(als_node, &all, &mut next);
-                    }
+            } else {
+                // Nodes that see all places of another digit, and the cells that the locked set forces.
+                for digit in others {
+                    let seen = self.sets.seen(set, digit);
+                    let places = (all.places[digit.index()] & seen).cells();
+                    places.for_each(|cell| next.push(off(self.node(cell, digit))));
+                    self.each_group_in(seen, digit, &all, |group| next.push(off(group)));
                 }
-                false => self.push_exits(als_node, &all, &mut next),
+                let from = self.forced.partition_point(|forced| forced.after < at);
+                let to = self.forced.partition_point(|forced| forced.after <= at);
+                (from..to).for_each(|forced| next.push((first_forced + forced) as u32));
             }
+            next.end_row();
         }
-        for &ForcedCell { node, .. } in &self.forced {
-            starts.push(next.len() as u32);
+        for node in self.forced.iter().map(|forced| forced.node).chain(self.bridges.iter().map(|bridge| bridge.to)) {
             next.push(on(node));
+            next.end_row();
         }
-        for bridge in &self.bridges {
-            starts.push(next.len() as u32);
-            next.push(on(bridge.to));
-        }
-        starts.push(next.len() as u32);
-        Successors { starts, next }
+        next
     }
 
     /// For each node the nodes that are true when it is false.
@@ -345,9 +414,8 @@ impl<S: CellSet> Links<S> {
             strong[b as usize].insert(a);
         };
         for cell in marks.with_two().cells() {
-            let mut digits =
-                marks.of_cell(cell).iter().map(|digit| self.index[digit.index() * self.cells + cell.index()]);
-            if let (Some(a), Some(b)) = (digits.next(), digits.next()) {
+            let mut nodes = marks.of_cell(cell).iter().map(|digit| self.node(cell, digit) as u32);
+            if let (Some(a), Some(b)) = (nodes.next(), nodes.next()) {
                 tie(a, b);
             }
         }
@@ -356,32 +424,21 @@ impl<S: CellSet> Links<S> {
         }
         for digit in Digits::all(marks.order()) {
             for house in marks.with_two_places(digit) {
-                let mut ends = (marks.of_digit(digit) & marks.house(house)).cells();
-                if let (Some(a), Some(b)) = (ends.next(), ends.next()) {
+                if let Some([a, b]) = ends(marks, digit, house) {
                     tie(self.node(a, digit) as u32, self.node(b, digit) as u32);
                 }
             }
         }
-        for at in self.singles..self.nodes.len() {
-            self.tie_group(marks, at, &mut tie);
-        }
-        strong
-    }
-
-    /// Links a group to the rest of each of its houses, if the rest is a node.
-    fn tie_group(&self, marks: &Candidates<S>, group: usize, tie: &mut impl FnMut(u32, u32)) {
-        let Node { digit, cells, .. } = self.nodes[group];
-        for house in marks.sets().layout().houses().filter(|&house| cells.within(marks.house(house))) {
-            let rest = (marks.of_digit(digit) & marks.house(house)) - cells;
-            if rest.len() == 1 {
-                rest.cells().for_each(|cell| tie(group as u32, self.node(cell, digit) as u32));
-            } else if rest.len() > 1 {
-                let same = |node: &Node<S>| node.digit == digit && node.cells == rest;
-                if let Some(other) = self.nodes[self.singles..].iter().position(same) {
-                    tie(group as u32, (self.singles + other) as u32);
+        // Groups with the rest of each of their houses, if the rest is a node.
+        for (at, &Node { digit, cells, .. }) in self.nodes.iter().enumerate().skip(self.singles) {
+            for house in marks.sets().layout().houses().filter(|&house| cells.within(marks.house(house))) {
+                let rest = (marks.of_digit(digit) & marks.house(house)) - cells;
+                if let Some(other) = self.node_of(digit, rest) {
+                    tie(at as u32, other as u32);
                 }
             }
         }
+        strong
     }
 
     #[inline]
@@ -394,39 +451,21 @@ impl<S: CellSet> Links<S> {
         if node < self.singles { self.nodes[node].cells.first() } else { None }
     }
 
-    /// The number of states of one copy of the graph.
-    #[inline]
-    pub(super) fn stride(&self) -> usize {
-        self.special.len()
-    }
-
-    #[inline]
-    pub(super) fn copies(&self) -> usize {
-        1 + usize::from(self.layered)
-    }
-
     /// A literal in the copy in which chains end.
     #[inline]
     pub(super) fn at_end(&self, state: LinkState) -> usize {
-        state as usize + (self.copies() - 1) * self.stride()
+        state as usize + (self.copies - 1) * self.stride
     }
 
-    /// The node and truth value of a literal. None for other states.
-    #[inline]
-    pub(super) fn literal(&self, state: LinkState) -> Option<(usize, bool)> {
-        let node = state as usize / 2;
-        (node < self.nodes.len()).then_some((node, state.is_multiple_of(2)))
-    }
-
-    #[inline]
-    pub(super) fn als_node(&self, state: LinkState) -> Option<AlsNode> {
-        (state as usize).checked_sub(2 * self.nodes.len()).and_then(|als_node| self.als_nodes.get(als_node).copied())
-    }
-
-    #[inline]
-    pub(super) fn forced(&self, state: LinkState) -> Option<ForcedCell> {
-        let before = 2 * self.nodes.len() + self.als_nodes.len();
-        (state as usize).checked_sub(before).and_then(|forced| self.forced.get(forced).copied())
+    /// What a state stands for.
+    pub(super) fn state(&self, state: LinkState) -> State<S> {
+        let at = state as usize;
+        let Some(at) = at.checked_sub(2 * self.nodes.len()) else {
+            return State::Literal(at / 2, at.is_multiple_of(2));
+        };
+        let Some(at) = at.checked_sub(self.als_nodes.len()) else { return State::Set(self.als_nodes[at]) };
+        let Some(at) = at.checked_sub(self.forced.len()) else { return State::Forced(self.forced[at]) };
+        State::Bridge(self.bridges[at])
     }
 
     /// The nodes that are true when a node is false, in ascending order, without almost locked sets.
@@ -438,12 +477,10 @@ impl<S: CellSet> Links<S> {
     /// Calls `visit` with each successor of a state. The number of a state includes its copy of the graph.
     #[inline]
     pub(super) fn each_next(&self, at: usize, mut visit: impl FnMut(usize)) {
-        let stride = self.stride();
-        let (state, upper) = if at < stride { (at, false) } else { (at - stride, true) };
-        let Successors { starts, next } = self.successors.get_or_init(|| self.join());
-        for &next in &next[starts[state] as usize..starts[state + 1] as usize] {
-            let up = self.layered && (upper || self.special[next as usize]);
-            visit(next as usize + if up { stride } else { 0 });
+        let (state, upper) = if at < self.stride { (at, false) } else { (at - self.stride, true) };
+        for &next in self.successors.get_or_init(|| self.join()).row(state) {
+            let up = self.copies > 1 && (upper || next as usize >= self.first_special);
+            visit(next as usize + if up { self.stride } else { 0 });
         }
     }
 }

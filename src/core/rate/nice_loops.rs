@@ -31,7 +31,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::Technique;
 use super::alternating::{Alternating, Masks, Numbers};
-use super::links::{AlsNode, ForcedCell, LinkState, LinkType, Links, Node, NodeSet, off, on};
+use super::links::{LinkState, LinkType, Links, Node, NodeSet, State, off, on};
 use super::position::Position;
 use super::reach::{Paths, Reach};
 use super::sink::{Pattern, Sink, removals};
@@ -362,26 +362,47 @@ fn rivals<'c, S: CellSet>(marks: &'c Candidates<S>, links: &'c Links<S>, node: u
 /// Offers what the weak links and sets of a continuous loop remove.
 fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkState], sink: &mut impl Sink<S>) {
     let mut out = vec![S::empty(); marks.order()];
-    let cells = |state: LinkState| match (links.literal(state), links.als_node(state)) {
-        (Some((node, _)), _) => links.nodes[node].cells,
-        (None, Some(als_node)) => links.sets.all[als_node.set].cells,
-        (None, None) => S::empty(),
-    };
-    let passed = path.iter().map(|&state| cells(state));
+    let mut remove = |digit: Digit, cells: S| out[digit.index()] = out[digit.index()] | (marks.of_digit(digit) & cells);
+    let passed = path.iter().map(|&state| match links.state(state) {
+        State::Literal(node, _) => links.nodes[node].cells,
+        State::Set(als_node) => links.sets.all[als_node.set].cells,
+        _ => S::empty(),
+    });
     let free = marks.open() - passed.fold(S::empty(), |all, cells| all | cells);
     for (at, &state) in path.iter().enumerate() {
         let next = path[if at + 1 < path.len() { at + 1 } else { 0 }];
-        match (links.literal(state), links.literal(next)) {
-            (Some((first, true)), Some((second, false))) => weak_link(marks, links, first, second, free, &mut out),
-            (None, Some((second, _))) => {
-                let first = path[..at].iter().rev().find_map(|&state| links.literal(state)).map(|(node, _)| node);
-                match (links.als_node(state), links.forced(state), first) {
-                    (Some(als_node), _, Some(first)) => locked_set(marks, links, als_node, [first, second], &mut out),
-                    (None, Some(forced), Some(first)) => locked_with_cell(marks, links, forced, first, &mut out),
-                    _ => {}
+        let State::Literal(second, truth) = links.state(next) else { continue };
+        let b = links.nodes[second];
+        let (als_node, forced) = match links.state(state) {
+            State::Literal(first, true) if !truth => {
+                let a = links.nodes[first];
+                if a.digit == b.digit {
+                    remove(a.digit, a.seen & b.seen & free);
+                } else {
+                    let others = Digits::all(marks.order()) - Digits::only(a.digit) - Digits::only(b.digit);
+                    others.iter().for_each(|digit| remove(digit, a.cells));
                 }
+                continue;
             }
-            _ => {}
+            State::Set(als_node) => (als_node, None),
+            State::Forced(forced) => (forced.als_node, links.cell(forced.node)),
+            _ => continue,
+        };
+        // The set has lost the digit of its entry, or that of its exit, or one that it shares with the forced cell.
+        let literal = |&state: &LinkState| match links.state(state) {
+            State::Literal(node, _) => Some(node),
+            _ => None,
+        };
+        let Some(first) = path[..at].iter().rev().find_map(literal) else { continue };
+        for digit in links.sets.all[als_node.set].digits {
+            let seen = links.sets.seen(als_node.set, digit);
+            let of_end = match forced {
+                _ if digit == als_node.lost => links.nodes[first].seen,
+                Some(cell) if marks.of_cell(cell).contains(digit) && seen.contains(cell) => marks.peers(cell),
+                None if digit == b.digit => b.seen,
+                _ => seen,
+            };
+            remove(digit, seen & of_end);
         }
     }
     let out = removals(marks, Digits::all(marks.order()), |digit| out[digit.index()]);
@@ -389,66 +410,20 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkS
     sink.eliminate_at(priority(level, true), &out, || as_pattern(links, path, level));
 }
 
-fn weak_link<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, first: usize, second: usize, free: S, out: &mut [S]) {
-    let (a, b) = (links.nodes[first], links.nodes[second]);
-    if a.digit == b.digit {
-        out[a.digit.index()] = out[a.digit.index()] | (marks.of_digit(a.digit) & a.seen & b.seen & free);
-    } else {
-        for cell in a.cells.cells() {
-            for digit in marks.of_cell(cell) - Digits::only(a.digit) - Digits::only(b.digit) {
-                out[digit.index()].insert(cell);
-            }
-        }
-    }
-}
-
-fn locked_set<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, als_node: AlsNode, ends: [usize; 2], out: &mut [S]) {
-    let exit = links.nodes[ends[1]].digit;
-    for digit in links.sets.all[als_node.set].digits {
-        let end = if digit == als_node.lost { Some(ends[0]) } else { (digit == exit).then_some(ends[1]) };
-        let seen = links.sets.seen(als_node.set, digit);
-        let seen = end.map_or(seen, |end| seen & links.nodes[end].seen);
-        out[digit.index()] = out[digit.index()] | (marks.of_digit(digit) & seen);
-    }
-}
-
-/// Like [`locked_set`], for a set that has lost either the digit of its entry or one that it shares with a cell.
-fn locked_with_cell<S: CellSet>(
-    marks: &Candidates<S>,
-    links: &Links<S>,
-    forced: ForcedCell,
-    first: usize,
-    out: &mut [S],
-) {
-    let Some(cell) = links.cell(forced.node) else { return };
-    for digit in links.sets.all[forced.als_node.set].digits {
-        let seen = links.sets.seen(forced.als_node.set, digit);
-        let shared = marks.of_cell(cell).contains(digit) && seen.contains(cell);
-        let seen = match digit == forced.als_node.lost {
-            true => seen & links.nodes[first].seen,
-            false if shared => seen & marks.peers(cell),
-            false => seen,
-        };
-        out[digit.index()] = out[digit.index()] | (marks.of_digit(digit) & seen);
-    }
-}
-
 fn as_pattern<S: CellSet>(links: &Links<S>, path: &[LinkState], level: u32) -> Pattern {
     let (mut digits, mut cells) = (Digits::EMPTY, Vec::new());
     for &state in path {
-        let passed = match (links.literal(state), links.als_node(state)) {
-            (Some((node, _)), _) => {
+        let passed = match links.state(state) {
+            State::Literal(node, _) => {
                 digits.insert(links.nodes[node].digit);
                 links.nodes[node].cells
             }
-            (None, Some(als_node)) => links.sets.all[als_node.set].cells,
-            (None, None) => links.bridge(state).map_or(S::empty(), |bridge| bridge.cells),
+            State::Set(als_node) => links.sets.all[als_node.set].cells,
+            State::Forced(_) => S::empty(),
+            State::Bridge(bridge) => bridge.cells,
         };
-        for cell in passed.cells() {
-            if cells.last() != Some(&cell) {
-                cells.push(cell);
-            }
-        }
+        cells.extend(passed.cells());
     }
+    cells.dedup();
     Pattern { links: level, ..Pattern::of(digits, cells) }
 }

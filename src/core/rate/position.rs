@@ -79,18 +79,20 @@ impl<'m, S: CellSet> Position<'m, S> {
 
     /// The links for chains with two ends.
     pub(super) fn links(&self, link_type: LinkType) -> &Links<S> {
-        self.links[link_type as usize]
-            .get_or_init(|| Box::new(Links::new(self.marks, link_type, || Rc::clone(self.sets()), true)))
+        self.links[link_type as usize].get_or_init(|| self.new_links(link_type, true))
     }
 
     /// The links for loops. They differ from the others only with almost locked sets.
     pub(super) fn links_for_loops(&self, link_type: LinkType) -> &Links<S> {
         match link_type {
-            LinkType::AlmostLocked => self
-                .links_for_loops
-                .get_or_init(|| Box::new(Links::new(self.marks, link_type, || Rc::clone(self.sets()), false))),
+            LinkType::AlmostLocked => self.links_for_loops.get_or_init(|| self.new_links(link_type, false)),
             _ => self.links(link_type),
         }
+    }
+
+    fn new_links(&self, link_type: LinkType, inside: bool) -> Box<Links<S>> {
+        let sets = (link_type == LinkType::AlmostLocked).then(|| Rc::clone(self.sets()));
+        Box::new(Links::new(self.marks, link_type, sets, link_type.has_groups(), inside))
     }
 
     /// Every open rectangle, for the techniques based on uniqueness.

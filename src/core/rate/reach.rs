@@ -34,7 +34,7 @@ impl<'a, S: CellSet> Reach<'a, S> {
     /// Starts at these literals. A start is numbered by its position in the list.
     pub(super) fn new(links: &'a Links<S>, starts: impl ExactSizeIterator<Item = LinkState>) -> Reach<'a, S> {
         let words = starts.len().div_ceil(64).max(1);
-        let states = links.stride() * links.copies();
+        let states = links.stride * links.copies;
         let none = || vec![0; states * words];
         let mut reach = Reach {
             links,
@@ -125,7 +125,7 @@ pub(super) struct Paths<'a, S: 'static> {
 
 impl<'a, S: CellSet> Paths<'a, S> {
     pub(super) fn new(links: &'a Links<S>, start: LinkState) -> Paths<'a, S> {
-        let states = links.stride() * links.copies();
+        let states = links.stride * links.copies;
         let mut distance = vec![u32::MAX; states];
         distance[start as usize] = 0;
         let mut queue = vec![start as usize];
@@ -166,7 +166,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
         let mut path = Vec::new();
         let mut at = end;
         while self.distance[at] != u32::MAX {
-            path.push((at % self.links.stride()) as LinkState);
+            path.push((at % self.links.stride) as LinkState);
             if self.distance[at] == 0 {
                 break;
             }
@@ -203,7 +203,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
 
     fn back(&self, at: usize, path: &mut [LinkState], visit: &mut impl FnMut(&[LinkState])) {
         let depth = self.distance[at] as usize;
-        path[depth] = (at % self.links.stride()) as LinkState;
+        path[depth] = (at % self.links.stride) as LinkState;
         if depth == 0 {
             visit(path);
             return;

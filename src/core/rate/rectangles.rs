@@ -28,7 +28,7 @@
 //! Sudopedia, "Uniqueness Test", "Hidden Rectangle", "Avoidable Rectangle", "Almost Unique Rectangles"; HoDoKu,
 //! "Uniqueness".
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, HouseKind};
 
 use super::position::Position;
 use super::sink::{Pattern, Sink};
@@ -37,34 +37,17 @@ use super::uniqueness::{UniquenessType, conclude, offer, roof};
 /// Corner, its mate on one line, its mate on the crossing line, the opposite cell.
 type Rectangle = [Cell; 4];
 
-/// The rectangle of two opposite cells. None when they share a line, or when the four cells lie in one box or in four.
-fn rectangle<S: CellSet>(marks: &Candidates<S>, corner: Cell, opposite: Cell) -> Option<Rectangle> {
-    let layout = marks.sets().layout();
-    let (order, own, other) = (marks.order(), layout.houses_of(corner), layout.houses_of(opposite));
-    if own[0] == other[0] || own[1] == other[1] {
-        return None;
-    }
-    let cross = |row: House, column: House| Cell::new(row.index() * order + column.index() - order);
-    let (beside, below) = (cross(own[0], other[1]), cross(other[0], own[1]));
-    lies_in_two_boxes(marks, corner, beside, below).then_some([corner, beside, below, opposite])
-}
-
-/// True when exactly one of the mates of a corner on its row and on its column lies in its box.
-fn lies_in_two_boxes<S: CellSet>(marks: &Candidates<S>, corner: Cell, beside: Cell, below: Cell) -> bool {
-    let [own, beside, below] = [corner, beside, below].map(|cell| marks.sets().layout().houses_of(cell)[2]);
-    (own == beside) != (own == below)
-}
-
-/// Calls `found` with every rectangle that has a given corner and whose other three cells are in `mates`. The
-/// rectangles come in ascending order of the opposite cell.
+/// Calls `found` with every rectangle that has a given corner and whose other three cells are in `mates`. Exactly one of
+/// the mates on the corner's row and column lies in its box. The opposite cells come in ascending order.
 fn with_corner<S: CellSet>(marks: &Candidates<S>, corner: Cell, mates: S, mut found: impl FnMut(Rectangle)) {
     let layout = marks.sets().layout();
-    let [row, column, _] = layout.houses_of(corner);
+    let [row, column, own_box] = layout.houses_of(corner);
+    let is_near = |cell| layout.houses_of(cell)[2] == own_box;
     let (row, column) = (mates & marks.house(row), mates & marks.house(column));
     for below in (column - S::only(corner)).cells() {
         for beside in (row - S::only(corner)).cells() {
             let opposite = Cell::new(below.index() + beside.index() - corner.index());
-            if mates.contains(opposite) && lies_in_two_boxes(marks, corner, beside, below) {
+            if mates.contains(opposite) && is_near(beside) != is_near(below) {
                 found([corner, beside, below, opposite]);
             }
         }
@@ -96,16 +79,6 @@ impl OpenRectangle {
 
     fn base(&self) -> [(Cell, Digits); 4] {
         self.cells.map(|cell| (cell, self.pair))
-    }
-
-    /// True when a type of conclusion may apply.
-    fn may_conclude(&self, kind: UniquenessType) -> bool {
-        match kind {
-            UniquenessType::Alone => self.roof == 1,
-            UniquenessType::SameExtra => self.roof >= 2 && self.extras.single().is_some(),
-            UniquenessType::Subset => self.on_line,
-            UniquenessType::Locked => self.roof == 2,
-        }
     }
 }
 
@@ -150,7 +123,7 @@ fn extras_as_nodes<S: CellSet>(
         for second in digits.iter().filter(|&second| second > first) {
             let pair = Digits::only(first) | Digits::only(second);
             let mut extras = (digits - pair).iter().map(node);
-            if cells.iter().any(|&cell| marks.of_cell(cell).0 & pair.0 == 0) {
+            if cells.iter().any(|&cell| (marks.of_cell(cell) & pair).is_empty()) {
                 continue;
             }
             match (extras.next(), extras.next()) {
@@ -164,20 +137,19 @@ fn extras_as_nodes<S: CellSet>(
     }
 }
 
-/// Every conclusion of a type from a rectangle: uniqueness tests 1 to 4.
-pub fn uniqueness_tests<S: CellSet>(position: &Position<'_, S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
-    for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.may_conclude(kind)) {
-        if kind != UniquenessType::SameExtra || rectangle.on_line {
+/// Uniqueness tests 1 to 5.
+pub fn uniqueness_test<S: CellSet>(position: &Position<'_, S>, number: usize, sink: &mut impl Sink<S>) {
+    for rectangle in position.rectangles() {
+        let has_one_extra = rectangle.roof >= 2 && rectangle.extras.single().is_some();
+        let (fits, kind) = match number {
+            1 => (rectangle.roof == 1, UniquenessType::Alone),
+            2 => (has_one_extra && rectangle.on_line, UniquenessType::SameExtra),
+            3 => (rectangle.on_line, UniquenessType::Subset),
+            4 => (rectangle.roof == 2, UniquenessType::Locked),
+            _ => (has_one_extra && !rectangle.on_line, UniquenessType::SameExtra),
+        };
+        if fits {
             conclude(position.marks, kind, &rectangle.base(), sink);
-        }
-    }
-}
-
-pub fn uniqueness_test_5<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
-    for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.may_conclude(UniquenessType::SameExtra))
-    {
-        if !rectangle.on_line {
-            conclude(position.marks, UniquenessType::SameExtra, &rectangle.base(), sink);
         }
     }
 }
@@ -219,10 +191,6 @@ pub fn hidden_rectangles<S: CellSet>(position: &Position<'_, S>, sink: &mut impl
     }
 }
 
-fn solved<S: CellSet>(marks: &Candidates<S>, cell: Cell) -> Option<Digit> {
-    marks.value(cell).filter(|_| !marks.givens().contains(cell))
-}
-
 fn solved_cells<S: CellSet>(marks: &Candidates<S>) -> S {
     Digits::all(marks.order()).iter().fold(S::empty(), |all, digit| all | marks.stands(digit)) - marks.givens()
 }
@@ -248,76 +216,41 @@ pub fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl
 
 /// Every avoidable rectangle with two solved cells.
 pub fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let found = solved_cells(marks);
+    let (found, pairs) = (solved_cells(marks), marks.with_two());
     if found.is_empty() {
         return;
     }
-    let pairs: Vec<Cell> = marks.with_two().cells().collect();
-    for (at, &first) in pairs.iter().enumerate() {
-        for &second in &pairs[at + 1..] {
-            if marks.of_cell(first).0 & marks.of_cell(second).0 == 0 {
-                continue;
-            }
-            match rectangle(marks, first, second) {
-                Some([_, a, b, _]) if found.contains(a) && found.contains(b) && marks.value(a) == marks.value(b) => {
-                    avoid(marks, [first, second], [b, a], sink);
+    // The open cells and the solved ones. If the open cells share a line, `solved[0]` shares the other line of `open[0]`.
+    let mut all = Vec::new();
+    for first in pairs.cells() {
+        with_corner(marks, first, found | pairs, |[_, beside, below, opposite]| {
+            for (second, solved) in
+                [(beside, [below, opposite]), (below, [beside, opposite]), (opposite, [below, beside])]
+            {
+                if second > first && pairs.contains(second) && solved.iter().all(|&cell| found.contains(cell)) {
+                    all.push(([first, second], solved));
                 }
-                Some(_) => {}
-                None => side_by_side(marks, found, [first, second], sink),
             }
-        }
+        });
     }
+    all.sort_unstable();
+    all.into_iter().for_each(|(open, solved)| avoid(marks, open, solved, sink));
 }
 
-/// Two open cells of a line with every two solved cells that form a rectangle with them.
-fn side_by_side<S: CellSet>(marks: &Candidates<S>, found: S, [first, second]: [Cell; 2], sink: &mut impl Sink<S>) {
-    let [of_first, of_second] = [first, second].map(|cell| marks.sets().layout().houses_of(cell));
-    let one_row = of_first[0] == of_second[0];
-    if !one_row && of_first[1] != of_second[1] {
-        return;
-    }
-    let crossing = of_first[if one_row { 1 } else { 0 }];
-    for mate in (found & marks.house(crossing)).cells() {
-        if let Some(cells) = rectangle(marks, mate, second)
-            && cells.contains(&first)
-            && let Some(&other) = cells.iter().find(|&&cell| cell != mate && cell != first && cell != second)
-            && found.contains(other)
-        {
-            avoid(marks, [first, second], [mate, other], sink);
+/// Offers the removal of the single extra digit that both open cells have besides the digits x and y that would
+/// complete the rectangle: side by side those of the solved cells, opposite any equal two.
+fn avoid<S: CellSet>(marks: &Candidates<S>, open: [Cell; 2], solved: [Cell; 2], sink: &mut impl Sink<S>) {
+    let [Some(a), Some(b)] = solved.map(|cell| marks.value(cell)) else { return };
+    let [of_first, of_second] = open.map(|cell| marks.of_cell(cell));
+    let side_by_side = marks.peers(open[0]).contains(open[1]);
+    for x in of_first {
+        let (y, completes) = if side_by_side { (a, x == b) } else { (x, a == b) };
+        let extras = of_first - Digits::only(x);
+        let (true, true, Some(extra)) = (completes, of_second.contains(y), extras.single()) else { continue };
+        if extras == of_second - Digits::only(y) {
+            let out = marks.of_digit(extra) & marks.peers(open[0]) & marks.peers(open[1]);
+            let digits = || [a, x, extra].into_iter().collect();
+            sink.eliminate_one(extra, out, || Pattern::of(digits(), [open, solved].concat()));
         }
     }
-}
-
-/// Offers the removal of the single extra digit that both open cells have besides the digit that would complete the
-/// rectangle. If the open cells share a line, `mates[i]` is the solved cell that shares the crossing line with
-/// `open[i]`, and its digit in the other open cell would complete the rectangle. Otherwise the mates have the same
-/// digit, and their order does not matter.
-fn avoid<S: CellSet>(marks: &Candidates<S>, open: [Cell; 2], mates: [Cell; 2], sink: &mut impl Sink<S>) {
-    let [Some(a), Some(b)] = mates.map(|cell| solved(marks, cell)) else { return };
-    let of = open.map(|cell| marks.of_cell(cell));
-    if a != b {
-        // Side by side: b completes the rectangle in the open cell next to the solved a, and a in the other one.
-        if of[0].contains(b) && of[1].contains(a) {
-            let extras = [of[0] - Digits::only(b), of[1] - Digits::only(a)];
-            offer_avoidable(marks, (open, mates), extras, Digits::only(a) | Digits::only(b), sink);
-        }
-    } else if !marks.peers(open[0]).contains(open[1]) {
-        // Opposite: the rectangle is complete when both open cells take the same digit.
-        for digit in of[0] & of[1] {
-            let extras = of.map(|digits| digits - Digits::only(digit));
-            offer_avoidable(marks, (open, mates), extras, Digits::only(a) | Digits::only(digit), sink);
-        }
-    }
-}
-
-fn offer_avoidable<S: CellSet>(
-    marks: &Candidates<S>,
-    (open, mates): ([Cell; 2], [Cell; 2]),
-    extras: [Digits; 2],
-    pair: Digits,
-    sink: &mut impl Sink<S>,
-) {
-    let (Some(extra), true) = (extras[0].single(), extras[0] == extras[1]) else { return };
-    let out = marks.of_digit(extra) & marks.peers(open[0]) & marks.peers(open[1]);
-    sink.eliminate_one(extra, out, || Pattern::of(pair | Digits::only(extra), [open, mates].concat()));
 }

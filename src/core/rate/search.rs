@@ -12,8 +12,7 @@ use super::closure::Implications;
 use super::fish::FishKind;
 use super::multi_sector::Offer;
 use super::position::Position;
-use super::sink::AnySink;
-use super::sink::Sink as _;
+use super::sink::{AnySink, Sink as _};
 use super::uniqueness::UniquenessType;
 use super::{
     Technique, aligned, als, als_chains, blossom, bug, colours, empty_rectangles, exocet, fireworks, fish, forcing,
@@ -106,12 +105,12 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
     }
     match technique {
         Technique::RemotePair => colours::remote_pairs(marks, sink),
-        Technique::BugPlusOne => bug::bug_plus_one(marks, sink),
-        Technique::UniquenessTest1 => rectangles::uniqueness_tests(position, UniquenessType::Alone, sink),
-        Technique::UniquenessTest2 => rectangles::uniqueness_tests(position, UniquenessType::SameExtra, sink),
-        Technique::UniquenessTest3 => rectangles::uniqueness_tests(position, UniquenessType::Subset, sink),
-        Technique::UniquenessTest4 => rectangles::uniqueness_tests(position, UniquenessType::Locked, sink),
-        Technique::UniquenessTest5 => rectangles::uniqueness_test_5(position, sink),
+        Technique::BugPlusOne => bug::bugs(marks, UniquenessType::Alone, sink),
+        Technique::UniquenessTest1 => rectangles::uniqueness_test(position, 1, sink),
+        Technique::UniquenessTest2 => rectangles::uniqueness_test(position, 2, sink),
+        Technique::UniquenessTest3 => rectangles::uniqueness_test(position, 3, sink),
+        Technique::UniquenessTest4 => rectangles::uniqueness_test(position, 4, sink),
+        Technique::UniquenessTest5 => rectangles::uniqueness_test(position, 5, sink),
         Technique::UniquenessTest6 => rectangles::uniqueness_test_6(position, sink),
         Technique::HiddenRectangle => rectangles::hidden_rectangles(position, sink),
         Technique::AvoidableRectangle1 => rectangles::avoidable_rectangles_1(marks, sink),

@@ -102,6 +102,18 @@ pub enum Conclusion<S> {
     Eliminate(Vec<(Digit, S)>),
 }
 
+impl<S: CellSet> Conclusion<S> {
+    /// Takes it in a position.
+    pub(super) fn take(&self, marks: &mut Candidates<S>) {
+        match self {
+            Conclusion::Place(cell, digit) => marks.place(*cell, *digit),
+            Conclusion::Eliminate(out) => {
+                out.iter().for_each(|&(digit, cells)| cells.cells().for_each(|cell| marks.eliminate(cell, digit)));
+            }
+        }
+    }
+}
+
 /// A list of instances: all of them, only the simplest, or those of the best priority without patterns.
 #[derive(Debug)]
 pub struct StepList<S> {

@@ -55,39 +55,37 @@ pub(super) fn roof<S: CellSet>(marks: &Candidates<S>, base: &Base) -> Vec<(Cell,
 /// Offers what one type of conclusion removes in a pattern.
 pub(super) fn conclude<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, base: &Base, sink: &mut impl Sink<S>) {
     let roof = roof(marks, base);
-    match kind {
-        UniquenessType::Alone => alone(marks, base, &roof, sink),
-        UniquenessType::SameExtra => same_extra(marks, base, &roof, sink),
-        UniquenessType::Subset => subset(marks, base, &roof, sink),
-        UniquenessType::Locked => locked(marks, base, &roof, sink),
+    let cells = S::of(roof.iter().map(|entry| entry.0));
+    let extras = roof.iter().fold(Digits::EMPTY, |all, &(_, extras)| all | extras);
+    match (kind, &roof[..]) {
+        (UniquenessType::Alone, &[(cell, _)]) => offer(marks, base, marks.of_cell(cell) - extras, cells, &[], sink),
+        (UniquenessType::SameExtra, [_, _, ..]) if extras.len() == 1 => {
+            let seen = cells.cells().fold(marks.open(), |seen, cell| seen & marks.peers(cell));
+            offer(marks, base, extras, seen, &[], sink);
+        }
+        (UniquenessType::Subset, [_, _, ..]) => {
+            for house in shared_houses(marks, cells) {
+                let pool: Vec<Cell> = ((marks.house(house) & marks.open()) - cells).cells().collect();
+                grow(marks, &pool, (S::empty(), 1), extras, &mut |partners, digits| {
+                    let all = cells | partners;
+                    let area = shared_houses(marks, all).fold(S::empty(), |area, house| area | marks.house(house));
+                    offer(marks, base, digits, area - all, &[house], sink);
+                });
+            }
+        }
+        (UniquenessType::Locked, &[(first, _), (second, _)]) => locked(marks, base, [first, second], sink),
+        _ => {}
     }
 }
 
-fn alone<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)], sink: &mut impl Sink<S>) {
-    if let [(cell, extras)] = *roof {
-        let out = marks.of_cell(cell) - extras;
-        offer(marks, base, out, S::only(cell), &[], sink);
-    }
-}
-
-fn same_extra<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)], sink: &mut impl Sink<S>) {
-    let extras = union(roof);
-    if roof.len() >= 2 && extras.len() == 1 {
-        let seen = roof.iter().fold(marks.open(), |seen, &(cell, _)| seen & marks.peers(cell));
-        offer(marks, base, extras, seen, &[], sink);
-    }
-}
-
-fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)], sink: &mut impl Sink<S>) {
-    let [(first, _), (second, _)] = *roof else { return };
+fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: [Cell; 2], sink: &mut impl Sink<S>) {
     let base_of = |cell| base.iter().find(|entry| entry.0 == cell).map_or(Digits::EMPTY, |entry| entry.1);
-    let pair = S::of([first, second]);
-    for digit in base_of(first) & base_of(second) {
+    let ([first, second], pair) = (roof.map(base_of), S::of(roof));
+    for digit in first & second {
         let confined = |&house: &House| (marks.of_digit(digit) & marks.house(house)) == pair;
         if let Some(house) = shared_houses(marks, pair).find(confined) {
-            let others = [first, second].map(|cell| (cell, base_of(cell) - Digits::only(digit)));
-            let out = removals(marks, others[0].1 | others[1].1, |digit| {
-                S::of(others.iter().filter(|other| other.1.contains(digit)).map(|other| other.0))
+            let out = removals(marks, (first | second) - Digits::only(digit), |other| {
+                S::of(roof.into_iter().filter(|&cell| base_of(cell).contains(other)))
             });
             sink.eliminate(&out, || pattern(base, &[house]));
         }
@@ -97,22 +95,6 @@ fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)
 pub(super) fn shared_houses<S: CellSet>(marks: &Candidates<S>, cells: S) -> impl Iterator<Item = House> {
     let houses = cells.first().map(|first| marks.sets().layout().houses_of(first));
     houses.into_iter().flatten().filter(move |&house| cells.within(marks.house(house)))
-}
-
-fn subset<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)], sink: &mut impl Sink<S>) {
-    if roof.len() < 2 {
-        return;
-    }
-    let cells = S::of(roof.iter().map(|entry| entry.0));
-    for house in shared_houses(marks, cells) {
-        let pool: Vec<Cell> = ((marks.house(house) & marks.open()) - cells).cells().collect();
-        let mut found = |partners: S, digits: Digits| {
-            let all = cells | partners;
-            let area = shared_houses(marks, all).fold(S::empty(), |area, house| area | marks.house(house)) - all;
-            offer(marks, base, digits, area, &[house], sink);
-        };
-        grow(marks, &pool, (S::empty(), 1), union(roof), &mut found);
-    }
 }
 
 /// Adds cells to a set until it has as many cells as digits. `places` counts the cells, and one for the roof.
@@ -136,10 +118,6 @@ fn grow<S: CellSet>(
 
 /// The largest number of digits of a subset that contains a roof.
 const MAX_SUBSET: usize = 7;
-
-fn union(roof: &[(Cell, Digits)]) -> Digits {
-    roof.iter().fold(Digits::EMPTY, |all, &(_, extras)| all | extras)
-}
 
 /// Offers the removal of some digits from an area.
 pub(super) fn offer<S: CellSet>(
