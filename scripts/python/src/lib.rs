@@ -401,7 +401,7 @@ fn techniques() -> PyResult<Table> {
     Table::new(vec![
         ("code", texts(all().map(|info| Some(info.code)))),
         ("name", texts(all().map(|info| Some(info.name)))),
-        ("family", texts(all().map(|info| Some(info.family.code())))),
+        ("family", texts(all().map(|info| Some(info.family.name())))),
         ("level", texts(all().map(|info| Some(info.level.name())))),
         ("score", small(all().map(|info| Some(info.score)))),
         ("se_tenths", small(all().map(|info| info.se_tenths.map(u32::from)))),
