@@ -12,18 +12,19 @@ use subsetter::GlyphRemapper;
 use super::BookError;
 use super::canvas::Item;
 use super::encoding::{compress, rounded};
-use super::typeface::{Glyph, Typeface, Weight};
+use super::typeface::{Cut, Glyph, Typeface, Weight};
 
 const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
 /// The weights that a book uses.
-pub struct Fonts {
-    fonts: Vec<Font>,
+pub struct Fonts<'a> {
+    fonts: Vec<Font<'a>>,
 }
 
 /// The subset of one weight.
-struct Font {
+struct Font<'a> {
     weight: Weight,
+    cut: &'a Cut,
     /// Numbers of the font, its descendant, descriptor, file and map to characters.
     numbers: [Ref; 5],
     remapper: GlyphRemapper,
@@ -32,30 +33,23 @@ struct Font {
     file: Vec<u8>,
     /// The file is a bare CFF table.
     is_cff: bool,
-    name: String,
-    /// Bounds, angle, heights: the descriptor's entries, in thousandths of the type size.
-    metrics: Metrics,
 }
 
-#[derive(Clone, Copy)]
-struct Metrics {
-    bounds: Rect,
-    ascent: f32,
-    descent: f32,
-    cap_height: f32,
-}
-
-impl Fonts {
+impl<'a> Fonts<'a> {
     /// The fonts of all pages. `number` gives object numbers.
     ///
     /// # Errors
     /// [`BookError::Font`] if a subset of a font cannot be made.
-    pub fn of(typeface: &Typeface, pages: &[Vec<Item>], mut number: impl FnMut() -> Ref) -> Result<Fonts, BookError> {
+    pub fn of(
+        typeface: &'a Typeface,
+        pages: &[Vec<Item>],
+        mut number: impl FnMut() -> Ref,
+    ) -> Result<Fonts<'a>, BookError> {
         let mut fonts = Vec::new();
         for weight in Weight::ALL {
             let used = used_glyphs(pages, weight);
             if !used.is_empty() {
-                fonts.push(Font::cut_down(typeface, weight, &used, [(); 5].map(|()| number()))?);
+                fonts.push(Font::cut_down(typeface.cut(weight), weight, &used, [(); 5].map(|()| number()))?);
             }
         }
         Ok(Fonts { fonts })
@@ -70,7 +64,7 @@ impl Fonts {
         }
     }
 
-    fn font(&self, weight: Weight) -> Option<&Font> {
+    fn font(&self, weight: Weight) -> Option<&Font<'a>> {
         self.fonts.iter().find(|font| font.weight == weight)
     }
 
@@ -128,19 +122,17 @@ fn used_glyphs(pages: &[Vec<Item>], weight: Weight) -> BTreeMap<u16, char> {
     of_weight.flat_map(|(.., glyphs)| glyphs.iter().map(|glyph| (glyph.id, glyph.character))).collect()
 }
 
-impl Font {
+impl<'a> Font<'a> {
     fn cut_down(
-        typeface: &Typeface,
+        cut: &'a Cut,
         weight: Weight,
         used: &BTreeMap<u16, char>,
         numbers: [Ref; 5],
-    ) -> Result<Font, BookError> {
-        let cut = typeface.cut(weight);
-        let thousandths = |units: f64| units * 1000.0 / cut.units();
+    ) -> Result<Font<'a>, BookError> {
         let mut remapper = GlyphRemapper::new();
-        used.keys().for_each(|&glyph| {
+        for &glyph in used.keys() {
             remapper.remap(glyph);
-        });
+        }
         let wrong = |reason: &str| BookError::Font(cut.name.clone(), reason.to_owned());
         let file = subsetter::subset(cut.data, 0, &remapper).map_err(|_| wrong("it cannot be cut down"))?;
         let is_cff = cut.face.tables().glyf.is_none();
@@ -152,17 +144,9 @@ impl Font {
             false => file,
         };
         let width = |glyph: u16| f64::from(cut.face.glyph_hor_advance(ttf_parser::GlyphId(glyph)).unwrap_or(0));
-        let glyph = |old: u16| (thousandths(width(old)), used.get(&old).copied().unwrap_or('\u{fffd}'));
+        let glyph = |old: u16| (width(old) * 1000.0 / cut.units, used.get(&old).copied().unwrap_or('\u{fffd}'));
         let glyphs = remapper.remapped_gids().map(glyph).collect();
-        let bounds = cut.face.global_bounding_box();
-        let round = |units: i16| rounded(thousandths(f64::from(units)).round());
-        let metrics = Metrics {
-            bounds: Rect::new(round(bounds.x_min), round(bounds.y_min), round(bounds.x_max), round(bounds.y_max)),
-            ascent: round(cut.face.ascender()),
-            descent: round(cut.face.descender()),
-            cap_height: round(cut.face.capital_height().unwrap_or(0)),
-        };
-        Ok(Font { weight, numbers, remapper, glyphs, file, is_cff, name: cut.name.clone(), metrics })
+        Ok(Font { weight, cut, numbers, remapper, glyphs, file, is_cff })
     }
 
     /// The number of a glyph in the subset.
@@ -175,16 +159,12 @@ impl Font {
         self.glyphs.get(usize::from(self.code(glyph))).map_or(0.0, |glyph| glyph.0)
     }
 
-    /// Six capitals that mark a font as a subset, then its name.
-    fn base_name(&self) -> String {
-        let hash = blake3::hash(&self.file);
-        let tag: String = hash.as_bytes()[..6].iter().map(|byte| char::from(b'A' + byte % 26)).collect();
-        format!("{tag}+{}", self.name)
-    }
-
     fn write(&self, pdf: &mut Pdf) {
         let [own, descendant, descriptor, file, map] = self.numbers;
-        let name = self.base_name();
+        // Six capitals mark a font as a subset.
+        let hash = blake3::hash(&self.file);
+        let tag: String = hash.as_bytes()[..6].iter().map(|byte| char::from(b'A' + byte % 26)).collect();
+        let name = format!("{tag}+{}", self.cut.name);
         let name = Name(name.as_bytes());
         pdf.type0_font(own)
             .base_font(name)
@@ -224,16 +204,18 @@ impl Font {
             Weight::Medium => 104.0,
             Weight::SemiBold => 124.0,
         };
-        let Metrics { bounds, ascent, descent, cap_height } = self.metrics;
+        let face = &self.cut.face;
+        let round = |units: i16| rounded((f64::from(units) * 1000.0 / self.cut.units).round());
+        let bounds = face.global_bounding_box();
         let mut descriptor = pdf.font_descriptor(own);
         descriptor
             .name(name)
             .flags(FontFlags::SYMBOLIC)
-            .bbox(bounds)
+            .bbox(Rect::new(round(bounds.x_min), round(bounds.y_min), round(bounds.x_max), round(bounds.y_max)))
             .italic_angle(0.0)
-            .ascent(ascent)
-            .descent(descent)
-            .cap_height(cap_height)
+            .ascent(round(face.ascender()))
+            .descent(round(face.descender()))
+            .cap_height(round(face.capital_height().unwrap_or(0)))
             .stem_v(stem);
         match self.is_cff {
             true => descriptor.font_file3(file),

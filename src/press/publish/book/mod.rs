@@ -233,21 +233,8 @@ pub fn make(
     warnings.extend(own.warnings(options.standard)?);
     let pages: Result<Vec<Vec<Item>>, BookError> =
         (0..plan.pages.len()).map(|page| draw(composer, &plan, page)).collect();
-    let document = Document {
-        typeface,
-        title: &words.title,
-        author: words.author.as_deref(),
-        trim: options.trim,
-        bleed: options.bleed,
-        crop_marks: options.crop_marks,
-        language: words.language.tag(),
-        standard: (options.standard, options.day),
-        intent,
-        placed,
-        pages: pages?,
-        front: plan.front,
-        bookmarks: if options.no_bookmarks { Vec::new() } else { bookmarks(&plan) },
-    };
+    let bookmarks = if options.no_bookmarks { Vec::new() } else { bookmarks(&plan) };
+    let document = Document { plan: &plan, intent, placed, pages: pages?, bookmarks };
     Ok(Book {
         pdf: pdf::write(&document)?,
         pages: plan.pages.len(),

@@ -38,7 +38,7 @@ fn path(typeface: &Typeface, item: &Item, ink: Ink) -> Path {
         Item::Inked(ink, item) => return path(typeface, item, *ink),
         Item::Text { weight, size, glyphs, is_turned } => {
             let cut = typeface.cut(*weight);
-            let scale = if *is_turned { -size } else { *size } / cut.units();
+            let scale = if *is_turned { -size } else { *size } / cut.units;
             let mut outline = Outline { segments: Vec::new(), x: 0.0, y: 0.0, scale, at: (0.0, 0.0) };
             for glyph in glyphs {
                 (outline.x, outline.y) = (glyph.x, glyph.y);

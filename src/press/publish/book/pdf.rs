@@ -15,12 +15,13 @@ use super::BookError;
 use super::canvas::{Ink, Item};
 use super::encoding::{compress, rounded};
 use super::fonts::Fonts;
+use super::manuscript::Manuscript;
 use super::own::{self, Form, Placed};
 use super::paths;
+use super::plan::Plan;
 use super::preflight::{self, Intent, Standard};
-use super::sheet::{Bleed, Trim};
-use super::typeface::{Glyph, Typeface, Weight};
-use crate::publish::series::Day;
+use super::sheet::Trim;
+use super::typeface::{Glyph, Weight};
 
 /// Room for crop marks around the bleed.
 const MARKS: f64 = 24.0;
@@ -41,26 +42,13 @@ pub struct Bookmark {
 
 /// A finished book as input for the writer.
 pub struct Document<'a> {
-    pub typeface: &'a Typeface,
-    /// Title, for the file's properties.
-    pub title: &'a str,
-    /// Author, for the file's properties.
-    pub author: Option<&'a str>,
-    pub trim: Trim,
-    pub bleed: Bleed,
-    pub crop_marks: bool,
-    /// Tag of the language of the text.
-    pub language: &'a str,
-    /// The standard to which the file conforms, and the date in its metadata.
-    pub standard: (Standard, Option<Day>),
+    pub plan: &'a Plan<'a>,
     /// The printing condition of a PDF/X file.
     pub intent: &'a Intent,
     /// The publisher's own pages with their places.
     pub placed: Vec<Placed<'a>>,
     /// Pages in order, right-hand pages at even positions.
     pub pages: Vec<Vec<Item>>,
-    /// Number of pages with roman numbers.
-    pub front: usize,
     pub bookmarks: Vec<Bookmark>,
 }
 
@@ -81,14 +69,14 @@ impl Numbers {
 pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let mut numbers = Numbers(0);
     let [catalog, tree, properties, outline] = [(); 4].map(|()| numbers.next());
-    let fonts = Fonts::of(document.typeface, &document.pages, || numbers.next())?;
+    let Manuscript { words, options, .. } = document.plan.text;
+    let fonts = Fonts::of(document.plan.composer.typeface, &document.pages, || numbers.next())?;
     let pages: Vec<(Ref, Ref)> = document.pages.iter().map(|_| (numbers.next(), numbers.next())).collect();
-    let (standard, day) = document.standard;
+    let (standard, day) = (options.standard, options.day);
     let is_x = standard != Standard::Plain;
-    let day = match (is_x, day) {
-        (true, None) => return Err(BookError::NoDate(standard.title())),
-        (_, day) => day,
-    };
+    if is_x && day.is_none() {
+        return Err(BookError::NoDate(standard.title()));
+    }
     let mut pdf = Pdf::new();
     let (major, minor) = standard.version();
     pdf.set_version(major, minor);
@@ -98,9 +86,9 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     pdf.pages(tree).count(pages.len() as i32).kids(pages.iter().map(|(page, _)| *page));
     let producer = concat!("sudoku-corpus ", env!("CARGO_PKG_VERSION"));
     let mut about = pdf.document_info(properties);
-    about.title(TextStr(document.title));
-    hash.update(document.title.as_bytes());
-    if let Some(author) = document.author {
+    about.title(TextStr(&words.title));
+    hash.update(words.title.as_bytes());
+    if let Some(author) = &words.author {
         about.author(TextStr(author));
         hash.update(author.as_bytes());
     }
@@ -126,8 +114,7 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     if let (Some([profile, metadata]), Some(day)) = (extra, day) {
         document.intent.write(&mut pdf, profile);
         if standard == Standard::X4 {
-            let (title, author) = (document.title, document.author);
-            preflight::write_metadata(&mut pdf, metadata, title, author, producer, day, &identity);
+            preflight::write_metadata(&mut pdf, metadata, words, producer, day, &identity);
         }
     }
     pdf.set_file_id((identity.clone(), identity));
@@ -146,12 +133,13 @@ fn write_catalog(
     let [roman, arabic] = [(); 2].map(|()| numbers.next());
     let mut catalog = pdf.catalog(own);
     catalog.pages(tree);
-    let standard = document.standard.0;
+    let Manuscript { words, options, .. } = document.plan.text;
+    let standard = options.standard;
     if standard == Standard::X1a {
         // Facing pages and the language came with later versions of PDF.
         catalog.page_layout(PageLayout::TwoColumnRight);
     } else {
-        catalog.page_layout(PageLayout::TwoPageRight).lang(TextStr(document.language));
+        catalog.page_layout(PageLayout::TwoPageRight).lang(TextStr(words.language.tag()));
         catalog.viewer_preferences().display_doc_title(true);
     }
     if let Some([profile, metadata]) = extra {
@@ -165,10 +153,10 @@ fn write_catalog(
     }
     let mut labels = catalog.page_labels();
     let mut entries = labels.nums();
-    if document.front > 0 {
+    if document.plan.front > 0 {
         entries.insert(0, roman);
     }
-    entries.insert(document.front as i32, arabic);
+    entries.insert(document.plan.front as i32, arabic);
     entries.finish();
     labels.finish();
     catalog.finish();
@@ -234,10 +222,11 @@ struct PageFrame {
 impl PageFrame {
     /// The sheet of a page. The spine is on the left of right-hand pages.
     fn new(document: &Document<'_>, at: usize) -> PageFrame {
-        let (bleed, spine) = document.bleed.sides();
+        let options = document.plan.text.options;
+        let (bleed, spine) = options.bleed.sides();
         let (before, after) = if at.is_multiple_of(2) { (spine, bleed) } else { (bleed, spine) };
-        let Trim { width, height, .. } = document.trim;
-        let room = if document.crop_marks { MARKS } else { 0.0 };
+        let Trim { width, height, .. } = options.trim;
+        let room = if options.crop_marks { MARKS } else { 0.0 };
         let box_of = |left: f64, low: f64, right: f64, high: f64| {
             Rect::new(rounded(left), rounded(low), rounded(right), rounded(high))
         };
@@ -246,7 +235,7 @@ impl PageFrame {
             media: box_of(0.0, 0.0, left + width + after + room, low + height + bleed + room),
             bleed: box_of(room, room, left + width + after, low + height + bleed),
             trim: box_of(left, low, left + width, low + height),
-            marks: if document.crop_marks { crop_marks(document.trim, bleed) } else { Vec::new() },
+            marks: if options.crop_marks { crop_marks(options.trim, bleed) } else { Vec::new() },
             left,
             height: low + height,
         }
@@ -257,7 +246,7 @@ impl PageFrame {
         &self,
         pdf: &mut Pdf,
         (own, tree, content): (Ref, Ref, Ref),
-        fonts: &Fonts,
+        fonts: &Fonts<'_>,
         items: &[Item],
         form: Option<&Form>,
     ) {
@@ -278,7 +267,7 @@ impl PageFrame {
     }
 
     /// The drawing operators of a page. An own page is drawn first, below everything else.
-    fn content(&self, fonts: &Fonts, items: &[Item], form: Option<&Form>) -> Vec<u8> {
+    fn content(&self, fonts: &Fonts<'_>, items: &[Item], form: Option<&Form>) -> Vec<u8> {
         let mut content = Content::new();
         if let Some(Form { size, area, .. }) = form {
             let (x, y) = self.point((area.x, area.bottom()));
@@ -293,7 +282,7 @@ impl PageFrame {
         content.finish().into_vec()
     }
 
-    fn item(&self, content: &mut Content, fonts: &Fonts, width_set: &mut Option<f32>, item: &Item) {
+    fn item(&self, content: &mut Content, fonts: &Fonts<'_>, width_set: &mut Option<f32>, item: &Item) {
         match item {
             Item::Text { weight, size, glyphs, is_turned } => {
                 self.text(content, fonts, (*weight, *size), glyphs, *is_turned);
@@ -322,7 +311,7 @@ impl PageFrame {
     fn text(
         &self,
         content: &mut Content,
-        fonts: &Fonts,
+        fonts: &Fonts<'_>,
         (weight, size): (Weight, f64),
         glyphs: &[Glyph],
         is_turned: bool,

@@ -54,7 +54,7 @@ pub struct OfShape {
 /// The plan of a book.
 pub struct Plan<'a> {
     pub text: Manuscript<'a>,
-    composer: Composer<'a>,
+    pub composer: Composer<'a>,
     pub sheet: Sheet,
     pub type_sizes: TypeSizes,
     /// Small boards first.

@@ -63,7 +63,8 @@ pub struct Cut {
     pub data: &'static [u8],
     pub name: String,
     pub face: Face<'static>,
-    units: f64,
+    /// Font units per em. At a type size of 1 pt, they make 1 pt.
+    pub units: f64,
     pairs: Vec<Vec<PairAdjustment<'static>>>,
     /// Glyph and width in font units of the characters used most, from U+0020 to U+007E.
     ascii: HashMap<char, (u16, f64)>,
@@ -210,11 +211,6 @@ impl Cut {
         let mut cut = Cut { data, name, face, units, pairs, ascii: HashMap::new() };
         cut.ascii = (' '..='~').map(|character| (character, cut.look_up(character))).collect();
         Ok(cut)
-    }
-
-    /// Font units per em. At a type size of 1 pt, they make 1 pt.
-    pub fn units(&self) -> f64 {
-        self.units
     }
 
     /// Number and width, in font units, of a character's glyph; those of the empty box when it has none.

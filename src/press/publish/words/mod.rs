@@ -177,9 +177,9 @@ impl Language {
         for file in language.into_iter().chain([found.2]) {
             let mut own = parse(file)?;
             let familiar = own.remove("familiar").filter(|_| address == Address::Familiar && file == found.2);
-            table = merged(table, own, "", &LevelsOpen::No)?;
+            table = merged(table, own, "", false)?;
             if let Some(Value::Table(familiar)) = familiar {
-                table = merged(table, familiar, "", &LevelsOpen::No)?;
+                table = merged(table, familiar, "", false)?;
             }
         }
         Language::of(table)
@@ -190,7 +190,7 @@ impl Language {
     /// # Errors
     /// It is not TOML, or a text is not one that the program uses.
     pub fn with(self, file: &str) -> Result<Language, Reason> {
-        Language::of(merged(self.table, parse(file)?, "", &LevelsOpen::Yes)?)
+        Language::of(merged(self.table, parse(file)?, "", true)?)
     }
 
     fn of(table: Table) -> Result<Language, Reason> {
@@ -277,20 +277,13 @@ fn not_toml(reason: &str) -> Reason {
     Reason(format!("the file of words is not TOML: {reason}"))
 }
 
-/// Whether a file may add levels.
-enum LevelsOpen {
-    Yes,
-    No,
-}
-
-/// A table in which the texts of another one replace its own.
-fn merged(mut base: Table, over: Table, path: &str, levels: &LevelsOpen) -> Result<Table, Reason> {
+/// A table in which the texts of another one replace its own. Does it add levels?
+fn merged(mut base: Table, over: Table, path: &str, adds_levels: bool) -> Result<Table, Reason> {
     for (name, value) in over {
         let key = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
         let must_be = |wanted: &str| Reason(format!("'{key}' must be {wanted}"));
-        let open = path == "techniques" || (path == "levels" && matches!(levels, LevelsOpen::Yes));
         let new = match (base.get(&name), value) {
-            (Some(Value::Table(old)), Value::Table(new)) => Value::Table(merged(old.clone(), new, &key, levels)?),
+            (Some(Value::Table(old)), Value::Table(new)) => Value::Table(merged(old.clone(), new, &key, adds_levels)?),
             (Some(Value::String(old)), Value::String(new)) => {
                 check_placeholders(&key, std::slice::from_ref(old), &new)?;
                 Value::String(new)
@@ -308,17 +301,18 @@ fn merged(mut base: Table, over: Table, path: &str, levels: &LevelsOpen) -> Resu
             (Some(Value::Table(_)), _) => return Err(must_be("a table")),
             (Some(Value::Array(_)), _) => return Err(must_be("a list of texts")),
             (Some(_), _) => return Err(must_be("a text")),
-            (None, Value::String(text)) if open && path == "techniques" => Value::String(text),
-            (None, Value::Table(level)) if open && path == "levels" => {
+            (None, Value::String(text)) if path == "techniques" => Value::String(text),
+            (None, Value::Table(level)) if adds_levels && path == "levels" => {
                 let blank = Table::from_iter([
                     ("name".to_owned(), Value::String(name.clone())),
                     ("about".to_owned(), Value::String(String::new())),
                 ]);
-                Value::Table(merged(blank, level, &key, levels)?)
+                Value::Table(merged(blank, level, &key, adds_levels)?)
             }
             (None, _) => {
-                let known = "`list words` prints the English file with all of them";
-                return Err(Reason(format!("no text is called '{key}'; {known}")));
+                let reason =
+                    format!("no text is called '{key}'; `list words` prints the English file with all of them");
+                return Err(Reason(reason));
             }
         };
         base.insert(name, new);
@@ -378,6 +372,8 @@ pub(crate) fn capitalized(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -403,14 +399,8 @@ mod tests {
                     let (Some(text), Some(english)) = (text.as_str(), english.table[section][key].as_str()) else {
                         continue;
                     };
-                    let sorted = |text: &'static str| {
-                        let mut names: Vec<&str> = placeholders(text).collect();
-                        names.sort_unstable();
-                        names.dedup();
-                        names.join(" ")
-                    };
-                    let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
-                    assert_eq!(sorted(leak(text)), sorted(leak(english)), "{tag}: {section}.{key}");
+                    let [own, english] = [text, english].map(|text| placeholders(text).collect::<BTreeSet<_>>());
+                    assert_eq!(own, english, "{tag}: {section}.{key}");
                 }
             }
             assert_eq!(language.texts.book.months.len(), 12);
