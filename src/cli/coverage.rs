@@ -191,7 +191,7 @@ fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::R
         let grid = full.with_context(|| format!("{}: the row has no full grid", name()))?;
         ensure!(grid.shape().is_solvable(), "{}: the board is larger than 36x36", name());
         let gap = if number == 1 { "" } else { "\n" };
-        write!(out, "{gap}{}", portrait(&grid, methods).text())?;
+        write!(out, "{gap}{}", portrait(&grid, methods))?;
     }
     Ok(Outcome::Done)
 }

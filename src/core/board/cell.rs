@@ -8,7 +8,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Sub};
 
-use super::Shape;
+use super::{HouseKind, Shape};
 
 /// A cell, numbered row by row from 0 in the upper left corner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,28 +51,24 @@ impl Cell {
         shape.box_of(self.row(shape), self.column(shape))
     }
 
+    /// The number of its house of a kind, from 0.
+    pub(crate) const fn number(self, shape: Shape, kind: HouseKind) -> usize {
+        match kind {
+            HouseKind::Row => self.row(shape),
+            HouseKind::Column => self.column(shape),
+            HouseKind::Box => self.box_index(shape),
+        }
+    }
+
     /// The name that players use: row and column from 1, as in r4c7.
-    pub const fn name(self, shape: Shape) -> CellName {
-        CellName { row: self.row(shape) + 1, column: self.column(shape) + 1 }
+    pub fn name(self, shape: Shape) -> String {
+        format!("r{}c{}", self.row(shape) + 1, self.column(shape) + 1)
     }
 }
 
 impl fmt::Debug for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "cell {}", self.0)
-    }
-}
-
-/// Row and column of a cell, from 1; prints as r4c7.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CellName {
-    row: usize,
-    column: usize,
-}
-
-impl fmt::Display for CellName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "r{}c{}", self.row, self.column)
     }
 }
 
@@ -346,6 +342,6 @@ mod tests {
 
     #[test]
     fn names_count_from_one() {
-        assert_eq!(Cell::at(Shape::NINE, 3, 6).name(Shape::NINE).to_string(), "r4c7");
+        assert_eq!(Cell::at(Shape::NINE, 3, 6).name(Shape::NINE), "r4c7");
     }
 }

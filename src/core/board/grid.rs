@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Cell, Digit, House, HouseKind, Shape};
+use super::{Cell, Digit, House, HouseKind, Reason, Shape};
 
 /// The cells of a board. Each is empty or holds a digit of the board. Digits may conflict.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -20,51 +20,6 @@ pub struct Puzzle(Grid);
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Solution(Grid);
 
-/// Why a grid is not a puzzle or not a solution, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GridError {
-    /// The number of values is not the number of cells.
-    #[error("{found} cells, but the board has {} ({})", shape.cells(), shape.board())]
-    CellCount {
-        /// The requested shape.
-        shape: Shape,
-        /// The number of values.
-        found: usize,
-    },
-    /// A value that is not a digit of the board.
-    #[error("{} holds {value}, but the largest digit is {}", cell.name(*shape), shape.order())]
-    Value {
-        /// The shape of the board.
-        shape: Shape,
-        /// The cell.
-        cell: Cell,
-        /// The value.
-        value: u16,
-    },
-    /// The same digit twice in a house.
-    #[error("digit {digit:?} stands twice in {}: {} and {}", house.name(*shape), first.name(*shape), second.name(*shape))]
-    Conflict {
-        /// The shape of the board.
-        shape: Shape,
-        /// The digit that stands twice.
-        digit: Digit,
-        /// The house that holds it twice.
-        house: House,
-        /// The first cell.
-        first: Cell,
-        /// The second cell.
-        second: Cell,
-    },
-    /// An empty cell, which a solution must not have.
-    #[error("{} is empty", cell.name(*shape))]
-    Blank {
-        /// The shape of the board.
-        shape: Shape,
-        /// The cell.
-        cell: Cell,
-    },
-}
-
 impl Grid {
     /// A board without digits.
     pub fn blank(shape: Shape) -> Grid {
@@ -74,13 +29,14 @@ impl Grid {
     /// A grid from n*n values row by row, 0 for blank.
     ///
     /// # Errors
-    /// [`GridError::CellCount`] or [`GridError::Value`].
-    pub fn new(shape: Shape, values: Vec<u16>) -> Result<Grid, GridError> {
+    /// If there are not n*n values, or if one is above n.
+    pub fn new(shape: Shape, values: Vec<u16>) -> Result<Grid, Reason> {
         if values.len() != shape.cells() {
-            return Err(GridError::CellCount { shape, found: values.len() });
+            return Err(shape.other_length(values.len()));
         }
         if let Some(at) = values.iter().position(|&value| usize::from(value) > shape.order()) {
-            return Err(GridError::Value { shape, cell: Cell::new(at), value: values[at] });
+            let (cell, value, most) = (Cell::new(at).name(shape), values[at], shape.order());
+            return Err(Reason(format!("{cell} holds {value}, but the largest digit is {most}")));
         }
         Ok(Grid { shape, values })
     }
@@ -160,32 +116,20 @@ impl Grid {
     }
 
     /// The first conflict, rows before columns before boxes; None if no house holds a digit twice.
-    pub fn conflict(&self) -> Option<GridError> {
+    pub fn conflict(&self) -> Option<Reason> {
         if self.is_free_of_conflicts() {
             return None;
         }
-        let n = self.shape.order();
-        let mut seen = vec![usize::MAX; 3 * n * n];
-        for kind in [HouseKind::Row, HouseKind::Column, HouseKind::Box] {
-            for (at, &value) in self.values.iter().enumerate().filter(|&(_, &value)| value != 0) {
-                let cell = Cell::new(at);
-                let number = match kind {
-                    HouseKind::Row => cell.row(self.shape),
-                    HouseKind::Column => cell.column(self.shape),
-                    HouseKind::Box => cell.box_index(self.shape),
-                };
-                let house = House::of(self.shape, kind, number);
-                let place = &mut seen[house.index() * n + usize::from(value) - 1];
-                if *place != usize::MAX {
-                    return Some(GridError::Conflict {
-                        shape: self.shape,
-                        digit: Digit::new(value),
-                        house,
-                        first: Cell::new(*place),
-                        second: cell,
-                    });
+        let (n, shape) = (self.shape.order(), self.shape);
+        let mut seen = vec![None; 3 * n * n];
+        for kind in HouseKind::ALL {
+            for (cell, digit) in self.given_cells() {
+                let house = House::of(shape, kind, cell.number(shape, kind));
+                if let Some(first) = seen[house.index() * n + digit.index()].replace(cell) {
+                    let [first, second]: [String; 2] = [first, cell].map(|cell| cell.name(shape));
+                    let house = house.name(shape);
+                    return Some(Reason(format!("digit {digit:?} stands twice in {house}: {first} and {second}")));
                 }
-                *place = at;
             }
         }
         None
@@ -280,25 +224,20 @@ impl Solution {
 }
 
 impl TryFrom<Grid> for Puzzle {
-    type Error = GridError;
+    type Error = Reason;
 
-    fn try_from(grid: Grid) -> Result<Puzzle, GridError> {
-        match grid.conflict() {
-            Some(conflict) => Err(conflict),
-            None => Ok(Puzzle(grid)),
-        }
+    fn try_from(grid: Grid) -> Result<Puzzle, Reason> {
+        grid.conflict().map_or(Ok(Puzzle(grid)), Err)
     }
 }
 
 impl TryFrom<Grid> for Solution {
-    type Error = GridError;
+    type Error = Reason;
 
-    fn try_from(grid: Grid) -> Result<Solution, GridError> {
-        if let Some(conflict) = grid.conflict() {
-            return Err(conflict);
-        }
+    fn try_from(grid: Grid) -> Result<Solution, Reason> {
+        let Puzzle(grid) = Puzzle::try_from(grid)?;
         match grid.values.iter().position(|&value| value == 0) {
-            Some(at) => Err(GridError::Blank { shape: grid.shape, cell: Cell::new(at) }),
+            Some(at) => Err(Reason(format!("{} is empty", Cell::new(at).name(grid.shape)))),
             None => Ok(Solution(grid)),
         }
     }
@@ -325,11 +264,14 @@ mod tests {
     }
 
     #[test]
-    fn conflicts_say_where() {
-        let error = Puzzle::try_from(four([1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])).unwrap_err();
-        assert_eq!(error.to_string(), "digit 1 stands twice in row 1: r1c1 and r1c4");
-        let error = Puzzle::try_from(four([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])).unwrap_err();
-        assert_eq!(error.to_string(), "digit 1 stands twice in box 1: r1c1 and r2c2");
+    fn errors_say_where() {
+        for (at, message) in [(3, "row 1: r1c1 and r1c4"), (8, "column 1: r1c1 and r3c1"), (5, "box 1: r1c1 and r2c2")]
+        {
+            let mut values = [0; 16];
+            (values[0], values[at]) = (1, 1);
+            let error = Puzzle::try_from(four(values)).unwrap_err();
+            assert_eq!(error.to_string(), format!("digit 1 stands twice in {message}"));
+        }
         let error = Grid::new("2x2".parse().unwrap(), vec![5; 16]).unwrap_err();
         assert_eq!(error.to_string(), "r1c1 holds 5, but the largest digit is 4");
     }

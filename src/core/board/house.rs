@@ -1,6 +1,5 @@
 //! Houses: rows, columns and boxes, and the tables of the cells of each house.
 
-use std::fmt;
 use std::sync::LazyLock;
 
 use super::shape::Kept;
@@ -19,6 +18,11 @@ pub enum HouseKind {
     Column,
     /// A box.
     Box,
+}
+
+impl HouseKind {
+    /// Rows, columns, boxes.
+    pub(crate) const ALL: [HouseKind; 3] = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
 }
 
 impl House {
@@ -57,26 +61,13 @@ impl House {
     }
 
     /// The name that players use, from 1: "row 4", "column 7", "box 3".
-    pub const fn name(self, shape: Shape) -> HouseName {
-        HouseName { kind: self.kind(shape), number: self.number(shape) + 1 }
-    }
-}
-
-/// Kind and number of a house, from 1; prints as "row 4".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HouseName {
-    kind: HouseKind,
-    number: usize,
-}
-
-impl fmt::Display for HouseName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.kind {
+    pub fn name(self, shape: Shape) -> String {
+        let kind = match self.kind(shape) {
             HouseKind::Row => "row",
             HouseKind::Column => "column",
             HouseKind::Box => "box",
         };
-        write!(f, "{kind} {}", self.number)
+        format!("{kind} {}", self.number(shape) + 1)
     }
 }
 
@@ -113,27 +104,20 @@ impl Layout {
         let mut by_house = vec![Vec::with_capacity(n); 3 * n];
         let mut houses_of = Vec::with_capacity(n * n);
         for cell in (0..n * n).map(Cell::new) {
-            let houses = [
-                (HouseKind::Row, cell.row(shape)),
-                (HouseKind::Column, cell.column(shape)),
-                (HouseKind::Box, cell.box_index(shape)),
-            ]
-            .map(|(kind, number)| House::of(shape, kind, number));
+            let houses = HouseKind::ALL.map(|kind| House::of(shape, kind, cell.number(shape, kind)));
             houses.iter().for_each(|house| by_house[house.index()].push(cell));
             houses_of.push(houses);
         }
         let sees = |a: usize, b: usize| a != b && (0..3).any(|kind| houses_of[a][kind] == houses_of[b][kind]);
         let peers = (0..n * n).flat_map(|a| (0..n * n).filter(move |&b| sees(a, b)).map(Cell::new)).collect();
-        let cell_names = (0..n * n).map(|cell| Cell::new(cell).name(shape).to_string()).collect();
-        let house_names = (0..3 * n).map(|house| House::new(house).name(shape).to_string()).collect();
         Layout {
             shape,
             house_cells: by_house.concat(),
             houses_of,
             peers,
             shape_name: shape.to_string(),
-            cell_names,
-            house_names,
+            cell_names: (0..n * n).map(|cell| Cell::new(cell).name(shape)).collect(),
+            house_names: (0..3 * n).map(|house| House::new(house).name(shape)).collect(),
         }
     }
 
@@ -210,7 +194,7 @@ mod tests {
         for shape in Shape::all(36) {
             let layout = Layout::of(shape);
             let n = shape.order();
-            for kind in [HouseKind::Row, HouseKind::Column, HouseKind::Box] {
+            for kind in HouseKind::ALL {
                 let mut cells: Vec<Cell> =
                     (0..n).flat_map(|number| layout.house(House::of(shape, kind, number)).to_vec()).collect();
                 cells.sort_unstable();
@@ -223,7 +207,7 @@ mod tests {
 
     #[test]
     fn names_count_from_one() {
-        let names: Vec<String> = [3, 15, 20].map(|index| House::new(index).name(Shape::NINE).to_string()).to_vec();
+        let names = [3, 15, 20].map(|index| House::new(index).name(Shape::NINE));
         assert_eq!(names, ["row 4", "column 7", "box 3"]);
     }
 }

@@ -56,7 +56,7 @@ pub use candidates::Candidates;
 pub use canonical::Canonical;
 pub use cell::{Cell, CellSet, Narrow, Wide};
 pub use digit::{Digit, Digits};
-pub use grid::{Grid, GridError, Puzzle, Solution};
+pub use grid::{Grid, Puzzle, Solution};
 pub use house::{House, HouseKind, Layout};
 pub use isomorph::{Freedom, Isomorphism};
 pub use shape::Shape;

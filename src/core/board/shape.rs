@@ -110,6 +110,11 @@ impl Shape {
         format!("{0}x{0} board, {self} boxes", self.order())
     }
 
+    /// What is wrong with another number of cells.
+    pub(crate) fn other_length(self, found: usize) -> Reason {
+        Reason(format!("{found} cells, but the board has {} ({})", self.cells(), self.board()))
+    }
+
     /// A question for people who wrote the size of a board instead of the size of a box; empty if no board has this
     /// size.
     pub fn meant(rows: usize, columns: usize) -> String {

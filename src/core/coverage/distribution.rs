@@ -13,8 +13,10 @@ use super::natural::Natural;
 /// Probabilities 1/r with integer r, and how many grids have each: ascending by r.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distribution {
-    levels: Vec<(u128, u128)>,
-    all: u128,
+    /// Pairs of r and the number of grids with probability 1/r, likely ones first.
+    pub levels: Vec<(u128, u128)>,
+    /// Number of grids of the shape.
+    pub all: u128,
 }
 
 impl Distribution {
@@ -31,19 +33,9 @@ impl Distribution {
         Distribution::new([(reached, reached)], all)
     }
 
-    /// Pairs of r and the number of grids with probability 1/r, likely ones first.
-    pub fn levels(&self) -> &[(u128, u128)] {
-        &self.levels
-    }
-
     /// Number of grids that the method can make.
     pub fn reached(&self) -> u128 {
         self.levels.iter().map(|(_, grids)| grids).sum()
-    }
-
-    /// Number of grids of the shape.
-    pub fn all(&self) -> u128 {
-        self.all
     }
 
     /// True if the probabilities add up to exactly 1. This is checked with integers over a common denominator.
@@ -113,7 +105,7 @@ mod tests {
     #[test]
     fn figures_of_a_small_distribution() {
         let distribution = Distribution::new([(4, 1), (2, 1), (4, 1)], 3);
-        assert_eq!(distribution.levels(), [(2, 1), (4, 2)]);
+        assert_eq!(distribution.levels, [(2, 1), (4, 2)]);
         assert!(distribution.is_whole());
         assert!((distribution.entropy() - 1.5).abs() < 1e-12);
         assert!((distribution.divergence() - (3f64.log2() - 1.5)).abs() < 1e-12);

@@ -32,9 +32,7 @@ pub fn same_class_one_in() -> f64 {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
-    /// What was tested.
     pub name: &'static str,
-    /// What was measured.
     pub measured: f64,
     /// Its standard error, if it is a mean.
     pub error: Option<f64>,
@@ -119,37 +117,33 @@ pub fn judge(
         return tests;
     }
     if let Some(chutes) = chutes(counts) {
-        let worst =
-            chutes.into_iter().max_by(|a, b| a.value.total_cmp(&b.value)).map(|worst| chi("band classes", worst));
+        let worst = chutes.into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
+        let worst = worst.map(|worst| chi("band classes", worst));
         tests.extend(worst.map(|test| Test { p: (6.0 * test.p).min(1.0), ..test }));
     }
     if let (Some(small), Some(plain)) = (small, &counts.plain) {
-        let even = 1.0 / small.plain_grids() as f64;
-        let grids = ChiSquare::of(plain.iter().map(|&seen| (seen, even)), counts.draws);
-        tests.push(chi("grids", grids));
+        let even = 1.0 / small.plain.len() as f64;
+        tests.push(chi("grids", ChiSquare::of(plain.iter().map(|&seen| (seen, even)), counts.draws)));
         tests.push(chi("classes", classes(small, plain, counts.draws)));
     }
-    tests.extend(match (mean_swaps, reference) {
-        (Some(mean), _) => Some(mean_test(&counts.swaps, mean, 0.0)),
-        (None, Some(reference)) => Some(mean_test(&counts.swaps, reference.swaps.mean, reference.swaps.error)),
-        (None, None) => None,
-    });
+    // The expected mean may have an error too.
+    let expected = mean_swaps.map(|mean| (mean, 0.0));
+    let expected = expected.or_else(|| reference.map(|reference| (reference.swaps.mean, reference.swaps.error)));
+    tests.extend(expected.map(|(expected, error)| {
+        let swaps = counts.swaps;
+        let spread = Moments { error: swaps.error.hypot(error), ..swaps };
+        let p = normal_tails(spread.distance(expected));
+        Test { name: "4-cell sets", measured: swaps.mean, error: Some(swaps.error), expected, p }
+    }));
     tests.extend(collisions(shape, counts));
     tests
 }
 
-/// Compares a mean with an expected value, which may have an error too.
-fn mean_test(moments: &Moments, expected: f64, error: f64) -> Test {
-    let spread = Moments { error: moments.error.hypot(error), ..*moments };
-    let p = normal_tails(spread.distance(expected));
-    Test { name: "4-cell sets", measured: moments.mean, error: Some(moments.error), expected, p }
-}
-
 /// Essentially different grids of a small board.
 fn classes(small: &Small, plain: &[u64], draws: u64) -> ChiSquare {
-    let mut seen = vec![0; small.class_sizes().len()];
-    plain.iter().enumerate().for_each(|(number, count)| seen[small.class_of(number)] += count);
-    let shares = small.class_sizes().iter().map(|&size| f64::from(size) / small.plain_grids() as f64);
+    let mut seen = vec![0; small.class_sizes.len()];
+    plain.iter().zip(&small.class_of).for_each(|(count, &class)| seen[class] += count);
+    let shares = small.class_sizes.iter().map(|&size| f64::from(size) / small.plain.len() as f64);
     ChiSquare::of(seen.into_iter().zip(shares), draws)
 }
 
@@ -157,13 +151,8 @@ fn classes(small: &Small, plain: &[u64], draws: u64) -> ChiSquare {
 fn collisions(shape: Shape, counts: &Counts) -> Vec<Test> {
     let pairs = counts.draws as f64 * (counts.draws as f64 - 1.0) / 2.0;
     let test = |name, seen: u64, expected: f64| {
-        (expected < 1e6).then(|| Test {
-            name,
-            measured: seen as f64,
-            error: None,
-            expected,
-            p: poisson_tails(seen, expected),
-        })
+        let p = poisson_tails(seen, expected);
+        (expected < 1e6).then_some(Test { name, measured: seen as f64, error: None, expected, p })
     };
     let same_class = counts.classes.filter(|_| shape == Shape::NINE);
     let same_class = same_class.and_then(|classes| test("same class", classes.pairs, pairs / same_class_one_in()));

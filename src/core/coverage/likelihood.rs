@@ -25,6 +25,7 @@ use super::process::{Node, Process, Tree};
 use super::symmetry;
 use crate::board::{Grid, Puzzle, Shape, Solution};
 use crate::generate::{FillError, Method};
+use crate::page::numbers::with_error;
 use crate::random::{Rng, Stage};
 use crate::solve::{self, Budget, nine};
 
@@ -184,6 +185,12 @@ impl DistributionSample {
         Some((draws, self.seen_after(draws).error / slope))
     }
 
+    /// One over the mean of u, in percent.
+    pub fn effective_support(&self) -> String {
+        let u = self.concentration;
+        format!("{} %", with_error(100.0 / u.mean, 100.0 * u.error / (u.mean * u.mean)))
+    }
+
     /// Smallest and largest N P(G) in the sample.
     pub fn extremes(&self) -> (f64, f64) {
         let at = |log: Option<&f64>| log.map_or(f64::NAN, |&log| exp2(log));
@@ -191,29 +198,27 @@ impl DistributionSample {
     }
 }
 
-/// Draws grids by a method and computes the probability of each. Grid i is the one that `generate` makes with this seed
-/// at index i. `done` is called after each grid. Returns `Ok(None)` if the method has no process on these boards.
+/// Draws grids by a method with a process and computes the probability of each. Grid i is the one that `generate` makes
+/// with this seed at index i. `done` is called after each grid.
 ///
 /// # Errors
 /// The error of the method.
 pub fn sample(
     method: &Method,
+    process: Process,
     shape: Shape,
     seed: u64,
     count: u64,
     done: &(dyn Fn(u64) + Sync),
-) -> Result<Option<DistributionSample>, FillError> {
-    let Some(process) = Process::of(method, shape) else { return Ok(None) };
+) -> Result<DistributionSample, FillError> {
     let (tree, all) = (Tree::new(shape), exact::grids(shape).log2);
     let one = |index| {
         let grid = method.fill(shape, &mut Rng::new(seed, index, Stage::Generate, 0))?;
-        let log2 =
-            reciprocal(&tree, process, &grid).map_or(f64::NEG_INFINITY, |one_in| all - libm::log2(one_in as f64));
         done(1);
-        Ok(log2)
+        let one_in = reciprocal(&tree, process, &grid);
+        Ok(one_in.map_or(f64::NEG_INFINITY, |one_in| all - libm::log2(one_in as f64)))
     };
-    let log2_u: Vec<f64> = (0..count).into_par_iter().map(one).collect::<Result<_, FillError>>()?;
-    Ok(Some(DistributionSample::of(log2_u)))
+    Ok(DistributionSample::of((0..count).into_par_iter().map(one).collect::<Result<_, FillError>>()?))
 }
 
 #[cfg(test)]
@@ -228,7 +233,8 @@ mod tests {
     #[test]
     fn every_searching_method_reaches_all_9x9_grids() {
         for method in [Method::RowMajor, Method::DigitByBox, Method::SeededCross, Method::FewestCandidates] {
-            let distribution = sample(&method, Shape::NINE, 3, 200, &|_| ()).unwrap().unwrap();
+            let distribution =
+                sample(&method, Process::of(&method, Shape::NINE).unwrap(), Shape::NINE, 3, 200, &|_| ()).unwrap();
             let reach = distribution.reach;
             assert!((reach.mean - 1.0).abs() < 5.0 * reach.error, "{method}: {reach:?}");
             assert!(distribution.divergence.mean > 0.0 && distribution.concentration.mean > 1.0, "{method}");

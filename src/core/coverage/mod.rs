@@ -20,7 +20,7 @@ mod judge;
 pub mod likelihood;
 mod natural;
 pub mod numbers;
-pub mod portrait;
+mod portrait;
 mod process;
 pub mod recount;
 pub mod report;
@@ -30,6 +30,6 @@ pub mod strata;
 pub mod survey;
 mod symmetry;
 
-pub use portrait::{Portrait, portrait};
+pub use portrait::portrait;
 pub use recount::{Recount, recount};
 pub use survey::{Options, Progress, Silent, Survey, survey};

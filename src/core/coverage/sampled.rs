@@ -18,13 +18,12 @@ use crate::catalogue::band_classes;
 use crate::generate::{FillError, Method};
 use crate::random::{Rng, Stage};
 
-/// Number of draws of one task.
-const CHUNK: u64 = 2048;
+/// Number of draws of one parallel step.
+const BLOCK: u64 = 1 << 14;
 
 /// The counts of the drawn grids of a method.
 #[derive(Clone, Debug)]
 pub struct Counts {
-    /// Number of grids drawn.
     pub draws: u64,
     /// 4-cell unavoidable sets of each chute, bands before stacks: mean and error.
     pub swaps_by_chute: Vec<Moments>,
@@ -34,9 +33,8 @@ pub struct Counts {
     pub bands: Option<Vec<[u64; 6]>>,
     /// Small boards: how often each grid was drawn, up to relabelling.
     pub plain: Option<Vec<u64>>,
-    /// Number of grids that were drawn once, twice ...
     pub grids: Species,
-    /// Number of essentially different grids that were drawn once, twice ...; 9x9 and small boards.
+    /// Essentially different grids; 9x9 and small boards.
     pub classes: Option<Species>,
     /// Different grids among the first 1, 2, 4, ... draws, and among all.
     pub discovered: Vec<(u64, u64)>,
@@ -50,7 +48,6 @@ pub struct Species {
     pub distinct: u64,
     /// Things that were drawn exactly once.
     pub once: u64,
-    /// Things that were drawn exactly twice.
     pub twice: u64,
     /// Pairs of draws that were the same.
     pub pairs: u64,
@@ -96,31 +93,27 @@ impl Species {
     }
 }
 
+/// What is counted of one grid.
 struct Drawn {
     swaps: Vec<u32>,
     bands: Option<[usize; 6]>,
+    /// The number of the grid up to relabelling, and of its class.
     plain: Option<(usize, usize)>,
     hash: u64,
     class: Option<u128>,
 }
 
-/// Sums over some draws.
-struct Sums {
-    swaps: Vec<(u64, u64)>,
-    total: (u64, u64),
-    bands: Option<Vec<[u64; 6]>>,
-    plain: Option<Vec<u64>>,
-    classes: Option<Vec<u64>>,
-    hashes: Vec<u64>,
-    classes_of: Vec<u128>,
-}
-
-/// The grids to draw: method, shape and seed.
-struct Drawing<'a> {
-    method: &'a Method,
-    shape: Shape,
-    seed: u64,
-    small: Option<&'a Small>,
+impl Drawn {
+    fn of(grid: &Solution, small: Option<&Small>) -> Drawn {
+        let nine = grid.grid().nine();
+        Drawn {
+            swaps: swaps(grid),
+            plain: small.and_then(|small| small.number(grid.values())),
+            hash: hash(grid.values()),
+            class: nine.as_ref().map(canonical::class_of),
+            bands: nine.map(|nine| band_classes().chutes(&nine)),
+        }
+    }
 }
 
 /// Draws grids and counts. `small` are the tables of the shape, if it is small. `done` receives the number of further
@@ -136,113 +129,53 @@ pub fn count(
     draws: u64,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Counts, FillError> {
-    let drawing = Drawing { method, shape, seed, small };
-    let chunks: Vec<Sums> = (0..draws.div_ceil(CHUNK))
-        .into_par_iter()
-        .map(|chunk| {
-            let indices = chunk * CHUNK..draws.min((chunk + 1) * CHUNK);
-            let length = indices.end - indices.start;
-            let mut sums = drawing.no_sums();
-            for index in indices {
-                sums.add(drawing.draw(index)?);
+    let one = |index| {
+        let grid = method.fill(shape, &mut Rng::new(seed, index, Stage::Generate, 0))?;
+        Ok(Drawn::of(&grid, small))
+    };
+    // The sum and the sum of squares for each chute, then for the grid.
+    let mut sums = vec![(0, 0); shape.bands() + shape.stacks() + 1];
+    let mut bands = (shape == Shape::NINE).then(|| vec![[0; 6]; band_classes().classes.len()]);
+    let mut plain = small.map(|small| vec![0; small.plain.len()]);
+    let mut small_classes = small.map(|small| vec![0; small.class_sizes.len()]);
+    let (mut hashes, mut nine_classes) = (Vec::new(), Vec::new());
+    for begin in (0..draws).step_by(BLOCK as usize) {
+        let indices = (begin..draws.min(begin + BLOCK)).into_par_iter();
+        let block: Vec<Drawn> = indices.map(one).collect::<Result<_, FillError>>()?;
+        done(block.len() as u64);
+        for drawn in block {
+            let whole = drawn.swaps.iter().sum();
+            for (sums, value) in sums.iter_mut().zip(drawn.swaps.into_iter().chain([whole])) {
+                *sums = (sums.0 + u64::from(value), sums.1 + u64::from(value) * u64::from(value));
             }
-            done(length);
-            Ok(sums)
-        })
-        .collect::<Result<_, FillError>>()?;
-    let mut all = drawing.no_sums();
-    chunks.into_iter().for_each(|sums| all.merge(sums));
-    Ok(drawing.counts(draws, all))
-}
-
-impl Drawing<'_> {
-    fn grid(&self, index: u64) -> Result<Solution, FillError> {
-        self.method.fill(self.shape, &mut Rng::new(self.seed, index, Stage::Generate, 0))
-    }
-
-    fn draw(&self, index: u64) -> Result<Drawn, FillError> {
-        let grid = self.grid(index)?;
-        let values = grid.values();
-        let nine = grid.grid().nine();
-        Ok(Drawn {
-            swaps: swaps(&grid),
-            plain: self.small.and_then(|small| small.number(values)),
-            hash: hash(values),
-            class: nine.as_ref().map(canonical::class_of),
-            bands: nine.map(|nine| band_classes().chutes(&nine)),
-        })
-    }
-
-    fn no_sums(&self) -> Sums {
-        let nine = self.shape == Shape::NINE;
-        Sums {
-            swaps: vec![(0, 0); self.shape.bands() + self.shape.stacks()],
-            total: (0, 0),
-            bands: nine.then(|| vec![[0; 6]; band_classes().classes.len()]),
-            plain: self.small.map(|small| vec![0; small.plain_grids()]),
-            classes: self.small.map(|small| vec![0; small.class_sizes().len()]),
-            hashes: Vec::new(),
-            classes_of: Vec::new(),
+            for (chute, class) in drawn.bands.into_iter().flatten().enumerate() {
+                bands.iter_mut().for_each(|bands| bands[class][chute] += 1);
+            }
+            if let (Some((number, class)), Some(plain), Some(classes)) = (drawn.plain, &mut plain, &mut small_classes) {
+                plain[number] += 1;
+                classes[class] += 1;
+            }
+            hashes.push(drawn.hash);
+            nine_classes.extend(drawn.class);
         }
     }
-
-    fn counts(&self, draws: u64, sums: Sums) -> Counts {
-        let moments = |&(sum, squares): &(u64, u64)| Moments::of_sums(draws, sum, squares);
-        let mut order: Vec<(u64, u64)> = sums.hashes.iter().copied().zip(0..).collect();
-        order.par_sort_unstable();
-        let same: Vec<&[(u64, u64)]> = order.chunk_by(|a, b| a.0 == b.0).collect();
-        let classes = match sums.classes {
-            Some(counts) => Some(Species::of(counts.into_iter().filter(|&count| count > 0))),
-            None if self.shape == Shape::NINE => Some(Species::of_equal(sums.classes_of)),
-            None => None,
-        };
-        Counts {
-            draws,
-            swaps_by_chute: sums.swaps.iter().map(moments).collect(),
-            swaps: moments(&sums.total),
-            bands: sums.bands,
-            plain: sums.plain,
-            grids: Species::of(same.iter().map(|group| group.len() as u64)),
-            classes,
-            discovered: discovered(draws, same.iter().map(|group| group[0].1)),
-        }
-    }
-}
-
-impl Sums {
-    fn add(&mut self, drawn: Drawn) {
-        let add = |sums: &mut (u64, u64), value: u32| {
-            sums.0 += u64::from(value);
-            sums.1 += u64::from(value) * u64::from(value);
-        };
-        self.swaps.iter_mut().zip(&drawn.swaps).for_each(|(sums, &value)| add(sums, value));
-        add(&mut self.total, drawn.swaps.iter().sum());
-        if let (Some(counts), Some(classes)) = (&mut self.bands, drawn.bands) {
-            classes.into_iter().enumerate().for_each(|(chute, class)| counts[class][chute] += 1);
-        }
-        if let (Some(plain), Some(classes), Some((number, class))) = (&mut self.plain, &mut self.classes, drawn.plain) {
-            plain[number] += 1;
-            classes[class] += 1;
-        }
-        self.hashes.push(drawn.hash);
-        self.classes_of.extend(drawn.class);
-    }
-
-    fn merge(&mut self, other: Sums) {
-        let add = |to: &mut u64, from: &u64| *to += from;
-        let pair = |(to, from): (&mut (u64, u64), &(u64, u64))| *to = (to.0 + from.0, to.1 + from.1);
-        self.swaps.iter_mut().zip(&other.swaps).for_each(pair);
-        pair((&mut self.total, &other.total));
-        let flat = |counts: Option<Vec<[u64; 6]>>| counts.into_iter().flatten();
-        self.bands.iter_mut().flatten().zip(flat(other.bands)).for_each(|(to, from)| {
-            to.iter_mut().zip(&from).for_each(|(to, from)| add(to, from));
-        });
-        for (to, from) in [(&mut self.plain, &other.plain), (&mut self.classes, &other.classes)] {
-            to.iter_mut().flatten().zip(from.iter().flatten()).for_each(|(to, from)| add(to, from));
-        }
-        self.hashes.extend(other.hashes);
-        self.classes_of.extend(other.classes_of);
-    }
+    let mut order: Vec<(u64, u64)> = hashes.into_iter().zip(0..).collect();
+    order.par_sort_unstable();
+    let same: Vec<&[(u64, u64)]> = order.chunk_by(|a, b| a.0 == b.0).collect();
+    let of_nine = || (shape == Shape::NINE).then(|| Species::of_equal(nine_classes));
+    let of_small = |counts: Vec<u64>| Species::of(counts.into_iter().filter(|&count| count > 0));
+    let mut moments: Vec<Moments> = sums.iter().map(|&(sum, squares)| Moments::of_sums(draws, sum, squares)).collect();
+    let Some(swaps) = moments.pop() else { unreachable!("the last sum is that of the grid") };
+    Ok(Counts {
+        draws,
+        swaps_by_chute: moments,
+        swaps,
+        bands,
+        plain,
+        grids: Species::of(same.iter().map(|group| group.len() as u64)),
+        classes: small_classes.map(of_small).or_else(of_nine),
+        discovered: discovered(draws, same.iter().map(|group| group[0].1)),
+    })
 }
 
 /// Number of 4-cell unavoidable sets in each chute, bands before stacks. A set consists of the crossings of two lines
@@ -307,8 +240,8 @@ pub fn mean_swaps(shape: Shape, small: Option<&Small>) -> Option<(u128, u128)> {
         (6 * swaps.sum::<u128>(), classes.grids().sum())
     } else {
         let small = small?;
-        let swaps = small.plain().map(|grid| u128::from(swaps(&grid).iter().sum::<u32>()));
-        (swaps.sum(), small.plain_grids() as u128)
+        let swaps = small.plain_grids().map(|grid| u128::from(swaps(&grid).iter().sum::<u32>()));
+        (swaps.sum(), small.plain.len() as u128)
     };
     let divisor = gcd(sum, count);
     Some((sum / divisor, count / divisor))

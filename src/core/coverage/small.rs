@@ -17,18 +17,18 @@ use super::exact;
 use super::process::{Node, Process, Tree, crosses};
 use crate::board::flood::flood;
 use crate::board::{Shape, Solution};
-use crate::generate::{Method, Strength};
+use crate::generate::Strength;
 
 /// All grids of a small shape, up to relabelling.
 pub struct Small {
     shape: Shape,
     /// Grids whose first row is 1..=n, in lexicographic order.
-    plain: Vec<Vec<u8>>,
-    number: HashMap<Vec<u8>, u32>,
+    pub plain: Vec<Vec<u8>>,
+    number: HashMap<Vec<u8>, usize>,
     /// Class of each plain grid.
-    class_of: Vec<u32>,
+    pub class_of: Vec<usize>,
     /// Plain grids of each class.
-    class_sizes: Vec<u32>,
+    pub class_sizes: Vec<u32>,
 }
 
 impl Small {
@@ -51,26 +51,11 @@ impl Small {
         self.plain.len() as u64 * (1..=self.shape.order() as u64).product::<u64>()
     }
 
-    /// Number of grids with first row 1..=n.
-    pub fn plain_grids(&self) -> usize {
-        self.plain.len()
-    }
-
-    /// The class of a plain grid.
-    pub fn class_of(&self, number: usize) -> usize {
-        self.class_of[number] as usize
-    }
-
-    /// The number of plain grids of each class.
-    pub fn class_sizes(&self) -> &[u32] {
-        &self.class_sizes
-    }
-
     /// The numbers of the plain grid that a grid becomes by relabelling, and of its class.
     pub fn number(&self, values: &[u16]) -> Option<(usize, usize)> {
         let plain = renamed(self.shape.order(), |at| values[at] as u8);
-        let number = *self.number.get(&plain)? as usize;
-        Some((number, self.class_of(number)))
+        let number = *self.number.get(&plain)?;
+        Some((number, self.class_of[number]))
     }
 
     fn join_classes(&mut self) {
@@ -78,7 +63,7 @@ impl Small {
         for start in 0..self.plain.len() {
             if classes[start].is_none() {
                 let images = |at| self.neighbours(at).into_iter().map(|image| (image, ()));
-                let class = self.class_sizes.len() as u32;
+                let class = self.class_sizes.len();
                 let members = flood(&mut classes, (start, class), images, |class, ()| class);
                 self.class_sizes.push(members.len() as u32);
             }
@@ -94,51 +79,32 @@ impl Small {
         let by_rows = rows.iter().map(|map| renamed(n, |cell| grid[map[cell / n] * n + cell % n]));
         let by_columns = columns.iter().map(|map| renamed(n, |cell| grid[cell / n * n + map[cell % n]]));
         let transposed = self.shape.is_square().then(|| renamed(n, |cell| grid[cell % n * n + cell / n]));
-        by_rows.chain(by_columns).chain(transposed).map(|image| self.number[&image] as usize).collect()
+        by_rows.chain(by_columns).chain(transposed).map(|image| self.number[&image]).collect()
     }
 
-    /// All probabilities of a method on these boards, if they are known.
-    pub fn distribution(&self, method: &Method) -> Option<Distribution> {
-        let all = u128::from(self.grids());
-        match (method, Process::of(method, self.shape)) {
-            (_, Some(process)) => Some(self.process_distribution(process)),
-            (Method::Permutation(strength), None) => {
-                let reached = u128::try_from(exact::orbit(self.shape, *strength)?.grids).ok()?;
-                Some(Distribution::even(reached, all))
-            }
-            (Method::Uniform, None) => Some(Distribution::even(all, all)),
-            _ => None,
-        }
-    }
-
-    fn process_distribution(&self, process: Process) -> Distribution {
-        let (tree, n) = (Tree::new(self.shape), self.shape.order() as u128);
-        let names = (1..=n).product::<u128>();
-        let row: Vec<(usize, u64)> = (0..self.shape.order()).map(|at| (at, 1 << at)).collect();
-        let mut leaves = Vec::new();
-        let (one_in, grids) = match process {
+    /// All probabilities of a process on these boards.
+    pub fn distribution(&self, process: Process) -> Distribution {
+        let (tree, n) = (Tree::new(self.shape), self.shape.order());
+        let names = (1..=n as u128).product::<u128>();
+        let row: Vec<(usize, u64)> = (0..n).map(|at| (at, 1 << at)).collect();
+        // The first step of the walks, the cells that are decided there, 1 / P of a beginning, and grids for each leaf.
+        let (step, beginnings, one_in, grids) = match process {
             Process::SeededCross => {
-                self.first_columns().iter().for_each(|column| {
-                    let decided = [row.as_slice(), column].concat();
-                    tree.begun(process, 0, &decided).iter().for_each(|start| walk(&tree, process, start, &mut leaves));
-                });
-                (crosses(self.shape), names)
+                let crossed = |column: &Vec<(usize, u64)>| [row.as_slice(), column].concat();
+                (0, self.first_columns().iter().map(crossed).collect(), crosses(self.shape), names)
             }
             Process::DigitByBox => {
                 let ones = Solution::template(self.shape);
-                let places = ones.values().iter().enumerate().filter(|&(_, &value)| value == 1);
-                let decided: Vec<(usize, u64)> = places.map(|(at, _)| (at, 1)).collect();
-                let start = tree.begun(process, self.shape.order(), &decided);
-                start.iter().for_each(|start| walk(&tree, process, start, &mut leaves));
+                let places = (0..n * n).filter(|&at| ones.values()[at] == 1).map(|at| (at, 1)).collect();
                 let lines = u128::try_from(exact::transforms(self.shape, Strength::Lines)).unwrap_or(0) / names;
-                (lines, lines)
+                (n, vec![places], lines, lines)
             }
-            Process::RowMajor | Process::FewestCandidates => {
-                let start = tree.begun(process, self.shape.order(), &row);
-                start.iter().for_each(|start| walk(&tree, process, start, &mut leaves));
-                (names, names)
-            }
+            Process::RowMajor | Process::FewestCandidates => (n, vec![row], names, names),
         };
+        let mut leaves = Vec::new();
+        for start in beginnings.iter().filter_map(|decided| tree.begun(process, step, decided)) {
+            walk(&tree, process, &start, &mut leaves);
+        }
         let levels = leaves.into_iter().map(|leaf| (leaf * one_in, grids));
         Distribution::new(levels, u128::from(self.grids()))
     }
@@ -154,7 +120,7 @@ impl Small {
     }
 
     /// The grids with first row 1..=n.
-    pub fn plain(&self) -> impl Iterator<Item = Solution> + '_ {
+    pub fn plain_grids(&self) -> impl Iterator<Item = Solution> + '_ {
         let values = |grid: &Vec<u8>| grid.iter().map(|&value| value.into()).collect();
         self.plain.iter().map(move |grid| Solution::trusted(self.shape, values(grid)))
     }
@@ -224,6 +190,7 @@ impl Small {
 mod tests {
     use super::*;
     use crate::coverage::likelihood;
+    use crate::generate::Method;
     use crate::random::{Rng, Stage};
 
     const SHAPES: [&str; 3] = ["2x2", "2x3", "3x2"];
@@ -232,17 +199,19 @@ mod tests {
         Small::of(text.parse().unwrap()).unwrap()
     }
 
-    fn processes() -> [Method; 3] {
-        [Method::RowMajor, Method::DigitByBox, Method::SeededCross]
+    const METHODS: [Method; 3] = [Method::RowMajor, Method::DigitByBox, Method::SeededCross];
+
+    fn process(method: &Method, small: &Small) -> Process {
+        Process::of(method, small.shape).unwrap()
     }
 
     #[test]
     fn grids_and_classes_are_as_many_as_published() {
         let sizes = small("2x2");
-        assert_eq!((sizes.grids(), sizes.class_sizes()), (288, [4, 8].as_slice()));
+        assert_eq!((sizes.grids(), sizes.class_sizes.as_slice()), (288, [4, 8].as_slice()));
         for text in ["2x3", "3x2"] {
             let small = small(text);
-            assert_eq!((small.grids(), small.class_sizes().len()), (28_200_960, 49), "{text}");
+            assert_eq!((small.grids(), small.class_sizes.len()), (28_200_960, 49), "{text}");
         }
         assert!(Small::of("2x4".parse().unwrap()).is_none());
     }
@@ -252,8 +221,8 @@ mod tests {
     #[test]
     fn probabilities_add_up_to_1_and_depend_on_the_orientation() {
         let boards = SHAPES.map(small);
-        for method in processes() {
-            let distributions = boards.each_ref().map(|small| small.distribution(&method).unwrap());
+        for method in METHODS {
+            let distributions = boards.each_ref().map(|small| small.distribution(process(&method, small)));
             for (small, distribution) in boards.iter().zip(&distributions) {
                 assert!(distribution.is_whole(), "{method} {}", small.shape);
                 assert_eq!(distribution.reached(), u128::from(small.grids()), "{method} {}", small.shape);
@@ -267,16 +236,13 @@ mod tests {
     #[test]
     fn walks_agree_with_the_probabilities_of_all_288_grids() {
         let small = small("2x2");
-        for method in processes() {
+        for method in METHODS {
             let one_in = |grid: Solution| match likelihood::chance(&method, &grid) {
                 Some(likelihood::Chance::OneIn(r)) => (r, 1),
                 other => panic!("{other:?}"),
             };
-            assert_eq!(
-                small.distribution(&method),
-                Some(Distribution::new(small.solutions().map(one_in), 288)),
-                "{method}"
-            );
+            let single = Distribution::new(small.solutions().map(one_in), 288);
+            assert_eq!(small.distribution(process(&method, &small)), single, "{method}");
         }
     }
 
@@ -285,19 +251,19 @@ mod tests {
     fn sampled_frequencies_agree_with_the_probabilities() {
         let small = small("2x2");
         let tree = Tree::new(small.shape);
-        for method in processes() {
-            let (distribution, process) =
-                (small.distribution(&method).unwrap(), Process::of(&method, small.shape).unwrap());
-            let mut seen = vec![0u64; distribution.levels().len()];
+        for method in METHODS {
+            let process = process(&method, &small);
+            let distribution = small.distribution(process);
+            let mut seen = vec![0u64; distribution.levels.len()];
             let draws = 10_000;
             for index in 0..draws {
                 let grid = method.fill(small.shape, &mut Rng::new(6, index, Stage::Bench, 0)).unwrap();
                 let r = likelihood::reciprocal(&tree, process, &grid).unwrap();
-                seen[distribution.levels().iter().position(|level| level.0 == r).unwrap()] += 1;
+                seen[distribution.levels.iter().position(|level| level.0 == r).unwrap()] += 1;
             }
-            let expected = distribution.levels().iter().map(|&(r, grids)| draws as f64 * grids as f64 / r as f64);
+            let expected = distribution.levels.iter().map(|&(r, grids)| draws as f64 * grids as f64 / r as f64);
             let chi: f64 = seen.iter().zip(expected).map(|(&seen, mean)| (seen as f64 - mean).powi(2) / mean).sum();
-            let freedom = (distribution.levels().len() as f64 - 1.0).max(1.0);
+            let freedom = (distribution.levels.len() as f64 - 1.0).max(1.0);
             let limit = freedom * (1.0 - 2.0 / (9.0 * freedom) + 3.72 * (2.0 / (9.0 * freedom)).sqrt()).powi(3);
             assert!(chi < limit, "{method}: chi-square {chi}, limit {limit}");
         }

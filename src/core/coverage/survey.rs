@@ -124,13 +124,13 @@ pub enum KnownDistribution {
 pub struct Row {
     /// The method.
     pub method: Method,
-    /// The grids that it can reach.
+    /// Which grids it reaches.
     pub reach: Reach,
-    /// Its distribution.
+    /// The probabilities of its grids.
     pub distribution: KnownDistribution,
     /// Counts of drawn grids, if any were drawn.
     pub counts: Option<Counts>,
-    /// Tests of evenness.
+    /// What the drawn grids say about the distribution.
     pub tests: Vec<Test>,
 }
 
@@ -232,32 +232,28 @@ fn distribution(
     reach: &Reach,
     progress: &dyn Progress,
 ) -> Result<KnownDistribution, FillError> {
-    if let Some(distribution) = small.and_then(|small| small.distribution(method)) {
-        return Ok(KnownDistribution::Complete(distribution));
+    if let Some(process) = Process::of(method, shape) {
+        if let Some(small) = small {
+            return Ok(KnownDistribution::Complete(small.distribution(process)));
+        }
+        let draws = options.probability_draws();
+        progress.stage(&format!("{shape}: {method}, probabilities"), draws);
+        let done = |steps| progress.rows(steps);
+        return likelihood::sample(method, process, shape, options.seed, draws, &done).map(KnownDistribution::Sampled);
     }
     let all = exact::grids(shape);
-    let count = |size: &Natural| u128::try_from(size).ok();
-    let every = all.exact.as_ref().and_then(count);
-    match (method, reach) {
-        (Method::Permutation(_), Reach::Orbit(orbit)) => {
-            let whole = count(&orbit.grids).zip(every);
-            let whole = whole.map(|(reached, all)| KnownDistribution::Complete(Distribution::even(reached, all)));
-            return Ok(whole.unwrap_or(KnownDistribution::Even(all.log2 - log2(&orbit.grids))));
+    // All of these are equally likely.
+    let reached = match (method, reach) {
+        (Method::Permutation(_), Reach::Orbit(orbit)) => Some(&orbit.grids),
+        (Method::Uniform, _) => all.exact.as_ref(),
+        _ => None,
+    };
+    Ok(reached.map_or(KnownDistribution::Unknown, |reached| {
+        match (u128::try_from(reached), all.exact.as_ref().map(u128::try_from)) {
+            (Ok(reached), Some(Ok(all))) => KnownDistribution::Complete(Distribution::even(reached, all)),
+            _ => KnownDistribution::Even(all.log2 - log2(reached)),
         }
-        (Method::Uniform, _) => {
-            return Ok(every.map_or(KnownDistribution::Even(0.0), |all| {
-                KnownDistribution::Complete(Distribution::even(all, all))
-            }));
-        }
-        _ => {}
-    }
-    if Process::of(method, shape).is_none() {
-        return Ok(KnownDistribution::Unknown);
-    }
-    let draws = options.probability_draws();
-    progress.stage(&format!("{shape}: {method}, probabilities"), draws);
-    let distribution = likelihood::sample(method, shape, options.seed, draws, &|steps| progress.rows(steps))?;
-    Ok(distribution.map_or(KnownDistribution::Unknown, KnownDistribution::Sampled))
+    }))
 }
 
 #[cfg(test)]

@@ -20,11 +20,10 @@
 //!
 //! The numbers depend on the labelling: they can change when the puzzle is relabelled, rotated or transposed.
 
-use std::cell::RefCell;
-
 use super::Budget;
 use super::general::{Givens, Position, Tables};
 use super::nine::SinglesPlaced;
+use crate::board::digit::bits;
 use crate::board::{Puzzle, Shape};
 
 /// The cost of the reference search up to the first solution.
@@ -40,48 +39,66 @@ pub struct SearchCost {
     pub nodes: u64,
 }
 
-/// The positions of a reference search; their memory is reused by the next one.
-#[derive(Clone, Debug, Default)]
-struct Probe {
-    /// The position before the first guess, after the first, after the second, and so on.
-    positions: Vec<Position>,
-    branches: Vec<Branch>,
-}
-
-/// A cell that is branched on, and the candidates not tried yet, as bits.
-#[derive(Clone, Copy, Debug)]
-struct Branch {
-    cell: usize,
-    untried: u64,
-}
-
 /// The search cost of a puzzle. None if the puzzle has no solution, if none was found within the budget of positions, or if
 /// the order is above 36.
 pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
-    thread_local!(static PROBE: RefCell<Probe> = RefCell::default());
-    let searched = puzzle.shape().is_solvable() && budget.0 > 0;
-    match puzzle.shape() {
-        _ if !searched => None,
-        Shape::NINE => {
-            let mut search = SearchCost { nodes: 1, ..SearchCost::default() };
-            reaches_solution(&SinglesPlaced::new(puzzle)?, 0, &mut search, budget)?.then_some(search)
-        }
-        _ => PROBE.with_borrow_mut(|probe| probe.measure(puzzle, budget)),
+    let shape = puzzle.shape();
+    if !shape.is_solvable() || budget.0 == 0 {
+        return None;
+    }
+    let mut search = SearchCost { nodes: 1, ..SearchCost::default() };
+    let found = if shape == Shape::NINE {
+        reaches_solution(&SinglesPlaced::new(puzzle)?, 0, &mut search, budget)?
+    } else {
+        let tables = Tables::of(shape);
+        let mut start = Position::default();
+        start.start(&Givens::of(tables, puzzle)).and_then(|()| start.settle(tables))?;
+        reaches_solution(&(start, tables), 0, &mut search, budget)?
+    };
+    found.then_some(search)
+}
+
+/// A position in which every single is placed.
+pub(super) trait Settled: Sized {
+    fn is_full(&self) -> bool;
+
+    /// The cell with fewest candidates, the lowest on a tie, and its candidates as bits.
+    fn narrowest(&self) -> (usize, u64);
+
+    /// The position after placing a digit, from 0, in a cell. None if it contradicts itself.
+    fn after(&self, cell: usize, digit: usize) -> Option<Self>;
+}
+
+impl Settled for (Position, &Tables) {
+    fn is_full(&self) -> bool {
+        self.0.open == 0
+    }
+
+    fn narrowest(&self) -> (usize, u64) {
+        let cells = self.0.cells();
+        let open = cells.iter().enumerate().filter(|(_, candidates)| **candidates != 0);
+        open.min_by_key(|(_, candidates)| candidates.count_ones())
+            .map_or((0, 0), |(cell, &candidates)| (cell, candidates))
+    }
+
+    fn after(&self, cell: usize, digit: usize) -> Option<Self> {
+        let (mut position, tables) = (Position::default(), self.1);
+        position.copy(&self.0);
+        position.place(tables, cell, digit).and_then(|()| position.settle(tables))?;
+        Some((position, tables))
     }
 }
 
-/// The search on 9x9 boards from a position after some guesses. None if the budget is spent.
-fn reaches_solution(from: &SinglesPlaced, guesses: u32, search: &mut SearchCost, budget: Budget) -> Option<bool> {
+/// The search from a position after some guesses. None if the budget is spent.
+fn reaches_solution(from: &impl Settled, guesses: u32, search: &mut SearchCost, budget: Budget) -> Option<bool> {
     if from.is_full() {
         return Some(true);
     }
-    let (cell, mut untried) = from.narrowest();
-    while untried > 0 {
+    let (cell, untried) = from.narrowest();
+    for digit in bits(untried) {
         if search.nodes >= budget.0 {
             return None;
         }
-        let digit = untried.trailing_zeros() as usize;
-        untried &= untried - 1;
         search.guesses += 1;
         search.nodes += 1;
         search.depth = search.depth.max(guesses + 1);
@@ -94,75 +111,11 @@ fn reaches_solution(from: &SinglesPlaced, guesses: u32, search: &mut SearchCost,
     Some(false)
 }
 
-impl Probe {
-    fn measure(&mut self, puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
-        let tables = Tables::of(puzzle.shape());
-        self.branches.clear();
-        let root = self.position(0);
-        root.start(&Givens::of(tables, puzzle)).and_then(|()| root.settle(tables)).ok()?;
-        let mut search = SearchCost { guesses: 0, depth: 0, nodes: 1 };
-        while self.positions[self.branches.len()].open() > 0 {
-            self.branches.push(branch(self.positions[self.branches.len()].cells()));
-            while !self.guess(tables, &mut search, budget)? {}
-        }
-        Some(search)
-    }
-
-    /// The position after a number of guesses.
-    fn position(&mut self, guesses: usize) -> &mut Position {
-        if self.positions.len() <= guesses {
-            self.positions.push(Position::default());
-        }
-        &mut self.positions[guesses]
-    }
-
-    /// Tries the next value of the last branch; true if it leads to no immediate contradiction. A branch without
-    /// further values is closed. None if there is no branch or if the budget is spent.
-    fn guess(&mut self, tables: &Tables, search: &mut SearchCost, budget: Budget) -> Option<bool> {
-        let depth = self.branches.len();
-        let branch = self.branches.last_mut()?;
-        if branch.untried == 0 {
-            self.branches.pop();
-            return Some(false);
-        }
-        if search.nodes >= budget.0 {
-            return None;
-        }
-        let (cell, digit) = (branch.cell, branch.untried.trailing_zeros() as usize);
-        branch.untried &= branch.untried - 1;
-        search.guesses += 1;
-        search.nodes += 1;
-        search.depth = search.depth.max(depth as u32);
-        self.position(depth);
-        let (before, after) = self.positions.split_at_mut(depth);
-        let position = &mut after[0];
-        position.copy(&before[depth - 1]);
-        Some(position.place(tables, cell, digit).and_then(|()| position.settle(tables)).is_ok())
-    }
-}
-
-/// The cell with fewest candidates, the lowest on a tie.
-fn branch(cells: &[u64]) -> Branch {
-    let (mut cell, mut least) = (0, u32::MAX);
-    for (at, &candidates) in cells.iter().enumerate() {
-        // A cell with a placed digit has no candidates. The wrapping subtraction gives it a huge number, so it is not
-        // chosen.
-        let others = candidates.count_ones().wrapping_sub(1);
-        if others < least {
-            (cell, least) = (at, others);
-            if least == 1 {
-                break;
-            }
-        }
-    }
-    Branch { cell, untried: cells[cell] }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::general;
     use super::*;
-    use crate::board::{Cell, Digit, Grid, Layout, Shape};
+    use crate::board::{Cell, Digit, Grid, Layout};
     use crate::random::{Rng, Stage};
 
     /// The definition, word by word, on plain lists of candidates.

@@ -52,18 +52,14 @@ pub struct Candidates<S: 'static> {
     /// [digit][house]: the number of places; [`PLACED`] or more once the digit is placed in the house.
     places: Vec<u8>,
     open_in: Vec<u8>,
-    /// Open cells with one candidate.
-    naked: S,
-    /// Open cells with two, three, four candidates.
-    few: [S; 3],
+    /// Open cells with one, two, three, four candidates.
+    few: [S; 4],
     /// The cells in which each digit stands.
     stands: Vec<S>,
     /// Houses with one open cell.
     last: Houses,
-    /// For each digit the houses that have one place for it.
-    hidden: Vec<Houses>,
-    /// For each digit the houses that have two, three, four places for it.
-    few_places: Vec<[Houses; 3]>,
+    /// For each digit the houses that have one, two, three, four places for it.
+    few_places: Vec<[Houses; 4]>,
     /// [digit][house]: the round in which the digit's last but one place in the house was eliminated.
     hidden_since: Vec<u32>,
     /// Rounds so far.
@@ -109,12 +105,10 @@ impl<S: CellSet> Candidates<S> {
             of_digit: blocked.into_iter().map(|blocked| open - blocked).collect(),
             places: vec![PLACED; 3 * n * n],
             open_in: Vec::new(),
-            naked: S::empty(),
-            few: [S::empty(); 3],
+            few: [S::empty(); 4],
             stands,
             last: Houses::default(),
-            hidden: vec![Houses::default(); n],
-            few_places: vec![[Houses::default(); 3]; n],
+            few_places: vec![[Houses::default(); 4]; n],
             hidden_since: vec![0; 3 * n * n],
             round: 0,
             notes: vec![OnceCell::new(); n],
@@ -149,8 +143,7 @@ impl<S: CellSet> Candidates<S> {
             self.of_cell[cell.index()] = left;
             match left.len() {
                 0 => self.broken = true,
-                1 => self.naked.insert(cell),
-                few @ 2..=4 => self.few[few - 2].insert(cell),
+                few @ 1..=4 => self.few[few - 1].insert(cell),
                 _ => {}
             }
         }
@@ -169,8 +162,7 @@ impl<S: CellSet> Candidates<S> {
                 self.places[digit.index() * 3 * n + house.index()] = places;
                 match places {
                     0 => self.broken = true,
-                    1 => self.hidden[digit.index()].insert(house),
-                    2..=4 => self.few_places[digit.index()][usize::from(places) - 2].insert(house),
+                    1..=4 => self.few_places[digit.index()][usize::from(places) - 1].insert(house),
                     _ => {}
                 }
             }
@@ -187,14 +179,10 @@ impl<S: CellSet> Candidates<S> {
         left.remove(digit);
         match left.len() {
             0 => self.broken = true,
-            1 => {
-                self.naked.insert(cell);
-                self.few[0].remove(cell);
-            }
-            fewer @ 2..=4 => {
-                self.few[fewer - 2].insert(cell);
+            fewer @ 1..=4 => {
+                self.few[fewer - 1].insert(cell);
                 if fewer < 4 {
-                    self.few[fewer - 1].remove(cell);
+                    self.few[fewer].remove(cell);
                 }
             }
             _ => {}
@@ -209,16 +197,14 @@ impl<S: CellSet> Candidates<S> {
             *places -= 1;
             match *places {
                 0 => self.broken = true,
-                1 => {
-                    self.hidden[digit.index()].insert(house);
-                    self.hidden_since[row_of_counts + house.index()] = self.round;
-                    self.few_places[digit.index()][0].remove(house);
-                }
-                fewer @ 2..=4 => {
+                fewer @ 1..=4 => {
                     let few = &mut self.few_places[digit.index()];
-                    few[usize::from(fewer) - 2].insert(house);
+                    few[usize::from(fewer) - 1].insert(house);
                     if fewer < 4 {
-                        few[usize::from(fewer) - 1].remove(house);
+                        few[usize::from(fewer)].remove(house);
+                    }
+                    if fewer == 1 {
+                        self.hidden_since[row_of_counts + house.index()] = self.round;
                     }
                 }
                 _ => {}
@@ -274,13 +260,11 @@ impl<S: CellSet> Candidates<S> {
         self.notes[digit.index()].take();
         self.stands[digit.index()].insert(cell);
         self.open.remove(cell);
-        self.naked.remove(cell);
         self.few.iter_mut().for_each(|few| few.remove(cell));
         self.clock += 1;
         for house in self.sets.layout().houses_of(cell) {
             self.changed[house.index()] = self.clock;
             self.places[digit.index() * self.open_in.len() + house.index()] += PLACED - 1;
-            self.hidden[digit.index()].remove(house);
             self.few_places[digit.index()].iter_mut().for_each(|few| few.remove(house));
             let open_in = &mut self.open_in[house.index()];
             *open_in -= 1;
@@ -312,8 +296,7 @@ mod tests {
             assert_eq!(marks.of_digit(digit), S::of(holders));
             let stands = layout.cells().filter(|&cell| marks.value(cell) == Some(digit));
             assert_eq!(marks.stands(digit), S::of(stands));
-            let mut single = Houses::default();
-            let mut few = [Houses::default(); 3];
+            let mut few = [Houses::default(); 4];
             for house in layout.houses() {
                 let cells = layout.house(house);
                 if cells.iter().any(|&cell| marks.value(cell) == Some(digit)) {
@@ -323,25 +306,24 @@ mod tests {
                 let places = cells.iter().filter(|&&cell| marks.of_cell(cell).contains(digit)).count();
                 assert_eq!(marks.places(digit, house), places);
                 dead |= places == 0;
-                match places {
-                    1 => single.insert(house),
-                    2..=4 => few[places - 2].insert(house),
-                    _ => {}
+                if (1..=4).contains(&places) {
+                    few[places - 1].insert(house);
                 }
             }
             if !marks.is_broken() {
-                assert_eq!(marks.with_one_place(digit), single);
-                let [two, three, four] = few;
-                assert_eq!(marks.with_two_places(digit), two);
-                assert_eq!(marks.with_three_places(digit), three);
-                assert_eq!(marks.with_four_places(digit), four);
+                let views = [
+                    marks.with_one_place(digit),
+                    marks.with_two_places(digit),
+                    marks.with_three_places(digit),
+                    marks.with_four_places(digit),
+                ];
+                assert_eq!(views, few);
             }
         }
         assert_eq!(marks.is_broken(), dead);
-        let one = layout.cells().filter(|&cell| marks.of_cell(cell).len() == 1);
         if !marks.is_broken() {
-            assert_eq!(marks.with_one(), S::of(one));
-            for (count, few) in [(2, marks.with_two()), (3, marks.with_three()), (4, marks.with_four())] {
+            let few = [marks.with_one(), marks.with_two(), marks.with_three(), marks.with_four()];
+            for (count, few) in (1..).zip(few) {
                 assert_eq!(few, S::of(layout.cells().filter(|&cell| marks.of_cell(cell).len() == count)));
             }
         }

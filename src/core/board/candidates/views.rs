@@ -19,7 +19,7 @@ impl<S: CellSet> Candidates<S> {
     /// The order n of the board.
     #[inline]
     pub fn order(&self) -> usize {
-        self.hidden.len()
+        self.stands.len()
     }
 
     /// The cells of a house.
@@ -88,25 +88,25 @@ impl<S: CellSet> Candidates<S> {
     /// Open cells with exactly one candidate.
     #[inline]
     pub fn with_one(&self) -> S {
-        self.naked
+        self.few[0]
     }
 
     /// Open cells with exactly two candidates.
     #[inline]
     pub fn with_two(&self) -> S {
-        self.few[0]
+        self.few[1]
     }
 
     /// Open cells with exactly three candidates.
     #[inline]
     pub fn with_three(&self) -> S {
-        self.few[1]
+        self.few[2]
     }
 
     /// Open cells with exactly four candidates.
     #[inline]
     pub fn with_four(&self) -> S {
-        self.few[2]
+        self.few[3]
     }
 
     /// The cells that hold a digit.
@@ -118,19 +118,19 @@ impl<S: CellSet> Candidates<S> {
     /// Houses with exactly two places for a digit.
     #[inline]
     pub fn with_two_places(&self, digit: Digit) -> Houses {
-        self.few_places[digit.index()][0]
+        self.few_places[digit.index()][1]
     }
 
     /// Houses with exactly three places for a digit.
     #[inline]
     pub fn with_three_places(&self, digit: Digit) -> Houses {
-        self.few_places[digit.index()][1]
+        self.few_places[digit.index()][2]
     }
 
     /// Houses with exactly four places for a digit.
     #[inline]
     pub fn with_four_places(&self, digit: Digit) -> Houses {
-        self.few_places[digit.index()][2]
+        self.few_places[digit.index()][3]
     }
 
     /// Houses with exactly one open cell.
@@ -142,7 +142,7 @@ impl<S: CellSet> Candidates<S> {
     /// Houses with exactly one place for a digit that they lack.
     #[inline]
     pub fn with_one_place(&self, digit: Digit) -> Houses {
-        self.hidden[digit.index()]
+        self.few_places[digit.index()][0]
     }
 
     /// True if a cell has lost its last candidate or a house its last place for a digit: there is no solution.

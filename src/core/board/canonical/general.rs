@@ -49,15 +49,11 @@ fn form(upright: &Givens) -> Option<Vec<u16>> {
     trials.best
 }
 
+/// `kind` is 0 for the hash of a form, 1 for that of a board.
 fn hash(shape: Shape, kind: u64, values: &[u16]) -> u128 {
-    let mut sums = [0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f];
-    let mut add = |word: u64| {
-        sums[0] = finalise((sums[0] ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93));
-        sums[1] = finalise((sums[1] ^ word).wrapping_mul(0xa076_1d64_78bd_642f));
-    };
-    add(kind << 32 | (shape.box_rows() << 16 | shape.box_columns()) as u64);
-    values.chunks(4).for_each(|part| add(part.iter().rev().fold(0, |word, &cell| word << 16 | u64::from(cell))));
-    u128::from(sums[0]) << 64 | u128::from(sums[1])
+    let first = kind << 32 | (shape.box_rows() << 16 | shape.box_columns()) as u64;
+    let parts = values.chunks(4).map(|part| part.iter().rev().fold(0, |word, &cell| word << 16 | u64::from(cell)));
+    super::hash(std::iter::once(first).chain(parts))
 }
 
 /// The givens of a board in one orientation.
@@ -166,18 +162,14 @@ impl Colours {
     /// The rows, columns or digits to separate next: the smallest set of rows, columns or digits that have givens and
     /// share a colour. On a tie, the set with the smallest kind and colour.
     fn alike(&self, givens: &Givens) -> Option<(usize, Vec<usize>)> {
-        let mut best: Option<(usize, usize, u64, Vec<usize>)> = None;
+        let mut sets = Vec::new();
         for (kind, colours) in self.of.iter().enumerate() {
             let mut places: Vec<usize> = (0..colours.len()).filter(|&at| givens.counts[kind][at] > 0).collect();
             places.sort_unstable_by_key(|&at| colours[at]);
-            for set in places.chunk_by(|&a, &b| colours[a] == colours[b]).filter(|set| set.len() > 1) {
-                let rank = (set.len(), kind, colours[set[0]]);
-                if best.as_ref().is_none_or(|(size, kind, colour, _)| rank < (*size, *kind, *colour)) {
-                    best = Some((rank.0, rank.1, rank.2, set.to_vec()));
-                }
-            }
+            let alike = places.chunk_by(|&a, &b| colours[a] == colours[b]).filter(|set| set.len() > 1);
+            sets.extend(alike.map(|set| (set.len(), kind, colours[set[0]], set.to_vec())));
         }
-        best.map(|(_, kind, _, set)| (kind, set))
+        sets.into_iter().min().map(|(_, kind, _, set)| (kind, set))
     }
 
     /// The board with bands, rows, stacks, columns and digits in the order of their colours.

@@ -58,14 +58,19 @@ impl Canonical {
     /// with the word, multiplied by its own odd constant and passed through the SplitMix64 finaliser. The first
     /// accumulator is the upper half.
     pub fn class(&self) -> u128 {
-        let mut sums = [0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f];
-        for part in self.cells.chunks(14) {
-            let word = part.iter().rev().fold(0, |word, &cell| word << 4 | u64::from(cell));
-            sums[0] = finalise((sums[0] ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93));
-            sums[1] = finalise((sums[1] ^ word).wrapping_mul(0xa076_1d64_78bd_642f));
-        }
-        u128::from(sums[0]) << 64 | u128::from(sums[1])
+        hash(self.cells.chunks(14).map(|part| part.iter().rev().fold(0, |word, &cell| word << 4 | u64::from(cell))))
     }
+}
+
+/// The hash of some words.
+fn hash(words: impl Iterator<Item = u64>) -> u128 {
+    let [upper, lower] = words.fold([0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f], |[upper, lower], word| {
+        [
+            finalise((upper ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93)),
+            finalise((lower ^ word).wrapping_mul(0xa076_1d64_78bd_642f)),
+        ]
+    });
+    u128::from(upper) << 64 | u128::from(lower)
 }
 
 /// The class of a puzzle, see [`Canonical::class`].

@@ -10,11 +10,11 @@
 
 use serde_json::{Map, Value};
 
-use super::{TextProblem, value_of};
-use crate::board::{Grid, Shape};
+use super::{no_board, no_symbol, value_of};
+use crate::board::{Grid, Reason, Shape};
 
 /// The board of a line, and the text after it.
-pub(super) type BoardAndNote = Result<(Grid, String), TextProblem>;
+type BoardAndNote = Result<(Grid, String), Reason>;
 
 /// The longest link that is read. The length of the unpacked text can be the square of this.
 const LONGEST_LINK: usize = 20_000;
@@ -37,17 +37,15 @@ pub(super) fn read(line: &str) -> Option<BoardAndNote> {
 }
 
 /// An ordinary board from 81 characters.
-fn nine(cells: impl Iterator<Item = char>) -> Result<Grid, TextProblem> {
-    let value = |found| value_of(found, 9).ok_or(TextProblem::Character { found, order: 9 });
-    let values: Vec<u16> = cells.map(value).collect::<Result<_, _>>()?;
-    let found = values.len();
-    Grid::new(Shape::NINE, values).map_err(|_| TextProblem::Length { found, expected: 81, shape: Shape::NINE })
+fn nine(cells: impl Iterator<Item = char>) -> Result<Grid, Reason> {
+    let values = cells.map(|found| value_of(found, 9).ok_or_else(|| no_symbol(found, 9)));
+    Grid::new(Shape::NINE, values.collect::<Result<_, _>>()?)
 }
 
 /// The givens of a line of HoDoKu's library, after its first colon.
 fn library(fields: &str) -> BoardAndNote {
     let mut fields = fields.split(':').skip(2);
-    let cells = fields.next().ok_or(TextProblem::NoBoard { found: 0 })?;
+    let cells = fields.next().ok_or_else(|| no_board(0))?;
     let mut placed = false;
     let givens = cells.trim().chars().filter_map(|symbol| {
         // A digit after '+' was placed, not given.
@@ -61,7 +59,7 @@ fn library(fields: &str) -> BoardAndNote {
 }
 
 /// The board of a link to f-puzzles or SudokuPad; None for other words.
-fn linked(word: &str) -> Option<Result<Grid, TextProblem>> {
+fn linked(word: &str) -> Option<Result<Grid, Reason>> {
     let after = |mark: &str| word.split_once(mark).filter(|_| word.starts_with("http")).map(|(_, packed)| packed);
     let of_f_puzzles = after("?load=").or_else(|| after("/fpuzzles")).or_else(|| after("puzzleid=fpuzzles"));
     let read: fn(&Map<String, Value>) -> _ = if of_f_puzzles.is_some() { f_puzzles } else { sudoku_pad };
@@ -69,11 +67,11 @@ fn linked(word: &str) -> Option<Result<Grid, TextProblem>> {
     Some(unpacked(packed.split('&').next().unwrap_or(packed)).and_then(|puzzle| read(&puzzle)))
 }
 
-fn wrong(reason: &str) -> TextProblem {
-    TextProblem::Link(reason.to_owned())
+fn wrong(reason: &str) -> Reason {
+    Reason(format!("the link to a puzzle cannot be read: {reason}"))
 }
 
-fn unpacked(packed: &str) -> Result<Map<String, Value>, TextProblem> {
+fn unpacked(packed: &str) -> Result<Map<String, Value>, Reason> {
     if packed.len() > LONGEST_LINK {
         return Err(wrong("it is longer than 20,000 characters"));
     }
@@ -83,7 +81,7 @@ fn unpacked(packed: &str) -> Result<Map<String, Value>, TextProblem> {
     serde_json::from_str(&json).map_err(|_| wrong("it holds no puzzle"))
 }
 
-fn f_puzzles(puzzle: &Map<String, Value>) -> Result<Grid, TextProblem> {
+fn f_puzzles(puzzle: &Map<String, Value>) -> Result<Grid, Reason> {
     const HARMLESS: &str = "size title author ruleset grid solution disabledlogic truecandidatesoptions metadata successMessage \
                             highlightConflicts negative";
     let order = puzzle.get("size").and_then(Value::as_u64).unwrap_or(0) as usize;
@@ -93,7 +91,7 @@ fn f_puzzles(puzzle: &Map<String, Value>) -> Result<Grid, TextProblem> {
     })
 }
 
-fn sudoku_pad(puzzle: &Map<String, Value>) -> Result<Grid, TextProblem> {
+fn sudoku_pad(puzzle: &Map<String, Value>) -> Result<Grid, Reason> {
     const HARMLESS: &str = "id cellSize metadata settings cells regions";
     let order = puzzle.get("cells").and_then(Value::as_array).map_or(0, Vec::len);
     board(
@@ -123,8 +121,8 @@ fn board(
     rows: &str,
     order: usize,
     is_given: impl Fn(&Value) -> bool,
-    regions_of: impl Fn(&[&Value]) -> Result<Vec<Option<u64>>, TextProblem>,
-) -> Result<Grid, TextProblem> {
+    regions_of: impl Fn(&[&Value]) -> Result<Vec<Option<u64>>, Reason>,
+) -> Result<Grid, Reason> {
     // A rule that ordinary boards do not have.
     let holds = |value: &Value| match value {
         Value::Bool(flag) => *flag,
@@ -154,7 +152,7 @@ fn board(
         None => Ok(0),
         Some(value) => number(value).ok_or_else(|| wrong(&format!("a cell holds {value}"))),
     };
-    let values = cells.iter().map(given).collect::<Result<Vec<u16>, TextProblem>>()?;
+    let values = cells.iter().map(given).collect::<Result<Vec<u16>, Reason>>()?;
     Grid::new(shape, values).map_err(|error| wrong(&error.to_string()))
 }
 

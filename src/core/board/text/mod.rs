@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 
 pub use reader::{Entry, PuzzleReader};
 
-use super::{Grid, Puzzle, Shape, Solution};
+use super::{Grid, Puzzle, Reason, Shape, Solution};
 
 /// Why a text is not a board, and where. Lines and columns are numbered from 1; columns count characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -38,55 +38,26 @@ pub struct TextError {
 /// The problems that the text of a board can have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextProblem {
-    /// A character that is neither a digit of the board nor a blank.
-    #[error("{found:?} is neither a digit of a {order}x{order} board nor an empty cell")]
-    Character {
-        /// The character.
-        found: char,
-        /// The order of the board being read.
-        order: usize,
-    },
-    /// A number above the order.
-    #[error("the number {found} is not a digit of a {order}x{order} board")]
-    Number {
-        /// The number as written.
-        found: String,
-        /// The order of the board being read.
-        order: usize,
-    },
-    /// The number of cells is not that of the shape.
-    #[error("{found} cells, but the board has {expected} ({})", shape.board())]
-    Length {
-        /// How many cells there are.
-        found: usize,
-        /// How many cells the shape has.
-        expected: usize,
-        /// The requested shape.
-        shape: Shape,
-    },
-    /// No board has this number of cells.
-    #[error("{found} cells are neither a board (16, 36, 64, 81, 100, 144, 225, 256, ...) nor a row of a board")]
-    NoBoard {
-        /// How many cells there are.
-        found: usize,
-    },
-    /// A block with too few rows.
-    #[error("this block has only {found} rows of {order} cells: it needs {order} rows")]
-    Block {
-        /// Rows read.
-        found: usize,
-        /// Rows a block of this width has.
-        order: usize,
-    },
-    /// A link to a puzzle that cannot be read.
-    #[error("the link to a puzzle cannot be read: {0}")]
-    Link(String),
-    /// A line that is not text or longer than any board.
-    #[error("not a line of text")]
-    NotText,
+    /// It is no board.
+    #[error("{0}")]
+    NoBoard(Reason),
     /// Reading failed.
     #[error("cannot be read: {0}")]
     Read(String),
+}
+
+impl TextError {
+    fn new(line: usize, column: usize, reason: Reason) -> TextError {
+        TextError { line, column, problem: TextProblem::NoBoard(reason) }
+    }
+}
+
+fn no_board(cells: usize) -> Reason {
+    Reason(format!("{cells} cells are neither a board (16, 36, 64, 81, 100, 144, 225, 256, ...) nor a row of a board"))
+}
+
+fn no_symbol(found: char, order: usize) -> Reason {
+    Reason(format!("{found:?} is neither a digit of a {order}x{order} board nor an empty cell"))
 }
 
 /// The character of a value 1..=n on a board of order n <= 36; `.` for 0.
@@ -189,7 +160,7 @@ pub fn block(grid: &Grid) -> String {
     let mut text = String::new();
     for (row, values) in grid.values().chunks_exact(n).enumerate() {
         if row > 0 && row % shape.box_rows() == 0 {
-            text.push_str(rule.trim_end_matches(' '));
+            text.push_str(&rule);
             text.push('\n');
         }
         for (column, &value) in values.iter().enumerate() {
@@ -207,13 +178,10 @@ pub fn block(grid: &Grid) -> String {
     text
 }
 
-/// Reads the cells of a board of order n <= 36 from characters. The error's line is 1.
-fn values_of(text: &str, order: usize) -> Result<Vec<u16>, TextError> {
-    let value = |(at, found): (usize, char)| {
-        let problem = TextProblem::Character { found, order };
-        value_of(found, order).ok_or(TextError { line: 1, column: at + 1, problem })
-    };
-    text.chars().enumerate().map(value).collect()
+/// Reads the cells of a board of order n <= 36 from characters. An error has the number of its character, from 1.
+fn values_of(text: &str, order: usize) -> Result<Vec<u16>, (usize, Reason)> {
+    let value = |(column, found)| value_of(found, order).ok_or_else(|| (column, no_symbol(found, order)));
+    (1..).zip(text.chars()).map(value).collect()
 }
 
 /// Reads one board from one line. Nothing else may stand in the line except white space at its ends.
@@ -222,14 +190,13 @@ fn values_of(text: &str, order: usize) -> Result<Vec<u16>, TextError> {
 /// [`TextError`] with line 1: a wrong character, a wrong number, or a length that fits no board or not the shape.
 pub fn parse_line(text: &str, shape: Option<Shape>) -> Result<Grid, TextError> {
     let mut entries = PuzzleReader::new(text.as_bytes(), shape);
-    let empty = TextError { line: 1, column: 1, problem: TextProblem::NoBoard { found: 0 } };
-    let entry = entries.next().ok_or(empty)??;
+    let entry = entries.next().ok_or_else(|| TextError::new(1, 1, no_board(0)))??;
     match entries.next() {
         None => Ok(entry.grid),
         Some(Err(error)) => Err(error),
         Some(Ok(second)) => {
-            let problem = TextProblem::NoBoard { found: entry.grid.values().len() + second.grid.values().len() };
-            Err(TextError { line: second.line, column: 1, problem })
+            let cells = entry.grid.values().len() + second.grid.values().len();
+            Err(TextError::new(second.line, 1, no_board(cells)))
         }
     }
 }
@@ -298,10 +265,10 @@ mod tests {
             parse_line(bad, None).unwrap_err().to_string(),
             "line 1, column 69: '?' is neither a digit of a 9x9 board nor an empty cell"
         );
-        let short = parse_line(&bad[1..60], None).unwrap_err();
-        assert!(matches!(short.problem, TextProblem::NoBoard { found: 59 }), "{short}");
-        let other = parse_line("1234341221434321", Some(Shape::NINE)).unwrap_err();
-        assert!(matches!(other.problem, TextProblem::Length { found: 16, expected: 81, .. }), "{other}");
+        let message = |text, shape| parse_line(text, shape).unwrap_err().to_string();
+        assert!(message(&bad[1..60], None).starts_with("line 1, column 1: 59 cells are neither a board"));
+        let other = message("1234341221434321", Some(Shape::NINE));
+        assert_eq!(other, "line 1, column 1: 16 cells, but the board has 81 (9x9 board, 3x3 boxes)");
         assert!(parse_line("", None).is_err());
     }
 }

@@ -1,27 +1,19 @@
 //! The part of the page about classes: how many of all essentially different 9x9 grids the draws reached.
 
-use super::{heading, name, paragraph};
+use super::{heading, name, paragraph, table};
 use crate::board::Shape;
 use crate::catalogue::CLASSES;
 use crate::coverage::classes::{Even, expected_distinct, p_of_distinct};
-use crate::coverage::survey::Survey;
+use crate::coverage::sampled::Species;
+use crate::coverage::survey::{Row, Survey};
+use crate::page::Block;
 use crate::page::numbers::{grouped, p_value};
-use crate::page::{Block, Table};
 
 /// The section; empty if no 9x9 grids were drawn.
 pub(super) fn classes(survey: &Survey) -> Vec<Block> {
     let Some(board) = survey.boards.iter().find(|board| board.shape == Shape::NINE) else { return Vec::new() };
-    let counted = || board.rows.iter().filter_map(|row| Some((row, row.counts.as_ref()?.classes?)));
-    let mut table = Table::new(&[
-        "method",
-        "draws",
-        "classes reached",
-        "even: expected",
-        "share of all classes",
-        "drawn twice",
-        "p",
-    ]);
-    table.rows.extend(counted().map(|(row, classes)| {
+    let counted = board.rows.iter().filter_map(|row| Some((row, row.counts.as_ref()?.classes?)));
+    let row = |(row, classes): (&Row, Species)| {
         let even = Even::compared_with(&row.method);
         vec![
             name(row),
@@ -32,10 +24,12 @@ pub(super) fn classes(survey: &Survey) -> Vec<Block> {
             grouped(classes.twice.into()),
             p_value(p_of_distinct(even, classes.draws, classes.distinct)),
         ]
-    }));
-    if table.rows.is_empty() {
+    };
+    let rows: Vec<Vec<String>> = counted.map(row).collect();
+    if rows.is_empty() {
         return Vec::new();
     }
+    let heads = "method | draws | classes reached | even: expected | share of all classes | drawn twice | p";
     vec![
         heading("Classes"),
         paragraph(format!(
@@ -45,6 +39,6 @@ pub(super) fn classes(survey: &Survey) -> Vec<Block> {
              prefers some classes reaches fewer. `coverage --classes` also counts by bands, automorphisms and multiplicity.",
             grouped(CLASSES.into()),
         )),
-        Block::Table(table),
+        table(heads, rows),
     ]
 }

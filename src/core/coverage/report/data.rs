@@ -97,8 +97,8 @@ impl Maker<'_> {
 
     fn size(&mut self, quantity: &str, size: &Size) {
         let value = size.exact.as_ref().map_or_else(|| exp2(size.log2), to_f64);
-        self.push(quantity, size.basis.name(), value).exact = size.exact.as_ref().map(ToString::to_string);
-        self.push(&format!("{quantity}_log2"), size.basis.name(), size.log2);
+        self.push(quantity, size.basis, value).exact = size.exact.as_ref().map(ToString::to_string);
+        self.push(&format!("{quantity}_log2"), size.basis, size.log2);
     }
 }
 
@@ -119,7 +119,7 @@ fn row_data(board: &Board, row: &Row, data: &mut Vec<Datum>) {
             maker.push(name, "counted", to_f64(number)).exact = Some(number.to_string());
         }
         maker.push("stabiliser", "counted", orbit.stabiliser as f64);
-        maker.push("share_reached_log2", board.grids.basis.name(), log2(&orbit.grids) - board.grids.log2);
+        maker.push("share_reached_log2", board.grids.basis, log2(&orbit.grids) - board.grids.log2);
     }
     distribution_data(&mut maker, board, &row.distribution);
     counts_data(&mut maker, row);
@@ -163,7 +163,7 @@ fn distribution_data(maker: &mut Maker<'_>, board: &Board, distribution: &KnownD
             }
         }
         KnownDistribution::Even(bits) => {
-            maker.push("divergence_bits", board.grids.basis.name(), *bits);
+            maker.push("divergence_bits", board.grids.basis, *bits);
         }
         KnownDistribution::Unknown => {}
     }

@@ -3,15 +3,15 @@
 use libm::{exp2, log2};
 
 use super::text::{scientific, share, size};
-use super::{figures, heading, name, paragraph, plots};
+use super::{figures, heading, name, paragraph, plots, table};
 use crate::board::Shape;
 use crate::coverage::judge::{self, Test};
 use crate::coverage::natural::to_f64;
 use crate::coverage::numbers::Moments;
 use crate::coverage::sampled::Species;
 use crate::coverage::survey::{Board, KnownDistribution, Reach, Row, Survey};
+use crate::page::Block;
 use crate::page::numbers::{grouped, p_value, rounded, with_error};
-use crate::page::{Block, Table};
 
 /// The probabilities of each method: all of them, sampled, even or unknown.
 pub(super) fn distributions(survey: &Survey) -> Vec<Block> {
@@ -30,18 +30,9 @@ pub(super) fn distributions(survey: &Survey) -> Vec<Block> {
     ];
     for board in survey.boards.iter().filter(|board| board.shape.order() <= 9) {
         blocks.push(boards_of(board));
-        let mut table = Table::new(&[
-            "method",
-            "probabilities",
-            "entropy, bits",
-            "divergence, bits",
-            "effective support",
-            "smallest u",
-            "largest u",
-            "mean of 1/u",
-        ]);
-        table.rows.extend(board.rows.iter().map(|row| distribution_row(board, row)));
-        blocks.push(Block::Table(table));
+        let heads = "method | probabilities | entropy, bits | divergence, bits | effective support | smallest u | \
+                     largest u | mean of 1/u";
+        blocks.push(table(heads, board.rows.iter().map(|row| distribution_row(board, row))));
         blocks.extend(plots([figures::spread(survey, board), figures::lorenz(survey, board)]));
     }
     blocks
@@ -58,7 +49,6 @@ fn self_test(reach: Moments) -> String {
 }
 
 fn distribution_row(board: &Board, row: &Row) -> Vec<String> {
-    let mut cells = vec![name(row)];
     let figures = match &row.distribution {
         KnownDistribution::Complete(distribution) => {
             let (least, most) = distribution.extremes();
@@ -73,31 +63,24 @@ fn distribution_row(board: &Board, row: &Row) -> Vec<String> {
             ]
         }
         KnownDistribution::Sampled(distribution) => {
-            let (least, most) = distribution.extremes();
-            let u = distribution.concentration;
+            let ((least, most), bits) = (distribution.extremes(), distribution.divergence);
             [
-                format!("of {} drawn", grouped(distribution.divergence.count.into())),
-                with_error(board.grids.log2 - distribution.divergence.mean, distribution.divergence.error),
-                with_error(distribution.divergence.mean, distribution.divergence.error),
-                format!("{} %", with_error(100.0 / u.mean, 100.0 * u.error / (u.mean * u.mean))),
+                format!("of {} drawn", grouped(bits.count.into())),
+                with_error(board.grids.log2 - bits.mean, bits.error),
+                with_error(bits.mean, bits.error),
+                distribution.effective_support(),
                 format!("{} seen", rounded(least)),
                 format!("{} seen", rounded(most)),
                 self_test(distribution.reach),
             ]
         }
-        KnownDistribution::Even(bits) => [
-            "even".to_owned(),
-            rounded(board.grids.log2 - bits),
-            rounded(*bits),
-            share(-bits),
-            String::new(),
-            String::new(),
-            String::new(),
-        ],
+        KnownDistribution::Even(bits) => {
+            let figures = ["even".to_owned(), rounded(board.grids.log2 - bits), rounded(*bits), share(-bits)];
+            std::array::from_fn(|at| figures.get(at).cloned().unwrap_or_default())
+        }
         KnownDistribution::Unknown => ["no closed form", "", "", "", "", "", ""].map(str::to_owned),
     };
-    cells.extend(figures);
-    cells
+    std::iter::once(name(row)).chain(figures).collect()
 }
 
 /// Tests that an even method passes.
@@ -132,36 +115,31 @@ pub(super) fn tests(survey: &Survey) -> Vec<Block> {
                 grouped(judge::same_class_one_in().round() as u128)
             )));
         }
-        blocks.push(Block::Table(test_table(board)));
+        blocks.push(test_table(board));
         blocks.extend(plots([figures::chutes(board), figures::four_cell_sets(board)]));
     }
     blocks
 }
 
-fn test_table(board: &Board) -> Table {
+fn test_table(board: &Board) -> Block {
     let mut names: Vec<&'static str> = Vec::new();
     for test in board.rows.iter().flat_map(|row| &row.tests) {
         if !names.contains(&test.name) {
             names.push(test.name);
         }
     }
-    let mut table = Table::new(&["method", "draws"]);
-    table.head.extend(names.iter().map(|name| (*name).to_owned()));
-    table.head.push("verdict".to_owned());
-    for row in board.rows.iter().filter(|row| row.counts.is_some()) {
-        let draws = row.counts.as_ref().map_or(0, |counts| counts.draws);
-        let mut cells = vec![name(row), grouped(draws.into())];
+    let heads = [&["method", "draws"][..], &names, &["verdict"]].concat().join(" | ");
+    let row = |row: &Row| {
         let cell = |name: &&str| row.tests.iter().find(|test| test.name == *name).map_or(String::new(), test_cell);
-        cells.extend(names.iter().map(cell));
-        let failed = row.tests.iter().filter(|test| !test.passed()).count();
-        cells.push(match failed {
+        let verdict = match row.tests.iter().filter(|test| !test.passed()).count() {
             0 if row.tests.is_empty() => "reference".to_owned(),
             0 => "passes all".to_owned(),
             failed => format!("fails {failed} of {}", row.tests.len()),
-        });
-        table.rows.push(cells);
-    }
-    table
+        };
+        let draws = grouped(row.counts.as_ref()?.draws.into());
+        Some([name(row), draws].into_iter().chain(names.iter().map(cell)).chain([verdict]).collect())
+    };
+    table(&heads, board.rows.iter().filter_map(row))
 }
 
 fn test_cell(test: &Test) -> String {
@@ -184,19 +162,9 @@ pub(super) fn unseen(survey: &Survey) -> Vec<Block> {
     ];
     for board in survey.boards.iter().filter(|board| board.shape.order() <= 9) {
         blocks.push(boards_of(board));
-        let mut table = Table::new(&[
-            "method",
-            "different grids",
-            "unseen mass",
-            "grids, at least",
-            "classes seen",
-            "classes, at least",
-            "50 % after",
-            "90 % after",
-            "99 % after",
-        ]);
-        table.rows.extend(board.rows.iter().map(|row| unseen_row(board, row)));
-        blocks.push(Block::Table(table));
+        let heads = "method | different grids | unseen mass | grids, at least | classes seen | classes, at least | \
+                     50 % after | 90 % after | 99 % after";
+        blocks.push(table(heads, board.rows.iter().map(|row| unseen_row(board, row))));
         if figures::is_small(board.shape) {
             blocks.extend(plots([figures::discovery(survey, board)]));
         }
@@ -205,7 +173,6 @@ pub(super) fn unseen(survey: &Survey) -> Vec<Block> {
 }
 
 fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
-    let mut cells = vec![name(row)];
     let species = |species: Species, most: f64| {
         let (bound, error) = (species.at_least(), species.at_least_error());
         let bound = match species.twice == 0 && species.once > 1 {
@@ -214,21 +181,19 @@ fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
             false if bound >= most => format!("{} (all)", rounded(most)),
             false => with_error(bound, error),
         };
-        (grouped(species.distinct.into()), bound)
+        [grouped(species.distinct.into()), bound]
     };
-    let most = match &row.reach {
-        Reach::Orbit(orbit) => to_f64(&orbit.grids),
-        Reach::All | Reach::Bases(_) => exp2(board.grids.log2),
+    let (most, most_classes) = match &row.reach {
+        Reach::Orbit(orbit) => (to_f64(&orbit.grids), 1.0),
+        Reach::All | Reach::Bases(_) => (exp2(board.grids.log2), exp2(board.classes.log2)),
     };
-    let most_classes = if matches!(row.reach, Reach::Orbit(_)) { 1.0 } else { exp2(board.classes.log2) };
+    let mut cells = vec![name(row)];
     match &row.counts {
         Some(counts) => {
             let (mass, error) = counts.grids.unseen_mass();
-            let (distinct, bound) = species(counts.grids, most);
+            let [distinct, bound] = species(counts.grids, most);
             cells.extend([distinct, with_error(mass, error), bound]);
-            let (distinct, bound) =
-                counts.classes.map_or((String::new(), String::new()), |found| species(found, most_classes));
-            cells.extend([distinct, bound]);
+            cells.extend(counts.classes.map_or_else(Default::default, |found| species(found, most_classes)));
         }
         None => cells.extend(std::iter::repeat_n(String::new(), 5)),
     }

@@ -134,11 +134,11 @@ pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
     });
     let layers: Vec<Layer> = curves
         .map(|(row, distribution)| {
-            let all = distribution.all() as f64;
+            let all = distribution.all as f64;
             let missing = 1.0 - distribution.reached() as f64 / all;
             let mut points = vec![(0.0, 0.0), (missing, 0.0)];
             let mut so_far = (missing, 0.0);
-            for &(one_in, grids) in distribution.levels().iter().rev() {
+            for &(one_in, grids) in distribution.levels.iter().rev() {
                 so_far = (so_far.0 + grids as f64 / all, so_far.1 + grids as f64 / one_in as f64);
                 points.push(so_far);
             }

@@ -16,21 +16,24 @@ mod verdict;
 use super::survey::{Row, Survey};
 use crate::generate::Method;
 use crate::page::numbers::grouped;
-use crate::page::{Block, Document, Figure};
+use crate::page::{Block, Document, Figure, Table};
 
 /// The page about the complete study.
 pub fn document(survey: &Survey) -> Document {
-    let mut blocks = introduction(survey);
-    blocks.extend(verdict::verdict(survey).into_iter().map(Block::Verdict));
-    blocks.extend(reach::reach(survey));
-    blocks.extend(reach::claims());
-    blocks.extend(evenness::distributions(survey));
-    blocks.extend(evenness::tests(survey));
-    blocks.extend(classes::classes(survey));
-    blocks.extend(evenness::unseen(survey));
-    blocks.extend(reach::large(survey));
-    blocks.extend(limits());
-    Document { title: "How much of the solution space each method reaches, and how evenly".to_owned(), blocks }
+    let blocks = [
+        introduction(survey),
+        verdict::verdict(survey).into_iter().map(Block::Verdict).collect(),
+        reach::reach(survey),
+        reach::claims(),
+        evenness::distributions(survey),
+        evenness::tests(survey),
+        classes::classes(survey),
+        evenness::unseen(survey),
+        reach::large(survey),
+        limits(),
+    ];
+    let title = "How much of the solution space each method reaches, and how evenly".to_owned();
+    Document { title, blocks: blocks.concat() }
 }
 
 fn heading(text: &str) -> Block {
@@ -39,6 +42,12 @@ fn heading(text: &str) -> Block {
 
 fn paragraph(text: impl Into<String>) -> Block {
     Block::Text(text.into())
+}
+
+/// A table with these heads, separated by bars.
+fn table(heads: &str, rows: impl IntoIterator<Item = Vec<String>>) -> Block {
+    let head = heads.split(" | ").map(str::to_owned).collect();
+    Block::Table(Table { head, rows: rows.into_iter().collect() })
 }
 
 fn plots(figures: impl IntoIterator<Item = Option<Figure>>) -> Vec<Block> {
@@ -50,9 +59,9 @@ fn name(row: &Row) -> String {
 }
 
 fn introduction(survey: &Survey) -> Vec<Block> {
-    let Survey { options, .. } = survey;
+    let options = &survey.options;
     let shapes: Vec<String> = options.shapes.iter().map(ToString::to_string).collect();
-    let intro = format!(
+    vec![paragraph(format!(
         "Boards are named by the rows and columns of a box: {}. Every figure is exact unless it has an error (one \
          standard error after ±) or is called an estimate. Grids were drawn by sudoku-corpus {} with seed {}: {} by each \
          method on 9x9, fewer on other boards. `generate` makes the same grids with this seed.",
@@ -60,8 +69,7 @@ fn introduction(survey: &Survey) -> Vec<Block> {
         env!("CARGO_PKG_VERSION"),
         options.seed,
         grouped(options.samples.into()),
-    );
-    vec![paragraph(intro)]
+    ))]
 }
 
 fn limits() -> Vec<Block> {

@@ -1,60 +1,52 @@
 //! The exact part of the page: how many of all grids each method can reach, on small boards and on large ones.
 
 use super::text::{natural, share, size};
-use super::{figures, heading, name, paragraph, plots};
+use super::{figures, heading, name, paragraph, plots, table};
 use crate::coverage::exact;
 use crate::coverage::natural::log2;
 use crate::coverage::survey::{Board, KnownDistribution, Reach, Survey};
+use crate::page::Block;
 use crate::page::numbers::{grouped, rounded, with_error};
-use crate::page::{Block, Table};
 
 /// All grids, and the orbits of the permutation method.
 pub(super) fn reach(survey: &Survey) -> Vec<Block> {
-    let mut table = Table::new(&["board", "all grids", "known by", "essentially different", "maps of cells"]);
-    // The answers come first, because a narrow window cuts off the last columns.
-    let mut orbits = Table::new(&[
-        "board",
-        "strength",
-        "classes reached",
-        "grids reached",
-        "share of all",
-        "transforms",
-        "stabiliser",
-    ]);
-    for board in &survey.boards {
-        table.rows.push(vec![
+    let boards = survey.boards.iter().map(|board| {
+        vec![
             board.shape.to_string(),
             size(&board.grids),
-            board.grids.basis.name().to_owned(),
+            board.grids.basis.to_owned(),
             size(&board.classes),
             natural(&board.maps),
-        ]);
-        for orbit in &board.orbits {
-            orbits.rows.push(vec![
-                board.shape.to_string(),
-                format!("`{}`", orbit.strength),
-                format!("1 of {}", size(&board.classes)),
-                natural(&orbit.grids),
-                share(log2(&orbit.grids) - board.grids.log2),
-                natural(&orbit.transforms),
-                orbit.stabiliser.to_string(),
-            ]);
-        }
-    }
+        ]
+    });
+    let orbits = survey.boards.iter().flat_map(|board| board.orbits.iter().map(move |orbit| (board, orbit)));
+    let orbits = orbits.map(|(board, orbit)| {
+        vec![
+            board.shape.to_string(),
+            format!("`{}`", orbit.strength),
+            format!("1 of {}", size(&board.classes)),
+            natural(&orbit.grids),
+            share(log2(&orbit.grids) - board.grids.log2),
+            natural(&orbit.transforms),
+            orbit.stabiliser.to_string(),
+        ]
+    });
+    // The answers come first, because a narrow window cuts off the last columns.
+    let heads_of_orbits = "board | strength | classes reached | grids reached | share of all | transforms | stabiliser";
     let mut blocks = vec![
         heading("Which grids can be reached"),
         paragraph(
             "Two grids are essentially the same if one can be turned into the other by relabelling digits, by permuting rows \
              inside bands, columns inside stacks, bands and stacks, and (for square boxes) by transposition.",
         ),
-        Block::Table(table),
+        table("board | all grids | known by | essentially different | maps of cells", boards),
         paragraph(
             "The permutation method shuffles one template. The number of grids that it reaches is the number of ways to \
              shuffle, divided by the number of shuffles that change nothing (the stabiliser, which is computed by a search). \
              `lines` is the method as published: it shuffles digits, rows inside bands and columns inside stacks. `blocks` \
              also shuffles bands and stacks, `transpose` also transposes.",
         ),
-        Block::Table(orbits),
+        table(heads_of_orbits, orbits),
         paragraph(
             "All methods that search (row-major, jump-back, digit-by-box, seeded-cross, fewest-candidates) and `uniform` can \
              make every grid of every class, because they never exclude a choice that can be completed.",
@@ -66,18 +58,12 @@ pub(super) fn reach(survey: &Survey) -> Vec<Block> {
 
 /// What the article on the permutation method says, and the correct numbers.
 pub(super) fn claims() -> Vec<Block> {
-    let mut table = Table::new(&["about", "the article says", "correct or not"]);
-    table.rows.extend(
-        exact::claims()
-            .into_iter()
-            .map(|claim| vec![claim.subject.to_owned(), claim.claimed.to_owned(), claim.verdict]),
-    );
     vec![
         heading("The claims of the article on the permutation method"),
         paragraph(
             "The article on the permutation method (Jesper Niedermann's .NET blog, 2009-08-03) gives these numbers:",
         ),
-        Block::Table(table),
+        table("about | the article says | correct or not", exact::claims().into_iter().map(Vec::from)),
     ]
 }
 
@@ -87,32 +73,21 @@ pub(super) fn large(survey: &Survey) -> Vec<Block> {
     if boards.is_empty() {
         return Vec::new();
     }
-    let mut table = Table::new(&[
-        "board",
-        "method",
-        "grids reached",
-        "share of all grids",
-        "divergence, bits",
-        "draws",
-        "4-cell sets",
-    ]);
-    for board in &boards {
-        for row in &board.rows {
-            let orbit = match &row.reach {
-                Reach::Orbit(orbit) => [natural(&orbit.grids), share(log2(&orbit.grids) - board.grids.log2)],
-                Reach::Bases(bases) => [format!("images of {bases}"), String::new()],
-                Reach::All => ["all".to_owned(), "100 %".to_owned()],
-            };
-            let bits =
-                if let KnownDistribution::Even(bits) = row.distribution { rounded(bits) } else { "unknown".to_owned() };
-            let drawn = row.counts.as_ref().map_or(["0".to_owned(), String::new()], |counts| {
-                [grouped(counts.draws.into()), with_error(counts.swaps.mean, counts.swaps.error)]
-            });
-            table
-                .rows
-                .push([vec![board.shape.to_string(), name(row)], orbit.to_vec(), vec![bits], drawn.to_vec()].concat());
-        }
-    }
+    let rows = boards.iter().flat_map(|board| board.rows.iter().map(move |row| (board, row)));
+    let rows = rows.map(|(board, row)| {
+        let [reached, part] = match &row.reach {
+            Reach::Orbit(orbit) => [natural(&orbit.grids), share(log2(&orbit.grids) - board.grids.log2)],
+            Reach::Bases(bases) => [format!("images of {bases}"), String::new()],
+            Reach::All => ["all".to_owned(), "100 %".to_owned()],
+        };
+        let bits =
+            if let KnownDistribution::Even(bits) = row.distribution { rounded(bits) } else { "unknown".to_owned() };
+        let [draws, swaps] = row.counts.as_ref().map_or(["0".to_owned(), String::new()], |counts| {
+            [grouped(counts.draws.into()), with_error(counts.swaps.mean, counts.swaps.error)]
+        });
+        vec![board.shape.to_string(), name(row), reached, part, bits, draws, swaps]
+    });
+    let heads = "board | method | grids reached | share of all grids | divergence, bits | draws | 4-cell sets";
     let mut blocks = vec![
         heading("Large boards: estimates"),
         paragraph(
@@ -123,7 +98,7 @@ pub(super) fn large(survey: &Survey) -> Vec<Block> {
              no method is known to be even, and the probabilities of no search are known. The mean numbers of 4-cell \
              sets differ between the methods, so at most one of them can be even.",
         ),
-        Block::Table(table),
+        table(heads, rows),
     ];
     let refused: Vec<String> = boards.iter().flat_map(|board| board.refused.iter().cloned()).collect();
     if !refused.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::f64::consts::LOG10_2;
 
-use crate::coverage::exact::{Basis, Size};
+use crate::coverage::exact::Size;
 use crate::coverage::natural::{Natural, grouped, log2};
 use crate::page::numbers::rounded;
 
@@ -13,8 +13,7 @@ pub fn natural(number: &Natural) -> String {
 
 /// A number of which only the logarithm may be known.
 pub fn size(size: &Size) -> String {
-    let text = size.exact.as_ref().map_or_else(|| scientific(size.log2), natural);
-    if size.basis == Basis::Estimate { format!("about {text}") } else { text }
+    size.exact.as_ref().map_or_else(|| format!("about {}", scientific(size.log2)), natural)
 }
 
 /// 2 to a power as a power of ten: 3.384e-12.
@@ -32,10 +31,7 @@ pub fn scientific(log2: f64) -> String {
 
 /// A share, given by its logarithm to base 2: in percent, or as a power of ten if it is small.
 pub fn share(log2: f64) -> String {
-    match log2 {
-        _ if log2 > -14.0 => format!("{} %", rounded(100.0 * libm::exp2(log2))),
-        _ => scientific(log2),
-    }
+    if log2 > -14.0 { format!("{} %", rounded(100.0 * libm::exp2(log2))) } else { scientific(log2) }
 }
 
 #[cfg(test)]

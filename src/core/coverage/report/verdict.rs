@@ -44,16 +44,11 @@ fn permutation(board: &Board) -> Option<String> {
 fn searching(board: &Board) -> Option<String> {
     let bits = |row: &Row| match &row.distribution {
         KnownDistribution::Sampled(distribution) => {
-            let u = distribution.concentration;
-            let support = with_error(100.0 / u.mean, 100.0 * u.error / (u.mean * u.mean));
-            let bits = with_error(distribution.divergence.mean, distribution.divergence.error);
-            Some((
-                distribution.divergence.mean,
-                format!(
-                    "`{}`, {bits} bits from uniform, with an effective support of {support} % of all grids",
-                    row.method
-                ),
-            ))
+            let (bits, support) = (distribution.divergence, distribution.effective_support());
+            let (method, text) = (&row.method, with_error(bits.mean, bits.error));
+            let text =
+                format!("`{method}`, {text} bits from uniform, with an effective support of {support} of all grids");
+            Some((bits.mean, text))
         }
         _ => None,
     };
@@ -86,13 +81,12 @@ fn tested(board: &Board) -> Option<String> {
 
 fn uniform(board: &Board) -> Option<String> {
     let row = board.rows.iter().find(|row| row.method == Method::Uniform)?;
-    let failed = row.tests.iter().filter(|test| !test.passed()).count();
+    let (failed, all) = (row.tests.iter().filter(|test| !test.passed()).count(), row.tests.len());
     Some(match failed {
         0 => format!(
-            "`uniform` makes every grid with the same probability, by a count that anyone can repeat, and passes all {} tests.",
-            row.tests.len()
+            "`uniform` makes every grid with the same probability, by a count that anyone can repeat, and passes all {all} tests."
         ),
-        failed => format!("`uniform` fails {failed} of {} tests, so it has a fault.", row.tests.len()),
+        failed => format!("`uniform` fails {failed} of {all} tests, so it has a fault."),
     })
 }
 

@@ -22,7 +22,7 @@
 use std::collections::VecDeque;
 
 use super::givens::Givens;
-use super::position::{Contradiction, Position, bits};
+use super::position::{Position, bits};
 use super::search::Guess;
 use super::tables::Tables;
 use crate::board::{Shape, Solution};
@@ -41,7 +41,7 @@ pub fn random_fill(shape: Shape, rng: &mut Rng, budget: Budget) -> Option<Soluti
     let mut fill = Fill::new(Tables::of(shape), budget);
     loop {
         if fill.attempt(rng)? {
-            let values = fill.position.values().iter().map(|&value| value.into()).collect();
+            let values = fill.position.values.iter().map(|&value| value.into()).collect();
             return Some(Solution::trusted(shape, values));
         }
     }
@@ -83,9 +83,9 @@ impl Fill {
         }
         self.budget = self.budget.checked_sub(1)?;
         let start = self.position.start(&diagonal_boxes(self.tables, rng));
-        let mut sound = start.and_then(|()| self.position.settle(self.tables)).is_ok();
+        let mut sound = start.and_then(|()| self.position.settle(self.tables)).is_some();
         let mut patience = 2 * self.tables.spots.len();
-        while self.position.open() > 0 || !sound {
+        while self.position.open > 0 || !sound {
             self.budget = self.budget.checked_sub(1)?;
             if sound {
                 sound = self.guess(rng);
@@ -105,24 +105,15 @@ impl Fill {
         let mut before = oldest.map(|(position, _)| position).or_else(|| self.spare.pop()).unwrap_or_default();
         before.copy(&self.position);
         self.trail.push_back((before, guess));
-        let change = self.position.place(self.tables, guess.cell, guess.digit);
-        self.settle(change)
+        let change = self.position.place(self.tables, guess.0, guess.1);
+        self.position.settles(self.tables, change, &mut self.weights)
     }
 
     /// Goes back to the position before a guess and eliminates the guess; false if that is a contradiction.
-    fn take_back(&mut self, (before, guess): (Position, Guess)) -> bool {
+    fn take_back(&mut self, (before, (cell, digit)): (Position, Guess)) -> bool {
         self.spare.push(std::mem::replace(&mut self.position, before));
-        let change = self.position.remove(self.tables, guess.cell, guess.digit);
-        self.settle(change)
-    }
-
-    /// Propagates after a change. After a contradiction the weight of the empty word grows.
-    fn settle(&mut self, change: Result<(), Contradiction>) -> bool {
-        let sound = change.and_then(|()| self.position.settle(self.tables)).is_ok();
-        if !sound && let Some(word) = self.position.wiped() {
-            self.weights[word] += 1;
-        }
-        sound
+        let change = self.position.remove(self.tables, cell, digit);
+        self.position.settles(self.tables, change, &mut self.weights)
     }
 
     fn choose(&mut self, rng: &mut Rng) -> Guess {
@@ -130,8 +121,8 @@ impl Fill {
         let pairs = self.position.pairs();
         if pairs.is_empty() {
             // Empty words belong to placed digits and count as very large.
-            let size = |word: &u16| self.position.sizes()[usize::from(*word)].wrapping_sub(1);
-            let all = 0..self.position.sizes().len() as u16;
+            let size = |word: &u16| self.position.sizes[usize::from(*word)].wrapping_sub(1);
+            let all = 0..self.position.sizes.len() as u16;
             let least = all.clone().map(|word| size(&word)).min();
             self.words.extend(all.filter(|word| Some(size(word)) == least));
         } else {
@@ -140,10 +131,8 @@ impl Fill {
             self.words.extend(pairs.iter().copied().filter(|word| Some(weight(word)) == most));
         }
         let word = usize::from(rng.choose(&self.words));
-        let drawn = rng.below(self.position.sizes()[word].into());
-        let bit = bits(self.position.domain(word)).nth(drawn).unwrap_or_default();
-        let (cell, digit) = self.tables.candidate(word, bit);
-        Guess { cell, digit }
+        let drawn = rng.below(self.position.sizes[word].into());
+        self.tables.candidate(word, bits(self.position.domains[word]).nth(drawn).unwrap_or_default())
     }
 }
 
@@ -177,17 +166,11 @@ mod tests {
     #[test]
     fn every_shape_is_filled() {
         for shape in Shape::all(Shape::MAX_SOLVABLE_ORDER) {
-            if shape.order() <= 25 || shape.box_rows() == 2 {
+            if shape.order() <= 25 || shape.box_rows() == 2 || shape.is_square() {
                 let solution = random_fill(shape, &mut rng(0), Budget::UNLIMITED).unwrap();
                 assert!(Solution::try_from(solution.into_grid()).is_ok(), "{shape}");
             }
         }
-    }
-
-    #[test]
-    fn order_36_is_filled() {
-        let shape = Shape::of_order(36).unwrap();
-        assert!(Solution::try_from(random_fill(shape, &mut rng(1), Budget::UNLIMITED).unwrap().into_grid()).is_ok());
     }
 
     #[test]

@@ -135,7 +135,7 @@ mod tests {
                 let (digit, spot) = (solution.digit(Cell::new(cell)).index(), tables.spots[cell]);
                 let is_single = [spot.row, spot.column, spot.block]
                     .iter()
-                    .any(|&first| position.domain(usize::from(first) + digit).is_power_of_two());
+                    .any(|&first| position.domains[usize::from(first) + digit].is_power_of_two());
                 assert_eq!(givens.is_hidden_single(cell, digit), is_single, "{shape} cell {cell}");
                 seen[usize::from(is_single)] += 1;
             }

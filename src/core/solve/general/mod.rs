@@ -30,8 +30,8 @@ pub use fill::random_fill;
 pub use prover::ProverOf;
 pub(super) use {givens::Givens, position::Position, tables::Tables};
 
-use self::sat::{Sat, SatAnswer};
-use self::search::{Search, SearchEnd, Then};
+use self::sat::Sat;
+use self::search::{Search, SearchEnd};
 use super::{Budget, Count, Verdict};
 use crate::board::{Puzzle, Solution};
 
@@ -99,25 +99,25 @@ impl<F: FnMut(&[u8])> SolutionQuery<'_, F> {
     /// gate. True if there are no more solutions, false if the limit or the budget was reached.
     fn answer(&mut self, tables: &Tables, search: &mut Search) -> bool {
         self.by_search(search).or_else(|| self.by_clauses(tables, search)).unwrap_or_else(|| {
-            search.allow(search.left(), u64::MAX);
+            search.allow(search.budget, u64::MAX);
             self.by_search(search).unwrap_or(false)
         })
     }
 
-    /// Records a solution; ignores one that is known or was found before.
-    fn take(&mut self, values: &[u8]) -> Then {
+    /// Records a solution; ignores one that is known or was found before. True if more are wanted.
+    fn take(&mut self, values: &[u8]) -> bool {
         if values == self.known {
-            return Then::Continue;
+            return true;
         }
         if let Some(kept) = &mut self.kept {
             if kept.iter().any(|other| other == values) {
-                return Then::Continue;
+                return true;
             }
             kept.push(values.to_vec());
         }
         self.count += 1;
         (self.found)(values);
-        if self.count < self.limit { Then::Continue } else { Then::Stop }
+        self.count < self.limit
     }
 
     /// The answer by search; None if the gate was reached.
@@ -126,15 +126,16 @@ impl<F: FnMut(&[u8])> SolutionQuery<'_, F> {
         loop {
             if let Some(givens) = self.givens {
                 if !search.visit() {
-                    return (search.left() == 0).then_some(false);
+                    return (search.budget == 0).then_some(false);
                 }
-                if search.start(givens).and_then(|root| root.settle(givens.tables)).is_err() {
+                let root = search.root();
+                if root.start(givens).and_then(|()| root.settle(givens.tables)).is_none() {
                     return Some(true);
                 }
             }
             match search.run(self.known, patience, |values| self.take(values)) {
                 SearchEnd::Tired => patience = patience.saturating_mul(2),
-                SearchEnd::Spent => return (search.left() == 0).then_some(false),
+                SearchEnd::Spent => return (search.budget == 0).then_some(false),
                 end => return Some(end == SearchEnd::Exhausted),
             }
         }
@@ -142,19 +143,21 @@ impl<F: FnMut(&[u8])> SolutionQuery<'_, F> {
 
     /// The answer by the SAT solver; None if there would be too many clauses.
     fn by_clauses(&mut self, tables: &Tables, search: &mut Search) -> Option<bool> {
-        let mut left = sat::conflicts(search.left());
+        let mut left = search.budget / sat::POSITIONS_A_CONFLICT;
         let kept = self.kept.as_deref().unwrap_or_default();
         let excluded = || kept.iter().map(Vec::as_slice).chain(Some(self.known).filter(|known| !known.is_empty()));
         let mut sat = Sat::new(tables, search.root(), excluded().next().unwrap_or_default())?;
         excluded().for_each(|values| sat.forbid(values));
-        loop {
-            match sat.solve(&mut left) {
-                SatAnswer::Nothing => return Some(true),
-                SatAnswer::Spent => return Some(false),
-                SatAnswer::Solution if self.take(sat.values()) == Then::Stop => return Some(false),
-                SatAnswer::Solution => sat.forbid_last(),
+        while let Some(found) = sat.solve(&mut left) {
+            if !found {
+                return Some(true);
             }
+            if !self.take(&sat.values) {
+                break;
+            }
+            sat.forbid_last();
         }
+        Some(false)
     }
 }
 

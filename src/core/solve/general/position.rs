@@ -22,10 +22,6 @@ use super::givens::{Givens, span};
 use super::tables::Tables;
 pub(super) use crate::board::digit::bits;
 
-/// There is no solution from here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::solve) struct Contradiction;
-
 /// A list of words to which a word is added without a branch.
 #[derive(Clone, Debug, Default)]
 struct List {
@@ -73,24 +69,24 @@ impl List {
 /// The candidates in four views. See the drawing above.
 #[derive(Clone, Debug, Default)]
 pub(in crate::solve) struct Position {
-    domains: Vec<u64>,
+    pub(super) domains: Vec<u64>,
     /// The number of bits of each word.
-    sizes: Vec<u8>,
+    pub(super) sizes: Vec<u8>,
     /// 0 or the digit from 1, cell by cell.
-    values: Vec<u8>,
+    pub(in crate::solve) values: Vec<u8>,
     /// Cells without a digit.
-    open: usize,
+    pub(in crate::solve) open: usize,
     /// Words that became singles and are not processed yet.
     singles: List,
     /// Every word that has two bits, and some that had two bits before.
     pairs: List,
-    /// The last word that became empty.
+    /// The last word that became empty: a contradiction.
     wiped: Option<u16>,
 }
 
 impl Position {
-    /// The position of some givens, before any propagation.
-    pub(in crate::solve) fn start(&mut self, givens: &Givens) -> Result<(), Contradiction> {
+    /// The position of some givens, before any propagation. Like all changes, None at a contradiction.
+    pub(in crate::solve) fn start(&mut self, givens: &Givens) -> Option<()> {
         let cells = givens.values.len();
         self.domains.clear();
         self.domains.resize(4 * cells, 0);
@@ -111,7 +107,7 @@ impl Position {
             self.pairs.push_if(word, size == 2);
         }
         // Each given empties four words; any other empty word is a contradiction.
-        if empty == 4 * givens.count { Ok(()) } else { Err(Contradiction) }
+        (empty == 4 * givens.count).then_some(())
     }
 
     fn open_cells(&mut self, givens: &Givens) {
@@ -169,39 +165,10 @@ impl Position {
         self.wiped = None;
     }
 
-    /// 0 or the digit from 1, cell by cell.
-    #[inline]
-    pub(in crate::solve) fn values(&self) -> &[u8] {
-        &self.values
-    }
-
-    /// Cells without a digit.
-    #[inline]
-    pub(in crate::solve) fn open(&self) -> usize {
-        self.open
-    }
-
-    /// One of the 4 n n words.
-    #[inline]
-    pub(super) fn domain(&self, word: usize) -> u64 {
-        self.domains[word]
-    }
-
-    #[inline]
-    pub(super) fn sizes(&self) -> &[u8] {
-        &self.sizes
-    }
-
     /// The candidates of each cell, 0 where a digit is placed.
     #[inline]
     pub(in crate::solve) fn cells(&self) -> &[u64] {
         &self.domains[..self.values.len()]
-    }
-
-    /// The word that became empty, after a contradiction.
-    #[inline]
-    pub(super) fn wiped(&self) -> Option<usize> {
-        self.wiped.map(usize::from)
     }
 
     /// The words with two bits, in the order in which they reached two.
@@ -224,12 +191,12 @@ impl Position {
     }
 
     #[inline]
-    fn sound(&self) -> Result<(), Contradiction> {
-        if self.wiped.is_none() { Ok(()) } else { Err(Contradiction) }
+    fn sound(&self) -> Option<()> {
+        self.wiped.is_none().then_some(())
     }
 
     /// Removes a candidate; digit from 0.
-    pub(super) fn remove(&mut self, tables: &Tables, cell: usize, digit: usize) -> Result<(), Contradiction> {
+    pub(super) fn remove(&mut self, tables: &Tables, cell: usize, digit: usize) -> Option<()> {
         let spot = tables.spots[cell];
         self.strike(cell, digit as u32);
         self.strike(usize::from(spot.row) + digit, spot.row_bit.into());
@@ -246,7 +213,7 @@ impl Position {
     }
 
     /// Places a candidate; digit from 0.
-    pub(in crate::solve) fn place(&mut self, tables: &Tables, cell: usize, digit: usize) -> Result<(), Contradiction> {
+    pub(in crate::solve) fn place(&mut self, tables: &Tables, cell: usize, digit: usize) -> Option<()> {
         let spot = tables.spots[cell];
         let (row, column, block) = (usize::from(spot.row), usize::from(spot.column), usize::from(spot.block));
         for other in bits(self.close(cell) & !(1 << digit)) {
@@ -281,27 +248,37 @@ impl Position {
         self.sound()
     }
 
-    /// Places the single that was found last; false if there is none.
+    /// Places the single that was found last; `Some(false)` if there is none.
     #[inline]
-    fn place_single(&mut self, tables: &Tables) -> Result<bool, Contradiction> {
-        let Some(word) = self.singles.pop() else { return Ok(false) };
+    fn place_single(&mut self, tables: &Tables) -> Option<bool> {
+        let Some(word) = self.singles.pop() else { return Some(false) };
         let bits = self.domains[word];
         if bits != 0 {
             let (cell, digit) = tables.candidate(word, bits.trailing_zeros() as usize);
             self.place(tables, cell, digit)?;
         }
-        Ok(true)
+        Some(true)
     }
 
     /// Places naked and hidden singles until there is none.
-    pub(in crate::solve) fn settle(&mut self, tables: &Tables) -> Result<(), Contradiction> {
+    pub(in crate::solve) fn settle(&mut self, tables: &Tables) -> Option<()> {
         while self.place_single(tables)? {}
-        Ok(())
+        Some(())
+    }
+
+    /// Settles after a change; false at a contradiction, and then the weight of the word that became empty grows.
+    pub(super) fn settles(&mut self, tables: &Tables, change: Option<()>, weights: &mut [u32]) -> bool {
+        let sound = change.and_then(|()| self.settle(tables)).is_some();
+        if !sound && let Some(word) = self.wiped {
+            let weight = &mut weights[usize::from(word)];
+            *weight = weight.saturating_add(1);
+        }
+        sound
     }
 
     /// Like [`Position::settle`], but ends as soon as a cell has its digit.
-    pub(super) fn settle_for(&mut self, tables: &Tables, cell: usize) -> Result<(), Contradiction> {
+    pub(super) fn settle_for(&mut self, tables: &Tables, cell: usize) -> Option<()> {
         while self.values[cell] == 0 && self.place_single(tables)? {}
-        Ok(())
+        Some(())
     }
 }

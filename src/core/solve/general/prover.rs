@@ -64,22 +64,20 @@ impl<S: CellSet> ProverOf<S> {
         self.cells = givens;
     }
 
-    /// Looks for a solution other than the known one from the root.
-    fn look(&mut self) -> Answer<S> {
-        let (known, mut answer) = (self.known.as_slice(), Answer::Unknown);
-        let found = |values: &[u8]| answer = Answer::Differs(differing(values, known));
-        let mut query = SolutionQuery { givens: None, known, limit: 1, count: 0, kept: None, found };
-        match query.answer(self.givens.tables, &mut self.search) {
-            true => Answer::None,
-            false => answer,
+    /// Looks for a solution other than the known one from the root, after the last change of the root.
+    fn look(&mut self, change: Option<()>) -> Answer<S> {
+        let tables = self.givens.tables;
+        if change.and_then(|()| self.search.root().settle(tables)).is_none() {
+            return Answer::None;
         }
+        let (known, mut answer) = (self.known.as_slice(), Answer::Unknown);
+        let found = |values: &[u8]| {
+            let differing = (0..values.len()).filter(|&cell| values[cell] != known[cell]);
+            answer = Answer::Differs(S::of(differing.map(Cell::new)));
+        };
+        let mut query = SolutionQuery { givens: None, known, limit: 1, count: 0, kept: None, found };
+        if query.answer(tables, &mut self.search) { Answer::None } else { answer }
     }
-}
-
-/// The cells in which two solutions differ.
-fn differing<S: CellSet>(values: &[u8], known: &[u8]) -> S {
-    let pairs = values.iter().zip(known).enumerate();
-    S::of(pairs.filter(|(_, (value, known))| value != known).map(|(at, _)| Cell::new(at)))
 }
 
 impl<S: CellSet> Prover<S> for ProverOf<S> {
@@ -88,11 +86,8 @@ impl<S: CellSet> Prover<S> for ProverOf<S> {
         if !self.search.visit() {
             return Answer::Unknown;
         }
-        let tables = self.givens.tables;
-        match self.search.start(&self.givens).and_then(|root| root.settle(tables)) {
-            Ok(()) => self.look(),
-            Err(_) => Answer::None,
-        }
+        let change = self.search.root().start(&self.givens);
+        self.look(change)
     }
 
     fn second_without(&mut self, givens: S, cell: Cell) -> Answer<S> {
@@ -105,17 +100,15 @@ impl<S: CellSet> Prover<S> for ProverOf<S> {
         if !self.search.visit() {
             return Answer::Unknown;
         }
-        let Ok(root) = self.search.start(&self.givens) else { return Answer::None };
-        if root.settle_for(tables, cell).is_err() || root.values()[cell] != 0 {
+        let root = self.search.root();
+        let settled = root.start(&self.givens).and_then(|()| root.settle_for(tables, cell));
+        if settled.is_none() || root.values[cell] != 0 {
             return Answer::None;
         }
         if !self.search.visit() {
             return Answer::Unknown;
         }
-        let root = self.search.root();
-        match root.remove(tables, cell, digit).and_then(|()| root.settle(tables)) {
-            Ok(()) => self.look(),
-            Err(_) => Answer::None,
-        }
+        let change = self.search.root().remove(tables, cell, digit);
+        self.look(change)
     }
 }

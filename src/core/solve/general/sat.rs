@@ -18,7 +18,7 @@ use super::tables::Tables;
 use crate::solve::Budget;
 
 /// The number of positions that take as long as one conflict.
-const POSITIONS_A_CONFLICT: u64 = 20;
+pub(super) const POSITIONS_A_CONFLICT: u64 = 20;
 /// The largest number of clauses for pairs of candidates that exclude each other, at about 60 bytes each.
 const MOST_PAIRS: usize = 1 << 20;
 /// The SAT solver is used only if at most this number of solutions is wanted, because clauses must exclude every
@@ -34,21 +34,6 @@ pub(super) fn gate(order: usize, budget: Budget) -> u64 {
         _ => 300,
     };
     if budget.0 / 4 < gate { u64::MAX } else { gate }
-}
-
-/// The number of conflicts that a number of positions pays for.
-pub(super) fn conflicts(positions: u64) -> u64 {
-    positions / POSITIONS_A_CONFLICT
-}
-
-/// How a search for a solution ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum SatAnswer {
-    Solution,
-    /// There is none.
-    Nothing,
-    /// The allowed conflicts were used up.
-    Spent,
 }
 
 /// Counts conflicts and stops the solver after too many.
@@ -89,7 +74,7 @@ pub(super) struct Sat {
     solver: Solver<Meter>,
     variables: Vec<Var>,
     /// For each cell 0 or the digit, from 1; empty cells get theirs from a solution.
-    values: Vec<u8>,
+    pub(super) values: Vec<u8>,
     blanks: Vec<Blank>,
     clause: Vec<Lit>,
 }
@@ -98,15 +83,15 @@ impl Sat {
     /// The clauses of a fully propagated position. `known` is empty or has a digit from 1 for each cell; these digits
     /// are tried first. None if there would be too many clauses.
     pub(super) fn new(tables: &Tables, position: &Position, known: &[u8]) -> Option<Sat> {
-        let pairs = position.sizes().iter().map(|&size| usize::from(size) * usize::from(size) / 2);
+        let pairs = position.sizes.iter().map(|&size| usize::from(size) * usize::from(size) / 2);
         if pairs.sum::<usize>() > MOST_PAIRS {
             return None;
         }
         let mut sat = Sat {
             solver: Solver::new(SolverOpts::default(), Meter { left: 0 }),
             variables: Vec::new(),
-            values: position.values().to_vec(),
-            blanks: Vec::with_capacity(position.open()),
+            values: position.values.clone(),
+            blanks: Vec::with_capacity(position.open),
             clause: Vec::new(),
         };
         sat.name_candidates(position.cells(), known);
@@ -130,9 +115,9 @@ impl Sat {
         let mut blank_of = vec![0; position.cells().len()];
         self.blanks.iter().enumerate().for_each(|(at, blank)| blank_of[blank.cell] = at);
         let mut literals = Vec::new();
-        for word in 0..position.sizes().len() {
+        for (word, &domain) in position.domains.iter().enumerate() {
             literals.clear();
-            literals.extend(bits(position.domain(word)).filter_map(|bit| {
+            literals.extend(bits(domain).filter_map(|bit| {
                 let (cell, digit) = tables.candidate(word, bit);
                 let variable = self.blanks[blank_of[cell]].variable(digit)?;
                 Some(Lit::new(self.variables[variable], true))
@@ -156,10 +141,10 @@ impl Sat {
     /// Excludes a solution. The solution may be excluded already.
     pub(super) fn forbid(&mut self, values: &[u8]) {
         let variable = |blank: &Blank| blank.variable(usize::from(values[blank.cell]) - 1);
-        let Some(variables) = self.blanks.iter().map(variable).collect::<Option<Vec<usize>>>() else { return };
-        let literals: Vec<Lit> =
-            variables.into_iter().map(|variable| Lit::new(self.variables[variable], false)).collect();
-        self.add(literals);
+        let literal = |blank: &Blank| Some(Lit::new(self.variables[variable(blank)?], false));
+        if let Some(literals) = self.blanks.iter().map(literal).collect::<Option<Vec<Lit>>>() {
+            self.add(literals);
+        }
     }
 
     /// Excludes the solution found last.
@@ -169,28 +154,21 @@ impl Sat {
         self.values = values;
     }
 
-    /// Searches for a solution; subtracts the conflicts that it needs from `left`.
-    pub(super) fn solve(&mut self, left: &mut u64) -> SatAnswer {
+    /// Searches for a solution, which is in `values` then, and subtracts the conflicts that it needs from `left`. False
+    /// if there is none; None if the conflicts were used up.
+    pub(super) fn solve(&mut self, left: &mut u64) -> Option<bool> {
         self.solver.cb_mut().left = *left;
         let result = self.solver.solve_limited(&[]);
         *left = self.solver.cb().left;
-        if result == lbool::FALSE {
-            return SatAnswer::Nothing;
-        }
         if result != lbool::TRUE {
-            return SatAnswer::Spent;
+            return (result == lbool::FALSE).then_some(false);
         }
         for blank in &self.blanks {
             let is_true = |at: usize| self.solver.value_var(self.variables[at]) == lbool::TRUE;
             let digit = bits(blank.candidates).zip(blank.first..).find(|&(_, at)| is_true(at));
             self.values[blank.cell] = digit.map_or(0, |(digit, _)| digit as u8 + 1);
         }
-        SatAnswer::Solution
-    }
-
-    /// The solution found last.
-    pub(super) fn values(&self) -> &[u8] {
-        &self.values
+        Some(true)
     }
 }
 

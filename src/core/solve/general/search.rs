@@ -12,17 +12,8 @@
 //! that it takes with the first word with two bits, and a fifteenth of those with the latest one. Tried and lost:
 //! weights that decay, and weights for words of every size (size divided by weight).
 
-use super::givens::Givens;
-use super::position::{Contradiction, Position};
+use super::position::{Position, bits};
 use super::tables::Tables;
-
-/// What to do after a solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Then {
-    /// Look for more.
-    Continue,
-    Stop,
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchEnd {
@@ -36,12 +27,8 @@ pub(super) enum SearchEnd {
     Tired,
 }
 
-/// A candidate to try; digit from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Guess {
-    pub(super) cell: usize,
-    pub(super) digit: usize,
-}
+/// The cell and the digit (from 0) of a candidate to try.
+pub(super) type Guess = (usize, usize);
 
 /// The positions from the root to where the search is, and the weights of the words.
 #[derive(Clone, Debug)]
@@ -52,7 +39,7 @@ pub(super) struct Search {
     /// How often each word became empty.
     weights: Vec<u32>,
     /// Positions that may still be visited.
-    budget: u64,
+    pub(super) budget: u64,
     /// The number of positions that may be visited without a solution.
     gate: u64,
     /// The number of positions visited since the last solution.
@@ -62,12 +49,11 @@ pub(super) struct Search {
 impl Search {
     /// A search of boards of one shape. It can be started many times and keeps its weights.
     pub(super) fn new(tables: &'static Tables) -> Search {
-        let weights = vec![0; 4 * tables.spots.len()];
         Search {
             tables,
             stack: vec![Position::default()],
             guesses: Vec::new(),
-            weights,
+            weights: vec![0; 4 * tables.spots.len()],
             budget: 0,
             gate: u64::MAX,
             idle: 0,
@@ -77,14 +63,7 @@ impl Search {
     /// Sets the number of positions that may be visited from now on (the budget), and how many of them in a row may
     /// give no solution (the gate).
     pub(super) fn allow(&mut self, budget: u64, gate: u64) {
-        self.budget = budget;
-        self.gate = gate;
-        self.idle = 0;
-    }
-
-    /// Positions that are still allowed.
-    pub(super) fn left(&self) -> u64 {
-        self.budget
+        (self.budget, self.gate, self.idle) = (budget, gate, 0);
     }
 
     /// Counts a position; false if no more are allowed.
@@ -96,26 +75,20 @@ impl Search {
         may
     }
 
-    /// The first position of some givens, before any propagation.
-    pub(super) fn start(&mut self, givens: &Givens) -> Result<&mut Position, Contradiction> {
-        let root = &mut self.stack[0];
-        root.start(givens)?;
-        Ok(root)
-    }
-
     pub(super) fn root(&mut self) -> &mut Position {
         &mut self.stack[0]
     }
 
     /// Searches from the root, which must be fully propagated. `known` is empty or has a digit from 1 for each cell;
-    /// these digits are tried first. `patience` is the number of dead ends allowed before the first solution.
-    pub(super) fn run(&mut self, known: &[u8], mut patience: u64, mut found: impl FnMut(&[u8]) -> Then) -> SearchEnd {
+    /// these digits are tried first. `patience` is the number of dead ends allowed before the first solution. `found`
+    /// returns whether to go on.
+    pub(super) fn run(&mut self, known: &[u8], mut patience: u64, mut found: impl FnMut(&[u8]) -> bool) -> SearchEnd {
         self.guesses.clear();
         loop {
             let level = self.guesses.len();
             let mut sound = false;
-            if self.stack[level].open() == 0 {
-                if found(self.stack[level].values()) == Then::Stop {
+            if self.stack[level].open == 0 {
+                if !found(&self.stack[level].values) {
                     return SearchEnd::Stopped;
                 }
                 patience = u64::MAX;
@@ -127,7 +100,7 @@ impl Search {
                 sound = self.descend(known);
             }
             while !sound {
-                let Some(guess) = self.guesses.pop() else { return SearchEnd::Exhausted };
+                let Some((cell, digit)) = self.guesses.pop() else { return SearchEnd::Exhausted };
                 if patience == 0 {
                     return SearchEnd::Tired;
                 }
@@ -135,9 +108,9 @@ impl Search {
                 if !self.visit() {
                     return SearchEnd::Spent;
                 }
-                let level = self.guesses.len();
-                let end = self.stack[level].remove(self.tables, guess.cell, guess.digit);
-                sound = self.settle(level, end);
+                let position = &mut self.stack[self.guesses.len()];
+                let change = position.remove(self.tables, cell, digit);
+                sound = position.settles(self.tables, change, &mut self.weights);
             }
         }
     }
@@ -150,41 +123,23 @@ impl Search {
         }
         let (above, below) = self.stack.split_at_mut(level + 1);
         let (parent, child) = (&mut above[level], &mut below[0]);
-        let guess = choose(self.tables, &self.weights, parent, known);
-        self.guesses.push(guess);
+        let (cell, digit) = choose(self.tables, &self.weights, parent, known);
+        self.guesses.push((cell, digit));
         child.copy(parent);
-        let end = child.place(self.tables, guess.cell, guess.digit);
-        self.settle(level + 1, end)
-    }
-
-    /// Propagates after a change. After a contradiction the weight of the empty word grows.
-    fn settle(&mut self, level: usize, change: Result<(), Contradiction>) -> bool {
-        let position = &mut self.stack[level];
-        let sound = change.and_then(|()| position.settle(self.tables)).is_ok();
-        if !sound && let Some(word) = position.wiped() {
-            self.weights[word] = self.weights[word].saturating_add(1);
-        }
-        sound
+        let change = child.place(self.tables, cell, digit);
+        child.settles(self.tables, change, &mut self.weights)
     }
 }
 
-/// The next guess at a fully propagated position with empty cells.
+/// The next guess at a fully propagated position with empty cells: in the heaviest word with two bits, otherwise in the
+/// first word with the fewest bits.
 fn choose(tables: &Tables, weights: &[u32], position: &mut Position, known: &[u8]) -> Guess {
     let heaviest = position.pairs().iter().copied().max_by_key(|&word| weights[usize::from(word)]);
-    let word = heaviest.map_or_else(|| fewest(position.sizes()), usize::from);
-    let mut first = None;
-    for bit in super::position::bits(position.domain(word)) {
-        let (cell, digit) = tables.candidate(word, bit);
-        let guess = Guess { cell, digit };
-        if known.get(cell).is_some_and(|&value| usize::from(value) == digit + 1) {
-            return guess;
-        }
-        first.get_or_insert(guess);
-    }
-    first.unwrap_or_else(|| unreachable!("a settled position with open cells has words with bits"))
-}
-
-/// The first of the words with the fewest bits, ignoring empty words.
-fn fewest(sizes: &[u8]) -> usize {
-    (0..sizes.len()).min_by_key(|&word| sizes[word].wrapping_sub(1)).unwrap_or_default()
+    let sizes = &position.sizes;
+    let fewest = || (0..sizes.len()).min_by_key(|&word| sizes[word].wrapping_sub(1)).unwrap_or_default();
+    let word = heaviest.map_or_else(fewest, usize::from);
+    let guesses = || bits(position.domains[word]).map(|bit| tables.candidate(word, bit));
+    let is_known = |&(cell, digit): &Guess| known.get(cell).is_some_and(|&value| usize::from(value) == digit + 1);
+    let guess = guesses().find(is_known).or_else(|| guesses().next());
+    guess.unwrap_or_else(|| unreachable!("a settled position with open cells has words with bits"))
 }

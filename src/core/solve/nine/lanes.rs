@@ -103,94 +103,71 @@ impl Portable {
     }
 }
 
-impl Lanes for Portable {
-    #[inline(always)]
+/// Implements [`Lanes`] for a type with methods that are always inlined.
+macro_rules! always_inlined {
+    ($vector:ty: $(fn $name:ident $(<const $n:ident: i32>)? ($($argument:tt)*) $(-> $result:ty)? $body:block)*) => {
+        impl Lanes for $vector {
+            $(#[inline(always)]
+            fn $name $(<const $n: i32>)? ($($argument)*) $(-> $result)? $body)*
+        }
+    };
+}
+
+always_inlined! { Portable:
     fn load(words: &Row) -> Self {
         Portable([words[0], words[1], words[2]])
     }
-
-    #[inline(always)]
     fn store(self, words: &mut Row) {
         words[..3].copy_from_slice(&self.0);
     }
-
-    #[inline(always)]
     fn splat(word: u32) -> Self {
         Portable([[word; 4]; 3])
     }
-
-    #[inline(always)]
     fn repeat(words: &Digit) -> Self {
         Portable([*words; 3])
     }
-
-    #[inline(always)]
     fn group(self) -> Digit {
         self.0[0]
     }
-
-    #[inline(always)]
     fn and(self, other: Self) -> Self {
         self.each(other, |a, b| a & b)
     }
-
-    #[inline(always)]
     fn or(self, other: Self) -> Self {
         self.each(other, |a, b| a | b)
     }
-
-    #[inline(always)]
     fn xor(self, other: Self) -> Self {
         self.each(other, |a, b| a ^ b)
     }
-
-    #[inline(always)]
     fn without(self, other: Self) -> Self {
         self.each(other, |a, b| a & !b)
     }
-
-    #[inline(always)]
     fn minus(self, other: Self) -> Self {
         self.each(other, u32::wrapping_sub)
     }
-
-    #[inline(always)]
     fn left<const N: i32>(self) -> Self {
         self.each(self, |a, _| a << N)
     }
-
-    #[inline(always)]
     fn right<const N: i32>(self) -> Self {
         self.each(self, |a, _| a >> N)
     }
-
-    #[inline(always)]
     fn next_band(self) -> Self {
         let [x, y, z] = self.0;
         let turn = |[a, b, c, padding]: Digit| [b, c, a, padding];
         Portable([turn(x), turn(y), turn(z)])
     }
-
-    #[inline(always)]
     fn previous_band(self) -> Self {
         let [x, y, z] = self.0;
         let turn = |[a, b, c, padding]: Digit| [c, a, b, padding];
         Portable([turn(x), turn(y), turn(z)])
     }
-
-    #[inline(always)]
     fn next_group(self) -> Self {
         let [a, b, c] = self.0;
         Portable([b, c, a])
     }
-
-    #[inline(always)]
     fn previous_group(self) -> Self {
         let [a, b, c] = self.0;
         Portable([c, a, b])
     }
-
-    #[inline(always)]
     fn meets(self, other: Self) -> u32 {
         let four = |a: Digit, b: Digit| {
             let bit = |lane: usize| u32::from(a[lane] & b[lane] != 0) << lane;
@@ -199,8 +176,6 @@ impl Lanes for Portable {
         let ([a, b, c], [d, e, f]) = (self.0, other.0);
         four(a, d) | four(b, e) << 4 | four(c, f) << 8
     }
-
-    #[inline(always)]
     fn same(self, other: Self) -> bool {
         let four = |[a, b, c, d]: Digit| a | b | c | d;
         let [a, b, c] = self.xor(other).0;

@@ -8,6 +8,7 @@
 //! All singles of a position are found at once, and placed at once. Only digits that lost places can have new hidden singles.
 
 use crate::board::Puzzle;
+use crate::solve::probe::Settled;
 
 /// The places of a digit, or a set of cells.
 type Places = u128;
@@ -95,13 +96,6 @@ impl SinglesPlaced {
         SinglesPlaced { places: [ALL; 9], placed: 0 }.with(givens)
     }
 
-    /// The position after placing a digit, from 0, in a cell. None if it contradicts itself.
-    pub(in crate::solve) fn after(&self, cell: usize, digit: usize) -> Option<SinglesPlaced> {
-        let mut new = [0; 9];
-        new[digit] = 1 << (cell / 9 * 10 + cell % 9);
-        self.with(new)
-    }
-
     /// Places digits, and all singles that follow.
     fn with(mut self, mut new: [Places; 9]) -> Option<SinglesPlaced> {
         loop {
@@ -135,14 +129,20 @@ impl SinglesPlaced {
             }
         }
     }
+}
 
-    /// True if every cell has its digit.
-    pub(in crate::solve) fn is_full(&self) -> bool {
+impl Settled for SinglesPlaced {
+    fn after(&self, cell: usize, digit: usize) -> Option<SinglesPlaced> {
+        let mut new = [0; 9];
+        new[digit] = 1 << (cell / 9 * 10 + cell % 9);
+        self.with(new)
+    }
+
+    fn is_full(&self) -> bool {
         self.placed == ALL
     }
 
-    /// The cell with fewest candidates, the lowest on a tie, and its candidates as bits. The board is not full.
-    pub(in crate::solve) fn narrowest(&self) -> (usize, u64) {
+    fn narrowest(&self) -> (usize, u64) {
         let [mut once, mut twice, mut thrice] = [0; 3];
         for places in self.places {
             thrice |= twice & places;

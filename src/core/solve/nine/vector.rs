@@ -339,63 +339,38 @@ fn read_avx2(values: &[u8; 81]) -> Option<Places> {
     (x86::_mm256_movemask_epi8(legible) == -1).then_some(position)
 }
 
-#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn explore_avx512(start: Start, order: Order, found: OnSolution) {
-    explore_with::<Wide>(start, order, found);
+/// A function with the best instructions of this machine up to a level.
+macro_rules! with_best_instructions {
+    ($name:ident: $at:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?) => {
+        #[inline]
+        pub(super) fn $name(most: Instructions, $($argument: $type),*) $(-> $result)? {
+            #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn avx512($($argument: $type),*) $(-> $result)? {
+                $at::<Wide>($($argument),*)
+            }
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn avx2($($argument: $type),*) $(-> $result)? {
+                $at::<Pair>($($argument),*)
+            }
+            #[target_feature(enable = "sse4.2,popcnt")]
+            fn sse42($($argument: $type),*) $(-> $result)? {
+                $at::<Triple>($($argument),*)
+            }
+            // SAFETY: `instructions` found the instructions of its level on this machine.
+            unsafe {
+                match most.min(instructions()) {
+                    Instructions::Avx512 => avx512($($argument),*),
+                    Instructions::Avx2 => avx2($($argument),*),
+                    Instructions::Sse42 => sse42($($argument),*),
+                    Instructions::Portable => $at::<Portable>($($argument),*),
+                }
+            }
+        }
+    };
 }
 
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn explore_avx2(start: Start, order: Order, found: OnSolution) {
-    explore_with::<Pair>(start, order, found);
-}
-
-#[target_feature(enable = "sse4.2,popcnt")]
-fn explore_sse42(start: Start, order: Order, found: OnSolution) {
-    explore_with::<Triple>(start, order, found);
-}
-
-#[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn complete_avx512(start: &Places, rng: &mut Rng) -> Option<Places> {
-    complete_with::<Wide>(start, rng)
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn complete_avx2(start: &Places, rng: &mut Rng) -> Option<Places> {
-    complete_with::<Pair>(start, rng)
-}
-
-#[target_feature(enable = "sse4.2,popcnt")]
-fn complete_sse42(start: &Places, rng: &mut Rng) -> Option<Places> {
-    complete_with::<Triple>(start, rng)
-}
-
-/// [`explore_with`] with the best instructions of this machine up to a level.
-#[inline]
-pub(super) fn explore(most: Instructions, start: Start, order: Order, found: OnSolution) {
-    match most.min(instructions()) {
-        // SAFETY: `instructions` found these instructions on this machine.
-        Instructions::Avx512 => unsafe { explore_avx512(start, order, found) },
-        // SAFETY: `instructions` found these instructions on this machine.
-        Instructions::Avx2 => unsafe { explore_avx2(start, order, found) },
-        // SAFETY: `instructions` found these instructions on this machine.
-        Instructions::Sse42 => unsafe { explore_sse42(start, order, found) },
-        Instructions::Portable => explore_with::<Portable>(start, order, found),
-    }
-}
-
-/// [`complete_with`] with the best instructions of this machine up to a level.
-#[inline]
-pub(super) fn complete(most: Instructions, start: &Places, rng: &mut Rng) -> Option<Places> {
-    match most.min(instructions()) {
-        // SAFETY: `instructions` found these instructions on this machine.
-        Instructions::Avx512 => unsafe { complete_avx512(start, rng) },
-        // SAFETY: `instructions` found these instructions on this machine.
-        Instructions::Avx2 => unsafe { complete_avx2(start, rng) },
-        // SAFETY: `instructions` found these instructions on this machine.
-        Instructions::Sse42 => unsafe { complete_sse42(start, rng) },
-        Instructions::Portable => complete_with::<Portable>(start, rng),
-    }
-}
+with_best_instructions!(explore: explore_with(start: Start, order: Order, found: OnSolution));
+with_best_instructions!(complete: complete_with(start: &Places, rng: &mut Rng) -> Option<Places>);
 
 /// [`Places::of`] with the best instructions of this machine up to a level.
 #[inline]
