@@ -17,7 +17,7 @@ use crate::publish::Job;
 use crate::publish::levels::{count, texts};
 use crate::publish::words::Language;
 use crate::study::report::{Form, data_beside, document, write_data, write_page};
-use crate::study::{Summary, summarize};
+use crate::study::summarize;
 
 /// Write a page about a corpus: givens, difficulty, techniques, search depth, symmetry and copies, with plots.
 #[derive(Debug, clap::Args)]
@@ -95,7 +95,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     write_page(&page, form, &args.out)?;
     let beside = data.map_or(String::new(), |folder| format!("; plots and data in {}", folder.display()));
-    let rows = counted(summaries.iter().map(Summary::rows).sum(), "row");
+    let rows = counted(summaries.iter().map(|summary| summary.rows).sum(), "row");
     global.say(format_args!("{rows} in {}{beside}", args.out.display()));
     Ok(Outcome::Done)
 }

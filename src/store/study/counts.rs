@@ -29,6 +29,15 @@ pub struct Origin {
     pub symmetry: Option<Symmetry>,
 }
 
+impl Origin {
+    /// For tables; from elsewhere, any text may be there.
+    pub fn texts(&self, longest: usize) -> [String; 3] {
+        let text = |text: &Option<Cow<'static, str>>| text.as_deref().unwrap_or("-").chars().take(longest).collect();
+        let symmetry = self.symmetry.map_or("-".to_owned(), |symmetry| symmetry.to_string());
+        [text(&self.method), text(&self.plan), symmetry]
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Use {
     /// Puzzles that the ladder solves, or tries to solve, with it.

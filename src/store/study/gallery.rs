@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::corpus::Record;
-use sudoku_corpus_core::board::{Grid, Shape};
+use sudoku_corpus_core::board::Grid;
 use sudoku_corpus_core::rate::Level;
 
 /// Puzzles of a level that are kept.
@@ -46,6 +46,14 @@ fn hash(grid: &Grid) -> u64 {
     hash ^ hash >> 29
 }
 
+/// Adds puzzles, and keeps those with the smallest hashes.
+fn sample(known: &mut BTreeMap<u64, Exhibit>, more: impl IntoIterator<Item = (u64, Exhibit)>) {
+    known.extend(more);
+    while known.len() > SAMPLE {
+        known.pop_last();
+    }
+}
+
 /// How hard a puzzle is, as far as it is known.
 fn hardness(exhibit: &Exhibit) -> (Option<u32>, Option<u64>, Option<u32>) {
     (exhibit.er, exhibit.level.map(|level| level as u64), exhibit.score)
@@ -68,12 +76,6 @@ impl Gallery {
         let proper = record.solutions.is_none_or(|solutions| solutions == 1);
         let Some(puzzle) = record.puzzle.as_ref().filter(|_| proper && record.shape.order() <= LARGEST) else { return };
         let grid = puzzle.grid();
-        let level = record.level.map(|level| level as u64);
-        let hash = hash(grid);
-        let sampled = level.is_some_and(|level| {
-            let known = self.levels.entry(level).or_default();
-            known.len() < SAMPLE || known.last_key_value().is_some_and(|(last, _)| hash < *last)
-        });
         let exhibit = Exhibit {
             givens: record.givens.map_or_else(|| grid.givens(), |givens| givens as usize),
             level: record.level,
@@ -83,11 +85,10 @@ impl Gallery {
             automorphisms: record.automorphisms.unwrap_or(1),
             grid: grid.clone(),
         };
-        if let (Some(level), true) = (level, sampled) {
-            let known = self.levels.entry(level).or_default();
-            known.insert(hash, exhibit.clone());
-            if known.len() > SAMPLE {
-                known.pop_last();
+        if let Some(level) = record.level {
+            let (known, hash) = (self.levels.entry(level as u64).or_default(), hash(grid));
+            if known.len() < SAMPLE || known.last_key_value().is_some_and(|(last, _)| hash < *last) {
+                sample(known, [(hash, exhibit.clone())]);
             }
         }
         self.consider(&exhibit);
@@ -105,11 +106,7 @@ impl Gallery {
 
     pub(super) fn merge(&mut self, other: Gallery) {
         for (level, more) in other.levels {
-            let known = self.levels.entry(level).or_default();
-            known.extend(more);
-            while known.len() > SAMPLE {
-                known.pop_last();
-            }
+            sample(self.levels.entry(level).or_default(), more);
         }
         [other.hardest, other.fewest, other.symmetric].iter().flatten().for_each(|exhibit| self.consider(exhibit));
     }
@@ -135,9 +132,4 @@ impl Gallery {
         }
         shown
     }
-}
-
-/// Rows and columns of a box.
-pub fn boxes(shape: Shape) -> (usize, usize) {
-    (shape.box_rows(), shape.box_columns())
 }

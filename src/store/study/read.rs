@@ -34,9 +34,9 @@ fn summary_of(file: &Path, progress: &dyn Progress) -> Result<Summary> {
     for row in Input::open(file, Want::Known)? {
         match OnError::Skip.sort(row, progress)? {
             Some(record) => summary.add(&record),
-            None => summary.leave_out(),
+            None => summary.left_out += 1,
         }
-        if (summary.rows() + summary.left_out()).is_multiple_of(ROWS) {
+        if (summary.rows + summary.left_out).is_multiple_of(ROWS) {
             progress.rows(ROWS);
         }
     }

@@ -5,6 +5,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use super::counts::Counts;
 use crate::corpus::Record;
@@ -13,9 +14,12 @@ use sudoku_corpus_core::board::Shape;
 /// The counts for a corpus.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    rows: u64,
-    left_out: u64,
-    shapes: BTreeMap<Shape, Counts>,
+    /// Rows counted.
+    pub rows: u64,
+    /// Rows that could not be read.
+    pub left_out: u64,
+    /// The counts of each shape, small boards first.
+    pub(super) shapes: BTreeMap<Shape, Counts>,
 }
 
 impl Summary {
@@ -25,21 +29,14 @@ impl Summary {
         self.shapes.entry(record.shape).or_insert_with(|| Counts::of(record.shape)).add(record);
     }
 
-    /// Counts a row that could not be read.
-    pub fn leave_out(&mut self) {
-        self.left_out += 1;
-    }
-
     /// Adds the counts of another summary.
     pub fn merge(&mut self, other: Summary) {
         self.rows += other.rows;
         self.left_out += other.left_out;
         for (shape, counts) in other.shapes {
-            match self.shapes.get_mut(&shape) {
-                Some(known) => known.merge(counts),
-                None => {
-                    self.shapes.insert(shape, counts);
-                }
+            match self.shapes.entry(shape) {
+                Entry::Occupied(known) => known.into_mut().merge(counts),
+                Entry::Vacant(place) => drop(place.insert(counts)),
             }
         }
     }
@@ -49,21 +46,6 @@ impl Summary {
         let mut all = Counts::default();
         self.shapes.values().for_each(|counts| all.merge(counts.clone()));
         all
-    }
-
-    /// Number of rows counted.
-    pub fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    /// Number of rows that could not be read.
-    pub fn left_out(&self) -> u64 {
-        self.left_out
-    }
-
-    /// The shapes and their counts, small boards first.
-    pub fn shapes(&self) -> impl Iterator<Item = (Shape, &Counts)> + '_ {
-        self.shapes.iter().map(|(&shape, counts)| (shape, counts))
     }
 }
 
@@ -81,7 +63,7 @@ mod tests {
     }
 
     fn nine(summary: &Summary) -> &Counts {
-        summary.shapes().find(|(shape, _)| *shape == Shape::NINE).unwrap().1
+        &summary.shapes[&Shape::NINE]
     }
 
     #[test]
@@ -102,9 +84,9 @@ mod tests {
             whole.add(&record);
             if at < 37 { left.add(&record) } else { right.add(&record) }
         }
-        left.leave_out();
+        left.left_out += 1;
         left.merge(right);
-        assert_eq!((left.rows(), left.left_out(), left.shapes().count()), (100, 1, 2));
+        assert_eq!((left.rows, left.left_out, left.shapes.len()), (100, 1, 2));
         let (parts, whole) = (nine(&left), nine(&whole));
         assert_eq!(parts.rows, 50);
         assert_eq!((parts.minimal, parts.levels, parts.rated()), (whole.minimal, whole.levels, 50));

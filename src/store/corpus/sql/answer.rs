@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rusqlite::types::Value as Sql;
 use serde_json::Value as Json;
 
-use super::database::{self, DatabaseColumn, corpus_columns};
+use super::database::{DatabaseColumn, RowTable, corpus_columns};
 use crate::corpus::columns::{ColumnType, Value};
 use crate::corpus::frame::TableWriter;
 
@@ -68,11 +68,6 @@ impl Answer {
         self.values.is_empty()
     }
 
-    fn values(&self, row: usize) -> Option<&[Sql]> {
-        let width = self.columns.len();
-        self.values.get(row * width..(row + 1) * width)
-    }
-
     /// The rows, column by column. Flags are 1 or 0.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &[Sql]> {
         self.values.chunks_exact(self.columns.len().max(1))
@@ -85,7 +80,9 @@ impl Answer {
 
     /// A row, column by column. A flag that is a column of a table is true or false; a calculated one is 1 or 0.
     pub fn row(&self, row: usize) -> Result<Vec<Json>, String> {
-        let values = self.values(row).ok_or_else(|| format!("the answer has no row {}", row + 1))?;
+        let width = self.columns.len();
+        let values = self.values.get(row * width..(row + 1) * width);
+        let values = values.ok_or_else(|| format!("the answer has no row {}", row + 1))?;
         Ok(values.iter().zip(&*self.columns).map(|(value, column)| json(value, column.kind)).collect())
     }
 
@@ -135,6 +132,16 @@ impl Answer {
         Ok(())
     }
 
+    /// The columns for a database, with the descriptions of those that are columns of corpora.
+    pub fn database_columns(&self) -> Vec<DatabaseColumn> {
+        let known = corpus_columns();
+        let column = |AnswerColumn { name, kind }: &AnswerColumn| {
+            let plain = DatabaseColumn { name: name.clone(), kind: *kind, unit: String::new(), about: String::new() };
+            known.iter().find(|known| known.name == *name && kind.is_some()).cloned().unwrap_or(plain)
+        };
+        self.columns.iter().map(column).collect()
+    }
+
     fn column<'a, T>(&'a self, column: usize, of: impl Fn(&'a Sql) -> Option<T>) -> Result<Vec<T>, String> {
         let known = self.columns.get(column).ok_or_else(|| format!("the answer has no column {}", column + 1))?;
         let values = self.values.iter().skip(column).step_by(self.columns.len());
@@ -180,24 +187,24 @@ fn converted(value: &Sql, kind: ColumnType) -> Value<'_> {
 /// Writes answers as Parquet. The type of a calculated column is known only behind the last row, so an answer with such
 /// columns waits in a temporary file.
 pub struct AnswerWriter<W: Write> {
-    columns: Arc<[AnswerColumn]>,
+    /// The columns, with the types of the values so far.
+    columns: Vec<AnswerColumn>,
     to: To<W>,
 }
 
 enum To<W: Write> {
     File(Box<TableWriter<W>>),
-    Waiting { out: W, rows: database::RowTable, kinds: Vec<Option<ColumnType>> },
+    Waiting(W, RowTable),
 }
 
 impl<W: Write> AnswerWriter<W> {
     /// Begins a file with the columns of an answer.
     pub fn new(out: W, answer: &Answer) -> io::Result<AnswerWriter<W>> {
-        let columns = answer.columns.clone();
-        let kinds: Vec<Option<ColumnType>> = columns.iter().map(|column| column.kind).collect();
-        let to = if kinds.iter().all(Option::is_some) {
-            To::File(Box::new(writer(out, &columns, &kinds)?))
+        let columns = answer.columns.to_vec();
+        let to = if columns.iter().all(|column| column.kind.is_some()) {
+            To::File(Box::new(begun(out, &columns)?))
         } else {
-            To::Waiting { out, rows: database::RowTable::temporary(columns.len())?, kinds }
+            To::Waiting(out, RowTable::temporary(columns.len())?)
         };
         Ok(AnswerWriter { columns, to })
     }
@@ -205,11 +212,12 @@ impl<W: Write> AnswerWriter<W> {
     /// Writes the rows of a batch.
     pub fn write(&mut self, answer: &Answer) -> io::Result<()> {
         match &mut self.to {
-            To::File(file) => write(file, answer, &self.columns),
-            To::Waiting { rows, kinds, .. } => {
+            To::File(file) => write(file, answer),
+            To::Waiting(_, rows) => {
                 for values in answer.rows() {
-                    let columns = kinds.iter_mut().zip(&*self.columns).zip(values);
-                    columns.for_each(|((kind, column), value)| *kind = column.kind.or(wider(*kind, value)));
+                    for ((column, known), value) in self.columns.iter_mut().zip(&*answer.columns).zip(values) {
+                        column.kind = known.kind.or(wider(column.kind, value));
+                    }
                 }
                 rows.write(answer.rows())
             }
@@ -218,26 +226,22 @@ impl<W: Write> AnswerWriter<W> {
 
     /// Writes the end of the file.
     pub fn finish(self) -> io::Result<()> {
-        match self.to {
-            To::File(file) => file.finish(),
-            To::Waiting { out, rows, kinds } => {
-                let typed = self.columns.iter().zip(&kinds);
-                let columns: Arc<[AnswerColumn]> = typed
-                    .map(|(column, kind)| AnswerColumn { kind: kind.or(Some(ColumnType::Text)), ..column.clone() })
-                    .collect();
-                let mut file = writer(out, &columns, &kinds)?;
-                let mut batch = Answer::new(columns.clone());
-                rows.read_back(|values| {
-                    batch.values.extend(values);
-                    if batch.len() < ROW_GROUP {
-                        return Ok(());
-                    }
-                    write(&mut file, &std::mem::replace(&mut batch, Answer::new(columns.clone())), &columns)
-                })?;
-                write(&mut file, &batch, &columns)?;
-                file.finish()
+        let (out, rows) = match self.to {
+            To::File(file) => return file.finish(),
+            To::Waiting(out, rows) => (out, rows),
+        };
+        let mut file = begun(out, &self.columns)?;
+        let mut batch = Answer::new(self.columns.into());
+        rows.read_back(|values| {
+            batch.values.extend(values);
+            if batch.len() >= ROW_GROUP {
+                write(&mut file, &batch)?;
+                batch.values.clear();
             }
-        }
+            Ok(())
+        })?;
+        write(&mut file, &batch)?;
+        file.finish()
     }
 }
 
@@ -251,28 +255,15 @@ fn wider(kind: Option<ColumnType>, value: &Sql) -> Option<ColumnType> {
     }
 }
 
-fn writer<W: Write>(out: W, columns: &[AnswerColumn], kinds: &[Option<ColumnType>]) -> io::Result<TableWriter<W>> {
-    let typed = columns.iter().zip(kinds);
-    let typed = typed.map(|(column, kind)| (column.name.clone(), kind.unwrap_or(ColumnType::Text)));
+fn begun<W: Write>(out: W, columns: &[AnswerColumn]) -> io::Result<TableWriter<W>> {
+    let typed = columns.iter().map(|column| (column.name.clone(), column.kind.unwrap_or(ColumnType::Text)));
     TableWriter::new(out, typed.collect())
 }
 
-fn write<W: Write>(file: &mut TableWriter<W>, answer: &Answer, columns: &[AnswerColumn]) -> io::Result<()> {
-    let value = |row: usize, at: usize| match answer.values(row).and_then(|values| values.get(at)) {
-        Some(value) => converted(value, columns[at].kind.unwrap_or(ColumnType::Text)),
-        None => Value::Null,
+fn write<W: Write>(file: &mut TableWriter<W>, answer: &Answer) -> io::Result<()> {
+    let width = answer.columns.len();
+    let value = |row: usize, at: usize| {
+        converted(&answer.values[row * width + at], answer.columns[at].kind.unwrap_or(ColumnType::Text))
     };
     if answer.is_empty() { Ok(()) } else { file.write(answer.len(), value) }
-}
-
-impl Answer {
-    /// The columns for a database, with the descriptions of those that are columns of corpora.
-    pub fn database_columns(&self) -> Vec<DatabaseColumn> {
-        let known = corpus_columns();
-        let column = |AnswerColumn { name, kind }: &AnswerColumn| {
-            let plain = DatabaseColumn { name: name.clone(), kind: *kind, unit: String::new(), about: String::new() };
-            known.iter().find(|known| known.name == *name && kind.is_some()).cloned().unwrap_or(plain)
-        };
-        self.columns.iter().map(column).collect()
-    }
 }

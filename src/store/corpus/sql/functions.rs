@@ -1,11 +1,12 @@
 //! Functions that SQLite does not have, or only if it is compiled with them. `guide queries` describes them.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use regex::Regex;
 use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
-use rusqlite::types::{Value, ValueRef};
+use rusqlite::types::{ToSql, Value, ValueRef};
 use rusqlite::{Connection, Error, Result};
 
 use super::sums::Sums;
@@ -56,25 +57,21 @@ const ROUNDED: [OfOne; 4] = [("ceil", f64::ceil), ("ceiling", f64::ceil), ("floo
 /// A figure of pairs of numbers; None is NULL.
 type Statistic = fn(&Sums) -> Option<f64>;
 
-/// Figures of one number: name, fewest rows, figure.
-const OF_ONE: [(&str, f64, Statistic); 6] = [
-    ("stddev", 2.0, |sums| Some((sums.sxx() / (sums.count - 1.0)).sqrt())),
-    ("stddev_samp", 2.0, |sums| Some((sums.sxx() / (sums.count - 1.0)).sqrt())),
-    ("stddev_pop", 1.0, |sums| Some((sums.sxx() / sums.count).sqrt())),
-    ("variance", 2.0, |sums| Some(sums.sxx() / (sums.count - 1.0))),
-    ("var_samp", 2.0, |sums| Some(sums.sxx() / (sums.count - 1.0))),
-    ("var_pop", 1.0, |sums| Some(sums.sxx() / sums.count)),
-];
-
-/// Figures of pairs (y, x): name, fewest rows, figure.
-const OF_TWO: [(&str, f64, Statistic); 7] = [
-    ("covar_samp", 2.0, |sums| Some(sums.sxy() / (sums.count - 1.0))),
-    ("covar_pop", 1.0, |sums| Some(sums.sxy() / sums.count)),
-    ("corr", 2.0, |sums| divided(sums.sxy(), sums.sxx().sqrt() * sums.syy().sqrt()).map(|r| r.clamp(-1.0, 1.0))),
-    ("regr_slope", 2.0, |sums| divided(sums.sxy(), sums.sxx())),
-    ("regr_intercept", 2.0, |sums| Some(sums.mean_y() - divided(sums.sxy(), sums.sxx())? * sums.mean_x())),
-    ("regr_r2", 2.0, |sums| divided(sums.sxy() * sums.sxy(), sums.sxx() * sums.syy()).map(|r| r.min(1.0))),
-    ("regr_count", 0.0, |sums| Some(sums.count)),
+/// Figures of a number, or of pairs (y, x): name, number of arguments, fewest rows, figure.
+const STATISTICS: [(&str, i32, f64, Statistic); 13] = [
+    ("stddev", 1, 2.0, |sums| Some((sums.sxx() / (sums.count - 1.0)).sqrt())),
+    ("stddev_samp", 1, 2.0, |sums| Some((sums.sxx() / (sums.count - 1.0)).sqrt())),
+    ("stddev_pop", 1, 1.0, |sums| Some((sums.sxx() / sums.count).sqrt())),
+    ("variance", 1, 2.0, |sums| Some(sums.sxx() / (sums.count - 1.0))),
+    ("var_samp", 1, 2.0, |sums| Some(sums.sxx() / (sums.count - 1.0))),
+    ("var_pop", 1, 1.0, |sums| Some(sums.sxx() / sums.count)),
+    ("covar_samp", 2, 2.0, |sums| Some(sums.sxy() / (sums.count - 1.0))),
+    ("covar_pop", 2, 1.0, |sums| Some(sums.sxy() / sums.count)),
+    ("corr", 2, 2.0, |sums| divided(sums.sxy(), sums.sxx().sqrt() * sums.syy().sqrt()).map(|r| r.clamp(-1.0, 1.0))),
+    ("regr_slope", 2, 2.0, |sums| divided(sums.sxy(), sums.sxx())),
+    ("regr_intercept", 2, 2.0, |sums| Some(sums.mean_y() - divided(sums.sxy(), sums.sxx())? * sums.mean_x())),
+    ("regr_r2", 2, 2.0, |sums| divided(sums.sxy() * sums.sxy(), sums.sxx() * sums.syy()).map(|r| r.min(1.0))),
+    ("regr_count", 2, 0.0, |sums| Some(sums.count)),
 ];
 
 fn divided(above: f64, below: f64) -> Option<f64> {
@@ -101,20 +98,6 @@ pub(super) fn add(base: &Connection) -> Result<()> {
         })?;
     }
     base.create_scalar_function("pi", 0, pure, |_| Ok(std::f64::consts::PI))?;
-    for (name, larger) in [("greatest", true), ("least", false)] {
-        base.create_scalar_function(name, -1, pure, move |context| {
-            let mut best: Option<Value> = None;
-            for at in 0..context.len() {
-                let value = Value::try_from(context.get_raw(at)).map_err(|error| wrong(error.to_string()))?;
-                let wins =
-                    |best: &Value| if larger { order(&value, best).is_gt() } else { order(&value, best).is_lt() };
-                if value != Value::Null && best.as_ref().is_none_or(wins) {
-                    best = Some(value);
-                }
-            }
-            Ok(best)
-        })?;
-    }
     // `text REGEXP pattern` calls regexp(pattern, text).
     for (name, pattern) in [("regexp", 0), ("regexp_matches", 1)] {
         base.create_scalar_function(name, 2, pure, move |context| {
@@ -128,20 +111,78 @@ pub(super) fn add(base: &Connection) -> Result<()> {
             Ok(Some(parsed.is_match(&text)))
         })?;
     }
-    for (name, least, figure) in OF_ONE {
-        base.create_window_function(name, 1, pure, Pairs { least, figure, two: false })?;
+    for (name, argument, wins) in [("greatest", "arg_max", Ordering::Greater), ("least", "arg_min", Ordering::Less)] {
+        base.create_scalar_function(name, -1, pure, move |context| {
+            let mut best: Option<Value> = None;
+            for at in 0..context.len() {
+                let value = context.get(at)?;
+                if value != Value::Null && best.as_ref().is_none_or(|best| order(&value, best) == wins) {
+                    best = Some(value);
+                }
+            }
+            Ok(best)
+        })?;
+        // The value of the first argument in the first row where the second is largest or smallest.
+        let step = move |context: &Context<'_>, best: &mut Option<(Value, Value)>, _| {
+            let (value, by) = (context.get(0)?, context.get(1)?);
+            let better = best.as_ref().is_none_or(|(_, known)| order(&by, known) == wins);
+            if better && value != Value::Null && by != Value::Null {
+                *best = Some((value, by));
+            }
+            Ok(())
+        };
+        base.create_aggregate_function(argument, 2, pure, fold(step, |best| best.take().map(|(value, _)| value)))?;
     }
-    for (name, least, figure) in OF_TWO {
-        base.create_window_function(name, 2, pure, Pairs { least, figure, two: true })?;
+    for (name, arguments, least, figure) in STATISTICS {
+        let step = move |context: &Context<'_>, sums: &mut Sums, sign| {
+            // A pair with a NULL does not count.
+            if let (Some(y), Some(x)) = (number(context, 0)?, number(context, arguments as usize - 1)?) {
+                sums.add(x, y, sign);
+            }
+            Ok(())
+        };
+        let found = move |sums: &mut Sums| Some(sums).filter(|sums| sums.count >= least).and_then(|sums| figure(sums));
+        base.create_window_function(name, arguments, pure, fold(step, found))?;
     }
-    base.create_window_function("bool_and", 1, pure, Flags { all: true })?;
-    base.create_window_function("bool_or", 1, pure, Flags { all: false })?;
-    base.create_window_function("median", 1, pure, Median)?;
-    base.create_window_function("quantile_cont", 2, pure, Median)?;
-    base.create_aggregate_function("quantile_disc", 2, pure, Discrete)?;
-    base.create_aggregate_function("mode", 1, pure, Mode)?;
-    base.create_aggregate_function("arg_max", 2, pure, Argument { largest: true })?;
-    base.create_aggregate_function("arg_min", 2, pure, Argument { largest: false })
+    let count = |context: &Context<'_>, counts: &mut [f64; 2], sign| {
+        if let Some(flag) = number(context, 0)? {
+            counts[usize::from(flag != 0.0)] += sign;
+        }
+        Ok(())
+    };
+    let all = |&mut [no, yes]: &mut [f64; 2]| (no + yes > 0.0).then_some(no == 0.0);
+    let any = |&mut [no, yes]: &mut [f64; 2]| (no + yes > 0.0).then_some(yes > 0.0);
+    base.create_window_function("bool_and", 1, pure, fold(count, all))?;
+    base.create_window_function("bool_or", 1, pure, fold(count, any))?;
+    base.create_window_function("median", 1, pure, fold(collect_numbers, interpolated))?;
+    base.create_window_function("quantile_cont", 2, pure, fold(collect_numbers, interpolated))?;
+    let collect_values = |context: &Context<'_>, quantile: &mut Quantile<Value>, _| {
+        collect(context, quantile, Some(context.get(0)?).filter(|value| *value != Value::Null))
+    };
+    // The first value up to which at least this share of the values lies.
+    let discrete = |(fraction, values): &mut Quantile<Value>| {
+        let (above, below) = (*fraction)?;
+        values.sort_unstable_by(order);
+        let rank = (above * values.len() as u128).div_ceil(below).max(1) - 1;
+        values.get(rank as usize).cloned()
+    };
+    base.create_aggregate_function("quantile_disc", 2, pure, fold(collect_values, discrete))?;
+    let tally = |context: &Context<'_>, counts: &mut BTreeMap<Ordered, u64>, _| {
+        let value = context.get(0)?;
+        if value != Value::Null {
+            if counts.len() >= MOST_VALUES {
+                return Err(wrong(format!("a mode takes at most {MOST_VALUES} different values")));
+            }
+            *counts.entry(Ordered(value)).or_default() += 1;
+        }
+        Ok(())
+    };
+    // The most frequent value, the smallest of several.
+    let mode = |counts: &mut BTreeMap<Ordered, u64>| {
+        let (Ordered(value), _) = counts.iter().rev().max_by_key(|(_, count)| **count)?;
+        Some(value.clone())
+    };
+    base.create_aggregate_function("mode", 1, pure, fold(tally, mode))
 }
 
 fn wrong(reason: impl Into<String>) -> Error {
@@ -171,253 +212,31 @@ fn text<'a>(context: &'a Context<'_>, at: usize) -> Option<std::borrow::Cow<'a, 
 /// A number of an aggregate: a text is an error there, because SQLite would take it for 0.
 fn number(context: &Context<'_>, at: usize) -> Result<Option<f64>> {
     match context.get_raw(at) {
-        ValueRef::Null => Ok(None),
-        ValueRef::Integer(number) => Ok(Some(number as f64)),
-        ValueRef::Real(number) => Ok(Some(number)),
         ValueRef::Text(_) | ValueRef::Blob(_) => Err(wrong("the function needs numbers, not texts")),
+        _ => Ok(real(context, at)),
     }
 }
 
 /// The order of SQLite: numbers before texts, texts by their bytes.
-fn order(left: &Value, right: &Value) -> std::cmp::Ordering {
+fn order(left: &Value, right: &Value) -> Ordering {
     let class = |value: &Value| match value {
         Value::Null => 0,
         Value::Integer(_) | Value::Real(_) => 1,
         Value::Text(_) => 2,
         Value::Blob(_) => 3,
     };
-    let mixed = |integer: i64, real: f64| {
-        // Compares exactly: first the whole part, then the rest.
-        let whole = real.floor();
-        let of_whole = if whole >= 9_223_372_036_854_775_808.0 {
-            std::cmp::Ordering::Less
-        } else if whole < -9_223_372_036_854_775_808.0 {
-            std::cmp::Ordering::Greater
-        } else {
-            integer.cmp(&(whole as i64))
-        };
-        of_whole.then(if real > whole { std::cmp::Ordering::Less } else { std::cmp::Ordering::Equal })
-    };
+    let of_reals = |left: f64, right: f64| left.partial_cmp(&right).unwrap_or(Ordering::Equal);
+    // An integer that rounds to the real number may still differ from it; that number is then an integer.
+    let mixed = |left: i64, right: f64| of_reals(left as f64, right).then(i128::from(left).cmp(&(right as i128)));
     match (left, right) {
         (Value::Integer(left), Value::Integer(right)) => left.cmp(right),
-        (Value::Real(left), Value::Real(right)) => left.partial_cmp(right).unwrap_or(std::cmp::Ordering::Equal),
+        (Value::Real(left), Value::Real(right)) => of_reals(*left, *right),
         (Value::Integer(left), Value::Real(right)) => mixed(*left, *right),
         (Value::Real(left), Value::Integer(right)) => mixed(*right, *left).reverse(),
         (Value::Text(left), Value::Text(right)) => left.cmp(right),
         (Value::Blob(left), Value::Blob(right)) => left.cmp(right),
         _ => class(left).cmp(&class(right)),
     }
-}
-
-/// Figures from sums.
-#[derive(Clone, Copy)]
-struct Pairs {
-    least: f64,
-    figure: Statistic,
-    two: bool,
-}
-
-impl Pairs {
-    /// Adds or takes away a row. A pair with a NULL does not count.
-    fn change(self, context: &Context<'_>, sums: &mut Sums, sign: f64) -> Result<()> {
-        let first = number(context, 0)?;
-        let second = if self.two { number(context, 1)? } else { first };
-        if let (Some(y), Some(x)) = (first, second) {
-            sums.add(x, y, sign);
-        }
-        Ok(())
-    }
-}
-
-impl Aggregate<Sums, Option<f64>> for Pairs {
-    fn init(&self, _: &mut Context<'_>) -> Result<Sums> {
-        Ok(Sums::default())
-    }
-
-    fn step(&self, context: &mut Context<'_>, sums: &mut Sums) -> Result<()> {
-        self.change(context, sums, 1.0)
-    }
-
-    fn finalize(&self, _: &mut Context<'_>, sums: Option<Sums>) -> Result<Option<f64>> {
-        Ok(sums.filter(|sums| sums.count >= self.least).and_then(|sums| (self.figure)(&sums)))
-    }
-}
-
-impl WindowAggregate<Sums, Option<f64>> for Pairs {
-    fn value(&self, sums: Option<&mut Sums>) -> Result<Option<f64>> {
-        Ok(sums.filter(|sums| sums.count >= self.least).and_then(|sums| (self.figure)(sums)))
-    }
-
-    fn inverse(&self, context: &mut Context<'_>, sums: &mut Sums) -> Result<()> {
-        self.change(context, sums, -1.0)
-    }
-}
-
-/// Whether all or any of some flags are true. NULL does not count.
-struct Flags {
-    all: bool,
-}
-
-impl Flags {
-    fn change(&self, context: &Context<'_>, counts: &mut [i64; 2], by: i64) -> Result<()> {
-        if let Some(flag) = number(context, 0)? {
-            counts[usize::from(flag != 0.0)] += by;
-        }
-        Ok(())
-    }
-
-    fn found(&self, counts: Option<&[i64; 2]>) -> Option<bool> {
-        let [no, yes] = counts.filter(|counts| counts.iter().sum::<i64>() > 0)?;
-        Some(if self.all { *no == 0 } else { *yes > 0 })
-    }
-}
-
-impl Aggregate<[i64; 2], Option<bool>> for Flags {
-    fn init(&self, _: &mut Context<'_>) -> Result<[i64; 2]> {
-        Ok([0; 2])
-    }
-
-    fn step(&self, context: &mut Context<'_>, counts: &mut [i64; 2]) -> Result<()> {
-        self.change(context, counts, 1)
-    }
-
-    fn finalize(&self, _: &mut Context<'_>, counts: Option<[i64; 2]>) -> Result<Option<bool>> {
-        Ok(self.found(counts.as_ref()))
-    }
-}
-
-impl WindowAggregate<[i64; 2], Option<bool>> for Flags {
-    fn value(&self, counts: Option<&mut [i64; 2]>) -> Result<Option<bool>> {
-        Ok(self.found(counts.as_deref()))
-    }
-
-    fn inverse(&self, context: &mut Context<'_>, counts: &mut [i64; 2]) -> Result<()> {
-        self.change(context, counts, -1)
-    }
-}
-
-/// A quantile as a fraction of two integers, from its shortest decimal digits: 0.55 is 55 of 100, not a double near it.
-#[derive(Clone, Copy, Debug)]
-struct Fraction {
-    above: u128,
-    below: u128,
-}
-
-impl Fraction {
-    fn of(context: &Context<'_>) -> Result<Fraction> {
-        if context.len() < 2 {
-            return Ok(Fraction { above: 1, below: 2 });
-        }
-        let q = number(context, 1)?.filter(|q| (0.0..=1.0).contains(q));
-        let text = q.ok_or_else(|| wrong("a quantile is a number from 0 to 1"))?.to_string();
-        let (whole, places) = text.split_once('.').unwrap_or((&text, ""));
-        // 18 digits are more than a double has.
-        let places = &places[..places.len().min(18)];
-        let above = format!("{whole}{places}").parse().map_err(|_| wrong("a quantile is a number from 0 to 1"))?;
-        Ok(Fraction { above, below: 10u128.pow(places.len() as u32) })
-    }
-
-    /// The place of the quantile among `steps` steps: the whole steps, and the part of the next one.
-    fn place(self, steps: usize) -> (usize, f64) {
-        let scaled = self.above * steps as u128;
-        ((scaled / self.below) as usize, (scaled % self.below) as f64 / self.below as f64)
-    }
-
-    /// The rank, from 0, of the first value up to which at least this share of the values lies.
-    fn rank(self, count: usize) -> usize {
-        ((self.above * count as u128).div_ceil(self.below) as usize).max(1) - 1
-    }
-}
-
-/// Values, sorted when they are needed.
-struct Collected<T> {
-    at: Fraction,
-    values: Vec<T>,
-    sorted: bool,
-}
-
-impl<T> Collected<T> {
-    fn push(&mut self, value: T) -> Result<()> {
-        if self.values.len() >= MOST_VALUES {
-            return Err(wrong(format!("a median or quantile takes at most {MOST_VALUES} values")));
-        }
-        self.values.push(value);
-        self.sorted = false;
-        Ok(())
-    }
-}
-
-impl Collected<f64> {
-    /// The quantile, with linear interpolation between the two values around it.
-    fn interpolated(&mut self) -> Option<f64> {
-        if !std::mem::replace(&mut self.sorted, true) {
-            self.values.sort_unstable_by(f64::total_cmp);
-        }
-        let (place, part) = self.at.place(self.values.len().checked_sub(1)?);
-        let low = self.values[place];
-        Some(self.values.get(place + 1).filter(|_| part > 0.0).map_or(low, |high| low + (high - low) * part))
-    }
-}
-
-/// The median and other quantiles between values.
-struct Median;
-
-impl Aggregate<Collected<f64>, Option<f64>> for Median {
-    fn init(&self, context: &mut Context<'_>) -> Result<Collected<f64>> {
-        Ok(Collected { at: Fraction::of(context)?, values: Vec::new(), sorted: false })
-    }
-
-    fn step(&self, context: &mut Context<'_>, values: &mut Collected<f64>) -> Result<()> {
-        number(context, 0)?.map_or(Ok(()), |number| values.push(number))
-    }
-
-    fn finalize(&self, _: &mut Context<'_>, values: Option<Collected<f64>>) -> Result<Option<f64>> {
-        Ok(values.and_then(|mut values| values.interpolated()))
-    }
-}
-
-impl WindowAggregate<Collected<f64>, Option<f64>> for Median {
-    fn value(&self, values: Option<&mut Collected<f64>>) -> Result<Option<f64>> {
-        Ok(values.and_then(Collected::interpolated))
-    }
-
-    fn inverse(&self, context: &mut Context<'_>, values: &mut Collected<f64>) -> Result<()> {
-        if let Some(gone) = number(context, 0)?
-            && let Some(at) = values.values.iter().position(|value| value.total_cmp(&gone).is_eq())
-        {
-            values.values.remove(at);
-        }
-        Ok(())
-    }
-}
-
-/// A quantile that is one of the values.
-struct Discrete;
-
-impl Aggregate<Collected<Value>, Option<Value>> for Discrete {
-    fn init(&self, context: &mut Context<'_>) -> Result<Collected<Value>> {
-        Ok(Collected { at: Fraction::of(context)?, values: Vec::new(), sorted: false })
-    }
-
-    fn step(&self, context: &mut Context<'_>, values: &mut Collected<Value>) -> Result<()> {
-        match owned(context, 0)? {
-            Value::Null => Ok(()),
-            value => values.push(value),
-        }
-    }
-
-    fn finalize(&self, _: &mut Context<'_>, values: Option<Collected<Value>>) -> Result<Option<Value>> {
-        let Some(Collected { at, mut values, .. }) = values else { return Ok(None) };
-        if values.is_empty() {
-            return Ok(None);
-        }
-        values.sort_unstable_by(order);
-        Ok(Some(values.swap_remove(at.rank(values.len()))))
-    }
-}
-
-fn owned(context: &Context<'_>, at: usize) -> Result<Value> {
-    Value::try_from(context.get_raw(at)).map_err(|error| wrong(error.to_string()))
 }
 
 /// A value as a key of a map.
@@ -432,66 +251,107 @@ impl PartialEq for Ordered {
 impl Eq for Ordered {}
 
 impl PartialOrd for Ordered {
-    fn partial_cmp(&self, other: &Ordered) -> Option<std::cmp::Ordering> {
+    fn partial_cmp(&self, other: &Ordered) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 impl Ord for Ordered {
-    fn cmp(&self, other: &Ordered) -> std::cmp::Ordering {
+    fn cmp(&self, other: &Ordered) -> Ordering {
         order(&self.0, &other.0)
     }
 }
 
-/// The most frequent value, the smallest of several.
-struct Mode;
+/// An aggregate. `step` adds a row to a state, or takes it away when it leaves a window: the sign is then -1. `found` is
+/// the value of a state.
+struct Fold<Step, Found> {
+    step: Step,
+    found: Found,
+}
 
-impl Aggregate<BTreeMap<Ordered, u64>, Option<Value>> for Mode
+fn fold<S, T, Step, Found>(step: Step, found: Found) -> Fold<Step, Found>
 where
-    BTreeMap<Ordered, u64>: RefUnwindSafe + UnwindSafe,
+    Step: Fn(&Context<'_>, &mut S, f64) -> Result<()>,
+    Found: Fn(&mut S) -> Option<T>,
 {
-    fn init(&self, _: &mut Context<'_>) -> Result<BTreeMap<Ordered, u64>> {
-        Ok(BTreeMap::new())
+    Fold { step, found }
+}
+
+impl<S, T, Step, Found> Aggregate<S, Option<T>> for Fold<Step, Found>
+where
+    S: Default + RefUnwindSafe + UnwindSafe,
+    T: ToSql,
+    Step: Fn(&Context<'_>, &mut S, f64) -> Result<()>,
+    Found: Fn(&mut S) -> Option<T>,
+{
+    fn init(&self, _: &mut Context<'_>) -> Result<S> {
+        Ok(S::default())
     }
 
-    fn step(&self, context: &mut Context<'_>, counts: &mut BTreeMap<Ordered, u64>) -> Result<()> {
-        let value = owned(context, 0)?;
-        if value != Value::Null {
-            if counts.len() >= MOST_VALUES {
-                return Err(wrong(format!("a mode takes at most {MOST_VALUES} different values")));
-            }
-            *counts.entry(Ordered(value)).or_default() += 1;
-        }
-        Ok(())
+    fn step(&self, context: &mut Context<'_>, state: &mut S) -> Result<()> {
+        (self.step)(context, state, 1.0)
     }
 
-    fn finalize(&self, _: &mut Context<'_>, counts: Option<BTreeMap<Ordered, u64>>) -> Result<Option<Value>> {
-        let counts = counts.unwrap_or_default();
-        let most = counts.values().max().copied();
-        Ok(counts.into_iter().find(|(_, count)| Some(*count) == most).map(|(Ordered(value), _)| value))
+    fn finalize(&self, _: &mut Context<'_>, state: Option<S>) -> Result<Option<T>> {
+        Ok(state.and_then(|mut state| (self.found)(&mut state)))
     }
 }
 
-/// The value of the first argument in the first row where the second is largest or smallest.
-struct Argument {
-    largest: bool,
+impl<S, T, Step, Found> WindowAggregate<S, Option<T>> for Fold<Step, Found>
+where
+    S: Default + RefUnwindSafe + UnwindSafe,
+    T: ToSql,
+    Step: Fn(&Context<'_>, &mut S, f64) -> Result<()>,
+    Found: Fn(&mut S) -> Option<T>,
+{
+    fn value(&self, state: Option<&mut S>) -> Result<Option<T>> {
+        Ok(state.and_then(&self.found))
+    }
+
+    fn inverse(&self, context: &mut Context<'_>, state: &mut S) -> Result<()> {
+        (self.step)(context, state, -1.0)
+    }
 }
 
-impl Aggregate<Option<(Value, Value)>, Option<Value>> for Argument {
-    fn init(&self, _: &mut Context<'_>) -> Result<Option<(Value, Value)>> {
-        Ok(None)
-    }
+/// A quantile as a fraction of two integers, from the first row on, and the values.
+type Quantile<T> = (Option<(u128, u128)>, Vec<T>);
 
-    fn step(&self, context: &mut Context<'_>, best: &mut Option<(Value, Value)>) -> Result<()> {
-        let (value, by) = (owned(context, 0)?, owned(context, 1)?);
-        let wins = |known: &Value| if self.largest { order(&by, known).is_gt() } else { order(&by, known).is_lt() };
-        if value != Value::Null && by != Value::Null && best.as_ref().is_none_or(|(_, known)| wins(known)) {
-            *best = Some((value, by));
-        }
-        Ok(())
+/// Adds a value. The fraction is the second argument, or one half. Its shortest decimal digits count: 0.55 is 55 of 100, not
+/// a double near it.
+fn collect<T>(context: &Context<'_>, (fraction, values): &mut Quantile<T>, value: Option<T>) -> Result<()> {
+    if fraction.is_none() {
+        let q = if context.len() < 2 { Some(0.5) } else { number(context, 1)? };
+        let wrong = || wrong("a quantile is a number from 0 to 1");
+        let text = q.filter(|q| (0.0..=1.0).contains(q)).ok_or_else(wrong)?.to_string();
+        let (whole, places) = text.split_once('.').unwrap_or((&text, ""));
+        // 18 digits are more than a double has.
+        let places = &places[..places.len().min(18)];
+        let above = format!("{whole}{places}").parse().map_err(|_| wrong())?;
+        *fraction = Some((above, 10u128.pow(places.len() as u32)));
     }
+    if values.len() >= MOST_VALUES {
+        return Err(wrong(format!("a median or quantile takes at most {MOST_VALUES} values")));
+    }
+    values.extend(value);
+    Ok(())
+}
 
-    fn finalize(&self, _: &mut Context<'_>, best: Option<Option<(Value, Value)>>) -> Result<Option<Value>> {
-        Ok(best.flatten().map(|(value, _)| value))
+fn collect_numbers(context: &Context<'_>, quantile: &mut Quantile<f64>, sign: f64) -> Result<()> {
+    let number = number(context, 0)?;
+    if sign > 0.0 {
+        return collect(context, quantile, number);
     }
+    let gone = number.and_then(|gone| quantile.1.iter().position(|value| value.total_cmp(&gone).is_eq()));
+    gone.map(|at| quantile.1.remove(at));
+    Ok(())
+}
+
+/// The quantile, with linear interpolation between the two values around it.
+fn interpolated((fraction, values): &mut Quantile<f64>) -> Option<f64> {
+    let (above, below) = (*fraction)?;
+    values.sort_unstable_by(f64::total_cmp);
+    let scaled = above * values.len().checked_sub(1)? as u128;
+    let (place, part) = ((scaled / below) as usize, (scaled % below) as f64 / below as f64);
+    let low = values[place];
+    Some(values.get(place + 1).filter(|_| part > 0.0).map_or(low, |high| low + (high - low) * part))
 }

@@ -9,7 +9,6 @@ use std::ffi::{CStr, CString, c_int};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use rusqlite::types::{Null, Value};
 use rusqlite::vtab::{
     Context, CreateVTab, Filters, IndexConstraintOp, IndexInfo, Module, VTab, VTabConnection, VTabCursor, VTabKind,
     sqlite3_vtab, sqlite3_vtab_cursor,
@@ -17,8 +16,8 @@ use rusqlite::vtab::{
 use rusqlite::{Connection, Error, Result};
 
 use super::scan::SqlTable;
-use super::session::Shared;
-use super::walk::{Cell, Comparison, Operator, Walk};
+use super::session::{Shared, locked};
+use super::walk::{Comparison, Walk};
 use super::words::quoted;
 use crate::corpus::error::CorpusError;
 
@@ -71,24 +70,24 @@ unsafe impl<'vtab> VTab<'vtab> for FilesTable {
     /// Asks for the values of simple comparisons. Their number does not change the cost, because all rows may have to be
     /// read: a plan that reads the table once for each of several values must never look cheaper.
     fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {
-        self.shared.met(std::ptr::from_ref(self) as usize, self.at);
+        locked(&self.shared.met).insert(std::ptr::from_ref(self) as usize, self.at);
         let mut plan = String::new();
         let mut wanted = Vec::new();
         for (at, constraint) in info.constraints().enumerate() {
             let operator = match constraint.operator() {
-                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_EQ => Operator::Equal,
-                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LT => Operator::Less,
-                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LE => Operator::AtMost,
-                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_GT => Operator::Greater,
-                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_GE => Operator::AtLeast,
-                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_ISNULL => Operator::Missing,
-                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_ISNOTNULL => Operator::Known,
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_EQ => "=",
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LT => "<",
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LE => "<=",
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_GT => ">",
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_GE => ">=",
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_ISNULL => "null",
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_ISNOTNULL => "known",
                 _ => continue,
             };
             let usable = constraint.is_usable() && constraint.column() >= 0;
             if usable && info.collation(at)? == "BINARY" && !info.is_in_constraint(at)? {
                 wanted.push(at);
-                plan += &format!("{},{} ", constraint.column(), operator as usize);
+                plan += &format!("{},{operator} ", constraint.column());
             }
         }
         for (place, at) in wanted.into_iter().enumerate() {
@@ -112,11 +111,8 @@ impl CreateVTab<'_> for FilesTable {
 }
 
 impl FilesCursor<'_> {
-    /// Keeps the error of a file, because SQLite passes on only a text.
     fn kept(&self, error: CorpusError) -> Error {
-        let text = error.to_string();
-        self.shared.failed(error);
-        Error::ModuleError(text)
+        Error::ModuleError(locked(&self.shared.failure).get_or_insert(error).to_string())
     }
 }
 
@@ -125,9 +121,8 @@ unsafe impl VTabCursor for FilesCursor<'_> {
     fn filter(&mut self, _: c_int, plan: Option<&str>, values: &Filters<'_>) -> Result<()> {
         let comparison = |(place, text): (usize, &str)| -> Option<Comparison> {
             let (column, operator) = text.split_once(',')?;
-            let operator = *Operator::ALL.get(operator.parse::<usize>().ok()?)?;
-            let value: Value = values.get(place).ok()?;
-            Some(Comparison { column: column.parse().ok()?, operator, value })
+            let value = values.get(place).ok()?;
+            Some(Comparison { column: column.parse().ok()?, operator: operator.to_owned(), value })
         };
         let comparisons = plan.unwrap_or_default().split_whitespace().enumerate().filter_map(comparison).collect();
         self.walk = Walk::new(self.table.clone(), comparisons);
@@ -143,13 +138,7 @@ unsafe impl VTabCursor for FilesCursor<'_> {
     }
 
     fn column(&self, context: &mut Context, column: c_int) -> Result<()> {
-        match self.walk.value(column as usize).map_err(|error| self.kept(error))? {
-            Cell::Null => context.set_result(Null),
-            Cell::Integer(number) => context.set_result(number),
-            Cell::Real(number) => context.set_result(number),
-            Cell::Text(text) => context.set_result(text),
-            Cell::Owned(text) => context.set_result(text),
-        }
+        context.set_result(self.walk.value(column as usize).map_err(|error| self.kept(error))?)
     }
 
     fn rowid(&self) -> Result<i64> {

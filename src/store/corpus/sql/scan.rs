@@ -43,6 +43,7 @@ pub struct Scan {
 }
 
 /// A table.
+#[derive(Default)]
 pub(super) struct SqlTable {
     pub name: String,
     pub columns: Vec<SqlColumn>,
@@ -88,7 +89,7 @@ impl SqlTable {
     pub fn declaration(&self) -> String {
         let column = |column: &SqlColumn| {
             let hidden = if column.role == Role::Source { " HIDDEN" } else { "" };
-            format!("{} {}{hidden}", quoted(&column.name), column.declared())
+            format!("{} {}{hidden}", quoted(&column.name), declared(column.kind))
         };
         format!("CREATE TABLE x({})", self.columns.iter().map(column).collect::<Vec<_>>().join(", "))
     }
@@ -112,36 +113,24 @@ impl SqlTable {
     }
 }
 
-impl SqlColumn {
-    /// The name of the type in SQL. Its letters decide how SQLite compares values; an answer gets its types back from it.
-    pub fn declared(&self) -> &'static str {
-        declared(self.kind)
-    }
-}
+/// The names of types in SQL. Their letters decide how SQLite compares values; an answer gets its types back from them.
+const DECLARED: [(&str, ColumnType); 6] = [
+    ("BOOLEAN", ColumnType::Flag),
+    ("UINT32", ColumnType::Unsigned32),
+    ("UINT64", ColumnType::Unsigned64),
+    ("INTEGER", ColumnType::Signed),
+    ("REAL", ColumnType::Real),
+    ("TEXT", ColumnType::Text),
+];
 
 /// The name of a type in SQL.
-pub(super) const fn declared(kind: Option<ColumnType>) -> &'static str {
-    match kind {
-        Some(ColumnType::Flag) => "BOOLEAN",
-        Some(ColumnType::Unsigned32) => "UINT32",
-        Some(ColumnType::Unsigned64) => "UINT64",
-        Some(ColumnType::Signed) => "INTEGER",
-        Some(ColumnType::Real) => "REAL",
-        Some(ColumnType::Text) | None => "TEXT",
-    }
+pub(super) fn declared(kind: Option<ColumnType>) -> &'static str {
+    DECLARED.iter().find(|(_, known)| Some(*known) == kind).map_or("TEXT", |(name, _)| name)
 }
 
 /// The type with a name in SQL.
 pub(super) fn kind_of(declared: &str) -> Option<ColumnType> {
-    Some(match declared {
-        "BOOLEAN" => ColumnType::Flag,
-        "UINT32" => ColumnType::Unsigned32,
-        "UINT64" => ColumnType::Unsigned64,
-        "INTEGER" => ColumnType::Signed,
-        "REAL" => ColumnType::Real,
-        "TEXT" => ColumnType::Text,
-        _ => return None,
-    })
+    DECLARED.iter().find(|(name, _)| *name == declared).map(|(_, kind)| *kind)
 }
 
 impl Scan {

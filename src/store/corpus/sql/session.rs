@@ -13,7 +13,7 @@ use rusqlite::{Connection, Statement};
 
 use super::answer::{Answer, AnswerColumn, named};
 use super::refusal::message;
-use super::scan::{Role, SqlColumn, SqlTable, kind_of};
+use super::scan::{Role, SqlColumn, SqlTable, declared, kind_of};
 use super::words::{PieceKind, check_query, pieces, quoted, with_index, without_quotes};
 use super::{functions, module, plan};
 use crate::corpus::error::CorpusError;
@@ -37,10 +37,10 @@ pub struct AskLimits {
 /// What the connection, its tables and its watchers know together.
 #[derive(Default)]
 pub(super) struct Shared {
-    /// The first error of a file.
-    failure: Mutex<Option<CorpusError>>,
+    /// The first error of a file: SQLite passes on only a text.
+    pub failure: Mutex<Option<CorpusError>>,
     /// The addresses of the structures that stand for tables in SQLite, and the numbers of these tables.
-    met: Mutex<BTreeMap<usize, usize>>,
+    pub met: Mutex<BTreeMap<usize, usize>>,
     /// The columns of each table that the query reads.
     read: Mutex<BTreeMap<String, BTreeSet<String>>>,
     /// True while a copy is made: only then may a statement write.
@@ -50,16 +50,6 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    /// Keeps the error of a file.
-    pub fn failed(&self, error: CorpusError) {
-        locked(&self.failure).get_or_insert(error);
-    }
-
-    /// Notes that the table with a number has an address.
-    pub fn met(&self, address: usize, table: usize) {
-        locked(&self.met).insert(address, table);
-    }
-
     /// Allows what only reads, and notes the columns that are read.
     fn allows(&self, action: AuthAction<'_>) -> Authorization {
         if self.copying.load(Ordering::Relaxed) {
@@ -79,7 +69,7 @@ impl Shared {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -162,8 +152,7 @@ impl Session<'_> {
             repeated.into_iter().try_for_each(|at| self.copy(at, &sql))?;
             statement = self.prepared(&sql)?;
         }
-        let kinds = statement.columns().map(|column| column.decl_type().and_then(kind_of));
-        let kinds: Vec<_> = kinds.collect();
+        let kinds: Vec<_> = statement.columns().map(|column| column.decl_type().and_then(kind_of)).collect();
         let names = named(statement.column_names().map(without_quotes));
         let columns: Arc<[AnswerColumn]> =
             names.into_iter().zip(kinds).map(|(name, kind)| AnswerColumn { name, kind }).collect();
@@ -253,7 +242,7 @@ impl Session<'_> {
         let name = quoted(&table.name);
         let made = format!(
             "CREATE TABLE temp.{name}({}); INSERT INTO temp.{name} SELECT {} FROM main.{name}",
-            list(&|column| format!("{} {}", quoted(&column.name), column.declared())),
+            list(&|column| format!("{} {}", quoted(&column.name), declared(column.kind))),
             list(&|column| quoted(&column.name))
         );
         self.shared.copying.store(true, Ordering::Relaxed);

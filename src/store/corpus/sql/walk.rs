@@ -1,64 +1,43 @@
 //! The rows of a table, from file to file and row group to row group.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rusqlite::types::Value as Sql;
+use rusqlite::types::{Null, ToSqlOutput, Value as Sql};
 
 use super::scan::{Role, SqlTable};
 use crate::corpus::columns::{ColumnType, Value};
 use crate::corpus::error::CorpusError;
 use crate::corpus::frame::{FrameReader, Values};
 
-/// A comparison of a column with a value, as far as it helps to skip rows.
-#[derive(Clone, Debug)]
+/// A comparison of a column with a value, as far as it helps to skip rows. Operators are `=`, `<`, `<=`, `>`, `>=`, and those
+/// for missing and known values, `null` and `known`.
 pub(super) struct Comparison {
     pub column: usize,
-    pub operator: Operator,
+    pub operator: String,
     pub value: Sql,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operator {
-    Equal,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-    Missing,
-    Known,
-}
-
-impl Operator {
-    pub const ALL: [Operator; 7] = [
-        Operator::Equal,
-        Operator::Less,
-        Operator::AtMost,
-        Operator::Greater,
-        Operator::AtLeast,
-        Operator::Missing,
-        Operator::Known,
-    ];
-
-    /// True if a value from a range may compare so.
-    fn may_hold(self, (least, most): (Ordering, Ordering)) -> bool {
-        // How the ends of the range compare with the value.
-        match self {
-            Operator::Equal => least.is_le() && most.is_ge(),
-            Operator::Less => least.is_lt(),
-            Operator::AtMost => least.is_le(),
-            Operator::Greater => most.is_gt(),
-            Operator::AtLeast => most.is_ge(),
-            Operator::Missing => false,
-            Operator::Known => true,
+impl Comparison {
+    /// True if a value from a range may compare so, of which both ends are compared with the value.
+    fn may_hold(&self, (least, most): (Ordering, Ordering)) -> bool {
+        match self.operator.as_str() {
+            "=" => least.is_le() && most.is_ge(),
+            "<" => least.is_lt(),
+            "<=" => least.is_le(),
+            ">" => most.is_gt(),
+            ">=" => most.is_ge(),
+            operator => operator != "null",
         }
     }
 }
 
 /// A place in the rows of a table.
+#[derive(Default)]
 pub(super) struct Walk {
     table: Arc<SqlTable>,
     comparisons: Vec<Comparison>,
@@ -86,22 +65,7 @@ pub(super) struct Walk {
 impl Walk {
     pub fn new(table: Arc<SqlTable>, comparisons: Vec<Comparison>) -> Walk {
         let values = table.columns.iter().map(|_| OnceCell::new()).collect();
-        Walk {
-            table,
-            comparisons,
-            source: 0,
-            file: 0,
-            reader: None,
-            path: PathBuf::new(),
-            groups: Vec::new(),
-            group: 0,
-            row: 0,
-            end: 0,
-            first: 0,
-            next: 0,
-            values,
-            keys: Vec::new(),
-        }
+        Walk { table, comparisons, values, ..Walk::default() }
     }
 
     /// True behind the last row.
@@ -125,13 +89,12 @@ impl Walk {
         (self.row, self.end) = (0, 0);
         self.values.iter_mut().for_each(|values| drop(values.take()));
         loop {
-            if self.group >= self.groups.len() && !self.open()? {
+            let Some(&rows) = self.groups.get(self.group) else {
+                if self.open()? {
+                    continue;
+                }
                 return Ok(());
-            }
-            if self.group >= self.groups.len() {
-                continue;
-            }
-            let rows = self.groups[self.group];
+            };
             (self.first, self.next) = (self.next, self.next + rows as u64);
             self.group += 1;
             let (start, end) = self.table.rows.unwrap_or((0, u64::MAX));
@@ -175,10 +138,8 @@ impl Walk {
         self.comparisons.iter().all(|comparison| {
             let column = &self.table.columns[comparison.column];
             let of_value = |value: &Sql| match value {
-                Sql::Null => comparison.operator == Operator::Missing,
-                value => {
-                    order(value, &comparison.value).is_none_or(|order| comparison.operator.may_hold((order, order)))
-                }
+                Sql::Null => comparison.operator == "null",
+                value => order(value, &comparison.value).is_none_or(|order| comparison.may_hold((order, order))),
             };
             match column.role {
                 Role::Source => of_value(&Sql::Text(self.label().to_owned())),
@@ -198,10 +159,10 @@ impl Walk {
         };
         let group = self.group - 1;
         let bounds = reader.bounds(group, name, unsigned);
-        match comparison.operator {
-            Operator::Missing => bounds.missing != Some(0),
-            Operator::Known => bounds.missing != Some(self.groups[group] as u64),
-            operator => {
+        match comparison.operator.as_str() {
+            "null" => bounds.missing != Some(0),
+            "known" => bounds.missing != Some(self.groups[group] as u64),
+            _ => {
                 let value = match comparison.value {
                     Sql::Integer(number) if number.unsigned_abs() < 1 << 53 => number as f64,
                     Sql::Real(number) => number,
@@ -209,7 +170,7 @@ impl Walk {
                 };
                 let ends = bounds.range.map(|(least, most)| (least.partial_cmp(&value), most.partial_cmp(&value)));
                 let Some((Some(least), Some(most))) = ends else { return true };
-                operator.may_hold((least, most))
+                comparison.may_hold((least, most))
             }
         }
     }
@@ -225,20 +186,13 @@ impl Walk {
     }
 
     /// The value of a column in the row.
-    pub fn value(&self, column: usize) -> Result<Cell<'_>, CorpusError> {
+    pub fn value(&self, column: usize) -> Result<ToSqlOutput<'_>, CorpusError> {
         let known = &self.table.columns[column];
         match known.role {
-            Role::Source => return Ok(Cell::Text(self.label())),
-            Role::Key(key) => {
-                return Ok(match &self.keys[key] {
-                    Sql::Integer(number) => Cell::Integer(*number),
-                    Sql::Real(number) => Cell::Real(*number),
-                    Sql::Text(text) => Cell::Text(text),
-                    Sql::Null | Sql::Blob(_) => Cell::Null,
-                });
-            }
-            Role::Number => return Ok(Cell::Integer(self.number() as i64)),
-            Role::File if !self.has(column) => return Ok(Cell::Null),
+            Role::Source => return Ok(self.label().into()),
+            Role::Key(key) => return Ok((&self.keys[key]).into()),
+            Role::Number => return Ok((self.number() as i64).into()),
+            Role::File if !self.has(column) => return Ok(Null.into()),
             Role::File => {}
         }
         let values = match self.values[column].get() {
@@ -249,15 +203,19 @@ impl Walk {
             }
         };
         Ok(match values.get_any(self.row) {
-            Value::Null => Cell::Null,
-            Value::Flag(flag) => Cell::Integer(flag.into()),
-            Value::Signed(number) => Cell::Integer(number),
-            Value::Unsigned(number) => Cell::Integer(i64::try_from(number).map_err(|_| {
-                self.failed(format!("column '{}': {number} does not fit into a signed integer of 64 bits", known.name))
-            })?),
-            Value::Real(number) => Cell::Real(number),
-            Value::Text(std::borrow::Cow::Borrowed(text)) => Cell::Text(text),
-            Value::Text(std::borrow::Cow::Owned(text)) => Cell::Owned(text),
+            Value::Null => Null.into(),
+            Value::Flag(flag) => flag.into(),
+            Value::Signed(number) => number.into(),
+            Value::Unsigned(number) => match i64::try_from(number) {
+                Ok(number) => number.into(),
+                Err(_) => {
+                    let reason = "does not fit into a signed integer of 64 bits";
+                    return Err(self.failed(format!("column '{}': {number} {reason}", known.name)));
+                }
+            },
+            Value::Real(number) => number.into(),
+            Value::Text(Cow::Borrowed(text)) => text.into(),
+            Value::Text(Cow::Owned(text)) => text.into(),
         })
     }
 
@@ -284,15 +242,6 @@ pub(super) fn family(kind: ColumnType) -> u8 {
         ColumnType::Real => 2,
         ColumnType::Text => 3,
     }
-}
-
-/// A value for SQLite.
-pub(super) enum Cell<'a> {
-    Null,
-    Integer(i64),
-    Real(f64),
-    Text(&'a str),
-    Owned(String),
 }
 
 /// The order of two values of one type.

@@ -125,7 +125,7 @@ pub fn audit(
             if let Some(leaks) = &mut leaks {
                 facts.rows_of_leaks += 1;
                 let (record, keys) = row.as_ref().map_or((None, &[][..]), |(record, keys)| (Some(record), &keys[..]));
-                leaks.add(&leak_facts(record, wrong), keys).map_err(|error| CorpusError::File {
+                leaks.add(record, wrong, keys).map_err(|error| CorpusError::File {
                     path: source.to_owned(),
                     reason: format!("temporary files of the audit: {error}"),
                 })?;
@@ -151,24 +151,9 @@ fn is_wrong_solution<T>(row: &Result<T>) -> bool {
     error.reason == crate::corpus::NOT_PART || error.reason.starts_with("solution: ")
 }
 
-fn leak_facts(record: Option<&Record>, wrong: bool) -> near::Facts<'_> {
-    let Some((record, puzzle)) = record.and_then(|record| Some((record, record.puzzle.as_ref()?))) else {
-        let kind = Some(if wrong { Kind::WrongSolution } else { Kind::Unreadable });
-        return near::Facts { kind, ..near::Facts::default() };
-    };
-    let unique = (record.solutions, record.solutions_exact) == (Some(1), Some(true));
-    let kind = match (record.solutions, record.solutions_exact) {
-        (Some(0), Some(true)) => Some(Kind::NoSolution),
-        (Some(2..), _) => Some(Kind::SeveralSolutions),
-        _ => None,
-    };
-    near::Facts {
-        puzzle: Some(puzzle),
-        text: text_hash(puzzle),
-        class: record.class,
-        solution_class: record.solution_class.filter(|_| unique),
-        kind,
-    }
+/// True if a puzzle has exactly one solution.
+fn is_unique(record: &Record) -> bool {
+    (record.solutions, record.solutions_exact) == (Some(1), Some(true))
 }
 
 /// Writes leaks as Parquet: file, line (the number of the row in its file, from 1), kind, and group.
@@ -216,11 +201,10 @@ impl Facts {
         self.full += u64::from(puzzle.grid().holes() == 0);
         self.texts.push(text_hash(puzzle));
         self.classes.extend(record.class);
-        if (record.solutions, record.solutions_exact) != (Some(1), Some(true)) {
+        if !is_unique(&record) {
             // What is known of an improper puzzle besides its givens says nothing about its difficulty.
-            let Record { index, solutions, solutions_exact, .. } = record;
-            let board = record.puzzle.map_or_else(|| Record::new(index, record.shape), |p| Record::of_puzzle(index, p));
-            return self.summary.add(&Record { solutions, solutions_exact, ..board });
+            let Record { solutions, solutions_exact, .. } = record;
+            return self.summary.add(&Record { solutions, solutions_exact, ..unsaid(record) });
         }
         self.grids.extend(record.solution_class);
         self.claims.iter_mut().zip(&record.outside).for_each(|(claim, value)| claim.add(value, &record));
@@ -232,7 +216,7 @@ impl Facts {
     }
 
     fn rows(&self) -> u64 {
-        self.summary.rows()
+        self.summary.rows
     }
 
     /// Boards with no, one and several solutions, and those for which the budget was used up.

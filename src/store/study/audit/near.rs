@@ -8,16 +8,18 @@
 //!
 //! Memory: 36 bytes a row, and one of the files at a time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use crate::corpus::TempFolder;
+use super::{is_unique, text_hash};
+use crate::corpus::{Record, TempFolder};
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::board::canonical::{Without, class_of, keys_without};
+use sudoku_corpus_core::names;
 
 /// Files of keys.
 const FILES: usize = 64;
@@ -52,22 +54,17 @@ pub enum Kind {
     Unreadable,
 }
 
-impl Kind {
-    /// For tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Copy => "copy",
-            Kind::Isomorphic => "isomorphic",
-            Kind::Neighbour => "neighbour",
-            Kind::NeighbourOfOtherSolution => "neighbour, other solution",
-            Kind::SameSolution => "same solution",
-            Kind::WrongSolution => "wrong solution",
-            Kind::NoSolution => "no solution",
-            Kind::SeveralSolutions => "several solutions",
-            Kind::Unreadable => "unreadable",
-        }
-    }
-}
+names!("kind of leak": Kind {
+    Copy = "copy",
+    Isomorphic = "isomorphic",
+    Neighbour = "neighbour",
+    NeighbourOfOtherSolution = "neighbour, other solution",
+    SameSolution = "same solution",
+    WrongSolution = "wrong solution",
+    NoSolution = "no solution",
+    SeveralSolutions = "several solutions",
+    Unreadable = "unreadable",
+});
 
 /// A row that leaks into another, or a row that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,16 +88,6 @@ pub struct Rows {
     wrong: Vec<Leak>,
 }
 
-/// What is known of a row.
-#[derive(Clone, Debug, Default)]
-pub struct Facts<'a> {
-    pub puzzle: Option<&'a Puzzle>,
-    pub text: u128,
-    pub class: Option<u128>,
-    pub solution_class: Option<u128>,
-    pub kind: Option<Kind>,
-}
-
 impl Rows {
     /// Looks for neighbours with at most `most` givens moved, added or removed; 0 for copies only.
     ///
@@ -115,29 +102,32 @@ impl Rows {
         Ok(Rows { most, folder, keys, boards, hashes: Vec::new(), wrong: Vec::new() })
     }
 
-    fn count(&self) -> u32 {
-        self.hashes.len() as u32
-    }
-
     /// The keys of a 9x9 board. This takes longest, and needs nothing of the other rows.
     pub fn keys_of(most: usize, puzzle: &Puzzle) -> Vec<Without> {
         let board = puzzle.grid().nine().filter(|_| most > 0 && puzzle.grid().holes() > 0);
         board.map_or_else(Vec::new, |board| keys_without(&board, most))
     }
 
-    /// Adds a row with its keys.
-    ///
-    /// # Errors
-    /// A temporary file cannot be written.
-    pub fn add(&mut self, facts: &Facts<'_>, keys: &[Without]) -> io::Result<()> {
-        let row = self.count();
-        let high = |hash: Option<u128>| hash.map_or(0, |hash| (hash >> 64) as u64);
-        self.hashes.push([high(facts.puzzle.map(|_| facts.text)), high(facts.class), high(facts.solution_class)]);
-        self.wrong.extend(facts.kind.map(|kind| Leak { row, kind, group: None }));
+    /// Adds a row with its keys; `wrong` is true if only the solution beside the puzzle could not be read.
+    pub(super) fn add(&mut self, record: Option<&Record>, wrong: bool, keys: &[Without]) -> io::Result<()> {
+        let row = self.hashes.len() as u32;
+        let known = record.and_then(|record| Some((record, record.puzzle.as_ref()?)));
+        let kind = match known.map(|(record, _)| (record.solutions, record.solutions_exact)) {
+            None if wrong => Some(Kind::WrongSolution),
+            None => Some(Kind::Unreadable),
+            Some((Some(0), Some(true))) => Some(Kind::NoSolution),
+            Some((Some(2..), _)) => Some(Kind::SeveralSolutions),
+            Some(_) => None,
+        };
+        let class = known.and_then(|(record, _)| record.class);
+        let solution = known.filter(|(record, _)| is_unique(record)).and_then(|(record, _)| record.solution_class);
+        let hashes = [known.map(|(_, puzzle)| text_hash(puzzle)), class, solution];
+        self.hashes.push(hashes.map(|hash| hash.map_or(0, |hash| (hash >> 64) as u64)));
+        self.wrong.extend(kind.map(|kind| Leak { row, kind, group: None }));
         if self.most > 0 {
-            let board = facts.puzzle.and_then(|puzzle| puzzle.grid().nine()).unwrap_or([0; 81]);
+            let board = known.and_then(|(_, puzzle)| puzzle.grid().nine()).unwrap_or([0; 81]);
             self.boards.write_all(&board)?;
-            self.boards.write_all(&facts.class.unwrap_or(0).to_le_bytes())?;
+            self.boards.write_all(&class.unwrap_or(0).to_le_bytes())?;
         }
         for Without { key, cells } in keys {
             let file = &mut self.keys[(key >> 58) as usize];
@@ -156,7 +146,8 @@ impl Rows {
         let mut leaks = std::mem::take(&mut self.wrong);
         // Rows with the same hash belong together if they differ in the hash before it.
         for (at, kind) in [(0, Kind::Copy), (1, Kind::Isomorphic), (2, Kind::SameSolution)] {
-            let mut order: Vec<u32> = (0..self.count()).filter(|&row| self.hashes[row as usize][at] != 0).collect();
+            let all = 0..self.hashes.len() as u32;
+            let mut order: Vec<u32> = all.filter(|&row| self.hashes[row as usize][at] != 0).collect();
             order.sort_unstable_by_key(|&row| (self.hashes[row as usize][at], row));
             for group in order.chunk_by(|&a, &b| self.hashes[a as usize][at] == self.hashes[b as usize][at]) {
                 let finer = |row: &u32| self.hashes[*row as usize][at - 1];
@@ -192,17 +183,11 @@ impl Rows {
                 }
             }
         }
-        let mut leaks = Vec::new();
-        for (kind, to) in &joined {
-            leaks.extend(to.keys().map(|&row| Leak { row, kind: *kind, group: Some(root(to, row)) }));
-        }
-        Ok(leaks)
+        let of_kind = |(kind, to): (&Kind, &BTreeMap<u32, u32>)| -> Vec<Leak> {
+            to.keys().map(|&row| Leak { row, kind: *kind, group: Some(root(to, row)) }).collect()
+        };
+        Ok(joined.iter().flat_map(of_kind).collect())
     }
-}
-
-fn deduplicated(mut rows: Vec<u32>) -> Vec<u32> {
-    rows.dedup();
-    rows
 }
 
 /// The first row of the group of a row.
@@ -252,10 +237,10 @@ fn same_boards(path: &Path, boards: &mut File) -> io::Result<Vec<Vec<u32>>> {
     let groups: Vec<&[Deletion]> = begins.windows(2).map(|pair| &found[pair[0]..pair[1]]).collect();
     let decided =
         groups.par_iter().filter(|group| group.iter().any(|one| one.2 != group[0].2)).flat_map_iter(|group| {
-            let mut classes: BTreeMap<u128, Vec<u32>> = BTreeMap::new();
-            group.iter().for_each(|(row, board, _)| classes.entry(class_of(board)).or_default().push(*row));
             // A board may be what is left of a row in several ways.
-            classes.into_values().map(deduplicated).filter(|rows| rows.len() > 1)
+            let mut classes: BTreeMap<u128, BTreeSet<u32>> = BTreeMap::new();
+            group.iter().for_each(|(row, board, _)| _ = classes.entry(class_of(board)).or_default().insert(*row));
+            classes.into_values().map(|rows| rows.into_iter().collect::<Vec<u32>>()).filter(|rows| rows.len() > 1)
         });
     let mut decided: Vec<Vec<u32>> = decided.collect();
     decided.sort_unstable();

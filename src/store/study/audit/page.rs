@@ -9,34 +9,29 @@ use sudoku_corpus_core::rate::Level;
 
 /// The page about one file, or about two files and what they share.
 pub fn document(a: &Facts, b: Option<&Facts>) -> Document {
-    let mut blocks = Vec::new();
-    match b {
-        None => blocks.extend(part(a)),
-        Some(b) => {
-            blocks.push(Block::Heading("What they share".to_owned()));
-            blocks.push(Block::Verdict(match a.shared_with(b) {
-                shared if shared == Copies::default() => "They share no puzzle and no solution grid.".to_owned(),
-                shared => format!(
-                    "Up to symmetry, {} puzzles of {} are also in {}, and {} have the same solution grid as one of its puzzles.",
-                    grouped(shared.isomorphic.into()),
-                    a.name,
-                    b.name,
-                    grouped(shared.grids.into())
-                ),
-            }));
-            let mut table = Table::new(&["shared rows of", "identical", "isomorphic", "same solution grid"]);
-            for (own, other) in [(a, b), (b, a)] {
-                table.rows.push([vec![own.name.clone()], cells(own.shared_with(other), own)].concat());
-            }
-            blocks.push(Block::Table(table));
-            for facts in [a, b] {
-                blocks.push(Block::Heading(facts.name.clone()));
-                blocks.extend(part(facts));
-            }
-        }
+    let Some(b) = b else { return Document { title: format!("Audit of {}", a.name), blocks: part(a) } };
+    let shared = a.shared_with(b);
+    let verdict = if shared == Copies::default() {
+        "They share no puzzle and no solution grid.".to_owned()
+    } else {
+        format!(
+            "Up to symmetry, {} puzzles of {} are also in {}, and {} have the same solution grid as one of its puzzles.",
+            grouped(shared.isomorphic.into()),
+            a.name,
+            b.name,
+            grouped(shared.grids.into())
+        )
+    };
+    let mut table = Table::new(&["shared rows of", "identical", "isomorphic", "same solution grid"]);
+    for (own, other) in [(a, b), (b, a)] {
+        table.rows.push([vec![own.name.clone()], cells(own.shared_with(other), own)].concat());
     }
-    let title = b.map_or_else(|| format!("Audit of {}", a.name), |b| format!("Audit of {} and {}", a.name, b.name));
-    Document { title, blocks }
+    let mut blocks = vec![Block::Heading("What they share".to_owned()), Block::Verdict(verdict), Block::Table(table)];
+    for facts in [a, b] {
+        blocks.push(Block::Heading(facts.name.clone()));
+        blocks.extend(part(facts));
+    }
+    Document { title: format!("Audit of {} and {}", a.name, b.name), blocks }
 }
 
 fn cells(copies: Copies, of: &Facts) -> Vec<String> {
@@ -70,41 +65,33 @@ fn part(facts: &Facts) -> Vec<Block> {
             (n(facts.different_grids()), "essentially different solution grids".to_owned()),
         ]),
     ];
-    let mut state = Table::new(&["", "boards", "share"]);
-    let mut row = |name: &str, number: u64| {
-        if number > 0 {
-            state.rows.push(vec![name.to_owned(), n(number), percent(number, facts.rows())]);
-        }
-    };
-    for (name, number) in
-        ["no solution", "one solution", "several solutions", "not settled"].into_iter().zip(facts.solutions())
-    {
-        row(name, number);
-    }
-    row("full grids", facts.full);
-    row("one solution, minimal", facts.counts.minimal[1]);
-    row("one solution, solved by singles", facts.singles());
-    row("identical to an earlier one", copies.exact);
-    row("isomorphic to an earlier one", copies.isomorphic);
-    row("same solution grid as an earlier one", copies.grids);
-    row("solution grid as made by the method permutation", facts.permuted());
-    row("with automorphisms", facts.symmetric());
-    let shapes = facts.summary.shapes().filter(|_| facts.summary.shapes().count() > 1);
-    shapes.for_each(|(shape, counts)| row(&shape.board(), counts.rows));
-    blocks.push(Block::Table(state));
+    let [none, one, several, unsettled] = facts.solutions();
+    let state = [
+        ("no solution", none),
+        ("one solution", one),
+        ("several solutions", several),
+        ("not settled", unsettled),
+        ("full grids", facts.full),
+        ("one solution, minimal", facts.counts.minimal[1]),
+        ("one solution, solved by singles", facts.singles()),
+        ("identical to an earlier one", copies.exact),
+        ("isomorphic to an earlier one", copies.isomorphic),
+        ("same solution grid as an earlier one", copies.grids),
+        ("solution grid as made by the method permutation", facts.permuted()),
+        ("with automorphisms", facts.symmetric()),
+    ];
+    let shapes = facts.summary.shapes.iter().filter(|_| facts.summary.shapes.len() > 1);
+    let state = state.map(|(name, number)| (name.to_owned(), number)).into_iter();
+    let state = state.chain(shapes.map(|(shape, counts)| (shape.board(), counts.rows)));
+    blocks.push(counted(["", "boards", "share"], state, facts.rows()));
     blocks.push(Block::Subheading("Givens".to_owned()));
-    blocks.push(Block::Table(counted(
-        "givens",
-        facts.counts.givens.iter().map(|(givens, number)| (givens.to_string(), number)),
-        facts.rows(),
-    )));
+    blocks.push(counted(["givens", "puzzles", "share"], facts.counts.givens.iter(), facts.rows()));
     let rated = facts.counts.rated();
     if rated > 0 {
         blocks.push(Block::Subheading("Difficulty".to_owned()));
-        let levels = levels(facts).map(|(name, number)| (name.to_owned(), number));
-        blocks.push(Block::Table(counted("level", levels, rated)));
+        blocks.push(counted(["level", "puzzles", "share"], levels(facts), rated));
         let er = facts.er().iter().map(|(er, number)| (tenths(er), number));
-        blocks.push(Block::Table(counted("ER", er, facts.er().total())));
+        blocks.push(counted(["ER", "puzzles", "share"], er, facts.er().total()));
     }
     let claims = claims::table(&facts.claims);
     if !claims.rows.is_empty() {
@@ -123,11 +110,11 @@ fn levels(facts: &Facts) -> impl Iterator<Item = (&'static str, u64)> {
 }
 
 /// A table of counts, without zeros.
-fn counted(name: &str, counts: impl Iterator<Item = (String, u64)>, of: u64) -> Table {
-    let mut table = Table::new(&[name, "puzzles", "share"]);
+fn counted<T: ToString>(head: [&str; 3], counts: impl Iterator<Item = (T, u64)>, of: u64) -> Block {
+    let mut table = Table::new(&head);
     let there = counts.filter(|(_, number)| *number > 0);
-    table.rows.extend(there.map(|(name, number)| vec![name, grouped(number.into()), percent(number, of)]));
-    table
+    table.rows.extend(there.map(|(name, number)| vec![name.to_string(), grouped(number.into()), percent(number, of)]));
+    Block::Table(table)
 }
 
 /// The methods that may have made the grids.
@@ -154,14 +141,13 @@ fn grids(facts: &Facts) -> Vec<Block> {
 
 /// The numbers of the page.
 pub fn json(a: &Facts, b: Option<&Facts>) -> Value {
-    let mut object = Map::new();
-    object.insert("a".to_owned(), facts_json(a));
+    let mut all = json!({"a": facts_json(a)});
     if let Some(b) = b {
-        object.insert("b".to_owned(), facts_json(b));
-        object.insert("shared".to_owned(), copies_json(a.shared_with(b)));
-        object.insert("shared_of_b".to_owned(), copies_json(b.shared_with(a)));
+        all["b"] = facts_json(b);
+        all["shared"] = copies_json(a.shared_with(b));
+        all["shared_of_b"] = copies_json(b.shared_with(a));
     }
-    Value::Object(object)
+    all
 }
 
 fn copies_json(copies: Copies) -> Value {
@@ -182,7 +168,7 @@ fn facts_json(facts: &Facts) -> Value {
         "boards": facts.rows(),
         "unreadable": facts.unreadable,
         "wrong_solutions": facts.wrong_solutions,
-        "shapes": facts.summary.shapes().map(|(shape, counts)| (shape.to_string(), json!(counts.rows))).collect::<Map<String, Value>>(),
+        "shapes": facts.summary.shapes.iter().map(|(shape, counts)| (shape.to_string(), json!(counts.rows))).collect::<Map<String, Value>>(),
         "full_grids": facts.full,
         "solutions": {"none": none, "one": one, "several": several, "not_settled": unknown},
         "minimal": facts.counts.minimal[1],

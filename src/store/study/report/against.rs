@@ -1,37 +1,32 @@
 //! Do the scales agree? A matrix of correlations and plots for every pair of givens, ER, W, score and guesses.
 
 use super::Board;
-use super::bins::{Bin, bins, rounds};
+use super::bins::{self, Bin, FEW, bins, ends, quantiles, rounds};
 use super::holes::thousandths;
 use crate::study::counts::{CROSSED, Crossed};
 use crate::study::efforts::BESIDE;
-use crate::study::stats::{Joint, Tally};
-use sudoku_corpus_core::page::kinds::{self, Quartiles};
 use sudoku_corpus_core::page::numbers::{grouped, tenths};
-use sudoku_corpus_core::page::{Axis, Block, Colour, Figure, Plot, Table};
+use sudoku_corpus_core::page::{Axis, Block, Colour, Figure, Table, kinds};
 
 const COLOUR: Colour = Colour::Series(5);
 /// Columns that fit side by side with their names.
 const COLUMNS: u64 = 12;
-/// Boxes of fewer puzzles are pale.
-const FEW: u64 = 20;
 
 /// The section, if at least two of the numbers are known and vary.
 pub(super) fn section(board: &Board<'_>) -> Vec<Block> {
     let varies = |at: usize| {
         let others = (0..CROSSED.len()).filter(|&other| other != at);
-        others.into_iter().any(|other| pair(board, at.min(other), at.max(other)).correlation().is_some())
+        others.into_iter().any(|other| board.counts.pair(at.min(other), at.max(other)).correlation().is_some())
     };
     let known: Vec<usize> = (0..CROSSED.len()).filter(|&at| varies(at)).collect();
     if known.len() < 2 {
         return Vec::new();
     }
     let mut blocks = vec![board.heading("How the scales agree"), matrix(board, &known)];
-    let population = match board.counts.weights.rows() {
-        0 => "",
-        _ => {
-            " They describe only these rows; `stats --correlations` estimates them for all minimal puzzles, with errors."
-        }
+    let population = if board.counts.weights.rows() == 0 {
+        ""
+    } else {
+        " They describe only these rows; `stats --correlations` estimates them for all minimal puzzles, with errors."
     };
     blocks.push(Block::Text(format!(
         "Spearman's rank correlations are above the diagonal, Pearson's below it. Each is computed from the puzzles that have \
@@ -55,8 +50,7 @@ pub(super) fn effort(board: &Board<'_>) -> Vec<Block> {
         let quartiles = [0.25, 0.5, 0.75].map(|q| shown(values.quantile(q))).join(" / ");
         let (least, most) = (shown(values.min()), shown(values.max()));
         let mut row = vec![name.to_owned(), grouped(values.total().into()), quartiles, least, most];
-        let rank = |joint: &Joint| joint.rank_correlation().map_or("-".to_owned(), thousandths);
-        row.extend(measured.beside.iter().map(rank));
+        row.extend(measured.beside.iter().map(|joint| cell(joint.rank_correlation())));
         table.rows.push(row);
     }
     if table.rows.is_empty() {
@@ -68,23 +62,21 @@ pub(super) fn effort(board: &Board<'_>) -> Vec<Block> {
     vec![board.heading("What the puzzles ask of a person"), Block::Table(table), Block::Text(text.to_owned())]
 }
 
-fn pair<'a>(board: &Board<'a>, a: usize, b: usize) -> &'a Joint {
-    board.counts.pair(a, b)
+/// A correlation, if both numbers vary.
+fn cell(correlation: Option<f64>) -> String {
+    correlation.map_or("-".to_owned(), thousandths)
 }
 
 fn matrix(board: &Board<'_>, known: &[usize]) -> Block {
     let mut table = Table::new(&[""]);
     table.head.extend(known.iter().map(|&at| CROSSED[at].name().to_owned()));
     for &row in known {
-        let cell = |&column: &usize| {
-            let value = match row.cmp(&column) {
-                std::cmp::Ordering::Equal => return "1".to_owned(),
-                std::cmp::Ordering::Less => pair(board, row, column).rank_correlation(),
-                std::cmp::Ordering::Greater => pair(board, column, row).correlation(),
-            };
-            value.map_or("-".to_owned(), thousandths)
+        let of = |&column: &usize| match row.cmp(&column) {
+            std::cmp::Ordering::Equal => "1".to_owned(),
+            std::cmp::Ordering::Less => cell(board.counts.pair(row, column).rank_correlation()),
+            std::cmp::Ordering::Greater => cell(board.counts.pair(column, row).correlation()),
         };
-        table.rows.push(std::iter::once(CROSSED[row].name().to_owned()).chain(known.iter().map(cell)).collect());
+        table.rows.push(std::iter::once(CROSSED[row].name().to_owned()).chain(known.iter().map(of)).collect());
     }
     Block::Table(table)
 }
@@ -113,58 +105,40 @@ fn place(number: Crossed, value: u64) -> f64 {
 
 /// Quartiles of the second number for each value, or bin of values, of the first.
 fn figure(board: &Board<'_>, a: usize, b: usize) -> Option<Figure> {
-    let (x, y, joint) = (CROSSED[a], CROSSED[b], pair(board, a, b));
+    let (x, y, joint) = (CROSSED[a], CROSSED[b], board.counts.pair(a, b));
     let (rank, linear) = (joint.rank_correlation()?, joint.correlation()?);
-    let mut columns: Vec<(Bin, Tally)> = match x {
+    let bins = match x {
         // Most scores and numbers of guesses are small, so bins of one width would leave nearly all puzzles in one.
         Crossed::Score | Crossed::Guesses => rounds(&joint.first()),
         _ => bins(&joint.first(), COLUMNS),
-    }
-    .into_iter()
-    .map(|bin| (bin, Tally::default()))
-    .collect();
-    for (value, tally) in joint.iter() {
-        let at = columns.partition_point(|(bin, _)| bin.last < value).min(columns.len() - 1);
-        columns[at].1.merge(tally);
-    }
+    };
+    let mut columns = bins::columns(joint, bins);
     columns.retain(|(_, tally)| tally.total() > 0);
-    let quantiles = |tally: &Tally| [0.05, 0.25, 0.5, 0.75, 0.95].map(|q| tally.quantile(q).unwrap_or(0));
     let mut data = Table::new(&[x.name(), "puzzles", "q05", "q25", "median", "q75", "q95"]);
-    let mut boxes = Vec::new();
-    for (at, (bin, tally)) in columns.iter().enumerate() {
-        let texts = quantiles(tally).map(|value| shown(y, value));
-        boxes.push(Quartiles {
-            x: at as f64,
-            at: quantiles(tally).map(|value| place(y, value)),
-            strength: if tally.total() < FEW { 0.3 } else { 1.0 },
-            tooltip: format!(
-                "{} {}, {} puzzles: {}",
-                x.name(),
-                named(x, *bin),
-                grouped(tally.total().into()),
-                texts.join(" / ")
-            ),
-        });
+    for (bin, tally) in &columns {
         let mut row = vec![named(x, *bin), tally.total().to_string()];
-        row.extend(texts.map(|text| text.replace(',', "")));
+        row.extend(quantiles(tally).map(|value| shown(y, value).replace(',', "")));
         data.rows.push(row);
     }
-    let ends = |pick: fn(f64, f64) -> f64, start| boxes.iter().flat_map(|one| one.at).fold(start, pick);
-    let (low, high) = (ends(f64::min, f64::INFINITY), ends(f64::max, 0.0));
+    let boxes = bins::boxes(
+        &columns,
+        |value| place(y, value),
+        |bin, tally| {
+            let texts = quantiles(tally).map(|value| shown(y, value)).join(" / ");
+            format!("{} {}, {} puzzles: {texts}", x.name(), named(x, bin), grouped(tally.total().into()))
+        },
+    );
+    let (low, high) = ends(&boxes, 0.0);
     let axis = match y {
         Crossed::Er | Crossed::Givens => Axis::linear(y.name(), low.floor(), high),
         Crossed::W => Axis::integers(y.name(), low, high),
         Crossed::Score => Axis::log("score, points (logarithmic)", low, high),
         Crossed::Guesses => Axis::log("guesses + 1 (logarithmic)", low, high),
     };
-    let plot = Plot {
-        id: board.id(&format!("{}-{}", x.name(), y.name()).to_lowercase()),
-        title: format!("{} for each {}", y.name(), x.name()),
-        x: Axis::names(x.name(), columns.iter().map(|(bin, _)| named(x, *bin)).collect()),
-        y: axis,
-        layers: kinds::boxes(COLOUR, &boxes).into(),
-        marks: Vec::new(),
-    };
+    let names = Axis::names(x.name(), columns.iter().map(|(bin, _)| named(x, *bin)).collect());
+    let id = format!("{}-{}", x.name(), y.name()).to_lowercase();
+    let title = format!("{} for each {}", y.name(), x.name());
+    let plot = board.plot(&id, &title, names, axis, kinds::boxes(COLOUR, &boxes).into());
     let strength = match rank.abs() {
         ..0.3 => "agree little",
         0.3..0.7 => "agree in part",

@@ -5,7 +5,11 @@
 //!   many              1, 2, 5, 10, 20, ... wide  0-4 5-9 10-14
 //! ```
 
-use crate::study::stats::Tally;
+use crate::study::stats::{Joint, Tally};
+use sudoku_corpus_core::page::kinds::Quartiles;
+
+/// Boxes and columns of fewer puzzles are pale.
+pub(super) const FEW: u64 = 20;
 
 /// A bin: values from the first to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,13 +25,15 @@ impl Bin {
     }
 }
 
+/// 1, 2, 5, 10, 20, ...
+fn numbers() -> impl Iterator<Item = u64> {
+    (0..20).flat_map(|power| [1, 2, 5].map(|factor| 10u64.saturating_pow(power).saturating_mul(factor)))
+}
+
 /// At most `most` bins that cover all values. Their width is a round number. Empty for an empty tally.
 pub(super) fn bins(tally: &Tally, most: u64) -> Vec<Bin> {
     let (Some(first), Some(last)) = (tally.min(), tally.max()) else { return Vec::new() };
-    let most = most.max(1);
-    let fits = |&width: &u64| last / width - first / width < most;
-    let widths = (0..20).flat_map(|power| [1, 2, 5].map(|factor| 10u64.saturating_pow(power).saturating_mul(factor)));
-    let width = widths.into_iter().find(fits).unwrap_or(u64::MAX);
+    let width = numbers().find(|width| last / width - first / width < most.max(1)).unwrap_or(u64::MAX);
     (first / width..=last / width)
         .map(|at| Bin { first: at * width, last: (at * width).saturating_add(width - 1) })
         .collect()
@@ -36,8 +42,7 @@ pub(super) fn bins(tally: &Tally, most: u64) -> Vec<Bin> {
 /// Bins from 1, 2 and 5 times a power of ten to the next of these numbers, that cover all values: 0, 1, 2-4, 5-9, 10-19.
 pub(super) fn rounds(tally: &Tally) -> Vec<Bin> {
     let (Some(first), Some(last)) = (tally.min(), tally.max()) else { return Vec::new() };
-    let powers = (0..20).flat_map(|power| [1, 2, 5].map(|factor| 10u64.saturating_pow(power).saturating_mul(factor)));
-    let edges: Vec<u64> = std::iter::once(0).chain(powers).collect();
+    let edges: Vec<u64> = std::iter::once(0).chain(numbers()).collect();
     let bins = edges.windows(2).map(|pair| Bin { first: pair[0], last: pair[1].saturating_sub(1) });
     bins.filter(|bin| bin.last >= first && bin.first <= last && bin.first <= bin.last).collect()
 }
@@ -53,6 +58,44 @@ pub(super) fn counted(tally: &Tally, bins: &[Bin]) -> Vec<u64> {
         }
     }
     counts
+}
+
+/// The values of y for each bin of x.
+pub(super) fn columns(joint: &Joint, bins: Vec<Bin>) -> Vec<(Bin, Tally)> {
+    let mut columns: Vec<(Bin, Tally)> = bins.into_iter().map(|bin| (bin, Tally::default())).collect();
+    for (x, tally) in joint.iter() {
+        let at = columns.partition_point(|(bin, _)| bin.last < x).min(columns.len() - 1);
+        columns[at].1.merge(tally);
+    }
+    columns
+}
+
+/// The quantiles that a box shows.
+pub(super) fn quantiles(tally: &Tally) -> [u64; 5] {
+    [0.05, 0.25, 0.5, 0.75, 0.95].map(|q| tally.quantile(q).unwrap_or(0))
+}
+
+pub(super) fn strength(tally: &Tally) -> f64 {
+    if tally.total() < FEW { 0.3 } else { 1.0 }
+}
+
+/// A box for each column; `place` is the place of a value on the axis.
+pub(super) fn boxes(
+    columns: &[(Bin, Tally)],
+    place: impl Fn(u64) -> f64,
+    tooltip: impl Fn(Bin, &Tally) -> String,
+) -> Vec<Quartiles> {
+    let one = |(x, (bin, tally)): (usize, &(Bin, Tally))| {
+        let (at, tooltip) = (quantiles(tally).map(&place), tooltip(*bin, tally));
+        Quartiles { x: x as f64, at, strength: strength(tally), tooltip }
+    };
+    columns.iter().enumerate().map(one).collect()
+}
+
+/// The least and the largest of the quantiles, which is at least `most`.
+pub(super) fn ends(boxes: &[Quartiles], most: f64) -> (f64, f64) {
+    let all = || boxes.iter().flat_map(|one| one.at);
+    (all().fold(f64::INFINITY, f64::min), all().fold(most, f64::max))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Boards to look at: a typical puzzle of each level, and some special ones.
 
 use super::Board;
-use crate::study::gallery::{Exhibit, boxes};
+use crate::study::gallery::Exhibit;
 use sudoku_corpus_core::board::text;
 use sudoku_corpus_core::page::numbers::{grouped, tenths};
 use sudoku_corpus_core::page::{Block, BoardPicture};
@@ -35,7 +35,7 @@ fn picture(board: &Board<'_>, title: &str, exhibit: &Exhibit) -> BoardPicture {
     let title: String = first.next().into_iter().flat_map(char::to_uppercase).chain(first).collect();
     BoardPicture {
         caption: format!("{title}: {}", facts.join(", ")),
-        boxes: boxes(board.shape),
+        boxes: (board.shape.box_rows(), board.shape.box_columns()),
         cells: exhibit.grid.values().iter().map(symbol).collect(),
         line: text::line(&exhibit.grid),
     }

@@ -1,11 +1,10 @@
 //! Plots of levels, scores and techniques.
 
-use super::{Board, share, tooltip};
+use super::{Board, WEIGHTED, add_weighted, percentage, share, shares, tallest, tooltip};
 use crate::study::counts::Use;
-use crate::study::stats::Tally;
 use crate::study::weights::{Quantity, Share};
 use sudoku_corpus_core::page::numbers::{grouped, percent, significant, with_error};
-use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
+use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Table, kinds};
 use sudoku_corpus_core::rate::{Family, Level, TECHNIQUES, TechniqueInfo};
 
 /// Number of bins of scores for each power of ten.
@@ -15,41 +14,29 @@ pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
     let (levels, rated) = (&board.counts.levels, board.counts.rated());
     let largest = *levels.iter().max().filter(|_| rated > 0)?;
     let places = |value| Some(value as usize).filter(|&at| at < Level::ALL.len());
-    let weighted = board.weighted(Some(Quantity::Level), Level::ALL.len(), places);
-    let mut data = Table::new(&["level", "puzzles", "share"]);
+    let weighted = board.weighted(Quantity::Level, Level::ALL.len(), places);
+    let mut data = shares("level", Level::ALL.map(Level::name).into_iter().zip(*levels), rated);
+    add_weighted(&mut data, weighted.iter().flatten());
     let mut layers = Vec::new();
     for (at, (level, &number)) in Level::ALL.into_iter().zip(levels).enumerate() {
-        data.rows.push(vec![level.name().to_owned(), number.to_string(), share(number, rated)]);
         let length = percentage(number, rated);
         let area = kinds::bar(at, length, tooltip(level.name(), number, rated));
         layers.push(Layer::new("", Colour::Level(at), Marks::Areas(vec![area])));
         let words = format!("{}  ({})", percent(number, rated), grouped(number.into()));
         // The words stand behind the bar of the weighted share.
-        let end = weighted.as_ref().map_or(0.0, |shares| 100.0 * (shares[at].share + 2.0 * shares[at].error));
-        layers.push(kinds::beside([(length.max(end), at, words)]));
+        let end = tallest(weighted.iter().map(|shares| &shares[at]), length);
+        layers.push(kinds::beside([(end, at, words)]));
     }
     if let Some(shares) = &weighted {
         let ring = |(at, share): (usize, &Share)| (100.0 * share.share, at as f64, 100.0 * share.error);
         let rings = shares.iter().enumerate().map(ring).collect();
-        let name = "weighted: all minimal puzzles, with two standard errors";
-        layers.push(Layer::new(name, Colour::Series(8), Marks::Rings(rings)));
-        data.head.extend(["weighted_share", "standard_error"].map(str::to_owned));
-        for (row, Share { share, error }) in data.rows.iter_mut().zip(shares) {
-            row.extend([share, error].map(|number| significant(*number, 6).to_string()));
-        }
+        layers.push(Layer::new(WEIGHTED, Colour::Series(8), Marks::Rings(rings)));
     }
     let most =
         Level::ALL.into_iter().zip(levels).max_by_key(|(level, number)| (**number, std::cmp::Reverse(*level)))?;
-    let tallest = weighted.iter().flatten().map(|share| 100.0 * (share.share + 2.0 * share.error));
-    let highest = tallest.fold(percentage(largest, rated), f64::max);
-    let plot = Plot {
-        id: board.id("levels"),
-        title: "Levels".to_owned(),
-        x: Axis::linear("% of rated puzzles", 0.0, highest),
-        y: Axis::names("", Level::ALL.map(|level| level.name().to_owned()).to_vec()),
-        layers,
-        marks: Vec::new(),
-    };
+    let x = Axis::linear("% of rated puzzles", 0.0, tallest(weighted.iter().flatten(), percentage(largest, rated)));
+    let y = Axis::names("", Level::ALL.map(|level| level.name().to_owned()).to_vec());
+    let plot = board.plot("levels", "Levels", x, y, layers);
     let heaviest = weighted.iter().flatten().zip(Level::ALL).max_by(|a, b| a.0.share.total_cmp(&b.0.share));
     let headline = match heaviest {
         Some((Share { share, error }, level)) => {
@@ -57,21 +44,14 @@ pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
         }
         None => format!("{} of the puzzles are {}", percent(*most.1, rated), most.0),
     };
-    let beyond = match board.counts.open_cells.moments() {
-        Some((mean, _)) => {
-            format!(" In puzzles that it does not solve, {mean:.1} cells stay empty on average.")
-        }
-        None => String::new(),
-    };
+    let beyond = board.counts.open_cells.moments().map_or(String::new(), |(mean, _)| {
+        format!(" In puzzles that it does not solve, {mean:.1} cells stay empty on average.")
+    });
     let caption = format!(
         "Levels are those of HoDoKu 2.2.0: the level of the hardest step, or a higher one if all steps together have a high \
          score. Beyond means that the ladder of techniques does not solve the puzzle.{beyond}"
     );
     Some(Figure { headline, plot, caption, data, listed: true })
-}
-
-fn percentage(part: u64, whole: u64) -> f64 {
-    100.0 * part as f64 / whole.max(1) as f64
 }
 
 /// Scores, coloured by level, in bins of equal ratio.
@@ -83,11 +63,15 @@ pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
     let edge = |bin: i64| 10f64.powf(bin as f64 / BINS);
     let (first, last) = (bin(all.min()?), bin(all.max()?));
     let mut heights = vec![0u64; (last - first + 1) as usize];
+    let mut data = Table::new(&["level", "score", "puzzles", "share"]);
     let mut layers = Vec::new();
     for (level, tally) in scores.iter() {
         let mut own = vec![0u64; heights.len()];
         tally.iter().for_each(|(score, count)| own[(bin(score) - first) as usize] += count);
         let name = Level::ALL.get(level as usize)?.name();
+        data.rows.extend(tally.iter().map(|(score, count)| {
+            vec![name.to_owned(), score.to_string(), count.to_string(), share(count, all.total())]
+        }));
         let areas = own.iter().zip(&mut heights).enumerate().filter(|(_, (own, _))| **own > 0);
         let areas = areas.map(|(at, (&own, height))| {
             let (from, to) = (edge(first + at as i64), edge(first + at as i64 + 1));
@@ -100,18 +84,10 @@ pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
     }
     let highest = percentage(heights.iter().copied().max()?, all.total());
     let quantile = |q| grouped(all.quantile(q).unwrap_or(0).into());
-    let plot = Plot {
-        id: board.id("scores"),
-        title: "Scores".to_owned(),
-        x: Axis::log("score, points (logarithmic)", edge(first), edge(last + 1)),
-        y: Axis::linear("% of solved puzzles", 0.0, 1.05 * highest),
-        layers,
-        marks: all
-            .quantile(0.5)
-            .map(|median| (median.max(1) as f64, format!("median {}", grouped(median.into()))))
-            .into_iter()
-            .collect(),
-    };
+    let x = Axis::log("score, points (logarithmic)", edge(first), edge(last + 1));
+    let y = Axis::linear("% of solved puzzles", 0.0, 1.05 * highest);
+    let mut plot = board.plot("scores", "Scores", x, y, layers);
+    plot.marks.push((all.quantile(0.5)?.max(1) as f64, format!("median {}", quantile(0.5))));
     let headline = format!(
         "Half of the scores are at most {}, all but one in a hundred at most {}",
         quantile(0.5),
@@ -126,23 +102,16 @@ pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
         grouped(all.min()?.into()),
         grouped(all.max()?.into())
     );
-    Some(Figure { headline, plot, caption, data: score_data(board, &all), listed: false })
-}
-
-fn score_data(board: &Board<'_>, all: &Tally) -> Table {
-    let mut data = Table::new(&["level", "score", "puzzles", "share"]);
-    for (level, tally) in board.counts.level_score.iter() {
-        let name = Level::ALL.get(level as usize).map_or("", |level| level.name());
-        data.rows.extend(tally.iter().map(|(score, count)| {
-            vec![name.to_owned(), score.to_string(), count.to_string(), share(count, all.total())]
-        }));
-    }
-    data
+    Some(Figure { headline, plot, caption, data, listed: false })
 }
 
 /// The techniques that were used, with their counts.
 fn used(board: &Board<'_>) -> Vec<(&'static TechniqueInfo, Use)> {
     TECHNIQUES.iter().zip(board.counts.techniques.iter().copied()).filter(|(_, seen)| seen.puzzles > 0).collect()
+}
+
+fn names(techniques: &[(&TechniqueInfo, Use)]) -> Axis {
+    Axis::names("", techniques.iter().map(|(info, _)| info.name.to_owned()).collect())
 }
 
 /// The share of puzzles in which the ladder uses each technique.
@@ -173,19 +142,15 @@ pub(super) fn uses(board: &Board<'_>) -> Option<Figure> {
             layers.push(Layer::new(level.name(), Colour::Level(level as usize), Marks::Dots(points)));
         }
     }
-    let words = techniques.iter().enumerate();
-    layers
-        .push(kinds::beside(words.map(|(at, (_, seen))| {
-            (percentage(seen.puzzles, rated), at, format!(" {}", percent(seen.puzzles, rated)))
-        })));
-    let plot = Plot {
-        id: board.id("techniques"),
-        title: "Share of puzzles in which the ladder uses each technique".to_owned(),
-        x: Axis::log("% of rated puzzles (logarithmic)", percentage(least, rated), 100.0),
-        y: Axis::names("", techniques.iter().map(|(info, _)| info.name.to_owned()).collect()),
-        layers,
-        marks: Vec::new(),
-    };
+    layers.push(kinds::beside(
+        techniques
+            .iter()
+            .enumerate()
+            .map(|(at, (_, seen))| (percentage(seen.puzzles, rated), at, format!(" {}", percent(seen.puzzles, rated)))),
+    ));
+    let x = Axis::log("% of rated puzzles (logarithmic)", percentage(least, rated), 100.0);
+    let title = "Share of puzzles in which the ladder uses each technique";
+    let plot = board.plot("techniques", title, x, names(&techniques), layers);
     let headline = match techniques.iter().find(|(info, _)| info.family != Family::Singles) {
         Some((info, seen)) => format!(
             "After singles, {} is used most often: in {} of the puzzles",
@@ -205,7 +170,7 @@ pub(super) fn hardest(board: &Board<'_>) -> Option<Figure> {
     let mut techniques = used(board);
     techniques.retain(|(_, seen)| seen.hardest > 0);
     techniques.sort_by_key(|(_, seen)| std::cmp::Reverse(seen.hardest));
-    let largest = techniques.first()?.1.hardest;
+    let (info, hardest) = *techniques.first()?;
     let mut data = Table::new(&["technique", "name", "puzzles", "share"]);
     let mut layers = Vec::new();
     for (at, (info, seen)) in techniques.iter().enumerate() {
@@ -221,16 +186,10 @@ pub(super) fn hardest(board: &Board<'_>) -> Option<Figure> {
             layers.push(Layer::new(level.name(), Colour::Level(level as usize), Marks::Areas(Vec::new())));
         }
     }
-    let plot = Plot {
-        id: board.id("hardest"),
-        title: "Hardest technique".to_owned(),
-        x: Axis::linear("% of rated puzzles", 0.0, percentage(largest, rated)),
-        y: Axis::names("", techniques.iter().map(|(info, _)| info.name.to_owned()).collect()),
-        layers,
-        marks: Vec::new(),
-    };
-    let (info, seen) = techniques.first()?;
-    let headline = format!("{} is the hardest technique of {} of the puzzles", info.name, percent(seen.hardest, rated));
+    let x = Axis::linear("% of rated puzzles", 0.0, percentage(hardest.hardest, rated));
+    let plot = board.plot("hardest", "Hardest technique", x, names(&techniques), layers);
+    let headline =
+        format!("{} is the hardest technique of {} of the puzzles", info.name, percent(hardest.hardest, rated));
     let caption = "The technique of the hardest step that the ladder takes for each puzzle, including puzzles that it does \
                    not solve. Colours are the levels of the techniques.";
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: false })

@@ -1,19 +1,15 @@
 //! Do more holes make a puzzle harder? Search depth and score for each number of holes.
 
 use super::Board;
-use super::bins::{Bin, bins, counted};
-use crate::study::stats::{Joint, Tally};
-use sudoku_corpus_core::page::kinds::{self, Cell, Quartiles};
+use super::bins::{self, FEW, bins, counted, ends, quantiles, strength};
+use crate::study::stats::Joint;
+use sudoku_corpus_core::page::kinds::{self, Cell};
 use sudoku_corpus_core::page::numbers::{grouped, percent, significant};
-use sudoku_corpus_core::page::{Axis, Colour, Figure, Plot, Table};
+use sudoku_corpus_core::page::{Axis, Colour, Figure, Table};
 
 const COLOUR: Colour = Colour::Series(3);
-/// Columns of holes that fit side by side, with numbers in them.
-const COLUMNS: u64 = 14;
-/// Rows of depths.
-const ROWS: u64 = 14;
-/// Columns of fewer puzzles are pale.
-const FEW: u64 = 20;
+/// Columns of holes that fit side by side, with numbers in them; and rows of depths.
+const PLACES: u64 = 14;
 
 /// How much the number of holes says about another quantity, in words; `rank` is their rank correlation.
 fn relation(rank: Option<f64>, what: &str) -> String {
@@ -51,25 +47,14 @@ pub(super) fn thousandths(value: f64) -> String {
     format!("{value:.3}").replace('-', "\u{2212}")
 }
 
-/// Bins of x, with what was counted in each.
-fn columns(joint: &Joint) -> Vec<(Bin, Tally)> {
-    let bins = bins(&joint.first(), COLUMNS);
-    let mut columns: Vec<(Bin, Tally)> = bins.into_iter().map(|bin| (bin, Tally::default())).collect();
-    for (x, tally) in joint.iter() {
-        if let Some((_, all)) = columns.iter_mut().find(|(bin, _)| (bin.first..=bin.last).contains(&x)) {
-            all.merge(tally);
-        }
-    }
-    columns
-}
-
 /// Holes against search depth: for each number of holes, the shares of the depths.
 pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
     let joint = &board.counts.holes_depth;
     if joint.is_empty() {
         return None;
     }
-    let (columns, rows) = (columns(joint), bins(&joint.second(), ROWS));
+    let rows = bins(&joint.second(), PLACES);
+    let columns = bins::columns(joint, bins(&joint.first(), PLACES));
     let mut cells = Vec::new();
     for (x, (bin, tally)) in columns.iter().enumerate() {
         let counts = counted(tally, &rows);
@@ -85,21 +70,15 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
                 percent(count, tally.total())
             );
             // Square roots make differences below a tenth visible.
-            let strength = part.sqrt() * if tally.total() < FEW { 0.3 } else { 1.0 };
+            let strength = part.sqrt() * strength(tally);
             cells.push(Cell { x, y: rows.len() - 1 - y, strength, text, tooltip });
         }
     }
-    let plot = Plot {
-        id: board.id("holes-depth"),
-        title: "Search depth for each number of holes".to_owned(),
-        x: Axis::names("holes", columns.iter().map(|(bin, _)| bin.name()).collect()),
-        y: Axis::names(
-            "search depth, % of the puzzles in the column",
-            rows.iter().rev().map(|bin| bin.name()).collect(),
-        ),
-        layers: kinds::heat(COLOUR, &cells).into(),
-        marks: Vec::new(),
-    };
+    let x = Axis::names("holes", columns.iter().map(|(bin, _)| bin.name()).collect());
+    let depths = rows.iter().rev().map(|bin| bin.name()).collect();
+    let y = Axis::names("search depth, % of the puzzles in the column", depths);
+    let layers = kinds::heat(COLOUR, &cells).into();
+    let plot = board.plot("holes-depth", "Search depth for each number of holes", x, y, layers);
     let guesses = board.counts.holes_guesses.rank_correlation();
     let guesses = guesses.map_or(String::new(), |rank| format!(" For holes and guesses it is {}.", thousandths(rank)));
     let caption = format!(
@@ -107,18 +86,13 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
          puzzles harder, the dark cells would rise to the right.{}{guesses} Columns of fewer than {FEW} puzzles are pale.",
         correlations(joint)
     );
-    let headline = relation(joint.rank_correlation(), "search depth");
-    Some(Figure { headline, plot, caption, data: pairs(joint), listed: false })
-}
-
-/// Every pair of holes and depth that occurs.
-fn pairs(joint: &Joint) -> Table {
     let mut data = Table::new(&["holes", "search_depth", "puzzles"]);
     for (holes, tally) in joint.iter() {
-        let row = |(depth, count): (u64, u64)| vec![holes.to_string(), depth.to_string(), count.to_string()];
-        data.rows.extend(tally.iter().map(row));
+        data.rows
+            .extend(tally.iter().map(|(depth, count)| [holes, depth, count].map(|number| number.to_string()).into()));
     }
-    data
+    let headline = relation(joint.rank_correlation(), "search depth");
+    Some(Figure { headline, plot, caption, data, listed: false })
 }
 
 /// Holes against score: for each number of holes, the quartiles of the scores.
@@ -127,52 +101,35 @@ pub(super) fn score(board: &Board<'_>) -> Option<Figure> {
     if joint.is_empty() {
         return None;
     }
-    let columns: Vec<(Bin, Tally)> = columns(joint).into_iter().filter(|(_, tally)| tally.total() > 0).collect();
-    let quantiles = |tally: &Tally| [0.05, 0.25, 0.5, 0.75, 0.95].map(|q| tally.quantile(q).unwrap_or(0));
-    let boxes: Vec<Quartiles> = columns
-        .iter()
-        .enumerate()
-        .map(|(at, (bin, tally))| {
-            let [low, first, median, third, high] = quantiles(tally);
-            Quartiles {
-                x: at as f64,
-                at: quantiles(tally).map(|score| score.max(1) as f64),
-                strength: if tally.total() < FEW { 0.3 } else { 1.0 },
-                tooltip: format!(
-                    "{} holes, {} puzzles: scores {low} / {first} / {median} / {third} / {high}",
-                    bin.name(),
-                    grouped(tally.total().into())
-                ),
-            }
-        })
-        .collect();
-    let ends = |pick: fn(f64, f64) -> f64, start| boxes.iter().flat_map(|one| one.at).fold(start, pick);
-    let plot = Plot {
-        id: board.id("holes-score"),
-        title: "Scores for each number of holes".to_owned(),
-        x: Axis::names("holes", columns.iter().map(|(bin, _)| bin.name()).collect()),
-        y: Axis::log("score, points (logarithmic)", ends(f64::min, f64::INFINITY), ends(f64::max, 1.0)),
-        layers: kinds::boxes(COLOUR, &boxes).into(),
-        marks: Vec::new(),
-    };
+    let mut columns = bins::columns(joint, bins(&joint.first(), PLACES));
+    columns.retain(|(_, tally)| tally.total() > 0);
+    let boxes = bins::boxes(
+        &columns,
+        |score| score.max(1) as f64,
+        |bin, tally| {
+            let scores = quantiles(tally).map(|score| score.to_string()).join(" / ");
+            format!("{} holes, {} puzzles: scores {scores}", bin.name(), grouped(tally.total().into()))
+        },
+    );
+    let (low, high) = ends(&boxes, 1.0);
+    let x = Axis::names("holes", columns.iter().map(|(bin, _)| bin.name()).collect());
+    let y = Axis::log("score, points (logarithmic)", low, high);
+    let layers = kinds::boxes(COLOUR, &boxes).into();
+    let plot = board.plot("holes-score", "Scores for each number of holes", x, y, layers);
     let caption = format!(
         "Boxes reach from the first to the third quartile, with a line at the median; whiskers reach from 5 % to 95 %. Only \
          puzzles that the ladder solves are counted. Boxes of fewer than {FEW} puzzles are pale.{}",
         correlations(joint)
     );
-    let headline = relation(joint.rank_correlation(), "score");
-    Some(Figure { headline, plot, caption, data: quartiles(joint), listed: true })
-}
-
-fn quartiles(joint: &Joint) -> Table {
     let mut data = Table::new(&["holes", "puzzles", "mean", "q05", "q25", "median", "q75", "q95"]);
     for (holes, tally) in joint.iter() {
         let mean = tally.moments().map_or(0.0, |(mean, _)| significant(mean, 6));
         let mut row = vec![holes.to_string(), tally.total().to_string(), mean.to_string()];
-        row.extend([0.05, 0.25, 0.5, 0.75, 0.95].map(|q| tally.quantile(q).unwrap_or(0).to_string()));
+        row.extend(quantiles(tally).map(|score| score.to_string()));
         data.rows.push(row);
     }
-    data
+    let headline = relation(joint.rank_correlation(), "score");
+    Some(Figure { headline, plot, caption, data, listed: true })
 }
 
 #[cfg(test)]

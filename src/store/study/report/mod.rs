@@ -17,16 +17,18 @@ mod holes;
 mod patterns;
 mod quantities;
 
+use std::collections::BTreeSet;
+
 pub use files::{Form, data_beside, write_data, write_page};
 
 use super::counts::{CROSSED, Counts, Crossed, Origin, RATINGS};
 use super::stats::Tally;
 use super::summary::Summary;
-use super::weights::{Quantity, Share};
+use super::weights::{Quantity, Share, Weights};
 use crate::corpus::PROGRAM_VERSION;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::page::numbers::{grouped, percent, significant, with_error};
-use sudoku_corpus_core::page::{Block, Document, Figure, Table};
+use sudoku_corpus_core::page::{Axis, Block, Document, Figure, Layer, Plot, Table};
 use sudoku_corpus_core::rate::Level;
 
 /// The number of shapes that have a part of their own, those with the most rows first.
@@ -35,7 +37,7 @@ const SHAPES: usize = 8;
 /// The page. `recipe` is shown without changes.
 pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> Document {
     let mut blocks = vec![Block::Text(introduction(summary))];
-    let shapes: Vec<(Shape, &Counts)> = summary.shapes().collect();
+    let shapes: Vec<(Shape, &Counts)> = summary.shapes.iter().map(|(shape, counts)| (*shape, counts)).collect();
     match shapes[..] {
         [] => blocks.push(Block::Verdict("There are no rows.".to_owned())),
         [(shape, counts)] => blocks.extend(part(&Board { shape, counts, alone: true })),
@@ -58,9 +60,9 @@ pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> Documen
 }
 
 fn introduction(summary: &Summary) -> String {
-    let rows = count(summary.rows(), "row");
+    let rows = count(summary.rows, "row");
     let version = format!("Written by sudoku-corpus {PROGRAM_VERSION}.");
-    match summary.left_out() {
+    match summary.left_out {
         0 => format!("{rows}. {version}"),
         left_out => format!("{rows}. Skipped because it could not be read: {}. {version}", count(left_out, "row")),
     }
@@ -74,30 +76,25 @@ struct Board<'a> {
 }
 
 impl Board<'_> {
-    fn id(&self, name: &str) -> String {
-        if self.alone { name.to_owned() } else { format!("{}-{name}", self.shape) }
+    fn plot(&self, id: &str, title: &str, x: Axis, y: Axis, layers: Vec<Layer>) -> Plot {
+        let id = if self.alone { id.to_owned() } else { format!("{}-{id}", self.shape) };
+        Plot { id, title: title.to_owned(), x, y, layers, marks: Vec::new() }
+    }
+
+    /// The weights, if they are good enough.
+    fn weights(&self) -> Option<&Weights> {
+        Some(&self.counts.weights).filter(|_| self.counts.weights_doubt().is_none())
     }
 
     /// Weighted shares of groups of values of a quantity. None if the weights are not good enough.
-    fn weighted(
-        &self,
-        quantity: Option<Quantity>,
-        groups: usize,
-        group: impl Fn(u64) -> Option<usize>,
-    ) -> Option<Vec<Share>> {
-        let quantity = quantity.filter(|_| self.counts.weights_doubt().is_none())?;
-        self.counts.weights.shares(quantity, groups, group)
-    }
-
-    /// The weighted mean of a quantity and its error. None if the weights are not good enough.
-    fn weighted_mean(&self, quantity: Quantity) -> Option<(f64, f64)> {
-        self.counts.weights_doubt().is_none().then(|| self.counts.weights.mean(quantity)).flatten()
+    fn weighted(&self, quantity: Quantity, groups: usize, group: impl Fn(u64) -> Option<usize>) -> Option<Vec<Share>> {
+        self.weights()?.shares(quantity, groups, group)
     }
 
     /// The median of a quantity, of all minimal puzzles if the weights are good enough, and of whom it is.
     fn median(&self, quantity: Quantity, tally: &Tally) -> (&'static str, Option<u64>) {
         let values: Vec<u64> = tally.iter().map(|(value, _)| value).collect();
-        match self.weighted(Some(quantity), values.len(), |value| values.binary_search(&value).ok()) {
+        match self.weighted(quantity, values.len(), |value| values.binary_search(&value).ok()) {
             Some(shares) => {
                 let mut sum = 0.0;
                 let half = shares.iter().position(|share| {
@@ -108,11 +105,6 @@ impl Board<'_> {
             }
             None => ("the puzzles", tally.quantile(0.5)),
         }
-    }
-
-    /// Rows whose puzzle, or its number of givens, is known.
-    fn puzzles(&self) -> u64 {
-        self.counts.givens.total()
     }
 
     fn section(&self, title: &str, figures: Vec<Option<Figure>>) -> Vec<Block> {
@@ -152,24 +144,14 @@ fn part(board: &Board<'_>) -> Vec<Block> {
 /// A warning if rows were made by several methods or plans.
 fn mixture(board: &Board<'_>) -> Option<Block> {
     let origins = &board.counts.origins;
-    let different = |value: fn(&Origin) -> Option<&str>| {
-        let mut values: Vec<&str> = origins.iter().map(|(origin, _)| value(origin).unwrap_or("not known")).collect();
-        values.sort_unstable();
-        values.dedup();
-        values.into_iter().map(|value| value.chars().take(40).collect()).collect::<Vec<String>>()
+    let different = |what: &str, value: fn(&Origin) -> Option<&str>| {
+        let values: BTreeSet<&str> = origins.iter().map(|(origin, _)| value(origin).unwrap_or("not known")).collect();
+        let shown = values.iter().take(6).map(|value| format!("`{}`", value.chars().take(40).collect::<String>()));
+        (values.len() > 1).then(|| format!("{} {what} ({})", values.len(), shown.collect::<Vec<_>>().join(", ")))
     };
-    let kinds = [
-        ("methods", different(|origin| origin.method.as_deref())),
-        ("plans", different(|origin| origin.plan.as_deref())),
-    ];
-    let named: Vec<String> = kinds
-        .iter()
-        .filter(|(_, values)| values.len() > 1)
-        .map(|(what, values)| {
-            let shown = values.iter().take(6).map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", ");
-            format!("{} {what} ({shown})", values.len())
-        })
-        .collect();
+    let named =
+        [different("methods", |origin| origin.method.as_deref()), different("plans", |origin| origin.plan.as_deref())];
+    let named: Vec<String> = named.into_iter().flatten().collect();
     (!named.is_empty()).then(|| {
         Block::Verdict(format!(
             "These rows mix {}. The figures below are about all of them together. They describe this collection, and not \
@@ -238,32 +220,31 @@ fn facts(board: &Board<'_>) -> Vec<(String, String)> {
 fn origins(board: &Board<'_>) -> Vec<Block> {
     let counts = board.counts;
     let mut table = Table::new(&["method", "plan", "symmetry asked for", "rows", "share"]);
-    let text = |value: &Option<std::borrow::Cow<'static, str>>| {
-        value.as_deref().map_or("-".to_owned(), |text| text.chars().take(80).collect())
-    };
     let mut origins: Vec<&(Origin, u64)> = counts.origins.iter().collect();
     origins.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
     for (origin, rows) in origins {
-        let symmetry = origin.symmetry.map_or("-".to_owned(), |symmetry| symmetry.to_string());
-        let row =
-            [text(&origin.method), text(&origin.plan), symmetry, grouped((*rows).into()), percent(*rows, counts.rows)];
-        table.rows.push(row.to_vec());
+        let [method, plan, symmetry] = origin.texts(80);
+        table.rows.push(vec![method, plan, symmetry, grouped((*rows).into()), percent(*rows, counts.rows)]);
     }
     if counts.other_origins > 0 {
         let (rows, share) = (grouped(counts.other_origins.into()), percent(counts.other_origins, counts.rows));
         table.rows.push(vec!["others".to_owned(), String::new(), String::new(), rows, share]);
     }
     let mut state = Table::new(&["", "puzzles", "share"]);
-    let solved: u64 = counts.solutions.iter().sum();
-    for (name, number) in ["no solution", "one solution", "several solutions"].into_iter().zip(counts.solutions) {
-        push(&mut state, name, number, counts.rows);
+    let ([none, one, several], [more, minimal]) = (counts.solutions, counts.minimal);
+    for (name, number) in [
+        ("no solution", none),
+        ("one solution", one),
+        ("several solutions", several),
+        ("solutions not known", counts.rows - none - one - several),
+        ("not minimal", more),
+        ("minimal", minimal),
+        ("minimality not known", counts.rows - more - minimal),
+    ] {
+        if number > 0 {
+            state.rows.push(vec![name.to_owned(), grouped(number.into()), percent(number, counts.rows)]);
+        }
     }
-    push(&mut state, "solutions not known", counts.rows - solved, counts.rows);
-    let known: u64 = counts.minimal.iter().sum();
-    for (name, number) in ["not minimal", "minimal"].into_iter().zip(counts.minimal) {
-        push(&mut state, name, number, counts.rows);
-    }
-    push(&mut state, "minimality not known", counts.rows - known, counts.rows);
     vec![board.heading("Where the rows come from"), Block::Table(table), Block::Table(state)]
 }
 
@@ -272,14 +253,10 @@ fn apart(board: &Board<'_>) -> Option<Block> {
     let counts = board.counts;
     let known: Vec<usize> =
         (0..CROSSED.len()).filter(|&at| counts.apart.iter().any(|one| one.of[at].total() > 0)).collect();
-    let names: Vec<String> = known.iter().map(|&at| format!("{}, mean", CROSSED[at].name())).collect();
     let mut table = Table::new(&["method, plan, symmetry", "rows"]);
-    table.head.extend(names);
+    table.head.extend(known.iter().map(|&at| format!("{}, mean", CROSSED[at].name())));
     for ((origin, rows), one) in counts.origins.iter().zip(&counts.apart) {
-        let text =
-            |value: &Option<std::borrow::Cow<'static, str>>| value.as_deref().unwrap_or("-").chars().take(40).collect();
-        let symmetry = origin.symmetry.map_or("-".to_owned(), |symmetry| symmetry.to_string());
-        let mut row = vec![[text(&origin.method), text(&origin.plan), symmetry].join(", "), grouped((*rows).into())];
+        let mut row = vec![origin.texts(40).join(", "), grouped((*rows).into())];
         row.extend(known.iter().map(|&at| {
             let scale = if CROSSED[at] == Crossed::Er { 10.0 } else { 1.0 };
             one.of[at].moments().map_or("-".to_owned(), |(mean, deviation)| {
@@ -292,17 +269,11 @@ fn apart(board: &Board<'_>) -> Option<Block> {
     (table.rows.len() > 1).then_some(Block::Table(table))
 }
 
-/// Adds a row with a number and its share; nothing for the number 0.
-fn push(table: &mut Table, name: &str, number: u64, all: u64) {
-    if number > 0 {
-        table.rows.push(vec![name.to_owned(), grouped(number.into()), percent(number, all)]);
-    }
-}
-
 /// A sentence about what is missing in the rows.
 fn unknown(board: &Board<'_>) -> Option<Block> {
     let counts = board.counts;
-    if board.puzzles() == 0 {
+    // No puzzle, and no number of givens, is known.
+    if counts.givens.total() == 0 {
         return Some(Block::Text("The rows have full grids and no puzzles. `dig` makes puzzles from them.".to_owned()));
     }
     let mut missing = Vec::new();
@@ -351,6 +322,36 @@ fn count(number: u64, what: &str) -> String {
 /// A share as data: six digits.
 fn share(part: u64, whole: u64) -> String {
     significant(part as f64 / whole.max(1) as f64, 6).to_string()
+}
+
+fn percentage(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+/// The numbers of a plot: how many puzzles have each value.
+fn shares<T: ToString>(column: &str, values: impl IntoIterator<Item = (T, u64)>, whole: u64) -> Table {
+    let mut data = Table::new(&[column, "puzzles", "share"]);
+    let row = |(value, number): (T, u64)| vec![value.to_string(), number.to_string(), share(number, whole)];
+    data.rows.extend(values.into_iter().map(row));
+    data
+}
+
+/// The name of weighted shares in a legend.
+const WEIGHTED: &str = "weighted: all minimal puzzles, with two standard errors";
+
+/// Adds weighted shares to the numbers of a plot, if there are any.
+fn add_weighted<'a>(data: &mut Table, shares: impl Iterator<Item = &'a Share>) {
+    for (at, (row, Share { share, error })) in data.rows.iter_mut().zip(shares).enumerate() {
+        if at == 0 {
+            data.head.extend(["weighted_share", "standard_error"].map(str::to_owned));
+        }
+        row.extend([share, error].map(|number| significant(*number, 6).to_string()));
+    }
+}
+
+/// The largest of a percentage and the upper ends of weighted shares.
+fn tallest<'a>(shares: impl Iterator<Item = &'a Share>, percentage: f64) -> f64 {
+    shares.map(|share| 100.0 * (share.share + 2.0 * share.error)).fold(percentage, f64::max)
 }
 
 /// The tooltip of a share.

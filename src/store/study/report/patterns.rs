@@ -1,52 +1,26 @@
 //! Plots of symmetric patterns, automorphisms and essentially equal puzzles.
 
-use super::{Board, count, share, tooltip};
+use super::{Board, count, percentage, shares, tooltip};
 use crate::study::stats::Tally;
 use sudoku_corpus_core::board::Symmetry;
 use sudoku_corpus_core::page::numbers::{grouped, percent};
 use sudoku_corpus_core::page::{Axis, Block, Colour, Figure, Layer, Marks, Plot, Table, kinds};
 
-const COLOUR: Colour = Colour::Series(3);
-
 /// Horizontal bars, one per line.
-struct Bars<'a> {
-    id: String,
-    title: &'a str,
-    /// The label of the axis, and what is counted in the data.
-    label: &'a str,
-    column: &'a str,
-    lines: Vec<(String, u64)>,
-    whole: u64,
-}
-
-impl Bars<'_> {
-    fn plot(&self) -> (Plot, Table) {
-        let percentage = |number: u64| 100.0 * number as f64 / self.whole.max(1) as f64;
-        let longest = self.lines.iter().map(|line| percentage(line.1)).fold(0.0, f64::max);
-        let area = |(at, (name, number)): (usize, &(String, u64))| {
-            kinds::bar(at, percentage(*number), tooltip(name, *number, self.whole))
-        };
-        let word = |(at, (_, number)): (usize, &(String, u64))| {
-            let text = format!("{}  ({})", percent(*number, self.whole), grouped((*number).into()));
-            (percentage(*number), at, text)
-        };
-        let mut data = Table::new(&[self.column, "puzzles", "share"]);
-        let rows = self.lines.iter();
-        data.rows.extend(rows.map(|(name, number)| vec![name.clone(), number.to_string(), share(*number, self.whole)]));
-        let areas = self.lines.iter().enumerate().map(area).collect();
-        let plot = Plot {
-            id: self.id.clone(),
-            title: self.title.to_owned(),
-            x: Axis::linear(self.label, 0.0, if longest > 0.0 { longest } else { 1.0 }),
-            y: Axis::names("", self.lines.iter().map(|(name, _)| name.clone()).collect()),
-            layers: vec![
-                Layer::new("", COLOUR, Marks::Areas(areas)),
-                kinds::beside(self.lines.iter().enumerate().map(word)),
-            ],
-            marks: Vec::new(),
-        };
-        (plot, data)
-    }
+fn bars(board: &Board<'_>, id: &str, title: &str, label: &str, lines: &[(String, u64)], whole: u64) -> Plot {
+    let longest = lines.iter().map(|line| percentage(line.1, whole)).fold(0.0, f64::max);
+    let bar = |(at, (name, number)): (usize, &(String, u64))| {
+        kinds::bar(at, percentage(*number, whole), tooltip(name, *number, whole))
+    };
+    let words = |(at, (_, number)): (usize, &(String, u64))| {
+        let text = format!("{}  ({})", percent(*number, whole), grouped((*number).into()));
+        (percentage(*number, whole), at, text)
+    };
+    let areas = Marks::Areas(lines.iter().enumerate().map(bar).collect());
+    let layers = vec![Layer::new("", Colour::Series(3), areas), kinds::beside(lines.iter().enumerate().map(words))];
+    let x = Axis::linear(label, 0.0, if longest > 0.0 { longest } else { 1.0 });
+    let y = Axis::names("", lines.iter().map(|(name, _)| name.clone()).collect());
+    board.plot(id, title, x, y, layers)
 }
 
 /// The symmetries that patterns of givens have.
@@ -57,17 +31,11 @@ pub(super) fn symmetries(board: &Board<'_>) -> Option<Figure> {
     }
     let named = Symmetry::ALL.into_iter().zip(counts.symmetric).skip(1);
     let lines: Vec<(String, u64)> = named.map(|(symmetry, number)| (symmetry.name().to_owned(), number)).collect();
-    let most = lines.iter().rev().max_by_key(|line| line.1)?.clone();
-    let bars = Bars {
-        id: board.id("symmetries"),
-        title: "Symmetries of the patterns of givens",
-        label: "% of puzzles",
-        column: "symmetry",
-        lines,
-        whole: counts.patterns,
-    };
-    let (plot, data) = bars.plot();
+    let most = lines.iter().rev().max_by_key(|line| line.1)?;
     let headline = format!("{} of the patterns have the symmetry {}", percent(most.1, counts.patterns), most.0);
+    let title = "Symmetries of the patterns of givens";
+    let plot = bars(board, "symmetries", title, "% of puzzles", &lines, counts.patterns);
+    let data = shares("symmetry", lines, counts.patterns);
     let caption = "Symmetries of the square that map the pattern of givens onto itself, whether the recipe asked for them or \
                    not. A pattern may have several: rotate-90 includes rotate-180, and full includes all.";
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
@@ -86,16 +54,9 @@ pub(super) fn automorphisms(board: &Board<'_>) -> Option<Figure> {
     if known == 0 {
         return None;
     }
-    let bars = Bars {
-        id: board.id("automorphisms"),
-        title: "Automorphisms",
-        label: "% of puzzles",
-        column: "automorphisms",
-        lines: tally.iter().map(|(maps, number)| (count(maps, "map"), number)).collect(),
-        whole: known,
-    };
-    let (plot, mut data) = bars.plot();
-    data.rows.iter_mut().zip(tally.iter()).for_each(|(row, (maps, _))| row[0] = maps.to_string());
+    let lines: Vec<(String, u64)> = tally.iter().map(|(maps, number)| (count(maps, "map"), number)).collect();
+    let plot = bars(board, "automorphisms", "Automorphisms", "% of puzzles", &lines, known);
+    let data = shares("automorphisms", tally.iter(), known);
     let headline = match known - alone {
         0 => "No puzzle has an automorphism except the identity".to_owned(),
         some => format!("{} of the puzzles have an automorphism besides the identity", percent(some, known)),
@@ -111,16 +72,8 @@ pub(super) fn copies(board: &Board<'_>) -> Option<Figure> {
     if puzzles == 0 {
         return None;
     }
-    let sizes = sizes(&copies.sizes);
-    let bars = Bars {
-        id: board.id("duplicates"),
-        title: "Essentially equal puzzles",
-        label: "% of classes of essentially equal puzzles",
-        column: "times",
-        lines: sizes.iter().map(|(name, number)| (name.clone(), *number)).collect(),
-        whole: classes,
-    };
-    let (plot, _) = bars.plot();
+    let label = "% of classes of essentially equal puzzles";
+    let plot = bars(board, "duplicates", "Essentially equal puzzles", label, &sizes(&copies.sizes), classes);
     let mut data = Table::new(&["times", "classes", "puzzles"]);
     for (size, number) in copies.sizes.iter() {
         data.rows.push(vec![size.to_string(), number.to_string(), size.saturating_mul(number).to_string()]);

@@ -1,12 +1,12 @@
 //! Plots of one quantity: how often each of its values occurs.
 
 use super::bins::{Bin, bins, counted};
-use super::{Board, share, tooltip};
+use super::{Board, WEIGHTED, add_weighted, percentage, share, shares, tallest, tooltip};
 use crate::study::counts::RATINGS;
 use crate::study::stats::Tally;
 use crate::study::weights::{self, Share};
-use sudoku_corpus_core::page::numbers::{grouped, percent, significant, tenths, with_error};
-use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
+use sudoku_corpus_core::page::numbers::{grouped, percent, tenths, with_error};
+use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Table, kinds};
 
 const COLOUR: Colour = Colour::Series(3);
 /// The number of columns that fit side by side.
@@ -16,70 +16,51 @@ const LABELLED: usize = 16;
 
 /// A quantity and the texts of its plot.
 struct Quantity<'a> {
-    id: String,
+    id: &'a str,
     title: &'a str,
     /// The label of the axis of values.
     label: &'a str,
     /// The name of the column of values in the data.
     column: &'a str,
     tally: &'a Tally,
-    /// Values are divided by this number: 10 for ratings in tenths.
-    scale: f64,
-    /// The key of its weighted shares, if there are any.
-    weighted: Option<weights::Quantity>,
-    headline: String,
-    caption: String,
-}
-
-fn hundredths(part: u64, whole: u64) -> f64 {
-    100.0 * part as f64 / whole.max(1) as f64
+    /// The key of its weighted shares.
+    key: weights::Quantity,
 }
 
 impl Quantity<'_> {
     /// Columns, one for each value or for each bin of values. None without values.
-    fn figure(self, board: &Board<'_>) -> Option<Figure> {
+    fn figure(self, board: &Board<'_>, headline: String, caption: String) -> Option<Figure> {
         let (tally, total) = (self.tally, self.tally.total());
+        let scale = if self.column.ends_with("_tenths") { 10.0 } else { 1.0 };
         let bins = bins(tally, COLUMNS);
         let counts = counted(tally, &bins);
         let (first, last) = (bins.first()?, bins.last()?);
-        let highest = hundredths(counts.iter().copied().max()?, total);
-        let mut data = Table::new(&[self.column, "puzzles", "share"]);
-        for (value, count) in tally.iter() {
-            data.rows.push(vec![value.to_string(), count.to_string(), share(count, total)]);
-        }
+        let mut data = shares(self.column, tally.iter(), total);
         let values: Vec<u64> = tally.iter().map(|(value, _)| value).collect();
-        if let Some(shares) = board.weighted(self.weighted, values.len(), |value| values.binary_search(&value).ok()) {
-            data.head.extend(["weighted_share", "standard_error"].map(str::to_owned));
-            for (row, Share { share, error }) in data.rows.iter_mut().zip(shares) {
-                row.extend([share, error].map(|number| significant(number, 6).to_string()));
-            }
-        }
+        let of_values = board.weighted(self.key, values.len(), |value| values.binary_search(&value).ok());
+        add_weighted(&mut data, of_values.iter().flatten());
         let single = first.first == first.last;
-        let (from, to) = (first.first as f64 / self.scale, last.last as f64 / self.scale);
-        let x = match single && self.scale == 1.0 {
+        let (from, to) = (first.first as f64 / scale, last.last as f64 / scale);
+        let x = match single && scale == 1.0 {
             true => Axis::integers(self.label, from, to),
-            false => Axis::linear(self.label, from - 0.5 / self.scale, to + 0.5 / self.scale),
+            false => Axis::linear(self.label, from - 0.5 / scale, to + 0.5 / scale),
         };
-        let weighted = board.weighted(self.weighted, bins.len(), |value| {
-            bins.iter().position(|bin| (bin.first..=bin.last).contains(&value))
-        });
-        let tallest = weighted.iter().flatten().map(|share| 100.0 * (share.share + 2.0 * share.error));
-        let highest = tallest.fold(highest, f64::max);
-        let mut layers = vec![columns(&bins, &counts, total, self.scale)];
+        let bin_of = |value| bins.iter().position(|bin| (bin.first..=bin.last).contains(&value));
+        let weighted = board.weighted(self.key, bins.len(), bin_of);
+        let highest = tallest(weighted.iter().flatten(), percentage(counts.iter().copied().max()?, total));
+        let mut layers = vec![columns(&bins, &counts, total, scale)];
         if let Some(shares) = &weighted {
             layers[0].name = "rows without weights".to_owned();
-            let places = bins.iter().map(|bin| f64::midpoint(bin.first as f64, bin.last as f64) / self.scale);
+            let places = bins.iter().map(|bin| f64::midpoint(bin.first as f64, bin.last as f64) / scale);
             layers.extend(rings(places.zip(shares)));
-        }
-        if single && bins.len() <= LABELLED && weighted.is_none() {
+        } else if single && bins.len() <= LABELLED {
             let words = bins.iter().zip(&counts).filter(|(_, count)| **count > 0);
-            layers.push(kinds::above(words.map(|(bin, &count)| {
-                (bin.first as f64 / self.scale, hundredths(count, total), percent(count, total))
-            })));
+            layers.push(kinds::above(
+                words.map(|(bin, &count)| (bin.first as f64 / scale, percentage(count, total), percent(count, total))),
+            ));
         }
-        let y = Axis::linear("% of puzzles", 0.0, 1.1 * highest);
-        let plot = Plot { id: self.id, title: self.title.to_owned(), x, y, layers, marks: Vec::new() };
-        Some(Figure { headline: self.headline, plot, caption: self.caption, data, listed: true })
+        let plot = board.plot(self.id, self.title, x, Axis::linear("% of puzzles", 0.0, 1.1 * highest), layers);
+        Some(Figure { headline, plot, caption, data, listed: true })
     }
 }
 
@@ -93,7 +74,7 @@ fn columns(bins: &[Bin], counts: &[u64], total: u64, scale: f64) -> Layer {
             format!("{} to {}", bin.first as f64 / scale, bin.last as f64 / scale)
         };
         let x = ((first + gap) / scale, (last - gap) / scale);
-        Area { x, y: (0.0, hundredths(count, total)), strength: 1.0, tooltip: tooltip(&name, count, total) }
+        Area { x, y: (0.0, percentage(count, total)), strength: 1.0, tooltip: tooltip(&name, count, total) }
     };
     let areas = bins.iter().zip(counts).filter(|(_, count)| **count > 0).map(column);
     Layer::new("", COLOUR, Marks::Areas(areas.collect()))
@@ -105,7 +86,7 @@ pub(super) fn givens(board: &Board<'_>) -> Option<Figure> {
     let tally = &counts.givens;
     let (mean, deviation) = tally.moments()?;
     let quantile = |q| tally.quantile(q).unwrap_or(0);
-    let weighted = board.weighted_mean(weights::Quantity::Givens);
+    let weighted = board.weights().and_then(|weights| weights.mean(weights::Quantity::Givens));
     let headline = match (tally.min()?, tally.max()?, weighted) {
         (least, most, _) if least == most => format!("All puzzles have {least} givens"),
         (_, _, Some((weighted, error))) => format!(
@@ -124,18 +105,9 @@ pub(super) fn givens(board: &Board<'_>) -> Option<Figure> {
         tally.min()?,
         tally.max()?
     );
-    let quantity = Quantity {
-        id: board.id("givens"),
-        title: "Givens",
-        label: "givens",
-        column: "givens",
-        tally,
-        scale: 1.0,
-        weighted: Some(weights::Quantity::Givens),
-        headline,
-        caption,
-    };
-    quantity.figure(board)
+    let key = weights::Quantity::Givens;
+    let quantity = Quantity { id: "givens", title: "Givens", label: "givens", column: "givens", tally, key };
+    quantity.figure(board, headline, caption)
 }
 
 /// Weighted shares as open circles, with bars of two standard errors.
@@ -147,20 +119,16 @@ fn rings<'a>(shares: impl Iterator<Item = (f64, &'a Share)> + Clone) -> [Layer; 
     };
     let bars = shares.filter(|(_, share)| share.error > 0.0).map(bar).collect();
     let colour = Colour::Series(8);
-    [
-        Layer::new("", colour, Marks::Strokes(bars)),
-        Layer::new("weighted: all minimal puzzles, with two standard errors", colour, Marks::Rings(points)),
-    ]
+    [Layer::new("", colour, Marks::Strokes(bars)), Layer::new(WEIGHTED, colour, Marks::Rings(points))]
 }
 
 /// One of the columns of [`RATINGS`].
 pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
+    let explainer = "rating of Sudoku Explainer 1.2.1";
     let (name, label, about) = match RATINGS[at] {
-        "se_er_tenths" => ("ER", "rating of Sudoku Explainer 1.2.1", "ER is the rating of the hardest step"),
-        "se_ep_tenths" => {
-            ("EP", "rating of Sudoku Explainer 1.2.1", "EP is the rating of the hardest step up to the first digit")
-        }
-        "se_ed_tenths" => ("ED", "rating of Sudoku Explainer 1.2.1", "ED is the rating of the first step"),
+        "se_er_tenths" => ("ER", explainer, "ER is the rating of the hardest step"),
+        "se_ep_tenths" => ("EP", explainer, "EP is the rating of the hardest step up to the first digit"),
+        "se_ed_tenths" => ("ED", explainer, "ED is the rating of the first step"),
         "w" => ("W", "candidates", "W is the length of the longest whip needed, 0 if singles are enough (Berthier)"),
         _ => ("B", "candidates", "B is the length of the longest braid needed, 0 if singles are enough (Berthier)"),
     };
@@ -171,7 +139,8 @@ pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
         if in_tenths { tenths(value) } else { value.to_string() }
     };
     let known = tally.total();
-    let (whose, half) = board.median(weights::Quantity::Rating(at), tally);
+    let key = weights::Quantity::Rating(at);
+    let (whose, half) = board.median(key, tally);
     let headline = format!("Half of {whose} have {name} up to {}; the largest is {}", shown(half), shown(tally.max()));
     let caption = format!(
         "{about}. Known for {} ({}). Quartiles {} / {} / {}; 99 % have at most {}.",
@@ -182,51 +151,32 @@ pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
         shown(tally.quantile(0.75)),
         shown(tally.quantile(0.99))
     );
-    let (id, title) = (board.id(RATINGS[at].trim_end_matches("_tenths")), format!("Rating {name}"));
-    Quantity {
-        id,
-        title: &title,
-        label: &format!("{name}, {label}"),
-        column: RATINGS[at],
-        tally,
-        scale: if in_tenths { 10.0 } else { 1.0 },
-        weighted: Some(weights::Quantity::Rating(at)),
-        headline,
-        caption,
-    }
-    .figure(board)
+    let (id, column) = (RATINGS[at].trim_end_matches("_tenths"), RATINGS[at]);
+    let (title, label) = (format!("Rating {name}"), format!("{name}, {label}"));
+    Quantity { id, title: &title, label: &label, column, tally, key }.figure(board, headline, caption)
 }
 
 /// How many different techniques the ladder uses for a puzzle.
 pub(super) fn kinds(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.kinds;
     let (mean, _) = tally.moments()?;
-    let (whose, half) = board.median(weights::Quantity::Kinds, tally);
+    let key = weights::Quantity::Kinds;
+    let (whose, half) = board.median(key, tally);
     let headline = format!("The ladder solves half of {whose} with at most {} different techniques", half?);
     let caption = format!(
         "How many different techniques the ladder uses for a puzzle that it solves, including naked and hidden singles: \
          {mean:.2} on average, at most {}.",
         tally.max()?
     );
-    let id = board.id("techniques-per-puzzle");
-    let label = "different techniques used";
-    Quantity {
-        id,
-        title: "Techniques per puzzle",
-        label,
-        column: "techniques",
-        tally,
-        scale: 1.0,
-        weighted: Some(weights::Quantity::Kinds),
-        headline,
-        caption,
-    }
-    .figure(board)
+    let (id, label) = ("techniques-per-puzzle", "different techniques used");
+    let quantity = Quantity { id, title: "Techniques per puzzle", label, column: "techniques", tally, key };
+    quantity.figure(board, headline, caption)
 }
 
 pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.holes_depth.second();
-    let of_all = board.weighted(Some(weights::Quantity::Depth), 1, |depth| (depth == 0).then_some(0));
+    let key = weights::Quantity::Depth;
+    let of_all = board.weighted(key, 1, |depth| (depth == 0).then_some(0));
     let without = match of_all.as_deref() {
         Some([Share { share, error }]) => {
             format!("{} % of all minimal puzzles", with_error(100.0 * share, 100.0 * error))
@@ -238,19 +188,8 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
     let caption = "A reference search places naked and hidden singles until none is left. Then it tries the candidates of the \
                    cell with the fewest candidates. The search depth is the largest number of guesses that are open at once. \
                    It depends on the order of the cells and digits of the puzzle.";
-    let (id, caption) = (board.id("search-depth"), caption.to_owned());
-    Quantity {
-        id,
-        title: "Search depth",
-        label: "search depth, guesses",
-        column: "search_depth",
-        tally,
-        scale: 1.0,
-        weighted: Some(weights::Quantity::Depth),
-        headline,
-        caption,
-    }
-    .figure(board)
+    let (id, label, column) = ("search-depth", "search depth, guesses", "search_depth");
+    Quantity { id, title: "Search depth", label, column, tally, key }.figure(board, headline, caption.to_owned())
 }
 
 /// Guesses: the share of puzzles that need more than each number.
@@ -266,22 +205,18 @@ pub(super) fn guesses(board: &Board<'_>) -> Option<Figure> {
         data.rows.push(vec![guesses.to_string(), count.to_string(), share(left, total)]);
         // The share is constant up to this number and falls there.
         let x = guesses.max(1) as f64;
-        points.push((x, hundredths(if guesses == 0 { left } else { before }, total)));
+        points.push((x, percentage(if guesses == 0 { left } else { before }, total)));
         if left > 0 {
-            points.push((x, hundredths(left, total)));
+            points.push((x, percentage(left, total)));
         }
         before = left;
     }
     let lowest = points.iter().map(|point| point.1).fold(100.0, f64::min);
     let quantile = |q| grouped(tally.quantile(q).unwrap_or(0).into());
-    let plot = Plot {
-        id: board.id("search-guesses"),
-        title: "Guesses of the reference search".to_owned(),
-        x: Axis::log("guesses (logarithmic)", 1.0, most as f64),
-        y: Axis::log("% of puzzles that need more guesses (logarithmic)", lowest, 100.0),
-        layers: vec![Layer::new("", COLOUR, Marks::Line(points))],
-        marks: Vec::new(),
-    };
+    let x = Axis::log("guesses (logarithmic)", 1.0, most as f64);
+    let y = Axis::log("% of puzzles that need more guesses (logarithmic)", lowest, 100.0);
+    let layers = vec![Layer::new("", COLOUR, Marks::Line(points))];
+    let plot = board.plot("search-guesses", "Guesses of the reference search", x, y, layers);
     let headline = format!(
         "All but one puzzle in a hundred need at most {} guesses; the largest number is {}",
         quantile(0.99),
