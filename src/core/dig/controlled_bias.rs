@@ -174,7 +174,7 @@ impl<'a, R: Prover<Narrow>> Orders<'a, R> {
     /// True if the puzzle without the cells `gone`, which is unique, becomes ambiguous without one more cell.
     fn is_needed(&mut self, gone: u128, cell: usize) -> bool {
         let more = gone | 1 << cell;
-        if self.sets.iter().any(|&set| set & !more == 0) {
+        if self.known(more).is_some() {
             return true;
         }
         match self.prover.second_without(Narrow(self.all & !more), Cell::new(cell)) {
@@ -282,32 +282,19 @@ impl<'a, R: Prover<Narrow>> Orders<'a, R> {
 mod tests {
     use std::collections::HashMap;
 
-    use super::super::testing::{givens_of, minimal, rng, unique};
+    use super::super::testing::{all_minimal, four, givens_of, rng, solution};
     use super::super::{DigOptions, Plan};
     use super::*;
     use crate::board::Symmetry;
     use crate::solve::{Budget, general::ProverOf, nine::Prover9};
-
-    /// Both grids of 4x4 that are essentially different, with their numbers of images.
-    const FOUR: [(&str, f64); 2] = [("1234341221434321", 96.0), ("1234341223414123", 192.0)];
-
-    fn grid(line: &str) -> Solution {
-        Solution::try_from(crate::board::text::parse_line(line, None).unwrap()).unwrap()
-    }
-
-    /// All minimal puzzles of a 4x4 grid, with the number of their givens.
-    fn all_minimal(solution: &Solution) -> Vec<(Narrow, usize)> {
-        let sets = (0..1u128 << 16).map(Narrow).filter(|set| (4..=6).contains(&set.len()));
-        sets.filter(|&set| unique(solution, set) && minimal(solution, set)).map(|set| (set, set.len())).collect()
-    }
 
     /// The probability of each 4x4 puzzle with n givens is 1/C(16, n). 9.6148 % of the tries succeed, with 4.496421
     /// givens on average. The weights give the true mean 4.717489 and the true number 85,632.
     #[test]
     fn on_4x4_the_probabilities_agree_with_an_enumeration() {
         let (mut chance, mut givens, mut number, mut weighted) = (0.0, 0.0, 0.0, 0.0);
-        for (line, images) in FOUR {
-            for (_, n) in all_minimal(&grid(line)) {
+        for (solution, images) in four() {
+            for n in all_minimal(&solution).into_iter().map(CellSet::len) {
                 let share = images / 288.0 / log_binomial(16, n).exp();
                 chance += share;
                 givens += share * n as f64;
@@ -318,8 +305,7 @@ mod tests {
         assert!((chance - 0.096_148).abs() < 1e-6 && (givens / chance - 4.496_421).abs() < 1e-6, "{chance}");
         assert!((number - 85_632.0).abs() < 1e-6 && (weighted / number - 4.717_489).abs() < 1e-6, "{number}");
 
-        let (line, _) = FOUR[1];
-        let solution = grid(line);
+        let [_, (solution, _)] = four();
         let options = DigOptions::of(solution.shape());
         let mut rng = rng(4);
         let mut counts: HashMap<Narrow, f64> = HashMap::new();
@@ -332,8 +318,8 @@ mod tests {
         }
         let all = all_minimal(&solution);
         assert_eq!(all.len(), counts.len(), "every minimal puzzle comes, and no other");
-        let square = |(set, n): &(Narrow, usize)| {
-            let expected = f64::from(tries) / log_binomial(16, *n).exp();
+        let square = |set: &Narrow| {
+            let expected = f64::from(tries) / log_binomial(16, set.len()).exp();
             (counts[set] - expected).powi(2) / expected
         };
         let (chi, freedom) = (all.iter().map(square).sum::<f64>(), all.len() as f64);
@@ -346,7 +332,7 @@ mod tests {
         let mut rng = rng(9);
         let mut minimal_ones = 0;
         for index in 0..30 {
-            let solution = crate::dig::testing::solution(Shape::NINE, &mut rng);
+            let solution = solution(Shape::NINE, &mut rng);
             let mut prover = Prover9::new(&solution).unwrap();
             let mut orders = Orders::new(&solution, &mut prover);
             let mut steps = ProverOf::<Narrow>::new(&solution, Budget::UNLIMITED);
@@ -370,7 +356,7 @@ mod tests {
 
     #[test]
     fn random_sets_are_uniform_and_have_the_requested_size() {
-        let solution = crate::dig::testing::solution(Shape::NINE, &mut rng(1));
+        let solution = solution(Shape::NINE, &mut rng(1));
         let mut prover = Prover9::new(&solution).unwrap();
         let orders = Orders::new(&solution, &mut prover);
         let mut rng = rng(2);
@@ -396,7 +382,7 @@ mod tests {
         let mut rng = rng(3);
         let (mut seen, mut hidden) = (0, 0);
         for _ in 0..200 {
-            let solution = crate::dig::testing::solution(Shape::NINE, &mut rng);
+            let solution = solution(Shape::NINE, &mut rng);
             let mut prover = Prover9::new(&solution).unwrap();
             let orders = Orders::new(&solution, &mut prover);
             let givens = orders.all & !orders.random_set(48, &mut rng);

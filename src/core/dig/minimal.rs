@@ -1,29 +1,43 @@
-//! `minimal`: removes cells in random order, each only if the puzzle stays unique.
+//! `minimal` removes cells in random order, each only if the puzzle stays unique. `givens` stops at a number of givens.
 //!
 //! "How to generate a valid and fast Sudoku board from scratch?" (Yagiz), step 2, and "Sudoku" (Whack! My world of
 //! hacks) both dig this way. Every minimal puzzle of the solution can be the result, but not with equal probability:
 //! see [`super::weight`], which corrects this.
+//!
+//! The number of `givens` is drawn uniformly from the numbers in the range that a pattern with the symmetry can have.
+//! An orbit is skipped if too few givens would be left without it. A dig may end with more givens than this number. If
+//! they are still in the range, the puzzle is used; otherwise the dig fails. So numbers that are hard to reach occur
+//! less often than others.
 
-use super::{Dug, Job, ProverWork, digging, orbits, weight};
+use std::ops::RangeInclusive;
+
+use super::{DigError, Dug, Job, ProverWork, digging, orbits, plan, weight};
 use crate::board::{CellSet, Puzzle, Solution, Symmetry};
 use crate::random::Rng;
 use crate::solve::{Budget, Prover};
 
-/// The share of the units that the first question removes.
-const FIRST_WINDOW: (usize, usize) = (42, 81);
-
-/// Digs one puzzle.
-pub fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {
-    let units: Vec<S> = orbits::shuffled(job.solution.shape(), job.symmetry, rng);
+/// Digs one puzzle: down to a number of givens in `range`, or as far as possible.
+pub fn dig<S: CellSet, R: Prover<S>>(
+    mut job: Job<'_, R>,
+    range: Option<&RangeInclusive<usize>>,
+    rng: &mut Rng,
+) -> Result<Dug, DigError> {
+    let shape = job.solution.shape();
+    let floor = range.map_or(0, |range| rng.choose(&plan::reachable_givens(shape, job.symmetry, range)));
+    let units: Vec<S> = orbits::shuffled(shape, job.symmetry, rng);
     let window = first_window(units.len());
-    let mut digging = job.digging(units, &[], window, 0);
+    let mut digging = job.digging(units, &[], window, floor);
+    let best = digging.givens.len();
+    if let Some(most) = range.map(|range| *range.end()).filter(|&most| best > most) {
+        return Err(DigError::OutOfReach { best, most });
+    }
     let minimal = digging.is_minimal();
     let (givens, units, demands, spent) = (digging.givens, digging.units, digging.demands, digging.spent);
-    let weigh = job.options.weight && job.symmetry == Symmetry::None && job.logic.is_none() && minimal == Some(true);
-    let log_weight = weigh
-        .then(|| weight::log_weight(&mut job.prover, &units, givens, demands.sets().iter().chain(&spent)))
+    let weigh = job.options.weight && range.is_none() && job.symmetry == Symmetry::None && job.logic.is_none();
+    let log_weight = (weigh && minimal == Some(true))
+        .then(|| weight::log_weight(&mut job.prover, &units, givens, demands.sets.iter().chain(&spent)))
         .flatten();
-    Dug { log_weight, ..Dug::unique(job.solution, givens, minimal) }
+    Ok(Dug { log_weight, ..Dug::unique(job.solution, givens, minimal) })
 }
 
 /// Is a unique puzzle of this solution minimal? None if the budget did not settle it, or if the puzzle is not a part of
@@ -45,38 +59,17 @@ impl ProverWork for (&Puzzle, &Solution) {
     }
 }
 
-/// The number of units to remove with the first question.
+/// The number of units to remove with the first question: 42 of 81.
 pub fn first_window(units: usize) -> usize {
-    units * FIRST_WINDOW.0 / FIRST_WINDOW.1
+    units * 42 / 81
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{SHAPES, givens_of, minimal, rng, solution};
-    use super::super::{DigOptions, Plan};
+    use super::super::Plan;
+    use super::super::testing::{dig, rng, solution};
     use super::*;
-    use crate::board::{Narrow, Shape};
-
-    #[test]
-    fn is_minimal_agrees_with_counting_solutions() {
-        for (rows, columns) in SHAPES {
-            let shape = Shape::new(rows, columns).unwrap();
-            for index in 0..6 {
-                let mut rng = rng(index);
-                let solution = solution(shape, &mut rng);
-                let options = DigOptions { budget: Budget::UNLIMITED, ..DigOptions::of(shape) };
-                let dug = Plan::Minimal.dig(&solution, Symmetry::ALL[index as usize], &options, &mut rng).unwrap();
-                let known = is_minimal(&dug.puzzle, &solution, options.budget);
-                assert_eq!(known, Some(minimal::<Narrow>(&solution, givens_of(&dug.puzzle))));
-                assert_eq!(known, dug.minimal);
-                let mut more = dug.puzzle.into_grid();
-                let hole = more.values().iter().position(|&value| value == 0).unwrap();
-                more.set(crate::board::Cell::new(hole), Some(solution.digit(crate::board::Cell::new(hole))));
-                let more = Puzzle::try_from(more).unwrap();
-                assert_eq!(is_minimal(&more, &solution, options.budget), Some(false));
-            }
-        }
-    }
+    use crate::board::Shape;
 
     #[test]
     fn a_puzzle_of_another_solution_has_no_answer() {
@@ -86,17 +79,34 @@ mod tests {
 
     #[test]
     fn minimal_puzzles_have_as_many_givens_as_published() {
-        let digs = 400;
-        let mean = (0..digs)
-            .map(|index| {
-                let mut rng = rng(index);
-                let solution = solution(Shape::NINE, &mut rng);
-                let dug = Plan::Minimal.dig(&solution, Symmetry::None, &DigOptions::of(Shape::NINE), &mut rng).unwrap();
-                dug.puzzle.grid().givens() as f64
-            })
-            .sum::<f64>()
-            / digs as f64;
+        let givens = |index| dig(&Plan::Minimal, Shape::NINE, Symmetry::None, index).unwrap().puzzle.grid().givens();
+        let mean = (0..400).map(givens).sum::<usize>() as f64 / 400.0;
         // Top-down digging of uniform grids: mean 24.38, standard deviation 1.12 (Berthier 2009).
         assert!((mean - 24.38).abs() < 0.35, "{mean}");
+    }
+
+    #[test]
+    fn numbers_of_givens_that_can_be_reached_are_drawn_evenly() {
+        let mut counts = [0; 6];
+        for index in 0..300 {
+            let dug = dig(&Plan::Givens(30..=35), Shape::NINE, Symmetry::None, index).unwrap();
+            counts[dug.puzzle.grid().givens() - 30] += 1;
+        }
+        assert!(counts.iter().all(|count| (25..=80).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn the_number_of_givens_lies_in_the_range_or_in_the_error() {
+        for index in 0..80 {
+            let symmetry = Symmetry::ALL[index as usize % 8];
+            match dig(&Plan::Givens(33..=36), Shape::NINE, symmetry, index) {
+                Ok(dug) => assert!((33..=36).contains(&dug.puzzle.grid().givens()), "{symmetry}"),
+                Err(error) => assert!(matches!(error, DigError::OutOfReach { best: 37.., most: 36 }), "{error}"),
+            }
+            if index < 20 {
+                let low = dig(&Plan::Givens(17..=19), Shape::NINE, Symmetry::None, index);
+                assert!(matches!(low, Err(DigError::OutOfReach { best: 20..=30, most: 19 })), "{low:?}");
+            }
+        }
     }
 }

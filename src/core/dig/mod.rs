@@ -46,7 +46,6 @@
 
 mod controlled_bias;
 mod digging;
-mod givens;
 pub mod mask;
 mod minimal;
 mod needed;
@@ -198,13 +197,12 @@ impl ProverWork for PlanWork<'_> {
         let PlanWork { plan, solution, symmetry, options, rng } = self;
         let job = Job { solution, symmetry, options, prover, logic: logic() };
         match plan {
-            Plan::Minimal => Ok(minimal::dig(job, rng)),
             Plan::Reveal => Ok(reveal::dig(job, rng)),
-            Plan::Givens(range) => givens::dig(job, range, rng),
+            Plan::Givens(range) => minimal::dig(job, Some(range), rng),
             Plan::RandomHoles(holes) => Ok(random_holes::dig(job, *holes, rng)),
             // The bound of `within` and the goal of `needed` are arguments of [`dig_within`] and [`dig_needed`].
             // Without them, these plans work as `minimal` does. [`Plan::dig`] handles controlled bias.
-            Plan::Within | Plan::Needed | Plan::ControlledBias => Ok(minimal::dig(job, rng)),
+            Plan::Minimal | Plan::Within | Plan::Needed | Plan::ControlledBias => minimal::dig(job, None, rng),
         }
     }
 }
@@ -270,31 +268,36 @@ impl Dug {
 
 #[cfg(test)]
 mod tests {
-    use super::testing::{SHAPES, givens_of, minimal, rng, solution, unique};
+    use super::testing::{givens_of, minimal, rng, shapes, solution, symmetric_givens, unique};
     use super::*;
-    use crate::board::Wide;
+    use crate::board::{Cell, Wide};
 
     fn check(plan: &Plan, dug: &Dug, solution: &Solution, symmetry: Symmetry) {
         let context = format!("{plan} {symmetry} {:?}", dug.puzzle);
-        let givens: Narrow = givens_of(&dug.puzzle);
-        assert!(dug.puzzle.is_part_of(solution), "{context}");
-        for orbit in symmetry.orbits(solution.shape()) {
-            let orbit = Narrow::of(orbit);
-            assert!(orbit.within(givens) || !orbit.meets(givens), "{context}");
-        }
-        if plan.is_unique() {
-            assert!(unique(solution, givens), "{context}");
-            assert_eq!(dug.solutions, Count { found: 1, exact: true });
-            assert_eq!(dug.minimal, Some(minimal(solution, givens)), "{context}");
+        let givens = symmetric_givens(&dug.puzzle, solution, symmetry);
+        let one = unique(solution, givens);
+        assert_eq!(dug.minimal, one.then(|| minimal(solution, givens)), "{context}");
+        if let Plan::RandomHoles(holes) = plan {
+            assert_eq!(dug.puzzle.grid().holes(), *holes, "{context}");
         } else {
-            assert_eq!(dug.minimal, unique(solution, givens).then(|| minimal(solution, givens)), "{context}");
+            assert_eq!((one, dug.solutions), (true, Count { found: 1, exact: true }), "{context}");
+        }
+        match plan {
+            Plan::Givens(range) => assert!(range.contains(&givens.len()), "{context}"),
+            Plan::Minimal | Plan::Reveal if symmetry == Symmetry::None => assert_eq!(dug.minimal, Some(true)),
+            _ => {}
+        }
+        if one {
+            assert_eq!(is_minimal(&dug.puzzle, solution, Budget::UNLIMITED), dug.minimal, "{context}");
+            let hole = dug.puzzle.grid().values().iter().position(|&value| value == 0).map(Cell::new);
+            let more = solution.masked(|cell| givens.contains(cell) || Some(cell) == hole);
+            assert_eq!(is_minimal(&more, solution, Budget::UNLIMITED), Some(false), "{context}");
         }
     }
 
     #[test]
     fn every_plan_and_symmetry_keeps_its_promises() {
-        for (index, (rows, columns)) in SHAPES.into_iter().enumerate() {
-            let shape = Shape::new(rows, columns).unwrap();
+        for (index, shape) in shapes().chain([Shape::NINE; 12]).enumerate() {
             let cells = shape.cells();
             let plans =
                 [Plan::Minimal, Plan::Reveal, Plan::Givens(cells / 2..=cells * 2 / 3), Plan::RandomHoles(cells / 2)];
@@ -303,11 +306,12 @@ mod tests {
                     let mut rng = rng(index as u64);
                     let solution = solution(shape, &mut rng);
                     let options = DigOptions { budget: Budget::UNLIMITED, ..DigOptions::of(shape) };
-                    match plan.dig(&solution, symmetry, &options, &mut rng) {
-                        Ok(dug) => check(plan, &dug, &solution, symmetry),
-                        Err(DigError::OutOfReach { best, most }) => assert!(best > most && *plan == plans[2]),
-                        Err(DigError::Refused(_)) => assert!(plan.accepts(shape, symmetry).is_err()),
-                        Err(DigError::Ambiguous { .. }) => unreachable!("{plan} has no tries"),
+                    let dug = plan.dig(&solution, symmetry, &options, &mut rng);
+                    match (plan.accepts(shape, symmetry), dug) {
+                        (Ok(()), Ok(dug)) => check(plan, &dug, &solution, symmetry),
+                        (Ok(()), Err(DigError::OutOfReach { best, most })) => assert!(best > most && *plan == plans[2]),
+                        (Err(refusal), dug) => assert_eq!(dug, Err(DigError::Refused(refusal))),
+                        (Ok(()), Err(other)) => panic!("{plan}: {other}"),
                     }
                 }
             }
@@ -376,25 +380,5 @@ mod tests {
         assert_eq!(crate::solve::verdict(&dug.puzzle, Budget(1)), crate::solve::Verdict::Unknown);
         let proved = crate::solve::verdict(&dug.puzzle, Budget(10_000_000));
         assert_eq!(proved, crate::solve::Verdict::Unique(solution));
-    }
-
-    #[test]
-    fn a_dig_depends_only_on_its_arguments() {
-        let solution = solution(Shape::NINE, &mut rng(5));
-        let options = DigOptions { weight: true, ..DigOptions::of(Shape::NINE) };
-        for plan in [Plan::Minimal, Plan::Reveal, Plan::Givens(26..=32), Plan::RandomHoles(40)] {
-            let dig = || plan.dig(&solution, Symmetry::None, &options, &mut rng(6));
-            assert_eq!(dig(), dig());
-        }
-    }
-
-    #[test]
-    fn a_refused_plan_digs_nothing() {
-        let solution = solution(Shape::NINE, &mut rng(5));
-        for plan in [Plan::Givens(3..=9), Plan::RandomHoles(82)] {
-            let refusal = plan.accepts(Shape::NINE, Symmetry::None).unwrap_err();
-            let dug = plan.dig(&solution, Symmetry::None, &DigOptions::of(Shape::NINE), &mut rng(1));
-            assert_eq!(dug, Err(DigError::Refused(refusal)));
-        }
     }
 }

@@ -33,15 +33,14 @@ pub fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, holes: usize, rng: &mu
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{SHAPES, rng, solution};
+    use super::super::testing::{rng, shapes, solution};
     use super::super::{DigOptions, Plan};
     use crate::board::{Shape, Symmetry};
     use crate::solve::Count;
 
     #[test]
     fn the_number_of_holes_is_exact_or_refused() {
-        for (rows, columns) in SHAPES {
-            let shape = Shape::new(rows, columns).unwrap();
+        for shape in shapes() {
             let solution = solution(shape, &mut rng(1));
             let options = DigOptions { count_limit: 3, ..DigOptions::of(shape) };
             for symmetry in Symmetry::ALL {
@@ -60,9 +59,8 @@ mod tests {
         let solution = solution(Shape::NINE, &mut rng(1));
         let options = DigOptions { count_limit: 7, ..DigOptions::of(Shape::NINE) };
         let dig = |holes| Plan::RandomHoles(holes).dig(&solution, Symmetry::None, &options, &mut rng(2)).unwrap();
-        assert_eq!(dig(75).solutions, Count { found: 7, exact: false });
-        assert_eq!(dig(75).minimal, None);
-        assert_eq!(dig(3).solutions, Count { found: 1, exact: true });
-        assert_eq!(dig(3).minimal, Some(false));
+        for (holes, found, exact, minimal) in [(75, 7, false, None), (3, 1, true, Some(false))] {
+            assert_eq!((dig(holes).solutions, dig(holes).minimal), (Count { found, exact }, minimal));
+        }
     }
 }

@@ -1,11 +1,16 @@
 //! Shared code of the tests of digging: solutions of every shape, the plain loop, slow checks by counting solutions.
 
-use crate::board::{Cell, CellSet, Freedom, Isomorphism, Shape, Solution};
+use super::{DigError, DigOptions, Dug, Plan};
+use crate::board::{Cell, CellSet, Freedom, Grid, Isomorphism, Narrow, Puzzle, Shape, Solution, Symmetry};
 use crate::random::{Rng, Stage};
 use crate::solve::{self, Budget};
 
 /// Shapes that every plan is tested on.
-pub const SHAPES: [(usize, usize); 6] = [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5)];
+pub fn shapes() -> impl Iterator<Item = Shape> {
+    [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5)]
+        .map(|(rows, columns)| Shape::new(rows, columns).unwrap())
+        .into_iter()
+}
 
 /// A generator for test number `index`.
 pub fn rng(index: u64) -> Rng {
@@ -18,6 +23,45 @@ pub fn solution(shape: Shape, rng: &mut Rng) -> Solution {
     let emptied = image.masked(|_| rng.below(5) < 2);
     let (mut found, _) = solve::solutions(&emptied, 40, Budget(100_000));
     found.pop().unwrap_or(image)
+}
+
+/// Both grids of 4x4 that are essentially different, with their numbers of images.
+pub fn four() -> [(Solution, f64); 2] {
+    [("1234341221434321", 96.0), ("1234341223414123", 192.0)].map(|(line, images)| {
+        (Solution::try_from(crate::board::text::parse_line(line, None).unwrap()).unwrap(), images)
+    })
+}
+
+/// All minimal puzzles of a 4x4 grid, among all 65,536 sets of givens. A set is unique if no other of the 288 grids
+/// agrees with it.
+pub fn all_minimal(solution: &Solution) -> Vec<Narrow> {
+    let blank = Puzzle::try_from(Grid::blank(solution.shape())).unwrap();
+    let (grids, _) = solve::solutions(&blank, 1000, Budget::UNLIMITED);
+    assert_eq!(grids.len(), 288);
+    let agreement = |grid: &Solution| -> usize {
+        (0..16).filter(|&at| grid.values()[at] == solution.values()[at]).map(|at| 1 << at).sum()
+    };
+    let others: Vec<usize> = grids.iter().map(agreement).filter(|&agreement| agreement != 0xffff).collect();
+    let unique: Vec<bool> = (0..1 << 16).map(|set| others.iter().all(|other| set & !other != 0)).collect();
+    let minimal = |&set: &usize| unique[set] && (0..16).all(|at| set >> at & 1 == 0 || !unique[set ^ 1 << at]);
+    (0..1 << 16).filter(minimal).map(|set| Narrow(set as u128)).collect()
+}
+
+/// Digs random solution number `index` with the default options.
+pub fn dig(plan: &Plan, shape: Shape, symmetry: Symmetry, index: u64) -> Result<Dug, DigError> {
+    let mut rng = rng(index);
+    plan.dig(&solution(shape, &mut rng), symmetry, &DigOptions::of(shape), &mut rng)
+}
+
+/// The givens of a puzzle, which are cells of the solution and a union of orbits.
+pub fn symmetric_givens(puzzle: &Puzzle, solution: &Solution, symmetry: Symmetry) -> Narrow {
+    let givens: Narrow = givens_of(puzzle);
+    assert!(puzzle.is_part_of(solution), "{puzzle:?}");
+    for orbit in symmetry.orbits(solution.shape()) {
+        let orbit = Narrow::of(orbit);
+        assert!(orbit.within(givens) || !orbit.meets(givens), "{symmetry} {puzzle:?}");
+    }
+    givens
 }
 
 /// True if these givens have one solution, by counting.
@@ -44,7 +88,7 @@ pub fn minimal<S: CellSet>(solution: &Solution, givens: S) -> bool {
     givens.cells().all(|cell| !unique(solution, givens - S::only(cell)))
 }
 
-pub fn givens_of<S: CellSet>(puzzle: &crate::board::Puzzle) -> S {
+pub fn givens_of<S: CellSet>(puzzle: &Puzzle) -> S {
     S::of(puzzle.grid().given_cells().map(|(cell, _)| cell))
 }
 

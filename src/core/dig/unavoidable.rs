@@ -29,13 +29,14 @@ const GONE: i32 = -1;
 /// A unit is a set of cells that are dug together: one cell, or an orbit of a symmetry.
 #[derive(Clone, Debug)]
 pub struct Demands<S> {
-    sets: Vec<S>,
+    /// The sets, in the order in which they were filed.
+    pub sets: Vec<S>,
     /// For each set the previous one under the same unit.
     before: Vec<u32>,
     /// For each unit the set that was filed last.
     newest: Vec<u32>,
     /// For each cell the number of its unit, or [`GONE`], which is less than any.
-    unit_of: Vec<i32>,
+    pub unit_of: Vec<i32>,
 }
 
 impl<S: CellSet> Demands<S> {
@@ -88,18 +89,6 @@ impl<S: CellSet> Demands<S> {
             at = self.before[at as usize];
         }
         false
-    }
-
-    /// The same sets for other units of the same board.
-    pub fn refiled(&self, units: &[S]) -> Demands<S> {
-        let mut demands = Demands::new(self.unit_of.len(), units);
-        self.sets.iter().for_each(|&set| demands.insert(set));
-        demands
-    }
-
-    /// The sets, in the order in which they were filed.
-    pub fn sets(&self) -> &[S] {
-        &self.sets
     }
 }
 
@@ -250,7 +239,7 @@ fn cycles(step: &[u8], mut found: impl FnMut(u64)) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{SHAPES, all_cells, rng, solution, unique};
+    use super::super::testing::{all_cells, rng, shapes, solution, unique};
     use super::*;
     use crate::board::Narrow;
 
@@ -261,8 +250,7 @@ mod tests {
 
     #[test]
     fn every_set_that_is_read_off_a_solution_is_unavoidable_and_minimal() {
-        for (rows, columns) in SHAPES {
-            let shape = Shape::new(rows, columns).unwrap();
+        for shape in shapes() {
             for index in 0..4 {
                 let solution = solution(shape, &mut rng(index));
                 let (mut sets, most): (Vec<Narrow>, _) = (Vec::new(), shape.order() + 1);
@@ -308,7 +296,7 @@ mod tests {
         demands.insert(Narrow::of([1, 2].map(Cell::new)));
         demands.insert(Narrow::empty());
         demands.insert(Narrow::only(Cell::new(4)));
-        assert_eq!(demands.sets().len(), 2);
+        assert_eq!(demands.sets.len(), 2);
         assert!(demands.hold(2, Narrow::empty()) && !demands.hold(0, Narrow::empty()));
         assert!(demands.hold(2, units[0]) && demands.hold(2, units[1]));
         assert!(!demands.hold(2, units[0] | units[1]) && !demands.hold(3, Narrow::empty()));

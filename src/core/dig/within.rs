@@ -117,7 +117,7 @@ impl<S: CellSet, R: Prover<S>> Prover<S> for Guarded<'_, '_, R> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{SHAPES, givens_of, minimal as is_minimal, rng, solution, unique};
+    use super::super::testing::{givens_of, minimal as is_minimal, rng, shapes, solution, symmetric_givens, unique};
     use super::*;
     use crate::board::{Narrow, Shape, Wide};
     use crate::solve;
@@ -129,8 +129,7 @@ mod tests {
 
     #[test]
     fn a_bound_that_allows_all_gives_minimal_puzzles() {
-        for (rows, columns) in SHAPES {
-            let shape = Shape::new(rows, columns).unwrap();
+        for shape in shapes() {
             let solution = solution(shape, &mut rng(8));
             let options = DigOptions { budget: Budget::UNLIMITED, ..DigOptions::of(shape) };
             let mut allows = |_: &Puzzle| true;
@@ -159,13 +158,9 @@ mod tests {
             let solution = solution(Shape::NINE, &mut rng(index as u64));
             for proves in [false, true] {
                 let dug = dig(&solution, symmetry, &mut shallow, proves);
-                let givens: Narrow = givens_of(&dug.puzzle);
-                assert!(unique(&solution, givens) && shallow(&dug.puzzle) && dug.puzzle.is_part_of(&solution));
+                let givens = symmetric_givens(&dug.puzzle, &solution, symmetry);
+                assert!(unique(&solution, givens) && shallow(&dug.puzzle));
                 assert!((20..60).contains(&givens.len()), "{}", givens.len());
-                for orbit in symmetry.orbits(Shape::NINE) {
-                    let orbit = Narrow::of(orbit);
-                    assert!(orbit.within(givens) || !orbit.meets(givens));
-                }
             }
         }
     }

@@ -94,7 +94,6 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::generate::Method;
     use crate::random::Stage;
 
     fn draws(shape: &str, count: u64) -> impl Iterator<Item = Vec<u16>> {
@@ -150,15 +149,5 @@ mod tests {
             }
         }
         found as f64
-    }
-
-    #[test]
-    fn boards_that_cannot_be_counted_are_refused() {
-        assert!(Method::Uniform.accepts("4x2".parse().unwrap()).is_ok());
-        let refusal = Method::Uniform.accepts("2x5".parse().unwrap()).unwrap_err().to_string();
-        assert!(
-            refusal.starts_with("method 'uniform' does not make the 10x10 board, 2x5 boxes: its grids are counted"),
-            "{refusal}"
-        );
     }
 }
