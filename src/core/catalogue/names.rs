@@ -147,33 +147,20 @@ mod tests {
         (solution.masked(|_| rng.below(81) < keep), solution)
     }
 
+    /// The last solutions have many automorphisms: the same cells may be given in many ways.
     #[test]
     fn isomorphs_share_a_name_that_leads_to_one_of_them() {
-        for index in 0..30 {
+        let last = class_of_rank(CLASSES).unwrap();
+        for index in 0..40 {
             let mut rng = Rng::new(51, index, Stage::Bench, 0);
-            let (puzzle, solution) = puzzle(&mut rng);
+            let (puzzle, solution) =
+                if index < 30 { puzzle(&mut rng) } else { (last.masked(|_| rng.below(3) == 0), last.clone()) };
             let name = name_of(NameKind::Class, &puzzle, &solution).unwrap();
             let map = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng);
-            assert_eq!(
-                name_of(NameKind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution)),
-                Ok(name.clone())
-            );
-            assert_eq!(name.len(), 20);
+            let other = name_of(NameKind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution));
+            assert_eq!((other.as_ref(), name.len()), (Ok(&name), 20));
             let (rebuilt, _) = puzzle_of_name(&name).unwrap();
             assert_eq!(canonical::class(&rebuilt), canonical::class(&puzzle));
-        }
-    }
-
-    /// Solutions with many automorphisms: the same cells may be given in many ways.
-    #[test]
-    fn puzzles_of_symmetric_grids_have_one_name_too() {
-        let solution = class_of_rank(CLASSES).unwrap();
-        for index in 0..10 {
-            let mut rng = Rng::new(52, index, Stage::Bench, 0);
-            let puzzle = solution.masked(|_| rng.below(3) == 0);
-            let map = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng);
-            let name = name_of(NameKind::Class, &puzzle, &solution).unwrap();
-            assert_eq!(name_of(NameKind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution)), Ok(name));
         }
     }
 

@@ -202,22 +202,15 @@ mod tests {
 
     #[test]
     fn a_puzzle_has_its_givens_exactly_on_the_pattern_and_one_solution() {
-        let mask: Mask = HEART.parse().unwrap();
-        let found = mask.search(&mut Rng::new(1, 0, Stage::Dig, 0), 20_000);
-        let (puzzle, solution) = found.puzzle.expect("a heart has puzzles");
-        assert_eq!(puzzle.grid().values().iter().map(|&value| value != 0).collect::<Vec<_>>(), mask.given);
-        assert_eq!(verdict(&puzzle, Budget(1_000_000)), Verdict::Unique(solution));
-        let again = mask.search(&mut Rng::new(1, 0, Stage::Dig, 0), 20_000);
-        assert_eq!(again.puzzle.map(|found| found.0), Some(puzzle));
-    }
-
-    #[test]
-    fn small_boards_have_patterns_too() {
-        let mask: Mask = "x..x .x.. ..x. x..x".parse().unwrap();
-        assert_eq!(mask.shape(), "2x2".parse().unwrap());
-        let found = mask.search(&mut Rng::new(1, 0, Stage::Dig, 0), 5_000).puzzle;
-        let (puzzle, _) = found.expect("six givens on 4x4 are enough");
-        assert_eq!(puzzle.grid().givens(), 6);
+        for (text, board, most) in [(HEART, "3x3", 20_000), ("x..x .x.. ..x. x..x", "2x2", 5_000)] {
+            let mask: Mask = text.parse().unwrap();
+            assert_eq!(mask.shape(), board.parse().unwrap());
+            let search = || mask.search(&mut Rng::new(1, 0, Stage::Dig, 0), most);
+            let (puzzle, solution) = search().puzzle.expect("both patterns have puzzles");
+            assert_eq!(puzzle.grid().values().iter().map(|&value| value != 0).collect::<Vec<_>>(), mask.given);
+            assert_eq!(verdict(&puzzle, Budget(1_000_000)), Verdict::Unique(solution));
+            assert_eq!(search().puzzle.map(|found| found.0), Some(puzzle));
+        }
     }
 
     #[test]

@@ -178,23 +178,15 @@ impl Plan {
                 None => controlled_bias::dig(solution, &mut ProverOf::new(solution, Budget::UNLIMITED), rng),
             };
         }
-        with_prover(solution, options.budget, PlanWork { plan: self, solution, symmetry, options, rng })
+        with_prover(solution, options.budget, (self, solution, symmetry, options, rng))
     }
 }
 
-struct PlanWork<'a> {
-    plan: &'a Plan,
-    solution: &'a Solution,
-    symmetry: Symmetry,
-    options: &'a DigOptions,
-    rng: &'a mut Rng,
-}
-
-impl ProverWork for PlanWork<'_> {
+impl ProverWork for (&Plan, &Solution, Symmetry, &DigOptions, &mut Rng) {
     type Output = Result<Dug, DigError>;
 
     fn run<S: CellSet, R: Prover<S>>(self, prover: R, logic: impl FnOnce() -> Option<R>) -> Result<Dug, DigError> {
-        let PlanWork { plan, solution, symmetry, options, rng } = self;
+        let (plan, solution, symmetry, options, rng) = self;
         let job = Job { solution, symmetry, options, prover, logic: logic() };
         match plan {
             Plan::Reveal => Ok(reveal::dig(job, rng)),

@@ -148,6 +148,9 @@ impl Plan {
     /// The reason. A dig can still fail for one solution and succeed for another.
     pub fn accepts(&self, shape: Shape, symmetry: Symmetry) -> Result<(), Reason> {
         let (board, cells) = (shape.board(), shape.cells());
+        let too_many =
+            |asked: &usize, what: &str| format!("{asked} {what} are too many: the board has {cells} cells ({board})");
+        let no_orbits = |asked: String| format!("patterns with the symmetry {symmetry} cannot have {asked} ({board})");
         let reason = match self {
             _ if !shape.is_solvable() => format!(
                 "{board}: this board can be generated but not dug, because boards above order {} are not solved{}",
@@ -163,31 +166,23 @@ impl Plan {
             Plan::Givens(range) if range.is_empty() => {
                 format!("no number of givens lies in {}..{}", range.start(), range.end())
             }
-            Plan::Givens(range) if *range.end() > cells => too_many(shape, *range.end(), "givens"),
+            Plan::Givens(range) if *range.end() > cells => too_many(range.end(), "givens"),
             Plan::Givens(range) if *range.end() < least_givens(shape) => format!(
                 "no puzzle with {} givens is unique: at least {} are needed ({board})",
                 range.end(),
                 least_givens(shape)
             ),
             Plan::Givens(range) if reachable_givens(shape, symmetry, range).is_empty() => {
-                no_orbits(shape, symmetry, &format!("{} givens", range_text(range)))
+                no_orbits(format!("{} givens", range_text(range)))
             }
-            Plan::RandomHoles(holes) if *holes > cells => too_many(shape, *holes, "holes"),
+            Plan::RandomHoles(holes) if *holes > cells => too_many(holes, "holes"),
             Plan::RandomHoles(holes) if !Sizes::of(shape, symmetry).can_sum_to(*holes) => {
-                no_orbits(shape, symmetry, &format!("{holes} holes"))
+                no_orbits(format!("{holes} holes"))
             }
             _ => return Ok(()),
         };
         Err(Reason(reason))
     }
-}
-
-fn too_many(shape: Shape, asked: usize, what: &str) -> String {
-    format!("{asked} {what} are too many: the board has {} cells ({})", shape.cells(), shape.board())
-}
-
-fn no_orbits(shape: Shape, symmetry: Symmetry, asked: &str) -> String {
-    format!("patterns with the symmetry {symmetry} cannot have {asked} ({})", shape.board())
 }
 
 /// The numbers in the range that a pattern with this symmetry can have.
