@@ -20,6 +20,8 @@
 //!
 //! The numbers depend on the labelling: they can change when the puzzle is relabelled, rotated or transposed.
 
+use std::cell::RefCell;
+
 use super::Budget;
 use super::general::{Givens, Position, Tables};
 use super::nine::SinglesPlaced;
@@ -50,10 +52,10 @@ pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
     let found = if shape == Shape::NINE {
         reaches_solution(&SinglesPlaced::new(puzzle)?, 0, &mut search, budget)?
     } else {
-        let tables = Tables::of(shape);
-        let mut start = Position::default();
-        start.start(&Givens::of(tables, puzzle)).and_then(|()| start.settle(tables))?;
-        reaches_solution(&(start, tables), 0, &mut search, budget)?
+        let (tables, spare) = (Tables::of(shape), RefCell::default());
+        let mut start = General { position: Position::default(), tables, spare: &spare };
+        start.position.start(&Givens::of(tables, puzzle)).and_then(|()| start.position.settle(tables))?;
+        reaches_solution(&start, 0, &mut search, budget)?
     };
     found.then_some(search)
 }
@@ -69,23 +71,38 @@ pub(super) trait Settled: Sized {
     fn after(&self, cell: usize, digit: usize) -> Option<Self>;
 }
 
-impl Settled for (Position, &Tables) {
+/// A position of any board; its memory goes back to the spare ones.
+struct General<'a> {
+    position: Position,
+    tables: &'a Tables,
+    spare: &'a RefCell<Vec<Position>>,
+}
+
+impl Drop for General<'_> {
+    fn drop(&mut self) {
+        self.spare.borrow_mut().push(std::mem::take(&mut self.position));
+    }
+}
+
+impl Settled for General<'_> {
     fn is_full(&self) -> bool {
-        self.0.open == 0
+        self.position.open == 0
     }
 
     fn narrowest(&self) -> (usize, u64) {
-        let cells = self.0.cells();
-        let open = cells.iter().enumerate().filter(|(_, candidates)| **candidates != 0);
-        open.min_by_key(|(_, candidates)| candidates.count_ones())
-            .map_or((0, 0), |(cell, &candidates)| (cell, candidates))
+        let cells = self.position.cells();
+        // A cell with a placed digit has no candidates: the wrapping subtraction gives it a huge number.
+        let fewest = || (0..cells.len()).min_by_key(|&cell| cells[cell].count_ones().wrapping_sub(1));
+        let cell = cells.iter().position(|candidates| candidates.count_ones() == 2).or_else(fewest).unwrap_or_default();
+        (cell, cells[cell])
     }
 
     fn after(&self, cell: usize, digit: usize) -> Option<Self> {
-        let (mut position, tables) = (Position::default(), self.1);
-        position.copy(&self.0);
-        position.place(tables, cell, digit).and_then(|()| position.settle(tables))?;
-        Some((position, tables))
+        let position = self.spare.borrow_mut().pop().unwrap_or_default();
+        let mut after = General { position, tables: self.tables, spare: self.spare };
+        after.position.copy(&self.position);
+        after.position.place(self.tables, cell, digit).and_then(|()| after.position.settle(self.tables))?;
+        Some(after)
     }
 }
 
