@@ -169,40 +169,71 @@ fn two_digits(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])
 fn closed_sets(next: &[u64], mut found: impl FnMut(u64)) {
     let mut left = u64::MAX >> (64 - next.len());
     while left != 0 {
-        let mut part = left & left.wrapping_neg();
-        let mut open = part;
-        while open != 0 {
-            let step = next[open.trailing_zeros() as usize] & !part;
-            open = open & (open - 1) | step;
-            part |= step;
-        }
+        let part = reached(next, left.trailing_zeros() as usize);
         left &= !part;
         found(part);
     }
 }
 
-/// The sets of at least 6 cells in which two rows of a band, or two columns of a stack, can be exchanged: cycles of the
-/// permutation from place to place of a digit. (Sets of 4 cells are sets of two digits.)
+#[inline]
+fn reached(next: &[u64], start: usize) -> u64 {
+    let mut all = 1u64 << start;
+    let mut open = all;
+    while open != 0 {
+        let step = next[open.trailing_zeros() as usize] & !all;
+        open = open & (open - 1) | step;
+        all |= step;
+    }
+    all
+}
+
+/// The sets of at least 6 cells in which two rows of a band, or two columns of a stack, can be exchanged. (Those of 4
+/// cells are sets of two digits.)
 fn two_lines(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
-    let (shape, n) = (places.shape, places.shape.order());
-    let mut next = [0; Shape::MAX_SOLVABLE_ORDER];
-    for (base, block) in [(0, shape.box_rows()), (n, shape.box_columns())] {
-        for (one, other) in (0..n).flat_map(|one| (one + 1..(one / block + 1) * block).map(move |other| (one, other))) {
-            for (next, &digit) in next.iter_mut().zip(&places.lines[(base + other) * n..][..n]) {
-                *next = 1 << places.in_line[(base + usize::from(digit)) * n + one];
+    let shape = places.shape;
+    for (columns, block) in [(false, shape.box_rows()), (true, shape.box_columns())] {
+        for one in 0..shape.order() {
+            for other in one + 1..(one / block + 1) * block {
+                exchange(places, columns, [one, other], max_cells, found);
             }
-            closed_sets(&next[..n], |cycle| {
-                let length = cycle.count_ones() as usize;
-                if (3..=max_cells / 2).contains(&length) {
-                    let mut cells = [Cell::new(0); 2 * Shape::MAX_SOLVABLE_ORDER];
-                    for (cells, at) in cells.chunks_exact_mut(2).zip(bits(cycle)) {
-                        let cell_of = |line: usize| Cell::new(if base == 0 { line * n + at } else { at * n + line });
-                        cells.copy_from_slice(&[one, other].map(cell_of));
-                    }
-                    found(&cells[..2 * length]);
-                }
-            });
         }
+    }
+}
+
+/// The sets in which two rows or two columns can be exchanged.
+#[inline]
+fn exchange(places: &Places, columns: bool, pair: [usize; 2], max_cells: usize, found: &mut impl FnMut(&[Cell])) {
+    let n = places.shape.order();
+    let base = usize::from(columns) * n;
+    let mut step = [0; Shape::MAX_SOLVABLE_ORDER];
+    for (to, &digit) in step.iter_mut().zip(&places.lines[(base + pair[1]) * n..][..n]) {
+        *to = places.in_line[(base + usize::from(digit)) * n + pair[0]];
+    }
+    cycles(&step[..n], |cycle| {
+        let length = cycle.count_ones() as usize;
+        if (3..=max_cells / 2).contains(&length) {
+            let mut cells = [Cell::new(0); 2 * Shape::MAX_SOLVABLE_ORDER];
+            for (cells, at) in cells.chunks_exact_mut(2).zip(bits(cycle)) {
+                let [one, other] = pair.map(|line| if columns { at * n + line } else { line * n + at });
+                cells.copy_from_slice(&[Cell::new(one), Cell::new(other)]);
+            }
+            found(&cells[..2 * length]);
+        }
+    });
+}
+
+#[inline]
+fn cycles(step: &[u8], mut found: impl FnMut(u64)) {
+    let mut left = u64::MAX >> (64 - step.len());
+    while left != 0 {
+        let mut cycle = 0u64;
+        let mut at = left.trailing_zeros() as usize;
+        while cycle >> at & 1 == 0 {
+            cycle |= 1 << at;
+            at = usize::from(step[at]);
+        }
+        left &= !cycle;
+        found(cycle);
     }
 }
 
