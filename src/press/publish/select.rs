@@ -203,7 +203,9 @@ impl<'a> FirstPass<'a> {
             copies.insert(kind, kept.copies);
             tied |= kept.tied;
         }
-        candidates.sort_unstable_by_key(|(kind, Candidate { key, .. })| (key.words, key.class, *kind, key.row));
+        // Copies of a puzzle go by their kinds. In the order of the input there is nothing before the row.
+        let kinds = if *self.pick == Pick::Input { 0 } else { u64::MAX };
+        candidates.sort_unstable_by_key(|(kind, Candidate { key, .. })| (key.words, key.class, kind & kinds, key.row));
         let mut filler = Filler::new(quotas.iter().map(|quota| quota.count).collect());
         let mut classes = HashSet::new();
         let mut taken = Vec::new();

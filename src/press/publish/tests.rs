@@ -197,6 +197,17 @@ fn orders_choose_and_sort() {
     assert!(scores(&select(&path, &highest).unwrap()).into_iter().rev().eq(all[110..].iter().copied()));
     let first = Request { pick: Pick::Input, ..n(10) };
     assert!(select(&path, &first).unwrap().chosen.iter().map(|row| row.record().index).eq(0..10));
+    // Three must be easy: others are taken as they come while there is room for them.
+    let mixed = Request { quotas: vec![Quota::level(Level::Easy, 3)], pick: Pick::Input, ..n(10) };
+    let mut room = [10, 7];
+    let expected = rows.iter().filter(|row| {
+        let other = row.level != Some(Level::Easy);
+        let takes = room[0] > 0 && (!other || room[1] > 0);
+        room = [room[0] - i32::from(takes), room[1] - i32::from(takes && other)];
+        takes
+    });
+    let chosen = select(&path, &mixed).unwrap().chosen;
+    assert!(chosen.iter().map(|row| row.record().index).eq(expected.map(|row| row.index)));
     let sorted = Request { sort: columns("level,-score"), ..n(60) };
     let choice = select(&path, &sorted).unwrap();
     let keys: Vec<_> =
