@@ -9,12 +9,12 @@ use rusqlite::config::DbConfig;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::limits::Limit;
 use rusqlite::types::Value as Sql;
-use rusqlite::{Connection, Statement};
+use rusqlite::{Column, Connection, Statement};
 
 use super::answer::{Answer, AnswerColumn, named};
 use super::refusal::message;
 use super::scan::{Role, SqlColumn, SqlTable, declared, kind_of};
-use super::words::{PieceKind, check_query, pieces, quoted, with_index, without_quotes};
+use super::words::{PieceKind, check_query, is_compound, pieces, quoted, with_index, without_quotes};
 use super::{functions, module, plan};
 use crate::corpus::error::CorpusError;
 use crate::corpus::progress::StopFlag;
@@ -152,7 +152,10 @@ impl Session<'_> {
             repeated.into_iter().try_for_each(|at| self.copy(at, &sql))?;
             statement = self.prepared(&sql)?;
         }
-        let kinds: Vec<_> = statement.columns().map(|column| column.decl_type().and_then(kind_of)).collect();
+        // SQLite gives the columns of a compound the types of its first SELECT, but the others may have other values.
+        let compound = is_compound(&sql);
+        let kind = |column: Column<'_>| column.decl_type().filter(|_| !compound).and_then(kind_of);
+        let kinds: Vec<_> = statement.columns().into_iter().map(kind).collect();
         let names = named(statement.column_names().map(without_quotes));
         let columns: Arc<[AnswerColumn]> =
             names.into_iter().zip(kinds).map(|(name, kind)| AnswerColumn { name, kind }).collect();

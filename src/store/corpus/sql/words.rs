@@ -73,6 +73,12 @@ pub fn check_query(sql: &str) -> Result<(), String> {
     if rest.any(|(_, text)| *text != ";") { Err("write one query at a time".to_owned()) } else { Ok(()) }
 }
 
+/// True if a query, or a query inside it, consists of several SELECT.
+pub(super) fn is_compound(sql: &str) -> bool {
+    let joins = |text: &str| ["UNION", "INTERSECT", "EXCEPT"].iter().any(|word| text.eq_ignore_ascii_case(word));
+    pieces(sql).into_iter().any(|(kind, text)| kind == PieceKind::Word && joins(text))
+}
+
 /// A query in which `index` may be written without quotes: it is a keyword of SQLite, but not of queries, and the name of a
 /// column of every corpus.
 pub(super) fn with_index(sql: &str) -> String {

@@ -128,10 +128,29 @@ fn both() -> Both {
     Both { scan: scan.unwrap(), base, _folder: folder }
 }
 
+/// A value of another type than its column says would be printed as something else, and lost in a file.
+fn values_have_the_types_of_their_columns(answer: &Answer, sql: &str) {
+    for (at, column) in answer.database_columns().iter().enumerate() {
+        let fits = |value: &Sql| match (column.kind, value) {
+            (None, _) | (_, Sql::Null) => true,
+            (Some(ColumnType::Flag), value) => matches!(value, Sql::Integer(0 | 1)),
+            (Some(ColumnType::Unsigned32 | ColumnType::Unsigned64), value) => matches!(value, Sql::Integer(0..)),
+            (Some(ColumnType::Signed), value) => matches!(value, Sql::Integer(_)),
+            (Some(ColumnType::Real), value) => matches!(value, Sql::Integer(_) | Sql::Real(_)),
+            (Some(ColumnType::Text), value) => matches!(value, Sql::Text(_)),
+        };
+        let wrong = answer.rows().map(|row| &row[at]).find(|value| !fits(value));
+        assert_eq!(wrong, None, "column {at} is {:?}: {sql}", column.kind);
+    }
+}
+
 impl Both {
     /// The answer from files, and that from plain tables. Rows are sorted, because their order is not defined.
     fn ask(&self, sql: &str) -> (Result<Rows, String>, Result<Rows, String>) {
-        let of_files = |answer: Answer| answer.rows().map(<[Sql]>::to_vec).collect::<Rows>();
+        let of_files = |answer: Answer| {
+            values_have_the_types_of_their_columns(&answer, sql);
+            answer.rows().map(<[Sql]>::to_vec).collect::<Rows>()
+        };
         let ours = self.scan.ask(sql).map(of_files).map_err(|error| error.to_string());
         let plain = || -> rusqlite::Result<Rows> {
             let mut statement = self.base.prepare(&with_index(sql))?;
