@@ -68,6 +68,9 @@ pub struct Splits {
     shares: Vec<(String, u64)>,
 }
 
+/// The most splits: their numbers are kept as bytes, and one byte says that a row is left out.
+const MOST: usize = 255;
+
 /// The sum of all shares.
 const WHOLE: u64 = 1_000_000_000;
 
@@ -110,6 +113,9 @@ impl FromStr for Splits {
                 return Err(wrong(format!("the share of {name} must be above 0 and at most 1")));
             }
             shares.push((name.to_owned(), (number * WHOLE as f64).round() as u64));
+        }
+        if shares.len() > MOST {
+            return Err(wrong(format!("{} splits, at most {MOST}", shares.len())));
         }
         let sum: u64 = shares.iter().map(|(_, share)| share).sum();
         if sum.abs_diff(WHOLE) > shares.len() as u64 {
@@ -260,6 +266,12 @@ mod tests {
         {
             assert!(wrong.parse::<Splits>().is_err(), "{wrong}");
         }
+        let even = |count: usize| {
+            let share = |at: usize| format!("s{at}={:.9}", 1.0 / count as f64);
+            (0..count).map(share).collect::<Vec<_>>().join(",").parse::<Splits>()
+        };
+        assert_eq!(even(MOST).unwrap().names().count(), MOST);
+        assert!(even(MOST + 1).unwrap_err().to_string().contains("256 splits, at most 255"));
     }
 
     #[test]

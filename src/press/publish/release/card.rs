@@ -49,9 +49,12 @@ pub(super) fn write(
         let text = fs::read_to_string(path).map_err(CorpusError::io("read", path))?;
         write_text(&folder.join("LICENSE"), &text)?;
     }
-    let metadata = croissant::text(request, released, &split, &configs, &sums(folder)?);
-    write_text(&folder.join("croissant.json"), &metadata)?;
-    let sums = sums(folder)?;
+    let mut sums = sums(folder)?;
+    let metadata = croissant::text(request, released, &split, &configs, &sums);
+    let file = folder.join("croissant.json");
+    write_text(&file, &metadata)?;
+    sums.push(sum(folder, &file)?);
+    sums.sort_by(|one, other| Path::new(&one.name).cmp(Path::new(&other.name)));
     let lines =
         |of: fn(&Sum) -> &str| sums.iter().map(|sum| format!("{}  {}\n", of(sum), sum.name)).collect::<String>();
     write_text(&folder.join("SHA256SUMS"), &lines(|sum| &sum.sha256))?;
@@ -62,25 +65,27 @@ pub(super) fn write(
 fn sums(folder: &Path) -> Result<Vec<Sum>, PublishError> {
     let mut files = Vec::new();
     list(folder, &mut files).map_err(|source| CorpusError::Io { doing: "read", path: folder.to_owned(), source })?;
-    let sum = |file: PathBuf| -> Result<Sum, PublishError> {
-        let wrong = |source| CorpusError::Io { doing: "read", path: file.clone(), source };
-        let mut reader = fs::File::open(&file).map_err(wrong)?;
-        let (mut blake3, mut sha256) = (blake3::Hasher::new(), sha2::Sha256::new());
-        let (mut buffer, mut bytes) = (vec![0; 1 << 16], 0);
-        loop {
-            let read = reader.read(&mut buffer).map_err(wrong)?;
-            if read == 0 {
-                break;
-            }
-            blake3.update(&buffer[..read]);
-            sha256.update(&buffer[..read]);
-            bytes += read as u64;
+    files.iter().map(|file| sum(folder, file)).collect()
+}
+
+/// The checksums of a file in a folder.
+fn sum(folder: &Path, file: &Path) -> Result<Sum, PublishError> {
+    let wrong = |source| CorpusError::Io { doing: "read", path: file.to_owned(), source };
+    let mut reader = fs::File::open(file).map_err(wrong)?;
+    let (mut blake3, mut sha256) = (blake3::Hasher::new(), sha2::Sha256::new());
+    let (mut buffer, mut bytes) = (vec![0; 1 << 16], 0);
+    loop {
+        let read = reader.read(&mut buffer).map_err(wrong)?;
+        if read == 0 {
+            break;
         }
-        let name = file.strip_prefix(folder).unwrap_or(&file).to_string_lossy().into_owned();
-        let sha256 = sha256.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-        Ok(Sum { name, bytes, blake3: blake3.finalize().to_hex().to_string(), sha256 })
-    };
-    files.into_iter().map(sum).collect()
+        blake3.update(&buffer[..read]);
+        sha256.update(&buffer[..read]);
+        bytes += read as u64;
+    }
+    let name = file.strip_prefix(folder).unwrap_or(file).to_string_lossy().into_owned();
+    let sha256 = sha256.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(Sum { name, bytes, blake3: blake3.finalize().to_hex().to_string(), sha256 })
 }
 
 /// The configurations with their columns. Columns without values are not in the files.
