@@ -49,10 +49,10 @@ pub struct Args {
     board: BoardOptions,
     #[command(flatten)]
     given: Overrides,
-    /// Write log_weight, the weight of each puzzle in an unbiased mean, also without ratings. It is written anyway for
-    /// the plan controlled-bias and for rated puzzles of the plan minimal. It is known without symmetry or level, up to
-    /// order 9, on grids of the methods uniform and uniform-classes, or of others with --numbers if their probabilities
-    /// are known.
+    /// Write log_weight, the weight of each puzzle in an unbiased mean, or fail. Without this option it is written for
+    /// the plan controlled-bias, and for rated puzzles of the plan minimal. It cannot be computed for other plans, with a
+    /// symmetry or a level, or above order 9. Grids must come from the methods uniform or uniform-classes, or from
+    /// others with --numbers if their probabilities are known.
     #[arg(long)]
     weight: bool,
     /// Write every step of the solutions to a file steps-000000.parquet beside each part.

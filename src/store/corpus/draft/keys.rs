@@ -50,7 +50,7 @@ analyze.er_limit: a higher ER is given as a lower bound, with se_exact = false; 
 analyze.minimal: test whether puzzles are minimal if digging does not show it; default true
 analyze.numbers: fill the columns grid_number, class_rank and name, which takes a millisecond for each puzzle; default false
 analyze.steps: write every step of the solutions to a file steps-000000.parquet beside each part; default false
-analyze.weight: write log_weight, possible for the plans minimal and controlled-bias without symmetry or level, up to order 9, on grids of the methods uniform and uniform-classes, or of others with numbers = true if their probabilities are known; default: true for controlled-bias and for puzzles that are rated, because for minimal it takes two thirds of the time of digging
+analyze.weight: write log_weight; possible for the plans minimal and controlled-bias without symmetry or level, up to order 9, on grids of the methods uniform and uniform-classes, or of others with numbers = true if their probabilities are known; default where it is possible: true for controlled-bias and for rated puzzles, false for unrated ones, because it takes two thirds of the time of digging
 analyze.count_limit: count the solutions of a puzzle up to this number; default 1000
 analyze.budget: positions that counting may visit, and again the reference search; on 9x9, counting visits any number, but finds at most this number of solutions; default 1000000 up to order 16, 100000 above
 stock.by: the kind of the classes of a stock: "level", "er" or "technique"

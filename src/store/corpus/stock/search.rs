@@ -77,8 +77,8 @@ struct StockSearch<'a> {
     next: u64,
 }
 
-/// The recipe of a corpus. If it has a stock, its puzzles are searched first, or the finds of an earlier search in the
-/// folder are read. None if the search was stopped; it continues next time.
+/// Searches the puzzles of a stock, or reads those that an earlier search found in the folder. Returns the recipe with
+/// them; a recipe without a stock as it is. None if the search was stopped; it continues next time.
 ///
 /// # Errors
 /// The folder is busy or has another search; a grid cannot be made; the system reports an error.
