@@ -155,7 +155,7 @@ impl Session<'_> {
         // SQLite gives the columns of a compound the types of its first SELECT, but the others may have other values.
         let compound = is_compound(&sql);
         let kind = |column: Column<'_>| column.decl_type().filter(|_| !compound).and_then(kind_of);
-        let kinds: Vec<_> = statement.columns().into_iter().map(kind).collect();
+        let kinds: Vec<_> = statement.columns().map(kind).collect();
         let names = named(statement.column_names().map(without_quotes));
         let columns: Arc<[AnswerColumn]> =
             names.into_iter().zip(kinds).map(|(name, kind)| AnswerColumn { name, kind }).collect();
