@@ -10,7 +10,7 @@ use super::progress::Bars;
 use super::{Outcome, counted, report};
 use crate::corpus::Output;
 use crate::coverage::Progress as _;
-use crate::study::audit::{AuditOptions, Facts, Rows, audit, document, json, write_leaks};
+use crate::study::audit::{AuditOptions, Facts, Rows, audit, compare, document, json, write_leaks};
 use crate::study::report::{Form, write_page};
 
 /// Check a file of puzzles from any source, and compare two files.
@@ -59,7 +59,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let near = usize::from(args.near.unwrap_or(0));
     let mut rows = (lists || near > 0).then(|| Rows::new(near)).transpose()?;
     let paths = std::iter::once(&args.first).chain(&args.second);
-    let files: Vec<Facts> = Bars::during(global, &["audit"], |bars| {
+    let mut files: Vec<Facts> = Bars::during(global, &["audit"], |bars| {
         bars.begin(None, 0);
         let how = AuditOptions { rate: args.rate, threads: global.threads, near };
         let facts = |path: &PathBuf| {
@@ -71,6 +71,9 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     })?;
     if stop.is_set() {
         return Ok(Outcome::Stopped);
+    }
+    if let [a, b] = &mut files[..] {
+        compare(a, b)?;
     }
     let (first, second) = (&files[0], files.get(1));
     if let Some(path) = &args.json {

@@ -79,7 +79,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let known = groups.keys().filter(|ladder| !ladder.is_empty()).cloned().collect();
     page.blocks.extend(differing(&known).map(Block::Verdict));
     for ((at, (ladder, sources)), summary) in groups.iter().enumerate().zip(&summaries) {
-        let part = document(summary, &title, recipe.as_deref());
+        let part = document(summary, &title, recipe.as_deref())?;
         page.blocks.extend(if groups.len() > 1 { lettered(at, ladder, sources, part) } else { part.blocks });
     }
     let after_first = 1.min(page.blocks.len());

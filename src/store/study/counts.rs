@@ -4,9 +4,9 @@
 
 use std::borrow::Cow;
 
-use super::classes::Classes;
 use super::efforts::Efforts;
 use super::gallery::Gallery;
+use super::multiset::Multiset;
 use super::stats::{Joint, Tally};
 use super::weighted::Doubt;
 use super::weights::{Quantity, Weights};
@@ -129,7 +129,7 @@ pub struct Counts {
     pub symmetric: [u64; Symmetry::ALL.len()],
     /// Maps of the board that turn a puzzle into a relabelling of itself.
     pub automorphisms: Tally,
-    pub classes: Classes,
+    pub classes: Multiset,
     /// For each symmetry, the cells that must be alike.
     alike: Vec<Vec<(Cell, Cell)>>,
 }

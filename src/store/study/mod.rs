@@ -4,17 +4,17 @@
 //! |---|---|
 //! | `query` | SQL over corpora and files |
 //! | `read`, `summary` | corpora and files into a [`Summary`] |
-//! | `counts`: `stats`, `classes`, `weights`, `gallery`, `efforts` | counts for the boards of one shape: tallies, essentially equal puzzles, weighted shares, puzzles to show, numbers of effort |
+//! | `counts`: `stats`, `multiset`, `weights`, `gallery`, `efforts` | counts for the boards of one shape: tallies, essentially equal puzzles, weighted shares, puzzles to show, numbers of effort |
 //! | `weighted` | weighted figures with their errors |
 //! | `resample` | few rows of a weighted corpus as a sample of all minimal puzzles |
 //! | `audit` | files of puzzles from any source: proper, minimal, copies, origin |
 //! | `report` | a summary as a page with plots |
 
 pub mod audit;
-mod classes;
 mod counts;
 mod efforts;
 mod gallery;
+mod multiset;
 pub mod query;
 mod read;
 pub mod report;

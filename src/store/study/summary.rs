@@ -94,7 +94,7 @@ mod tests {
             (&parts.level_score, &parts.holes_score, &parts.open_cells),
             (&whole.level_score, &whole.holes_score, &whole.open_cells)
         );
-        assert_eq!(parts.classes.clone().found(), whole.classes.clone().found());
+        assert_eq!(parts.classes.times().unwrap(), whole.classes.times().unwrap());
         assert!((parts.weights.effective_rows() / whole.weights.effective_rows() - 1.0).abs() < 1e-9);
         let origins: u64 = parts.origins.iter().map(|(_, rows)| rows).sum();
         assert!(origins + parts.other_origins == 50 && parts.origins.len() <= ORIGINS);

@@ -3,21 +3,23 @@
 //! ```text
 //!   file A -> every row: solutions, minimal, singles?, class, class of the solution -> Facts
 //!   file B -> the same                                                                   |
-//!                                    sorted hashes of both -> copies inside, copies between -> page, JSON
+//!                                 multisets of hashes of both -> copies inside, copies between -> page, JSON
 //! ```
 //!
-//! Everything is computed here; what a file says about its puzzles is only compared with it (`claims`). The memory is 48 bytes per row, and
-//! 36 more if leaks are listed.
+//! Everything is computed here; what a file says about its puzzles is only compared with it (`claims`). The memory does not
+//! grow with the rows, except for 36 bytes a row where leaks are listed.
 
 mod claims;
 mod near;
 mod origin;
 mod page;
 
+use std::io;
 use std::path::Path;
 
 use super::Summary;
 use super::counts::Counts;
+use super::multiset::Multiset;
 use super::stats::Tally;
 use crate::corpus::{
     Analysis, Cells, Copied, CorpusError, Input, OnError, Outside, Progress, Ratings, Reading, Record, Result,
@@ -67,10 +69,15 @@ pub struct Facts {
     origin: Origin,
     /// The columns of other programs.
     claims: Vec<Claim>,
-    /// Hashes of the boards cell by cell, of their classes, of the classes of their solutions; sorted.
-    texts: Vec<u128>,
-    classes: Vec<u128>,
-    grids: Vec<u128>,
+    /// Hashes of the boards cell by cell, of their classes, of the classes of their solutions.
+    hashes: [Multiset; 3],
+    /// Copies among the rows of this file.
+    copies: Copies,
+    /// Essentially different solution grids, and how many are shuffles of the grid of the method permutation.
+    different_grids: u64,
+    permuted: u64,
+    /// Rows of this file that are also among those of another, after [`compare`].
+    shared: Copies,
 }
 
 /// Copies among the rows of one file, or of two.
@@ -82,6 +89,12 @@ pub struct Copies {
     pub isomorphic: u64,
     /// Puzzles whose solution grid is essentially the same as that of an earlier one, including isomorphic puzzles.
     pub grids: u64,
+}
+
+impl Copies {
+    fn of([exact, isomorphic, grids]: [u64; 3]) -> Copies {
+        Copies { exact, isomorphic, grids }
+    }
 }
 
 /// The budget of counting solutions and of the reference search.
@@ -125,10 +138,7 @@ pub fn audit(
             if let Some(leaks) = &mut leaks {
                 facts.rows_of_leaks += 1;
                 let (record, keys) = row.as_ref().map_or((None, &[][..]), |(record, keys)| (Some(record), &keys[..]));
-                leaks.add(record, wrong, keys).map_err(|error| CorpusError::File {
-                    path: source.to_owned(),
-                    reason: format!("temporary files of the audit: {error}"),
-                })?;
+                leaks.add(record, wrong, keys).map_err(|error| unsorted(source, &error))?;
             }
             match row {
                 Some((record, _)) => facts.add(record),
@@ -139,10 +149,35 @@ pub fn audit(
         Ok::<(), CorpusError>(())
     })?;
     facts.counts = facts.summary.together();
-    for list in [&mut facts.texts, &mut facts.classes, &mut facts.grids] {
-        list.sort_unstable();
-    }
+    facts.count_copies().map_err(|error| unsorted(source, &error))?;
     Ok(facts)
+}
+
+/// Counts what two files share, for [`document`] and [`json`].
+///
+/// # Errors
+/// The temporary files of hashes cannot be read.
+pub fn compare(a: &mut Facts, b: &mut Facts) -> io::Result<()> {
+    let (mut of_a, mut of_b) = ([0; 3], [0; 3]);
+    for kind in 0..3 {
+        let mut others = b.hashes[kind].groups()?.peekable();
+        for group in a.hashes[kind].groups()? {
+            let (hash, times) = group?;
+            while let Some(smaller) = others.next_if(|other| other.as_ref().map_or(true, |other| other.0 < hash)) {
+                smaller?;
+            }
+            if let Some(same) = others.next_if(|other| other.as_ref().is_ok_and(|other| other.0 == hash)) {
+                of_a[kind] += times;
+                of_b[kind] += same?.1;
+            }
+        }
+    }
+    (a.shared, b.shared) = (Copies::of(of_a), Copies::of(of_b));
+    Ok(())
+}
+
+fn unsorted(path: &Path, error: &io::Error) -> CorpusError {
+    CorpusError::File { path: path.to_owned(), reason: format!("temporary files of the audit: {error}") }
 }
 
 /// True if the puzzle of a row could be read, but not the solution beside it.
@@ -199,14 +234,14 @@ impl Facts {
             return;
         };
         self.full += u64::from(puzzle.grid().holes() == 0);
-        self.texts.push(text_hash(puzzle));
-        self.classes.extend(record.class);
+        self.hashes[0].add(text_hash(puzzle));
+        record.class.into_iter().for_each(|class| self.hashes[1].add(class));
         if !is_unique(&record) {
             // What is known of an improper puzzle besides its givens says nothing about its difficulty.
             let Record { solutions, solutions_exact, .. } = record;
             return self.summary.add(&Record { solutions, solutions_exact, ..unsaid(record) });
         }
-        self.grids.extend(record.solution_class);
+        record.solution_class.into_iter().for_each(|class| self.hashes[2].add(class));
         self.claims.iter_mut().zip(&record.outside).for_each(|(claim, value)| claim.add(value, &record));
         if let Some(solution) = record.solution.as_ref().filter(|_| record.shape == Shape::NINE) {
             self.origin.add(solution);
@@ -241,33 +276,23 @@ impl Facts {
         &self.counts.ratings[0]
     }
 
-    /// Copies among the rows of this file.
-    pub fn copies(&self) -> Copies {
-        let repeated = |list: &[u128]| list.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64;
-        Copies { exact: repeated(&self.texts), isomorphic: repeated(&self.classes), grids: repeated(&self.grids) }
-    }
-
-    /// Rows of these facts that are also among other rows.
-    pub fn shared_with(&self, other: &Facts) -> Copies {
-        let shared = |own: &[u128], other: &[u128]| own.iter().filter(|hash| other.binary_search(hash).is_ok()).count();
-        Copies {
-            exact: shared(&self.texts, &other.texts) as u64,
-            isomorphic: shared(&self.classes, &other.classes) as u64,
-            grids: shared(&self.grids, &other.grids) as u64,
-        }
-    }
-
-    /// Number of essentially different solution grids.
-    pub fn different_grids(&self) -> u64 {
-        self.grids.len() as u64 - self.copies().grids
-    }
-
-    /// Solution grids that are shuffles of the grid of the method permutation.
-    pub fn permuted(&self) -> u64 {
+    fn count_copies(&mut self) -> io::Result<()> {
         let mut rng = Rng::new(0, 0, Stage::Sample, 0);
         let grid = Method::Permutation(Strength::default()).fill(Shape::NINE, &mut rng).ok();
-        grid.and_then(|grid| solution_class(&grid))
-            .map_or(0, |class| self.grids.iter().filter(|&&known| known == class).count() as u64)
+        let permuted = grid.and_then(|grid| solution_class(&grid));
+        let mut repeated = [0; 3];
+        for (kind, hashes) in self.hashes.iter().enumerate() {
+            for group in hashes.groups()? {
+                let (hash, times) = group?;
+                repeated[kind] += times - 1;
+                if kind == 2 && Some(hash) == permuted {
+                    self.permuted = times;
+                }
+            }
+        }
+        self.copies = Copies::of(repeated);
+        self.different_grids = self.hashes[2].len() - repeated[2];
+        Ok(())
     }
 
     fn mean_givens(&self) -> f64 {
@@ -314,26 +339,28 @@ mod tests {
     #[test]
     fn copies_are_found_inside_and_between() {
         let a: Vec<String> = [LINES[0], LINES[0], LINES[1], "bad line"].map(str::to_owned).to_vec();
-        let a = audited(&[a, vec![image(LINES[0], 1), ".".repeat(81), LINES[0].replacen('.', "4", 1)]].concat());
+        let mut a = audited(&[a, vec![image(LINES[0], 1), ".".repeat(81), LINES[0].replacen('.', "4", 1)]].concat());
         assert_eq!((a.rows(), a.unreadable), (6, 1));
         assert_eq!(a.solutions(), [0, 5, 1, 0]);
         // The puzzle with one more given is another puzzle with the same solution grid.
-        assert_eq!(a.copies(), Copies { exact: 1, isomorphic: 2, grids: 3 });
-        assert_eq!(a.different_grids(), 2);
-        let b = audited(&[image(LINES[1], 2), LINES[2].to_owned()]);
-        assert_eq!(a.shared_with(&b), Copies { exact: 0, isomorphic: 1, grids: 1 });
-        assert_eq!(b.copies(), Copies::default());
+        assert_eq!(a.copies, Copies { exact: 1, isomorphic: 2, grids: 3 });
+        assert_eq!(a.different_grids, 2);
+        let mut b = audited(&[image(LINES[1], 2), LINES[2].to_owned()]);
+        compare(&mut a, &mut b).unwrap();
+        assert_eq!([a.shared, b.shared], [Copies { exact: 0, isomorphic: 1, grids: 1 }; 2]);
+        assert_eq!(b.copies, Copies::default());
     }
 
     #[test]
     fn pages_and_json_agree() {
-        let a = audited(&LINES.map(str::to_owned));
-        let b = audited(&[LINES[0].to_owned()]);
+        let mut a = audited(&LINES.map(str::to_owned));
+        let mut b = audited(&[LINES[0].to_owned(), LINES[0].to_owned()]);
+        compare(&mut a, &mut b).unwrap();
         let page = document(&a, Some(&b)).markdown();
         assert!(page.contains("3 of 3 boards have exactly one solution"), "{page}");
         let json = json(&a, Some(&b));
         assert_eq!(json["a"]["solutions"]["one"], 3);
-        assert_eq!(json["shared"]["exact"], 1);
+        assert_eq!((&json["shared"]["exact"], &json["shared_of_b"]["exact"]), (&1.into(), &2.into()));
         assert_eq!(json["a"]["singles_solve"].as_u64(), Some(a.singles()));
     }
 
@@ -526,10 +553,10 @@ mod tests {
                 .collect()
         };
         let facts = audited(&grids(&Method::Permutation(Strength::Blocks)));
-        assert_eq!((facts.different_grids(), facts.permuted()), (1, 300));
+        assert_eq!((facts.different_grids, facts.permuted), (1, 300));
         assert_eq!(origin(&facts.origin)[0].0.to_string(), "permutation");
         let facts = audited(&grids(&Method::Uniform));
-        assert_eq!((facts.different_grids(), facts.permuted()), (300, 0));
+        assert_eq!((facts.different_grids, facts.permuted), (300, 0));
         let distance = origin(&facts.origin).into_iter().find(|(method, _)| *method == Method::Uniform).unwrap().1;
         assert!(distance < 4.0, "{distance}");
     }

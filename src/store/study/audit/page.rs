@@ -7,10 +7,10 @@ use sudoku_corpus_core::page::numbers::{grouped, percent, tenths};
 use sudoku_corpus_core::page::{Block, Document, Table};
 use sudoku_corpus_core::rate::Level;
 
-/// The page about one file, or about two files and what they share.
+/// The page about one file, or about two files and what they share ([`super::compare`]).
 pub fn document(a: &Facts, b: Option<&Facts>) -> Document {
     let Some(b) = b else { return Document { title: format!("Audit of {}", a.name), blocks: part(a) } };
-    let shared = a.shared_with(b);
+    let shared = a.shared;
     let verdict = if shared == Copies::default() {
         "They share no puzzle and no solution grid.".to_owned()
     } else {
@@ -23,8 +23,8 @@ pub fn document(a: &Facts, b: Option<&Facts>) -> Document {
         )
     };
     let mut table = Table::new(&["shared rows of", "identical", "isomorphic", "same solution grid"]);
-    for (own, other) in [(a, b), (b, a)] {
-        table.rows.push([vec![own.name.clone()], cells(own.shared_with(other), own)].concat());
+    for own in [a, b] {
+        table.rows.push([vec![own.name.clone()], cells(own.shared, own)].concat());
     }
     let mut blocks = vec![Block::Heading("What they share".to_owned()), Block::Verdict(verdict), Block::Table(table)];
     for facts in [a, b] {
@@ -41,7 +41,7 @@ fn cells(copies: Copies, of: &Facts) -> Vec<String> {
 
 fn part(facts: &Facts) -> Vec<Block> {
     let unique = facts.solutions()[1];
-    let copies = facts.copies();
+    let copies = facts.copies;
     let n = |number: u64| grouped(number.into());
     let verdict = format!(
         "{} of {} boards have exactly one solution, {} are isomorphic to an earlier one, and singles solve {} of those with one \
@@ -62,7 +62,7 @@ fn part(facts: &Facts) -> Vec<Block> {
                 percent(facts.counts.minimal[1], facts.counts.minimal.iter().sum()),
                 "of those with one solution are minimal".to_owned(),
             ),
-            (n(facts.different_grids()), "essentially different solution grids".to_owned()),
+            (n(facts.different_grids), "essentially different solution grids".to_owned()),
         ]),
     ];
     let [none, one, several, unsettled] = facts.solutions();
@@ -77,7 +77,7 @@ fn part(facts: &Facts) -> Vec<Block> {
         ("identical to an earlier one", copies.exact),
         ("isomorphic to an earlier one", copies.isomorphic),
         ("same solution grid as an earlier one", copies.grids),
-        ("solution grid as made by the method permutation", facts.permuted()),
+        ("solution grid as made by the method permutation", facts.permuted),
         ("with automorphisms", facts.symmetric()),
     ];
     let shapes = facts.summary.shapes.iter().filter(|_| facts.summary.shapes.len() > 1);
@@ -125,7 +125,7 @@ fn grids(facts: &Facts) -> Vec<Block> {
     }
     let mut table = Table::new(&["grids of the method", "distance, standard errors"]);
     table.rows.extend(list.iter().map(|(method, distance)| vec![method.to_string(), format!("{distance:.1}")]));
-    let single = facts.different_grids() == 1 && facts.grids.len() > 1;
+    let single = facts.different_grids == 1 && facts.hashes[2].len() > 1;
     let words = format!(
         "The solution grids have {:.3} unavoidable sets of four cells and {:.4} pure bands and stacks on average. {}",
         facts.origin.mean_swaps(),
@@ -144,8 +144,8 @@ pub fn json(a: &Facts, b: Option<&Facts>) -> Value {
     let mut all = json!({"a": facts_json(a)});
     if let Some(b) = b {
         all["b"] = facts_json(b);
-        all["shared"] = copies_json(a.shared_with(b));
-        all["shared_of_b"] = copies_json(b.shared_with(a));
+        all["shared"] = copies_json(a.shared);
+        all["shared_of_b"] = copies_json(b.shared);
     }
     all
 }
@@ -180,10 +180,10 @@ fn facts_json(facts: &Facts) -> Value {
         "er_tenths": counts(facts.er()),
         "columns": facts.claims.iter().map(claims::Claim::json).collect::<Vec<Value>>(),
         "with_symmetries": facts.symmetric(),
-        "copies": copies_json(facts.copies()),
-        "different_solution_grids": facts.different_grids(),
+        "copies": copies_json(facts.copies),
+        "different_solution_grids": facts.different_grids,
         "mean_unavoidable_sets_of_4": facts.origin.mean_swaps(),
-        "grids_of_permutation": facts.permuted(),
+        "grids_of_permutation": facts.permuted,
         "mean_pure_chutes": facts.origin.mean_pure(),
         "methods": origin(&facts.origin).into_iter().map(|(method, distance)| {
             json!({"method": method.to_string(), "standard_errors": (distance * 10.0).round() / 10.0})

@@ -18,6 +18,7 @@ mod patterns;
 mod quantities;
 
 use std::collections::BTreeSet;
+use std::io;
 
 pub use files::{Form, data_beside, write_data, write_page};
 
@@ -35,19 +36,22 @@ use sudoku_corpus_core::rate::Level;
 const SHAPES: usize = 8;
 
 /// The page. `recipe` is shown without changes.
-pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> Document {
+///
+/// # Errors
+/// The temporary file of the classes of puzzles cannot be written or read.
+pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> io::Result<Document> {
     let mut blocks = vec![Block::Text(introduction(summary))];
     let shapes: Vec<(Shape, &Counts)> = summary.shapes.iter().map(|(shape, counts)| (*shape, counts)).collect();
     match shapes[..] {
         [] => blocks.push(Block::Verdict("There are no rows.".to_owned())),
-        [(shape, counts)] => blocks.extend(part(&Board { shape, counts, alone: true })),
+        [(shape, counts)] => blocks.extend(part(&Board { shape, counts, alone: true })?),
         _ => {
             blocks.push(Block::Table(overview(&shapes)));
             let mut largest = shapes.clone();
             largest.sort_by_key(|(shape, counts)| (std::cmp::Reverse(counts.rows), *shape));
             for &(shape, counts) in largest.iter().take(SHAPES) {
                 blocks.push(Block::Heading(format!("{0}x{0} boards ({shape} boxes)", shape.order())));
-                blocks.extend(part(&Board { shape, counts, alone: false }));
+                blocks.extend(part(&Board { shape, counts, alone: false })?);
             }
             if largest.len() > SHAPES {
                 let more = format!("The table has {} more shapes, which are not shown below.", largest.len() - SHAPES);
@@ -56,7 +60,7 @@ pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> Documen
         }
     }
     blocks.extend(recipe.map(|recipe| Block::Listing("The recipe of this corpus".to_owned(), recipe.to_owned())));
-    Document { title: title.to_owned(), blocks }
+    Ok(Document { title: title.to_owned(), blocks })
 }
 
 fn introduction(summary: &Summary) -> String {
@@ -117,7 +121,7 @@ impl Board<'_> {
     }
 }
 
-fn part(board: &Board<'_>) -> Vec<Block> {
+fn part(board: &Board<'_>) -> io::Result<Vec<Block>> {
     let mut blocks = vec![Block::Facts(facts(board))];
     blocks.extend(mixture(board));
     blocks.extend(weights(board));
@@ -134,11 +138,11 @@ fn part(board: &Board<'_>) -> Vec<Block> {
     blocks.extend(against::effort(board));
     blocks.extend(board.section("Search", vec![quantities::depth(board), quantities::guesses(board)]));
     blocks.extend(board.section("Holes and difficulty", vec![holes::depth(board), holes::score(board)]));
-    let patterns = vec![patterns::symmetries(board), patterns::automorphisms(board), patterns::copies(board)];
+    let patterns = vec![patterns::symmetries(board), patterns::automorphisms(board), patterns::copies(board)?];
     blocks.extend(board.section("Symmetry and copies", patterns));
     blocks.extend(patterns::none_symmetric(board));
     blocks.extend(unknown(board));
-    blocks
+    Ok(blocks)
 }
 
 /// A warning if rows were made by several methods or plans.

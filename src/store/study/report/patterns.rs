@@ -1,5 +1,7 @@
 //! Plots of symmetric patterns, automorphisms and essentially equal puzzles.
 
+use std::io;
+
 use super::{Board, count, percentage, shares, tooltip};
 use crate::study::stats::Tally;
 use sudoku_corpus_core::board::Symmetry;
@@ -66,16 +68,16 @@ pub(super) fn automorphisms(board: &Board<'_>) -> Option<Figure> {
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
 }
 
-pub(super) fn copies(board: &Board<'_>) -> Option<Figure> {
-    let copies = board.counts.classes.clone().found();
-    let (puzzles, classes) = (copies.puzzles(), copies.classes());
+pub(super) fn copies(board: &Board<'_>) -> io::Result<Option<Figure>> {
+    let times = board.counts.classes.times()?;
+    let (puzzles, classes) = (board.counts.classes.len(), times.total());
     if puzzles == 0 {
-        return None;
+        return Ok(None);
     }
     let label = "% of classes of essentially equal puzzles";
-    let plot = bars(board, "duplicates", "Essentially equal puzzles", label, &sizes(&copies.sizes), classes);
+    let plot = bars(board, "duplicates", "Essentially equal puzzles", label, &sizes(&times), classes);
     let mut data = Table::new(&["times", "classes", "puzzles"]);
-    for (size, number) in copies.sizes.iter() {
+    for (size, number) in times.iter() {
         data.rows.push(vec![size.to_string(), number.to_string(), size.saturating_mul(number).to_string()]);
     }
     let headline = match puzzles - classes {
@@ -87,19 +89,10 @@ pub(super) fn copies(board: &Board<'_>) -> Option<Figure> {
             grouped(classes.into())
         ),
     };
-    let sample = match copies.one_in {
-        1 => String::new(),
-        one_in => format!(
-            " There are too many classes to count all: this is a random sample, one class in {}.",
-            grouped(one_in.into())
-        ),
-    };
-    let caption = format!(
-        "Two puzzles are essentially the same if relabelling, permutations of rows, columns, bands and stacks, and \
-         transposition turn one into the other. They then have the same `class`. The plot shows how many times a class \
-         occurs.{sample}"
-    );
-    Some(Figure { headline, plot, caption, data, listed: true })
+    let caption = "Two puzzles are essentially the same if relabelling, permutations of rows, columns, bands and stacks, and \
+                   transposition turn one into the other. They then have the same `class`. The plot shows how many times a \
+                   class occurs.";
+    Ok(Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true }))
 }
 
 /// How many classes occur once, twice, and so on; large numbers are grouped.

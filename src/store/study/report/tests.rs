@@ -38,7 +38,7 @@ fn assert_well_formed(markup: &str) {
 
 #[test]
 fn every_plot_is_drawn_and_has_its_data() {
-    let page = document(&summary(), "Five puzzles", Some("seed = 1\n"));
+    let page = document(&summary(), "Five puzzles", Some("seed = 1\n")).unwrap();
     let figures: Vec<&Figure> = page.figures().collect();
     let ids: Vec<&str> = figures.iter().map(|figure| figure.plot.id.as_str()).collect();
     for id in [
@@ -83,7 +83,7 @@ fn effort_is_shown_beside_the_scales_if_rows_have_it() {
         halves.iter_mut().zip(lines).for_each(|(half, line)| half.add(&analysis.analyze(puzzle(line))));
         let [mut all, other] = halves;
         all.merge(other);
-        document(&all, "Effort", None).markdown()
+        document(&all, "Effort", None).unwrap().markdown()
     };
     assert!(!page("er").contains("What the puzzles ask"));
     let text = page("er,effort");
@@ -104,7 +104,7 @@ fn rings_of_weighted_levels_have_one_standard_error() {
         record.log_weight = Some(f64::from(row % 7) / 10.0);
         summary.add(record);
     }
-    let page = document(&summary, "Weighted puzzles", None);
+    let page = document(&summary, "Weighted puzzles", None).unwrap();
     let figure = page.figures().find(|figure| figure.plot.id == "levels").unwrap();
     let rings = figure.plot.layers.iter().find_map(|layer| match &layer.marks {
         Marks::Rings(rings) => Some(rings),
@@ -121,7 +121,7 @@ fn rings_of_weighted_levels_have_one_standard_error() {
 
 #[test]
 fn the_same_rows_give_the_same_bytes() {
-    let page = || document(&summary(), "Five puzzles", None);
+    let page = || document(&summary(), "Five puzzles", None).unwrap();
     assert_eq!(page().html(), page().html());
     assert_eq!(page().markdown(), page().markdown());
 }
@@ -129,16 +129,16 @@ fn the_same_rows_give_the_same_bytes() {
 #[test]
 fn the_page_says_what_is_not_known() {
     let mut summary = Summary::default();
-    assert!(document(&summary, "Nothing", None).html().contains("There are no rows."));
+    assert!(document(&summary, "Nothing", None).unwrap().html().contains("There are no rows."));
     summary.add(&puzzle(LINE));
-    let page = document(&summary, "One puzzle", None);
+    let page = document(&summary, "One puzzle", None).unwrap();
     let ids: Vec<&str> = page.figures().map(|figure| figure.plot.id.as_str()).collect();
     assert_eq!(ids, ["givens", "symmetries"]);
     assert!(page.html().contains("ratings: not known") && page.html().contains("All puzzles have 30 givens"));
     assert_well_formed(&page.html());
     let mut grids = Summary::default();
     grids.add(&Record::new(0, Shape::NINE));
-    assert!(document(&grids, "Grids", None).markdown().contains("full grids and no puzzles"));
+    assert!(document(&grids, "Grids", None).unwrap().markdown().contains("full grids and no puzzles"));
 }
 
 #[test]
@@ -147,11 +147,11 @@ fn hostile_texts_stay_texts() {
     let mut summary = Summary::default();
     summary.add(&Record { method: Some(hostile.into()), plan: Some("x".repeat(100_000).into()), ..puzzle(LINE) });
     summary.left_out += 1;
-    let page = document(&summary, hostile, Some(hostile));
+    let page = document(&summary, hostile, Some(hostile)).unwrap();
     let html = page.html();
     assert_well_formed(&html);
     assert!(!html.contains("<script") && !html.contains('\u{0}') && html.len() < 200_000, "{}", html.len());
-    let markdown = document(&summary, hostile, None).markdown();
+    let markdown = document(&summary, hostile, None).unwrap().markdown();
     assert!(!markdown.contains("<script"), "{markdown}");
     assert!(html.contains("could not be read: 1 row."));
 }
@@ -176,7 +176,7 @@ fn any_numbers_are_drawn() {
             };
             summary.add(&record);
         }
-        let html = document(&summary, "Extreme", None).html();
+        let html = document(&summary, "Extreme", None).unwrap().html();
         assert!(!html.contains("NaN") && !html.contains("inf\""), "{extreme}");
         assert_well_formed(&html);
     }

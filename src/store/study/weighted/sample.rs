@@ -21,9 +21,9 @@
 //! to 90 of 100 cases.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
 use super::pareto::{Largest, Tail};
-use crate::study::classes::Classes;
 
 /// One figure with its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -190,17 +190,34 @@ impl Blocks {
     }
 }
 
+/// How many different hashes there are: only those that begin with `halvings` zeros are kept.
+#[derive(Clone, Debug, Default)]
+struct Distinct {
+    hashes: HashSet<u64>,
+    halvings: u32,
+}
+
+impl Distinct {
+    fn add(&mut self, hash: u64) {
+        if hash.leading_zeros() >= self.halvings && self.hashes.insert(hash) {
+            while self.hashes.len() > GRIDS {
+                self.halvings += 1;
+                self.hashes.retain(|hash| hash.leading_zeros() >= self.halvings);
+            }
+        }
+    }
+}
+
 /// Rows with weights.
 #[derive(Clone, Debug)]
 pub struct Sample {
     rows: u64,
     squares: f64,
     weights: Blocks,
-    grids: Classes,
+    grids: Distinct,
     /// The largest weights; None if all rows weigh the same.
     largest: Option<Largest>,
     tail: OnceCell<Option<Tail>>,
-    counted: OnceCell<u64>,
 }
 
 /// The sums of a number and its square, less a number in their range: squares of large numbers would lose digits.
@@ -255,10 +272,9 @@ impl Sample {
             rows: 0,
             squares: 0.0,
             weights: Blocks::default(),
-            grids: Classes::with_room(GRIDS),
+            grids: Distinct::default(),
             largest: weighted.then(Largest::default),
             tail: OnceCell::new(),
-            counted: OnceCell::new(),
         }
     }
 
@@ -268,7 +284,7 @@ impl Sample {
         self.rows += 1;
         self.squares += weight * weight;
         self.weights.add(block, weight);
-        self.grids.add_many(grid, 1);
+        self.grids.add(grid);
         if let Some(largest) = &mut self.largest {
             largest.add(weight);
         }
@@ -280,12 +296,9 @@ impl Sample {
         self.rows
     }
 
-    /// Number of grids. To be asked when all rows are there.
+    /// Number of grids.
     pub fn grids(&self) -> u64 {
-        *self.counted.get_or_init(|| {
-            let found = self.grids.clone().found();
-            found.sizes.total() * found.one_in
-        })
+        (self.grids.hashes.len() as u64) << self.grids.halvings
     }
 
     /// The weights of the blocks.
