@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
-use chrono::{Datelike as _, Local};
+use chrono::Local;
 
 use super::options::{self, BoardOptions, Global};
 use super::progress::Bars;
@@ -253,8 +253,7 @@ impl Calendar {
 
 /// The current day, where the clock stands.
 pub fn today() -> Day {
-    let now = Local::now().date_naive();
-    Day { year: now.year().try_into().unwrap_or(1), month: now.month() as u8, day: now.day() as u8 }
+    Day::of(Local::now().date_naive()).unwrap_or(Day { year: 1, month: 1, day: 1 })
 }
 
 /// Budget of positions for finding a solution that a row does not have.
