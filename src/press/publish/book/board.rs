@@ -133,32 +133,27 @@ pub fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: L
 pub fn draw_digits(canvas: &mut Canvas<'_>, x: f64, y: f64, grid: &Grid, look: Look, weight: impl Fn(usize) -> Weight) {
     let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
     let n = grid.shape().order();
-    let mut run: Option<(Weight, f64, Vec<Glyph>)> = None;
-    for (at, &value) in grid.values().iter().enumerate().filter(|&(_, &value)| value != 0) {
-        let weight = weight(at);
-        let text = look.symbols.text(value, n);
+    let digits = grid.values().iter().enumerate().filter(|&(_, &value)| value != 0).map(|(at, &value)| {
+        let (weight, text) = (weight(at), look.symbols.text(value, n));
         let size = if text.len() > 1 { look.digit * TWO_FIGURES } else { look.digit };
         let (row, column) = ((at / n) as f64, (at % n) as f64);
         let left = (look.cell - canvas.typeface.width(weight, size, &text)) / 2.0;
         let base = (look.cell + canvas.typeface.cap_height(weight) * size) / 2.0;
         let (x, y) = (x + column * look.cell + left, y + row * look.cell + base);
-        let mut glyphs = canvas.typeface.place(weight, size, x, y, &text);
-        match &mut run {
-            Some((last, of, digits)) if *last == weight && *of == size => digits.append(&mut glyphs),
-            _ => {
-                if let Some((weight, size, glyphs)) = run.replace((weight, size, glyphs)) {
-                    canvas.push(Item::Text { weight, size, glyphs, is_turned: false });
-                }
-            }
-        }
-    }
-    if let Some((weight, size, glyphs)) = run {
+        (weight, size, canvas.typeface.place(weight, size, x, y, &text))
+    });
+    let digits: Vec<(Weight, f64, Vec<Glyph>)> = digits.collect();
+    for run in digits.chunk_by(|one, next| (one.0, one.1) == (next.0, next.1)) {
+        let (weight, size, _) = run[0];
+        let glyphs = run.iter().flat_map(|(.., glyphs)| glyphs).copied().collect();
         canvas.push(Item::Text { weight, size, glyphs, is_turned: false });
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::publish::book::typeface::Typeface;
 
@@ -171,21 +166,24 @@ mod tests {
         for shape in Shape::all(36) {
             let mut canvas = Canvas::new(&typeface);
             draw_lines(&mut canvas, 10.0, 20.0, shape, LOOK);
-            let (mut thick, mut thin, mut frames) = (0, 0, 0);
+            let (n, side) = (shape.order(), LOOK.side(shape));
+            let mut lines = BTreeSet::new();
             for item in canvas.finish() {
-                let bounds = item.bounds(&typeface);
-                assert!(bounds.x > 9.99 && bounds.y > 19.99);
-                assert!(bounds.right() < 10.01 + LOOK.outer_side(shape), "{shape} {item:?}");
-                assert!(bounds.bottom() < 20.01 + LOOK.outer_side(shape), "{shape} {item:?}");
-                match item {
-                    Item::Line { width, .. } if width == LOOK.box_line => thick += 1,
-                    Item::Line { width, .. } if width == LOOK.cell_line => thin += 1,
-                    Item::Frame { .. } => frames += 1,
-                    other => panic!("{other:?}"),
-                }
+                let Item::Line { from, to, width } = item else {
+                    let area = Area { x: 10.7, y: 20.7, width: side, height: side };
+                    assert_eq!(item, Item::Frame { area, width: LOOK.box_line }, "{shape}");
+                    continue;
+                };
+                let is_column = from.0 == to.0;
+                let (offset, size) =
+                    if is_column { (from.0 - 10.7, shape.box_columns()) } else { (from.1 - 20.7, shape.box_rows()) };
+                let at = (offset / LOOK.cell).round() as usize;
+                assert!((offset - at as f64 * LOOK.cell).abs() < 1e-6 && (1..n).contains(&at), "{shape}: {offset}");
+                assert!((to.0 - from.0 + to.1 - from.1 - side).abs() < 1e-6, "{shape}");
+                assert_eq!(width, if at.is_multiple_of(size) { LOOK.box_line } else { LOOK.cell_line }, "{shape}");
+                assert!(lines.insert((is_column, at)));
             }
-            assert_eq!((thick, frames), (shape.bands() + shape.stacks() - 2, 1), "{shape}");
-            assert_eq!(thick + thin, 2 * (shape.order() - 1));
+            assert_eq!(lines.len(), 2 * (n - 1), "{shape}");
         }
     }
 

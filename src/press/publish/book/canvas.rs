@@ -4,7 +4,7 @@
 //! have another ink. A page is plain data, so that tests can check the position of every item. `pdf` writes the pages of
 //! books; `publish::picture` writes SVG, EPS, PNG and PDF.
 
-use super::compose::{Composer, Fitted};
+use super::compose::{Composer, Fitted, Setting};
 use super::sheet::Area;
 use super::typeface::{Glyph, Typeface, Weight};
 
@@ -101,14 +101,22 @@ impl<'a> Canvas<'a> {
         };
         let above = (lines.len() as f64 - 1.0) * setting.leading;
         let first = if corner == Corner::TopLeft { area.y + setting.size } else { area.bottom() - above };
-        for (at, line) in lines.iter().enumerate() {
-            let base = first + at as f64 * setting.leading;
-            match corner {
-                Corner::BottomRight => self.text_left_of(weight, setting.size, area.right(), base, line),
-                _ => self.text(weight, setting.size, area.x, base, line),
+        match corner {
+            Corner::BottomRight => {
+                for (at, line) in lines.iter().enumerate() {
+                    self.text_left_of(weight, setting.size, area.right(), first + at as f64 * setting.leading, line);
+                }
             }
+            _ => self.lines(setting, area.x, first, &lines),
         }
         first + above
+    }
+
+    /// Lines that begin at `x`, the first on the baseline `y`.
+    pub fn lines(&mut self, setting: Setting, x: f64, y: f64, lines: &[String]) {
+        for (at, line) in lines.iter().enumerate() {
+            self.text(setting.weight, setting.size, x, y + at as f64 * setting.leading, line);
+        }
     }
 
     /// Text that ends at `x`.
@@ -180,52 +188,6 @@ impl Item {
             Item::Text { weight, size, glyphs, .. } => found.push((*weight, *size, glyphs)),
             Item::Inked(_, item) => item.texts(found),
             _ => {}
-        }
-    }
-}
-
-#[cfg(test)]
-impl Item {
-    /// The smallest rectangle around the ink; for text from the baseline up to the height of capitals.
-    pub fn bounds(&self, typeface: &Typeface) -> Area {
-        let around = |left: f64, top: f64, right: f64, bottom: f64, margin: f64| Area {
-            x: left - margin,
-            y: top - margin,
-            width: right - left + 2.0 * margin,
-            height: bottom - top + 2.0 * margin,
-        };
-        match self {
-            Item::Text { weight, size, glyphs, .. } => {
-                let end = |glyph: &Glyph| glyph.x + typeface.advance(*weight, *size, glyph.character);
-                let height = typeface.cap_height(*weight) * size;
-                around(
-                    glyphs.iter().map(|glyph| glyph.x).fold(f64::INFINITY, f64::min),
-                    glyphs.iter().map(|glyph| glyph.y - height).fold(f64::INFINITY, f64::min),
-                    glyphs.iter().map(end).fold(f64::NEG_INFINITY, f64::max),
-                    glyphs.iter().map(|glyph| glyph.y).fold(f64::NEG_INFINITY, f64::max),
-                    0.0,
-                )
-            }
-            Item::Line { from, to, width } => {
-                let half = width / 2.0;
-                let (across, down) = if from.1 == to.1 { (0.0, half) } else { (half, 0.0) };
-                Area {
-                    x: from.0.min(to.0) - across,
-                    y: from.1.min(to.1) - down,
-                    width: (to.0 - from.0).abs() + 2.0 * across,
-                    height: (to.1 - from.1).abs() + 2.0 * down,
-                }
-            }
-            Item::Frame { area, width } => around(area.x, area.y, area.right(), area.bottom(), width / 2.0),
-            Item::Fill(points) => {
-                let least = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(f64::INFINITY, f64::min);
-                let most = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
-                around(least(|p| p.0), least(|p| p.1), most(|p| p.0), most(|p| p.1), 0.0)
-            }
-            Item::Inked(_, item) => item.bounds(typeface),
-            Item::Circle { centre, radius, width } => {
-                around(centre.0, centre.1, centre.0, centre.1, radius + width / 2.0)
-            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The reasons why a book cannot be made.
 
+use super::Trim;
 use sudoku_corpus_core::board::Shape;
 
 /// Why a book cannot be made.
@@ -32,13 +33,13 @@ pub enum BookError {
         "{per_page} on a page of {trim}, a {board} has cells of {cell:.1} pt, too small to read or to write into: put \
          fewer on a page, or take a larger page", board = .shape.board()
     )]
-    SmallCells { shape: Shape, per_page: usize, trim: String, cell: f64 },
+    SmallCells { shape: Shape, per_page: usize, trim: Trim, cell: f64 },
     /// Not large enough for large print.
     #[error(
         "large print needs digits of {least} pt; on {trim}, a {board} is {side:.2} in wide and its digits have \
          {digit:.1} pt: take a larger page", board = .shape.board()
     )]
-    LargePrint { shape: Shape, trim: String, side: f64, digit: f64, least: f64 },
+    LargePrint { shape: Shape, trim: Trim, side: f64, digit: f64, least: f64 },
     /// Characters that the typeface cannot set.
     #[error("the {what} holds {characters}, which the typeface {typeface} does not have: --font names another one")]
     Characters { typeface: String, what: &'static str, characters: String },
@@ -50,7 +51,7 @@ pub enum BookError {
     TooLong { what: &'static str, found: usize, most: usize },
     /// A text that does not fit its place on the page, even in the smallest type.
     #[error("on a page of {trim} there is no room for '{short}': use fewer words or a larger page", short = shortened(text))]
-    NoRoom { text: String, trim: String },
+    NoRoom { text: String, trim: Trim },
     /// A file of pages that cannot be used: its name, and why.
     #[error("the pages of {0} cannot be used: {1}")]
     Pages(String, String),

@@ -141,10 +141,7 @@ impl Page {
                 items.iter().for_each(|item| canvas.push(item.moved(x, y)));
             }
             for (left, setting, lines) in &broken.columns {
-                for (at, line) in lines.iter().enumerate() {
-                    let base = y + setting.size + at as f64 * setting.leading;
-                    canvas.text(setting.weight, setting.size, area.x + left, base, line);
-                }
+                canvas.lines(*setting, area.x + left, y + setting.size, lines);
             }
         }
     }

@@ -17,9 +17,7 @@ use super::typeface::{Cut, Glyph, Typeface, Weight};
 const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
 /// The weights that a book uses.
-pub struct Fonts<'a> {
-    fonts: Vec<Font<'a>>,
-}
+pub struct Fonts<'a>(Vec<Font<'a>>);
 
 /// The subset of one weight.
 struct Font<'a> {
@@ -36,36 +34,28 @@ struct Font<'a> {
 }
 
 impl<'a> Fonts<'a> {
-    /// The fonts of all pages. `number` gives object numbers.
+    /// The fonts of all pages. `next` is the next object number.
     ///
     /// # Errors
     /// [`BookError::Font`] if a subset of a font cannot be made.
-    pub fn of(
-        typeface: &'a Typeface,
-        pages: &[Vec<Item>],
-        mut number: impl FnMut() -> Ref,
-    ) -> Result<Fonts<'a>, BookError> {
+    pub fn of(typeface: &'a Typeface, pages: &[Vec<Item>], next: &mut Ref) -> Result<Fonts<'a>, BookError> {
         let mut fonts = Vec::new();
         for weight in Weight::ALL {
             let used = used_glyphs(pages, weight);
             if !used.is_empty() {
-                fonts.push(Font::cut_down(typeface.cut(weight), weight, &used, [(); 5].map(|()| number()))?);
+                fonts.push(Font::cut_down(typeface.cut(weight), weight, &used, [(); 5].map(|()| next.bump()))?);
             }
         }
-        Ok(Fonts { fonts })
+        Ok(Fonts(fonts))
     }
 
     /// The name of a weight in the resources of a page.
-    pub fn name(weight: Weight) -> Name<'static> {
-        match weight {
-            Weight::Regular => Name(b"R"),
-            Weight::Medium => Name(b"M"),
-            Weight::SemiBold => Name(b"B"),
-        }
+    fn name(weight: Weight) -> Name<'static> {
+        Name([b"R", b"M", b"B"][weight as usize])
     }
 
     fn font(&self, weight: Weight) -> Option<&Font<'a>> {
-        self.fonts.iter().find(|font| font.weight == weight)
+        self.0.iter().find(|font| font.weight == weight)
     }
 
     /// Adds a weight to the resources of a page.
@@ -75,39 +65,46 @@ impl<'a> Fonts<'a> {
         }
     }
 
-    /// How many of the first glyphs follow each other on one line. `ahead` is -1 for text that is upside down.
-    pub fn run_length(&self, weight: Weight, size: f64, glyphs: &[Glyph], ahead: f64) -> usize {
-        let Some(font) = self.font(weight) else { return glyphs.len() };
-        let follows = |pair: &[Glyph]| {
-            let gap = (pair[1].x - pair[0].x) * ahead - font.width(pair[0].id) * size / 1000.0;
-            pair[0].y == pair[1].y && gap.abs() < size * 0.4
-        };
-        1 + glyphs.windows(2).take_while(|pair| follows(pair)).count()
-    }
-
-    pub fn show(&self, content: &mut Content, weight: Weight, size: f64, run: &[Glyph], ahead: f64) {
+    /// Shows glyphs that follow each other on a line together, with kerning as adjustments. After a gap, a new run begins.
+    /// `ahead` is -1 for text that is upside down; `point` returns the place of a glyph in the units of the page.
+    pub fn show(
+        &self,
+        content: &mut Content,
+        (weight, size, ahead): (Weight, f64, f64),
+        glyphs: &[Glyph],
+        point: impl Fn((f64, f64)) -> (f32, f32),
+    ) {
         let Some(font) = self.font(weight) else { return };
-        let mut shown = content.show_positioned();
-        let mut items = shown.items();
-        let mut codes = Vec::with_capacity(run.len() * 2);
-        for (at, glyph) in run.iter().enumerate() {
-            codes.extend(font.code(glyph.id).to_be_bytes());
-            let wide = |next: &Glyph| (next.x - glyph.x) * ahead * 1000.0 / size - font.width(glyph.id);
-            let gap = run.get(at + 1).map_or(0.0, wide);
-            let gap = gap.round();
-            if gap != 0.0 {
-                items.show(Str(&codes)).adjust(rounded(-gap));
-                codes.clear();
+        content.begin_text().set_font(Fonts::name(weight), rounded(size));
+        let follows = |one: &Glyph, next: &Glyph| {
+            let gap = (next.x - one.x) * ahead - font.width(one.id) * size / 1000.0;
+            one.y == next.y && gap.abs() < size * 0.4
+        };
+        for run in glyphs.chunk_by(follows) {
+            let (x, y) = point((run[0].x, run[0].y));
+            content.set_text_matrix([ahead as f32, 0.0, 0.0, ahead as f32, x, y]);
+            let mut shown = content.show_positioned();
+            let mut items = shown.items();
+            let mut codes = Vec::with_capacity(run.len() * 2);
+            for (at, glyph) in run.iter().enumerate() {
+                codes.extend(font.code(glyph.id).to_be_bytes());
+                let wide = |next: &Glyph| (next.x - glyph.x) * ahead * 1000.0 / size - font.width(glyph.id);
+                let gap = run.get(at + 1).map_or(0.0, wide).round();
+                if gap != 0.0 {
+                    items.show(Str(&codes)).adjust(rounded(-gap));
+                    codes.clear();
+                }
+            }
+            if !codes.is_empty() {
+                items.show(Str(&codes));
             }
         }
-        if !codes.is_empty() {
-            items.show(Str(&codes));
-        }
+        content.end_text();
     }
 
     /// Writes every font, and adds them to the hash.
     pub fn write(&self, pdf: &mut Pdf, hash: &mut blake3::Hasher) {
-        for font in &self.fonts {
+        for font in &self.0 {
             hash.update(&font.file);
             font.write(pdf);
         }
@@ -199,11 +196,7 @@ impl<'a> Font<'a> {
 
     fn write_descriptor(&self, pdf: &mut Pdf, own: Ref, name: Name<'_>, file: Ref) {
         // PDF asks for the thickness of stems, but only readers without the embedded font use it.
-        let stem = match self.weight {
-            Weight::Regular => 84.0,
-            Weight::Medium => 104.0,
-            Weight::SemiBold => 124.0,
-        };
+        let stem = [84.0, 104.0, 124.0][self.weight as usize];
         let face = &self.cut.face;
         let round = |units: i16| rounded((f64::from(units) * 1000.0 / self.cut.units).round());
         let bounds = face.global_bounding_box();

@@ -6,7 +6,7 @@ use super::board::{Look, Symbols, draw_digits, draw_lines};
 use super::canvas::{Canvas, Corner, Item, THIN_LINE};
 use super::compose::{Breaks, Composer, Setting};
 use super::howto::{CHAPTER_HEAD, board_name};
-use super::labels::{Label, Manner, Slot, Tail};
+use super::labels::{Label, Manner, Slot};
 use super::manuscript::{Manuscript, Part};
 use super::plan::{PageKind, Plan};
 use super::sheet::{Area, Sheet};
@@ -21,7 +21,7 @@ const TITLE_RULE: f64 = 1.2;
 
 /// The title page: the first board of the book, the title, a summary of the contents, and the author at the foot.
 pub fn title(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
-    let (sizes, words) = (plan.type_sizes, plan.text.words);
+    let (sizes, words) = (plan.sheet.sizes, plan.text.words);
     let top = block.y + block.height * 0.10;
     let side = (block.width * 0.34).min(block.height * 0.22);
     if let (Ornament::Board, Some(first)) = (plan.text.options.ornament, plan.text.entries.first()) {
@@ -96,7 +96,7 @@ fn usual_imprint(plan: &Plan<'_>, family: &str) -> Vec<String> {
 
 /// The imprint, at the foot of its page. It is never split.
 pub fn imprint(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
-    let size = plan.type_sizes.small.max(8.0);
+    let size = plan.sheet.sizes.small.max(8.0);
     let setting = Setting { weight: Weight::Regular, size, leading: size * 1.5 };
     let mut broken = Vec::new();
     let usual = || usual_imprint(plan, &canvas.typeface.family);
@@ -111,14 +111,12 @@ pub fn imprint(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
         canvas.misfit.get_or_insert_with(|| broken.join(" "));
         return;
     }
-    for (at, line) in broken.iter().enumerate() {
-        canvas.text(setting.weight, setting.size, block.x, first + at as f64 * setting.leading, line);
-    }
+    canvas.lines(setting, block.x, first, &broken);
 }
 
 /// The heading of a chapter. Returns the upper edge of the text that follows.
 pub fn chapter(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, text: &str) -> f64 {
-    let (size, least) = (plan.type_sizes.chapter, plan.type_sizes.least);
+    let TypeSizes { chapter: size, least, .. } = plan.sheet.sizes;
     let area = Area { height: (size * 1.2).max(least * 2.3), ..block };
     canvas.set(Weight::SemiBold, (size, least), area, Corner::TopLeft, text);
     block.y + size * CHAPTER_HEAD
@@ -129,7 +127,7 @@ struct ContentsLine {
     name: Vec<String>,
     puzzles: Option<String>,
     page: usize,
-    is_level: bool,
+    weight: Weight,
     above: f64,
     height: f64,
 }
@@ -146,19 +144,20 @@ const CONTENTS_LEADING: (f64, f64) = (1.8, 1.25);
 
 impl ContentsPage {
     /// The contents of a planned book: on one page if that can be done with type that is not much smaller.
-    pub fn all(composer: Composer<'_>, plan: &Plan<'_>) -> Vec<ContentsPage> {
-        let block = plan.type_sizes.column(plan.sheet.block(true));
-        let height = block.height - plan.type_sizes.chapter * CHAPTER_HEAD;
-        let usual = plan.type_sizes.body * 1.1;
-        let sizes = [1.0, 0.95, 0.9, 0.85].map(|part| (usual * part).max(plan.type_sizes.least));
-        let sets = sizes.map(|size| ContentsPage::of_size(composer, plan, block.width, height, size));
+    pub fn all(plan: &Plan<'_>) -> Vec<ContentsPage> {
+        let type_sizes = plan.sheet.sizes;
+        let block = type_sizes.column(plan.sheet.block(true));
+        let room = (block.width, block.height - type_sizes.chapter * CHAPTER_HEAD);
+        let usual = type_sizes.body * 1.1;
+        let sizes = [1.0, 0.95, 0.9, 0.85].map(|part| (usual * part).max(type_sizes.least));
+        let sets = sizes.map(|size| ContentsPage::of_size(plan, room, size));
         let [usual, ..] = &sets;
         let best = sets.iter().position(|pages| pages.len() < usual.len()).unwrap_or(0);
         sets.into_iter().nth(best).unwrap_or_default()
     }
 
-    fn of_size(composer: Composer<'_>, plan: &Plan<'_>, width: f64, height: f64, size: f64) -> Vec<ContentsPage> {
-        let texts = &plan.text.words.language.texts().book;
+    fn of_size(plan: &Plan<'_>, (width, height): (f64, f64), size: f64) -> Vec<ContentsPage> {
+        let (texts, composer) = (&plan.text.words.language.texts().book, plan.composer);
         let measure = |weight, text: &str| composer.typeface.width(weight, size, text);
         // Room for dots and the number of a page.
         let room = width - measure(Weight::SemiBold, "8888") - size * 3.0;
@@ -171,8 +170,7 @@ impl ContentsPage {
         let mut found: Vec<ContentsLine> = Vec::new();
         let mut add = |name: &str, puzzles: Option<String>, page: Option<usize>, opens_group: bool| {
             let Some(page) = page else { return };
-            let is_level = puzzles.is_some();
-            let weight = if is_level { Weight::Regular } else { Weight::SemiBold };
+            let weight = if puzzles.is_some() { Weight::Regular } else { Weight::SemiBold };
             let mut name = composer.lines(Setting::boxed(weight, size), room, name, Breaks::Even);
             if column == 0.0
                 && let Some(puzzles) = &puzzles
@@ -182,7 +180,7 @@ impl ContentsPage {
             let more = name.len().saturating_sub(1) as f64 * CONTENTS_LEADING.1;
             let above = size * (CONTENTS_LEADING.0 + if opens_group { 0.7 } else { 0.0 });
             let puzzles = puzzles.filter(|_| column > 0.0);
-            found.push(ContentsLine { name, puzzles, page, is_level, above, height: above + size * more });
+            found.push(ContentsLine { name, puzzles, page, weight, above, height: above + size * more });
         };
         add(&texts.how_to_play, None, plan.first(|kind| matches!(kind, PageKind::HowTo(_))), false);
         for (number, (part, held)) in plan.parts.iter().zip(held).enumerate() {
@@ -215,8 +213,7 @@ impl ContentsPage {
         let mut y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.contents);
         for line in &self.lines {
             y += line.above;
-            let weight = if line.is_level { Weight::Regular } else { Weight::SemiBold };
-            let mut from = block.x;
+            let (weight, mut from) = (line.weight, block.x);
             for (at, text) in line.name.iter().enumerate() {
                 y += if at == 0 { 0.0 } else { size * CONTENTS_LEADING.1 };
                 canvas.text(weight, size, block.x, y, text);
@@ -241,10 +238,8 @@ fn leader(canvas: &mut Canvas<'_>, size: f64, (from, to): (f64, f64), edge: f64,
     let dot = canvas.typeface.advance(Weight::Regular, size, '.');
     let first = ((edge - from - size * 0.7) / step).floor() as i64;
     let last = ((edge - to + size * 0.5 + dot) / step).ceil() as i64;
-    let glyphs = (last..=first)
-        .rev()
-        .flat_map(|place| canvas.typeface.place(Weight::Regular, size, edge - place as f64 * step, y, "."));
-    let glyphs: Vec<_> = glyphs.collect();
+    let dots = (last..=first).rev().map(|place| edge - place as f64 * step);
+    let glyphs: Vec<_> = dots.flat_map(|x| canvas.typeface.place(Weight::Regular, size, x, y, ".")).collect();
     if !glyphs.is_empty() {
         canvas.push(Item::Text { weight: Weight::Regular, size, glyphs, is_turned: false });
     }
@@ -252,7 +247,7 @@ fn leader(canvas: &mut Canvas<'_>, size: f64, (from, to): (f64, f64), edge: f64,
 
 /// The page that opens a part.
 pub fn part(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, part: &Part) {
-    let sizes = plan.type_sizes;
+    let sizes = plan.sheet.sizes;
     let title = Area { y: block.y + block.height * 0.30 - sizes.part, height: block.height * 0.28, ..block };
     let mut y = canvas.set(Weight::SemiBold, (sizes.part, sizes.body), title, Corner::TopLeft, &part.name);
     y += sizes.body * 1.8;
@@ -283,7 +278,7 @@ fn hint(text: Manuscript<'_>, at: usize) -> Label {
     let hint = &text.words.language.texts().book.hint;
     let words =
         |(row, column): (usize, usize)| fill(hint, &[("row", &row.to_string()), ("column", &column.to_string())]);
-    Label { left: text.name(at), right: text.entries[at].hint.map_or(String::new(), words), tail: Tail::Nothing }
+    Label::new(text.name(at), text.entries[at].hint.map_or(String::new(), words))
 }
 
 impl HintTable {
@@ -291,13 +286,8 @@ impl HintTable {
     ///
     /// # Errors
     /// [`BookError::NoRoom`] for hints that are wider than a page.
-    pub fn new(
-        composer: Composer<'_>,
-        sheet: &Sheet,
-        sizes: TypeSizes,
-        text: Manuscript<'_>,
-    ) -> Result<HintTable, BookError> {
-        let (block, size) = (sheet.block(true), sizes.body);
+    pub fn new(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>) -> Result<HintTable, BookError> {
+        let (block, sizes, size) = (sheet.block(true), sheet.sizes, sheet.sizes.body);
         let manner = Manner { left: (Weight::SemiBold, 1.0), sizes: (size, sizes.least) };
         let hints: Vec<Label> =
             if text.options.hints { (0..text.entries.len()).map(|at| hint(text, at)).collect() } else { Vec::new() };
@@ -305,7 +295,7 @@ impl HintTable {
         let gap = size * 1.6;
         let columns = (((block.width + gap) / (natural + gap)) as usize).clamp(1, 3);
         let width = natural.min(block.width);
-        let no_room = |text| BookError::NoRoom { text, trim: sheet.trim.to_string() };
+        let no_room = |text| BookError::NoRoom { text, trim: sheet.trim };
         let slot = Slot::of(composer, manner, &hints, width).map_err(no_room)?;
         let setting = sizes.style().body;
         let intro =
@@ -329,11 +319,9 @@ impl HintTable {
 
     /// Draws a page: for each puzzle a cell that can be filled next.
     pub fn draw(&self, canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, range: &Range<usize>) {
-        let setting = plan.type_sizes.style().body;
+        let setting = plan.sheet.sizes.style().body;
         let y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.hints);
-        for (at, line) in self.intro.iter().enumerate() {
-            canvas.text(setting.weight, setting.size, block.x, y + setting.size + at as f64 * setting.leading, line);
-        }
+        canvas.lines(setting, block.x, y + setting.size, &self.intro);
         let y = y + self.intro_height(setting);
         let height = setting.size * HINT_LEADING + self.slot.more_height();
         for (place, at) in range.clone().enumerate() {
@@ -347,7 +335,7 @@ impl HintTable {
 /// Lines to write on.
 pub fn notes(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
     let mut y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.notes);
-    let step = plan.type_sizes.body * 2.4;
+    let step = plan.sheet.sizes.body * 2.4;
     while y <= block.bottom() {
         canvas.rule(block.x, y, block.width, THIN_LINE);
         y += step;

@@ -9,9 +9,8 @@ use super::sheet::Area;
 use super::typeface::Weight;
 
 /// What a label ends with.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tail {
-    #[default]
     Nothing,
     /// Stars: how many are filled, of how many.
     Stars(usize, usize),
@@ -36,11 +35,18 @@ impl Tail {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     pub left: String,
     pub right: String,
     pub tail: Tail,
+}
+
+impl Label {
+    /// Without signs.
+    pub fn new(left: impl Into<String>, right: impl Into<String>) -> Label {
+        Label { left: left.into(), right: right.into(), tail: Tail::Nothing }
+    }
 }
 
 /// How the labels of a slot are to be set.
@@ -57,7 +63,7 @@ pub struct Manner {
 pub struct Slot {
     manner: Manner,
     size: f64,
-    pub lines: usize,
+    lines: usize,
 }
 
 /// The most lines of a label.

@@ -7,26 +7,24 @@ use super::board::{draw_digits, draw_lines};
 use super::canvas::{Canvas, Corner};
 use super::plan::{PageKind, Plan};
 use super::sheet::Area;
-use super::sizes::{Arrangement, solutions_head};
+use super::sizes::Arrangement;
 use super::typeface::Weight;
 use crate::publish::words::fill;
 
 /// A page of puzzles: number and level over each, the page of the solution at the inner foot.
 pub fn puzzles(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &Range<usize>) {
-    let block = plan.sheet.block(plan.is_recto(page));
-    let (arrangement, answers) = plan.page_of(range);
-    let text = plan.text;
+    let (block, arrangement, text) = (plan.block(page), plan.page_of(range), plan.text);
     for (place, at) in range.clone().enumerate() {
         let (board, puzzle) = (arrangement.board(block, place), &text.entries[at].puzzle);
         draw_lines(canvas, board.x, board.y, puzzle.shape(), arrangement.look);
         draw_digits(canvas, board.x, board.y, puzzle.grid(), arrangement.look, |_| Weight::Medium);
-        arrangement.draw_labels(canvas, board, &text.over(at), &text.under(at));
+        arrangement.draw_labels(canvas, board, &text.beside(at));
     }
-    if let Some((arrangement, height)) = answers {
+    if let Some((arrangement, height)) = &arrangement.answers {
         // Turned around the middle of their area, so that the first is on the left for a reader who turns the book.
-        let area = Area { y: block.bottom() - height, height, ..block };
+        let area = Area { y: block.bottom() - height, height: *height, ..block };
         let mut inner = Canvas::new(canvas.composer);
-        range.clone().enumerate().for_each(|(place, at)| solution(&mut inner, plan, &arrangement, area, place, at));
+        range.clone().enumerate().for_each(|(place, at)| solution(&mut inner, plan, arrangement, area, place, at));
         let centre = (area.x + area.width / 2.0, area.y + area.height / 2.0);
         inner.finish().iter().for_each(|item| canvas.push(item.turned(centre)));
     }
@@ -34,13 +32,13 @@ pub fn puzzles(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &Ra
 
 /// A page of solutions: number and page of the puzzle over each.
 pub fn solutions(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &Range<usize>) {
-    let block = plan.sheet.block(plan.is_recto(page));
-    let (sizes, head) = (plan.type_sizes, solutions_head(plan.type_sizes));
+    let (block, sizes) = (plan.block(page), plan.sheet.sizes);
+    let head = sizes.solutions_head();
     let title = Area { height: head - sizes.caption * 0.5, ..block };
     let name = plan.text.solutions(range);
     canvas.set(Weight::SemiBold, (sizes.caption * 1.3, sizes.least), title, Corner::TopLeft, &name);
     let below = Area { y: block.y + head, height: block.height - head, ..block };
-    let arrangement = plan.arrangements(plan.text.shape(range.start)).1;
+    let arrangement = &plan.of_shape(plan.text.shape(range.start)).solutions;
     range.clone().enumerate().for_each(|(place, at)| solution(canvas, plan, arrangement, below, place, at));
 }
 
@@ -48,7 +46,7 @@ pub fn solutions(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &
 fn solution(canvas: &mut Canvas<'_>, plan: &Plan<'_>, arrangement: &Arrangement, area: Area, place: usize, at: usize) {
     let (board, entry) = (arrangement.board(area, place), &plan.text.entries[at]);
     let page = plan.page_of_puzzle(at).map_or(String::new(), |page| plan.label(page));
-    arrangement.draw_labels(canvas, board, &plan.text.solved(at, &page), &[]);
+    arrangement.draw_labels(canvas, board, &[plan.text.solved(at, &page)]);
     draw_lines(canvas, board.x, board.y, entry.puzzle.shape(), arrangement.look);
     let givens = entry.puzzle.grid().values();
     let weight = |at: usize| if givens[at] == 0 { Weight::Regular } else { Weight::SemiBold };
@@ -57,10 +55,9 @@ fn solution(canvas: &mut Canvas<'_>, plan: &Plan<'_>, arrangement: &Arrangement,
 
 /// The foot of a page: its number on the outer side; on pages of puzzles, the pages of their solutions on the inner side.
 pub fn foot(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
-    let block = plan.sheet.block(plan.is_recto(page));
-    let (sizes, base, label) = (plan.type_sizes, plan.sheet.foot_line(), plan.label(page));
+    let (block, recto) = (plan.block(page), plan.is_recto(page));
+    let (sizes, base, label) = (plan.sheet.sizes, plan.sheet.foot_line(), plan.label(page));
     let wide = canvas.typeface.width(Weight::SemiBold, sizes.caption, &label);
-    let recto = plan.is_recto(page);
     canvas.text(Weight::SemiBold, sizes.caption, if recto { block.right() - wide } else { block.x }, base, &label);
     let PageKind::Puzzles(range) = &plan.pages[page] else { return };
     if plan.text.options.answers == Answers::Below {
@@ -87,17 +84,15 @@ pub fn foot(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
 
 /// The running head: the title of the book over left-hand pages, the part over right-hand pages.
 pub fn running_head(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
-    let block = plan.sheet.block(plan.is_recto(page));
-    let size = plan.type_sizes.small;
-    let base = plan.sheet.top - plan.type_sizes.running_head() + size;
+    let (block, sizes) = (plan.block(page), plan.sheet.sizes);
+    let (size, base) = (sizes.small, plan.sheet.top - sizes.running_head() + sizes.small);
     let texts = &plan.text.words.language.texts().book;
     let text = match (&plan.pages[page], plan.is_recto(page)) {
         (_, false) => plan.text.words.title.clone(),
-        (PageKind::Puzzles(range), true) if plan.parts.len() > 1 => plan
-            .parts
-            .iter()
-            .find(|part| part.puzzles.contains(&range.start))
-            .map_or(String::new(), |part| part.name.clone()),
+        (PageKind::Puzzles(range), true) if plan.parts.len() > 1 => {
+            let part = plan.parts.iter().find(|part| part.puzzles.contains(&range.start));
+            part.map_or(String::new(), |part| part.name.clone())
+        }
         (PageKind::Puzzles(range), true) => plan.text.puzzles(range),
         (PageKind::Solutions(_), true) => texts.solutions.clone(),
         (PageKind::Hints(_), true) => texts.hints.clone(),

@@ -104,34 +104,29 @@ impl<'a> Manuscript<'a> {
         self.entries[at].level.and_then(|level| self.words.levels.get(level)).map(|level| level.name.as_str())
     }
 
-    /// Over a puzzle: its number or day, its board if there are several, its difficulty.
-    pub fn over(&self, at: usize) -> Label {
-        let entry = &self.entries[at];
-        let board = self.is_mixed.then(|| board_name(self.shape(at), &self.words.language));
-        let level = self.level(at).filter(|_| self.options.difficulty == Difficulty::Words).map(str::to_owned);
+    /// Over a puzzle: its number or day, its board if there are several, its difficulty. Below it: its hardest technique, its
+    /// name, and a line for the time, as the options ask for them.
+    pub fn beside(&self, at: usize) -> Vec<Label> {
+        let (entry, language, options) = (&self.entries[at], &self.words.language, self.options);
+        let board = self.is_mixed.then(|| board_name(self.shape(at), language));
+        let level = self.level(at).filter(|_| options.difficulty == Difficulty::Words).map(str::to_owned);
         let all = self.words.levels.len();
-        let tail = match (self.options.difficulty, entry.level) {
+        let tail = match (options.difficulty, entry.level) {
             (Difficulty::Stars, Some(level)) => Tail::Stars(level + 1, all),
             (Difficulty::Bars, Some(level)) => Tail::Bars(level + 1, all),
             _ => Tail::Nothing,
         };
         let left = entry.day.map_or_else(|| self.name(at), |day| self.words.day(day));
-        Label { left, right: [board, level].into_iter().flatten().collect::<Vec<_>>().join(" · "), tail }
-    }
-
-    /// Below a puzzle: its hardest technique, its name, and a line for the time, as the options ask for them.
-    pub fn under(&self, at: usize) -> Vec<Label> {
-        let (entry, language, options) = (&self.entries[at], &self.words.language, self.options);
+        let right = [board, level].into_iter().flatten().collect::<Vec<_>>().join(" · ");
         let technique = entry.technique.map_or("", |technique| {
             let row = &TECHNIQUES[technique as usize];
             language.technique(row.code, row.name)
         });
-        let name = entry.name.as_deref().unwrap_or_default();
-        let label = |text: &str, tail| Label { left: text.to_owned(), right: String::new(), tail };
         let lines = [
-            (options.technique, label(technique, Tail::Nothing)),
-            (options.names, label(name, Tail::Nothing)),
-            (options.time, label(&language.texts().book.time, Tail::Rule)),
+            (true, Label { tail, ..Label::new(left, right) }),
+            (options.technique, Label::new(technique, "")),
+            (options.names, Label::new(entry.name.as_deref().unwrap_or_default(), "")),
+            (options.time, Label { tail: Tail::Rule, ..Label::new(language.texts().book.time.as_str(), "") }),
         ];
         lines.into_iter().filter(|(wanted, _)| *wanted).map(|(_, label)| label).collect()
     }
@@ -139,21 +134,19 @@ impl<'a> Manuscript<'a> {
     /// Over a solution: the number or date, and the page of the puzzle unless it is the same.
     pub fn solved(&self, at: usize, page: &str) -> Label {
         let is_below = self.options.answers == Answers::Below;
-        let page =
-            if is_below { String::new() } else { fill(&self.words.language.texts().book.page, &[("page", page)]) };
-        Label { left: self.name(at), right: page, tail: Tail::Nothing }
+        let on_page = || fill(&self.words.language.texts().book.page, &[("page", page)]);
+        Label::new(self.name(at), if is_below { String::new() } else { on_page() })
     }
 
-    /// All labels of a shape, for measuring.
+    /// All labels of a shape of the book, for measuring.
     pub fn labels(&self, shape: Shape) -> Labels {
         let of_shape = || (0..self.entries.len()).filter(|&at| self.shape(at) == shape);
-        let under: Vec<Vec<Label>> = of_shape().map(|at| self.under(at)).collect();
-        let slots = under.first().map_or(0, Vec::len);
+        let beside: Vec<Vec<Label>> = of_shape().map(|at| self.beside(at)).collect();
+        let slot = |slot: usize| beside.iter().map(|labels| labels[slot].clone()).collect();
         Labels {
             is_dated: of_shape().any(|at| self.entries[at].day.is_some()),
-            over: of_shape().map(|at| self.over(at)).collect(),
-            under: (0..slots).map(|slot| under.iter().map(|labels| labels[slot].clone()).collect()).collect(),
-            solved: of_shape().map(|at| self.solved(at, PAGE_NUMBER)).collect(),
+            puzzles: (0..beside[0].len()).map(slot).collect(),
+            solutions: vec![of_shape().map(|at| self.solved(at, PAGE_NUMBER)).collect()],
         }
     }
 

@@ -35,7 +35,7 @@ pub(crate) mod typeface;
 mod wording;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use board::Symbols;
 pub use error::BookError;
@@ -264,15 +264,11 @@ fn place(plan: &Plan<'_>, at: usize) -> Place {
 /// Warnings about choices that are allowed but may be regretted.
 fn warnings(plan: &Plan<'_>) -> Vec<String> {
     let small = |of: &plan::OfShape| {
-        let (cell, trim) = (of.puzzles.look.cell, plan.text.options.trim);
-        let millimetres = cell / MILLIMETRE;
-        let text = || {
-            format!(
-                "{}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into",
-                of.shape.board()
-            )
-        };
-        (cell < sizes::SMALL_CELL).then(text)
+        let (cell, trim) = (of.puzzles.look.cell, plan.sheet.trim);
+        let (board, millimetres) = (of.shape.board(), cell / MILLIMETRE);
+        (cell < sizes::SMALL_CELL).then(|| {
+            format!("{board}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into")
+        })
     };
     plan.shapes.iter().filter_map(small).collect()
 }
@@ -292,8 +288,8 @@ fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> 
 
 fn draw(composer: Composer<'_>, plan: &Plan<'_>, page: usize) -> Result<Vec<Item>, BookError> {
     let mut canvas = Canvas::new(composer);
-    let block = plan.sheet.block(plan.is_recto(page));
-    let column = plan.type_sizes.column(block);
+    let block = plan.block(page);
+    let column = plan.sheet.sizes.column(block);
     let kind = &plan.pages[page];
     match kind {
         PageKind::Title => front::title(&mut canvas, plan, block),
@@ -327,7 +323,7 @@ fn draw(composer: Composer<'_>, plan: &Plan<'_>, page: usize) -> Result<Vec<Item
         }
     }
     match canvas.misfit.take() {
-        Some(text) => Err(BookError::NoRoom { text, trim: plan.sheet.trim.to_string() }),
+        Some(text) => Err(BookError::NoRoom { text, trim: plan.sheet.trim }),
         None => Ok(canvas.finish()),
     }
 }
@@ -337,13 +333,9 @@ fn bookmarks(plan: &Plan<'_>) -> Vec<Bookmark> {
     let texts = &plan.text.words.language.texts().book;
     let leaf = |title: String, page| Bookmark { title, page, below: Vec::new() };
     let chapter = |title: &str, is: fn(&PageKind) -> bool| plan.first(is).map(|page| leaf(title.to_owned(), page));
-    let mut bookmarks: Vec<Bookmark> = [
-        chapter(&texts.contents, |kind| matches!(kind, PageKind::Contents(_))),
-        chapter(&texts.how_to_play, |kind| matches!(kind, PageKind::HowTo(_))),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    let mut bookmarks = Vec::new();
+    bookmarks.extend(chapter(&texts.contents, |kind| matches!(kind, PageKind::Contents(_))));
+    bookmarks.extend(chapter(&texts.how_to_play, |kind| matches!(kind, PageKind::HowTo(_))));
     let pages = || plan.pages.iter().enumerate();
     for (number, part) in plan.parts.iter().enumerate() {
         let below = pages().filter_map(|(page, kind)| match kind {

@@ -42,10 +42,9 @@ impl Pages {
         let source = Source::new(data).map_err(|_| wrong("it is no PDF file, or it has a password"))?;
         let size = |(width, height): (f32, f32)| (f64::from(width), f64::from(height));
         let sizes: Vec<(f64, f64)> = source.pages().iter().map(|page| size(page.render_dimensions())).collect();
-        if sizes.iter().all(|(width, height)| *width > 0.0 && *height > 0.0) && !sizes.is_empty() {
-            Ok(Pages { name: name.to_owned(), hash, source, sizes })
-        } else {
-            Err(wrong("it has no pages"))
+        match sizes.is_empty() || sizes.iter().any(|(width, height)| *width <= 0.0 || *height <= 0.0) {
+            true => Err(wrong("it has no pages")),
+            false => Ok(Pages { name: name.to_owned(), hash, source, sizes }),
         }
     }
 
@@ -156,13 +155,11 @@ fn logo(sheet: &Sheet, (width, height): (f64, f64)) -> Area {
     Area { x: block.right() - width, y: block.bottom() - height, width, height }
 }
 
-/// The form XObject of an own page, with its sizes.
-pub struct Form {
-    pub object: Ref,
-    /// Its original size in points.
-    pub size: (f64, f64),
-    /// Its place on the page of the book.
-    pub area: Area,
+impl Placed<'_> {
+    /// The size of the page in its file, in points.
+    pub fn size(&self) -> (f64, f64) {
+        self.pages.sizes[self.at]
+    }
 }
 
 /// What printers refuse in pages.
@@ -181,8 +178,8 @@ const MOST_DEPTH: usize = 40;
 impl Seen {
     /// In words; empty if there is nothing.
     fn said(&self) -> String {
-        let fonts: Vec<&str> = self.fonts.iter().map(String::as_str).collect();
-        let fonts = (!fonts.is_empty()).then(|| format!("fonts that are not embedded ({})", fonts.join(", ")));
+        let fonts = self.fonts.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let fonts = (!fonts.is_empty()).then(|| format!("fonts that are not embedded ({fonts})"));
         let colour = self.colour.then(|| "colour".to_owned());
         let transparency = self.transparency.then(|| "transparency".to_owned());
         [colour, transparency, fonts].into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -279,7 +276,7 @@ impl Seen {
     }
 }
 
-/// Writes the forms of all own pages, by page of the book.
+/// Writes the own pages as form XObjects, one for each.
 ///
 /// # Errors
 /// [`BookError::Pages`] for a page that cannot be taken over.
@@ -287,20 +284,19 @@ pub fn write(
     pdf: &mut Pdf,
     placed: &[Placed<'_>],
     hash: &mut blake3::Hasher,
-    mut next: impl FnMut() -> Ref,
-) -> Result<Vec<(usize, Form)>, BookError> {
+    next: &mut Ref,
+) -> Result<Vec<Ref>, BookError> {
     let mut forms = Vec::new();
     for file in placed.chunk_by(|one, other| std::ptr::eq(one.pages, other.pages)) {
         let pages = file[0].pages;
         hash.update(&pages.hash);
         let wanted: Vec<ExtractionQuery> = file.iter().map(|placed| ExtractionQuery::new_xobject(placed.at)).collect();
         let lost = |at: usize| BookError::Pages(pages.name.clone(), format!("page {} cannot be taken over", at + 1));
-        let made = extract(&pages.source, Box::new(&mut next), ChunkSettings::default(), &wanted);
+        let made = extract(&pages.source, Box::new(|| next.bump()), ChunkSettings::default(), &wanted);
         let made = made.map_err(|_| lost(file[0].at))?;
         pdf.extend(&made.chunk);
         for (placed, object) in file.iter().zip(made.root_refs) {
-            let object = object.map_err(|_| lost(placed.at))?;
-            forms.push((placed.page, Form { object, size: pages.sizes[placed.at], area: placed.area }));
+            forms.push(object.map_err(|_| lost(placed.at))?);
         }
     }
     Ok(forms)

@@ -6,17 +6,31 @@ use ttf_parser::{GlyphId, OutlineBuilder};
 use super::canvas::{Ink, Item};
 use super::typeface::Typeface;
 
-/// A piece of a path, in points from the upper left corner.
+/// A point, in points from the upper left corner.
+pub type Point = (f64, f64);
+
+/// A piece of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Segment {
     /// Begins a contour.
-    Move(f64, f64),
+    Move(Point),
     /// A straight line.
-    Line(f64, f64),
+    Line(Point),
     /// A cubic curve: two control points and the end.
-    Curve([f64; 6]),
+    Curve([Point; 3]),
     /// Ends a contour where it began.
     Close,
+}
+
+impl Segment {
+    /// Its control points and its end.
+    pub fn points(&self) -> &[Point] {
+        match self {
+            Segment::Move(end) | Segment::Line(end) => std::slice::from_ref(end),
+            Segment::Curve(points) => points,
+            Segment::Close => &[],
+        }
+    }
 }
 
 /// A path to be painted.
@@ -39,9 +53,9 @@ fn path(typeface: &Typeface, item: &Item, ink: Ink) -> Path {
         Item::Text { weight, size, glyphs, is_turned } => {
             let cut = typeface.cut(*weight);
             let scale = if *is_turned { -size } else { *size } / cut.units;
-            let mut outline = Outline { segments: Vec::new(), x: 0.0, y: 0.0, scale, at: (0.0, 0.0) };
+            let mut outline = Outline { segments: Vec::new(), origin: (0.0, 0.0), scale, at: (0.0, 0.0) };
             for glyph in glyphs {
-                (outline.x, outline.y) = (glyph.x, glyph.y);
+                outline.origin = (glyph.x, glyph.y);
                 cut.face.outline_glyph(GlyphId(glyph.id), &mut outline);
             }
             (outline.segments, None)
@@ -54,9 +68,7 @@ fn path(typeface: &Typeface, item: &Item, ink: Ink) -> Path {
 /// The path of an item that is no text, and the thickness of its line, if it is not filled.
 pub fn shape_of(item: &Item) -> (Vec<Segment>, Option<f64>) {
     match item {
-        Item::Line { from, to, width } => {
-            (vec![Segment::Move(from.0, from.1), Segment::Line(to.0, to.1)], Some(*width))
-        }
+        Item::Line { from, to, width } => (vec![Segment::Move(*from), Segment::Line(*to)], Some(*width)),
         Item::Frame { area, width } => (polygon(&area.corners()), Some(*width)),
         Item::Fill(points) => (polygon(points), None),
         Item::Circle { centre, radius, width } => (circle(*centre, *radius), Some(*width)),
@@ -66,22 +78,13 @@ pub fn shape_of(item: &Item) -> (Vec<Segment>, Option<f64>) {
 }
 
 /// Draws a path into a PDF: `point` returns its points in the units of the page. A path without a line is filled.
-pub fn draw(content: &mut Content, segments: &[Segment], line: Option<f64>, point: impl Fn(f64, f64) -> (f32, f32)) {
+pub fn draw(content: &mut Content, segments: &[Segment], line: Option<f64>, point: impl Fn(Point) -> (f32, f32)) {
     for segment in segments {
-        match *segment {
-            Segment::Move(x, y) => {
-                let (x, y) = point(x, y);
-                content.move_to(x, y)
-            }
-            Segment::Line(x, y) => {
-                let (x, y) = point(x, y);
-                content.line_to(x, y)
-            }
-            Segment::Curve([a, b, c, d, e, f]) => {
-                let ((a, b), (c, d), (e, f)) = (point(a, b), point(c, d), point(e, f));
-                content.cubic_to(a, b, c, d, e, f)
-            }
-            Segment::Close => content.close_path(),
+        match segment.points().iter().map(|&at| point(at)).collect::<Vec<_>>()[..] {
+            [(x, y)] if matches!(segment, Segment::Move(_)) => content.move_to(x, y),
+            [(x, y)] => content.line_to(x, y),
+            [(a, b), (c, d), (e, f)] => content.cubic_to(a, b, c, d, e, f),
+            _ => content.close_path(),
         };
     }
     match line {
@@ -90,25 +93,22 @@ pub fn draw(content: &mut Content, segments: &[Segment], line: Option<f64>, poin
     };
 }
 
-fn polygon(points: &[(f64, f64)]) -> Vec<Segment> {
-    let segment = |(at, &(x, y)): (usize, &(f64, f64))| if at == 0 { Segment::Move(x, y) } else { Segment::Line(x, y) };
+fn polygon(points: &[Point]) -> Vec<Segment> {
+    let segment = |(at, &to): (usize, &Point)| if at == 0 { Segment::Move(to) } else { Segment::Line(to) };
     points.iter().enumerate().map(segment).chain([Segment::Close]).collect()
 }
 
 /// A circle of four curves.
-fn circle((x, y): (f64, f64), radius: f64) -> Vec<Segment> {
+fn circle((x, y): Point, radius: f64) -> Vec<Segment> {
     // The distance of control points that brings the curves closest to a circle.
     let control = radius * 4.0 / 3.0 * (std::f64::consts::SQRT_2 - 1.0);
-    let mut segments = vec![Segment::Move(x + radius, y)];
+    let mut segments = vec![Segment::Move((x + radius, y))];
     for (across, down) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
         let next: (f64, f64) = (-down, across);
         segments.push(Segment::Curve([
-            x + radius * across + control * next.0,
-            y + radius * down + control * next.1,
-            x + radius * next.0 + control * across,
-            y + radius * next.1 + control * down,
-            x + radius * next.0,
-            y + radius * next.1,
+            (x + radius * across + control * next.0, y + radius * down + control * next.1),
+            (x + radius * next.0 + control * across, y + radius * next.1 + control * down),
+            (x + radius * next.0, y + radius * next.1),
         ]));
     }
     segments.push(Segment::Close);
@@ -118,42 +118,41 @@ fn circle((x, y): (f64, f64), radius: f64) -> Vec<Segment> {
 /// Collects the outline of a glyph at its place.
 struct Outline {
     segments: Vec<Segment>,
-    x: f64,
-    y: f64,
+    origin: Point,
     scale: f64,
     /// The end of the last segment.
-    at: (f64, f64),
+    at: Point,
 }
 
 impl Outline {
-    fn point(&self, x: f32, y: f32) -> (f64, f64) {
-        (self.x + f64::from(x) * self.scale, self.y - f64::from(y) * self.scale)
+    fn point(&self, x: f32, y: f32) -> Point {
+        (self.origin.0 + f64::from(x) * self.scale, self.origin.1 - f64::from(y) * self.scale)
     }
 }
 
 impl OutlineBuilder for Outline {
     fn move_to(&mut self, x: f32, y: f32) {
         self.at = self.point(x, y);
-        self.segments.push(Segment::Move(self.at.0, self.at.1));
+        self.segments.push(Segment::Move(self.at));
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
         self.at = self.point(x, y);
-        self.segments.push(Segment::Line(self.at.0, self.at.1));
+        self.segments.push(Segment::Line(self.at));
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
         // The cubic curve with the same course.
-        let ((fx, fy), (cx, cy), (tx, ty)) = (self.at, self.point(x1, y1), self.point(x, y));
+        let (from, control, to) = (self.at, self.point(x1, y1), self.point(x, y));
         let third = |end: f64, control: f64| end + (control - end) * 2.0 / 3.0;
-        self.at = (tx, ty);
-        self.segments.push(Segment::Curve([third(fx, cx), third(fy, cy), third(tx, cx), third(ty, cy), tx, ty]));
+        let near = |end: Point| (third(end.0, control.0), third(end.1, control.1));
+        self.at = to;
+        self.segments.push(Segment::Curve([near(from), near(to), to]));
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        let ((ax, ay), (bx, by), to) = (self.point(x1, y1), self.point(x2, y2), self.point(x, y));
-        self.at = to;
-        self.segments.push(Segment::Curve([ax, ay, bx, by, to.0, to.1]));
+        self.at = self.point(x, y);
+        self.segments.push(Segment::Curve([self.point(x1, y1), self.point(x2, y2), self.at]));
     }
 
     fn close(&mut self) {

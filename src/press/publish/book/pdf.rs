@@ -16,12 +16,12 @@ use super::canvas::{Ink, Item};
 use super::encoding::{compress, rounded};
 use super::fonts::Fonts;
 use super::manuscript::Manuscript;
-use super::own::{self, Form, Placed};
+use super::own::{self, Placed};
 use super::paths;
 use super::plan::Plan;
 use super::preflight::{self, Intent, Standard};
 use super::sheet::Trim;
-use super::typeface::{Glyph, Weight};
+use super::typeface::Weight;
 
 /// Room for crop marks around the bleed.
 const MARKS: f64 = 24.0;
@@ -52,26 +52,16 @@ pub struct Document<'a> {
     pub bookmarks: Vec<Bookmark>,
 }
 
-/// Object numbers: the catalog, the page tree, the properties, the outline, then fonts, pages and bookmarks.
-struct Numbers(i32);
-
-impl Numbers {
-    fn next(&mut self) -> Ref {
-        self.0 += 1;
-        Ref::new(self.0)
-    }
-}
-
 /// The bytes of the file.
 ///
 /// # Errors
 /// [`BookError::Font`] if a subset of a font cannot be made, [`BookError::NoDate`] for PDF/X without a date.
 pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
-    let mut numbers = Numbers(0);
-    let [catalog, tree, properties, outline] = [(); 4].map(|()| numbers.next());
+    let mut next = Ref::new(1);
+    let [catalog, tree, properties, outline] = [(); 4].map(|()| next.bump());
     let Manuscript { words, options, .. } = document.plan.text;
-    let fonts = Fonts::of(document.plan.composer.typeface, &document.pages, || numbers.next())?;
-    let pages: Vec<(Ref, Ref)> = document.pages.iter().map(|_| (numbers.next(), numbers.next())).collect();
+    let fonts = Fonts::of(document.plan.composer.typeface, &document.pages, &mut next)?;
+    let pages: Vec<(Ref, Ref)> = document.pages.iter().map(|_| (next.bump(), next.bump())).collect();
     let (standard, day) = (options.standard, options.day);
     let is_x = standard != Standard::Plain;
     if is_x && day.is_none() {
@@ -81,8 +71,8 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let (major, minor) = standard.version();
     pdf.set_version(major, minor);
     let mut hash = blake3::Hasher::new();
-    let extra = is_x.then(|| [(); 2].map(|()| numbers.next()));
-    write_catalog(&mut pdf, document, catalog, (tree, outline), extra, &mut numbers);
+    let extra = is_x.then(|| [(); 2].map(|()| next.bump()));
+    write_catalog(&mut pdf, document, catalog, (tree, outline), extra, &mut next);
     pdf.pages(tree).count(pages.len() as i32).kids(pages.iter().map(|(page, _)| *page));
     let producer = concat!("sudoku-corpus ", env!("CARGO_PKG_VERSION"));
     let mut about = pdf.document_info(properties);
@@ -100,16 +90,19 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     }
     about.finish();
     fonts.write(&mut pdf, &mut hash);
-    let forms = own::write(&mut pdf, &document.placed, &mut hash, || numbers.next())?;
+    let forms = own::write(&mut pdf, &document.placed, &mut hash, &mut next)?;
     for (at, (items, &(page, content))) in document.pages.iter().zip(&pages).enumerate() {
         let frame = PageFrame::new(document, at);
-        let form = forms.iter().find(|(of, _)| *of == at).map(|(_, form)| form);
+        let form = document.placed.iter().zip(&forms).find(|(placed, _)| placed.page == at);
         let data = compress(&frame.content(&fonts, items, form));
         hash.update(&data);
         pdf.stream(content, &data).filter(Filter::FlateDecode);
         frame.write(&mut pdf, (page, tree, content), &fonts, items, form);
     }
-    write_outline(&mut pdf, document, outline, &pages, &mut numbers);
+    let top = PageFrame::new(document, 0).height;
+    if let Some((first, last)) = write_bookmarks(&mut pdf, &document.bookmarks, outline, top, &pages, &mut next) {
+        pdf.outline(outline).first(first).last(last).count(document.bookmarks.len() as i32);
+    }
     let identity = hash.finalize().as_bytes()[..16].to_vec();
     if let (Some([profile, metadata]), Some(day)) = (extra, day) {
         document.intent.write(&mut pdf, profile);
@@ -128,9 +121,9 @@ fn write_catalog(
     own: Ref,
     (tree, outline): (Ref, Ref),
     extra: Option<[Ref; 2]>,
-    numbers: &mut Numbers,
+    next: &mut Ref,
 ) {
-    let [roman, arabic] = [(); 2].map(|()| numbers.next());
+    let [roman, arabic] = [(); 2].map(|()| next.bump());
     let mut catalog = pdf.catalog(own);
     catalog.pages(tree);
     let Manuscript { words, options, .. } = document.plan.text;
@@ -165,19 +158,6 @@ fn write_catalog(
     }
 }
 
-/// Writes the outline, level by level.
-fn write_outline(pdf: &mut Pdf, document: &Document<'_>, own: Ref, pages: &[(Ref, Ref)], numbers: &mut Numbers) {
-    if document.bookmarks.is_empty() {
-        return;
-    }
-    let height = PageFrame::new(document, 0).height;
-    let ends = write_bookmarks(pdf, &document.bookmarks, own, height, pages, numbers);
-    let mut outline = pdf.outline(own);
-    if let Some((first, last)) = ends {
-        outline.first(first).last(last).count(document.bookmarks.len() as i32);
-    }
-}
-
 /// Writes bookmarks of one level and those below. Returns the first and the last.
 fn write_bookmarks(
     pdf: &mut Pdf,
@@ -185,11 +165,11 @@ fn write_bookmarks(
     parent: Ref,
     top: f64,
     pages: &[(Ref, Ref)],
-    numbers: &mut Numbers,
+    next: &mut Ref,
 ) -> Option<(Ref, Ref)> {
-    let own: Vec<Ref> = bookmarks.iter().map(|_| numbers.next()).collect();
+    let own: Vec<Ref> = bookmarks.iter().map(|_| next.bump()).collect();
     for (at, bookmark) in bookmarks.iter().enumerate() {
-        let ends = write_bookmarks(pdf, &bookmark.below, own[at], top, pages, numbers);
+        let ends = write_bookmarks(pdf, &bookmark.below, own[at], top, pages, next);
         let mut item = pdf.outline_item(own[at]);
         item.title(TextStr(&bookmark.title)).parent(parent);
         if let Some(&before) = at.checked_sub(1).and_then(|before| own.get(before)) {
@@ -248,13 +228,13 @@ impl PageFrame {
         (own, tree, content): (Ref, Ref, Ref),
         fonts: &Fonts<'_>,
         items: &[Item],
-        form: Option<&Form>,
+        form: Option<(&Placed<'_>, &Ref)>,
     ) {
         let mut page = pdf.page(own);
         page.parent(tree).media_box(self.media).bleed_box(self.bleed).trim_box(self.trim).contents(content);
         let mut resources = page.resources();
-        if let Some(form) = form {
-            resources.x_objects().pair(FORM, form.object);
+        if let Some((_, form)) = form {
+            resources.x_objects().pair(FORM, *form);
         }
         let mut dictionary = resources.fonts();
         let mut texts = Vec::new();
@@ -267,11 +247,12 @@ impl PageFrame {
     }
 
     /// The drawing operators of a page. An own page is drawn first, below everything else.
-    fn content(&self, fonts: &Fonts<'_>, items: &[Item], form: Option<&Form>) -> Vec<u8> {
+    fn content(&self, fonts: &Fonts<'_>, items: &[Item], form: Option<(&Placed<'_>, &Ref)>) -> Vec<u8> {
         let mut content = Content::new();
-        if let Some(Form { size, area, .. }) = form {
+        if let Some((placed, _)) = form {
+            let ((width, height), area) = (placed.size(), placed.area);
             let (x, y) = self.point((area.x, area.bottom()));
-            let (across, up) = ((area.width / size.0) as f32, (area.height / size.1) as f32);
+            let (across, up) = ((area.width / width) as f32, (area.height / height) as f32);
             content.save_state().transform([across, 0.0, 0.0, up, x, y]).x_object(FORM).restore_state();
         }
         content.set_fill_gray(0.0).set_stroke_gray(0.0);
@@ -285,7 +266,8 @@ impl PageFrame {
     fn item(&self, content: &mut Content, fonts: &Fonts<'_>, width_set: &mut Option<f32>, item: &Item) {
         match item {
             Item::Text { weight, size, glyphs, is_turned } => {
-                self.text(content, fonts, (*weight, *size), glyphs, *is_turned);
+                let ahead = if *is_turned { -1.0 } else { 1.0 };
+                fonts.show(content, (*weight, *size, ahead), glyphs, |point| self.point(point));
             }
             Item::Inked(ink, item) => {
                 let ink = gray(*ink);
@@ -298,36 +280,13 @@ impl PageFrame {
                 if let Some(width) = line.map(rounded).filter(|&width| width_set.replace(width) != Some(width)) {
                     content.set_line_width(width);
                 }
-                paths::draw(content, &segments, line, |x, y| self.point((x, y)));
+                paths::draw(content, &segments, line, |point| self.point(point));
             }
         }
     }
 
     fn point(&self, (x, y): (f64, f64)) -> (f32, f32) {
         (rounded(self.left + x), rounded(self.height - y))
-    }
-
-    /// Shows glyphs that follow each other on a line together, with kerning as adjustments. After a gap, a new run begins.
-    fn text(
-        &self,
-        content: &mut Content,
-        fonts: &Fonts<'_>,
-        (weight, size): (Weight, f64),
-        glyphs: &[Glyph],
-        is_turned: bool,
-    ) {
-        content.begin_text().set_font(Fonts::name(weight), rounded(size));
-        let ahead = if is_turned { -1.0 } else { 1.0 };
-        let mut rest = glyphs;
-        while let Some(first) = rest.first() {
-            let together = fonts.run_length(weight, size, rest, ahead);
-            let (run, after) = rest.split_at(together);
-            let (x, y) = self.point((first.x, first.y));
-            content.set_text_matrix([ahead as f32, 0.0, 0.0, ahead as f32, x, y]);
-            fonts.show(content, weight, size, run, ahead);
-            rest = after;
-        }
-        content.end_text();
     }
 }
 

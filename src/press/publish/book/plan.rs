@@ -16,8 +16,8 @@ use super::compose::Composer;
 use super::flow::Page as TextPage;
 use super::front::{ContentsPage, HintTable};
 use super::manuscript::{Manuscript, Part};
-use super::sheet::{self, MIN_PAGES, Sheet};
-use super::sizes::{Arrangement, Labels, Room, TypeSizes};
+use super::sheet::{self, Area, MIN_PAGES, Sheet};
+use super::sizes::{Arrangement, Labels, Room};
 use super::{Answers, BookError, Options, howto};
 use sudoku_corpus_core::board::Shape;
 
@@ -41,13 +41,12 @@ pub enum PageKind {
     Blank,
 }
 
-/// The boards of one shape: their labels, and the arrangements of full pages of puzzles and of solutions.
+/// The arrangements of the boards of one shape: of full pages of puzzles, of pages of solutions, and of a page with one puzzle,
+/// no larger than the others.
 pub struct OfShape {
     pub shape: Shape,
-    labels: Labels,
     pub puzzles: Arrangement,
     pub solutions: Arrangement,
-    /// The arrangement of a page with one puzzle, no larger than the others.
     single: Arrangement,
 }
 
@@ -56,7 +55,6 @@ pub struct Plan<'a> {
     pub text: Manuscript<'a>,
     pub composer: Composer<'a>,
     pub sheet: Sheet,
-    pub type_sizes: TypeSizes,
     /// Small boards first.
     pub shapes: Vec<OfShape>,
     pub parts: Vec<Part>,
@@ -89,8 +87,7 @@ pub fn plan<'a>(composer: Composer<'a>, text: Manuscript<'a>, own: (usize, usize
 /// # Errors
 /// [`BookError::TooManyPages`], and what is wrong with a shape.
 pub fn check(boards: impl IntoIterator<Item = (Shape, usize)>, options: &Options) -> Result<(), BookError> {
-    let (sheet, type_sizes) = sheet_of(options, 0.0);
-    let room = Room { sheet: &sheet, type_sizes, options, composer: None };
+    let room = Room { sheet: Sheet::new(options, 0.0), options, composer: None };
     let labels = Labels::default();
     let (mut pages, mut puzzles) = (0, 0);
     for (shape, count) in boards {
@@ -120,39 +117,29 @@ fn check_pages(pages: usize, puzzles: usize, options: &Options) -> Result<(), Bo
     if pages > most { Err(BookError::TooManyPages { pages, puzzles, most, limit }) } else { Ok(()) }
 }
 
-/// Margins and type sizes with a gutter.
-fn sheet_of(options: &Options, gutter: f64) -> (Sheet, TypeSizes) {
-    let type_sizes = TypeSizes::new(options.trim, options.large_print);
-    let mut sheet = Sheet::new(options.trim, gutter, options.large_print, type_sizes.caption);
-    if options.running_heads {
-        sheet.top += type_sizes.running_head();
-    }
-    (sheet, type_sizes)
-}
-
 fn plan_with<'a>(
     composer: Composer<'a>,
     text: Manuscript<'a>,
     own: (usize, usize),
     gutter: f64,
 ) -> Result<Plan<'a>, BookError> {
-    let (sheet, type_sizes) = sheet_of(text.options, gutter);
-    let room = Room { sheet: &sheet, type_sizes, options: text.options, composer: Some(composer) };
+    let sheet = Sheet::new(text.options, gutter);
+    let room = Room { sheet, options: text.options, composer: Some(composer) };
     let arranged = |shape: Shape| {
         let labels = text.labels(shape);
         let puzzles = room.puzzles(shape, &labels)?;
         let single = room.some_puzzles(shape, 1, &labels, puzzles.look.cell)?;
-        Ok(OfShape { shape, single, puzzles, solutions: room.solutions(shape, &labels)?, labels })
+        Ok(OfShape { shape, single, puzzles, solutions: room.solutions(shape, &labels)? })
     };
     let shapes = text.shapes().into_iter().map(arranged).collect::<Result<Vec<_>, BookError>>()?;
-    let hints = HintTable::new(composer, &sheet, type_sizes, text)?;
-    let how_to = howto::pages(composer, &sheet, type_sizes, text);
+    let hints = HintTable::new(composer, &sheet, text)?;
+    let how_to = howto::pages(composer, &sheet, text);
     let (parts, contents, pages) = (text.parts(), Vec::new(), Vec::new());
-    let mut plan = Plan { text, composer, sheet, type_sizes, shapes, parts, how_to, hints, contents, pages, front: 0 };
+    let mut plan = Plan { text, composer, sheet, shapes, parts, how_to, hints, contents, pages, front: 0 };
     // The contents name pages, whose numbers depend on how many pages the contents take.
     for _ in 0..3 {
         plan.lay_out(own);
-        let contents = if text.options.no_contents { Vec::new() } else { ContentsPage::all(composer, &plan) };
+        let contents = if text.options.no_contents { Vec::new() } else { ContentsPage::all(&plan) };
         let settled = contents.len() == plan.contents.len();
         plan.contents = contents;
         if settled {
@@ -180,17 +167,16 @@ impl Plan<'_> {
             self.pages.push(PageKind::Notes);
         }
         self.front = self.pages.len();
-        let per_page = |plan: &Plan<'_>, shape| plan.arrangements(shape).0.per_page();
         let solutions = |plan: &Plan<'_>, range: Range<usize>| -> Vec<PageKind> {
-            let pieces = pieces(plan.text, range, false, |shape| plan.arrangements(shape).1.per_page());
+            let pieces = pieces(plan.text, range, false, |shape| plan.of_shape(shape).solutions.per_page());
             pieces.into_iter().map(PageKind::Solutions).collect()
         };
-        for (number, part) in self.parts.clone().into_iter().enumerate() {
+        for (number, Part { puzzles, .. }) in self.parts.clone().into_iter().enumerate() {
             if self.parts.len() > 1 && !options.no_dividers {
                 self.pad_to_right_hand();
                 self.pages.push(PageKind::Part(number));
             }
-            for piece in pieces(self.text, part.puzzles.clone(), true, |shape| per_page(self, shape)) {
+            for piece in pieces(self.text, puzzles.clone(), true, |shape| self.of_shape(shape).puzzles.per_page()) {
                 let overleaf = options.answers == Answers::Overleaf;
                 if overleaf {
                     self.pad_to_right_hand();
@@ -201,7 +187,7 @@ impl Plan<'_> {
                 }
             }
             if options.answers == Answers::Level {
-                self.pages.extend(solutions(self, part.puzzles));
+                self.pages.extend(solutions(self, puzzles));
             }
         }
         if options.hints {
@@ -220,25 +206,15 @@ impl Plan<'_> {
     }
 
     /// Everything about the boards of a shape.
-    fn of_shape(&self, shape: Shape) -> &OfShape {
+    pub fn of_shape(&self, shape: Shape) -> &OfShape {
         // A book without boards is refused before it is planned.
         self.shapes.iter().find(|of| of.shape == shape).unwrap_or(&self.shapes[0])
     }
 
-    /// The arrangements of full pages of a shape: of puzzles, and of solutions.
-    pub fn arrangements(&self, shape: Shape) -> (&Arrangement, &Arrangement) {
-        let of = self.of_shape(shape);
-        (&of.puzzles, &of.solutions)
-    }
-
-    /// The arrangement of a page with some puzzles, and of the answers below them with their height.
-    pub fn page_of(&self, range: &Range<usize>) -> (&Arrangement, Option<(Arrangement, f64)>) {
+    /// The arrangement of a page with some puzzles.
+    pub fn page_of(&self, range: &Range<usize>) -> &Arrangement {
         let of = self.of_shape(self.text.shape(range.start));
-        let puzzles = if range.len() == 1 { &of.single } else { &of.puzzles };
-        let (sheet, options) = (&self.sheet, self.text.options);
-        let room = Room { sheet, type_sizes: self.type_sizes, options, composer: Some(self.composer) };
-        let answers = || room.answers_below(of.shape, puzzles.per_page(), &of.labels).ok();
-        (puzzles, (options.answers == Answers::Below).then(answers).flatten())
+        if range.len() == 1 { &of.single } else { &of.puzzles }
     }
 
     /// Leaves a page empty if the next one would be a left-hand page.
@@ -257,6 +233,11 @@ impl Plan<'_> {
     /// True for right-hand pages, which have odd numbers.
     pub fn is_recto(&self, page: usize) -> bool {
         page.is_multiple_of(2)
+    }
+
+    /// The area for text and grids on a page.
+    pub fn block(&self, page: usize) -> Area {
+        self.sheet.block(self.is_recto(page))
     }
 
     /// The number printed on a page: roman before page 1.
@@ -295,46 +276,21 @@ fn pieces(text: Manuscript<'_>, range: Range<usize>, even: bool, size: impl Fn(S
     while start < range.end {
         let shape = text.shape(start);
         let end = (start..range.end).find(|&at| text.shape(at) != shape).unwrap_or(range.end);
-        let size = size(shape).max(1);
-        let (count, rest) = ((end - start) / size, (end - start) % size);
-        let share = even && count > 0 && rest > 0 && rest < size / 2;
-        let full = if share { count - 1 } else { count };
-        let mut ends: Vec<usize> = (1..=full).map(|piece| start + piece * size).collect();
-        if share {
-            ends.push(end - (size + rest) / 2);
-        }
-        ends.push(end);
-        let mut from = start;
-        for until in ends.into_iter().filter(|&until| until > start) {
-            if until > from {
-                pieces.push(from..until);
-                from = until;
-            }
-        }
-        start = end;
+        let (left, size) = (end - start, size(shape).max(1));
+        let is_shared = even && (size + 1..size + size / 2).contains(&left);
+        let taken = if is_shared { left - left / 2 } else { left.min(size) };
+        pieces.push(start..start + taken);
+        start += taken;
     }
     pieces
 }
 
 /// A number below 4000 in small roman figures.
 fn roman(mut number: usize) -> String {
-    const FIGURES: [(usize, &str); 13] = [
-        (1000, "m"),
-        (900, "cm"),
-        (500, "d"),
-        (400, "cd"),
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
+    const VALUES: [usize; 13] = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
+    const FIGURES: [&str; 13] = ["m", "cm", "d", "cd", "c", "xc", "l", "xl", "x", "ix", "v", "iv", "i"];
     let mut text = String::new();
-    for (value, figure) in FIGURES {
+    for (value, figure) in VALUES.into_iter().zip(FIGURES) {
         while number >= value {
             text.push_str(figure);
             number -= value;

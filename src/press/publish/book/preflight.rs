@@ -17,6 +17,8 @@
 use pdf_writer::types::{OutputIntentSubtype, TrappingStatus};
 use pdf_writer::{Date, Filter, Finish as _, Name, Pdf, Ref, Str, TextStr};
 
+use quick_xml::escape::partial_escape;
+
 use super::Words;
 use super::encoding::compress;
 use crate::publish::series::Day;
@@ -134,9 +136,8 @@ pub fn write_properties(about: &mut pdf_writer::writers::DocumentInfo<'_>, stand
 
 /// Writes the XMP packet of a PDF/X-4 file. It says the same as the properties.
 pub fn write_metadata(pdf: &mut Pdf, own: Ref, words: &Words, producer: &str, day: Day, id: &[u8]) {
-    let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let (title, producer) = (escaped(&words.title), escaped(producer));
-    let creator = words.author.as_deref().map(escaped).map_or(String::new(), |author| {
+    let (title, producer) = (partial_escape(&words.title), partial_escape(producer));
+    let creator = words.author.as_deref().map(partial_escape).map_or(String::new(), |author| {
         format!("<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>\n")
     });
     let date = format!("{day}T00:00:00Z");

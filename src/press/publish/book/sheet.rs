@@ -18,6 +18,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::Options;
+use super::sizes::TypeSizes;
 use sudoku_corpus_core::board::Reason;
 use sudoku_corpus_core::names;
 
@@ -257,20 +259,26 @@ pub struct Sheet {
     pub bottom: f64,
     /// From the lower edge of the page to the baseline of the page number.
     pub foot: f64,
+    pub sizes: TypeSizes,
 }
 
 impl Sheet {
     /// Margins for a gutter. Large print uses the smallest margins that printers allow; the ordinary book has wider ones.
-    pub fn new(trim: Trim, gutter: f64, large_print: bool, page_number_size: f64) -> Sheet {
+    pub fn new(options: &Options, gutter: f64) -> Sheet {
+        let Options { trim, large_print, .. } = *options;
+        let sizes = TypeSizes::new(trim, large_print);
         let (outside, beside) = match large_print {
             true => (0.375 * INCH, 0.0625 * INCH),
             false => ((trim.width / 11.0).clamp(32.0, 54.0), 0.125 * INCH),
         };
         let inside = outside.max(gutter + beside);
-        let top = if large_print { 0.5 * INCH } else { (trim.height / 15.0).max(36.0) };
+        let mut top = if large_print { 0.5 * INCH } else { (trim.height / 15.0).max(36.0) };
+        if options.running_heads {
+            top += sizes.running_head();
+        }
         let foot = trim.height / 20.0;
-        let bottom = foot + if large_print { 2.0 } else { 2.6 } * page_number_size;
-        Sheet { trim, inside, outside, top, bottom, foot }
+        let bottom = foot + if large_print { 2.0 } else { 2.6 } * sizes.caption;
+        Sheet { trim, inside, outside, top, bottom, foot, sizes }
     }
 
     /// The area for text and grids on a right-hand page (recto) or a left-hand one.
@@ -357,8 +365,9 @@ mod tests {
     fn margins_are_never_below_what_printers_ask_for() {
         for trim in TRIMS {
             for pages in [24, 200, 400, 600, 828] {
-                for large in [false, true] {
-                    let sheet = Sheet::new(trim, gutter(pages), large, 9.0);
+                for large_print in [false, true] {
+                    let options = Options { trim, large_print, ..Options::default() };
+                    let sheet = Sheet::new(&options, gutter(pages));
                     assert!(sheet.inside >= gutter(pages) && sheet.outside >= 0.375 * INCH);
                     assert!(sheet.top >= 0.375 * INCH && sheet.foot >= 0.375 * INCH && sheet.bottom > sheet.foot);
                     for recto in [false, true] {

@@ -70,6 +70,11 @@ impl TypeSizes {
         Area { width: block.width.min(self.body * 39.0), ..block }
     }
 
+    /// Height of the head of a page of solutions, above the units.
+    pub fn solutions_head(&self) -> f64 {
+        self.caption * 2.4
+    }
+
     /// Height of a running head with the space below it.
     pub fn running_head(&self) -> f64 {
         self.small * 2.2
@@ -92,9 +97,13 @@ impl TypeSizes {
     }
 }
 
-/// The limits for an arrangement.
+/// What an arrangement depends on besides the number of units.
 #[derive(Clone, Copy, Debug)]
-struct Rules {
+struct Rules<'a> {
+    shape: Shape,
+    /// Width and height for all units.
+    room: (f64, f64),
+    labels: &'a [Vec<Label>],
     over: Manner,
     under: Manner,
     /// From the baseline of the label over a board to the board, and the height of a label of one line below it.
@@ -111,24 +120,31 @@ struct Rules {
     symbols: Symbols,
 }
 
-impl Rules {
+impl Rules<'_> {
     /// The smallest type size of digits. Numbers of two figures are set smaller than digits and must be readable too.
-    fn least_digit(&self, shape: Shape) -> f64 {
-        self.digits.0.max(self.smallest / self.symbols.smallest(shape.order()))
+    fn least_digit(&self) -> f64 {
+        self.digits.0.max(self.smallest / self.symbols.smallest(self.shape.order()))
+    }
+
+    /// How a board is drawn in a square: as large as the square and the largest cell allow, in quarters of a point.
+    fn look(&self, side: f64) -> Look {
+        let (box_line, cell_line) = Look::lines(self.shape, self.lines);
+        let cell = ((side - box_line) / self.shape.order() as f64).min(self.cell);
+        let cell = if cell > 4.0 { (cell * 4.0 + 1e-9).floor() / 4.0 } else { cell.max(0.1) };
+        let (_, most, part) = self.digits;
+        let least = self.least_digit().min(cell * DIGIT_IN_CELL.1);
+        let digit = (cell * part).clamp(least, most.max(least));
+        Look { box_line, cell_line, cell, digit, shade: self.shade, symbols: self.symbols }
     }
 }
 
-/// The labels of the boards of one shape.
+/// The labels of the boards of one shape, slot by slot. The first slot is over the board, the others are below it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Labels {
     /// Puzzles have dates instead of numbers.
     pub is_dated: bool,
-    /// Over the puzzles.
-    pub over: Vec<Label>,
-    /// Below the puzzles, slot by slot.
-    pub under: Vec<Vec<Label>>,
-    /// Over the solutions.
-    pub solved: Vec<Label>,
+    pub puzzles: Vec<Vec<Label>>,
+    pub solutions: Vec<Vec<Label>>,
 }
 
 /// The places of the units on a page, and how a board and its labels are drawn.
@@ -141,33 +157,28 @@ pub struct Arrangement {
     /// Height above the board.
     caption: f64,
     spaces: (f64, f64),
-    over: Slot,
-    under: Vec<Slot>,
+    slots: Vec<Slot>,
     pub look: Look,
+    /// The answers at the foot of a page of puzzles, and their height.
+    pub answers: Option<(Box<Arrangement>, f64)>,
 }
 
 impl Arrangement {
-    /// `count` units in `columns` on a block, if each slot has a number of lines.
-    fn new(
-        block: (f64, f64),
-        (columns, count): (usize, usize),
-        shape: Shape,
-        rules: Rules,
-        (over, under): (Slot, &[Slot]),
-    ) -> Arrangement {
+    /// `count` units in `columns`, if each slot has a number of lines.
+    fn new((columns, count): (usize, usize), rules: Rules<'_>, slots: Vec<Slot>) -> Arrangement {
         let rows = count.div_ceil(columns);
         let (across, down) = (columns as f64, rows as f64);
-        let caption = rules.over.sizes.0 + rules.spaces.0 + over.more_height();
-        let below = under.iter().map(|slot| rules.spaces.1 + slot.more_height()).sum::<f64>();
-        let wide = (block.0 - (across - 1.0) * rules.gap.0) / across;
-        let high = (block.1 - (down - 1.0) * rules.gap.1) / down - caption - below;
-        let look = look(wide.min(high).max(0.0), shape, rules);
-        let side = look.outer_side(shape);
-        let (left, step_x) = spread(block.0, side, columns, rules.gap.0, 0.5, true);
-        let (top, step_y) = spread(block.1, side + caption + below, rows, rules.gap.1, 0.42, false);
+        let caption = rules.over.sizes.0 + rules.spaces.0 + slots[0].more_height();
+        let below = slots[1..].iter().map(|slot| rules.spaces.1 + slot.more_height()).sum::<f64>();
+        let wide = (rules.room.0 - (across - 1.0) * rules.gap.0) / across;
+        let high = (rules.room.1 - (down - 1.0) * rules.gap.1) / down - caption - below;
+        let look = rules.look(wide.min(high).max(0.0));
+        let side = look.outer_side(rules.shape);
+        let (left, step_x) = spread(rules.room.0, side, columns, rules.gap.0, 0.5, true);
+        let (top, step_y) = spread(rules.room.1, side + caption + below, rows, rules.gap.1, 0.42, false);
         let place = |at: usize| (left + (at % columns) as f64 * step_x, top + (at / columns) as f64 * step_y);
         let places = (0..count).map(place).collect();
-        Arrangement { places, side, caption, spaces: rules.spaces, over, under: under.to_vec(), look }
+        Arrangement { places, side, caption, spaces: rules.spaces, slots, look, answers: None }
     }
 
     /// Units on a page.
@@ -181,27 +192,19 @@ impl Arrangement {
         Area { x: block.x + x, y: block.y + y + self.caption, width: self.side, height: self.side }
     }
 
-    /// Draws the label over a board, and those below it.
-    pub fn draw_labels(&self, canvas: &mut Canvas<'_>, board: Area, over: &Label, under: &[Label]) {
-        let span = (board.x, board.width);
-        self.over.draw(canvas, over, span, board.y - self.spaces.0);
-        let mut base = board.bottom() - self.spaces.1 * 0.16;
-        for (slot, label) in self.under.iter().zip(under) {
-            base += self.spaces.1 + slot.more_height();
-            slot.draw(canvas, label, span, base);
+    /// Draws the labels of a board, one for each slot.
+    pub fn draw_labels(&self, canvas: &mut Canvas<'_>, board: Area, labels: &[Label]) {
+        let mut base = board.y - self.spaces.0;
+        for (at, (slot, label)) in self.slots.iter().zip(labels).enumerate() {
+            if at > 0 {
+                base += self.spaces.1 + slot.more_height();
+            }
+            slot.draw(canvas, label, (board.x, board.width), base);
+            if at == 0 {
+                base = board.bottom() - self.spaces.1 * 0.16;
+            }
         }
     }
-}
-
-/// How a board of a shape is drawn in some room: as large as the room and the largest cell allow, in quarters of a point.
-fn look(room: f64, shape: Shape, rules: Rules) -> Look {
-    let (box_line, cell_line) = Look::lines(shape, rules.lines);
-    let cell = ((room - box_line) / shape.order() as f64).min(rules.cell);
-    let cell = if cell > 4.0 { (cell * 4.0 + 1e-9).floor() / 4.0 } else { cell.max(0.1) };
-    let (_, most, part) = rules.digits;
-    let least = rules.least_digit(shape).min(cell * DIGIT_IN_CELL.1);
-    let digit = (cell * part).clamp(least, most.max(least));
-    Look { box_line, cell_line, cell, digit, shade: rules.shade, symbols: rules.symbols }
 }
 
 /// Start of the first of `count` units of a size, and the distance from the start of one to the next. If `to_edges` is
@@ -221,8 +224,7 @@ fn spread(room: f64, size: f64, count: usize, gap: f64, before: f64, to_edges: b
 
 /// Everything that the layout of a page depends on.
 pub struct Room<'a> {
-    pub sheet: &'a Sheet,
-    pub type_sizes: TypeSizes,
+    pub sheet: Sheet,
     pub options: &'a Options,
     /// None while nothing is known of the puzzles but their number.
     pub composer: Option<Composer<'a>>,
@@ -233,51 +235,31 @@ type Arranged = Result<Arrangement, BookError>;
 
 impl Room<'_> {
     /// `count` units in `columns`, with room for all labels.
-    fn arrange(
-        &self,
-        block: (f64, f64),
-        (columns, count): (usize, usize),
-        shape: Shape,
-        rules: Rules,
-        (over, under): (&[Label], &[Vec<Label>]),
-    ) -> Arranged {
-        let mut slots = (Slot::new(rules.over), vec![Slot::new(rules.under); under.len()]);
+    fn arrange(&self, (columns, count): (usize, usize), rules: Rules<'_>) -> Arranged {
+        let manner = |slot: usize| if slot == 0 { rules.over } else { rules.under };
+        let mut slots: Vec<Slot> = (0..rules.labels.len().max(1)).map(|slot| Slot::new(manner(slot))).collect();
         loop {
-            let found = Arrangement::new(block, (columns, count), shape, rules, (slots.0, &slots.1));
+            let found = Arrangement::new((columns, count), rules, slots.clone());
             // Boards that are much too small are refused without their labels.
             let Some(composer) = self.composer.filter(|_| found.look.cell >= 4.0) else { return Ok(found) };
-            let wrong = |text| BookError::NoRoom { text, trim: self.sheet.trim.to_string() };
-            let set = |manner, labels: &[Label]| Slot::of(composer, manner, labels, found.side).map_err(wrong);
-            let over = set(rules.over, over)?;
-            let under: Vec<Slot> = under.iter().map(|labels| set(rules.under, labels)).collect::<Result<_, _>>()?;
-            let is_taller = |slot: &Slot, had: &Slot| slot.more_height() > had.more_height() + 1e-9;
-            if !is_taller(&over, &slots.0) && !under.iter().zip(&slots.1).any(|(slot, had)| is_taller(slot, had)) {
-                return Ok(Arrangement { over, under, ..found });
+            let wrong = |text| BookError::NoRoom { text, trim: self.sheet.trim };
+            let set = |(slot, labels): (usize, &Vec<Label>)| Slot::of(composer, manner(slot), labels, found.side);
+            let set: Vec<Slot> = rules.labels.iter().enumerate().map(set).collect::<Result<_, _>>().map_err(wrong)?;
+            let is_taller = |(slot, had): (&Slot, &Slot)| slot.more_height() > had.more_height() + 1e-9;
+            if !set.iter().zip(&slots).any(is_taller) {
+                return Ok(Arrangement { slots: set, ..found });
             }
-            let taller = |slot: Slot, had: Slot| if is_taller(&slot, &had) { slot } else { had };
-            slots.0 = taller(over, slots.0);
-            slots.1 = under.into_iter().zip(slots.1).map(|(slot, had)| taller(slot, had)).collect();
+            let taller = |(slot, had)| if is_taller((&slot, &had)) { slot } else { had };
+            slots = set.into_iter().zip(slots).map(taller).collect();
         }
     }
 
     /// `count` units in as many columns as give the largest boards.
-    fn widest(
-        &self,
-        block: (f64, f64),
-        count: usize,
-        shape: Shape,
-        rules: Rules,
-        labels: (&[Label], &[Vec<Label>]),
-    ) -> Arranged {
-        let mut best: Arranged = self.arrange(block, (1, count), shape, rules, labels);
-        for columns in 2..=count {
-            let other = self.arrange(block, (columns, count), shape, rules, labels);
-            let cell = |arranged: &Arranged| arranged.as_ref().map_or(0.0, |arranged| arranged.look.cell);
-            if cell(&other) > cell(&best) {
-                best = other;
-            }
-        }
-        best
+    fn widest(&self, count: usize, rules: Rules<'_>) -> Arranged {
+        let cell = |arranged: &Arranged| arranged.as_ref().map_or(0.0, |arranged| arranged.look.cell);
+        let all = (1..=count).map(|columns| self.arrange((columns, count), rules));
+        let best = all.reduce(|best, other| if cell(&other) > cell(&best) { other } else { best });
+        best.unwrap_or(Err(BookError::Empty))
     }
 
     /// The arrangement of full pages of puzzles of a shape.
@@ -288,27 +270,37 @@ impl Room<'_> {
     pub fn puzzles(&self, shape: Shape, labels: &Labels) -> Arranged {
         let arrange = |count| self.some_puzzles(shape, count, labels, f64::INFINITY);
         if self.options.large_print {
-            let arrangement = arrange(1)?;
-            return check_large_print(&arrangement, shape, self.options).map(|()| arrangement);
+            return self.large_print(shape, arrange(1)?);
         }
         let chosen = match self.options.per_page {
             Some(per_page) => arrange(per_page)?,
             None => {
-                let most = if self.sheet.trim.width > 7.5 * INCH { 4 } else { 2 };
-                let fits = |arrangement: &Arrangement| arrangement.look.cell >= EASY_CELL;
-                let several = [4, 2].into_iter().filter(|&count| count <= most).flat_map(arrange).find(fits);
-                several.map_or_else(|| arrange(1), Ok)?
+                let several: &[usize] = if self.sheet.trim.width > 7.5 * INCH { &[4, 2] } else { &[2] };
+                let several = several.iter().filter_map(|count| arrange(*count).ok());
+                several.into_iter().find(|found| found.look.cell >= EASY_CELL).map_or_else(|| arrange(1), Ok)?
             }
         };
-        let least = self.puzzle_rules().least_digit(shape) / DIGIT_IN_CELL.1;
+        let least = self.puzzle_rules(shape, labels).least_digit() / DIGIT_IN_CELL.1;
         self.large_enough(shape, chosen, MIN_CELL.max(least))
     }
 
     /// The arrangement, or an error if its cells are smaller than a size.
     fn large_enough(&self, shape: Shape, found: Arrangement, least: f64) -> Arranged {
         let (per_page, cell) = (found.per_page(), found.look.cell);
-        let small = || BookError::SmallCells { shape, per_page, trim: self.sheet.trim.to_string(), cell };
+        let small = || BookError::SmallCells { shape, per_page, trim: self.sheet.trim, cell };
         if cell < least { Err(small()) } else { Ok(found) }
+    }
+
+    /// The arrangement, or an error if its digits are too small for large print.
+    fn large_print(&self, shape: Shape, found: Arrangement) -> Arranged {
+        let least = if shape.order() > 9 { LARGE_PRINT_DIGITS.1 } else { LARGE_PRINT_DIGITS.0 };
+        let least = least.max(LARGE_PRINT_TYPE / self.options.symbols.smallest(shape.order()));
+        let Look { cell, digit, .. } = found.look;
+        if digit >= least - 1e-6 && digit <= cell * DIGIT_IN_CELL.1 {
+            return Ok(found);
+        }
+        let (side, digit) = (found.side / INCH, digit.min(cell * LARGE_DIGIT_IN_CELL));
+        Err(BookError::LargePrint { shape, trim: self.sheet.trim, side, digit, least })
     }
 
     /// The arrangement of a page with a number of puzzles whose cells are no larger than a size.
@@ -316,18 +308,14 @@ impl Room<'_> {
     /// # Errors
     /// [`BookError::NoRoom`] for a label, [`BookError::SmallCells`] for the answers.
     pub fn some_puzzles(&self, shape: Shape, count: usize, labels: &Labels, cell: f64) -> Arranged {
-        let block = self.sheet.block(true);
-        let mut height = block.height;
-        if self.options.answers == Answers::Below {
-            height -= self.answers_below(shape, count, labels)?.1 + self.type_sizes.caption;
-        }
-        let mut rules = self.puzzle_rules();
+        let is_below = self.options.answers == Answers::Below;
+        let answers = is_below.then(|| self.answers_below(shape, count, labels)).transpose()?;
+        let mut rules = self.puzzle_rules(shape, labels);
         rules.cell = rules.cell.min(cell);
-        if labels.is_dated {
-            // Dates have letters with accents, which are taller than figures.
-            rules.over.left.1 = 1.0;
+        if let Some((_, height)) = &answers {
+            rules.room.1 -= height + self.sheet.sizes.caption;
         }
-        self.widest((block.width, height), count, shape, rules, (&labels.over, &labels.under))
+        Ok(Arrangement { answers, ..self.widest(count, rules)? })
     }
 
     /// The arrangement of the answers at the foot of a page of puzzles, and its height: as many side by side as can be read
@@ -335,54 +323,56 @@ impl Room<'_> {
     ///
     /// # Errors
     /// [`BookError::SmallCells`] if not even one board can be read.
-    pub fn answers_below(&self, shape: Shape, count: usize, labels: &Labels) -> Result<(Arrangement, f64), BookError> {
-        let block = self.sheet.block(true);
-        let mut rules = self.solution_rules();
-        let (least, gap) = (rules.least_digit(shape), rules.gap.1);
+    fn answers_below(&self, shape: Shape, count: usize, labels: &Labels) -> Result<(Box<Arrangement>, f64), BookError> {
+        let mut rules = self.solution_rules(shape, labels);
+        let least = rules.least_digit();
         rules.cell = (least / WELL).max(MIN_CELL);
-        let arrange = |columns, height, rules| {
-            self.arrange((block.width, height), (columns, count), shape, rules, (&labels.solved, &[]))
-        };
         let is_well =
-            |columns: &usize| arrange(*columns, block.height, rules).is_ok_and(|found| found.look.cell >= least / WELL);
+            |columns: &usize| self.arrange((*columns, count), rules).is_ok_and(|found| found.look.cell >= least / WELL);
         let columns = (1..=count).rev().find(is_well).unwrap_or(1);
-        let found = arrange(columns, block.height, rules)?;
-        let found = self.large_enough(shape, found, least / DIGIT_IN_CELL.1)?;
+        let found = self.large_enough(shape, self.arrange((columns, count), rules)?, least / DIGIT_IN_CELL.1)?;
         let rows = count.div_ceil(columns) as f64;
-        let height = rows * (found.side + found.caption) + (rows - 1.0) * gap;
-        Ok((arrange(columns, height, Rules { cell: found.look.cell, ..rules })?, height))
+        rules.room.1 = rows * (found.side + found.caption) + (rows - 1.0) * rules.gap.1;
+        rules.cell = found.look.cell;
+        Ok((Box::new(self.arrange((columns, count), rules)?), rules.room.1))
     }
 
     fn manner(&self, weight: Weight, part: f64, size: f64) -> Manner {
-        Manner { left: (weight, part), sizes: (size, self.type_sizes.least) }
+        Manner { left: (weight, part), sizes: (size, self.sheet.sizes.least) }
     }
 
-    fn puzzle_rules(&self) -> Rules {
+    fn puzzle_rules<'l>(&self, shape: Shape, labels: &'l Labels) -> Rules<'l> {
         let (cell, digits, lines) = match self.options.large_print {
             true => (f64::INFINITY, (LARGE_PRINT_DIGITS.1, LARGE_PRINT_DIGITS.2, LARGE_DIGIT_IN_CELL), (2.8, 1.0)),
             false => (MAX_CELL, (MIN_TYPE, 30.0, DIGIT_IN_CELL.0), (2.0, THIN_LINE)),
         };
-        let TypeSizes { caption, small, .. } = self.type_sizes;
+        let (TypeSizes { caption, small, least, .. }, block) = (self.sheet.sizes, self.sheet.block(true));
+        // Dates have letters with accents, which are taller than figures.
+        let name = if labels.is_dated { 1.0 } else { 1.3 };
         Rules {
-            over: self.manner(Weight::SemiBold, 1.3, caption),
+            shape,
+            room: (block.width, block.height),
+            labels: &labels.puzzles,
+            over: self.manner(Weight::SemiBold, name, caption),
             under: self.manner(Weight::Regular, 1.0, small),
             spaces: (caption * 0.7, small * 1.9),
             gap: (caption * 1.8, caption * 1.2),
             lines: self.options.lines.unwrap_or(lines),
             cell,
             digits,
-            smallest: self.type_sizes.least,
+            smallest: least,
             shade: self.options.shade,
             symbols: self.options.symbols,
         }
     }
 
     /// Lines of solutions are thinner than those of puzzles.
-    fn solution_rules(&self) -> Rules {
-        let (puzzles, least, large) = (self.puzzle_rules(), self.type_sizes.least, self.options.large_print);
+    fn solution_rules<'l>(&self, shape: Shape, labels: &'l Labels) -> Rules<'l> {
+        let (puzzles, large) = (self.puzzle_rules(shape, labels), self.options.large_print);
         let thinner = |line: f64, least: f64| (line * 0.65).max(least).min(line);
-        let small = self.type_sizes.small;
+        let TypeSizes { small, least, .. } = self.sheet.sizes;
         Rules {
+            labels: &labels.solutions,
             over: self.manner(Weight::SemiBold, 1.1, small),
             spaces: (small * 0.55, 0.0),
             gap: (small * 2.0, small * 1.6),
@@ -400,50 +390,30 @@ impl Room<'_> {
     /// # Errors
     /// [`BookError::SmallCells`] when not even one board can be read on a page, or not as many as were asked for.
     pub fn solutions(&self, shape: Shape, labels: &Labels) -> Arranged {
-        let block = self.sheet.block(true);
-        let rules = self.solution_rules();
-        let least = rules.least_digit(shape);
-        let height = block.height - solutions_head(self.type_sizes);
-        let arrange =
-            |count: usize, rules: Rules| self.widest((block.width, height), count, shape, rules, (&labels.solved, &[]));
-        let large = self.options.large_print;
-        let fixed = match self.options.answers {
-            Answers::Overleaf => {
-                let puzzles = self.puzzles(shape, labels)?;
-                let digits = (least, if large { 24.0 } else { 20.0 }, rules.digits.2);
-                Some((puzzles.per_page(), Rules { cell: puzzles.look.cell, digits, ..rules }))
-            }
-            _ => self.options.solutions_per_page.map(|count| (count, rules)),
-        };
+        let (mut rules, large) = (self.solution_rules(shape, labels), self.options.large_print);
+        rules.room.1 -= self.sheet.sizes.solutions_head();
+        let least = rules.least_digit();
+        let mut fixed = self.options.solutions_per_page;
+        if self.options.answers == Answers::Overleaf {
+            let puzzles = self.puzzles(shape, labels)?;
+            fixed = Some(puzzles.per_page());
+            rules.cell = puzzles.look.cell;
+            rules.digits = (least, if large { 24.0 } else { 20.0 }, rules.digits.2);
+        }
         // Digits of the smallest size can be read well if they fill at most 70 % of their cell, and they can be read at
         // all if they fill at most 78 %.
         let (well, at_all) = (least / WELL, least / DIGIT_IN_CELL.1);
-        if let Some((count, rules)) = fixed {
-            return self.large_enough(shape, arrange(count, rules)?, at_all);
-        }
+        let usual = |count: &usize| self.widest(*count, rules).ok();
         let wanted: &[usize] = if large { &[4, 2] } else { &[12, 9, 8, 6] };
-        let usual = |count: &usize| arrange(*count, rules).ok();
-        let found = wanted.iter().filter_map(usual).find(|found| found.look.cell >= well);
-        let fewer = wanted.iter().rev().chain(&[4, 3, 2]);
-        let found = found.or_else(|| fewer.filter_map(usual).find(|found| found.look.cell >= at_all));
-        self.large_enough(shape, found.map_or_else(|| arrange(1, rules), Ok)?, at_all)
+        let found = match fixed {
+            Some(count) => self.widest(count, rules)?,
+            None => {
+                let found = wanted.iter().filter_map(usual).find(|found| found.look.cell >= well);
+                let fewer = wanted.iter().rev().chain(&[4, 3, 2]);
+                let found = found.or_else(|| fewer.filter_map(usual).find(|found| found.look.cell >= at_all));
+                found.map_or_else(|| self.widest(1, rules), Ok)?
+            }
+        };
+        self.large_enough(shape, found, at_all)
     }
-}
-
-fn check_large_print(arrangement: &Arrangement, shape: Shape, options: &Options) -> Result<(), BookError> {
-    let trim = options.trim;
-    let least = if shape.order() > 9 { LARGE_PRINT_DIGITS.1 } else { LARGE_PRINT_DIGITS.0 };
-    let least = least.max(LARGE_PRINT_TYPE / options.symbols.smallest(shape.order()));
-    let Look { cell, digit, .. } = arrangement.look;
-    if digit < least - 1e-6 || digit > cell * DIGIT_IN_CELL.1 {
-        let side = arrangement.side / INCH;
-        let digit = digit.min(cell * LARGE_DIGIT_IN_CELL);
-        return Err(BookError::LargePrint { shape, trim: trim.to_string(), side, digit, least });
-    }
-    Ok(())
-}
-
-/// Height of the head of a page of solutions, above the units.
-pub fn solutions_head(type_sizes: TypeSizes) -> f64 {
-    type_sizes.caption * 2.4
 }

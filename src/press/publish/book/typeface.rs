@@ -167,10 +167,9 @@ impl Typeface {
             let known = self.cuts.iter().all(|cut| cut.face.glyph_index(character).is_some());
             // Only letters that stand alone: a combining mark would have to be placed on the letter before it.
             let alone = !unicode_normalization::char::is_combining_mark(character) && !character.is_control();
-            if known && alone || missing.contains(&character) {
-                continue;
+            if !(known && alone || missing.contains(&character)) {
+                missing.push(character);
             }
-            missing.push(character);
         }
         missing
     }

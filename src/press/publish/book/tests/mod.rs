@@ -8,13 +8,15 @@ mod readers;
 mod refusals;
 mod standards;
 
-use super::canvas::Item;
+use std::fs;
+use std::process::Command;
+
 use super::compose::Composer;
 use super::manuscript::Manuscript;
-use super::plan::{self, Plan};
+use super::plan::{self, PageKind, Plan};
 use super::sheet::{TRIMS, Trim};
 use super::typeface::Typeface;
-use super::{Book, BookError, Entry, Intent, Options, Own, Words, draw, order};
+use super::{Book, BookError, Entry, Intent, Options, Own, Words, order};
 use sudoku_corpus_core::board::{Grid, Shape, Solution};
 use sudoku_corpus_core::random::{Rng, Stage};
 
@@ -67,22 +69,41 @@ fn trim(name: &str) -> Trim {
     name.parse().unwrap()
 }
 
-/// A book with its pages drawn, before it is written as PDF. What it borrows stays in memory until the tests end.
-struct Drawn {
-    typeface: &'static Typeface,
-    plan: Plan<'static>,
-    pages: Vec<Vec<Item>>,
-}
-
-fn drawn(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Drawn {
+/// The plan of a book. What it borrows stays in memory until the tests end.
+fn planned(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Plan<'static> {
     order(&mut entries);
     let typeface: &Typeface = Box::leak(Box::new(Typeface::open().unwrap()));
     let (words, options) = (Box::leak(Box::new(words.clone())), Box::leak(Box::new(*options)));
-    let entries = entries.leak();
     let composer = Composer::new(typeface, words.language.tag());
-    let plan = plan::plan(composer, Manuscript::new(entries, words, options), (0, 0)).unwrap();
-    let pages = (0..plan.pages.len()).map(|page| draw(composer, &plan, page).unwrap()).collect();
-    Drawn { typeface, plan, pages }
+    plan::plan(composer, Manuscript::new(entries.leak(), words, options), (0, 0)).unwrap()
+}
+
+/// The output of a tool about a file, whose name is FILE in the arguments. None, with a message, if it is not installed.
+pub fn output_of(tool: &str, arguments: &[&str], pdf: &[u8]) -> Option<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file.pdf");
+    fs::write(&file, pdf).unwrap();
+    let name = |argument: &&str| argument.replace("FILE", file.to_str().unwrap());
+    match Command::new(tool).args(arguments.iter().map(name)).output() {
+        Ok(ran) => {
+            // Poppler prints this for empty pages.
+            let remarks = String::from_utf8_lossy(&ran.stderr).replace("no word list", "");
+            assert!(ran.status.success() && remarks.trim().is_empty(), "{tool}: {remarks}");
+            Some(String::from_utf8_lossy(&ran.stdout).into_owned())
+        }
+        Err(error) => {
+            eprintln!("SKIPPED: {tool} cannot be run ({error}); install qpdf and poppler-utils");
+            None
+        }
+    }
+}
+
+/// The text of each page as Poppler finds it.
+fn texts(book: &Book) -> Option<Vec<String>> {
+    let text = output_of("pdftotext", &["-layout", "FILE", "-"], &book.pdf)?;
+    let texts: Vec<String> = text.split_terminator('\u{c}').map(str::to_owned).collect();
+    assert_eq!(texts.len(), book.pages);
+    Some(texts)
 }
 
 /// Every valid combination of trim size, number of puzzles on a page, and large print.

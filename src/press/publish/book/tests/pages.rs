@@ -16,13 +16,15 @@ pub struct Run {
     /// Origin of the first glyph.
     pub x: f64,
     pub base: f64,
-    /// The ink of each glyph.
+    /// The ink of each glyph, and of all of them.
     pub glyphs: Vec<Area>,
+    pub ink: Area,
     pub is_turned: bool,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct Page {
+    /// Those with ink.
     pub runs: Vec<Run>,
     /// Rectangles with the thickness of their lines.
     pub frames: Vec<(Area, f64)>,
@@ -64,6 +66,11 @@ fn around((x, y): (f64, f64), (other_x, other_y): (f64, f64)) -> Area {
     Area { x: x.min(other_x), y: y.min(other_y), width: (x - other_x).abs(), height: (y - other_y).abs() }
 }
 
+fn both(one: Area, other: Area) -> Area {
+    let end = (one.right().max(other.right()), one.bottom().max(other.bottom()));
+    around((one.x.min(other.x), one.y.min(other.y)), end)
+}
+
 fn read_page(page: &page::Page<'_>, typeface: &Typeface) -> Page {
     const NAMES: [&str; 3] = ["R", "M", "B"];
     let fonts = NAMES.map(|name| page.resources().fonts.get::<Dict<'_>>(name).map_or(Vec::new(), |of| font(&of)));
@@ -97,8 +104,8 @@ fn read_page(page: &page::Page<'_>, typeface: &Typeface) -> Page {
                 let cut = typeface.cut(Weight::ALL[weight]);
                 let scale = size / cut.units * ahead;
                 let (x, base) = place(origin.0, origin.1);
-                let (text, glyphs) = (String::new(), Vec::new());
-                let mut run = Run { text, size, x, base, glyphs, is_turned: ahead < 0.0 };
+                let (text, glyphs, ink) = (String::new(), Vec::new(), around((x, base), (x, base)));
+                let mut run = Run { text, size, x, base, glyphs, ink, is_turned: ahead < 0.0 };
                 let mut x = origin.0;
                 for item in shown.iter::<Object<'_>>() {
                     x -= number(&item).unwrap_or(0.0) * ahead * size / 1000.0;
@@ -116,7 +123,9 @@ fn read_page(page: &page::Page<'_>, typeface: &Typeface) -> Page {
                         x += wide * ahead * size / 1000.0;
                     }
                 }
-                read.runs.push(run);
+                if let Some(ink) = run.glyphs.iter().copied().reduce(both) {
+                    read.runs.push(Run { ink, ..run });
+                }
             }
             _ => {}
         }

@@ -3,23 +3,47 @@
 use super::*;
 use crate::publish::book::{Answers, check};
 
-fn error(entries: Vec<Entry>, options: &Options) -> String {
-    make(entries, &words(), options).unwrap_err().to_string()
-}
-
 #[test]
-fn an_empty_book_is_refused_and_one_puzzle_is_a_book() {
-    assert_eq!(make(Vec::new(), &words(), &Options::default()).unwrap_err(), BookError::Empty);
-    let book = make(entries(&["3x3"], 1, 1), &words(), &Options::default()).unwrap();
+fn books_that_cannot_be_made_are_refused_with_the_reason() {
+    let usual = Options::default();
+    let one = Options { per_page: Some(1), ..usual };
+    let wide = Options { trim: trim("8.5x11"), ..usual };
+    let large_print = |name: &str| Options { trim: trim(name), large_print: true, ..usual };
+    let refused: [(&str, usize, Options, &[&str]); 8] = [
+        ("3x3", 0, usual, &["a book needs at least one puzzle"]),
+        ("2x2", 800, one, &["800 puzzles make", "more than 828, Kindle Direct"]),
+        (
+            "2x2",
+            560,
+            Options { per_page: Some(1), ..wide },
+            &["more than 590, Kindle Direct Publishing's limit for 8.5x11, black ink on white"],
+        ),
+        ("2x2", 5, Options { max_pages: Some(20), ..one }, &["more than 20, the limit that was asked for"]),
+        (
+            "4x4",
+            2,
+            Options { per_page: Some(6), ..usual },
+            &["6 on a page of 6x9, a 16x16 board, 4x4 boxes", "fewer on a page"],
+        ),
+        ("6x6", 1, usual, &["1 on a page of 6x9, a 36x36 board, 6x6 boxes"]),
+        ("3x3", 1, large_print("5x8"), &["large print needs digits of 28 pt", "on 5x8"]),
+        ("6x6", 1, large_print("8.5x11"), &["6x6"]),
+    ];
+    for (shape, count, options, said) in refused {
+        let message = make(entries(&[shape], count, 1), &words(), &options).unwrap_err().to_string();
+        assert!(said.iter().all(|said| message.contains(said)), "{message}");
+    }
+    for (shape, count, options) in [
+        ("2x2", 740, one),
+        ("2x2", 560, Options { per_page: Some(1), max_pages: Some(700), ..wide }),
+        ("6x6", 1, wide),
+        ("4x4", 1, large_print("8.5x11")),
+    ] {
+        assert!(make(entries(&[shape], count, 1), &words(), &options).unwrap().pages <= 828, "{shape}");
+    }
+    let book = make(entries(&["3x3"], 1, 1), &words(), &usual).unwrap();
     assert_eq!((book.pages, book.notes > 0), (24, true));
-}
-
-#[test]
-fn too_many_pages_are_refused() {
-    let one = Options { per_page: Some(1), ..Options::default() };
-    let message = error(entries(&["2x2"], 800, 1), &one);
-    assert!(message.contains("800 puzzles make") && message.contains("more than 828, Kindle Direct"), "{message}");
-    assert!(make(entries(&["2x2"], 740, 1), &words(), &one).unwrap().pages <= 828);
+    assert!((book.spine - 24.0 * 0.002_252 * 72.0).abs() < 1e-9);
 }
 
 /// Before puzzles are chosen, only those numbers of puzzles are refused for which no book has enough pages.
@@ -42,43 +66,6 @@ fn the_least_number_of_pages_is_known_beforehand() {
     }
     let large = check([(Shape::of_order(36).unwrap(), 1)], &usual).unwrap_err().to_string();
     assert!(large.contains("1 on a page of 6x9, a 36x36 board"), "{large}");
-}
-
-#[test]
-fn boards_that_are_too_small_are_refused() {
-    let six = Options { per_page: Some(6), ..Options::default() };
-    let message = error(entries(&["4x4"], 2, 1), &six);
-    assert!(
-        message.contains("6 on a page of 6x9, a 16x16 board, 4x4 boxes") && message.contains("fewer on a page"),
-        "{message}"
-    );
-    let message = error(entries(&["6x6"], 1, 1), &Options::default());
-    assert!(message.contains("1 on a page of 6x9, a 36x36 board, 6x6 boxes"), "{message}");
-    let large = Options { trim: trim("8.5x11"), ..Options::default() };
-    assert!(make(entries(&["6x6"], 1, 1), &words(), &large).is_ok());
-}
-
-#[test]
-fn the_limit_of_pages_depends_on_trim_and_paper_and_printer() {
-    let one = Options { per_page: Some(1), trim: trim("8.5x11"), ..Options::default() };
-    let message = error(entries(&["2x2"], 560, 1), &one);
-    assert!(
-        message.contains("more than 590, Kindle Direct Publishing's limit for 8.5x11, black ink on white"),
-        "{message}"
-    );
-    assert!(make(entries(&["2x2"], 560, 1), &words(), &Options { max_pages: Some(700), ..one }).is_ok());
-    let message = error(entries(&["2x2"], 5, 1), &Options { max_pages: Some(20), ..one });
-    assert!(message.contains("more than 20, the limit that was asked for"), "{message}");
-}
-
-#[test]
-fn large_print_that_is_not_large_is_refused() {
-    let small = Options { trim: trim("5x8"), large_print: true, ..Options::default() };
-    let message = error(entries(&["3x3"], 1, 1), &small);
-    assert!(message.contains("large print needs digits of 28 pt") && message.contains("on 5x8"), "{message}");
-    let large = Options { trim: trim("8.5x11"), large_print: true, ..Options::default() };
-    assert!(make(entries(&["4x4"], 1, 1), &words(), &large).is_ok());
-    assert!(error(entries(&["6x6"], 1, 1), &large).contains("6x6"));
 }
 
 #[test]
@@ -121,24 +108,6 @@ fn an_imprint_that_does_not_fit_its_page_is_refused() {
     let words = Words::new("x", None, Some(&"A line of the imprint.\n".repeat(80))).unwrap();
     let message = make(entries(&["3x3"], 1, 1), &words, &Options::default()).unwrap_err().to_string();
     assert!(message.contains("no room for 'A line of the imprint."), "{message}");
-}
-
-#[test]
-fn hostile_titles_stay_on_their_page() {
-    let titles = ["W".repeat(200), "supercalifragilistic ".repeat(9), ")\\(<>/%".repeat(20), "a ".repeat(100)];
-    for title in titles {
-        for options in [Options::default(), Options { trim: trim("5x8"), ..Options::default() }] {
-            let words = Words::new(&title, Some(&title), Some(&title)).unwrap();
-            let book = drawn(entries(&["3x3"], 2, 1), &words, &options);
-            for page in 0..2 {
-                let block = book.plan.sheet.block(book.plan.is_recto(page));
-                for bounds in book.pages[page].iter().map(|item| item.bounds(book.typeface)) {
-                    assert!(bounds.right() <= block.right() + 0.01, "{title}");
-                    assert!(bounds.y >= block.y && bounds.bottom() <= block.bottom() + 0.01, "{title}");
-                }
-            }
-        }
-    }
 }
 
 #[test]
