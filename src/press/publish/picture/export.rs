@@ -7,13 +7,12 @@ use std::str::FromStr;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use super::{Drawing, Style, Subject, board, files, png};
+use super::{Drawing, Style, Subject, board, files, png, steps::all_candidates};
 use crate::publish::book::Typeface;
 use crate::publish::formats::{Format, Heading, OutFile};
 use crate::publish::{Chosen, Numbering, PublishError};
-use sudoku_corpus_core::board::{Cell, Digits, text};
+use sudoku_corpus_core::board::text;
 use sudoku_corpus_core::page::numbers::tenths;
-use sudoku_corpus_core::rate::digits_at;
 use sudoku_corpus_store::corpus::Record;
 
 /// Kinds of files.
@@ -147,9 +146,7 @@ impl<'a> Pictures<'a> {
             return self.solution(at as isize, &record, &options.style);
         }
         let puzzle = record.puzzle.as_ref()?;
-        let candidates: Option<Vec<Digits>> = options.candidates.then(|| {
-            (0..puzzle.shape().cells()).map(|at| digits_at(puzzle, Cell::new(at)).unwrap_or(Digits::EMPTY)).collect()
-        });
+        let candidates = options.candidates.then(|| all_candidates(puzzle));
         let caption = options.caption.of(at as isize, &record, &self.heading.numbering);
         let candidates = candidates.as_deref();
         let subject = Subject { grid: puzzle.grid(), givens: None, candidates, marks: &[], caption };
@@ -184,20 +181,9 @@ impl<'a> Pictures<'a> {
     pub fn merge(&self, files: &[OutFile<'_>]) -> Vec<u8> {
         let numbering = &self.heading.numbering;
         let mut table = ::csv::Writer::from_writer(Vec::new());
-        let columns = [
-            "number",
-            "level",
-            "givens",
-            "score",
-            "er",
-            "symmetry",
-            "puzzle",
-            "solution",
-            "@picture",
-            "@solution_picture",
-        ];
+        let columns = "number level givens score er symmetry puzzle solution @picture @solution_picture".split(' ');
         let dated = if numbering.days.is_empty() { &[] } else { &["date"][..] };
-        let mut written = table.write_record(columns.iter().chain(dated)).is_ok();
+        let mut written = table.write_record(columns.chain(dated.iter().copied())).is_ok();
         let rows = files.iter().flat_map(|file| file.rows.iter().map(move |row| ((row.0, file.solved), &file.path)));
         let names: BTreeMap<(usize, bool), &PathBuf> = rows.collect();
         for (at, chosen) in self.all.iter().enumerate() {

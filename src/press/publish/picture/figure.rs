@@ -1,5 +1,7 @@
 //! Plots of pages as drawings, for PDF: what `page` writes as SVG, read back line by line.
 
+use quick_xml::escape::unescape;
+
 use super::Drawing;
 use crate::publish::book::canvas::{Canvas, Ink, Item};
 use crate::publish::book::typeface::{Typeface, Weight};
@@ -47,11 +49,6 @@ fn ends(path: &str) -> Option<[(f64, f64); 2]> {
     Some([from, to])
 }
 
-fn plain(text: &str) -> String {
-    let named = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
-    named.iter().fold(text.to_owned(), |text, (name, letter)| text.replace(name, letter))
-}
-
 /// A plot as a drawing. `svg` is the file that a figure of a page writes.
 pub fn figure(typeface: &Typeface, svg: &str) -> Drawing {
     let first = svg.lines().next().unwrap_or("");
@@ -61,7 +58,8 @@ pub fn figure(typeface: &Typeface, svg: &str) -> Drawing {
         if line.starts_with("<text") {
             let small = attribute(line, "class").is_some_and(|class| class.contains("small"));
             let size = if small { 12.0 } else { 13.0 };
-            let text = plain(line.split_once('>').map_or("", |(_, rest)| rest.trim_end_matches("</text>")));
+            let text = line.split_once('>').map_or("", |(_, rest)| rest.trim_end_matches("</text>"));
+            let text = unescape(text).unwrap_or_default();
             let x = match attribute(line, "text-anchor") {
                 Some("end") => x - typeface.width(Weight::Regular, size, &text),
                 Some("middle") => x - typeface.width(Weight::Regular, size, &text) / 2.0,

@@ -18,6 +18,12 @@ fn short(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
+/// The points of a segment, with heights changed.
+fn numbers(segment: &Segment, up: impl Fn(f64) -> f64) -> String {
+    let numbers = segment.points().iter().flat_map(|&(x, y)| [short(x), short(up(y))]);
+    numbers.collect::<Vec<_>>().join(" ")
+}
+
 fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
     let written = text.write_fmt(what);
     debug_assert!(written.is_ok(), "writing to a string does not fail");
@@ -34,37 +40,29 @@ fn hexadecimal(ink: Ink) -> String {
 
 /// A drawing as SVG 1.1: paths only, its size in millimetres.
 pub fn svg(typeface: &Typeface, drawing: &Drawing) -> String {
-    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    text.push_str(&svg_element(typeface, drawing));
-    text
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", svg_element(typeface, drawing))
 }
 
 /// The element alone, for a page of HTML.
 pub(super) fn svg_element(typeface: &Typeface, drawing: &Drawing) -> String {
     let (width, height) = (drawing.width, drawing.height);
-    let mut text = String::new();
-    push(
-        &mut text,
-        format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\">\n",
-            short(width / MILLIMETRE),
-            short(height / MILLIMETRE),
-            short(width),
-            short(height)
-        ),
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\">\n",
+        short(width / MILLIMETRE),
+        short(height / MILLIMETRE),
+        short(width),
+        short(height)
     );
     for Path { segments, ink, line } in drawing.paths(typeface) {
         text.push_str("<path d=\"");
         for segment in segments {
-            match segment {
-                Segment::Move(x, y) => push(&mut text, format_args!("M{} {}", short(x), short(y))),
-                Segment::Line(x, y) => push(&mut text, format_args!("L{} {}", short(x), short(y))),
-                Segment::Curve(points) => {
-                    let points: Vec<String> = points.into_iter().map(short).collect();
-                    push(&mut text, format_args!("C{}", points.join(" ")));
-                }
-                Segment::Close => text.push('Z'),
-            }
+            let letter = match segment {
+                Segment::Move(_) => 'M',
+                Segment::Line(_) => 'L',
+                Segment::Curve(_) => 'C',
+                Segment::Close => 'Z',
+            };
+            push(&mut text, format_args!("{letter}{}", numbers(&segment, |y| y)));
         }
         let ink = hexadecimal(ink);
         match line {
@@ -92,15 +90,13 @@ pub fn eps(typeface: &Typeface, drawing: &Drawing) -> String {
     );
     for Path { segments, ink, line } in drawing.paths(typeface) {
         for segment in segments {
-            match segment {
-                Segment::Move(x, y) => push(&mut text, format_args!("{} {} m ", short(x), short(height - y))),
-                Segment::Line(x, y) => push(&mut text, format_args!("{} {} l ", short(x), short(height - y))),
-                Segment::Curve([a, b, c, d, e, f]) => {
-                    let points = [a, height - b, c, height - d, e, height - f].map(short);
-                    push(&mut text, format_args!("{} c ", points.join(" ")));
-                }
-                Segment::Close => text.push_str("z "),
-            }
+            let operator = match segment {
+                Segment::Move(_) => " m ",
+                Segment::Line(_) => " l ",
+                Segment::Curve(_) => " c ",
+                Segment::Close => "z ",
+            };
+            text += &(numbers(&segment, |y| height - y) + operator);
         }
         match ink {
             Ink::Gray(gray) => push(&mut text, format_args!("{} setgray ", short(gray))),
@@ -150,7 +146,7 @@ fn content_of(paths: &[Path], height: f64) -> Vec<u8> {
         if let Some(width) = line {
             content.set_line_width(rounded(*width));
         }
-        draw(&mut content, segments, *line, |x, y| (rounded(x), rounded(height - y)));
+        draw(&mut content, segments, *line, |(x, y)| (rounded(x), rounded(height - y)));
     }
     content.finish().into_vec()
 }

@@ -21,7 +21,7 @@ pub use raster::png;
 
 use super::book::board::{Look, Symbols, draw_digits, draw_lines};
 use super::book::canvas::{Canvas, Ink, Item};
-use super::book::labels::{Label, Manner, Slot, Tail};
+use super::book::labels::{Label, Manner, Slot};
 use super::book::paths::{Path, paths};
 use super::book::sheet::{Area, MILLIMETRE};
 use super::book::typeface::{Typeface, Weight};
@@ -159,12 +159,12 @@ fn draw_caption(canvas: &mut Canvas<'_>, (left, right): &(String, String), size:
         return 0.0;
     }
     let manner = Manner { left: (Weight::SemiBold, 1.15), sizes: (size, size * 0.6) };
-    let label = Label { left: left.clone(), right: right.clone(), tail: Tail::Nothing };
+    let label = Label::new(left.as_str(), right.as_str());
     let typeface = canvas.typeface;
     let cut = |_| {
         let least = Slot::new(Manner { sizes: (size * 0.6, size * 0.6), ..manner });
         let text = |weight, text| typeface.shortened(weight, size * 0.69, text, width * 0.45);
-        (least, Label { left: text(Weight::SemiBold, left), right: text(Weight::Regular, right), tail: Tail::Nothing })
+        (least, Label::new(text(Weight::SemiBold, left), text(Weight::Regular, right)))
     };
     let fitted = Slot::of(canvas.composer, manner, std::slice::from_ref(&label), width);
     let (slot, label) = fitted.map(|slot| (slot, label)).unwrap_or_else(cut);

@@ -9,7 +9,7 @@ use zeno::{Command, Mask, Origin, Stroke, Transform};
 
 use super::Drawing;
 use crate::publish::book::canvas::Ink;
-use crate::publish::book::paths::{Path, Segment};
+use crate::publish::book::paths::{Path, Point, Segment};
 use crate::publish::book::typeface::Typeface;
 use sudoku_corpus_core::board::Reason;
 
@@ -44,13 +44,11 @@ pub fn png(typeface: &Typeface, drawing: &Drawing, dpi: f64) -> Result<Vec<u8>, 
 
 impl Pixels {
     fn paint(&mut self, path: &Path, scale: f32) {
-        let point = |x: f64, y: f64| [x as f32, y as f32];
-        let command = |segment: &Segment| match *segment {
-            Segment::Move(x, y) => Command::MoveTo(point(x, y).into()),
-            Segment::Line(x, y) => Command::LineTo(point(x, y).into()),
-            Segment::Curve([a, b, c, d, e, f]) => {
-                Command::CurveTo(point(a, b).into(), point(c, d).into(), point(e, f).into())
-            }
+        let point = |&(x, y): &Point| [x as f32, y as f32].into();
+        let command = |segment: &Segment| match segment {
+            Segment::Move(to) => Command::MoveTo(point(to)),
+            Segment::Line(to) => Command::LineTo(point(to)),
+            Segment::Curve([a, b, to]) => Command::CurveTo(point(a), point(b), point(to)),
             Segment::Close => Command::Close,
         };
         let commands: Vec<Command> = path.segments.iter().map(command).collect();

@@ -1,6 +1,8 @@
 //! Steps and hints as pictures. In a step, the base houses of the pattern are blue cells, its candidates green discs, removed
 //! candidates red discs and struck out, and cells of placed digits green; lines are links. In a hint, cells are circled.
 
+use std::collections::BTreeSet;
+
 use quick_xml::escape::escape;
 
 use super::{BLUE, Drawing, GREEN, LINK, Mark, Style, Subject, board, files};
@@ -34,33 +36,27 @@ pub fn drawn(typeface: &Typeface, puzzle: &Puzzle, steps: &[Step], style: &Style
         let drawing = board(typeface, &subject, style);
         found.push(Drawn { words: step.words(shape), drawing });
         for &(cell, digit) in &step.eliminations {
-            candidates[cell.index()] = candidates[cell.index()].iter().filter(|&other| other != digit).collect();
+            candidates[cell.index()].remove(digit);
         }
         for &(cell, digit) in &step.placements {
             values[cell.index()] = digit.value();
             candidates[cell.index()] = Digits::EMPTY;
             for peer in layout.peers(cell) {
-                let left = candidates[peer.index()].iter().filter(|&other| other != digit).collect();
-                candidates[peer.index()] = left;
+                candidates[peer.index()].remove(digit);
             }
         }
     }
     found
 }
 
-fn all_candidates(puzzle: &Puzzle) -> Vec<Digits> {
+/// The candidates of every cell of a puzzle.
+pub(super) fn all_candidates(puzzle: &Puzzle) -> Vec<Digits> {
     (0..puzzle.shape().cells()).map(|at| digits_at(puzzle, Cell::new(at)).unwrap_or(Digits::EMPTY)).collect()
 }
 
 fn marks(step: &Step, candidates: &[Digits], layout: &Layout) -> Vec<Mark> {
-    let mut marks = Vec::new();
-    let mut seen: Vec<Cell> = Vec::new();
-    for &house in &step.pattern.base {
-        seen.extend(layout.house(house));
-    }
-    seen.sort_unstable_by_key(|cell| cell.index());
-    seen.dedup();
-    marks.extend(seen.into_iter().map(|cell| Mark::Tint(cell, BLUE)));
+    let base: BTreeSet<Cell> = step.pattern.base.iter().flat_map(|&house| layout.house(house)).copied().collect();
+    let mut marks: Vec<Mark> = base.into_iter().map(|cell| Mark::Tint(cell, BLUE)).collect();
     let placed = |cell: Cell, digit: Digit| step.placements.contains(&(cell, digit));
     for &cell in &step.pattern.cells {
         let here = candidates[cell.index()].iter().filter(|&digit| step.pattern.digits.contains(digit));
@@ -77,15 +73,9 @@ fn marks(step: &Step, candidates: &[Digits], layout: &Layout) -> Vec<Mark> {
 /// the pincers.
 fn links(step: &Step, candidates: &[Digits]) -> Vec<Mark> {
     let cells = &step.pattern.cells;
-    let shared = |from: Cell, to: Cell| {
-        let digits = step.pattern.digits;
-        candidates[from.index()]
-            .iter()
-            .filter(|&digit| digits.contains(digit))
-            .find(|&digit| candidates[to.index()].contains(digit))
-    };
     let link = |from: Cell, to: Cell, dashed: bool| {
-        shared(from, to).map(|digit| Mark::Link((from, digit), (to, digit), dashed))
+        let shared = step.pattern.digits & candidates[from.index()] & candidates[to.index()];
+        shared.first().map(|digit| Mark::Link((from, digit), (to, digit), dashed))
     };
     match step.technique.info().family {
         Family::Wings => {

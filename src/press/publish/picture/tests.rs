@@ -1,7 +1,5 @@
-use std::fs;
-use std::process::Command;
-
 use super::*;
+use crate::publish::book::tests::output_of;
 use sudoku_corpus_core::board::{Puzzle, text};
 use sudoku_corpus_core::rate::{Ladder, trace};
 
@@ -24,17 +22,6 @@ fn gray(file: &[u8]) -> (usize, Vec<u8>) {
     let data = &file[start + 4..start + 4 + number(start - 4)];
     std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(data), &mut lines).unwrap();
     (width, lines.chunks(width + 1).flat_map(|line| line[1..].to_vec()).collect())
-}
-
-/// The output of a tool. None, with a message, if it is not installed.
-fn output_of(tool: &str, arguments: &[&str]) -> Option<String> {
-    match Command::new(tool).args(arguments).output() {
-        Ok(ran) => Some(String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr)),
-        Err(error) => {
-            eprintln!("SKIPPED: {tool} cannot be run ({error})");
-            None
-        }
-    }
 }
 
 #[test]
@@ -126,20 +113,14 @@ fn raster_and_paths_show_the_digits_where_they_belong() {
 #[test]
 fn pdf_and_eps_are_read_by_other_programs() {
     let typeface = Typeface::open().unwrap();
-    let folder = tempfile::tempdir().unwrap();
     let drawing = drawing(PUZZLE, &Style { shade: true, ..Style::default() });
-    let file = folder.path().join("p.pdf");
-    fs::write(&file, pdf(&typeface, &[drawing.clone(), drawing.clone()])).unwrap();
-    let name = file.to_str().unwrap();
-    if let Some(said) = output_of("qpdf", &["--check", name]) {
-        assert!(said.contains("No syntax or stream encoding errors"), "{said}");
-    }
-    if let Some(said) = output_of("pdfinfo", &[name]) {
-        assert!(said.contains("Pages:") && said.contains("198.425 x 198.425 pts"), "{said}");
-    }
-    if let Some(said) = output_of("pdffonts", &[name]) {
-        assert_eq!(said.lines().count(), 2, "no fonts: {said}");
-    }
+    let file = pdf(&typeface, &[drawing.clone(), drawing.clone()]);
+    let checked = output_of("qpdf", &["--check", "FILE"], &file);
+    assert!(checked.is_none_or(|said| said.contains("No syntax or stream encoding errors")));
+    let about = output_of("pdfinfo", &["FILE"], &file);
+    assert!(about.is_none_or(|said| said.contains("Pages:") && said.contains("198.425 x 198.425 pts")));
+    let fonts = output_of("pdffonts", &["FILE"], &file);
+    assert!(fonts.is_none_or(|said| said.lines().count() == 2));
     let text = eps(&typeface, &drawing);
     assert!(text.starts_with("%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 199 199\n") && text.ends_with("%%EOF\n"));
     assert_eq!(text.matches("fill\n").count(), 1 + 4 + 1);
