@@ -25,7 +25,7 @@
 use std::sync::LazyLock;
 
 use super::partition::{
-    Id, PARTITIONS, Partitions, Row, SPLITS, Triples, chosen, inverse, names_of, partitions, set_of,
+    Id, PARTITIONS, Partitions, Row, SPLITS, Split, Triples, chosen, inverse, names_of, partitions, set_of,
 };
 use crate::board::flood::flood;
 
@@ -121,8 +121,8 @@ pub fn count_by_bands() -> u128 {
 impl Bands {
     fn compute() -> Bands {
         let partitions = partitions();
-        let sixths = sixths(partitions);
         let (classes, contents) = column_classes(partitions);
+        let sixths = sixths(partitions, &classes, &contents);
         let mut bands = Bands { partitions, contents, sixths, classes: Vec::new(), before: Vec::new(), total: 0 };
         for (representative, contents) in classes {
             let class = bands.class(representative, contents);
@@ -200,13 +200,20 @@ impl Bands {
 
     fn class(&self, stacks: [Id; 2], contents: u64) -> ColumnClass {
         let [a, b, c] = [0, stacks[0], stacks[1]].map(|id| &self.partitions.splits[usize::from(id)]);
+        // With bands 2 and 3 exchanged, each pair of splits has the same sum as another pair.
+        let exchanged = [a, b].map(exchanged);
         let (mut below, mut before) = (0, Vec::with_capacity(SPLITS * SPLITS));
-        for first in a {
+        for (i, first) in a.iter().enumerate() {
             // As in `below`, but what does not depend on the split of the second stack is looked up once.
             let [two, three] = [first.second_id, first.third_id].map(|id| self.partitions.renaming(id));
             let thirds = c.each_ref().map(|c| [two[usize::from(c.second_id)], three[usize::from(c.third_id)]]);
-            for second in b {
+            for (j, second) in b.iter().enumerate() {
                 before.push(below);
+                let twin = exchanged[0][i] * SPLITS + exchanged[1][j];
+                if let Some(&[start, end]) = before.get(twin..twin + 2) {
+                    below += end - start;
+                    continue;
+                }
                 let [two, three] = [two[usize::from(second.second_id)], three[usize::from(second.third_id)]]
                     .map(|id| &self.sixths[usize::from(id) * PARTITIONS..][..PARTITIONS]);
                 let product = |[r, s]: [Id; 2]| u64::from(two[usize::from(r)]) * u64::from(three[usize::from(s)]);
@@ -289,13 +296,20 @@ fn digits(rows: [&Triples; 3], columns: &[Triples; 3]) -> Rows {
     })
 }
 
-/// h(0, q, r) / 6 for all q and r.
-fn sixths(partitions: &Partitions) -> Vec<u16> {
-    let value = |q: Id, r: Id| {
+/// For each split of a partition the number of the one with both boxes exchanged.
+fn exchanged(splits: &[Split; SPLITS]) -> [usize; SPLITS] {
+    splits.each_ref().map(|split| {
+        splits.iter().position(|other| (other.second, other.third) == (split.third, split.second)).unwrap_or_default()
+    })
+}
+
+/// h(0, q, r) / 6 for all q and r: the same for all contents of a class.
+fn sixths(partitions: &Partitions, classes: &[([Id; 2], u64)], contents: &[Content]) -> Vec<u16> {
+    let value = |&([q, r], _): &([Id; 2], u64)| {
         partitions.crossing[0].iter().map(|&rows| partitions.fitting(rows, q, r).count_ones() as u16).sum()
     };
-    let ids = 0..PARTITIONS as Id;
-    ids.clone().flat_map(|q| ids.clone().map(move |r| (q, r))).map(|(q, r)| value(q, r)).collect()
+    let values: Vec<u16> = classes.iter().map(value).collect();
+    contents.iter().map(|content| values[usize::from(content.class)]).collect()
 }
 
 /// The classes of the contents of the columns of a band: for each class the first content and the number of contents. A content
@@ -310,15 +324,16 @@ fn column_classes(partitions: &Partitions) -> (Vec<([Id; 2], u64)>, Vec<Content>
         [3, 4, 5, 6, 7, 8, 0, 1, 2],
     ];
     let images = renamings.map(|names| partitions.images(&names));
+    let names: Vec<Row> = partitions.triples.iter().map(names_of).collect();
     let mut contents: Vec<Option<Content>> = vec![None; PARTITIONS * PARTITIONS];
     let mut classes = Vec::new();
     let pair = |at: usize| [(at / PARTITIONS) as Id, (at % PARTITIONS) as Id];
     let images_of = |at: usize| {
         let [q, r] = pair(at);
-        let (first, renaming) = (names_of(&partitions.triples[usize::from(q)]), partitions.renaming(q));
+        let renaming = partitions.renaming(q);
         let exchanges = [
             ([r, q], [0, 2, 1], [0, 1, 2, 3, 4, 5, 6, 7, 8]),
-            ([renaming[0], renaming[usize::from(r)]], [1, 0, 2], first),
+            ([renaming[0], renaming[usize::from(r)]], [1, 0, 2], names[usize::from(q)]),
         ];
         let renamed = renamings.iter().zip(&images);
         let renamed = renamed.map(move |(&names, images)| ([q, r].map(|id| images[usize::from(id)]), [0, 1, 2], names));

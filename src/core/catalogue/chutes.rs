@@ -4,8 +4,8 @@
 //! other. The classes are numbered 1 to 416 by their minlex form (the smallest of their bands, read as 27 digits), which is
 //! the numbering in common use. In code a class is an index from 0.
 //!
-//! The generators of the group lead from one band of each class to all its plain bands; the map that makes a band
-//! minlex is computed on the way. The minlex form of this first band is found by trying all 7,776 maps. Completions
+//! The minlex form of one band of each class is found by trying all 7,776 maps. 216 of them, those that leave the columns of
+//! boxes 2 and 3 in their order, lead to all plain bands of the class, and back from these to the minlex form. Completions
 //! depend only on the contents of the columns and come from [`super::bands`]. A class of s bands with c completions
 //! each has probability s*c/N in each of the six chutes of a uniform grid.
 //!
@@ -16,7 +16,6 @@ use std::sync::LazyLock;
 use super::bands::bands;
 use super::partition::{Row, chosen, inverse};
 use super::plain::{ORDERS, PLAIN, SplitNumbers, plain};
-use crate::board::flood::flood;
 
 /// A band as 27 digits 1..=9, row by row.
 pub type Band = [u8; 27];
@@ -88,29 +87,27 @@ impl BandClasses {
 
     fn compute() -> BandClasses {
         let splits = SplitNumbers::new();
-        let origins = GENERATORS.map(|generator| generator.origins());
-        let images = |number: usize| {
-            let (splits, band) = (&splits, plain(number));
-            GENERATORS.into_iter().zip(&origins).map(move |(generator, origins)| {
-                let (image, columns) = splits.plain_form(&origins.map(|at| band[usize::from(at)]));
-                (image, (generator, columns))
-            })
-        };
-        // From the plain image back to the band, and on to the minlex form.
-        let of_image = |(class, map): (u16, BandMap), (generator, columns): (BandMap, _)| {
-            let forward = generator.then(&BandMap { rows: [0, 1, 2], columns });
-            (class, forward.inverse().then(&map))
-        };
+        let maps = row_orders().flat_map(|rows| COLUMN_ORDERS[..36].iter().map(move |&columns| (rows, columns)));
+        let maps: Vec<_> = maps.map(|(rows, columns)| BandMap { rows, columns }).map(|map| (map, map.origins())).collect();
         let (mut forms, mut classes) = (vec![None; PLAIN], Vec::new());
         for number in 0..PLAIN {
             if forms[number].is_none() {
-                let (class, maps) = (classes.len() as u16, BandClass::of(&plain(number)));
-                let reached = flood(&mut forms, (number, (class, maps.symmetries[0])), images, of_image);
+                let (class, band) = (classes.len() as u16, plain(number));
+                let found = BandClass::of(&band);
+                let mut bands = 0;
+                for (map, origins) in &maps {
+                    let (image, columns) = splits.plain_form(&chosen(&band, origins));
+                    if forms[image].is_none() {
+                        // From the plain image back to the band, and on to the minlex form.
+                        let forward = map.then(&BandMap { rows: [0, 1, 2], columns });
+                        forms[image] = Some((class, forward.inverse().then(&found.symmetries[0])));
+                        bands += BANDS_PER_PLAIN;
+                    }
+                }
                 // So far these are maps from this band. The inverse of the first, followed by each, is a symmetry.
-                let first = maps.symmetries[0].inverse();
-                let symmetries = maps.symmetries.iter().map(|map| first.then(map)).collect();
-                let bands = reached.len() as u64 * BANDS_PER_PLAIN;
-                classes.push((class, BandClass { symmetries, bands, ..maps }));
+                let first = found.symmetries[0].inverse();
+                let symmetries = found.symmetries.iter().map(|map| first.then(map)).collect();
+                classes.push((class, BandClass { symmetries, bands, ..found }));
             }
         }
         classes.sort_unstable_by_key(|(_, class)| class.minlex);
@@ -121,17 +118,6 @@ impl BandClasses {
         BandClasses { classes: classes.into_iter().map(|(_, class)| class).collect(), of_plain, maps, splits }
     }
 }
-
-/// Generators of the maps of rows, boxes and columns. Exchanges of columns in boxes 2 and 3 are not needed, because
-/// plain bands have these columns in a fixed order.
-const GENERATORS: [BandMap; 6] = [
-    BandMap { rows: [1, 0, 2], columns: [0, 1, 2, 3, 4, 5, 6, 7, 8] },
-    BandMap { rows: [0, 2, 1], columns: [0, 1, 2, 3, 4, 5, 6, 7, 8] },
-    BandMap { rows: [0, 1, 2], columns: [3, 4, 5, 0, 1, 2, 6, 7, 8] },
-    BandMap { rows: [0, 1, 2], columns: [0, 1, 2, 6, 7, 8, 3, 4, 5] },
-    BandMap { rows: [0, 1, 2], columns: [1, 0, 2, 3, 4, 5, 6, 7, 8] },
-    BandMap { rows: [0, 1, 2], columns: [0, 2, 1, 3, 4, 5, 6, 7, 8] },
-];
 
 impl BandMap {
     /// The cell of a band that becomes each cell of its image.
@@ -162,7 +148,7 @@ impl BandClass {
     fn of(band: &Band) -> BandClass {
         let mut best: Band = [9; 27];
         let mut maps = Vec::new();
-        for rows in ORDERS.map(|rows| rows.map(|row| row as u8)) {
+        for rows in row_orders() {
             let [first, second] = [rows[0], rows[1]].map(|row| &band[9 * usize::from(row)..]);
             // In the smallest band 4 and 5 stand below 1 and 2.
             let is_below =
@@ -185,7 +171,11 @@ impl BandClass {
     }
 }
 
-/// The 1,296 orders of boxes and of columns in boxes.
+fn row_orders() -> impl Iterator<Item = [u8; 3]> {
+    ORDERS.into_iter().map(|rows| rows.map(|row| row as u8))
+}
+
+/// The 1,296 orders of boxes and of columns in boxes; the first 36 leave the columns of boxes 2 and 3 in their order.
 static COLUMN_ORDERS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let order = |number: usize, place: u32| ORDERS[number / 6usize.pow(place) % 6];
     let column = |number, at: usize| 3 * order(number, 0)[at / 3] + order(number, 1 + at as u32 / 3)[at % 3];

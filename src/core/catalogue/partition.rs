@@ -50,7 +50,7 @@ pub(super) struct Partitions {
     pub splits: Vec<[Split; SPLITS]>,
     /// The image of every partition when the digits are renamed so that a given one becomes partition 0.
     renamed: Vec<[Id; PARTITIONS]>,
-    /// `second[p][q]`: the splits of p, one bit each, whose second box crosses q.
+    /// `second[q][p]`: the splits of p, one bit each, whose second box crosses q. Callers ask about all p of one q.
     second: Vec<[u64; PARTITIONS]>,
     /// The same for the third box.
     third: Vec<[u64; PARTITIONS]>,
@@ -145,14 +145,13 @@ impl Partitions {
         let crossing: Vec<[Id; CROSSING]> = crossing.collect();
         let splits: Vec<[Split; SPLITS]> = triples.iter().map(|a| splits_of(a, &ids)).collect();
         let masks = |of: fn(&Split) -> Id| {
-            let masks = splits.iter().map(|splits| {
-                let mut masks = [0; PARTITIONS];
+            let mut masks = vec![[0; PARTITIONS]; PARTITIONS];
+            for (p, splits) in splits.iter().enumerate() {
                 for (at, split) in splits.iter().enumerate() {
-                    crossing[usize::from(of(split))].iter().for_each(|&q| masks[usize::from(q)] |= 1 << at);
+                    crossing[usize::from(of(split))].iter().for_each(|&q| masks[usize::from(q)][p] |= 1 << at);
                 }
-                masks
-            });
-            masks.collect()
+            }
+            masks
         };
         let (second, third) = (masks(|split| split.second_id), masks(|split| split.third_id));
         let mut all = Partitions { triples, crossing, splits, renamed: Vec::new(), second, third, ids };
@@ -163,7 +162,7 @@ impl Partitions {
     /// The splits of p, one bit each, whose second box crosses q and whose third box crosses r.
     #[inline]
     pub(super) fn fitting(&self, p: Id, q: Id, r: Id) -> u64 {
-        self.second[usize::from(p)][usize::from(q)] & self.third[usize::from(p)][usize::from(r)]
+        self.second[usize::from(q)][usize::from(p)] & self.third[usize::from(r)][usize::from(p)]
     }
 
     /// The image of every partition when the digits are renamed so that p becomes partition 0.

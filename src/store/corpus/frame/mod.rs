@@ -219,7 +219,7 @@ fn row_group(record: &Record) -> usize {
 /// One column of some records. Most columns of numbers have a value in every row or in none: these are made at once.
 fn series<'a>(name: &str, kind: ColumnType, values: impl ExactSizeIterator<Item = Value<'a>> + Clone) -> Series {
     let name = name.into();
-    if values.clone().all(|value| value == Value::Null) {
+    if values.clone().all(|value| matches!(value, Value::Null)) {
         return Series::full_null(name, values.len(), &data_type(kind));
     }
     let unsigned = |value| if let Value::Unsigned(number) = value { Some(number) } else { None };
