@@ -56,7 +56,7 @@ pub struct BandClasses {
     pub(super) splits: SplitNumbers,
 }
 
-/// The classes; computed at the first call, in about a tenth of a second.
+/// The classes; computed at the first call, in some hundredths of a second.
 pub fn band_classes() -> &'static BandClasses {
     static CLASSES: LazyLock<BandClasses> = LazyLock::new(BandClasses::compute);
     &CLASSES
@@ -88,7 +88,8 @@ impl BandClasses {
     fn compute() -> BandClasses {
         let splits = SplitNumbers::new();
         let maps = row_orders().flat_map(|rows| COLUMN_ORDERS[..36].iter().map(move |&columns| (rows, columns)));
-        let maps: Vec<_> = maps.map(|(rows, columns)| BandMap { rows, columns }).map(|map| (map, map.origins())).collect();
+        let maps: Vec<_> =
+            maps.map(|(rows, columns)| BandMap { rows, columns }).map(|map| (map, map.origins())).collect();
         let (mut forms, mut classes) = (vec![None; PLAIN], Vec::new());
         for number in 0..PLAIN {
             if forms[number].is_none() {

@@ -54,11 +54,12 @@ pub fn first_band(grid: &Solution) -> Option<usize> {
 pub fn minlex(values: &[u8; 81]) -> Minlex {
     let rows: Rows = std::array::from_fn(|row| std::array::from_fn(|column| values[9 * row + column] - 1));
     let boards = [rows, transposed(&rows)];
-    let forms: [_; 6] = std::array::from_fn(|chute| form_of(&boards[chute / 3], chute % 3));
-    let band = forms.iter().map(|form| form.0).min().unwrap_or_default();
+    let classes = band_classes().chutes(values);
+    let band = classes.into_iter().min().unwrap_or_default();
     let mut best: Rows = [[9; 9]; 9];
     let mut maps = Vec::new();
-    for (chute, (_, map)) in forms.iter().enumerate().filter(|(_, form)| form.0 == band) {
+    for chute in (0..6).filter(|&chute| classes[chute] == band) {
+        let (_, map) = form_of(&boards[chute / 3], chute % 3);
         for symmetry in &band_classes().classes[band].symmetries {
             let map = map.then(symmetry);
             let (image, rows) = image(&boards[chute / 3], chute % 3, &map);

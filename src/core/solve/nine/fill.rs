@@ -31,7 +31,7 @@ pub(super) fn complete_with<L: Lanes>(start: &Places, rng: &mut Rng) -> Option<P
                 return Some(position);
             }
             State::Open => {
-                if let Some(cell) = first_of(&fewest(&words)) {
+                if let Some(cell) = first_of(&fewest(&words).group()) {
                     let mut choice = Choice { position: Places::BLANK, cell, digits: candidates(&words, cell) };
                     store(words, &mut choice.position);
                     choices.push(choice);

@@ -65,7 +65,9 @@ impl Prover9 {
         let givens = spread(givens.0 & self.known);
         let mut answer = Answer::None;
         let start = Start::Blanked { solution: &self.own, givens, barred };
-        dispatch::explore(self.level, start, Order::Near(&self.digits), &mut |solution| {
+        // The plan `reveal` shows what `second` finds, so its order must stay the same.
+        let order = if barred.is_some() { Order::Around(&self.own) } else { Order::Near(&self.digits) };
+        dispatch::explore(self.level, start, order, &mut |solution| {
             let cells = self.difference(solution);
             if cells.0 == 0 {
                 return true;

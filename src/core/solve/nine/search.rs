@@ -21,7 +21,7 @@
 //! `reports/tried.md` says what lost against this.
 
 use super::lanes::Lanes;
-use super::sweep::{all_ways, equal, fewest, is_solution, lock, singles, triads};
+use super::sweep::{all_ways, cells_of_both, clear_peers, equal, fewest, is_solution, lock, singles, triads};
 use super::words::{Digit, FULL, LOW, Places, cell_at, gather, only, place};
 use std::cell::Cell;
 
@@ -68,6 +68,7 @@ impl Start<'_> {
                 let [a, b, c] = load::<L>(solution);
                 let mut words = [a.or(blank), b.or(blank), c.or(blank)];
                 if let Some((digit, cell)) = barred {
+                    clear_peers(&mut words, [a.without(blank), b.without(blank), c.without(blank)]);
                     remove(&mut words, digit, cell);
                 }
                 words
@@ -85,6 +86,8 @@ pub(super) enum Order<'a> {
     Any,
     /// Those near a known solution first: its digits (from 0, 9 for none) are tried first.
     Near(&'a [u8; 81]),
+    /// The same in any order, the fastest way; the known solution as places.
+    Around(&'a Places),
 }
 
 /// The state of a position to which the rules were applied.
@@ -298,7 +301,7 @@ fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, cell: usize, dig
 /// Branches at one cell. False if there is no cell to branch at.
 #[inline(always)]
 fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, guesses: u32) -> bool {
-    let Some((cell, digits)) = choose(words, &fewest(words), guesses) else { return false };
+    let Some((cell, digits)) = choose(words, &fewest(words).group(), guesses) else { return false };
     split(words, stack, cell, digits, digits.trailing_zeros() as usize);
     true
 }
@@ -394,7 +397,7 @@ fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>) -> bool {
 /// if there is no cell to branch at.
 #[inline(always)]
 fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, own: &[u8; 81]) -> bool {
-    let mut cells = gather(fewest(words));
+    let mut cells = gather(fewest(words).group());
     let mut guesses = 0;
     while cells != 0 && guesses < OWN_AT_ONCE {
         let cell = cells.trailing_zeros() as usize;
@@ -408,6 +411,30 @@ fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, own: &[u8; 8
         }
     }
     guesses > 0
+}
+
+/// Branches at up to three cells at once: in each band at the first of the cells with fewest candidates that may have the known
+/// solution's digit. False if there is none.
+#[inline(always)]
+fn guess_known<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, known: &[L; 3]) -> bool {
+    let cells = fewest(words).and(cells_of_both(words, known));
+    let first = cells.and(L::splat(0).minus(cells));
+    let bands = first.group();
+    for (band, &bit) in bands.iter().enumerate().take(3) {
+        if bit != 0 {
+            let mut only = [0; 4];
+            only[band] = bit;
+            let only = L::repeat(&only);
+            let mut other = *words;
+            for ((word, other), known) in words.iter_mut().zip(&mut other).zip(known) {
+                *other = other.without(only.and(*known));
+                *word = word.without(only.without(*known));
+            }
+            push(stack, other);
+        }
+    }
+    clear_peers(words, [known[0].and(first), known[1].and(first), known[2].and(first)]);
+    bands != [0; 4]
 }
 
 /// Calls `found` with the solutions of a position until `found` asks to stop.
@@ -435,6 +462,8 @@ pub(super) fn explore_with<L: Lanes>(start: Start, order: Order, found: OnSoluti
                 }
                 let branched = if let Order::Near(own) = order {
                     guess_own(&mut words, &mut stack, own)
+                } else if let Order::Around(known) = order {
+                    guess_known(&mut words, &mut stack, &load(known)) || guess(&mut words, &mut stack, 0)
                 } else {
                     guesses += 1;
                     hard && guess_way(&mut words, &mut stack) || guess(&mut words, &mut stack, guesses)

@@ -273,6 +273,34 @@ fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
     ([served, several, settled], [settled.xor(only[0]), settled.xor(only[1]), settled.xor(only[2])])
 }
 
+/// The peers of some places of one digit in each group.
+#[inline(always)]
+fn peers<L: Lanes>(places: L) -> L {
+    let rows = places.or(L::splat(GUARDS)).minus(L::splat(LOW)).and(L::splat(GUARDS));
+    let rows = rows.minus(rows.right::<9>());
+    let columns = places.or3(places.right::<10>(), places.right::<20>()).and(L::splat(COLUMNS));
+    let boxes = columns.or3(columns.right::<1>(), columns.right::<2>()).and(L::splat(0o111));
+    let boxes = boxes.or3(boxes.left::<1>(), boxes.left::<2>());
+    let columns = columns.or3(columns.next_band(), columns.previous_band()).or(boxes);
+    let lines = rows.or3(columns, columns.left::<10>()).or(columns.left::<20>());
+    lines.and(L::splat(CELLS)).without(places)
+}
+
+/// Removes the peers of some places of each digit. A sweep would do the same for single candidates, but find what follows from
+/// it only in the next one.
+#[inline(always)]
+pub(super) fn clear_peers<L: Lanes>(words: &mut [L; 3], places: [L; 3]) {
+    for (word, places) in words.iter_mut().zip(places) {
+        *word = word.without(peers(places));
+    }
+}
+
+/// The cells that have a common candidate in two positions.
+#[inline(always)]
+pub(super) fn cells_of_both<L: Lanes>([a, b, c]: &[L; 3], [d, e, f]: &[L; 3]) -> L {
+    union(groups(union([a.and(*d), b.and(*e), c.and(*f)])))
+}
+
 /// The first half of a sweep: rules 1 and 4.
 #[inline(always)]
 pub(super) fn singles<L: Lanes>(words: &mut [L; 3]) -> Singles<L> {
@@ -333,7 +361,7 @@ fn smaller<L: Lanes>(cells: L, bit: L) -> L {
 /// The cells with fewest candidates among those with two or more. If the fewest are two, only the cells that share a
 /// row and a digit with another one of them, if there are any. Padding is empty.
 #[inline(always)]
-pub(super) fn fewest<L: Lanes>(words: &[L; 3]) -> Digit {
+pub(super) fn fewest<L: Lanes>(words: &[L; 3]) -> L {
     let [a, b, c] = *words;
     // The number of candidates of each cell as a binary number, with one vector for each bit. First three digits are
     // added up, then all nine.
@@ -345,10 +373,10 @@ pub(super) fn fewest<L: Lanes>(words: &[L; 3]) -> Digit {
     let real = L::repeat(&[CELLS, CELLS, CELLS, 0]);
     let pairs = twos.without(ones.or(fours).or(eights)).and(real);
     if !pairs.same(L::splat(0)) {
-        return linked(words, pairs).group();
+        return linked(words, pairs);
     }
     let several = eights.or(fours).or(twos).and(real);
-    smaller(smaller(smaller(smaller(several, eights), fours), twos), ones).group()
+    smaller(smaller(smaller(smaller(several, eights), fours), twos), ones)
 }
 
 /// The cells of a set that share a row and a digit with another cell of the set; the whole set if there are none.
