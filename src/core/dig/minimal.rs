@@ -66,15 +66,30 @@ pub fn first_window(units: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::super::Plan;
-    use super::super::testing::{dig, rng, solution};
+    use super::super::testing::{all_minimal, dig, four, rng, solution};
     use super::*;
-    use crate::board::Shape;
+    use crate::board::{Shape, canonical};
 
     #[test]
     fn a_puzzle_of_another_solution_has_no_answer() {
         let (one, other) = (solution(Shape::NINE, &mut rng(1)), solution(Shape::NINE, &mut rng(2)));
         assert_eq!(is_minimal(&Puzzle::from(one), &other, Budget::UNLIMITED), None);
+    }
+
+    /// Essentially different minimal 4x4 puzzles: 13 with four givens, 22 with five, 1 with six; "Mini Sudoku" on
+    /// Wikipedia's "Mathematics of Sudoku", from the players' forum (2006).
+    #[test]
+    fn minimal_puzzles_of_4x4_are_counted_as_published() {
+        let mut classes = [(); 3].map(|()| HashSet::new());
+        for (solution, _) in four() {
+            for set in all_minimal(&solution) {
+                classes[set.len() - 4].insert(canonical::class(&solution.masked(|cell| set.contains(cell))));
+            }
+        }
+        assert_eq!(classes.map(|of_size| of_size.len()), [13, 22, 1]);
     }
 
     #[test]

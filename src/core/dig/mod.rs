@@ -290,9 +290,9 @@ mod tests {
     #[test]
     fn every_plan_and_symmetry_keeps_its_promises() {
         for (index, shape) in shapes().chain([Shape::NINE; 12]).enumerate() {
-            let cells = shape.cells();
+            let (cells, holes) = (shape.cells(), shape.cells() / 2 - index % 4);
             let plans =
-                [Plan::Minimal, Plan::Reveal, Plan::Givens(cells / 2..=cells * 2 / 3), Plan::RandomHoles(cells / 2)];
+                [Plan::Minimal, Plan::Reveal, Plan::Givens(cells / 2..=cells * 2 / 3), Plan::RandomHoles(holes)];
             for symmetry in Symmetry::ALL {
                 for plan in &plans {
                     let mut rng = rng(index as u64);

@@ -132,7 +132,7 @@ fn reaches_solution(from: &impl Settled, guesses: u32, search: &mut SearchCost, 
 mod tests {
     use super::super::general;
     use super::*;
-    use crate::board::{Cell, Digit, Grid, Layout};
+    use crate::board::{Cell, Digit, Grid, Layout, text};
     use crate::random::{Rng, Stage};
 
     /// The definition, word by word, on plain lists of candidates.
@@ -235,8 +235,7 @@ mod tests {
     }
 
     fn nine(line: &str) -> Puzzle {
-        let values = line.bytes().map(|byte| if byte == b'.' { 0 } else { u16::from(byte - b'0') }).collect();
-        Puzzle::try_from(Grid::new(Shape::NINE, values).unwrap()).unwrap()
+        Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
     }
 
     /// A puzzle with 17 givens that falls to singles, and Arto Inkala's "AI Escargot", which does not.

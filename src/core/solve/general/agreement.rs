@@ -118,77 +118,52 @@ fn compare(puzzle: &Puzzle, budget: Budget, tally: &mut AnswerCounts) {
 }
 
 /// Exact cover: every candidate is a row of four columns, and every column is covered once.
-struct Cover {
+struct Cover<'a> {
     /// The rows of each column that are still possible.
     columns: HashMap<usize, Vec<usize>>,
-    rows: HashMap<usize, [usize; 4]>,
+    rows: &'a HashMap<usize, [usize; 4]>,
 }
 
-impl Cover {
+impl Cover<'_> {
     /// How many solutions a puzzle has, up to a limit.
     fn count(puzzle: &Puzzle, limit: usize) -> usize {
         let shape = puzzle.shape();
         let n = shape.order();
-        let mut cover = Cover { columns: HashMap::new(), rows: HashMap::new() };
+        let (mut columns, mut rows): (HashMap<usize, Vec<usize>>, _) = (HashMap::new(), HashMap::new());
         for cell in Layout::of(shape).cells() {
             let here = puzzle.grid().get(cell).map(Digit::index);
             for digit in (0..n).filter(|&digit| here.is_none_or(|here| here == digit)) {
-                let (row, column, block) = (cell.row(shape), cell.column(shape), cell.box_index(shape));
-                let columns = [
-                    cell.index(),
-                    n * n + row * n + digit,
-                    (n + column) * n + n * n + digit,
-                    (2 * n + block) * n + n * n + digit,
-                ];
-                cover.rows.insert(cell.index() * n + digit, columns);
-                columns.iter().for_each(|&at| cover.columns.entry(at).or_default().push(cell.index() * n + digit));
+                let houses = [cell.row(shape), n + cell.column(shape), 2 * n + cell.box_index(shape)];
+                let [row, column, block] = houses.map(|house| (n + house) * n + digit);
+                let candidate = cell.index() * n + digit;
+                let of_candidate = [cell.index(), row, column, block];
+                rows.insert(candidate, of_candidate);
+                of_candidate.iter().for_each(|&at| columns.entry(at).or_default().push(candidate));
             }
         }
-        if cover.columns.len() < 4 * n * n { 0 } else { cover.search(limit) }
+        if columns.len() < 4 * n * n { 0 } else { Cover { columns, rows: &rows }.search(limit) }
     }
 
-    fn search(&mut self, limit: usize) -> usize {
-        let Some((&column, _)) = self.columns.iter().min_by_key(|(column, rows)| (rows.len(), **column)) else {
-            return 1;
-        };
-        let mut found = 0;
-        for row in self.columns[&column].clone() {
-            if found < limit {
-                let covered = self.select(row);
-                found += self.search(limit - found);
-                self.deselect(row, covered);
-            }
-        }
-        found
+    fn search(&self, limit: usize) -> usize {
+        let fewest = self.columns.iter().min_by_key(|(column, rows)| (rows.len(), **column));
+        let Some((_, rows)) = fewest else { return 1 };
+        rows.iter()
+            .fold(0, |found, &row| if found < limit { found + self.with(row).search(limit - found) } else { found })
     }
 
-    fn select(&mut self, row: usize) -> Vec<Vec<usize>> {
-        let mut covered = Vec::new();
+    /// What is left to cover with a row.
+    fn with(&self, row: usize) -> Cover<'_> {
+        let mut columns = self.columns.clone();
         for column in self.rows[&row] {
-            for &other in &self.columns[&column].clone() {
-                for there in self.rows[&other].into_iter().filter(|&there| there != column) {
-                    if let Some(rows) = self.columns.get_mut(&there) {
+            for other in columns.remove(&column).unwrap() {
+                for there in self.rows[&other] {
+                    if let Some(rows) = columns.get_mut(&there) {
                         rows.retain(|&row| row != other);
                     }
                 }
             }
-            covered.push(self.columns.remove(&column).unwrap());
         }
-        covered
-    }
-
-    fn deselect(&mut self, row: usize, mut covered: Vec<Vec<usize>>) {
-        for column in self.rows[&row].into_iter().rev() {
-            let rows = covered.pop().unwrap();
-            for &other in &rows {
-                for there in self.rows[&other].into_iter().filter(|&there| there != column) {
-                    if let Some(rows) = self.columns.get_mut(&there) {
-                        rows.push(other);
-                    }
-                }
-            }
-            self.columns.insert(column, rows);
-        }
+        Cover { columns, rows: self.rows }
     }
 }
 

@@ -79,20 +79,12 @@ fn compare(values: &[u8; 81], limit: usize) {
 
 #[test]
 fn any_number_of_givens_is_counted_as_naive_search_counts() {
-    for index in 0..600 {
+    for index in 0..1200 {
         let mut rng = rng(index);
         let givens = 24 + rng.below(58);
-        compare(&holed(&mut rng, givens), 50);
-    }
-}
-
-#[test]
-fn a_wrong_given_is_counted_as_naive_search_counts() {
-    for index in 0..600 {
-        let mut rng = rng(1000 + index);
-        let givens = 24 + rng.below(58);
         let mut values = holed(&mut rng, givens);
-        for _ in 0..1 + rng.below(2) {
+        // None, one or two digits are wrong.
+        for _ in 0..rng.below(3) * (index % 2) as usize {
             values[rng.below(81)] = 1 + rng.below(9) as u8;
         }
         compare(&values, 50);
