@@ -182,12 +182,12 @@ impl Item {
         Item::Fill((0..10).map(corner).collect())
     }
 
-    /// All text in the item.
-    pub fn texts<'a>(&'a self, found: &mut Vec<(Weight, f64, &'a [Glyph])>) {
+    /// The weight and the glyphs of a text.
+    pub fn text(&self) -> Option<(Weight, &[Glyph])> {
         match self {
-            Item::Text { weight, size, glyphs, .. } => found.push((*weight, *size, glyphs)),
-            Item::Inked(_, item) => item.texts(found),
-            _ => {}
+            Item::Text { weight, glyphs, .. } => Some((*weight, glyphs)),
+            Item::Inked(_, item) => item.text(),
+            _ => None,
         }
     }
 }

@@ -113,10 +113,8 @@ impl<'a> Fonts<'a> {
 
 /// The glyphs of a weight on all pages, and their characters.
 fn used_glyphs(pages: &[Vec<Item>], weight: Weight) -> BTreeMap<u16, char> {
-    let mut texts = Vec::new();
-    pages.iter().flatten().for_each(|item| item.texts(&mut texts));
-    let of_weight = texts.iter().filter(|(of_text, ..)| *of_text == weight);
-    of_weight.flat_map(|(.., glyphs)| glyphs.iter().map(|glyph| (glyph.id, glyph.character))).collect()
+    let texts = pages.iter().flatten().filter_map(Item::text).filter(|(of_text, _)| *of_text == weight);
+    texts.flat_map(|(_, glyphs)| glyphs.iter().map(|glyph| (glyph.id, glyph.character))).collect()
 }
 
 impl<'a> Font<'a> {

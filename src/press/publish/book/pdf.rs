@@ -237,10 +237,8 @@ impl PageFrame {
             resources.x_objects().pair(FORM, *form);
         }
         let mut dictionary = resources.fonts();
-        let mut texts = Vec::new();
-        items.iter().for_each(|item| item.texts(&mut texts));
         for weight in Weight::ALL {
-            if texts.iter().any(|(of_text, ..)| *of_text == weight) {
+            if items.iter().filter_map(Item::text).any(|(of_text, _)| of_text == weight) {
                 fonts.refer(weight, &mut dictionary);
             }
         }
@@ -302,16 +300,11 @@ fn crop_marks(trim: Trim, bleed: f64) -> Vec<Item> {
     let (length, gap) = MARK;
     let near = bleed + gap;
     let mut marks = Vec::new();
-    for (edge, out) in [(0.0, -1.0), (trim.width, 1.0)] {
-        for y in [0.0, trim.height] {
-            let from = (edge + out * near, y);
-            marks.push(Item::Line { from, to: (from.0 + out * length, y), width: 0.25 });
-        }
-    }
-    for (edge, out) in [(0.0, -1.0), (trim.height, 1.0)] {
-        for x in [0.0, trim.width] {
-            let from = (x, edge + out * near);
-            marks.push(Item::Line { from, to: (x, from.1 + out * length), width: 0.25 });
+    for (side, other, is_across) in [(trim.width, trim.height, true), (trim.height, trim.width, false)] {
+        for ((edge, out), at) in [(0.0, -1.0), (side, 1.0)].into_iter().flat_map(|end| [(end, 0.0), (end, other)]) {
+            let point = |along: f64| if is_across { (along, at) } else { (at, along) };
+            let from = edge + out * near;
+            marks.push(Item::Line { from: point(from), to: point(from + out * length), width: 0.25 });
         }
     }
     marks

@@ -110,12 +110,12 @@ impl Typeface {
             }
             cuts.push(cut);
         }
-        let at = |place: usize| cuts.get(place.min(cuts.len().saturating_sub(1))).cloned();
-        let none = || BookError::Font("--font".to_owned(), "no file".to_owned());
-        let regular = at(0).ok_or_else(none)?;
-        let medium = if cuts.len() == 3 { at(1) } else { at(0) }.ok_or_else(none)?;
+        let (Some(regular), Some(bold)) = (cuts.first(), cuts.last()) else {
+            return Err(BookError::Font("--font".to_owned(), "no file".to_owned()));
+        };
+        let medium = if cuts.len() == 3 { &cuts[1] } else { regular };
         let family = name_of(&regular.face, ttf_parser::name_id::FAMILY).unwrap_or_else(|| regular.name.clone());
-        Ok(Typeface { cuts: [regular, medium, at(2).ok_or_else(none)?], family })
+        Ok(Typeface { cuts: [regular, medium, bold].map(Cut::clone), family })
     }
 
     /// A weight.

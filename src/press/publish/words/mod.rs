@@ -61,67 +61,27 @@ pub(crate) struct Texts {
     techniques: BTreeMap<String, String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct BookTexts {
-    pub(crate) contents: String,
-    pub(crate) how_to_play: String,
-    pub(crate) solutions: String,
-    pub(crate) notes: String,
-    pub(crate) hints: String,
-    pub(crate) unrated: String,
-    pub(crate) puzzles: Vec<String>,
-    pub(crate) puzzle: String,
-    pub(crate) puzzle_range: String,
-    pub(crate) solution: String,
-    pub(crate) solution_range: String,
-    pub(crate) page: String,
-    pub(crate) solution_on: String,
-    pub(crate) solutions_on: String,
-    pub(crate) solutions_on_two: String,
-    pub(crate) from_to: String,
-    pub(crate) board: String,
-    pub(crate) board_boxes: String,
-    pub(crate) volume: String,
-    pub(crate) time: String,
-    pub(crate) copyright: String,
-    pub(crate) rights: String,
-    pub(crate) one_solution: String,
-    pub(crate) typeface: String,
-    pub(crate) hint: String,
-    pub(crate) date: String,
-    pub(crate) weekday_date: String,
-    /// The number of the first day of a month: "1er" in French.
-    pub(crate) first_of_month: String,
-    /// The months within a date.
-    pub(crate) months: Vec<String>,
-    /// The months as headings. In Polish they have another form than in a date.
-    pub(crate) months_in_headings: Vec<String>,
-    pub(crate) weekdays: Vec<String>,
+/// A table of texts: its lists; its other texts. The months of headings have another form in Polish, and the first of a month is
+/// "1er" in French.
+macro_rules! texts {
+    ($table:ident: $($list:ident)*; $($text:ident)*) => {
+        #[derive(Clone, Debug, PartialEq, Deserialize)]
+        pub(crate) struct $table {
+            $(pub(crate) $list: Vec<String>,)*
+            $(pub(crate) $text: String,)*
+        }
+    };
 }
 
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub(crate) struct HowToTexts {
-    pub(crate) rules: String,
-    pub(crate) boxes_square: String,
-    pub(crate) boxes_other: String,
-    pub(crate) digits: String,
-    pub(crate) digits_and_letter: String,
-    pub(crate) digits_and_letters: String,
-    pub(crate) numbers: String,
-    pub(crate) letters: String,
-    pub(crate) first_step: String,
-    pub(crate) first_step_text: String,
-    pub(crate) pencil_marks: String,
-    pub(crate) pencil_marks_text: String,
-    pub(crate) difficulty: String,
-    pub(crate) levels: String,
-    pub(crate) solutions: String,
-    pub(crate) solutions_end: String,
-    pub(crate) solutions_level: String,
-    pub(crate) solutions_behind: String,
-    pub(crate) solutions_below: String,
-    pub(crate) hints_text: String,
-}
+texts!(BookTexts: puzzles months months_in_headings weekdays;
+    contents how_to_play solutions notes hints unrated puzzle puzzle_range solution solution_range page solution_on
+    solutions_on solutions_on_two from_to board board_boxes volume time copyright rights one_solution typeface hint date
+    weekday_date first_of_month);
+
+texts!(HowToTexts: ;
+    rules boxes_square boxes_other digits digits_and_letter digits_and_letters numbers letters first_step
+    first_step_text pencil_marks pencil_marks_text difficulty levels solutions solutions_end solutions_level
+    solutions_behind solutions_below hints_text);
 
 /// The name of a level, and a description for people.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

@@ -17,34 +17,15 @@ use super::plan::{self, PageKind, Plan};
 use super::sheet::{TRIMS, Trim};
 use super::typeface::Typeface;
 use super::{Book, BookError, Entry, Intent, Options, Own, Words, order};
-use sudoku_corpus_core::board::{Grid, Shape, Solution};
+use sudoku_corpus_core::board::{Freedom, Isomorphism, Shape, Solution};
 use sudoku_corpus_core::random::{Rng, Stage};
-
-/// A full grid: the pattern of shifted rows, with the digits, the bands and the stacks shuffled.
-fn solution(shape: Shape, index: u64) -> Solution {
-    let (n, rows, columns) = (shape.order(), shape.box_rows(), shape.box_columns());
-    let mut rng = Rng::new(1, index, Stage::Bench, n as u64);
-    let mut digits: Vec<u16> = (1..=n as u16).collect();
-    rng.shuffle(&mut digits);
-    let mut lines = |groups: usize, size: usize| -> Vec<usize> {
-        let mut order: Vec<usize> = (0..groups).collect();
-        rng.shuffle(&mut order);
-        let line = |group: usize| (0..size).map(move |line| group * size + line);
-        order.into_iter().flat_map(line).collect()
-    };
-    let (down, across) = (lines(columns, rows), lines(rows, columns));
-    let value = |at: usize| {
-        let (row, column) = (down[at / n], across[at % n]);
-        digits[(row % rows * columns + row / rows + column) % n]
-    };
-    Solution::try_from(Grid::new(shape, (0..n * n).map(value).collect()).unwrap()).unwrap()
-}
 
 /// `count` puzzles of the shapes in turn, spread over `levels` levels; without levels if that is 0.
 fn entries(shapes: &[&str], count: usize, levels: usize) -> Vec<Entry> {
     let entry = |at: usize| {
-        let solution = solution(shapes[at % shapes.len()].parse().unwrap(), at as u64);
+        let shape: Shape = shapes[at % shapes.len()].parse().unwrap();
         let mut rng = Rng::new(2, at as u64, Stage::Dig, 0);
+        let solution = Isomorphism::random(shape, Freedom::ALL, &mut rng).apply(&Solution::template(shape));
         let puzzle = solution.masked(|_| rng.below(100) < 40);
         Entry::new(puzzle, solution, (levels > 0).then(|| at * levels / count))
     };
