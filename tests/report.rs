@@ -178,6 +178,7 @@ fn hostile_values_stay_text() {
     let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
     assert!(page.contains("<h1>&lt;b&gt;&amp;amp.parquet</h1>"));
     assert!(!page.contains("<img") && !page.contains("<script") && !page.contains("<b>"), "{page}");
+    assert!(!page.contains(&"x".repeat(100)), "long texts are cut");
     let markdown = good(folder.path(), &["report", name, "--out", "-"]);
     assert!(!markdown.contains("<img") && !markdown.contains("<script"), "{markdown}");
 }

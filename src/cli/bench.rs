@@ -52,18 +52,13 @@ pub struct Args {
     first: usize,
 }
 
-/// One line of the table.
+/// One line of the table: items a second, here and as an article published them for the same work.
 #[derive(Debug, Serialize)]
 struct Row {
-    /// What is measured: stage, method or plan, shape.
     work: String,
-    /// Items a second, the median of the rounds.
     per_second: f64,
-    /// Items a second that an article published for the same work.
     published: Option<f64>,
-    /// The article.
     source: Option<&'static str>,
-    /// Our figure divided by the published one.
     speedup: Option<f64>,
 }
 

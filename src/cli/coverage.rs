@@ -11,11 +11,12 @@ use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write};
 use crate::board::{Shape, Solution};
 use crate::corpus::{
-    Cells, Input, OnError, Record, RowSink, StageOptions, StopFlag, Want, folder_of, run_stage, write_file, write_table,
+    ColumnType, Input, OnError, Record, RowSink, StageOptions, StopFlag, Value, Want, folder_of, run_stage, write_file,
+    write_table,
 };
 use crate::coverage::likelihood::{Chance, chance};
 use crate::coverage::report::data::{self, Datum};
-use crate::coverage::strata::{self, Reached, Strata};
+use crate::coverage::strata::{self, Reached};
 use crate::coverage::{Options, Recount, classes, portrait, recount, report, survey};
 use crate::generate::Method;
 
@@ -117,7 +118,10 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     for (path, contents) in [(markdown, page.markdown().into()), (html, page.html().into()), (csv, data::csv(&data)?)] {
         write_file(&path, &contents).with_context(|| cannot_write(&path))?;
     }
-    write_table(&parquet, columns(data)).with_context(|| cannot_write(&parquet))?;
+    let (text, real) = (ColumnType::Text, ColumnType::Real);
+    let columns = data::COLUMNS.into_iter().zip([text, text, text, real, real, real, text, text]);
+    let written = write_table(&parquet, columns, data.len(), |row, column| values(&data[row])[column].clone());
+    written.with_context(|| cannot_write(&parquet))?;
     Ok(Outcome::Done)
 }
 
@@ -145,26 +149,24 @@ fn classes(global: &Global, args: &Args, methods: &[Method]) -> anyhow::Result<O
         let drawn = methods.iter().map(|method| strata::draw(method, *seed, *samples, every, bars));
         let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
         if let Some(out) = out {
-            write_table(out, ranks(&drawn)).with_context(|| cannot_write(out))?;
+            let rows = drawn.iter().flat_map(|strata| strata.reached().map(|class| (strata.method.to_string(), class)));
+            let rows: Vec<(String, Reached)> = rows.collect();
+            let columns = [("method", ColumnType::Text)].into_iter();
+            let columns =
+                columns.chain(["class_rank", "band", "automorphisms", "times"].map(|name| (name, ColumnType::Signed)));
+            let written = write_table(out, columns, rows.len(), |row, column| {
+                let (method, Reached { rank, band, automorphisms, times }) = &rows[row];
+                match column {
+                    0 => method.as_str().into(),
+                    _ => Value::Signed([*rank, *band as u64 + 1, (*automorphisms).into(), *times][column - 1] as i64),
+                }
+            });
+            written.with_context(|| cannot_write(out))?;
         }
         Ok(strata::text(&drawn))
     })?;
     io::stdout().write_all(text.as_bytes())?;
     Ok(Outcome::Done)
-}
-
-/// The classes that were reached, as columns.
-fn ranks(drawn: &[Strata]) -> Vec<(&'static str, Cells)> {
-    let rows = || drawn.iter().flat_map(|strata| strata.reached().map(|class| (strata.method.to_string(), class)));
-    let integers =
-        |value: fn(Reached) -> u64| Cells::Integer(rows().map(|(_, class)| Some(value(class) as i64)).collect());
-    vec![
-        ("method", Cells::Text(rows().map(|(method, _)| Some(method)).collect())),
-        ("class_rank", integers(|class| class.rank)),
-        ("band", integers(|class| class.band as u64 + 1)),
-        ("automorphisms", integers(|class| class.automorphisms.into())),
-        ("times", integers(|class| class.times)),
-    ]
 }
 
 /// Counts the grids of the requested boards, or of all boards whose grids can be counted.
@@ -227,19 +229,19 @@ fn log2_probability(record: &Record, method: Option<&Method>) -> Option<f64> {
     chance(method.or(named.as_ref())?, solution).map(Chance::log2).filter(|log| log.is_finite())
 }
 
-/// The figures as columns.
-fn columns(data: Vec<Datum>) -> Vec<(&'static str, Cells)> {
-    let text = |value: fn(&Datum) -> Option<String>| Cells::Text(data.iter().map(value).collect());
-    let real = |value: fn(&Datum) -> Option<f64>| Cells::Real(data.iter().map(value).collect());
-    let cells = [
-        text(|datum| Some(datum.shape.clone())),
-        text(|datum| Some(datum.method.clone()).filter(|method| !method.is_empty())),
-        text(|datum| Some(datum.quantity.clone())),
-        real(|datum| datum.at),
-        real(|datum| Some(datum.value)),
-        real(|datum| datum.error),
-        text(|datum| datum.exact.clone()),
-        text(|datum| Some(datum.basis.to_owned())),
-    ];
-    data::COLUMNS.into_iter().zip(cells).collect()
+/// The values of a figure, in the order of the columns.
+fn values(datum: &Datum) -> [Value<'_>; 8] {
+    let text = |text: &str| Value::from(text.to_owned());
+    let real = |number: Option<f64>| number.map_or(Value::Null, Value::Real);
+    let Datum { shape, method, quantity, at, value, error, exact, basis } = datum;
+    [
+        text(shape),
+        if method.is_empty() { Value::Null } else { text(method) },
+        text(quantity),
+        real(*at),
+        Value::Real(*value),
+        real(*error),
+        exact.as_deref().map_or(Value::Null, text),
+        text(basis),
+    ]
 }

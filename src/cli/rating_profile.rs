@@ -16,20 +16,14 @@ use crate::rate::{Ladder, explainer, profile, whip};
 /// single puzzle dominates the profile.
 const WHIP_BUDGET: u64 = 10_000_000;
 
-/// One part of one rater.
+/// One part of one rater: searches, those that found something, and the share of the time of the rater.
 #[derive(Debug, Serialize)]
 struct Row {
-    /// The rater: ladder, se or whips.
     rater: &'static str,
-    /// A technique, a producer or a kind of chain.
     part: &'static str,
-    /// The number of searches.
     calls: u64,
-    /// The number of searches that found something.
     hits: u64,
-    /// Mean nanoseconds of a call.
     nanoseconds_a_call: f64,
-    /// Share of the time of the rater, from 0 to 1.
     share: f64,
 }
 

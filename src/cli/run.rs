@@ -15,7 +15,6 @@ use crate::corpus::{
     Draft, Goal, PROGRAM_VERSION, ProduceOptions, RECIPE_FILE, Recipe, Summary, find_stock, folder_of, produce, range,
 };
 use crate::page::numbers::{grouped, significant};
-use crate::publish::series::Day;
 use crate::study::Table;
 use crate::study::weighted::{FiguresQuery, Finding, ask::ask};
 
@@ -83,25 +82,8 @@ pub struct Args {
     /// one object about the recipe.
     #[arg(long)]
     json: bool,
-    /// Puzzles that the outputs of the recipe must not publish again: files of puzzles, or indexes made by --remember.
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    except: Vec<PathBuf>,
-    /// The index to which the exports and books of the recipe add the puzzles that they publish.
-    #[arg(long, value_name = "FILE")]
-    remember: Option<PathBuf>,
-    /// Let the outputs of the recipe write files outside the folder of the corpus.
-    #[arg(long)]
-    allow_outside: bool,
-    /// Files that the recipe names are relative to this folder, for a copy of a recipe; by default to that of the recipe.
-    #[arg(long, value_name = "DIR", requires = "recipe")]
-    relative_to: Option<PathBuf>,
-    /// Give a key of the outputs of the recipe another value, wherever it stands: --set dates=2027-03-01 --set
-    /// first_puzzle=61.
-    #[arg(long, value_name = "KEY=VALUE", value_parser = outputs::set)]
-    set: Vec<(String, String)>,
-    /// The day after which outputs look for days of the week, as in dates = "monday"; the current day by default.
-    #[arg(long, value_name = "DAY")]
-    today: Option<Day>,
+    #[command(flatten)]
+    extra: Extra,
     /// Stop when standard input ends, as after SIGTERM. If a driver holds the other end of the pipe, this process also
     /// stops when the driver is killed.
     #[arg(long)]
@@ -135,7 +117,7 @@ fn wanted_parts(args: &Args, parts: u64) -> Option<Range<u64>> {
 
 /// The recipe of the file, with the options of the command line written over it.
 fn draft(args: &Args) -> anyhow::Result<Draft> {
-    let mut draft = match (&args.recipe, &args.relative_to) {
+    let mut draft = match (&args.recipe, &args.extra.relative_to) {
         (Some(path), Some(folder)) => Draft::read_in(path, folder)?,
         (Some(path), None) => Draft::read(path)?,
         (None, _) => Draft::default(),
@@ -186,7 +168,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let summary = made?;
     global.say(describe(&summary, &args));
     // A night or a script uses outputs or --remember, and needs no advice.
-    let by_hand = draft.output.is_empty() && args.remember.is_none();
+    let by_hand = draft.output.is_empty() && args.extra.remember.is_none();
     let first = by_hand && summary.is_complete() && summary.parts_kept == 0;
     let outcome = match (summary.is_stopped(), is_whole) {
         (true, _) => Outcome::Stopped,
@@ -204,14 +186,13 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 /// The options that apply to all outputs of the recipe.
 fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
     let beside = || args.recipe.as_deref().map_or(Path::new("."), folder_of);
+    let Extra { except, remember, relative_to, .. } = &args.extra;
     Ok(Extra {
         quiet: global.quiet,
-        allow_outside: args.allow_outside,
-        set: args.set.clone(),
-        today: args.today,
-        except: args.except.iter().map(|path| outputs::absolute(path)).collect::<anyhow::Result<_>>()?,
-        remember: args.remember.as_deref().map(outputs::absolute).transpose()?,
-        home: outputs::absolute(args.relative_to.as_deref().unwrap_or_else(beside))?,
+        except: except.iter().map(|path| outputs::absolute(path)).collect::<anyhow::Result<_>>()?,
+        remember: remember.as_deref().map(outputs::absolute).transpose()?,
+        home: outputs::absolute(relative_to.as_deref().unwrap_or_else(beside))?,
+        ..args.extra.clone()
     })
 }
 

@@ -12,7 +12,7 @@ use crate::corpus::{Output, write_file};
 use crate::publish::book::Typeface;
 use crate::publish::picture::{self, pdf};
 use crate::study::Table;
-use crate::study::weighted::{Figures, FiguresQuery, Finding, Weights, ask::ask, plot::plot};
+use crate::study::weighted::{Figures, FiguresQuery, Finding, ask::ask, plot::plot};
 
 /// Compute weighted means, shares and quantiles of corpora, with standard errors.
 #[derive(Debug, clap::Args)]
@@ -31,41 +31,11 @@ Examples:
   sudoku-corpus stats 'se_er_tenths / 10.0 AS er, givens' corpora/controlled --fit 'er ~ givens'
   sudoku-corpus stats 'n_x_wing > 0 AS x_wing' corpus --unweighted --format csv")]
 pub struct Args {
-    /// Columns or SQL expressions, separated by commas; each may have a name: `score / 100.0 AS points`.
-    figures: String,
+    #[command(flatten)]
+    query: FiguresQuery,
     /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv).
     #[arg(default_value = "corpus")]
     corpora: Vec<PathBuf>,
-    /// Columns or SQL expressions by which to group: the figures are computed for each of their values.
-    #[arg(long, value_name = "EXPRESSIONS")]
-    by: Option<String>,
-    /// Use only the rows that satisfy this SQL condition.
-    #[arg(long, value_name = "CONDITION")]
-    r#where: Option<String>,
-    /// Ignore weights: every row counts once.
-    #[arg(long, conflicts_with = "log_weight")]
-    unweighted: bool,
-    /// The natural logarithm of the weight, as an SQL expression; the column log_weight by default.
-    #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
-    log_weight: Option<String>,
-    /// An SQL expression that is equal for rows of the same grid; the column solution by default.
-    #[arg(long, value_name = "EXPRESSION")]
-    grid: Option<String>,
-    /// Quantiles to compute, in per cent.
-    #[arg(long, value_name = "PER CENT", value_delimiter = ',', default_value = "25,50,75")]
-    quantiles: Vec<f64>,
-    /// Also estimate how many minimal puzzles a grid has, for each value of the figure.
-    #[arg(long, conflicts_with = "unweighted")]
-    total: bool,
-    /// Also compute the correlation of every two figures that are numbers or flags.
-    #[arg(long)]
-    correlations: bool,
-    /// Also compute the difference and the ratio of each mean, or share of true, to that of the first group.
-    #[arg(long, requires = "by")]
-    compare: bool,
-    /// Also fit a straight line of one figure on another: 'er ~ givens'.
-    #[arg(long, value_name = "Y ~ X")]
-    fit: Vec<String>,
     /// Draw the first figure: its mean or shares for each group, or its histogram. The name ends in .svg or .pdf; a .csv with
     /// the numbers, one value a cell, is written beside it.
     #[arg(long, value_name = "FILE")]
@@ -86,22 +56,8 @@ enum FigureFormat {
 }
 
 /// The columns after those of the groups.
-const HEAD: [&str; 14] = [
-    "figure",
-    "statistic",
-    "estimate",
-    "standard_error",
-    "low_95",
-    "high_95",
-    "reliable",
-    "rows",
-    "grids",
-    "effective_rows",
-    "pareto_k",
-    "doubt",
-    "rows_for_1_percent",
-    "made",
-];
+const HEAD: &str = "figure,statistic,estimate,standard_error,low_95,high_95,reliable,rows,grids,effective_rows,pareto_k,\
+                    doubt,rows_for_1_percent,made";
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let usual = match args.out.extension().and_then(OsStr::to_str) {
@@ -113,32 +69,16 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     };
     let unknown = || Usage(format!("{}: the name must end in .csv, .json or .txt", args.out.display()));
     let format = args.format.or(usual).ok_or_else(unknown)?;
-    if let Some(bad) = args.quantiles.iter().find(|q| !(0.0..=100.0).contains(*q)) {
+    if let Some(bad) = args.query.quantiles.iter().find(|q| !(0.0..=100.0).contains(*q)) {
         bail!(Usage(format!("--quantiles: {bad} is not between 0 and 100")));
     }
-    let question = FiguresQuery {
-        figures: args.figures,
-        by: args.by,
-        condition: args.r#where,
-        weights: match (args.unweighted, args.log_weight) {
-            (true, _) => Weights::None,
-            (false, Some(expression)) => Weights::Log(expression),
-            (false, None) => Weights::Auto,
-        },
-        grid: args.grid,
-        quantiles: args.quantiles.iter().map(|q| q / 100.0).collect(),
-        total: args.total,
-        correlations: args.correlations,
-        compare: args.compare,
-        fits: args.fit,
-    };
     if let Some(path) = &args.plot {
         let refused = || Usage(format!("{}: the name of a plot must end in .svg or .pdf", path.display()));
         ensure!(["svg", "pdf"].iter().any(|end| path.extension() == Some(OsStr::new(end))), refused());
     }
     options::stop_at_once()?;
     let table = Table::open(&args.corpora)?;
-    let found = ask(&table, &question)?;
+    let found = ask(&table, &args.query)?;
     found.notes.iter().for_each(|note| global.say(format_args!("note: {note}")));
     if let Some(path) = &args.plot {
         [path, &path.with_extension("csv")].into_iter().try_for_each(|file| global.files.keeps_apart(file))?;
@@ -172,7 +112,7 @@ fn write(found: &Figures, format: FigureFormat, out: &mut Output) -> anyhow::Res
         FigureFormat::Csv => {
             let mut out = csv::Writer::from_writer(&mut out);
             let made = found.made.iter().map(|(what, text)| format!("{what}: {text}")).collect::<Vec<_>>().join("; ");
-            out.write_record(found.by.iter().map(String::as_str).chain(HEAD))?;
+            out.write_record(found.by.iter().map(String::as_str).chain(HEAD.split(',')))?;
             for finding in &found.findings {
                 let rows = finding.rows_for(0.01).map_or(String::new(), |rows| format!("{rows:.0}"));
                 out.write_record(finding.group.iter().cloned().chain(fields(finding)).chain([rows, made.clone()]))?;

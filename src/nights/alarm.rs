@@ -12,7 +12,6 @@
 use super::register::Counts;
 use crate::coverage::numbers::chi_square_tail;
 
-/// An alarm is raised below this probability.
 const ALARM: f64 = 1e-4;
 
 /// The number of nights that a comparison needs.

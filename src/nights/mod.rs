@@ -11,13 +11,6 @@
 //!     set-aside/             unfinished nights of other versions of the program
 //! ```
 //!
-//! | file | about |
-//! |---|---|
-//! | `register` | the register, and the decisions that follow from it |
-//! | `night` | one night: its folder and the process that makes it |
-//! | `alarm` | the comparison of a night with the last thirty |
-//! | `watch` | `last.json`, `nights.prom`, the line of the log |
-//!
 //! A separate process makes a night, so that running out of memory stops the night and not the call. This process also
 //! holds the lock of the nights: if the call is killed and the process survives, the next call reports `busy`.
 
@@ -72,7 +65,6 @@ pub struct Outcome {
     /// The reason, if it is not ok.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Rows that the recipe plans.
     pub planned: u64,
     pub rows: u64,
     pub parts: u64,
@@ -85,7 +77,6 @@ pub struct Outcome {
     pub levels: register::Counts,
     /// Rows of each ER, in tenths.
     pub ratings: register::Counts,
-    /// Its differences from the nights before.
     pub alarms: Vec<String>,
 }
 
@@ -246,7 +237,6 @@ fn now() -> String {
     Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
-/// Adds a line to the log.
 fn log(nights: &Path, line: &str) -> Result<()> {
     let path = nights.join("nights.log");
     let file = OpenOptions::new().create(true).append(true).open(&path);

@@ -51,18 +51,16 @@ impl Maker<'_> {
         folder_of(&self.call.recipe)
     }
 
-    /// Rows that the recipe of a night plans.
     pub fn planned(&self, night: Day) -> u64 {
         let draft = Draft::read_in(&self.folder(night).join(RECIPE), self.home());
         draft.and_then(|draft| Recipe::new(&draft)).map_or(0, |recipe| recipe.count)
     }
 
-    /// Makes a night, or continues it.
     pub fn make(&self, night: Day) -> Result<Outcome> {
         let folder = self.folder(night);
         if fs::symlink_metadata(&folder).is_ok() && !is_ours(&folder) {
             let reason = format!("{} exists, but no night was made there", folder.display());
-            return Ok(failed(night, Status::Refused, reason));
+            return Ok(Outcome::new(night, Status::Refused, Some(reason)));
         }
         create_folder(&folder).map_err(CorpusError::io("create the folder", &folder))?;
         self.set_aside(night)?;
@@ -74,14 +72,15 @@ impl Maker<'_> {
             // No part is made yet, so the current recipe counts. It is checked before it is copied.
             let checked = self.process(night, &self.call.recipe, &["--dry-run"])?;
             if !checked.status.success() {
-                return Ok(Outcome { code: checked.status.code(), ..failed(night, Status::Refused, checked.reason()) });
+                let refused = Outcome::new(night, Status::Refused, Some(checked.reason()));
+                return Ok(Outcome { code: checked.status.code(), ..refused });
             }
             let text = fs::read(&self.call.recipe).map_err(CorpusError::io("read", &self.call.recipe))?;
             write_file(&copy, &text).map_err(CorpusError::io("write", &copy))?;
         }
         let planned = self.planned(night);
         if let Some(reason) = self.lacks_space(&folder, planned) {
-            return Ok(Outcome { planned, ..failed(night, Status::Failed, reason) });
+            return Ok(Outcome { planned, ..Outcome::new(night, Status::Failed, Some(reason)) });
         }
         let made = self.process(night, &copy, &[])?;
         let status = match made.status.code() {
@@ -224,16 +223,11 @@ impl Maker<'_> {
     }
 }
 
-fn failed(night: Day, status: Status, reason: String) -> Outcome {
-    Outcome::new(night, status, Some(reason))
-}
-
 /// The seed of a night: 20261122.
 fn seed(Day { year, month, day }: Day) -> u64 {
     u64::from(year) * 10_000 + u64::from(month) * 100 + u64::from(day)
 }
 
-/// A process that has ended.
 struct Ended {
     status: ExitStatus,
     said: Vec<String>,
@@ -274,7 +268,6 @@ pub(super) fn is_ours(folder: &Path) -> bool {
     is_folder && (["night.log", RECIPE].iter().any(|name| folder.join(name).is_file()) || is_empty())
 }
 
-/// The bytes of all files in a folder.
 fn size(folder: &Path) -> u64 {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries

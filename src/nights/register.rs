@@ -26,7 +26,6 @@ pub type Counts = BTreeMap<String, u64>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// A call has begun to make it.
     Begun,
     Ok,
     Failed,
@@ -40,7 +39,6 @@ pub enum Status {
     GivenUp,
     /// The user wants to try it again: failures are counted from zero.
     Retry,
-    /// Its folder was removed.
     Pruned,
     /// Another call was running. Not in the register.
     Busy,

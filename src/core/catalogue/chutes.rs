@@ -31,14 +31,12 @@ pub struct BandMap {
     pub columns: Row,
 }
 
-/// A class of bands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BandClass {
     /// The smallest band of the class.
     pub minlex: Band,
     /// The maps of the minlex form onto itself, the identity first.
     pub symmetries: Vec<BandMap>,
-    /// Number of bands.
     pub bands: u64,
     /// Number of ways to complete each of them to a grid.
     pub completions: u64,

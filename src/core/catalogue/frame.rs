@@ -27,11 +27,9 @@ impl Allowed {
     }
 }
 
-/// What depends only on the first band.
 pub struct FirstBand {
     pub(super) boxes: &'static Boxes,
     pub(super) class: &'static BandClass,
-    /// The index of the class.
     pub(super) number: u16,
     pub(super) top: [Row; 3],
     /// For each box of the first band the names that make it 1 4 7 / 2 5 8 / 3 6 9: the box of a stack, transposed.

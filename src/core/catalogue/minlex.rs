@@ -18,11 +18,8 @@ pub(super) type Rows = [Row; 9];
 /// A map of grids: row i of the image is row `rows[i]` of the (transposed) source, and so for columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridMap {
-    /// The source is transposed first.
     pub transpose: bool,
-    /// Where the rows come from.
     pub rows: Row,
-    /// Where the columns come from.
     pub columns: Row,
 }
 
@@ -34,7 +31,6 @@ impl GridMap {
     }
 }
 
-/// The minlex form of a grid.
 #[derive(Clone, Debug)]
 pub struct Minlex {
     /// The digits 1..=9 of the form.

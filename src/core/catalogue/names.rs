@@ -23,7 +23,6 @@ use super::minlex::minlex;
 use super::ranks::{class_of_rank, rank_of_minlex};
 use crate::board::{Puzzle, Reason, Shape, Solution};
 
-/// The digits of base 58.
 const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const CELLS: u32 = 81;
 

@@ -16,11 +16,9 @@
 
 use std::sync::LazyLock;
 
-/// Number of partitions of nine digits into three triples.
 pub(super) const PARTITIONS: usize = 280;
 /// Number of splits of a partition: the sum of C(3, k)^3 for k from 0 to 3.
 pub(super) const SPLITS: usize = 56;
-/// Number of partitions that cross a given one.
 pub(super) const CROSSING: usize = 36;
 
 /// Three triples. In a partition they are in the order of their lowest digits, in a split in the order of the lines.
@@ -74,7 +72,6 @@ pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The digits of a set, ascending.
 pub(super) fn digits(set: u16) -> impl Iterator<Item = u8> {
     bits(set.into()).map(|digit| digit as u8)
 }
@@ -89,7 +86,6 @@ pub(super) fn renamed(set: u16, names: &Row) -> u16 {
     bits(set.into()).fold(0, |image, digit| image | 1 << names[digit])
 }
 
-/// The inverse of a permutation.
 #[inline]
 pub(super) fn inverse<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
     let mut inverse = [0; N];
@@ -183,7 +179,6 @@ impl Partitions {
     }
 }
 
-/// The 56 splits of a partition.
 fn splits_of(a: &Triples, ids: &[Id]) -> [Split; SPLITS] {
     let seconds = triples_within(0x1ff & !a[0])
         .flat_map(|x| triples_within(0x1ff & !a[1] & !x).map(move |y| [x, y, 0x1ff & !x & !y]))

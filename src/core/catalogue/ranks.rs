@@ -32,7 +32,6 @@ thread_local! {
 struct Listed {
     /// The rank that follows the one asked for last.
     next: u64,
-    /// The rank of the first grid.
     first: u64,
     grids: Vec<[u8; 81]>,
 }

@@ -28,7 +28,6 @@ use super::minlex::{Rows, Symmetry};
 use super::partition::{Id, Row, bits, inverse, renamed, set_of};
 use super::plain::box_orders;
 
-/// A first band and a fourth row.
 pub struct Start<'a> {
     pub(super) frame: &'a FirstBand,
     pub(super) fourth: Row,
@@ -164,7 +163,6 @@ impl Start<'_> {
         rows
     }
 
-    /// All nine rows.
     pub fn grid(&self, middle: &Middle, lower: &Lower) -> Rows {
         let bands = [self.frame.top, self.middle_rows(middle), self.lower_rows(middle, lower)];
         std::array::from_fn(|row| bands[row / 3][row % 3])

@@ -113,8 +113,9 @@ pub struct TwoRowCount {
 impl TwoRowCount {
     /// Lists the classes of multisets; 2 seconds for 5 columns. None for other widths than 2 to 5.
     pub fn new(box_columns: usize) -> Option<TwoRowCount> {
-        let known = (2..=ROWS / 2).contains(&box_columns);
-        known.then(|| TwoRowCount { box_columns, classes: classes(box_columns) })
+        let class = |orbit: &Vec<(Vec<u8>, Bands)>| (orbit[0].0.clone(), orbit.len() as u64 * orders(&orbit[0].0));
+        let classes = || orbits(box_columns).iter().map(class).collect();
+        (2..=ROWS / 2).contains(&box_columns).then(|| TwoRowCount { box_columns, classes: classes() })
     }
 
     /// Number of parts of the sum.
@@ -311,13 +312,6 @@ fn cycles(rows: &[u16]) -> u32 {
         cycles += 1;
     }
     cycles
-}
-
-/// The classes of multisets of 2C vectors: the first multiset of each, and the number of assignments of vectors to
-/// digits over all its multisets.
-fn classes(box_columns: usize) -> Vec<(Vec<u8>, u64)> {
-    let class = |orbit: &Vec<(Vec<u8>, Bands)>| (orbit[0].0.clone(), orbit.len() as u64 * orders(&orbit[0].0));
-    orbits(box_columns).iter().map(class).collect()
 }
 
 /// The multisets of each class, ascending, each with the exchange that makes it the first one.

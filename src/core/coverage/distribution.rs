@@ -15,7 +15,6 @@ use super::natural::Natural;
 pub struct Distribution {
     /// Pairs of r and the number of grids with probability 1/r, likely ones first.
     pub levels: Vec<(u128, u128)>,
-    /// Number of grids of the shape.
     pub all: u128,
 }
 
@@ -33,7 +32,6 @@ impl Distribution {
         Distribution::new([(reached, reached)], all)
     }
 
-    /// Number of grids that the method can make.
     pub fn reached(&self) -> u128 {
         self.levels.iter().map(|(_, grids)| grids).sum()
     }

@@ -92,7 +92,6 @@ fn lines(shape: Shape, strength: Strength) -> Natural {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Orbit {
     pub strength: Strength,
-    /// Number of ways to shuffle.
     pub transforms: Natural,
     /// Number of ways that change nothing.
     pub stabiliser: u64,
@@ -302,21 +301,5 @@ mod tests {
         }
         assert_eq!(Some(tuples * factorial(4).pow(4) / factorial(16)), reduced_bands(4, 4));
         assert_eq!(reduced_bands(3, 3), Some(56u32.into()));
-    }
-
-    #[test]
-    fn claims_are_answered_with_the_numbers_of_the_article() {
-        let text = claims().concat().join("\n");
-        for number in [
-            "384",
-            "96",
-            "1,834,933,472,251,084,800,000",
-            "264,539,520",
-            "2,380,855,680",
-            "5,643,509,760",
-            "22,574,039,040",
-        ] {
-            assert!(text.contains(number), "{number} in {text}");
-        }
     }
 }

@@ -49,7 +49,6 @@ impl Test {
     }
 }
 
-/// A chi-square sum and its degrees of freedom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChiSquare {
     /// Sum of (seen - expected)^2 / expected.

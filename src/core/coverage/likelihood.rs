@@ -136,7 +136,6 @@ pub fn reciprocal(tree: &Tree, process: Process, grid: &Solution) -> Option<u128
     Some(product)
 }
 
-/// True if a position leads to a full grid.
 fn completable(shape: Shape, position: &Node) -> bool {
     if shape == Shape::NINE {
         let mut values = [0; 81];

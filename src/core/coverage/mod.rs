@@ -27,7 +27,7 @@ pub mod report;
 mod sampled;
 mod small;
 pub mod strata;
-pub mod survey;
+mod survey;
 mod symmetry;
 
 pub use portrait::portrait;

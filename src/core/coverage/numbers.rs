@@ -7,10 +7,9 @@ use libm::log;
 
 /// A mean and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Moments {
-    /// Number of values.
     pub count: u64,
-    /// Their mean.
     pub mean: f64,
     /// Standard error of the mean: standard deviation divided by the root of the count.
     pub error: f64,

@@ -82,7 +82,6 @@ pub fn crosses(shape: Shape) -> u128 {
 }
 
 impl Node {
-    /// The position with one digit, as a bit, decided.
     fn with(&self, cell: usize, digit: u64) -> Node {
         let mut position = self.clone();
         position.masks[cell] = digit;
@@ -101,7 +100,6 @@ impl Node {
     }
 }
 
-/// The tables of a shape that processes need.
 #[derive(Clone, Debug)]
 pub struct Tree {
     shape: Shape,
@@ -111,7 +109,6 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tables of a shape of order at most 9.
     pub fn new(shape: Shape) -> Tree {
         let layout = Layout::of(shape);
         let part = |of: House, other: House, shared: bool| -> Vec<Cell> {
@@ -144,15 +141,25 @@ impl Tree {
     /// The choices in a position, as positions, without those that are known to be contradictory. None if the grid is
     /// full.
     pub fn choices(&self, process: Process, position: &Node) -> Option<Vec<Node>> {
+        let options = self.options(process, position)?.into_iter();
+        Some(options.filter_map(|(cell, digit)| self.taken(process, position, cell, digit)).collect())
+    }
+
+    /// The cells and digits, as bits, among which the process chooses, in their order. None if the grid is full.
+    fn options(&self, process: Process, position: &Node) -> Option<Vec<(usize, u64)>> {
         match process {
-            Process::RowMajor => self.cell_choices(position),
-            Process::DigitByBox => self.place_choices(position),
+            Process::RowMajor => self.digits_of_next_cell(position),
+            Process::DigitByBox => self.places_of_next_digit(position),
             Process::SeededCross | Process::FewestCandidates => {
                 let cell = self.fewest(process, &position.masks)?;
-                let choice = |digit| self.closed(process, position.with(cell, digit));
-                Some(bits(position.masks[cell]).filter_map(choice).collect())
+                Some(bits(position.masks[cell]).map(|digit| (cell, digit)).collect())
             }
         }
+    }
+
+    /// The position after a choice. None if it is known to be contradictory.
+    fn taken(&self, process: Process, position: &Node, cell: usize, digit: u64) -> Option<Node> {
+        self.closed(process, Node { step: position.step + 1, ..position.with(cell, digit) })
     }
 
     /// The first cell with fewest candidates, two or more. Among cells with two candidates, the 9x9 solver prefers
@@ -173,16 +180,16 @@ impl Tree {
     }
 
     /// The next cell in row-major order and the digits that cause no conflict there.
-    fn cell_choices(&self, position: &Node) -> Option<Vec<Node>> {
+    fn digits_of_next_cell(&self, position: &Node) -> Option<Vec<(usize, u64)>> {
         let cell = position.step;
         let mask = *position.masks.get(cell)?;
         let peers = self.layout.peers(Cell::new(cell)).iter().filter(|peer| peer.index() < cell);
         let free = peers.fold(mask, |free, peer| free & !position.masks[peer.index()]);
-        Some(bits(free).map(|digit| Node { step: cell + 1, ..position.with(cell, digit) }).collect())
+        Some(bits(free).map(|digit| (cell, digit)).collect())
     }
 
     /// The next pair of digit and box and the places that cause no conflict there.
-    fn place_choices(&self, position: &Node) -> Option<Vec<Node>> {
+    fn places_of_next_digit(&self, position: &Node) -> Option<Vec<(usize, u64)>> {
         let n = self.shape.order();
         let (digit, square) = (position.step / n, position.step % n);
         if digit == n {
@@ -194,7 +201,7 @@ impl Tree {
                 && self.layout.peers(**cell).iter().all(|peer| position.masks[peer.index()] != bit)
         };
         let places = self.layout.house(House::new(2 * n + square)).iter().filter(free);
-        Some(places.map(|cell| Node { step: position.step + 1, ..position.with(cell.index(), bit) }).collect())
+        Some(places.map(|cell| (cell.index(), bit)).collect())
     }
 
     /// Draws the conclusions that a process draws before it chooses; None at a contradiction.
@@ -276,15 +283,13 @@ mod tests {
     use crate::random::{Rng, Stage};
     use crate::solve::{Budget, count};
 
-    /// Depth-first search over a process with choices in the random order of the method.
+    /// Depth-first search over a process with choices in the random order of the method, which also draws choices that
+    /// turn out to be contradictory.
     fn search(tree: &Tree, process: Process, position: &Node, rng: &mut Rng) -> Option<Node> {
-        // The method also draws choices that turn out to be contradictory.
-        let Some((cells, mut open)) = tree.draws(process, position) else { return Some(position.clone()) };
-        while open != 0 {
-            let k = rng.below(open.count_ones() as usize);
-            let bit = bits(open).nth(k).unwrap();
-            open &= !bit;
-            let next = tree.taken(process, position, &cells, bit);
+        let Some(mut open) = tree.options(process, position) else { return Some(position.clone()) };
+        while !open.is_empty() {
+            let (cell, digit) = open.remove(rng.below(open.len()));
+            let next = tree.taken(process, position, cell, digit);
             if let Some(found) = next.and_then(|next| search(tree, process, &next, rng)) {
                 return Some(found);
             }
@@ -292,77 +297,27 @@ mod tests {
         None
     }
 
-    impl Tree {
-        /// The word to draw from. Its bits are digits of one cell or places of one digit.
-        fn draws(&self, process: Process, position: &Node) -> Option<(Vec<usize>, u64)> {
-            match process {
-                Process::RowMajor => {
-                    let choices = self.cell_choices(position)?;
-                    let digits = choices.iter().fold(0, |digits, choice| digits | choice.masks[position.step]);
-                    Some((vec![position.step], digits))
-                }
-                Process::DigitByBox => {
-                    let n = self.shape.order();
-                    let choices = self.place_choices(position)?;
-                    let cells = self.layout.house(House::new(2 * n + position.step % n));
-                    let differs = |at: usize| choices.iter().any(|c| c.masks[at] != position.masks[at]);
-                    let places = cells.iter().enumerate().filter(|(_, cell)| differs(cell.index()));
-                    Some((
-                        cells.iter().map(|cell| cell.index()).collect(),
-                        places.fold(0, |places, (at, _)| places | 1 << at),
-                    ))
-                }
-                Process::SeededCross | Process::FewestCandidates => {
-                    let cell = self.fewest(process, &position.masks)?;
-                    Some((vec![cell], position.masks[cell]))
-                }
-            }
-        }
-
-        fn taken(&self, process: Process, position: &Node, cells: &[usize], bit: u64) -> Option<Node> {
-            let (cell, digit) = match process {
-                Process::DigitByBox => {
-                    (cells[bit.trailing_zeros() as usize], 1 << (position.step / self.shape.order()))
-                }
-                _ => (cells[0], bit),
-            };
-            self.closed(process, Node { step: position.step + 1, ..position.with(cell, digit) })
-        }
-    }
-
-    /// The same random numbers must lead the method and the process to the same grid.
+    /// The same random numbers must lead the method and the process to the same grid. The seeded cross draws its cross
+    /// first, with three shuffles.
     #[test]
     fn processes_replay_the_searches_of_their_methods() {
-        let methods = [Method::RowMajor, Method::DigitByBox, Method::FewestCandidates];
+        let methods = [Method::RowMajor, Method::DigitByBox, Method::FewestCandidates, Method::SeededCross];
         for shape in ["2x2", "2x3", "3x2", "2x4", "3x3"].map(|text| text.parse::<Shape>().unwrap()) {
             let tree = Tree::new(shape);
-            for method in &methods {
+            for (method, index) in methods.iter().flat_map(|method| (0..40).map(move |index| (method, index))) {
                 let Some(process) = Process::of(method, shape) else { continue };
-                for index in 0..40 {
-                    let drawn = method.fill(shape, &mut Rng::new(7, index, Stage::Bench, 0)).unwrap();
-                    let start = tree.closed(process, tree.blank()).unwrap();
-                    let found = search(&tree, process, &start, &mut Rng::new(7, index, Stage::Bench, 0)).unwrap();
-                    assert_eq!(found.values().collect::<Vec<_>>(), drawn.values(), "{method} {shape} {index}");
-                }
-            }
-        }
-    }
-
-    /// The seeded cross draws its cross first. Here it is drawn as the method does, with three shuffles.
-    #[test]
-    fn seeded_crosses_are_replayed_with_their_crosses() {
-        for shape in ["2x2", "2x3", "3x2", "2x4", "3x3"].map(|text| text.parse::<Shape>().unwrap()) {
-            let (tree, process) = (Tree::new(shape), Process::SeededCross);
-            for index in 0..40 {
-                let drawn = Method::SeededCross.fill(shape, &mut Rng::new(8, index, Stage::Bench, 0)).unwrap();
-                let mut rng = Rng::new(8, index, Stage::Bench, 0);
-                let found = loop {
-                    let start = tree.begun(process, 0, &cross(shape, &mut rng));
-                    if let Some(found) = start.and_then(|start| search(&tree, process, &start, &mut rng)) {
-                        break found;
-                    }
-                };
-                assert_eq!(found.values().collect::<Vec<_>>(), drawn.values(), "{shape} {index}");
+                let mut rng = Rng::new(7, index, Stage::Bench, 0);
+                let drawn = method.fill(shape, &mut rng.clone()).unwrap();
+                let mut found = (0..100).filter_map(|_| {
+                    let crossed = process == Process::SeededCross;
+                    let decided = if crossed { cross(shape, &mut rng) } else { Vec::new() };
+                    search(&tree, process, &tree.begun(process, 0, &decided)?, &mut rng)
+                });
+                assert_eq!(
+                    found.next().unwrap().values().collect::<Vec<_>>(),
+                    drawn.values(),
+                    "{method} {shape} {index}"
+                );
             }
         }
     }

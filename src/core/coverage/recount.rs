@@ -23,12 +23,10 @@ use crate::catalogue::{FiveBoxes, TwoRowCount, bands, count_by_bands, counts};
 
 /// One count of all grids of a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Recount {
-    /// The shape.
     pub shape: Shape,
-    /// How it was counted.
     pub route: String,
-    /// Number of grids.
     pub grids: Natural,
 }
 

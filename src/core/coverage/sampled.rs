@@ -18,7 +18,6 @@ use crate::catalogue::band_classes;
 use crate::generate::{FillError, Method};
 use crate::random::{Rng, Stage};
 
-/// Number of draws of one parallel step.
 const BLOCK: u64 = 1 << 14;
 
 /// The counts of the drawn grids of a method.
@@ -44,12 +43,10 @@ pub struct Counts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Species {
     pub draws: u64,
-    /// Different things among them.
     pub distinct: u64,
     /// Things that were drawn exactly once.
     pub once: u64,
     pub twice: u64,
-    /// Pairs of draws that were the same.
     pub pairs: u64,
 }
 
@@ -93,7 +90,6 @@ impl Species {
     }
 }
 
-/// What is counted of one grid.
 struct Drawn {
     swaps: Vec<u32>,
     bands: Option<[usize; 6]>,
@@ -101,19 +97,6 @@ struct Drawn {
     plain: Option<(usize, usize)>,
     hash: u64,
     class: Option<u128>,
-}
-
-impl Drawn {
-    fn of(grid: &Solution, small: Option<&Small>) -> Drawn {
-        let nine = grid.grid().nine();
-        Drawn {
-            swaps: swaps(grid),
-            plain: small.and_then(|small| small.number(grid.values())),
-            hash: hash(grid.values()),
-            class: nine.as_ref().map(canonical::class_of),
-            bands: nine.map(|nine| band_classes().chutes(&nine)),
-        }
-    }
 }
 
 /// Draws grids and counts. `small` are the tables of the shape, if it is small. `done` receives the number of further
@@ -131,7 +114,14 @@ pub fn count(
 ) -> Result<Counts, FillError> {
     let one = |index| {
         let grid = method.fill(shape, &mut Rng::new(seed, index, Stage::Generate, 0))?;
-        Ok(Drawn::of(&grid, small))
+        let nine = grid.grid().nine();
+        Ok(Drawn {
+            swaps: swaps(&grid),
+            plain: small.and_then(|small| small.number(grid.values())),
+            hash: hash(grid.values()),
+            class: nine.as_ref().map(canonical::class_of),
+            bands: nine.map(|nine| band_classes().chutes(&nine)),
+        })
     };
     // The sum and the sum of squares for each chute, then for the grid.
     let mut sums = vec![(0, 0); shape.bands() + shape.stacks() + 1];

@@ -189,6 +189,7 @@ impl Small {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coverage::judge::ChiSquare;
     use crate::coverage::likelihood;
     use crate::generate::Method;
     use crate::random::{Rng, Stage};
@@ -246,7 +247,6 @@ mod tests {
         }
     }
 
-    /// Chi-square, 99.99 % point by Wilson and Hilferty.
     #[test]
     fn sampled_frequencies_agree_with_the_probabilities() {
         let small = small("2x2");
@@ -261,11 +261,9 @@ mod tests {
                 let r = likelihood::reciprocal(&tree, process, &grid).unwrap();
                 seen[distribution.levels.iter().position(|level| level.0 == r).unwrap()] += 1;
             }
-            let expected = distribution.levels.iter().map(|&(r, grids)| draws as f64 * grids as f64 / r as f64);
-            let chi: f64 = seen.iter().zip(expected).map(|(&seen, mean)| (seen as f64 - mean).powi(2) / mean).sum();
-            let freedom = (distribution.levels.len() as f64 - 1.0).max(1.0);
-            let limit = freedom * (1.0 - 2.0 / (9.0 * freedom) + 3.72 * (2.0 / (9.0 * freedom)).sqrt()).powi(3);
-            assert!(chi < limit, "{method}: chi-square {chi}, limit {limit}");
+            let shares = distribution.levels.iter().map(|&(r, grids)| grids as f64 / r as f64);
+            let chi = ChiSquare::of(seen.into_iter().zip(shares), draws);
+            assert!(chi.p() > 1e-4, "{method}: {chi:?}");
         }
     }
 }

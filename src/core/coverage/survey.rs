@@ -21,16 +21,14 @@ use crate::generate::{FillError, Method, Strength};
 
 /// The methods and boards to study, and the number of draws.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Options {
-    /// Seed of all draws.
     pub seed: u64,
     /// Number of grids that each method draws on the 9x9 board. Other boards get fewer, see [`Options::draws`].
     pub samples: u64,
-    /// Boards.
     pub shapes: Vec<Shape>,
     /// Number of grids whose probability is computed; one in 200 of the samples by default.
     pub law_samples: Option<u64>,
-    /// Methods.
     pub methods: Vec<Method>,
 }
 
@@ -98,7 +96,6 @@ impl Options {
 /// How many grids a method can reach.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reach {
-    /// All of them.
     All,
     /// The images of the template.
     Orbit(Orbit),
@@ -109,7 +106,6 @@ pub enum Reach {
 /// What is known about the distribution of a method: the probabilities of the grids that it makes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KnownDistribution {
-    /// All probabilities.
     Complete(Distribution),
     /// The probability of any grid can be computed; means over drawn grids.
     Sampled(DistributionSample),
@@ -119,30 +115,20 @@ pub enum KnownDistribution {
     Unknown,
 }
 
-/// One method on one board.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The method.
     pub method: Method,
-    /// Which grids it reaches.
     pub reach: Reach,
-    /// The probabilities of its grids.
     pub distribution: KnownDistribution,
-    /// Counts of drawn grids, if any were drawn.
     pub counts: Option<Counts>,
     /// What the drawn grids say about the distribution.
     pub tests: Vec<Test>,
 }
 
-/// One board.
 pub struct Board {
-    /// The shape.
     pub shape: Shape,
-    /// Number of grids.
     pub grids: Size,
-    /// Number of essentially different grids.
     pub classes: Size,
-    /// Number of maps of cells.
     pub maps: Natural,
     /// Orbits of the template.
     pub orbits: Vec<Orbit>,

@@ -57,7 +57,6 @@ impl Axis {
         matches!(self.scale, Scale::Whole(..) | Scale::Names(_))
     }
 
-    /// The position of a value: 0 at the beginning and 1 at the end.
     pub(super) fn place(&self, value: f64) -> f64 {
         match &self.scale {
             Scale::Linear(from, to) | Scale::Whole(from, to) => (value - from) / (to - from),

@@ -42,7 +42,6 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// As SVG and CSS write it.
     pub(super) fn css(self) -> String {
         match self {
             Colour::Series(number) => format!("var(--c{})", number % 9),

@@ -3,30 +3,26 @@
 use super::board_picture::BoardPicture;
 use super::colour::style;
 use super::figure::Figure;
-use super::svg::{Svg, escaped};
+use super::svg::escaped;
 use super::table::Table;
 use super::text::{inline, markdown_text};
 
 /// A piece of a page. In texts, `code` stands between backticks.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Block {
     /// A heading of a section.
     Heading(String),
     /// A heading inside a section.
     Subheading(String),
-    /// A paragraph.
     Text(String),
     /// A paragraph that matters more than the others.
     Verdict(String),
-    /// A list.
     Items(Vec<String>),
     /// The most important numbers: each number, and then what it counts.
     Facts(Vec<(String, String)>),
-    /// A table.
     Table(Table),
-    /// A plot.
     Figure(Box<Figure>),
-    /// Boards side by side.
     Boards(Vec<BoardPicture>),
     /// A title, and a file that is shown as it is. In HTML it is closed until the reader opens it.
     Listing(String, String),
@@ -85,13 +81,11 @@ impl Document {
     /// As one HTML file: dark or light as the reader's system is, light in print.
     pub fn html(&self) -> String {
         let (title, style) = (escaped(&self.title), style());
-        let mut page = Svg::default();
-        page.line(format_args!(
+        let mut page = format!(
             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" \
              content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n<style>\n{style}</style>\n</head>\n\
-             <body>\n<main>\n<h1>{title}</h1>"
-        ));
-        let mut page = page.0;
+             <body>\n<main>\n<h1>{title}</h1>\n"
+        );
         let mut contents = Some(self.contents());
         for block in &self.blocks {
             if matches!(block, Block::Heading(_)) {

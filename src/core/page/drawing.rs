@@ -88,6 +88,13 @@ mod tests {
     }
 
     #[test]
+    fn points_are_written_as_a_table() {
+        let table = plot().table();
+        assert_eq!(table.rows[0], ["<x>", "1", "one", "0.1"]);
+        assert_eq!(table.rows.len(), 4);
+    }
+
+    #[test]
     fn a_file_needs_nothing_else() {
         let file = file(&plot(), "What is seen.");
         assert!(file.starts_with("<svg xmlns=") && !file.contains("var("), "{file}");

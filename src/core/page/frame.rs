@@ -18,10 +18,8 @@ use super::svg::{Svg, escaped};
 pub(super) const WIDTH: f64 = 760.0;
 const TOP: f64 = 8.0;
 const RIGHT: f64 = 28.0;
-/// Height of a line of the legend.
 const LINE: f64 = 20.0;
 
-/// The measures of a plot.
 pub(super) struct Frame {
     left: f64,
     right: f64,
@@ -39,7 +37,6 @@ fn text_width(text: &str) -> f64 {
 }
 
 impl Frame {
-    /// The measures that a plot needs.
     pub fn of(plot: &Plot) -> Frame {
         let widest = plot.y.ticks(6).iter().map(|(_, name)| text_width(name)).fold(0.0, f64::max);
         let entries = entries(plot);

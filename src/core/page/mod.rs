@@ -8,13 +8,6 @@
 //!               Plot: two axes, layers
 //! ```
 //!
-//! | file | about |
-//! |---|---|
-//! | `document`, `figure`, `table`, `text` | the contents of a page, and how they are written |
-//! | `plot`, `axis`, `kinds` | the contents of a plot |
-//! | `drawing`, `frame` | the drawing of a plot |
-//! | `colour`, `svg`, `numbers` | colours, markup, formatted numbers |
-//!
 //! The reports of the layers above use this module. It does not depend on Sudoku.
 
 mod axis;
@@ -25,7 +18,6 @@ mod drawing;
 mod figure;
 mod frame;
 pub mod kinds;
-
 pub mod numbers;
 mod plot;
 mod svg;

@@ -80,16 +80,14 @@ pub enum Side {
 
 /// A plot.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Plot {
     /// A short name without blanks, unique on the page. It is also the name of the files of the plot.
     pub id: String,
     /// What it is, for readers who cannot see it.
     pub title: String,
-    /// The horizontal axis.
     pub x: Axis,
-    /// The vertical axis.
     pub y: Axis,
-    /// What is drawn.
     pub layers: Vec<Layer>,
     /// Values of x that are marked, and why.
     pub marks: Vec<(f64, String)>,
@@ -132,29 +130,5 @@ impl Plot {
             }));
         }
         table
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_are_written_as_a_table() {
-        let plot = Plot {
-            id: "t".to_owned(),
-            title: "t".to_owned(),
-            x: Axis::log("draws", 1.0, 100.0),
-            y: Axis::names("", vec!["one".to_owned(), "two".to_owned()]),
-            layers: vec![
-                Layer::new("<x>", Colour::Series(3), Marks::Dots(vec![(1.0, 0.0, 0.1), (1e9, 1.0, 0.0)])),
-                Layer::new("y", Colour::Series(4), Marks::Line(vec![(1.0, 0.0), (2.0, 1.0)])),
-                Layer::new("", Colour::Series(8), Marks::Strokes(vec![[(1.0, 0.0), (2.0, 0.0)]])),
-            ],
-            marks: vec![(10.0, "here".to_owned())],
-        };
-        let table = plot.table();
-        assert_eq!(table.rows[0], ["<x>", "1", "one", "0.1"]);
-        assert_eq!(table.rows.len(), 4);
     }
 }

@@ -225,7 +225,6 @@ impl AtomicFile {
         }
     }
 
-    /// A writer of the contents.
     pub fn writer(&self) -> Shared {
         self.shared.clone()
     }
@@ -401,7 +400,6 @@ fn is_random(end: &str) -> bool {
     end.len() == 6 && end.bytes().all(|b| b.is_ascii_alphanumeric())
 }
 
-/// True for the temporary name of a file.
 pub(super) fn is_temporary(name: &str) -> bool {
     let mut pieces = name.strip_prefix('.').unwrap_or_default().rsplitn(3, '~');
     let (random, mark, rest) = (pieces.next(), pieces.next(), pieces.next());

@@ -32,7 +32,6 @@ use super::verify::Problem;
 use super::workers::Workers;
 use sudoku_corpus_core::board::canonical;
 
-/// Rows that are read together.
 const BLOCK: usize = 4096;
 
 /// The class and the number of every row of a complete corpus. None if it was stopped.

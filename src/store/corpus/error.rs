@@ -13,34 +13,25 @@ pub type Result<T, E = CorpusError> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the fields are what the messages show")]
 pub enum CorpusError {
-    /// The system reported an error about a file or folder.
     #[error("cannot {doing} {}: {source}", name_of(path, doing))]
     Io { doing: &'static str, path: PathBuf, source: io::Error },
-    /// A file has the wrong contents.
     #[error("{}: {reason}", path.display())]
     File { path: PathBuf, reason: String },
-    /// A query is wrong.
     #[error("{0}")]
     Query(String),
-    /// A recipe cannot be read.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
-    /// A row cannot be made.
     #[error(transparent)]
     Make(#[from] MakeError),
-    /// Another process works on the folder.
     #[error("{}: {what} is working on this folder; wait until it ends, or choose another folder", path.display())]
     Busy { path: PathBuf, what: &'static str },
-    /// The folder, or a part in it, holds a corpus of another recipe.
     #[error("{}: this folder holds a corpus of another recipe ({difference}); choose another folder", path.display())]
     OtherRecipe { path: PathBuf, difference: String },
-    /// The corpus does not have the requested parts.
     #[error("parts {start}..{}: the recipe has {parts} parts, from 0", end - 1)]
     Parts { start: u64, end: u64, parts: u64 },
     /// A row of an input cannot be used, and the user asked to stop at the first one.
     #[error(transparent)]
     Row(#[from] RowError),
-    /// Threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads { threads: usize, reason: String },
 }
@@ -122,15 +113,9 @@ pub struct RecipeError {
 }
 
 /// An error about the complete recipe.
-impl From<String> for RecipeError {
-    fn from(reason: String) -> RecipeError {
-        RecipeError { file: None, place: None, reason }
-    }
-}
-
-impl From<&str> for RecipeError {
-    fn from(reason: &str) -> RecipeError {
-        reason.to_owned().into()
+impl<T: Into<String>> From<T> for RecipeError {
+    fn from(reason: T) -> RecipeError {
+        RecipeError { file: None, place: None, reason: reason.into() }
     }
 }
 
@@ -138,24 +123,18 @@ impl From<&str> for RecipeError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the fields are what the messages show")]
 pub enum MakeError {
-    /// No grid was found.
     #[error("row {index}: {error}")]
     Fill { index: u64, error: FillError },
-    /// The plan does not work.
     #[error("row {index}: {error}")]
     Dig { index: u64, error: DigError },
-    /// No try gave a puzzle that the recipe accepts.
     #[error("row {index}: no puzzle with {goal} {found}; change the goal, or raise retries")]
     OutOfReach { index: u64, goal: String, found: Tries },
-    /// No try gave a puzzle that differs from all other rows.
     #[error(
         "row {index}: distinct: no puzzle that differs from all others in {tries} tries; ask for fewer rows, or raise retries"
     )]
     Repeated { index: u64, tries: u64 },
-    /// The run was stopped between two tries.
     #[error("row {index}: stopped")]
     Stopped { index: u64 },
-    /// A row without a full grid cannot be dug.
     #[error("row {index}: not a full grid, so it cannot be dug")]
     NotFull { index: u64 },
 }

@@ -106,7 +106,7 @@ impl Folder {
     fn belongs_to(&self, recipe: &Recipe) -> Result<bool> {
         let same = fs::read(self.path.join(RECIPE_FILE)).is_ok_and(|text| text == recipe.canonical().as_bytes());
         let is_ours = |&part: &u64| {
-            let metadata = Metadata::read(&self.path.join(recipe.part_path(part)), recipe.format);
+            let metadata = Metadata::of_file(&self.path.join(recipe.part_path(part)));
             metadata.is_ok_and(|metadata| metadata == Some(recipe.metadata(recipe.place(part))))
         };
         Ok(same && parts_in(&self.path, recipe, &(0..recipe.parts()))?.first().is_none_or(is_ours))

@@ -4,14 +4,11 @@ use sudoku_corpus_core::names;
 
 /// The format of a file of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum FileFormat {
-    /// Parquet with zstd.
     Parquet,
-    /// CSV in a zstd frame.
     CsvZst,
-    /// Plain CSV.
     Csv,
-    /// One board per line.
     Text,
 }
 
@@ -39,10 +36,9 @@ impl FileFormat {
 
 /// The format of the parts of a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum PartFormat {
-    /// Parquet with zstd.
     Parquet,
-    /// CSV in a zstd frame.
     CsvZst,
 }
 

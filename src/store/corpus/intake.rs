@@ -70,7 +70,6 @@ pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// True after [`allow_missing_parts`].
 static PARTIAL: AtomicBool = AtomicBool::new(false);
 
 /// From now on, this process reads corpora that lack parts which their manifest lists.

@@ -133,7 +133,6 @@ impl Levels {
         others.iter().all(|source| of(source).as_ref() == Some(&levels)).then_some(levels)
     }
 
-    /// The levels as a recipe has them.
     pub(super) fn drafts(&self) -> Vec<LevelDraft> {
         self.0.iter().map(|band| band.draft.clone()).collect()
     }
@@ -183,7 +182,6 @@ impl Levels {
 pub struct OwnLevel {
     /// All levels; a puzzle that has several belongs to the first.
     levels: Levels,
-    /// Its place.
     at: usize,
 }
 
@@ -193,7 +191,6 @@ impl OwnLevel {
         Ok(OwnLevel { levels: levels.clone(), at })
     }
 
-    /// Its conditions.
     pub(super) fn band(&self) -> &LevelBand {
         &self.levels.0[self.at]
     }
@@ -322,7 +319,6 @@ impl LevelBand {
     }
 }
 
-/// The place of a column.
 fn column(name: &str) -> Option<usize> {
     COLUMNS.iter().position(|column| column.name == name)
 }

@@ -48,14 +48,11 @@ pub struct Header {
 
 /// The line of a complete part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Entry {
-    /// Number of the part, from 0.
     pub part: u64,
-    /// Its first row.
     pub first_row: u64,
-    /// How many rows it has.
     pub rows: u64,
-    /// Size of its file.
     pub bytes: u64,
     /// BLAKE3 of its file, in hexadecimal.
     pub blake3: String,

@@ -49,14 +49,11 @@ pub struct MergeOptions {
 
 /// The result of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Merged {
-    /// Parts of the corpus.
     pub parts: u64,
-    /// Good parts in the folder.
     pub parts_good: u64,
-    /// Their rows.
     pub rows: u64,
-    /// Their bytes.
     pub bytes: u64,
     /// Parts that were copied from other folders.
     pub parts_copied: u64,
@@ -64,9 +61,7 @@ pub struct Merged {
     pub parts_dropped: u64,
     /// Parts that are missing or damaged.
     pub missing: Vec<Range<u64>>,
-    /// Problems of files and lines.
     pub problems: Vec<Problem>,
-    /// True if it was stopped early.
     pub stopped: bool,
 }
 

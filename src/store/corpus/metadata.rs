@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::error::{CorpusError, Result};
-use super::format::{FileFormat, PartFormat};
+use super::format::FileFormat;
 use super::frame::FrameReader;
 
 /// The version of the file format: columns, their meaning, the way rows follow from a recipe.
@@ -72,12 +72,10 @@ pub struct Metadata {
 
 /// Place of a part in its corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct PartPlace {
-    /// Number of the part, from 0.
     pub part: u64,
-    /// Its first row.
     pub first_row: u64,
-    /// How many rows it has.
     pub rows: u64,
 }
 
@@ -101,27 +99,19 @@ impl Metadata {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads the metadata of a file of any format. None if this program did not write it, or if its format has no metadata.
-    pub fn of_file(path: &Path) -> Result<Option<Metadata>> {
-        match FileFormat::of_name(&path.to_string_lossy()) {
-            Some(FileFormat::Parquet) => Metadata::read(path, PartFormat::Parquet),
-            Some(FileFormat::CsvZst) => Metadata::read(path, PartFormat::CsvZst),
-            _ => Ok(None),
-        }
-    }
-
-    /// Reads the metadata of a Parquet or CSV.zst file. None if this program did not write it.
+    /// Reads the metadata of a file. None if this program did not write it, or if its format has no metadata.
     ///
     /// # Errors
     /// The file cannot be read or is damaged, or its metadata have another form.
-    pub fn read(path: &Path, format: PartFormat) -> Result<Option<Metadata>> {
-        let file = File::open(path).map_err(CorpusError::io("open", path))?;
-        let json = match format {
-            PartFormat::Parquet => {
-                let reader = FrameReader::open(file).map_err(|reason| CorpusError::file(path, reason))?;
+    pub fn of_file(path: &Path) -> Result<Option<Metadata>> {
+        let open = || File::open(path).map_err(CorpusError::io("open", path));
+        let json = match FileFormat::of_name(&path.to_string_lossy()) {
+            Some(FileFormat::Parquet) => {
+                let reader = FrameReader::open(open()?).map_err(|reason| CorpusError::file(path, reason))?;
                 reader.metadata().map(str::to_owned)
             }
-            PartFormat::CsvZst => trailer(file).map_err(CorpusError::io("read", path))?,
+            Some(FileFormat::CsvZst) => trailer(open()?).map_err(CorpusError::io("read", path))?,
+            _ => None,
         };
         let parse = |json: String| {
             let read = serde_json::from_str(&json);

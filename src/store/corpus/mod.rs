@@ -11,18 +11,6 @@
 //!
 //! A row depends only on the recipe and its index. A part is complete or does not exist. Memory is bounded for a corpus of
 //! any length.
-//!
-//! | file | about |
-//! |---|---|
-//! | `draft`, `recipe`, `goal`, `target`, `make`, `bases`, `stock` | the request, and making a row |
-//! | `record`, `columns`, `mapping` | the row and its one schema |
-//! | `analyze`, `ratings` | analyses and ratings of a puzzle |
-//! | `format`, `frame`, `encode`, `metadata` | file formats |
-//! | `sql` | questions in SQL |
-//! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `distinct`, `merge`, `workers` | a corpus on disk, made in parallel |
-//! | `steps`, `step_columns` | the steps of a solution, in files of their own |
-//! | `input`, `intake`, `pick`, `output`, `sink` | single stages, from files to files |
-//! | `verify` | checking a corpus and its rows |
 
 mod analyze;
 mod atomic;
@@ -70,7 +58,7 @@ pub use draft::{AnalyzeDraft, Draft, GoalDraft, GridDraft, KEYS, Key, OutputDraf
 pub use error::{CorpusError, MakeError, RecipeError, Result, RowError};
 pub use folder::{RECIPE_FILE, part_files};
 pub use format::{FileFormat, PartFormat};
-pub use frame::{Cells, write_csv_as_parquet, write_table};
+pub use frame::{write_csv_as_parquet, write_table};
 pub use goal::{Goal, RowQuota};
 pub use input::{Copied, Input, Reading};
 pub use intake::{allow_missing_parts, files_of};

@@ -88,7 +88,7 @@ pub fn inspect(
     if let Some(reason) = line.map_or(Ok(None), |line| differs(path, line))? {
         return damaged(&reason);
     }
-    let metadata = match Metadata::read(path, recipe.format) {
+    let metadata = match Metadata::of_file(path) {
         Err(CorpusError::File { reason, .. }) => return damaged(&reason),
         metadata => metadata?,
     };
@@ -153,7 +153,6 @@ pub fn steps_are_good(part: &Path, recipe: &Recipe, line: Option<&Entry>) -> boo
     recipe.analysis.steps.is_none() || line.is_some_and(|line| line.steps.is_some() && line.steps == there())
 }
 
-/// Size and checksum of a file.
 fn sum(path: &Path) -> Result<FileSum> {
     let mut hash = blake3::Hasher::new();
     let file = fs::File::open(path).map_err(CorpusError::io("open", path))?;

@@ -35,12 +35,10 @@ pub struct ProduceOptions {
 
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Summary {
-    /// Parts made by this run.
     pub parts_made: u64,
-    /// Rows made by this run.
     pub rows_made: u64,
-    /// Bytes written by this run.
     pub bytes_made: u64,
     /// Requested parts that were there before.
     pub parts_kept: u64,
@@ -56,9 +54,7 @@ pub struct Summary {
     pub short: Vec<String>,
     /// Parts of the corpus that are in the folder now.
     pub parts_there: u64,
-    /// Parts of the complete corpus.
     pub parts: u64,
-    /// The time it took.
     pub seconds: f64,
 }
 

@@ -23,24 +23,16 @@ use sudoku_corpus_core::rate::whip::whip_rating;
 
 /// A rating. All exist for 9x9 puzzles with one solution only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum RatingKind {
-    /// Sudoku Explainer's ER.
     Er,
-    /// Sudoku Explainer's EP.
     Ep,
-    /// Sudoku Explainer's ED.
     Ed,
-    /// Berthier's W.
     W,
-    /// Berthier's B.
     B,
-    /// T&E depth.
     Te,
-    /// BxB.
     Bxb,
-    /// ER of the canonical form.
     ErCanonical,
-    /// The fewest guardians of a tridagon.
     Tridagon,
     /// What the puzzle asks of a person: the columns `effort_...`.
     Effort,

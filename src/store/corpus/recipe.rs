@@ -36,18 +36,15 @@ use sudoku_corpus_core::solve::Budget;
 
 /// Everything that determines the rows of a corpus.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Recipe {
     /// Seed of all random numbers, below 2^63.
     pub seed: u64,
-    /// Number of rows.
     pub count: u64,
     /// The number of rows of a part; the last part may have fewer.
     pub part_rows: u64,
-    /// Format of the parts.
     pub format: PartFormat,
-    /// The layout of the folder.
     pub layout: FolderLayout,
-    /// Shape of the boards.
     pub shape: Shape,
     /// The method that makes full grids.
     pub method: Method,
@@ -67,13 +64,11 @@ pub struct Recipe {
     pub dig: DigOptions,
     /// The analyses of each puzzle.
     pub analysis: Analysis,
-    /// The bases of `base-shuffle`.
     pub bases: Option<BasesFile>,
     /// The distribution of the method, computed when it is first needed.
     pub(super) distribution: OnceLock<Option<MethodDistribution>>,
 }
 
-/// The largest number of rows of a part.
 const MOST_PART_ROWS: u64 = 100_000_000;
 
 impl Recipe {
@@ -336,7 +331,6 @@ fn grids_have_weights(method: &Method, numbers: bool) -> bool {
     matches!(method, Method::Uniform | Method::UniformClasses) || numbers && method.name().can_be_weighed()
 }
 
-/// The analyses of a draft, with its gaps filled.
 fn analysis(draft: &AnalyzeDraft, shape: Shape, count_limit: u64) -> Result<Analysis, RecipeError> {
     let usual = Analysis::default();
     let ladder = match draft.techniques.as_deref() {

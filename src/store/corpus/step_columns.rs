@@ -20,12 +20,10 @@ pub struct StepLine<'a> {
 }
 
 /// The type of a column of steps, and its value. A list is empty where there is no step.
+#[expect(missing_docs, reason = "the names say it")]
 pub enum StepValue {
-    /// The number of the row.
     Row(fn(&StepLine<'_>) -> u64),
-    /// A number.
     Number(fn(&StepLine<'_>) -> Option<u32>),
-    /// A text.
     Text(for<'a> fn(&StepLine<'a>) -> Option<Cow<'a, str>>),
     /// Appends a list of numbers.
     Numbers(fn(&Step, &mut Vec<u32>)),
@@ -34,10 +32,9 @@ pub enum StepValue {
 }
 
 /// A column of a file of steps.
+#[expect(missing_docs, reason = "the names say it")]
 pub struct StepColumn {
-    /// The name.
     pub name: &'static str,
-    /// The type and the value.
     pub value: StepValue,
 }
 

@@ -45,12 +45,11 @@ pub struct VerifyOptions {
 
 /// A problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Problem {
-    /// The file.
     pub file: PathBuf,
     /// The number of the row in the corpus, if the problem is about a row.
     pub row: Option<u64>,
-    /// The reason.
     pub reason: String,
 }
 
@@ -64,12 +63,11 @@ impl Display for Problem {
 
 /// The result of the checks.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Report {
-    /// Parts of the corpus.
     pub parts: u64,
     /// Parts whose file agrees with the manifest.
     pub parts_good: u64,
-    /// Rows read and checked.
     pub rows: u64,
     /// Rows given to an independent solver, including those that it could not decide.
     pub rows_solved: u64,
@@ -77,15 +75,10 @@ pub struct Report {
     pub rows_remade: u64,
     /// Rows whose number of solutions the solver could not find within its budget.
     pub undecided: u64,
-    /// The first problems.
     pub problems: Vec<Problem>,
-    /// The number of all problems.
     pub problem_count: u64,
-    /// Notes that are not problems.
     pub notes: Vec<String>,
-    /// True if it was stopped early.
     pub stopped: bool,
-    /// The time it took.
     pub seconds: f64,
 }
 
@@ -223,7 +216,6 @@ struct RowChecks<'a> {
     stop: &'a StopFlag,
 }
 
-/// What the checks of a row have found.
 #[derive(Default)]
 struct RowOutcome {
     problem: Option<String>,

@@ -10,7 +10,7 @@ use super::multiset::Multiset;
 use super::stats::{Joint, Tally};
 use super::weighted::Doubt;
 use super::weights::{Quantity, Weights};
-use crate::corpus::{COLUMNS, Record, Value};
+use crate::corpus::Record;
 use sudoku_corpus_core::board::{Cell, Grid, Shape, Symmetry};
 use sudoku_corpus_core::rate::{Level, TECHNIQUES};
 
@@ -84,11 +84,6 @@ impl Crossed {
     }
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Apart {
-    pub of: [Tally; CROSSED.len()],
-}
-
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     pub rows: u64,
@@ -108,8 +103,8 @@ pub struct Counts {
     /// Every two of [`CROSSED`]: `crossed[b * (b - 1) / 2 + a]` counts the pairs of the numbers at `a < b`.
     pub crossed: [Joint; CROSSED.len() * (CROSSED.len() - 1) / 2],
     pub effort: Efforts,
-    /// The counts for each origin, in the order of `origins`.
-    pub apart: Vec<Apart>,
+    /// The numbers in [`CROSSED`] for each origin, in the order of `origins`.
+    pub apart: Vec<[Tally; CROSSED.len()]>,
     pub gallery: Gallery,
     pub levels: [u64; Level::ALL.len()],
     /// Level and score of puzzles that the ladder solves.
@@ -145,18 +140,14 @@ impl Counts {
         let origin = self.add_origin(record);
         self.cross(record, origin);
         self.effort.add(record);
-        if let Some(minimal) = record.minimal {
-            self.minimal[usize::from(minimal)] += 1;
-        }
+        record.minimal.into_iter().for_each(|minimal| self.minimal[usize::from(minimal)] += 1);
         match (record.solutions, record.solutions_exact) {
             (Some(0), Some(true)) => self.solutions[0] += 1,
             (Some(1), Some(true)) => self.solutions[1] += 1,
             (Some(2..), _) => self.solutions[2] += 1,
             _ => {}
         }
-        if let Some(givens) = record.givens {
-            self.givens.add(givens.into());
-        }
+        record.givens.into_iter().for_each(|givens| self.givens.add(givens.into()));
         let symmetries = record.puzzle.as_ref().map_or(0, |puzzle| self.add_pattern(puzzle.grid()));
         self.gallery.add(record, symmetries);
         if let Some(search) = record.search() {
@@ -168,12 +159,8 @@ impl Counts {
         }
         self.add_rating(record);
         self.add_weight(record);
-        if let Some(automorphisms) = record.automorphisms {
-            self.automorphisms.add(automorphisms.into());
-        }
-        if let Some(class) = record.class {
-            self.classes.add(class);
-        }
+        record.automorphisms.into_iter().for_each(|automorphisms| self.automorphisms.add(automorphisms.into()));
+        record.class.into_iter().for_each(|class| self.classes.add(class));
     }
 
     /// Adds the weight of a row, for every quantity that has a plot.
@@ -188,11 +175,8 @@ impl Counts {
         if let (Some(true), Some(counts)) = (record.finished, &record.counts) {
             known.push((Quantity::Kinds, counts.iter().filter(|&&count| count > 0).count() as u64));
         }
-        for (at, column) in rating_columns().into_iter().enumerate() {
-            if let Some(Value::Unsigned(rating)) = column.map(|column| COLUMNS[column].get(record)) {
-                known.push((Quantity::Rating(at), rating));
-            }
-        }
+        let ratings = ratings(record).into_iter().enumerate();
+        known.extend(ratings.filter_map(|(at, rating)| Some((Quantity::Rating(at), rating?))));
         self.weights.add(record.log_weight, known);
     }
 
@@ -244,7 +228,7 @@ impl Counts {
             }
             None if self.origins.len() < ORIGINS => {
                 self.origins.push((origin, rows));
-                self.apart.push(Apart::default());
+                self.apart.push(Default::default());
                 Some(self.origins.len() - 1)
             }
             None => {
@@ -260,7 +244,7 @@ impl Counts {
         for (b, y) in values.iter().enumerate() {
             let Some(y) = *y else { continue };
             if let Some(apart) = origin.and_then(|at| self.apart.get_mut(at)) {
-                apart.of[b].add(y);
+                apart[b].add(y);
             }
             for (a, x) in values[..b].iter().enumerate() {
                 if let Some(x) = *x {
@@ -289,10 +273,8 @@ impl Counts {
     }
 
     fn add_rating(&mut self, record: &Record) {
-        for (tally, &column) in self.ratings.iter_mut().zip(&rating_columns()) {
-            if let Some(Value::Unsigned(rating)) = column.map(|column| COLUMNS[column].get(record)) {
-                tally.add(rating);
-            }
+        for (tally, rating) in self.ratings.iter_mut().zip(ratings(record)) {
+            rating.into_iter().for_each(|rating| tally.add(rating));
         }
         let Some(level) = record.level else { return };
         self.levels[level as usize] += 1;
@@ -326,7 +308,7 @@ impl Counts {
         self.other_origins += other.other_origins;
         for ((origin, rows), more) in other.origins.into_iter().zip(other.apart) {
             if let Some(at) = self.put_origin(origin, rows) {
-                self.apart[at].of.iter_mut().zip(&more.of).for_each(|(all, more)| all.merge(more));
+                self.apart[at].iter_mut().zip(&more).for_each(|(all, more)| all.merge(more));
             }
         }
         self.crossed.iter_mut().zip(&other.crossed).for_each(|(all, more)| all.merge(more));
@@ -372,11 +354,10 @@ impl Counts {
     }
 }
 
-/// Places of [`RATINGS`] in the schema, where it has them.
-fn rating_columns() -> [Option<usize>; RATINGS.len()] {
-    static PLACES: std::sync::LazyLock<[Option<usize>; RATINGS.len()]> =
-        std::sync::LazyLock::new(|| RATINGS.map(|name| COLUMNS.iter().position(|column| column.name == name)));
-    *PLACES
+/// The values of the columns [`RATINGS`].
+fn ratings(record: &Record) -> [Option<u64>; RATINGS.len()] {
+    let Record { se_er_tenths, se_ep_tenths, se_ed_tenths, w, b, .. } = *record;
+    [se_er_tenths, se_ep_tenths, se_ed_tenths, w, b].map(|rating| rating.map(u64::from))
 }
 
 /// Neighbours in the orbits of a symmetry: a pattern has it when all of these are both given or both blank.

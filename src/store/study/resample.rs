@@ -40,17 +40,13 @@ pub enum Shares {
 
 /// A stratum: puzzles with the same number of givens.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Stratum {
-    /// Givens.
     pub givens: u32,
-    /// Rows of the pool.
     pub pool: usize,
     /// The effective sample size: the number of rows of equal weight with the same variance.
     pub effective: f64,
-    /// Rows kept.
     pub kept: usize,
-    /// Rows that were wanted: its share, rounded.
-    pub wanted: usize,
 }
 
 /// The choice.
@@ -110,7 +106,7 @@ pub fn choose(pool: &[(u32, f64)], count: usize, shares: Shares, seed: u64) -> R
             ));
         }
         choice.rows.extend(systematic(&rows, all, wanted, &mut rng));
-        choice.strata.push(Stratum { givens, pool: rows.len(), effective, kept: wanted, wanted });
+        choice.strata.push(Stratum { givens, pool: rows.len(), effective, kept: wanted });
     }
     choice.rows.sort_unstable();
     Ok(choice)

@@ -74,7 +74,6 @@ pub fn csv(data: &[Datum]) -> io::Result<Vec<u8>> {
     writer.into_inner().map_err(|error| error.into_error())
 }
 
-/// Makes data of one method on one board.
 struct Maker<'a> {
     shape: String,
     method: String,

@@ -15,19 +15,9 @@ fn figure(headline: &str, plot: Plot, caption: String) -> Figure {
 
 /// The colour of a method: the same in every plot.
 fn colour(survey: &Survey, method: &Method) -> Colour {
-    Colour::Series(match method {
-        Method::Uniform => 8,
-        _ => {
-            survey
-                .options
-                .methods
-                .iter()
-                .filter(|&other| *other != Method::Uniform)
-                .position(|other| other == method)
-                .unwrap_or(0)
-                % 8
-        }
-    })
+    let mut others = survey.options.methods.iter().filter(|&other| *other != Method::Uniform);
+    let mut place = || others.position(|other| other == method).unwrap_or(0) % 8;
+    Colour::Series(if *method == Method::Uniform { 8 } else { place() })
 }
 
 fn names(rows: &[&Row]) -> Axis {
@@ -44,25 +34,21 @@ fn divergence(row: &Row) -> Option<(f64, f64)> {
     }
 }
 
-/// How uneven each method is on each board.
 pub fn divergences(survey: &Survey) -> Option<Figure> {
-    let boards: Vec<&Board> = survey.boards.iter().collect();
     let methods: Vec<&Method> = survey.options.methods.iter().filter(|&method| *method != Method::Uniform).collect();
     let of = |board: &Board, method: &Method| board.rows.iter().find(|row| row.method == *method).and_then(divergence);
     let mut values: Vec<f64> = Vec::new();
-    let layers: Vec<Layer> = boards
-        .iter()
-        .enumerate()
-        .map(|(at, board)| {
-            let points = methods.iter().enumerate().filter_map(|(line, method)| {
-                of(board, method).filter(|bits| bits.0 > 0.0).map(|(bits, error)| (bits, line as f64, error))
-            });
-            (board.shape.to_string(), Colour::Series(at), points.collect::<Vec<_>>())
-        })
-        .filter(|(_, _, points)| !points.is_empty())
-        .inspect(|(_, _, points)| values.extend(points.iter().map(|point| point.0)))
-        .map(|(name, colour, points)| Layer::new(&name, colour, Marks::Dots(points)))
-        .collect();
+    let mut layers = Vec::new();
+    for (at, board) in survey.boards.iter().enumerate() {
+        let points = methods.iter().enumerate().filter_map(|(line, method)| {
+            of(board, method).filter(|bits| bits.0 > 0.0).map(|(bits, error)| (bits, line as f64, error))
+        });
+        let points: Vec<_> = points.collect();
+        values.extend(points.iter().map(|point| point.0));
+        if !points.is_empty() {
+            layers.push(Layer::new(&board.shape.to_string(), Colour::Series(at), Marks::Dots(points)));
+        }
+    }
     let (least, most) =
         (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(0.0, f64::max));
     let named = methods.iter().map(ToString::to_string).collect();
@@ -200,13 +186,11 @@ pub fn four_cell_sets(board: &Board) -> Option<Figure> {
     let exact = board.mean_swaps.map(|(sum, count)| sum as f64 / count as f64);
     let searching = |row: &&Row| row.counts.is_some() && !matches!(row.method, Method::Permutation(_));
     let rows: Vec<&Row> = board.rows.iter().filter(searching).collect();
-    let points: Vec<(f64, f64, f64)> = rows
-        .iter()
-        .zip(0..)
-        .filter_map(|(row, line)| {
-            row.counts.as_ref().map(|counts| (counts.swaps.mean, f64::from(line), counts.swaps.error))
-        })
-        .collect();
+    let point = |(row, line): (&&Row, u32)| {
+        let swaps = row.counts.as_ref()?.swaps;
+        Some((swaps.mean, f64::from(line), swaps.error))
+    };
+    let points: Vec<(f64, f64, f64)> = rows.iter().zip(0..).filter_map(point).collect();
     let ends = |point: &(f64, f64, f64)| [point.0 - 3.0 * point.2, point.0 + 3.0 * point.2];
     let values: Vec<f64> = points.iter().flat_map(ends).chain(exact).collect();
     let (low, high) =
@@ -263,7 +247,6 @@ pub fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
     (!plot.layers.is_empty()).then(|| figure("How soon all grids have been seen", plot, caption))
 }
 
-/// True for small boards, where the discovery of grids is plotted.
 pub fn is_small(shape: Shape) -> bool {
     shape.order() <= 6 && exact::grids(shape).exact.is_some()
 }

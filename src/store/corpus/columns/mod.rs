@@ -29,18 +29,14 @@ use sudoku_corpus_core::rate::{TECHNIQUES, TechniqueInfo};
 
 /// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum ColumnType {
-    /// True or false.
     Flag,
-    /// An integer from 0 to 2^32-1.
     Unsigned32,
-    /// An integer from 0 to 2^64-1.
     Unsigned64,
     /// A signed 64-bit integer. Only columns of other programs have this type.
     Signed,
-    /// A real number of 64 bits.
     Real,
-    /// A text.
     Text,
 }
 
@@ -60,14 +56,12 @@ impl ColumnType {
 
 /// A column: name, type, unit, meaning, and how to get and set its value in a [`Record`].
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Column {
-    /// The name in files.
     pub name: Cow<'static, str>,
-    /// The type in files.
     pub kind: ColumnType,
     /// The unit; empty for texts and flags.
     pub unit: &'static str,
-    /// The meaning.
     pub about: Cow<'static, str>,
     /// The place in its group: which technique, for example.
     pub(super) place: usize,

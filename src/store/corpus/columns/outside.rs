@@ -83,7 +83,6 @@ impl Default for Guess {
 }
 
 impl Guess {
-    /// Adds a field.
     pub fn see(&mut self, field: &str) {
         if field.is_empty() {
             return;
@@ -94,7 +93,6 @@ impl Guess {
         self.real &= real_of(field).is_some();
     }
 
-    /// The type of the column.
     pub fn kind(self) -> ColumnType {
         match self {
             Guess { any: false, .. } => ColumnType::Text,
@@ -113,12 +111,10 @@ fn is_number(text: &str) -> bool {
     !padded && digits.len() < 20 && digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-/// Reads an integer.
 pub fn integer_of(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| is_number(text))
 }
 
-/// Reads a number.
 pub fn real_of(text: &str) -> Option<f64> {
     text.parse().ok().filter(|_| is_number(text))
 }

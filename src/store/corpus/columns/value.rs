@@ -9,19 +9,21 @@ use sudoku_corpus_core::rate::{Level, Technique};
 
 /// The value of a column in a row.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Value<'a> {
-    /// Missing.
     Null,
-    /// True or false.
     Flag(bool),
-    /// An unsigned integer.
     Unsigned(u64),
     /// A signed integer. Only columns of other programs have these.
     Signed(i64),
-    /// A real number.
     Real(f64),
-    /// A text.
     Text(Cow<'a, str>),
+}
+
+impl<'a, T: Into<Cow<'a, str>>> From<T> for Value<'a> {
+    fn from(text: T) -> Value<'a> {
+        Value::Text(text.into())
+    }
 }
 
 /// The value for messages: long texts are cut.
@@ -50,7 +52,7 @@ impl Value<'_> {
 /// A type that a field of a row can have: its value in files, and how it is read.
 pub trait Field: Sized {
     /// The type in files.
-    const KIND: ColumnType = ColumnType::Text;
+    const KIND: ColumnType;
 
     /// The value in files.
     fn value(&self) -> Value<'_>;
@@ -72,77 +74,15 @@ impl<T: Field> Field for Option<T> {
     }
 }
 
-impl Field for bool {
-    const KIND: ColumnType = ColumnType::Flag;
-
-    fn value(&self) -> Value<'_> {
-        Value::Flag(*self)
-    }
-
-    fn read(value: &Value<'_>, _: Shape) -> Result<bool, String> {
-        match value {
-            Value::Flag(flag) => Ok(*flag),
-            Value::Text(text) if text.eq_ignore_ascii_case("true") => Ok(true),
-            Value::Text(text) if text.eq_ignore_ascii_case("false") => Ok(false),
-            _ => Err(format!("{value} is neither true nor false")),
-        }
-    }
-}
-
-impl Field for u64 {
-    const KIND: ColumnType = ColumnType::Unsigned64;
-
-    fn value(&self) -> Value<'_> {
-        Value::Unsigned(*self)
-    }
-
-    fn read(value: &Value<'_>, _: Shape) -> Result<u64, String> {
-        match value {
-            Value::Unsigned(number) => Ok(*number),
-            Value::Real(number) if number.fract() == 0.0 && (0.0..=9e15).contains(number) => Ok(*number as u64),
-            Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not an integer")),
-            _ => Err(format!("{value} is not an integer")),
-        }
-    }
-}
-
-impl Field for u32 {
-    const KIND: ColumnType = ColumnType::Unsigned32;
-
-    fn value(&self) -> Value<'_> {
-        Value::Unsigned((*self).into())
-    }
-
-    fn read(value: &Value<'_>, shape: Shape) -> Result<u32, String> {
-        let number = u64::read(value, shape)?;
-        u32::try_from(number).map_err(|_| format!("{number} is too large"))
-    }
-}
-
-impl Field for f64 {
-    const KIND: ColumnType = ColumnType::Real;
-
-    fn value(&self) -> Value<'_> {
-        Value::Real(*self)
-    }
-
-    fn read(value: &Value<'_>, _: Shape) -> Result<f64, String> {
-        match value {
-            Value::Real(number) => Ok(*number),
-            Value::Unsigned(number) => Ok(*number as f64),
-            Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not a number")),
-            _ => Err(format!("{value} is not a number")),
-        }
-    }
-}
-
-/// Types that are texts in files: the text, and how it is read.
-macro_rules! texts {
-    ($($type:ty: |$this:ident| $text:expr, |$value:ident, $shape:pat_param| $read:expr;)+) => {$(
+/// Types of fields: the type in files, the value, and how it is read.
+macro_rules! fields {
+    ($($type:ty, $kind:ident: |$this:ident| $to:expr, |$value:ident, $shape:pat_param| $read:expr;)+) => {$(
         impl Field for $type {
+            const KIND: ColumnType = ColumnType::$kind;
+
             fn value(&self) -> Value<'_> {
                 let $this = self;
-                Value::Text($text.into())
+                $to.into()
             }
 
             fn read($value: &Value<'_>, $shape: Shape) -> Result<$type, String> {
@@ -152,17 +92,39 @@ macro_rules! texts {
     )+};
 }
 
-texts! {
-    Cow<'static, str>: |text| text.as_ref(), |value, _| value.text().map(|text| text.to_owned().into());
-    String: |text| text.as_str(), |value, _| value.text().map(str::to_owned);
-    Shape: |shape| shape.to_string(), |value, _| parsed(value);
-    Symmetry: |symmetry| symmetry.name(), |value, _| parsed(value);
-    Level: |level| level.name(), |value, _| parsed(value);
-    Technique: |technique| technique.code(), |value, _| parsed(value);
-    u128: |number| format!("{number:032x}"), |value, _| hexadecimal(value);
-    Decimal: |number| number.0.to_string(), |value, shape| decimal(value, shape);
-    Puzzle: |puzzle| text::line(puzzle.grid()), |value, shape| board(value, shape);
-    Solution: |solution| text::line(solution.grid()), |value, shape| board(value, shape);
+fields! {
+    bool, Flag: |flag| Value::Flag(*flag), |value, _| match value {
+        Value::Flag(flag) => Ok(*flag),
+        Value::Text(text) if text.eq_ignore_ascii_case("true") => Ok(true),
+        Value::Text(text) if text.eq_ignore_ascii_case("false") => Ok(false),
+        _ => Err(format!("{value} is neither true nor false")),
+    };
+    u64, Unsigned64: |number| Value::Unsigned(*number), |value, _| match value {
+        Value::Unsigned(number) => Ok(*number),
+        Value::Real(number) if number.fract() == 0.0 && (0.0..=9e15).contains(number) => Ok(*number as u64),
+        Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not an integer")),
+        _ => Err(format!("{value} is not an integer")),
+    };
+    u32, Unsigned32: |number| Value::Unsigned((*number).into()), |value, shape| {
+        let number = u64::read(value, shape)?;
+        u32::try_from(number).map_err(|_| format!("{number} is too large"))
+    };
+    f64, Real: |number| Value::Real(*number), |value, _| match value {
+        Value::Real(number) => Ok(*number),
+        Value::Unsigned(number) => Ok(*number as f64),
+        Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not a number")),
+        _ => Err(format!("{value} is not a number")),
+    };
+    Cow<'static, str>, Text: |text| text.as_ref(), |value, _| value.text().map(|text| text.to_owned().into());
+    String, Text: |text| text.as_str(), |value, _| value.text().map(str::to_owned);
+    Shape, Text: |shape| shape.to_string(), |value, _| parsed(value);
+    Symmetry, Text: |symmetry| symmetry.name(), |value, _| parsed(value);
+    Level, Text: |level| level.name(), |value, _| parsed(value);
+    Technique, Text: |technique| technique.code(), |value, _| parsed(value);
+    u128, Text: |number| format!("{number:032x}"), |value, _| hexadecimal(value);
+    Decimal, Text: |number| number.0.to_string(), |value, shape| decimal(value, shape);
+    Puzzle, Text: |puzzle| text::line(puzzle.grid()), |value, shape| board(value, shape);
+    Solution, Text: |solution| text::line(solution.grid()), |value, shape| board(value, shape);
 }
 
 /// A 128-bit number that files have in decimal digits. They have others in 32 hexadecimal digits.

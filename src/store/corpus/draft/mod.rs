@@ -431,7 +431,6 @@ fn entries<'a>(document: &'a DeTable<'a>) -> Vec<Entry<'a>> {
     found
 }
 
-/// The message about an unknown key.
 fn unknown(table: &str, name: &str) -> String {
     if table.is_empty() && LISTS.contains(&name) {
         return format!("'{name}' is a list of tables: write [[{name}]] and the keys below it, once for each item");
@@ -449,7 +448,6 @@ fn unknown(table: &str, name: &str) -> String {
     format!("unknown key '{}'{nearest}", shown(table, name))
 }
 
-/// The first byte of a mistake.
 fn start(error: &toml::de::Error) -> usize {
     error.span().map_or(0, |span| span.start)
 }

@@ -7,7 +7,6 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::ser::Serializer;
 use toml::Value;
 
-/// Writes the text of a value.
 pub fn serialize<T: Display, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
     match value {
         Some(value) => serializer.collect_str(value),

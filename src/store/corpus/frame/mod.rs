@@ -39,19 +39,17 @@ use super::record::Record;
 
 pub use reader::{FrameReader, RowBatch};
 pub use step_rows::StepFrameWriter;
-pub use table::{Cells, TableWriter, write_csv_as_parquet, write_table};
+pub use table::{TableWriter, write_csv_as_parquet, write_table};
 pub use values::Values;
 
 /// The key of this program's metadata in a Parquet file.
 pub const METADATA_KEY: &str = "sudoku-corpus";
 
-/// The key of the Arrow schema in a Parquet file.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
 /// Rows of a row group of 9x9 boards. Larger boards have fewer, so that a group stays below 10 MB of text.
 const ROW_GROUP: usize = 32_768;
 
-/// The type of a column in polars.
 fn data_type(kind: ColumnType) -> DataType {
     match kind {
         ColumnType::Flag => DataType::Boolean,
@@ -135,7 +133,6 @@ impl<W: Write> RowGroups<W> {
         written.map_err(|error| io_error(&self.failure, &error))
     }
 
-    /// Writes the footer.
     fn finish(self) -> io::Result<()> {
         self.writer.finish().map(drop).map_err(|error| io_error(&self.failure, &error))
     }
@@ -180,7 +177,6 @@ impl<W: Write> FrameWriter<W> {
         if self.waiting.len() >= row_group(&self.waiting[0]) { self.flush() } else { Ok(()) }
     }
 
-    /// Writes the last row group and the footer.
     pub fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.file.finish()

@@ -77,11 +77,11 @@ fn header(input: &mut impl BufRead) -> io::Result<PageHeader> {
     let mut field = 0;
     while let Some(kind) = next_field(input, &mut field)? {
         match (field, kind) {
-            (1, ThriftType::Integer) => header.kind = Some(signed(input)?),
-            (2, ThriftType::Integer) => header.uncompressed = Some(signed(input)?),
-            (3, ThriftType::Integer) => header.compressed = Some(signed(input)?),
+            (1, SHORT..=LONG) => header.kind = Some(signed(input)?),
+            (2, SHORT..=LONG) => header.uncompressed = Some(signed(input)?),
+            (3, SHORT..=LONG) => header.compressed = Some(signed(input)?),
             // The number of values comes first in the header of each kind of page.
-            (5 | 7 | 8, ThriftType::Struct) => header.values = first_number(input)?,
+            (5 | 7 | 8, STRUCT) => header.values = first_number(input)?,
             _ => skip(input, kind, DEPTH)?,
         }
     }
@@ -93,42 +93,17 @@ fn first_number(input: &mut impl BufRead) -> io::Result<Option<i64>> {
     let (mut field, mut number) = (0, None);
     while let Some(kind) = next_field(input, &mut field)? {
         match (field, kind) {
-            (1, ThriftType::Integer) => number = Some(signed(input)?),
+            (1, SHORT..=LONG) => number = Some(signed(input)?),
             _ => skip(input, kind, DEPTH)?,
         }
     }
     Ok(number)
 }
 
-/// The types of the compact protocol. Types that are skipped in the same way are one variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ThriftType {
-    /// The code of the type is also the value, true or false, so no byte follows.
-    Flag,
-    Byte,
-    Integer,
-    Double,
-    Bytes,
-    List,
-    Map,
-    Struct,
-}
-
-impl ThriftType {
-    fn of(code: u8) -> io::Result<ThriftType> {
-        Ok(match code {
-            1 | 2 => ThriftType::Flag,
-            3 => ThriftType::Byte,
-            4..=6 => ThriftType::Integer,
-            7 => ThriftType::Double,
-            8 => ThriftType::Bytes,
-            9 | 10 => ThriftType::List,
-            11 => ThriftType::Map,
-            12 => ThriftType::Struct,
-            _ => return Err(invalid("unknown type")),
-        })
-    }
-}
+/// Codes of types of the compact protocol: integers of 16, 32 and 64 bits, and structs.
+const SHORT: u8 = 4;
+const LONG: u8 = 6;
+const STRUCT: u8 = 12;
 
 /// The deepest nesting of a header.
 const DEPTH: u32 = 8;
@@ -162,8 +137,8 @@ fn signed(input: &mut impl BufRead) -> io::Result<i64> {
     Ok((number >> 1) as i64 ^ -((number & 1) as i64))
 }
 
-/// The type of the next field of a struct. Its number goes to `field`. None at the end of the struct.
-fn next_field(input: &mut impl BufRead, field: &mut i64) -> io::Result<Option<ThriftType>> {
+/// The code of the type of the next field of a struct. Its number goes to `field`. None at the end of the struct.
+fn next_field(input: &mut impl BufRead, field: &mut i64) -> io::Result<Option<u8>> {
     let head = byte(input)?;
     if head == 0 {
         return Ok(None);
@@ -172,26 +147,30 @@ fn next_field(input: &mut impl BufRead, field: &mut i64) -> io::Result<Option<Th
         0 => signed(input)?,
         delta => field.saturating_add(i64::from(delta)),
     };
-    ThriftType::of(head & 0xf).map(Some)
+    Some(head & 0xf)
+        .filter(|code| (1..=STRUCT).contains(code))
+        .map_or(Err(invalid("unknown type")), |code| Ok(Some(code)))
 }
 
 /// Skips a value.
-fn skip(input: &mut impl BufRead, kind: ThriftType, depth: u32) -> io::Result<()> {
+fn skip(input: &mut impl BufRead, kind: u8, depth: u32) -> io::Result<()> {
     let depth = depth.checked_sub(1).ok_or_else(|| invalid("nested too deeply"))?;
     let bytes = match kind {
-        ThriftType::Flag => 0,
-        ThriftType::Byte => 1,
-        ThriftType::Integer => return unsigned(input).map(|_| ()),
-        ThriftType::Double => 8,
-        ThriftType::Bytes => unsigned(input)?,
-        ThriftType::Struct => {
+        // The code of a flag is also its value, so no byte follows.
+        1 | 2 => 0,
+        3 => 1,
+        SHORT..=LONG => return unsigned(input).map(|_| ()),
+        // A double, and bytes.
+        7 => 8,
+        8 => unsigned(input)?,
+        STRUCT => {
             let mut field = 0;
             while let Some(kind) = next_field(input, &mut field)? {
                 skip(input, kind, depth)?;
             }
             return Ok(());
         }
-        ThriftType::List | ThriftType::Map => return Err(invalid("a list where a header has none")),
+        _ => return Err(invalid("a list where a header has none")),
     };
     let passed = io::copy(&mut input.take(bytes), &mut io::sink())?;
     if passed == bytes { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }

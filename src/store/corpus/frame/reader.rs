@@ -65,7 +65,6 @@ impl FrameReader {
         Ok(reader)
     }
 
-    /// The names of the columns that are read.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -103,7 +102,6 @@ impl FrameReader {
         data_type(kind).to_string()
     }
 
-    /// Reads only these columns.
     pub fn select(&mut self, names: Vec<String>) {
         self.names = names;
         self.checked = None;
@@ -115,7 +113,6 @@ impl FrameReader {
         pairs.iter().find(|pair| pair.key == METADATA_KEY)?.value.as_deref()
     }
 
-    /// Number of rows of the file.
     pub fn len(&self) -> usize {
         self.metadata.num_rows
     }
@@ -136,7 +133,6 @@ impl FrameReader {
         }
     }
 
-    /// The number of rows of each row group.
     pub fn groups(&self) -> Vec<usize> {
         self.metadata.row_groups.iter().map(|group| group.num_rows()).collect()
     }
@@ -220,21 +216,17 @@ impl FrameReader {
 /// What is known about the numbers of a column in a row group.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bounds {
-    /// The smallest and the largest number.
     pub range: Option<(f64, f64)>,
-    /// The number of missing values.
     pub missing: Option<u64>,
 }
 
 /// All integers below this are exact as real numbers.
 const EXACT: f64 = 9e15;
 
-/// Both ends of a range, if both are known.
 fn ends<T: Into<f64>>(least: Option<T>, most: Option<T>) -> Option<(f64, f64)> {
     Some((least?.into(), most?.into()))
 }
 
-/// A polars reader of an open file.
 fn reader(file: &File) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, PolarsError> {
     let file: Box<dyn MmapBytesReader> = Box::new(file.try_clone()?);
     Ok(ParquetReader::new(file))

@@ -18,7 +18,6 @@ use sudoku_corpus_core::board::Layout;
 /// The number of steps in a row group. On 9x9 boards, their candidates take 4 MB.
 const ROW_GROUP: usize = 16_384;
 
-/// Writes steps as Parquet.
 pub struct StepFrameWriter<W: Write> {
     file: RowGroups<W>,
     waiting: Vec<Values>,
@@ -132,7 +131,6 @@ impl<W: Write> StepFrameWriter<W> {
         if self.rows >= ROW_GROUP { self.flush() } else { Ok(()) }
     }
 
-    /// Writes the last row group and the footer.
     pub fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.file.finish()

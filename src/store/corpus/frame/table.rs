@@ -9,58 +9,20 @@ use super::{RowGroups, data_type, series};
 use crate::corpus::atomic::AtomicFile;
 use crate::corpus::columns::{ColumnType, Guess, Value, integer_of, real_of};
 
-/// The values of a column.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Cells {
-    /// Texts.
-    Text(Vec<Option<String>>),
-    /// Real numbers.
-    Real(Vec<Option<f64>>),
-    /// Integers.
-    Integer(Vec<Option<i64>>),
-}
-
-impl Cells {
-    fn len(&self) -> usize {
-        match self {
-            Cells::Text(texts) => texts.len(),
-            Cells::Real(numbers) => numbers.len(),
-            Cells::Integer(numbers) => numbers.len(),
-        }
-    }
-
-    fn kind(&self) -> ColumnType {
-        match self {
-            Cells::Text(_) => ColumnType::Text,
-            Cells::Real(_) => ColumnType::Real,
-            Cells::Integer(_) => ColumnType::Signed,
-        }
-    }
-
-    fn get(&self, row: usize) -> Value<'_> {
-        let value = match self {
-            Cells::Text(texts) => texts.get(row).and_then(|text| Some(Value::Text(text.as_deref()?.into()))),
-            Cells::Real(numbers) => numbers.get(row).and_then(|number| number.map(Value::Real)),
-            Cells::Integer(numbers) => numbers.get(row).and_then(|number| number.map(Value::Signed)),
-        };
-        value.unwrap_or(Value::Null)
-    }
-}
-
-/// The number of rows of a row group of a table.
 const ROW_GROUP: usize = 1 << 18;
 
-/// Writes named columns of equal length atomically into a file.
-pub fn write_table<N: AsRef<str>>(path: &Path, columns: Vec<(N, Cells)>) -> io::Result<()> {
-    let rows = columns.first().map_or(0, |(_, cells)| cells.len());
-    if columns.iter().any(|(_, cells)| cells.len() != rows) {
-        return Err(io::Error::other("the columns have different lengths"));
-    }
-    let named = columns.iter().map(|(name, cells)| (name.as_ref().to_owned(), cells.kind())).collect();
+/// Writes rows of named columns atomically into a file. `value` gives the values by row and column.
+pub fn write_table<'v, N: ToString>(
+    path: &Path,
+    columns: impl IntoIterator<Item = (N, ColumnType)>,
+    rows: usize,
+    value: impl Fn(usize, usize) -> Value<'v>,
+) -> io::Result<()> {
     let file = AtomicFile::create(path)?;
-    let mut table = TableWriter::new(file.writer(), named)?;
+    let named = columns.into_iter().map(|(name, kind)| (name.to_string(), kind));
+    let mut table = TableWriter::new(file.writer(), named.collect())?;
     for first in (0..rows).step_by(ROW_GROUP) {
-        table.write(ROW_GROUP.min(rows - first), |row, column| columns[column].1.get(first + row))?;
+        table.write(ROW_GROUP.min(rows - first), |row, column| value(first + row, column))?;
     }
     table.finish()?;
     file.finish().map(drop)
@@ -73,7 +35,6 @@ pub struct TableWriter<W: Write> {
 }
 
 impl<W: Write> TableWriter<W> {
-    /// Begins a file with these columns.
     pub fn new(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
         let field = |(name, kind): &(String, ColumnType)| Field::new(name.as_str().into(), data_type(*kind));
         let file = RowGroups::begin(out, &Schema::from_iter(columns.iter().map(field)), Vec::new())?;
@@ -88,7 +49,6 @@ impl<W: Write> TableWriter<W> {
         self.file.write(rows, self.columns.iter().enumerate().map(column))
     }
 
-    /// Writes the end of the file.
     pub fn finish(self) -> io::Result<()> {
         self.file.finish()
     }
@@ -120,19 +80,22 @@ pub fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<(), String> {
             return Err(format!("more than {MOST_CELLS} cells; convert the file to Parquet"));
         }
     }
-    let columns = names.into_iter().zip(columns.into_iter().map(typed)).collect();
-    write_table(parquet, columns).map_err(|error| error.to_string())
+    let kinds: Vec<ColumnType> = columns.iter().map(|texts| kind_of(texts)).collect();
+    let value = |row: usize, column: usize| match (kinds[column], columns[column][row].as_deref()) {
+        (_, None) => Value::Null,
+        (ColumnType::Signed, Some(text)) => integer_of(text).map_or(Value::Null, Value::Signed),
+        (ColumnType::Real, Some(text)) => real_of(text).map_or(Value::Null, Value::Real),
+        (_, Some(text)) => text.into(),
+    };
+    let rows = columns.first().map_or(0, Vec::len);
+    write_table(parquet, names.into_iter().zip(kinds.iter().copied()), rows, value).map_err(|error| error.to_string())
 }
 
-/// Converts texts to numbers if all of them are numbers.
-fn typed(texts: Vec<Option<String>>) -> Cells {
+/// The type of texts: that of numbers if all of them are numbers.
+fn kind_of(texts: &[Option<String>]) -> ColumnType {
     let mut guess = Guess::default();
     texts.iter().flatten().for_each(|text| guess.see(text));
-    match guess.kind() {
-        ColumnType::Signed => Cells::Integer(texts.iter().map(|text| integer_of(text.as_deref()?)).collect()),
-        ColumnType::Real => Cells::Real(texts.iter().map(|text| real_of(text.as_deref()?)).collect()),
-        _ => Cells::Text(texts),
-    }
+    Some(guess.kind()).filter(|kind| *kind != ColumnType::Flag).unwrap_or(ColumnType::Text)
 }
 
 #[cfg(test)]
@@ -144,13 +107,12 @@ mod tests {
     fn a_table_is_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.parquet");
-        let texts = Cells::Text(vec![Some("one".to_owned()), None]);
-        write_table(&path, vec![("name", texts), ("value", Cells::Real(vec![Some(1.5), None]))]).unwrap();
+        let value = |row: usize, column: usize| {
+            if row > 0 { Value::Null } else { [Value::from("one"), Value::Real(1.5)][column].clone() }
+        };
+        write_table(&path, [("name", ColumnType::Text), ("value", ColumnType::Real)], 2, value).unwrap();
         let answer = Scan::open(&[path]).unwrap().ask("SELECT * FROM puzzles").unwrap();
         let rows: Vec<_> = (0..answer.len()).map(|row| answer.row(row).unwrap()).collect();
         assert_eq!(serde_json::to_string(&rows).unwrap(), "[[\"one\",1.5],[null,null]]");
-        let uneven = vec![("a", Cells::Real(vec![None])), ("b", Cells::Real(vec![None; 2]))];
-        assert!(write_table(&folder.path().join("uneven.parquet"), uneven).is_err());
-        assert!(!folder.path().join("uneven.parquet").exists());
     }
 }

@@ -86,7 +86,6 @@ impl Values {
 }
 
 impl RowBatch {
-    /// Number of rows.
     pub fn len(&self) -> usize {
         self.rows
     }

@@ -13,7 +13,8 @@ use sudoku_corpus_core::board::Shape;
 
 pub(super) struct JsonRows<R> {
     source: JsonSource<R>,
-    known: KnownNames,
+    /// The names of the last object, and their meaning. Most objects have the same names.
+    known: Option<(Vec<String>, Mapping)>,
 }
 
 enum JsonSource<R> {
@@ -25,18 +26,26 @@ enum JsonSource<R> {
 /// The longest object of an array in bytes.
 const LONGEST: usize = 1 << 22;
 
-/// The names of the last object, and their meaning. Most objects have the same names.
-#[derive(Default)]
-struct KnownNames(Option<(Vec<String>, Mapping)>);
-
 impl<R: BufRead> JsonRows<R> {
     pub fn new(input: R) -> JsonRows<R> {
-        JsonRows { source: JsonSource::Lines(Lines::new(input)), known: KnownNames::default() }
+        JsonRows { source: JsonSource::Lines(Lines::new(input)), known: None }
     }
 
-    /// Reads an array from its beginning.
     pub fn of_array(input: R) -> JsonRows<R> {
-        JsonRows { source: JsonSource::Array(input, 1), known: KnownNames::default() }
+        JsonRows { source: JsonSource::Array(input, 1), known: None }
+    }
+
+    fn record(&mut self, object: &Map<String, Json>, index: u64, shape: Option<Shape>) -> Result<Record, String> {
+        let same = |(names, _): &&mut (Vec<String>, Mapping)| names.iter().eq(object.keys());
+        let (names, mapping) = match self.known.as_mut().filter(same) {
+            Some(known) => known,
+            None => {
+                let names: Vec<String> = object.keys().cloned().collect();
+                let mapping = Mapping::new(&names, Want::Boards)?;
+                self.known.insert((names, mapping))
+            }
+        };
+        mapping.record(index, shape, |place| value(&names[place], &object[&names[place]]))
     }
 }
 
@@ -53,7 +62,7 @@ impl<R: BufRead + Send> RowReader for JsonRows<R> {
                 (number, object) => (number, parse(&object)),
             },
         };
-        let row = object.and_then(|object| self.known.record(&object, index, shape));
+        let row = object.and_then(|object| self.record(&object, index, shape));
         Ok(Some(row.map_err(|reason| (number, None, reason))))
     }
 }
@@ -94,23 +103,6 @@ fn next_object(input: &mut impl BufRead, line: &mut u64) -> io::Result<(u64, Vec
     Ok((first, object))
 }
 
-impl KnownNames {
-    fn record(&mut self, object: &Map<String, Json>, index: u64, shape: Option<Shape>) -> Result<Record, String> {
-        let same = |(names, _): &&mut (Vec<String>, Mapping)| names.iter().eq(object.keys());
-        let known = match self.0.as_mut().filter(same) {
-            Some(known) => known,
-            None => {
-                let names: Vec<String> = object.keys().cloned().collect();
-                let mapping = Mapping::new(&names, Want::Boards)?;
-                self.0.insert((names, mapping))
-            }
-        };
-        let (names, mapping) = &*known;
-        mapping.record(index, shape, |place| value(&names[place], &object[&names[place]]))
-    }
-}
-
-/// A value of an object as the value of a column.
 fn value<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
     match json {
         Json::Null => Ok(Value::Null),

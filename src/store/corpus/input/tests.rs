@@ -153,10 +153,7 @@ fn endless_lines_need_little_memory() {
 
 #[test]
 fn boards_of_another_than_the_requested_shape_are_errors() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("a.csv");
-    fs::write(&path, format!("puzzle\n{PUZZLE}\n")).unwrap();
-    let rows: Vec<_> = Input::open(&path, Some(Shape::new(2, 3).unwrap())).unwrap().collect();
+    let rows: Vec<_> = Input::of_puzzle(PUZZLE, Some(Shape::new(2, 3).unwrap())).collect();
     assert!(matches!(&rows[..], [Err(CorpusError::Row(_))]));
 }
 

@@ -128,28 +128,13 @@ mod tests {
         for good in ["score > 500", "level = 'select from'", "first_seen OR n_x_wing >= 2", "abs(score - 3) < 9"] {
             assert_eq!(check_condition(good), Ok(()), "{good}");
         }
-        for bad in
-            ["1) OR (1", "(score > 3", "score > 3 --", "level = 'easy", "score /* */ > 3", "score > 3; DROP TABLE x"]
-        {
-            assert!(check_condition(bad).is_err(), "{bad}");
-        }
         assert_eq!(check_condition("level <> '--(' AND (score > 3)"), Ok(()));
         assert_eq!(check_condition("index < 3 AND max(score, givens) > 2 AND level REGEXP '^h'"), Ok(()));
-        for bad in [
-            "",
-            "score > avg(score)",
-            "score > stddev(score) OVER ()",
-            "score > total(score)",
-            "score IN (SELECT 3)",
-            "rank() OVER () < 3",
-            "MAX (score) = score",
-            "EXISTS (SELECT 1)",
-            "score IN puzzles",
-            "score > 3 LIMIT 1",
-            "score > 3 GROUP BY 1",
-            "1 UNION SELECT 2",
-            "score, givens",
-        ] {
+        let wrong = "|1) OR (1|(score > 3|score > 3 --|level = 'easy|score /* */ > 3|score > 3; DROP TABLE x|score > avg(score)|\
+                     score > stddev(score) OVER ()|score > total(score)|score IN (SELECT 3)|rank() OVER () < 3|\
+                     MAX (score) = score|EXISTS (SELECT 1)|score IN puzzles|score > 3 LIMIT 1|score > 3 GROUP BY 1|\
+                     1 UNION SELECT 2|score, givens";
+        for bad in wrong.split('|') {
             assert!(check_condition(bad).is_err(), "{bad}");
         }
         let reason = check_condition("score > avg(score)").unwrap_err();

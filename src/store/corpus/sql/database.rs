@@ -23,7 +23,6 @@ const TRANSACTION: u64 = 100_000;
 /// The number of rows that wait to be written together.
 const TOGETHER: usize = 1000;
 
-/// The name of the file of a database in its temporary folder.
 const FILE: &str = "rows.sqlite";
 
 /// A column of a database.
@@ -104,7 +103,6 @@ pub struct DatabaseWriter<W: Write> {
     out: W,
     folder: TempFolder,
     rows: RowTable,
-    /// Rows that wait to be written.
     waiting: Vec<Vec<Sql>>,
 }
 

@@ -42,7 +42,6 @@ const REAL: [OfOne; 21] = [
     ("cbrt", f64::cbrt),
 ];
 
-/// Functions of two real numbers.
 const REALS: [OfTwo; 5] = [
     ("atan2", f64::atan2),
     ("log", |base, x| if base > 0.0 && x > 0.0 { x.ln() / base.ln() } else { f64::NAN }),
@@ -199,7 +198,6 @@ fn real(context: &Context<'_>, at: usize) -> Option<f64> {
     }
 }
 
-/// An argument as text.
 fn text<'a>(context: &'a Context<'_>, at: usize) -> Option<std::borrow::Cow<'a, str>> {
     match context.get_raw(at) {
         ValueRef::Integer(number) => Some(number.to_string().into()),

@@ -42,7 +42,6 @@ pub struct Scan {
     tables: Vec<Arc<SqlTable>>,
 }
 
-/// A table.
 #[derive(Default)]
 pub(super) struct SqlTable {
     pub name: String,
@@ -54,7 +53,6 @@ pub(super) struct SqlTable {
     pub estimate: i64,
 }
 
-/// A column of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SqlColumn {
     pub name: String,
@@ -85,7 +83,6 @@ pub(super) struct Source {
 }
 
 impl SqlTable {
-    /// The table in SQL.
     pub fn declaration(&self) -> String {
         let column = |column: &SqlColumn| {
             let hidden = if column.role == Role::Source { " HIDDEN" } else { "" };

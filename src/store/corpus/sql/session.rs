@@ -110,7 +110,6 @@ pub(super) struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Opens a connection that knows the tables.
     pub fn open<'a>(tables: &'a [Arc<SqlTable>], limits: &AskLimits) -> Result<Session<'a>, CorpusError> {
         let shared = Arc::new(Shared::default());
         let (watched, timed, limits) = (shared.clone(), shared.clone(), limits.clone());
@@ -134,7 +133,6 @@ impl Session<'_> {
         Ok(Session { base, tables, shared })
     }
 
-    /// Answers a query and passes the rows on in batches.
     pub fn run<E>(
         &self,
         sql: &str,

@@ -78,7 +78,6 @@ impl Walk {
         self.first + self.row as u64
     }
 
-    /// Goes to the next row.
     pub fn step(&mut self) -> Result<(), CorpusError> {
         self.row += 1;
         if self.row < self.end { Ok(()) } else { self.next_group() }
@@ -175,17 +174,14 @@ impl Walk {
         }
     }
 
-    /// The name of the source of the row.
     fn label(&self) -> &str {
         self.table.sources.get(self.source).map_or("", |source| &source.label)
     }
 
-    /// True if the source of the row has a column.
     fn has(&self, column: usize) -> bool {
         self.table.sources.get(self.source).is_some_and(|source| source.has[column])
     }
 
-    /// The value of a column in the row.
     pub fn value(&self, column: usize) -> Result<ToSqlOutput<'_>, CorpusError> {
         let known = &self.table.columns[column];
         match known.role {
@@ -219,7 +215,6 @@ impl Walk {
         })
     }
 
-    /// The values of a column in the current row group.
     fn decoded(&self, name: &str, kind: Option<ColumnType>) -> Result<Values, String> {
         let reader = self.reader.as_ref().ok_or("no file is open")?;
         let values = reader.column(self.group - 1, name)?;

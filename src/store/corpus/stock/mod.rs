@@ -53,12 +53,10 @@ names!("kind of classes": By { Level = "level", Er = "er", Technique = "techniqu
 
 /// A class of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Class {
-    /// A level.
     Level(Level),
-    /// An ER.
     Er(Tenths),
-    /// A technique.
     Technique(Technique),
 }
 
@@ -185,7 +183,6 @@ pub const STOCK_FILE: &str = "stock.jsonl";
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Find(pub u64, pub u32);
 
-/// The finds of a class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct ClassFinds {
     class: String,
@@ -221,7 +218,6 @@ struct Head {
 }
 
 impl Finds {
-    /// Reads the file.
     fn read(path: &Path, stock: &Stock, blake3: Option<&str>) -> Result<Finds, RecipeError> {
         let wrong = |reason: String| RecipeError::from(format!("stock: {}: {reason}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
@@ -245,7 +241,6 @@ impl Finds {
         same.then(|| Finds { blake3, lines: text.into(), classes, search: head.search })
     }
 
-    /// Their number.
     fn count(&self) -> u64 {
         self.classes.iter().map(|class| class.finds.len() as u64).sum()
     }

@@ -209,7 +209,6 @@ impl StockSearch<'_> {
         Ok(true)
     }
 
-    /// The text of the file of finds.
     fn text(self, search: String) -> String {
         let head = serde_json::to_string(&Head { search, by: self.stock.by, grids: self.next });
         let classes = self.stock.classes.iter().zip(self.classes).map(|(class, sought)| {

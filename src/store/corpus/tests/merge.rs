@@ -26,26 +26,6 @@ fn harm(path: &Path, hole: bool) {
 }
 
 #[test]
-fn parts_made_apart_are_the_same_corpus() {
-    let recipe = small("");
-    let whole = finished(&recipe);
-    let (here, there) = (tempdir().unwrap(), tempdir().unwrap());
-    for (folder, parts) in [(&there, 3..4), (&here, 1..3), (&there, 0..1), (&here, 0..0)] {
-        let summary = make_parts(&recipe, folder.path(), parts.clone()).unwrap();
-        assert_eq!(summary.parts_made, parts.end - parts.start);
-        assert!(!summary.is_complete() && !summary.is_stopped());
-    }
-    for (name, bytes) in contents(there.path()).into_iter().filter(|(name, _)| name.starts_with("part-")) {
-        fs::write(here.path().join(name), bytes).unwrap();
-    }
-    let merged = merge_with(&recipe, here.path(), &MergeOptions::default());
-    assert_eq!((merged.parts_good, merged.rows, merged.missing.len()), (4, 150, 0));
-    assert_eq!(contents(here.path()), contents(whole.path()));
-    let error = make_parts(&recipe, here.path(), 3..5).unwrap_err();
-    assert_eq!((error.to_string().as_str(), error.exit_code()), ("parts 3..4: the recipe has 4 parts, from 0", 2));
-}
-
-#[test]
 fn folders_of_workers_become_one_corpus_and_missing_parts_are_listed() {
     for layout in ["flat", "hive"] {
         let recipe = small(&format!("layout = \"{layout}\""));
@@ -165,18 +145,6 @@ fn sources_inside_the_corpus_stay_as_they_are() {
         assert_eq!((merged.parts_dropped, merged.missing, merged.problems.len()), (0, vec![2..3], 1));
         assert!(copy.exists() && !part.exists());
     }
-}
-
-#[test]
-fn a_distinct_corpus_that_was_made_in_pieces_is_not_called_complete() {
-    let text = "count = 20\npart_rows = 5\ndistinct = true\n[grid]\nshape = \"2x2\"\n[dig]\nretries = 5000";
-    let recipe = super::recipe(text).unwrap();
-    let folder = tempdir().unwrap();
-    (0..4).for_each(|part| drop(make_parts(&recipe, folder.path(), part..part + 1).unwrap()));
-    let merged = merge_with(&recipe, folder.path(), &MergeOptions::default());
-    assert!(!merged.problems.is_empty() && merged.problems[0].reason.contains("essentially the same"), "{merged:?}");
-    run(&recipe, folder.path()).unwrap();
-    assert!(merge_with(&recipe, folder.path(), &MergeOptions::default()).problems.is_empty());
 }
 
 #[test]

@@ -3,37 +3,6 @@
 use super::*;
 use crate::corpus::folder::Folder;
 
-#[test]
-fn the_number_of_threads_does_not_change_a_byte() {
-    for format in ["parquet", "csv.zst"] {
-        let recipe = small(&format!("format = \"{format}\""));
-        let first = finished(&recipe);
-        for threads in [1, 4] {
-            let folder = tempdir().unwrap();
-            run_with(&recipe, folder.path(), threads).unwrap();
-            assert_eq!(contents(folder.path()), contents(first.path()), "{format}, {threads} threads");
-        }
-        assert_eq!(contents(first.path()).len(), 6, "recipe, manifest and four parts");
-        let report = check(first.path());
-        assert!(report.is_sound(), "{:?}", report.problems);
-        assert_eq!((report.parts_good, report.rows, report.rows_solved, report.rows_remade), (4, 150, 150, 150));
-    }
-}
-
-#[test]
-fn a_stopped_run_continues_where_it_stopped() {
-    let recipe = small("");
-    let whole = finished(&recipe);
-    for rows in [1, 50, 100] {
-        let folder = tempdir().unwrap();
-        let stopped = stopped_after(rows, &recipe, folder.path());
-        assert!(contents(folder.path()).keys().all(|name| !name.contains('~')), "no temporary file is left");
-        let resumed = run(&recipe, folder.path()).unwrap();
-        assert_eq!((resumed.parts_made, resumed.parts_kept), (stopped.parts_missing, stopped.parts_made));
-        assert_eq!(contents(folder.path()), contents(whole.path()));
-    }
-}
-
 /// What `kill -9` may leave: a half-written temporary file, a torn line, a part whose line was never written.
 #[test]
 fn a_killed_run_is_finished_by_the_next() {
@@ -109,23 +78,16 @@ fn two_runs_on_one_folder_collide_and_parts_do_not() {
 }
 
 #[test]
-fn folders_that_cannot_be_written_are_named() {
-    let folder = tempdir().unwrap();
-    let file = folder.path().join("file");
-    fs::write(&file, b"").unwrap();
-    let error = run(&small(""), &file.join("corpus")).unwrap_err().to_string();
-    assert!(error.starts_with("cannot create the folder") && error.contains("file/corpus"), "{error}");
-}
-
-#[test]
 fn a_row_that_cannot_be_made_gives_its_number_and_the_reason() {
-    let recipe = recipe("count = 3\n[dig]\nplan = \"givens=17\"\nretries = 2").unwrap();
-    let folder = tempdir().unwrap();
-    let error = run(&recipe, folder.path()).unwrap_err();
-    let text = error.to_string();
-    let start = "row 0: no puzzle with givens=17 in 3 tries; fewest givens: 2";
-    assert!(text.starts_with(start), "{text}");
-    assert!(contents(folder.path()).keys().all(|name| !name.starts_with("part") && !name.contains('~')));
+    for (dig, reason) in [
+        ("plan = \"givens=17\"\nretries = 2", "row 0: no puzzle with givens=17 in 3 tries; fewest givens: 2"),
+        ("needs = \"jellyfish\"\nplan = \"givens=60\"\nretries = 20", "in 21 tries; 21 puzzles did not meet the goal"),
+    ] {
+        let folder = tempdir().unwrap();
+        let error = run(&recipe(&format!("count = 3\n[dig]\n{dig}")).unwrap(), folder.path()).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+        assert!(contents(folder.path()).keys().all(|name| !name.starts_with("part") && !name.contains('~')));
+    }
 }
 
 #[test]
@@ -151,19 +113,16 @@ fn stages_one_by_one_make_what_a_run_makes() {
     let recipe = small("");
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let options = StageOptions { threads: Some(2), ..StageOptions::default() };
-    let (quiet, stop) = (Silent, StopFlag::new());
-    let mut grids = RowSink::create(&path("grids.txt"), None).unwrap();
-    run_stage((0..150).map(Ok), |index| Ok(recipe.generate(index)?), &mut grids, &options, &quiet, &stop).unwrap();
-    assert_eq!(grids.finish().unwrap(), 150);
-    let mut dug = RowSink::create(&path("dug.csv"), None).unwrap();
-    let input = Input::open(&path("grids.txt"), None).unwrap();
-    run_stage(input, |record| Ok(recipe.dig(record)?), &mut dug, &options, &quiet, &stop).unwrap();
-    dug.finish().unwrap();
-    let mut rated = RowSink::create(&path("rated.parquet"), None).unwrap();
-    let input = Input::open(&path("dug.csv"), None).unwrap();
-    run_stage(input, |record| Ok(recipe.analysis.analyze(record)), &mut rated, &options, &quiet, &stop).unwrap();
-    rated.finish().unwrap();
+    let stage = |name: &str, input: &mut dyn Iterator<Item = _>, work: &(dyn Fn(Record) -> Result<Record> + Sync)| {
+        let mut sink = RowSink::create(&path(name), None).unwrap();
+        let options = StageOptions { threads: Some(2), ..StageOptions::default() };
+        run_stage(input, work, &mut sink, &options, &Silent, &StopFlag::new()).unwrap();
+        assert_eq!(sink.finish().unwrap(), 150);
+    };
+    let mut numbers = (0..150).map(|index| Ok(Record::new(index, recipe.shape)));
+    stage("grids.txt", &mut numbers, &|row| Ok(recipe.generate(row.index)?));
+    stage("dug.csv", &mut Input::open(&path("grids.txt"), None).unwrap(), &|row| Ok(recipe.dig(row)?));
+    stage("rated.parquet", &mut Input::open(&path("dug.csv"), None).unwrap(), &|row| Ok(recipe.analysis.analyze(row)));
     let rows = Input::open(&path("rated.parquet"), Want::Everything).unwrap();
     for (index, row) in (0..).zip(rows) {
         let made = recipe.make(index).unwrap();
@@ -234,6 +193,8 @@ fn distinct_rows_differ_after_any_interruption() {
             make_parts(&recipe, apart.path(), part..part + 1).unwrap();
         }
         assert!(problems(apart.path()).contains("essentially the same as row"));
+        let merged = merge(&recipe, apart.path(), &MergeOptions::default(), &Silent, &StopFlag::new()).unwrap();
+        assert!(merged.problems[0].reason.contains("essentially the same"), "{merged:?}");
         run(&recipe, apart.path()).unwrap();
         assert_eq!(contents(apart.path()), whole);
     }

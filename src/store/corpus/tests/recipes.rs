@@ -2,14 +2,10 @@
 
 use super::*;
 use crate::corpus::target::{explain, is_needed};
-use sudoku_corpus_core::board::{Puzzle, Shape, Symmetry};
+use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{Family, Ladder, Level, Technique, rate};
 use sudoku_corpus_core::solve::{Budget, count};
-
-const QUOTAS: &str = "[dig]\nsymmetry = \"rotate-180\"\nlevel = \"medium\"\n\
-    [[quota]]\ncount = 4\nlevel = \"easy\"\n[[quota]]\ncount = 3\n\
-    [[quota]]\ncount = 2\nneeds = \"w_wing\"\nplan = \"minimal\"\nsymmetry = \"none\"";
 
 fn rows(text: &str, rows: u64) -> Vec<Record> {
     let recipe = recipe(text).unwrap();
@@ -39,19 +35,6 @@ fn values_change_the_fingerprint_and_comments_and_order_do_not() {
         crate::corpus::recipe::difference(&first.canonical(), &other.canonical()),
         "retries = 6 in the folder, retries = 5 now"
     );
-}
-
-#[test]
-fn every_quota_is_met_exactly_and_in_order() {
-    let recipe = recipe(QUOTAS).unwrap();
-    assert_eq!(recipe.count, 9);
-    let rows: Vec<_> = (0..9).map(|index| recipe.make(index).unwrap()).collect();
-    assert!(rows[..4].iter().all(|row| row.level == Some(Level::Easy)));
-    assert!(rows[4..7].iter().all(|row| row.level == Some(Level::Medium)));
-    let w_wing = sudoku_corpus_core::rate::Technique::WWing as usize;
-    assert!(rows[7..].iter().all(|row| row.counts.as_ref().unwrap()[w_wing] > 0 && row.minimal == Some(true)));
-    assert!(rows[..7].iter().all(|row| row.symmetry == Some(Symmetry::Rotate180)));
-    assert!(rows[7..].iter().all(|row| row.symmetry == Some(Symmetry::None)));
 }
 
 #[test]
@@ -160,14 +143,6 @@ fn the_ladder_proves_uniqueness_above_order_nine() {
         let counted = count(row.puzzle.as_ref().unwrap(), 2, Budget(1_000_000));
         assert!(counted.found == 1 && counted.exact);
     }
-}
-
-#[test]
-fn an_impossible_row_is_an_error_with_the_number_of_tries() {
-    let recipe =
-        recipe("[dig]\nneeds = \"jellyfish\"\nlevel = \"unfair\"\nplan = \"givens=60\"\nretries = 20").unwrap();
-    let error = recipe.make(0).unwrap_err().to_string();
-    assert!(error.contains("in 21 tries; 21 puzzles did not meet the goal"), "{error}");
 }
 
 #[test]

@@ -42,19 +42,24 @@ fn every_kind_of_damage_is_reported() {
     assert_eq!(edited, "recipe.toml: it was changed by hand: it is not in canonical form\n");
 }
 
+/// Writes part 0 with rows that someone changed, and gives its line.
+fn forge(recipe: &Recipe, folder: &Path, forge: &dyn Fn(&mut [Record])) -> Entry {
+    let mut rows: Vec<Record> = (0..40).map(|index| recipe.make(index).unwrap()).collect();
+    forge(&mut rows);
+    let mut writer = PartWriter::create(folder, recipe, 0).unwrap();
+    writer.write(rows).unwrap();
+    writer.finish().unwrap()
+}
+
 /// Parts with correct checksums and wrong rows: someone changed both.
 #[test]
 fn forged_rows_are_found() {
     let recipe = small("");
     let pristine = finished(&recipe);
-    let forged = |forge: &dyn Fn(&mut Record)| {
+    let forged = |change: &dyn Fn(&mut Record)| {
         let folder = copy_of(pristine.path(), "");
-        let mut rows: Vec<Record> = (0..40).map(|index| recipe.make(index).unwrap()).collect();
-        forge(&mut rows[7]);
-        let mut writer = PartWriter::create(folder.path(), &recipe, 0).unwrap();
-        writer.write(rows).unwrap();
         let mut manifest = Manifest::read(folder.path()).unwrap().unwrap();
-        manifest.parts.insert(0, writer.finish().unwrap());
+        manifest.parts.insert(0, forge(&recipe, folder.path(), &|rows| change(&mut rows[7])));
         manifest.write(folder.path()).unwrap();
         problems(folder.path()).replace(&format!("{}/part-000000.parquet: ", folder.path().display()), "")
     };
@@ -79,10 +84,15 @@ fn forged_rows_are_found() {
 #[test]
 fn a_sample_is_checked_when_asked_for() {
     let folder = finished(&small(""));
-    let options = VerifyOptions { sample: Some(10), threads: Some(2) };
-    let report = verify(folder.path(), &options, &Silent, &StopFlag::new()).unwrap();
-    assert_eq!((report.rows, report.rows_solved, report.rows_remade), (150, 10, 10));
-    let error = verify(Path::new("/nonexistent"), &options, &Silent, &StopFlag::new()).unwrap_err();
+    let options = |sample| VerifyOptions { sample, threads: Some(2) };
+    for (sample, checked) in [(Some(10), 10), (None, 150)] {
+        let report = verify(folder.path(), &options(sample), &Silent, &StopFlag::new()).unwrap();
+        assert_eq!(
+            (report.parts_good, report.rows, report.rows_solved, report.rows_remade),
+            (4, 150, checked, checked)
+        );
+    }
+    let error = verify(Path::new("/nonexistent"), &options(None), &Silent, &StopFlag::new()).unwrap_err();
     assert_eq!(error.to_string(), "/nonexistent: not a corpus: recipe.toml is missing");
 }
 
@@ -93,11 +103,7 @@ fn a_damaged_part_without_a_line_is_never_adopted() {
     let pristine = finished(&recipe);
     for row in [0, 7, 39] {
         let folder = tempdir().unwrap();
-        let mut rows: Vec<Record> = (0..40).map(|index| recipe.make(index).unwrap()).collect();
-        rows[row].score = Some(rows[row].score.unwrap_or(0) ^ 1);
-        let mut writer = PartWriter::create(folder.path(), &recipe, 0).unwrap();
-        writer.write(rows).unwrap();
-        writer.finish().unwrap();
+        forge(&recipe, folder.path(), &|rows| rows[row].score = Some(rows[row].score.unwrap_or(0) ^ 1));
         assert!(run(&recipe, folder.path()).unwrap().is_complete());
         assert_eq!(contents(folder.path()), contents(pristine.path()), "{row}");
     }

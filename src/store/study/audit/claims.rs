@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 use crate::corpus::{Record, Value};
-use crate::study::weighted::{Estimate, Pair, Sample};
+use crate::study::weighted::{Estimate, Pair};
 use sudoku_corpus_core::page::Table;
 use sudoku_corpus_core::page::numbers::grouped;
 
@@ -22,15 +22,14 @@ pub(super) struct Claim {
     name: String,
     rows: u64,
     /// Its numbers with ER, and with log2(1 + guesses).
-    numbers: [(Sample, Pair); 2],
+    numbers: [Pair; 2],
     /// For each text: rows, sum and rows of ER, sum and rows of log2(1 + guesses).
     texts: BTreeMap<String, [(u64, f64); 2]>,
 }
 
 impl Claim {
     pub fn new(name: String) -> Claim {
-        let pair = || (Sample::new(false), Pair::default());
-        Claim { name, rows: 0, numbers: [pair(), pair()], texts: BTreeMap::new() }
+        Claim { name, rows: 0, numbers: [(); 2].map(|()| Pair::new(false)), texts: BTreeMap::new() }
     }
 
     /// Adds a value of a puzzle, with the ratings that the audit computed.
@@ -50,9 +49,7 @@ impl Claim {
         for (at, rating) in [er, guesses].into_iter().enumerate() {
             let Some(rating) = rating else { continue };
             if let Some(number) = number.filter(|number| number.is_finite()) {
-                let (sample, pair) = &mut self.numbers[at];
-                let block = sample.add(grid, 1.0);
-                pair.add(block, 1.0, number, rating);
+                self.numbers[at].add(grid, 1.0, number, rating);
             } else if let Value::Text(text) = value
                 && (self.texts.len() <= TEXTS || self.texts.contains_key(text.as_ref()))
             {
@@ -64,10 +61,9 @@ impl Claim {
 
     /// The correlations, if enough rows have numbers and they vary.
     fn correlations(&self) -> [Option<Estimate>; 2] {
-        let of = |(sample, pair): &(Sample, Pair)| {
-            Some(sample.correlation(pair)).filter(|found| sample.rows() >= ROWS && found.value.is_finite())
-        };
-        [of(&self.numbers[0]), of(&self.numbers[1])]
+        self.numbers
+            .each_ref()
+            .map(|pair| Some(pair.correlation()).filter(|found| pair.sample.rows >= ROWS && found.value.is_finite()))
     }
 
     /// The rows of each text with the means, if the texts are few.

@@ -22,8 +22,8 @@ use super::counts::Counts;
 use super::multiset::Multiset;
 use super::stats::Tally;
 use crate::corpus::{
-    Analysis, Cells, Copied, CorpusError, Input, OnError, Outside, Progress, Ratings, Reading, Record, Result,
-    StopFlag, Workers, solution_class, write_table,
+    Analysis, ColumnType, Copied, CorpusError, Input, OnError, Outside, Progress, Ratings, Reading, Record, Result,
+    StopFlag, Value, Workers, solution_class, write_table,
 };
 use sudoku_corpus_core::board::canonical::Without;
 use sudoku_corpus_core::board::{Puzzle, Shape};
@@ -205,17 +205,14 @@ pub fn write_leaks(path: &Path, files: &[&Facts], leaks: &[Leak]) -> std::io::Re
         });
         (found.map_or("", |facts| facts.name.as_str()), row - first + 1)
     };
-    let text = |of: &dyn Fn(&Leak) -> String| Cells::Text(leaks.iter().map(|leak| Some(of(leak))).collect());
-    let number = |of: &dyn Fn(&Leak) -> Option<i64>| Cells::Integer(leaks.iter().map(of).collect());
-    write_table(
-        path,
-        vec![
-            ("file", text(&|leak| place(leak.row).0.to_owned())),
-            ("line", number(&|leak| Some(place(leak.row).1.into()))),
-            ("kind", text(&|leak| leak.kind.name().to_owned())),
-            ("group", number(&|leak| leak.group.map(i64::from))),
-        ],
-    )
+    let value = |row: usize, column| match (&leaks[row], column) {
+        (leak, 0) => place(leak.row).0.into(),
+        (leak, 1) => Value::Signed(place(leak.row).1.into()),
+        (leak, 2) => leak.kind.name().into(),
+        (leak, _) => leak.group.map_or(Value::Null, |group| Value::Signed(group.into())),
+    };
+    let (text, number) = (ColumnType::Text, ColumnType::Signed);
+    write_table(path, [("file", text), ("line", number), ("kind", text), ("group", number)], leaks.len(), value)
 }
 
 /// The board of a row, without anything that its file says about it.

@@ -256,15 +256,15 @@ fn origins(board: &Board<'_>) -> Vec<Block> {
 fn apart(board: &Board<'_>) -> Option<Block> {
     let counts = board.counts;
     let known: Vec<usize> =
-        (0..CROSSED.len()).filter(|&at| counts.apart.iter().any(|one| one.of[at].total() > 0)).collect();
+        (0..CROSSED.len()).filter(|&at| counts.apart.iter().any(|one| one[at].total() > 0)).collect();
     let mut table = Table::new(&["method, plan, symmetry", "rows"]);
     table.head.extend(known.iter().map(|&at| format!("{}, mean", CROSSED[at].name())));
     for ((origin, rows), one) in counts.origins.iter().zip(&counts.apart) {
         let mut row = vec![origin.texts(40).join(", "), grouped((*rows).into())];
         row.extend(known.iter().map(|&at| {
             let scale = if CROSSED[at] == Crossed::Er { 10.0 } else { 1.0 };
-            one.of[at].moments().map_or("-".to_owned(), |(mean, deviation)| {
-                let error = deviation / (one.of[at].total() as f64).sqrt();
+            one[at].moments().map_or("-".to_owned(), |(mean, deviation)| {
+                let error = deviation / (one[at].total() as f64).sqrt();
                 with_error(mean / scale, error / scale)
             })
         }));

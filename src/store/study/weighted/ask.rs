@@ -25,40 +25,40 @@ const GROUPS: usize = 1 << 12;
 /// The largest difference of the logarithms of two weights that are added.
 const SPAN: f64 = 300.0;
 
-/// Where the weights come from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Weights {
-    /// `log_weight`, if the rows have it.
-    #[default]
-    Auto,
-    /// Every row counts once.
-    None,
-    /// An SQL expression for the natural logarithm of the weight.
-    Log(String),
-}
-
 /// A query for figures of a table.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct FiguresQuery {
-    /// SQL expressions separated by commas, each with an optional `AS name`.
+    /// Columns or SQL expressions, separated by commas; each may have a name: `score / 100.0 AS points`.
     pub figures: String,
-    /// SQL expressions by whose values the rows are grouped.
+    /// Columns or SQL expressions by which to group: the figures are computed for each of their values.
+    #[arg(long, value_name = "EXPRESSIONS")]
     pub by: Option<String>,
-    /// A condition for the rows to use.
+    /// Use only the rows that satisfy this SQL condition.
+    #[arg(long = "where", value_name = "CONDITION")]
     pub condition: Option<String>,
-    /// Where the weights come from.
-    pub weights: Weights,
-    /// The SQL expression that names the grid of a row; `solution` by default.
+    /// Ignore weights: every row counts once.
+    #[arg(long, conflicts_with = "log_weight")]
+    pub unweighted: bool,
+    /// The natural logarithm of the weight, as an SQL expression; the column log_weight by default.
+    #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
+    pub log_weight: Option<String>,
+    /// An SQL expression that is equal for rows of the same grid; the column solution by default.
+    #[arg(long, value_name = "EXPRESSION")]
     pub grid: Option<String>,
-    /// Quantiles of numbers, each in 0..=1.
+    /// Quantiles to compute, in per cent.
+    #[arg(long, value_name = "PER CENT", value_delimiter = ',', default_value = "25,50,75")]
     pub quantiles: Vec<f64>,
-    /// Also the number of minimal puzzles of a grid for which each flag or value holds.
+    /// Also estimate how many minimal puzzles a grid has, for each value of the figure.
+    #[arg(long, conflicts_with = "unweighted")]
     pub total: bool,
-    /// Also the correlation of every two figures that are numbers or flags.
+    /// Also compute the correlation of every two figures that are numbers or flags.
+    #[arg(long)]
     pub correlations: bool,
-    /// Also the difference and the ratio of each figure to that of the first group.
+    /// Also compute the difference and the ratio of each mean, or share of true, to that of the first group.
+    #[arg(long, requires = "by")]
     pub compare: bool,
-    /// Also the straight line of one figure on another, each as `y ~ x` with names of figures.
+    /// Also fit a straight line of one figure on another: 'er ~ givens'.
+    #[arg(long = "fit", value_name = "Y ~ X")]
     pub fits: Vec<String>,
 }
 
@@ -104,7 +104,7 @@ impl Finding {
             figure: figure.to_owned(),
             statistic: String::new(),
             estimate: Estimate::NONE,
-            rows: sample.rows(),
+            rows: sample.rows,
             grids: sample.grids(),
             effective: sample.effective_rows(),
             shape: sample.shape(),
@@ -135,7 +135,7 @@ struct Group {
     /// The origin of its rows.
     origin: usize,
     figures: Vec<Figure>,
-    pairs: Vec<(Sample, Pair)>,
+    pairs: Vec<Pair>,
 }
 
 /// Shape, method, plan and, where scales differ, the source; with the number of tries of all rows.
@@ -181,10 +181,10 @@ pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> 
     let by = query.by.as_deref().map(expressions).unwrap_or_default();
     let has = |column: &str| table.columns().iter().any(|known| known == column);
     let or_null = |column: &str| if has(column) { column.to_owned() } else { "NULL".to_owned() };
-    let log = match &query.weights {
-        Weights::Auto => or_null("log_weight"),
-        Weights::None => "NULL".to_owned(),
-        Weights::Log(expression) => expression.clone(),
+    let log = match &query.log_weight {
+        _ if query.unweighted => "NULL".to_owned(),
+        Some(expression) => expression.clone(),
+        None => or_null("log_weight"),
     };
     let grid = query.grid.clone().unwrap_or_else(|| or_null("solution"));
     let source = if table.differing_scales().is_some() { "source" } else { "NULL" };
@@ -201,9 +201,38 @@ pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> 
     let sql = format!("SELECT {} FROM puzzles{condition}", listed.join(", "));
     let conditions = figures.iter().chain(&by).map(|(expression, _)| is_condition(expression)).collect();
     let [names, by] = [figures, by].map(|list| list.into_iter().map(|(_, name)| name).collect::<Vec<_>>());
-    let mut reading = Reading::new(query, names, by, conditions)?;
+    let mut reading = Reading {
+        query,
+        by,
+        conditions,
+        pairs: pairs_of(query, &names)?,
+        names,
+        weighted: None,
+        unit: 0.0,
+        rows: [0; 2],
+        origins: Vec::new(),
+        groups: Vec::new(),
+        places: HashMap::new(),
+    };
     table.ask_in_batches(&sql, &AskLimits::default(), |answer| reading.take(&answer).map_err(wrong))??;
     reading.found(table)
+}
+
+/// The places of the figures of each fit and each correlation.
+fn pairs_of(query: &FiguresQuery, names: &[String]) -> Result<Vec<(usize, usize)>, CorpusError> {
+    let place = |name: &str| {
+        let found = names.iter().position(|known| known == name.trim());
+        found.ok_or_else(|| wrong(format!("'{}' is not one of the figures: {}", name.trim(), names.join(", "))))
+    };
+    let fit = |fit: &String| {
+        let (y, x) = fit.split_once('~').ok_or_else(|| wrong(format!("'{fit}' is not of the form 'y ~ x'")))?;
+        Ok((place(x)?, place(y)?))
+    };
+    let mut pairs: Vec<(usize, usize)> = query.fits.iter().map(fit).collect::<Result<_, CorpusError>>()?;
+    if query.correlations {
+        pairs.extend((0..names.len()).flat_map(|b| (0..b).map(move |a| (a, b))));
+    }
+    Ok(pairs)
 }
 
 fn text_of(value: &SqlValue, is_flag: bool) -> String {
@@ -240,40 +269,7 @@ fn key_of<'a>(key: &'a mut String, values: &[SqlValue]) -> &'a str {
     key
 }
 
-impl<'a> Reading<'a> {
-    fn new(
-        query: &'a FiguresQuery,
-        names: Vec<String>,
-        by: Vec<String>,
-        conditions: Vec<bool>,
-    ) -> Result<Reading<'a>, CorpusError> {
-        let place = |name: &str| {
-            let found = names.iter().position(|known| known == name.trim());
-            found.ok_or_else(|| wrong(format!("'{}' is not one of the figures: {}", name.trim(), names.join(", "))))
-        };
-        let mut pairs = Vec::new();
-        for fit in &query.fits {
-            let (y, x) = fit.split_once('~').ok_or_else(|| wrong(format!("'{fit}' is not of the form 'y ~ x'")))?;
-            pairs.push((place(x)?, place(y)?));
-        }
-        if query.correlations {
-            pairs.extend((0..names.len()).flat_map(|b| (0..b).map(move |a| (a, b))));
-        }
-        Ok(Reading {
-            query,
-            names,
-            by,
-            conditions,
-            pairs,
-            weighted: None,
-            unit: 0.0,
-            rows: [0; 2],
-            origins: Vec::new(),
-            groups: Vec::new(),
-            places: HashMap::new(),
-        })
-    }
-
+impl Reading<'_> {
     fn take(&mut self, answer: &Answer) -> Result<(), String> {
         for (at, flag) in self.conditions.iter_mut().enumerate() {
             *flag |= answer.is_flag(at);
@@ -336,10 +332,9 @@ impl<'a> Reading<'a> {
             for ((figure, value), flag) in group.figures.iter_mut().zip(figures).zip(&self.conditions) {
                 figure.add(value, *flag, grid, weight)?;
             }
-            for ((sample, pair), &(x, y)) in group.pairs.iter_mut().zip(&self.pairs) {
+            for (pair, &(x, y)) in group.pairs.iter_mut().zip(&self.pairs) {
                 if let (Some(x), Some(y)) = (number_of(&figures[x]), number_of(&figures[y])) {
-                    let block = sample.add(grid, weight);
-                    pair.add(block, weight, x, y);
+                    pair.add(grid, weight, x, y);
                 }
             }
         }
@@ -367,7 +362,7 @@ impl<'a> Reading<'a> {
             name: values.iter().zip(flags).map(|(value, flag)| text_of(value, *flag)).collect(),
             origin,
             figures: self.names.iter().map(|_| Figure::new(weighted)).collect(),
-            pairs: self.pairs.iter().map(|_| (Sample::new(weighted), Pair::default())).collect(),
+            pairs: self.pairs.iter().map(|_| Pair::new(weighted)).collect(),
         });
         self.places.insert(key.to_owned(), self.groups.len() - 1);
         Ok(self.groups.len() - 1)
@@ -375,7 +370,7 @@ impl<'a> Reading<'a> {
 
     fn found(mut self, table: &Table) -> Result<Figures, CorpusError> {
         let [without, with] = self.rows;
-        if without > 0 && (with > 0 || matches!(self.query.weights, Weights::Log(_))) {
+        if without > 0 && (with > 0 || self.query.log_weight.is_some()) {
             return Err(wrong(format!(
                 "{without} of {} rows have no weight: exclude them with --where 'log_weight IS NOT NULL', or ignore the weights with \
                  --unweighted",
@@ -414,23 +409,23 @@ impl<'a> Reading<'a> {
     /// Correlations and fits of the rows that know both figures.
     fn of_pairs(&self, group: &Group) -> Vec<Finding> {
         let mut found = Vec::new();
-        for (at, (&(x, y), (sample, pair))) in self.pairs.iter().zip(&group.pairs).enumerate() {
-            if sample.rows() == 0 || group.figures[x].is_text() || group.figures[y].is_text() {
+        for (at, (&(x, y), pair)) in self.pairs.iter().zip(&group.pairs).enumerate() {
+            if pair.sample.rows == 0 || group.figures[x].is_text() || group.figures[y].is_text() {
                 continue;
             }
             let (first, second) = (&self.names[x], &self.names[y]);
-            let correlation = sample.correlation(pair);
+            let correlation = pair.correlation();
             let of = |name: String, statistic: &str, estimate| Finding {
                 statistic: statistic.to_owned(),
                 estimate,
-                ..Finding::of(sample, &group.name, &name)
+                ..Finding::of(&pair.sample, &group.name, &name)
             };
             // There is no line and no correlation if one of the figures never varies.
             if !correlation.value.is_finite() {
                 continue;
             }
             if at < self.query.fits.len() {
-                let fit = sample.fit(pair).into_iter().zip(["slope", "intercept"]);
+                let fit = pair.fit().into_iter().zip(["slope", "intercept"]);
                 found.extend(fit.map(|(estimate, statistic)| of(format!("{second} ~ {first}"), statistic, estimate)));
             }
             found.push(of(format!("{first} and {second}"), "correlation", correlation));
@@ -444,14 +439,14 @@ impl<'a> Reading<'a> {
             method.parse().ok().is_none_or(MethodName::can_be_weighed)
         };
         let unfair = self.origins.iter().find(|origin| !fair(origin)).map(|origin| readable(&origin.name));
-        let mut notes = vec![match (weighted, &self.query.weights, unfair) {
-            (true, Weights::Auto, Some(origin)) => format!(
+        let mut notes = vec![match (weighted, &self.query.log_weight, unfair) {
+            (true, None, Some(origin)) => format!(
                 "weighted by exp(log_weight), which undoes the bias of digging only: the grids of '{origin}' are no fair sample of \
                  all grids, and neither are these puzzles of all minimal puzzles"
             ),
-            (true, Weights::Log(expression), _) => format!("weighted by exp({expression})"),
+            (true, Some(expression), _) => format!("weighted by exp({expression})"),
             (true, ..) => "weighted by exp(log_weight): the figures estimate all minimal puzzles".to_owned(),
-            (false, Weights::None, _) => "unweighted: the figures describe only these rows".to_owned(),
+            (false, ..) if self.query.unweighted => "unweighted: the figures describe only these rows".to_owned(),
             (false, ..) => "these rows have no weights: the figures describe only these rows".to_owned(),
         }];
         if self.origins.len() > 1 {

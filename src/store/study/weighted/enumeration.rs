@@ -7,6 +7,8 @@ use std::path::Path;
 use super::ask::{Figures, FiguresQuery, ask};
 use crate::corpus::{Draft, Recipe, Record, RowSink};
 use crate::study::Table;
+use sudoku_corpus_core::board::{Grid, Shape, Solution};
+use sudoku_corpus_core::solve::{Budget, solutions};
 
 /// What the queries below ask of a minimal puzzle: givens, givens of the first row, and whether the first and the last cell are
 /// blank.
@@ -15,23 +17,21 @@ type Asked = (usize, usize, bool, bool);
 /// How many minimal puzzles there are of each kind.
 type Population = BTreeMap<Asked, f64>;
 
-/// A full grid, whose boxes have some rows and columns.
-#[derive(Clone)]
+/// A full grid.
 struct Full {
-    rows: usize,
-    columns: usize,
+    shape: Shape,
     values: Vec<u8>,
 }
 
 impl Full {
-    fn order(&self) -> usize {
-        self.rows * self.columns
+    fn new(solution: &Solution) -> Full {
+        Full { shape: solution.shape(), values: solution.values().iter().map(|value| *value as u8).collect() }
     }
 
     /// The row, the column and the box of a cell.
     fn houses(&self, cell: usize) -> [usize; 3] {
-        let (row, column) = (cell / self.order(), cell % self.order());
-        [row, column, row / self.rows * self.rows + column / self.columns]
+        let (row, column) = (cell / self.shape.order(), cell % self.shape.order());
+        [row, column, self.shape.box_of(row, column)]
     }
 
     /// The sets of cells in which other grids differ from this one, without those that contain another.
@@ -51,7 +51,7 @@ impl Full {
 
     /// Counts its minimal puzzles. Givens determine the grid if they meet every set.
     fn count(&self, into: &mut Population) {
-        let top = (1u64 << self.order()) - 1;
+        let top = (1u64 << self.shape.order()) - 1;
         let last = self.values.len() - 1;
         meeting(0, u64::MAX >> (63 - last), &self.sets(), &[], &mut |cells| {
             let asked =
@@ -63,19 +63,8 @@ impl Full {
 
 /// All full grids of 4x4.
 fn grids() -> Vec<Full> {
-    let (mut found, mut open) = (Vec::new(), vec![Full { rows: 2, columns: 2, values: Vec::new() }]);
-    while let Some(grid) = open.pop() {
-        let cell = grid.values.len();
-        if cell == 16 {
-            found.push(grid);
-            continue;
-        }
-        let sees = |other: &usize| grid.houses(*other).iter().zip(grid.houses(cell)).any(|(a, b)| *a == b);
-        let seen: Vec<u8> = (0..cell).filter(sees).map(|other| grid.values[other]).collect();
-        let digits = (1..=4).filter(|digit| !seen.contains(digit));
-        open.extend(digits.map(|digit| Full { values: [&grid.values[..], &[digit]].concat(), ..grid.clone() }));
-    }
-    found
+    let blank = Grid::blank(Shape::new(2, 2).unwrap()).try_into().unwrap();
+    solutions(&blank, 1000, Budget::UNLIMITED).0.iter().map(Full::new).collect()
 }
 
 /// The search for other grids, cell by cell. It does not go on where the cells that differ contain a set that is known.
@@ -94,7 +83,7 @@ impl Others<'_> {
             };
         };
         let houses = self.grid.houses(cell);
-        for digit in std::iter::once(own).chain((1..=self.grid.order() as u8).filter(|digit| *digit != own)) {
+        for digit in std::iter::once(own).chain((1..=self.grid.shape.order() as u8).filter(|digit| *digit != own)) {
             let more = differs | u64::from(digit != own) << cell;
             let is_taken = (0..3).any(|kind| self.used[kind][houses[kind]] >> digit & 1 == 1);
             if is_taken || digit != own && self.found[..=cell].iter().flatten().any(|set| set & more == *set) {
@@ -247,7 +236,7 @@ impl Case<'_> {
                 condition: filter.then(|| format!("substr(puzzle, {}, 1) = '.'", self.order * self.order)),
                 // Each row has a grid of its own, also where two are equal.
                 grid: Some("index".to_owned()),
-                quantiles: vec![0.5],
+                quantiles: vec![50.0],
                 total: true,
                 compare: true,
                 fits: vec!["givens ~ top".to_owned()],
@@ -330,9 +319,8 @@ fn figures_agree_with_the_enumeration_of_grids_of_6x6() {
     let mut covered = BTreeMap::new();
     for index in 0..2 {
         let grid = generator.generate(index).unwrap();
-        let values = grid.solution.as_ref().unwrap().values().iter().map(|value| *value as u8).collect();
         let mut puzzles = Population::new();
-        Full { rows: 2, columns: 3, values }.count(&mut puzzles);
+        Full::new(grid.solution.as_ref().unwrap()).count(&mut puzzles);
         let (recipe, grid, folder) = (recipe.clone(), Some(&grid), tempfile::tempdir().unwrap());
         let case = Case { order: 6, puzzles: &puzzles, grids: 1.0, usual: 11, recipe, grid, samples: 30, rows: 150 };
         case.compare(folder.path(), &mut covered);

@@ -18,5 +18,5 @@ pub mod plot;
 pub mod sample;
 mod values;
 
-pub use ask::{Figures, FiguresQuery, Finding, Weights};
+pub use ask::{Figures, FiguresQuery, Finding};
 pub use sample::{Blocks, Doubt, Estimate, Moments, Pair, Sample};

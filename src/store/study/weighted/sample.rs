@@ -76,26 +76,18 @@ impl Estimate {
 
 /// Why a figure is not reliable, with the number that shows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the variants explain their fields")]
 pub enum Doubt {
     /// Fewer than [`LEAST_CLUSTERS`] effective grids: there are too few, or their weights are too uneven.
     FewGrids(f64),
     /// The error rests on a handful of rows: fewer than [`LEAST_FREEDOM`] degrees of freedom.
     FewRows(f64),
-    /// The tail of the weights is too heavy: its Pareto-k may be `k`, and may be [`HEAVIEST`] at most, for squares
-    /// [`HEAVIEST_OF_SQUARES`].
-    HeavyTail {
-        /// The upper end of the interval for Pareto-k.
-        k: f64,
-        /// What it may be.
-        most: f64,
-    },
-    /// The rows are too few for a look at the tail, and their weights are uneven.
-    Uneven {
-        /// The effective rows.
-        effective: f64,
-        /// What they should be.
-        least: f64,
-    },
+    /// The tail of the weights is too heavy: the interval for its Pareto-k ends at `k`, and may end at [`HEAVIEST`] at most,
+    /// for squares at [`HEAVIEST_OF_SQUARES`].
+    HeavyTail { k: f64, most: f64 },
+    /// The rows are too few for a look at the tail, and their weights are uneven: they count as `effective` rows, and
+    /// should as `least`.
+    Uneven { effective: f64, least: f64 },
 }
 
 /// For tables: the doubt, and what it is based on.
@@ -211,9 +203,10 @@ impl Distinct {
 /// Rows with weights.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    rows: u64,
+    /// Number of rows.
+    pub rows: u64,
     squares: f64,
-    weights: Blocks,
+    pub(super) weights: Blocks,
     grids: Distinct,
     /// The largest weights; None if all rows weigh the same.
     largest: Option<Largest>,
@@ -224,7 +217,7 @@ pub struct Sample {
 #[derive(Clone, Debug, Default)]
 pub struct Moments {
     shift: Option<f64>,
-    x: Blocks,
+    pub(super) x: Blocks,
     xx: Blocks,
 }
 
@@ -240,28 +233,49 @@ impl Moments {
     pub(super) fn mean_of(&self, x: f64, weights: f64) -> f64 {
         self.shift.unwrap_or(0.0) + x / weights
     }
-
-    /// The sums of the number, less its shift.
-    pub(super) fn sums(&self) -> &Blocks {
-        &self.x
-    }
 }
 
-/// The sums of two numbers, their squares and their product.
-#[derive(Clone, Debug, Default)]
+/// The rows that know two numbers, and the sums of these, of their squares and of their product.
+#[derive(Clone, Debug)]
 pub struct Pair {
+    /// The rows.
+    pub sample: Sample,
     x: Moments,
     y: Moments,
     xy: Blocks,
 }
 
 impl Pair {
-    /// Adds the values of a row.
-    pub fn add(&mut self, block: usize, weight: f64, x: f64, y: f64) {
+    /// No rows yet, with or without weights.
+    pub fn new(weighted: bool) -> Pair {
+        let (x, y) = Default::default();
+        Pair { sample: Sample::new(weighted), x, y, xy: Blocks::default() }
+    }
+
+    /// Adds a row with a weight and the hash of its grid.
+    pub fn add(&mut self, grid: u64, weight: f64, x: f64, y: f64) {
+        let block = self.sample.add(grid, weight);
         self.x.add(block, weight, x);
         self.y.add(block, weight, y);
         let (a, b) = (self.x.shift.unwrap_or(0.0), self.y.shift.unwrap_or(0.0));
         self.xy.add(block, weight * (x - a) * (y - b));
+    }
+
+    /// Pearson's correlation of the two numbers.
+    pub fn correlation(&self) -> Estimate {
+        let Pair { sample, x, y, xy } = self;
+        sample.of_squares(sample.figure([&sample.weights, &x.x, &y.x, &x.xx, &y.xx, xy], |[w, x, y, xx, yy, xy]| {
+            (xy / w - x * y / (w * w)) / ((xx / w - (x / w).powi(2)) * (yy / w - (y / w).powi(2))).sqrt()
+        }))
+    }
+
+    /// The weighted least squares of the second number on the first: slope and intercept.
+    pub fn fit(&self) -> [Estimate; 2] {
+        let Pair { sample, x, y, xy } = self;
+        let slope = |[w, x, y, xx, xy]: [f64; 5]| (xy / w - x * y / (w * w)) / (xx / w - (x / w).powi(2));
+        let of = [&sample.weights, &x.x, &y.x, &x.xx, xy];
+        let intercept = |sums: [f64; 5]| y.mean_of(sums[2], sums[0]) - slope(sums) * x.mean_of(sums[1], sums[0]);
+        [sample.figure(of, slope), sample.figure(of, intercept)].map(|estimate| sample.of_squares(estimate))
     }
 }
 
@@ -291,19 +305,9 @@ impl Sample {
         block
     }
 
-    /// Number of rows.
-    pub fn rows(&self) -> u64 {
-        self.rows
-    }
-
     /// Number of grids.
     pub fn grids(&self) -> u64 {
         (self.grids.hashes.len() as u64) << self.grids.halvings
-    }
-
-    /// The weights of the blocks.
-    pub(super) fn weights(&self) -> &Blocks {
-        &self.weights
     }
 
     /// Kish's effective sample size, (sum of weights)^2 / sum of squares, for rows that are independent.
@@ -388,21 +392,6 @@ impl Sample {
         let times = if times.is_finite() { times } else { 1.0 };
         let interval = (end(t).min(plain.value / times).max(0.0), end(-t).max(plain.value * times));
         Estimate { interval, ..plain }
-    }
-
-    /// Pearson's correlation of two numbers.
-    pub fn correlation(&self, Pair { x, y, xy }: &Pair) -> Estimate {
-        self.of_squares(self.figure([&self.weights, &x.x, &y.x, &x.xx, &y.xx, xy], |[w, x, y, xx, yy, xy]| {
-            (xy / w - x * y / (w * w)) / ((xx / w - (x / w).powi(2)) * (yy / w - (y / w).powi(2))).sqrt()
-        }))
-    }
-
-    /// The weighted least squares of the second number on the first: slope and intercept.
-    pub fn fit(&self, Pair { x, y, xy }: &Pair) -> [Estimate; 2] {
-        let slope = |[w, x, y, xx, xy]: [f64; 5]| (xy / w - x * y / (w * w)) / (xx / w - (x / w).powi(2));
-        let of = [&self.weights, &x.x, &y.x, &x.xx, xy];
-        let intercept = |sums: [f64; 5]| y.mean_of(sums[2], sums[0]) - slope(sums) * x.mean_of(sums[1], sums[0]);
-        [self.figure(of, slope), self.figure(of, intercept)].map(|estimate| self.of_squares(estimate))
     }
 
     /// Figures from squares are more sensitive to a heavy tail than means.
@@ -512,17 +501,17 @@ mod tests {
     /// Equal weights and a grid for each row: the textbook figures.
     #[test]
     fn without_weights_and_clusters_the_figures_agree_with_textbooks() {
-        let (mut rows, mut pair) = (Rows::new(90.0), Pair::default());
+        let (mut rows, mut pair) = (Rows::new(90.0), Pair::new(false));
         for value in 1..=100u32 {
             rows.add(value.into(), 1.0, value.into());
-            pair.add(value as usize, 1.0, value.into(), 7.0 - 2.0 * f64::from(value));
+            pair.add(value.into(), 1.0, value.into(), 7.0 - 2.0 * f64::from(value));
         }
         let (sample, mean) = (&rows.sample, rows.mean());
         let variance = (1..=100).map(|value| (f64::from(value) - 50.5).powi(2)).sum::<f64>() / 99.0;
         assert!(near(mean.value, 50.5) && near(mean.error, (variance / 100.0).sqrt()) && mean.doubt.is_none());
         assert!(near(sample.deviation(&rows.number).value, (variance * 0.99).sqrt()));
-        assert!(near(sample.correlation(&pair).value, -1.0));
-        assert!(sample.fit(&pair).map(|estimate| estimate.value).into_iter().zip([-2.0, 7.0]).all(|(a, b)| near(a, b)));
+        assert!(near(pair.correlation().value, -1.0));
+        assert!(pair.fit().map(|estimate| estimate.value).into_iter().zip([-2.0, 7.0]).all(|(a, b)| near(a, b)));
         let share = rows.share();
         assert!(near(share.value, 0.1) && share.interval.0 > 0.05 && share.interval.1 < 0.18, "{share:?}");
         assert!(near(sample.effective_rows(), 100.0));
@@ -545,7 +534,7 @@ mod tests {
         let repeated = made(4);
         assert!(near(repeated.mean().error, sample.mean().error));
         assert!(near(repeated.sample.effective_rows(), sample.sample.effective_rows()));
-        assert_eq!((repeated.sample.rows(), repeated.sample.grids()), (240, 60));
+        assert_eq!((repeated.sample.rows, repeated.sample.grids()), (240, 60));
         let mut tries = Blocks::default();
         (0..60).for_each(|grid| tries.add(grid, 2.0));
         assert!(near(sample.sample.total(&sample.shares[1], &tries, 3f64.ln()).value, 0.75));

@@ -138,7 +138,7 @@ impl Figure {
 
     /// True if any row knows the figure.
     pub fn is_known(&self) -> bool {
-        self.sample.rows() > 0
+        self.sample.rows > 0
     }
 
     pub fn is_text(&self) -> bool {
@@ -170,10 +170,10 @@ impl Figure {
                 let values = numbers.ascending();
                 let mut found =
                     vec![("mean".to_owned(), sample.mean(moments)), ("sd".to_owned(), sample.deviation(moments))];
-                for &q in &query.quantiles {
+                for q in query.quantiles.iter().map(|q| q / 100.0) {
                     found.push((format!("q{}", label(100.0 * q)), sample.quantile(q, &values)));
                 }
-                let total = tries.map(|(tries, unit)| sample.total(sample.weights(), tries, unit));
+                let total = tries.map(|(tries, unit)| sample.total(&sample.weights, tries, unit));
                 found.extend(total.map(|total| ("total".to_owned(), total)));
                 if (2..=FEW_VALUES).contains(&values.len()) {
                     found.extend(values.iter().flat_map(|(value, blocks)| of_value(&label(*value), blocks)));
@@ -188,12 +188,12 @@ impl Figure {
     pub fn compared(&self, other: &Figure) -> Option<[Estimate; 2]> {
         let none = Moments::default();
         let mean = |figure: &Figure| match &figure.values {
-            Values::Numbers(moments, _) => Some((moments.clone(), moments.sums().clone())),
+            Values::Numbers(moments, _) => Some((moments.clone(), moments.x.clone())),
             Values::Flags(flags) => Some((none.clone(), flags[1].clone())),
             _ => None,
         };
         let ((own, x), (its, y)) = (mean(self)?, mean(other)?);
-        let of = [self.sample.weights(), &x, other.sample.weights(), &y];
+        let of = [&self.sample.weights, &x, &other.sample.weights, &y];
         let both = |[w, x, v, y]: [f64; 4]| (own.mean_of(x, w), its.mean_of(y, v));
         let difference = self.sample.figure(of, |sums| both(sums).0 - both(sums).1);
         let ratio = self.sample.figure(of, |sums| both(sums).0 / both(sums).1);
@@ -215,7 +215,7 @@ mod tests {
         }
         let Values::Numbers(_, numbers) = &figure.values else { panic!() };
         assert!(numbers.of.of.len() <= NUMBERS);
-        let query = FiguresQuery { quantiles: vec![0.5, 0.9], ..FiguresQuery::default() };
+        let query = FiguresQuery { quantiles: vec![50.0, 90.0], ..FiguresQuery::default() };
         for (name, estimate) in figure.estimates(&query, None) {
             let expected = match name.as_str() {
                 "mean" => 1.37 * 24_999.5 - 20_000.0,

@@ -10,7 +10,7 @@ use crate::corpus::CorpusError;
 use crate::corpus::columns::{ColumnType, Value};
 use crate::corpus::frame::TableWriter;
 use crate::corpus::sql::{Answer, AnswerWriter, AskLimits, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles};
-use crate::corpus::{COLUMNS, Cells, Record, RowSink, StopFlag, write_table};
+use crate::corpus::{COLUMNS, Record, RowSink, StopFlag, write_table};
 use sudoku_corpus_core::board::{Puzzle, Shape, text as boards};
 use sudoku_corpus_core::rate::Level;
 
@@ -55,6 +55,10 @@ fn queries_have_these_answers() {
         ),
         ("SELECT length(level) - 10, instr(level, 'x') - 50 FROM puzzles WHERE index = 0", json!([[-6, -50]])),
         ("SELECT count(*) FROM puzzles WHERE givens - holes < -20", json!([[6]])),
+        (
+            "SELECT count(*) - 7, min(givens) - max(holes), min(-givens), min(index - 1) FROM puzzles",
+            json!([[-1, -31, -25, -1]]),
+        ),
         ("SELECT sum(score * 4000000000) FROM puzzles", json!([[760_000_000_000u64]])),
         ("SELECT 1 AS one FROM puzzles WHERE index < 3", json!([[1], [1], [1]])),
         ("SELECT count(*) FROM (SELECT 1 FROM puzzles)", json!([[6]])),
@@ -129,6 +133,8 @@ fn wrong_queries_are_refused_in_one_line() {
     for (sql, start) in [
         ("SELECT scroe FROM puzzles", "no column 'scroe'; did you mean 'score'?"),
         ("SELECT p.scroe FROM puzzles p", "no column 'scroe'; did you mean 'score'?"),
+        ("SELECT max(scroe) FROM puzzles GROUP BY shape", "no column 'scroe'; did you mean 'score'?"),
+        ("SELECT score FROM puzzles ORDER BY scroe", "no column 'scroe'; did you mean 'score'?"),
         ("SELECT er FROM puzzles", "no column 'er'; did you mean 'se_er_tenths' or "),
         ("SELECT * FROM puzles", "no table 'puzles'; did you mean 'puzzles'?"),
         ("SELECT * FROM puzzles WHERE level = \"hard\"", "no column \"hard\"; texts need single quotes: 'hard'"),
@@ -278,9 +284,9 @@ fn a_damaged_or_missing_file_is_an_error_in_every_kind_of_query() {
     std::fs::write(&files[1], &whole).unwrap();
     damage(&files[1], 0);
     refused("damaged");
-    write_table(&files[1], vec![("other", Cells::Integer(vec![Some(1)]))]).unwrap();
+    write_table(&files[1], [("other", ColumnType::Signed)], 1, |_, _| Value::Signed(1)).unwrap();
     refused("other columns");
-    write_table(&files[1], vec![("n", Cells::Text(vec![Some("1".to_owned())]))]).unwrap();
+    write_table(&files[1], [("n", ColumnType::Text)], 1, |_, _| "1".into()).unwrap();
     refused("other types");
     std::fs::remove_file(&files[1]).unwrap();
     refused("missing");
@@ -349,7 +355,7 @@ fn batches_together_are_the_answer_in_order_and_a_receiver_that_fails_ends_the_q
     const ROWS: u64 = 100_000;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("numbers.parquet");
-    write_table(&path, vec![("n", Cells::Integer((0..ROWS as i64).map(Some).collect()))]).unwrap();
+    write_table(&path, [("n", ColumnType::Signed)], ROWS as usize, |row, _| Value::Signed(row as i64)).unwrap();
     let scan = Scan::open(&[path]).unwrap();
     let (mut batches, mut next) = (0, 0);
     let none = AskLimits::default();
