@@ -6,6 +6,8 @@
 //!
 //! * Excluders are peers with 2 (for triplets 2 or 3) candidates. A base cell has two candidates or more, at least one
 //!   excluder, and no peer with a single candidate. The base cells must have two excluders or more in common.
+//! * Nothing is new about base cells of which neither they nor their excluders have lost candidates: fewer excluders
+//!   never remove more.
 //! * Order of pairs: base cells row by row, pairs in increasing order of their bit masks, so the *later* cell is the
 //!   outer loop. The third cell of a triplet comes from the excluders of the first cell, then from those of the second,
 //!   in peer order. A triplet that can be reached from three pairs is taken at the first.
@@ -31,12 +33,18 @@ impl Bases {
         Bases { cells: (0..81).filter(is_base).fold(0, |set, cell| set | 1 << cell), pairs, excluding }
     }
 
-    /// Every two base cells with two common excluders or more, and these excluders.
-    fn each_two(&self, mut found: impl FnMut(usize, usize, u128) -> Search) -> Search {
+    /// Every two base cells with two common excluders or more, and these excluders. May leave out those without news.
+    fn each_two(&self, news: u128, mut found: impl FnMut(usize, usize, u128) -> Search) -> Search {
         cells(self.cells).try_for_each(|two| {
             let excluders = PEERS[two] & self.excluding;
-            let mut ones = cells(seeing_two(excluders) & self.cells & below(two));
-            ones.try_for_each(|one| found(one, two, excluders & PEERS[one]))
+            let mut ones = self.cells & below(two);
+            if (excluders | 1 << two) & news == 0 {
+                ones &= news;
+            }
+            if ones != 0 {
+                ones &= seeing_two(excluders);
+            }
+            cells(ones).try_for_each(|one| found(one, two, excluders & PEERS[one]))
         })
     }
 }
@@ -54,7 +62,10 @@ fn below(cell: usize) -> u128 {
 
 pub(super) fn aligned_pairs(state: &State, take: &mut Taker) -> Search {
     let bases = Bases::of(state, state.cells_with(2));
-    bases.each_two(|one, two, common| {
+    bases.each_two(state.news.cells, |one, two, common| {
+        if (common | 1 << one | 1 << two) & state.news.cells == 0 {
+            return Ok(());
+        }
         // A candidate is impossible if an excluder of its own refuses each other candidate of the other cell.
         let digits = cells(common).map(|cell| state.digits[cell]);
         let (once, twice) = digits.fold((0, 0), |(once, twice), digits| (once | digits, twice | once & digits));
@@ -94,10 +105,11 @@ fn offer(state: &State, kind: HintKind, left: &[(usize, u16)], take: &mut Taker)
     take(&found)
 }
 
-/// Aligned triplets. With `bounded`, each is looked at once, and only if it has enough excluders to remove anything.
+/// Aligned triplets. With `bounded`, each is looked at once, and only if it has enough excluders to remove anything, and
+/// news.
 pub(super) fn triplets(state: &State, bounded: bool, take: &mut Taker) -> Search {
     let bases = Bases::of(state, state.cells_with(2) | state.cells_with(3));
-    bases.each_two(|one, two, common| third(state, &bases, (one, two), common, bounded, take))
+    bases.each_two(u128::MAX, |one, two, common| third(state, &bases, (one, two), common, bounded, take))
 }
 
 fn third(
@@ -108,7 +120,15 @@ fn third(
     bounded: bool,
     take: &mut Taker,
 ) -> Search {
-    let mut open = bases.cells & bases.excluding & seeing_two(common) & !(1 << one | 1 << two);
+    let news = if bounded { state.news.cells } else { u128::MAX };
+    let mut open = bases.cells & bases.excluding & !(1 << one | 1 << two);
+    if (common | 1 << one | 1 << two) & news == 0 {
+        open &= news;
+    }
+    if open & (PEERS[one] | PEERS[two]) == 0 {
+        return Ok(());
+    }
+    open &= seeing_two(common);
     if bounded {
         // A triplet is known if an earlier pair has the last of its cells as an excluder.
         for (last, other) in [(two, one), (one, two)].into_iter().filter(|&(last, _)| bases.excluding >> last & 1 != 0)
@@ -120,8 +140,9 @@ fn third(
         for three in peers_in(base, open) {
             let common = common & PEERS[three];
             let of = |set: u128| (common & set).count_ones();
+            let is_new = (common | 1 << one | 1 << two | 1 << three) & news != 0;
             let worth = || !bounded || may_exclude(state, [one, two, three], [of(bases.pairs), of(!bases.pairs)]);
-            if worth() {
+            if is_new && worth() {
                 triplet(state, [one, two, three], common, take)?;
             }
         }

@@ -18,7 +18,7 @@ fn along(state: &State, size: usize, base: usize, cover: usize, take: &mut Taker
     let mut members = [0u16; 9];
     let mut possible = 0u16;
     for (digit, members) in members.iter_mut().enumerate() {
-        if state.news[digit] == 0 || usize::from(state.placed[digit]) + 2 * size > 9 {
+        if state.news.houses[digit] == 0 || usize::from(state.placed[digit]) + 2 * size > 9 {
             continue;
         }
         for line in 0..9 {

@@ -15,17 +15,17 @@
 //!
 //! **What is not searched.** A candidate that an X-cycle (any cycle) removes would refute itself along X (XY) links: a
 //! chain leads from it once round the cycle. So X-cycles and XY-cycles are searched only where such a chain exists, and
-//! Y-cycles only in cells from which both digits lead on. All cycles are searched only up to the rating of the best hint
+//! Y-cycles only in cells from which both digits lead on, and through candidates that [`Reach::on_cycles`] names. All cycles are searched only up to the rating of the best hint
 //! so far. The XY pass does not matter when an earlier pass has found a rating below 7.0.
 
 use super::cycles::{Links, Queue, from_start};
 use super::found::{FoundHint, Search, Taker, added};
-use super::graph::{Graph, Set, of_digit, pairs_in_cycles};
+use super::graph::{Graph, of_digit, pairs_in_cycles};
 use super::kind::HintKind;
-use super::state::State;
+use super::reach::{Linked, Reach};
+use super::state::{Removals, State};
 use super::tables::{bits, cells, count};
 use super::templates::Limits;
-use crate::rate::bits::{has, insert, is_empty, meet, members, subtract, unite};
 
 /// Offers the easiest forcing chain or cycle.
 pub(super) fn forcing(state: &State, take: &mut Taker) -> Search {
@@ -40,12 +40,12 @@ pub(super) fn forcing(state: &State, take: &mut Taker) -> Search {
     }
     let easy = search.best.as_ref().is_some_and(|best| best.found.rating < 7.0);
     if !easy {
-        match state.candidates() {
-            0..=128 => search.with_all_links(&Graph::<2>::of(state, None)),
-            129..=192 => search.with_all_links(&Graph::<3>::of(state, None)),
-            193..=256 => search.with_all_links(&Graph::<4>::of(state, None)),
-            257..=384 => search.with_all_links(&Graph::<6>::of(state, None)),
-            _ => search.with_all_links(&Graph::<12>::of(state, None)),
+        let links = Linked::of(state);
+        match links.count() {
+            0..=64 => search.chains(Reach::<1>::new(state, &links)),
+            65..=128 => search.chains(Reach::<2>::new(state, &links)),
+            129..=256 => search.chains(Reach::<4>::new(state, &links)),
+            _ => search.chains(Reach::<12>::new(state, &links)),
         }
     }
     search.best.map_or(Ok(()), |best| take(&best.found))
@@ -116,31 +116,34 @@ impl ForcingSearch<'_> {
     }
 
     fn y_cycles<const W: usize>(&mut self, pairs: u128) {
-        let graph = &Graph::<W>::of(self.state, Some(pairs));
-        self.cycles(Links::Y, |candidate| (pairs >> (candidate / 9) & 1 != 0).then_some(graph));
-    }
-
-    fn with_all_links<const W: usize>(&mut self, graph: &Graph<W>) {
-        let near = self.chains(graph);
-        if !is_empty(&near) {
-            self.cycles(Links::All, |candidate| has(&near, graph.number[candidate] as usize).then_some(graph));
+        let near = Reach::<W>::new(self.state, &Linked::in_pairs(self.state, pairs)).on_cycles(self.state);
+        if near != [0; 9] {
+            self.cycles_through(Links::Y, &near, &Graph::<W>::of(self.state, Some(pairs)));
         }
     }
 
     /// Chains with all links, from all starts at once, layer by layer: the first that closes is the easiest. If there is
-    /// one, returns the candidates through which a cycle can still matter.
-    fn chains<const W: usize>(&mut self, graph: &Graph<W>) -> Set<W> {
-        let Some((length, start, proves)) = shortest(self.state, graph, self.limit(7.0, (0, 0, 0))) else {
-            return [0; W];
-        };
+    /// one, then the cycles that can still matter.
+    fn chains<const W: usize>(&mut self, mut reach: Reach<W>) {
+        let Some((length, start, proves)) = reach.shortest(self.state, self.limit(7.0, (0, 0, 0))) else { return };
         self.offer_chain(Links::All, start, proves, length);
         // A Y-cycle may be the best hint now. Then the shortest chain is not the bound for the cycles.
-        match &self.best {
-            Some(Best { found: FoundHint { kind: HintKind::ForcingChain, complexity, .. }, .. }) => {
-                graph.near_cycles(self.state, *complexity)
-            }
-            _ => [u64::MAX; W],
+        let near = match &self.best {
+            Some(Best { found: FoundHint { kind: HintKind::ForcingChain, .. }, .. }) => reach.near_cycles(self.state),
+            _ => [u128::MAX; 9],
+        };
+        match self.state.candidates() {
+            _ if near == [0; 9] => {}
+            0..=128 => self.cycles_through(Links::All, &near, &Graph::<2>::of(self.state, None)),
+            129..=192 => self.cycles_through(Links::All, &near, &Graph::<3>::of(self.state, None)),
+            193..=256 => self.cycles_through(Links::All, &near, &Graph::<4>::of(self.state, None)),
+            257..=384 => self.cycles_through(Links::All, &near, &Graph::<6>::of(self.state, None)),
+            _ => self.cycles_through(Links::All, &near, &Graph::<12>::of(self.state, None)),
         }
+    }
+
+    fn cycles_through<const W: usize>(&mut self, links: Links, near: &Removals, graph: &Graph<W>) {
+        self.cycles(links, |candidate| (near[candidate % 9] >> (candidate / 9) & 1 != 0).then_some(graph));
     }
 
     /// The cycles with the given links. `graph` returns the graph of a start if a cycle through it can remove
@@ -167,59 +170,4 @@ impl ForcingSearch<'_> {
         }
         self.queue = queue;
     }
-}
-
-/// The shortest chain with fewer than `limit` candidates that refutes or proves its start: length, start, whether it
-/// proves. Among equally short ones the first by start, refutations first.
-///
-/// Links are symmetric, so the second half of such a chain, read backwards, is a chain from the same start. So each start
-/// is followed half way only: it closes as soon as two candidates that it turns on exclude each other.
-pub(super) fn shortest<const W: usize>(state: &State, graph: &Graph<W>, limit: u32) -> Option<(u32, usize, bool)> {
-    struct Spread<const W: usize> {
-        at: usize,
-        proves: bool,
-        front: Set<W>,
-        seen: Set<W>,
-        /// What the front, or the front before it, turns off.
-        fallen: Set<W>,
-        /// True while the front is as far from the start as what has fallen.
-        even: bool,
-    }
-    let mut spreads = Vec::with_capacity(2 * graph.candidate.len());
-    for (at, &candidate) in graph.candidate.iter().enumerate() {
-        if count(state.digits[candidate as usize / 9]) > 1 {
-            let mut own = [0; W];
-            insert(&mut own, at);
-            // A chain that refutes begins with one candidate more.
-            if !is_empty(&graph.step[at]) {
-                spreads.push(Spread { at, proves: false, front: own, seen: own, fallen: graph.weak[at], even: true });
-            }
-            if !is_empty(&graph.strong[at]) {
-                let front = graph.strong[at];
-                spreads.push(Spread { at, proves: true, front, seen: front, fallen: [0; W], even: false });
-            }
-        }
-    }
-    let mut length = 4;
-    while length < limit && !spreads.is_empty() {
-        for Spread { at, proves, front, seen, fallen, even } in &mut spreads {
-            let mut next = [0; W];
-            if *even {
-                members(front).for_each(|at| unite(&mut next, &graph.step[at]));
-                subtract(&mut next, seen);
-                unite(seen, &next);
-                *front = next;
-            } else {
-                members(front).for_each(|at| unite(&mut next, &graph.weak[at]));
-                *fallen = next;
-            }
-            *even = !*even;
-            if meet(front, fallen) {
-                return Some((length, graph.candidate[*at].into(), *proves));
-            }
-        }
-        spreads.retain(|spread| !is_empty(&spread.front));
-        length += 2;
-    }
-    None
 }

@@ -6,18 +6,18 @@ use super::super::profile::Off;
 use super::super::published::random_puzzle;
 use super::aligned::triplets;
 use super::cycles::{Links, Path, Queue, from_start};
-use super::forcing::shortest;
 use super::found::{FoundHint, Search};
 use super::graph::{Graph, Outcomes, of_digit, pairs_in_cycles, partner_set};
 use super::loops::unique_loops;
+use super::reach::{Linked, Reach};
 use super::run::{NISHIO, Run, STATIC};
-use super::state::{Removals, State};
+use super::state::{News, Removals, State};
 use super::subsets::closed_tuples;
 use super::tables::{PEERS, bits, cells, peers_in, subsets_of};
 use super::templates::Limits;
-use super::{Options, solve};
+use super::{NextHint, Options, PRODUCERS, first_hint, solve};
 use crate::random::{Rng, Stage};
-use crate::rate::bits::{has, meet, members};
+use crate::rate::bits::{meet, members};
 
 /// Positions of random puzzles in which the next hint is rated 4.2 or more; at least `count` of them.
 fn positions(count: usize) -> Vec<State> {
@@ -26,7 +26,7 @@ fn positions(count: usize) -> Vec<State> {
         let (puzzle, _) = random_puzzle(&mut rng);
         let each = |state: &State, found: &FoundHint| {
             if found.tenths() >= 42 {
-                states.push(state.clone());
+                states.push(State { news: News::ALL, new_houses: u32::MAX, ..state.clone() });
             }
         };
         solve(&puzzle, &Options { at_most: Some(84), ..Options::default() }, each, &mut Off);
@@ -83,6 +83,23 @@ fn triplets_and_loops_are_the_same_without_bounds() {
         found = [found[0] + bounded.len(), found[1] + pruned.len()];
     }
     assert!(found.iter().all(|&count| count > 5), "{found:?}");
+}
+
+/// A producer leaves out what it has seen before. Its first hint is the same as that of a search of everything.
+#[test]
+fn what_is_old_has_no_first_hint() {
+    let (mut rng, mut compared) = (Rng::new(14, 0, Stage::Bench, 0), 0);
+    while compared < 4_000 {
+        let each = |state: &State, found: &FoundHint| {
+            let mut all = [News::ALL; PRODUCERS.len()];
+            let NextHint::Hint(first) = first_hint(&mut state.clone(), &mut all, u16::MAX, &mut Off) else {
+                unreachable!("there is a hint")
+            };
+            assert_eq!((first.kind, first.place, first.remove), (found.kind, found.place, found.remove));
+            compared += 1;
+        };
+        solve(&random_puzzle(&mut rng).0, &Options { at_most: Some(84), ..Options::default() }, each, &mut Off);
+    }
 }
 
 #[test]
@@ -210,21 +227,27 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
 
 #[test]
 fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
-    let mut found = 0;
+    let mut found = [0; 3];
     for state in positions(60) {
-        let graph = Graph::<12>::of(&state, None);
-        let Some((length, ..)) = shortest(&state, &graph, u32::MAX) else { continue };
-        let near = graph.near_cycles(&state, length);
-        for (at, &start) in graph.candidate.iter().enumerate() {
-            let queue = &mut Queue::default();
-            from_start(&state, Links::All, &graph, start.into(), length + 1, queue, |_, _, _, _| {
-                assert!(has(&near, at));
-                found += 1;
-                length + 1
-            });
+        let (graph, mut reach) = (Graph::<12>::of(&state, None), Reach::<12>::new(&state, &Linked::of(&state)));
+        let Some((length, ..)) = reach.shortest(&state, u32::MAX) else { continue };
+        let within = pairs_in_cycles(&state);
+        let y_graph = Graph::<12>::of(&state, Some(within));
+        let y_near = Reach::<12>::new(&state, &Linked::in_pairs(&state, within)).on_cycles(&state);
+        for (links, graph, near, limit) in
+            [(Links::All, graph, reach.near_cycles(&state), length + 1), (Links::Y, y_graph, y_near, u32::MAX)]
+        {
+            for &start in &graph.candidate {
+                let (queue, is_near) = (&mut Queue::default(), near[start as usize % 9] >> (start / 9) & 1 != 0);
+                from_start(&state, links, &graph, start.into(), limit, queue, |_, _, _, _| {
+                    assert!(is_near);
+                    found[links as usize] += 1;
+                    limit
+                });
+            }
         }
     }
-    assert!(found > 0);
+    assert!(found[1] > 0 && found[2] > 0, "{found:?}");
 }
 
 #[test]
@@ -238,9 +261,9 @@ fn the_joint_search_finds_the_shortest_chain_of_each_start() {
             chains.into_iter().filter_map(move |(length, proves)| Some((length?, usize::from(candidate), proves)))
         });
         let expected = of_each.min();
-        assert_eq!(shortest(&state, &graph, u32::MAX), expected);
-        let limit = expected.map_or(10, |(length, ..)| length);
-        assert_eq!(shortest(&state, &graph, limit), None);
+        let shortest = |limit| Reach::<12>::new(&state, &Linked::of(&state)).shortest(&state, limit);
+        assert_eq!(shortest(u32::MAX), expected);
+        assert_eq!(shortest(expected.map_or(10, |(length, ..)| length)), None);
         found += usize::from(expected.is_some());
     }
     assert!(found > 20, "{found}");

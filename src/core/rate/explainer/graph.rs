@@ -67,17 +67,6 @@ impl<const W: usize> Graph<W> {
         graph
     }
 
-    /// The other candidates of the digit of a candidate that have a peer candidate in common with it.
-    fn rivals(&self, state: &State, at: usize) -> Set<W> {
-        let candidate = self.candidate[at] as usize;
-        let (cell, digit) = (candidate / 9, candidate % 9);
-        let all = state.cells[digit];
-        let near = cells(PEERS[cell] & all).fold(0, |near, peer| near | PEERS[peer]) & all & !(1 << cell);
-        let mut set = [0; W];
-        cells(near).for_each(|other| insert(&mut set, self.number[9 * other + digit] as usize));
-        set
-    }
-
     /// Computes the steps when the links are complete.
     fn close(&mut self) {
         let mut linked = [0; W];
@@ -104,46 +93,6 @@ impl<const W: usize> Graph<W> {
     pub(super) fn proves_itself(&self, start: usize, limit: u32) -> Option<u32> {
         let front = self.strong[start];
         self.shortest(front, front, limit, |front| has(front, start))
-    }
-
-    /// The candidates that lie on a cycle with at most `shortest` candidates that may remove something, and others: see
-    /// [`super::forcing`]. `shortest` is the length of the shortest chain that refutes or proves its own start.
-    ///
-    /// Such a cycle has two rivals, and a chain from the falsehood of one leads to the other. This chain, and what it
-    /// leads to, has every candidate that is true while the first is false. The other candidates come with the second.
-    pub(super) fn near_cycles(&self, state: &State, shortest: u32) -> Set<W> {
-        let (longest, mut near) = (shortest as usize / 2, [0; W]);
-        for at in (0..self.step.len()).filter(|&at| !is_empty(&self.strong[at])) {
-            let rivals = self.rivals(state, at);
-            if is_empty(&rivals) {
-                continue;
-            }
-            let (mut front, mut seen, mut closes) = (self.strong[at], self.strong[at], false);
-            for pairs in 1..=longest {
-                closes |= pairs + 1 >= longest && self.closes(at, &front, &rivals, pairs < longest);
-                if pairs < longest {
-                    let mut next = [0; W];
-                    members(&front).for_each(|at| unite(&mut next, &self.step[at]));
-                    subtract(&mut next, &seen);
-                    unite(&mut seen, &next);
-                    front = next;
-                }
-            }
-            if closes {
-                unite(&mut near, &seen);
-            }
-        }
-        near
-    }
-
-    /// True when a rival among the ends of chains from `start` false has a weak link to `start`. With `two`, a weak, a
-    /// strong and a weak link, with two more candidates, may also connect them.
-    fn closes(&self, start: usize, ends: &Set<W>, rivals: &Set<W>, two: bool) -> bool {
-        let mut ends = *ends;
-        intersect(&mut ends, rivals);
-        !is_empty(&ends)
-            && (meet(&ends, &self.weak[start])
-                || two && members(&ends).any(|end| meet(&self.step[start], &self.weak[end])))
     }
 
     fn shortest(

@@ -46,7 +46,7 @@ fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut 
     // A hint depends on its digit in the three houses of this type that cross the second house: those of a group.
     let is_apart = (first, second) == (BLOCK, COLUMN);
     let mut fresh = [0u16; 3];
-    for (digit, news) in state.news.iter().enumerate() {
+    for (digit, news) in state.news.houses.iter().enumerate() {
         for (group, fresh) in fresh.iter_mut().enumerate() {
             let houses = if is_apart { 0b1_001_001 << group } else { 0b111 << (3 * group) };
             *fresh |= u16::from(news >> first & houses != 0) << digit;

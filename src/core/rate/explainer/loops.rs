@@ -49,7 +49,8 @@ pub(super) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Sea
         (search.viable, search.longest) = (u128::MAX, 81);
         if pruned {
             (search.viable, search.longest) = *known[9 * one + two].get_or_insert_with(|| {
-                let viable = if search.bound(search.both, threes) < 4 { 0 } else { viable(search.both) };
+                let is_hopeless = search.bound(search.both, threes) < 4 || search.is_old(threes);
+                let viable = if is_hopeless { 0 } else { viable(search.both) };
                 (viable, search.bound(viable, threes))
             });
         }
@@ -109,11 +110,25 @@ impl LoopSearch<'_> {
         1 << self.pair[0] | 1 << self.pair[1]
     }
 
-    /// No loop within a set of cells is longer; an even number. `threes` are the cells with three candidates.
-    fn bound(&self, set: u128, threes: u128) -> usize {
+    /// The largest number of cells of a set that have the same single extra digit. `threes` are the cells with three
+    /// candidates.
+    fn alike(&self, set: u128, threes: u128) -> u32 {
         let others = bits(0x1ff & !self.mask());
-        let alike = others.map(|digit| (set & threes & self.state.cells[digit]).count_ones()).max();
-        ((set & self.pairs).count_ones() + alike.unwrap_or(0).max(2)) as usize & !1
+        others.map(|digit| (set & threes & self.state.cells[digit]).count_ones()).max().unwrap_or(0)
+    }
+
+    /// No loop within a set of cells is longer; an even number.
+    fn bound(&self, set: u128, threes: u128) -> usize {
+        ((set & self.pairs).count_ones() + self.alike(set, threes).max(2)) as usize & !1
+    }
+
+    /// True when no hint can be new for the two digits. The cells with both are the same as before, apart from those that
+    /// have lost one. So are the loops, unless three cells with an extra digit may be on one: then it matters which other
+    /// cells the walk sees. What a loop removes can only be new in a house that has two cells with extra digits.
+    fn is_old(&self, threes: u128) -> bool {
+        let (news, extra) = (self.state.news.cells, self.both & !self.pairs);
+        let is_new = |house: &u128| house & news != 0 && (house & extra).count_ones() > 1;
+        self.both & news == 0 && self.alike(self.both, threes) < 3 && !HOUSE_SET.iter().any(is_new)
     }
 
     fn walk(&mut self, mut at: LoopWalk) {

@@ -22,7 +22,7 @@
 //! | unique rectangles and loops 4.5 and more | [`loops`] |
 //! | bivalue universal grave 5.6 and more | [`bug`] |
 //! | Aligned Pair, Triplet Exclusion 6.2 7.5 | [`aligned`] |
-//! | cycles and forcing chains 6.5 to 7.6 | [`forcing`] [`cycles`] [`graph`] |
+//! | cycles and forcing chains 6.5 to 7.6 | [`forcing`] [`cycles`] [`graph`] [`reach`] |
 //! | Nishio 7.5, Multiple 8.0, Dynamic 8.5, Dynamic Plus 9.0 and more | [`multiple`] [`run`] [`advanced`] |
 //! | chains nested in dynamic chains 9.5, 10.0, 10.5, 11.0 and more | [`nested`] |
 //!
@@ -51,6 +51,7 @@ mod locking;
 mod loops;
 mod multiple;
 mod nested;
+mod reach;
 mod run;
 mod singles;
 mod state;
@@ -65,7 +66,7 @@ use super::profile::{Meter, Off, Profile};
 use crate::board::Puzzle;
 use found::{Enough, FoundHint, Search, Taker};
 use run::{NISHIO, STATIC};
-use state::{NEWS, State};
+use state::{News, State};
 
 pub use kind::HintKind;
 pub use step::{SeStep, SeTrace};
@@ -160,7 +161,7 @@ fn solve(
     let Some(mut state) = State::new(puzzle) else { return SeRating::default() };
     let (mut er, mut rating) = (0, SeRating { exact: true, ..SeRating::default() });
     // For each producer what has changed since it last found nothing. The producers before it still keep some of that.
-    let mut news = [NEWS; PRODUCERS.len()];
+    let mut news = [News::ALL; PRODUCERS.len()];
     while state.holes > 0 {
         let found = match first_hint(&mut state, &mut news, options.at_most.unwrap_or(u16::MAX), meter) {
             NextHint::Hint(found) => found,
@@ -256,10 +257,10 @@ const PRODUCERS: [(&str, u16, Producer); 30] = [
 
 /// The first hint of the first producer that has one. Stops before a producer if it and all later ones can only give
 /// ratings above `limit`.
-fn first_hint(state: &mut State, news: &mut [[u32; 9]], limit: u16, meter: &mut impl Meter) -> NextHint {
-    let mut passed_on = std::mem::take(&mut state.changed);
+fn first_hint(state: &mut State, news: &mut [News], limit: u16, meter: &mut impl Meter) -> NextHint {
+    let mut passed_on = std::mem::replace(&mut state.changed, News::NOTHING);
     for ((name, lowest, produce), news) in PRODUCERS.into_iter().zip(news) {
-        news.iter_mut().zip(passed_on).for_each(|(news, more)| *news |= more);
+        news.add(&passed_on);
         if lowest > limit {
             return NextHint::Above(lowest);
         }
@@ -275,7 +276,7 @@ fn first_hint(state: &mut State, news: &mut [[u32; 9]], limit: u16, meter: &mut 
         if let Some(found) = meter.search(name, search, Option::is_some) {
             return NextHint::Hint(found);
         }
-        passed_on = std::mem::take(news);
+        passed_on = std::mem::replace(news, News::NOTHING);
     }
     NextHint::Nothing
 }

@@ -17,7 +17,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::advanced;
-use super::state::{NEWS, State};
+use super::state::{News, State};
 use super::tables::{HOUSE, OF, PEERS, bits, count, peers_in};
 
 /// Which consequences are drawn. From 0 on: those of dynamic runs, with easier rules. 0: none; 1: locked candidates, pairs,
@@ -178,7 +178,7 @@ impl Run {
         self.clear();
         let start = self.create(candidate, on, 0, START);
         self.register(start);
-        let mut state = State { news: NEWS, new_houses: u32::MAX, ..source.clone() };
+        let mut state = State { news: News::ALL, new_houses: u32::MAX, ..source.clone() };
         self.contradiction = self.consequences(source, &mut state, level, memory).err();
     }
 

@@ -25,16 +25,32 @@ pub(super) struct State {
     pub(super) placed: [u8; 9],
     /// Empty cells.
     pub(super) holes: u8,
-    /// For each digit the houses that have lost places of it, as bits, since this was last cleared.
-    pub(super) changed: [u32; 9],
-    /// For each digit the houses that may be new to the present search, as bits. A search leaves out the others.
-    pub(super) news: [u32; 9],
+    /// What has changed since this was last cleared.
+    pub(super) changed: News,
+    /// What may be new to the present search. A search leaves out the rest.
+    pub(super) news: News,
     /// The houses with news of any digit.
     pub(super) new_houses: u32,
 }
 
-/// Everything is new.
-pub(super) const NEWS: [u32; 9] = [u32::MAX; 9];
+/// What has changed.
+#[derive(Clone, Copy)]
+pub(super) struct News {
+    /// For each digit the houses that have lost places of it, as bits.
+    pub(super) houses: [u32; 9],
+    /// The cells that have lost candidates.
+    pub(super) cells: u128,
+}
+
+impl News {
+    pub(super) const NOTHING: News = News { houses: [0; 9], cells: 0 };
+    pub(super) const ALL: News = News { houses: [u32::MAX; 9], cells: u128::MAX };
+
+    pub(super) fn add(&mut self, more: &News) {
+        self.houses.iter_mut().zip(more.houses).for_each(|(houses, more)| *houses |= more);
+        self.cells |= more.cells;
+    }
+}
 
 /// Candidates to remove: the cells of each digit.
 pub(super) type Removals = [u128; 9];
@@ -54,8 +70,8 @@ impl State {
             open: [0x1ff; HOUSES],
             placed: [0; 9],
             holes: CELLS as u8,
-            changed: [0; 9],
-            news: NEWS,
+            changed: News::NOTHING,
+            news: News::ALL,
             new_houses: u32::MAX,
         };
         for (cell, &value) in puzzle.grid().values().iter().enumerate().filter(|&(_, &value)| value != 0) {
@@ -77,7 +93,8 @@ impl State {
         for (house, place) in OF[cell] {
             self.places[house as usize][digit] &= !(1 << place);
         }
-        self.changed[digit] |= HOUSES_OF[cell];
+        self.changed.houses[digit] |= HOUSES_OF[cell];
+        self.changed.cells |= 1 << cell;
     }
 
     /// Fills an empty cell and removes the candidates that conflict with it.
@@ -110,9 +127,9 @@ impl State {
 
     /// Sets the news for the next search.
     #[inline]
-    pub(super) fn tell(&mut self, news: &[u32; 9]) {
+    pub(super) fn tell(&mut self, news: &News) {
         self.news = *news;
-        self.new_houses = news.iter().fold(0, |all, houses| all | houses);
+        self.new_houses = news.houses.iter().fold(0, |all, houses| all | houses);
     }
 
     pub(super) fn remove(&mut self, removals: &Removals) {
