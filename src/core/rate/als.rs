@@ -18,6 +18,7 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
+use super::bits::has;
 use super::position::Position;
 use super::restricted_commons::RestrictedCommons;
 use super::sink::{Pattern, Sink, removals};
@@ -28,8 +29,10 @@ pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     for a in 0..commons.sets.all.len() {
         for x in commons.sets.all[a].digits {
             for b in commons.linked(a, x).filter(|&b| b > a) {
-                let out = common(marks, commons, a, b, Digits::only(x));
-                sink.eliminate(&out, || pattern(commons, &[a, b]));
+                if has(commons.earlier_mates(marks, b), commons.at(a, x)) {
+                    let out = common(marks, commons, a, b, Digits::only(x));
+                    sink.eliminate(&out, || pattern(commons, &[a, b]));
+                }
                 let second = commons.sets.all[a].digits & commons.sets.all[b].digits;
                 for y in second.iter().filter(|&y| y > x && commons.are_linked(a, y, b)) {
                     let [of_a, of_b] = [true, false].map(|of_a| doubly_linked(marks, commons, [a, b], [x, y], of_a));

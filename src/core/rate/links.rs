@@ -45,6 +45,7 @@ use super::bits::Lists;
 use super::locked_sets::{LockedSets, all_see};
 use super::rectangles::almost_unique_rectangles;
 use super::single_digit::ends;
+use super::uniqueness::shared_houses;
 
 /// Which links chains may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,6 +131,8 @@ pub(super) struct Links<S: 'static> {
     /// Candidates digit by digit, then groups, then extra candidates of rectangles.
     pub(super) nodes: Vec<Node<S>>,
     pub(super) singles: usize,
+    /// The other nodes of each digit.
+    groups: Vec<Vec<u32>>,
     pub(super) als_nodes: Vec<AlsNode>,
     forced: Vec<ForcedCell>,
     bridges: Vec<Bridge<S>>,
@@ -202,6 +205,7 @@ impl<S: CellSet> Links<S> {
         let mut links = Links {
             nodes: Vec::with_capacity(256),
             singles: 0,
+            groups: vec![Vec::new(); order],
             als_nodes: Vec::new(),
             forced: Vec::new(),
             bridges: Vec::new(),
@@ -254,11 +258,17 @@ impl<S: CellSet> Links<S> {
                 for digit in Digits::all(order) {
                     let cells = marks.of_digit(digit) & line & of_box;
                     if cells.len() > 1 {
-                        self.nodes.push(Node { digit, cells, seen: all_see(marks, cells) });
+                        self.add_group(marks, digit, cells);
                     }
                 }
             }
         }
+    }
+
+    fn add_group(&mut self, marks: &Candidates<S>, digit: Digit, cells: S) -> usize {
+        self.groups[digit.index()].push(self.nodes.len() as u32);
+        self.nodes.push(Node { digit, cells, seen: all_see(marks, cells) });
+        self.nodes.len() - 1
     }
 
     /// Adds almost locked sets, and the cells from which a locked set removes two or more candidates, so that one is left.
@@ -283,10 +293,7 @@ impl<S: CellSet> Links<S> {
     fn add_bridges(&mut self, marks: &Candidates<S>) {
         almost_unique_rectangles(marks, |cells, extras| {
             let [a, b] = extras.map(|(digit, cells)| {
-                self.node_of(digit, cells).unwrap_or_else(|| {
-                    self.nodes.push(Node { digit, cells, seen: all_see(marks, cells) });
-                    self.nodes.len() - 1
-                })
+                self.node_of(digit, cells).unwrap_or_else(|| self.add_group(marks, digit, cells))
             });
             self.bridges.extend([(a, b), (b, a)].map(|(from, to)| Bridge { from, to, cells }));
         });
@@ -299,8 +306,8 @@ impl<S: CellSet> Links<S> {
         if cells.len() == 1 {
             return cells.first().map(|cell| self.node(cell, digit));
         }
-        let same = |node: &Node<S>| node.digit == digit && node.cells == cells;
-        self.nodes[self.singles..].iter().position(same).map(|at| self.singles + at)
+        let mut groups = self.groups[digit.index()].iter().map(|&group| group as usize);
+        groups.find(|&group| self.nodes[group].cells == cells)
     }
 
     /// Some of the nodes.
@@ -431,7 +438,7 @@ impl<S: CellSet> Links<S> {
         }
         // Groups with the rest of each of their houses, if the rest is a node.
         for (at, &Node { digit, cells, .. }) in self.nodes.iter().enumerate().skip(self.singles) {
-            for house in marks.sets().layout().houses().filter(|&house| cells.within(marks.house(house))) {
+            for house in shared_houses(marks, cells) {
                 let rest = (marks.of_digit(digit) & marks.house(house)) - cells;
                 if let Some(other) = self.node_of(digit, rest) {
                     tie(at as u32, other as u32);

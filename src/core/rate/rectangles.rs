@@ -40,18 +40,23 @@ type Rectangle = [Cell; 4];
 /// Calls `found` with every rectangle that has a given corner and whose other three cells are in `mates`. Exactly one of
 /// the mates on the corner's row and column lies in its box. The opposite cells come in ascending order.
 fn with_corner<S: CellSet>(marks: &Candidates<S>, corner: Cell, mates: S, mut found: impl FnMut(Rectangle)) {
-    let layout = marks.sets().layout();
-    let [row, column, own_box] = layout.houses_of(corner);
-    let is_near = |cell| layout.houses_of(cell)[2] == own_box;
+    let [row, column, _] = marks.sets().layout().houses_of(corner);
     let (row, column) = (mates & marks.house(row), mates & marks.house(column));
     for below in (column - S::only(corner)).cells() {
         for beside in (row - S::only(corner)).cells() {
-            let opposite = Cell::new(below.index() + beside.index() - corner.index());
-            if mates.contains(opposite) && is_near(beside) != is_near(below) {
-                found([corner, beside, below, opposite]);
+            if let Some(cells) = rectangle(marks, corner, beside, below).filter(|cells| mates.contains(cells[3])) {
+                found(cells);
             }
         }
     }
+}
+
+/// The rectangle of a corner and its mates on two lines, if exactly one of them lies in its box.
+fn rectangle<S: CellSet>(marks: &Candidates<S>, corner: Cell, beside: Cell, below: Cell) -> Option<Rectangle> {
+    let of_box = |cell| marks.sets().layout().houses_of(cell)[2];
+    let is_near = |cell| of_box(cell) == of_box(corner);
+    let opposite = Cell::new(below.index() + beside.index() - corner.index());
+    (is_near(beside) != is_near(below)).then_some([corner, beside, below, opposite])
 }
 
 /// A rectangle of open cells. One corner has only two candidates, the pair, and each cell has at least one of the pair.
@@ -195,18 +200,26 @@ fn solved_cells<S: CellSet>(marks: &Candidates<S>) -> S {
     Digits::all(marks.order()).iter().fold(S::empty(), |all, digit| all | marks.stands(digit)) - marks.givens()
 }
 
+/// Calls `found` with every rectangle of an open corner whose mates on its column and row are solved cells with the same
+/// digit.
+fn with_equal_mates<S: CellSet>(marks: &Candidates<S>, corner: Cell, solved: S, mut found: impl FnMut(Rectangle)) {
+    let [row, column, _] = marks.sets().layout().houses_of(corner);
+    for below in (solved & marks.house(column)).cells() {
+        let stands = marks.value(below).map_or(S::empty(), |digit| marks.stands(digit));
+        if let Some(beside) = (stands & solved & marks.house(row)).first() {
+            rectangle(marks, corner, beside, below).into_iter().for_each(&mut found);
+        }
+    }
+}
+
 /// Every avoidable rectangle with three solved cells.
 pub fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let found = solved_cells(marks);
-    if found.is_empty() {
-        return;
-    }
-    for open in marks.open().cells() {
-        with_corner(marks, open, found, |cells| {
-            let [Some(a), Some(b), Some(digit)] = [cells[1], cells[2], cells[3]].map(|cell| marks.value(cell)) else {
-                return;
-            };
-            if a == b {
+    let solved = solved_cells(marks);
+    for open in marks.open().cells().filter(|_| !solved.is_empty()) {
+        with_equal_mates(marks, open, solved, |cells| {
+            if let (true, Some(a), Some(digit)) =
+                (solved.contains(cells[3]), marks.value(cells[1]), marks.value(cells[3]))
+            {
                 let base = cells.map(|cell| (cell, Digits::only(a) | Digits::only(digit)));
                 offer(marks, &base, Digits::only(digit), S::only(open), &[], sink);
             }
@@ -216,22 +229,30 @@ pub fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl
 
 /// Every avoidable rectangle with two solved cells.
 pub fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let (found, pairs) = (solved_cells(marks), marks.with_two());
-    if found.is_empty() {
+    let (solved, pairs) = (solved_cells(marks), marks.with_two());
+    if solved.is_empty() {
         return;
     }
+    let layout = marks.sets().layout();
     // The open cells and the solved ones. If the open cells share a line, `solved[0]` shares the other line of `open[0]`.
     let mut all = Vec::new();
     for first in pairs.cells() {
-        with_corner(marks, first, found | pairs, |[_, beside, below, opposite]| {
-            for (second, solved) in
-                [(beside, [below, opposite]), (below, [beside, opposite]), (opposite, [below, beside])]
-            {
-                if second > first && pairs.contains(second) && solved.iter().all(|&cell| found.contains(cell)) {
-                    all.push(([first, second], solved));
-                }
+        with_equal_mates(marks, first, solved, |[_, beside, below, opposite]| {
+            if opposite > first && pairs.contains(opposite) {
+                all.push(([first, opposite], [below, beside]));
             }
         });
+        let lines = layout.houses_of(first);
+        for second in (pairs & marks.peers(first)).cells().filter(|&second| second > first) {
+            let [of_first, of_second] = [first, second].map(|cell| marks.of_cell(cell));
+            let Some(own) = (of_second - of_first).single() else { continue };
+            let share = |&cross: &usize| layout.houses_of(second)[1 - cross] == lines[1 - cross];
+            for cross in [1, 0].into_iter().filter(share) {
+                let Some(near) = (solved & marks.stands(own) & marks.house(lines[cross])).first() else { continue };
+                let cells = rectangle(marks, first, second, near).filter(|cells| solved.contains(cells[3]));
+                all.extend(cells.map(|[.., far]| ([first, second], [near, far])));
+            }
+        }
     }
     all.sort_unstable();
     all.into_iter().for_each(|(open, solved)| avoid(marks, open, solved, sink));

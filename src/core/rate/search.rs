@@ -54,7 +54,8 @@ fn on_nine<S: CellSet>(
 /// Searches for one technique, or for several that share a search.
 fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {
     let (marks, technique) = (position.marks, together[0]);
-    if marks.shape().order() > technique.largest_order() {
+    // All techniques are searched on boards up to 9x9.
+    if marks.order() > 9 && marks.order() > technique.largest_order() {
         return;
     }
     sink.search_for(technique);

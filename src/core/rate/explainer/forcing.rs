@@ -14,17 +14,17 @@
 //! it removes.
 //!
 //! **What is not searched.** A candidate that an X-cycle (any cycle) removes would refute itself along X (XY) links: a
-//! chain leads from it once round the cycle. So X-cycles and XY-cycles are searched only where such a chain exists, and
-//! Y-cycles only in cells from which both digits lead on, and through candidates that [`Reach::on_cycles`] names. All cycles are searched only up to the rating of the best hint
-//! so far. The XY pass does not matter when an earlier pass has found a rating below 7.0.
+//! chain leads from it once round the cycle. So XY-cycles are searched only where such a chain exists and, like the others,
+//! through candidates that [`Reach::on_cycles`] or [`Reach::near_cycles`] names. All cycles are searched only up to the
+//! rating of the best hint so far. The XY pass does not matter when an earlier pass has found a rating below 7.0.
 
 use super::cycles::{Links, Queue, from_start};
 use super::found::{FoundHint, Search, Taker, added};
 use super::graph::{Graph, of_digit, pairs_in_cycles};
 use super::kind::HintKind;
-use super::reach::{Linked, Reach};
+use super::reach::{Reach, Scope};
 use super::state::{Removals, State};
-use super::tables::{bits, cells, count};
+use super::tables::{bits, count};
 use super::templates::Limits;
 
 /// Offers the easiest forcing chain or cycle.
@@ -40,7 +40,7 @@ pub(super) fn forcing(state: &State, take: &mut Taker) -> Search {
     }
     let easy = search.best.as_ref().is_some_and(|best| best.found.rating < 7.0);
     if !easy {
-        let links = Linked::of(state);
+        let links = Scope::all(state);
         match links.count() {
             0..=64 => search.chains(Reach::<1>::new(state, &links)),
             65..=128 => search.chains(Reach::<2>::new(state, &links)),
@@ -90,33 +90,27 @@ impl ForcingSearch<'_> {
 
     /// Chains along one digit, then cycles.
     fn along_digits(&mut self, limits: &Limits) {
-        let mut graphs: [Option<Graph<2>>; 9] = Default::default();
+        let mut near = [0; 9];
         for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
-            let graph = graphs[digit].insert(of_digit(self.state, digit));
-            for cell in cells(self.state.cells[digit]).filter(|&cell| count(self.state.digits[cell]) > 1) {
-                for (proves, limit) in [(false, limits.refutable[digit]), (true, limits.provable[digit])] {
-                    let longest = self.limit(6.6, (2, 9 * cell + digit, 1 + u8::from(proves)));
-                    let length = match (limit >> cell & 1 != 0, proves) {
-                        (false, _) => None,
-                        (true, false) => graph.refutes_itself(cell, longest),
-                        (true, true) => graph.proves_itself(cell, longest),
-                    };
-                    if let Some(length) = length {
-                        self.offer_chain(Links::X, 9 * cell + digit, proves, length);
-                    }
-                }
+            let mut reach = Reach::<2>::new(self.state, &Scope::digit(self.state, digit));
+            if let Some((length, start, proves)) = reach.shortest(self.state, self.limit(6.6, (2, 0, 0))) {
+                self.offer_chain(Links::X, start, proves, length);
+            }
+            if limits.refutable[digit] != 0 {
+                near[digit] = reach.on_cycles(self.state)[digit];
             }
         }
-        if self.best.is_some() {
+        if near != [0; 9] {
+            let digits = std::array::from_fn(|digit| (near[digit] != 0).then(|| of_digit(self.state, digit)));
+            let graphs: [Option<Graph<2>>; 9] = digits;
             self.cycles(Links::X, |candidate| {
-                let digit = candidate % 9;
-                graphs[digit].as_ref().filter(|_| limits.refutable[digit] != 0)
+                graphs[candidate % 9].as_ref().filter(|_| near[candidate % 9] >> (candidate / 9) & 1 != 0)
             });
         }
     }
 
     fn y_cycles<const W: usize>(&mut self, pairs: u128) {
-        let near = Reach::<W>::new(self.state, &Linked::in_pairs(self.state, pairs)).on_cycles(self.state);
+        let near = Reach::<W>::new(self.state, &Scope::pairs(self.state, pairs)).on_cycles(self.state);
         if near != [0; 9] {
             self.cycles_through(Links::Y, &near, &Graph::<W>::of(self.state, Some(pairs)));
         }

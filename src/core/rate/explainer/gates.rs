@@ -9,13 +9,13 @@ use super::cycles::{Links, Path, Queue, from_start};
 use super::found::{FoundHint, Search};
 use super::graph::{Graph, Outcomes, of_digit, pairs_in_cycles, partner_set};
 use super::loops::unique_loops;
-use super::reach::{Linked, Reach};
+use super::reach::{Reach, Scope};
 use super::run::{NISHIO, Run, STATIC};
 use super::state::{News, Removals, State};
 use super::subsets::closed_tuples;
 use super::tables::{PEERS, bits, cells, peers_in, subsets_of};
 use super::templates::Limits;
-use super::{NextHint, Options, PRODUCERS, first_hint, solve};
+use super::{HintKind, NextHint, Options, PRODUCERS, first_hint, solve};
 use crate::random::{Rng, Stage};
 use crate::rate::bits::{meet, members};
 
@@ -91,10 +91,9 @@ fn what_is_old_has_no_first_hint() {
     let (mut rng, mut compared) = (Rng::new(14, 0, Stage::Bench, 0), 0);
     while compared < 4_000 {
         let each = |state: &State, found: &FoundHint| {
-            let mut all = [News::ALL; PRODUCERS.len()];
-            let NextHint::Hint(first) = first_hint(&mut state.clone(), &mut all, u16::MAX, &mut Off) else {
-                unreachable!("there is a hint")
-            };
+            let (mut all, mut first) = ([News::ALL; PRODUCERS.len()], FoundHint::new(HintKind::LastValue));
+            let next = first_hint(&mut state.clone(), &mut all, u16::MAX, &mut Off, &mut first);
+            assert!(matches!(next, NextHint::Found));
             assert_eq!((first.kind, first.place, first.remove), (found.kind, found.place, found.remove));
             compared += 1;
         };
@@ -229,11 +228,11 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
 fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
     let mut found = [0; 3];
     for state in positions(60) {
-        let (graph, mut reach) = (Graph::<12>::of(&state, None), Reach::<12>::new(&state, &Linked::of(&state)));
+        let (graph, mut reach) = (Graph::<12>::of(&state, None), Reach::<12>::new(&state, &Scope::all(&state)));
         let Some((length, ..)) = reach.shortest(&state, u32::MAX) else { continue };
         let within = pairs_in_cycles(&state);
         let y_graph = Graph::<12>::of(&state, Some(within));
-        let y_near = Reach::<12>::new(&state, &Linked::in_pairs(&state, within)).on_cycles(&state);
+        let y_near = Reach::<12>::new(&state, &Scope::pairs(&state, within)).on_cycles(&state);
         for (links, graph, near, limit) in
             [(Links::All, graph, reach.near_cycles(&state), length + 1), (Links::Y, y_graph, y_near, u32::MAX)]
         {
@@ -246,8 +245,19 @@ fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
                 });
             }
         }
+        for digit in 0..9 {
+            let near = Reach::<2>::new(&state, &Scope::digit(&state, digit)).on_cycles(&state)[digit];
+            for cell in cells(state.cells[digit]) {
+                let (queue, graph) = (&mut Queue::default(), of_digit(&state, digit));
+                from_start(&state, Links::X, &graph, 9 * cell + digit, u32::MAX, queue, |_, _, _, _| {
+                    assert!(near >> cell & 1 != 0);
+                    found[0] += 1;
+                    u32::MAX
+                });
+            }
+        }
     }
-    assert!(found[1] > 0 && found[2] > 0, "{found:?}");
+    assert!(found.iter().all(|&found| found > 0), "{found:?}");
 }
 
 #[test]
@@ -261,7 +271,7 @@ fn the_joint_search_finds_the_shortest_chain_of_each_start() {
             chains.into_iter().filter_map(move |(length, proves)| Some((length?, usize::from(candidate), proves)))
         });
         let expected = of_each.min();
-        let shortest = |limit| Reach::<12>::new(&state, &Linked::of(&state)).shortest(&state, limit);
+        let shortest = |limit| Reach::<12>::new(&state, &Scope::all(&state)).shortest(&state, limit);
         assert_eq!(shortest(u32::MAX), expected);
         assert_eq!(shortest(expected.map_or(10, |(length, ..)| length)), None);
         found += usize::from(expected.is_some());

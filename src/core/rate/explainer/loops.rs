@@ -49,9 +49,10 @@ pub(super) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Sea
         (search.viable, search.longest) = (u128::MAX, 81);
         if pruned {
             (search.viable, search.longest) = *known[9 * one + two].get_or_insert_with(|| {
-                let is_hopeless = search.bound(search.both, threes) < 4 || search.is_old(threes);
-                let viable = if is_hopeless { 0 } else { viable(search.both) };
-                (viable, search.bound(viable, threes))
+                let is_lone = without_first(search.pairs) == 0 && search.is_with_two_extras(search.both, threes);
+                let viable = if is_lone { 0 } else { viable(search.both) };
+                let is_hopeless = viable == 0 || search.is_old(viable, threes);
+                if is_hopeless { (0, 0) } else { (viable, search.bound(viable, threes)) }
             });
         }
         if search.longest >= 4 && search.viable >> start & 1 != 0 {
@@ -93,10 +94,14 @@ struct LoopWalk {
     used: u128,
 }
 
+fn without_first(set: u128) -> u128 {
+    set & set.wrapping_sub(1)
+}
+
 /// The cells of a set that may lie on a loop: every house of a loop cell has two cells of the loop.
 fn viable(mut set: u128) -> u128 {
     loop {
-        let alone = HOUSE_SET.iter().map(|house| set & house).filter(|cells| cells & cells.wrapping_sub(1) == 0);
+        let alone = HOUSE_SET.iter().map(|house| set & house).filter(|&cells| without_first(cells) == 0);
         let alone = alone.fold(0, |all, cells| all | cells);
         if alone == 0 {
             return set;
@@ -110,25 +115,30 @@ impl LoopSearch<'_> {
         1 << self.pair[0] | 1 << self.pair[1]
     }
 
-    /// The largest number of cells of a set that have the same single extra digit. `threes` are the cells with three
+    /// The cells of a set that have a single extra digit, for each such digit. `threes` are the cells with three
     /// candidates.
-    fn alike(&self, set: u128, threes: u128) -> u32 {
-        let others = bits(0x1ff & !self.mask());
-        others.map(|digit| (set & threes & self.state.cells[digit]).count_ones()).max().unwrap_or(0)
+    fn alike(&self, set: u128, threes: u128) -> impl Iterator<Item = u128> {
+        bits(0x1ff & !self.mask()).map(move |digit| set & threes & self.state.cells[digit])
     }
 
     /// No loop within a set of cells is longer; an even number.
     fn bound(&self, set: u128, threes: u128) -> usize {
-        ((set & self.pairs).count_ones() + self.alike(set, threes).max(2)) as usize & !1
+        let alike = self.alike(set, threes).map(u128::count_ones).max().unwrap_or(0);
+        ((set & self.pairs).count_ones() + alike.max(2)) as usize & !1
     }
 
-    /// True when no hint can be new for the two digits. The cells with both are the same as before, apart from those that
-    /// have lost one. So are the loops, unless three cells with an extra digit may be on one: then it matters which other
-    /// cells the walk sees. What a loop removes can only be new in a house that has two cells with extra digits.
-    fn is_old(&self, threes: u128) -> bool {
-        let (news, extra) = (self.state.news.cells, self.both & !self.pairs);
-        let is_new = |house: &u128| house & news != 0 && (house & extra).count_ones() > 1;
-        self.both & news == 0 && self.alike(self.both, threes) < 3 && !HOUSE_SET.iter().any(is_new)
+    /// True when at most two cells of a loop within a set have extra digits. More would need the same single one.
+    fn is_with_two_extras(&self, set: u128, threes: u128) -> bool {
+        self.alike(set, threes).all(|set| without_first(without_first(set)) == 0)
+    }
+
+    /// True when loops within a set give no new hint. If no cell has changed, the loops are known: only with three extra
+    /// cells does it matter which other cells the walk sees. What a known loop removes can be new only in a house that
+    /// has two cells with extra digits.
+    fn is_old(&self, set: u128, threes: u128) -> bool {
+        let (news, extra) = (self.state.news.cells, set & !self.pairs);
+        let is_new = |house: &u128| house & news != 0 && without_first(house & extra) != 0;
+        set & news == 0 && !HOUSE_SET.iter().any(is_new) && self.is_with_two_extras(set, threes)
     }
 
     fn walk(&mut self, mut at: LoopWalk) {

@@ -162,9 +162,10 @@ fn solve(
     let (mut er, mut rating) = (0, SeRating { exact: true, ..SeRating::default() });
     // For each producer what has changed since it last found nothing. The producers before it still keep some of that.
     let mut news = [News::ALL; PRODUCERS.len()];
+    let mut found = FoundHint::new(HintKind::LastValue);
     while state.holes > 0 {
-        let found = match first_hint(&mut state, &mut news, options.at_most.unwrap_or(u16::MAX), meter) {
-            NextHint::Hint(found) => found,
+        match first_hint(&mut state, &mut news, options.at_most.unwrap_or(u16::MAX), meter, &mut found) {
+            NextHint::Found => {}
             NextHint::Nothing => {
                 er = 200;
                 break;
@@ -173,7 +174,7 @@ fn solve(
                 (er, rating.exact) = (er.max(bound), false);
                 break;
             }
-        };
+        }
         er = er.max(found.tenths());
         if options.at_most.is_some_and(|limit| er > limit) {
             rating.exact = false;
@@ -210,7 +211,7 @@ fn apply(state: &mut State, found: &FoundHint) -> bool {
 }
 
 enum NextHint {
-    Hint(Box<FoundHint>),
+    Found,
     /// There is no hint up to a limit. The rating is at least this.
     Above(u16),
     /// No producer has a hint.
@@ -222,7 +223,7 @@ type Producer = fn(&State, &mut Taker) -> Search;
 
 /// The producers in order. Each has its name in a profile and the lowest rating, in tenths, that it or any later
 /// producer can give.
-const PRODUCERS: [(&str, u16, Producer); 30] = [
+static PRODUCERS: [(&str, u16, Producer); 30] = [
     ("hidden_single", 10, singles::hidden_singles),
     ("direct_locking", 17, |state, take| locking::locking(state, true, take)),
     ("direct_hidden_pair", 20, |state, take| subsets::direct_hidden_sets(state, 2, take)),
@@ -255,26 +256,31 @@ const PRODUCERS: [(&str, u16, Producer); 30] = [
     ("nested_dynamic_forcing", 110, |state, take| multiple::multiple(state, 5, take)),
 ];
 
-/// The first hint of the first producer that has one. Stops before a producer if it and all later ones can only give
-/// ratings above `limit`.
-fn first_hint(state: &mut State, news: &mut [News], limit: u16, meter: &mut impl Meter) -> NextHint {
+/// Writes the first hint of the first producer that has one into `hint`. Stops before a producer if it and all later ones
+/// can only give ratings above `limit`.
+fn first_hint(
+    state: &mut State,
+    news: &mut [News],
+    limit: u16,
+    meter: &mut impl Meter,
+    hint: &mut FoundHint,
+) -> NextHint {
     let mut passed_on = std::mem::replace(&mut state.changed, News::NOTHING);
-    for ((name, lowest, produce), news) in PRODUCERS.into_iter().zip(news) {
+    for (&(name, lowest, produce), news) in PRODUCERS.iter().zip(news) {
         news.add(&passed_on);
         if lowest > limit {
             return NextHint::Above(lowest);
         }
         state.tell(news);
         let search = || {
-            let mut hint = None;
-            _ = produce(state, &mut |found: &FoundHint| {
-                hint = Some(Box::new(found.clone()));
+            let first = produce(state, &mut |found: &FoundHint| {
+                hint.clone_from(found);
                 Err(Enough)
             });
-            hint
+            first.is_err()
         };
-        if let Some(found) = meter.search(name, search, Option::is_some) {
-            return NextHint::Hint(found);
+        if meter.search(name, search, |&found| found) {
+            return NextHint::Found;
         }
         passed_on = std::mem::replace(news, News::NOTHING);
     }

@@ -11,60 +11,77 @@
 
 use super::graph::{Set, partners};
 use super::state::{Removals, State};
-use super::tables::{HOUSE, PEERS, bits, cells, count};
+use super::tables::{CELLS, HOUSE, PEERS, bits, cells, count};
 use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, subtract, unite};
 
-/// The linked candidates of a position.
-pub(super) struct Linked {
-    /// The cells of each digit.
-    cells: Removals,
-    /// The cells whose candidates have weak links.
-    within: u128,
-    /// With strong links along digits, not only inside cells.
-    along_digits: bool,
+/// Some links of a position.
+pub(super) struct Scope {
+    /// The linked cells of each digit.
+    linked: Removals,
+    /// The cells and the digits of the candidates that have links.
+    cells: u128,
+    digits: u16,
+    /// With links inside cells.
+    inside: bool,
+    /// With strong links along digits.
+    along: bool,
 }
 
-impl Linked {
-    /// With all links.
-    pub(super) fn of(state: &State) -> Linked {
-        let mut linked = Linked::in_pairs(state, state.cells_with(2));
-        (linked.within, linked.along_digits) = (u128::MAX, true);
+impl Scope {
+    /// All links.
+    pub(super) fn all(state: &State) -> Scope {
+        let pairs = Scope::pairs(state, state.cells_with(2));
+        let mut scope = Scope { cells: (1 << CELLS) - 1, along: true, ..pairs };
+        (0..9).for_each(|digit| scope.link_along(state, digit));
+        scope
+    }
+
+    /// The links along a digit.
+    pub(super) fn digit(state: &State, digit: usize) -> Scope {
+        let mut scope =
+            Scope { linked: [0; 9], cells: state.cells[digit], digits: 1 << digit, inside: false, along: true };
+        scope.link_along(state, digit);
+        scope
+    }
+
+    /// The links among some cells with two candidates, without strong links along digits.
+    pub(super) fn pairs(state: &State, pairs: u128) -> Scope {
+        let linked = state.cells.map(|cells| cells & pairs);
+        Scope { linked, cells: pairs, digits: 0x1ff, inside: true, along: false }
+    }
+
+    fn link_along(&mut self, state: &State, digit: usize) {
         for (house, places) in state.places.iter().enumerate() {
-            for (digit, &places) in places.iter().enumerate().filter(|&(_, &places)| count(places) == 2) {
-                bits(places).for_each(|place| linked.cells[digit] |= 1 << HOUSE[house][place]);
+            if count(places[digit]) == 2 {
+                bits(places[digit]).for_each(|place| self.linked[digit] |= 1 << HOUSE[house][place]);
             }
         }
-        linked
     }
 
-    /// With the links among some cells with two candidates, without strong links along digits.
-    pub(super) fn in_pairs(state: &State, pairs: u128) -> Linked {
-        Linked { cells: state.cells.map(|cells| cells & pairs), within: pairs, along_digits: false }
-    }
-
+    /// The number of linked candidates.
     pub(super) fn count(&self) -> u32 {
-        self.cells.iter().map(|cells| cells.count_ones()).sum()
+        self.linked.iter().map(|cells| cells.count_ones()).sum()
     }
 }
 
 /// A candidate as the end of chains.
-struct End {
+struct End<const W: usize> {
     candidate: u16,
     /// Where the list of the linked candidates that it excludes ends.
     last: u32,
+    /// The same as a set.
+    excluded: Set<W>,
 }
 
-/// The search.
+/// The search. Linked candidates have numbers in the order of cell and digit.
 pub(super) struct Reach<const W: usize> {
-    /// The candidates in the order of cell and digit.
-    ends: Vec<End>,
-    /// The numbers of the linked candidates that each candidate excludes.
+    /// All candidates in the order of cell and digit.
+    ends: Vec<End<W>>,
+    /// The numbers of the linked candidates that each end excludes.
     weak: Vec<u16>,
-    /// [candidate]: the same as a set.
-    excluded: Vec<Set<W>>,
-    /// The linked candidates in the order of their numbers.
+    /// [number]: the place of a linked candidate in `ends`.
     linked: Vec<u16>,
-    /// For each linked candidate those with which it has strong links. A row of four has some of them several times.
+    /// [number]: the places of those with which it has strong links, some of them several times.
     strong: Vec<[u16; 4]>,
     /// The same as sets.
     links: Vec<Set<W>>,
@@ -75,52 +92,57 @@ pub(super) struct Reach<const W: usize> {
     before: Vec<Set<W>>,
     /// [number]: the starts that make a candidate true in any step.
     reached: Vec<Set<W>>,
-    /// [candidate]: the starts that made a candidate false in the weak half of the last step.
+    /// [place]: the starts that made a candidate false in the weak half of the last step.
     fallen: Vec<Set<W>>,
 }
 
 impl<const W: usize> Reach<W> {
     /// The chains of one strong link.
-    pub(super) fn new(state: &State, links: &Linked) -> Reach<W> {
-        let (mut linked, mut number) = (Vec::with_capacity(64 * W), [0u16; 729]);
-        let mut of_digit = [[0; W]; 9];
-        for (digit, &own) in links.cells.iter().enumerate() {
-            for candidate in cells(own).map(|cell| 9 * cell + digit) {
-                number[candidate] = linked.len() as u16;
-                insert(&mut of_digit[digit], linked.len());
-                linked.push(candidate as u16);
+    pub(super) fn new(state: &State, scope: &Scope) -> Reach<W> {
+        let (mut ends, mut linked) = (Vec::with_capacity(256), Vec::with_capacity(64 * W));
+        let (mut place, mut number, mut of_digit) = ([0u16; 729], [0u16; 729], [[0; W]; 9]);
+        for cell in cells(scope.cells) {
+            for digit in bits(state.digits[cell] & scope.digits) {
+                let candidate = 9 * cell + digit;
+                place[candidate] = ends.len() as u16;
+                if scope.linked[digit] >> cell & 1 != 0 {
+                    number[candidate] = linked.len() as u16;
+                    insert(&mut of_digit[digit], linked.len());
+                    linked.push(ends.len() as u16);
+                }
+                ends.push(End { candidate: candidate as u16, last: 0, excluded: [0; W] });
             }
         }
-        let (mut ends, mut weak, mut excluded) = (Vec::with_capacity(256), Vec::with_capacity(2048), vec![[0; W]; 729]);
-        for (cell, &digits) in state.digits.iter().enumerate().filter(|(cell, _)| links.within >> cell & 1 != 0) {
-            for digit in bits(digits) {
-                let candidate = 9 * cell + digit;
-                let inside = bits(digits & !(1 << digit)).filter(|&other| links.cells[other] >> cell & 1 != 0);
-                let along = cells(PEERS[cell] & links.cells[digit]).map(|peer| 9 * peer + digit);
-                for other in inside.map(|other| 9 * cell + other).chain(along) {
-                    weak.push(number[other]);
-                    insert(&mut excluded[candidate], number[other].into());
-                }
-                ends.push(End { candidate: candidate as u16, last: weak.len() as u32 });
+        let mut weak = Vec::with_capacity(8 * ends.len());
+        for End { candidate, last, excluded } in &mut ends {
+            let (cell, digit) = (*candidate as usize / 9, *candidate as usize % 9);
+            let others = if scope.inside { state.digits[cell] & !(1 << digit) } else { 0 };
+            let inside = bits(others).filter(|&other| scope.linked[other] >> cell & 1 != 0);
+            let along = cells(PEERS[cell] & scope.linked[digit]).map(|peer| 9 * peer + digit);
+            for other in inside.map(|other| 9 * cell + other).chain(along) {
+                weak.push(number[other]);
+                insert(excluded, number[other].into());
             }
+            *last = weak.len() as u32;
         }
         let mut new = vec![[0; W]; linked.len()];
-        let strong = linked.iter().zip(&mut new).map(|(&candidate, row)| {
-            let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
+        let strong = linked.iter().zip(&mut new).map(|(&at, row): (&u16, &mut Set<W>)| {
+            let candidate = ends[at as usize].candidate as usize;
+            let (cell, digit) = (candidate / 9, candidate % 9);
             let other = state.digits[cell] & !(1 << digit);
-            let inside = other.is_power_of_two().then(|| 9 * cell + other.trailing_zeros() as usize);
-            let along = partners(state, cell, digit).filter(|_| links.along_digits).map(|peer| 9 * peer + digit);
+            let inside = (scope.inside && other.is_power_of_two()).then(|| 9 * cell + other.trailing_zeros() as usize);
+            let along = partners(state, cell, digit).filter(|_| scope.along).map(|peer| 9 * peer + digit);
             let (mut all, mut count) = ([0; 4], 0);
             for other in inside.into_iter().chain(along) {
                 insert(row, number[other].into());
-                all[count..].fill(other as u16);
+                all[count..].fill(place[other]);
                 count += 1;
             }
             all
         });
         let strong = strong.collect();
-        let (links, before, reached, fallen) = (new.clone(), new.clone(), new.clone(), vec![[0; W]; 729]);
-        Reach { ends, weak, excluded, linked, strong, links, of_digit, new, before, reached, fallen }
+        let (links, before, reached, fallen) = (new.clone(), new.clone(), new.clone(), vec![[0; W]; ends.len()]);
+        Reach { ends, weak, linked, strong, links, of_digit, new, before, reached, fallen }
     }
 
     /// Makes the chains longer by two links. False when no chain can continue.
@@ -129,11 +151,10 @@ impl<const W: usize> Reach<W> {
             return false;
         }
         let mut first = 0;
-        for &End { candidate, last } in &self.ends {
-            let mut all = [0; W];
-            self.weak[first..last as usize].iter().for_each(|&rival| unite(&mut all, &self.new[rival as usize]));
-            self.fallen[candidate as usize] = all;
-            first = last as usize;
+        for (end, fallen) in self.ends.iter().zip(&mut self.fallen) {
+            *fallen = [0; W];
+            self.weak[first..end.last as usize].iter().for_each(|&rival| unite(fallen, &self.new[rival as usize]));
+            first = end.last as usize;
         }
         std::mem::swap(&mut self.new, &mut self.before);
         for ((new, reached), strong) in self.new.iter_mut().zip(&mut self.reached).zip(&self.strong) {
@@ -145,18 +166,26 @@ impl<const W: usize> Reach<W> {
         true
     }
 
+    fn candidate(&self, number: usize) -> usize {
+        self.ends[self.linked[number] as usize].candidate.into()
+    }
+
+    fn excluded(&self, number: usize) -> &Set<W> {
+        &self.ends[self.linked[number] as usize].excluded
+    }
+
     /// The shortest chain with fewer than `limit` candidates that refutes or proves its start: length, start, whether it
     /// proves. Among equally short ones the first by start, refutations first.
     pub(super) fn shortest(&mut self, state: &State, limit: u32) -> Option<(u32, usize, bool)> {
         let mut length = 4;
         while length < limit && self.advance() {
-            let is_open = |candidate: usize| count(state.digits[candidate / 9]) > 1;
-            let all = self.ends.iter().map(|end| end.candidate as usize);
-            let refuted = |&at: &usize| meet(&self.fallen[at], &self.excluded[at]) && is_open(at);
-            let refutation = all.clone().find(refuted).map(|start| (start, false));
-            let proves = |&(number, start): &(usize, usize)| has(&self.new[number], number) && is_open(start);
-            let linked = self.linked.iter().map(|&start| start as usize).enumerate();
-            let proof = linked.filter(proves).map(|(_, start)| (start, true)).min();
+            let is_open = |&start: &usize| count(state.digits[start / 9]) > 1;
+            let refuted = self.ends.iter().zip(&self.fallen).filter(|&(end, fallen)| meet(fallen, &end.excluded));
+            let refuted = refuted.map(|(end, _)| end.candidate as usize).find(is_open);
+            let proved = (0..self.linked.len()).filter(|&number| has(&self.new[number], number));
+            let proved = proved.map(|number| self.candidate(number)).find(is_open);
+            let refutation = refuted.map(|start| (start, false));
+            let proof = proved.map(|start| (start, true));
             if let Some((start, proves)) = refutation.into_iter().chain(proof).min() {
                 return Some((length, start, proves));
             }
@@ -186,12 +215,12 @@ impl<const W: usize> Reach<W> {
     /// True when chains of some rows lead from the falsehood of a linked candidate to a rival whose truth refutes it: by
     /// a weak link, or by chains of `further` rows between two weak links.
     fn closes(&self, state: &State, start: usize, rows: &[Set<W>], further: Option<&[Set<W>]>) -> bool {
-        let candidate = self.linked[start] as usize;
-        let (own, mut rivals) = (&self.excluded[candidate], rows[start]);
+        let candidate = self.candidate(start);
+        let (own, mut rivals) = (self.excluded(start), rows[start]);
         intersect(&mut rivals, &self.of_digit[candidate % 9]);
         members(&rivals).filter(|&rival| rival != start).any(|rival| {
-            let other = self.linked[rival] as usize;
-            let leads = |rows: &[Set<W>]| members(&self.excluded[other]).any(|next| meet(&rows[next], own));
+            let other = self.candidate(rival);
+            let leads = |rows: &[Set<W>]| members(self.excluded(rival)).any(|next| meet(&rows[next], own));
             PEERS[candidate / 9] & PEERS[other / 9] & state.cells[candidate % 9] != 0
                 && (has(own, rival) || further.is_some_and(leads))
         })
@@ -202,7 +231,7 @@ impl<const W: usize> Reach<W> {
         let mut near = [0; W];
         (0..self.linked.len()).filter(|&start| closes(start)).for_each(|start| unite(&mut near, &self.reached[start]));
         let mut all = [0; 9];
-        for candidate in members(&near).map(|number| self.linked[number] as usize) {
+        for candidate in members(&near).map(|number| self.candidate(number)) {
             all[candidate % 9] |= 1 << (candidate / 9);
         }
         all

@@ -178,26 +178,29 @@ impl Run {
         self.clear();
         let start = self.create(candidate, on, 0, START);
         self.register(start);
-        let mut state = State { news: News::ALL, new_houses: u32::MAX, ..source.clone() };
+        let changing = || State { news: News::ALL, new_houses: u32::MAX, ..source.clone() };
+        let mut state = (level != STATIC).then(changing);
         self.contradiction = self.consequences(source, &mut state, level, memory).err();
     }
 
+    /// Follows the consequences. `changing` is the grid of a dynamic run.
     fn consequences(
         &mut self,
         source: &State,
-        state: &mut State,
+        changing: &mut Option<State>,
         level: Level,
         memory: &mut Vec<u16>,
     ) -> Result<(), Clash> {
         let mut heads = [0; 2];
         loop {
+            let state = changing.as_ref().unwrap_or(source);
             if let Some(&node) = self.queues[0].get(heads[0]) {
                 heads[0] += 1;
                 self.exclusions(state, level, node)?;
             } else if let Some(&node) = self.queues[1].get(heads[1]) {
                 heads[1] += 1;
                 self.conclusions(source, state, level, node)?;
-                if level != STATIC {
+                if let Some(state) = changing {
                     let candidate = self.nodes[node as usize].candidate as usize;
                     state.eliminate(candidate / 9, candidate % 9);
                 }

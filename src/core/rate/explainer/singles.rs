@@ -13,6 +13,11 @@ use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE};
 pub(super) fn hidden_singles(state: &State, take: &mut Taker) -> Search {
     for last in [true, false] {
         for house in BLOCKS_COLUMNS_ROWS.into_iter().filter(|&house| state.open[house].is_power_of_two() == last) {
+            // Tests the nine digits at once; most houses have no single.
+            let has_single = |any: bool, places: &u16| any | (*places != 0) & (places & places.wrapping_sub(1) == 0);
+            if !state.places[house].iter().fold(false, has_single) {
+                continue;
+            }
             let kind = match house {
                 _ if last => HintKind::LastValue,
                 ..9 => HintKind::HiddenSingleBlock,

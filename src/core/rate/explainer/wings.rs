@@ -15,7 +15,9 @@ use super::tables::{PEERS, cells, count, peers_in};
 pub(super) fn wings(state: &State, is_xyz: bool, take: &mut Taker) -> Search {
     let pairs = state.cells_with(2);
     let pivots = if is_xyz { state.cells_with(3) } else { pairs };
-    for pivot in cells(pivots).filter(|&pivot| (PEERS[pivot] & pairs).count_ones() > 1) {
+    // A wing of cells that have lost no candidates has been seen.
+    let is_new = |&pivot: &usize| (PEERS[pivot] & pairs | 1 << pivot) & state.news.cells != 0;
+    for pivot in cells(pivots).filter(is_new).filter(|&pivot| (PEERS[pivot] & pairs).count_ones() > 1) {
         let own = state.digits[pivot];
         let (mut pincers, mut number) = ([0u8; 20], 0);
         for peer in peers_in(pivot, pairs) {
