@@ -357,13 +357,6 @@ mod tests {
     }
 
     #[test]
-    fn outputs_are_command_lines_in_the_folder_of_the_corpus() {
-        let text = "[[output]]\ncommand = \"verify\"\nsample = 10\n[[output]]\ncommand = \"report\"\nout = \"r.html\"";
-        let outputs = parse(text).unwrap();
-        assert_eq!(outputs.lines().collect::<Vec<_>>(), ["verify . --sample 10", "report . --out r.html"]);
-    }
-
-    #[test]
     fn days_of_the_week_and_changed_values_stand_in_the_command_lines() {
         let text = "[[output]]\ncommand = \"export\"\nall = true\ndates = \"monday\"\nfirst_puzzle = 1\nout = \"{date}.svg\"\n\
             [[output]]\ncommand = \"verify\"";

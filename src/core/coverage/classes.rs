@@ -23,10 +23,9 @@ use crate::random::{Rng, Stage};
 
 /// The classes that some draws of a method reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Drawn {
-    /// The method.
     pub method: Method,
-    /// Number of draws.
     pub draws: u64,
     /// Number of classes that were drawn once, twice and so on.
     pub multiplicities: BTreeMap<u64, u64>,

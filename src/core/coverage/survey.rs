@@ -141,10 +141,9 @@ pub struct Board {
 }
 
 /// The results of the study.
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Survey {
-    /// The options of the study.
     pub options: Options,
-    /// One entry for each shape.
     pub boards: Vec<Board>,
 }
 

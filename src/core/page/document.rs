@@ -30,10 +30,9 @@ pub enum Block {
 
 /// A whole page.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Document {
-    /// Its title.
     pub title: String,
-    /// What is on it.
     pub blocks: Vec<Block>,
 }
 

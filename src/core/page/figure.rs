@@ -15,14 +15,13 @@ use super::text::{inline, markdown_text};
 
 /// A plot with its data.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Figure {
     /// What it shows, in one sentence.
     pub headline: String,
-    /// The drawing.
     pub plot: Plot,
     /// How to read it.
     pub caption: String,
-    /// The numbers that are drawn.
     pub data: Table,
     /// True if the Markdown page, which has no drawings, contains the numbers. A table of more than 150 rows is left
     /// out even then.

@@ -46,6 +46,7 @@ pub fn beside(words: impl IntoIterator<Item = (f64, usize, String)>) -> Layer {
 
 /// A cell of a heat map.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Cell {
     /// Number of its column.
     pub x: usize,
@@ -53,9 +54,7 @@ pub struct Cell {
     pub y: usize,
     /// Strength of its colour, 0..=1.
     pub strength: f64,
-    /// The text in it.
     pub text: String,
-    /// Its tooltip.
     pub tooltip: String,
 }
 

@@ -15,29 +15,26 @@ use super::table::Table;
 
 /// What is drawn in one colour.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Layer {
     /// Name in the legend; empty for none.
     pub name: String,
-    /// Its colour.
     pub colour: Colour,
-    /// What is drawn.
     pub marks: Marks,
 }
 
 /// Things to draw, in the coordinates of the axes.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub enum Marks {
-    /// Points joined by a line.
     Line(Vec<(f64, f64)>),
     /// Filled circles at x, y, with the standard error of x, or 0. A bar shows two standard errors on each side.
     Dots(Vec<(f64, f64, f64)>),
     /// Open circles, as above.
     Rings(Vec<(f64, f64, f64)>),
-    /// Rectangles.
     Areas(Vec<Area>),
     /// Straight strokes from one point to another.
     Strokes(Vec<[(f64, f64); 2]>),
-    /// Texts.
     Words(Vec<Word>),
 }
 

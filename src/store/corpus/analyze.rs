@@ -21,18 +21,16 @@ use sudoku_corpus_core::solve::{Budget, Count, count, solutions};
 
 /// The analyses of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Analysis {
     /// The techniques; None for no rating.
     pub ladder: Option<Ladder>,
-    /// The ratings on published scales.
     pub ratings: Ratings,
     /// ER above this is given as a lower bound.
     pub er_limit: Tenths,
-    /// Test whether puzzles are minimal.
     pub minimal: bool,
     /// Number the solution and its class, and name the puzzle. This takes a millisecond for each puzzle.
     pub numbers: bool,
-    /// The largest number of solutions that is counted.
     pub count_limit: u64,
     /// The steps of the ladder as rows of their own, for puzzles with one solution.
     pub steps: Option<StepsWanted>,

@@ -25,12 +25,11 @@ use sudoku_corpus_core::rate::{Family, Ladder, Level};
 
 /// The goal of a row: how it is dug, and the target that its puzzle must meet.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Goal {
     /// How holes are dug.
     pub plan: Plan,
-    /// Symmetry of the pattern of givens.
     pub symmetry: Symmetry,
-    /// The level that the ladder gives.
     pub level: Option<Level>,
     /// The level of one's own that the puzzle must have.
     pub own_level: Option<OwnLevel>,
@@ -40,16 +39,14 @@ pub struct Goal {
     pub uses: Techniques,
     /// Techniques that alone solve the puzzle.
     pub only: Option<Ladder>,
-    /// The range of its ER.
     pub er: Option<ErRange>,
 }
 
 /// A number of rows with a goal.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct RowQuota {
-    /// The number.
     pub count: u64,
-    /// Their goal.
     pub goal: Goal,
 }
 

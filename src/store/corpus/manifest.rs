@@ -66,10 +66,9 @@ pub(super) type Parts = BTreeMap<u64, Entry>;
 
 /// A manifest that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Manifest {
-    /// The header.
     pub header: Header,
-    /// Its parts by number.
     pub parts: Parts,
     /// The number of lines that cannot be read.
     pub damaged: u64,

@@ -15,10 +15,9 @@ use sudoku_corpus_core::board::Shape;
 
 /// A column that is copied through.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Outside {
-    /// The name in the output.
     pub name: String,
-    /// The type.
     pub kind: ColumnType,
 }
 

@@ -26,28 +26,6 @@ fn harm(path: &Path, hole: bool) {
 }
 
 #[test]
-fn folders_of_workers_become_one_corpus_and_missing_parts_are_listed() {
-    for layout in ["flat", "hive"] {
-        let recipe = small(&format!("layout = \"{layout}\""));
-        let whole = finished(&recipe);
-        let (all, a, b) = (tempdir().unwrap(), tempdir().unwrap(), tempdir().unwrap());
-        make_parts(&recipe, a.path(), 0..1).unwrap();
-        make_parts(&recipe, b.path(), 2..3).unwrap();
-        let sources = vec![a.path().to_owned(), b.path().to_owned()];
-        let options = MergeOptions { sources, ..MergeOptions::default() };
-        let merged = merge_with(&recipe, all.path(), &options);
-        assert_eq!((merged.parts, merged.parts_good, merged.parts_copied), (4, 2, 2));
-        assert_eq!((merged.missing, merged.problems), (vec![1..2, 3..4], vec![]));
-        make_parts(&recipe, a.path(), 3..4).unwrap();
-        make_parts(&recipe, all.path(), 1..2).unwrap();
-        let merged = merge_with(&recipe, all.path(), &options);
-        assert_eq!((merged.parts_good, merged.parts_copied, merged.missing), (4, 1, vec![]));
-        assert_eq!(contents(all.path()), contents(whole.path()), "{layout}");
-        assert!(check(all.path()).is_sound());
-    }
-}
-
-#[test]
 fn a_part_is_compared_with_every_known_line() {
     let recipe = small("");
     let whole = finished(&recipe);
