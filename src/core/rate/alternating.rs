@@ -24,7 +24,7 @@ use std::ops::Range;
 
 use crate::board::CellSet;
 
-use super::bits::{has, insert, meet, members, members_of_word, unite};
+use super::bits::{has, insert, meet, members_of_word, unite};
 use super::links::{LinkState, Links, NodeSet, off, on};
 
 /// Starts in a row.
@@ -109,12 +109,6 @@ impl Masks {
     fn row(&self, block: usize, node: usize) -> &Starts {
         &self.rows[block * self.nodes + node]
     }
-
-    /// The numbers in the set of a node, ascending.
-    fn of(&self, node: usize) -> impl Iterator<Item = usize> {
-        let rows = self.rows.iter().skip(node).step_by(self.nodes).enumerate();
-        rows.flat_map(|(block, row)| members(row).map(move |number| block * BLOCK + number))
-    }
 }
 
 fn blocks(numbers: &Numbers) -> usize {
@@ -138,10 +132,14 @@ pub(super) struct Alternating<'a, S: 'static> {
     /// [block][copy][node]: the starts that made the node false in the weak half of the last step.
     fallen: Vec<Starts>,
     rivals: Masks,
+    /// The numbers of the nodes that exclude each node, node by node: chains make no others true.
+    linked: Vec<u32>,
+    /// Where the nodes of each node end in `linked`.
+    ends: Vec<u32>,
     /// Candidates whose truth makes them false.
     refuted: Vec<bool>,
-    /// [copy][block]: the nodes with rows in the last step that are not empty. In late steps these are few.
-    active: [Vec<Starts>; 2],
+    /// For each number, whether chains of this length from any start make the node true.
+    is_made_true: Vec<bool>,
     /// Length of the chains of this step.
     pub(super) level: u32,
 }
@@ -162,8 +160,10 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             reached: Vec::new(),
             fallen: vec![NOBODY; blocks(&numbers) * links.copies * nodes],
             rivals: Masks::none(nodes, &numbers),
+            linked: Vec::with_capacity(8 * nodes),
+            ends: Vec::with_capacity(nodes),
             refuted: vec![false; links.singles],
-            active: [0; 2].map(|_| vec![NOBODY; blocks(&numbers)]),
+            is_made_true: vec![false; numbers.nodes.len()],
             level: 1,
             numbers,
             linked_nodes,
@@ -176,14 +176,24 @@ impl<'a, S: CellSet> Alternating<'a, S> {
                     let Some(of_end) = search.numbers.get(end) else { continue };
                     let at = search.place(number / BLOCK, copy, of_end);
                     insert(&mut search.new[at], number % BLOCK);
-                    insert(&mut search.active[copy][of_end / BLOCK], of_end % BLOCK);
                 }
             }
-            let Alternating { numbers, linked_nodes, rivals, .. } = &mut search;
-            links.each_excluded(node, linked_nodes, |rival| rivals.insert(node, numbers.before[rival] as usize));
+            let Alternating { numbers, linked_nodes, rivals, linked, .. } = &mut search;
+            links.each_excluded(node, linked_nodes, |rival| {
+                let number = numbers.before[rival];
+                rivals.insert(node, number as usize);
+                linked.push(number);
+            });
+            search.ends.push(search.linked.len() as u32);
         }
         search.reached.extend_from_slice(&search.new);
         search
+    }
+
+    /// The numbers of the nodes that exclude a node.
+    fn linked(&self, node: usize) -> &[u32] {
+        let first = if node == 0 { 0 } else { self.ends[node - 1] as usize };
+        &self.linked[first..self.ends[node] as usize]
     }
 
     /// The row of a numbered node.
@@ -210,7 +220,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// Makes the chains two arrows longer. False when no chain can continue. [`Alternating::refutes`] works for nodes
     /// without strong links only if `for_all`.
     pub(super) fn advance(&mut self, for_all: bool) -> bool {
-        if self.active.iter().flatten().all(|numbers| *numbers == NOBODY) {
+        if self.last().iter().all(|row| *row == NOBODY) {
             return false;
         }
         self.weak_links(for_all);
@@ -226,25 +236,27 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         for block in 0..blocks(&self.numbers) {
             let from = &last[block * copies * numbered..][..copies * numbered];
             let to = &mut self.fallen[block * copies * nodes..][..copies * nodes];
-            for node in (0..nodes).filter(|&node| for_all || self.numbers.get(node).is_some()) {
-                let united = |copy: usize| {
-                    let (rows, mut all) = (&from[copy * numbered..][..numbered], NOBODY);
-                    for (block, active) in self.active[copy].iter().enumerate() {
-                        let both: Starts =
-                            std::array::from_fn(|word| active[word] & self.rivals.row(block, node)[word]);
-                        members(&both).for_each(|rival| unite(&mut all, &rows[block * BLOCK + rival]));
-                    }
+            let mut first = 0;
+            for (node, &end) in self.ends.iter().enumerate() {
+                let linked = &self.linked[first..end as usize];
+                first = end as usize;
+                if !for_all && self.numbers.get(node).is_none() {
+                    continue;
+                }
+                let united = |rows: &[Starts]| {
+                    let mut all = NOBODY;
+                    linked.iter().for_each(|&rival| unite(&mut all, &rows[rival as usize]));
                     all
                 };
-                let mut lower = united(0);
-                if copies > 1 {
-                    let mut upper = united(1);
-                    if node >= links.singles {
-                        unite(&mut upper, &std::mem::replace(&mut lower, NOBODY));
-                    }
-                    to[nodes + node] = upper;
+                if copies == 1 {
+                    to[node] = united(from);
+                    continue;
                 }
-                to[node] = lower;
+                let (mut lower, mut upper) = (united(&from[..numbered]), united(&from[numbered..]));
+                if node >= links.singles {
+                    unite(&mut upper, &std::mem::replace(&mut lower, NOBODY));
+                }
+                (to[node], to[nodes + node]) = (lower, upper);
             }
         }
     }
@@ -253,7 +265,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         let (copies, nodes, links) = (self.links.copies, self.links.nodes.len(), self.links);
         let from = self.new.len();
         self.new.resize(from + self.size, NOBODY);
-        self.active.iter_mut().for_each(|numbers| numbers.fill(NOBODY));
+        self.is_made_true.fill(false);
         for block in 0..blocks(&self.numbers) {
             let fallen = &self.fallen[block * copies * nodes..][..copies * nodes];
             for (number, node) in self.numbers.nodes().enumerate() {
@@ -265,16 +277,14 @@ impl<'a, S: CellSet> Alternating<'a, S> {
                     let lower = std::mem::replace(&mut rows[0], NOBODY);
                     unite(&mut rows[1], &lower);
                 }
-                for (copy, row) in rows.iter().enumerate().filter(|&(_, row)| *row != NOBODY) {
+                for (copy, row) in rows.iter().enumerate().take(copies) {
                     let at = (block * copies + copy) * self.numbers.nodes.len() + number;
                     let (new, reached) = (&mut self.new[from + at], &mut self.reached[at]);
                     for ((new, reached), row) in new.iter_mut().zip(reached).zip(row) {
                         *new = row & !*reached;
                         *reached |= row;
                     }
-                    if *new != NOBODY {
-                        insert(&mut self.active[copy][number / BLOCK], number % BLOCK);
-                    }
+                    self.is_made_true[number] |= copy + 1 == copies && *new != NOBODY;
                 }
             }
         }
@@ -319,7 +329,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
 
     /// The nodes that chains of this length from any start make true.
     pub(super) fn made_true(&self) -> impl Iterator<Item = usize> {
-        members(self.active[self.links.copies - 1].as_flattened()).map(|number| self.numbers.nodes[number] as usize)
+        self.numbers.nodes().zip(&self.is_made_true).filter(|&(_, is_made_true)| *is_made_true).map(|(node, _)| node)
     }
 
     /// True when the truth of a candidate makes another true by chains that are longer by one, but no shorter ones.
@@ -397,9 +407,9 @@ impl<S: CellSet> WayBack<'_, '_, S> {
             for fallen in links.strong(end).filter(|&fallen| through > 0 || copies == 1 || !is_group(fallen)) {
                 chain[level as usize - 1] = off(fallen);
                 for from in (0..copies).filter(|&from| from == through || through > from && is_group(fallen)) {
-                    for number in self.search.rivals.of(fallen) {
-                        let before = self.search.numbers.nodes[number] as usize;
-                        if self.has(step, from, number)
+                    for &number in self.search.linked(fallen) {
+                        let before = self.search.numbers.nodes[number as usize] as usize;
+                        if self.has(step, from, number as usize)
                             && !self.back_from(level - 2, from, before, chain, copies, visit)
                         {
                             return false;
