@@ -13,8 +13,7 @@ use crate::board::Puzzle;
 use crate::catalogue::{self, BANDS};
 use crate::corpus::CorpusError;
 use crate::rate::Technique;
-use crate::rate::library::techniques_of;
-use crate::rate::scorecard::{OutcomeCounts, Scorecard};
+use crate::rate::library::{OutcomeCounts, Scorecard, techniques_of};
 use crate::solve::{self, Budget};
 
 /// Check that every puzzle is valid and has exactly one solution.

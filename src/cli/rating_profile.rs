@@ -49,7 +49,7 @@ fn raters<'p>(puzzles: &'p [Puzzle], ladder: &'p Ladder) -> impl Iterator<Item =
         ("whips", Box::new(|puzzle, parts| _ = whip::profile(puzzle, WHIP_BUDGET, parts))),
     ];
     raters.into_iter().map(|(name, rater)| {
-        let mut parts = Profile::new();
+        let mut parts = Profile::default();
         puzzles.iter().for_each(|puzzle| rater(puzzle, &mut parts));
         (name, parts)
     })

@@ -3,13 +3,13 @@
 //! ```
 //! use sudoku_corpus_core::names;
 //!
-//! #[derive(Clone, Copy, Debug, PartialEq)]
-//! pub enum Fruit {
-//!     Apple,
-//!     BlackCurrant,
+//! names! { "fruit":
+//!     #[derive(Clone, Copy, Debug, PartialEq)]
+//!     pub enum Fruit {
+//!         Apple = "apple",
+//!         BlackCurrant = "black-currant",
+//!     }
 //! }
-//!
-//! names!("fruit": Fruit { Apple = "apple", BlackCurrant = "black-currant" });
 //!
 //! assert_eq!("Black-Currant".parse(), Ok(Fruit::BlackCurrant));
 //! assert_eq!(Fruit::ALL.map(Fruit::name), ["apple", "black-currant"]);
@@ -22,11 +22,18 @@
 #[doc(hidden)]
 pub use serde;
 
-/// Gives an enum `ALL`, `name`, `Display`, `FromStr` and the traits of serde. If the names stand in a table that says
-/// more about each value, the enum has `ALL` and `name` already: `names!("fruit": Fruit)` adds the traits.
+/// Makes an enum with `ALL`, `name`, `Display`, `FromStr` and the traits of serde. If the names stand in a table that
+/// says more about each value, the enum has `ALL` and `name` already: `names!("fruit": Fruit)` adds the traits.
 #[macro_export]
 macro_rules! names {
-    ($kind:literal : $type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
+    ($kind:literal : $(#[$about:meta])* $sight:vis enum $type:ident {
+        $($(#[$of:meta])* $variant:ident = $name:literal),+ $(,)?
+    }) => {
+        $(#[$about])*
+        $sight enum $type {
+            $($(#[$of])* $variant),+
+        }
+
         impl $type {
             /// Every value, in the order of the documentation.
             pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];

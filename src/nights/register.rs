@@ -24,38 +24,27 @@ use crate::names;
 /// The number of rows for each value.
 pub type Counts = BTreeMap<String, u64>;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    Begun,
-    Ok,
-    Failed,
-    /// One of its outputs found a problem.
-    CheckFailed,
-    /// The recipe cannot be used. This is not a failure of the night: the next call reads the recipe again.
-    Refused,
-    /// It was stopped. The next call continues.
-    Stopped,
-    /// It failed too often, or the user gave it up.
-    GivenUp,
-    /// The user wants to try it again: failures are counted from zero.
-    Retry,
-    Pruned,
-    /// Another call was running. Not in the register.
-    Busy,
+names! { "status":
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Status {
+        Begun = "begun",
+        Ok = "ok",
+        Failed = "failed",
+        /// One of its outputs found a problem.
+        CheckFailed = "check-failed",
+        /// The recipe cannot be used. This is not a failure of the night: the next call reads the recipe again.
+        Refused = "refused",
+        /// It was stopped. The next call continues.
+        Stopped = "stopped",
+        /// It failed too often, or the user gave it up.
+        GivenUp = "given-up",
+        /// The user wants to try it again: failures are counted from zero.
+        Retry = "retry",
+        Pruned = "pruned",
+        /// Another call was running. Not in the register.
+        Busy = "busy",
+    }
 }
-
-names!("status": Status {
-    Begun = "begun",
-    Ok = "ok",
-    Failed = "failed",
-    CheckFailed = "check-failed",
-    Refused = "refused",
-    Stopped = "stopped",
-    GivenUp = "given-up",
-    Retry = "retry",
-    Pruned = "pruned",
-    Busy = "busy",
-});
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Event {

@@ -23,8 +23,7 @@ use sudoku_corpus::board::{Cell, Digit, Freedom, Isomorphism, Puzzle, Shape, Sym
 use sudoku_corpus::dig::{DigOptions, Plan};
 use sudoku_corpus::generate::Method;
 use sudoku_corpus::random::{Rng, Stage};
-use sudoku_corpus::rate::library::techniques_of;
-use sudoku_corpus::rate::scorecard::Scorecard;
+use sudoku_corpus::rate::library::{Scorecard, techniques_of};
 use sudoku_corpus::rate::{Ladder, Level, Step, Technique, rate, replay, trace};
 
 /// The options.

@@ -71,7 +71,7 @@ fn run() -> Result<(), String> {
 /// Prints the parts of the ladder or of se, the slowest first.
 fn profile(rater: &str, puzzles: &[Puzzle]) -> Result<(), String> {
     let ladder: Ladder = if rater == "profile-all" { "all" } else { "default" }.parse().map_err(|_| "no ladder")?;
-    let mut profile = Profile::new();
+    let mut profile = Profile::default();
     for puzzle in puzzles {
         if rater == "profile-se" {
             explainer::profile(puzzle, &mut profile);

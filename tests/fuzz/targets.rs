@@ -16,7 +16,7 @@ use sudoku_corpus::corpus::{
     check_condition, produce, verify,
 };
 use sudoku_corpus::publish::remember;
-use sudoku_corpus::rate::scorecard::Scorecard;
+use sudoku_corpus::rate::library::Scorecard;
 use sudoku_corpus::rate::{Ladder, replay, trace};
 use sudoku_corpus::solve::{self, Budget, Verdict, general};
 

@@ -4,38 +4,29 @@ use super::flood::flood;
 use super::{Cell, Shape};
 use crate::names;
 
-/// A group of rotations and reflections of the square under which the pattern of givens stays the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Symmetry {
-    /// No symmetry is required.
-    #[default]
-    None,
-    /// Half turn, the usual one in newspapers.
-    Rotate180,
-    /// Quarter turn.
-    Rotate90,
-    /// Left and right exchanged.
-    MirrorHorizontal,
-    /// Top and bottom exchanged.
-    MirrorVertical,
-    /// Reflection in the diagonal from the upper left corner.
-    Diagonal,
-    /// Reflection in the diagonal from the upper right corner.
-    AntiDiagonal,
-    /// All eight rotations and reflections.
-    Full,
+names! { "symmetry":
+    /// A group of rotations and reflections of the square under which the pattern of givens stays the same.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub enum Symmetry {
+        /// No symmetry is required.
+        #[default]
+        None = "none",
+        /// Half turn, the usual one in newspapers.
+        Rotate180 = "rotate-180",
+        /// Quarter turn.
+        Rotate90 = "rotate-90",
+        /// Left and right exchanged.
+        MirrorHorizontal = "mirror-horizontal",
+        /// Top and bottom exchanged.
+        MirrorVertical = "mirror-vertical",
+        /// Reflection in the diagonal from the upper left corner.
+        Diagonal = "diagonal",
+        /// Reflection in the diagonal from the upper right corner.
+        AntiDiagonal = "anti-diagonal",
+        /// All eight rotations and reflections.
+        Full = "full",
+    }
 }
-
-names!("symmetry": Symmetry {
-    None = "none",
-    Rotate180 = "rotate-180",
-    Rotate90 = "rotate-90",
-    MirrorHorizontal = "mirror-horizontal",
-    MirrorVertical = "mirror-vertical",
-    Diagonal = "diagonal",
-    AntiDiagonal = "anti-diagonal",
-    Full = "full",
-});
 
 /// A map of (side, row, column) to (row, column).
 type SquareMap = fn(usize, usize, usize) -> (usize, usize);

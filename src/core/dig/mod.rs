@@ -67,7 +67,7 @@ pub use within::{Bound, dig_within};
 use digging::Digging;
 use unavoidable::plain_sets;
 
-use crate::board::candidates::{AtWidth, at_width};
+use crate::board::candidates::at_width;
 use crate::board::{CellSet, Narrow, Puzzle, Reason, Shape, Solution, Symmetry};
 use crate::random::Rng;
 use crate::solve::general::ProverOf;
@@ -209,20 +209,13 @@ trait ProverWork {
 
 /// Runs work with the fastest [`Prover`] for a solution of order at most 36. The 9x9 solver needs no budget.
 fn with_prover<W: ProverWork>(solution: &Solution, budget: Budget, work: W) -> W::Output {
-    struct General<'a, W>(&'a Solution, Budget, W);
-    impl<W: ProverWork> AtWidth for General<'_, W> {
-        type Output = W::Output;
-
-        fn run<S: CellSet>(self) -> W::Output {
-            let General(solution, budget, work) = self;
-            let logic = || (budget != Budget::UNLIMITED).then(|| ProverOf::new(solution, budget.min(LOGIC)));
-            work.run(ProverOf::<S>::new(solution, budget), logic)
-        }
+    if let Some(prover) = Prover9::new(solution) {
+        return work.run::<Narrow, _>(prover, || None);
     }
-    match Prover9::new(solution) {
-        Some(prover) => work.run::<Narrow, _>(prover, || None),
-        None => at_width(solution.shape(), General(solution, budget, work)),
-    }
+    at_width!(solution.shape(), S => {
+        let logic = || (budget != Budget::UNLIMITED).then(|| ProverOf::new(solution, budget.min(LOGIC)));
+        work.run(ProverOf::<S>::new(solution, budget), logic)
+    })
 }
 
 impl<R> Job<'_, R> {

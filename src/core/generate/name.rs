@@ -6,40 +6,30 @@ use super::{Bases, Jumps, METHODS, Method, MethodInfo, Strength};
 use crate::board::Reason;
 use crate::names::UnknownName;
 
-/// Which method, without its options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MethodName {
-    /// `permutation`
-    Permutation,
-    /// `row-major`
-    RowMajor,
-    /// `jump-back`
-    JumpBack,
-    /// `digit-by-box`
-    DigitByBox,
-    /// `seeded-cross`
-    SeededCross,
-    /// `fewest-candidates`
-    FewestCandidates,
-    /// `uniform`
-    Uniform,
-    /// `base-shuffle`
-    BaseShuffle,
-    /// `uniform-classes`
-    UniformClasses,
+crate::names! { "method":
+    /// Which method, without its options.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum MethodName {
+        /// `permutation`
+        Permutation = "permutation",
+        /// `row-major`
+        RowMajor = "row-major",
+        /// `jump-back`
+        JumpBack = "jump-back",
+        /// `digit-by-box`
+        DigitByBox = "digit-by-box",
+        /// `seeded-cross`
+        SeededCross = "seeded-cross",
+        /// `fewest-candidates`
+        FewestCandidates = "fewest-candidates",
+        /// `uniform`
+        Uniform = "uniform",
+        /// `base-shuffle`
+        BaseShuffle = "base-shuffle",
+        /// `uniform-classes`
+        UniformClasses = "uniform-classes",
+    }
 }
-
-crate::names!("method": MethodName {
-    Permutation = "permutation",
-    RowMajor = "row-major",
-    JumpBack = "jump-back",
-    DigitByBox = "digit-by-box",
-    SeededCross = "seeded-cross",
-    FewestCandidates = "fewest-candidates",
-    Uniform = "uniform",
-    BaseShuffle = "base-shuffle",
-    UniformClasses = "uniform-classes",
-});
 
 impl MethodName {
     /// The row of [`METHODS`].
@@ -47,8 +37,8 @@ impl MethodName {
         &METHODS[self as usize]
     }
 
-    /// True if it reaches every grid, each with a probability that can be computed. Only then have its grids, and the puzzles
-    /// dug out of them, weights in means over all grids.
+    /// True if it reaches every grid, each with a probability that can be computed. Only then have its grids, and the
+    /// puzzles dug out of them, weights in means over all grids.
     pub fn can_be_weighed(self) -> bool {
         !matches!(self, MethodName::Permutation | MethodName::JumpBack | MethodName::BaseShuffle)
     }

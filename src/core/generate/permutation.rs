@@ -22,19 +22,19 @@ use crate::board::isomorph::random_lines;
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 
-/// What is shuffled. Each strength includes the ones before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Strength {
-    /// Digits, rows inside their bands, columns inside their stacks: the method as published.
-    #[default]
-    Lines,
-    /// Also whole bands and whole stacks.
-    Blocks,
-    /// Also transposition; for square boxes only.
-    Transpose,
+crate::names! { "strength":
+    /// What is shuffled. Each strength includes the ones before it.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Strength {
+        /// Digits, rows inside their bands, columns inside their stacks: the method as published.
+        #[default]
+        Lines = "lines",
+        /// Also whole bands and whole stacks.
+        Blocks = "blocks",
+        /// Also transposition; for square boxes only.
+        Transpose = "transpose",
+    }
 }
-
-crate::names!("strength": Strength { Lines = "lines", Blocks = "blocks", Transpose = "transpose" });
 
 /// A random grid: the template shuffled with the given strength.
 pub(super) fn fill(shape: Shape, strength: Strength, rng: &mut Rng) -> Solution {

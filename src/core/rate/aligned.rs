@@ -7,8 +7,7 @@
 //!
 //! The pattern has two (three) cells. A combination of their candidates is impossible in two cases: two cells that see
 //! each other take the same digit, or the combination takes all candidates of a small cell. A small cell has two (or
-//! three) candidates and sees each of the cells that take one of them. A candidate in no possible combination is
-//! removed.
+//! three) candidates and sees the cells that take them. A candidate in no possible combination is removed.
 //!
 //! Every two of the cells must see each other, or both must see the same small cell. Otherwise neither restricts the
 //! other. Reference: Sudopedia, "Aligned Pair Exclusion", "Aligned Triple Exclusion".
@@ -17,7 +16,6 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::sink::{Pattern, Sink, removals};
 
-/// Every exclusion by `size` cells, 2 or 3.
 pub fn aligned_exclusions<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
     let small = S::of(marks.open().cells().filter(|&cell| (2..=size).contains(&marks.of_cell(cell).len())));
     let mut cells = Vec::with_capacity(size);
@@ -56,7 +54,6 @@ fn exclude<S: CellSet>(marks: &Candidates<S>, small: S, cells: &[Cell], sink: &m
     sink.eliminate(&out, || Pattern::of(digits, cells.iter().copied()));
 }
 
-/// Marks the digits of every possible combination.
 fn combine<S: CellSet>(
     marks: &Candidates<S>,
     cells: &[Cell],

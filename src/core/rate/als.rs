@@ -6,8 +6,8 @@
 //!                 So z = 1 is in A or in B.
 //! ```
 //!
-//! * **ALS-XZ**: two sets have a restricted common digit x. Another common digit z is removed from the cells that see
-//!   all its places in both sets.
+//! * **ALS-XZ**: two sets have a restricted common digit x. Cells that see all places of another common digit z lose
+//!   it.
 //! * **Doubly linked**: the sets have a second restricted common digit y. Then each set has lost exactly one of x and
 //!   y. Both digits are removed from the cells that see all their places in A and B. Every other digit is removed from
 //!   the cells that see all its places in one set.
@@ -23,7 +23,6 @@ use super::position::Position;
 use super::restricted_commons::RestrictedCommons;
 use super::sink::{Pattern, Sink, removals};
 
-/// Every use of the XZ rule, singly and doubly linked.
 pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, commons) = (position.marks, position.restricted_commons());
     for a in 0..commons.sets.all.len() {
@@ -74,7 +73,6 @@ fn doubly_linked<S: CellSet>(
     })
 }
 
-/// Merges two lists of candidates.
 fn united<S: CellSet>(first: &[(Digit, S)], second: &[(Digit, S)]) -> Vec<(Digit, S)> {
     let mut all: Vec<(Digit, S)> = first.iter().chain(second).copied().collect();
     all.sort_unstable_by_key(|&(digit, _)| digit);

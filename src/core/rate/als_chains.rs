@@ -5,17 +5,15 @@
 //!                          and a digit z that both have is in A or in B.
 //! ```
 //!
-//! * **ALS-XY-Wing**: A and B are linked to a third set C by different digits x and y. A third digit z is removed from
-//!   the cells that see all its places in A and B.
-//! * **ALS chain**: the same with more sets between A and B. Neighbouring links have different digits, and z is neither
-//!   the first nor the last of them.
+//! * **ALS-XY-Wing**: A and B are linked to a third set C by different digits x and y. Cells that see all places of z
+//!   in A and B lose it.
+//! * **ALS chain**: the same with more sets between. Neighbouring links differ, and z is neither the first nor the
+//!   last.
 //!
-//! Neighbours do not overlap, nor do A and B of a wing, as in HoDoKu by default. For some cases of its library they may.
+//! Neighbours do not overlap, nor do A and B of a wing, as in HoDoKu, except in some cases of its library.
 //!
 //! One search finds the shortest chains from all starts. A start is a set with the digit of its first link. A state is
-//! a set with the digit that it loses. Each state carries a bit set of the starts that reach it. *Tried and lost*: one
-//! start after another. It took twice the time, because it followed long chains although shorter ones from other starts
-//! were enough.
+//! a set with the digit that it loses. Each state carries a bit set of the starts that reach it.
 //!
 //! Reference: Sudopedia, "ALS-XY-Wing", "ALS-XY-Chain"; HoDoKu, Almost Locked Sets.
 
@@ -32,7 +30,6 @@ use super::sink::Sink;
 use super::whip::lanes::{Work, with_vectors};
 use crate::solve::nine::Instructions;
 
-/// The largest number of sets in a chain.
 const MOST_SETS: usize = 12;
 
 pub fn als_xy_wings<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
@@ -44,8 +41,7 @@ pub fn als_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S
     chains(position, 4..=MOST_SETS, sink);
 }
 
-/// Offers what chains remove, length by length. A ladder searches for wings first; the longer chains continue from
-/// them.
+/// Offers what chains remove, length by length. Longer chains continue from the wings that a ladder searched before.
 fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>, sink: &mut impl Sink<S>) {
     let commons = position.restricted_commons();
     let mut kept = position.wave().borrow_mut();
@@ -67,7 +63,6 @@ fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>
     }
 }
 
-/// Offers what the chains of the current length remove.
 fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, sink: &mut impl Sink<S>) {
     let (marks, commons, is_wing) = (position.marks, position.restricted_commons(), wave.length == 3);
     for &end in &wave.active {
@@ -102,7 +97,6 @@ pub(super) struct Wave {
 }
 
 impl Wave {
-    /// The chains of two sets.
     fn new<S: CellSet>(commons: &RestrictedCommons<S>) -> Wave {
         let states = commons.owner.len();
         let words = states.div_ceil(64);
@@ -122,7 +116,6 @@ impl Wave {
         wave
     }
 
-    /// Makes the chains one set longer.
     fn advance<S: CellSet>(&mut self, commons: &RestrictedCommons<S>) {
         let words = self.words;
         self.length += 1;
@@ -161,7 +154,6 @@ struct Spread<'w, S> {
 }
 
 impl<S: CellSet> Work for Spread<'_, S> {
-    /// The sets that are reached.
     type Output = Vec<u64>;
 
     #[inline(always)]

@@ -8,15 +8,12 @@
 //! ```
 //!
 //! One step follows two arrows. Only nodes with strong links are starts and have rows. A row holds 128 starts, a width
-//! that the compiler knows. More starts need more blocks of rows. The rows of all steps are kept: walking back from the
-//! end finds a chain without another search.
+//! that the compiler knows. The rows of all steps are kept: walking back from the end finds a chain without another
+//! search.
 //!
 //! **Conclusions from a truth** need no search of their own either. `a on -> x off => .. => y on -> a off` is a chain
-//! from the falsehood of x to the truth of y, where a excludes both. This is why every node with a strong link is a
-//! start, groups included.
-//!
-//! *Tried and lost*: rows of any width, and a second search from truth; `reports/tried.md` has more. *Not tried*: also
-//! keeping rows of falsehood, so that each state is visited once. The rows of truth already drop what is not new.
+//! from the falsehood of x to the truth of y, where a excludes both. So every node with a strong link is a start,
+//! groups included.
 //!
 //! See [`super::links`]. Chains through almost locked sets do not alternate; [`super::reach`] searches for them.
 
@@ -45,7 +42,6 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// Numbers those of the first `nodes` nodes for which `is_numbered` is true.
     pub(super) fn of(nodes: usize, is_numbered: impl Fn(usize) -> bool) -> Numbers {
         let mut numbers = Numbers { nodes: Vec::with_capacity(nodes), before: Vec::with_capacity(nodes + 1) };
         for node in 0..nodes {
@@ -92,7 +88,6 @@ impl Masks {
         insert(&mut self.rows[number / BLOCK * self.nodes + node], number % BLOCK);
     }
 
-    /// Adds consecutive numbers.
     pub(super) fn insert_all(&mut self, node: usize, numbers: Range<usize>) {
         let below = |end: usize| if end < 64 { (1 << end) - 1 } else { u64::MAX };
         for word in numbers.start / 64..numbers.end.div_ceil(64) {
@@ -115,13 +110,11 @@ fn blocks(numbers: &Numbers) -> usize {
     numbers.nodes.len().div_ceil(BLOCK).max(1)
 }
 
-/// The search. One step follows two arrows.
 #[derive(Debug)]
 pub(super) struct Alternating<'a, S: 'static> {
     links: &'a Links<S>,
     /// The nodes with strong links.
     pub(super) numbers: Numbers,
-    /// The same by digit and by cell.
     pub(super) linked_nodes: NodeSet<S>,
     /// Number of rows of one step: blocks times copies of the graph times numbered nodes.
     size: usize,
@@ -344,8 +337,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         self.at_end(number).enumerate().any(meets) && !self.at_end(number).enumerate().any(met_before)
     }
 
-    /// Appends each chain of this length between two candidates to `all`, one after another. False if there are more
-    /// than `limit`.
+    /// Appends each chain of this length between two candidates to `all`. False if there are more than `limit`.
     pub(super) fn chains(&self, start: usize, end: usize, limit: usize, all: &mut Vec<LinkState>) -> bool {
         let mut chain = vec![0; self.level as usize + 1];
         chain[0] = off(start);
@@ -363,7 +355,6 @@ impl<'a, S: CellSet> Alternating<'a, S> {
 struct WayBack<'w, 'a, S: 'static> {
     search: &'w Alternating<'a, S>,
     block: usize,
-    /// The number of the start.
     start: usize,
 }
 

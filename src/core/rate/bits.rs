@@ -2,19 +2,16 @@
 //!
 //! All functions are inlined: with arrays the compiler knows the number of words.
 
-/// Adds the members of another set.
 #[inline(always)]
 pub(super) fn unite(all: &mut [u64], more: &[u64]) {
     all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
 }
 
-/// Removes the members of another set.
 #[inline(always)]
 pub(super) fn subtract(set: &mut [u64], other: &[u64]) {
     set.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
 }
 
-/// Keeps the members of another set.
 #[inline(always)]
 pub(super) fn intersect(set: &mut [u64], other: &[u64]) {
     set.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
@@ -46,7 +43,6 @@ pub(super) fn is_empty(set: &[u64]) -> bool {
     set.iter().fold(0, |any, word| any | word) == 0
 }
 
-/// The members, ascending.
 #[inline(always)]
 pub(super) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
     set.iter().enumerate().flat_map(|(word, &bits)| members_of_word(word, bits))

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Let z be a digit that all petals have and that none of them loses. Whatever digit the stem takes, the petal of that
-//! digit loses it. This petal is then locked and contains z. So z is removed from the cells that see all its places in
-//! all petals.
+//! digit loses it. This petal is then locked and contains z. So the cells that see all places of z in all petals lose
+//! it.
 //!
 //! Petals without overlap come first. Reference: Sudopedia, "Death Blossom"; HoDoKu, Almost Locked Sets: Death Blossom.
 
@@ -17,7 +17,6 @@ use super::locked_sets::LockedSets;
 use super::position::Position;
 use super::sink::{Pattern, Sink};
 
-/// The largest number of candidates of a stem.
 const MOST_PETALS: usize = 5;
 
 /// The petals chosen so far: the digits that they share, each with the cells that see all its places.

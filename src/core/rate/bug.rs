@@ -1,13 +1,11 @@
-//! Bivalue Universal Grave (BUG): every open cell has two candidates, and every open digit has two places in each
-//! house.
+//! Bivalue Universal Grave (BUG): each open cell has two candidates, each open digit two places in each house.
 //!
 //! ```text
 //!   12 | 23 | 13+2        each open digit of a house has two places, except for a few extra candidates
 //! ```
 //!
-//! Without the extra candidates each cell has two candidates, its base. If all cells took a digit of their base, each
-//! cell could take the other one instead: the puzzle would have two solutions. So some cell takes an extra candidate
-//! (see [`super::uniqueness`]).
+//! Without the extra candidates each cell has two candidates, its base. If all took a digit of their base, each could
+//! take the other one instead: two solutions. So some cell takes an extra candidate (see [`super::uniqueness`]).
 //!
 //! * **BUG + 1**: one cell has one extra candidate and takes it. Its two base digits are removed.
 //! * **BUG type 2**: all extra candidates are one digit. It is removed from the cells that see all of them.
@@ -25,8 +23,8 @@ use super::uniqueness::{UniquenessType, conclude};
 
 const MAX_EXTRA: usize = 6;
 
-/// Every BUG + 1 ([`UniquenessType::Alone`]), or every BUG of type 2 (same extra digit), 3 (subset) or 4 (locked digit):
-/// all choices of two candidates in the cells with more than two that make a BUG.
+/// All choices of two candidates, in the cells with more than two, that make a BUG of a type
+/// ([`UniquenessType::Alone`]: BUG + 1).
 pub fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
     let many = |&cell: &Cell| marks.of_cell(cell).len() > 2;
     let polyvalue: Vec<Cell> = marks.open().cells().filter(many).take(MAX_EXTRA + 1).collect();

@@ -173,15 +173,13 @@ pub(super) const LEVELS: [(&str, Level); 9] = [
     ("300000028100000030000010000040003006005070080208040000000085003000000504003106000", Level::Hard),
 ];
 
-/// Puzzles that need more than singles, intersections and subsets. HoDoKu 2.2.0 rates the first Extreme, the second
-/// Unfair.
+/// Puzzles beyond singles, intersections and subsets. HoDoKu 2.2.0 rates the first Extreme, the second Unfair.
 pub(super) const BEYOND: [&str; 2] = [
     "073000200090004080010050000000000000021080007980300450000001300000740000000029008",
     "080024030570008900010050007000000090000190800000002000051000300700000020092080500",
 ];
 
-/// Puzzles of T&E depth 3 that the modern ladder solves. They are quoted from the lists of D. Berthier,
-/// "Sudoku-Classif" (puzzles by mith and others).
+/// Puzzles of T&E depth 3 that the modern ladder solves, by mith and others (D. Berthier, "Sudoku-Classif").
 pub(super) const TRIDAGONS: [&str; 3] = [
     "98.76.5..7.59.4....64.8.7...975.6.....8.4.......89..76...4............32.......1.",
     "98.76.5..7.6.......45.9....85..47.9.6..8.9....7.65..4.4.8............3.2........1",
@@ -203,9 +201,11 @@ pub(super) const PATTERNS: [&str; 3] = [
     "1..8.....8.6.9.....2...4....7...5..49..6.........1.......4..2.5......7.3.5...348.",
 ];
 
-/// Our own puzzles, in which the default ladder with one more technique uses that technique. The techniques are BUG
-/// (plus one, types 2, 3 and 4), Uniqueness Tests 2, 5 and 6, both Avoidable Rectangles, and Unique Loops.
-pub(super) const SELDOM_USED: [&str; 11] = [
+/// Our own puzzles, in which a ladder with one more technique uses that technique: Dual Two-String Kite, BUG (plus one,
+/// types 2, 3 and 4), Uniqueness Tests 2, 3, 5 and 6, both Avoidable Rectangles, and Unique Loops.
+pub(super) const SELDOM_USED: [&str; 13] = [
+    "4......65..5....2.6.....9.4...1..8...8.7.4.....6....19...4....6..921..83.6...3.9.",
+    "..7..........6.91...9.5...8.78...3..3.58.4.9...........5.4...29......8..62...3.5.",
     "6.1.7..........2.......2..4.5.3.7.6.....8.91..3.9.....26..3......3.4..9...7...5..",
     ".8...75.1.....29..541....3....6........2..3.59.3..4...83...5.7.....4.8..72.......",
     "....1..284....7.9..9...2.5.....69....3.......5...4...6.8.2..7..9.7.86...26...3..4",

@@ -1,22 +1,12 @@
 //! Which instance of a technique the ladder takes next.
 //!
-//! ```text
-//!   5 instances of pointing, 1 of them leaves a single: a person who takes them in random order meets that one
-//!   third, on average. So the ladder takes two others first. Fractions are carried over to the next time.
-//! ```
-//!
-//! Among the instances of the best priority some leave a single. These are called **opening** here. A person who meets m
-//! instances in random order, u of them opening, takes (m - u) / (u + 1) others before the first opening one, on average.
-//! The ladder waits exactly as long, carries fractions over, and then takes an opening one. Among the opening ones, and
-//! among the others, it takes the one with the smallest label. Equal labels are taken together, each distinct
-//! conclusion once.
+//! Among the instances of the best priority some leave a single. These are called **opening** here. A person who meets
+//! m instances in random order, u of them opening, takes (m - u) / (u + 1) others before the first opening one, on
+//! average. The ladder waits exactly as long, carries fractions over, and then takes an opening one. Among the opening
+//! ones, and among the others, it takes the one with the smallest label. Equal labels are taken together.
 //!
 //! Of chains, colorings and almost locked sets (except Death Blossoms) the ladder takes those that remove the most
-//! candidates, whatever their length, as HoDoKu does. Of other techniques it takes those of the lowest priority, which
-//! the search gives.
-//!
-//! The number of instances and their labels are properties of the puzzle, and so is the choice. Without the waiting, a
-//! score would be one random draw: see the table in [`super`].
+//! candidates, whatever their length, as HoDoKu does. Of others it takes those of the lowest priority.
 
 use crate::board::{Candidates, Cell, CellSet, Digit};
 
@@ -24,12 +14,9 @@ use super::label::Labels;
 use super::sink::{Conclusion, Pattern};
 use super::{Family, Technique};
 
-/// What the ladder takes.
 #[derive(Debug)]
 pub struct Instance<S> {
-    /// The technique.
     pub technique: Technique,
-    /// What follows.
     pub conclusion: Conclusion<S>,
     /// Where it was seen; empty unless patterns are recorded.
     pub pattern: Pattern,
@@ -51,7 +38,6 @@ struct Patience {
     owed: i64,
 }
 
-/// Fractions of a step are counted in this many parts.
 const UNIT: i64 = 1 << 20;
 
 impl Patience {
@@ -66,12 +52,10 @@ impl Patience {
     }
 }
 
-/// Keeps the instances that the ladder takes next, on request with their patterns. Where several instances have the
-/// same conclusion, the pattern is that of the first.
+/// Keeps the instances that the ladder takes next. Of several with the same conclusion the first gives the pattern.
 #[derive(Debug)]
 pub struct Choice<'a, S> {
     labels: &'a Labels,
-    /// True when patterns are kept.
     records: bool,
     technique: Technique,
     /// True when the number of removed candidates decides, and not the priority that the search gives.
@@ -87,7 +71,6 @@ pub struct Choice<'a, S> {
 }
 
 impl<'a, S: CellSet> Choice<'a, S> {
-    /// Nothing chosen yet.
     pub fn new(labels: &'a Labels, records: bool) -> Self {
         Choice {
             labels,
@@ -102,7 +85,6 @@ impl<'a, S: CellSet> Choice<'a, S> {
         }
     }
 
-    /// Forgets what was chosen.
     pub fn clear(&mut self) {
         self.priority = u32::MAX;
         self.seen.clear();
@@ -112,7 +94,6 @@ impl<'a, S: CellSet> Choice<'a, S> {
         }
     }
 
-    /// Announces the technique that is searched next.
     pub fn search_for(&mut self, technique: Technique) {
         self.technique = technique;
         let of_kind = matches!(technique.info().family, Family::Chains | Family::Coloring | Family::AlmostLocked);
@@ -120,12 +101,10 @@ impl<'a, S: CellSet> Choice<'a, S> {
         self.takes_most = of_kind && technique != Technique::DeathBlossom;
     }
 
-    /// Instances with a higher priority value are no longer wanted.
     pub fn last_priority(&self) -> u32 {
         if self.takes_most { u32::MAX } else { self.priority }
     }
 
-    /// False if an instance that removes this number of candidates, or fewer, would be ignored.
     pub fn wants(&self, removed: u32) -> bool {
         !self.takes_most || worth(removed) <= self.priority
     }
@@ -147,12 +126,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
     }
 
     /// The instances to take, one for each distinct conclusion. Either all of them place a digit, or none does.
-    pub fn taken(&self) -> &[Instance<S>] {
-        &self.kept[usize::from(self.takes_opening)].instances
-    }
-
-    /// The same, for taking the patterns away.
-    pub fn taken_mut(&mut self) -> &mut [Instance<S>] {
+    pub fn taken(&mut self) -> &mut [Instance<S>] {
         &mut self.kept[usize::from(self.takes_opening)].instances
     }
 
@@ -166,7 +140,6 @@ impl<'a, S: CellSet> Choice<'a, S> {
         priority == self.priority
     }
 
-    /// Takes an instance that places a digit.
     #[inline]
     pub fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern) {
         if self.is_wanted(priority) {
@@ -175,7 +148,6 @@ impl<'a, S: CellSet> Choice<'a, S> {
         }
     }
 
-    /// Takes an instance that rules candidates out.
     pub fn eliminate(
         &mut self,
         marks: &Candidates<S>,
@@ -241,8 +213,7 @@ fn leaves_a_single<S: CellSet>(marks: &Candidates<S>, candidates: &[(Digit, S)])
 mod tests {
     use super::*;
 
-    /// With 2 opening instances and 3 others, on average 1 other comes before the first opening one. With 3 opening instances
-    /// and 2 others the average is 0.5.
+    /// Before the first of 2 opening instances and 3 others comes 1 other on average; of 3 and 2 it is 0.5.
     #[test]
     fn the_average_wait_equals_that_of_chance() {
         let mut patience = Patience::default();

@@ -1,14 +1,11 @@
-//! What follows from each premise, for all premises at once. A premise is a candidate that is true, or one that is
-//! false.
+//! What follows from each premise, for all at once. A premise is a candidate that is true, or one that is false.
 //!
 //! **Chains** follow single implications ([`super::links`], with groups). **Nets** also combine facts: a candidate is
 //! true when all others of its cell, or all other places of its digit in a house, are false.
 //!
 //! A literal is a candidate with a truth value. Each literal carries the bit set of the premises that imply it. A net
 //! is the fixed point of two rules, applied to the candidates of every cell and to the places of every digit in every
-//! house: a true one makes the others false, and when all but one are false, the last is true. A pattern may add a
-//! choice: candidates of which at least one is true. *Tried and lost*: one premise after another on copies of the
-//! position. It took forty times longer.
+//! house: a true one makes the others false, and when all but one are false, the last is true.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
@@ -18,9 +15,7 @@ use super::reach::Reach;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implications {
-    /// A fact implies the next one.
     Chain,
-    /// Several facts together imply the next one.
     Net,
 }
 
@@ -93,8 +88,7 @@ impl<S: CellSet> Closure<S> {
         let mut changed = 0;
         for group in &self.groups {
             for word in 0..self.words {
-                // For the members after each one: the premises that make some of them true, and those that make all of
-                // them false.
+                // After each member: the premises that make some later ones true, and those that make all false.
                 after.clear();
                 after.push((0, u64::MAX));
                 for &node in group.iter().rev() {
@@ -129,12 +123,10 @@ impl<S: CellSet> Closure<S> {
         self.links.node(cell, digit)
     }
 
-    /// True when the truth of a node implies that another is false.
     pub(super) fn refutes(&self, node: usize, other: usize) -> bool {
         has(row(&self.falsehood, other, self.words), node)
     }
 
-    /// The premises that lead to a contradiction.
     pub(super) fn contradictions(&self) -> Vec<u64> {
         let mut bad = vec![0; self.words];
         for node in 0..self.links.singles {

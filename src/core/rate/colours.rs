@@ -1,4 +1,4 @@
-//! Colouring: strong links give the places of a digit two alternating colours.
+//! Colouring: the places that strong links connect form a net, and its places have two alternating colours.
 //!
 //! ```text
 //!   a --- b --- a        each line is a house with exactly two places:
@@ -6,12 +6,8 @@
 //!         a --- b
 //! ```
 //!
-//! Places that are connected by strong links (houses with exactly two places for the digit) form a net with two
-//! alternating colours. Either all places of one colour are true or all of the other.
-//!
 //! * **Simple colours, trap**: the digit is removed from the cells that see both colours.
-//! * **Simple colours, wrap**: two places of one colour see each other. The digit is removed from all places of that
-//!   colour.
+//! * **Simple colours, wrap**: two places of one colour see each other. The digit is removed from this colour.
 //! * **Multi-colours 1**: a colour of one net sees a colour of another. They are not both true, so at least one of
 //!   their opposite colours is true. The digit is removed from the cells that see both opposite colours.
 //! * **Multi-colours 2**: a colour sees both colours of another net. The digit is removed from that colour.
@@ -27,7 +23,6 @@ use super::single_digit::ends;
 use super::sink::{Pattern, Sink, removals};
 use super::template_places::digits_worth_searching;
 
-/// A net of strong links: the places of its two colours.
 type Net<S> = [S; 2];
 
 /// The nets of a digit, each of at least two places.
@@ -59,7 +54,6 @@ fn nets<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> Vec<Net<S>> {
     nets
 }
 
-/// All cells that see at least one of the given cells.
 fn seen_by<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
     cells.cells().fold(S::empty(), |seen, cell| seen | marks.peers(cell))
 }
@@ -69,7 +63,6 @@ fn offer<S: CellSet>(digit: Digit, out: S, net: &[S], sink: &mut impl Sink<S>) {
     sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), cells));
 }
 
-/// Every trap: a net with places that see both colours.
 pub fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
@@ -79,7 +72,6 @@ pub fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Every wrap: a colour with two places that see each other.
 pub fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
@@ -109,7 +101,6 @@ pub fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) 
     }
 }
 
-/// Every colour that sees both colours of another net.
 pub fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let nets = nets(marks, digit);

@@ -1,27 +1,45 @@
 //! Compares searches with plain versions of their definitions: a search must miss no instance.
 //!
 //! A plain version tries every choice of houses, sets or links. What all its instances remove must be what all
-//! instances of the search remove. Rectangles and subsets are compared in [`super::gates`], Sue de Coq in
-//! [`super::sue_de_coq`].
+//! instances of the search remove. Rectangles and subsets are in [`super::gates`], Sue de Coq in [`super::sue_de_coq`].
 
 use super::gates::{choices, each_position, each_rectangle, forgetful};
 use super::position::Position;
-use super::{Step, Technique, find_all, find_all_at};
+use super::{Family, Step, TECHNIQUES, Technique, find_all, find_all_at};
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Narrow};
 
 /// For each digit the cells that lose it.
-type Removed = [Narrow; 9];
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub(super) struct Removed([Narrow; 9]);
 
-fn removed_by(techniques: &[Technique], marks: &Candidates<Narrow>) -> Removed {
-    removed_in(techniques.iter().flat_map(|&technique| find_all(technique, marks)))
+impl Removed {
+    fn add(&mut self, digit: Digit, cells: Narrow) {
+        self.0[digit.index()] = self.0[digit.index()] | cells;
+    }
+
+    pub(super) fn by(steps: impl IntoIterator<Item = Step>) -> Removed {
+        let mut removed = Removed::default();
+        for (cell, digit) in steps.into_iter().flat_map(|step| step.eliminations) {
+            removed.add(digit, Narrow::only(cell));
+        }
+        removed
+    }
 }
 
-fn removed_in(steps: impl IntoIterator<Item = Step>) -> Removed {
-    let mut removed = [Narrow::empty(); 9];
-    for step in steps {
-        step.eliminations.iter().for_each(|&(cell, digit)| removed[digit.index()].insert(cell));
-    }
-    removed
+fn removed_by(techniques: &[Technique], marks: &Candidates<Narrow>) -> Removed {
+    Removed::by(techniques.iter().flat_map(|&technique| find_all(technique, marks)))
+}
+
+/// Compares what a search and its definition remove in positions of random puzzles whose next step is `from` or harder.
+/// Returns how many candidates that is.
+fn compared(puzzles: usize, from: Technique, removed: impl Fn(&Candidates<Narrow>) -> [Removed; 2]) -> usize {
+    let mut found = 0;
+    each_position(puzzles, from, |marks, _| {
+        let [of_search, of_definition] = removed(marks);
+        assert_eq!(of_search, of_definition);
+        found += of_search.0.iter().map(|cells| cells.len()).sum::<usize>();
+    });
+    found
 }
 
 /// The places of a digit in some houses: in at least one, and in at least two.
@@ -34,72 +52,68 @@ fn places_in(marks: &Candidates<Narrow>, digit: Digit, houses: &[House]) -> (Nar
 
 /// What the fish of some base and cover houses remove: if no fin is true, each cover house has its digit in the base.
 fn removed_by_fish(marks: &Candidates<Narrow>, digit: Digit, bases: &[Vec<House>], covers: &[Vec<House>]) -> Narrow {
-    let places = |houses: &Vec<House>| places_in(marks, digit, houses);
-    let covers: Vec<(Narrow, Narrow, &Vec<House>)> = covers
-        .iter()
-        .map(|houses| {
-            let (once, twice) = places(houses);
-            (once, twice, houses)
-        })
-        .collect();
+    let places = |houses: &[House]| places_in(marks, digit, houses);
+    let covers: Vec<_> = covers.iter().map(|houses| (places(houses), houses)).collect();
     let mut removed = Narrow::empty();
     for base in bases {
         let (in_base, in_two) = places(base);
-        for &(covered, covered_twice, cover) in &covers {
+        for &((covered, covered_twice), cover) in &covers {
             let can_go = (covered - in_base) | (covered_twice & in_base);
             let fins = (in_base - covered) | in_two;
-            if (can_go - removed).is_empty() || cover.iter().any(|house| base.contains(house)) {
-                continue;
+            if !can_go.within(removed) && !cover.iter().any(|house| base.contains(house)) {
+                removed = removed | fins.cells().fold(can_go, |out, fin| out & marks.peers(fin));
             }
-            removed = removed | fins.cells().fold(can_go, |out, fin| out & marks.peers(fin));
         }
     }
     removed
 }
 
-#[test]
-fn fish_are_those_of_all_houses() {
-    use Technique as T;
-    // Fish of two houses of any kinds, and fish of two to four lines.
-    let of_two = [T::XWing, T::FinnedXWing, T::SashimiXWing, T::FrankenXWing, T::FinnedFrankenXWing]
-        .into_iter()
-        .chain([T::MutantXWing, T::FinnedMutantXWing]);
-    let of_two: Vec<T> = of_two.collect();
-    let of_lines: Vec<T> = [T::XWing, T::FinnedXWing, T::SashimiXWing, T::Swordfish, T::FinnedSwordfish]
-        .into_iter()
-        .chain([T::SashimiSwordfish, T::Jellyfish, T::FinnedJellyfish, T::SashimiJellyfish])
-        .collect();
-    let mut found = [0; 2];
-    each_position(20, |marks, step| {
-        if step.technique < T::XWing {
-            return;
-        }
-        let [any, lines] = [removed_by(&of_two, marks), removed_by(&of_lines, marks)];
-        for digit in Digits::all(9) {
-            let is_open = |&house: &House| !(marks.of_digit(digit) & marks.house(house)).is_empty();
-            let open: Vec<House> = marks.sets().layout().houses().filter(is_open).collect();
-            let of_kind = |kind| -> Vec<House> {
-                open.iter().copied().filter(|house| house.kind(marks.shape()) == kind).collect()
-            };
-            let pairs = choices(&open, 2);
-            let of_pairs = removed_by_fish(marks, digit, &pairs, &pairs);
-            assert_eq!(any[digit.index()], of_pairs, "{digit:?}");
-            let mut of_all_lines = Narrow::empty();
-            for size in 2..=4 {
-                let [rows, columns] = [HouseKind::Row, HouseKind::Column].map(|kind| choices(&of_kind(kind), size));
-                of_all_lines = of_all_lines
-                    | removed_by_fish(marks, digit, &rows, &columns)
-                    | removed_by_fish(marks, digit, &columns, &rows);
-            }
-            assert_eq!(lines[digit.index()], of_all_lines, "{digit:?}");
-            found = [found[0] + of_pairs.len(), found[1] + of_all_lines.len()];
-        }
-    });
-    assert!(found.iter().all(|&found| found > 10), "{found:?}");
+fn fish(fits: fn(&str) -> bool) -> Vec<Technique> {
+    let fish = TECHNIQUES.iter().filter(|info| info.family == Family::Fish && fits(info.name));
+    fish.map(|info| info.technique).collect()
 }
 
+fn open_houses(marks: &Candidates<Narrow>, digit: Digit) -> Vec<House> {
+    marks.sets().layout().houses().filter(|&house| marks.of_digit(digit).meets(marks.house(house))).collect()
+}
+
+#[test]
+fn fish_of_two_houses_are_those_of_all_houses() {
+    let fish = fish(|name| name.ends_with("X-Wing"));
+    let found = compared(20, Technique::XWing, |marks| {
+        let mut removed = Removed::default();
+        for digit in Digits::all(9) {
+            let pairs = choices(&open_houses(marks, digit), 2);
+            removed.add(digit, removed_by_fish(marks, digit, &pairs, &pairs));
+        }
+        [removed_by(&fish, marks), removed]
+    });
+    assert!(found > 10, "{found}");
+}
+
+#[test]
+fn fish_of_lines_are_those_of_all_lines() {
+    let fish = fish(|name| ["Franken", "Mutant", "Kraken"].iter().all(|kind| !name.contains(kind)));
+    let found = compared(20, Technique::XWing, |marks| {
+        let mut removed = Removed::default();
+        for (digit, size) in Digits::all(9).iter().flat_map(|digit| (2..=4).map(move |size| (digit, size))) {
+            let [rows, columns] = [HouseKind::Row, HouseKind::Column].map(|kind| {
+                let of_kind = open_houses(marks, digit).into_iter().filter(|house| house.kind(marks.shape()) == kind);
+                choices(&of_kind.collect::<Vec<_>>(), size)
+            });
+            removed.add(digit, removed_by_fish(marks, digit, &rows, &columns));
+            removed.add(digit, removed_by_fish(marks, digit, &columns, &rows));
+        }
+        [removed_by(&fish, marks), removed]
+    });
+    assert!(found > 10, "{found}");
+}
+
+/// Some cells and their candidates.
+type Set = (Narrow, Digits);
+
 /// Every set of n cells of a house that has n + 1 candidates.
-fn almost_locked_sets(marks: &Candidates<Narrow>) -> Vec<(Narrow, Digits)> {
+fn almost_locked_sets(marks: &Candidates<Narrow>) -> Vec<Set> {
     let mut sets = Vec::new();
     for house in marks.sets().layout().houses() {
         let open: Vec<Cell> = (marks.house(house) & marks.open()).cells().collect();
@@ -121,74 +135,55 @@ fn seeing(marks: &Candidates<Narrow>, digit: Digit, cells: Narrow) -> Narrow {
 }
 
 /// The restricted common digits of two sets: all places in one see all places in the other.
-fn restricted_commons(
-    marks: &Candidates<Narrow>,
-    (a, of_a): (Narrow, Digits),
-    (b, of_b): (Narrow, Digits),
-) -> Vec<Digit> {
+fn restricted_commons(marks: &Candidates<Narrow>, (a, of_a): Set, (b, of_b): Set) -> Vec<Digit> {
     let is_restricted = |&digit: &Digit| (marks.of_digit(digit) & a).within(seeing(marks, digit, b));
     (of_a & of_b).iter().filter(is_restricted).collect()
 }
 
 #[test]
 fn pairs_of_almost_locked_sets_are_those_of_all_choices_of_cells() {
-    let mut found = 0;
-    each_position(15, |marks, step| {
-        if step.technique < Technique::XyChain {
-            return;
-        }
-        let sets = almost_locked_sets(marks);
-        let mut removed = [Narrow::empty(); 9];
-        let mut remove = |digit: Digit, cells: Narrow| removed[digit.index()] = removed[digit.index()] | cells;
+    let found = compared(15, Technique::XyChain, |marks| {
+        let (sets, mut removed) = (almost_locked_sets(marks), Removed::default());
         for (at, &(a, of_a)) in sets.iter().enumerate() {
             for &(b, of_b) in sets[at + 1..].iter().filter(|(b, _)| !a.meets(*b)) {
                 let restricted = restricted_commons(marks, (a, of_a), (b, of_b));
                 for &x in &restricted {
-                    ((of_a & of_b) - Digits::only(x)).iter().for_each(|z| remove(z, seeing(marks, z, a | b)));
+                    ((of_a & of_b) - Digits::only(x)).iter().for_each(|z| removed.add(z, seeing(marks, z, a | b)));
                 }
                 if let [x, y] = restricted[..] {
-                    [x, y].into_iter().for_each(|digit| remove(digit, seeing(marks, digit, a | b)));
+                    [x, y].into_iter().for_each(|digit| removed.add(digit, seeing(marks, digit, a | b)));
                     for (cells, digits) in [(a, of_a), (b, of_b)] {
                         let others = digits - Digits::only(x) - Digits::only(y);
-                        others.iter().for_each(|digit| remove(digit, seeing(marks, digit, cells)));
+                        others.iter().for_each(|digit| removed.add(digit, seeing(marks, digit, cells)));
                     }
                 }
             }
         }
-        assert_eq!(removed_by(&[Technique::AlsXz], marks), removed);
-        found += removed.iter().map(|cells| cells.len()).sum::<usize>();
+        [removed_by(&[Technique::AlsXz], marks), removed]
     });
     assert!(found > 20, "{found}");
 }
 
 #[test]
 fn wings_of_almost_locked_sets_are_those_of_all_three_sets() {
-    let mut found = [0; 2];
-    each_position(12, |marks, step| {
-        if step.technique < Technique::XyChain {
-            return;
-        }
-        let sets = almost_locked_sets(marks);
-        for (found, may_overlap) in found.iter_mut().zip([false, true]) {
+    let found = [false, true].map(|may_overlap| {
+        compared(12, Technique::XyChain, |marks| {
+            let (sets, mut removed) = (almost_locked_sets(marks), Removed::default());
             let apart = |a: Narrow, b: Narrow| may_overlap || !a.meets(b);
-            let mut removed = [Narrow::empty(); 9];
             for &middle in &sets {
                 let neighbours = sets.iter().filter(|&&set| set != middle && apart(set.0, middle.0));
-                let linked = neighbours
-                    .flat_map(|&set| restricted_commons(marks, set, middle).into_iter().map(move |digit| (set, digit)));
-                let linked: Vec<((Narrow, Digits), Digit)> = linked.collect();
+                let with_digit = |&set: &Set| restricted_commons(marks, set, middle).into_iter().map(move |x| (set, x));
+                let linked: Vec<(Set, Digit)> = neighbours.flat_map(with_digit).collect();
                 for &((a, of_a), x) in &linked {
                     for &((b, of_b), y) in linked.iter().filter(|&&((b, _), y)| y > x && b != a && apart(a, b)) {
-                        for z in (of_a & of_b) - Digits::only(x) - Digits::only(y) {
-                            removed[z.index()] = removed[z.index()] | seeing(marks, z, a | b);
-                        }
+                        let others = (of_a & of_b) - Digits::only(x) - Digits::only(y);
+                        others.iter().for_each(|z| removed.add(z, seeing(marks, z, a | b)));
                     }
                 }
             }
             let position = if may_overlap { Position::with_overlapping_sets(marks) } else { Position::new(marks) };
-            assert_eq!(removed_in(find_all_at(Technique::AlsXyWing, &position)), removed);
-            *found += removed.iter().map(|cells| cells.len()).sum::<usize>();
-        }
+            [Removed::by(find_all_at(Technique::AlsXyWing, &position)), removed]
+        })
     });
     assert!(found[0] > 20 && found[1] > found[0], "{found:?}");
 }
@@ -248,30 +243,26 @@ fn candidates_of(marks: &Candidates<Narrow>) -> Vec<Place> {
 fn removed_by_implications(marks: &Candidates<Narrow>, follows: &[Vec<bool>]) -> Removed {
     let candidates: Vec<(Cell, Digit)> =
         candidates_of(marks).iter().flat_map(|&(digit, cells)| cells.first().map(|cell| (cell, digit))).collect();
-    let mut removed = [Narrow::empty(); 9];
-    let mut remove = |cell: Cell, digit: Digit| removed[digit.index()].insert(cell);
+    let mut removed = Removed::default();
     for (a, &(first, digit)) in candidates.iter().enumerate() {
         for (b, &(second, other)) in candidates.iter().enumerate() {
+            let [in_first, in_second] = [first, second].map(Narrow::only);
             // A candidate whose truth makes it false, or another candidate of its cell true.
             if follows[2 * a + 1][2 * a] || first == second && a != b && follows[2 * a + 1][2 * b + 1] {
-                remove(first, digit);
+                removed.add(digit, in_first);
             }
             // One of two candidates is true; equal ones: a candidate whose falsehood makes it true.
             if !follows[2 * a][2 * b + 1] {
                 continue;
             }
-            if a == b {
-                (marks.of_cell(first) - Digits::only(digit)).iter().for_each(|other| remove(first, other));
+            if first == second {
+                let others = marks.of_cell(first) - Digits::only(digit) - Digits::only(other);
+                others.iter().for_each(|mate| removed.add(mate, in_first));
             } else if digit == other {
-                let out = marks.of_digit(digit) & marks.peers(first) & marks.peers(second);
-                out.cells().for_each(|cell| remove(cell, digit));
+                removed.add(digit, marks.of_digit(digit) & marks.peers(first) & marks.peers(second));
             } else if marks.peers(first).contains(second) {
-                marks.of_cell(second).iter().filter(|&mate| mate == digit).for_each(|mate| remove(second, mate));
-                marks.of_cell(first).iter().filter(|&mate| mate == other).for_each(|mate| remove(first, mate));
-            } else if first == second {
-                (marks.of_cell(first) - Digits::only(digit) - Digits::only(other))
-                    .iter()
-                    .for_each(|mate| remove(first, mate));
+                removed.add(digit, marks.of_digit(digit) & in_second);
+                removed.add(other, marks.of_digit(other) & in_first);
             }
         }
     }
@@ -280,19 +271,12 @@ fn removed_by_implications(marks: &Candidates<Narrow>, follows: &[Vec<bool>]) ->
 
 #[test]
 fn chains_are_those_of_all_implications() {
-    let chains = [Technique::DiscontinuousNiceLoop, Technique::Aic];
-    let mut found = 0;
-    each_position(12, |marks, step| {
-        if step.technique < Technique::XyChain {
-            return;
-        }
+    let found = compared(12, Technique::XyChain, |marks| {
         let nodes = candidates_of(marks);
         let removed = removed_by_implications(marks, &closure(marks, &nodes, nodes.len(), &[]));
-        let of_search = removed_by(&chains, &forgetful(marks));
-        assert_eq!(of_search, removed);
         let loops = removed_by(&[Technique::ContinuousNiceLoop], marks);
-        assert!(loops.iter().zip(&removed).all(|(of_loop, removed)| of_loop.within(*removed)));
-        found += removed.iter().map(|cells| cells.len()).sum::<usize>();
+        assert!(loops.0.iter().zip(&removed.0).all(|(of_loop, removed)| of_loop.within(*removed)));
+        [removed_by(&[Technique::DiscontinuousNiceLoop, Technique::Aic], &forgetful(marks)), removed]
     });
     assert!(found > 100, "{found}");
 }
@@ -309,33 +293,24 @@ fn groups_of(marks: &Candidates<Narrow>) -> Vec<Place> {
 #[test]
 fn grouped_chains_are_those_of_all_implications() {
     let chains = [Technique::GroupedDiscontinuousNiceLoop, Technique::GroupedAic];
-    let mut found = 0;
-    each_position(8, |marks, step| {
-        if step.technique < Technique::XyChain {
-            return;
-        }
+    let found = compared(8, Technique::XyChain, |marks| {
         let candidates = candidates_of(marks);
         let nodes = [&candidates[..], &groups_of(marks)].concat();
         let removed = removed_by_implications(marks, &closure(marks, &nodes, candidates.len(), &[]));
-        assert_eq!(removed_by(&chains, &forgetful(marks)), removed);
-        found += removed.iter().map(|cells| cells.len()).sum::<usize>();
+        [removed_by(&chains, &forgetful(marks)), removed]
     });
     assert!(found > 50, "{found}");
 }
 
 #[test]
 fn death_blossoms_are_those_of_all_petals() {
-    let mut found = 0;
-    each_position(30, |marks, step| {
-        if step.technique < Technique::XyChain {
-            return;
-        }
-        let (sets, mut removed) = (almost_locked_sets(marks), [Narrow::empty(); 9]);
+    let found = compared(30, Technique::XyChain, |marks| {
+        let (sets, mut removed) = (almost_locked_sets(marks), Removed::default());
         for stem in marks.open().cells().filter(|&stem| marks.of_cell(stem).len() <= 5) {
             for digit in Digits::all(9) - marks.of_cell(stem) {
                 // The cells that lose the digit if the stem takes the candidate `other`.
                 let lost_with = |other: Digit| {
-                    let is_petal = |&&(cells, digits): &&(Narrow, Digits)| {
+                    let is_petal = |&&(cells, digits): &&Set| {
                         digits.contains(digit)
                             && digits.contains(other)
                             && seeing(marks, other, cells).contains(stem)
@@ -345,12 +320,10 @@ fn death_blossoms_are_those_of_all_petals() {
                     petals.fold(Narrow::empty(), |lost, &(cells, _)| lost | seeing(marks, digit, cells))
                 };
                 let all = marks.of_cell(stem).iter().map(lost_with);
-                let lost = all.fold(marks.of_digit(digit), |lost, more| lost & more);
-                removed[digit.index()] = removed[digit.index()] | lost;
+                removed.add(digit, all.fold(marks.of_digit(digit), |lost, more| lost & more));
             }
         }
-        assert_eq!(removed_by(&[Technique::DeathBlossom], marks), removed);
-        found += removed.iter().map(|cells| cells.len()).sum::<usize>();
+        [removed_by(&[Technique::DeathBlossom], marks), removed]
     });
     assert!(found > 20, "{found}");
 }
@@ -375,11 +348,10 @@ fn rectangle_links(marks: &Candidates<Narrow>) -> Vec<[Place; 2]> {
 
 #[test]
 fn chains_through_rectangles_are_those_of_all_implications() {
-    let mut found = 0;
-    each_position(20, |marks, step| {
+    let found = compared(20, Technique::Skyscraper, |marks| {
         let links = rectangle_links(marks);
-        if step.technique < Technique::Skyscraper || links.is_empty() {
-            return;
+        if links.is_empty() {
+            return [Removed::default(); 2];
         }
         let mut nodes = candidates_of(marks);
         for node in groups_of(marks).into_iter().chain(links.concat()) {
@@ -390,8 +362,7 @@ fn chains_through_rectangles_are_those_of_all_implications() {
         let place = |node: &Place| nodes.iter().position(|other| other == node).unwrap();
         let bridges: Vec<[usize; 2]> = links.iter().map(|[a, b]| [place(a), place(b)]).collect();
         let removed = removed_by_implications(marks, &closure(marks, &nodes, nodes.len(), &bridges));
-        assert_eq!(removed_by(&[Technique::RectangleAic], &forgetful(marks)), removed);
-        found += removed.iter().map(|cells| cells.len()).sum::<usize>();
+        [removed_by(&[Technique::RectangleAic], &forgetful(marks)), removed]
     });
     assert!(found > 20, "{found}");
 }

@@ -1,13 +1,6 @@
 //! How much effort a puzzle takes a person: numbers that a rating of the hardest step does not contain.
 //!
-//! ```text
-//!   rounds, open steps      each round takes every step of the simplest kind that is open; singles are one kind
-//!   the others              the ladder's own solution, one step at a time
-//!   refutation              singles, and assumptions where there is no single
-//! ```
-//!
-//! The first run uses no labels, and the ladder's own solution is a property of the puzzle. So every number is the same
-//! for all isomorphs. None of them is calibrated: there is no open set of the times that people need.
+//! Every number is the same for all isomorphs. None is calibrated: there is no open set of the times that people need.
 //!
 //! **Open steps.** R. Pelánek, "Difficulty Rating of Sudoku Puzzles: An Overview and Evaluation", 2014, calls it
 //! dependency: a puzzle is harder where fewer cells can be filled at the same time. He counts naked and hidden singles,
@@ -24,16 +17,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::candidates::{AtWidth, at_width};
+use crate::board::candidates::at_width;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Puzzle, Shape};
 
-use super::climb::{BriefStep, rate_with_brief_steps};
+use super::climb::rate_with_steps;
 use super::depth::views::{PLACED, Views};
 use super::position::Position;
 use super::search::find;
-use super::sink::AnySink;
-use super::sink::{Conclusion, StepList};
-use super::{Family, Ladder, Rating, Technique};
+use super::sink::{AnySink, Conclusion, Keep, StepList};
+use super::{Family, Ladder, Rating, Step, Technique};
 
 /// What is known of a number of [`Effort`].
 pub struct EffortInfo {
@@ -52,8 +44,7 @@ pub struct EffortInfo {
 /// Makes [`Effort`] and [`EFFORTS`]. An entry: the meaning, the name, the unit.
 macro_rules! efforts {
     ($($(#[doc = $about:literal])+ $name:ident, $unit:literal;)+) => {
-        /// Numbers about one puzzle. All but the last are None if the ladder does not solve the puzzle or no cell is
-        /// blank.
+        /// Numbers about a puzzle. All but the last are None if the ladder does not solve it or no cell is blank.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Effort {
             $($(#[doc = $about])+ pub $name: Option<u32>,)+
@@ -96,28 +87,21 @@ efforts! {
 
 /// The numbers of a puzzle with one solution, and its rating by the ladder.
 pub fn effort(puzzle: &Puzzle, ladder: &Ladder) -> (Effort, Rating) {
-    struct Work<'a>(&'a Puzzle, Option<&'a Ladder>);
-    impl AtWidth for Work<'_> {
-        type Output = (Option<Vec<Round>>, Option<u32>);
-        fn run<S: CellSet>(self) -> Self::Output {
-            let marks = Candidates::<S>::new(self.0);
-            let refutation = match self.0.shape() {
-                Shape::NINE => refutation(Views::of_givens(self.0)),
-                shape if shape.order() <= 9 => refutation(marks.clone()),
-                _ => None,
-            };
-            (self.1.and_then(|ladder| rounds(marks, ladder)), refutation)
-        }
-    }
-    let (rating, steps) = rate_with_brief_steps(puzzle, ladder);
+    let (rating, steps) = rate_with_steps(puzzle, ladder, false);
     if !puzzle.shape().is_solvable() {
         return (Effort::default(), rating);
     }
     let blank = puzzle.grid().holes() as u32;
-    let solving = Some(ladder).filter(|_| rating.finished && blank > 0);
-    let (rounds, refutation) = at_width(puzzle.shape(), Work(puzzle, solving));
-    let of_rounds = |rounds: Vec<Round>| of_rounds(of_steps(&rating, &steps, blank), &rounds, blank);
-    let numbers = rounds.map(of_rounds).unwrap_or_default();
+    let (rounds, refutation) = at_width!(puzzle.shape(), S => {
+        let marks = Candidates::<S>::new(puzzle);
+        let refutation = match puzzle.shape() {
+            Shape::NINE => refutation(Views::of_givens(puzzle)),
+            shape if shape.order() <= 9 => refutation(marks.clone()),
+            _ => None,
+        };
+        (if rating.finished && blank > 0 { rounds(marks, ladder) } else { None }, refutation)
+    });
+    let numbers = rounds.map(|rounds| numbers(&rating, &steps, &rounds, blank)).unwrap_or_default();
     (Effort { refutation, ..numbers }, rating)
 }
 
@@ -126,34 +110,28 @@ fn scaled(part: u32, whole: u32, scale: u32) -> Option<u32> {
     (2 * part * scale + whole).checked_div(2 * whole)
 }
 
-fn of_steps(rating: &Rating, steps: &[BriefStep], blank: u32) -> Effort {
+fn numbers(rating: &Rating, steps: &[Step], rounds: &[Round], blank: u32) -> Effort {
     let is_single = |technique: Technique| technique.info().family == Family::Singles;
     let above = steps.iter().filter(|step| !is_single(step.technique));
     let singles = steps.iter().take_while(|step| is_single(step.technique)).count() as u32;
     let hardest = steps.iter().find(|step| Some(step.technique) == rating.hardest).map_or(0, |step| step.round);
     let (mut wait, mut since) = (0, 0);
     for step in steps {
-        since = if step.places { step.round + 1 } else { since };
+        since = if step.eliminations.is_empty() { step.round + 1 } else { since };
         wait = wait.max(step.round + 1 - since);
     }
+    let early = rounds.iter().filter(|round| 2 * round.blank >= blank);
     Effort {
+        rounds: Some(rounds.len() as u32),
+        open_tenths: scaled(rounds.iter().map(|round| round.steps).sum(), rounds.len() as u32, 10),
+        open_least: early.map(|round| round.steps).min(),
         steps: Some(above.clone().count() as u32),
         points: Some(above.map(|step| step.technique.info().score).sum()),
         singles_percent: scaled(singles, blank, 100),
         hardest_percent: scaled(hardest, steps.last().map_or(0, |last| last.round + 1), 100),
         wait: Some(wait),
         kinds: Some(rating.counts.iter().filter(|&&count| count > 0).count() as u32),
-        ..Effort::default()
-    }
-}
-
-fn of_rounds(numbers: Effort, rounds: &[Round], blank: u32) -> Effort {
-    let early = rounds.iter().filter(|round| 2 * round.blank >= blank);
-    Effort {
-        rounds: Some(rounds.len() as u32),
-        open_tenths: scaled(rounds.iter().map(|round| round.steps).sum(), rounds.len() as u32, 10),
-        open_least: early.map(|round| round.steps).min(),
-        ..numbers
+        refutation: None,
     }
 }
 
@@ -172,11 +150,11 @@ fn rounds<S: CellSet>(mut marks: Candidates<S>, ladder: &Ladder) -> Option<Vec<R
     let mut rounds = Vec::new();
     while !marks.open().is_empty() {
         let position = Position::new(&marks);
-        let mut placed = StepList::conclusions();
+        let mut placed = StepList::new(Keep::Conclusions);
         find(&ladder.techniques()[..singles], &position, &mut AnySink::List(&mut placed));
         let kinds = ladder.rungs().filter(|rung| rung[0].info().family != Family::Singles);
         let found = std::iter::once(placed).chain(kinds.map(|rung| {
-            let mut found = StepList::best();
+            let mut found = StepList::new(Keep::BEST);
             find(rung, &position, &mut AnySink::List(&mut found));
             found
         }));
@@ -185,12 +163,8 @@ fn rounds<S: CellSet>(mut marks: Candidates<S>, ladder: &Ladder) -> Option<Vec<R
         rounds.push(Round { blank: marks.open().len() as u32, steps: distinct.len() as u32 });
         marks.next_round();
         for (step, _) in found {
-            match step {
-                Conclusion::Place(cell, digit) if marks.open().contains(cell) => marks.place(cell, digit),
-                Conclusion::Place(..) => {}
-                Conclusion::Eliminate(_) => {
-                    candidates(&step).into_iter().for_each(|(cell, digit)| marks.eliminate(cell, digit));
-                }
+            if !matches!(step, Conclusion::Place(cell, _) if !marks.open().contains(cell)) {
+                step.take(&mut marks);
             }
         }
         if marks.is_broken() {
@@ -293,38 +267,38 @@ fn refutation(mut position: impl Refutable) -> Option<u32> {
         if open.is_empty() {
             return Some(total);
         }
-        let (mut least, mut filled) = (u32::MAX, Vec::new());
-        for &(cell, digits) in &open {
-            let Some((cost, digit)) = cost_of_cell(&position, cell, digits, least) else { continue };
-            if cost < least {
-                filled.clear();
-            }
-            least = cost;
-            filled.push((cell, digit));
-        }
-        if filled.is_empty() {
-            total += remove_cheapest(&mut position, &open)?;
+        let of_cell = |(cell, digits), limit| {
+            let (cost, digit) = cost_of_cell(&position, cell, digits, limit)?;
+            Some((cost, (cell, digit)))
+        };
+        if let Some((cost, filled)) = cheapest(open.iter().copied(), of_cell) {
+            total += cost;
+            filled.into_iter().for_each(|(cell, digit)| position.place(cell, digit));
             continue;
         }
-        total += least;
-        filled.into_iter().for_each(|(cell, digit)| position.place(cell, digit));
+        let all = open.iter().flat_map(|&(cell, digits)| digits.iter().map(move |digit| (cell, digit)));
+        let rounds = |(cell, digit), limit| Some((position.cost(cell, digit, limit)?, (cell, digit)));
+        let (cost, removed) = cheapest(all, rounds)?;
+        total += cost;
+        removed.into_iter().for_each(|(cell, digit)| position.remove(cell, digit));
     }
 }
 
-/// Removes the candidates that are refuted in the fewest rounds, and returns the number of these rounds. None if no
-/// candidate can be refuted.
-fn remove_cheapest(position: &mut impl Refutable, open: &[(Cell, Digits)]) -> Option<u32> {
-    let (mut least, mut removed) = (u32::MAX, Vec::new());
-    for (cell, digit) in open.iter().flat_map(|&(cell, digits)| digits.iter().map(move |digit| (cell, digit))) {
-        let Some(rounds) = position.cost(cell, digit, least) else { continue };
-        if rounds < least {
-            removed.clear();
+/// The least cost of some things, and the results of all with that cost. `cost` gets the least so far as a limit.
+fn cheapest<T>(
+    things: impl Iterator<Item = T>,
+    cost: impl Fn(T, u32) -> Option<(u32, (Cell, Digit))>,
+) -> Option<(u32, Vec<(Cell, Digit)>)> {
+    let (mut least, mut all) = (u32::MAX, Vec::new());
+    for thing in things {
+        let Some((cost, result)) = cost(thing, least) else { continue };
+        if cost < least {
+            all.clear();
         }
-        least = rounds;
-        removed.push((cell, digit));
+        least = cost;
+        all.push(result);
     }
-    removed.iter().for_each(|&(cell, digit)| position.remove(cell, digit));
-    (!removed.is_empty()).then_some(least)
+    (!all.is_empty()).then_some((least, all))
 }
 
 /// The cost of refuting all candidates of a cell but one, and the candidate that is left. None if the cost is above a
@@ -341,8 +315,7 @@ fn cost_of_cell(position: &impl Refutable, cell: Cell, digits: Digits, limit: u3
     left.map(|digit| (cost, digit))
 }
 
-/// Places all singles of a position together. Singles that exclude each other leave a broken position. False if there
-/// is no single.
+/// Places all singles of a position together; those that exclude each other break it. False if there is none.
 fn place_singles<S: CellSet>(marks: &mut Candidates<S>) -> bool {
     let naked = marks.with_one().cells().filter_map(|cell| Some((cell, marks.of_cell(cell).single()?)));
     let mut found: Vec<(Cell, Digit)> = naked.collect();

@@ -10,9 +10,8 @@
 //!
 //! All places of a digit in a box lie on a row r and a column c, and neither line holds all of them. A column in
 //! another stack has exactly two places, one in row r, the other in another band. Then the digit is removed from the
-//! cell where the row of the other place meets column c. Rows and columns may be exchanged. A box with only two places
-//! is a strong link and counts as an empty rectangle as well. **Dual**: two empty rectangles with the same box count as
-//! one.
+//! cell where the row of the other place meets column c. Rows and columns may be exchanged. A box with two places
+//! counts as well. **Dual**: two empty rectangles with the same box count as one.
 //!
 //! Reference: Sudopedia, "Empty Rectangle"; HoDoKu, "Single Digit Patterns".
 
@@ -41,7 +40,6 @@ pub fn dual_empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl 
     }
 }
 
-/// The empty rectangles of one box.
 fn in_box<S: CellSet>(marks: &Candidates<S>, digit: Digit, of_box: House, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     let most = shape.box_rows() + shape.box_columns() - 1;
@@ -61,7 +59,6 @@ fn in_box<S: CellSet>(marks: &Candidates<S>, digit: Digit, of_box: House, sink: 
     }
 }
 
-/// The lines of a kind that cross a box.
 fn crossing<S: CellSet>(marks: &Candidates<S>, of_box: House, kind: HouseKind) -> Vec<House> {
     let layout = marks.sets().layout();
     let mut lines: Vec<House> =

@@ -151,23 +151,21 @@ fn mirror(marks: &Candidates<Narrow>, of: Object, other: Object) -> Narrow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::{Rng, Stage};
     use crate::rate::cases::{LEVELS, PATTERNS};
-    use crate::rate::tests::{puzzle, solve};
+    use crate::rate::tests::{puzzle, solutions};
 
     /// Compares with every choice of four cells that fits the definition; every two lines are tried. In the solution,
     /// the digits of the base and of the targets are the same.
     #[test]
     fn four_cells_are_found_where_the_definition_fits() {
-        let (mut rng, mut exocets) = (Rng::new(33, 0, Stage::Bench, 0), 0);
+        let mut exocets = 0;
         for line in PATTERNS.into_iter().chain(LEVELS.map(|(line, _)| line)) {
             let marks = Candidates::<Narrow>::new(&puzzle(line));
-            let mut solution = Vec::new();
-            solve(&marks, 1, &mut rng, &mut solution);
+            let solution = solutions(&puzzle(line), 1).remove(0);
             let mut found: Vec<Vec<Cell>> = Vec::new();
             junior_exocets(&marks, &mut |_, _, pattern| found.push(pattern.cells));
             for cells in &found {
-                let [a, b, t, u] = [0, 1, 2, 3].map(|at| solution[0][cells[at].index()]);
+                let [a, b, t, u] = [0, 1, 2, 3].map(|at| solution.digit(cells[at]));
                 assert!((a, b) == (t, u) || (a, b) == (u, t), "{line}");
             }
             let mut expected = Vec::new();

@@ -17,8 +17,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
 use super::sink::{Pattern, Sink, removals};
 
-/// A digit and its places in a row and a column outside the box of their crossing: at most one in the row, at most one
-/// in the column, and at least one of the two.
+/// A digit with at most one place in a row and in a column outside the box of their crossing, and at least one.
 struct Firework {
     digit: Digit,
     /// In the row and in the column.
@@ -117,8 +116,8 @@ mod tests {
     use crate::rate::Technique;
     use crate::solve::nine::random_fill;
 
-    /// Positions are made from full grids: the digits of the pattern leave the lines of a cell, outside its box, but for
-    /// the wings. A fifth of the other digits are given.
+    /// Positions from full grids: the digits of the pattern leave the lines of a cell, outside its box, but for the
+    /// wings.
     #[test]
     fn fireworks_in_positions_made_for_them_lose_no_true_candidate() {
         let (mut rng, mut found) = (Rng::new(36, 0, Stage::Bench, 0), [0; 2]);

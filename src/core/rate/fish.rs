@@ -7,8 +7,8 @@
 //!   r6  . . [x] . . [x] (x)     with r6c9, a fin, only cells that also see the fin lose the digit
 //! ```
 //!
-//! * **Basic**: all places of a digit on k parallel lines lie on k crossing lines. Each base line has the digit once. So
-//!   each cover line has it on a base line. A base line with fewer than two places is a single and takes no part.
+//! * **Basic**: all places of a digit on k parallel lines lie on k crossing lines. Each base line has the digit once.
+//!   So each cover line has it on a base line. A base line with fewer than two places is a single and takes no part.
 //! * **Finned**: lines against lines, with fins. **Sashimi**: a finned fish in which a base line has fewer than two
 //!   places besides the fins, so that it would not be a fish without them.
 //! * **Franken**: a box is among the base or cover houses. **Mutant**: rows and columns are on the same side, or rows
@@ -21,7 +21,7 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind};
 
-use super::fish_search::{Fish, Make, houses};
+use super::fish_search::{Fish, Make, pattern};
 use super::sink::{Pattern, Sink};
 use super::subsets::choices;
 use super::template_places::digits_worth_searching;
@@ -29,7 +29,6 @@ use super::template_places::digits_worth_searching;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FishKind {
     make: Make,
-    /// The number of base houses.
     size: usize,
     fins: Fins,
     is_siamese: bool,
@@ -79,7 +78,7 @@ impl FishKind {
         }
         self.make.search(marks, self.size, &mut |fish| {
             if fits(&fish) {
-                sink.eliminate(&[(fish.digit, fish.out)], || fish.pattern(marks));
+                sink.eliminate(&[(fish.digit, fish.out)], || pattern(marks, fish.digit, fish.base, fish.cover));
             }
         });
     }
@@ -94,9 +93,9 @@ impl FishKind {
             for (at, first) in same_base.iter().enumerate() {
                 for second in &same_base[at + 1..] {
                     if (fits(first) || fits(second)) && !first.out.within(second.out) && !second.out.within(first.out) {
-                        sink.eliminate(&[(first.digit, first.out | second.out)], || Pattern {
-                            cover: houses(first.cover | second.cover).collect(),
-                            ..first.pattern(marks)
+                        let cover = first.cover | second.cover;
+                        sink.eliminate(&[(first.digit, first.out | second.out)], || {
+                            pattern(marks, first.digit, first.base, cover)
                         });
                     }
                 }
@@ -108,7 +107,6 @@ impl FishKind {
 /// A set of parallel lines: bit i stands for line i.
 type Lines = u64;
 
-/// Offers every basic fish of a size, with rows and with columns as base.
 pub(super) fn basic_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for kinds in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {

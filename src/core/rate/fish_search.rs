@@ -12,16 +12,15 @@
 //!
 //! If no fin is true, the k base houses have the digit in k different places, and each of these lies in a cover house.
 //! Each of the k cover houses has the digit once. So each of these places is in one cover house only, and the cover
-//! houses have the digit nowhere else. If a fin is true, the cells that it sees do not have the digit. What follows in
-//! both cases is removed.
+//! houses have the digit nowhere else. If a fin is true, the cells that it sees lose the digit. What both cases remove
+//! is removed.
 //!
 //! Trying all base and cover sets takes too long where boxes and mixed lines are allowed. The search starts from each
 //! candidate x that some fish may remove (see [`super::template_places`]) and assumes that x is true. Then base houses
 //! without x lose all their fins. Their remaining places lie in one cover house fewer than there are base houses. Such
 //! a core is built house by house and place by place. With one more cover house, through x, the core is a fish. With
 //! two more cover houses and one more base house, all through x, it is a fish that removes a place of its own
-//! ("cannibalistic"). A core that does not need all its cover houses is part of a smaller fish and is left out. So the
-//! result does not depend on the order of the search.
+//! ("cannibalistic"). A core that does not need all its cover houses is part of a smaller fish and is left out.
 //!
 //! References: Sudopedia, "Fish"; The New Sudoku Players' Forum, "The Ultimate Fish Guide"; HoDoKu, "Complex Fish".
 
@@ -33,10 +32,8 @@ use super::template_places::{digits_worth_searching, outside_templates};
 /// Which kinds of houses may be base houses, and which cover houses: rows, columns, boxes.
 pub(super) type Pools = ([bool; 3], [bool; 3]);
 
-/// A set of houses by index.
 pub(super) type HouseSet = u128;
 
-/// A fish and what it removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fish<S> {
     pub digit: Digit,
@@ -64,14 +61,13 @@ impl<S: CellSet> Fish<S> {
         let body = marks.of_digit(self.digit) - self.fins;
         houses(self.base).any(|house| (body & marks.house(house)).len() < 2)
     }
-
-    pub(super) fn pattern(&self, marks: &Candidates<S>) -> Pattern {
-        let cells = held(marks, self.digit, self.base).0.cells();
-        Pattern::of(Digits::only(self.digit), cells).in_houses(houses(self.base)).removing_in(houses(self.cover))
-    }
 }
 
-/// The houses of a set, ascending.
+pub(super) fn pattern<S: CellSet>(marks: &Candidates<S>, digit: Digit, base: HouseSet, cover: HouseSet) -> Pattern {
+    let cells = held(marks, digit, base).0.cells();
+    Pattern::of(Digits::only(digit), cells).in_houses(houses(base)).removing_in(houses(cover))
+}
+
 pub(super) fn houses(mut set: HouseSet) -> impl Iterator<Item = House> {
     std::iter::from_fn(move || {
         let index = set.trailing_zeros() as usize;
@@ -92,23 +88,7 @@ pub(super) fn held<S: CellSet>(marks: &Candidates<S>, digit: Digit, set: HouseSe
     })
 }
 
-/// Calls `found` with every fish of a size that removes something and whose houses come from the pools.
-pub(super) fn all_fish<S: CellSet>(
-    marks: &Candidates<S>,
-    size: usize,
-    pools: &[Pools],
-    found: &mut impl FnMut(Fish<S>),
-) {
-    for digit in digits_worth_searching(marks) {
-        for target in outside_templates(marks, digit).cells() {
-            for &pools in pools {
-                fish_against(marks, (digit, target), size, pools, found);
-            }
-        }
-    }
-}
-
-/// The fish that remove one candidate.
+/// Calls `found` with the fish of a size that remove one candidate and whose houses come from the pools.
 fn fish_against<S: CellSet>(
     marks: &Candidates<S>,
     (digit, target): (Digit, Cell),
@@ -159,7 +139,6 @@ pub(super) struct Cores<'a, S: 'static> {
     cover_kinds: [bool; 3],
 }
 
-/// What is chosen so far.
 #[derive(Clone, Copy)]
 struct Chosen<S> {
     base: HouseSet,
@@ -250,14 +229,10 @@ pub(super) const LINES_AND_BOXES: [Pools; 2] =
 
 pub(super) const ANY: [Pools; 1] = [([true; 3], [true; 3])];
 
-/// Which kinds of houses a fish mixes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Make {
-    /// Rows and columns.
     Basic,
-    /// Boxes on one side or both.
     Franken,
-    /// Rows and columns on the same side, or rows (columns) on both sides.
     Mutant,
 }
 
@@ -289,11 +264,17 @@ impl Make {
         }
     }
 
+    /// Calls `found` with every fish of this make that removes something.
     pub(super) fn search<S: CellSet>(self, marks: &Candidates<S>, size: usize, found: &mut impl FnMut(Fish<S>)) {
-        all_fish(marks, size, self.pools(), &mut |fish| {
+        let mut found = |fish| {
             if Make::of(marks, &fish) == self {
                 found(fish);
             }
-        });
+        };
+        for digit in digits_worth_searching(marks) {
+            for target in outside_templates(marks, digit).cells() {
+                self.pools().iter().for_each(|&pools| fish_against(marks, (digit, target), size, pools, &mut found));
+            }
+        }
     }
 }

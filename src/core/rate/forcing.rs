@@ -23,7 +23,6 @@ use super::closure::{Closure, Implications};
 use super::position::Position;
 use super::sink::{Pattern, Sink};
 
-/// Every premise that leads to a contradiction.
 pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
     let closure = position.closure(implications);
     let bad = closure.contradictions();
@@ -38,7 +37,6 @@ pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Impl
     }
 }
 
-/// Everything that all premises of a complete choice imply.
 pub fn verities<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
     let closure = position.closure(implications);
     let count = closure.links.singles;

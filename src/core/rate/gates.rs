@@ -1,5 +1,8 @@
 //! Shortcuts compared with searches that do not have them: a shortcut must not lose anything.
 
+use std::collections::BTreeSet;
+
+use super::library::{deleted, position};
 use super::links::LinkType;
 use super::position::Position;
 use super::published::random_puzzle;
@@ -7,34 +10,29 @@ use super::sink::{Conclusion, Pattern, StepList};
 use super::subsets::MAX_SIZE;
 use super::uniqueness::{UniquenessType, conclude};
 use super::{Ladder, Step, Technique, als_chains, find_all, nice_loops, rectangles, simplest_step, trace};
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Grid, Narrow, Puzzle};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Narrow};
 use crate::random::{Rng, Stage};
 
-/// Solves random puzzles with the ladder. `each` gets the pencil marks with what earlier searches noted, and the next
-/// step.
-pub(super) fn each_position(puzzles: usize, mut each: impl FnMut(&Candidates<Narrow>, &Step)) {
+/// Solves random puzzles. `each` gets the marks with what earlier searches noted, and the next step if it is `from` or
+/// harder.
+pub(super) fn each_position(puzzles: usize, from: Technique, mut each: impl FnMut(&Candidates<Narrow>, &Step)) {
     let mut rng = Rng::new(13, 0, Stage::Bench, 0);
     for _ in 0..puzzles {
         let (puzzle, _) = random_puzzle(&mut rng);
         let mut marks = Candidates::<Narrow>::new(&puzzle);
         for round in trace(&puzzle, &Ladder::default()).steps.chunk_by(|a, b| a.round == b.round) {
-            each(&marks, &round[0]);
-            marks.next_round();
-            for step in round {
-                step.take(&mut marks);
+            if round[0].technique >= from {
+                each(&marks, &round[0]);
             }
+            marks.next_round();
+            round.iter().for_each(|step| step.take(&mut marks));
         }
     }
 }
 
 /// The same pencil marks without notes of earlier searches.
 pub(super) fn forgetful(marks: &Candidates<Narrow>) -> Candidates<Narrow> {
-    let grid = Grid::new(marks.shape(), marks.values().to_vec()).unwrap();
-    let position = Puzzle::try_from(grid).unwrap();
-    let plain = Candidates::<Narrow>::new(&position);
-    let gone = |cell: Cell| (plain.of_cell(cell) - marks.of_cell(cell)).iter().map(move |digit| (cell, digit));
-    let deleted: Vec<(Cell, Digit)> = plain.open().cells().flat_map(gone).collect();
-    Candidates::at(&position, marks.givens(), &deleted)
+    Candidates::at(&position(marks).unwrap(), marks.givens(), &deleted(marks).unwrap())
 }
 
 pub(super) fn choices<T: Copy>(things: &[T], size: usize) -> Vec<Vec<T>> {
@@ -45,22 +43,11 @@ pub(super) fn choices<T: Copy>(things: &[T], size: usize) -> Vec<Vec<T>> {
 
 #[test]
 fn searches_with_and_without_memory_find_the_same() {
-    let remember = [
-        Technique::Pointing,
-        Technique::Claiming,
-        Technique::LockedPair,
-        Technique::LockedTriple,
-        Technique::NakedPair,
-        Technique::NakedTriple,
-        Technique::NakedQuadruple,
-        Technique::HiddenPair,
-        Technique::HiddenTriple,
-        Technique::HiddenQuadruple,
-    ];
+    let remember: Ladder = "intersections,subsets".parse().unwrap();
     let mut found = [0; 10];
-    each_position(60, |marks, _| {
+    each_position(60, Technique::FullHouse, |marks, _| {
         let fresh = forgetful(marks);
-        for (found, technique) in found.iter_mut().zip(remember) {
+        for (found, &technique) in found.iter_mut().zip(remember.techniques()) {
             let steps = find_all(technique, marks);
             assert_eq!(steps, find_all(technique, &fresh), "{technique:?}");
             *found += steps.len();
@@ -72,7 +59,7 @@ fn searches_with_and_without_memory_find_the_same() {
 #[test]
 fn subsets_are_those_of_all_choices() {
     let mut count = [0; 2];
-    each_position(4, |marks, _| {
+    each_position(4, Technique::FullHouse, |marks, _| {
         let marks = &forgetful(marks);
         for size in 2..=MAX_SIZE {
             let (mut naked, mut hidden) = (Vec::new(), Vec::new());
@@ -103,11 +90,7 @@ fn subsets_are_those_of_all_choices() {
                 let steps = techniques.iter().flat_map(|&technique| find_all(technique, marks));
                 steps.map(|step| (step.pattern.digits, step.pattern.cells)).collect::<Vec<_>>()
             };
-            let sorted = |mut found: Vec<(Digits, Vec<Cell>)>| {
-                found.sort_unstable();
-                found.dedup();
-                found
-            };
+            let sorted = |found: Vec<(Digits, Vec<Cell>)>| found.into_iter().collect::<BTreeSet<_>>();
             let all_naked: &[Technique] = match size {
                 2 => &[Technique::NakedPair, Technique::LockedPair],
                 3 => &[Technique::NakedTriple, Technique::LockedTriple],
@@ -128,8 +111,8 @@ fn offers(search: impl FnOnce(&mut StepList<Narrow>)) -> Vec<(Conclusion<Narrow>
     found.steps
 }
 
-/// Calls `each` with every two rows, two columns and two digits whose four cells are open and lie in two boxes. Each of
-/// the cells has at least one of the digits.
+/// Calls `each` with every four open cells of two rows, two columns and two boxes, and two digits of which each has
+/// one.
 pub(super) fn each_rectangle(marks: &Candidates<Narrow>, mut each: impl FnMut([Cell; 4], Digits)) {
     let pairs: Vec<Vec<usize>> = choices(&(0..9).collect::<Vec<_>>(), 2);
     for (rows, columns) in pairs.iter().flat_map(|rows| pairs.iter().map(move |columns| (rows, columns))) {
@@ -161,18 +144,17 @@ fn by_all_rectangles(marks: &Candidates<Narrow>, kind: UniquenessType, sink: &mu
 #[test]
 fn deadly_rectangles_are_those_of_all_rows_columns_and_digits() {
     let mut count = [0; 4];
-    each_position(150, |marks, _| {
+    each_position(150, Technique::FullHouse, |marks, _| {
         let position = Position::new(marks);
         let kinds = UniquenessType::ALL.into_iter().zip([&[1][..], &[2, 5], &[3], &[4]]);
         for (count, (kind, tests)) in count.iter_mut().zip(kinds) {
             let found =
                 offers(|sink| tests.iter().for_each(|&test| rectangles::uniqueness_test(&position, test, sink)));
             let all = offers(|sink| by_all_rectangles(marks, kind, sink));
-            let holds = |list: &[(Conclusion<Narrow>, Pattern)], of: &Conclusion<Narrow>| {
-                list.iter().any(|(other, _)| other == of)
+            let has_all = |list: &[(Conclusion<Narrow>, Pattern)], of: &[(Conclusion<Narrow>, Pattern)]| {
+                of.iter().all(|(conclusion, _)| list.iter().any(|(other, _)| other == conclusion))
             };
-            assert!(all.iter().all(|(conclusion, _)| holds(&found, conclusion)), "{kind:?}: {found:?} {all:?}");
-            assert!(found.iter().all(|(conclusion, _)| holds(&all, conclusion)), "{kind:?}: {found:?} {all:?}");
+            assert!(has_all(&found, &all) && has_all(&all, &found), "{kind:?}: {found:?} {all:?}");
             *count += found.len();
         }
     });
@@ -190,10 +172,7 @@ fn alternating_chains_equal_those_of_the_general_search() {
         ),
     ];
     let mut found = [0; 3];
-    each_position(12, |marks, step| {
-        if step.technique < Technique::XyChain {
-            return;
-        }
+    each_position(12, Technique::XyChain, |marks, _| {
         let position = Position::new(marks);
         for (found, (link_type, techniques)) in found.iter_mut().zip(rungs) {
             let of_all = offers(|sink| nice_loops::chains(&position, link_type, techniques, sink));
@@ -207,10 +186,7 @@ fn alternating_chains_equal_those_of_the_general_search() {
 #[test]
 fn als_chains_continued_from_wings_equal_those_of_a_new_search() {
     let mut found = [0; 2];
-    each_position(20, |marks, step| {
-        if step.technique < Technique::XyChain {
-            return;
-        }
+    each_position(20, Technique::XyChain, |marks, _| {
         let (shared, own) = (Position::new(marks), Position::new(marks));
         let wings = offers(|sink| als_chains::als_xy_wings(&shared, sink));
         let chains = offers(|sink| als_chains::als_chains(&shared, sink));
@@ -225,7 +201,7 @@ fn als_chains_continued_from_wings_equal_those_of_a_new_search() {
 fn the_next_step_is_the_simplest_of_its_rung() {
     let ladder = Ladder::default();
     let mut with_chains = 0;
-    each_position(40, |marks, taken| {
+    each_position(40, Technique::FullHouse, |marks, taken| {
         let step = simplest_step(marks, &ladder).unwrap();
         let rung = ladder.rungs().find(|rung| rung.contains(&step.technique)).unwrap();
         assert!(rung.contains(&taken.technique), "{step:?} {taken:?}");

@@ -1,15 +1,12 @@
-//! Hints: the possible digits of a cell, where to look, and the next step.
+//! Hints: the possible digits of a cell, as in the article "Jump-back generator", where to look, and the next step.
 //!
-//! * [`digits_at`]: the digits that are still possible in a cell, as in the article "Jump-back generator".
-//! * [`hint`]: the hint of the article "Sudoku" (Whack! My world of hacks), after the first two steps of its solver. The first
-//!   finds the valid digits of every open cell. In the second, a digit with only one place in a row, column or box becomes
-//!   the only candidate there. Then the cells with the fewest candidates are circled: red for one, orange for two,
-//!   yellow for three, nothing for more. The author's program is for 9x9 only; this one works for every shape up to
-//!   order 36.
-//! * [`next_step`]: the simplest instance of the cheapest technique.
+//! [`hint`] is the hint of the article "Sudoku" (Whack! My world of hacks), after the first two steps of its solver.
+//! The first finds the valid digits of every open cell. In the second, a digit with only one place in a row, column or
+//! box becomes the only candidate there. Then the cells with the fewest candidates are circled: red for one, orange for
+//! two, yellow for three, nothing for more. The author's program is for 9x9 only.
 
-use crate::board::candidates::{AtWidth, at_width};
-use crate::board::{Candidates, Cell, CellSet, Digits, Layout, Puzzle};
+use crate::board::candidates::at_width;
+use crate::board::{Candidates, Cell, Digits, Layout, Puzzle};
 
 use super::step::{Step, plain_candidates, plain_candidates_of};
 use super::{Ladder, simplest_step};
@@ -98,13 +95,11 @@ fn with_exclusive_singles(puzzle: &Puzzle, candidates: &[Digits]) -> Vec<Digits>
 /// eliminations, short chains before long ones, patterns of few cells before larger ones. `None` when nothing is found,
 /// when the position is contradictory, and for boards of order above 36.
 pub fn next_step(puzzle: &Puzzle, ladder: &Ladder) -> Option<Step> {
-    struct Next<'a>(&'a Puzzle, &'a Ladder);
-    impl AtWidth for Next<'_> {
-        type Output = Option<Step>;
-        fn run<S: CellSet>(self) -> Option<Step> {
-            let marks = Candidates::<S>::new(self.0);
-            if marks.is_broken() { None } else { simplest_step(&marks, self.1) }
-        }
+    if !puzzle.shape().is_solvable() {
+        return None;
     }
-    if puzzle.shape().is_solvable() { at_width(puzzle.shape(), Next(puzzle, ladder)) } else { None }
+    at_width!(puzzle.shape(), S => {
+        let marks = Candidates::<S>::new(puzzle);
+        if marks.is_broken() { None } else { simplest_step(&marks, ladder) }
+    })
 }

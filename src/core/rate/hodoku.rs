@@ -5,9 +5,8 @@
 //! rectangles less often. In 700 puzzles (controlled-bias and magictour's list, all beyond basic techniques) the rung
 //! differs for 1,050 of 57,490 steps. 853 of them are chains of almost locked sets.
 //!
-//! `tests/fixtures/hodoku_steps.txt` has a puzzle on each line, and after a tab the steps, separated by semicolons. A
-//! step is its name, its placements and its eliminations, separated by bars. A candidate is a digit with the numbers of
-//! row and column.
+//! `tests/fixtures/hodoku_steps.txt` has a puzzle on each line, and after a tab the steps, separated by semicolons:
+//! name, placements and eliminations, separated by bars. A candidate is a digit with the numbers of row and column.
 
 use super::{Ladder, Technique, find_all, published};
 use crate::board::{Candidates, Cell, Digit, Narrow};

@@ -6,10 +6,8 @@
 //!    x x . | . . . | . . .          - - - |  box  |                 -12 ..
 //! ```
 //!
-//! * **Pointing**: all places of a digit in a box lie on one line. The digit is in the box, so it is removed from the
-//!   rest of the line.
-//! * **Claiming**: all places of a digit on a line lie in one box. The digit is on the line, so it is removed from the
-//!   rest of the box.
+//! * **Pointing**: all places of a digit in a box lie on one line. So it is removed from the rest of the line.
+//! * **Claiming**: all places of a digit on a line lie in one box. So it is removed from the rest of the box.
 //! * **Locked pair, triple**: two (three) cells of an intersection have two (three) candidates together. These
 //!   candidates are removed from the rest of the box and from the rest of the line. If only one of the two houses loses
 //!   a candidate, the pattern is an ordinary naked subset (see [`super::subsets`]).
@@ -21,7 +19,6 @@ use crate::board::{Candidates, CellSet, Digits, House, HouseKind};
 use super::sink::{Pattern, Sink, removals};
 use super::subsets::{Quiet, common_line, each_changed, naked_in, outside};
 
-/// Every digit of a box that is confined to a line.
 pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     let side = shape.box_rows().max(shape.box_columns());
@@ -31,7 +28,6 @@ pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     });
 }
 
-/// Every digit of a line that is confined to a box.
 pub fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     let lines = marks.sets().layout().houses().filter(|line| line.kind(shape) != HouseKind::Box);
@@ -41,8 +37,8 @@ pub fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     });
 }
 
-/// Offers what follows when all of the 2 to `most` places of a digit in one house lie in another house of the given
-/// kinds. True if anything does.
+/// Offers what follows when all 2 to `most` places of a digit in a house lie in a house of other kinds. True if
+/// anything does.
 fn confined<S: CellSet>(
     marks: &Candidates<S>,
     house: House,
@@ -67,7 +63,6 @@ fn confined<S: CellSet>(
     is_found
 }
 
-/// Every locked pair (size 2) or triple (size 3).
 pub fn locked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     let boxes = (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number));

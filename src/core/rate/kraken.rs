@@ -7,29 +7,26 @@
 //!         r9  .  .  .  x  <--'
 //! ```
 //!
-//! * **Type 1**: a finned fish removes a candidate of its digit in a cover house. Each fin, if true, makes the
-//!   candidate false, directly or by a chain.
-//! * **Type 2**: all places of the base in one cover house, and all fins, make the same candidate false. It may be a
-//!   candidate of another digit.
+//! * **Type 1**: a finned fish removes a candidate of its digit in a cover house. Each fin makes it false, directly or
+//!   by a chain.
+//! * **Type 2**: all places of the base in one cover house, and all fins, make the same candidate, of any digit, false.
 //!
 //! The search starts from the candidate that is removed. If it were true, all places with a chain to its falsehood
 //! would be false. If n base houses then have all their places in n - 1 cover houses, the candidate is false (see
-//! [`super::fish_search`]). Chains are single implications with groups ([`super::closure`]). The fish have lines and
-//! boxes and sizes 2 to 4, small ones first.
+//! [`super::fish_search`]). Chains are single implications with groups ([`super::closure`]). Fish have lines and boxes
+//! and sizes 2 to 4.
 //!
 //! Reference: Sudopedia, "Kraken Fish"; HoDoKu, Complex Fish: Kraken Fish.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::closure::{Closure, Implications};
-use super::fish_search::{Cores, HouseSet, LINES_AND_BOXES, Pools, bit, held, houses, kind_of};
+use super::fish_search::{Cores, HouseSet, LINES_AND_BOXES, Pools, bit, held, kind_of, pattern};
 use super::position::Position;
-use super::sink::{Pattern, Sink};
+use super::sink::Sink;
 
-/// The sizes of fish that are searched.
 const SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 
-/// A candidate that may be removed.
 type Target = (Cell, Digit);
 
 pub fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
@@ -101,8 +98,5 @@ fn offer<S: CellSet>(
     size: usize,
     sink: &mut impl Sink<S>,
 ) {
-    sink.eliminate_at(size as u32, &[(target, S::only(cell))], || {
-        let pattern = Pattern::of(Digits::only(digit), held(marks, digit, base).0.cells());
-        pattern.in_houses(houses(base)).removing_in(houses(cover))
-    });
+    sink.eliminate_at(size as u32, &[(target, S::only(cell))], || pattern(marks, digit, base, cover));
 }

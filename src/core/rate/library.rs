@@ -1,4 +1,4 @@
-//! Lines of HoDoKu's library of technique cases, written and read. Ordinary 9x9 boards only.
+//! Lines of HoDoKu's library of technique cases, written, read and run. Ordinary 9x9 boards only.
 //!
 //! ```text
 //! :0300:5:.9+8..+2+7+53...:516 534:548 558::
@@ -11,9 +11,11 @@
 //!  `----------------------------------- code, with a variant after a dash; variant x: nothing must be found
 //! ```
 //!
-//! Besides the techniques of the table, fish of 5 to 7 houses are known. A case passes when the search for all
-//! instances in its position finds one with exactly these conclusions. A case of variant x passes when the search finds
-//! nothing. In cases of variant 2 of ALS-XY-Wings (0902) and ALS chains (0903) the sets may overlap. Reference: header of HoDoKu's `reglib` file.
+//! A case passes when the search for all instances in its position finds one with exactly these conclusions. A case of
+//! variant x passes when the search finds nothing. In cases of variant 2 of ALS-XY-Wings (0902) and ALS chains (0903)
+//! the sets may overlap. Reference: header of HoDoKu's `reglib` file.
+
+use std::collections::BTreeMap;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Narrow, Puzzle, Reason, Shape};
 
@@ -75,17 +77,14 @@ impl Case {
         Ok(Case { code: code.to_owned(), variant, marks, eliminations, placements, links })
     }
 
-    /// True when nothing must be found.
-    pub fn is_fail_case(&self) -> bool {
-        self.variant.as_deref() == Some("x")
-    }
-
     /// Searches the position for the technique of the code.
     pub fn run(&self) -> Outcome {
         let Some(steps) = self.steps() else { return Outcome::Skipped };
         let joint = self.placements.len() > 1 && self.is_met_jointly(&steps);
-        let passed =
-            joint || if self.is_fail_case() { steps.is_empty() } else { steps.iter().any(|step| self.is_met_by(step)) };
+        let passed = match self.variant.as_deref() {
+            Some("x") => steps.is_empty(),
+            _ => joint || steps.iter().any(|step| self.is_met_by(step)),
+        };
         if passed { Outcome::Passed } else { Outcome::Failed }
     }
 
@@ -113,22 +112,17 @@ impl Case {
     fn is_met_by(&self, step: &Step) -> bool {
         sorted(&step.eliminations) == self.eliminations
             && sorted(&step.placements) == self.placements
-            && self.links.is_none_or(|links| links == step.pattern.links || passes_sets(step.technique))
+            // HoDoKu counts an almost locked set as two or more inferences, so chains through sets cannot be compared.
+            && (link_type(step.technique) == Some(LinkType::AlmostLocked)
+                || self.links.is_none_or(|links| links == step.pattern.links))
     }
 }
 
-/// Fish of 5 to 7 houses without a row in the table. No ladder uses them: on a 9x9 board they hardly ever find more
-/// than smaller fish.
+/// Fish of 5 to 7 houses are not in the table: on a 9x9 board they hardly ever find more than smaller fish.
 fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
     let mut found = StepList::all();
     FishKind::of_code(code)?.search(marks, &mut AnySink::List(&mut found));
     Some(found.into_steps(Technique::Jellyfish))
-}
-
-/// True for chains through almost locked sets. HoDoKu counts a set as two or more inferences, depending on its search.
-/// So the lengths cannot be compared.
-fn passes_sets(technique: Technique) -> bool {
-    link_type(technique) == Some(LinkType::AlmostLocked)
 }
 
 fn sorted(list: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
@@ -183,14 +177,10 @@ fn parse_list(text: &str) -> Result<Vec<(Cell, Digit)>, Reason> {
 
 /// Writes a step in a position as a line of the library. None when the board is not an ordinary 9x9 board.
 pub fn line<S: CellSet>(marks: &Candidates<S>, step: &Step) -> Option<String> {
-    let shape = marks.shape();
-    if shape != Shape::NINE {
+    if marks.shape() != Shape::NINE {
         return None;
     }
-    let grid = Grid::new(shape, marks.values().to_vec()).ok()?;
-    let plain = Candidates::<S>::new(&Puzzle::try_from(grid).ok()?);
     let mut givens = String::new();
-    let mut deleted = Vec::new();
     for cell in marks.sets().layout().cells() {
         match marks.value(cell) {
             None => givens.push('.'),
@@ -199,12 +189,24 @@ pub fn line<S: CellSet>(marks: &Candidates<S>, step: &Step) -> Option<String> {
                 givens.push_str(&digit.value().to_string());
             }
         }
-        deleted.extend((plain.of_cell(cell) - marks.of_cell(cell)).iter().map(|digit| (cell, digit)));
     }
     let digits: String = step.pattern.digits.iter().map(|digit| digit.value().to_string()).collect();
-    let [deleted, out, placed] = [&deleted, &step.eliminations, &step.placements].map(|list| written(&sorted(list)));
+    let [deleted, out, placed] =
+        [&deleted(marks)?, &step.eliminations, &step.placements].map(|list| written(&sorted(list)));
     let extra = if step.pattern.links == 0 { String::new() } else { step.pattern.links.to_string() };
     Some(format!(":{}:{digits}:{givens}:{deleted}:{out}:{placed}:{extra}", step.technique.info().code_in_library))
+}
+
+/// The digits of a position as a puzzle.
+pub(super) fn position<S: CellSet>(marks: &Candidates<S>) -> Option<Puzzle> {
+    Puzzle::try_from(Grid::new(marks.shape(), marks.values().to_vec()).ok()?).ok()
+}
+
+/// The candidates that a position has lost, beyond those that its digits exclude.
+pub(super) fn deleted<S: CellSet>(marks: &Candidates<S>) -> Option<Vec<(Cell, Digit)>> {
+    let plain = Candidates::<S>::new(&position(marks)?);
+    let gone = |cell: Cell| (plain.of_cell(cell) - marks.of_cell(cell)).iter().map(move |digit| (cell, digit));
+    Some(marks.open().cells().flat_map(gone).collect())
 }
 
 fn written(list: &[(Cell, Digit)]) -> String {
@@ -233,6 +235,66 @@ pub fn lines(puzzle: &Puzzle, trace: &Trace) -> Option<Vec<String>> {
 /// The techniques that share a library code.
 pub fn techniques_of(code: &str) -> impl Iterator<Item = Technique> + '_ {
     TECHNIQUES.iter().filter(move |info| info.code_in_library == code).map(|info| info.technique)
+}
+
+/// How often each outcome occurred.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OutcomeCounts {
+    /// Found as expected.
+    pub passed: u64,
+    /// Not found, or found although nothing must be found.
+    pub failed: u64,
+    /// No technique has the code.
+    pub skipped: u64,
+}
+
+/// What became of the cases of a library. Lines that do not begin with a colon are comments.
+#[derive(Clone, Debug, Default)]
+pub struct Scorecard {
+    /// By code, without the variant.
+    pub codes: BTreeMap<String, OutcomeCounts>,
+    /// Line number from 1, and the text, of each failed case.
+    pub failures: Vec<(u64, String)>,
+    /// Line number from 1, and the problem, of each line that cannot be read.
+    pub unreadable: Vec<(u64, Reason)>,
+}
+
+impl Scorecard {
+    /// Runs the case on a line, if there is one. Line numbers start at 1.
+    pub fn run(&mut self, number: u64, line: &str) {
+        if !line.trim_start().starts_with(':') {
+            return;
+        }
+        let case = match Case::parse(line) {
+            Ok(case) => case,
+            Err(error) => return self.unreadable.push((number, error)),
+        };
+        let tally = self.codes.entry(case.code.clone()).or_default();
+        match case.run() {
+            Outcome::Passed => tally.passed += 1,
+            Outcome::Skipped => tally.skipped += 1,
+            Outcome::Failed => {
+                tally.failed += 1;
+                self.failures.push((number, line.trim().to_owned()));
+            }
+        }
+    }
+
+    /// Runs the cases of a text.
+    pub fn of(text: &str) -> Scorecard {
+        let mut card = Scorecard::default();
+        (1..).zip(text.lines()).for_each(|(number, line)| card.run(number, line));
+        card
+    }
+
+    /// All codes together.
+    pub fn total(&self) -> OutcomeCounts {
+        self.codes.values().fold(OutcomeCounts::default(), |sum, tally| OutcomeCounts {
+            passed: sum.passed + tally.passed,
+            failed: sum.failed + tally.failed,
+            skipped: sum.skipped + tally.skipped,
+        })
+    }
 }
 
 #[cfg(test)]

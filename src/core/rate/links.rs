@@ -6,32 +6,30 @@
 //!   chain         a false -> b true -> c false -> d true ...           its length counts the arrows
 //! ```
 //!
-//! A **node** is true or false. It is a candidate or a group. A group is two or more places of a digit in both a box
-//! and a line; it is true when one of them is.
+//! A **node** is a candidate or a group: two or more places of a digit in both a box and a line, true when one of them
+//! is.
 //!
 //! An **almost locked set** (n cells of a house with n + 1 candidates) is part of a chain as an ALS node. A node that
 //! sees all places of its digit in the set, if true, takes that digit from the set. The set is then locked, and nodes
 //! that see all its places of another digit are false. These are three arrows. If this leaves a cell with one
-//! candidate, that candidate is true: four arrows. A chain that is not a loop may also begin and end inside a set, at
-//! its only place of a digit.
+//! candidate, that candidate is true: four arrows. Only a loop may not begin and end inside a set, at its only place of
+//! a digit.
 //!
 //! Almost hidden sets need no nodes of their own. If n digits have n + 1 places in a house with k open cells, the other
 //! k - n - 1 cells have the other k - n digits: an almost locked set. If one of the n + 1 cells takes another digit,
-//! this set loses that digit. The set then removes its remaining digits from the rest of the n + 1 cells. So these n
-//! cells are locked.
+//! this set loses it, removes its remaining digits from the rest of the n + 1 cells, and so locks them.
 //!
 //! An **almost unique rectangle** links two nodes that together are its extra candidates: in a puzzle with one
 //! solution, one of the two is true (see [`super::rectangles`]). All cells of an extra digit are a node, whether or not
-//! they share a house. If there is one extra digit only, one of its cells and the rest are the two nodes. The link
-//! counts as two arrows.
+//! they share a house. With one extra digit, one of its cells and the rest are the two nodes. The link counts as two
+//! arrows.
 //!
-//! The links do not change while a chain grows, so one search finds the shortest chains from *all* starts. A literal is
-//! a node with a truth value. Each literal carries the bit set of the starts that reach it, and a step of the search
-//! passes these sets along every link ([`super::reach`]). *Tried and lost*: one start after another, which was about
-//! ten times slower. The shortest chains are a property of the position, so what is found does not depend on labels.
+//! A literal is a node with a truth value. One search finds the shortest chains from *all* starts: each literal carries
+//! the bit set of the starts that reach it, and a step passes these sets along every link ([`super::reach`]). The
+//! shortest chains are a property of the position, so what is found does not depend on labels.
 //!
-//! Where a chain must contain a group, a set or a rectangle, there are two copies of the graph. The upper copy holds
-//! what is reached after the chain has passed one.
+//! Where a chain must contain a group, a set or a rectangle, an upper copy of the graph holds what is reached after
+//! one.
 //!
 //! Reference: Sudopedia, "Alternating Inference Chain", "Grouped AIC", "Almost Unique Rectangles"; M. Then et al., "The
 //! more the merrier: efficient multi-source graph traversal", 2014.
@@ -55,7 +53,6 @@ pub enum LinkType {
     Plain,
     Grouped,
     AlmostLocked,
-    /// Links between candidates, groups and the extra candidates of unique rectangles.
     Rectangles,
 }
 
@@ -67,7 +64,6 @@ impl LinkType {
     }
 }
 
-/// A candidate, a group, or the cells of an extra digit of a rectangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<S> {
     pub(super) digit: Digit,
@@ -76,8 +72,7 @@ pub(super) struct Node<S> {
     pub(super) seen: S,
 }
 
-/// An almost locked set and a digit that it loses, in one of two states: the digit is gone from the set, and then the
-/// other digits are locked in it.
+/// An almost locked set and a digit that it loses, in one of two states: the digit is gone, then the others are locked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AlsNode {
     pub(super) set: usize,
@@ -106,7 +101,6 @@ pub(super) struct Bridge<S> {
 /// What a state of the search stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum State<S> {
-    /// A node with its truth value.
     Literal(usize, bool),
     Set(AlsNode),
     Forced(ForcedCell),
@@ -143,7 +137,6 @@ pub(super) struct Links<S: 'static> {
     link_type: LinkType,
     /// True when chains may begin and end inside an almost locked set.
     inside: bool,
-    /// The nodes that each node makes true when it is false, without almost locked sets.
     strong: Vec<Partners>,
     /// The successors of every state. Chains that alternate do without them.
     successors: OnceCell<Lists>,
@@ -151,7 +144,6 @@ pub(super) struct Links<S: 'static> {
     first_special: usize,
     /// The number of states of one copy of the graph.
     pub(super) stride: usize,
-    /// The number of copies of the graph.
     pub(super) copies: usize,
 }
 
@@ -162,14 +154,12 @@ pub(super) struct NodeSet<S> {
     pub(super) places: Vec<S>,
     /// The digits of each cell whose candidates are in the set.
     pub(super) digits: Vec<Digits>,
-    /// The groups of each digit that are in the set.
     groups: Vec<Vec<u32>>,
 }
 
 const NONE: u32 = u32::MAX;
 
-/// The nodes that a node has strong links with, in ascending order: at most one in its cell and one in each of its
-/// houses.
+/// The nodes that a node has strong links with, ascending: at most one in its cell and in each of its houses.
 #[derive(Clone, Copy, Debug, Default)]
 struct Partners {
     all: [u32; 4],
@@ -192,8 +182,8 @@ impl Partners {
 }
 
 impl<S: CellSet> Links<S> {
-    /// The links of a position. In a layered graph a chain of a type with groups must use what lower types do not have: a
-    /// group, a set or a rectangle. `sets` are for [`LinkType::AlmostLocked`]; chains may begin and end `inside` them.
+    /// The links of a position; in a layered graph chains must use a group, a set or a rectangle. `sets` are for
+    /// [`LinkType::AlmostLocked`]; chains may begin and end `inside` them.
     pub(super) fn new(
         marks: &Candidates<S>,
         link_type: LinkType,
@@ -301,7 +291,6 @@ impl<S: CellSet> Links<S> {
         self.bridges.dedup_by_key(|bridge| (bridge.from, bridge.to));
     }
 
-    /// The node of some places of a digit.
     fn node_of(&self, digit: Digit, cells: S) -> Option<usize> {
         if cells.len() == 1 {
             return cells.first().map(|cell| self.node(cell, digit));
@@ -310,7 +299,6 @@ impl<S: CellSet> Links<S> {
         groups.find(|&group| self.nodes[group].cells == cells)
     }
 
-    /// Some of the nodes.
     pub(super) fn node_set(&self, nodes: impl Iterator<Item = usize>) -> NodeSet<S> {
         let order = self.index.len() / self.cells;
         let mut set = NodeSet {
@@ -413,7 +401,6 @@ impl<S: CellSet> Links<S> {
         next
     }
 
-    /// For each node the nodes that are true when it is false.
     fn strong_links(&self, marks: &Candidates<S>, link_type: LinkType) -> Vec<Partners> {
         let mut strong = vec![Partners::default(); self.nodes.len()];
         let mut tie = |a: u32, b: u32| {

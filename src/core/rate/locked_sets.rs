@@ -19,7 +19,6 @@ pub(super) struct LockedSet<S> {
     first_seen: usize,
 }
 
-/// Every almost locked set of a position.
 #[derive(Debug)]
 pub(super) struct LockedSets<S> {
     pub(super) all: Vec<LockedSet<S>>,

@@ -8,9 +8,8 @@
 //!
 //! The four conclusions are those of [`super::uniqueness`]. Loops of four cells are rectangles (see
 //! [`super::rectangles`]). The search starts from a cell with only the two digits and walks over cells that have both.
-//! The cells at even places of the loop are one kind, those at odd places the other. Cells of the same kind never see
-//! each other, so a house contains at most one cell of each kind. A loop with more than two roof cells is useful only
-//! if all of them have the same extra digit.
+//! The cells at even places of the loop are one kind, those at odd places the other. A house contains at most one cell
+//! of each kind. A loop with more than two roof cells is useful only if all of them have the same extra digit.
 //!
 //! Reference: Sudopedia, "Unique Loop". HoDoKu does not know this technique. Score and level are those of its
 //! uniqueness tests, and the default ladder, which is HoDoKu's, leaves it out.

@@ -9,15 +9,14 @@
 //! **The rule.** Each round tries the rungs from the cheapest. The first rung that finds anything is searched
 //! completely. Then one instance is taken, and the next round begins on the lowest rung.
 //!
-//! **Which instance is taken.** Every instance has the label of its conclusion. A label knows neither row numbers nor
-//! digit names (see [`label`]). An instance either leaves a single or does not. The ladder waits with one that
-//! leaves a single as long as a random order would on average (see [`choice`]). Among hidden singles the oldest come first. Of the
-//! remaining instances the ladder takes the one with the smallest label. Instances with equal labels are taken
-//! together, and each distinct conclusion counts once. In practice equal labels occur where a symmetry of the puzzle
-//! exchanges the instances.
+//! **Which instance is taken.** The ladder waits with instances that leave a single as long as a random order would on
+//! average (see [`choice`]). Among hidden singles the oldest come first. Of the remaining instances the ladder takes
+//! the one with the smallest label, which knows neither row numbers nor digit names (see [`label`]). Equal labels,
+//! which in practice occur where a symmetry of the puzzle exchanges the instances, are taken together, and each
+//! distinct conclusion counts once.
 //!
-//! **Ratings are the same for every isomorph.** No part of the rule depends on the order of rows or digits. So level,
-//! score, hardest technique and counts are properties of the puzzle, however it is turned or relabelled.
+//! **Ratings are the same for every isomorph.** Level, score, hardest technique and counts are properties of the
+//! puzzle, however it is turned or relabelled.
 //!
 //! Scores and levels are those of HoDoKu 2.2.0. Its own score depends on its scan order, so equal scores are not the
 //! aim. The aim is to agree with HoDoKu in level, and in the rank of scores, as well as HoDoKu agrees with itself on
@@ -27,8 +26,6 @@
 //! locked sets it takes those that remove the most candidates. Subsets of boxes come before those of rows and columns.
 //! It searches what HoDoKu searches by default: almost locked sets do not overlap, and no digit is in all three parts
 //! of a Sue de Coq. `reports/ladder.md` has the figures, and what was tried and lost.
-//!
-//! To add a technique, write a row in [`TECHNIQUES`], a function in the file of its family, and an arm in [`find`].
 //!
 //! ```
 //! use sudoku_corpus_core::board::{Puzzle, text};
@@ -74,9 +71,7 @@ mod intersections;
 mod kraken;
 pub mod label;
 pub mod ladder;
-pub mod level;
 pub mod library;
-pub mod limit;
 mod links;
 mod locked_sets;
 mod loops;
@@ -90,7 +85,6 @@ pub mod rating;
 mod reach;
 mod rectangles;
 mod restricted_commons;
-pub mod scorecard;
 mod search;
 mod single_digit;
 mod singles;
@@ -115,16 +109,13 @@ pub use crate::names::nearest;
 pub use climb::{profile, rate, rate_until, trace};
 pub use hint::{Colour, Hint, digits_at, hint, next_step};
 pub use ladder::Ladder;
-pub use level::Level;
-pub use limit::Limit;
-pub use rating::{End, Rating};
+pub use rating::{End, Level, Limit, Rating};
 pub use search::{MOST_CANDIDATES, find};
 pub use step::{Step, Trace, replay};
 pub use technique::{Family, SPECIAL_NAMES, TECHNIQUES, Technique, TechniqueInfo};
 
 use position::Position;
-use sink::AnySink;
-use sink::StepList;
+use sink::{AnySink, Keep, StepList};
 
 /// Every instance of a technique in a position, as steps of round 0, in the order of the search.
 pub fn find_all<S: CellSet>(technique: Technique, marks: &Candidates<S>) -> Vec<Step> {
@@ -141,7 +132,7 @@ fn find_all_at<S: CellSet>(technique: Technique, position: &Position<'_, S>) -> 
 fn simplest_step<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder) -> Option<Step> {
     let position = Position::new(marks);
     let simplest = |&technique: &Technique| {
-        let mut found = StepList::<S>::simplest();
+        let mut found = StepList::<S>::new(Keep::SIMPLEST);
         find(&[technique], &position, &mut AnySink::List(&mut found));
         found.into_simplest().map(|(effort, conclusion, pattern)| (effort, technique, conclusion, pattern))
     };

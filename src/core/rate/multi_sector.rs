@@ -16,8 +16,7 @@
 //! ```
 //!
 //! For each digit, count the fewest houses that cover its candidates in the cells. The cells are locked exactly when
-//! these numbers add up to the number of cells. Then every cover of that size is locked, and the candidates that any of
-//! them removes are removed.
+//! these numbers add up to the number of cells. Then every cover of that size is locked and removes candidates.
 //!
 //! The search for multi-sector locked sets takes two or more rows and two or more columns. At least one of the two
 //! kinds has at most four lines; sets with five or more of both are not searched. The count uses covers of rows and
@@ -36,7 +35,6 @@ pub type Offer<'a> = &'a mut dyn FnMut(u32, &[(Digit, Narrow)], Pattern);
 /// The most lines of one kind. The other kind has any number.
 const MOST_LINES: u32 = 4;
 
-/// Every multi-sector locked set in the crossings of rows and columns.
 pub fn multi_sector_locked_sets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let lines = |set: Narrow, of: fn(usize, usize) -> usize| -> [u16; 9] {
         let bit = |line: usize, at: usize| u16::from(set.contains(Cell::new(of(line, at)))) << at;
@@ -200,7 +198,6 @@ mod tests {
         PATTERNS.into_iter().chain(LEVELS.map(|(line, _)| line)).map(|line| Candidates::new(&puzzle(line)))
     }
 
-    /// The cells and the base houses of everything that a search finds.
     fn found(marks: &Candidates<Narrow>, search: fn(&Candidates<Narrow>, Offer<'_>)) -> Vec<(Vec<Cell>, Vec<House>)> {
         let mut all = Vec::new();
         search(marks, &mut |_, _, pattern| all.push((pattern.cells, pattern.base)));

@@ -19,13 +19,10 @@
 //!   the cells that see all its places in the set. The closing link is not counted.
 //!
 //! With groups the chains are called grouped; with almost unique rectangles, one technique has all three kinds. See
-//! [`super::links`]. Each conclusion comes from its shortest chains. Shorter chains have a lower priority value, and at
-//! the same length loops come before AICs. Hints and chains through rectangles follow this order. For the other chains
-//! the ladder takes the one that removes the most candidates (see [`super`]).
+//! [`super::links`]. Each conclusion comes from its shortest chains. Shorter chains come first, and at the same length
+//! loops. Only hints and chains through rectangles follow this order (see [`super::choice`]).
 //!
 //! Reference: Sudopedia, "Nice Loop", "Alternating Inference Chain"; HoDoKu, Chains and Loops.
-//!
-//! *Limit*: if a pair of ends has more than [`MOST_LOOPS`] shortest continuous loops, none of them is offered.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
@@ -51,8 +48,7 @@ pub fn link_type(technique: Technique) -> Option<LinkType> {
     type_and_kinds(technique).map(|(link_type, _)| link_type)
 }
 
-/// The link type of a technique, and which chains it takes: continuous loops, discontinuous loops, AICs. An XY-Chain is
-/// an AIC of [`LinkType::Pairs`].
+/// The link type of a technique, and which chains it takes: continuous loops, discontinuous loops, AICs.
 fn type_and_kinds(technique: Technique) -> Option<(LinkType, [bool; 3])> {
     let [continuous, discontinuous, aic] = [[true, false, false], [false, true, false], [false, false, true]];
     match technique {
@@ -87,9 +83,8 @@ impl Wanted {
     }
 }
 
-/// Every chain of some techniques of one link type, length by length. Searching them together saves time: most of the
-/// chains share their links. Where only the shortest chains are wanted, an instance of one technique also makes longer
-/// chains of the others unnecessary.
+/// Every chain of some techniques of one link type, length by length. Together they share links, and where only the
+/// shortest chains are wanted, an instance of one makes longer chains of the others unnecessary.
 pub fn chains<S: CellSet>(
     position: &Position<'_, S>,
     link_type: LinkType,
@@ -319,7 +314,6 @@ impl<'c, S: CellSet> Chains<'c, S> {
     }
 }
 
-/// The continuous loops of this length: the ends of a chain exclude each other.
 fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternating<'_, S>, sink: &mut impl Sink<S>) {
     let mut closed: Vec<(usize, usize)> = Vec::new();
     for end in search.made_true().take_while(|&node| node < links.singles) {
@@ -335,8 +329,7 @@ fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternati
     }
 }
 
-/// Like [`close`], for any links. A loop through a forced cell of an almost locked set has one direction only. So with
-/// sets every weak link is tried in both directions.
+/// Like [`close`], for any links. With sets every weak link is tried in both directions: forced cells have one only.
 fn close_sets<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
     let in_both = !links.als_nodes.is_empty();
     for start in 0..links.singles {

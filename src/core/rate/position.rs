@@ -23,8 +23,7 @@ use super::locked_sets::LockedSets;
 use super::rectangles::{OpenRectangle, open_rectangles};
 use super::restricted_commons::RestrictedCommons;
 
-/// The pencil marks of a position and data derived from them. Every round makes one, and most rounds need none of the
-/// derived data. So large data is boxed.
+/// The pencil marks of a position and data derived from them. Most rounds need none of it, so large data is boxed.
 #[derive(Debug)]
 pub struct Position<'m, S: 'static> {
     /// The pencil marks.
@@ -66,7 +65,6 @@ impl<'m, S: CellSet> Position<'m, S> {
         self.sets.get_or_init(|| Rc::new(LockedSets::new(self.marks)))
     }
 
-    /// Which almost locked sets share a restricted common digit.
     pub(super) fn restricted_commons(&self) -> &RestrictedCommons<S> {
         let new = || RestrictedCommons::new(self.marks, Rc::clone(self.sets()), self.sets_may_overlap);
         self.restricted_commons.get_or_init(|| Box::new(new()))
@@ -95,12 +93,10 @@ impl<'m, S: CellSet> Position<'m, S> {
         Box::new(Links::new(self.marks, link_type, sets, link_type.has_groups(), inside))
     }
 
-    /// Every open rectangle, for the techniques based on uniqueness.
     pub(super) fn rectangles(&self) -> &[OpenRectangle] {
         self.rectangles.get_or_init(|| open_rectangles(self.marks))
     }
 
-    /// What the truth and the falsehood of every candidate imply.
     pub(super) fn closure(&self, implications: Implications) -> &Closure<S> {
         self.closures[implications as usize].get_or_init(|| Box::new(Closure::new(self.marks, implications)))
     }

@@ -5,30 +5,10 @@
 //!   x_wing             4,711        212         310       1 %      a rung, a producer, a kind of chain
 //! ```
 //!
-//! A rater runs each of its searches through a [`Meter`]. The rater is compiled twice: once with [`Off`], which
-//! measures nothing and costs nothing, and once with [`Profile`], which counts and reads the clock. The cost of reading
-//! the clock is subtracted. Work that several parts share, for example the links of a position, counts for the part
-//! that needs it first.
+//! The cost of reading the clock is subtracted. Work that parts share counts for the first.
 
 use std::hint::black_box;
 use std::time::Instant;
-
-/// Measures the parts of a rater.
-pub trait Meter {
-    /// Runs the search of a part. `is_hit` tells from the result whether the search found anything.
-    fn search<T>(&mut self, part: &'static str, search: impl FnOnce() -> T, is_hit: impl FnOnce(&T) -> bool) -> T;
-}
-
-/// Measures nothing and costs nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Off;
-
-impl Meter for Off {
-    #[inline(always)]
-    fn search<T>(&mut self, _: &'static str, search: impl FnOnce() -> T, _: impl FnOnce(&T) -> bool) -> T {
-        search()
-    }
-}
 
 /// The measurements of one part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,18 +32,14 @@ pub struct Profile {
 }
 
 impl Default for Profile {
+    /// An empty profile. Measures the cost of the clock.
     fn default() -> Profile {
-        Profile::new()
+        let look = |_| black_box(Instant::now()).elapsed().as_nanos() as u64;
+        Profile { parts: Vec::new(), clock: (0..1_000).map(look).min().unwrap_or(0) }
     }
 }
 
 impl Profile {
-    /// An empty profile. Measures the cost of the clock.
-    pub fn new() -> Profile {
-        let look = |_| black_box(Instant::now()).elapsed().as_nanos() as u64;
-        Profile { parts: Vec::new(), clock: (0..1_000).map(look).min().unwrap_or(0) }
-    }
-
     /// The parts, slowest first.
     pub fn parts(&self) -> Vec<Part> {
         let mut parts = self.parts.clone();
@@ -77,22 +53,29 @@ impl Profile {
     }
 }
 
-impl Meter for Profile {
-    fn search<T>(&mut self, name: &'static str, search: impl FnOnce() -> T, is_hit: impl FnOnce(&T) -> bool) -> T {
-        let start = Instant::now();
-        let result = search();
-        let nanoseconds = (start.elapsed().as_nanos() as u64).saturating_sub(self.clock);
-        let hit = u64::from(is_hit(&result));
-        match self.parts.iter_mut().find(|part| part.name == name) {
+/// Runs the search of a part and measures it if there is a profile. `is_hit`: whether the search found anything.
+#[inline(always)]
+pub(super) fn measured<T>(
+    profile: &mut Option<&mut Profile>,
+    name: &'static str,
+    search: impl FnOnce() -> T,
+    is_hit: impl FnOnce(&T) -> bool,
+) -> T {
+    let start = profile.is_some().then(Instant::now);
+    let result = search();
+    if let (Some(profile), Some(start)) = (profile, start) {
+        let nanoseconds = (start.elapsed().as_nanos() as u64).saturating_sub(profile.clock);
+        let hits = u64::from(is_hit(&result));
+        match profile.parts.iter_mut().find(|part| part.name == name) {
             Some(part) => {
                 part.calls += 1;
-                part.hits += hit;
+                part.hits += hits;
                 part.nanoseconds += nanoseconds;
             }
-            None => self.parts.push(Part { name, calls: 1, hits: hit, nanoseconds }),
+            None => profile.parts.push(Part { name, calls: 1, hits, nanoseconds }),
         }
-        result
     }
+    result
 }
 
 #[cfg(test)]
@@ -101,10 +84,11 @@ mod tests {
 
     #[test]
     fn calls_and_hits_are_counted_part_by_part() {
-        let mut profile = Profile::new();
+        let mut profile = Profile::default();
         for number in 0..10 {
             let name = if number % 2 == 0 { "even" } else { "odd" };
-            assert_eq!(profile.search(name, || number, |number| number % 3 == 0), number);
+            let search = measured(&mut Some(&mut profile), name, || number, |number| number % 3 == 0);
+            assert_eq!(search, number);
         }
         let mut counts: Vec<_> = profile.parts().iter().map(|part| (part.name, part.calls, part.hits)).collect();
         counts.sort_unstable();

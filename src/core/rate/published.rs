@@ -6,11 +6,10 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::board::{Grid, Puzzle, Shape, Solution, text};
+use crate::board::{Freedom, Grid, Isomorphism, Puzzle, Shape, Solution, text};
 use crate::random::Rng;
 use crate::solve;
 
-/// A line of 81 characters as a puzzle.
 pub(super) fn puzzle(line: &str) -> Puzzle {
     Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
 }
@@ -22,14 +21,12 @@ pub(super) fn fixture(name: &str) -> Vec<Vec<String>> {
     text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
-/// The folder of the collections.
 pub(super) fn data() -> PathBuf {
     let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     std::env::var_os("SUDOKU_CORPUS_DATA").map_or_else(beside, PathBuf::from)
 }
 
-/// Every `step`-th puzzle of a file in the folder `ratings`, split at tabs. Empty, with a message, if the file is
-/// missing.
+/// Every `step`-th puzzle of a file in the folder `ratings`, split at tabs. Empty if the file is missing.
 pub(super) fn sample(name: &str, step: usize) -> Vec<Vec<String>> {
     let file = data().join("ratings").join(name);
     let output = Command::new("gzip").arg("-dc").arg(&file).output();
@@ -41,6 +38,12 @@ pub(super) fn sample(name: &str, step: usize) -> Vec<Vec<String>> {
     let fields = |line: &str| line.split('\t').map(str::to_owned).collect();
     // The first two lines hold the source and the names of the fields.
     text.lines().skip(2).step_by(step).map(fields).collect()
+}
+
+/// A random isomorph of a puzzle, and the same turned over.
+pub(super) fn isomorphs(puzzle: &Puzzle, rng: &mut Rng) -> [Puzzle; 2] {
+    let image = Isomorphism::random(puzzle.shape(), Freedom::ALL, rng).apply_to_puzzle(puzzle);
+    [Isomorphism::transposition(puzzle.shape()).apply_to_puzzle(&image), image]
 }
 
 /// A random minimal 9x9 puzzle and its solution.

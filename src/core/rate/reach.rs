@@ -1,12 +1,9 @@
-//! The shortest chains through the links of a position: the ends of chains from all starts, and the chains of one
-//! start.
+//! The shortest chains through links ([`super::links`]): their ends from all starts, and the chains of one start.
 //!
 //! ```text
 //!   level    0          1           2              each state holds a bit set of the starts that reach it;
 //!            a off  ->  b on   ->   c off          a step of the search unites these sets along every link
 //! ```
-//!
-//! See [`super::links`].
 
 use crate::board::CellSet;
 
@@ -26,7 +23,6 @@ pub(super) struct Reach<'a, S: 'static> {
     active: Vec<u32>,
     touched: Vec<u32>,
     is_touched: Vec<bool>,
-    /// Length of the chains of this level.
     pub(super) level: u32,
 }
 
@@ -100,20 +96,17 @@ impl<'a, S: CellSet> Reach<'a, S> {
         members(row(&self.front, at, self.words))
     }
 
-    /// True when a start reached a state on this level.
     #[inline]
     pub(super) fn has(&self, at: usize, start: usize) -> bool {
         has(row(&self.front, at, self.words), start)
     }
 
-    /// The starts that have reached a state so far.
     #[inline]
     pub(super) fn reached(&self, at: usize) -> &[u64] {
         row(&self.reached, at, self.words)
     }
 }
 
-/// All shortest chains from one start.
 #[derive(Debug)]
 pub(super) struct Paths<'a, S: 'static> {
     links: &'a Links<S>,
@@ -150,8 +143,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
         Paths { links, distance, starts, before: edges.into_iter().map(|(_, from)| from).collect() }
     }
 
-    /// Calls `visit` with each shortest chain from the start to a state. If there are more than `limit`, it makes no
-    /// call and returns false.
+    /// Calls `visit` with each shortest chain from the start to a state. False, and no call, if they exceed `limit`.
     pub(super) fn each(&self, end: usize, limit: usize, mut visit: impl FnMut(&[LinkState])) -> bool {
         if self.distance[end] == u32::MAX || self.number(end, limit) > limit {
             return false;
@@ -161,7 +153,6 @@ impl<'a, S: CellSet> Paths<'a, S> {
         true
     }
 
-    /// One shortest chain to a state.
     pub(super) fn one(&self, end: usize) -> Vec<LinkState> {
         let mut path = Vec::new();
         let mut at = end;

@@ -6,8 +6,7 @@
 //!   C: ab   D: ab+   .        + stands for extra candidates.                   a deadly pattern
 //! ```
 //!
-//! The four cells must not be givens. The other three cells are the mates of a corner: in its row, in its column, and
-//! opposite.
+//! The four cells must not be givens. The mates of a corner are the cells in its row, in its column, and opposite.
 //!
 //! * **Uniqueness tests 1 to 4**: the roof of an open rectangle (see [`super::uniqueness`]) is one cell (1), has one
 //!   extra digit in two cells of a line (2), is part of a subset (3), or locks a digit (4).
@@ -37,8 +36,8 @@ use super::uniqueness::{UniquenessType, conclude, offer, roof};
 /// Corner, its mate on one line, its mate on the crossing line, the opposite cell.
 type Rectangle = [Cell; 4];
 
-/// Calls `found` with every rectangle that has a given corner and whose other three cells are in `mates`. Exactly one of
-/// the mates on the corner's row and column lies in its box. The opposite cells come in ascending order.
+/// Calls `found` with every rectangle that has a given corner and whose other three cells are in `mates`. Exactly one
+/// of the mates on the corner's row and column lies in its box. The opposite cells come in ascending order.
 fn with_corner<S: CellSet>(marks: &Candidates<S>, corner: Cell, mates: S, mut found: impl FnMut(Rectangle)) {
     let [row, column, _] = marks.sets().layout().houses_of(corner);
     let (row, column) = (mates & marks.house(row), mates & marks.house(column));
@@ -102,8 +101,7 @@ pub(super) fn open_rectangles<S: CellSet>(marks: &Candidates<S>) -> Vec<OpenRect
     all
 }
 
-/// Calls `found` with the cells of every almost unique rectangle, and two nodes that together are its extra candidates.
-/// A node is a digit in some of the cells.
+/// Calls `found` with the cells of every almost unique rectangle, and two nodes (digit, cells): its extra candidates.
 pub(super) fn almost_unique_rectangles<S: CellSet>(marks: &Candidates<S>, mut found: impl FnMut(S, [(Digit, S); 2])) {
     for corner in marks.open().cells() {
         with_corner(marks, corner, marks.open(), |cells| {
@@ -227,7 +225,6 @@ pub fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl
     }
 }
 
-/// Every avoidable rectangle with two solved cells.
 pub fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let (solved, pairs) = (solved_cells(marks), marks.with_two());
     if solved.is_empty() {

@@ -1,9 +1,9 @@
 //! Restricted common digits of almost locked sets.
 //!
 //! A common digit of two sets is *restricted* when every place of it in one set sees every place of it in the other.
-//! Then at most one of the two sets has the digit, and the sets are linked by it. For each set and digit the linked
-//! sets are a bit set. It starts with all sets that have the digit. It loses the sets that contain a place of the digit
-//! from which some place of the first set is not seen, and the sets that share a cell with the first set, unless sets may overlap.
+//! Then at most one of them has the digit, and they are linked by it. For each set and digit the linked sets are a bit
+//! set. It starts with all sets that have the digit. It loses the sets that contain a place of the digit from which
+//! some place of the first set is not seen, and the sets that share a cell with the first set, unless sets may overlap.
 //!
 //! Reference: Sudopedia, "Restricted common candidate".
 
@@ -18,7 +18,6 @@ use super::locked_sets::LockedSets;
 use super::whip::lanes::{Work, with_vectors};
 use crate::solve::nine::Instructions;
 
-/// The restricted common digits of all sets of a position.
 #[derive(Debug)]
 pub(super) struct RestrictedCommons<S> {
     pub(super) sets: Rc<LockedSets<S>>,
@@ -145,7 +144,6 @@ impl<S: CellSet> RestrictedCommons<S> {
     }
 }
 
-/// Rows have a multiple of this number of words.
 const STEP: usize = 4;
 
 /// Removes sets from a row of those that have a digit. True if some are left.
@@ -192,7 +190,6 @@ mod tests {
     use crate::board::Narrow;
     use crate::rate::published::puzzle;
 
-    /// Compares with the definitions, set by set.
     #[test]
     fn links_overlaps_and_mates_match_their_definitions() {
         let line = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";

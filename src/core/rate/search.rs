@@ -84,8 +84,8 @@ fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::DualEmptyRectangle => empty_rectangles::dual_empty_rectangles(marks, sink),
         Technique::EmptyRectangle => empty_rectangles::empty_rectangles(marks, sink),
         Technique::WWing => wings::w_wings(marks, sink),
-        Technique::XyWing => wings::xy_wings(marks, sink),
-        Technique::XyzWing => wings::xyz_wings(marks, sink),
+        Technique::XyWing => wings::wings(marks, false, sink),
+        Technique::XyzWing => wings::wings(marks, true, sink),
         _ if const { S::CAPACITY <= WHOLE * WHOLE } => find_on_small(together, position, sink),
         _ => {}
     }

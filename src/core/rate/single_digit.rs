@@ -18,15 +18,13 @@
 //! * **Turbot Fish**: any two strong links, boxes included, whose near ends see each other.
 //! * **Dual 2-String Kite**: two kites with the same two near ends in the box, of one digit or of two, count as one.
 //!
-//! Reference: Sudopedia, "Skyscraper", "2-String Kite", "Turbot Fish"; HoDoKu, "Single Digit Patterns". For empty
-//! rectangles see [`super::empty_rectangles`].
+//! Reference: Sudopedia, "Skyscraper", "2-String Kite", "Turbot Fish"; HoDoKu, "Single Digit Patterns".
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
 use super::sink::{Conclusion, Pattern, Sink, StepList};
 use super::template_places::digits_worth_searching;
 
-/// A strong link: a house and its two ends.
 type StrongLink = (House, [Cell; 2]);
 
 pub fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
@@ -110,7 +108,6 @@ fn links<S: CellSet>(marks: &Candidates<S>, digit: Digit, kind: HouseKind) -> Ve
     houses.filter_map(|house| ends(marks, digit, house).map(|ends| (house, ends))).collect()
 }
 
-/// The two places of a digit in a house that has exactly two.
 pub(super) fn ends<S: CellSet>(marks: &Candidates<S>, digit: Digit, house: House) -> Option<[Cell; 2]> {
     if marks.places(digit, house) != 2 {
         return None;

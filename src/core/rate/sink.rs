@@ -2,8 +2,7 @@
 //!
 //! Each family enumerates every instance of a technique and offers it to a [`Sink`]. The sink decides what to keep: the
 //! ladder keeps the instances with the smallest label, a check keeps all, a hint keeps the simplest. The pattern of an
-//! instance (its cells and houses) is passed as a closure. So nothing is built where only counts are needed, and rating
-//! and trace run the same code.
+//! instance is passed as a closure, so that nothing is built where only counts are needed.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
@@ -103,7 +102,6 @@ pub enum Conclusion<S> {
 }
 
 impl<S: CellSet> Conclusion<S> {
-    /// Takes it in a position.
     pub(super) fn take(&self, marks: &mut Candidates<S>) {
         match self {
             Conclusion::Place(cell, digit) => marks.place(*cell, *digit),
@@ -123,48 +121,41 @@ pub struct StepList<S> {
 }
 
 #[derive(Debug)]
-enum Keep {
+pub(super) enum Keep {
     All,
     /// All of them, without patterns.
     Conclusions,
     /// The instance of this rank, the lowest so far.
     Simplest(Rank),
-    /// Those of this priority, the best so far.
+    /// Those of this priority, the best so far, without patterns.
     Best(u32),
+}
+
+impl Keep {
+    pub(super) const SIMPLEST: Keep = Keep::Simplest((u32::MAX, true, u32::MAX, usize::MAX));
+    pub(super) const BEST: Keep = Keep::Best(u32::MAX);
 }
 
 /// How simple an instance is among those of its technique, the lowest first: its priority; whether it only removes
 /// candidates; the length of its chain; the number of its cells.
-pub type Rank = (u32, bool, u32, usize);
+pub(super) type Rank = (u32, bool, u32, usize);
 
 impl<S> StepList<S> {
     /// An empty list that keeps all instances.
     pub fn all() -> Self {
-        StepList { steps: Vec::new(), keep: Keep::All }
+        StepList::new(Keep::All)
     }
 
-    /// An empty list that keeps all instances, without patterns.
-    pub fn conclusions() -> Self {
-        StepList { steps: Vec::new(), keep: Keep::Conclusions }
-    }
-
-    /// An empty list that keeps only the simplest instance: the first of those with the lowest [`Rank`].
-    pub fn simplest() -> Self {
-        StepList { steps: Vec::new(), keep: Keep::Simplest((u32::MAX, true, u32::MAX, usize::MAX)) }
-    }
-
-    /// An empty list that keeps the instances of the best (lowest) priority, without patterns.
-    pub fn best() -> Self {
-        StepList { steps: Vec::new(), keep: Keep::Best(u32::MAX) }
+    pub(super) fn new(keep: Keep) -> Self {
+        StepList { steps: Vec::new(), keep }
     }
 
     /// The simplest instance with its rank. None where nothing was found, and for other lists.
-    pub fn into_simplest(mut self) -> Option<(Rank, Conclusion<S>, Pattern)> {
+    pub(super) fn into_simplest(mut self) -> Option<(Rank, Conclusion<S>, Pattern)> {
         let Keep::Simplest(rank) = self.keep else { return None };
         self.steps.pop().map(|(conclusion, pattern)| (rank, conclusion, pattern))
     }
 
-    /// The instances as steps of round 0.
     pub(super) fn into_steps(self, technique: Technique) -> Vec<Step>
     where
         S: CellSet,

@@ -27,7 +27,6 @@ pub struct Step {
 }
 
 impl Step {
-    /// A step from an instance that a search offered.
     pub(super) fn new<S: CellSet>(
         round: u32,
         technique: Technique,
@@ -47,7 +46,6 @@ impl Step {
         Step { round, technique, pattern, placements, eliminations }
     }
 
-    /// Takes the step in a position.
     pub(super) fn take<S: CellSet>(&self, marks: &mut Candidates<S>) {
         self.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
         self.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
@@ -116,26 +114,61 @@ pub fn replay(puzzle: &Puzzle, trace: &Trace) -> Result<Grid, Reason> {
     if !shape.is_solvable() {
         return Err(Reason(format!("a board of order {} is too large for candidates", shape.order())));
     }
-    let mut grid = puzzle.grid().clone();
-    let mut left = plain_candidates(puzzle);
+    let mut board = PlainBoard::new(puzzle);
     let mut number = 0;
     for round in trace.steps.chunk_by(|a, b| a.round == b.round) {
         for (step, number) in round.iter().zip(number + 1..) {
-            check_open(step, number, shape, &left)?;
+            check_open(step, number, shape, &board.candidates)?;
         }
         for step in round {
             number += 1;
-            take(step, &mut grid, &mut left);
-            if let Some(error) = grid.conflict() {
+            board.take(step);
+            if let Some(error) = board.grid()?.conflict() {
                 return Err(Reason(format!("after step {number}: {error}")));
             }
         }
     }
+    let (grid, claimed) = (board.grid()?, trace.open_cells);
     match grid.holes() {
-        found if found == trace.open_cells => Ok(grid),
-        found => {
-            let claimed = trace.open_cells;
-            Err(Reason(format!("{found} cells are open at the end, but the trace says {claimed}")))
+        found if found == claimed => Ok(grid),
+        found => Err(Reason(format!("{found} cells are open at the end, but the trace says {claimed}"))),
+    }
+}
+
+/// A board with its candidates, kept in the simplest way.
+#[derive(Clone)]
+pub(super) struct PlainBoard {
+    pub(super) layout: &'static Layout,
+    pub(super) values: Vec<u16>,
+    /// Bit 0 for the lowest digit; 0 where a digit stands.
+    pub(super) candidates: Vec<u64>,
+}
+
+impl PlainBoard {
+    pub(super) fn new(puzzle: &Puzzle) -> PlainBoard {
+        PlainBoard {
+            layout: Layout::of(puzzle.shape()),
+            values: puzzle.grid().values().to_vec(),
+            candidates: plain_candidates(puzzle).into_iter().map(|digits| digits.0).collect(),
+        }
+    }
+
+    fn grid(&self) -> Result<Grid, Reason> {
+        Grid::new(self.layout.shape(), self.values.clone())
+    }
+
+    pub(super) fn take(&mut self, step: &Step) {
+        for &(cell, digit) in &step.eliminations {
+            self.candidates[cell.index()] &= !(1 << digit.index());
+        }
+        step.placements.iter().for_each(|&(cell, digit)| self.place(cell, digit));
+    }
+
+    pub(super) fn place(&mut self, cell: Cell, digit: Digit) {
+        self.values[cell.index()] = digit.value();
+        self.candidates[cell.index()] = 0;
+        for peer in self.layout.peers(cell) {
+            self.candidates[peer.index()] &= !(1 << digit.index());
         }
     }
 }
@@ -154,7 +187,7 @@ pub(super) fn plain_candidates_of(puzzle: &Puzzle, cell: Cell) -> Digits {
     Digits::all(puzzle.shape().order()) - seen
 }
 
-fn check_open(step: &Step, number: usize, shape: Shape, left: &[Digits]) -> Result<(), Reason> {
+fn check_open(step: &Step, number: usize, shape: Shape, left: &[u64]) -> Result<(), Reason> {
     if step.placements.is_empty() && step.eliminations.is_empty() {
         return Err(Reason(format!("step {number} places nothing and removes nothing")));
     }
@@ -162,21 +195,9 @@ fn check_open(step: &Step, number: usize, shape: Shape, left: &[Digits]) -> Resu
         if cell.index() >= left.len() || digit.index() >= shape.order() {
             return Err(Reason(format!("step {number}: no such cell or digit on the board")));
         }
-        if !left[cell.index()].contains(digit) {
+        if left[cell.index()] >> digit.index() & 1 == 0 {
             return Err(Reason(format!("step {number}: {digit:?} is not a candidate of {}", cell.name(shape))));
         }
     }
     Ok(())
-}
-
-fn take(step: &Step, grid: &mut Grid, left: &mut [Digits]) {
-    let layout = Layout::of(grid.shape());
-    for &(cell, digit) in &step.eliminations {
-        left[cell.index()].remove(digit);
-    }
-    for &(cell, digit) in &step.placements {
-        grid.set(cell, Some(digit));
-        left[cell.index()] = Digits::EMPTY;
-        layout.peers(cell).iter().for_each(|peer| left[peer.index()].remove(digit));
-    }
 }

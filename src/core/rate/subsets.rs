@@ -6,12 +6,11 @@
 //!
 //! * **Naked subset**: k cells of a house have k candidates together. The k digits fill the k cells, so they are
 //!   removed from all other cells of the house, and of any other house that contains all k cells.
-//! * **Hidden subset**: k digits of a house have k places together. The digits fill the places, so every other
-//!   candidate is removed there.
+//! * **Hidden subset**: k digits of a house have k places together. All other candidates go there.
 //!
 //! Both searches add one cell (one digit) at a time and stop as soon as the union is larger than k. Cells with one
-//! candidate and digits with one place are singles and take no part. In a house of 36 cells there can be subsets larger
-//! than 4, but they are not searched.
+//! candidate and digits with one place are singles and take no part. Subsets larger than 4, in large houses, are not
+//! searched.
 
 use std::ops::BitOr;
 
@@ -21,7 +20,6 @@ use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind, Shape};
 use super::sink::{Pattern, Sink, removals};
 use super::uniqueness::shared_houses;
 
-/// The largest subset that is searched.
 pub const MAX_SIZE: usize = 4;
 
 /// Numbers of the searches that look at one house at a time. Once such a search has found nothing in the whole
@@ -39,8 +37,8 @@ pub(super) enum Quiet {
     SueDeCoq = 10,
 }
 
-/// Searches those of some houses that have changed since the search of this number last found nothing in any house.
-/// `search` returns true if it found something.
+/// Searches the houses that have changed since this search last found nothing anywhere. `search`: true if it found
+/// anything.
 pub(super) fn each_changed<S: CellSet>(
     marks: &Candidates<S>,
     number: usize,
@@ -140,8 +138,7 @@ fn has_at_least<S: CellSet>(cells: S, count: usize) -> bool {
     cells.cells().nth(count - 1).is_some()
 }
 
-/// Calls `found` with every set of `size` cells of a house that have `size` candidates together, each cell at least
-/// two.
+/// Calls `found` with every `size` cells of a house that have `size` candidates together, each at least two.
 pub(super) fn naked_in<S: CellSet>(
     marks: &Candidates<S>,
     house: House,
@@ -198,7 +195,6 @@ fn grow<A: Unite, B: Unite>(
     }
 }
 
-/// The line that contains all the cells.
 pub(super) fn common_line<S: CellSet>(marks: &Candidates<S>, cells: S) -> Option<House> {
     shared_houses(marks, cells).find(|house| house.kind(marks.shape()) != HouseKind::Box)
 }

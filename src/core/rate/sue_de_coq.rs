@@ -23,7 +23,6 @@ use super::subsets::Quiet;
 /// The most cells of the line part, and of the box part.
 const MOST_CELLS: usize = 6;
 
-/// A set of cells: their candidates and their number.
 #[derive(Clone, Copy)]
 struct Part<S> {
     cells: S,
@@ -40,7 +39,6 @@ impl<S: CellSet> Part<S> {
     }
 }
 
-/// A slack larger than that of any part.
 const NO_PART: i16 = i16::MAX / 2;
 
 pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
@@ -59,17 +57,11 @@ pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 }
 
 /// Memory that is used for each pair of houses.
+#[derive(Default)]
 struct Memory<S> {
     unions: [Unions<S>; 3],
     parts: [Vec<Part<S>>; 3],
     others: Vec<(Digits, i16, Part<S>)>,
-}
-
-impl<S: CellSet> Default for Memory<S> {
-    fn default() -> Memory<S> {
-        let unions = || Unions { cells: Vec::new(), digits: Vec::new(), slacks: Vec::new() };
-        Memory { unions: [unions(), unions(), unions()], parts: [const { Vec::new() }; 3], others: Vec::new() }
-    }
 }
 
 /// True if the two houses have an instance.
@@ -126,10 +118,9 @@ fn in_houses<S: CellSet>(
 }
 
 /// The candidates and slack of every choice of open cells in an area. Parts are built only from the choices that are
-/// needed. Words of 16 bits are enough for the boards on which this is searched, and the processor counts the bits of
-/// eight words at a time.
+/// needed. The processor counts the bits of eight words of 16 bits at a time.
+#[derive(Default)]
 struct Unions<S> {
-    /// The cells, each as a set.
     cells: Vec<S>,
     /// The candidates of each choice; the bits of the index are cells.
     digits: Vec<u16>,
@@ -216,8 +207,7 @@ fn is_full<S: CellSet>([core, line, of_box]: [Part<S>; 3]) -> bool {
     (core.digits | line.digits | of_box.digits).len() + (line.digits & of_box.digits).len() == cells
 }
 
-/// Offers what the parts remove in `area`, the cells of the line and the box. HoDoKu removes nothing elsewhere. True if
-/// they remove anything.
+/// Offers what the parts remove in `area`, the line and the box, as HoDoKu does. True if they remove anything.
 fn offer<S: CellSet>(
     marks: &Candidates<S>,
     [core, line, of_box]: [Part<S>; 3],
@@ -239,14 +229,15 @@ fn offer<S: CellSet>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::definitions::Removed;
     use super::super::published::random_puzzle;
-    use super::super::sink::{Conclusion, StepList};
+    use super::super::sink::StepList;
     use super::*;
     use crate::board::{Cell, Narrow};
     use crate::random::{Rng, Stage};
+    use crate::rate::Technique;
 
-    /// What every choice of core, line part and box part removes, by the definition.
-    fn by_definition(marks: &Candidates<Narrow>) -> Vec<(Digit, Narrow)> {
+    fn by_definition(marks: &Candidates<Narrow>) -> StepList<Narrow> {
         let subsets = |area: Narrow| -> Vec<Part<Narrow>> {
             let cells: Vec<Cell> = (area & marks.open()).cells().collect();
             let chosen = |mask: usize| cells.iter().enumerate().filter(move |(at, _)| mask >> at & 1 != 0);
@@ -272,17 +263,7 @@ mod tests {
                 }
             }
         }
-        united(found)
-    }
-
-    /// All candidates that some instances remove.
-    fn united(found: StepList<Narrow>) -> Vec<(Digit, Narrow)> {
-        let mut all = [Narrow::empty(); 9];
-        for (conclusion, _) in &found.steps {
-            let Conclusion::Eliminate(out) = conclusion else { continue };
-            out.iter().for_each(|&(digit, cells)| all[digit.index()] = all[digit.index()] | cells);
-        }
-        Digits::all(9).iter().map(|digit| (digit, all[digit.index()])).collect()
+        found
     }
 
     #[test]
@@ -293,7 +274,8 @@ mod tests {
             let mut found = StepList::all();
             sue_de_coqs(&marks, &mut found);
             count += found.steps.len();
-            assert_eq!(united(found), by_definition(&marks));
+            let removed = |found: StepList<Narrow>| Removed::by(found.into_steps(Technique::SueDeCoq));
+            assert_eq!(removed(found), removed(by_definition(&marks)));
         }
         assert!(count > 0);
     }

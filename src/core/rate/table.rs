@@ -3,7 +3,7 @@
 //! To add a technique, write a row at its place in the solving order, and an arm in [`super::find`] that calls the
 //! function of its family. Tests loop over the table, so they test the new row as well.
 
-use super::level::Level;
+use super::rating::Level;
 use super::technique::{Family, TechniqueInfo};
 
 /// HoDoKu 2.2.0 uses the technique by default.

@@ -1,7 +1,4 @@
 //! What the table of techniques says about each technique.
-//!
-//! A row has ratings on two scales, which are never mixed: that of Sudoku Explainer 1.2.1, and HoDoKu 2.2.0's score and
-//! level. The place in the solving order is HoDoKu's.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,55 +6,41 @@ use std::str::FromStr;
 use crate::names;
 use crate::names::UnknownName;
 
-use super::level::Level;
+use super::rating::Level;
 pub use super::table::{TECHNIQUES, Technique};
 
-/// A family of techniques, with a name of its own in ladders.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Family {
-    /// A cell with one digit, or a digit with one place.
-    Singles,
-    /// The cells that a box and a line share.
-    Intersections,
-    /// As many digits as cells in a house.
-    Subsets,
-    /// For one digit, as many base houses as cover houses.
-    Fish,
-    /// Two strong links of one digit.
-    SingleDigit,
-    /// Two or three cells with two or three candidates.
-    Wings,
-    /// Chains of implications, one after another.
-    Chains,
-    /// Almost locked sets that take digits from each other.
-    AlmostLocked,
-    /// Candidates that fit no possible combination of a few cells.
-    Exclusion,
-    /// Results that follow from every choice, and choices that lead to a contradiction.
-    LastResort,
-    /// Strong links of one digit in two colors.
-    Coloring,
-    /// Sound only for puzzles with one solution.
-    Uniqueness,
-    /// Several digits in several boxes together. HoDoKu has none of these.
-    Exotic,
+names! { "family":
+    /// A family of techniques, with a name of its own in ladders.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+    pub enum Family {
+        /// A cell with one digit, or a digit with one place.
+        Singles = "singles",
+        /// The cells that a box and a line share.
+        Intersections = "intersections",
+        /// As many digits as cells in a house.
+        Subsets = "subsets",
+        /// For one digit, as many base houses as cover houses.
+        Fish = "fish",
+        /// Two strong links of one digit.
+        SingleDigit = "single_digit",
+        /// Two or three cells with two or three candidates.
+        Wings = "wings",
+        /// Chains of implications, one after another.
+        Chains = "chains",
+        /// Almost locked sets that take digits from each other.
+        AlmostLocked = "almost_locked",
+        /// Candidates that fit no possible combination of a few cells.
+        Exclusion = "exclusion",
+        /// Results that follow from every choice, and choices that lead to a contradiction.
+        LastResort = "last_resort",
+        /// Strong links of one digit in two colors.
+        Coloring = "coloring",
+        /// Sound only for puzzles with one solution.
+        Uniqueness = "uniqueness",
+        /// Several digits in several boxes together. HoDoKu has none of these.
+        Exotic = "exotic",
+    }
 }
-
-names!("family": Family {
-    Singles = "singles",
-    Intersections = "intersections",
-    Subsets = "subsets",
-    Fish = "fish",
-    SingleDigit = "single_digit",
-    Wings = "wings",
-    Chains = "chains",
-    AlmostLocked = "almost_locked",
-    Exclusion = "exclusion",
-    LastResort = "last_resort",
-    Coloring = "coloring",
-    Uniqueness = "uniqueness",
-    Exotic = "exotic",
-});
 
 /// One row of [`TECHNIQUES`].
 #[derive(Clone, Copy, Debug)]

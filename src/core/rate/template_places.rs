@@ -6,9 +6,8 @@
 //! ```
 //!
 //! A fish, a chain or a colouring of one digit is an argument about that digit alone. So it can only remove candidates
-//! that are outside all templates of the digit. The large families of fish look at these candidates only, and mostly
-//! there are none. If a digit has none, no technique of one digit can find anything for it: see
-//! [`digits_worth_searching`].
+//! that are outside all templates of the digit. Large families of fish look at these candidates only. If a digit has
+//! none, as is usual, no technique of one digit can find anything for it: see [`digits_worth_searching`].
 //!
 //! A search finds one template and marks all its cells as possible. A few searches settle a digit. Boards with 3x3
 //! boxes need no search: see [`nine`]. Reference: Sudopedia, "Templates".
@@ -33,7 +32,6 @@ pub(super) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit)
     })
 }
 
-/// Like [`outside_templates`], by searches.
 fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
     let mut possible = S::empty();
     for cell in marks.of_digit(digit).cells() {
@@ -118,7 +116,6 @@ mod tests {
         assert!(outside_templates(&marks, Digit::new(5)).is_empty());
     }
 
-    /// Compares the two ways, bits for triples of columns and searches, in positions of random play.
     #[test]
     fn on_nine_by_nine_bits_and_searches_agree() {
         let mut rng = Rng::new(9, 0, Stage::Bench, 0);

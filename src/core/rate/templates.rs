@@ -13,9 +13,6 @@
 //!
 //! Reference: Sudopedia, "Templating"; HoDoKu, Miscellaneous: Templates.
 //!
-//! *Tried and lost*: dropping a template as soon as it meets every template of another digit, at whichever place. On
-//! open boards this compares pairs of templates by the hundred million and finds almost nothing more.
-//!
 //! *Limit*: nothing is found while a digit has more than [`MOST_TEMPLATES`] templates. On boards up to 9x9 whose boxes
 //! have more than one row and column, no digit has more.
 
@@ -34,7 +31,6 @@ struct Templates<S> {
     union: S,
 }
 
-/// For each digit the places that all its templates share.
 pub fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for Templates { digit, common, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         for cell in common.cells() {
@@ -43,7 +39,6 @@ pub fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>)
     }
 }
 
-/// For each digit the places that none of its templates has.
 pub fn template_deletes<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for Templates { digit, union, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         let out = marks.of_digit(digit) - union;

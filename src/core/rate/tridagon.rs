@@ -12,16 +12,12 @@
 //!
 //! The other candidates of the twelve cells are the **guardians** of the pattern. At least one of them is true.
 //!
-//! * **Tridagon**: a single guardian is placed. If there are several, every candidate that conflicts with all of them
-//!   is removed.
-//! * **Tridagon chain**: every candidate is removed that each guardian makes false, directly or by a chain of single
-//!   implications ([`super::closure`]).
-//! * **Tridagon net**: a candidate is removed if it leads to a contradiction in nets, but only because one of the
-//!   guardians must be true.
+//! * **Tridagon**: a single guardian is placed. Every candidate that conflicts with all of several is removed.
+//! * **Tridagon chain**: every candidate is removed that each guardian makes false, directly or by a chain.
+//! * **Tridagon net**: a candidate is removed that nets refute only because one of the guardians must be true.
 //!
 //! The search takes a pattern when each of its cells has at least two of the three digits, when none of the digits
-//! stands in one of the boxes, and when it has at most [`MOST_GUARDIANS`] guardians. Patterns with fewer guardians come
-//! first.
+//! stands in one of the boxes, and when it has at most [`MOST_GUARDIANS`] guardians. Fewer guardians come first.
 //!
 //! Reference: D. Berthier, "Hierarchical Classifications in Constraint Satisfaction", "Tridagons"; forum of the New
 //! Sudoku Players, "The hardest sudokus (new thread)" and "Chromatic patterns". HoDoKu does not know this technique.
@@ -41,7 +37,6 @@ const MOST_GUARDIANS: usize = 8;
 /// The permutations of three: the even ones, then the odd ones.
 const PERMUTATIONS: [[[usize; 3]; 3]; 2] = [[[0, 1, 2], [1, 2, 0], [2, 0, 1]], [[0, 2, 1], [2, 1, 0], [1, 0, 2]]];
 
-/// A pattern and its guardians.
 struct Tridagon<S> {
     digits: Digits,
     cells: S,
@@ -55,8 +50,7 @@ impl<S: CellSet> Tridagon<S> {
     }
 }
 
-/// Every tridagon whose guardians conflict with a common candidate, or that has one guardian.
-pub fn tridagons<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(super) fn tridagons<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     each(marks, |found| match found.guardians[..] {
         [(cell, digit)] => sink.place(cell, digit, 1, || found.pattern()),
         _ => conclude(marks, found, sink, |(cell, digit), (of, other)| match digit == other {
@@ -66,8 +60,7 @@ pub fn tridagons<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     });
 }
 
-/// Every tridagon whose guardians all lead to the falsehood of a candidate.
-pub fn tridagon_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+pub(super) fn tridagon_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     each(position.marks, |found| {
         let closure = position.closure(Implications::Chain);
         let node = |(cell, digit)| closure.node(cell, digit);
@@ -75,8 +68,7 @@ pub fn tridagon_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl S
     });
 }
 
-/// Every candidate that leads to a contradiction in nets only because one of the guardians is true.
-pub fn tridagon_nets<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+pub(super) fn tridagon_nets<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     each(position.marks, |found| {
         let closure = Closure::with_choice(position.marks, Implications::Net, &found.guardians);
         let (with, without) = (closure.contradictions(), position.closure(Implications::Net).contradictions());
@@ -161,7 +153,7 @@ fn each_of<S: CellSet>(marks: &Candidates<S>, digits: Digits, cells: S, found: &
             permutations.into_iter().map(choice).filter(fits).collect()
         })
     });
-    for corners in RECTANGLES {
+    for corners in rectangles() {
         for parities in (0..16_usize).filter(|parities| parities.count_ones() % 2 == 1) {
             let of = |corner: usize| &choices[corners[corner]][parities >> corner & 1];
             for &first in of(0) {
@@ -183,61 +175,55 @@ fn each_of<S: CellSet>(marks: &Candidates<S>, digits: Digits, cells: S, found: &
     }
 }
 
-/// The four boxes of two bands and two stacks.
-const RECTANGLES: [[usize; 4]; 9] = [
-    [0, 1, 3, 4],
-    [0, 2, 3, 5],
-    [1, 2, 4, 5],
-    [0, 1, 6, 7],
-    [0, 2, 6, 8],
-    [1, 2, 7, 8],
-    [3, 4, 6, 7],
-    [3, 5, 6, 8],
-    [4, 5, 7, 8],
-];
+/// The four boxes of every two bands and two stacks.
+fn rectangles() -> impl Iterator<Item = [usize; 4]> {
+    let pairs = [[0, 1], [0, 2], [1, 2]];
+    pairs.into_iter().flat_map(move |[a, b]| pairs.map(|[c, d]| [3 * a + c, 3 * a + d, 3 * b + c, 3 * b + d]))
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Grid;
+    use crate::board::Layout;
     use crate::random::{Rng, Stage};
-    use crate::rate::tests::solve;
 
-    /// The number is a property of the puzzle.
     #[test]
     fn isomorphs_have_tridagons_with_as_many_guardians() {
-        use crate::board::{Freedom, Isomorphism};
         use crate::rate::cases::{LEVELS, TRIDAGONS};
+        use crate::rate::tests::{isomorphs, puzzle};
         let mut rng = Rng::new(32, 0, Stage::Bench, 0);
         for line in TRIDAGONS.into_iter().chain(LEVELS.map(|(line, _)| line)) {
-            let puzzle = crate::rate::tests::puzzle(line);
+            let puzzle = puzzle(line);
             let guardians = fewest_guardians(&puzzle);
             assert_eq!(guardians.is_some(), TRIDAGONS.contains(&line), "{line}");
-            let map = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng);
-            assert_eq!(fewest_guardians(&map.apply_to_puzzle(&puzzle)), guardians, "{line}");
+            assert_eq!(fewest_guardians(&isomorphs(&puzzle, &mut rng)[0]), guardians, "{line}");
         }
     }
 
     /// By search: three digits fill twelve such cells exactly when the product of the permutations is even.
     #[test]
     fn three_digits_never_fill_an_odd_pattern() {
-        let blank = Puzzle::try_from(Grid::blank(Shape::NINE)).unwrap();
-        let mut rng = Rng::new(31, 0, Stage::Bench, 0);
-        let cell =
-            |number: usize, row: usize, column| Cell::at(Shape::NINE, number / 3 * 3 + row, number % 3 * 3 + column);
-        for round in 0..60 {
+        let (mut rng, layout, orders) =
+            (Rng::new(31, 0, Stage::Bench, 0), Layout::of(Shape::NINE), PERMUTATIONS.concat());
+        for corners in rectangles().chain(rectangles()).chain(rectangles()) {
             let mut is_odd = false;
-            let mut cells = Narrow::empty();
-            for number in RECTANGLES[round % 9] {
+            let cells = corners.map(|number| {
                 let (parity, at) = (rng.below(2), rng.below(3));
                 is_odd ^= parity == 1;
-                (0..3).for_each(|row| cells.insert(cell(number, row, PERMUTATIONS[parity][at][row])));
-            }
-            let others = |cell: Cell| (4..=9).map(move |digit| (cell, Digit::new(digit)));
-            let deleted: Vec<_> = cells.cells().flat_map(others).collect();
-            let mut found = Vec::new();
-            solve(&Candidates::at(&blank, Narrow::empty(), &deleted), 1, &mut rng, &mut found);
-            assert_eq!(found.is_empty(), is_odd);
+                let column = |row: usize| PERMUTATIONS[parity][at][row];
+                [0, 1, 2].map(|row| Cell::at(Shape::NINE, number / 3 * 3 + row, number % 3 * 3 + column(row)))
+            });
+            // Each of the four boxes takes the digits in one of six orders.
+            let can_fill = (0..6_usize.pow(4)).any(|choice| {
+                let order = |corner: u32| orders[choice / 6_usize.pow(corner) % 6];
+                let filled = (0..4).zip(cells).flat_map(|(corner, cells)| cells.into_iter().zip(order(corner)));
+                let filled: Vec<(Cell, usize)> = filled.collect();
+                let clash = |&(one, digit): &(Cell, usize)| {
+                    filled.iter().any(|&(other, same)| same == digit && layout.peers(one).contains(&other))
+                };
+                !filled.iter().any(clash)
+            });
+            assert_eq!(can_fill, !is_odd);
         }
     }
 }

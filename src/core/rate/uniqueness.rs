@@ -10,8 +10,7 @@
 //! outside its base, an extra candidate. The cells with extra candidates are the roof.
 //!
 //! * **Alone**: the roof is one cell. Its base is removed there.
-//! * **Same extra**: all roof cells have the same single extra digit. It is removed from the cells that see all of
-//!   them.
+//! * **Same extra**: all roof cells have the same single extra digit. The cells that see all of them lose it.
 //! * **Subset**: the roof lies in a house. Its extra digits and the candidates of k-1 other cells of the house are k
 //!   digits. They fill these k-1 cells and one roof cell, so they are removed from the rest of the house.
 //! * **Locked**: the roof is two cells of a house, and a base digit of both has no other place there. One of the two
@@ -25,19 +24,13 @@ use crate::board::{Candidates, Cell, CellSet, Digits, House};
 
 use super::sink::{Pattern, Sink, removals};
 
-/// The cells of a deadly pattern, each with its base.
 pub(super) type Base = [(Cell, Digits)];
 
-/// The four types of conclusions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UniquenessType {
-    /// One cell has extra candidates.
     Alone,
-    /// All extra candidates are the same digit.
     SameExtra,
-    /// The extra candidates are part of a naked subset.
     Subset,
-    /// A base digit is locked in two cells.
     Locked,
 }
 
@@ -116,7 +109,6 @@ fn grow<S: CellSet>(
     }
 }
 
-/// The largest number of digits of a subset that contains a roof.
 const MAX_SUBSET: usize = 7;
 
 /// Offers the removal of some digits from an area.

@@ -7,13 +7,10 @@
 //!   yz .  - | .                                      x ---- this house ----- x
 //! ```
 //!
-//! * **XY-Wing**: the pivot xy sees the pincers xz and yz. Whatever digit the pivot takes, one pincer is z. So z is
-//!   removed from the cells that see both.
-//! * **XYZ-Wing**: the pivot xyz sees the pincers xz and yz. One of the three is z. So z is removed from the cells that
-//!   see all three.
+//! * **XY-Wing**: the pivot xy sees the pincers xz and yz. One pincer is z, so cells that see both lose z.
+//! * **XYZ-Wing**: the pivot xyz sees the pincers xz and yz. One of the three is z, so cells that see all three lose z.
 //! * **W-Wing**: two cells have the candidates xz, and a house has exactly two places for x, one seen by each of the
-//!   two cells. If both cells were x, the house would have no x. So one of them is z, and z is removed from the cells
-//!   that see both.
+//!   two cells. If both cells were x, the house would have no x. So one is z, and cells that see both lose z.
 //!
 //! Reference: Sudopedia, "XY-Wing", "XYZ-Wing", "W-Wing".
 
@@ -22,49 +19,25 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 use super::single_digit::ends;
 use super::sink::{Pattern, Sink};
 
-pub fn xy_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+/// XY-Wings, whose pivot has two candidates, or XYZ-Wings, whose pivot has three.
+pub fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut impl Sink<S>) {
     let pairs = marks.with_two();
-    for pivot in pairs.cells() {
-        pincers(marks, pivot, pairs, &mut |first, second| {
-            let z = (marks.of_cell(first) & marks.of_cell(second)) - marks.of_cell(pivot);
-            let seen = marks.peers(first) & marks.peers(second);
-            offer(marks, z, seen, [pivot, first, second], sink);
-        });
-    }
-}
-
-pub fn xyz_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let pairs = marks.with_two();
-    for pivot in marks.with_three().cells() {
-        pincers(marks, pivot, pairs, &mut |first, second| {
-            let z = marks.of_cell(first) & marks.of_cell(second);
-            let seen = marks.peers(first) & marks.peers(second) & marks.peers(pivot);
-            offer(marks, z, seen, [pivot, first, second], sink);
-        });
-    }
-}
-
-/// Calls `found` with every two cells of `pairs` that the pivot sees, if each has all but one of the pivot's
-/// candidates, and the three cells have three different candidates together.
-fn pincers<S: CellSet>(marks: &Candidates<S>, pivot: Cell, pairs: S, found: &mut impl FnMut(Cell, Cell)) {
-    let core = marks.of_cell(pivot);
-    let fits = |&cell: &Cell| (marks.of_cell(cell) & core).len() == core.len() - 1;
-    let near: Vec<Cell> = (pairs & marks.peers(pivot)).cells().filter(fits).collect();
-    for (at, &first) in near.iter().enumerate() {
-        for &second in &near[at + 1..] {
-            let (a, b) = (marks.of_cell(first), marks.of_cell(second));
-            if a != b && (a | b | core).len() == 3 {
-                found(first, second);
+    for pivot in if is_xyz { marks.with_three() } else { pairs }.cells() {
+        let core = marks.of_cell(pivot);
+        // A pincer has all but one of the pivot's candidates, and the three cells have three candidates together.
+        let fits = |&cell: &Cell| (marks.of_cell(cell) & core).len() == core.len() - 1;
+        let near: Vec<Cell> = (pairs & marks.peers(pivot)).cells().filter(fits).collect();
+        for (at, &first) in near.iter().enumerate() {
+            for &second in &near[at + 1..] {
+                let (a, b) = (marks.of_cell(first), marks.of_cell(second));
+                let z = (a & b) - if is_xyz { Digits::EMPTY } else { core };
+                let (true, Some(z)) = (a != b && (a | b | core).len() == 3, z.single()) else { continue };
+                let both = marks.of_digit(z) & marks.peers(first) & marks.peers(second);
+                let out = if is_xyz { both & marks.peers(pivot) } else { both };
+                sink.eliminate_one(z, out, || Pattern::of(a | b | core, [pivot, first, second]));
             }
         }
     }
-}
-
-fn offer<S: CellSet>(marks: &Candidates<S>, z: Digits, seen: S, cells: [Cell; 3], sink: &mut impl Sink<S>) {
-    let Some(digit) = z.single() else { return };
-    let out = marks.of_digit(digit) & seen;
-    let digits = || cells.iter().fold(Digits::EMPTY, |all, &cell| all | marks.of_cell(cell));
-    sink.eliminate_one(digit, out, || Pattern::of(digits(), cells));
 }
 
 pub fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {

@@ -6,8 +6,7 @@
 //! ```
 //!
 //! If a is false, b is true, c is false, d is true, ..., f is true. So one of the two ends is true, and the digit is
-//! removed from the cells that see both. A chain of two strong links is a turbot fish; a single strong link is not a
-//! chain here.
+//! removed from the cells that see both. A chain of two strong links is a turbot fish.
 //!
 //! The search goes outwards from each place, link by link, so it meets the shortest chain to every other place first.
 //! Shorter chains have a lower priority value. The ladder ignores it and takes the chain that removes the most
@@ -19,7 +18,6 @@ use super::single_digit::ends;
 use super::sink::{Pattern, Sink};
 use super::template_places::digits_worth_searching;
 
-/// Every pair of places that are the ends of a chain, once, with the shortest chain.
 pub fn x_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let strong = strong_links(marks, digit);

@@ -5,15 +5,16 @@
 //!                                                  0 ......... train ......... 0.9 . test . 0.95 . validation . 1
 //! ```
 //!
-//! The split of a puzzle depends only on the request and on the puzzle's own key. So a corpus can be split part by part, at
-//! different times and on different computers, and if it grows, no row changes its split. The shares are met on average;
-//! exact numbers depend on the hashes.
+//! The split of a puzzle depends only on the request and on the puzzle's own key. So a corpus can be split part by
+//! part, at different times and on different computers, and if it grows, no row changes its split. The shares are met
+//! on average; exact numbers depend on the hashes.
 //!
-//! Neighbours need another rule. A puzzle is a neighbour of another if removing at most two givens and adding at most two turns
-//! one into an isomorph of the other. This relation is not transitive, so no key can express it. Splits are chosen by the grid,
-//! and a puzzle with a neighbour in an *earlier* split is left out. So no puzzle changes its split, but the later ones
-//! (test and validation in the example) lose puzzles. So two puzzles are neighbours if they are
-//! isomorphic once at most two givens of each are taken away. Comparing the classes of all these sub-puzzles finds every pair.
+//! Neighbours need another rule. A puzzle is a neighbour of another if removing at most two givens and adding at most
+//! two turns one into an isomorph of the other. This relation is not transitive, so no key can express it. Splits are
+//! chosen by the grid, and a puzzle with a neighbour in an *earlier* split is left out. So no puzzle changes its split,
+//! but the later ones (test and validation in the example) lose puzzles. So two puzzles are neighbours if they are
+//! isomorphic once at most two givens of each are taken away. Comparing the classes of all these sub-puzzles finds
+//! every pair.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -26,25 +27,20 @@ use sudoku_corpus_core::board::{Cell, Grid, Puzzle, canonical};
 use sudoku_corpus_core::names;
 use sudoku_corpus_store::corpus::{Record, solution_class};
 
-/// What is never in two splits, from the weakest to the strongest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Apart {
-    /// The same puzzle, cell by cell.
-    Exact,
-    /// Puzzles that are essentially the same.
-    Isomorph,
-    /// Puzzles whose solutions are essentially the same grid.
-    Grid,
-    /// Like `Grid`, and also puzzles that differ by one or two exchanged givens.
-    Neighbour,
+names! { "way to keep splits apart":
+    /// What is never in two splits, from the weakest to the strongest.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Apart {
+        /// The same puzzle, cell by cell.
+        Exact = "exact",
+        /// Puzzles that are essentially the same.
+        Isomorph = "isomorph",
+        /// Puzzles whose solutions are essentially the same grid.
+        Grid = "grid",
+        /// Like `Grid`, and also puzzles that differ by one or two exchanged givens.
+        Neighbour = "neighbour",
+    }
 }
-
-names!("way to keep splits apart": Apart {
-    Exact = "exact",
-    Isomorph = "isomorph",
-    Grid = "grid",
-    Neighbour = "neighbour",
-});
 
 impl Apart {
     /// Its promise, as a sentence for a card.

@@ -34,15 +34,15 @@ impl FileFormat {
     }
 }
 
-/// The format of the parts of a corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum PartFormat {
-    Parquet,
-    CsvZst,
+names! { "format":
+    /// The format of the parts of a corpus.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum PartFormat {
+        Parquet = "parquet",
+        CsvZst = "csv.zst",
+    }
 }
-
-names!("format": PartFormat { Parquet = "parquet", CsvZst = "csv.zst" });
 
 impl PartFormat {
     /// The format of the files.

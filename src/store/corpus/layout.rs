@@ -11,8 +11,8 @@
 //!
 //! * `shape`, `method`: corpora are compared by these. Not `plan`: quotas may have plans of their own.
 //! * `seed`: together with `index` it identifies a row if several corpora are read as one table. Rows do not hold it.
-//! * `block`: [`BLOCK`] parts each. Without quotas a block is a fair sample of the corpus, and `WHERE block = 0` answers
-//!   in a fraction of the time. Blocks also keep folders short enough to be listed.
+//! * `block`: [`BLOCK`] parts each. Without quotas a block is a fair sample of the corpus, and `WHERE block = 0`
+//!   answers in a fraction of the time. Blocks also keep folders short enough to be listed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,17 +30,17 @@ pub const BLOCK: u64 = 1_000;
 /// The deepest level of folders in which parts are searched. No layout is deeper.
 const DEEPEST: usize = 8;
 
-/// The layout of a corpus.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FolderLayout {
-    /// All in the folder of the corpus.
-    #[default]
-    Flat,
-    /// In folders whose names are keys and values.
-    Hive,
+names! { "layout":
+    /// The layout of a corpus.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum FolderLayout {
+        /// All in the folder of the corpus.
+        #[default]
+        Flat = "flat",
+        /// In folders whose names are keys and values.
+        Hive = "hive",
+    }
 }
-
-names!("layout": FolderLayout { Flat = "flat", Hive = "hive" });
 
 /// A folder name: `key=value`. In the value, everything except letters, digits, `.`, `_` and `-` is written as `%XX`.
 pub(super) fn key(name: &str, value: &str) -> String {
@@ -57,8 +57,8 @@ pub(super) fn key(name: &str, value: &str) -> String {
 /// The keys of the hive layout, from the top.
 const KEYS: [&str; 4] = ["shape", "method", "seed", "block"];
 
-/// The keys of the hive layout in the folders of a path, and their values, from the top. A corpus may lie below a folder
-/// `a=b` of the user.
+/// The keys of the hive layout in the folders of a path, and their values, from the top. A corpus may lie below a
+/// folder `a=b` of the user.
 fn pairs_of(path: &Path) -> impl Iterator<Item = (&str, &str)> {
     let folders = path.parent().into_iter().flat_map(Path::components);
     folders.filter_map(|folder| folder.as_os_str().to_str()?.split_once('=')).filter(|(name, _)| KEYS.contains(name))

@@ -21,35 +21,24 @@ use sudoku_corpus_core::rate::explainer::{self, Scope, SeRating, Tenths};
 use sudoku_corpus_core::rate::tridagon::fewest_guardians;
 use sudoku_corpus_core::rate::whip::whip_rating;
 
-/// A rating. All exist for 9x9 puzzles with one solution only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum RatingKind {
-    Er,
-    Ep,
-    Ed,
-    W,
-    B,
-    Te,
-    Bxb,
-    ErCanonical,
-    Tridagon,
-    /// What the puzzle asks of a person: the columns `effort_...`.
-    Effort,
+names! { "rating":
+    /// A rating. All exist for 9x9 puzzles with one solution only.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum RatingKind {
+        Er = "er",
+        Ep = "ep",
+        Ed = "ed",
+        W = "w",
+        B = "b",
+        Te = "te",
+        Bxb = "bxb",
+        ErCanonical = "er_canonical",
+        Tridagon = "tridagon",
+        /// What the puzzle asks of a person: the columns `effort_...`.
+        Effort = "effort",
+    }
 }
-
-names!("rating": RatingKind {
-    Er = "er",
-    Ep = "ep",
-    Ed = "ed",
-    W = "w",
-    B = "b",
-    Te = "te",
-    Bxb = "bxb",
-    ErCanonical = "er_canonical",
-    Tridagon = "tridagon",
-    Effort = "effort",
-});
 
 /// A set of ratings: those that a row gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

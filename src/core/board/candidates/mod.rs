@@ -16,7 +16,8 @@ mod views;
 
 use std::cell::{Cell as Kept, OnceCell};
 
-pub use sets::{AtWidth, Houses, Sets, at_width};
+pub(crate) use sets::at_width;
+pub use sets::{Houses, Sets};
 
 use super::{Cell, CellSet, Digit, Digits, House, Puzzle};
 

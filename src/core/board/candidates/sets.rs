@@ -4,7 +4,7 @@ use std::any::{Any, TypeId};
 use std::sync::LazyLock;
 
 use super::super::shape::Kept;
-use super::super::{Cell, CellSet, House, Layout, Narrow, Shape, Wide};
+use super::super::{Cell, CellSet, House, Layout, Narrow, Shape};
 
 /// Houses and peers of a shape as sets of one width. Computed once for each shape and width.
 #[derive(Debug)]
@@ -69,24 +69,23 @@ impl<S: CellSet> Sets<S> {
     }
 }
 
-/// Work that is written once for all types of [`CellSet`]. It runs with the type that a shape needs.
-pub trait AtWidth {
-    /// The result.
-    type Output;
-
-    /// Does the work.
-    fn run<S: CellSet>(self) -> Self::Output;
+/// The value of an expression with a type: the narrowest [`CellSet`] that holds the cells of a shape of order at most
+/// 36.
+macro_rules! at_width {
+    (@ $width:ty, $set:ident, $value:expr) => {{
+        type $set = $width;
+        $value
+    }};
+    ($shape:expr, $set:ident => $value:expr) => {
+        match $shape.cells() {
+            0..=128 => at_width!(@ $crate::board::Narrow, $set, $value),
+            129..=256 => at_width!(@ $crate::board::Wide<4>, $set, $value),
+            257..=640 => at_width!(@ $crate::board::Wide<10>, $set, $value),
+            _ => at_width!(@ $crate::board::Wide<21>, $set, $value),
+        }
+    };
 }
-
-/// Runs a job at the narrowest width that holds the cells of a shape of order at most 36.
-pub fn at_width<J: AtWidth>(shape: Shape, job: J) -> J::Output {
-    match shape.cells() {
-        0..=128 => job.run::<Narrow>(),
-        129..=256 => job.run::<Wide<4>>(),
-        257..=640 => job.run::<Wide<10>>(),
-        _ => job.run::<Wide<21>>(),
-    }
-}
+pub(crate) use at_width;
 
 /// A set of houses of one board; at most 108 at order 36.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

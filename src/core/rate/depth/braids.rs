@@ -2,7 +2,7 @@
 
 use super::trial::Trial;
 use super::views::Views;
-use crate::rate::whip::search::{Assumptions, LONGEST, Rounds};
+use crate::rate::whip::search::{Assumptions, LONGEST};
 use crate::rate::whip::tables::{CANDIDATES, CspState};
 
 /// The smallest length p for which T&E(1) with braids up to p solves a position. None when the budget is used up. Only
@@ -15,15 +15,14 @@ pub(super) fn bxb(mut position: CspState, truth: &[bool], budget: u64) -> Option
     let mut refutable = [None; CANDIDATES];
     for length in 1..=LONGEST {
         loop {
-            let views = Views::of(&position);
-            let mut found = false;
-            for candidate in position.candidates().collect::<Vec<_>>() {
-                let candidate = usize::from(candidate);
+            let (views, mut found) = (Views::of(&position), false);
+            let order: Vec<usize> = position.candidates().map(usize::from).collect();
+            for &candidate in &order {
                 // Braids refute nothing that T&E(1) cannot refute, so candidates that it does not refute are skipped.
                 if truth[candidate] || !position.alive[candidate] {
                     continue;
                 }
-                if !*refutable[candidate].get_or_insert_with(|| trial.refutes(&views, candidate, 1)) {
+                if !*refutable[candidate].get_or_insert_with(|| trial.refutes(&views, candidate, &order)) {
                     continue;
                 }
                 let mut assumed = position.clone();
@@ -56,13 +55,13 @@ fn refuted(search: &mut Assumptions, mut position: CspState, length: u8) -> bool
         if position.broken || position.open == 0 {
             return position.broken;
         }
-        search.load_for_braids(&position);
-        let mut found = false;
-        for shortest in 1..=length {
-            for target in position.candidates().collect::<Vec<_>>() {
-                let near = matches!(search.rounds(target, shortest), Rounds::Clash(_));
-                if near && (shortest <= 1 || search.braid(target, shortest)) {
-                    found = true;
+        search.load(&position, &position);
+        let targets: Vec<u16> = position.candidates().collect();
+        let found = (1..=length).any(|shortest| {
+            let mut any = false;
+            for &target in &targets {
+                if search.refutable(target, shortest) && (shortest <= 1 || search.braid(target, shortest)) {
+                    any = true;
                     position.eliminate(target.into());
                     search.eliminate(target);
                     if position.has_singles() {
@@ -70,10 +69,8 @@ fn refuted(search: &mut Assumptions, mut position: CspState, length: u8) -> bool
                     }
                 }
             }
-            if found {
-                break;
-            }
-        }
+            any
+        });
         if !found || search.spent() {
             return false;
         }

@@ -1,5 +1,4 @@
-//! For tests: T&E depth and BxB by their definitions, on sets of candidates, about a hundred times slower than the
-//! searches. Whips are replayed on it too.
+//! For tests: T&E depth and BxB by their definitions, a hundred times slower. Whips are replayed on it too.
 //!
 //! A *variable* is a cell, or a digit in a house. It has one true candidate. A braid of length n removes a candidate,
 //! its target, if n steps after the assumption of the target end in a contradiction: each of the first n - 1 steps

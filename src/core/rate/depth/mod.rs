@@ -11,8 +11,7 @@
 //!
 //! All known 9x9 puzzles have a depth of 3 or less.
 //!
-//! Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles", and his collection
-//! "Sudoku-Classif". The tests compare with its values.
+//! Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles", and his "Sudoku-Classif".
 
 mod braids;
 mod trial;

@@ -1,20 +1,16 @@
 //! Trial and error of a given depth, until it finds nothing more.
 //!
 //! What each candidate implies in a position is computed once. An assumption inside another one starts from the
-//! intersection of both implications, so most of its singles are already placed. The order of the assumptions does not
-//! change the result. Those that imply most come first.
+//! intersection of both implications, so most of its singles are already placed. Assumptions that imply most come
+//! first.
 
 use super::views::{PLACED, Views};
 use crate::rate::whip::tables::CANDIDATES;
 
-/// How trial and error ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TrialEnd {
-    /// Every cell has a value.
     Solved,
-    /// The position has no solution.
     Contradiction,
-    /// Nothing more is found.
     Stuck,
 }
 
@@ -31,7 +27,6 @@ struct NestingLevel {
     order: Vec<usize>,
 }
 
-/// Trial and error, with memory for all levels of nesting.
 #[derive(Default)]
 pub(super) struct Trial {
     free: Vec<NestingLevel>,
@@ -44,14 +39,9 @@ impl Trial {
         if views.place_singles(&PLACED) { self.exhaust(views, depth, known) } else { TrialEnd::Contradiction }
     }
 
-    /// True when T&E(`depth`) refutes a candidate.
-    pub(super) fn refutes(&mut self, views: &Views, candidate: usize, depth: u8) -> bool {
-        let mut views = views.clone();
-        if !views.assume(candidate, &PLACED) {
-            return true;
-        }
-        let all: Vec<usize> = (0..CANDIDATES).filter(|&candidate| views.is_open(candidate)).collect();
-        self.exhaust(&mut views, depth, Known { implied: &PLACED, order: &all }) == TrialEnd::Contradiction
+    /// True when T&E(1) refutes a candidate, assuming the candidates of a list.
+    pub(super) fn refutes(&mut self, views: &Views, candidate: usize, order: &[usize]) -> bool {
+        self.refuted(views, candidate, 1, Known { implied: &PLACED, order })
     }
 
     /// T&E(`depth`) on a position without singles. `known` holds what candidates imply in an earlier position.
@@ -76,8 +66,7 @@ impl Trial {
         }
     }
 
-    /// Assumes each candidate at most once, with trial and error of a lower depth. True when some were eliminated,
-    /// `None` on a contradiction.
+    /// Assumes each candidate at most once, at a lower depth. True when some went, `None` on a contradiction.
     fn nested_pass(&mut self, views: &mut Views, depth: u8, known: Known<'_>) -> Option<bool> {
         let mut level = self.free.pop().unwrap_or_else(|| NestingLevel { implied: PLACED.clone(), order: Vec::new() });
         level.fill(views, known);
@@ -104,7 +93,6 @@ impl Trial {
         found
     }
 
-    /// True when a candidate is refuted by T&E(`depth`).
     fn refuted(&mut self, views: &Views, candidate: usize, depth: u8, known: Known<'_>) -> bool {
         let mut inner = views.clone();
         !inner.assume(candidate, known.implied) || self.exhaust(&mut inner, depth, known) == TrialEnd::Contradiction
@@ -112,8 +100,7 @@ impl Trial {
 }
 
 impl NestingLevel {
-    /// Computes what each open candidate implies, including those of the solution, which are assumed inside other
-    /// assumptions.
+    /// Computes what each open candidate implies. Inside other assumptions those of the solution are assumed too.
     fn fill(&mut self, views: &Views, known: Known<'_>) {
         self.order.clear();
         for candidate in (0..CANDIDATES).filter(|&candidate| views.is_open(candidate)) {

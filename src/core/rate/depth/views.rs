@@ -6,8 +6,7 @@
 //!   may hold d              digits possible in c                                 possible in place p
 //! ```
 //! Each view has 81 variables, one bit each, with nine values. In every view a candidate is one value of one variable.
-//! The four views stand side by side, so that one pass over nine rows finds the singles of all. The position that two
-//! assumptions imply starts as the intersection of what each implies alone.
+//! The four views stand side by side, so that one pass over nine rows finds the singles of all.
 
 use std::sync::LazyLock;
 
@@ -30,7 +29,6 @@ const fn place(variable: usize) -> (usize, u64) {
     (2 * view + bit / 64, 1 << (bit % 64))
 }
 
-/// What is still possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[repr(align(64))]
 pub(in crate::rate) struct Views {
@@ -49,8 +47,7 @@ impl Views {
     pub(in crate::rate) fn of(position: &CspState) -> Views {
         let mut views = Views { left: [ALL; 9], settled: [0; 8] };
         (0..CANDIDATES).filter(|&candidate| !position.alive[candidate]).for_each(|gone| views.remove(gone));
-        // The candidate that is the value of a settled variable is not alive in `position`, but here it is what
-        // remains.
+        // The value of a settled variable is not alive in `position`, but here it is what remains.
         for (variable, _) in position.settled.iter().enumerate().filter(|(_, settled)| **settled) {
             let (word, bit) = place(variable);
             views.left[position.value[variable].trailing_zeros() as usize][word] |= bit;
@@ -91,7 +88,6 @@ impl Views {
         self.left[candidate % 9][word] & !self.settled[word] & bit != 0
     }
 
-    /// Cells with a value.
     pub(in crate::rate) fn known(&self) -> u32 {
         self.settled[0].count_ones() + self.settled[1].count_ones()
     }
@@ -100,7 +96,6 @@ impl Views {
         self.settled[..2] == ALL[..2]
     }
 
-    /// Keeps only what both positions allow.
     #[inline(always)]
     pub(in crate::rate) fn meet(&mut self, other: &Views) {
         for (own, other) in self.left.as_flattened_mut().iter_mut().zip(other.left.as_flattened()) {
@@ -111,8 +106,7 @@ impl Views {
         }
     }
 
-    /// Assumes a candidate and places all singles. `implied` holds what each candidate implies. False on a
-    /// contradiction.
+    /// Assumes a candidate and places all singles. `implied`: what each candidate implies. False on a contradiction.
     #[inline]
     pub(in crate::rate) fn assume(&mut self, candidate: usize, implied: &[Views]) -> bool {
         with_vectors(Instructions::Avx512, Singles { views: self, assumed: Some(candidate), implied })
@@ -124,8 +118,8 @@ impl Views {
         with_vectors(Instructions::Avx512, Singles { views: self, assumed: None, implied })
     }
 
-    /// The number of rounds in which an assumption leads to a contradiction, at most `limit`. The first is the assumption.
-    /// Each of the others places all singles together.
+    /// The number of rounds in which an assumption leads to a contradiction, at most `limit`. The first is the
+    /// assumption. Each of the others places all singles together.
     pub(in crate::rate) fn rounds_to_contradiction(&self, candidate: usize, limit: u32) -> Option<u32> {
         let mut views = self.clone();
         views.meet(&PLACED[candidate]);

@@ -1,72 +1,49 @@
 //! The numbers compared with those of a plain second implementation, and with those of isomorphs.
 
-use std::rc::Rc;
-
 use super::*;
-use crate::board::{Freedom, Isomorphism, Layout, Shape};
 use crate::random::{Rng, Stage};
-use crate::rate::Step;
 use crate::rate::depth::te_depth;
-use crate::rate::tests::{puzzle, sample};
+use crate::rate::step::PlainBoard;
+use crate::rate::tests::{isomorphs, puzzle, sample};
 use crate::rate::{End, find_all, rate};
 
-/// Bits of candidates of each cell, and which cells are filled.
+/// A board on which singles are filled in rounds.
 #[derive(Clone)]
 struct Plain {
-    shape: Shape,
-    bits: Vec<u32>,
-    filled: Vec<bool>,
-    houses: Rc<Vec<Vec<usize>>>,
+    board: PlainBoard,
+    is_broken: bool,
 }
 
 impl Plain {
     fn new(puzzle: &Puzzle) -> Plain {
-        let (n, cells, layout) = (puzzle.shape().order(), puzzle.shape().cells(), Layout::of(puzzle.shape()));
-        let in_house = |house| move |&cell: &Cell| layout.houses_of(cell).iter().any(|of| of.index() == house);
-        let houses = (0..3 * n).map(|house| layout.cells().filter(in_house(house)).map(Cell::index).collect());
-        let (bits, filled) = (vec![(1 << n) - 1; cells], vec![false; cells]);
-        let mut plain = Plain { shape: puzzle.shape(), bits, filled, houses: Rc::new(houses.collect()) };
-        for (cell, digit) in puzzle.grid().given_cells() {
-            plain.fill(cell.index(), 1 << digit.index());
-        }
-        plain
+        Plain { board: PlainBoard::new(puzzle), is_broken: false }
     }
 
-    fn fill(&mut self, cell: usize, bit: u32) {
-        self.filled[cell] = true;
-        self.bits[cell] &= bit;
-        for house in Rc::clone(&self.houses).iter().filter(|house| house.contains(&cell)) {
-            house.iter().filter(|&&other| other != cell).for_each(|&other| self.bits[other] &= !bit);
-        }
+    fn fill(&mut self, cell: Cell, digit: Digit) {
+        self.is_broken |= self.board.candidates[cell.index()] >> digit.index() & 1 == 0;
+        self.board.place(cell, digit);
     }
 
-    fn is_broken(&self) -> bool {
-        let all = (1 << self.shape.order()) - 1;
-        let lacks = |house: &Vec<usize>| house.iter().fold(0, |bits, &cell| bits | self.bits[cell]) != all;
-        self.bits.contains(&0) || self.houses.iter().any(lacks)
+    /// The candidates of an open cell.
+    fn digits(&self, cell: Cell) -> Digits {
+        Digits(self.board.candidates[cell.index()])
     }
 
     /// Fills all singles at once and gives their number.
     fn fill_singles(&mut self) -> usize {
-        let mut found = BTreeSet::new();
-        for house in self.houses.iter() {
-            for bit in (0..self.shape.order()).map(|digit| 1 << digit) {
-                let places: Vec<usize> = house.iter().copied().filter(|&cell| self.bits[cell] & bit != 0).collect();
-                found.extend(places.first().filter(|_| places.len() == 1).map(|&cell| (cell, bit)));
-            }
-            found.extend(house.iter().filter(|&&cell| self.bits[cell].count_ones() == 1).map(|&c| (c, self.bits[c])));
-        }
-        found.retain(|&(cell, _)| !self.filled[cell]);
-        found.iter().for_each(|&(cell, bit)| self.fill(cell, bit));
+        let naked = self.board.open_cells().filter_map(|cell| Some((cell, self.digits(cell).single()?)));
+        let hidden = self.board.places().filter(|(_, _, cells)| cells.len() == 1);
+        let found: BTreeSet<(Cell, Digit)> = naked.chain(hidden.map(|(_, digit, cells)| (cells[0], digit))).collect();
+        found.iter().for_each(|&(cell, digit)| self.fill(cell, digit));
         found.len()
     }
 
     /// Rounds from an assumption to a contradiction.
-    fn refuted(&self, cell: usize, bit: u32) -> Option<u32> {
+    fn refuted(&self, cell: Cell, digit: Digit) -> Option<u32> {
         let mut after = self.clone();
-        after.fill(cell, bit);
+        after.fill(cell, digit);
         let mut rounds = 1;
-        while !after.is_broken() {
+        while !after.is_broken && !after.board.is_broken() {
             (after.fill_singles() > 0).then_some(())?;
             rounds += 1;
         }
@@ -77,17 +54,17 @@ impl Plain {
         let mut total = 0;
         loop {
             while self.fill_singles() > 0 {}
-            if self.filled.iter().all(|&filled| filled) {
+            let (mut cells, mut all) = (Vec::new(), Vec::new());
+            let open: Vec<Cell> = self.board.open_cells().collect();
+            if open.is_empty() {
                 return Some(total);
             }
-            let (mut cells, mut all) = (Vec::new(), Vec::new());
-            for cell in (0..self.bits.len()).filter(|&cell| !self.filled[cell]) {
-                let bits = (0..self.shape.order()).map(|digit| 1 << digit).filter(|bit| self.bits[cell] & bit != 0);
-                let costs: Vec<_> = bits.map(|bit| (self.refuted(cell, bit), bit)).collect();
-                let refuted = costs.iter().filter_map(|&(rounds, bit)| Some((rounds?, cell, bit)));
+            for cell in open {
+                let costs: Vec<_> = self.digits(cell).iter().map(|digit| (self.refuted(cell, digit), digit)).collect();
+                let refuted = costs.iter().filter_map(|&(rounds, digit)| Some((rounds?, cell, digit)));
                 all.extend(refuted.clone());
-                if refuted.clone().count() + 1 == costs.len() {
-                    let left = costs.iter().find(|(rounds, _)| rounds.is_none()).map_or(0, |&(_, bit)| bit);
+                let mut left = costs.iter().filter(|(rounds, _)| rounds.is_none());
+                if let (Some(&(_, left)), None) = (left.next(), left.next()) {
                     cells.push((refuted.map(|(rounds, ..)| rounds).sum::<u32>(), cell, left));
                 }
             }
@@ -95,8 +72,11 @@ impl Plain {
             let costs = if fills { cells } else { all };
             let least = costs.iter().map(|cost| cost.0).min()?;
             total += least;
-            for &(_, cell, bit) in costs.iter().filter(|cost| cost.0 == least) {
-                if fills { self.fill(cell, bit) } else { self.bits[cell] &= !bit }
+            for &(_, cell, digit) in costs.iter().filter(|cost| cost.0 == least) {
+                match fills {
+                    true => self.fill(cell, digit),
+                    false => self.board.candidates[cell.index()] &= !(1 << digit.index()),
+                }
             }
         }
     }
@@ -104,31 +84,26 @@ impl Plain {
 
 /// The number of steps in each round, from the lists of all instances. None if the ladder does not solve the puzzle.
 fn plain_rounds(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<usize>> {
-    struct Rounds<'a>(&'a Puzzle, &'a Ladder);
-    impl AtWidth for Rounds<'_> {
-        type Output = Option<Vec<usize>>;
-        fn run<S: CellSet>(self) -> Self::Output {
-            let mut marks = Candidates::<S>::new(self.0);
-            let mut rounds = Vec::new();
-            while !marks.open().is_empty() {
-                let all: Vec<Step> = self.1.techniques().iter().flat_map(|&one| find_all(one, &marks)).collect();
-                let order = |step: &Step| match step.technique.info().family {
-                    Family::Singles => 0,
-                    _ => step.technique.info().order,
-                };
-                let first = all.iter().map(order).min()?;
-                let taken = all.into_iter().filter(|step| order(step) == first);
-                let taken: BTreeSet<_> = taken.map(|step| (step.placements, step.eliminations)).collect();
-                for (placed, out) in &taken {
-                    placed.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
-                    out.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
-                }
-                rounds.push(taken.len());
+    at_width!(puzzle.shape(), S => {
+        let mut marks = Candidates::<S>::new(puzzle);
+        let mut rounds = Vec::new();
+        while !marks.open().is_empty() {
+            let all: Vec<Step> = ladder.techniques().iter().flat_map(|&one| find_all(one, &marks)).collect();
+            let order = |step: &Step| match step.technique.info().family {
+                Family::Singles => 0,
+                _ => step.technique.info().order,
+            };
+            let first = all.iter().map(order).min()?;
+            let taken = all.into_iter().filter(|step| order(step) == first);
+            let taken: BTreeSet<_> = taken.map(|step| (step.placements, step.eliminations)).collect();
+            for (placed, out) in &taken {
+                placed.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+                out.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
             }
-            Some(rounds)
+            rounds.push(taken.len());
         }
-    }
-    at_width(puzzle.shape(), Rounds(puzzle, ladder))
+        Some(rounds)
+    })
 }
 
 fn unique() -> Vec<Puzzle> {
@@ -177,10 +152,7 @@ fn isomorphs_have_the_same_numbers() {
     let mut rng = Rng::new(33, 0, Stage::Bench, 0);
     for puzzle in unique() {
         let numbers = effort(&puzzle, &Ladder::default()).0;
-        let map = Isomorphism::random(puzzle.shape(), Freedom::ALL, &mut rng);
-        let image = map.apply_to_puzzle(&puzzle);
-        let turned = Isomorphism::transposition(puzzle.shape()).apply_to_puzzle(&image);
-        for image in [image, turned] {
+        for image in isomorphs(&puzzle, &mut rng) {
             assert_eq!(effort(&image, &Ladder::default()).0, numbers, "{puzzle:?}\n{image:?}");
         }
     }

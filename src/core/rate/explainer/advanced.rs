@@ -1,16 +1,14 @@
 //! What a dynamic run does when its queues are empty: it applies easier rules to the grid of that moment.
 //!
-//! Level 1 ("plus") applies locked candidates, hidden pairs, naked pairs and X-Wings, in this order. The first of these
-//! families that finds something ends the round. *All* its hints are used, in scan order; each candidate belongs to the
-//! first hint that removes it. The parents of the removed candidate are the candidates that had to go before the
-//! pattern could appear. A hint without parents was there from the start and is skipped.
+//! Level 1 ("plus") applies locked candidates, hidden pairs, naked pairs and X-Wings, in this order (levels 2 to 5:
+//! [`super::nested`]). The first of these families that finds something ends the round. *All* its hints are used, in
+//! scan order; each candidate belongs to the first hint that removes it. The parents of the removed candidate are the
+//! candidates that had to go before the pattern could appear. A hint without parents is skipped.
 //!
 //! If a hint removes several candidates, the original takes the cells in the order of a hash table keyed by object
-//! identity, which changes from run to run. Here they are taken row by row, digits upwards. This rarely matters: it
-//! only decides which of two equally early conclusions comes first. Of 458 of the hardest puzzles, one has another ER
-//! because of it: 10.7 here and in the original with rows in order, 10.8 in the original as it is.
-//!
-//! For levels 2 to 5 see [`super::nested`].
+//! identity, which changes from run to run. Here they are taken row by row, digits upwards. It decides which of two
+//! equally early conclusions comes first. Of 458 of the hardest puzzles, one has another ER because of it: 10.7 here
+//! and in the original with rows in order, 10.8 in the original as it is.
 
 use super::fish::fish;
 use super::found::FoundHint;
@@ -23,8 +21,7 @@ use super::subsets::{hidden_sets, naked_sets};
 /// Applies one round. True when something was added. `parents` is only memory.
 pub(super) fn extend(run: &mut Run, source: &State, state: &State, level: Level, parents: &mut Vec<u16>) -> bool {
     for family in 0..4 {
-        // A family counts as soon as it has a hint with parents, even if everything that the hint removes is already
-        // off.
+        // A family counts as soon as it has a hint with parents, even if all that it removes is already off.
         let (mut any, mut added) = (false, false);
         let mut take = |found: &FoundHint| {
             parents.clear();

@@ -55,7 +55,6 @@ fn seeing_two(set: u128) -> u128 {
     cells(set).fold((0, 0), add).1
 }
 
-/// The cells before a cell.
 fn below(cell: usize) -> u128 {
     (1 << cell) - 1
 }
@@ -151,8 +150,7 @@ fn third(
     Ok(())
 }
 
-/// True when these numbers of excluders with two and with three candidates can leave a candidate of one cell without a
-/// possible combination: see [`ENOUGH`].
+/// True when so many excluders can leave a candidate of one cell without a possible combination: see [`ENOUGH`].
 fn may_exclude(state: &State, base: [usize; 3], [pairs, threes]: [u32; 2]) -> bool {
     let Some(enough) = ENOUGH.get(pairs as usize).and_then(|all| all.get(threes as usize)) else { return true };
     let sizes = base.map(|cell| count(state.digits[cell]) as usize);

@@ -13,11 +13,10 @@
 //! **Finding the bug cells.** For every house (block, row, column) and every digit that has places, but not two, look
 //! at the places with three or more candidates. If there is exactly one, it is a bug cell with this bug value. If there
 //! are more, nothing is decided here. If there is none, there is no BUG. Two or more bug cells with different values
-//! must have a common peer that is not itself a bug cell, at every moment of the scan. In the end, the grid without the
-//! bug values must be a BUG.
+//! must have a common peer that is not itself a bug cell, at every moment of the scan. The grid without the bug values
+//! must be a BUG.
 //!
-//! Order of hints: type 1; or 2, then 4; or 4, then 3 by house kind, size, and cells in the peer order of the first bug
-//! cell.
+//! Order of hints: type 1; or 2, then 4; or 4, then 3 by house kind, size, and peer order of the first bug cell.
 
 use super::found::{FoundHint, Search, Taker};
 use super::kind::HintKind;
@@ -25,7 +24,6 @@ use super::state::State;
 use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, count, peers_in, subsets_of};
 
 struct BugPattern {
-    /// In the order in which they were found.
     cells: Vec<usize>,
     values: [u16; 81],
     all_values: u16,

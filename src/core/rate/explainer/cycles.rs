@@ -12,8 +12,7 @@
 //! path by which the search first reached its last `on` candidate.
 //!
 //! Order of links: weak links first inside the cell, digits upwards, then block, row, column; strong links in cell,
-//! block, row, column. Y-cycles start in bivalue cells. Their strong links are inside cells only, their weak links of
-//! both kinds.
+//! block, row, column. Y-cycles start in bivalue cells. Only their weak links leave cells.
 
 use super::graph::{Graph, partners};
 use super::kind::HintKind;
@@ -21,7 +20,6 @@ use super::state::{Removals, State};
 use super::tables::{PEERS, bits, count, peers_in};
 use crate::rate::bits::{exceeds, has, insert, is_empty, meet};
 
-/// Which links a search uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Links {
     /// Links along one digit.
@@ -63,13 +61,11 @@ impl Links {
 /// A candidate that is on, and how the search came to it.
 struct Visit {
     on: u16,
-    /// The `off` candidate before it.
     off: u16,
     parent: u16,
     layer: u8,
 }
 
-/// The queue of the search; reused from start to start.
 #[derive(Default)]
 pub(super) struct Queue(Vec<Visit>);
 
@@ -107,8 +103,7 @@ impl Path<'_> {
 }
 
 /// One search: passes all cycles through `start` that have fewer than `limit` candidates and remove something to
-/// `offer`, which returns the new limit. The graph has the same links and shows at once where nothing new can be
-/// reached.
+/// `offer`, which returns the new limit. The graph shows at once where nothing new can be reached.
 pub(super) fn from_start<const W: usize>(
     state: &State,
     links: Links,

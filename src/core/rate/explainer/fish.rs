@@ -1,15 +1,14 @@
 //! X-Wing, Swordfish, Jellyfish.
 //!
-//! Scan order: columns as base, then rows; tuples of lines in increasing order of their bit masks, and *within a tuple*
-//! the digits upwards. A digit takes part while the number of its unplaced copies is at least twice the size of the
-//! fish. Every base line must have two places or more.
+//! Scan order: columns as base, then rows; tuples of lines by bit masks, and *within a tuple* the digits upwards. A
+//! digit takes part while the number of its unplaced copies is at least twice the size of the fish. Every base line
+//! must have two places or more.
 
 use super::found::{FoundHint, Search, Taker};
 use super::kind::HintKind;
 use super::state::State;
 use super::tables::{HOUSE_SET, bits, count, subsets_of};
 
-/// Fish of `size` base lines.
 pub(super) fn fish(state: &State, size: usize, take: &mut Taker) -> Search {
     [(18, 9), (9, 18)].into_iter().try_for_each(|(base, cover)| along(state, size, base, cover, take))
 }

@@ -9,9 +9,8 @@
 //!
 //! The easiest hint counts: by rating as a floating point sum, then complexity, then kind (X before Y before XY), then
 //! the order in which the hints were collected: by pass, cell row by row, and digit. For each start its cycles come
-//! first, then the chain that removes it, then the chain that places it. Both chains are found breadth first. So the
-//! shortest one counts, and it does not matter which of the shortest. For a cycle it does matter: its path decides what
-//! it removes.
+//! first, then the chain that removes it, then the chain that places it. Both chains are found breadth first. So it
+//! does not matter which of the shortest counts. For a cycle it does: its path decides what it removes.
 //!
 //! **What is not searched.** A candidate that an X-cycle (any cycle) removes would refute itself along X (XY) links: a
 //! chain leads from it once round the cycle. So XY-cycles are searched only where such a chain exists and, like the others,
@@ -27,7 +26,6 @@ use super::state::{Removals, State};
 use super::tables::{bits, count};
 use super::templates::Limits;
 
-/// Offers the easiest forcing chain or cycle.
 pub(super) fn forcing(state: &State, take: &mut Taker) -> Search {
     let mut search = ForcingSearch { state, best: None, queue: Queue::default() };
     search.along_digits(&Limits::of(state));
@@ -66,7 +64,6 @@ struct ForcingSearch<'a> {
 }
 
 impl ForcingSearch<'_> {
-    /// Takes a hint if it is the easiest so far.
     fn offer(&mut self, found: FoundHint, rank: Rank) {
         if self.best.as_ref().is_none_or(|best| (found.rating, rank) < (best.found.rating, best.rank)) {
             self.best = Some(Best { found, rank });
@@ -88,7 +85,6 @@ impl ForcingSearch<'_> {
         length
     }
 
-    /// Chains along one digit, then cycles.
     fn along_digits(&mut self, limits: &Limits) {
         let mut near = [0; 9];
         for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {

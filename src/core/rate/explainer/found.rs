@@ -4,12 +4,10 @@ use super::kind::HintKind;
 use super::state::{Removals, State};
 use super::tables::{HOUSE, HOUSE_SET, bits, cells, house_bits};
 
-/// What a rule offers.
 #[derive(Clone)]
 pub(super) struct FoundHint {
     pub(super) kind: HintKind,
-    /// The rating as the original computes it, in floating point. The original compares sums of tenths before it rounds
-    /// them, and there 6.5 + 0.2 is more than 6.6 + 0.1.
+    /// The rating in floating point, as the original compares it: there 6.5 + 0.2 is more than 6.6 + 0.1.
     pub(super) rating: f64,
     /// Cell and digit (0..9) that can be placed at once.
     pub(super) place: Option<(u8, u8)>,
@@ -17,7 +15,6 @@ pub(super) struct FoundHint {
     /// The cells of the pattern, for the text of the hint and for the parents in a chain.
     pub(super) cells: u128,
     pub(super) digits: u16,
-    /// The houses that define the pattern, as bits.
     pub(super) base: u32,
     /// The houses in which it removes candidates, as bits, if they are others.
     pub(super) cover: u32,
@@ -30,11 +27,9 @@ pub(super) struct Enough;
 
 pub(super) type Search = Result<(), Enough>;
 
-/// Takes what a rule offers.
 pub(super) type Taker<'t> = dyn FnMut(&FoundHint) -> Search + 't;
 
 impl FoundHint {
-    /// A hint with the base rating of its kind that does nothing yet.
     pub(super) fn new(kind: HintKind) -> FoundHint {
         FoundHint {
             kind,
@@ -67,7 +62,6 @@ impl FoundHint {
         self.remove.iter().any(|&set| set != 0)
     }
 
-    /// Offers the hint if it removes anything.
     pub(super) fn offer(&self, take: &mut Taker) -> Search {
         if self.is_worth() { take(self) } else { Ok(()) }
     }

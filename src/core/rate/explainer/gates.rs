@@ -2,7 +2,6 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::super::profile::Off;
 use super::super::published::random_puzzle;
 use super::aligned::triplets;
 use super::cycles::{Links, Path, Queue, from_start};
@@ -29,12 +28,11 @@ fn positions(count: usize) -> Vec<State> {
                 states.push(State { news: News::ALL, new_houses: u32::MAX, ..state.clone() });
             }
         };
-        solve(&puzzle, &Options { at_most: Some(84), ..Options::default() }, each, &mut Off);
+        solve(&puzzle, &Options { at_most: Some(84), ..Options::default() }, each, None);
     }
     states
 }
 
-/// All that a producer offers.
 fn all(search: impl FnOnce(&mut dyn FnMut(&FoundHint) -> Search) -> Search) -> Vec<(Removals, u128, u64)> {
     let mut hints = Vec::new();
     _ = search(&mut |found: &FoundHint| {
@@ -139,8 +137,7 @@ fn closed_tuples_are_those_of_all_tuples() {
     }
 }
 
-/// The lengths and removals of all cycles through a start, by the plain search, which follows every link of every
-/// candidate.
+/// The lengths and removals of all cycles through a start, by following every link of every candidate.
 fn plain_cycles(state: &State, links: Links, start: usize) -> Vec<(u32, Removals)> {
     let strong = |off: usize| {
         let (cell, digit) = (off / 9, off % 9);

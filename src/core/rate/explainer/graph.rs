@@ -22,7 +22,6 @@ pub(super) struct Graph<const W: usize> {
     pub(super) candidate: Vec<u16>,
     /// The number of each candidate; in the graph of a digit, its cell.
     pub(super) number: Cow<'static, [u16]>,
-    /// The cells whose candidates it has.
     pub(super) within: u128,
     pub(super) weak: Vec<Set<W>>,
     pub(super) strong: Vec<Set<W>>,
@@ -43,8 +42,7 @@ impl<const W: usize> Graph<W> {
         Graph { number: number.into(), within, weak: none(), strong: none(), step: none(), candidate }
     }
 
-    /// All links. With `pairs`, a set of cells with two candidates each: the links among these, without strong links
-    /// along digits.
+    /// All links; with `pairs`, cells with two candidates, those among these without strong links along digits.
     pub(super) fn of(state: &State, pairs: Option<u128>) -> Graph<W> {
         let mut graph = Graph::new(state, pairs.unwrap_or((1 << CELLS) - 1));
         let Graph { candidate, number, within, weak, strong, .. } = &mut graph;
@@ -118,7 +116,6 @@ impl<const W: usize> Graph<W> {
     }
 }
 
-/// The cell of each candidate.
 static CELL_OF: [u16; 729] = {
     let (mut all, mut candidate) = ([0; 729], 0);
     while candidate < 729 {
@@ -128,7 +125,7 @@ static CELL_OF: [u16; 729] = {
     all
 };
 
-/// The links of one digit. Candidates are numbered by their cells.
+/// Candidates are numbered by their cells.
 pub(super) fn of_digit(state: &State, digit: usize) -> Graph<2> {
     let halves = |set: u128| [set as u64, (set >> 64) as u64];
     let none = || vec![[0; 2]; CELLS];
@@ -143,8 +140,7 @@ pub(super) fn of_digit(state: &State, digit: usize) -> Graph<2> {
     graph
 }
 
-/// The cells that have the digit if `cell` does not: in each house (block, row, column) with two places, the other
-/// place. The same cell can come twice.
+/// The cells that have the digit if `cell` does not: the other place of each house with two. It can come twice.
 #[inline]
 pub(super) fn partners(state: &State, cell: usize, digit: usize) -> impl Iterator<Item = usize> {
     let houses =
@@ -153,13 +149,11 @@ pub(super) fn partners(state: &State, cell: usize, digit: usize) -> impl Iterato
     others.map(|(house, place, places)| HOUSE[house][(places & !(1 << place)).trailing_zeros() as usize] as usize)
 }
 
-/// The same as a set.
 pub(super) fn partner_set(state: &State, cell: usize, digit: usize) -> u128 {
     partners(state, cell, digit).fold(0, |set, cell| set | 1 << cell)
 }
 
-/// The cells with two candidates that may lie on a Y-cycle: each of the digits has a place in another of these cells that
-/// sees it.
+/// The cells with two candidates that may lie on a Y-cycle: each digit has a place in another one that sees it.
 pub(super) fn pairs_in_cycles(state: &State) -> u128 {
     let mut pairs = state.cells_with(2);
     loop {
@@ -215,8 +209,7 @@ impl Outcomes {
         row(&self.sides[side], self.number[candidate] as usize, self.words)
     }
 
-    /// False if nothing follows from all of the candidates. A run that meets a contradiction ends early, so candidates
-    /// with one may agree on anything.
+    /// False if nothing follows from all candidates. Those that meet a contradiction may agree on anything.
     pub(super) fn may_agree(&self, starts: &[usize]) -> bool {
         let agree =
             |side: usize, word: usize| starts.iter().fold(u64::MAX, |all, &start| all & self.side(side, start)[word]);

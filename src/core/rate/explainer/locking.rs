@@ -29,8 +29,7 @@ pub(super) fn locking(state: &State, direct: bool, take: &mut Taker) -> Search {
     orders.into_iter().try_for_each(|(first, second)| between(state, first, second, direct, take))
 }
 
-/// The three houses of the other type that cross a house. They have consecutive numbers; only the blocks of a column
-/// have every third number.
+/// The three houses of the other type that cross a house: consecutive ones, or every third block of a column.
 fn crossing(first: usize, number: usize, second: usize) -> [usize; 3] {
     let (start, step) = match (first, second) {
         (BLOCK, ROW) => (3 * (number / 3), 1),

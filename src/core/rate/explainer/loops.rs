@@ -18,14 +18,13 @@
 //! single digit. "Seen" is wider than "in the walk": the extra digits of every cell that was looked at in the same step
 //! count, also those of neighbours that the walk did not enter.
 //!
-//! Cells that cannot be on a loop are looked at, but not entered: see [`viable`]. Nor is a walk made longer than the cells
-//! allow: a loop has at most two cells with extra digits, or all of these have the same single one.
+//! Cells that cannot be on a loop are looked at, but not entered: see [`viable`]. Nor is a walk made longer than the
+//! cells allow: a loop has at most two cells with extra digits, or all of these have the same single one.
 //!
 //! **The types** depend on the number of cells with extra digits. One: type 1, the cell loses the two digits. Three or
-//! more: type 2, their common extra digit is removed from the cells that see all of them. Two: type 2 if they have one
-//! extra digit together, else type 3; and type 4 in both cases. The original drops a loop that has type and cells in
-//! common with another (type 3: house and set as well). Equal hints have equal ratings, so this cannot change which one
-//! is first.
+//! more: type 2, cells that see all of them lose their common extra digit. Two: type 2 if they have one extra digit
+//! together, else type 3; and type 4 in both cases. The original drops repeated loops; this cannot change which one is
+//! first.
 
 use super::found::{FoundHint, Search, Taker};
 use super::kind::HintKind;
@@ -162,8 +161,7 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Enters the next cell, unless one of its houses would be visited a second time at positions of the same parity. A
-    /// walk that did so could not become a valid loop.
+    /// Enters the next cell, unless one of its houses was visited at a position of the same parity: no loop does that.
     fn enter(&mut self, at: &LoopWalk, next: usize, kind: usize, is_pair: bool) {
         let (side, visited) = (at.length % 2, HOUSES_OF[next]);
         if at.houses[side] & visited != 0 {
@@ -307,8 +305,7 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Hidden sets of the two loop digits and of digits that are not extra digits. The second cell's place does not
-    /// count.
+    /// Hidden sets of the loop digits and of digits that are not extra ones, without the place of the second cell.
     fn hidden(&mut self, at: &LoopWalk, extra: u16, size: usize, house: usize, (place_one, place_two): (usize, usize)) {
         let mut rest: Vec<usize> = bits(0x1ff & !extra & !self.mask()).collect();
         if size - 2 > rest.len() || rest.is_empty() {
@@ -336,8 +333,7 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// One of the two digits is locked in the two cells, in a house that they share: the other one is removed from
-    /// both.
+    /// One of the two digits is locked in the two cells of a house: the other one is removed from both.
     fn type_4(&mut self, at: &LoopWalk, one: usize, two: usize) {
         let own = 1 << one | 1 << two;
         let locked = |digit: usize| {

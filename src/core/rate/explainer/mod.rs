@@ -8,9 +8,8 @@
 //! ```
 //! ER is the rating of the hardest hint, EP that of the hardest hint up to the first placed digit, ED that of the first
 //! hint. Sudoku Explainer (Nicolas Juillerat, 2006-2007) is the scale of the players' forums, and these numbers are
-//! published for millions of puzzles. So they must agree to the tenth, and every step must apply the same hint as the
-//! original. Each file of this folder describes one family: what it looks for, in which order, and which of its hints
-//! is the first. The rules come from descriptions of the program and from step-by-step comparison with it.
+//! published for millions of puzzles. So every step must apply the same hint as the original. The rules come from
+//! descriptions of the program and from step-by-step comparison with it.
 //!
 //! | producer | file |
 //! |---|---|
@@ -26,17 +25,14 @@
 //! | Nishio 7.5, Multiple 8.0, Dynamic 8.5, Dynamic Plus 9.0 and more | [`multiple`] [`run`] [`advanced`] |
 //! | chains nested in dynamic chains 9.5, 10.0, 10.5, 11.0 and more | [`nested`] |
 //!
-//! The order is that of [`PRODUCERS`]. It is not always the order of ratings: forcing chains, rated up to 7.6, are tried
-//! before Aligned Triplet Exclusion (7.5). Nishio (7.5 + L) is tried after it. A Unique Loop of ten cells (5.0 or
-//! more) is tried before a Naked Quad (5.0).
+//! The order is that of [`PRODUCERS`]. It is not always the order of ratings: forcing chains, rated up to 7.6, are
+//! tried before Aligned Triplet Exclusion (7.5), Unique Loops of ten cells (5.0 or more) before Naked Quads (5.0).
 //!
-//! From Dynamic Plus on, the original itself is not fully deterministic, see [`advanced`]. No case is known in which this
-//! changes a rating. *Tried and lost:* stopping as soon as singles and locked candidates solve the rest, whose hints are
-//! 2.8 or less: the test costs as much as these hints.
+//! From Dynamic Plus on, the original itself is not fully deterministic: see [`advanced`].
 //!
 //! For about one random puzzle in 200, and 2 to 11 % of lists of hard ones, the rating depends on how the puzzle is
-//! turned and relabelled, because of the scan order. Ratings are only meant for puzzles with one solution, because rules
-//! of uniqueness are used.
+//! turned and relabelled, because of the scan order. Ratings are only meant for puzzles with one solution, because
+//! rules of uniqueness are used.
 
 mod advanced;
 mod aligned;
@@ -62,7 +58,7 @@ mod templates;
 mod tenths;
 mod wings;
 
-use super::profile::{Meter, Off, Profile};
+use super::profile::{Profile, measured};
 use crate::board::Puzzle;
 use found::{Enough, FoundHint, Search, Taker};
 use run::{NISHIO, STATIC};
@@ -77,8 +73,9 @@ pub use tenths::Tenths;
 pub struct Options {
     /// Which of the three numbers are wanted.
     pub scope: Scope,
-    /// Stop as soon as ER is known to be above this many tenths: 45 for "at most 4.5". 94 leaves out nested chains.
-    /// With them a puzzle of 10.6 to 11.9 takes a few seconds; without them a puzzle takes milliseconds.
+    /// Stop as soon as ER is known to be above this many tenths: 45 for "at most 4.5". Minimal puzzles of all ratings
+    /// take 7 microseconds at 1.2, 30 at 2.6, 75 at 4.5, 360 at 7.2, and 720 without a limit. 94 leaves out nested
+    /// chains. With them a puzzle of 10.6 to 11.9 takes a few seconds; without them a puzzle takes milliseconds.
     pub at_most: Option<u16>,
 }
 
@@ -100,8 +97,7 @@ pub struct SeRating {
     /// The rating of the hardest hint. None when it was not asked for, or the board is not 9x9. 200 when the search
     /// reaches a position for which the original has no hint.
     pub er_tenths: Option<u16>,
-    /// The rating of the hardest hint up to the first placed digit. None in the same cases as ER, and when no digit was
-    /// placed.
+    /// The rating of the hardest hint up to the first placed digit. None as for ER, and when no digit was placed.
     pub ep_tenths: Option<u16>,
     /// The rating of the first hint. None in the same cases as ER, and when no hint was applied.
     pub ed_tenths: Option<u16>,
@@ -115,39 +111,19 @@ pub struct SeRating {
 ///
 /// A puzzle with no solution, or with several, gets a meaningless number, but never a panic or an endless loop.
 pub fn rate(puzzle: &Puzzle, options: &Options) -> SeRating {
-    solve(puzzle, options, |_, _| {}, &mut Off)
+    solve(puzzle, options, |_, _| {}, None)
 }
 
 /// Rates a puzzle as [`rate`] does with default options, and measures each producer.
 pub fn profile(puzzle: &Puzzle, profile: &mut Profile) -> SeRating {
-    solve(puzzle, &Options::default(), |_, _| {}, profile)
-}
-
-/// True when the puzzle's ER is at most a limit, for generators of puzzles.
-///
-/// The search ends before the first producer above the limit, so the answer costs less than a rating. Minimal puzzles
-/// of all ratings take 7 microseconds at 1.2, 30 at 2.6, 75 at 4.5, 360 at 7.2, and 720 for the rating. False for
-/// boards that are not 9x9. The puzzle must have one solution, as for [`rate`].
-///
-/// ```
-/// use sudoku_corpus_core::board::{Puzzle, text};
-/// use sudoku_corpus_core::rate::explainer::{Tenths, er_at_most};
-/// // ER 4.4.
-/// let line = "1............8.2......37.45.....197..3...5.2.8.1.42..........9..64..3....7851.6..";
-/// let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
-/// assert!(er_at_most(&puzzle, "4.5".parse().unwrap()));
-/// assert!(!er_at_most(&puzzle, Tenths(43)));
-/// ```
-pub fn er_at_most(puzzle: &Puzzle, limit: Tenths) -> bool {
-    let rating = rate(puzzle, &Options { scope: Scope::Er, at_most: Some(limit.0) });
-    rating.exact && rating.er_tenths.is_some_and(|er| er <= limit.0)
+    solve(puzzle, &Options::default(), |_, _| {}, Some(profile))
 }
 
 /// The hints that Sudoku Explainer gives one after the other.
 pub fn trace(puzzle: &Puzzle) -> SeTrace {
     let mut steps = Vec::new();
     let each = |state: &State, found: &FoundHint| steps.push(SeStep::new(puzzle, state, found));
-    let rating = solve(puzzle, &Options::default(), each, &mut Off);
+    let rating = solve(puzzle, &Options::default(), each, None);
     SeTrace { steps, rating }
 }
 
@@ -156,7 +132,7 @@ fn solve(
     puzzle: &Puzzle,
     options: &Options,
     mut each: impl FnMut(&State, &FoundHint),
-    meter: &mut impl Meter,
+    mut profile: Option<&mut Profile>,
 ) -> SeRating {
     let Some(mut state) = State::new(puzzle) else { return SeRating::default() };
     let (mut er, mut rating) = (0, SeRating { exact: true, ..SeRating::default() });
@@ -164,7 +140,7 @@ fn solve(
     let mut news = [News::ALL; PRODUCERS.len()];
     let mut found = FoundHint::new(HintKind::LastValue);
     while state.holes > 0 {
-        match first_hint(&mut state, &mut news, options.at_most.unwrap_or(u16::MAX), meter, &mut found) {
+        match first_hint(&mut state, &mut news, options.at_most.unwrap_or(u16::MAX), &mut profile, &mut found) {
             NextHint::Found => {}
             NextHint::Nothing => {
                 er = 200;
@@ -218,11 +194,9 @@ enum NextHint {
     Nothing,
 }
 
-/// A rule for one kind of hints, or for several.
 type Producer = fn(&State, &mut Taker) -> Search;
 
-/// The producers in order. Each has its name in a profile and the lowest rating, in tenths, that it or any later
-/// producer can give.
+/// The producers in order, each with its name in a profile and the lowest tenths of itself and all later ones.
 static PRODUCERS: [(&str, u16, Producer); 30] = [
     ("hidden_single", 10, singles::hidden_singles),
     ("direct_locking", 17, |state, take| locking::locking(state, true, take)),
@@ -256,13 +230,13 @@ static PRODUCERS: [(&str, u16, Producer); 30] = [
     ("nested_dynamic_forcing", 110, |state, take| multiple::multiple(state, 5, take)),
 ];
 
-/// Writes the first hint of the first producer that has one into `hint`. Stops before a producer if it and all later ones
-/// can only give ratings above `limit`.
+/// Writes the first hint of the first producer that has one into `hint`, before producers whose ratings are all above
+/// `limit`.
 fn first_hint(
     state: &mut State,
     news: &mut [News],
     limit: u16,
-    meter: &mut impl Meter,
+    profile: &mut Option<&mut Profile>,
     hint: &mut FoundHint,
 ) -> NextHint {
     let mut passed_on = std::mem::replace(&mut state.changed, News::NOTHING);
@@ -279,7 +253,7 @@ fn first_hint(
             });
             first.is_err()
         };
-        if meter.search(name, search, |&found| found) {
+        if measured(profile, name, search, |&found| found) {
             return NextHint::Found;
         }
         passed_on = std::mem::replace(news, News::NOTHING);

@@ -2,8 +2,7 @@
 //! Multiple 8.0 + L, Dynamic 8.5 + L, Dynamic Plus 9.0 + L, nested 9.5 + L and more.
 //!
 //! The scan visits each open cell, row by row, and each of its digits upwards. Static chains only use cells with three
-//! or more candidates, and only *houses whose first place lies in one of these cells*. For each digit and cell it looks
-//! at:
+//! or more candidates, and *houses whose first place lies in one of them*. For each digit and cell:
 //!
 //! 1. the candidate on: a contradiction removes it; the candidate off: a contradiction places it (not static);
 //! 2. what follows both from on and from off is true (dynamic, cells with three candidates or more);
@@ -12,9 +11,8 @@
 //!
 //! Nishio stops after 1. The complexity of a hint is a sum. Each branch counts the distinct candidates from which the
 //! conclusion follows, including the conclusion. The different nested chains in the branches add their complexities.
-//! The least complex hint counts. Among equally complex hints the kind decides: double before cell before house before
-//! contradiction. Then the order above decides, with `on` conclusions before `off`, each in the order of the first
-//! branch.
+//! The least complex hint counts. Among equally complex hints the kind decides: double, cell, house, contradiction.
+//! Then the order above decides, with `on` conclusions before `off`, each in the order of the first branch.
 //!
 //! The length of the longest path back to the assumption is a lower bound for a branch. With this bound most hints are
 //! rejected before the candidates of their branches are counted.
@@ -29,7 +27,6 @@ use super::state::State;
 use super::tables::{HOUSE, OF, bits, cells, count};
 use super::templates::Limits;
 
-/// Offers the easiest hint of one producer.
 pub(super) fn multiple(state: &State, level: Level, take: &mut Taker) -> Search {
     let mut search = ChainScan::new(state, level, false);
     search.scan();
@@ -45,11 +42,9 @@ const CELL: u8 = 5;
 const REGION: u8 = 6;
 const CONTRADICTION: u8 = 7;
 
-/// A hint that follows from one or more runs.
 pub(super) struct ChainHint {
     pub(super) rank: HintRank,
     pub(super) kind: HintKind,
-    /// The conclusion: a candidate, and whether it is true.
     candidate: u16,
     on: bool,
     /// Run and node of the conclusion in each branch, or of the two sides of a contradiction.
@@ -187,7 +182,6 @@ impl ChainScan<'_> {
         self.offer(ChainHint { rank, kind, candidate, on: places, branches, count: 2, start: START });
     }
 
-    /// The houses in which this cell is the first place of the digit.
     fn regions(&mut self, cell: usize, digit: usize) {
         for (kind, (house, place)) in OF[cell].into_iter().enumerate() {
             let house = house as usize;
@@ -201,7 +195,6 @@ impl ChainScan<'_> {
         }
     }
 
-    /// What follows from each of the candidates.
     fn common(&mut self, key: (u8, u8), starts: &[usize]) {
         if self.outcomes.as_ref().is_some_and(|outcomes| !outcomes.may_agree(starts)) {
             return;

@@ -28,7 +28,6 @@ use super::state::{Removals, State};
 use super::tables::{HOUSE, OF, bits, cells, count, peers_in};
 use super::templates::Limits;
 
-/// A hint of a nested producer, with the data that the outer run needs.
 pub(super) struct Inner {
     pub(super) remove: Removals,
     pub(super) nested: Nested,
@@ -37,7 +36,6 @@ pub(super) struct Inner {
 }
 
 impl Inner {
-    /// The candidates that had to be removed before the chain was possible.
     pub(super) fn parents(&self, source: &State, state: &State, mut add: impl FnMut(usize, usize)) {
         for &(candidate, cause) in &self.causes {
             let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
@@ -67,7 +65,6 @@ pub(super) fn producers(state: &State, level: Level, mut each: impl FnMut(Inner)
     }
 }
 
-/// All hints of a producer of multiple chains.
 fn multiple(state: &State, level: Level) -> Vec<Inner> {
     let mut search = ChainScan::new(state, level, true);
     search.scan();
@@ -96,7 +93,6 @@ fn of_runs(state: &State, search: &mut ChainScan, hint: &ChainHint) -> Inner {
     Inner { remove: hint.found(state).remove, nested, causes }
 }
 
-/// A hint of the first chain producer with its rank.
 struct Simple {
     order: (f64, u32, u8),
     inner: Inner,
@@ -116,7 +112,6 @@ impl Simple {
     }
 }
 
-/// All forcing chains and cycles.
 fn forcing(state: &State) -> Vec<Inner> {
     let mut hints = match state.candidates() {
         0..=128 => passes(state, &Graph::<2>::of(state, None)),
@@ -131,9 +126,9 @@ fn forcing(state: &State) -> Vec<Inner> {
     hints.into_iter().map(|hint| hint.inner).collect()
 }
 
-/// The three passes. Bit sets show which starts have a chain, and only from these a chain is searched. Every candidate
-/// that a cycle removes is also refuted by a chain; if the cycle runs along one digit, so does the chain. Where there
-/// can be no such chain, no cycle is searched.
+/// The three passes. Bit sets show which starts have a chain, and only from these a chain is searched. What a cycle
+/// removes is also refuted by a chain, along one digit if the cycle is. Where there can be no such chain, no cycle is
+/// searched.
 fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<Simple> {
     let (mut hints, mut scan) = (Vec::new(), Scan { queue: Queue::default(), chain: ChainSearch::new() });
     let limits = Limits::of(state);
@@ -168,7 +163,6 @@ fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<Simple> {
     hints
 }
 
-/// The data that the passes share.
 struct Scan {
     queue: Queue,
     chain: ChainSearch,
@@ -251,7 +245,6 @@ fn weak_cause(on: u16, off: u16) -> u8 {
     (0..3).find(|&kind| OF[cell][kind].0 == OF[other][kind].0).map_or(START, |kind| kind as u8 + 1)
 }
 
-/// Breadth-first search for the chain from an assumption to its opposite.
 struct ChainSearch {
     /// Candidate, on, number of the parent.
     nodes: Vec<(u16, bool, u16)>,
@@ -308,7 +301,6 @@ impl ChainSearch {
         }
     }
 
-    /// Adds the hint of the chain from `start` on (off) to off (on).
     fn add(&mut self, state: &State, links: Links, start: usize, on: bool, hints: &mut Vec<Simple>) {
         let Some(path) = self.search(state, links, start, on) else { return };
         let (kind, length) = (links.chain(), path.len() as u32);

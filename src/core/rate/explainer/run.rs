@@ -20,12 +20,9 @@ use super::advanced;
 use super::state::{News, State};
 use super::tables::{HOUSE, OF, PEERS, bits, count, peers_in};
 
-/// Which consequences are drawn. From 0 on: those of dynamic runs, with easier rules. 0: none; 1: locked candidates, pairs,
-/// X-Wings; 2 to 5: also nested chains.
+/// Which consequences are drawn. 0: dynamic; 1: also locked candidates, pairs, X-Wings; 2 to 5: also nested chains.
 pub(super) type Level = i8;
-/// Static runs.
 pub(super) const STATIC: Level = -1;
-/// Dynamic runs along one digit.
 pub(super) const NISHIO: Level = -2;
 
 /// Two nodes that contradict each other, on first.
@@ -44,7 +41,6 @@ thread_local!(static POOL: RefCell<Vec<Run>> = const { RefCell::new(Vec::new()) 
 /// A candidate that became on or off.
 #[derive(Clone, Copy)]
 pub(super) struct RunNode {
-    /// 9 * cell + digit.
     pub(super) candidate: u16,
     pub(super) on: bool,
     /// Its parents are `parents[first..first + count]`. The first of them is the one that caused it.
@@ -54,12 +50,10 @@ pub(super) struct RunNode {
     pub(super) depth: u16,
     /// The nested chain that it rests on, for level 2 and above.
     pub(super) nested: u16,
-    /// Why it is on: the only candidate of its cell (0), the only place in its block, row, column (1 to 3); or
-    /// [`START`].
+    /// Why it is on: the only candidate of its cell (0), only place in block, row, column (1 to 3); or [`START`].
     pub(super) cause: u8,
 }
 
-/// An assumption and its consequences.
 pub(super) struct Run {
     pub(super) nodes: Vec<RunNode>,
     parents: Vec<u16>,
@@ -69,7 +63,6 @@ pub(super) struct Run {
     pub(super) sets: [[u128; 9]; 2],
     queues: [Vec<u16>; 2],
     pub(super) contradiction: Option<Clash>,
-    /// Chains nested in this run.
     pub(super) nested: Vec<Rc<Nested>>,
 }
 
@@ -95,7 +88,6 @@ impl Run {
         }
     }
 
-    /// A run that was used before, or a new one.
     pub(super) fn take() -> Run {
         POOL.with_borrow_mut(Vec::pop).unwrap_or_else(Run::new)
     }
@@ -125,7 +117,6 @@ impl Run {
         self.index[usize::from(!on)][candidate]
     }
 
-    /// Candidate and side of a node as one number.
     pub(super) fn code(&self, node: u16) -> u16 {
         let RunNode { candidate, on, .. } = self.nodes[node as usize];
         2 * candidate + u16::from(on)
@@ -154,7 +145,6 @@ impl Run {
         self.queues[side].push(node);
     }
 
-    /// Records a nested chain and returns its number.
     pub(super) fn nest(&mut self, nested: Nested) -> u16 {
         self.nested.push(Rc::new(nested));
         (self.nested.len() - 1) as u16
@@ -248,8 +238,7 @@ impl Run {
         Ok(())
     }
 
-    /// Draws the consequence that a candidate is on (off), unless it is known. `why` is its cause; the candidates that
-    /// are `gone` are parents too.
+    /// Draws a consequence unless it is known. `why` is its cause; the candidates that are `gone` are parents too.
     #[inline]
     fn draw(
         &mut self,
@@ -305,8 +294,7 @@ impl Walker {
         }
     }
 
-    /// The nodes from which a node follows: itself, its parents in order, then theirs. Each candidate appears at most
-    /// once on each side.
+    /// The nodes from which a node follows: itself, its parents in order, then theirs. Each side of a candidate once.
     pub(super) fn chain(&mut self, run: &Run, node: u16) -> &[u16] {
         self.stamp += 1;
         self.queue.clear();

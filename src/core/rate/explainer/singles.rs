@@ -9,7 +9,6 @@ use super::kind::HintKind;
 use super::state::State;
 use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE};
 
-/// Last values, then hidden singles.
 pub(super) fn hidden_singles(state: &State, take: &mut Taker) -> Search {
     for last in [true, false] {
         for house in BLOCKS_COLUMNS_ROWS.into_iter().filter(|&house| state.open[house].is_power_of_two() == last) {

@@ -11,7 +11,6 @@
 use super::tables::{CELLS, HOUSES, HOUSES_OF, OF, PEERS, bits, cells};
 use crate::board::Puzzle;
 
-/// A position of a 9x9 puzzle.
 #[derive(Clone)]
 pub(super) struct State {
     /// 0 for an empty cell, else 1..=9.
@@ -23,7 +22,6 @@ pub(super) struct State {
     pub(super) open: [u16; HOUSES],
     /// How often each digit has been placed.
     pub(super) placed: [u8; 9],
-    /// Empty cells.
     pub(super) holes: u8,
     /// What has changed since this was last cleared.
     pub(super) changed: News,
@@ -115,7 +113,6 @@ impl State {
         }
     }
 
-    /// The number of candidates.
     pub(super) fn candidates(&self) -> u32 {
         self.cells.iter().map(|cells| cells.count_ones()).sum()
     }
@@ -125,7 +122,6 @@ impl State {
         self.new_houses >> house & 1 != 0
     }
 
-    /// Sets the news for the next search.
     #[inline]
     pub(super) fn tell(&mut self, news: &News) {
         self.news = *news;
@@ -142,8 +138,7 @@ impl State {
 
     /// The cells with exactly `count` candidates (1 to 3).
     pub(super) fn cells_with(&self, count: u32) -> u128 {
-        // Adds up the digits of all cells at once: `ones` and `twos` are the bits of the sums, `more` marks sums of
-        // four or more.
+        // Adds up the digits of all cells: `ones` and `twos` are bits of the sums, `more` marks sums of four or more.
         let (mut ones, mut twos, mut more) = (0, 0, 0);
         for set in self.cells {
             let carry = ones & set;

@@ -78,7 +78,6 @@ impl SeStep {
     }
 }
 
-/// Rating, name, pattern and conclusion, on one line.
 impl fmt::Display for SeStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{} {}", self.tenths / 10, self.tenths % 10, self.kind.name())?;

@@ -10,8 +10,7 @@
 //! | hidden | more than 2n |
 //! | direct hidden | more than n |
 //!
-//! A direct hidden set looks for digits that its eliminations leave with one place in the same house. It places the
-//! smallest of them and does nothing else.
+//! A direct hidden set only places the smallest digit that its eliminations leave with one place in the house.
 
 use super::found::{FoundHint, Search, Taker};
 use super::kind::HintKind;
@@ -61,7 +60,6 @@ pub(super) fn hidden_sets(state: &State, size: usize, take: &mut Taker) -> Searc
     Ok(())
 }
 
-/// Hidden sets that leave another digit of the house one place.
 pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut Taker) -> Search {
     let kind = [HintKind::DirectHiddenPair, HintKind::DirectHiddenTriplet][size - 2];
     for house in houses(state, size + 1) {

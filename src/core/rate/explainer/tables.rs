@@ -6,12 +6,10 @@
 //!   place = index of a cell within a house: a block row by row, a row left to right, a column downwards
 //!   candidate = 9 * cell + digit, 0..729, digits 0..9
 //! ```
-//! All tables are computed at compile time from these four lines.
 
 pub(super) const CELLS: usize = 81;
 pub(super) const HOUSES: usize = 27;
 
-/// The cells of each house.
 pub(super) const HOUSE: [[u8; 9]; HOUSES] = {
     let (mut all, mut at) = ([[0; 9]; HOUSES], 0);
     while at < 9 * 9 {
@@ -33,7 +31,6 @@ pub(super) const OF: [[(u8, u8); 3]; CELLS] = {
     }
     all
 };
-/// The same three houses as bits.
 pub(super) const HOUSES_OF: [u32; CELLS] = {
     let (mut all, mut at) = ([0; CELLS], 0);
     while at < CELLS * 3 {
@@ -50,7 +47,6 @@ pub(super) const HOUSE_SET: [u128; HOUSES] = {
     }
     all
 };
-/// The 20 cells that share a house with a cell.
 pub(super) const PEERS: [u128; CELLS] = {
     let (mut all, mut cell) = ([0; CELLS], 0);
     while cell < CELLS {
@@ -62,13 +58,11 @@ pub(super) const PEERS: [u128; CELLS] = {
     all
 };
 
-/// House numbers in the order in which the rules for singles, subsets and direct hidden sets scan them: blocks,
-/// columns, rows.
+/// The houses in the order in which the rules for singles and subsets scan them: blocks, columns, rows.
 pub(super) const BLOCKS_COLUMNS_ROWS: [usize; HOUSES] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 18, 19, 20, 21, 22, 23, 24, 25, 26, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 
-/// The number of bits in a mask of nine bits. A table, because the default target processors have no instruction for
-/// it.
+/// The number of bits in a mask of nine bits. A table: the default target processors have no instruction for it.
 #[inline]
 pub(super) fn count(mask: u16) -> u32 {
     COUNT[mask as usize & 0x1ff].into()
@@ -83,8 +77,7 @@ static COUNT: [u8; 512] = {
     all
 };
 
-/// The subsets of `count` things with `size` members, in increasing order of their masks. This is the order in which the
-/// original goes through tuples.
+/// The subsets of `count` things with `size` members, in increasing order of their masks, as in the original.
 #[inline]
 pub(super) fn subsets_of(count: usize, size: usize) -> impl Iterator<Item = u16> {
     let following = |&mask: &u32| {
@@ -97,7 +90,6 @@ pub(super) fn subsets_of(count: usize, size: usize) -> impl Iterator<Item = u16>
         .map(|mask| mask as u16)
 }
 
-/// The numbers of the set bits of a small mask, upwards.
 #[inline]
 pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -107,7 +99,6 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The numbers of the houses in a set.
 pub(super) fn house_bits(set: u32) -> impl Iterator<Item = usize> {
     (0..HOUSES).filter(move |house| set >> house & 1 != 0)
 }
@@ -128,7 +119,6 @@ pub(super) fn peers_in(cell: usize, set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The cells of a set, upwards.
 #[inline]
 pub(super) fn cells(mut set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,5 +1,4 @@
-//! What chains along one digit may refute or prove, by the templates of the digit (see
-//! [`super::super::template_places`]).
+//! What chains along one digit may refute or prove, by its templates (see [`super::super::template_places`]).
 //!
 //! Chains along one digit only know that each house holds it once. So what they refute is in no template, and what they
 //! prove is in all. This test takes a twentieth of a microsecond for a candidate; a chain takes much more.

@@ -1,8 +1,9 @@
 //! Published ratings, single steps, and samples of the collections where they are available.
 
-use super::super::published::{fixture, puzzle, random_puzzle, sample};
-use super::{HintKind, Options, Scope, SeStep, Tenths, er_at_most, rate, trace};
-use crate::board::{Cell, Digit, Freedom, Isomorphism, Puzzle, Shape};
+use super::super::published::{fixture, isomorphs, puzzle, random_puzzle, sample};
+use super::super::tests::solutions;
+use super::{HintKind, Options, Scope, SeStep, rate, trace};
+use crate::board::{Cell, Digit, Puzzle, Shape};
 use crate::random::{Rng, Stage};
 
 /// For each rating in the controlled-bias collection of minimal puzzles, one puzzle with its SER.
@@ -104,40 +105,12 @@ fn the_early_stop_says_above_or_gives_the_exact_rating() {
             let rating = rate(&puzzle(line), &Options { scope: Scope::All, at_most: Some(at_most) });
             let bound = rating.er_tenths.unwrap();
             assert_eq!(rating.exact, er <= at_most, "{line} at most {at_most}");
-            assert_eq!(er_at_most(&puzzle(line), Tenths(at_most)), er <= at_most, "{line} at most {at_most}");
             assert!(
                 if rating.exact { bound == er } else { at_most < bound && bound <= er },
                 "{line} at most {at_most}"
             );
         }
     }
-}
-
-#[test]
-fn a_trace_solves_the_puzzle_and_its_hardest_step_is_the_rating() {
-    for (line, er) in MINIMAL.into_iter().step_by(5) {
-        let trace = trace(&puzzle(line));
-        assert_eq!(trace.steps.iter().map(|step| step.tenths).max(), Some(er));
-        assert_eq!(trace.steps[0].tenths, trace.rating.ed_tenths.unwrap());
-        let mut grid = puzzle(line).into_grid();
-        for step in &trace.steps {
-            assert_eq!(step.placement.is_some(), step.eliminations.is_empty(), "{step}");
-            if let Some((cell, digit)) = step.placement {
-                grid.set(cell, Some(digit));
-            }
-        }
-        assert!(crate::board::Solution::try_from(grid).is_ok(), "{line}");
-    }
-}
-
-#[test]
-fn steps_read_as_sentences() {
-    let trace = trace(&puzzle(MINIMAL[30].0));
-    let lines: Vec<String> = trace.steps.iter().map(ToString::to_string).collect();
-    assert!(lines.iter().all(|line| line.contains(if line.contains('=') { "=" } else { "<>" })), "{lines:#?}");
-    let chain =
-        trace.steps.iter().find(|step| step.kind == HintKind::ForcingChain || step.kind == HintKind::ForcingXChain);
-    assert!(chain.is_none_or(|step| step.complexity >= 4));
 }
 
 #[test]
@@ -244,8 +217,8 @@ fn every_step_is_that_of_the_original() {
 }
 
 /// Published ER of the hardest puzzles. `explainer_corrections.txt` lists published values that the original program
-/// does not confirm: puzzle, published ER, ER of the original. For the last puzzle of the file, published as 10.8, the
-/// original gives 10.7 only if it takes the cells of each hint row by row, see [`super::advanced`]. Two seconds a puzzle.
+/// does not confirm: puzzle, published ER, ER of the original. For the last one, published as 10.8, the original gives
+/// 10.7 only if it takes the cells of each hint row by row, see [`super::advanced`].
 #[test]
 #[ignore = "18,078 puzzles take 10 hours; run with `cargo test --release -- --ignored the_hardest_published_ratings_are_met`, STEP=200 for every 200th"]
 fn the_hardest_published_ratings_are_met() {
@@ -268,22 +241,26 @@ fn the_hardest_published_ratings_are_met() {
 }
 
 #[test]
-fn every_hint_is_sound_and_leads_to_the_solution() {
+fn every_hint_is_sound_and_the_hardest_on_the_way_to_the_solution_is_the_rating() {
     let mut rng = Rng::new(5, 0, Stage::Bench, 0);
-    for _ in 0..60 {
-        let (puzzle, solution) = random_puzzle(&mut rng);
-        let value = |cell: Cell| solution.grid().values()[cell.index()];
-        let trace = trace(&puzzle);
+    let random = (0..60).map(|_| random_puzzle(&mut rng).0);
+    for puzzle in MINIMAL.into_iter().step_by(5).map(|(line, _)| puzzle(line)).chain(random) {
+        let (solution, trace) = (solutions(&puzzle, 1).remove(0), trace(&puzzle));
+        let is_right = |&(cell, digit): &(Cell, Digit)| solution.digit(cell) == digit;
         let mut left = puzzle.grid().holes();
         for step in &trace.steps {
-            if let Some((cell, digit)) = step.placement {
-                assert_eq!(value(cell), digit.value(), "{step} in {puzzle}");
-                left -= 1;
-            }
-            let wrong = step.eliminations.iter().find(|&&(cell, digit)| value(cell) == digit.value());
-            assert_eq!(wrong, None, "{step} in {puzzle}");
+            assert!(
+                step.placement.iter().all(is_right) && !step.eliminations.iter().any(is_right),
+                "{step} in {puzzle}"
+            );
+            assert_eq!(step.placement.is_some(), step.eliminations.is_empty(), "{step}");
+            assert!(step.complexity == 0 || step.complexity >= 4, "{step}");
+            assert!(step.to_string().contains(if step.placement.is_some() { "=" } else { "<>" }), "{step}");
+            left -= usize::from(step.placement.is_some());
         }
-        assert_eq!((left, trace.rating.exact), (0, true), "{puzzle}");
+        assert_eq!((left, trace.rating), (0, rate(&puzzle, &Options::default())), "{puzzle}");
+        assert_eq!(trace.steps.iter().map(|step| step.tenths).max(), trace.rating.er_tenths);
+        assert_eq!(Some(trace.steps[0].tenths), trace.rating.ed_tenths);
     }
 }
 
@@ -296,7 +273,7 @@ fn er_is_at_least_ep_and_ep_at_least_ed_and_nearly_every_isomorph_has_the_same()
         let rating = rate(&puzzle, &Options::default());
         let (er, ep, ed) = (rating.er_tenths.unwrap(), rating.ep_tenths.unwrap(), rating.ed_tenths.unwrap());
         assert!(er >= ep && ep >= ed && ed >= 10, "{puzzle}: {rating:?}");
-        let other = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle);
+        let [other, _] = isomorphs(&puzzle, &mut rng);
         equal += u32::from(rate(&other, &Options::default()) == rating);
     }
     // The scale itself depends on the labelling in one random puzzle of 200.

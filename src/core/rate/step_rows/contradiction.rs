@@ -5,16 +5,14 @@
 //!                                                             a cell without candidates, or a house without a place
 //! ```
 //!
-//! The ladder stops before the round that breaks the position, because the conclusions of a round may conflict. Singles that are
-//! taken one at a time show the contradiction.
+//! The ladder stops before the round that breaks the position, because the conclusions of a round may conflict.
 
-use super::{PlainBoard, RowKind, StepRow, rate_with_rows};
+use super::{PlainBoard, RowKind, StepRow, rate_with_rows, row_of};
 use crate::board::{Cell, Digit, Digits, House, Puzzle};
 use crate::rate::sink::Pattern;
 use crate::rate::{Ladder, Step, Technique};
 
-/// The steps from a puzzle to a contradiction, and the contradictory position as the last row. None if the ladder and singles do
-/// not lead to one.
+/// The steps from a puzzle to a contradictory position, the last row. None if ladder and singles lead to none.
 pub fn contradiction_rows(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<StepRow>> {
     let (_, mut rows) = rate_with_rows(puzzle, &ladder.clone().without_uniqueness());
     let mut position = PlainBoard::new(puzzle);
@@ -23,22 +21,22 @@ pub fn contradiction_rows(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<StepRo
     while !position.is_broken() {
         let (technique, pattern, placed) = position.single()?;
         let step = Step { round, technique, pattern, placements: vec![placed], eliminations: Vec::new() };
-        rows.push(position.row(RowKind::Step, rows.len() as u32 + 1, Some(step.clone())));
+        rows.push(row_of(&position, RowKind::Step, rows.len() as u32 + 1, Some(step.clone())));
         position.take(&step);
         round += 1;
     }
-    let last = position.row(RowKind::State, rows.len() as u32 + 1, None);
+    let last = row_of(&position, RowKind::State, rows.len() as u32 + 1, None);
     rows.push(StepRow { solutions: 0, ..last });
     Some(rows)
 }
 
 impl PlainBoard {
-    fn open_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub(in crate::rate) fn open_cells(&self) -> impl Iterator<Item = Cell> + '_ {
         self.layout.cells().filter(|cell| self.values[cell.index()] == 0)
     }
 
     /// The houses and the digits that they lack, each with the cells that are left for it.
-    fn places(&self) -> impl Iterator<Item = (House, Digit, Vec<Cell>)> + '_ {
+    pub(in crate::rate) fn places(&self) -> impl Iterator<Item = (House, Digit, Vec<Cell>)> + '_ {
         let digits = move |house| (0..self.layout.shape().order()).map(move |at| (house, Digit::from_index(at)));
         self.layout.houses().flat_map(digits).filter_map(|(house, digit)| {
             let cells = self.layout.house(house);
@@ -49,7 +47,7 @@ impl PlainBoard {
     }
 
     /// True if an open cell has no candidates, or a house has no place for a digit.
-    fn is_broken(&self) -> bool {
+    pub(in crate::rate) fn is_broken(&self) -> bool {
         let blocked = self.open_cells().any(|cell| self.candidates[cell.index()] == 0);
         blocked || self.places().any(|(_, _, cells)| cells.is_empty())
     }
@@ -79,8 +77,8 @@ mod tests {
     use crate::board::Grid;
     use crate::solve::{Budget, Verdict, verdict};
 
-    /// Exchanges the digit of every given for every other in turn. A proof exists only where the solver finds no solution, and its last
-    /// position is a contradiction by the rules alone.
+    /// Exchanges the digit of every given for every other in turn. A proof exists only where the solver finds no
+    /// solution, and its last position is a contradiction by the rules alone.
     #[test]
     fn only_puzzles_without_a_solution_have_a_proof() {
         let (mut proofs, mut proper) = (0, 0);

@@ -1,10 +1,5 @@
 //! The steps of a solution as data: one row for each step, with the position in which it is taken.
 //!
-//! ```text
-//!   puzzle + trace -> row 1: position, technique, pattern, conclusion
-//!                     row 2: position after row 1, ...
-//! ```
-//!
 //! A row contains every placement and every elimination of its step. Only one thing is not listed: a placed digit is
 //! also removed from the candidates of the cells that see it. All steps of a round are found in the position before the
 //! round, so the rows of a round show the same position.
@@ -21,31 +16,30 @@ use std::borrow::Cow;
 
 use super::explainer::{self, SeStep};
 use super::sink::Pattern;
-use super::step::{Step, Trace, plain_candidates};
+use super::step::{PlainBoard, Step, Trace};
 use super::{End, Ladder, Rating, Technique, climb};
-use crate::board::{Cell, Digit, Layout, Puzzle};
+use crate::board::Puzzle;
 use crate::names;
 
-/// What a row shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RowKind {
-    /// A correct step of the solution.
-    Step,
-    /// A step that is wrong on purpose: it places a wrong digit or removes the right one.
-    WrongStep,
-    /// A position with no solution or with several. There is no step.
-    State,
+names! { "kind of row":
+    /// What a row shows.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum RowKind {
+        /// A correct step of the solution.
+        Step = "step",
+        /// A step that is wrong on purpose: it places a wrong digit or removes the right one.
+        WrongStep = "wrong_step",
+        /// A position with no solution or with several. There is no step.
+        State = "state",
+    }
 }
-
-names!("kind of row": RowKind { Step = "step", WrongStep = "wrong_step", State = "state" });
 
 /// One step and the position before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepRow {
     /// The kind of row.
     pub kind: RowKind,
-    /// Number of the step in the solution, from 1. A wrong step has the number of the step that it replaces, a state
-    /// has 0.
+    /// Number of the step in the solution, from 1; of a wrong step that of the step that it replaces; 0 of a state.
     pub number: u32,
     /// The step; none for a state.
     pub step: Option<Step>,
@@ -83,7 +77,7 @@ impl StepRow {
 
 /// Rates a puzzle and returns the rows of its solution from the same run.
 pub fn rate_with_rows(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<StepRow>) {
-    let (rating, steps) = climb::rate_with_steps(puzzle, ladder);
+    let (rating, steps) = climb::rate_with_steps(puzzle, ladder, true);
     let rows = if rating.end == End::TooLarge { Vec::new() } else { rows_of(puzzle, steps) };
     (rating, rows)
 }
@@ -93,8 +87,9 @@ pub fn step_rows(puzzle: &Puzzle, trace: &Trace) -> Vec<StepRow> {
     rows_of(puzzle, trace.steps.clone())
 }
 
-/// The rows of the solution that Sudoku Explainer gives, each with its hint; none for boards that it does not solve. Hints have
-/// other names and ratings than techniques of the ladder: the technique of a row is the hardest one that is rated no higher.
+/// The rows of the solution that Sudoku Explainer gives, each with its hint; none for boards that it does not solve.
+/// Hints have other names and ratings than techniques of the ladder: the technique of a row is the hardest one that is
+/// rated no higher.
 pub fn explainer_rows(puzzle: &Puzzle) -> Vec<StepRow> {
     let trace = explainer::trace(puzzle);
     let technique = |tenths: u16| {
@@ -128,53 +123,21 @@ fn rows_of(puzzle: &Puzzle, steps: Vec<Step>) -> Vec<StepRow> {
             rows[round_begins..].iter().filter_map(|row| row.step.as_ref()).for_each(|step| position.take(step));
             round_begins = at;
         }
-        rows.push(position.row(RowKind::Step, at as u32 + 1, Some(step)));
+        rows.push(row_of(&position, RowKind::Step, at as u32 + 1, Some(step)));
     }
     rows
 }
 
-/// A board with its candidates, kept in the simplest way.
-struct PlainBoard {
-    layout: &'static Layout,
-    values: Vec<u16>,
-    candidates: Vec<u64>,
-}
-
-impl PlainBoard {
-    fn new(puzzle: &Puzzle) -> PlainBoard {
-        let mask = |digits: crate::board::Digits| digits.iter().fold(0, |mask, digit| mask | 1 << digit.index());
-        PlainBoard {
-            layout: Layout::of(puzzle.shape()),
-            values: puzzle.grid().values().to_vec(),
-            candidates: plain_candidates(puzzle).into_iter().map(mask).collect(),
-        }
-    }
-
-    fn row(&self, kind: RowKind, number: u32, step: Option<Step>) -> StepRow {
-        let (values, candidates) = (self.values.clone(), self.candidates.clone());
-        StepRow { kind, number, step, values, candidates, solutions: 1, hint: None }
-    }
-
-    fn take(&mut self, step: &Step) {
-        for &(cell, digit) in &step.eliminations {
-            self.candidates[cell.index()] &= !(1 << digit.index());
-        }
-        step.placements.iter().for_each(|&(cell, digit)| self.place(cell, digit));
-    }
-
-    fn place(&mut self, cell: Cell, digit: Digit) {
-        self.values[cell.index()] = digit.value();
-        self.candidates[cell.index()] = 0;
-        for peer in self.layout.peers(cell) {
-            self.candidates[peer.index()] &= !(1 << digit.index());
-        }
-    }
+fn row_of(board: &PlainBoard, kind: RowKind, number: u32, step: Option<Step>) -> StepRow {
+    let (values, candidates) = (board.values.clone(), board.candidates.clone());
+    StepRow { kind, number, step, values, candidates, solutions: 1, hint: None }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Candidates, Narrow, Shape, text};
+    use crate::board::{Candidates, Cell, Digit, Narrow, Shape};
+    pub(super) use crate::rate::published::puzzle;
     use crate::rate::{rate, trace};
 
     pub(super) const LINES: [&str; 3] = [
@@ -183,17 +146,13 @@ mod tests {
         "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
     ];
 
-    pub(super) fn puzzle(line: &str) -> Puzzle {
-        Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
-    }
-
     #[test]
     fn candidates_are_a_word_for_each_cell() {
         let shown = |shape: Shape, values: &[u16], candidates: &[u64]| {
             let (values, candidates) = (values.to_vec(), candidates.to_vec());
-            let row = PlainBoard { values, candidates, ..PlainBoard::new(&puzzle(LINES[0])) };
+            let board = PlainBoard { values, candidates, ..PlainBoard::new(&puzzle(LINES[0])) };
             let mut text = String::new();
-            row.row(RowKind::State, 0, None).push_candidates(&mut text, shape);
+            row_of(&board, RowKind::State, 0, None).push_candidates(&mut text, shape);
             text
         };
         let last = |order: u32| 1 << (order - 1) | 1;
@@ -204,7 +163,7 @@ mod tests {
         assert_eq!(shown(shape(7), &[0, 0, 1], &[last(49), 1 << 4, 0]), "1,49 5 .");
     }
 
-    /// Sudoku Explainer keeps its own candidates: every hint must follow from the rows before it, and the last places the last digit.
+    /// Sudoku Explainer keeps its own candidates: every hint must follow from the rows before it.
     #[test]
     fn hints_are_steps_from_the_puzzle_to_its_solution() {
         for line in LINES {
@@ -242,13 +201,9 @@ mod tests {
                         assert_eq!(row.candidates[cell.index()], mask, "{line} step {}", row.number);
                     }
                 }
-                for step in round.iter().filter_map(|row| row.step.as_ref()) {
-                    step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
-                    step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
-                }
+                round.iter().filter_map(|row| row.step.as_ref()).for_each(|step| step.take(&mut marks));
             }
-            let uses: u32 = rating.counts.iter().sum();
-            assert_eq!(rows.len() as u32, uses);
+            assert_eq!(rows.len() as u32, rating.counts.iter().sum::<u32>());
         }
     }
 }

@@ -22,7 +22,6 @@ use crate::board::text::{self, symbol};
 use crate::board::{Digit, House, Layout, Puzzle, Shape};
 use crate::rate::{TECHNIQUES, Technique};
 
-/// The tokens other than digits, cells, houses and techniques.
 const MARKERS: &str =
     "puzzle step wrong state in base cover place remove solutions none several solved stuck . <pad> <end>";
 
@@ -46,8 +45,8 @@ pub fn push_puzzle(text: &mut String, puzzle: &Puzzle) {
     push_values(text, puzzle.grid().values(), puzzle.shape());
 }
 
-/// The words of the cells of boards up to order 9 with a blank after each, and in the last byte the length of both: of cells
-/// with these candidates, where a digit stands without, and last of an open cell without candidates.
+/// The words of the cells of boards up to order 9 with a blank after each, and in the last byte the length of both: of
+/// cells with these candidates, where a digit stands without, and last of an open cell without candidates.
 static WORDS: LazyLock<[[u8; 16]; OPEN + 1]> = LazyLock::new(|| {
     std::array::from_fn(|mask| {
         let digits = (0..9u8).filter(|digit| mask >> digit & 1 == 1).map(|digit| b'1' + digit);
@@ -70,9 +69,9 @@ impl StepRow {
         text::push_values(text, shape, &self.values);
     }
 
-    /// Appends the candidates before the step: a word for each cell with the symbols of its candidates, lowest first. The
-    /// words are separated by blanks. `.` is a filled cell, `-` an open cell without candidates. Above 36x36, a word holds
-    /// numbers, separated by commas.
+    /// Appends the candidates before the step: a word for each cell with the symbols of its candidates, lowest first.
+    /// The words are separated by blanks. `.` is a filled cell, `-` an open cell without candidates. Above 36x36, a
+    /// word holds numbers, separated by commas.
     pub fn push_candidates(&self, text: &mut String, shape: Shape) {
         let order = shape.order();
         let cells = self.candidates.iter().zip(&self.values);
@@ -186,7 +185,6 @@ impl StepRow {
     }
 }
 
-/// Appends the word of a cell with candidates.
 fn push_word(text: &mut String, mask: u64, order: usize) {
     let mut rest = mask;
     while rest > 0 {

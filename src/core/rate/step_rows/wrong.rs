@@ -8,8 +8,8 @@
 //!
 //! The choice depends only on the generator that is passed in.
 
-use super::{PlainBoard, RowKind, StepRow};
-use crate::board::{Cell, Digit, Puzzle, Solution};
+use super::{PlainBoard, RowKind, StepRow, row_of};
+use crate::board::{Cell, Digit, Digits, Puzzle, Solution};
 use crate::random::Rng;
 use crate::rate::sink::Pattern;
 use crate::rate::{Step, Technique};
@@ -55,9 +55,8 @@ fn wrong_candidates(row: &StepRow, solution: &Solution) -> Vec<(Cell, Digit)> {
 fn wrong_placement(row: &StepRow, solution: &Solution, rng: &mut Rng) -> Option<StepRow> {
     let wrong = wrong_candidates(row, solution);
     let (cell, digit) = (!wrong.is_empty()).then(|| rng.choose(&wrong))?;
-    let pattern = Pattern { digits: [digit].into_iter().collect(), cells: vec![cell], ..Pattern::default() };
-    let round = row.step.as_ref()?.round;
-    let technique = Technique::NakedSingle;
+    let (round, technique) = (row.step.as_ref()?.round, Technique::NakedSingle);
+    let pattern = Pattern::of(Digits::only(digit), [cell]);
     let step = Step { round, technique, pattern, placements: vec![(cell, digit)], eliminations: Vec::new() };
     Some(StepRow { kind: RowKind::WrongStep, step: Some(step), ..row.clone() })
 }
@@ -83,7 +82,7 @@ fn unsolvable(puzzle: &Puzzle, row: &StepRow, solution: &Solution, rng: &mut Rng
     position.candidates.clone_from(&row.candidates);
     position.place(cell, digit);
     // The puzzle has one solution, and this digit is not in it.
-    Some(StepRow { solutions: 0, ..position.row(RowKind::State, 0, None) })
+    Some(StepRow { solutions: 0, ..row_of(&position, RowKind::State, 0, None) })
 }
 
 fn ambiguous(puzzle: &Puzzle, rng: &mut Rng) -> Option<StepRow> {
@@ -92,7 +91,7 @@ fn ambiguous(puzzle: &Puzzle, rng: &mut Rng) -> Option<StepRow> {
     grid.set(if givens.is_empty() { return None } else { rng.choose(&givens) }, None);
     let fewer = Puzzle::try_from(grid).ok()?;
     let several = count(&fewer, 2, BUDGET).found > 1;
-    several.then(|| StepRow { solutions: 2, ..PlainBoard::new(&fewer).row(RowKind::State, 0, None) })
+    several.then(|| StepRow { solutions: 2, ..row_of(&PlainBoard::new(&fewer), RowKind::State, 0, None) })
 }
 
 #[cfg(test)]

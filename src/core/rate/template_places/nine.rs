@@ -11,11 +11,9 @@
 //! possible if a live triple uses it in some order of the rows. This takes a fraction of a microsecond; a search for
 //! templates takes about ten microseconds.
 
-/// The 81 cells.
 const BOARD: u128 = (1 << 81) - 1;
 
-/// `[stack][set of its columns]`: the triples whose column in the stack is in the set. Triple i has the column
-/// `i / 3^stack % 3`.
+/// `[stack][set of columns]`: the triples whose column in the stack is in the set: `triple / 3^stack % 3`.
 const TRIPLES: [[u32; 8]; 3] = {
     let mut triples = [[0; 8]; 3];
     let mut triple = 0;

@@ -24,13 +24,10 @@ pub struct Whip {
     pub links: Vec<Link>,
 }
 
-/// The whip being built.
 pub(super) struct WhipSearch {
     /// Its target and right-linking candidates.
     right: [bool; CANDIDATES],
-    /// The same in their order.
     path: Vec<u16>,
-    /// The whip that was found last.
     found: Vec<Link>,
 }
 
@@ -99,7 +96,7 @@ impl WhipSearch {
         let mut number = 0;
         for left in search.links(last) {
             for (variable, _) in VARIABLES_OF[left as usize] {
-                let rest = search.rest(variable);
+                let rest = search.rest(search.level, variable);
                 if rest.is_power_of_two() {
                     let right = CANDIDATE_AT[variable as usize][rest.trailing_zeros() as usize];
                     if right != left && !self.right[right as usize] && !rights[..number].contains(&right) {
@@ -115,7 +112,9 @@ impl WhipSearch {
     /// True when a candidate that is linked to `last` belongs to a variable without remaining candidates, and different
     /// Ls can be chosen for all variables of the chain. Records these Ls.
     fn closes(&mut self, search: &Assumptions, last: u16) -> bool {
-        let empty = |left: u16| VARIABLES_OF[left as usize].iter().any(|&(variable, _)| search.rest(variable) == 0);
+        let empty = |left: u16| {
+            VARIABLES_OF[left as usize].iter().any(|&(variable, _)| search.rest(search.level, variable) == 0)
+        };
         search.links(last).any(empty) && self.choose_lefts(search)
     }
 
@@ -127,8 +126,8 @@ impl WhipSearch {
                 let right = self.path.get(at + 1).copied();
                 let of_right = right.map_or([(u16::MAX, 0); 4], |right| VARIABLES_OF[right as usize]);
                 let fits = |&(variable, _): &(u16, u16)| match right {
-                    None => search.rest(variable) == 0,
-                    Some(_) => of_right.contains(&(variable, search.rest_at(at + 1, variable))),
+                    None => search.rest(search.level, variable) == 0,
+                    Some(_) => of_right.contains(&(variable, search.rest(at + 1, variable))),
                 };
                 let of_left =
                     |left: u16| VARIABLES_OF[left as usize].into_iter().filter(fits).map(move |(v, _)| (left, v));

@@ -1,9 +1,8 @@
 //! The variables of a 9x9 board side by side, 16 bits each, 32 to a block.
 //!
 //! An assumption removes what it is linked to from all variables at once: `after = before & KEEP[candidate]`. The same
-//! pass finds the variables that are left with one candidate or none. At the end of a search it is enough to know
-//! whether a variable lost all its candidates; then nothing is written. There are three forms: AVX-512, AVX2, and
-//! portable loops. They do the same; a test compares them.
+//! pass finds the variables that are left with one candidate or none. At the end of a search only the loss of all
+//! candidates matters; then nothing is written. A test compares the three forms: AVX-512, AVX2, and portable loops.
 #![allow(unsafe_code)]
 
 use std::sync::LazyLock;
@@ -15,7 +14,6 @@ const BLOCKS: usize = VARIABLES.div_ceil(32);
 
 type Block = [u16; 32];
 
-/// A number for each variable.
 #[derive(Clone)]
 #[repr(align(64))]
 pub(in crate::rate) struct Lanes([Block; BLOCKS]);
@@ -23,7 +21,6 @@ pub(in crate::rate) struct Lanes([Block; BLOCKS]);
 /// A set of variables, a bit each.
 pub(in crate::rate) type Variables = [u32; BLOCKS];
 
-/// No variable.
 pub(in crate::rate) const NOBODY: Variables = [0; BLOCKS];
 
 /// Calls `visit` with each variable of a set, in ascending order.
@@ -78,24 +75,29 @@ pub(in crate::rate) fn keep() -> &'static [Lanes] {
 pub(in crate::rate) trait Work {
     type Output;
 
-    /// Does the work. This must be inlined, together with all that it calls: then the compiler uses the vector
-    /// instructions of its caller.
+    /// Must be inlined, with all that it calls: then the compiler uses the vector instructions of its caller.
     fn run(self) -> Self::Output;
+}
+
+/// The value of one of three expressions, by the instructions of this machine up to `most`.
+macro_rules! by_instructions {
+    ($most:expr, $avx512:expr, $avx2:expr, $portable:expr) => {
+        match $most.min(Instructions::best()) {
+            // SAFETY: `Instructions::best` found these instructions on this machine.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => unsafe { $avx512 },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => unsafe { $avx2 },
+            _ => $portable,
+        }
+    };
 }
 
 /// Does work with the vector instructions of this machine up to `most`.
 #[inline]
 pub(in crate::rate) fn with_vectors<W: Work>(most: Instructions, work: W) -> W::Output {
-    #[cfg(target_arch = "x86_64")]
-    match most.min(Instructions::best()) {
-        // SAFETY: `Instructions::best` found these instructions on this machine.
-        Instructions::Avx512 => return unsafe { vector::work_avx512(work) },
-        // SAFETY: as above.
-        Instructions::Avx2 => return unsafe { vector::work_avx2(work) },
-        Instructions::Portable | Instructions::Sse42 => {}
-    }
-    let _ = most;
-    work.run()
+    by_instructions!(most, vector::work_avx512(work), vector::work_avx2(work), work.run())
 }
 
 /// Assumes candidates: sets row `to` to row `from` without what they are linked to. Returns the variables that lost
@@ -108,37 +110,30 @@ pub(in crate::rate) fn assume(
     keep: &[Lanes],
     candidates: &[u16],
 ) -> Variables {
-    #[cfg(target_arch = "x86_64")]
-    match most.min(Instructions::best()) {
-        // SAFETY: `Instructions::best` found these instructions on this machine.
-        Instructions::Avx512 => return unsafe { vector::assume_avx512(rows, [from, to], keep, candidates) },
-        // SAFETY: as above.
-        Instructions::Avx2 => return unsafe { vector::assume_avx2(rows, [from, to], keep, candidates) },
-        Instructions::Portable | Instructions::Sse42 => {}
-    }
-    let _ = most;
-    portable(rows, [from, to], keep, candidates)
+    let places = [from, to];
+    by_instructions!(
+        most,
+        vector::assume_avx512(rows, places, keep, candidates),
+        vector::assume_avx2(rows, places, keep, candidates),
+        portable(rows, places, keep, candidates)
+    )
 }
 
 /// True if these assumptions on a row take the last candidates of a variable.
 #[inline]
 pub(in crate::rate) fn clashes(most: Instructions, row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    match most.min(Instructions::best()) {
-        // SAFETY: `Instructions::best` found these instructions on this machine.
-        Instructions::Avx512 => return unsafe { vector::clashes_avx512(row, keep, candidates) },
-        // SAFETY: as above.
-        Instructions::Avx2 => return unsafe { vector::clashes_avx2(row, keep, candidates) },
-        Instructions::Portable | Instructions::Sse42 => {}
-    }
-    let _ = most;
-    row.0.iter().enumerate().any(|(at, before)| {
+    let clash = |(at, before): (usize, &Block)| {
         let after = all(before, keep, candidates, at);
         before.iter().zip(&after).fold(false, |any, (&before, &after)| any | (after == 0) & (before != 0))
-    })
+    };
+    by_instructions!(
+        most,
+        vector::clashes_avx512(row, keep, candidates),
+        vector::clashes_avx2(row, keep, candidates),
+        row.0.iter().enumerate().any(clash)
+    )
 }
 
-/// What candidates leave of a block.
 fn all(before: &Block, keep: &[Lanes], candidates: &[u16], at: usize) -> Block {
     let mut after = *before;
     for &candidate in candidates {
@@ -165,7 +160,7 @@ fn portable(rows: &mut [Lanes], [from, to]: [usize; 2], keep: &[Lanes], candidat
 
 #[cfg(target_arch = "x86_64")]
 mod vector {
-    use super::{BLOCKS, Block, Lanes, Variables, Work};
+    use super::{BLOCKS, Lanes, Variables, Work};
     use std::arch::x86_64 as x86;
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -178,6 +173,16 @@ mod vector {
         work.run()
     }
 
+    /// A block, and what candidates leave of it.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn kept_512(row: &Lanes, keep: &[Lanes], candidates: &[u16], at: usize) -> [x86::__m512i; 2] {
+        // SAFETY: a block has 64 bytes, and these instructions need no alignment.
+        let load = |row: &Lanes| unsafe { x86::_mm512_loadu_si512(row.0[at].as_ptr().cast()) };
+        let kept = candidates.iter().map(|&candidate| load(&keep[usize::from(candidate)]));
+        [load(row), kept.fold(load(row), |after, kept| x86::_mm512_and_si512(after, kept))]
+    }
+
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn assume_avx512(
         rows: &mut [Lanes],
@@ -185,14 +190,9 @@ mod vector {
         keep: &[Lanes],
         candidates: &[u16],
     ) -> Variables {
-        // SAFETY: a block has 64 bytes, and these instructions need no alignment.
-        let load = |block: &Block| unsafe { x86::_mm512_loadu_si512(block.as_ptr().cast()) };
         let mut few = [0; BLOCKS];
         for (at, few) in few.iter_mut().enumerate() {
-            let before = load(&rows[from].0[at]);
-            let after = candidates.iter().fold(before, |after, &candidate| {
-                x86::_mm512_and_si512(after, load(&keep[usize::from(candidate)].0[at]))
-            });
+            let [before, after] = kept_512(&rows[from], keep, candidates, at);
             // SAFETY: as above.
             unsafe { x86::_mm512_storeu_si512(rows[to].0[at].as_mut_ptr().cast(), after) };
             let less = x86::_mm512_add_epi16(after, x86::_mm512_set1_epi16(-1));
@@ -203,30 +203,29 @@ mod vector {
 
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn clashes_avx512(row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
-        // SAFETY: a block has 64 bytes, and these instructions need no alignment.
-        let load = |block: &Block| unsafe { x86::_mm512_loadu_si512(block.as_ptr().cast()) };
         let empty = (0..BLOCKS).fold(0, |empty, at| {
-            let before = load(&row.0[at]);
-            let after = candidates.iter().fold(before, |after, &candidate| {
-                x86::_mm512_and_si512(after, load(&keep[usize::from(candidate)].0[at]))
-            });
+            let [before, after] = kept_512(row, keep, candidates, at);
             empty | x86::_mm512_testn_epi16_mask(after, after) & x86::_mm512_test_epi16_mask(before, before)
         });
         empty != 0
     }
 
+    /// Half a block, and what candidates leave of it.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn kept_256(row: &Lanes, keep: &[Lanes], candidates: &[u16], at: usize) -> [x86::__m256i; 2] {
+        let (at, half) = (at / 2, at % 2);
+        // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and these instructions need no alignment.
+        let load = |row: &Lanes| unsafe { x86::_mm256_loadu_si256(row.0[at].as_ptr().add(16 * half).cast()) };
+        let kept = candidates.iter().map(|&candidate| load(&keep[usize::from(candidate)]));
+        [load(row), kept.fold(load(row), |after, kept| x86::_mm256_and_si256(after, kept))]
+    }
+
     #[target_feature(enable = "avx2")]
     pub(super) fn clashes_avx2(row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
-        // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and these instructions need no alignment.
-        let load =
-            |block: &Block, half: usize| unsafe { x86::_mm256_loadu_si256(block.as_ptr().add(16 * half).cast()) };
         let zero = x86::_mm256_setzero_si256();
         let empty = (0..2 * BLOCKS).fold(zero, |empty, at| {
-            let (at, half) = (at / 2, at % 2);
-            let before = load(&row.0[at], half);
-            let after = candidates.iter().fold(before, |after, &candidate| {
-                x86::_mm256_and_si256(after, load(&keep[usize::from(candidate)].0[at], half))
-            });
+            let [before, after] = kept_256(row, keep, candidates, at);
             let none = [after, before].map(|row| x86::_mm256_cmpeq_epi16(row, zero));
             x86::_mm256_or_si256(empty, x86::_mm256_andnot_si256(none[1], none[0]))
         });
@@ -240,16 +239,10 @@ mod vector {
         keep: &[Lanes],
         candidates: &[u16],
     ) -> Variables {
-        // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and these instructions need no alignment.
-        let load =
-            |block: &Block, half: usize| unsafe { x86::_mm256_loadu_si256(block.as_ptr().add(16 * half).cast()) };
         let mut few = [0; BLOCKS];
         for (at, few) in few.iter_mut().enumerate() {
             let mut half_of = |half: usize| {
-                let before = load(&rows[from].0[at], half);
-                let after = candidates.iter().fold(before, |after, &candidate| {
-                    x86::_mm256_and_si256(after, load(&keep[usize::from(candidate)].0[at], half))
-                });
+                let [before, after] = kept_256(&rows[from], keep, candidates, 2 * at + half);
                 // SAFETY: as above.
                 unsafe { x86::_mm256_storeu_si256(rows[to].0[at].as_mut_ptr().add(16 * half).cast(), after) };
                 let rest = x86::_mm256_and_si256(after, x86::_mm256_add_epi16(after, x86::_mm256_set1_epi16(-1)));

@@ -19,11 +19,11 @@
 //! replaces it. **W depends on the order** in a few puzzles in 100,000: an elimination can remove the link between two
 //! variables of a whip. So W is found in four steps, and isomorphs get the same W:
 //!
-//! 1. The search for B uses whips wherever one is as short as the shortest braid. If there always is one, W = B is
-//!    proven.
+//! 1. The search for B uses whips wherever one is as short as the shortest braid. If there always is one, W = B.
 //! 2. A *generous* whip may be linked by every candidate that was there at the start, and may use variables that
 //!    already have a value. Every whip of every order is a generous whip, and what a generous whip eliminates, another
-//!    one can still eliminate later. So the smallest n with which generous whips solve the puzzle is a lower bound of W.
+//!    one can still eliminate later. So the smallest n with which generous whips solve the puzzle is a lower bound of
+//!    W.
 //! 3. An order of whips up to this bound is looked for on the canonical form of the puzzle: with the shortest whips
 //!    first, then depth first, where any whip up to the bound may come next. A position from which generous whips no
 //!    longer solve the puzzle is a dead end. After some dead ends the search starts again, with another order of the
@@ -47,7 +47,7 @@ mod rater;
 pub(in crate::rate) mod search;
 pub(in crate::rate) mod tables;
 
-use super::profile::{Meter, Off, Profile};
+use super::profile::{Profile, measured};
 use crate::board::Puzzle;
 use crate::board::canonical::Canonical;
 use rater::{Rater, WhipEnd};
@@ -70,27 +70,34 @@ pub struct WhipRating {
 }
 
 /// W and B of a 9x9 puzzle with one solution; none for other boards. The budget is a number of assumptions: for the
-/// search for B, and for each search and each bound of W where B does not decide it. Thirty million take about a second.
+/// search for B, and for each search and each bound of W where B does not decide it. Thirty million take about a
+/// second.
 pub fn whip_rating(puzzle: &Puzzle, budget: u64) -> Option<WhipRating> {
-    rate(puzzle, budget, None, &mut Off)
+    rate(puzzle, budget, None, None)
 }
 
 /// Rates a puzzle as [`whip_rating`] does, and measures the search for B and, if it is needed, the search for W.
 pub fn profile(puzzle: &Puzzle, budget: u64, profile: &mut Profile) -> Option<WhipRating> {
-    rate(puzzle, budget, None, profile)
+    rate(puzzle, budget, None, Some(profile))
 }
 
 /// Rates a puzzle. `proof` receives the whips that solve it, with their board: the puzzle or its canonical form.
-fn rate(puzzle: &Puzzle, budget: u64, proof: Option<&mut Proof>, meter: &mut impl Meter) -> Option<WhipRating> {
+fn rate(
+    puzzle: &Puzzle,
+    budget: u64,
+    proof: Option<&mut Proof>,
+    mut profile: Option<&mut Profile>,
+) -> Option<WhipRating> {
     let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
     let mut rater = Rater::new(budget, proof.is_some());
-    let b = meter.search("whips_and_braids", || rater.braids(position), |end| matches!(end, WhipEnd::Solved(_)));
+    let is_hit = |end: &WhipEnd| matches!(end, WhipEnd::Solved(_));
+    let b = measured(&mut profile, "whips_and_braids", || rater.braids(position), is_hit);
     let mut board = puzzle.grid().values().to_vec();
     let w = match b {
         WhipEnd::Solved(least) if !rater.by_whips => {
             board = Canonical::of(puzzle)?.cells.map(u16::from).to_vec();
             let position = CspState::new(&board, puzzle.shape())?;
-            meter.search("whips", || rater.whips(position, least), |end| matches!(end, WhipEnd::Solved(_)))
+            measured(&mut profile, "whips", || rater.whips(position, least), is_hit)
         }
         _ => b,
     };
@@ -109,7 +116,7 @@ fn rate(puzzle: &Puzzle, budget: u64, proof: Option<&mut Proof>, meter: &mut imp
 /// The rating with a proof that W is not higher: whips that solve the puzzle one after the other.
 pub fn whip_proof(puzzle: &Puzzle, budget: u64) -> Option<(WhipRating, Proof)> {
     let mut proof = Proof::default();
-    Some((rate(puzzle, budget, Some(&mut proof), &mut Off)?, proof))
+    Some((rate(puzzle, budget, Some(&mut proof), None)?, proof))
 }
 
 /// Whips that solve a board one after the other, with singles placed as soon as there are any: they show

@@ -13,14 +13,12 @@ const SEARCHES: u64 = 12;
 /// The number of dead ends that such a search may meet.
 const DEAD_ENDS: u32 = 6;
 
-/// How the search for the longest chain ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum WhipEnd {
     /// Chains up to this length solve the puzzle, shorter ones do not.
     Solved(u8),
     /// At least the first length is needed. The second is enough, if an order was found that solves the puzzle.
     Between(u8, Option<u8>),
-    /// No chains solve it.
     Never,
 }
 
@@ -37,10 +35,8 @@ enum Linking<'a> {
     InTime(&'a [[bool; CANDIDATES]]),
 }
 
-/// A search for an order of whips up to a length.
 struct Orders {
     longest: u8,
-    /// The order of the candidates.
     targets: Vec<u16>,
     /// The dead ends that may still be met.
     left: u32,
@@ -48,12 +44,10 @@ struct Orders {
     failed: HashSet<[bool; CANDIDATES]>,
 }
 
-/// How it ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OrderEnd {
     /// An order solves the puzzle; its longest whip.
     Found(u8),
-    /// No order does.
     None,
     /// The search was stopped.
     Unknown,
@@ -91,7 +85,8 @@ impl Rater {
             if position.broken {
                 return WhipEnd::Never;
             }
-            self.search.load(&position);
+            self.search.load(&position, &position);
+            self.search.link(&position.alive);
             match self.shortest_braids(&mut position) {
                 WhipEnd::Solved(length) => needed = needed.max(length),
                 WhipEnd::Between(length, _) => return WhipEnd::Between(needed.max(length), None),
@@ -102,8 +97,7 @@ impl Rater {
 
     /// Eliminates one or more candidates with the shortest braids. Returns the length of these braids.
     fn shortest_braids(&mut self, position: &mut CspState) -> WhipEnd {
-        // The candidates that could still be refuted, and those that rounds of consequences refute. The number of
-        // rounds is a lower bound for the length of a braid.
+        // The candidates that could still be refuted, and those that rounds refute: no braid is shorter.
         let mut open: Vec<u16> = position.candidates().collect();
         let mut targets: Vec<(u16, u8)> = Vec::new();
         for length in 1..=LONGEST {
@@ -184,7 +178,7 @@ impl Rater {
 
     /// Looks for an order of whips up to a length that solves a position without singles.
     fn order(&mut self, position: &CspState, longest: u8) -> OrderEnd {
-        self.search.allow(self.budget);
+        self.search.budget = self.budget;
         self.proof.iter_mut().for_each(Vec::clear);
         // The shortest whips first: this solves nearly all puzzles, and takes one pass.
         let (end, used) = self.closure(position, longest, Linking::Alive);
@@ -224,7 +218,8 @@ impl Rater {
                 if !position.alive[usize::from(target)] {
                     continue;
                 }
-                self.search.load(position);
+                self.search.load(position, position);
+                self.search.link(&position.alive);
                 let mut next = position.clone();
                 if !self.search.refutable(target, orders.longest) || !self.whip(&mut next, target, orders.longest) {
                     continue;
@@ -261,7 +256,7 @@ impl Rater {
     /// As [`Rater::generous`], but a candidate that is gone may link a whip only if the target of the whip can be
     /// eliminated while that candidate is still there.
     pub(super) fn in_time(&mut self, start: &CspState, longest: u8) -> bool {
-        self.search.allow(self.budget);
+        self.search.budget = self.budget;
         let before: Vec<[bool; CANDIDATES]> = (0..CANDIDATES as u16)
             .map(|kept| match start.alive[usize::from(kept)] {
                 true => self.closure(start, longest, Linking::Keeping(kept)).0.alive,
@@ -282,10 +277,9 @@ impl Rater {
             if position.open == 0 || position.broken || self.search.spent() {
                 break;
             }
-            match linking {
-                Linking::Alive => self.search.load(&position),
-                _ => self.search.load_generous(&position, start),
-            }
+            let earlier = if let Linking::Alive = linking { &position } else { start };
+            self.search.load(&position, earlier);
+            self.search.link(&earlier.alive);
             let targets: Vec<u16> = position.candidates().filter(|&target| Some(target) != kept).collect();
             let found = (1..=longest).any(|length| {
                 let mut any = false;

@@ -4,11 +4,10 @@ use super::lanes::{self, Lanes, NOBODY, Variables};
 use super::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF};
 use crate::solve::nine::Instructions;
 
-/// Stands for the candidates of a variable with a value. Assumptions never clear its upper seven bits, so the variable
-/// never seems to have one candidate or none.
+/// The candidates of a variable with a value. Assumptions never clear the upper seven bits: it never seems to be
+/// single.
 const SETTLED: u16 = 0xffff;
 
-/// Stands for links that are not listed.
 const UNLISTED: (u32, u32) = (0, 0);
 
 /// The longest chains that are searched. No known puzzle comes near this length.
@@ -19,10 +18,9 @@ pub(in crate::rate) struct Assumptions {
     /// For each level of assumptions, the candidates of each variable that are linked to nothing assumed. A new level
     /// is written while the one below is read. This costs less than recording what has to be undone.
     levels: Vec<Lanes>,
-    level: usize,
+    pub(in crate::rate) level: usize,
     /// For each candidate, what it leaves of each variable.
     keep: &'static [Lanes],
-    /// The candidates that may link a chain.
     linking: [bool; CANDIDATES],
     /// The same, listed for each candidate to which they are linked and whose links were asked for.
     links: Vec<u16>,
@@ -31,14 +29,13 @@ pub(in crate::rate) struct Assumptions {
     gone: [bool; CANDIDATES],
     /// Candidates that are the last of a variable, in the order in which they were found.
     forced: Box<[u16; CANDIDATES + 1]>,
-    /// The number of candidates in `forced`.
     number: usize,
     /// `forced[new..number]` came in the last round that was followed.
     new: usize,
     /// True for those in `forced`, and for the target.
     known: [bool; CANDIDATES],
     /// The number of assumptions that may still be made, as a measure of work.
-    budget: u64,
+    pub(in crate::rate) budget: u64,
 }
 
 /// The result of following all consequences at once, round by round.
@@ -52,7 +49,6 @@ pub(in crate::rate) enum Rounds {
     Dead,
 }
 
-/// A state of the stack to which it can be restored.
 #[derive(Clone, Copy)]
 pub(in crate::rate) struct Mark {
     level: usize,
@@ -77,22 +73,9 @@ impl Assumptions {
         }
     }
 
-    /// Starts on a position in which there are no singles.
-    pub(in crate::rate) fn load(&mut self, position: &CspState) {
-        self.load_for_braids(position);
-        self.link(&position.alive);
-    }
-
-    /// Like [`Assumptions::load`], without the links, which only whips need.
-    pub(in crate::rate) fn load_for_braids(&mut self, position: &CspState) {
-        for (variable, &left) in position.left.iter().enumerate() {
-            *self.levels[0].at_mut(variable) = if position.settled[variable] { SETTLED } else { left };
-        }
-    }
-
-    /// Like [`Assumptions::load`], but every candidate of an earlier position may link a chain. A variable with a value
-    /// still takes part, with this value as its only candidate.
-    pub(in crate::rate) fn load_generous(&mut self, position: &CspState, earlier: &CspState) {
+    /// Starts on a position in which there are no singles. Variables that have got a value since an earlier position
+    /// take part, with this value as their only candidate. Whips also need [`Assumptions::link`].
+    pub(in crate::rate) fn load(&mut self, position: &CspState, earlier: &CspState) {
         for (variable, &left) in position.left.iter().enumerate() {
             *self.levels[0].at_mut(variable) = match (earlier.settled[variable], position.settled[variable]) {
                 (true, _) => SETTLED,
@@ -100,10 +83,8 @@ impl Assumptions {
                 (false, false) => left,
             };
         }
-        self.link(&earlier.alive);
     }
 
-    /// Lets the candidates in `linking` link chains.
     pub(in crate::rate) fn link(&mut self, linking: &[bool; CANDIDATES]) {
         self.gone = [false; CANDIDATES];
         self.linking = *linking;
@@ -130,23 +111,13 @@ impl Assumptions {
         }
     }
 
-    /// Allows this number of assumptions from now on.
-    pub(in crate::rate) fn allow(&mut self, budget: u64) {
-        self.budget = budget;
-    }
-
     /// True when the budget is used up. Searches then find nothing.
     pub(in crate::rate) fn spent(&self) -> bool {
         self.budget == 0
     }
 
-    /// Candidates of a variable that are linked to nothing assumed.
-    pub(in crate::rate) fn rest(&self, variable: u16) -> u16 {
-        self.levels[self.level].at(variable.into())
-    }
-
-    /// Like [`Assumptions::rest`], on a given open level.
-    pub(in crate::rate) fn rest_at(&self, level: usize, variable: u16) -> u16 {
+    /// Candidates of a variable that are linked to nothing assumed on an open level.
+    pub(in crate::rate) fn rest(&self, level: usize, variable: u16) -> u16 {
         self.levels[level].at(variable.into())
     }
 
@@ -156,8 +127,8 @@ impl Assumptions {
         lanes::clashes(Instructions::Avx512, &self.levels[self.level], self.keep, &[candidate])
     }
 
-    /// Opens a level in which one more candidate is assumed. [`Assumptions::back_to`] closes it. Also returns whether
-    /// the assumption leaves a variable without candidates.
+    /// Opens a level in which one more candidate is assumed, until [`Assumptions::back_to`]. True if this empties a
+    /// variable.
     pub(in crate::rate) fn open(&mut self, candidate: u16) -> (Mark, bool) {
         let (mark, few) = self.open_bare(candidate);
         (mark, self.take(&few))
@@ -177,7 +148,6 @@ impl Assumptions {
         (mark, lanes::assume(Instructions::Avx512, &mut self.levels, places, self.keep, &[candidate]))
     }
 
-    /// True if one of these variables has no candidate left.
     fn has_empty(&self, few: &Variables) -> bool {
         let mut any = false;
         lanes::each(few, |variable| any |= self.levels[self.level].at(variable) == 0);
@@ -217,7 +187,6 @@ impl Assumptions {
         clash
     }
 
-    /// Runs a search with the target assumed.
     pub(in crate::rate) fn with_target(
         &mut self,
         target: u16,

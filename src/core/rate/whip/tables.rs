@@ -13,7 +13,6 @@ pub(in crate::rate) const CANDIDATES: usize = 729;
 
 /// The variables of a candidate, each with the bit of the candidate in it.
 pub(in crate::rate) static VARIABLES_OF: [[(u16, u16); 4]; CANDIDATES] = variables_of();
-/// The candidate of each bit of each variable.
 pub(in crate::rate) static CANDIDATE_AT: [[u16; 9]; VARIABLES] = candidate_at();
 /// The 28 candidates linked to a candidate: in its box, column, row and cell, in descending order within each.
 pub(in crate::rate) static LINKED: [[u16; 28]; CANDIDATES] = linked();
@@ -77,7 +76,6 @@ const fn linked() -> [[u16; 28]; CANDIDATES] {
     all
 }
 
-/// The remaining candidates, and the variables that have a value.
 #[derive(Clone)]
 pub(in crate::rate) struct CspState {
     pub(in crate::rate) alive: [bool; CANDIDATES],

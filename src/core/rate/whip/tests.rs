@@ -2,11 +2,11 @@
 
 use super::super::bits::{has, members};
 use super::super::depth::definition::{Definition, Set, both, minus, size};
-use super::super::published::{puzzle, random_puzzle, sample};
+use super::super::published::{isomorphs, puzzle, random_puzzle, sample};
 use super::rater::Rater;
 use super::tables::CspState;
 use super::{Proof, Whip, WhipRating, whip_proof, whip_rating};
-use crate::board::{Freedom, Isomorphism, Puzzle, Shape};
+use crate::board::{Puzzle, Shape};
 use crate::random::{Rng, Stage};
 
 /// Minimal puzzles with their published W and B.
@@ -35,16 +35,7 @@ fn exact(w: u8, b: u8) -> WhipRating {
     WhipRating { w: Some(w), w_upper: Some(w), b: Some(b), exact: true }
 }
 
-/// Assumptions for a puzzle of the collection, as `analyze` allows.
 const BUDGET: u64 = 100_000_000;
-
-#[test]
-fn published_w_and_b_are_met() {
-    for (line, w, b) in PUBLISHED {
-        let rating = exact(w, b);
-        assert_eq!(whip_rating(&puzzle(line), u64::MAX), Some(rating), "{line}");
-    }
-}
 
 #[test]
 fn a_budget_that_is_used_up_gives_lower_bounds() {
@@ -63,8 +54,7 @@ fn a_budget_that_is_used_up_gives_lower_bounds() {
 #[test]
 fn puzzles_without_a_rating_have_none() {
     let none = Some(WhipRating { w: None, w_upper: None, b: None, exact: true });
-    // In the first no digit fits r1c1. The second is one of the hardest known puzzles: one assumption with singles is
-    // not enough.
+    // In the first no digit fits r1c1. In the second one assumption with singles is not enough.
     for line in [
         ".12345678........9...............................................................",
         "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
@@ -75,7 +65,7 @@ fn puzzles_without_a_rating_have_none() {
     assert_eq!(whip_rating(&four, u64::MAX), None);
 }
 
-/// Published W and B. Where the upper bound of W is another, its whips are replayed. At most five rows of 100,000 are open.
+/// Published W and B. Whips of another upper bound of W are replayed. At most five rows of 100,000 are open.
 fn controlled_bias(step: usize) {
     let (mut open, mut rows) = (0, 0);
     for fields in sample("controlled_bias_dev.tsv.gz", step) {
@@ -129,14 +119,16 @@ fn replay(proof: &Proof) -> Option<u8> {
     (size(&open) == 81).then(|| proof.whips.iter().map(|whip| whip.links.len() as u8).max().unwrap_or(0))
 }
 
-/// Puzzles whose W depends on the order of the whips, with their W and B. No order by length solves the first one.
-const ORDER_MATTERS: [(&str, u8, u8); 6] = [
+/// Puzzles whose W depends on the order of the whips, with their W and B. No order by length solves the first one. For
+/// the last one generous whips say 4 as well, but no order reaches this bound.
+const ORDER_MATTERS: [(&str, u8, u8); 7] = [
     ("..345...94.67....3.89.32.....18..6.......5....9..1...2.479.....6......97.1....2..", 7, 7),
     ("1....6....5...9....6....5.42..97......8..4.2.7..3....8...8..4....4.938...8.6..1.3", 6, 6),
     ("...4..7.9.5..8.23.6...7...12..5.1.....8.9..1.7...3......6.2..9...2..3....7.64...3", 6, 5),
     (".23........71....6....72.14....9..7......1.95.3.5..4...1...8..757..34...6........", 7, 7),
     ("1.3....8..5...91..7...1.......647.1...1.2...3....3.6243...7..6....3.4..8..2.9....", 4, 4),
     ("12...678.4......3...93..4.1.7.5....8.168.4....9..2.......9.58.......1.6..4..6...7", 7, 6),
+    (".2.4.6........9.2.6...3.....7....9..3..9..1.884...5....3..7.8.27...94.6....5..4.7", 5, 4),
 ];
 
 #[test]
@@ -157,14 +149,6 @@ fn no_bound_exceeds_w() {
         position.singles();
         assert!(Rater::new(u64::MAX, false).in_time(&position, w), "{line}");
     }
-}
-
-/// B and generous whips say 4 here, but no order of whips up to 4 solves the puzzle.
-#[test]
-fn a_bound_that_no_order_reaches_is_raised() {
-    let line = ".2.4.6........9.2.6...3.....7....9..3..9..1.884...5....3..7.8.27...94.6....5..4.7";
-    let (rating, proof) = whip_proof(&puzzle(line), u64::MAX).unwrap();
-    assert_eq!((rating, replay(&proof)), (exact(5, 4), Some(5)));
 }
 
 #[test]
@@ -189,10 +173,8 @@ fn the_replay_refuses_invalid_whips() {
 fn w_is_the_same_for_every_isomorph_where_the_order_matters() {
     let mut rng = Rng::new(8, 0, Stage::Bench, 0);
     for (line, w, b) in ORDER_MATTERS {
-        for _ in 0..3 {
-            let other = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle(line));
-            let rating = exact(w, b);
-            assert_eq!(whip_rating(&other, u64::MAX), Some(rating), "{other}");
+        for other in isomorphs(&puzzle(line), &mut rng) {
+            assert_eq!(whip_rating(&other, u64::MAX), Some(exact(w, b)), "{other}");
         }
     }
 }
@@ -214,9 +196,8 @@ fn braids_are_no_longer_than_whips_and_both_are_the_same_for_every_isomorph() {
     for _ in 0..120 {
         let (puzzle, _) = random_puzzle(&mut rng);
         let rating = whip_rating(&puzzle, u64::MAX).unwrap();
-        let other = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle);
-        let other = whip_rating(&other, u64::MAX).unwrap();
-        assert_eq!(other, rating, "{puzzle}");
+        let [other, _] = isomorphs(&puzzle, &mut rng);
+        assert_eq!(whip_rating(&other, u64::MAX), Some(rating), "{puzzle}");
         assert!(rating.w >= rating.b, "{puzzle}");
         assert!(rating.b > Some(2) || rating.w == rating.b, "{puzzle}");
     }

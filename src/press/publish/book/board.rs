@@ -12,21 +12,21 @@ use sudoku_corpus_core::board::text::symbol;
 use sudoku_corpus_core::board::{Grid, Shape};
 use sudoku_corpus_core::names;
 
-/// The symbols for the values 1, 2, 3, .. of a board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Symbols {
-    /// 1-9, then A-Z (order 36: 0-9, then A-Z).
-    #[default]
-    Usual,
-    /// 0-9, then A-Z: 0-F on a 16x16 board.
-    Hexadecimal,
-    /// A-Z: A-P on a 16x16 board.
-    Letters,
-    /// Numbers: 1-16 on a 16x16 board.
-    Numbers,
+names! { "symbols":
+    /// The symbols for the values 1, 2, 3, .. of a board.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Symbols {
+        /// 1-9, then A-Z (order 36: 0-9, then A-Z).
+        #[default]
+        Usual = "usual",
+        /// 0-9, then A-Z: 0-F on a 16x16 board.
+        Hexadecimal = "hex",
+        /// A-Z: A-P on a 16x16 board.
+        Letters = "letters",
+        /// Numbers: 1-16 on a 16x16 board.
+        Numbers = "numbers",
+    }
 }
-
-names!("symbols": Symbols { Usual = "usual", Hexadecimal = "hex", Letters = "letters", Numbers = "numbers" });
 
 impl Symbols {
     /// The largest board for which there are enough symbols, by its order (9 for 9x9).

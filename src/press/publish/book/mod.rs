@@ -7,9 +7,9 @@
 //!        v write: PDF 1.7
 //! ```
 //!
-//! The requirements of printers: trim size, gutter by the number of pages, a number of pages that can be bound and that is even,
-//! fonts embedded, no type below 7 pt, black ink only, no transparency (Kindle Direct Publishing, "Paperback Submission
-//! Guidelines"; IngramSpark, "File Creation Guide"). The file is plain PDF 1.7, or PDF/X-1a or PDF/X-4.
+//! The requirements of printers: trim size, gutter by the number of pages, a number of pages that can be bound and that
+//! is even, fonts embedded, no type below 7 pt, black ink only, no transparency (Kindle Direct Publishing, "Paperback
+//! Submission Guidelines"; IngramSpark, "File Creation Guide"). The file is plain PDF 1.7, or PDF/X-1a or PDF/X-4.
 
 pub(crate) mod board;
 pub(crate) mod canvas;
@@ -86,42 +86,42 @@ impl Entry {
     }
 }
 
-/// Where the solutions are: at the back, at the end of each level, overleaf, or upside down on the same page.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Answers {
-    #[default]
-    End,
-    Level,
-    Overleaf,
-    Below,
+names! { "place of solutions":
+    /// Where the solutions are: at the back, at the end of each level, overleaf, or upside down on the same page.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Answers {
+        #[default]
+        End = "end",
+        Level = "level",
+        Overleaf = "behind",
+        Below = "below",
+    }
 }
 
-names!("place of solutions": Answers { End = "end", Level = "level", Overleaf = "behind", Below = "below" });
-
-/// How the difficulty of a puzzle is shown: the name of its level, stars, bars of growing height, or not at all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Difficulty {
-    #[default]
-    Words,
-    Stars,
-    Bars,
-    None,
+names! { "sign of difficulty":
+    /// How the difficulty of a puzzle is shown: the name of its level, stars, bars of growing height, or not at all.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Difficulty {
+        #[default]
+        Words = "words",
+        Stars = "stars",
+        Bars = "bars",
+        None = "none",
+    }
 }
 
-names!("sign of difficulty": Difficulty { Words = "words", Stars = "stars", Bars = "bars", None = "none" });
-
-/// What adorns the title page: the first board of the book, or nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub enum Ornament {
-    #[default]
-    Board,
-    None,
+names! { "ornament":
+    /// What adorns the title page: the first board of the book, or nothing.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Ornament {
+        #[default]
+        Board = "board",
+        None = "none",
+    }
 }
-
-names!("ornament": Ornament { Board = "board", None = "none" });
 
 /// How a book is made up; the help of the command says what each option does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -199,8 +199,8 @@ pub struct Place {
     pub solution: String,
 }
 
-/// Puzzles in the order of a book: by level, unrated ones last; within a level small boards first, then from the easiest
-/// to the hardest.
+/// Puzzles in the order of a book: by level, unrated ones last; within a level small boards first, then from the
+/// easiest to the hardest.
 pub fn order(entries: &mut [Entry]) {
     entries.sort_by_key(|entry| {
         let shape = entry.puzzle.shape();

@@ -25,19 +25,19 @@ use crate::publish::series::Day;
 use sudoku_corpus_core::board::Reason;
 use sudoku_corpus_core::names;
 
-/// The standard to which a file conforms.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Standard {
-    /// PDF 1.7, without dates.
-    #[default]
-    Plain,
-    /// PDF/X-1a:2001.
-    X1a,
-    /// PDF/X-4.
-    X4,
+names! { "standard":
+    /// The standard to which a file conforms.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Standard {
+        /// PDF 1.7, without dates.
+        #[default]
+        Plain = "pdf",
+        /// PDF/X-1a:2001.
+        X1a = "x1a",
+        /// PDF/X-4.
+        X4 = "x4",
+    }
 }
-
-names!("standard": Standard { Plain = "pdf", X1a = "x1a", X4 = "x4" });
 
 impl Standard {
     /// Its name in print.

@@ -12,8 +12,8 @@
 //!   +------------------+         +------------------+
 //! ```
 //!
-//! The gutter depends on the number of pages (Kindle Direct Publishing, "Set Trim Size, Bleed, and Margins"), and the number
-//! of pages depends on the gutter. [`settle`] iterates until both agree.
+//! The gutter depends on the number of pages (Kindle Direct Publishing, "Set Trim Size, Bleed, and Margins"), and the
+//! number of pages depends on the gutter. [`settle`] iterates until both agree.
 
 use std::fmt;
 use std::str::FromStr;
@@ -56,23 +56,23 @@ impl Bleed {
     }
 }
 
-/// The paper. It determines how many pages can be bound and how thick the book is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Paper {
-    /// White paper of 90 g.
-    #[default]
-    White,
-    /// Cream paper of 90 g.
-    Cream,
+names! { "paper":
+    /// The paper. It determines how many pages can be bound and how thick the book is.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Paper {
+        /// White paper of 90 g.
+        #[default]
+        White = "white",
+        /// Cream paper of 90 g.
+        Cream = "cream",
+    }
 }
 
-/// The largest numbers of pages, black ink, that Kindle Direct Publishing binds: trim up to this width and height in inches,
-/// pages of white paper, pages of cream paper. The first row that fits counts. The numbers come from Book Bolt's help page
-/// about KDP's "Print Options" (read in November 2026); they were not compared with KDP's own table.
+/// The largest numbers of pages, black ink, that Kindle Direct Publishing binds: trim up to this width and height in
+/// inches, pages of white paper, pages of cream paper. The first row that fits counts. The numbers come from Book
+/// Bolt's help page about KDP's "Print Options" (read in November 2026); they were not compared with KDP's own table.
 const PAGE_LIMITS: [(f64, f64, usize, usize); 4] =
     [(8.0, 10.0, 828, 776), (8.25, 8.25, 800, 750), (8.27, 11.70, 780, 730), (f64::INFINITY, f64::INFINITY, 590, 550)];
-
-names!("paper": Paper { White = "white", Cream = "cream" });
 
 impl Paper {
     /// The largest number of pages of a trim size, and who sets this limit.
@@ -84,8 +84,8 @@ impl Paper {
         (most, format!("Kindle Direct Publishing's limit for {trim}, black ink on {} paper", self.name()))
     }
 
-    /// Thickness of a page in points: 0.002252 in on white paper, 0.0025 in on cream paper, as published by makers of covers
-    /// for Kindle Direct Publishing (read in November 2026; not compared with KDP's own calculator).
+    /// Thickness of a page in points: 0.002252 in on white paper, 0.0025 in on cream paper, as published by makers of
+    /// covers for Kindle Direct Publishing (read in November 2026; not compared with KDP's own calculator).
     pub fn page_thickness(self) -> f64 {
         INCH * if self == Paper::White { 0.002_252 } else { 0.002_5 }
     }
@@ -202,9 +202,9 @@ pub fn gutter(pages: usize) -> f64 {
     inches * INCH
 }
 
-/// The layout whose gutter fits its own number of pages. `layout` returns a layout and its number of pages for a gutter. The
-/// search begins with the narrowest gutter and widens it as long as the number of pages requires it. The gutter never
-/// becomes narrower, so the search ends.
+/// The layout whose gutter fits its own number of pages. `layout` returns a layout and its number of pages for a
+/// gutter. The search begins with the narrowest gutter and widens it as long as the number of pages requires it. The
+/// gutter never becomes narrower, so the search ends.
 ///
 /// # Errors
 /// The first error of `layout`.

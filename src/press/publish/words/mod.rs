@@ -32,17 +32,17 @@ const LANGUAGES: [(&str, &str, &str); 9] = [
     ("pt-BR", "Brazilian Portuguese", include_str!("../../../../data/words/pt-BR.toml")),
 ];
 
-/// How readers are addressed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Address {
-    /// As books for adults do.
-    #[default]
-    Formal,
-    /// "Du": as books for children do. The same where a language makes no difference.
-    Familiar,
+names! { "address":
+    /// How readers are addressed.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Address {
+        /// As books for adults do.
+        #[default]
+        Formal = "formal",
+        /// "Du": as books for children do. The same where a language makes no difference.
+        Familiar = "familiar",
+    }
 }
-
-names!("address": Address { Formal = "formal", Familiar = "familiar" });
 
 /// All texts in one language.
 #[derive(Clone, Debug, PartialEq)]

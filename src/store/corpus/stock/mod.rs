@@ -38,18 +38,18 @@ use sudoku_corpus_core::rate::{Ladder, Level, Technique};
 pub(super) use search::again;
 pub use search::find_stock;
 
-/// The kinds of classes of a stock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
-    /// The level of the ladder.
-    Level,
-    /// Sudoku Explainer's ER, to the tenth.
-    Er,
-    /// The hardest technique: the ladder up to it solves the puzzle, and the ladder without it does not.
-    Technique,
+names! { "kind of classes":
+    /// The kinds of classes of a stock.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum By {
+        /// The level of the ladder.
+        Level = "level",
+        /// Sudoku Explainer's ER, to the tenth.
+        Er = "er",
+        /// The hardest technique: the ladder up to it solves the puzzle, and the ladder without it does not.
+        Technique = "technique",
+    }
 }
-
-names!("kind of classes": By { Level = "level", Er = "er", Technique = "technique" });
 
 /// A class of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,5 +1,5 @@
-//! Which rows belong together: copies, puzzles with one solution grid, and neighbours, which are isomorphic once at most k givens
-//! of each are taken away.
+//! Which rows belong together: copies, puzzles with one solution grid, and neighbours, which are isomorphic once at
+//! most k givens of each are taken away.
 //!
 //! ```text
 //!   puzzle -> what is left without 0..=k givens -> a key each, the same for isomorphic boards -> 64 files by their first bits
@@ -31,40 +31,30 @@ const ROW: usize = 97;
 /// A board that is left of a row: the row, the board, the class of the row.
 type Deletion = (u32, [u8; 81], [u8; 16]);
 
-/// Why rows belong together, or what is wrong with one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// The same board, cell by cell.
-    Copy,
-    /// The same board up to isomorphism, but not cell by cell.
-    Isomorphic,
-    /// A neighbour whose solution grid is the same up to isomorphism.
-    Neighbour,
-    /// A neighbour with another solution grid.
-    NeighbourOfOtherSolution,
-    /// Another puzzle of the same solution grid.
-    SameSolution,
-    /// The file has a wrong solution for a puzzle that can be read.
-    WrongSolution,
-    /// A puzzle without a solution.
-    NoSolution,
-    /// A puzzle with several solutions.
-    SeveralSolutions,
-    /// A line without a board, or with contradictory givens.
-    Unreadable,
+names! { "kind of leak":
+    /// Why rows belong together, or what is wrong with one.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Kind {
+        /// The same board, cell by cell.
+        Copy = "copy",
+        /// The same board up to isomorphism, but not cell by cell.
+        Isomorphic = "isomorphic",
+        /// A neighbour whose solution grid is the same up to isomorphism.
+        Neighbour = "neighbour",
+        /// A neighbour with another solution grid.
+        NeighbourOfOtherSolution = "neighbour, other solution",
+        /// Another puzzle of the same solution grid.
+        SameSolution = "same solution",
+        /// The file has a wrong solution for a puzzle that can be read.
+        WrongSolution = "wrong solution",
+        /// A puzzle without a solution.
+        NoSolution = "no solution",
+        /// A puzzle with several solutions.
+        SeveralSolutions = "several solutions",
+        /// A line without a board, or with contradictory givens.
+        Unreadable = "unreadable",
+    }
 }
-
-names!("kind of leak": Kind {
-    Copy = "copy",
-    Isomorphic = "isomorphic",
-    Neighbour = "neighbour",
-    NeighbourOfOtherSolution = "neighbour, other solution",
-    SameSolution = "same solution",
-    WrongSolution = "wrong solution",
-    NoSolution = "no solution",
-    SeveralSolutions = "several solutions",
-    Unreadable = "unreadable",
-});
 
 /// A row that leaks into another, or a row that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
