@@ -24,6 +24,7 @@
 //!
 //! References: Sudopedia, "Fish"; The New Sudoku Players' Forum, "The Ultimate Fish Guide"; HoDoKu, "Complex Fish".
 
+use crate::board::candidates::Houses;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
 use super::sink::Pattern;
@@ -68,12 +69,8 @@ pub(super) fn pattern<S: CellSet>(marks: &Candidates<S>, digit: Digit, base: Hou
     Pattern::of(Digits::only(digit), cells).in_houses(houses(base)).removing_in(houses(cover))
 }
 
-pub(super) fn houses(mut set: HouseSet) -> impl Iterator<Item = House> {
-    std::iter::from_fn(move || {
-        let index = set.trailing_zeros() as usize;
-        set &= set.checked_sub(1)?;
-        Some(House::new(index))
-    })
+pub(super) fn houses(set: HouseSet) -> impl Iterator<Item = House> {
+    Houses(set).iter()
 }
 
 pub(super) const fn bit(house: House) -> HouseSet {

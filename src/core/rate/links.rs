@@ -417,7 +417,7 @@ impl<S: CellSet> Links<S> {
             return strong;
         }
         for digit in Digits::all(marks.order()) {
-            for house in marks.with_two_places(digit) {
+            for house in marks.with_two_places(digit).iter() {
                 if let Some([a, b]) = ends(marks, digit, house) {
                     tie(self.node(a, digit) as u32, self.node(b, digit) as u32);
                 }

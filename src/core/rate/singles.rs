@@ -13,7 +13,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 use super::sink::{Pattern, Sink};
 
 pub fn full_houses<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for house in marks.nearly_full() {
+    for house in marks.nearly_full().iter() {
         let Some(cell) = (marks.house(house) & marks.open()).first() else { continue };
         if let Some(digit) = marks.of_cell(cell).single() {
             sink.place(cell, digit, 0, || seen_in(house, digit, cell));
@@ -39,7 +39,7 @@ pub fn hidden_singles<S: CellSet>(marks: &Candidates<S>, in_box: bool, sink: &mu
     let n = marks.order();
     for digit in Digits::all(n) {
         let houses = marks.with_one_place(digit);
-        for house in if in_box { houses.boxes(n) } else { houses.lines(n) } {
+        for house in (if in_box { houses.boxes(n) } else { houses.lines(n) }).iter() {
             let Some(cell) = (marks.of_digit(digit) & marks.house(house)).first() else { continue };
             let [row, column, of_box] = marks.sets().layout().houses_of(cell);
             let single_in = |house| marks.places(digit, house) == 1;

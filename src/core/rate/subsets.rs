@@ -42,11 +42,11 @@ pub(super) enum Quiet {
 pub(super) fn each_changed<S: CellSet>(
     marks: &Candidates<S>,
     number: usize,
-    houses: impl IntoIterator<Item = House>,
+    houses: impl Iterator<Item = House>,
     mut search: impl FnMut(House) -> bool,
 ) {
     let mut is_quiet = true;
-    for house in houses.into_iter().filter(|&house| marks.is_news(number, house)) {
+    for house in houses.filter(|&house| marks.is_news(number, house)) {
         is_quiet &= !search(house);
     }
     if is_quiet {
@@ -78,7 +78,7 @@ pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut 
 
 pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
     let all = Digits::all(marks.order());
-    each_changed(marks, Quiet::HiddenPair as usize + size - 2, with_hidden(marks, size), |house| {
+    each_changed(marks, Quiet::HiddenPair as usize + size - 2, with_hidden(marks, size).iter(), |house| {
         let mut found = false;
         if marks.open_in(house) <= size {
             return found;

@@ -89,7 +89,7 @@ pub(crate) use at_width;
 
 /// A set of houses of one board; at most 108 at order 36.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Houses(u128);
+pub struct Houses(pub(crate) u128);
 
 impl Houses {
     #[inline]
@@ -104,8 +104,12 @@ impl Houses {
 
     /// The houses in ascending order.
     #[inline]
-    pub fn iter(self) -> HousesIter {
-        self.into_iter()
+    pub fn iter(mut self) -> impl Iterator<Item = House> + Clone {
+        std::iter::from_fn(move || {
+            let first = self.0.trailing_zeros() as usize;
+            self.0 &= self.0.checked_sub(1)?;
+            Some(House::new(first))
+        })
     }
 
     /// The houses of this set or another.
@@ -126,49 +130,9 @@ impl Houses {
         Houses(self.0 & !(u128::MAX << (2 * order)))
     }
 
-    /// The rows among them, on a board of order n.
-    #[inline]
-    pub fn rows(self, order: usize) -> Houses {
-        Houses(self.0 & !(u128::MAX << order))
-    }
-
-    /// The columns among them, on a board of order n.
-    #[inline]
-    pub fn columns(self, order: usize) -> Houses {
-        Houses(self.lines(order).0 & u128::MAX << order)
-    }
-
     /// The boxes among them, on a board of order n.
     #[inline]
     pub fn boxes(self, order: usize) -> Houses {
         Houses(self.0 & u128::MAX << (2 * order))
-    }
-}
-
-impl IntoIterator for Houses {
-    type Item = House;
-    type IntoIter = HousesIter;
-
-    #[inline]
-    fn into_iter(self) -> HousesIter {
-        HousesIter(self.0)
-    }
-}
-
-/// The houses of a set in ascending order.
-#[derive(Clone, Debug)]
-pub struct HousesIter(u128);
-
-impl Iterator for HousesIter {
-    type Item = House;
-
-    #[inline]
-    fn next(&mut self) -> Option<House> {
-        if self.0 == 0 {
-            return None;
-        }
-        let first = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(House::new(first))
     }
 }
