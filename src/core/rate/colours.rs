@@ -27,10 +27,7 @@ type Net<S> = [S; 2];
 
 /// The nets of a digit, each of at least two places.
 fn nets<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> Vec<Net<S>> {
-    let mut links = Vec::new();
-    for house in marks.sets().layout().houses() {
-        links.extend(ends(marks, digit, house));
-    }
+    let links: Vec<_> = marks.sets().layout().houses().filter_map(|house| ends(marks, digit, house)).collect();
     let mut nets: Vec<Net<S>> = Vec::new();
     let mut left = links.iter().fold(S::empty(), |all, &[a, b]| all | S::of([a, b]));
     while let Some(first) = left.first() {

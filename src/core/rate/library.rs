@@ -23,8 +23,7 @@ use super::fish::FishKind;
 use super::links::LinkType;
 use super::nice_loops::link_type;
 use super::position::Position;
-use super::sink::AnySink;
-use super::sink::StepList;
+use super::sink::{AnySink, StepList};
 use super::step::{Step, Trace};
 use super::{TECHNIQUES, Technique, find_all_at};
 
@@ -225,9 +224,7 @@ pub fn lines(puzzle: &Puzzle, trace: &Trace) -> Option<Vec<String>> {
         for step in round {
             lines.push(line(&marks, step)?);
         }
-        for step in round {
-            step.take(&mut marks);
-        }
+        round.iter().for_each(|step| step.take(&mut marks));
     }
     Some(lines)
 }

@@ -27,6 +27,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, Narrow};
 
+use super::explainer::count;
 use super::sink::Pattern;
 
 /// Takes an instance on a 9x9 board: its priority, what it removes, and its pattern.
@@ -58,15 +59,6 @@ pub fn multi_sector_locked_sets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
 /// Calls `found` with lines of two kinds at whose crossings the digits need as many lines as there are cells. There are
 /// at most [`MOST_LINES`] lines of the first kind and at least `least` of the other.
 fn each_crossing(open: &[u16; 9], places: &[[u16; 9]; 9], least: u32, found: &mut dyn FnMut(u16, u16)) {
-    const ONES: [u8; 512] = {
-        let mut ones = [0; 512];
-        let mut at = 0;
-        while at < 512 {
-            ones[at] = (at as u16).count_ones() as u8;
-            at += 1;
-        }
-        ones
-    };
     for chosen in (0..512_u16).filter(|chosen| (2..=MOST_LINES).contains(&chosen.count_ones())) {
         let lines: Vec<usize> = (0..9).filter(|line| chosen >> line & 1 != 0).collect();
         // For each digit and each choice of some of these lines: their number, and the lines of the other kind on which
@@ -76,22 +68,22 @@ fn each_crossing(open: &[u16; 9], places: &[[u16; 9]; 9], least: u32, found: &mu
         for (ways, places) in ways.iter_mut().zip(places) {
             for (choice, way) in ways.iter_mut().enumerate().take(choices) {
                 let others = (0..lines.len()).filter(|at| choice >> at & 1 == 0);
-                *way = (choice.count_ones() as u8, others.fold(0, |rest, at| rest | places[lines[at]]));
+                *way = (choice.count_ones(), others.fold(0, |rest, at| rest | places[lines[at]]));
             }
         }
         let all_open = lines.iter().fold(0, |all, &line| all | open[line]);
         for other in (0..512_u16).filter(|other| other.count_ones() >= least && other & !all_open == 0) {
-            let count = |&line: &usize| ONES[usize::from(open[line] & other)];
-            let cells: u8 = lines.iter().map(count).sum();
+            let crossings = |&line: &usize| count(open[line] & other);
+            let cells: u32 = lines.iter().map(crossings).sum();
             let mut links = 0;
             for ways in &ways {
-                let fewest = ways[..choices].iter().map(|&(taken, rest)| taken + ONES[usize::from(rest & other)]).min();
+                let fewest = ways[..choices].iter().map(|&(taken, rest)| taken + count(rest & other)).min();
                 links += fewest.unwrap_or(0);
                 if links > cells {
                     break;
                 }
             }
-            if links == cells && lines.iter().all(|line| count(line) > 0) {
+            if links == cells && lines.iter().all(|line| crossings(line) > 0) {
                 found(chosen, other);
             }
         }

@@ -159,7 +159,7 @@ fn hidden_in<S: CellSet>(marks: &Candidates<S>, house: House, size: usize, found
 }
 
 /// Calls `found` with the union of every `size` members of a pool whose second parts together are small enough.
-pub(super) fn choices<A: Unite, B: Unite>(
+pub(super) fn choices<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
     members: impl Iterator<Item = (A, B)>,
     size: usize,
     nothing: (A, B),
@@ -173,11 +173,7 @@ pub(super) fn choices<A: Unite, B: Unite>(
     }
 }
 
-/// Sets of the same kind that can be united.
-pub(super) trait Unite: Copy + BitOr<Output = Self> {}
-impl<T: Copy + BitOr<Output = T>> Unite for T {}
-
-fn grow<A: Unite, B: Unite>(
+fn grow<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
     pool: &[(A, B)],
     left: usize,
     chosen: (A, B),

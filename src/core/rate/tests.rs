@@ -159,10 +159,15 @@ fn isomorphs_of_symmetric_puzzles_have_the_same_rating() {
     }
 }
 
+/// Where there are several solutions, techniques based on uniqueness are left out.
 #[test]
-fn trace_and_rating_agree_and_the_trace_replays() {
+fn trace_and_rating_agree_and_the_trace_replays_and_contradicts_no_solution() {
     for puzzle in sample() {
-        let (rating, trace) = (rate(&puzzle, &Ladder::default()), trace(&puzzle, &Ladder::default()));
+        let solutions = solutions(&puzzle, 3);
+        let only_one = solutions.len() == 1;
+        let ladder = if only_one { Ladder::default() } else { Ladder::default().without_uniqueness() };
+        let (rating, trace) = (rate(&puzzle, &ladder), trace(&puzzle, &ladder));
+        solutions.iter().for_each(|solution| assert_sound(&trace.steps, solution.values(), puzzle.shape()));
         assert_eq!(trace.counts(), rating.counts, "{puzzle:?}");
         assert_eq!((trace.end, trace.open_cells), (rating.end, rating.open_cells));
         let last = replay(&puzzle, &trace).unwrap();
@@ -173,18 +178,6 @@ fn trace_and_rating_agree_and_the_trace_replays() {
         let scores = TECHNIQUES.iter().zip(rating.counts).map(|(info, count)| info.score * count);
         assert_eq!(scores.sum::<u32>(), rating.score);
         assert_eq!(rating.hardest, trace.steps.iter().map(|step| step.technique).max_by_key(|step| step.rank()));
-    }
-}
-
-/// No step may contradict any solution. Where there are several, techniques based on uniqueness are left out.
-#[test]
-fn no_step_contradicts_a_solution() {
-    for puzzle in sample() {
-        let solutions = solutions(&puzzle, 3);
-        let only_one = solutions.len() == 1;
-        let ladder = if only_one { Ladder::default() } else { Ladder::default().without_uniqueness() };
-        let trace = trace(&puzzle, &ladder);
-        solutions.iter().for_each(|solution| assert_sound(&trace.steps, solution.values(), puzzle.shape()));
     }
 }
 
@@ -245,12 +238,15 @@ fn a_puzzle_without_solution_ends_in_a_contradiction() {
 }
 
 #[test]
-fn rating_stops_exactly_when_the_level_is_exceeded() {
+fn rating_stops_exactly_when_the_level_or_the_techniques_are_exceeded() {
+    let wanted: Ladder = "singles,intersections,naked-pair,simple-colors-trap".parse().unwrap();
+    let within_wanted = Limit::outside(wanted.techniques().iter().copied());
+    let mut within = 0;
     for line in LEVELS.map(|(line, _)| line).into_iter().chain(BEYOND) {
         let full = rate(&puzzle(line), &Ladder::default());
+        let until = |limit: &Limit| rate_until(&puzzle(line), &Ladder::default(), limit);
         for level in [Level::Easy, Level::Medium, Level::Hard, Level::Unfair, Level::Extreme] {
-            let limit = Limit::above(level);
-            let rating = rate_until(&puzzle(line), &Ladder::default(), &limit);
+            let rating = until(&Limit::above(level));
             if full.level > level {
                 assert!(rating.end == End::Stopped && rating.level > level && !rating.finished);
                 assert!(rating.open_cells > 0 && rating.score < full.score && rating.level <= full.level);
@@ -258,21 +254,10 @@ fn rating_stops_exactly_when_the_level_is_exceeded() {
                 assert_eq!(rating, full);
             }
         }
-    }
-}
-
-#[test]
-fn rating_stops_exactly_when_another_technique_is_needed() {
-    let wanted: Ladder = "singles,intersections,naked-pair,simple-colors-trap".parse().unwrap();
-    let limit = Limit::outside(wanted.techniques().iter().copied());
-    let mut within = 0;
-    for line in LEVELS.map(|(line, _)| line).into_iter().chain(BEYOND) {
-        let full = rate(&puzzle(line), &Ladder::default());
-        let rating = rate_until(&puzzle(line), &Ladder::default(), &limit);
+        let rating = until(&within_wanted);
         let others = Technique::all().any(|technique| !wanted.has(technique) && full.count(technique) > 0);
-        assert_eq!(rating == full, !others, "{line}");
-        assert_eq!(rating.end == End::Stopped, others, "{line}");
-        let both = rate_until(&puzzle(line), &Ladder::default(), &limit.or(Limit::above(Level::Easy)));
+        assert_eq!((rating == full, rating.end == End::Stopped), (!others, others), "{line}");
+        let both = until(&within_wanted.or(Limit::above(Level::Easy)));
         assert_eq!(both.finished, !others && full.level == Level::Easy);
         within += u32::from(!others);
     }

@@ -90,12 +90,12 @@ fn what_is_old_has_no_first_hint() {
     while compared < 4_000 {
         let each = |state: &State, found: &FoundHint| {
             let (mut all, mut first) = ([News::ALL; PRODUCERS.len()], FoundHint::new(HintKind::LastValue));
-            let next = first_hint(&mut state.clone(), &mut all, u16::MAX, &mut Off, &mut first);
+            let next = first_hint(&mut state.clone(), &mut all, u16::MAX, &mut None, &mut first);
             assert!(matches!(next, NextHint::Found));
             assert_eq!((first.kind, first.place, first.remove), (found.kind, found.place, found.remove));
             compared += 1;
         };
-        solve(&random_puzzle(&mut rng).0, &Options { at_most: Some(84), ..Options::default() }, each, &mut Off);
+        solve(&random_puzzle(&mut rng).0, &Options { at_most: Some(84), ..Options::default() }, each, None);
     }
 }
 

@@ -66,6 +66,7 @@ use state::{News, State};
 
 pub use kind::HintKind;
 pub use step::{SeStep, SeTrace};
+pub(super) use tables::count;
 pub use tenths::Tenths;
 
 /// Which numbers to compute, and up to which limit.

@@ -64,7 +64,7 @@ pub(super) const BLOCKS_COLUMNS_ROWS: [usize; HOUSES] =
 
 /// The number of bits in a mask of nine bits. A table: the default target processors have no instruction for it.
 #[inline]
-pub(super) fn count(mask: u16) -> u32 {
+pub(in crate::rate) fn count(mask: u16) -> u32 {
     COUNT[mask as usize & 0x1ff].into()
 }
 
