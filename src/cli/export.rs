@@ -1,5 +1,6 @@
 //! `export`: writes an exact number of puzzles, by quotas and without isomorphs, in any exchange format.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
@@ -14,7 +15,7 @@ use crate::publish::book::{Symbols, points};
 use crate::publish::formats::{self, Format, Heading};
 use crate::publish::levels::Levels;
 use crate::publish::picture::{self, export::Caption};
-use crate::publish::{Apart, Chosen, Division, Numbering, Request, Splits, Splitter};
+use crate::publish::{Apart, Chosen, Division, Numbering, PublishError, Puzzles, Request, Splits, Splitter, blocks};
 use crate::publish::{save, series, words::Language, write_steps};
 
 /// Write exactly N puzzles of corpora or files, by quotas and without isomorphs, in any format.
@@ -210,7 +211,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let pictures = args.pictures.options(&numbering)?;
     let splitter = args.split.clone().map(|splits| Splitter { splits, apart: args.apart, seed: args.split_seed });
     match &splitter {
-        Some(_) => args.out.iter().chain(&args.steps).try_for_each(|path| of_split(path, "").map(drop))?,
+        Some(_) => args.out.iter().chain(&args.steps).try_for_each(|path| path_of_split(path, "").map(drop))?,
         None => args.steps.iter().try_for_each(|path| Output::probe(path))?,
     }
     // --force does not change the contents of the files, so it is left out of the digest.
@@ -225,16 +226,18 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
             Output::probe(out)?;
         }
     }
-    let choice = args.selection.choose(global, &["export"], &request, &mut publishing)?;
+    let choice = args.selection.choose(global, &["export"], &request, &args.out[0], &mut publishing)?;
     let what = said(&choice, &request);
-    let chosen = if request.sort.is_empty() { dated(choice.chosen, &levels, &args.calendar) } else { choice.chosen };
+    let is_dated = request.sort.is_empty() && args.calendar.dates.is_some();
+    let folder = &*Output::work_folder(&args.out[0]);
+    let chosen = if is_dated { dated(&choice.chosen, &levels, &args.calendar, folder)? } else { choice.chosen };
     numbering.days = args.calendar.days_from_before(chosen.len());
     let Args { title, author, source, date, .. } = args;
     let own = Some(levels).filter(|levels| *levels != Levels::hodoku());
     let heading = Heading { title, author, source, date, numbering, pictures, levels: own };
     let whole = Part { outs: outs.clone(), steps: args.steps, chosen };
     let parts = match &splitter {
-        Some(splitter) => divided(splitter, whole)?,
+        Some(splitter) => divided(splitter, whole, folder)?,
         None => vec![whole],
     };
     let every = || parts.iter().flat_map(|part| part.outs.iter().map(move |(out, format)| (part, out, *format)));
@@ -260,7 +263,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     // The index notes the checksum of a file that is the whole output.
     let is_all = parts.len() == 1 && outs.len() == 1;
     let (whole, files): (Vec<Sealed>, Vec<Sealed>) = files.into_iter().partition(|_| is_all);
-    let outcome = publishing.finish(parts.iter().flat_map(|part| &part.chosen), whole, || {
+    let outcome = publishing.finish(parts.iter().flat_map(|part| part.chosen.iter()), whole, || {
         files.into_iter().try_for_each(Sealed::publish)?;
         every().try_for_each(|(part, out, format)| formats::write_many(out, format, &part.chosen, &heading))
     })?;
@@ -317,16 +320,16 @@ impl Args {
 }
 
 /// Puzzles in the order of their days: from the easiest on Mondays to the hardest on Saturdays.
-fn dated(mut chosen: Vec<Chosen>, levels: &Levels, calendar: &Calendar) -> Vec<Chosen> {
-    if calendar.dates.is_none() {
-        return chosen;
-    }
-    chosen.sort_by_cached_key(|chosen| {
-        let record = chosen.record();
-        (levels.of(&record).unwrap_or(usize::MAX), record.se_er_tenths.unwrap_or(0), record.score.unwrap_or(0))
-    });
+fn dated(chosen: &Puzzles, levels: &Levels, calendar: &Calendar, folder: &Path) -> Result<Puzzles, PublishError> {
+    let key = |(place, chosen): (usize, io::Result<Chosen>)| {
+        let record = chosen?.record();
+        let level = levels.of(&record).unwrap_or(usize::MAX);
+        Ok((level, record.se_er_tenths.unwrap_or(0), record.score.unwrap_or(0), place))
+    };
+    let mut keys = chosen.iter().enumerate().map(key).collect::<io::Result<Vec<_>>>()?;
+    keys.sort_unstable();
     let places = series::by_weekday(&calendar.days(chosen.len()));
-    places.into_iter().map(|place| chosen[place].clone()).collect()
+    Ok(Puzzles::of(folder, places.into_iter().map(|place| chosen.get(keys[place].3)))?)
 }
 
 /// True if a path has names in braces.
@@ -335,7 +338,7 @@ fn is_pattern(path: &Path) -> bool {
 }
 
 /// The path of the output of a split.
-fn of_split(path: &Path, name: &str) -> Result<PathBuf, Usage> {
+fn path_of_split(path: &Path, name: &str) -> Result<PathBuf, Usage> {
     let (text, example) = (path.to_string_lossy(), "puzzles-{split}.csv");
     let without = || Usage(format!("{text}: with --split, the name must contain {{split}}, as in {example}"));
     if text.contains("{split}") { Ok(text.replace("{split}", name).into()) } else { Err(without()) }
@@ -345,23 +348,24 @@ fn of_split(path: &Path, name: &str) -> Result<PathBuf, Usage> {
 struct Part {
     outs: Vec<(PathBuf, Format)>,
     steps: Option<PathBuf>,
-    chosen: Vec<Chosen>,
+    chosen: Puzzles,
 }
 
 /// The parts of the splits.
-fn divided(splitter: &Splitter, all: Part) -> anyhow::Result<Vec<Part>> {
-    let Division { split, unknown, near, .. } = splitter.divide(&all.chosen, Chosen::record);
-    let part = |name: &str| {
-        let outs = all.outs.iter().map(|(out, format)| Ok((of_split(out, name)?, *format)));
-        let steps = all.steps.as_deref().map(|path| of_split(path, name)).transpose()?;
-        Ok(Part { outs: outs.collect::<Result<_, Usage>>()?, steps, chosen: Vec::new() })
-    };
-    let mut parts = splitter.splits.names().map(part).collect::<Result<Vec<Part>, Usage>>()?;
-    for (chosen, split) in all.chosen.into_iter().zip(split) {
+fn divided(splitter: &Splitter, all: Part, folder: &Path) -> anyhow::Result<Vec<Part>> {
+    let Division { split, unknown, near } = splitter.divide(blocks(all.chosen.iter(), 4096), Chosen::record)?;
+    let mut of_split: Vec<Puzzles> = splitter.splits.names().map(|_| Puzzles::new(folder)).collect();
+    for (chosen, split) in all.chosen.iter().zip(split) {
         if let Some(split) = split {
-            parts[split].chosen.push(chosen);
+            of_split[usize::from(split)].add(&chosen?)?;
         }
     }
+    let part = |(name, chosen): (&str, Puzzles)| {
+        let outs = all.outs.iter().map(|(out, format)| Ok((path_of_split(out, name)?, *format)));
+        let steps = all.steps.as_deref().map(|path| path_of_split(path, name)).transpose()?;
+        Ok(Part { outs: outs.collect::<Result<_, Usage>>()?, steps, chosen })
+    };
+    let parts = splitter.splits.names().zip(of_split).map(part).collect::<Result<Vec<Part>, Usage>>()?;
     if unknown + near > 0 {
         say(format_args!("left out: {unknown} without a known solution, {near} too similar to another split"));
     }

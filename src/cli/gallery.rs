@@ -48,10 +48,10 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let mut publishing = args.selection.begin(global, &args.out, &options, &[])?;
     publishing.replace(replace).may_write(&args.out)?;
     let mut out = Output::create(&args.out)?;
-    let choice = args.selection.choose(global, &["gallery"], &request, &mut publishing)?;
-    let page = gallery::html(&args.title, &choice.chosen, &levels, &levels::texts(&levels, &args.language));
+    let choice = args.selection.choose(global, &["gallery"], &request, &args.out, &mut publishing)?;
+    let page = gallery::html(&args.title, &choice.chosen, &levels, &levels::texts(&levels, &args.language))?;
     out.write_all(page.as_bytes()).with_context(|| cannot_write(&args.out))?;
-    let outcome = publishing.finish(&choice.chosen, vec![out.seal()?], || Ok(()))?;
+    let outcome = publishing.finish(choice.chosen.iter(), vec![out.seal()?], || Ok(()))?;
     global.say(format_args!("{} into {}", said(&choice, &request), replace::name(&args.out)));
     Ok(outcome)
 }

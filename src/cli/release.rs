@@ -92,7 +92,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         let job = Job { threads: global.threads, progress, stop, ..Job::default() };
         pool.install(|| release(&args.sources, &args.out, &request, &job))
     })?;
-    let splits: Vec<String> = released.splits.iter().map(|split| format!("{} {}", split.rows, split.name)).collect();
+    let splits: Vec<String> = released.splits.iter().map(|split| format!("{} {}", split.rows[0], split.name)).collect();
     let left_out = released.copies + released.improper + released.unknown + released.near;
     let (rows, splits) = (counted(released.rows(), "puzzle"), splits.join(", "));
     global.say(format_args!("{rows} ({splits}) in {}; left out {left_out}", args.out.display()));

@@ -1,5 +1,6 @@
 //! The options that `export`, `gallery` and `book` share to choose puzzles, and the choice itself.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
@@ -10,7 +11,7 @@ use super::progress::Bars;
 use super::replace::{self, Replace};
 use super::{Early, Outcome, Usage, counted, say};
 use crate::board::Solution;
-use crate::corpus::{OnError, PROGRAM_VERSION, Record, Sealed, StopFlag};
+use crate::corpus::{OnError, Output, PROGRAM_VERSION, Record, Sealed, StopFlag};
 use crate::names::UnknownName;
 use crate::publish::levels::{self, Levels};
 use crate::publish::series::{self, Day, Weekdays};
@@ -159,18 +160,20 @@ impl Selection {
         }
     }
 
-    /// Chooses the puzzles. Nothing is written before the choice ends.
+    /// Chooses the puzzles. Nothing is written before the choice ends, except temporary files beside the output.
     pub fn choose(
         &self,
         global: &Global,
         command: &'static [&'static str],
         request: &Request,
+        out: &Path,
         publishing: &mut Publishing,
     ) -> Result<Choice, PublishError> {
         options::end_soon_after(&publishing.stop);
         Bars::during(global, command, |progress| {
             let stop = publishing.stop.clone();
-            let job = Job { threads: global.threads, on_error: self.on_error, progress, stop };
+            let folder = Output::work_folder(out);
+            let job = Job { threads: global.threads, on_error: self.on_error, folder, progress, stop };
             let pool = Pool::open(&self.sources, request, &job)?;
             let shapes = if self.except.len() + self.only.len() == 0 { Vec::new() } else { pool.shapes()? };
             let mut seen = Seen::for_shapes(shapes.clone());
@@ -205,15 +208,15 @@ impl Publishing {
 
     /// Remembers the chosen puzzles, then renames the finished files, then writes the files that are too many to be
     /// open at the same time.
-    pub fn finish<'a>(
+    pub fn finish(
         self,
-        chosen: impl IntoIterator<Item = &'a Chosen>,
+        chosen: impl Iterator<Item = io::Result<Chosen>>,
         files: Vec<Sealed>,
         more: impl FnOnce() -> Result<(), PublishError>,
     ) -> anyhow::Result<Outcome> {
-        let classes: Vec<u128> = chosen.into_iter().map(|chosen| chosen.class).collect();
+        let classes = chosen.map(|chosen| Ok(chosen?.class)).collect::<io::Result<Vec<u128>>>()?;
         match self.remembered {
-            Some(begun) => begun.finish(classes.clone(), files, more)?,
+            Some(begun) => begun.finish(&classes, files, more)?,
             None => {
                 files.into_iter().try_for_each(Sealed::publish)?;
                 more()?;
@@ -267,9 +270,9 @@ pub fn solution_of(record: &Record) -> anyhow::Result<Solution> {
 }
 
 /// The numbers of chosen puzzles: "500 puzzles (200 easy, 300 medium) of 10000 rows". Nights read this line.
-pub fn said(Choice { chosen, tally, .. }: &Choice, Request { quotas, .. }: &Request) -> String {
-    let of = |at: usize| chosen.iter().filter(|chosen| chosen.quota == at).count();
-    let parts: Vec<String> = (0..).zip(quotas).map(|(at, quota)| format!("{} {}", of(at), quota.name)).collect();
+pub fn said(Choice { chosen, filled, tally }: &Choice, Request { quotas, .. }: &Request) -> String {
+    let parts: Vec<String> =
+        filled.iter().zip(quotas).map(|(count, quota)| format!("{count} {}", quota.name)).collect();
     let kinds = if parts.len() < 2 { String::new() } else { format!(" ({})", parts.join(", ")) };
     format!("{}{kinds} of {}", counted(chosen.len() as u64, "puzzle"), counted(tally.rows, "row"))
 }

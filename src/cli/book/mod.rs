@@ -3,7 +3,7 @@
 mod pages;
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
@@ -99,19 +99,19 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         // Opened now, so that a path that cannot be written fails before the work.
         Output::probe(path)?;
     }
-    let choice = args.selection.choose(global, &["book"], &request, &mut publishing)?;
-    let kinds: Vec<usize> = choice.chosen.iter().map(|chosen| chosen.quota).collect();
+    let choice = args.selection.choose(global, &["book"], &request, &args.out, &mut publishing)?;
+    let chosen = choice.chosen.iter().collect::<io::Result<Vec<Chosen>>>()?;
+    let kinds: Vec<usize> = chosen.iter().map(|chosen| chosen.quota).collect();
     let dealt = series::deal(&kinds, volumes);
     for volume in 0..volumes {
         let mut boards = BTreeMap::new();
-        let of_volume = choice.chosen.iter().zip(&dealt).filter(|(_, of)| **of == volume);
+        let of_volume = chosen.iter().zip(&dealt).filter(|(_, of)| **of == volume);
         of_volume.for_each(|(chosen, _)| *boards.entry(chosen.shape()).or_default() += 1);
         book::check(boards, &options).map_err(book_error)?;
     }
     let ladder = Ladder::default();
     let entry = |chosen: &Chosen| entry(chosen.record(), &ladder, &levels, &options);
-    let entries: Vec<Entry> =
-        global.pool()?.install(|| choice.chosen.par_iter().map(entry).collect::<anyhow::Result<_>>())?;
+    let entries: Vec<Entry> = global.pool()?.install(|| chosen.par_iter().map(entry).collect::<anyhow::Result<_>>())?;
     let mut books = Vec::new();
     let mut before = args.calendar.first_puzzle.map(|first| first as usize - 1);
     for (at, words) in words.iter().enumerate() {
@@ -131,7 +131,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         sealed.push(file.seal()?);
     }
     let index = args.index.as_ref().map(|path| anyhow::Ok((path, index(&books, &numbers)?))).transpose()?;
-    let outcome = publishing.finish(&choice.chosen, sealed, || {
+    let outcome = publishing.finish(choice.chosen.iter(), sealed, || {
         let volumes = books.iter().zip(&outs).filter(|_| books.len() > 1).map(|(book, out)| (out, &book.pdf));
         let mut files = volumes.chain(index.iter().map(|(path, table)| (*path, table)));
         files.try_for_each(|(path, data)| save(path, data))

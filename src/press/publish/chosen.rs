@@ -1,12 +1,14 @@
 //! The chosen rows: the second pass of a selection reads them completely, checks them and packs them.
 
-use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::PublishError;
 use super::pool::Pool;
-use super::request::Request;
+use super::puzzles::Puzzles;
+use super::request::{Job, Request};
+use super::sorter::{Sorted, Sorter, words_of};
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::rate::TECHNIQUES;
 use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
@@ -28,6 +30,20 @@ impl Chosen {
         Chosen { row: Packed::new(record), quota, class }
     }
 
+    /// A puzzle from its bytes.
+    pub(super) fn of(bytes: &[u8]) -> Chosen {
+        let (head, row) = bytes.split_at_checked(HEAD).unwrap_or((&[0; HEAD], &[0]));
+        let class = u128::from_be_bytes(std::array::from_fn(|at| head[at + 1]));
+        Chosen { row: Packed(row.into()), quota: head[0].into(), class }
+    }
+
+    /// Its bytes: quota and class, and its row.
+    pub(super) fn bytes(&self) -> ([u8; HEAD], &[u8]) {
+        let mut head = [self.quota as u8; HEAD];
+        head[1..].copy_from_slice(&self.class.to_be_bytes());
+        (head, &self.row.0)
+    }
+
     /// Its row. Columns that no format needs are missing, unless all were asked for. It is unpacked at each call.
     pub fn record(&self) -> Record {
         self.row.record(|_| true)
@@ -43,6 +59,9 @@ impl Chosen {
         self.row.record(|column| column == "shape").shape
     }
 }
+
+/// Bytes of the quota and the class.
+const HEAD: usize = 17;
 
 /// A row in a tenth of the bytes of a [`Record`]: the number of each column that has a value, and the value as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,26 +104,52 @@ impl Packed {
     }
 }
 
-/// Reads the chosen rows (number of the row, quota, class) and checks them.
-pub(super) fn read(pool: &Pool, request: &Request, picked: &[(u64, usize, u128)]) -> Result<Vec<Chosen>, PublishError> {
-    let mut places: Vec<(u64, usize)> = picked.iter().enumerate().map(|(at, (row, ..))| (*row, at)).collect();
-    places.sort_unstable();
-    let numbers: Vec<u64> = places.iter().map(|&(row, _)| row).collect();
+/// Rows that are read together.
+const BATCH: usize = 1 << 17;
+
+/// Reads the chosen rows, checks them and puts them in their order. The records of `picked` are the number of a row, its
+/// place in the order, its quota and its class.
+pub(super) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job<'_>) -> Result<Puzzles, PublishError> {
     let of_levels = request.of_levels();
-    let read = |(path, rows): (&Path, Vec<u64>)| {
-        let picked = Picked::open(path, |column| request.reads(column, &of_levels))?;
-        picked.rows(&rows, |record| Ok(Packed::new(&checked(record, request)?)))
-    };
-    let rows: Vec<Vec<Packed>> =
-        pool.by_file(&numbers).into_par_iter().map(read).collect::<Result<_, PublishError>>()?;
-    let mut chosen: Vec<(usize, Chosen)> = rows
-        .into_iter()
-        .flatten()
-        .zip(&places)
-        .map(|(row, &(_, at))| (at, Chosen { row, quota: picked[at].1, class: picked[at].2 }))
-        .collect();
-    chosen.sort_unstable_by_key(|(at, _)| *at);
-    Ok(chosen.into_iter().map(|(_, chosen)| chosen).collect())
+    let in_order = Mutex::new(Sorter::new(&job.folder));
+    loop {
+        if job.stop.is_set() {
+            return Err(PublishError::Stopped);
+        }
+        let mut batch: Vec<[u64; 5]> = Vec::new();
+        while batch.len() < BATCH
+            && let Some(record) = picked.next()?
+        {
+            batch.push(words_of(record));
+        }
+        if batch.is_empty() {
+            break;
+        }
+        let numbers: Vec<u64> = batch.iter().map(|&[row, ..]| row).collect();
+        let mut rest = &batch[..];
+        let of_file = |(path, rows): (_, Vec<u64>)| {
+            let (here, others) = rest.split_at(rows.len());
+            rest = others;
+            (path, rows, here)
+        };
+        let files: Vec<_> = pool.by_file(&numbers).into_iter().map(of_file).collect();
+        files.into_par_iter().try_for_each(|(path, rows, mut here)| {
+            let picked = Picked::open(path, |column| request.reads(column, &of_levels))?;
+            let keep = |record| {
+                let record = checked(record, request)?;
+                let (&[_, place, quota, high, low], others) = here.split_first().unwrap_or((&[0; 5], &[]));
+                here = others;
+                let chosen = Chosen::new(&record, quota as usize, u128::from(high) << 64 | u128::from(low));
+                let (head, row) = chosen.bytes();
+                let mut in_order = in_order.lock().unwrap_or_else(PoisonError::into_inner);
+                Ok::<_, PublishError>(in_order.push(&[&place.to_be_bytes(), &head, row])?)
+            };
+            picked.rows(&rows, keep).map(drop)
+        })?;
+    }
+    let mut in_order = in_order.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?;
+    let next = || in_order.next().map(|record| record.map(|record| Chosen::of(&record[8..]))).transpose();
+    Ok(Puzzles::of(&job.folder, std::iter::from_fn(next))?)
 }
 
 /// The budget for solving a chosen puzzle again. 9x9 boards need a few hundred positions at most.
@@ -142,6 +187,8 @@ mod tests {
         for index in 0..8 {
             let record = recipe.make(index).unwrap();
             let chosen = Chosen::new(&record, 0, 0);
+            let (head, row) = chosen.bytes();
+            assert_eq!(Chosen::of(&[&head[..], row].concat()), chosen);
             assert_eq!(chosen.record(), record);
             assert_eq!((chosen.puzzle(), chosen.shape()), (record.puzzle.clone(), record.shape));
             assert!(chosen.row.0.len() < 500, "{}", chosen.row.0.len());

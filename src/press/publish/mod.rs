@@ -5,7 +5,6 @@
 //!   corpora, files of puzzles -> pool -> select (request, quota, published) -> chosen puzzles -> formats
 //! ```
 
-mod best;
 pub mod book;
 mod chosen;
 pub mod formats;
@@ -15,18 +14,20 @@ mod order;
 pub mod picture;
 mod pool;
 mod published;
+mod puzzles;
 mod quota;
 pub mod release;
 mod request;
 mod select;
 pub mod series;
+mod sorter;
 mod split;
 mod steps;
 mod tally;
 pub mod words;
 
 use std::fmt::Display;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use sudoku_corpus_store::corpus::{CorpusError, Output, Sealed};
@@ -35,7 +36,8 @@ pub use chosen::Chosen;
 pub use numbering::Numbering;
 pub use order::{Pick, SortColumn, parse_columns};
 pub use pool::Pool;
-pub use published::{Publication, Seen, class_of, remember, request_digest};
+pub use published::{Publication, Seen, remember, request_digest};
+pub use puzzles::{Puzzles, blocks};
 pub use quota::Quota;
 pub use request::{Job, Request};
 pub use select::{Choice, choose};
@@ -74,6 +76,9 @@ pub enum PublishError {
     #[error("{puzzle}: {reason}")]
     #[expect(missing_docs, reason = "the fields are what the message shows")]
     Untrue { puzzle: String, reason: &'static str },
+    /// The system reported an error about a temporary file.
+    #[error("a temporary file: {0}")]
+    Temporary(#[from] io::Error),
     /// Stopped by the user; nothing was written.
     #[error("stopped; nothing was written")]
     Stopped,
@@ -95,7 +100,7 @@ impl PublishError {
         match self {
             PublishError::Corpus(error) => error.exit_code(),
             PublishError::Request(_) => 2,
-            PublishError::Short(_) | PublishError::Untrue { .. } => 1,
+            PublishError::Short(_) | PublishError::Untrue { .. } | PublishError::Temporary(_) => 1,
             PublishError::Stopped => 4,
         }
     }

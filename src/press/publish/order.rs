@@ -37,17 +37,6 @@ pub enum Pick {
     Columns(Vec<SortColumn>),
 }
 
-/// The sort key of a row: smaller keys come first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Key {
-    /// The keys of the columns.
-    pub words: [u64; MOST_COLUMNS],
-    /// The class, which breaks ties; 0 if puzzles are taken in the order of the input.
-    pub class: u128,
-    /// Number of the row in the input. Among copies of a puzzle, [`super::select`] chooses one by their cells.
-    pub row: u64,
-}
-
 impl SortColumn {
     /// The value by which rows are ordered, as SQL.
     pub(super) fn sql(&self) -> &str {

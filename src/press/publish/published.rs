@@ -327,12 +327,12 @@ impl Publication {
     /// An error of the operating system. If the same command runs again, it finishes the work.
     pub fn finish(
         mut self,
-        classes: Vec<u128>,
+        classes: &[u128],
         files: Vec<Sealed>,
         more: impl FnOnce() -> Result<(), PublishError>,
     ) -> Result<(), PublishError> {
         let blake3 = if let [file] = &files[..] { file.blake3().map(str::to_owned) } else { None };
-        self.index.add(&Line { classes, ..self.line.clone() })?;
+        self.index.add(&Line { classes: classes.to_vec(), ..self.line.clone() })?;
         files.into_iter().try_for_each(Sealed::publish)?;
         more()?;
         self.index.add(&Line { blake3, ..self.line })
@@ -388,11 +388,6 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// No puzzles.
-    pub fn new() -> Seen {
-        Seen::default()
-    }
-
     /// No puzzles. A line of a board can mean 2x3 or 3x2 boxes, so lines are also read in these shapes, the shapes of
     /// the puzzles to be chosen.
     pub fn for_shapes(shapes: Vec<Shape>) -> Seen {
@@ -508,7 +503,7 @@ impl Reading {
 }
 
 /// The class of the puzzle of a row: from the row, or computed from its canonical form.
-pub fn class_of(record: &Record) -> Option<u128> {
+pub(super) fn class_of(record: &Record) -> Option<u128> {
     record.class.or_else(|| record.puzzle.as_ref().map(canonical::class))
 }
 

@@ -159,17 +159,15 @@ impl Filler {
         &self.filled
     }
 
-    /// The quota of each puzzle, for puzzles of these kinds in the order in which they were taken. Puzzles of a kind fill
-    /// its first quota first.
-    pub fn hand_out(&self, kinds: impl Iterator<Item = u64>) -> Vec<usize> {
+    /// Gives the quota of each puzzle for its kind, if it is called for the puzzles in the order in which they were taken.
+    /// Puzzles of a kind fill its first quota first.
+    pub fn hand_out(&self) -> impl FnMut(u64) -> usize + use<> {
         let mut left = self.handed.clone();
-        let quota = |kind: u64| {
-            let handed = left.get_mut(&kind)?;
-            let quota = handed.iter().position(|&count| count > 0)?;
-            handed[quota] -= 1;
-            Some(quota)
-        };
-        kinds.map(quota).map(Option::unwrap_or_default).collect()
+        move |kind| {
+            let mut handed = left.get_mut(&kind).into_iter().flatten();
+            let quota = handed.position(|count| count.checked_sub(1).map(|less| *count = less).is_some());
+            quota.unwrap_or_default()
+        }
     }
 }
 
@@ -211,7 +209,7 @@ mod tests {
             }
             assert_eq!(filler.is_full(), taken.len() as u64 == counts.iter().sum::<u64>());
             let mut filled = vec![0; quotas];
-            for (quota, kind) in filler.hand_out(taken.iter().copied()).into_iter().zip(&taken) {
+            for (quota, kind) in taken.iter().copied().map(filler.hand_out()).zip(&taken) {
                 assert_eq!(kind >> quota & 1, 1, "a puzzle in a quota that it does not fit");
                 filled[quota] += 1;
             }
@@ -224,7 +222,7 @@ mod tests {
         let mut filler = Filler::new(vec![1, 1]);
         assert!(filler.take(0b11) && filler.take(0b01), "the first one has to move");
         assert!(!filler.take(0b11) && filler.is_full());
-        assert_eq!(filler.hand_out([0b11, 0b01].into_iter()), [1, 0]);
+        assert_eq!([0b11, 0b01].map(filler.hand_out()), [1, 0]);
     }
 
     #[test]

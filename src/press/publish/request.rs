@@ -1,6 +1,8 @@
 //! The request for puzzles: how many, of which kinds, in which order, and the values that this needs.
 
 use std::collections::HashSet;
+use std::env;
+use std::path::PathBuf;
 
 use super::PublishError;
 use super::levels::Levels;
@@ -63,6 +65,8 @@ pub struct Job<'a> {
     pub threads: Option<usize>,
     /// What to do with rows of the input that are not puzzles.
     pub on_error: OnError,
+    /// The folder of temporary files, which are made for large numbers of puzzles.
+    pub folder: PathBuf,
     /// Receives the progress.
     pub progress: &'a dyn Progress,
     /// Checked regularly; ends the work when it is set.
@@ -71,7 +75,13 @@ pub struct Job<'a> {
 
 impl Default for Job<'_> {
     fn default() -> Job<'static> {
-        Job { threads: None, on_error: OnError::Skip, progress: &Silent, stop: StopFlag::new() }
+        Job {
+            threads: None,
+            on_error: OnError::Skip,
+            folder: env::temp_dir(),
+            progress: &Silent,
+            stop: StopFlag::new(),
+        }
     }
 }
 

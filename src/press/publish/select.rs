@@ -3,39 +3,46 @@
 //! ```text
 //!   every row    class, quotas that it fits, place in the order      a few columns, read in pieces of 250,000 rows
 //!     |          not in an earlier export?
-//!   Best         the first N of each kind, one per class             at most 2 N + 1024 of each kind in memory
+//!   by class     one of each class and kind                          sorted in temporary files, as all that follows;
+//!     |                                                              now and then cut to the first N of each kind
+//!   by place     Filler: in order, as long as the quotas can be      all quotas full, or an error that names the short
+//!     |          filled                                              ones
+//!   by row       all columns, of the chosen rows only; solved again as a check
 //!     |
-//!   Filler       in order, as long as the quotas can be filled       all quotas full, or an error that names the short ones
-//!     |
-//!   the rows     all columns, of the chosen rows only; solved again as a check
+//!   by place     the puzzles, in a temporary file
 //! ```
 //!
-//! Memory grows with the number of puzzles wanted, not with the corpus. The result depends on the request and on the rows,
-//! but not on the number of threads. A random choice does not depend on the order of the rows either, because a puzzle's
-//! place in the random order is a hash of its class. Of several rows of a class, the first in the order is taken; ties are
-//! broken by the text of the cells.
+//! Memory hardly grows with the corpus: there are 8 bytes for each puzzle, and 16 more if copies of it were left out. The
+//! result depends on the request and on the rows, but not on the number of threads. A random choice does not depend on the
+//! order of the rows either, because a puzzle's place in the random order is a hash of its class. Of several rows of a
+//! class, the first in the order is taken; ties are broken by the text of the cells.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::io;
+use std::path::Path;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::PublishError;
-use super::best::{Best, Candidate};
-use super::chosen::{Chosen, read};
-use super::order::{self, Key, MOST_COLUMNS, Pick, SortColumn};
+use super::chosen::read;
+use super::order::{self, MOST_COLUMNS, Pick, SortColumn};
 use super::pool::{PIECE, Piece, Pool};
 use super::published::{Seen, class_of};
+use super::puzzles::Puzzles;
 use super::quota::{Filler, Quota};
 use super::request::{Job, Request};
+use super::sorter::{Sorted, Sorter, bytes_of, words_of};
 use super::tally::{RowCounts, Short, ShortQuota};
 use sudoku_corpus_store::corpus::{Answer, CorpusError, Picked, ROW_NUMBER, Record, count_rows};
 
 /// The result of a selection.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Choice {
     /// The puzzles, in the order wanted.
-    pub chosen: Vec<Chosen>,
+    pub chosen: Puzzles,
+    /// Number of puzzles in each quota, and of those that only fill up the count, if there are any.
+    pub filled: Vec<u64>,
     /// The counts of the rows to choose from.
     pub tally: RowCounts,
 }
@@ -59,34 +66,65 @@ pub fn choose(
     let mut tally = RowCounts { rows: pool.rows(), ..RowCounts::default() };
     check_conditions(pool, request)?;
     check_columns(pool, request)?;
-    let mut first_pass = FirstPass::new(request, &quotas, &workers);
+    let mut first_pass = FirstPass::new(request, &quotas, &workers, &job.folder);
     job.progress.begin(Some(pool.rows()), 0);
     for piece in pool.pieces(PIECE) {
         if job.stop.is_set() {
             return Err(PublishError::Stopped);
         }
         let mut candidates = first_pass.candidates(&piece)?;
-        candidates.retain(|(_, candidate)| only.is_none_or(|only| only.has(candidate.class)));
+        candidates.retain(|candidate| only.is_none_or(|only| only.has(candidate.class)));
         tally.fit += candidates.len() as u64;
-        tally.seen += first_pass.offer(candidates, seen);
+        tally.seen += first_pass.offer(candidates, seen)?;
         job.progress.rows(piece.rows);
     }
-    let mut filled = match first_pass.fill(&quotas) {
-        Ok(filled) => filled,
+    let taken = match first_pass.fill(&quotas)? {
+        Ok(taken) => taken,
         Err(short) => return Err(explained(short, tally, pool, request, &quotas)?.into()),
     };
-    if filled.copies {
-        represent(&mut filled.taken, pool, &first_pass)?;
+    let filled = taken.filler.filled().to_vec();
+    let picked = placed(taken, pool, &first_pass, &job.folder)?;
+    let chosen = workers.install(|| read(pool, request, picked, job))?;
+    Ok(Choice { chosen, filled, tally })
+}
+
+/// Candidates that are kept before those that are too many are left out for the first time, besides twice the number wanted.
+const SLACK: u64 = if cfg!(test) { 16 } else { 1 << 16 };
+
+/// A row that may be chosen.
+struct Candidate {
+    class: u128,
+    /// The set of quotas that it fits, one bit per quota.
+    kind: u64,
+    /// Its place in the order: smaller words come first, then smaller classes.
+    words: [u64; MOST_COLUMNS],
+    /// Number of the row in the pool.
+    row: u64,
+    /// The words of its place in the result.
+    sort: [u64; MOST_COLUMNS],
+}
+
+/// The record of a candidate: class, kind, words, row, words of the result, marks.
+type Words = [u64; 11];
+
+/// Marks a candidate of which copies with the same words were left out.
+const TIED: u64 = 1;
+
+/// Marks a class that has candidates of several kinds.
+const SHARED: u64 = 2;
+
+impl Candidate {
+    fn by_class(&self) -> Words {
+        let Candidate { class, kind, words: [a, b, c], row, sort: [x, y, z] } = *self;
+        [(class >> 64) as u64, class as u64, kind, a, b, c, row, x, y, z, 0]
     }
-    if !request.sort.is_empty() {
-        filled.taken.sort_by_key(|taken| taken.candidate.sort);
+
+    /// The same with the words before the class and the kind.
+    fn by_order(&self) -> Words {
+        let mut words = self.by_class();
+        words[..6].rotate_left(3);
+        words
     }
-    let picked: Vec<(u64, usize, u128)> =
-        filled.taken.iter().map(|taken| (taken.candidate.key.row, taken.quota, taken.candidate.class)).collect();
-    // These are half as large as the rows that are read next.
-    drop(filled);
-    let chosen = workers.install(|| read(pool, request, &picked))?;
-    Ok(Choice { chosen, tally })
 }
 
 /// Reads a few columns of each row, keeps the best rows of each kind, and fills the quotas from these.
@@ -99,33 +137,34 @@ struct FirstPass<'a> {
     orders: [&'a [SortColumn]; 2],
     /// Number of quotas. Each has a column in the answer, after those of the orders.
     quotas: usize,
-    /// The most candidates to keep of each kind: the sum of all quotas.
-    limit: usize,
-    /// The best candidates of each kind. A kind is the set of quotas that a row fits, one bit per quota.
-    best: BTreeMap<u64, Best>,
+    /// The most candidates that are needed of each kind: the sum of all quotas.
+    limit: u64,
+    /// The candidates, by class.
+    by_class: Sorter,
+    /// How many there are, and how many are too many.
+    kept: u64,
+    room: u64,
+    /// The last candidate of each kind, once there are `limit` of them: those beyond it are not needed.
+    bounds: BTreeMap<u64, [u64; 5]>,
+    /// Candidates of each kind that were left out because another one of their class was kept. For kinds with a bound,
+    /// some may not have been noticed.
+    copies: BTreeMap<u64, u64>,
+    folder: &'a Path,
     /// Rows of each kind: those that fit, and those of them that are in earlier exports.
     rows: BTreeMap<u64, (u64, u64)>,
 }
 
 /// The puzzles that fill the quotas.
-struct Filled {
-    /// The puzzles in order.
-    taken: Vec<Taken>,
-    /// Some rows of one class have the same sort keys, and it is not decided yet which of them represents the class.
-    copies: bool,
-}
-
-/// A row that was taken.
 struct Taken {
-    /// The quotas that it fits.
-    kind: u64,
-    candidate: Candidate,
-    /// The quota that it fills.
-    quota: usize,
+    filler: Filler,
+    /// Records of candidates by place.
+    by_place: Sorted,
+    /// Classes with several rows that have the same words, in order. Which row represents the class is not decided yet.
+    tied: Vec<u128>,
 }
 
 impl<'a> FirstPass<'a> {
-    fn new(request: &'a Request, quotas: &[Quota], workers: &'a ThreadPool) -> FirstPass<'a> {
+    fn new(request: &'a Request, quotas: &[Quota], workers: &'a ThreadPool, folder: &'a Path) -> FirstPass<'a> {
         let picked: &[SortColumn] = if let Pick::Columns(columns) = &request.pick { columns } else { &[] };
         let orders = [picked, &request.sort];
         let sorts = orders.iter().flat_map(|columns| *columns).enumerate();
@@ -140,14 +179,19 @@ impl<'a> FirstPass<'a> {
             sql: format!("SELECT {} FROM puzzles WHERE {}", columns.join(", "), request.filter()),
             orders,
             quotas: quotas.len(),
-            limit: usize::try_from(total).unwrap_or(usize::MAX),
-            best: BTreeMap::new(),
+            limit: total,
+            by_class: Sorter::new(folder),
+            kept: 0,
+            room: total.saturating_mul(2).saturating_add(SLACK),
+            bounds: BTreeMap::new(),
+            copies: BTreeMap::new(),
+            folder,
             rows: BTreeMap::new(),
         }
     }
 
-    /// The rows of a piece that fit, each with the quotas that it fits.
-    fn candidates(&self, piece: &Piece) -> Result<Vec<(u64, Candidate)>, PublishError> {
+    /// The rows of a piece that fit.
+    fn candidates(&self, piece: &Piece) -> Result<Vec<Candidate>, PublishError> {
         let answer = piece.ask(&self.sql)?;
         let rows = answer.integers(0).map_err(piece.wrong())?;
         let classes = piece.classes(&answer, 1)?;
@@ -158,89 +202,173 @@ impl<'a> FirstPass<'a> {
             let fits = answer.flags(2 + picked.len() + sorted.len() + quota).map_err(piece.wrong())?;
             kinds.iter_mut().zip(fits).for_each(|(kind, fits)| *kind |= u64::from(fits) << quota);
         }
-        let mut words = words_of(piece, &answer, 2, picked, rows.len())?;
-        let sort = words_of(piece, &answer, 2 + picked.len(), sorted, rows.len())?;
-        if let Pick::Random(seed) = self.pick {
-            words.iter_mut().zip(&classes).for_each(|(words, &class)| *words = order::random_words(*seed, class));
+        let mut words = keys_of(piece, &answer, 2, picked, rows.len())?;
+        let sort = keys_of(piece, &answer, 2 + picked.len(), sorted, rows.len())?;
+        match self.pick {
+            Pick::Random(seed) => {
+                words.iter_mut().zip(&classes).for_each(|(words, &class)| *words = order::random_words(*seed, class));
+            }
+            Pick::Input => words.iter_mut().zip(&rows).for_each(|(words, row)| words[0] = piece.first + row),
+            Pick::Columns(_) => {}
         }
-        let as_they_come = *self.pick == Pick::Input;
-        let candidate = |at: usize| {
-            let class = if as_they_come { 0 } else { classes[at] };
-            let key = Key { words: words[at], class, row: piece.first + rows[at] };
-            (kinds[at], Candidate { class: classes[at], key, sort: sort[at] })
+        let candidate = |at: usize| Candidate {
+            class: classes[at],
+            kind: kinds[at],
+            words: words[at],
+            row: piece.first + rows[at],
+            sort: sort[at],
         };
         Ok((0..rows.len()).map(candidate).collect())
     }
 
-    /// Keeps the candidates that are among the best of their kind and that were not published before. Returns how many
-    /// were.
-    fn offer(&mut self, candidates: Vec<(u64, Candidate)>, seen: &Seen) -> u64 {
+    /// Keeps the candidates that may be needed and that were not published before. Returns how many were.
+    fn offer(&mut self, candidates: Vec<Candidate>, seen: &Seen) -> io::Result<u64> {
         let mut published = 0;
-        for (kind, candidate) in candidates {
-            let (fit, before) = self.rows.entry(kind).or_default();
+        for candidate in candidates.into_iter().filter(|candidate| candidate.kind != 0) {
+            let (fit, before) = self.rows.entry(candidate.kind).or_default();
             *fit += 1;
-            let best = self.best.entry(kind).or_insert_with(|| Best::new(self.limit));
-            if kind == 0 || !best.wants(&candidate.key) {
+            // A copy of the last candidate has to be noticed, so the numbers of the rows are not compared.
+            let [a, b, c, high, low, ..] = candidate.by_order();
+            let beyond = self.bounds.get(&candidate.kind).is_some_and(|bound| [a, b, c, high, low] > *bound);
+            if beyond && *self.pick != Pick::Input {
                 continue;
             }
             if seen.has(candidate.class) {
                 *before += 1;
                 published += 1;
-            } else {
-                best.push(candidate);
+            } else if !beyond {
+                self.by_class.push(&[bytes_of(candidate.by_class()).as_flattened()])?;
+                self.kept += 1;
+                if self.kept > self.room {
+                    self.cut()?;
+                }
             }
         }
-        published
+        Ok(published)
     }
 
-    /// Fills the quotas with the best candidates. The error has the numbers of each quota.
-    fn fill(&mut self, quotas: &[Quota]) -> Result<Filled, Vec<ShortQuota>> {
-        let mut candidates: Vec<(u64, Candidate)> = Vec::new();
-        let (mut copies, mut tied): (BTreeMap<u64, u64>, bool) = (BTreeMap::new(), false);
-        for (kind, best) in std::mem::take(&mut self.best) {
-            let kept = best.finish();
-            candidates.extend(kept.candidates.into_iter().map(|candidate| (kind, candidate)));
-            copies.insert(kind, kept.copies);
-            tied |= kept.tied;
-        }
-        // Copies of a puzzle go by their kinds. In the order of the input there is nothing before the row.
-        let kinds = if *self.pick == Pick::Input { 0 } else { u64::MAX };
-        candidates.sort_unstable_by_key(|(kind, Candidate { key, .. })| (key.words, key.class, kind & kinds, key.row));
-        let mut filler = Filler::new(quotas.iter().map(|quota| quota.count).collect());
-        let mut classes = HashSet::new();
-        let mut taken = Vec::new();
-        for (kind, candidate) in candidates {
-            if filler.is_full() {
-                break;
+    /// Keeps the first candidates of each kind.
+    fn cut(&mut self) -> io::Result<()> {
+        let mut by_order = self.first_of_class()?;
+        let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+        self.kept = 0;
+        while let Some(record) = by_order.next()? {
+            let mut words: Words = words_of(record);
+            let [bound @ .., kind] = *words.first_chunk::<6>().unwrap_or(&[0; 6]);
+            let count = counts.entry(kind).or_default();
+            *count += 1;
+            if *count == self.limit {
+                self.bounds.insert(kind, bound);
             }
-            if classes.contains(&candidate.class) {
-                *copies.entry(kind).or_default() += 1;
+            if *count <= self.limit {
+                words[..6].rotate_right(3);
+                self.by_class.push(&[bytes_of(words).as_flattened()])?;
+                self.kept += 1;
+            }
+        }
+        self.room = 2 * self.kept + SLACK;
+        Ok(())
+    }
+
+    /// Fills the quotas with the first candidates. The inner error has the numbers of each quota.
+    fn fill(&mut self, quotas: &[Quota]) -> io::Result<Result<Taken, Vec<ShortQuota>>> {
+        let mut by_order = self.first_of_class()?;
+        let mut filler = Filler::new(quotas.iter().map(|quota| quota.count).collect());
+        let (mut by_place, mut place) = (Sorter::new(self.folder), 0u64);
+        let (mut classes, mut tied) = (HashSet::new(), Vec::new());
+        while !filler.is_full()
+            && let Some(record) = by_order.next()?
+        {
+            let [.., high, low, kind, _, _, _, _, marks]: Words = words_of(record);
+            let class = u128::from(high) << 64 | u128::from(low);
+            if classes.contains(&class) {
+                *self.copies.entry(kind).or_default() += 1;
             } else if filler.take(kind) {
-                classes.insert(candidate.class);
-                taken.push(Taken { kind, candidate, quota: 0 });
+                classes.extend((marks & SHARED != 0).then_some(class));
+                tied.extend((marks & TIED != 0).then_some(class));
+                by_place.push(&[&place.to_be_bytes(), record])?;
+                place += 1;
             }
         }
         let everything = quotas.len() == 1 && quotas[0].count == u64::MAX;
         // A request for all puzzles is never short, unless there is none.
-        if !filler.is_full() && (!everything || taken.is_empty()) {
+        if !filler.is_full() && (!everything || place == 0) {
             let short = |(at, quota): (usize, &Quota)| {
                 let of_quota = |kind: &u64| kind >> at & 1 == 1;
                 let rows = self.rows.iter().filter(|(kind, _)| of_quota(kind));
                 let (fit, seen) = rows.fold((0, 0), |sum, (_, rows)| (sum.0 + rows.0, sum.1 + rows.1));
-                let copies = copies.iter().filter(|(kind, _)| of_quota(kind)).map(|(_, copies)| copies).sum();
+                let copies = self.copies.iter().filter(|(kind, _)| of_quota(kind)).map(|(_, copies)| copies).sum();
                 let (found, wanted) = (filler.filled()[at], if everything { 1 } else { quota.count });
                 ShortQuota { name: quota.name.clone(), found, wanted, fit, seen, copies }
             };
-            return Err(quotas.iter().enumerate().map(short).collect());
+            return Ok(Err(quotas.iter().enumerate().map(short).collect()));
         }
-        let filled = filler.hand_out(taken.iter().map(|taken| taken.kind));
-        taken.iter_mut().zip(filled).for_each(|(taken, quota)| taken.quota = quota);
-        Ok(Filled { taken, copies: tied && *self.pick != Pick::Input })
+        tied.sort_unstable();
+        Ok(Ok(Taken { filler, by_place: by_place.finish()?, tied }))
+    }
+
+    /// Takes all candidates, and returns the first of each class and kind, in order.
+    fn first_of_class(&mut self) -> io::Result<Sorted> {
+        let mut by_class = std::mem::replace(&mut self.by_class, Sorter::new(self.folder)).finish()?;
+        let mut by_order = Sorter::new(self.folder);
+        let mut push = |mut words: Words| {
+            // Words first, then class and kind.
+            words[..6].rotate_left(3);
+            by_order.push(&[bytes_of(words).as_flattened()])
+        };
+        let mut first: Option<Words> = None;
+        while let Some(record) = by_class.next()? {
+            let mut next: Words = words_of(record);
+            if let Some(first) = &mut first {
+                if first[..3] == next[..3] {
+                    *self.copies.entry(next[2]).or_default() += 1;
+                    first[10] |= if first[3..6] == next[3..6] { TIED } else { 0 };
+                    continue;
+                }
+                let shared = if first[..2] == next[..2] { SHARED } else { 0 };
+                next[10] |= shared;
+                first[10] |= shared;
+                push(*first)?;
+            }
+            first = Some(next);
+        }
+        first.map_or(Ok(()), push)?;
+        by_order.finish()
     }
 }
 
+/// The chosen rows by their numbers, each with its place in the result, its quota and its class.
+fn placed(mut taken: Taken, pool: &Pool, first_pass: &FirstPass<'_>, folder: &Path) -> Result<Sorted, PublishError> {
+    let mut copies = copies_of(&taken.tied, pool, first_pass)?;
+    let mut quota_of = taken.filler.hand_out();
+    let mut in_order = Sorter::new(folder);
+    while let Some(record) = taken.by_place.next()? {
+        let [place, _, _, _, high, low, kind, rest @ .., marks]: [u64; 12] = words_of(record);
+        let mut rest: [u64; 4] = rest;
+        if marks & TIED != 0 {
+            // Copies have the same order, and the first by its cells represents the class.
+            while let Some(copy) = copies.next()? {
+                if copy[..48] == record[8..56] {
+                    rest = words_of(&copy[copy.len() - 32..]);
+                    break;
+                }
+            }
+        }
+        let [row, sort @ ..] = rest;
+        let end = bytes_of([place, row, quota_of(kind) as u64, high, low]);
+        in_order.push(&[bytes_of(sort).as_flattened(), end.as_flattened()])?;
+    }
+    let (mut in_order, mut by_row) = (in_order.finish()?, Sorter::new(folder));
+    for place in 0u64.. {
+        let Some(record) = in_order.next()? else { break };
+        let [_, _, _, _, row, quota, high, low] = words_of(record);
+        by_row.push(&[bytes_of([row, place, quota, high, low]).as_flattened()])?;
+    }
+    Ok(by_row.finish()?)
+}
+
 /// The keys of rows by columns, whose values begin at a column of an answer.
-fn words_of(
+fn keys_of(
     piece: &Piece,
     answer: &Answer,
     first: usize,
@@ -283,40 +411,32 @@ fn complete(piece: &Piece, rows: &[u64], classes: Vec<Option<u128>>) -> Result<V
     Ok(classes)
 }
 
-/// Replaces each row by one of its copies with the same sort keys: the one whose cells come first as a text. So the
-/// result does not depend on the order of the rows.
-fn represent(taken: &mut [Taken], pool: &Pool, first_pass: &FirstPass<'_>) -> Result<(), PublishError> {
-    let places: HashMap<u128, usize> =
-        taken.iter().enumerate().map(|(at, taken)| (taken.candidate.class, at)).collect();
-    let mut first: Vec<Option<(String, Candidate)>> = vec![None; taken.len()];
-    for piece in pool.pieces(PIECE) {
-        let place = |(kind, copy): (u64, Candidate)| {
-            let at = *places.get(&copy.class)?;
-            let same = taken[at].kind == kind && taken[at].candidate.key.words == copy.key.words;
-            same.then_some((copy.key.row, at, copy))
-        };
-        let mut copies: Vec<(u64, usize, Candidate)> =
-            first_pass.candidates(&piece)?.into_iter().filter_map(place).collect();
-        copies.sort_unstable_by_key(|(row, at, _)| (*row, *at));
-        for block in copies.chunks(4096) {
-            let rows: Vec<u64> = block.iter().map(|(row, ..)| *row).collect();
-            let text = |record: Record| record.puzzle.as_ref().map(ToString::to_string).unwrap_or_default();
-            let mut texts = Vec::with_capacity(rows.len());
+/// All candidates of some classes in the order of their words, classes and kinds; those that agree in these, in the order
+/// of their cells as a text. So the result does not depend on the order of the rows. A record ends with the row and the words
+/// of the result.
+fn copies_of(classes: &[u128], pool: &Pool, first_pass: &FirstPass<'_>) -> Result<Sorted, PublishError> {
+    let mut copies = Sorter::new(first_pass.folder);
+    for piece in pool.pieces(PIECE).into_iter().filter(|_| !classes.is_empty()) {
+        let mut here = first_pass.candidates(&piece)?;
+        here.retain(|candidate| classes.binary_search(&candidate.class).is_ok());
+        here.sort_unstable_by_key(|candidate| candidate.row);
+        for block in here.chunks(4096) {
+            let rows: Vec<u64> = block.iter().map(|candidate| candidate.row).collect();
+            let mut block = block.iter();
             for (file, numbers) in pool.by_file(&rows) {
+                let push = |(record, candidate): (Record, &Candidate)| {
+                    let text = record.puzzle.as_ref().map(ToString::to_string).unwrap_or_default();
+                    let words = bytes_of(candidate.by_order());
+                    let (start, end) = (words[..6].as_flattened(), words[6..10].as_flattened());
+                    copies.push(&[start, text.as_bytes(), &[0], end])
+                };
                 let picked = Picked::open(file, |column| column == "puzzle")?;
-                texts.extend(picked.rows(&numbers, |record| Ok::<_, PublishError>(text(record)))?);
-            }
-            for (text, &(row, at, copy)) in texts.into_iter().zip(block) {
-                if first[at].as_ref().is_none_or(|(known, one)| (&text, row) < (known, one.key.row)) {
-                    first[at] = Some((text, copy));
-                }
+                let texts = picked.rows(&numbers, Ok::<_, PublishError>)?;
+                texts.into_iter().zip(&mut block).try_for_each(push)?;
             }
         }
     }
-    for (taken, first) in taken.iter_mut().zip(first) {
-        taken.candidate = first.map_or(taken.candidate, |(_, copy)| copy);
-    }
-    Ok(())
+    Ok(copies.finish()?)
 }
 
 /// Why there are too few puzzles: counts the rows that lack values which the request needs.

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelExtend as _, ParallelIterator as _};
 
 use super::PublishError;
 use sudoku_corpus_core::board::{Cell, Grid, Puzzle, canonical};
@@ -136,7 +136,7 @@ pub struct Splitter {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Division {
     /// The split of each row, in order. None for rows that are left out.
-    pub split: Vec<Option<usize>>,
+    pub split: Vec<Option<u8>>,
     /// Rows without a key. For [`Apart::Grid`] and [`Apart::Neighbour`], these are rows without a solution and boards
     /// above 9x9; for the others, rows without a puzzle.
     pub unknown: u64,
@@ -178,24 +178,35 @@ impl Splitter {
         split.unwrap_or(shares.len() - 1)
     }
 
-    /// Divides rows. `record` returns the record of a row.
-    pub fn divide<T: Sync>(&self, rows: &[T], record: impl Fn(&T) -> Record + Sync) -> Division {
-        let split: Vec<Option<usize>> =
-            rows.par_iter().map(|row| self.key(&record(row)).map(|key| self.split_of(key))).collect();
+    /// Divides rows, which come in blocks. `record` returns the record of a row.
+    ///
+    /// # Errors
+    /// The error of a block.
+    pub fn divide<T: Sync, E>(
+        &self,
+        blocks: impl Iterator<Item = Result<Vec<T>, E>>,
+        record: impl Fn(&T) -> Record + Sync,
+    ) -> Result<Division, E> {
+        let (mut split, mut subs) = (Vec::new(), Vec::new());
+        for block in blocks {
+            let block = block?;
+            split.par_extend(block.par_iter().map(|row| self.key(&record(row)).map(|key| self.split_of(key) as u8)));
+            if self.apart == Apart::Neighbour {
+                let of_row = |row| record(row).puzzle.as_ref().map(sub_puzzles).unwrap_or_default();
+                subs.par_extend(block.par_iter().map(of_row));
+            }
+        }
         let unknown = split.iter().filter(|split| split.is_none()).count() as u64;
         let mut division = Division { split, unknown, near: 0 };
-        if self.apart == Apart::Neighbour {
-            let subs = rows.par_iter().map(|row| record(row).puzzle.as_ref().map(sub_puzzles).unwrap_or_default());
-            leave_out_neighbours(&subs.collect::<Vec<_>>(), &mut division);
-        }
-        division
+        leave_out_neighbours(&subs, &mut division);
+        Ok(division)
     }
 }
 
 /// Leaves out rows that have a neighbour in an earlier split. `subs` are the sub-puzzles of each row.
 fn leave_out_neighbours(subs: &[Vec<u64>], division: &mut Division) {
     // The earliest split in which each sub-puzzle occurs.
-    let mut earliest: HashMap<u64, usize> = HashMap::new();
+    let mut earliest: HashMap<u64, u8> = HashMap::new();
     for (subs, split) in subs.iter().zip(&division.split) {
         let Some(split) = *split else { continue };
         for &sub in subs {
@@ -229,6 +240,8 @@ fn sub_puzzles(puzzle: &Puzzle) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use super::*;
     use sudoku_corpus_core::board::{Digit, Freedom, Isomorphism, Shape, text};
     use sudoku_corpus_core::random::{Rng, Stage};
@@ -237,6 +250,10 @@ mod tests {
 
     fn splitter(shares: &str, apart: Apart) -> Splitter {
         Splitter { splits: shares.parse().unwrap(), apart, seed: 1 }
+    }
+
+    fn divide(splitter: &Splitter, rows: &[Record]) -> Division {
+        splitter.divide(rows.chunks(7).map(|block| Ok::<_, Infallible>(block.to_vec())), Record::clone).unwrap()
     }
 
     fn records(number: u64) -> Vec<Record> {
@@ -278,7 +295,7 @@ mod tests {
         // Mean 4000, standard deviation 57.
         assert!((3_750..4_250).contains(&test), "{test}");
         let rows = records(60);
-        let (few, many) = (splitter.divide(&rows[..20], Record::clone), splitter.divide(&rows, Record::clone));
+        let (few, many) = (divide(&splitter, &rows[..20]), divide(&splitter, &rows));
         assert_eq!(few.split[..], many.split[..20]);
         assert!(many.split.contains(&Some(0)) && many.split.contains(&Some(1)) && many.unknown == 0);
     }
@@ -326,7 +343,7 @@ mod tests {
             let Some((other, solution)) = neighbour(row.puzzle.as_ref().unwrap(), &mut rng) else { continue };
             let other = Record { solution: Some(solution), ..Record::of_puzzle(1, other) };
             let splits = [&row, &other].map(|record| splitter.split_of(splitter.key(record).unwrap()));
-            let division = splitter.divide(&[row, other], Record::clone);
+            let division = divide(&splitter, &[row, other]);
             if splits[0] == splits[1] {
                 assert_eq!(division.near, 0);
             } else {

@@ -5,7 +5,7 @@ use std::path::Path;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::PublishError;
-use super::chosen::Chosen;
+use super::puzzles::{Puzzles, blocks};
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_core::solve::{Budget, Count, count};
@@ -21,12 +21,12 @@ const SEARCH: Budget = Budget(10_000_000);
 ///
 /// # Errors
 /// A file name with an unknown ending; an error of the operating system.
-pub fn write_steps(path: &Path, chosen: &[Chosen]) -> Result<(), PublishError> {
+pub fn write_steps(path: &Path, chosen: &Puzzles) -> Result<(), PublishError> {
     let mut sink = StepSink::create(path)?;
     let (ladder, wanted) =
         (Ladder::default(), StepsWanted { format: StepFormat::of_name(path)?, ..Default::default() });
-    for (chunk, first) in chosen.chunks(AT_ONCE).zip((0u64..).step_by(AT_ONCE)) {
-        let solved: Vec<Option<Record>> = chunk
+    for (block, first) in blocks(chosen.iter(), AT_ONCE).zip((0u64..).step_by(AT_ONCE)) {
+        let solved: Vec<Option<Record>> = block?
             .par_iter()
             .map(|chosen| {
                 // The row may have been read without `solutions_exact`. Counting again takes microseconds.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::tempdir;
 
 use super::levels::Levels;
+use super::published::class_of;
 use super::*;
 use sudoku_corpus_core::board::{Freedom, Isomorphism, Puzzle, Shape, canonical, text};
 use sudoku_corpus_core::random::{Rng, Stage};
@@ -52,7 +53,7 @@ fn file(folder: &Path, name: &str, rows: &[Record]) -> PathBuf {
 }
 
 fn select(files: &[PathBuf], wanted: &Request) -> Result<Choice, PublishError> {
-    select_unseen(files, wanted, &Seen::new(), 1)
+    select_unseen(files, wanted, &Seen::default(), 1)
 }
 
 fn select_unseen(files: &[PathBuf], wanted: &Request, seen: &Seen, threads: usize) -> Result<Choice, PublishError> {
@@ -60,8 +61,12 @@ fn select_unseen(files: &[PathBuf], wanted: &Request, seen: &Seen, threads: usiz
     choose(&Pool::open(files, wanted, &effort)?, wanted, seen, None, &effort)
 }
 
+fn chosen(choice: &Choice) -> Vec<Chosen> {
+    choice.chosen.iter().map(Result::unwrap).collect()
+}
+
 fn lines(choice: &Choice) -> Vec<String> {
-    choice.chosen.iter().map(|chosen| chosen.puzzle().unwrap().to_string()).collect()
+    chosen(choice).iter().map(|chosen| chosen.puzzle().unwrap().to_string()).collect()
 }
 
 fn columns(text: &str) -> Vec<SortColumn> {
@@ -86,7 +91,7 @@ fn a_random_choice_depends_on_the_puzzles_alone() {
         .collect();
     let one = select(&whole, &n(50)).unwrap();
     assert_eq!(one.chosen.len(), 50);
-    assert_eq!(lines(&one), lines(&select_unseen(&pieces, &n(50), &Seen::new(), 3).unwrap()));
+    assert_eq!(lines(&one), lines(&select_unseen(&pieces, &n(50), &Seen::default(), 3).unwrap()));
     let other = Request { pick: Pick::Random(9), ..n(50) };
     assert_ne!(lines(&one), lines(&select(&whole, &other).unwrap()));
     let all: HashSet<String> = lines(&select(&whole, &Request::default()).unwrap()).into_iter().collect();
@@ -106,9 +111,9 @@ fn of_puzzles_that_are_essentially_the_same_one_is_taken() {
         .collect();
     let files = [file(folder.path(), "a.parquet", &rows), file(folder.path(), "b.parquet", &twins)];
     let choice = select(&files, &n(40)).unwrap();
-    let classes: HashSet<u128> = choice.chosen.iter().map(|chosen| chosen.class).collect();
+    let classes: HashSet<u128> = chosen(&choice).iter().map(|chosen| chosen.class).collect();
     let recomputed: HashSet<u128> =
-        choice.chosen.iter().map(|chosen| canonical::class(&chosen.puzzle().unwrap())).collect();
+        chosen(&choice).iter().map(|chosen| canonical::class(&chosen.puzzle().unwrap())).collect();
     assert!(classes.len() == 40 && classes == recomputed);
     let message = select(&files, &n(41)).unwrap_err().to_string();
     assert!(message.starts_with("too few puzzles: 40 of 41\n  160 rows fit, 120 essentially the same"), "{message}");
@@ -130,7 +135,7 @@ fn quotas_are_filled_to_the_number_or_named_as_short() {
     assert_eq!(choice.chosen.len() as u64, easy + 50);
     for (quota, count) in [(0, 30), (1, easy), (2, 10), (3, 10)] {
         let of_quota: Vec<Record> =
-            choice.chosen.iter().filter(|chosen| chosen.quota == quota).map(Chosen::record).collect();
+            chosen(&choice).iter().filter(|chosen| chosen.quota == quota).map(Chosen::record).collect();
         assert_eq!(of_quota.len() as u64, count, "quota {quota}");
         assert!(quota != 0 || of_quota.iter().all(|row| row.score.unwrap() < 500));
         assert!(quota != 1 || of_quota.iter().all(|row| row.level == Some(Level::Easy)));
@@ -188,7 +193,7 @@ fn orders_choose_and_sort() {
     let folder = tempdir().unwrap();
     let rows = rows(120, 4);
     let path = [file(folder.path(), "a.parquet", &rows)];
-    let scores = |choice: &Choice| choice.chosen.iter().map(|row| row.record().score.unwrap()).collect::<Vec<_>>();
+    let scores = |choice: &Choice| chosen(choice).iter().map(|row| row.record().score.unwrap()).collect::<Vec<_>>();
     let mut all: Vec<u32> = rows.iter().map(|row| row.score.unwrap()).collect();
     all.sort_unstable();
     let lowest = Request { pick: Pick::Columns(columns("score")), ..n(10) };
@@ -196,7 +201,7 @@ fn orders_choose_and_sort() {
     let highest = Request { pick: Pick::Columns(columns("-score")), ..n(10) };
     assert!(scores(&select(&path, &highest).unwrap()).into_iter().rev().eq(all[110..].iter().copied()));
     let first = Request { pick: Pick::Input, ..n(10) };
-    assert!(select(&path, &first).unwrap().chosen.iter().map(|row| row.record().index).eq(0..10));
+    assert!(chosen(&select(&path, &first).unwrap()).iter().map(|row| row.record().index).eq(0..10));
     // Three must be easy: others are taken as they come while there is room for them.
     let mixed = Request { quotas: vec![Quota::level(Level::Easy, 3)], pick: Pick::Input, ..n(10) };
     let mut room = [10, 7];
@@ -206,18 +211,20 @@ fn orders_choose_and_sort() {
         room = [room[0] - i32::from(takes), room[1] - i32::from(takes && other)];
         takes
     });
-    let chosen = select(&path, &mixed).unwrap().chosen;
-    assert!(chosen.iter().map(|row| row.record().index).eq(expected.map(|row| row.index)));
+    let mixed = chosen(&select(&path, &mixed).unwrap());
+    assert!(mixed.iter().map(|row| row.record().index).eq(expected.map(|row| row.index)));
     let sorted = Request { sort: columns("level,-score"), ..n(60) };
     let choice = select(&path, &sorted).unwrap();
-    let keys: Vec<_> =
-        choice.chosen.iter().map(|row| (row.record().level.unwrap(), u32::MAX - row.record().score.unwrap())).collect();
+    let keys: Vec<_> = chosen(&choice)
+        .iter()
+        .map(|row| (row.record().level.unwrap(), u32::MAX - row.record().score.unwrap()))
+        .collect();
     assert!(keys.is_sorted());
-    let mut chosen = lines(&choice);
+    let mut sorted = lines(&choice);
     let mut random = lines(&select(&path, &n(60)).unwrap());
-    chosen.sort_unstable();
+    sorted.sort_unstable();
     random.sort_unstable();
-    assert_eq!(chosen, random, "sorting must not change what is chosen");
+    assert_eq!(sorted, random, "sorting must not change what is chosen");
 }
 
 #[test]
@@ -228,24 +235,24 @@ fn nothing_is_published_twice() {
     let index = folder.path().join("seen.index");
     let mut classes = HashSet::new();
     for night in 0..3 {
-        let mut seen = Seen::new();
+        let mut seen = Seen::default();
         if night > 0 {
             seen.add_file(&index, &mut |_| {}).unwrap();
         }
         let choice = select_unseen(&path, &n(30), &seen, 2).unwrap();
         assert_eq!(choice.tally.seen, night * 30);
-        classes.extend(choice.chosen.iter().map(|chosen| chosen.class));
-        assert_eq!(remember(&index, choice.chosen.iter().map(|chosen| chosen.class)).unwrap(), 30);
-        assert_eq!(remember(&index, choice.chosen.iter().map(|chosen| chosen.class)).unwrap(), 0);
+        classes.extend(chosen(&choice).iter().map(|chosen| chosen.class));
+        assert_eq!(remember(&index, chosen(&choice).iter().map(|chosen| chosen.class)).unwrap(), 30);
+        assert_eq!(remember(&index, chosen(&choice).iter().map(|chosen| chosen.class)).unwrap(), 0);
     }
     assert_eq!(classes.len(), 90);
-    let mut seen = Seen::new();
+    let mut seen = Seen::default();
     seen.add_file(&index, &mut |_| {}).unwrap();
     assert!(select_unseen(&path, &n(1), &seen, 1).is_err());
     // The same if the published puzzles are given as a file in any format, and as isomorphs.
     for name in ["published.txt", "published.csv", "published.parquet"] {
         let twins: Vec<Record> = rows[..80].iter().map(|row| twin(row, 3)).collect();
-        let mut seen = Seen::new();
+        let mut seen = Seen::default();
         seen.add_file(&file(folder.path(), name, &twins), &mut |_| {}).unwrap();
         assert_eq!(select_unseen(&path, &n(10), &seen, 1).unwrap().chosen.len(), 10);
         assert!(select_unseen(&path, &n(11), &seen, 1).is_err(), "{name}");
@@ -256,7 +263,7 @@ fn nothing_is_published_twice() {
 fn a_wrong_file_of_earlier_puzzles_is_an_error() {
     let folder = tempdir().unwrap();
     let path = file(folder.path(), "a.txt", &rows(3, 6));
-    let added = |path: &Path| Seen::new().add_file(path, &mut |_| {}).map_err(|error| error.to_string());
+    let added = |path: &Path| Seen::default().add_file(path, &mut |_| {}).map_err(|error| error.to_string());
     assert_eq!(added(&path), Ok(()));
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("{text}rubbish\n")).unwrap();
@@ -278,11 +285,11 @@ fn files_of_others_are_analysed_as_far_as_needed() {
     let path = [path];
     let choice = select(&path, &Request::default()).unwrap();
     assert_eq!(choice.chosen.len(), 30);
-    assert!(choice.chosen.iter().all(|row| row.record().level.is_none() && row.record().solution.is_some()));
+    assert!(chosen(&choice).iter().all(|row| row.record().level.is_none() && row.record().solution.is_some()));
     let all = select(&path, &Request { any_solutions: true, ..Request::default() }).unwrap();
     assert_eq!(all.chosen.len(), 31);
     let rated = Request { sort: columns("level"), ..Request::default() };
-    assert!(select(&path, &rated).unwrap().chosen.iter().all(|row| row.record().level.is_some()));
+    assert!(chosen(&select(&path, &rated).unwrap()).iter().all(|row| row.record().level.is_some()));
     let with_level = Request { filters: vec!["level IS NOT NULL".to_owned()], ..n(30) };
     assert_eq!(select(&path, &with_level).unwrap().chosen.len(), 30);
     let strict = Job { on_error: OnError::Fail, ..Job::default() };

@@ -3,6 +3,7 @@
 //! An output is opened when the work begins, so that a wrong path fails at once. Symbolic links are followed and kept.
 //! Devices, pipes and descriptors (`/dev/stdout`, `/dev/fd/3`) are written directly and never replaced.
 
+use std::env;
 use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -43,6 +44,15 @@ impl Output {
     /// True if an output of this name would replace a file. Devices, pipes and descriptors are written directly.
     pub fn replaces(path: &Path) -> bool {
         !is_standard(path) && !is_direct(path) && std::fs::metadata(path).is_ok_and(|data| data.is_file())
+    }
+
+    /// The folder for temporary files of an output: its own, if that is there, and that of the system for devices and pipes.
+    pub fn work_folder(path: &Path) -> PathBuf {
+        if is_standard(path) || is_direct(path) {
+            return env::temp_dir();
+        }
+        let there = folder_of(path).ancestors().find(|folder| folder.is_dir());
+        there.unwrap_or(Path::new(".")).to_owned()
     }
 
     /// Opens an output; `-` is the standard output.

@@ -54,7 +54,7 @@ impl Picked {
     pub fn rows<T, E: From<CorpusError>>(
         mut self,
         numbers: &[u64],
-        keep: impl Fn(Record) -> Result<T, E>,
+        mut keep: impl FnMut(Record) -> Result<T, E>,
     ) -> Result<Vec<T>, E> {
         let mut kept = Vec::with_capacity(numbers.len());
         let mut first = 0;

@@ -16,7 +16,8 @@ use sudoku_corpus_core::board::text;
 
 /// Writes `.sdk` blocks, separated by an empty line.
 pub(super) fn sdk(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    for (place, (at, chosen)) in rows.iter().enumerate() {
+    for (place, row) in rows.iter().enumerate() {
+        let (at, chosen) = row?;
         let Some(puzzle) = chosen.puzzle() else { continue };
         if place > 0 {
             writeln!(out)?;
@@ -24,8 +25,8 @@ pub(super) fn sdk(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io
         let title = heading.title.as_deref().map(|title| format!("{title}, ")).unwrap_or_default();
         let headers = [
             ('A', heading.author.clone()),
-            ('D', Some(format!("{title}puzzle {}", heading.numbering.number(*at)))),
-            ('B', heading.date(*at)),
+            ('D', Some(format!("{title}puzzle {}", heading.numbering.number(at)))),
+            ('B', heading.date(at)),
             ('S', heading.source.clone()),
             ('L', heading.level(&chosen.record())),
         ];
@@ -46,6 +47,7 @@ pub(super) fn sdk(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io
 /// Writes `.ss` blocks, separated by an empty line.
 pub(super) fn ss(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
     for (at, puzzle) in puzzles(rows).enumerate() {
+        let puzzle = puzzle?;
         if at > 0 {
             writeln!(out)?;
         }

@@ -29,12 +29,13 @@ pub(super) fn plain(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
     let own = if heading.levels.is_some() { &OWN[..] } else { &[] };
     let dated = if heading.numbering.days.is_empty() { &[] } else { &["date"][..] };
     table.write_record(COLUMNS.iter().chain(own).chain(dated)).map_err(error)?;
-    for (at, chosen) in rows {
+    for row in rows.iter() {
+        let (at, chosen) = row?;
         let record = chosen.record();
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
         let solution = record.solution.as_ref().map(Solution::grid).map(text::line);
         let row: [String; 11] = [
-            heading.numbering.number(*at).to_string(),
+            heading.numbering.number(at).to_string(),
             record.puzzle.as_ref().map(|puzzle| text::line(puzzle.grid())).unwrap_or_default(),
             solution.unwrap_or_default(),
             number(record.givens),
@@ -48,7 +49,7 @@ pub(super) fn plain(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
         ];
         let (name, rank) = heading.own_level(&record).unzip();
         let level = [name.unwrap_or_default(), number(rank)];
-        let day = heading.numbering.day(*at).map(|day| day.to_string());
+        let day = heading.numbering.day(at).map(|day| day.to_string());
         table.write_record(row.iter().chain(&level[..own.len()]).chain(&day)).map_err(error)?;
     }
     table.flush()
@@ -58,8 +59,8 @@ pub(super) fn plain(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
 pub(super) fn kaggle(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
     let mut table = ::csv::Writer::from_writer(out);
     table.write_record(["puzzle", "solution"]).map_err(error)?;
-    for (_, chosen) in rows {
-        let record = chosen.record();
+    for row in rows.iter() {
+        let record = row?.1.record();
         let puzzle = record.puzzle.as_ref().map(|puzzle| with_zeros(puzzle.grid())).unwrap_or_default();
         let solution = record.solution.as_ref().map(Solution::grid).map(text::line).unwrap_or_default();
         table.write_record([puzzle, solution]).map_err(error)?;

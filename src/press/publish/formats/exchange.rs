@@ -15,6 +15,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use sha1::{Digest as _, Sha1};
 
 use super::{Rows, with_zeros};
+use crate::publish::puzzles::blocks;
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::page::numbers::tenths;
 use sudoku_corpus_core::rate::explainer::{Options, Scope, rate};
@@ -26,8 +27,8 @@ const LIMIT: u16 = 104;
 /// Writes a record for each puzzle.
 pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
     // Puzzles are rated in blocks, so that memory does not grow with their number.
-    for block in rows.chunks(4096) {
-        let records: Vec<String> = block.par_iter().filter_map(|(_, chosen)| record(&chosen.record())).collect();
+    for block in blocks(rows.iter(), 4096) {
+        let records: Vec<String> = block?.par_iter().filter_map(|(_, chosen)| record(&chosen.record())).collect();
         for record in records {
             out.write_all(record.as_bytes())?;
         }

@@ -16,7 +16,8 @@ use sudoku_corpus_core::board::{Shape, text};
 
 /// Writes an object in each line.
 pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    for (at, chosen) in rows {
+    for row in rows.iter() {
+        let (at, chosen) = row?;
         let record = chosen.record();
         let Some(puzzle) = &record.puzzle else { continue };
         let shape = puzzle.shape();
@@ -24,12 +25,12 @@ pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
         let mut json = json!({
             "version": "http://ipuz.org/v2",
             "kind": ["http://ipuz.org/sudoku#1"],
-            "title": links::title(*at, chosen, heading),
+            "title": links::title(at, &chosen, heading),
             "charset": charset,
             "boxes": shape.box_rows() == shape.box_columns(),
             "puzzle": board(shape, puzzle.grid().values()),
         });
-        let day = heading.numbering.day(*at).map(|day| format!("{:02}/{:02}/{:04}", day.month, day.day, day.year));
+        let day = heading.numbering.day(at).map(|day| format!("{:02}/{:02}/{:04}", day.month, day.day, day.year));
         let texts = [
             ("author", heading.author.clone()),
             ("publisher", heading.source.clone()),

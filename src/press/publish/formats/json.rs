@@ -112,25 +112,26 @@ fn object(record: &Record, own_level: Option<(String, u32)>, day: Option<Day>) -
     format!("{{{puzzle}{day}{}}}", parts.collect::<String>())
 }
 
-fn objects<'a>(rows: &'a Rows<'_>, heading: &'a Heading) -> impl Iterator<Item = String> {
-    rows.iter().map(|(at, chosen)| {
-        let index = heading.numbering.number(*at).into();
+fn objects(rows: &Rows<'_>, heading: &Heading) -> impl Iterator<Item = io::Result<String>> {
+    rows.iter().map(|row| {
+        let (at, chosen) = row?;
+        let index = heading.numbering.number(at).into();
         let record = Record { index, class: Some(chosen.class), ..chosen.record() };
-        object(&record, heading.own_level(&record), heading.numbering.day(*at))
+        Ok(object(&record, heading.own_level(&record), heading.numbering.day(at)))
     })
 }
 
 /// Writes an object in each line.
 pub(super) fn lines(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    objects(rows, heading).try_for_each(|object| writeln!(out, "{object}"))
+    objects(rows, heading).try_for_each(|object| writeln!(out, "{}", object?))
 }
 
 /// Writes an array with an object in each line.
 pub(super) fn array(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     for (at, object) in objects(rows, heading).enumerate() {
-        write!(out, "{}\n{object}", if at == 0 { "[" } else { "," })?;
+        write!(out, "{}\n{}", if at == 0 { "[" } else { "," }, object?)?;
     }
-    writeln!(out, "{}", if rows.is_empty() { "[]" } else { "\n]" })
+    writeln!(out, "{}", if rows.places().next().is_none() { "[]" } else { "\n]" })
 }
 
 /// The JSON Schema of an object.

@@ -71,10 +71,11 @@ fn write(
     address: &str,
     complete: impl Fn(&mut Value, &Puzzle, &Record),
 ) -> io::Result<()> {
-    for (at, chosen) in rows {
+    for row in rows.iter() {
+        let (at, chosen) = row?;
         let Some(puzzle) = chosen.puzzle() else { continue };
         let record = Record { class: Some(chosen.class), ..chosen.record() };
-        let mut json = json!({ "title": title(*at, chosen, heading) });
+        let mut json = json!({ "title": title(at, &chosen, heading) });
         if let Some((name, rank)) = heading.own_level(&record) {
             json["own_level"] = json!({ "name": name, "rank": rank });
         }

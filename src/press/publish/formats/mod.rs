@@ -22,10 +22,10 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 pub use json::schema;
 
-use super::chosen::Chosen;
 use super::levels::Levels;
 use super::numbering::Numbering;
 use super::picture::export::{self, PictureKind, Pictures};
+use super::puzzles::{Puzzles, Rows};
 use super::{PublishError, save, seal_data};
 use sudoku_corpus_core::board::{Grid, Puzzle, Shape, text};
 use sudoku_corpus_core::names::{self, UnknownName};
@@ -154,15 +154,12 @@ pub struct Heading {
     pub levels: Option<Levels>,
 }
 
-/// Puzzles of a file, with their positions among all puzzles.
-pub type Rows<'a> = [(usize, &'a Chosen)];
-
 /// A file of an output.
 #[derive(Debug)]
 pub struct OutFile<'a> {
     /// Its name.
     pub path: PathBuf,
-    pub(super) rows: Vec<(usize, &'a Chosen)>,
+    pub(super) rows: Rows<'a>,
     /// It is a picture of the solution.
     pub(super) solved: bool,
     /// The solutions of its puzzles are in another file.
@@ -248,7 +245,7 @@ impl FromStr for Format {
 ///
 /// # Errors
 /// Boards that the format cannot hold; an error of the operating system.
-pub fn write(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<(), PublishError> {
+pub fn write(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) -> Result<(), PublishError> {
     seal(path, format, chosen, heading)?.into_iter().try_for_each(Sealed::publish)?;
     write_many(path, format, chosen, heading)
 }
@@ -258,9 +255,9 @@ pub fn write(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) 
 ///
 /// # Errors
 /// The same as for [`write()`].
-pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<Option<Sealed>, PublishError> {
+pub fn seal(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) -> Result<Option<Sealed>, PublishError> {
     let info = format.info();
-    if let Some(other) = chosen.iter().map(Chosen::shape).find(|shape| !(info.holds)(*shape)) {
+    if let Some(other) = chosen.shapes().iter().find(|shape| !(info.holds)(**shape)) {
         let (name, boards) = (info.name, info.boards);
         return Err(PublishError::Request(format!(
             "the format {name} holds {boards}, but a {} was chosen",
@@ -277,7 +274,7 @@ pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -
 ///
 /// # Errors
 /// The same as for [`write()`].
-pub fn write_many(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<(), PublishError> {
+pub fn write_many(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) -> Result<(), PublishError> {
     let files = files(path, format, chosen, heading)?;
     if files.len() == 1 {
         return Ok(());
@@ -286,7 +283,7 @@ pub fn write_many(path: &Path, format: Format, chosen: &[Chosen], heading: &Head
     let one = |file: &OutFile<'_>| {
         let is_table = heading.pictures.merge.as_ref() == Some(&file.path);
         match &pictures {
-            Some(pictures) if is_table => save(&file.path, &pictures.merge(&files)),
+            Some(pictures) if is_table => save(&file.path, &pictures.merge(&files)?),
             pictures => Ok(seal_file(file, format, pictures.as_ref(), heading)?.publish()?),
         }
     };
@@ -305,7 +302,8 @@ fn seal_file(
     }
     if let Some(table) = table(format) {
         let mut sink = RowSink::with_outside(path, Some(table), &heading.own_columns())?;
-        for mut record in rows.iter().map(|(_, chosen)| chosen.record()) {
+        for row in rows.iter() {
+            let mut record = row?.1.record();
             record.outside = heading.own_values(&record);
             sink.write(record)?;
         }
@@ -357,7 +355,7 @@ fn table(format: Format) -> Option<FileFormat> {
 pub fn files<'a>(
     path: &Path,
     format: Format,
-    chosen: &'a [Chosen],
+    chosen: &'a Puzzles,
     heading: &Heading,
 ) -> Result<Vec<OutFile<'a>>, PublishError> {
     let pictures = &heading.pictures;
@@ -368,22 +366,21 @@ pub fn files<'a>(
     };
     let name = name.to_string_lossy();
     heading.numbering.check("--out", &name)?;
-    let mut files: BTreeMap<PathBuf, Vec<(usize, &Chosen)>> = BTreeMap::new();
-    for row in chosen.iter().enumerate() {
-        let path = match name.contains('{') {
-            true => heading.numbering.file(&name, row.0, chosen.len(), &row.1.record()),
-            false => path.to_owned(),
-        };
-        files.entry(path).or_default().push(row);
-    }
-    if chosen.is_empty() {
-        files.insert(path.to_owned(), Vec::new());
+    let mut files: BTreeMap<PathBuf, Rows<'_>> = BTreeMap::new();
+    if chosen.is_empty() || !name.contains('{') {
+        files.insert(path.to_owned(), Rows::all(chosen));
+    } else {
+        for (at, one) in chosen.iter().enumerate() {
+            let path = heading.numbering.file(&name, at, chosen.len(), &one?.record());
+            files.entry(path).or_insert_with(|| Rows::none(chosen)).add(at);
+        }
     }
     let mut files: Vec<OutFile<'_>> = files
         .into_iter()
         .map(|(path, rows)| OutFile { path, rows, solved: false, has_solutions_apart: false })
         .collect();
-    let crowded = |file: &&OutFile<'_>| file.rows.len() > 1 && format.is_single() && file.path != Path::new("-");
+    let crowded =
+        |file: &&OutFile<'_>| file.rows.places().nth(1).is_some() && format.is_single() && file.path != Path::new("-");
     if let Some(file) = files.iter().find(crowded) {
         return Err(PublishError::Request(format!(
             "{}: such a file holds one puzzle; write % for the number in its name, as in puzzle-%.sdk",
@@ -409,9 +406,12 @@ pub fn files<'a>(
     }
     match &pictures.merge {
         None => {}
-        Some(table) if each => {
-            files.push(OutFile { path: table.clone(), rows: Vec::new(), solved: false, has_solutions_apart: false })
-        }
+        Some(table) if each => files.push(OutFile {
+            path: table.clone(),
+            rows: Rows::none(chosen),
+            solved: false,
+            has_solutions_apart: false,
+        }),
         Some(_) => {
             let wrong = "--merge lists a picture for each puzzle: write % for the number in the name of the output";
             return Err(PublishError::Request(wrong.to_owned()));
@@ -431,8 +431,8 @@ fn database(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Resu
     let own = heading.own_columns().into_iter().map(about);
     let columns: Vec<DatabaseColumn> = corpus_columns().into_iter().chain(own).collect();
     let mut database = DatabaseWriter::new(out, "puzzles", &columns)?;
-    for (_, chosen) in rows {
-        let record = chosen.record();
+    for row in rows.iter() {
+        let record = row?.1.record();
         database.write(COLUMNS.iter().map(|column| column.get(&record)).chain(heading.own_values(&record)))?;
     }
     database.finish()
@@ -442,6 +442,7 @@ fn database(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Resu
 fn lines(out: &mut dyn Write, rows: &Rows<'_>, before: &str, after: &str) -> io::Result<()> {
     let mut line = String::new();
     for puzzle in puzzles(rows) {
+        let puzzle = puzzle?;
         line.clear();
         line.push_str(before);
         text::push_line(&mut line, puzzle.grid());
@@ -452,8 +453,8 @@ fn lines(out: &mut dyn Write, rows: &Rows<'_>, before: &str, after: &str) -> io:
     Ok(())
 }
 
-fn puzzles<'a>(rows: &'a Rows<'_>) -> impl Iterator<Item = Puzzle> + 'a {
-    rows.iter().filter_map(|(_, chosen)| chosen.puzzle())
+fn puzzles(rows: &Rows<'_>) -> impl Iterator<Item = io::Result<Puzzle>> {
+    rows.iter().filter_map(|row| row.map(|(_, chosen)| chosen.puzzle()).transpose())
 }
 
 /// A board in a line with `0` for blank cells.

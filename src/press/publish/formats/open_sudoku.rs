@@ -18,14 +18,18 @@ use super::{Heading, Rows, puzzles, with_zeros};
 
 /// Writes all puzzles as one folder.
 pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    let mut levels: Vec<Option<String>> = rows.iter().map(|(_, chosen)| heading.level(&chosen.record())).collect();
-    levels.dedup();
+    let mut levels: Vec<Option<String>> = Vec::new();
+    for row in rows.iter() {
+        levels.push(heading.level(&row?.1.record()));
+        levels.dedup();
+        levels.truncate(2);
+    }
     let level = if levels.len() == 1 { levels.remove(0) } else { None };
     let title = heading.title.clone().unwrap_or_else(|| "Sudoku".to_owned());
     let elements = [
         ("name", Some(title)),
         ("author", heading.author.clone()),
-        ("created", rows.first().and_then(|(at, _)| heading.date(*at))),
+        ("created", rows.places().next().and_then(|at| heading.date(at))),
         ("source", heading.source.clone()),
         ("level", level),
     ];
@@ -38,7 +42,7 @@ pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
             }
         }
         for puzzle in puzzles(rows) {
-            let data = with_zeros(puzzle.grid());
+            let data = with_zeros(puzzle?.grid());
             xml.create_element("game").with_attribute(("data", data.as_str())).write_empty()?;
         }
         Ok(())

@@ -27,9 +27,10 @@ const CELL: usize = 38;
 
 /// Writes one link per line.
 pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    for (at, chosen) in rows {
+    for row in rows.iter() {
+        let (at, chosen) = row?;
         let Some(puzzle) = chosen.puzzle() else { continue };
-        let text = lines(&puzzle, &links::title(*at, chosen, heading), heading.author.as_deref().unwrap_or_default());
+        let text = lines(&puzzle, &links::title(at, &chosen, heading), heading.author.as_deref().unwrap_or_default());
         let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
         packed.write_all(text.as_bytes())?;
         writeln!(out, "https://swaroopg92.github.io/penpa-edit/#m=solve&p={}", base64(&packed.finish()?))?;

@@ -6,6 +6,7 @@ use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, propte
 use tempfile::tempdir;
 
 use super::*;
+use crate::publish::Chosen;
 use crate::publish::{series, words::Language};
 use sudoku_corpus_core::board::{Isomorphism, Puzzle, Solution};
 use sudoku_corpus_core::generate::{Method, Strength};
@@ -26,6 +27,10 @@ fn chosen(shape: Shape, seed: u64) -> Chosen {
     let level = Some(Level::ALL[rng.below(6)]);
     let record = Record { solution: Some(solution), level, score: Some(7), ..Record::of_puzzle(seed, puzzle) };
     Chosen::new(&record, 0, seed.into())
+}
+
+fn all(rows: &[Chosen]) -> Puzzles {
+    Puzzles::of(&std::env::temp_dir(), rows.iter().cloned().map(Ok)).unwrap()
 }
 
 fn with_er(one: &Chosen, tenths: u32) -> Chosen {
@@ -70,7 +75,7 @@ proptest! {
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
             // Sudoku Explainer's rating takes long, and is meaningless for puzzles with several solutions.
             let rows: Vec<Chosen> = rows.iter().map(|one| with_er(one, 15)).collect();
-            write(&path, info.format, &rows, &heading()).unwrap();
+            write(&path, info.format, &all(&rows), &heading()).unwrap();
             prop_assert_eq!(Format::of_name(&path), Some(info.format));
             let back = read(&path, Some(shape));
             prop_assert_eq!(back.len(), rows.len(), "{}", info.name);
@@ -88,7 +93,7 @@ proptest! {
             let rows = [chosen(shape_of(seed, info), seed)];
             let folder = tempdir().unwrap();
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
-            write(&path, info.format, &rows, &Heading::default()).unwrap();
+            write(&path, info.format, &all(&rows), &Heading::default()).unwrap();
             let back = read(&path, None);
             prop_assert_eq!(&back[0].0, &rows[0].puzzle(), "{}", name);
         }
@@ -103,7 +108,7 @@ proptest! {
         let heading = Heading { title: Some("Daily, zQ".to_owned()), numbering, ..Heading::default() };
         let link = |format| {
             let mut bytes = Vec::new();
-            write_to(&mut bytes, format, &[(0, &one)], &heading).unwrap();
+            write_to(&mut bytes, format, &Rows::all(&all(std::slice::from_ref(&one))), &heading).unwrap();
             String::from_utf8(bytes).unwrap()
         };
         let record = one.record();
@@ -177,7 +182,7 @@ proptest! {
             let one = with_er(&chosen(shape_of(seed % 5, info), seed), 20);
             let folder = tempdir().unwrap();
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
-            write(&path, info.format, &[one], &heading()).unwrap();
+            write(&path, info.format, &all(&[one]), &heading()).unwrap();
             let mut bytes = fs::read(&path).unwrap();
             for _ in 0..=rng.below(3) {
                 let at = rng.below(bytes.len().max(1)).min(bytes.len().saturating_sub(1));
@@ -210,7 +215,7 @@ fn known() -> Chosen {
 fn written_with(format: Format, levels: Option<Levels>) -> String {
     let mut bytes = Vec::new();
     let heading = Heading { author: Some("Ann".to_owned()), levels, ..Heading::default() };
-    write_to(&mut bytes, format, &[(0, &known())], &heading).unwrap();
+    write_to(&mut bytes, format, &Rows::all(&all(&[known()])), &heading).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
@@ -285,7 +290,7 @@ fn records_equal_those_of_the_bank() {
     let puzzle = Puzzle::try_from(text::parse_line(cells, None).unwrap()).unwrap();
     let one = Chosen::new(&Record::of_puzzle(0, puzzle), 0, 0);
     let mut bytes = Vec::new();
-    write_to(&mut bytes, Format::Exchange, &[(0, &one)], &Heading::default()).unwrap();
+    write_to(&mut bytes, Format::Exchange, &Rows::all(&all(&[one])), &Heading::default()).unwrap();
     assert_eq!(bytes.len(), 100);
     assert_eq!(String::from_utf8(bytes).unwrap(), format!("0000183b305c {cells}  1.2\n"));
 }
@@ -302,14 +307,16 @@ fn the_first_row_of_an_f_puzzles_link_is_as_f_puzzles_writes_it() {
 #[test]
 fn names_in_braces_make_files_and_equal_names_share_one() {
     let folder = tempdir().unwrap();
-    let rows: Vec<Chosen> = (0..12).map(|seed| chosen(Shape::NINE, seed)).collect();
+    let rows = all(&(0..12).map(|seed| chosen(Shape::NINE, seed)).collect::<Vec<_>>());
     let days = series::days("2026-12-31".parse().unwrap(), 13, series::Weekdays::default());
     let numbering = Numbering::new(99, days, Levels::hodoku(), Language::default());
     let heading = Heading { numbering, ..Heading::default() };
     let names = |name: &str, format: &str| {
         let path = folder.path().join(name);
         let files = files(&path, format.parse().unwrap(), &rows, &heading).map_err(|error| error.to_string())?;
-        let name = |file: &OutFile<'_>| (file.path.file_name().unwrap().to_str().unwrap().to_owned(), file.rows.len());
+        let name = |file: &OutFile<'_>| {
+            (file.path.file_name().unwrap().to_str().unwrap().to_owned(), file.rows.places().count())
+        };
         Ok::<_, String>(files.iter().map(name).collect::<Vec<_>>())
     };
     let dated = names("{date}-{weekday}.csv", "csv").unwrap();
@@ -331,11 +338,11 @@ fn names_in_braces_make_files_and_equal_names_share_one() {
 #[test]
 fn files_of_one_puzzle_are_numbered() {
     let folder = tempdir().unwrap();
-    let rows: Vec<Chosen> = (0..12).map(|seed| chosen(Shape::NINE, seed)).collect();
+    let rows = all(&(0..12).map(|seed| chosen(Shape::NINE, seed)).collect::<Vec<_>>());
     write(&folder.path().join("p-%.sdk"), Format::Sdk, &rows, &Heading::default()).unwrap();
     let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names.len(), 12);
-    assert_eq!(read(&folder.path().join("p-07.sdk"), None)[0].0, rows[6].puzzle());
+    assert_eq!(read(&folder.path().join("p-07.sdk"), None)[0].0, rows.get(6).unwrap().puzzle());
     let message = write(&folder.path().join("p.ss"), Format::Ss, &rows, &Heading::default()).unwrap_err().to_string();
     assert!(message.contains("write %"), "{message}");
 }
@@ -344,7 +351,7 @@ fn files_of_one_puzzle_are_numbered() {
 fn boards_that_a_format_cannot_hold_are_refused_before_anything_is_written() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.opensudoku");
-    let rows = [chosen(Shape::NINE, 1), chosen(Shape::of_order(16).unwrap(), 2)];
+    let rows = all(&[chosen(Shape::NINE, 1), chosen(Shape::of_order(16).unwrap(), 2)]);
     let message = write(&path, Format::OpenSudoku, &rows, &Heading::default()).unwrap_err().to_string();
     assert_eq!(message, "the format opensudoku holds 9x9, but a 16x16 board, 4x4 boxes was chosen");
     assert!(!path.exists());

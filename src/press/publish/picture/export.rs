@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
+use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -10,7 +11,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::{Drawing, Style, Subject, board, files, png, steps::all_candidates};
 use crate::publish::book::Typeface;
 use crate::publish::formats::{Format, Heading, OutFile};
-use crate::publish::{Chosen, Numbering, PublishError};
+use crate::publish::{Numbering, PublishError, Puzzles};
 use sudoku_corpus_core::board::text;
 use sudoku_corpus_core::page::numbers::tenths;
 use sudoku_corpus_store::corpus::Record;
@@ -91,16 +92,16 @@ pub struct Options {
 /// The pictures of an output.
 pub(in crate::publish) struct Pictures<'a> {
     typeface: Typeface,
-    all: &'a [Chosen],
+    all: &'a Puzzles,
     heading: &'a Heading,
 }
 
 impl<'a> Pictures<'a> {
     /// None for formats that are no pictures. An error if a board needs more symbols than there are.
-    pub fn of(format: Format, all: &'a [Chosen], heading: &'a Heading) -> Result<Option<Pictures<'a>>, PublishError> {
+    pub fn of(format: Format, all: &'a Puzzles, heading: &'a Heading) -> Result<Option<Pictures<'a>>, PublishError> {
         let Format::Picture(_) = format else { return Ok(None) };
         let reach = heading.pictures.style.symbols.reach();
-        if let Some(large) = all.iter().map(Chosen::shape).find(|shape| shape.order() > reach) {
+        if let Some(large) = all.shapes().iter().find(|shape| shape.order() > reach) {
             let reason = format!("the letters A to Z are too few for a {}", large.board());
             return Err(PublishError::Request(reason));
         }
@@ -111,12 +112,13 @@ impl<'a> Pictures<'a> {
     /// The contents of a file. A file for several puzzles ends with their solutions, if these are wanted.
     pub fn data(&self, kind: PictureKind, file: &OutFile<'_>) -> Result<Vec<u8>, PublishError> {
         let Pictures { typeface, heading, .. } = self;
-        let drawings = |solved: bool| -> Vec<Drawing> {
-            file.rows.par_iter().filter_map(|(at, _)| self.drawing(*at, solved)).collect()
+        let places: Vec<usize> = file.rows.places().collect();
+        let drawings = |solved: bool| -> io::Result<Vec<Drawing>> {
+            places.par_iter().filter_map(|&at| self.drawing(at, solved).transpose()).collect()
         };
-        let mut drawn = drawings(file.solved);
+        let mut drawn = drawings(file.solved)?;
         let more = heading.pictures.with_solutions && !file.solved && !file.has_solutions_apart;
-        let solutions = if more { drawings(true) } else { Vec::new() };
+        let solutions = if more { drawings(true)? } else { Vec::new() };
         match kind {
             PictureKind::Html => return Ok(sheet(typeface, &drawn, &solutions, heading.title.as_deref()).into_bytes()),
             PictureKind::Pdf => {
@@ -139,20 +141,21 @@ impl<'a> Pictures<'a> {
     }
 
     /// The picture of a puzzle, or of its solution.
-    fn drawing(&self, at: usize, solved: bool) -> Option<Drawing> {
+    fn drawing(&self, at: usize, solved: bool) -> io::Result<Option<Drawing>> {
         let options = &self.heading.pictures;
-        let record = self.all[at].record();
+        let record = self.all.get(at)?.record();
         if solved {
-            return self.solution(at as isize, &record, &options.style);
+            return Ok(self.solution(at as isize, &record, &options.style));
         }
-        let puzzle = record.puzzle.as_ref()?;
+        let Some(puzzle) = &record.puzzle else { return Ok(None) };
         let candidates = options.candidates.then(|| all_candidates(puzzle));
         let caption = options.caption.of(at as isize, &record, &self.heading.numbering);
         let candidates = candidates.as_deref();
         let subject = Subject { grid: puzzle.grid(), givens: None, candidates, marks: &[], caption };
         let today = board(&self.typeface, &subject, &options.style);
-        let Some(first) = &options.previous else { return Some(today) };
-        let previous = at.checked_sub(1).map(|at| Box::new(self.all[at].record())).or_else(|| first.clone());
+        let Some(first) = &options.previous else { return Ok(Some(today)) };
+        let before = at.checked_sub(1).map(|at| self.all.get(at)).transpose()?;
+        let previous = before.map(|before| Box::new(before.record())).or_else(|| first.clone());
         let (box_lines, cell_lines) = options.style.lines;
         let size = options.style.size * BESIDE;
         let lines = ((box_lines * 0.7).max(0.5), (cell_lines * 0.7).max(0.25));
@@ -162,11 +165,11 @@ impl<'a> Pictures<'a> {
         let moved = yesterday.iter().flat_map(|drawing| {
             drawing.items.iter().map(|item| item.moved(options.style.size + gap, height - drawing.height))
         });
-        Some(Drawing {
+        Ok(Some(Drawing {
             width: today.width + gap + size,
             items: today.items.iter().cloned().chain(moved).collect(),
             ..today
-        })
+        }))
     }
 
     /// The picture of the solution of a row.
@@ -178,16 +181,16 @@ impl<'a> Pictures<'a> {
     }
 
     /// A table for data merge: columns whose names begin with @ are pictures.
-    pub fn merge(&self, files: &[OutFile<'_>]) -> Vec<u8> {
+    pub fn merge(&self, files: &[OutFile<'_>]) -> io::Result<Vec<u8>> {
         let numbering = &self.heading.numbering;
         let mut table = ::csv::Writer::from_writer(Vec::new());
         let columns = "number level givens score er symmetry puzzle solution @picture @solution_picture".split(' ');
         let dated = if numbering.days.is_empty() { &[] } else { &["date"][..] };
         let mut written = table.write_record(columns.chain(dated.iter().copied())).is_ok();
-        let rows = files.iter().flat_map(|file| file.rows.iter().map(move |row| ((row.0, file.solved), &file.path)));
+        let rows = files.iter().flat_map(|file| file.rows.places().map(move |at| ((at, file.solved), &file.path)));
         let names: BTreeMap<(usize, bool), &PathBuf> = rows.collect();
         for (at, chosen) in self.all.iter().enumerate() {
-            let record = chosen.record();
+            let record = chosen?.record();
             let name = |solved| names.get(&(at, solved)).map_or(String::new(), |name| name.display().to_string());
             let row = [
                 numbering.number(at).to_string(),
@@ -205,7 +208,7 @@ impl<'a> Pictures<'a> {
             written &= table.write_record(row.iter().chain(&day)).is_ok();
         }
         debug_assert!(written, "writing to memory does not fail");
-        table.into_inner().unwrap_or_default()
+        Ok(table.into_inner().unwrap_or_default())
     }
 }
 

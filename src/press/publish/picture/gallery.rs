@@ -1,8 +1,10 @@
 //! A page to browse many boards: one HTML file with its data inside, which works offline and can be printed.
 
+use std::io;
+
 use serde_json::{Value, json};
 
-use crate::publish::Chosen;
+use crate::publish::Puzzles;
 use crate::publish::book::Symbols;
 use crate::publish::levels::Levels;
 use crate::publish::words::LevelTexts;
@@ -14,8 +16,12 @@ use sudoku_corpus_store::corpus::Record;
 const TEMPLATE: &str = include_str!("gallery.html");
 
 /// The page for some puzzles.
-pub fn html(title: &str, chosen: &[Chosen], levels: &Levels, texts: &[LevelTexts]) -> String {
-    let rows: Vec<Value> = chosen.iter().filter_map(|chosen| row(&chosen.record(), levels)).collect();
+///
+/// # Errors
+/// An error of the operating system.
+pub fn html(title: &str, chosen: &Puzzles, levels: &Levels, texts: &[LevelTexts]) -> io::Result<String> {
+    let rows = chosen.iter().filter_map(|chosen| chosen.map(|chosen| row(&chosen.record(), levels)).transpose());
+    let rows: Vec<Value> = rows.collect::<io::Result<_>>()?;
     let data = json!({
         "title": title,
         "levels": texts.iter().map(|level| level.name.clone()).collect::<Vec<_>>(),
@@ -24,7 +30,7 @@ pub fn html(title: &str, chosen: &[Chosen], levels: &Levels, texts: &[LevelTexts
     });
     // Escaped, so that no text in the data can end the script.
     let data = data.to_string().replace('<', "\\u003c");
-    TEMPLATE.replace("/*DATA*/null", &data)
+    Ok(TEMPLATE.replace("/*DATA*/null", &data))
 }
 
 fn row(record: &Record, levels: &Levels) -> Option<Value> {

@@ -10,7 +10,7 @@ use super::*;
 fn quiet(_: &str) {}
 
 fn seen(path: &Path) -> Result<Seen, PublishError> {
-    let mut seen = Seen::new();
+    let mut seen = Seen::default();
     seen.add_file(path, &mut quiet).map(|_| seen)
 }
 
@@ -65,7 +65,7 @@ fn every_flipped_bit_of_an_index_is_found() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("index");
     let out = folder.path().join("out.sdm");
-    begin(&path, &out, "a").unwrap().finish(vec![7, 3], vec![sealed(&out, "two")], || Ok(())).unwrap();
+    begin(&path, &out, "a").unwrap().finish(&[7, 3], vec![sealed(&out, "two")], || Ok(())).unwrap();
     remember(&path, [9]).unwrap();
     let good = fs::read(&path).unwrap();
     for at in 0..good.len() {
@@ -101,7 +101,7 @@ fn a_torn_last_line_is_told_and_repaired_and_nothing_else_is_lost() {
     for length in whole.len()..good.len() {
         fs::write(&path, &good[..length]).unwrap();
         let mut said = Vec::new();
-        let mut seen = Seen::new();
+        let mut seen = Seen::default();
         seen.add_file(&path, &mut |text| said.push(text.to_owned())).unwrap();
         // Only the end of the line is missing: what it says is whole.
         let there = length == good.len() - 1;
@@ -137,7 +137,7 @@ fn files_that_are_no_index_are_refused_and_stay_as_they_are() {
 fn a_request_is_published_once_and_its_classes_are_remembered() {
     let folder = tempdir().unwrap();
     let (index, out) = (folder.path().join("seen"), folder.path().join("out.sdm"));
-    begin(&index, &out, "a").unwrap().finish(vec![7, 3], vec![sealed(&out, "two")], || Ok(())).unwrap();
+    begin(&index, &out, "a").unwrap().finish(&[7, 3], vec![sealed(&out, "two")], || Ok(())).unwrap();
     assert!(begin(&index, &out, "a").is_none() && begin(&index, &out, "b").is_some());
     let there = Publication::begin(&index, &out, Some("a".to_owned()), &StopFlag::new(), &mut quiet).unwrap().err();
     assert_eq!(there, Some(vec![7, 3]), "the puzzles that are there");
@@ -148,7 +148,7 @@ fn a_request_is_published_once_and_its_classes_are_remembered() {
     fs::rename(&out, folder.path().join("gone")).unwrap();
     let mut again = begin(&index, &out, "a").unwrap();
     assert!(!again.is_resumed());
-    let mut all = Seen::new();
+    let mut all = Seen::default();
     all.add_index(&mut again);
     assert!(all.has(3) && all.has(7));
 }
@@ -159,15 +159,15 @@ fn a_killed_publication_is_finished_with_its_own_puzzles() {
     let folder = tempdir().unwrap();
     let (index, out) = (folder.path().join("seen"), folder.path().join("out.sdm"));
     remember(&index, [9]).unwrap();
-    let killed = begin(&index, &out, "a").unwrap().finish(vec![7, 3], Vec::new(), || Err(PublishError::Stopped));
+    let killed = begin(&index, &out, "a").unwrap().finish(&[7, 3], Vec::new(), || Err(PublishError::Stopped));
     assert!(killed.is_err());
     assert!(!begin(&index, &out, "b").unwrap().is_resumed(), "another request does not get these puzzles");
     let mut mine = begin(&index, &out, "a").unwrap();
     assert!(mine.is_resumed());
-    let mut others = Seen::new();
+    let mut others = Seen::default();
     others.add_index(&mut mine);
     assert_eq!([3, 7, 9].map(|class| others.has(class)), [false, false, true]);
-    mine.finish(vec![3, 7], vec![sealed(&out, "two")], || Ok(())).unwrap();
+    mine.finish(&[3, 7], vec![sealed(&out, "two")], || Ok(())).unwrap();
     assert!(begin(&index, &out, "a").is_none());
 }
 
@@ -187,7 +187,7 @@ fn a_second_publication_waits_for_the_first() {
     };
     assert!(matches!(second(&mut said), Err(PublishError::Stopped)));
     assert!(said[0].starts_with("waiting for ") && said[0].ends_with("seen: in use"), "{said:?}");
-    first.finish(vec![1], vec![sealed(&out, "one")], || Ok(())).unwrap();
+    first.finish(&[1], vec![sealed(&out, "one")], || Ok(())).unwrap();
     assert!(second(&mut said).unwrap().is_ok());
 }
 

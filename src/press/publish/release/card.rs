@@ -38,7 +38,7 @@ pub(super) fn write(
 ) -> Result<(), PublishError> {
     let configs = configs(request, released);
     let split = how_split(request, splitter, released);
-    write_text(&folder.join("README.md"), &card(request, &split, released, &configs))?;
+    write_text(&folder.join("README.md"), &(header(request, released, &configs) + &body(request, &split, released)))?;
     write_text(&folder.join("CITATION.cff"), &citation(request))?;
     let recipes = match released.recipes.as_slice() {
         [] => "# The rows come from files that carry no recipe.\n".to_owned(),
@@ -134,10 +134,6 @@ fn citation(request: &Release) -> String {
     )
 }
 
-fn card(request: &Release, split: &str, released: &Released, configs: &[Config]) -> String {
-    format!("{}{}", header(request, released, configs), body(request, split, released))
-}
-
 /// The YAML header that `datasets` reads.
 fn header(request: &Release, released: &Released, configs: &[Config]) -> String {
     let mut text = format!(
@@ -150,11 +146,8 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
         let _ = write!(text, "license_name: {}\nlicense_link: LICENSE\n", request.license.name.to_ascii_lowercase());
     }
     let sizes = |config: &Config| {
-        let of = |split: &SplitFiles| match config.name {
-            "steps" => (split.name.clone(), split.steps, split.step_bytes),
-            "hints" => (split.name.clone(), split.hints, split.hint_bytes),
-            _ => (split.name.clone(), split.rows, split.bytes),
-        };
+        let kind = KINDS.iter().position(|kind| *kind == config.name).unwrap_or(0);
+        let of = |split: &SplitFiles| (split.name.clone(), split.rows[kind], split.bytes[kind]);
         released.splits.iter().map(of).filter(|(_, rows, _)| *rows > 0).collect::<Vec<_>>()
     };
     text.push_str("configs:\n");
@@ -252,8 +245,9 @@ fn body(request: &Release, splits: &str, released: &Released) -> String {
     text.push_str("| split | puzzles |");
     text.push_str(if request.steps { " steps | hints |\n|---|--:|--:|--:|\n" } else { "\n|---|--:|\n" });
     for split in &released.splits {
-        let steps = if request.steps { format!(" {} | {} |", n(split.steps), n(split.hints)) } else { String::new() };
-        let _ = writeln!(text, "| {} | {} |{steps}", split.name, n(split.rows));
+        let [rows, steps, hints] = split.rows.map(n);
+        let steps = if request.steps { format!(" {steps} | {hints} |") } else { String::new() };
+        let _ = writeln!(text, "| {} | {rows} |{steps}", split.name);
     }
     text.push_str("\n| level (HoDoKu's scale) | puzzles |\n|---|--:|\n");
     for (level, number) in Level::ALL.into_iter().zip(counts.levels).filter(|(_, number)| *number > 0) {

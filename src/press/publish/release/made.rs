@@ -14,9 +14,12 @@
 //!
 //! Everything is drawn with the seed of the split and the number of the row, so the same request gives the same rows.
 
-use rayon::iter::{IntoParallelIterator, ParallelExtend, ParallelIterator};
+use rayon::iter::{
+    IndexedParallelIterator as _, IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelExtend as _,
+    ParallelIterator as _,
+};
 
-use sudoku_corpus_core::board::{Cell, Digit, Freedom, Isomorphism, Puzzle, Shape, Solution};
+use sudoku_corpus_core::board::{Cell, Digit, Freedom, Grid, Isomorphism, Puzzle, Shape, Solution};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_core::rate::explainer::{Options, Scope, Tenths, rate};
@@ -91,6 +94,19 @@ fn shuffled(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
     Isomorphism::random(puzzle.shape(), Freedom::ALL, rng).apply_to_puzzle(puzzle)
 }
 
+fn shuffled_givens(puzzle: &Puzzle, rng: &mut Rng) -> Vec<(Cell, Digit)> {
+    let mut givens: Vec<(Cell, Digit)> = puzzle.grid().given_cells().collect();
+    rng.shuffle(&mut givens);
+    givens
+}
+
+/// The board of a puzzle with another digit in a cell, or with none.
+fn with(puzzle: &Puzzle, cell: Cell, digit: Option<Digit>) -> Grid {
+    let mut grid = puzzle.grid().clone();
+    grid.set(cell, digit);
+    grid
+}
+
 /// Leaks of puzzles: an isomorph of the first, a puzzle with the grid of the second, a neighbour of the third, and so on.
 pub(super) fn leaks(from: &[Record], seed: u64) -> Vec<Record> {
     let leak = |(number, record): (usize, &Record)| {
@@ -102,8 +118,7 @@ pub(super) fn leaks(from: &[Record], seed: u64) -> Vec<Record> {
             _ => Some(made(neighbour(record, &mut rng)?, "neighbour", record)),
         }
     };
-    let numbered: Vec<(usize, &Record)> = from.iter().enumerate().collect();
-    numbered.into_par_iter().filter_map(leak).collect()
+    from.par_iter().enumerate().filter_map(leak).collect()
 }
 
 /// Another puzzle of the same solution, whose ER is as near as a few digs come.
@@ -127,15 +142,8 @@ fn of_same_grid(record: &Record, number: u64, seed: u64) -> Option<Puzzle> {
 /// The puzzle with one given exchanged for another, and so with another solution.
 fn neighbour(record: &Record, rng: &mut Rng) -> Option<Puzzle> {
     let (puzzle, solution) = (record.puzzle.as_ref()?, record.solution.as_ref()?);
-    let mut givens: Vec<Cell> = puzzle.grid().given_cells().map(|(cell, _)| cell).collect();
-    rng.shuffle(&mut givens);
-    let without = |cell: Cell| {
-        let mut grid = puzzle.grid().clone();
-        grid.set(cell, None);
-        grid
-    };
-    let near = givens.into_iter().filter_map(|cell| {
-        let fewer = Puzzle::try_from(without(cell)).ok()?;
+    let near = shuffled_givens(puzzle, rng).into_iter().filter_map(|(cell, _)| {
+        let fewer = Puzzle::try_from(with(puzzle, cell, None)).ok()?;
         let (all, counted) = solutions(&fewer, 200, Budget::UNLIMITED);
         // A digit that only one of the solutions has makes it the only one.
         let only = |other: &Solution, at: Cell| all.iter().filter(|one| one.digit(at) == other.digit(at)).count() == 1;
@@ -145,9 +153,7 @@ fn neighbour(record: &Record, rng: &mut Rng) -> Option<Puzzle> {
             .flat_map(|other| open().filter(|&at| only(other, at)).map(|at| (at, other.digit(at))).collect::<Vec<_>>())
             .collect();
         let (at, digit) = (!pairs.is_empty()).then(|| rng.choose(&pairs))?;
-        let mut grid = without(cell);
-        grid.set(at, Some(digit));
-        Puzzle::try_from(grid).ok()
+        Puzzle::try_from(with(&fewer, at, Some(digit))).ok()
     });
     let er =
         |puzzle: &Puzzle| rate(puzzle, &Options { scope: Scope::Er, at_most: Some(Ratings::ER_LIMIT.0) }).er_tenths;
@@ -162,9 +168,10 @@ pub(super) fn probes(from: &[Record], number: u64, seed: u64) -> Vec<Record> {
         let mut rows = Vec::new();
         // As many puzzles at a time as rows are wanted: mostly each gives one.
         for (first, chunk) in (0..).step_by(most).zip(from.chunks(most)) {
-            let numbered: Vec<(u64, &Record)> = (first..).zip(chunk).collect();
-            let draw = |(at, record): (u64, &Record)| make(record, &mut Rng::new(seed, at, Stage::Sample, 2 + role));
-            rows.par_extend(numbered.into_par_iter().filter_map(draw));
+            let draw = |(at, record): (usize, &Record)| {
+                make(record, &mut Rng::new(seed, first + at as u64, Stage::Sample, 2 + role))
+            };
+            rows.par_extend(chunk.par_iter().enumerate().filter_map(draw));
             if rows.len() >= most {
                 break;
             }
@@ -182,14 +189,12 @@ pub(super) fn probes(from: &[Record], number: u64, seed: u64) -> Vec<Record> {
         let Ok(shape) = Shape::new(shape.0, shape.1) else { continue };
         rows.extend(each(side, &|record, rng| of_shape(record, shape, rng)));
     }
-    let first: Vec<&Record> = from.iter().take(number.div_ceil(ISOMORPHS) as usize).collect();
-    let isomorph = |(at, record): (u64, &Record)| {
+    let isomorph = |at: u64| {
+        let record = from.get((at / ISOMORPHS) as usize)?;
         let mut rng = Rng::new(seed, at, Stage::Sample, 11);
         Some(made(shuffled(record.puzzle.as_ref()?, &mut rng), "isomorph", record))
     };
-    let ten = first.into_iter().flat_map(|record| (0..ISOMORPHS).map(move |_| record)).take(most);
-    let ten: Vec<(u64, &Record)> = (0..).zip(ten).collect();
-    rows.par_extend(ten.into_par_iter().filter_map(isomorph));
+    rows.par_extend((0..number).into_par_iter().filter_map(isomorph));
     rows
 }
 
@@ -206,12 +211,9 @@ fn nearly_full(record: &Record, holes: usize, rng: &mut Rng) -> Option<Record> {
 fn without_solution(record: &Record, rng: &mut Rng) -> Option<Record> {
     let puzzle = record.puzzle.as_ref()?;
     let order = puzzle.shape().order();
-    let mut givens: Vec<(Cell, Digit)> = puzzle.grid().given_cells().collect();
-    rng.shuffle(&mut givens);
-    givens.into_iter().find_map(|(cell, digit)| {
-        let mut grid = puzzle.grid().clone();
-        grid.set(cell, Some(Digit::from_index((digit.index() + 1 + rng.below(order - 1)) % order)));
-        let changed = Puzzle::try_from(grid).ok()?;
+    shuffled_givens(puzzle, rng).into_iter().find_map(|(cell, digit)| {
+        let other = Digit::from_index((digit.index() + 1 + rng.below(order - 1)) % order);
+        let changed = Puzzle::try_from(with(puzzle, cell, Some(other))).ok()?;
         let steps = StepText::of_contradiction(&changed, &Ladder::default())?;
         Some(Record { steps, ..made(changed, "no_solution", record) })
     })
@@ -220,12 +222,9 @@ fn without_solution(record: &Record, rng: &mut Rng) -> Option<Record> {
 /// The puzzle without one given, if it has two solutions then.
 fn with_two_solutions(record: &Record, rng: &mut Rng) -> Option<Record> {
     let puzzle = record.puzzle.as_ref()?;
-    let mut givens: Vec<Cell> = puzzle.grid().given_cells().map(|(cell, _)| cell).collect();
-    rng.shuffle(&mut givens);
-    givens.into_iter().find_map(|cell| {
-        let mut grid = puzzle.grid().clone();
-        grid.set(cell, None);
-        let fewer = Puzzle::try_from(grid).ok().filter(|fewer| count(fewer, 3, Budget::UNLIMITED).found == 2)?;
+    shuffled_givens(puzzle, rng).into_iter().find_map(|(cell, _)| {
+        let fewer = Puzzle::try_from(with(puzzle, cell, None)).ok();
+        let fewer = fewer.filter(|fewer| count(fewer, 3, Budget::UNLIMITED).found == 2)?;
         let (both, _) = solutions(&fewer, 3, Budget::UNLIMITED);
         let role = "two_solutions";
         Some(Record { outside: said(role, record.class, &both), ..made(fewer, role, record) })

@@ -101,18 +101,10 @@ pub struct Released {
 pub struct SplitFiles {
     /// Its name.
     pub name: String,
-    /// Rows.
-    pub rows: u64,
-    /// Bytes of its files of rows.
-    pub bytes: u64,
-    /// Steps of its puzzles.
-    pub steps: u64,
-    /// Bytes of its files of steps.
-    pub step_bytes: u64,
-    /// Hints of Sudoku Explainer for its puzzles.
-    pub hints: u64,
-    /// Bytes of its files of hints.
-    pub hint_bytes: u64,
+    /// Puzzles, steps of the ladder and hints of Sudoku Explainer.
+    pub rows: [u64; 3],
+    /// Bytes of the files of each.
+    pub bytes: [u64; 3],
 }
 
 /// The file with checksums for `b3sum`. A folder that has it is a release.
@@ -245,10 +237,11 @@ fn sort_out(
         Ok(())
     })?;
     if splitter.apart == Apart::Neighbour {
-        let division = splitter.divide(&held, |(_, record)| record.clone());
+        let at: Vec<usize> = held.iter().map(|(at, _)| *at).collect();
+        let division = splitter.divide(std::iter::once(Ok::<_, PublishError>(held)), |(_, record)| record.clone())?;
         released.near = division.near;
-        for ((place, _), split) in held.into_iter().zip(division.split) {
-            places[place] = split.map_or(OUT, |split| split as u8);
+        for (place, split) in at.into_iter().zip(division.split) {
+            places[place] = split.unwrap_or(OUT);
         }
     }
     Ok(places)
@@ -371,7 +364,7 @@ fn write_rows(
     let rows_of = |split: usize| places.iter().filter(|&&place| usize::from(place) == split).count() as u64;
     let names = splitter.splits.names().chain((request.probes > 0).then_some(made::PROBES));
     let mut splits: Vec<Shards> = names.map(|name| Shards::new(folder, name, request.steps)).collect();
-    let mut steps = vec![[0; 2]; splits.len()];
+    let mut rows = vec![[0; 3]; splits.len()];
     let ladder = Ladder::default();
     let with_steps = |record: Record| {
         let puzzle = record.puzzle.as_ref().filter(|_| request.steps && record.solutions == Some(1)).cloned();
@@ -384,8 +377,8 @@ fn write_rows(
     };
     let mut write = |released: &mut Released, split: usize, row: Row| {
         released.count(&row.record, split, &splits[split].name, splitter.splits.names().count());
-        steps[split][0] += row.record.steps.len() as u64;
-        steps[split][1] += row.hints.len() as u64;
+        let more = [1, row.record.steps.len() as u64, row.hints.len() as u64];
+        rows[split].iter_mut().zip(more).for_each(|(rows, more)| *rows += more);
         splits[split].write(row)
     };
     // The puzzles from which leaks and probes are made: their places in their splits, and the puzzles.
@@ -420,19 +413,17 @@ fn write_rows(
     let seed = splitter.seed;
     let leaks = own.control.map_or_else(Vec::new, |_| made::leaks(&taken[0], seed));
     let probes = if request.probes > 0 { made::probes(&taken[1], request.probes, seed) } else { Vec::new() };
-    for (split, rows) in [(own.control.unwrap_or(0), leaks), (splitter.splits.names().count(), probes)] {
-        let rows: Vec<Row> = rows.into_par_iter().map(with_steps).collect();
-        for mut row in rows {
+    for (split, made) in [(own.control.unwrap_or(0), leaks), (splitter.splits.names().count(), probes)] {
+        let made: Vec<Row> = made.into_par_iter().map(with_steps).collect();
+        for mut row in made {
             row.record.index = next_index;
             next_index += 1;
             write(released, split, row)?;
         }
     }
-    for (split, steps) in splits.into_iter().zip(steps) {
-        let (name, rows) = (split.name.clone(), split.written);
-        let [bytes, step_bytes, hint_bytes] = split.name(&released.columns)?;
-        let [steps, hints] = steps;
-        released.splits.push(SplitFiles { name, rows, bytes, steps, step_bytes, hints, hint_bytes });
+    for (split, rows) in splits.into_iter().zip(rows) {
+        let (name, bytes) = (split.name.clone(), split.name(&released.columns)?);
+        released.splits.push(SplitFiles { name, rows, bytes });
     }
     Ok(())
 }
@@ -464,7 +455,7 @@ fn short(source: &Path) -> Option<Vec<String>> {
 impl Released {
     /// Rows of all splits.
     pub fn rows(&self) -> u64 {
-        self.splits.iter().map(|split| split.rows).sum()
+        self.splits.iter().map(|split| split.rows[0]).sum()
     }
 
     /// Counts a row. The summary is about rows of the corpora, not about those that the release made.
@@ -520,21 +511,31 @@ mod tests {
         produce(&recipe, folder, &ProduceOptions::default(), &Silent, &StopFlag::new()).unwrap();
     }
 
-    #[test]
-    fn a_release_has_every_row_once_and_the_same_bytes_again() {
-        let folder = tempfile::tempdir().unwrap();
-        corpus(&folder.path().join("corpus"));
-        let request = Release {
+    fn request(license: &str, steps: bool) -> Release {
+        Release {
             title: "Puzzles".to_owned(),
-            author: "A. Person".to_owned(),
-            date: Some("2027-01-31".parse().unwrap()),
-            license: License::new("CC0-1.0", None).unwrap(),
-            splitter: Some(Splitter { splits: "train=0.7,test=0.3".parse().unwrap(), apart: Apart::Grid, seed: 0 }),
-            steps: true,
+            author: String::new(),
+            date: None,
+            license: License::new(license, None).unwrap(),
+            splitter: None,
+            steps,
             keep_copies: false,
             control: None,
             probes: 0,
             replace: false,
+        }
+    }
+
+    #[test]
+    fn a_release_has_every_row_once_and_the_same_bytes_again() {
+        let folder = tempfile::tempdir().unwrap();
+        corpus(&folder.path().join("corpus"));
+        let splitter = Splitter { splits: "train=0.7,test=0.3".parse().unwrap(), apart: Apart::Grid, seed: 0 };
+        let request = Release {
+            author: "A. Person".to_owned(),
+            date: Some("2027-01-31".parse().unwrap()),
+            splitter: Some(splitter),
+            ..request("CC0-1.0", true)
         };
         let job = Job::default();
         // The same source twice: all rows of the second are copies.
@@ -545,7 +546,7 @@ mod tests {
         };
         let (released, out) = make("one");
         assert_eq!((released.rows(), released.copies, released.splits.len()), (120, 120, 2));
-        assert!(released.splits.iter().all(|split| split.rows > 10 && split.steps > split.rows));
+        assert!(released.splits.iter().all(|split| split.rows[0] > 10 && split.rows[1] > split.rows[0]));
         let checksums = fs::read_to_string(out.join("CHECKSUMS.b3")).unwrap();
         assert_eq!(checksums.lines().count(), 10, "{checksums}");
         let card = fs::read_to_string(out.join("README.md")).unwrap();
@@ -575,18 +576,7 @@ mod tests {
         // W is no default: it is lost if the rows are analysed again.
         let recipe = Recipe::new(&Draft::parse("count = 30\n[analyze]\nratings = \"er,w\"").unwrap()).unwrap();
         produce(&recipe, &folder.path().join("corpus"), &ProduceOptions::default(), &Silent, &StopFlag::new()).unwrap();
-        let request = Release {
-            title: "Puzzles".to_owned(),
-            author: String::new(),
-            date: None,
-            license: License::new("CC0-1.0", None).unwrap(),
-            splitter: None,
-            steps: true,
-            keep_copies: false,
-            control: None,
-            probes: 0,
-            replace: false,
-        };
+        let request = request("CC0-1.0", true);
         let file =
             |release: &str, kind: &str| folder.path().join(release).join(kind).join("train-00000-of-00001.parquet");
         let make =
@@ -607,12 +597,7 @@ mod tests {
         fs::write(&source, format!("{}\n{}{}\n", good[0], "wrong\n".repeat(9_000), good[1..].join("\n"))).unwrap();
         let out = folder.path().join("out");
         let one = |steps: bool| {
-            let (title, license) = ("Puzzles".to_owned(), License::new("mit", None).unwrap());
-            let author = String::new();
-            let (splitter, control, date) = (None, None, None);
-            let (keep_copies, replace, probes) = (false, false, 0);
-            let request =
-                Release { title, author, date, license, splitter, steps, keep_copies, control, probes, replace };
+            let request = request("mit", steps);
             release(std::slice::from_ref(&source), &out, &request, &Job::default())
         };
         let made = std::thread::scope(|scope| {

@@ -1,0 +1,212 @@
+//! Sorts records of bytes in bounded memory.
+//!
+//! ```text
+//!   push -> [ records, at most 16 MB ] -- full: sorted --> temporary file:  piece | piece | piece ...
+//!   next <- the least of the first records of the pieces
+//! ```
+//!
+//! Small numbers of records need no file. The file has no name, so it is gone when the process ends, however it ends.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tempfile::tempfile_in;
+
+/// Bytes of records in memory.
+const ROOM: usize = 16 << 20;
+
+/// Records to be sorted.
+pub(super) struct Sorter {
+    folder: PathBuf,
+    bytes: Vec<u8>,
+    /// The records in `bytes`: the first eight bytes as a number, the start, the end.
+    records: Vec<(u64, u32, u32)>,
+    file: Option<File>,
+    /// The end of each piece in the file.
+    ends: Vec<u64>,
+}
+
+/// Records in ascending order.
+pub(super) struct Sorted {
+    rest: Sorter,
+    /// The next record in memory, if there are no pieces.
+    next: usize,
+    pieces: Vec<BufReader<Section>>,
+    /// The first record of each piece that was not passed on yet.
+    heads: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
+    /// The least of the heads was passed on.
+    passed: bool,
+}
+
+/// A part of a file.
+struct Section {
+    file: Arc<File>,
+    at: u64,
+    end: u64,
+}
+
+/// A record of words, which sorts as the words do.
+pub(super) fn bytes_of<const N: usize>(words: [u64; N]) -> [[u8; 8]; N] {
+    words.map(u64::to_be_bytes)
+}
+
+/// The first words of a record.
+pub(super) fn words_of<const N: usize>(record: &[u8]) -> [u64; N] {
+    let words = record.as_chunks::<8>().0;
+    std::array::from_fn(|at| words.get(at).map_or(0, |word| u64::from_be_bytes(*word)))
+}
+
+impl Sorter {
+    /// No records. A file is made in the folder if there are many.
+    pub fn new(folder: &Path) -> Sorter {
+        Sorter { folder: folder.to_owned(), bytes: Vec::new(), records: Vec::new(), file: None, ends: Vec::new() }
+    }
+
+    /// Adds a record that consists of these parts.
+    ///
+    /// # Errors
+    /// An error of the operating system.
+    pub fn push(&mut self, parts: &[&[u8]]) -> io::Result<()> {
+        if self.bytes.len() >= ROOM {
+            self.spill()?;
+        }
+        let start = self.bytes.len();
+        parts.iter().for_each(|part| self.bytes.extend_from_slice(part));
+        let record = &self.bytes[start..];
+        let mut first = [0; 8];
+        first.iter_mut().zip(record).for_each(|(first, byte)| *first = *byte);
+        self.records.push((u64::from_be_bytes(first), start as u32, self.bytes.len() as u32));
+        Ok(())
+    }
+
+    fn sort(&mut self) {
+        let of = |&(_, start, end): &(u64, u32, u32)| &self.bytes[start as usize..end as usize];
+        self.records.sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| of(one).cmp(of(other))));
+    }
+
+    /// Writes the records in memory as a piece.
+    fn spill(&mut self) -> io::Result<()> {
+        self.sort();
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(tempfile_in(&self.folder)?),
+        };
+        let mut out = BufWriter::with_capacity(1 << 18, file);
+        for &(_, start, end) in &self.records {
+            out.write_all(&(end - start).to_le_bytes())?;
+            out.write_all(&self.bytes[start as usize..end as usize])?;
+        }
+        self.ends.push(out.stream_position()?);
+        self.records.clear();
+        self.bytes.clear();
+        Ok(())
+    }
+
+    /// Sorts the records.
+    ///
+    /// # Errors
+    /// An error of the operating system.
+    pub fn finish(mut self) -> io::Result<Sorted> {
+        if self.file.is_some() {
+            self.spill()?;
+            (self.bytes, self.records) = (Vec::new(), Vec::new());
+        }
+        self.sort();
+        let mut sorted = Sorted { next: 0, pieces: Vec::new(), heads: BinaryHeap::new(), passed: false, rest: self };
+        let Some(file) = sorted.rest.file.take().map(Arc::new) else { return Ok(sorted) };
+        let mut at = 0;
+        for (piece, &end) in sorted.rest.ends.iter().enumerate() {
+            let mut reader = BufReader::with_capacity(1 << 16, Section { file: file.clone(), at, end });
+            let mut head = Vec::new();
+            if read_record(&mut reader, &mut head)? {
+                sorted.heads.push(Reverse((head, piece)));
+            }
+            sorted.pieces.push(reader);
+            at = end;
+        }
+        Ok(sorted)
+    }
+}
+
+impl Sorted {
+    /// The next record.
+    ///
+    /// # Errors
+    /// An error of the operating system.
+    pub fn next(&mut self) -> io::Result<Option<&[u8]>> {
+        if self.pieces.is_empty() {
+            self.next += 1;
+            let record = self.rest.records.get(self.next - 1);
+            return Ok(record.map(|&(_, start, end)| &self.rest.bytes[start as usize..end as usize]));
+        }
+        if std::mem::replace(&mut self.passed, true)
+            && let Some(mut least) = self.heads.peek_mut()
+        {
+            let Reverse((head, piece)) = &mut *least;
+            if !read_record(&mut self.pieces[*piece], head)? {
+                PeekMut::pop(least);
+            }
+        }
+        Ok(self.heads.peek().map(|Reverse((head, _))| &head[..]))
+    }
+}
+
+/// Reads the next record of a piece. False at its end.
+fn read_record(piece: &mut BufReader<Section>, record: &mut Vec<u8>) -> io::Result<bool> {
+    if piece.fill_buf()?.is_empty() {
+        return Ok(false);
+    }
+    let mut length = [0; 4];
+    piece.read_exact(&mut length)?;
+    record.resize(u32::from_le_bytes(length) as usize, 0);
+    piece.read_exact(record)?;
+    Ok(true)
+}
+
+impl Read for Section {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX).min(buffer.len());
+        let mut file = &*self.file;
+        file.seek(SeekFrom::Start(self.at))?;
+        let read = file.read(&mut buffer[..left])?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudoku_corpus_core::random::{Rng, Stage};
+
+    #[test]
+    fn records_come_in_order_from_memory_and_from_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        for count in [0, 1, 1_000, 500_000] {
+            let mut rng = Rng::new(1, count, Stage::Bench, 0);
+            let mut sorter = Sorter::new(folder.path());
+            let mut expected = Vec::new();
+            for _ in 0..count {
+                // Short ones too, and many that begin with the same bytes.
+                let length = rng.below(120);
+                let record: Vec<u8> = (0..length).map(|at| rng.below(if at < 8 { 2 } else { 256 }) as u8).collect();
+                let (one, two) = record.split_at(length / 2);
+                sorter.push(&[one, two]).unwrap();
+                expected.push(record);
+            }
+            expected.sort();
+            let mut sorted = sorter.finish().unwrap();
+            assert_eq!(sorted.pieces.len() > 1, count == 500_000);
+            for record in &expected {
+                assert_eq!(sorted.next().unwrap(), Some(&record[..]));
+            }
+            assert!(sorted.next().unwrap().is_none() && sorted.next().unwrap().is_none());
+            assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        }
+    }
+}
