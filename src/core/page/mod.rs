@@ -9,6 +9,14 @@
 //! ```
 //!
 //! The reports of the layers above use this module. It does not depend on Sudoku.
+//!
+//! | file | about |
+//! |---|---|
+//! | `document`, `figure`, `table`, `text` | the contents of a page, and how they are written |
+//! | `plot`, `axis`, `kinds` | the contents of a plot |
+//! | `drawing`, `frame` | the drawing of a plot |
+//! | `board_picture` | the drawing of a board |
+//! | `colour`, `svg`, `numbers` | colours, markup, formatted numbers |
 
 mod axis;
 mod board_picture;

@@ -7,11 +7,11 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use super::PublishError;
 use super::pool::Pool;
 use super::puzzles::Puzzles;
-use super::request::{Job, Request};
-use super::sorter::{Sorted, Sorter, words_of};
+use super::request::{Job, Request, SORTED_IN_MEMORY};
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::rate::TECHNIQUES;
 use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
+use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, words_of};
 use sudoku_corpus_store::corpus::{COLUMNS, Picked, Record, Value};
 
 /// A puzzle that was chosen.
@@ -111,14 +111,14 @@ const BATCH: usize = 1 << 17;
 /// place in the order, its quota and its class.
 pub(super) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job<'_>) -> Result<Puzzles, PublishError> {
     let of_levels = request.of_levels();
-    let in_order = Mutex::new(Sorter::new(&job.folder));
+    let in_order = Mutex::new(Sorter::new(&job.folder, SORTED_IN_MEMORY));
     loop {
         if job.stop.is_set() {
             return Err(PublishError::Stopped);
         }
         let mut batch: Vec<[u64; 5]> = Vec::new();
         while batch.len() < BATCH
-            && let Some(record) = picked.next()?
+            && let Some(record) = picked.advance()?
         {
             batch.push(words_of(record));
         }
@@ -148,7 +148,7 @@ pub(super) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job
         })?;
     }
     let mut in_order = in_order.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?;
-    let next = || in_order.next().map(|record| record.map(|record| Chosen::of(&record[8..]))).transpose();
+    let next = || in_order.advance().map(|record| record.map(|record| Chosen::of(&record[8..]))).transpose();
     Ok(Puzzles::of(&job.folder, std::iter::from_fn(next))?)
 }
 

@@ -20,7 +20,6 @@ pub mod release;
 mod request;
 mod select;
 pub mod series;
-mod sorter;
 mod split;
 mod steps;
 mod tally;

@@ -59,6 +59,9 @@ impl Default for Request {
     }
 }
 
+/// Bytes of records that are sorted in memory; more are sorted in files.
+pub(super) const SORTED_IN_MEMORY: usize = 16 << 20;
+
 /// How a request is worked on.
 pub struct Job<'a> {
     /// Threads; None for one per core.

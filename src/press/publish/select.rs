@@ -31,9 +31,9 @@ use super::pool::{PIECE, Piece, Pool};
 use super::published::{Seen, class_of};
 use super::puzzles::Puzzles;
 use super::quota::{Filler, Quota};
-use super::request::{Job, Request};
-use super::sorter::{Sorted, Sorter, bytes_of, words_of};
+use super::request::{Job, Request, SORTED_IN_MEMORY};
 use super::tally::{RowCounts, Short, ShortQuota};
+use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, bytes_of, words_of};
 use sudoku_corpus_store::corpus::{Answer, CorpusError, Picked, ROW_NUMBER, Record, count_rows};
 
 /// The result of a selection.
@@ -180,7 +180,7 @@ impl<'a> FirstPass<'a> {
             orders,
             quotas: quotas.len(),
             limit: total,
-            by_class: Sorter::new(folder),
+            by_class: Sorter::new(folder, SORTED_IN_MEMORY),
             kept: 0,
             room: total.saturating_mul(2).saturating_add(SLACK),
             bounds: BTreeMap::new(),
@@ -252,7 +252,7 @@ impl<'a> FirstPass<'a> {
         let mut by_order = self.first_of_class()?;
         let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
         self.kept = 0;
-        while let Some(record) = by_order.next()? {
+        while let Some(record) = by_order.advance()? {
             let mut words: Words = words_of(record);
             let [bound @ .., kind] = *words.first_chunk::<6>().unwrap_or(&[0; 6]);
             let count = counts.entry(kind).or_default();
@@ -274,10 +274,10 @@ impl<'a> FirstPass<'a> {
     fn fill(&mut self, quotas: &[Quota]) -> io::Result<Result<Taken, Vec<ShortQuota>>> {
         let mut by_order = self.first_of_class()?;
         let mut filler = Filler::new(quotas.iter().map(|quota| quota.count).collect());
-        let (mut by_place, mut place) = (Sorter::new(self.folder), 0u64);
+        let (mut by_place, mut place) = (Sorter::new(self.folder, SORTED_IN_MEMORY), 0u64);
         let (mut classes, mut tied) = (HashSet::new(), Vec::new());
         while !filler.is_full()
-            && let Some(record) = by_order.next()?
+            && let Some(record) = by_order.advance()?
         {
             let [.., high, low, kind, _, _, _, _, marks]: Words = words_of(record);
             let class = u128::from(high) << 64 | u128::from(low);
@@ -309,15 +309,16 @@ impl<'a> FirstPass<'a> {
 
     /// Takes all candidates, and returns the first of each class and kind, in order.
     fn first_of_class(&mut self) -> io::Result<Sorted> {
-        let mut by_class = std::mem::replace(&mut self.by_class, Sorter::new(self.folder)).finish()?;
-        let mut by_order = Sorter::new(self.folder);
+        let mut by_class =
+            std::mem::replace(&mut self.by_class, Sorter::new(self.folder, SORTED_IN_MEMORY)).finish()?;
+        let mut by_order = Sorter::new(self.folder, SORTED_IN_MEMORY);
         let mut push = |mut words: Words| {
             // Words first, then class and kind.
             words[..6].rotate_left(3);
             by_order.push(&[bytes_of(words).as_flattened()])
         };
         let mut first: Option<Words> = None;
-        while let Some(record) = by_class.next()? {
+        while let Some(record) = by_class.advance()? {
             let mut next: Words = words_of(record);
             if let Some(first) = &mut first {
                 if first[..3] == next[..3] {
@@ -341,13 +342,13 @@ impl<'a> FirstPass<'a> {
 fn placed(mut taken: Taken, pool: &Pool, first_pass: &FirstPass<'_>, folder: &Path) -> Result<Sorted, PublishError> {
     let mut copies = copies_of(&taken.tied, pool, first_pass)?;
     let mut quota_of = taken.filler.hand_out();
-    let mut in_order = Sorter::new(folder);
-    while let Some(record) = taken.by_place.next()? {
+    let mut in_order = Sorter::new(folder, SORTED_IN_MEMORY);
+    while let Some(record) = taken.by_place.advance()? {
         let [place, _, _, _, high, low, kind, rest @ .., marks]: [u64; 12] = words_of(record);
         let mut rest: [u64; 4] = rest;
         if marks & TIED != 0 {
             // Copies have the same order, and the first by its cells represents the class.
-            while let Some(copy) = copies.next()? {
+            while let Some(copy) = copies.advance()? {
                 if copy[..48] == record[8..56] {
                     rest = words_of(&copy[copy.len() - 32..]);
                     break;
@@ -358,9 +359,9 @@ fn placed(mut taken: Taken, pool: &Pool, first_pass: &FirstPass<'_>, folder: &Pa
         let end = bytes_of([place, row, quota_of(kind) as u64, high, low]);
         in_order.push(&[bytes_of(sort).as_flattened(), end.as_flattened()])?;
     }
-    let (mut in_order, mut by_row) = (in_order.finish()?, Sorter::new(folder));
+    let (mut in_order, mut by_row) = (in_order.finish()?, Sorter::new(folder, SORTED_IN_MEMORY));
     for place in 0u64.. {
-        let Some(record) = in_order.next()? else { break };
+        let Some(record) = in_order.advance()? else { break };
         let [_, _, _, _, row, quota, high, low] = words_of(record);
         by_row.push(&[bytes_of([row, place, quota, high, low]).as_flattened()])?;
     }
@@ -415,7 +416,7 @@ fn complete(piece: &Piece, rows: &[u64], classes: Vec<Option<u128>>) -> Result<V
 /// of their cells as a text. So the result does not depend on the order of the rows. A record ends with the row and the words
 /// of the result.
 fn copies_of(classes: &[u128], pool: &Pool, first_pass: &FirstPass<'_>) -> Result<Sorted, PublishError> {
-    let mut copies = Sorter::new(first_pass.folder);
+    let mut copies = Sorter::new(first_pass.folder, SORTED_IN_MEMORY);
     for piece in pool.pieces(PIECE).into_iter().filter(|_| !classes.is_empty()) {
         let mut here = first_pass.candidates(&piece)?;
         here.retain(|candidate| classes.binary_search(&candidate.class).is_ok());

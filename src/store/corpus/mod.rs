@@ -11,6 +11,19 @@
 //!
 //! A row depends only on the recipe and its index. A part is complete or does not exist. Memory is bounded for a corpus of
 //! any length.
+//!
+//! | file | about |
+//! |---|---|
+//! | `draft`, `recipe`, `goal`, `target`, `make`, `bases`, `stock` | the request, and making a row |
+//! | `record`, `columns`, `mapping` | the row and its one schema |
+//! | `analyze`, `ratings` | analyses and ratings of a puzzle |
+//! | `format`, `frame`, `encode`, `metadata` | file formats |
+//! | `sql` | questions in SQL |
+//! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `distinct`, `merge`, `workers` | a corpus on disk, made in parallel |
+//! | `steps`, `step_columns` | the steps of a solution, in files of their own |
+//! | `input`, `intake`, `pick`, `output`, `sink` | single stages, from files to files |
+//! | `verify` | checking a corpus and its rows |
+//! | `sorter` | sorting more records than memory holds |
 
 mod analyze;
 mod atomic;
@@ -42,6 +55,7 @@ mod ratings;
 mod recipe;
 mod record;
 mod sink;
+pub mod sorter;
 mod sql;
 mod step_columns;
 mod steps;

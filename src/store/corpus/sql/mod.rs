@@ -9,6 +9,15 @@
 //!
 //! SQLite makes no index for a virtual table. So a table inside a loop is first copied into a temporary table, with only the
 //! columns that the query uses; SQLite then makes the index that it needs.
+//!
+//! | file | about |
+//! |---|---|
+//! | `scan` | sources, tables and their columns |
+//! | `walk`, `module` | rows of files as a virtual table |
+//! | `session`, `plan`, `refusal` | one query: limits, copies, messages |
+//! | `functions`, `sums` | functions that SQLite does not have |
+//! | `words`, `condition` | what is looked at before SQLite sees a text |
+//! | `answer`, `database` | answers, and writing them |
 
 mod answer;
 mod condition;

@@ -1,7 +1,7 @@
 //! Sorts records of bytes in bounded memory.
 //!
 //! ```text
-//!   push -> [ records, at most 16 MB ] -- full: sorted --> temporary file:  piece | piece | piece ...
+//!   push -> [ records in memory ] -- full: sorted --> temporary file:  piece | piece | piece ...
 //!   next <- the least of the first records of the pieces
 //! ```
 //!
@@ -13,26 +13,27 @@ use std::collections::binary_heap::PeekMut;
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tempfile::tempfile_in;
 
-/// Bytes of records in memory.
-const ROOM: usize = 16 << 20;
+/// Bytes of a piece that are read at once.
+const READ: usize = 1 << 15;
 
-/// Records to be sorted.
-pub(super) struct Sorter {
+/// Records to be sorted. Clones share the file, and each adds pieces of its own.
+#[derive(Clone, Debug)]
+pub struct Sorter {
     folder: PathBuf,
+    room: usize,
     bytes: Vec<u8>,
     /// The records in `bytes`: the first eight bytes as a number, the start, the end.
     records: Vec<(u64, u32, u32)>,
-    file: Option<File>,
-    /// The end of each piece in the file.
-    ends: Vec<u64>,
+    file: Option<Arc<Mutex<File>>>,
+    pieces: Vec<Section>,
 }
 
 /// Records in ascending order.
-pub(super) struct Sorted {
+pub struct Sorted {
     rest: Sorter,
     /// The next record in memory, if there are no pieces.
     next: usize,
@@ -44,27 +45,29 @@ pub(super) struct Sorted {
 }
 
 /// A part of a file.
+#[derive(Clone, Debug)]
 struct Section {
-    file: Arc<File>,
+    file: Arc<Mutex<File>>,
     at: u64,
     end: u64,
 }
 
 /// A record of words, which sorts as the words do.
-pub(super) fn bytes_of<const N: usize>(words: [u64; N]) -> [[u8; 8]; N] {
+pub fn bytes_of<const N: usize>(words: [u64; N]) -> [[u8; 8]; N] {
     words.map(u64::to_be_bytes)
 }
 
 /// The first words of a record.
-pub(super) fn words_of<const N: usize>(record: &[u8]) -> [u64; N] {
+pub fn words_of<const N: usize>(record: &[u8]) -> [u64; N] {
     let words = record.as_chunks::<8>().0;
     std::array::from_fn(|at| words.get(at).map_or(0, |word| u64::from_be_bytes(*word)))
 }
 
 impl Sorter {
-    /// No records. A file is made in the folder if there are many.
-    pub fn new(folder: &Path) -> Sorter {
-        Sorter { folder: folder.to_owned(), bytes: Vec::new(), records: Vec::new(), file: None, ends: Vec::new() }
+    /// No records. A file is made in the folder once there are more than `room` bytes of records.
+    pub fn new(folder: &Path, room: usize) -> Sorter {
+        let (bytes, records, pieces) = (Vec::new(), Vec::new(), Vec::new());
+        Sorter { folder: folder.to_owned(), room, bytes, records, file: None, pieces }
     }
 
     /// Adds a record that consists of these parts.
@@ -72,7 +75,7 @@ impl Sorter {
     /// # Errors
     /// An error of the operating system.
     pub fn push(&mut self, parts: &[&[u8]]) -> io::Result<()> {
-        if self.bytes.len() >= ROOM {
+        if self.bytes.len() >= self.room {
             self.spill()?;
         }
         let start = self.bytes.len();
@@ -84,6 +87,15 @@ impl Sorter {
         Ok(())
     }
 
+    /// Adds all records of another sorter.
+    ///
+    /// # Errors
+    /// An error of the operating system.
+    pub fn append(&mut self, other: Sorter) -> io::Result<()> {
+        self.pieces.extend(other.pieces);
+        other.records.iter().try_for_each(|&(_, start, end)| self.push(&[&other.bytes[start as usize..end as usize]]))
+    }
+
     fn sort(&mut self) {
         let of = |&(_, start, end): &(u64, u32, u32)| &self.bytes[start as usize..end as usize];
         self.records.sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| of(one).cmp(of(other))));
@@ -92,16 +104,22 @@ impl Sorter {
     /// Writes the records in memory as a piece.
     fn spill(&mut self) -> io::Result<()> {
         self.sort();
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(tempfile_in(&self.folder)?),
+        let file = match &self.file {
+            Some(file) => file.clone(),
+            None => self.file.insert(Arc::new(Mutex::new(tempfile_in(&self.folder)?))).clone(),
         };
-        let mut out = BufWriter::with_capacity(1 << 18, file);
+        let mut open = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = open.seek(SeekFrom::End(0))?;
+        let mut out = BufWriter::with_capacity(1 << 18, &mut *open);
         for &(_, start, end) in &self.records {
             out.write_all(&(end - start).to_le_bytes())?;
             out.write_all(&self.bytes[start as usize..end as usize])?;
         }
-        self.ends.push(out.stream_position()?);
+        let end = out.stream_position()?;
+        out.flush()?;
+        drop(out);
+        drop(open);
+        self.pieces.push(Section { file, at, end });
         self.records.clear();
         self.bytes.clear();
         Ok(())
@@ -112,22 +130,20 @@ impl Sorter {
     /// # Errors
     /// An error of the operating system.
     pub fn finish(mut self) -> io::Result<Sorted> {
-        if self.file.is_some() {
+        if !self.pieces.is_empty() {
             self.spill()?;
             (self.bytes, self.records) = (Vec::new(), Vec::new());
         }
         self.sort();
+        let pieces = std::mem::take(&mut self.pieces);
         let mut sorted = Sorted { next: 0, pieces: Vec::new(), heads: BinaryHeap::new(), passed: false, rest: self };
-        let Some(file) = sorted.rest.file.take().map(Arc::new) else { return Ok(sorted) };
-        let mut at = 0;
-        for (piece, &end) in sorted.rest.ends.iter().enumerate() {
-            let mut reader = BufReader::with_capacity(1 << 16, Section { file: file.clone(), at, end });
+        for (piece, section) in pieces.into_iter().enumerate() {
+            let mut reader = BufReader::with_capacity(READ, section);
             let mut head = Vec::new();
             if read_record(&mut reader, &mut head)? {
                 sorted.heads.push(Reverse((head, piece)));
             }
             sorted.pieces.push(reader);
-            at = end;
         }
         Ok(sorted)
     }
@@ -138,7 +154,7 @@ impl Sorted {
     ///
     /// # Errors
     /// An error of the operating system.
-    pub fn next(&mut self) -> io::Result<Option<&[u8]>> {
+    pub fn advance(&mut self) -> io::Result<Option<&[u8]>> {
         if self.pieces.is_empty() {
             self.next += 1;
             let record = self.rest.records.get(self.next - 1);
@@ -171,7 +187,7 @@ fn read_record(piece: &mut BufReader<Section>, record: &mut Vec<u8>) -> io::Resu
 impl Read for Section {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX).min(buffer.len());
-        let mut file = &*self.file;
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(self.at))?;
         let read = file.read(&mut buffer[..left])?;
         self.at += read as u64;
@@ -189,7 +205,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for count in [0, 1, 1_000, 500_000] {
             let mut rng = Rng::new(1, count, Stage::Bench, 0);
-            let mut sorter = Sorter::new(folder.path());
+            let mut sorter = Sorter::new(folder.path(), 16 << 20);
             let mut expected = Vec::new();
             for _ in 0..count {
                 // Short ones too, and many that begin with the same bytes.
@@ -203,9 +219,9 @@ mod tests {
             let mut sorted = sorter.finish().unwrap();
             assert_eq!(sorted.pieces.len() > 1, count == 500_000);
             for record in &expected {
-                assert_eq!(sorted.next().unwrap(), Some(&record[..]));
+                assert_eq!(sorted.advance().unwrap(), Some(&record[..]));
             }
-            assert!(sorted.next().unwrap().is_none() && sorted.next().unwrap().is_none());
+            assert!(sorted.advance().unwrap().is_none() && sorted.advance().unwrap().is_none());
             assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         }
     }
