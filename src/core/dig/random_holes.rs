@@ -33,10 +33,26 @@ pub fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, holes: usize, rng: &mu
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{rng, solution};
+    use super::super::testing::{rng, shapes, solution};
     use super::super::{DigOptions, Plan};
     use crate::board::{Shape, Symmetry};
     use crate::solve::Count;
+
+    #[test]
+    fn the_number_of_holes_is_exact_or_refused() {
+        for shape in shapes() {
+            let solution = solution(shape, &mut rng(1));
+            let options = DigOptions { count_limit: 3, ..DigOptions::of(shape) };
+            for symmetry in Symmetry::ALL {
+                for holes in 0..=shape.cells() {
+                    match Plan::RandomHoles(holes).dig(&solution, symmetry, &options, &mut rng(holes as u64)) {
+                        Ok(dug) => assert_eq!(dug.puzzle.grid().holes(), holes, "{shape} {symmetry}"),
+                        Err(error) => assert!(error.to_string().contains("patterns"), "{error}"),
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn solutions_are_counted_up_to_the_limit() {

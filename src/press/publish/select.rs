@@ -88,7 +88,7 @@ pub fn choose(
     Ok(Choice { chosen, filled, tally })
 }
 
-/// Candidates that are kept before those that are too many are left out for the first time, besides twice the number wanted.
+/// So many candidates beyond twice the number wanted are kept before the first cut.
 const SLACK: u64 = if cfg!(test) { 16 } else { 1 << 16 };
 
 /// A row that may be chosen.
@@ -106,6 +106,9 @@ struct Candidate {
 
 /// The record of a candidate: class, kind, words, row, words of the result, marks.
 type Words = [u64; 11];
+
+/// Where the marks stand in a record.
+const MARKS: usize = 10;
 
 /// Marks a candidate of which copies with the same words were left out.
 const TIED: u64 = 1;
@@ -323,12 +326,12 @@ impl<'a> FirstPass<'a> {
             if let Some(first) = &mut first {
                 if first[..3] == next[..3] {
                     *self.copies.entry(next[2]).or_default() += 1;
-                    first[10] |= if first[3..6] == next[3..6] { TIED } else { 0 };
+                    first[MARKS] |= if first[3..6] == next[3..6] { TIED } else { 0 };
                     continue;
                 }
                 let shared = if first[..2] == next[..2] { SHARED } else { 0 };
-                next[10] |= shared;
-                first[10] |= shared;
+                next[MARKS] |= shared;
+                first[MARKS] |= shared;
                 push(*first)?;
             }
             first = Some(next);

@@ -2,10 +2,11 @@
 //!
 //! ```text
 //!   push -> [ records in memory ] -- full: sorted --> temporary file:  piece | piece | piece ...
-//!   next <- the least of the first records of the pieces
+//!   advance <- the least of the first records of the pieces
 //! ```
 //!
-//! Small numbers of records need no file. The file has no name, so it is gone when the process ends, however it ends.
+//! Small numbers of records need no file. While the pieces are read, each takes 16 kB of memory. The file has no name, so it
+//! is gone when the process ends, however it ends.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -18,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tempfile::tempfile_in;
 
 /// Bytes of a piece that are read at once.
-const READ: usize = 1 << 15;
+const READ: usize = 1 << 14;
 
 /// Records to be sorted. Clones share the file, and each adds pieces of its own.
 #[derive(Clone, Debug)]
@@ -52,12 +53,12 @@ struct Section {
     end: u64,
 }
 
-/// A record of words, which sorts as the words do.
+/// Words as the bytes of a record: records sort as their words do.
 pub fn bytes_of<const N: usize>(words: [u64; N]) -> [[u8; 8]; N] {
     words.map(u64::to_be_bytes)
 }
 
-/// The first words of a record.
+/// The first words of a record; zeros where it is shorter.
 pub fn words_of<const N: usize>(record: &[u8]) -> [u64; N] {
     let words = record.as_chunks::<8>().0;
     std::array::from_fn(|at| words.get(at).map_or(0, |word| u64::from_be_bytes(*word)))
@@ -70,7 +71,7 @@ impl Sorter {
         Sorter { folder: folder.to_owned(), room, bytes, records, file: None, pieces }
     }
 
-    /// Adds a record that consists of these parts.
+    /// Adds a record that consists of these parts, one after the other.
     ///
     /// # Errors
     /// An error of the operating system.

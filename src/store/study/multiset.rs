@@ -28,8 +28,11 @@ impl Multiset {
     /// Adds a hash once more.
     pub fn add(&mut self, hash: u128) {
         self.total += 1;
-        let added = self.hashes.push(&[&hash.to_be_bytes()]);
-        self.note(added);
+        // Where the temporary file cannot be written, every further hash would try it again.
+        if self.failed.is_none() {
+            let added = self.hashes.push(&[&hash.to_be_bytes()]);
+            self.note(added);
+        }
     }
 
     pub fn merge(&mut self, other: Multiset) {
@@ -68,7 +71,8 @@ impl Multiset {
     /// The temporary file cannot be written or read.
     pub fn groups(&self) -> io::Result<impl Iterator<Item = io::Result<(u128, u64)>>> {
         if let Some(error) = &self.failed {
-            return Err(io::Error::new(error.kind(), format!("temporary file of hashes: {error}")));
+            let place = std::env::temp_dir();
+            return Err(io::Error::new(error.kind(), format!("a temporary file in {}: {error}", place.display())));
         }
         let mut sorted = self.hashes.clone().finish()?;
         let mut next = next(&mut sorted)?;
@@ -94,6 +98,7 @@ fn next(sorted: &mut Sorted) -> io::Result<Option<u128>> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::path::Path;
 
     use super::*;
     use sudoku_corpus_core::random::{Rng, Stage};
@@ -118,5 +123,17 @@ mod tests {
             assert!(groups.iter().copied().eq(map.iter().map(|(&hash, &times)| (hash, times))));
         }
         assert_eq!(Multiset::default().groups().unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_an_error_at_the_end() {
+        let nowhere = Sorter::new(Path::new("/nowhere/at/all"), 64);
+        let mut hashes = Multiset { hashes: nowhere, ..Multiset::default() };
+        (0..4).for_each(|hash| hashes.add(hash));
+        assert_eq!(hashes.times().unwrap().total(), 4, "there is room for four");
+        (0..100).for_each(|hash| hashes.add(hash));
+        let mut all = Multiset::default();
+        all.merge(hashes);
+        assert!(all.groups().is_err_and(|error| error.to_string().starts_with("a temporary file in ")));
     }
 }
