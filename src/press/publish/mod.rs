@@ -76,7 +76,7 @@ pub enum PublishError {
     #[expect(missing_docs, reason = "the fields are what the message shows")]
     Untrue { puzzle: String, reason: &'static str },
     /// The system reported an error about a temporary file.
-    #[error("a temporary file: {0}")]
+    #[error("{0}")]
     Temporary(#[from] io::Error),
     /// Stopped by the user; nothing was written.
     #[error("stopped; nothing was written")]

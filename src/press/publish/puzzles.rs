@@ -3,13 +3,14 @@
 
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
 
 use super::chosen::Chosen;
 use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_store::corpus::sorter::in_folder;
 
 /// Bytes of puzzles in memory.
 const ROOM: usize = 16 << 20;
@@ -21,6 +22,7 @@ const BLOCK: usize = 256;
 #[derive(Debug)]
 pub struct Puzzles {
     file: Mutex<BufWriter<SpooledTempFile>>,
+    folder: PathBuf,
     /// The end of each puzzle in the file.
     ends: Vec<u64>,
     shapes: Vec<Shape>,
@@ -30,7 +32,7 @@ impl Puzzles {
     /// No puzzles. A file is made in the folder if there are many.
     pub fn new(folder: &Path) -> Puzzles {
         let file = Mutex::new(BufWriter::with_capacity(1 << 16, spooled_tempfile_in(ROOM, folder)));
-        Puzzles { file, ends: Vec::new(), shapes: Vec::new() }
+        Puzzles { file, folder: folder.to_owned(), ends: Vec::new(), shapes: Vec::new() }
     }
 
     /// These puzzles. A file is made in the folder if there are many.
@@ -50,8 +52,7 @@ impl Puzzles {
     pub fn add(&mut self, chosen: &Chosen) -> io::Result<()> {
         let (head, row) = chosen.bytes();
         let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(&head)?;
-        file.write_all(row)?;
+        file.write_all(&head).and_then(|()| file.write_all(row)).map_err(in_folder(&self.folder))?;
         self.ends.push(self.start(self.len()) + (head.len() + row.len()) as u64);
         let shape = chosen.shape();
         if !self.shapes.contains(&shape) {

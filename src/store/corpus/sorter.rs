@@ -64,6 +64,11 @@ pub fn words_of<const N: usize>(record: &[u8]) -> [u64; N] {
     std::array::from_fn(|at| words.get(at).map_or(0, |word| u64::from_be_bytes(*word)))
 }
 
+/// Names the folder of a temporary file in an error about it.
+pub fn in_folder(folder: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("a temporary file in {}: {error}", folder.display()))
+}
+
 impl Sorter {
     /// No records. A file is made in the folder once there are more than `room` bytes of records.
     pub fn new(folder: &Path, room: usize) -> Sorter {
@@ -77,7 +82,7 @@ impl Sorter {
     /// An error of the operating system.
     pub fn push(&mut self, parts: &[&[u8]]) -> io::Result<()> {
         if self.bytes.len() >= self.room {
-            self.spill()?;
+            self.spill().map_err(in_folder(&self.folder))?;
         }
         let start = self.bytes.len();
         parts.iter().for_each(|part| self.bytes.extend_from_slice(part));
@@ -132,7 +137,7 @@ impl Sorter {
     /// An error of the operating system.
     pub fn finish(mut self) -> io::Result<Sorted> {
         if !self.pieces.is_empty() {
-            self.spill()?;
+            self.spill().map_err(in_folder(&self.folder))?;
             (self.bytes, self.records) = (Vec::new(), Vec::new());
         }
         self.sort();

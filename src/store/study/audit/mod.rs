@@ -138,7 +138,7 @@ pub fn audit(
             if let Some(leaks) = &mut leaks {
                 facts.rows_of_leaks += 1;
                 let (record, keys) = row.as_ref().map_or((None, &[][..]), |(record, keys)| (Some(record), &keys[..]));
-                leaks.add(record, wrong, keys).map_err(|error| unsorted(source, &error))?;
+                leaks.add(record, wrong, keys).map_err(CorpusError::io("list the leaks of", source))?;
             }
             match row {
                 Some((record, _)) => facts.add(record),
@@ -149,7 +149,7 @@ pub fn audit(
         Ok::<(), CorpusError>(())
     })?;
     facts.counts = facts.summary.together();
-    facts.count_copies().map_err(|error| unsorted(source, &error))?;
+    facts.count_copies().map_err(CorpusError::io("count the copies in", source))?;
     Ok(facts)
 }
 
@@ -174,10 +174,6 @@ pub fn compare(a: &mut Facts, b: &mut Facts) -> io::Result<()> {
     }
     (a.shared, b.shared) = (Copies::of(of_a), Copies::of(of_b));
     Ok(())
-}
-
-fn unsorted(path: &Path, error: &io::Error) -> CorpusError {
-    CorpusError::File { path: path.to_owned(), reason: format!("temporary files of the audit: {error}") }
 }
 
 /// True if the puzzle of a row could be read, but not the solution beside it.
