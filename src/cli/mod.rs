@@ -160,12 +160,13 @@ struct Early(Outcome);
 /// sentence of the help of an option, `--help` all of it.
 pub fn command() -> clap::Command {
     fn short(command: clap::Command) -> clap::Command {
-        command.mut_args(|argument| match (argument.get_help().map(ToString::to_string), argument.get_long_help()) {
-            (Some(all), None) => match first_sentence(&all) {
+        command.mut_args(|argument| {
+            let help = argument.get_help().filter(|_| argument.get_long_help().is_none());
+            let all = help.map(|help| help.ansi().to_string()).unwrap_or_default();
+            match first_sentence(&all) {
                 Some(first) => argument.help(first.to_owned()).long_help(all),
                 None => argument,
-            },
-            _ => argument,
+            }
         })
     }
     short(Cli::command()).mut_subcommands(short)
