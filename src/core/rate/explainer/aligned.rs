@@ -49,29 +49,42 @@ impl Bases {
     }
 }
 
-/// The cells that see two cells of a set or more.
+/// The cells that see two cells of a set or more, and those that see three.
+fn seeing_two_and_three(set: u128) -> (u128, u128) {
+    let add = |(one, two, three): (u128, u128, u128), cell: usize| {
+        (one | PEERS[cell], two | one & PEERS[cell], three | two & PEERS[cell])
+    };
+    let (_, two, three) = cells(set).fold((0, 0, 0), add);
+    (two, three)
+}
+
 fn seeing_two(set: u128) -> u128 {
-    let add = |(one, two): (u128, u128), cell: usize| (one | PEERS[cell], two | one & PEERS[cell]);
-    cells(set).fold((0, 0), add).1
+    seeing_two_and_three(set).0
 }
 
 fn below(cell: usize) -> u128 {
     (1 << cell) - 1
 }
 
+/// A candidate of one cell is impossible when excluders that have it refuse every digit of the other cell. With fewer than
+/// three of them this is a naked pair or a wing, which was found before.
 pub(super) fn aligned_pairs(state: &State, take: &mut Taker) -> Search {
-    let bases = Bases::of(state, state.cells_with(2));
+    let pairs = state.cells_with(2);
+    let seeing_three = |all: u128, own: &u128| all | seeing_two_and_three(own & pairs).1;
+    let seeing_three = state.cells.iter().fold(0, seeing_three);
+    if seeing_three == 0 {
+        return Ok(());
+    }
+    let mut bases = Bases::of(state, pairs);
+    bases.cells &= seeing_three;
     bases.each_two(state.news.cells, |one, two, common| {
         if (common | 1 << one | 1 << two) & state.news.cells == 0 {
             return Ok(());
         }
-        // A candidate is impossible if an excluder of its own refuses each other candidate of the other cell.
         let digits = cells(common).map(|cell| state.digits[cell]);
-        let (once, twice) = digits.fold((0, 0), |(once, twice), digits| (once | digits, twice | once & digits));
-        let may_lose = |cell: usize, other: usize| {
-            state.digits[cell] & if count(state.digits[other]) > 2 { twice } else { once } != 0
-        };
-        if may_lose(one, two) || may_lose(two, one) { pair(state, one, two, common, take) } else { Ok(()) }
+        let add = |(once, twice, thrice), digits| (once | digits, twice | once & digits, thrice | twice & digits);
+        let (_, _, thrice) = digits.fold((0, 0, 0), add);
+        if thrice & (state.digits[one] | state.digits[two]) != 0 { pair(state, one, two, common, take) } else { Ok(()) }
     })
 }
 
