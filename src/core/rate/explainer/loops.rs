@@ -18,8 +18,7 @@
 //! single digit. "Seen" is wider than "in the walk": the extra digits of every cell that was looked at in the same step
 //! count, also those of neighbours that the walk did not enter.
 //!
-//! Cells that cannot be on a loop are looked at, but not entered: see [`viable`]. Nor is a walk made longer than the
-//! cells allow: a loop has at most two cells with extra digits, or all of these have the same single one.
+//! Cells that cannot be on a loop are looked at, but not entered: see [`LoopSearch::viable`].
 //!
 //! **The types** depend on the number of cells with extra digits. One: type 1, the cell loses the two digits. Three or
 //! more: type 2, cells that see all of them lose their common extra digit. Two: type 2 if they have one extra digit
@@ -30,14 +29,23 @@ use super::found::{FoundHint, Search, Taker};
 use super::kind::HintKind;
 use super::state::State;
 use super::tables::{HOUSE, HOUSE_SET, HOUSES_OF, OF, PEERS, bits, cells, count, house_bits, subsets_of};
+use crate::rate::bits::members_of_word;
 
-/// Offers the first of the easiest unique loops. With `pruned`, walks that cannot close are not followed.
+/// Offers the first of the easiest unique loops. With `pruned`, walks start only where cells make up a loop.
 pub(super) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Search {
-    let pairs = state.cells_with(2);
-    let mut search =
-        LoopSearch { state, pruned, pair: [0; 2], both: 0, pairs: 0, viable: 0, longest: 0, path: [0; 81], best: None };
-    let threes = state.cells_with(3);
-    // For each pair of digits the cells that may lie on a loop, and a length that no loop exceeds.
+    let (pairs, threes) = (state.cells_with(2), state.cells_with(3));
+    let mut search = LoopSearch {
+        state,
+        pair: [0; 2],
+        both: 0,
+        pairs: 0,
+        threes,
+        viable: 0,
+        path: [0; 81],
+        seen: Vec::new(),
+        best: None,
+    };
+    // For each pair of digits the cells that may lie on a loop.
     let mut known = [None; 81];
     for start in cells(pairs) {
         let mut digits = bits(state.digits[start]);
@@ -45,16 +53,8 @@ pub(super) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Sea
         search.pair = [one, two];
         search.both = state.cells[one] & state.cells[two];
         search.pairs = search.both & pairs;
-        (search.viable, search.longest) = (u128::MAX, 81);
-        if pruned {
-            (search.viable, search.longest) = *known[9 * one + two].get_or_insert_with(|| {
-                let is_lone = without_first(search.pairs) == 0 && search.is_with_two_extras(search.both, threes);
-                let viable = if is_lone { 0 } else { viable(search.both) };
-                let is_hopeless = viable == 0 || search.is_old(viable, threes);
-                if is_hopeless { (0, 0) } else { (viable, search.bound(viable, threes)) }
-            });
-        }
-        if search.longest >= 4 && search.viable >> start & 1 != 0 {
+        search.viable = if pruned { *known[9 * one + two].get_or_insert_with(|| search.viable()) } else { u128::MAX };
+        if search.viable >> start & 1 != 0 {
             let (even, odd) = (HOUSES_OF[start], 0);
             search.path[0] = start as u8;
             search.walk(LoopWalk { length: 1, allowed: 2, extra: 0, came: 3, houses: [even, odd], used: 1 << start });
@@ -65,18 +65,31 @@ pub(super) fn unique_loops(state: &State, pruned: bool, take: &mut Taker) -> Sea
 
 struct LoopSearch<'a> {
     state: &'a State,
-    pruned: bool,
     pair: [usize; 2],
     /// Cells with both digits.
     both: u128,
     /// Those with no other digit.
     pairs: u128,
-    /// Those that may lie on a loop.
+    /// All cells with three candidates.
+    threes: u128,
+    /// Cells that a walk may enter.
     viable: u128,
-    /// No loop is longer.
-    longest: usize,
     path: [u8; 81],
+    /// The loops with two extra cells so far, each with the first of these.
+    seen: Vec<(u128, usize)>,
     best: Option<FoundHint>,
+}
+
+/// Some of the cells of a loop.
+#[derive(Clone, Copy)]
+struct LoopPart {
+    cells: u128,
+    /// The houses that have one of them.
+    half: u32,
+    /// Cells that may be added.
+    open: u128,
+    /// Extra digits.
+    extra: u16,
 }
 
 #[derive(Clone, Copy)]
@@ -97,47 +110,59 @@ fn without_first(set: u128) -> u128 {
     set & set.wrapping_sub(1)
 }
 
-/// The cells of a set that may lie on a loop: every house of a loop cell has two cells of the loop.
-fn viable(mut set: u128) -> u128 {
-    loop {
-        let alone = HOUSE_SET.iter().map(|house| set & house).filter(|&cells| without_first(cells) == 0);
-        let alone = alone.fold(0, |all, cells| all | cells);
-        if alone == 0 {
-            return set;
-        }
-        set &= !alone;
-    }
-}
-
 impl LoopSearch<'_> {
     fn mask(&self) -> u16 {
         1 << self.pair[0] | 1 << self.pair[1]
     }
 
-    /// The cells of a set that have a single extra digit, for each such digit. `threes` are the cells with three
-    /// candidates.
-    fn alike(&self, set: u128, threes: u128) -> impl Iterator<Item = u128> {
-        bits(0x1ff & !self.mask()).map(move |digit| set & threes & self.state.cells[digit])
+    /// The cells of all loops that may give a new hint.
+    fn viable(&self) -> u128 {
+        let (mut open, mut all) = (self.both, 0);
+        for start in cells(self.pairs) {
+            self.add_loops(&self.with(&LoopPart { cells: 0, half: 0, open, extra: 0 }, start), &mut all);
+            open &= !(1 << start);
+        }
+        all
     }
 
-    /// No loop within a set of cells is longer; an even number.
-    fn bound(&self, set: u128, threes: u128) -> usize {
-        let alike = self.alike(set, threes).map(u128::count_ones).max().unwrap_or(0);
-        ((set & self.pairs).count_ones() + alike.max(2)) as usize & !1
+    /// Adds cells until each house has two of them or none, in all ways.
+    fn add_loops(&self, part: &LoopPart, all: &mut u128) {
+        let mut next = 0;
+        for house in members_of_word(0, part.half.into()) {
+            next = part.open & HOUSE_SET[house];
+            if without_first(next) == 0 {
+                break;
+            }
+        }
+        cells(next).for_each(|cell| self.add_loops(&self.with(part, cell), all));
+        if part.half == 0 && self.is_new(part.cells) {
+            *all |= part.cells;
+        }
     }
 
-    /// True when at most two cells of a loop within a set have extra digits. More would need the same single one.
-    fn is_with_two_extras(&self, set: u128, threes: u128) -> bool {
-        self.alike(set, threes).all(|set| without_first(without_first(set)) == 0)
+    /// Adds a cell. A third cell with extra digits must have the single one of the others.
+    fn with(&self, part: &LoopPart, cell: usize) -> LoopPart {
+        let houses = HOUSES_OF[cell];
+        let full = members_of_word(0, (part.half & houses).into()).fold(1 << cell, |set, house| set | HOUSE_SET[house]);
+        let (cells, half, open) = (part.cells | 1 << cell, part.half ^ houses, part.open & !full);
+        let mut next = LoopPart { cells, half, open, ..*part };
+        if self.pairs >> cell & 1 == 0 {
+            next.extra |= self.state.digits[cell] & !self.mask();
+            if without_first(next.cells & !self.pairs) != 0 {
+                let digit = Some(next.extra).filter(|extra| extra.is_power_of_two()).map(u16::trailing_zeros);
+                next.open &= self.pairs | digit.map_or(0, |digit| self.threes & self.state.cells[digit as usize]);
+            }
+        }
+        next
     }
 
-    /// True when loops within a set give no new hint. If no cell has changed, the loops are known: only with three extra
-    /// cells does it matter which other cells the walk sees. What a known loop removes can be new only in a house that
-    /// has two cells with extra digits.
-    fn is_old(&self, set: u128, threes: u128) -> bool {
+    /// True when a loop gives a new hint. If no cell has changed, the loop is known: only with three extra cells does it
+    /// matter which other cells the walk sees. What a known loop removes can be new only in a house that has two cells
+    /// with extra digits.
+    fn is_new(&self, set: u128) -> bool {
         let (news, extra) = (self.state.news.cells, set & !self.pairs);
         let is_new = |house: &u128| house & news != 0 && without_first(house & extra) != 0;
-        set & news == 0 && !HOUSE_SET.iter().any(is_new) && self.is_with_two_extras(set, threes)
+        set & news != 0 || without_first(without_first(extra)) != 0 || HOUSE_SET.iter().any(is_new)
     }
 
     fn walk(&mut self, mut at: LoopWalk) {
@@ -173,20 +198,6 @@ impl LoopSearch<'_> {
         deeper.came = kind;
         deeper.allowed -= i8::from(!is_pair);
         deeper.length += 1;
-        if self.pruned {
-            // The start must follow or, while the walk may grow, a cell that can be entered.
-            let start = u128::from(deeper.length >= 4) << self.path[0];
-            let only_pairs = deeper.allowed <= 0 && count(deeper.extra) > 1;
-            let follows = if only_pairs { self.pairs } else { self.both } & self.viable & !deeper.used;
-            let follows = match self.longest.saturating_sub(deeper.length) {
-                0 => 0,
-                1 => follows & PEERS[self.path[0] as usize],
-                _ => follows,
-            };
-            if PEERS[next] & (follows | start) == 0 {
-                return;
-            }
-        }
         self.path[at.length] = next as u8;
         self.walk(deeper);
     }
@@ -200,7 +211,8 @@ impl LoopSearch<'_> {
         match rescue[..] {
             [] => {}
             [one] => self.type_1(at, one),
-            [one, two] => {
+            [one, two] if !self.seen.contains(&(at.used, one)) => {
+                self.seen.push((at.used, one));
                 let extra = (self.state.digits[one] | self.state.digits[two]) & !self.mask();
                 if count(extra) == 1 {
                     self.type_2(at, &[one, two]);
@@ -209,6 +221,7 @@ impl LoopSearch<'_> {
                 }
                 self.type_4(at, one, two);
             }
+            [_, _] => {}
             ref many => self.type_2(at, many),
         }
     }
