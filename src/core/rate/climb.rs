@@ -3,6 +3,7 @@
 use crate::board::candidates::at_width;
 use crate::board::{Candidates, CellSet, Puzzle};
 
+use super::Family;
 use super::choice::{Choice, Instance};
 use super::label::Labels;
 use super::ladder::Ladder;
@@ -35,23 +36,34 @@ pub fn profile(puzzle: &Puzzle, ladder: &Ladder, profile: &mut Profile) -> Ratin
 
 /// Solves a puzzle step by step.
 pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
-    let (rating, steps) = rate_with_steps(puzzle, ladder, true);
+    let (rating, steps) = rate_with_steps(puzzle, ladder);
     Trace { steps, end: rating.end, open_cells: rating.open_cells }
 }
 
-/// The results of [`rate`] and [`trace`] from one run. Patterns take time; without them they stay empty.
-pub(super) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder, patterns: bool) -> (Rating, Vec<Step>) {
+/// The results of [`rate`] and [`trace`] from one run.
+pub(super) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>) {
     let mut steps = Vec::new();
-    let rating = run(puzzle, ladder, &Limit::NONE, Some((&mut steps, patterns)), None);
+    let rating = run(puzzle, ladder, &Limit::NONE, Some((&mut steps, true)), None);
     (rating, steps)
 }
 
-/// The steps of a run, and whether they have patterns.
+/// The positions of a run without singles, each as the cells in which each digit is possible, with the number of the
+/// lowest rung that finds something there.
+pub(super) type LowestRungs<S> = Vec<(Vec<S>, usize)>;
+
+/// The rating of a puzzle of a solvable shape, its steps without patterns, and what is known of its positions.
+pub(super) fn rate_with_rungs<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>, LowestRungs<S>) {
+    let (mut steps, mut lowest) = (Vec::new(), Vec::new());
+    let rating = climb(puzzle, ladder, &Limit::NONE, Some((&mut steps, false)), None, Some(&mut lowest));
+    (rating, steps, lowest)
+}
+
+/// The steps of a run, and whether they have patterns. Patterns take time; without them they stay empty.
 type Record<'k> = Option<(&'k mut Vec<Step>, bool)>;
 
 fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, record: Record<'_>, profile: Option<&mut Profile>) -> Rating {
     match puzzle.shape().is_solvable() {
-        true => at_width!(puzzle.shape(), S => climb::<S>(puzzle, ladder, limit, record, profile)),
+        true => at_width!(puzzle.shape(), S => climb::<S>(puzzle, ladder, limit, record, profile, None)),
         false => Rating::new(0).ended(End::TooLarge, puzzle.grid().holes()),
     }
 }
@@ -62,6 +74,7 @@ fn climb<S: CellSet>(
     limit: &Limit,
     mut record: Record<'_>,
     mut profile: Option<&mut Profile>,
+    mut lowest: Option<&mut LowestRungs<S>>,
 ) -> Rating {
     let mut marks = Candidates::<S>::new(puzzle);
     let labels = Labels::of(puzzle);
@@ -82,15 +95,16 @@ fn climb<S: CellSet>(
         }
         choice.clear();
         let position = Position::new(&marks);
-        let is_found = ladder.rungs().take(rungs).any(|rung| {
+        let found = ladder.rungs().take(rungs).position(|rung| {
             let search = || {
                 find(rung, &position, &mut AnySink::Choice(&mut choice, &marks));
                 choice.decide()
             };
             measured(&mut profile, rung[0].code(), search, |&found| found)
         });
-        if !is_found {
-            break;
+        let Some(rung) = found else { break };
+        if let Some(lowest) = lowest.as_mut().filter(|_| choice.taken()[0].technique.info().family != Family::Singles) {
+            lowest.push((marks.of_digits().to_vec(), rung));
         }
         marks.next_round();
         choice.taken().iter().for_each(|taken| taken.conclusion.take(&mut marks));

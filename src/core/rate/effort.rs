@@ -15,16 +15,15 @@
 //! candidates that are refuted in the fewest rounds are removed, at the cost of these rounds. So exactly the puzzles of
 //! T&E depth 0 and 1 have a cost.
 
-use std::collections::BTreeSet;
-
 use crate::board::candidates::at_width;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Puzzle, Shape};
+use crate::solve::{Budget, Verdict, verdict};
 
-use super::climb::rate_with_steps;
+use super::climb::{LowestRungs, rate, rate_with_rungs};
 use super::depth::views::{PLACED, Views};
 use super::position::Position;
 use super::search::find;
-use super::sink::{AnySink, Conclusion, Keep, StepList};
+use super::sink::{AnySink, Keep, StepList};
 use super::{Family, Ladder, Rating, Step, Technique};
 
 /// What is known of a number of [`Effort`].
@@ -87,19 +86,20 @@ efforts! {
 
 /// The numbers of a puzzle with one solution, and its rating by the ladder.
 pub fn effort(puzzle: &Puzzle, ladder: &Ladder) -> (Effort, Rating) {
-    let (rating, steps) = rate_with_steps(puzzle, ladder, false);
     if !puzzle.shape().is_solvable() {
-        return (Effort::default(), rating);
+        return (Effort::default(), rate(puzzle, ladder));
     }
     let blank = puzzle.grid().holes() as u32;
-    let (rounds, refutation) = at_width!(puzzle.shape(), S => {
+    let (rating, steps, rounds, refutation) = at_width!(puzzle.shape(), S => {
+        let (rating, steps, lowest) = rate_with_rungs::<S>(puzzle, ladder);
         let marks = Candidates::<S>::new(puzzle);
         let refutation = match puzzle.shape() {
-            Shape::NINE => refutation(Views::of_givens(puzzle)),
-            shape if shape.order() <= 9 => refutation(marks.clone()),
+            Shape::NINE => refutation(puzzle, Views::of_givens(puzzle)),
+            shape if shape.order() <= 9 => refutation(puzzle, marks.clone()),
             _ => None,
         };
-        (if rating.finished && blank > 0 { rounds(marks, ladder) } else { None }, refutation)
+        let rounds = if rating.finished && blank > 0 { rounds(marks, ladder, &lowest) } else { None };
+        (rating, steps, rounds, refutation)
     });
     let numbers = rounds.map(|rounds| numbers(&rating, &steps, &rounds, blank)).unwrap_or_default();
     (Effort { refutation, ..numbers }, rating)
@@ -144,43 +144,36 @@ struct Round {
     steps: u32,
 }
 
-/// The rounds up to the solution; None if the ladder does not reach it.
-fn rounds<S: CellSet>(mut marks: Candidates<S>, ladder: &Ladder) -> Option<Vec<Round>> {
-    let singles = ladder.techniques().iter().take_while(|technique| technique.info().family == Family::Singles).count();
+/// The rounds up to the solution; None if the ladder does not reach it. `lowest`: what is known of some positions.
+fn rounds<S: CellSet>(mut marks: Candidates<S>, ladder: &Ladder, lowest: &LowestRungs<S>) -> Option<Vec<Round>> {
+    let is_single = |technique: Technique| technique.info().family == Family::Singles;
+    let singles = &ladder.techniques()[..ladder.techniques().partition_point(|&technique| is_single(technique))];
     let mut rounds = Vec::new();
     while !marks.open().is_empty() {
         let position = Position::new(&marks);
-        let mut placed = StepList::new(Keep::Conclusions);
-        find(&ladder.techniques()[..singles], &position, &mut AnySink::List(&mut placed));
-        let kinds = ladder.rungs().filter(|rung| rung[0].info().family != Family::Singles);
-        let found = std::iter::once(placed).chain(kinds.map(|rung| {
-            let mut found = StepList::new(Keep::BEST);
+        let search = |rung: &[Technique], keep: Keep| {
+            let mut found = StepList::new(keep);
             find(rung, &position, &mut AnySink::List(&mut found));
-            found
-        }));
-        let found = found.map(|found| found.steps).find(|steps| !steps.is_empty())?;
-        let distinct: BTreeSet<Vec<(Cell, Digit)>> = found.iter().map(|(step, _)| candidates(step)).collect();
-        rounds.push(Round { blank: marks.open().len() as u32, steps: distinct.len() as u32 });
-        marks.next_round();
-        for (step, _) in found {
-            if !matches!(step, Conclusion::Place(cell, _) if !marks.open().contains(cell)) {
-                step.take(&mut marks);
+            Some(found.steps).filter(|steps| !steps.is_empty())
+        };
+        let above = || {
+            let known = lowest.iter().find(|(left, _)| left == marks.of_digits());
+            let rungs = ladder.rungs().skip(known.map_or(0, |&(_, rung)| rung));
+            rungs.filter(|rung| !is_single(rung[0])).find_map(|rung| search(rung, Keep::BEST))
+        };
+        let mut distinct = Vec::new();
+        for (step, _) in search(singles, Keep::Conclusions).or_else(above)? {
+            if !distinct.contains(&step) {
+                distinct.push(step);
             }
         }
+        rounds.push(Round { blank: marks.open().len() as u32, steps: distinct.len() as u32 });
+        distinct.iter().for_each(|step| step.take(&mut marks));
         if marks.is_broken() {
             return None;
         }
     }
     Some(rounds)
-}
-
-fn candidates<S: CellSet>(conclusion: &Conclusion<S>) -> Vec<(Cell, Digit)> {
-    match conclusion {
-        Conclusion::Place(cell, digit) => vec![(*cell, *digit)],
-        Conclusion::Eliminate(out) => {
-            out.iter().flat_map(|&(digit, cells)| cells.cells().map(move |cell| (cell, digit))).collect()
-        }
-    }
 }
 
 /// A position in which candidates are assumed and singles are placed.
@@ -238,9 +231,8 @@ impl Refutable for Views {
     }
 
     fn open(&self) -> Vec<(Cell, Digits)> {
-        let digits = |cell| Digits::all(9).iter().filter(|digit| self.is_open(9 * cell + digit.index())).collect();
-        let cells = (0..81).map(|cell| (Cell::new(cell), digits(cell)));
-        cells.filter(|(_, digits): &(Cell, Digits)| !digits.is_empty()).collect()
+        let cells = (0..81).map(|cell| (Cell::new(cell), Digits(self.open_values(cell).into())));
+        cells.filter(|(_, digits)| !digits.is_empty()).collect()
     }
 
     fn cost(&self, cell: Cell, digit: Digit, limit: u32) -> Option<u32> {
@@ -256,63 +248,55 @@ impl Refutable for Views {
     }
 }
 
-/// The cost of refutation. None if the puzzle is not solved when no more candidates can be refuted.
-fn refutation(mut position: impl Refutable) -> Option<u32> {
+/// The cost of refutation. None if the puzzle is not solved when no more candidates can be refuted. Candidates of the
+/// solution are never refuted, so they are not assumed.
+fn refutation(puzzle: &Puzzle, mut position: impl Refutable) -> Option<u32> {
+    let Verdict::Unique(solution) = verdict(puzzle, Budget::UNLIMITED) else { return None };
     let mut total = 0;
-    loop {
-        if !position.settle() {
-            return None;
-        }
-        let open = position.open();
+    while position.settle() {
+        let is_wrong = |(cell, digits)| (cell, digits - Digits::only(solution.digit(cell)));
+        let mut open: Vec<(Cell, Digits)> = position.open().into_iter().map(is_wrong).collect();
         if open.is_empty() {
             return Some(total);
         }
-        let of_cell = |(cell, digits), limit| {
-            let (cost, digit) = cost_of_cell(&position, cell, digits, limit)?;
-            Some((cost, (cell, digit)))
-        };
-        if let Some((cost, filled)) = cheapest(open.iter().copied(), of_cell) {
+        // Cells with few candidates are cheap. Then the limit is low for the others.
+        open.sort_unstable_by_key(|(_, wrong)| wrong.len());
+        if let Some((cost, filled)) = cheapest(&open, |(cell, wrong), limit| of_all(&position, cell, wrong, limit)) {
             total += cost;
-            filled.into_iter().for_each(|(cell, digit)| position.place(cell, digit));
+            filled.into_iter().for_each(|(cell, _)| position.place(cell, solution.digit(cell)));
             continue;
         }
-        let all = open.iter().flat_map(|&(cell, digits)| digits.iter().map(move |digit| (cell, digit)));
-        let rounds = |(cell, digit), limit| Some((position.cost(cell, digit, limit)?, (cell, digit)));
-        let (cost, removed) = cheapest(all, rounds)?;
+        let each = |&(cell, wrong): &(Cell, Digits)| wrong.iter().map(move |digit| (cell, digit));
+        let all: Vec<(Cell, Digit)> = open.iter().flat_map(each).collect();
+        let (cost, removed) = cheapest(&all, |(cell, digit), limit| position.cost(cell, digit, limit))?;
         total += cost;
         removed.into_iter().for_each(|(cell, digit)| position.remove(cell, digit));
     }
+    None
 }
 
-/// The least cost of some things, and the results of all with that cost. `cost` gets the least so far as a limit.
-fn cheapest<T>(
-    things: impl Iterator<Item = T>,
-    cost: impl Fn(T, u32) -> Option<(u32, (Cell, Digit))>,
-) -> Option<(u32, Vec<(Cell, Digit)>)> {
+/// The least cost of some things, and all with that cost. `cost` gets the least so far as a limit.
+fn cheapest<T: Copy>(things: &[T], cost: impl Fn(T, u32) -> Option<u32>) -> Option<(u32, Vec<T>)> {
     let (mut least, mut all) = (u32::MAX, Vec::new());
-    for thing in things {
-        let Some((cost, result)) = cost(thing, least) else { continue };
+    for &thing in things {
+        let Some(cost) = cost(thing, least) else { continue };
         if cost < least {
             all.clear();
         }
         least = cost;
-        all.push(result);
+        all.push(thing);
     }
     (!all.is_empty()).then_some((least, all))
 }
 
-/// The cost of refuting all candidates of a cell but one, and the candidate that is left. None if the cost is above a
-/// limit, or if several candidates are left.
-fn cost_of_cell(position: &impl Refutable, cell: Cell, digits: Digits, limit: u32) -> Option<(u32, Digit)> {
-    let (mut cost, mut left) = (0, None);
-    for digit in digits {
-        match position.cost(cell, digit, limit - cost) {
-            Some(rounds) => cost += rounds,
-            None if left.is_some() => return None,
-            None => left = Some(digit),
-        }
+/// The cost of refuting some candidates of a cell, at most `limit`.
+fn of_all(position: &impl Refutable, cell: Cell, digits: Digits, limit: u32) -> Option<u32> {
+    let mut cost = 0;
+    for (digit, others) in digits.iter().zip((0..digits.len() as u32).rev()) {
+        // Each of the others costs one round or more.
+        cost += position.cost(cell, digit, limit.checked_sub(cost + others)?)?;
     }
-    left.map(|digit| (cost, digit))
+    Some(cost)
 }
 
 /// Places all singles of a position together; those that exclude each other break it. False if there is none.

@@ -73,6 +73,12 @@ impl<S: CellSet> Candidates<S> {
         self.of_digit[digit.index()]
     }
 
+    /// The same for each digit in turn.
+    #[inline]
+    pub fn of_digits(&self) -> &[S] {
+        &self.of_digit
+    }
+
     /// The number of places of a digit in a house; 128 or more if it is already placed there.
     #[inline]
     pub fn places(&self, digit: Digit, house: House) -> usize {

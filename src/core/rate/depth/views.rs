@@ -88,6 +88,13 @@ impl Views {
         self.left[candidate % 9][word] & !self.settled[word] & bit != 0
     }
 
+    /// The values that are possible in a cell, a bit each; none if it has a value.
+    pub(in crate::rate) fn open_values(&self, cell: usize) -> u16 {
+        let bit = |row: &Row| row[cell / 64] >> (cell % 64) & 1;
+        let left = |at| (bit(&self.left[at]) as u16) << at;
+        (0..9).map(left).fold(0, |values, value| values | value) * (1 - bit(&self.settled) as u16)
+    }
+
     pub(in crate::rate) fn known(&self) -> u32 {
         self.settled[0].count_ones() + self.settled[1].count_ones()
     }

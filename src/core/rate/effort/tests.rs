@@ -1,5 +1,7 @@
 //! The numbers compared with those of a plain second implementation, and with those of isomorphs.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::random::{Rng, Stage};
 use crate::rate::depth::te_depth;

@@ -77,7 +77,7 @@ impl StepRow {
 
 /// Rates a puzzle and returns the rows of its solution from the same run.
 pub fn rate_with_rows(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<StepRow>) {
-    let (rating, steps) = climb::rate_with_steps(puzzle, ladder, true);
+    let (rating, steps) = climb::rate_with_steps(puzzle, ladder);
     let rows = if rating.end == End::TooLarge { Vec::new() } else { rows_of(puzzle, steps) };
     (rating, rows)
 }
