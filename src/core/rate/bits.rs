@@ -7,6 +7,15 @@ pub(super) fn unite(all: &mut [u64], more: &[u64]) {
     all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
 }
 
+/// Like [`unite`]. The new members of all words, as one word.
+#[inline(always)]
+pub(super) fn extend(all: &mut [u64], more: &[u64]) -> u64 {
+    all.iter_mut().zip(more).fold(0, |new, (all, more)| {
+        let before = std::mem::replace(all, *all | more);
+        new | (*all ^ before)
+    })
+}
+
 #[inline(always)]
 pub(super) fn subtract(set: &mut [u64], other: &[u64]) {
     set.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);

@@ -9,9 +9,8 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::bits::{has, insert, row, row_mut};
-use super::links::{LinkType, Links, off, on};
-use super::reach::Reach;
+use super::bits::{Lists, extend, has, insert, members, row, row_mut};
+use super::links::{LinkType, Links};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implications {
@@ -63,22 +62,59 @@ impl<S: CellSet> Closure<S> {
         closure
     }
 
+    /// The fixed point of two rules: a node is false when one that excludes it is true, and true when one that it has
+    /// a strong link with is false. Only nodes with strong links pass anything on but their own truth.
     fn follow_chains(&mut self) {
-        let premises: Vec<_> = (0..self.links.singles).map(on).chain((0..self.links.singles).map(off)).collect();
-        let mut reach = Reach::new(&self.links, premises.into_iter());
-        while reach.advance() {}
-        for node in 0..self.links.singles {
-            row_mut(&mut self.truth, node, self.words).copy_from_slice(reach.reached(on(node) as usize));
-            row_mut(&mut self.falsehood, node, self.words).copy_from_slice(reach.reached(off(node) as usize));
+        self.assume_premises();
+        let Closure { links, words, truth, falsehood, .. } = self;
+        let (words, nodes) = (*words, links.nodes.len());
+        truth.resize(nodes * words, 0);
+        falsehood.resize(nodes * words, 0);
+        let (mut linked, others): (Vec<usize>, Vec<usize>) =
+            (0..nodes).partition(|&node| links.strong(node).next().is_some());
+        let [among, candidates] = [links.node_set(linked.iter().copied()), links.node_set(0..links.singles)];
+        let mut rivals = Lists::with_capacity(nodes, 8 * nodes);
+        for node in 0..nodes {
+            links.each_excluded(node, &among, |rival| rivals.push(rival as u32));
+            rivals.end_row();
+            links.each_excluded(node, &candidates, |rival| insert(row_mut(falsehood, node, words), rival));
         }
+        let fall = |node: usize, truth: &[u64], falsehood: &mut [u64]| {
+            let add =
+                |new, &rival: &u32| new | extend(row_mut(falsehood, node, words), row(truth, rival as usize, words));
+            rivals.row(node).iter().fold(0, add)
+        };
+        loop {
+            let mut new = 0;
+            for &node in &linked {
+                for before in links.strong(node) {
+                    new |= extend(row_mut(truth, node, words), row(falsehood, before, words));
+                }
+                new |= fall(node, truth, falsehood);
+            }
+            if new == 0 {
+                break;
+            }
+            // There and back again: chains run in both directions.
+            linked.reverse();
+        }
+        for node in others {
+            fall(node, truth, falsehood);
+        }
+        truth.truncate(links.singles * words);
+        falsehood.truncate(links.singles * words);
     }
 
-    fn follow_nets(&mut self) {
+    fn assume_premises(&mut self) {
         let count = self.links.singles;
         for node in 0..count {
             insert(row_mut(&mut self.truth, node, self.words), node);
             insert(row_mut(&mut self.falsehood, node, self.words), count + node);
         }
+    }
+
+    fn follow_nets(&mut self) {
+        self.assume_premises();
         let mut after = Vec::new();
         while self.sweep(&mut after) {}
     }
@@ -125,6 +161,24 @@ impl<S: CellSet> Closure<S> {
 
     pub(super) fn refutes(&self, node: usize, other: usize) -> bool {
         has(row(&self.falsehood, other, self.words), node)
+    }
+
+    /// For each node what its truth implies, and what its falsehood implies: the nodes that are false, as numbers from 0,
+    /// then those that are true. A chain from one literal to another is a chain between their opposites, backwards.
+    pub(super) fn conclusions(&self, implications: Implications) -> [Vec<u64>; 2] {
+        if implications == Implications::Chain {
+            return [self.falsehood.clone(), self.truth.clone()];
+        }
+        let (count, words) = (self.links.singles, self.words);
+        let mut of = [vec![0; count * words], vec![0; count * words]];
+        for (rows, first) in [(&self.falsehood, 0), (&self.truth, count)] {
+            for node in 0..count {
+                for premise in members(row(rows, node, words)) {
+                    insert(row_mut(&mut of[premise / count], premise % count, words), first + node);
+                }
+            }
+        }
+        of
     }
 
     pub(super) fn contradictions(&self) -> Vec<u64> {

@@ -18,7 +18,7 @@
 
 use crate::board::CellSet;
 
-use super::bits::{has, members, row};
+use super::bits::{has, intersect, members, row};
 use super::closure::{Closure, Implications};
 use super::position::Position;
 use super::sink::{Pattern, Sink};
@@ -39,28 +39,28 @@ pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Impl
 
 pub fn verities<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
     let closure = position.closure(implications);
-    let count = closure.links.singles;
-    // The groups by their first premises: only those of premises in a row can be within the row.
-    let mut begun_by: Vec<Vec<usize>> = vec![Vec::new(); count];
-    for (at, group) in closure.groups.iter().enumerate() {
-        begun_by[group[0]].push(at);
+    let (count, groups) = (closure.links.singles, &closure.groups);
+    let [of_truth, of_falsehood] = closure.conclusions(implications);
+    let mut found = Vec::new();
+    let mut note = |all: &[u64], number: usize| {
+        let wanted = members(all).filter(|&literal| literal >= count || sink.last_priority() > 0);
+        found.extend(wanted.map(|literal| (literal % count, literal < count, number)));
+    };
+    let mut all = vec![0; closure.words];
+    for (number, group) in groups.iter().enumerate() {
+        all.fill(u64::MAX);
+        group.iter().for_each(|&premise| intersect(&mut all, row(&of_truth, premise, closure.words)));
+        note(&all, number);
     }
-    let mut groups: Vec<usize> = Vec::new();
-    for node in 0..count {
-        for (rows, truth) in [(&closure.truth, true), (&closure.falsehood, false)] {
-            let row = row(rows, node, closure.words);
-            let premises = || members(row).take_while(|&premise| premise < count);
-            groups.clear();
-            groups.extend(premises().flat_map(|premise| &begun_by[premise]));
-            groups.sort_unstable();
-            let groups = groups.iter().map(|&at| &closure.groups[at]);
-            for group in groups.filter(|group| group.iter().all(|&premise| has(row, premise))) {
-                conclude(closure, node, truth, group, sink);
-            }
-            for premise in premises().filter(|premise| has(row, count + premise)) {
-                conclude(closure, node, truth, &[premise], sink);
-            }
-        }
+    for premise in 0..count {
+        all.copy_from_slice(row(&of_truth, premise, closure.words));
+        intersect(&mut all, row(&of_falsehood, premise, closure.words));
+        note(&all, groups.len() + premise);
+    }
+    found.sort_unstable();
+    for (node, is_false, number) in found {
+        let premise = [number.saturating_sub(groups.len())];
+        conclude(closure, node, !is_false, groups.get(number).map_or(&premise[..], |group| &group[..]), sink);
     }
 }
 

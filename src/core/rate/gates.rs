@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::bits::{has, row};
+use super::closure::{Closure, Implications};
 use super::library::{deleted, position};
-use super::links::LinkType;
+use super::links::{LinkState, LinkType, off, on};
 use super::position::Position;
 use super::published::random_puzzle;
+use super::reach::Reach;
 use super::sink::{Conclusion, Pattern, StepList};
 use super::subsets::MAX_SIZE;
 use super::uniqueness::{UniquenessType, conclude};
@@ -181,6 +184,32 @@ fn alternating_chains_equal_those_of_the_general_search() {
         }
     });
     assert!(found.iter().all(|&found| found > 0) && found[1] > 100, "{found:?}");
+}
+
+#[test]
+fn what_follows_by_chains_equals_what_the_general_search_reaches() {
+    let mut found = 0;
+    each_position(6, Technique::XyChain, |marks, _| {
+        let closure = Closure::new(marks, Implications::Chain);
+        let (links, count) = (&closure.links, closure.links.singles);
+        let premises: Vec<LinkState> = (0..count).map(on).chain((0..count).map(off)).collect();
+        let mut reach = Reach::new(links, premises.iter().copied());
+        let mut reached = vec![false; 4 * count * count];
+        let mut is_new = true;
+        while is_new {
+            for (at, &state) in premises.iter().enumerate() {
+                reach.starts(state as usize).for_each(|premise| reached[2 * count * at + premise] = true);
+            }
+            is_new = reach.advance();
+        }
+        for (at, of_general) in reached.chunks_exact(2 * count).enumerate() {
+            let rows = if at < count { &closure.truth } else { &closure.falsehood };
+            let of_closure = row(rows, at % count, closure.words);
+            assert!(of_general.iter().enumerate().all(|(premise, &reached)| has(of_closure, premise) == reached));
+            found += of_general.iter().filter(|&&reached| reached).count();
+        }
+    });
+    assert!(found > 10_000, "{found}");
 }
 
 #[test]

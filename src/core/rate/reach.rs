@@ -100,11 +100,6 @@ impl<'a, S: CellSet> Reach<'a, S> {
     pub(super) fn has(&self, at: usize, start: usize) -> bool {
         has(row(&self.front, at, self.words), start)
     }
-
-    #[inline]
-    pub(super) fn reached(&self, at: usize) -> &[u64] {
-        row(&self.reached, at, self.words)
-    }
 }
 
 #[derive(Debug)]
