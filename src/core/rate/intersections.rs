@@ -16,38 +16,43 @@
 
 use crate::board::{Candidates, CellSet, Digits, House, HouseKind};
 
+use super::position::Position;
 use super::sink::{Pattern, Sink, removals};
-use super::subsets::{Quiet, common_line, each_changed, naked_in, outside};
+use super::subsets::{Quiet, common_line, each_changed, may_have_naked, naked_in, outside};
+use super::template_places::digits_worth_searching;
 
 pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     let side = shape.box_rows().max(shape.box_columns());
     let boxes = (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number));
-    each_changed(marks, Quiet::Pointing as usize, boxes, |of_box| {
-        confined(marks, of_box, side, &[HouseKind::Row, HouseKind::Column], sink)
+    let digits = digits_worth_searching(marks);
+    each_changed(marks, Quiet::Pointing as usize, boxes.filter(|_| !digits.is_empty()), |of_box| {
+        confined(marks, of_box, (digits, side), &[HouseKind::Row, HouseKind::Column], sink)
     });
 }
 
 pub fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
-    let lines = marks.sets().layout().houses().filter(|line| line.kind(shape) != HouseKind::Box);
+    let digits = digits_worth_searching(marks);
+    let lines = marks.sets().layout().houses().filter(|line| !digits.is_empty() && line.kind(shape) != HouseKind::Box);
     each_changed(marks, Quiet::Claiming as usize, lines, |line| {
         let is_row = line.kind(shape) == HouseKind::Row;
-        confined(marks, line, if is_row { shape.box_columns() } else { shape.box_rows() }, &[HouseKind::Box], sink)
+        let most = if is_row { shape.box_columns() } else { shape.box_rows() };
+        confined(marks, line, (digits, most), &[HouseKind::Box], sink)
     });
 }
 
-/// Offers what follows when all 2 to `most` places of a digit in a house lie in a house of other kinds. True if
-/// anything does.
+/// Offers what follows when all 2 to `most` places of one of the digits in a house lie in a house of other kinds. True
+/// if anything does.
 fn confined<S: CellSet>(
     marks: &Candidates<S>,
     house: House,
-    most: usize,
+    (digits, most): (Digits, usize),
     kinds: &[HouseKind],
     sink: &mut impl Sink<S>,
 ) -> bool {
     let mut is_found = false;
-    for digit in Digits::all(marks.order()).iter().filter(|&digit| (2..=most).contains(&marks.places(digit, house))) {
+    for digit in digits.iter().filter(|&digit| (2..=most).contains(&marks.places(digit, house))) {
         let cells = marks.of_digit(digit) & marks.house(house);
         let Some(first) = cells.first() else { continue };
         for other in kinds.iter().map(|&kind| marks.sets().layout().houses_of(first)[kind as usize]) {
@@ -63,12 +68,15 @@ fn confined<S: CellSet>(
     is_found
 }
 
-pub fn locked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
+pub fn locked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
+    let marks = position.marks;
     let shape = marks.shape();
     let boxes = (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number));
-    let boxes = boxes.filter(|&of_box| marks.open_in(of_box) > size);
     each_changed(marks, Quiet::LockedPair as usize + size - 2, boxes, |of_box| {
         let mut found = false;
+        if !may_have_naked(position, of_box, size) {
+            return found;
+        }
         naked_in(marks, of_box, size, &mut |cells, digits| {
             let Some(line) = common_line(marks, cells) else { return };
             if outside(marks, cells, digits, of_box) && outside(marks, cells, digits, line) {

@@ -4,6 +4,7 @@
 //!   marks ---> almost locked sets ---> restricted commons ---> XZ rule, XY-Wing, ALS chains
 //!        \                       \---> links with sets ------> loops, discontinuous loops, AIC with sets
 //!         \---> links ---------------------------------------> the same without sets
+//!         |\---> houses whose digits have few places -------> subsets
 //!         |\---> open rectangles ----------------------------> uniqueness tests, hidden rectangles
 //!          \---> closure of single or joint implications ----> forcing chains, forcing nets, kraken fish
 //! ```
@@ -14,6 +15,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
+use crate::board::candidates::Houses;
 use crate::board::{Candidates, CellSet};
 
 use super::als_chains::Wave;
@@ -22,6 +24,7 @@ use super::links::{LinkType, Links};
 use super::locked_sets::LockedSets;
 use super::rectangles::{OpenRectangle, open_rectangles};
 use super::restricted_commons::RestrictedCommons;
+use super::subsets::{MAX_SIZE, with_hidden};
 
 /// The pencil marks of a position and data derived from them. Most rounds need none of it, so large data is boxed.
 #[derive(Debug)]
@@ -30,6 +33,7 @@ pub struct Position<'m, S: 'static> {
     pub marks: &'m Candidates<S>,
     /// True when the almost locked sets of a wing or chain may share cells.
     sets_may_overlap: bool,
+    with_hidden: OnceCell<[Houses; MAX_SIZE]>,
     sets: OnceCell<Rc<LockedSets<S>>>,
     restricted_commons: OnceCell<Box<RestrictedCommons<S>>>,
     wave: OnceCell<Box<RefCell<Option<Wave>>>>,
@@ -46,6 +50,7 @@ impl<'m, S: CellSet> Position<'m, S> {
         Position {
             marks,
             sets_may_overlap: false,
+            with_hidden: OnceCell::new(),
             sets: OnceCell::new(),
             restricted_commons: OnceCell::new(),
             wave: OnceCell::new(),
@@ -59,6 +64,11 @@ impl<'m, S: CellSet> Position<'m, S> {
     /// The same position, in which almost locked sets may share cells.
     pub(super) fn with_overlapping_sets(marks: &'m Candidates<S>) -> Position<'m, S> {
         Position { sets_may_overlap: true, ..Position::new(marks) }
+    }
+
+    /// The houses in which at least `size` digits have at most `size` places.
+    pub(super) fn with_hidden(&self, size: usize) -> Houses {
+        self.with_hidden.get_or_init(|| with_hidden(self.marks))[size - 1]
     }
 
     pub(super) fn sets(&self) -> &Rc<LockedSets<S>> {

@@ -17,6 +17,7 @@ use std::ops::BitOr;
 use crate::board::candidates::Houses;
 use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind, Shape};
 
+use super::position::Position;
 use super::sink::{Pattern, Sink, removals};
 use super::uniqueness::shared_houses;
 
@@ -55,11 +56,11 @@ pub(super) fn each_changed<S: CellSet>(
 }
 
 /// Every naked subset of a size, except the locked subsets of sizes 2 and 3.
-pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
-    let few = with_few(marks, size);
+pub fn naked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
+    let marks = position.marks;
     each_changed(marks, Quiet::NakedPair as usize + size - 2, marks.sets().layout().houses(), |house| {
         let mut found = false;
-        if marks.open_in(house) <= size || !has_at_least(marks.house(house) & few, size) {
+        if !may_have_naked(position, house, size) {
             return found;
         }
         naked_in(marks, house, size, &mut |cells, digits| {
@@ -76,11 +77,12 @@ pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut 
     });
 }
 
-pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
+pub fn hidden_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
+    let marks = position.marks;
     let all = Digits::all(marks.order());
-    each_changed(marks, Quiet::HiddenPair as usize + size - 2, with_hidden(marks, size).iter(), |house| {
+    each_changed(marks, Quiet::HiddenPair as usize + size - 2, position.with_hidden(size).iter(), |house| {
         let mut found = false;
-        if marks.open_in(house) <= size {
+        if !may_have_hidden(marks, house, size) {
             return found;
         }
         hidden_in(marks, house, size, &mut |digits, cells| {
@@ -95,6 +97,34 @@ pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
     });
 }
 
+/// False if a house has no naked subset of a size that removes anything. A naked subset leaves the other digits of the
+/// house to its other cells. So these digits are a hidden subset, and both remove the same from the house.
+pub(super) fn may_have_naked<S: CellSet>(position: &Position<'_, S>, house: House, size: usize) -> bool {
+    let (marks, shape) = (position.marks, position.marks.shape());
+    let rest = marks.open_in(house).saturating_sub(size);
+    // The subset has only this house.
+    let is_alone = || size > shape.box_rows().max(shape.box_columns());
+    rest > 0
+        && !(is_alone() && is_quiet(marks, Quiet::HiddenPair, rest, house) && !position.with_hidden(1).has(house))
+        && has_at_least(marks.house(house) & with_few(marks, size), size)
+        && (rest > MAX_SIZE || position.with_hidden(rest).has(house))
+}
+
+/// The same for a hidden subset. Its other cells are a naked one.
+fn may_have_hidden<S: CellSet>(marks: &Candidates<S>, house: House, size: usize) -> bool {
+    let rest = marks.open_in(house).saturating_sub(size);
+    let has_one = || marks.with_one().meets(marks.house(house));
+    let few = || (marks.with_one() | with_few(marks, rest)) & marks.house(house);
+    rest > 0
+        && (!is_quiet(marks, Quiet::NakedPair, rest, house) || has_one())
+        && (rest > MAX_SIZE || has_at_least(few(), rest))
+}
+
+/// True if the search for subsets of a size, the first or a later one of its kind, has found nothing in this house.
+fn is_quiet<S: CellSet>(marks: &Candidates<S>, pairs: Quiet, size: usize, house: House) -> bool {
+    (2..=MAX_SIZE).contains(&size) && !marks.is_news(pairs as usize + size - 2, house)
+}
+
 /// Boxes come before rows and columns, as in HoDoKu.
 fn priority<S: CellSet>(marks: &Candidates<S>, house: House) -> u32 {
     u32::from(house.kind(marks.shape()) != HouseKind::Box)
@@ -102,35 +132,28 @@ fn priority<S: CellSet>(marks: &Candidates<S>, house: House) -> u32 {
 
 /// Open cells with at least two and at most `most` candidates.
 fn with_few<S: CellSet>(marks: &Candidates<S>, most: usize) -> S {
-    let [two, three, four] = [marks.with_two(), marks.with_three(), marks.with_four()];
-    match most {
-        2 => two,
-        3 => two | three,
-        _ => two | three | four,
-    }
+    let few = [marks.with_two(), marks.with_three(), marks.with_four()];
+    few.into_iter().take(most - 1).fold(S::empty(), |all, few| all | few)
 }
 
-fn with_few_places<S: CellSet>(marks: &Candidates<S>, digit: Digit, most: usize) -> Houses {
-    let (two, three) = (marks.with_two_places(digit), marks.with_three_places(digit));
-    match most {
-        2 => two,
-        3 => two.or(three),
-        _ => two.or(three).or(marks.with_four_places(digit)),
-    }
-}
-
-/// The houses in which at least `size` digits have at least two and at most `size` places.
-fn with_hidden<S: CellSet>(marks: &Candidates<S>, size: usize) -> Houses {
-    // The houses in which at least one, two, three, four of the digits counted so far have few enough places.
-    let mut at_least = [Houses::default(); MAX_SIZE];
+/// For each size the houses in which at least as many digits have at most as many places.
+pub(super) fn with_hidden<S: CellSet>(marks: &Candidates<S>) -> [Houses; MAX_SIZE] {
+    // [size - 1][n]: the houses in which more than n of the digits counted so far have few enough places.
+    let mut more_than = [[Houses::default(); MAX_SIZE]; MAX_SIZE];
     for digit in Digits::all(marks.order()) {
-        let houses = with_few_places(marks, digit, size);
-        for count in (1..MAX_SIZE).rev() {
-            at_least[count] = at_least[count].or(at_least[count - 1].and(houses));
+        let mut few = marks.with_one_place(digit);
+        let more = [marks.with_two_places(digit), marks.with_three_places(digit), marks.with_four_places(digit)];
+        for (size, more_than) in more_than.iter_mut().enumerate() {
+            if size > 0 {
+                few = few.or(more[size - 1]);
+            }
+            for count in (1..=size).rev() {
+                more_than[count] = more_than[count].or(more_than[count - 1].and(few));
+            }
+            more_than[0] = more_than[0].or(few);
         }
-        at_least[0] = at_least[0].or(houses);
     }
-    at_least[size - 1]
+    std::array::from_fn(|size| more_than[size][size])
 }
 
 /// True when a set has at least `count` cells. This is faster than counting all of them.

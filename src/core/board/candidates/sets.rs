@@ -102,6 +102,12 @@ impl Houses {
         self.0 &= !(1 << house.index());
     }
 
+    /// True if the house is in the set.
+    #[inline]
+    pub fn has(self, house: House) -> bool {
+        self.0 >> house.index() & 1 != 0
+    }
+
     /// The houses in ascending order.
     #[inline]
     pub fn iter(mut self) -> impl Iterator<Item = House> + Clone {
