@@ -11,6 +11,10 @@
 //! that the compiler knows. The rows of all steps are kept: walking back from the end finds a chain without another
 //! search.
 //!
+//! **What can be removed** is known before the first step. Without lengths, all that follows from each start takes a
+//! few sweeps over the links. A candidate can be removed if two starts of one chain exclude it. Only these candidates,
+//! and nodes on chains between such starts, take part in the steps. Often there are none.
+//!
 //! **Conclusions from a truth** need no search of their own either. `a on -> x off => .. => y on -> a off` is a chain
 //! from the falsehood of x to the truth of y, where a excludes both. So every node with a strong link is a start,
 //! groups included.
@@ -19,10 +23,10 @@
 
 use std::ops::Range;
 
-use crate::board::CellSet;
+use crate::board::{Candidates, CellSet, Digits};
 
-use super::bits::{has, insert, meet, members_of_word, unite};
-use super::links::{LinkState, Links, NodeSet, off, on};
+use super::bits::{Lists, exceeds, has, insert, intersect, is_empty, meet, members, members_of_word, unite};
+use super::links::{LinkState, LinkType, Links, NodeSet, off, on};
 
 /// Starts in a row.
 const BLOCK: usize = 128;
@@ -88,6 +92,13 @@ impl Masks {
         insert(&mut self.rows[number / BLOCK * self.nodes + node], number % BLOCK);
     }
 
+    /// Without a branch, which the processor would often predict wrongly.
+    #[inline(always)]
+    fn insert_if(&mut self, is_member: bool, node: usize, number: usize) {
+        let row = &mut self.rows[number / BLOCK * self.nodes + node];
+        row[number % BLOCK / 64] |= u64::from(is_member) << (number % 64);
+    }
+
     pub(super) fn insert_all(&mut self, node: usize, numbers: Range<usize>) {
         let below = |end: usize| if end < 64 { (1 << end) - 1 } else { u64::MAX };
         for word in numbers.start / 64..numbers.end.div_ceil(64) {
@@ -110,10 +121,140 @@ fn blocks(numbers: &Numbers) -> usize {
     numbers.nodes.len().div_ceil(BLOCK).max(1)
 }
 
+/// What follows from each start by chains of any length, whether or not they contain a group.
+struct Reached {
+    /// The nodes with strong links: the starts.
+    numbers: Numbers,
+    /// The starts that exclude each node: chains make no others true.
+    rivals: Masks,
+    /// [block][number]: the starts that make the node true.
+    truth: Vec<Starts>,
+    /// [block][number]: the starts that make the node false, itself included.
+    falsehood: Vec<Starts>,
+}
+
+impl Reached {
+    fn new<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> Reached {
+        let nodes = links.nodes.len();
+        let numbers = Numbers::of(nodes, |node| links.strong(node).next().is_some());
+        let mut rivals = Masks::none(nodes, &numbers);
+        for digit in Digits::all(marks.order()) {
+            let of_digit: Vec<usize> = links.candidates_of(digit).chain(links.groups_of(digit)).collect();
+            for (start, number) in of_digit.iter().filter_map(|&start| Some((start, numbers.get(start)?))) {
+                let seen = links.nodes[start].seen;
+                of_digit.iter().for_each(|&node| rivals.insert_if(links.nodes[node].cells.within(seen), node, number));
+                if let Some(cell) = links.cell(start).filter(|_| links.link_type != LinkType::Pairs) {
+                    let others = (marks.of_cell(cell) - Digits::only(digit)).iter();
+                    others.for_each(|other| rivals.insert(links.node(cell, other), number));
+                }
+            }
+        }
+        let none = vec![NOBODY; blocks(&numbers) * numbers.nodes.len()];
+        let mut reached = Reached { numbers, rivals, truth: none.clone(), falsehood: none };
+        (0..blocks(&reached.numbers)).for_each(|block| reached.follow(links, block));
+        reached
+    }
+
+    /// Follows the chains from a block of starts.
+    fn follow<S: CellSet>(&mut self, links: &Links<S>, block: usize) {
+        let Reached { numbers, rivals, truth, falsehood } = self;
+        let (count, blocks) = (numbers.nodes.len(), blocks(numbers));
+        let [truth, falsehood] = [truth, falsehood].map(|rows| &mut rows[block * count..][..count]);
+        // The nodes that more starts may make false.
+        let mut pending = vec![0; blocks * BLOCK / 64];
+        for (number, fallen) in falsehood.iter_mut().enumerate() {
+            insert(&mut pending, number);
+            if number / BLOCK == block {
+                insert(fallen, number % BLOCK);
+                for other in links.strong(numbers.nodes[number] as usize) {
+                    insert(&mut truth[numbers.before[other] as usize], number % BLOCK);
+                }
+            }
+        }
+        while !is_empty(&pending) {
+            for word in 0..pending.len() {
+                for number in members_of_word(word, pending[word]) {
+                    pending[word] &= !(1 << (number % 64));
+                    let (node, mut fallen) = (numbers.nodes[number] as usize, falsehood[number]);
+                    for from in 0..blocks {
+                        members(rivals.row(from, node))
+                            .for_each(|rival| unite(&mut fallen, &truth[from * BLOCK + rival]));
+                    }
+                    if fallen == falsehood[number] {
+                        continue;
+                    }
+                    falsehood[number] = fallen;
+                    for other in links.strong(node) {
+                        let truth = &mut truth[numbers.before[other] as usize];
+                        if exceeds(&fallen, truth) {
+                            unite(truth, &fallen);
+                            let rows = (0..blocks).flat_map(|from| rivals.row(from, other));
+                            pending.iter_mut().zip(rows).for_each(|(pending, rivals)| *pending |= rivals);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The starts that make a node false.
+    fn fallen(&self, block: usize, node: usize) -> Starts {
+        let at = block * self.numbers.nodes.len();
+        if let Some(number) = self.numbers.get(node) {
+            return self.falsehood[at + number];
+        }
+        let mut fallen = NOBODY;
+        self.rivals_of(node).for_each(|rival| unite(&mut fallen, &self.truth[at + rival]));
+        fallen
+    }
+
+    fn rivals_of(&self, node: usize) -> impl Iterator<Item = usize> {
+        let of_block = move |block| members(self.rivals.row(block, node)).map(move |rival| block * BLOCK + rival);
+        (0..blocks(&self.numbers)).flat_map(of_block)
+    }
+
+    /// The starts and ends of chains that remove something. Notes which candidates these exclude.
+    fn ends<S: CellSet>(&self, marks: &Candidates<S>, links: &Links<S>, is_removable: &mut [bool]) -> Vec<Starts> {
+        let mut ends = vec![NOBODY; blocks(&self.numbers)];
+        if links.link_type == LinkType::Pairs {
+            // What is removed need not be a node.
+            for (at, row) in self.truth.iter().enumerate() {
+                let (block, number) = (at / self.numbers.nodes.len(), at % self.numbers.nodes.len());
+                let node = |number: usize| links.nodes[self.numbers.nodes[number] as usize];
+                let end = node(number);
+                for start in members(row).filter(|start| block * BLOCK + start != number) {
+                    let other = node(block * BLOCK + start);
+                    if other.digit == end.digit && (other.seen & end.seen).meets(marks.of_digit(end.digit)) {
+                        insert(&mut ends[block], start);
+                    }
+                }
+            }
+            return ends;
+        }
+        for (node, is_removable) in is_removable.iter_mut().enumerate() {
+            for (block, ends) in ends.iter_mut().enumerate() {
+                let mut both = self.fallen(block, node);
+                intersect(&mut both, self.rivals.row(block, node));
+                unite(ends, &both);
+                *is_removable |= both != NOBODY;
+            }
+        }
+        ends
+    }
+
+    /// True when chains between some of the ends pass through a node.
+    fn is_between(&self, node: usize, ends: &[Starts]) -> bool {
+        let Some(number) = self.numbers.get(node) else { return false };
+        let mut each = ends.iter().enumerate();
+        each.any(|(block, ends)| meet(ends, &self.truth[block * self.numbers.nodes.len() + number]))
+            && ends.iter().enumerate().any(|(block, ends)| meet(ends, &self.fallen(block, node)))
+    }
+}
+
 #[derive(Debug)]
 pub(super) struct Alternating<'a, S: 'static> {
     links: &'a Links<S>,
-    /// The nodes with strong links.
+    /// The nodes that chains pass through.
     pub(super) numbers: Numbers,
     pub(super) linked_nodes: NodeSet<S>,
     /// Number of rows of one step: blocks times copies of the graph times numbered nodes.
@@ -125,11 +266,13 @@ pub(super) struct Alternating<'a, S: 'static> {
     /// [block][copy][node]: the starts that made the node false in the weak half of the last step.
     fallen: Vec<Starts>,
     rivals: Masks,
-    /// The numbers of the nodes that exclude each node, node by node: chains make no others true.
-    linked: Vec<u32>,
-    /// Where the nodes of each node end in `linked`.
-    ends: Vec<u32>,
-    /// Candidates whose truth makes them false.
+    /// The numbers of the nodes that exclude each node.
+    linked: Lists,
+    /// The nodes that have rows in `fallen`.
+    falling: Vec<usize>,
+    /// Which candidates chains of some length remove.
+    pub(super) is_removable: Vec<bool>,
+    /// Candidates that chains do not remove, and those whose truth makes them false by chains of this length.
     refuted: Vec<bool>,
     /// For each number, whether chains of this length from any start make the node true.
     is_made_true: Vec<bool>,
@@ -138,11 +281,16 @@ pub(super) struct Alternating<'a, S: 'static> {
 }
 
 impl<'a, S: CellSet> Alternating<'a, S> {
-    /// The chains of one strong link.
-    pub(super) fn new(links: &'a Links<S>) -> Alternating<'a, S> {
+    /// The chains of one strong link. None if no chain of any length removes anything.
+    pub(super) fn new(marks: &Candidates<S>, links: &'a Links<S>) -> Option<Alternating<'a, S>> {
         let nodes = links.nodes.len();
-        let numbers = Numbers::of(nodes, |node| links.strong(node).next().is_some());
-        let linked_nodes = links.node_set(numbers.nodes());
+        let reached = Reached::new(marks, links);
+        let mut is_removable = vec![false; links.singles];
+        let ends = reached.ends(marks, links, &mut is_removable);
+        if ends.iter().all(|ends| *ends == NOBODY) {
+            return None;
+        }
+        let numbers = Numbers::of(nodes, |node| reached.is_between(node, &ends));
         let size = blocks(&numbers) * links.copies * numbers.nodes.len();
         let mut new = Vec::with_capacity(8 * size);
         new.resize(size, NOBODY);
@@ -153,17 +301,19 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             reached: Vec::new(),
             fallen: vec![NOBODY; blocks(&numbers) * links.copies * nodes],
             rivals: Masks::none(nodes, &numbers),
-            linked: Vec::with_capacity(8 * nodes),
-            ends: Vec::with_capacity(nodes),
-            refuted: vec![false; links.singles],
+            linked: Lists::with_capacity(nodes, 8 * nodes),
+            falling: Vec::with_capacity(nodes),
+            refuted: is_removable.iter().map(|is_removable| !is_removable).collect(),
+            is_removable,
             is_made_true: vec![false; numbers.nodes.len()],
             level: 1,
+            linked_nodes: links.node_set(numbers.nodes()),
             numbers,
-            linked_nodes,
         };
         let upper = links.copies - 1;
         for node in 0..nodes {
-            if let Some(number) = search.numbers.get(node) {
+            let number = search.numbers.get(node);
+            if let Some(number) = number {
                 for end in links.strong(node) {
                     let copy = if node.max(end) >= links.singles { upper } else { 0 };
                     let Some(of_end) = search.numbers.get(end) else { continue };
@@ -171,22 +321,18 @@ impl<'a, S: CellSet> Alternating<'a, S> {
                     insert(&mut search.new[at], number % BLOCK);
                 }
             }
-            let Alternating { numbers, linked_nodes, rivals, linked, .. } = &mut search;
-            links.each_excluded(node, linked_nodes, |rival| {
-                let number = numbers.before[rival];
-                rivals.insert(node, number as usize);
-                linked.push(number);
-            });
-            search.ends.push(search.linked.len() as u32);
+            if number.is_some() || search.is_removable.get(node) == Some(&true) {
+                search.falling.push(node);
+                let rivals = reached.rivals_of(node).map(|rival| reached.numbers.nodes[rival]);
+                for number in rivals.filter_map(|rival| search.numbers.get(rival as usize)) {
+                    search.rivals.insert(node, number);
+                    search.linked.push(number as u32);
+                }
+            }
+            search.linked.end_row();
         }
         search.reached.extend_from_slice(&search.new);
-        search
-    }
-
-    /// The numbers of the nodes that exclude a node.
-    fn linked(&self, node: usize) -> &[u32] {
-        let first = if node == 0 { 0 } else { self.ends[node - 1] as usize };
-        &self.linked[first..self.ends[node] as usize]
+        Some(search)
     }
 
     /// The row of a numbered node.
@@ -229,13 +375,11 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         for block in 0..blocks(&self.numbers) {
             let from = &last[block * copies * numbered..][..copies * numbered];
             let to = &mut self.fallen[block * copies * nodes..][..copies * nodes];
-            let mut first = 0;
-            for (node, &end) in self.ends.iter().enumerate() {
-                let linked = &self.linked[first..end as usize];
-                first = end as usize;
+            for &node in &self.falling {
                 if !for_all && self.numbers.get(node).is_none() {
                     continue;
                 }
+                let linked = self.linked.row(node);
                 let united = |rows: &[Starts]| {
                     let mut all = NOBODY;
                     linked.iter().for_each(|&rival| unite(&mut all, &rows[rival as usize]));
@@ -398,7 +542,7 @@ impl<S: CellSet> WayBack<'_, '_, S> {
             for fallen in links.strong(end).filter(|&fallen| through > 0 || copies == 1 || !is_group(fallen)) {
                 chain[level as usize - 1] = off(fallen);
                 for from in (0..copies).filter(|&from| from == through || through > from && is_group(fallen)) {
-                    for &number in self.search.linked(fallen) {
+                    for &number in self.search.linked.row(fallen) {
                         let before = self.search.numbers.nodes[number as usize] as usize;
                         if self.has(step, from, number as usize)
                             && !self.back_from(level - 2, from, before, chain, copies, visit)

@@ -35,6 +35,7 @@
 //! more the merrier: efficient multi-source graph traversal", 2014.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::rc::Rc;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
@@ -134,7 +135,7 @@ pub(super) struct Links<S: 'static> {
     /// [digit][cell]: the node of a candidate.
     index: Vec<u32>,
     cells: usize,
-    link_type: LinkType,
+    pub(super) link_type: LinkType,
     /// True when chains may begin and end inside an almost locked set.
     inside: bool,
     strong: Vec<Partners>,
@@ -291,12 +292,22 @@ impl<S: CellSet> Links<S> {
         self.bridges.dedup_by_key(|bridge| (bridge.from, bridge.to));
     }
 
+    /// The nodes of the candidates of a digit.
+    pub(super) fn candidates_of(&self, digit: Digit) -> Range<usize> {
+        let candidates = &self.nodes[..self.singles];
+        candidates.partition_point(|node| node.digit < digit)..candidates.partition_point(|node| node.digit <= digit)
+    }
+
+    /// The other nodes of a digit.
+    pub(super) fn groups_of(&self, digit: Digit) -> impl Iterator<Item = usize> {
+        self.groups[digit.index()].iter().map(|&group| group as usize)
+    }
+
     fn node_of(&self, digit: Digit, cells: S) -> Option<usize> {
         if cells.len() == 1 {
             return cells.first().map(|cell| self.node(cell, digit));
         }
-        let mut groups = self.groups[digit.index()].iter().map(|&group| group as usize);
-        groups.find(|&group| self.nodes[group].cells == cells)
+        self.groups_of(digit).find(|&group| self.nodes[group].cells == cells)
     }
 
     pub(super) fn node_set(&self, nodes: impl Iterator<Item = usize>) -> NodeSet<S> {

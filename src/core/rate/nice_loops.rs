@@ -24,6 +24,8 @@
 //!
 //! Reference: Sudopedia, "Nice Loop", "Alternating Inference Chain"; HoDoKu, Chains and Loops.
 
+use std::ops::Range;
+
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::Technique;
@@ -95,7 +97,7 @@ pub fn chains<S: CellSet>(
     if matches!(link_type, LinkType::AlmostLocked | LinkType::Rectangles) {
         return chains_of_any_links(position, link_type, techniques, sink);
     }
-    let (mut search, mut pairs) = (Alternating::new(links), None);
+    let (Some(mut search), mut pairs) = (Alternating::new(marks, links), None) else { return };
     for level in 2.. {
         let is_odd = level % 2 == 1;
         if is_odd && !search.advance(sink.wants(1)) || priority(level, true) > sink.last_priority() {
@@ -122,7 +124,8 @@ pub fn chains<S: CellSet>(
                     .for_each(|node| ends.refute(node, off(node), sink));
             } else if !is_odd && sink.wants(1) {
                 let of = |other| mates(marks, links, other).map(move |node| (node, other));
-                let mut implied: Vec<(usize, usize)> = search.made_true().flat_map(of).collect();
+                let implied = search.made_true().flat_map(of);
+                let mut implied: Vec<_> = implied.filter(|&(node, _)| search.is_removable[node]).collect();
                 implied.retain(|&(node, other)| search.implies(node, other));
                 implied.sort_unstable();
                 implied.into_iter().for_each(|(node, other)| ends.refute(node, on(other), sink));
@@ -155,10 +158,7 @@ fn pairs_of<S: CellSet>(
     let of_both_directions = link_type == LinkType::AlmostLocked;
     for end in numbers.nodes() {
         let digit = links.nodes[end].digit;
-        let after = |are: fn(&Digit, &Digit) -> bool| {
-            links.nodes[..links.singles].partition_point(|node| are(&node.digit, &digit))
-        };
-        let (first, last) = (after(Digit::lt), after(Digit::le));
+        let Range { start: first, end: last } = links.candidates_of(digit);
         pairs.insert_all(end, numbers.range(first..last.min(end)));
         if of_both_directions && end < last {
             pairs.insert_all(end, numbers.range(end + 1..last));
