@@ -18,28 +18,93 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
-use super::bits::has;
+use super::bits::{insert, members_of_word, row_mut};
 use super::position::Position;
 use super::restricted_commons::RestrictedCommons;
 use super::sink::{Pattern, Sink, removals};
 
 pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, commons) = (position.marks, position.restricted_commons());
+    let mut found = Vec::new();
+    let mut search = PairSearch::new(marks, commons);
     for a in 0..commons.sets.all.len() {
-        for x in commons.sets.all[a].digits {
-            for b in commons.linked(a, x).filter(|&b| b > a) {
-                if has(commons.earlier_mates(marks, b), commons.at(a, x)) {
-                    let out = common(marks, commons, a, b, Digits::only(x));
-                    sink.eliminate(&out, || pattern(commons, &[a, b]));
+        found.clear();
+        search.later(a, &mut found);
+        found.sort_unstable();
+        for &(x, b) in &found {
+            let out = common(marks, commons, a, b, Digits::only(x));
+            sink.eliminate(&out, || pattern(commons, &[a, b]));
+            let second = commons.sets.all[a].digits & commons.sets.all[b].digits;
+            for y in second.iter().filter(|&y| y > x && commons.are_linked(a, y, b)) {
+                let [of_a, of_b] = [true, false].map(|of_a| doubly_linked(marks, commons, [a, b], [x, y], of_a));
+                sink.eliminate(&united(&of_a, &of_b), || pattern(commons, &[a, b]));
+                for out in [of_a, of_b] {
+                    sink.eliminate_at(1, &out, || pattern(commons, &[a, b]));
                 }
-                let second = commons.sets.all[a].digits & commons.sets.all[b].digits;
-                for y in second.iter().filter(|&y| y > x && commons.are_linked(a, y, b)) {
-                    let [of_a, of_b] = [true, false].map(|of_a| doubly_linked(marks, commons, [a, b], [x, y], of_a));
-                    sink.eliminate(&united(&of_a, &of_b), || pattern(commons, &[a, b]));
-                    for out in [of_a, of_b] {
-                        sink.eliminate_at(1, &out, || pattern(commons, &[a, b]));
-                    }
-                }
+            }
+        }
+    }
+}
+
+/// The search for pairs of sets that may remove something.
+struct PairSearch<'c, S: 'static> {
+    marks: &'c Candidates<S>,
+    commons: &'c RestrictedCommons<S>,
+    /// [candidate][word]: the sets that remove each candidate if they have its digit.
+    removing: Vec<u64>,
+    /// Where the rows in `removing` begin of the candidates that the first set removes, digit by digit.
+    rows: Vec<usize>,
+    of_digit: Vec<OfDigit<'c>>,
+}
+
+/// What the search knows about a digit of the first set.
+struct OfDigit<'c> {
+    digit: Digit,
+    /// The sets that are linked by it.
+    to: &'c [u64],
+    /// Where its rows end.
+    end: usize,
+    /// A word of the sets with which the first set removes candidates of the digit.
+    with: u64,
+}
+
+impl<'c, S: CellSet> PairSearch<'c, S> {
+    fn new(marks: &'c Candidates<S>, commons: &'c RestrictedCommons<S>) -> Self {
+        let words = commons.words;
+        let mut removing = vec![0; commons.candidates * words];
+        for set in 0..commons.sets.all.len() {
+            for digit in commons.sets.all[set].digits {
+                let candidates = commons.rivals(marks, set, digit);
+                candidates.for_each(|candidate| insert(row_mut(&mut removing, candidate, words), set));
+            }
+        }
+        PairSearch { marks, commons, removing, rows: Vec::new(), of_digit: Vec::new() }
+    }
+
+    /// Adds the later sets that are linked to a set, each with the digit, if both remove something by another common
+    /// digit, or if they have two links.
+    fn later(&mut self, a: usize, found: &mut Vec<(Digit, usize)>) {
+        let PairSearch { marks, commons, removing, rows, of_digit } = self;
+        rows.clear();
+        of_digit.clear();
+        for digit in commons.sets.all[a].digits {
+            rows.extend(commons.rivals(marks, a, digit).map(|candidate| candidate * commons.words));
+            of_digit.push(OfDigit { digit, to: commons.row(a, digit), end: rows.len(), with: 0 });
+        }
+        for word in a / 64..commons.words {
+            let [mut remove, mut remove_two, mut linked, mut linked_twice] = [0; 4];
+            let mut first = 0;
+            for of_digit in &mut *of_digit {
+                let (to, rows) = (of_digit.to[word], &rows[first..of_digit.end]);
+                let with = rows.iter().fold(0, |with, from| with | removing[from + word]);
+                (first, of_digit.with) = (of_digit.end, with);
+                (remove_two, remove) = (remove_two | (remove & with), remove | with);
+                (linked_twice, linked) = (linked_twice | (linked & to), linked | to);
+            }
+            let after = if word == a / 64 { !1 << (a % 64) } else { u64::MAX };
+            for &OfDigit { digit, to, with, .. } in &*of_digit {
+                let worth = to[word] & after & ((remove & !with) | remove_two | linked_twice);
+                found.extend(members_of_word(word, worth).map(|b| (digit, b)));
             }
         }
     }

@@ -117,16 +117,12 @@ impl Wave {
     }
 
     fn advance<S: CellSet>(&mut self, commons: &RestrictedCommons<S>) {
-        let words = self.words;
         self.length += 1;
-        let is_touched = with_vectors(Instructions::Avx512, Spread { wave: self, commons });
-        for set in std::mem::take(&mut self.active) {
-            commons.states(set).for_each(|state| row_mut(&mut self.front, state, words).fill(0));
-        }
-        self.settle(commons, members(&is_touched));
+        with_vectors(Instructions::Avx512, Advance { wave: self, commons });
     }
 
     /// Keeps the new starts among those that reached the states of some sets.
+    #[inline(always)]
     fn settle<S: CellSet>(&mut self, commons: &RestrictedCommons<S>, sets: impl Iterator<Item = usize>) {
         for set in sets {
             let mut any = 0;
@@ -147,18 +143,19 @@ impl Wave {
     }
 }
 
-/// Adds the starts that reach further states to `next`.
-struct Spread<'w, S> {
+/// Goes on from the states that were reached last.
+struct Advance<'w, S> {
     wave: &'w mut Wave,
     commons: &'w RestrictedCommons<S>,
 }
 
-impl<S: CellSet> Work for Spread<'_, S> {
-    type Output = Vec<u64>;
+impl<S: CellSet> Work for Advance<'_, S> {
+    type Output = ();
 
     #[inline(always)]
-    fn run(self) -> Vec<u64> {
-        let Spread { wave: Wave { words, front, next, active, .. }, commons } = self;
+    fn run(self) {
+        let Advance { wave, commons } = self;
+        let Wave { words, front, next, active, .. } = &mut *wave;
         let words = *words;
         let mut is_touched = vec![0; commons.words];
         let mut leaving = vec![0; words];
@@ -177,7 +174,10 @@ impl<S: CellSet> Work for Spread<'_, S> {
                 }
             }
         }
-        is_touched
+        for set in std::mem::take(active) {
+            commons.states(set).for_each(|state| row_mut(front, state, words).fill(0));
+        }
+        wave.settle(commons, members(&is_touched));
     }
 }
 

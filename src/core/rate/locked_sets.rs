@@ -7,7 +7,7 @@
 //!
 //! A single cell with two candidates is an almost locked set too. Reference: Sudopedia, "Almost Locked Set".
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+use crate::board::{Candidates, CellSet, Digit, Digits};
 
 /// On boards above 9x9 sets have at most this many cells, because the number of sets grows with 2^n.
 const CELLS_ON_LARGE_BOARDS: usize = 4;
@@ -37,7 +37,8 @@ impl<S: CellSet> LockedSets<S> {
         let most = if order > 9 { CELLS_ON_LARGE_BOARDS } else { order - 1 };
         marks.with_two().cells().for_each(|cell| sets.add(marks, S::only(cell), marks.of_cell(cell)));
         for house in marks.sets().layout().houses() {
-            let open: Vec<Cell> = (marks.house(house) & marks.open()).cells().collect();
+            let open = (marks.house(house) & marks.open()).cells();
+            let open: Vec<(S, Digits)> = open.map(|cell| (S::only(cell), marks.of_cell(cell))).collect();
             let is_box = house.index() >= 2 * order;
             let size = most.min(open.len().saturating_sub(1));
             if size > 1 {
@@ -52,17 +53,19 @@ impl<S: CellSet> LockedSets<S> {
         &mut self,
         marks: &Candidates<S>,
         is_box: bool,
-        rest: &[Cell],
+        rest: &[(S, Digits)],
         size: usize,
         (cells, count, digits): (S, usize, Digits),
     ) {
-        for (at, &cell) in rest.iter().enumerate() {
-            let digits = digits | marks.of_cell(cell);
-            if digits.len() > size + 1 {
+        for (at, &(cell, of_cell)) in rest.iter().enumerate() {
+            let digits = digits | of_cell;
+            let number = digits.len();
+            // Each cell that is left adds one to the digits that the set may have.
+            if number > (size + 1).min(count + 1 + rest.len() - at) {
                 continue;
             }
-            let cells = cells | S::only(cell);
-            if count > 0 && digits.len() == count + 2 && !(is_box && in_one_line(marks, cells)) {
+            let cells = cells | cell;
+            if count > 0 && number == count + 2 && !(is_box && in_one_line(marks, cells)) {
                 self.add(marks, cells, digits);
             }
             if count + 1 < size {
@@ -101,7 +104,7 @@ pub(super) fn all_see<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
 mod tests {
     use super::super::published::random_puzzle;
     use super::*;
-    use crate::board::Narrow;
+    use crate::board::{Cell, Narrow};
     use crate::random::{Rng, Stage};
 
     /// Chains pass through an almost hidden set as the almost locked set of the other cells.

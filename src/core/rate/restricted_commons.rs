@@ -1,9 +1,9 @@
 //! Restricted common digits of almost locked sets.
 //!
 //! A common digit of two sets is *restricted* when every place of it in one set sees every place of it in the other.
-//! Then at most one of them has the digit, and they are linked by it. For each set and digit the linked sets are a bit
-//! set. It starts with all sets that have the digit. It loses the sets that contain a place of the digit from which
-//! some place of the first set is not seen, and the sets that share a cell with the first set, unless sets may overlap.
+//! Then at most one of them has the digit, and they are linked by it. For each candidate the sets of which it sees all
+//! places of its digit are a bit set. The sets that are linked to a set by a digit are in those of all its places. They
+//! share no cell with the set, unless sets may overlap.
 //!
 //! Reference: Sudopedia, "Restricted common candidate".
 
@@ -13,10 +13,8 @@ use std::rc::Rc;
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
-use super::bits::{has, members, row, row_mut, subtract, unite};
+use super::bits::{has, insert, intersect, is_empty, members, row, row_mut, subtract, unite};
 use super::locked_sets::LockedSets;
-use super::whip::lanes::{Work, with_vectors};
-use crate::solve::nine::Instructions;
 
 #[derive(Debug)]
 pub(super) struct RestrictedCommons<S> {
@@ -32,6 +30,10 @@ pub(super) struct RestrictedCommons<S> {
     pub(super) owner: Vec<(usize, Digit)>,
     /// [set][word]: the sets that share a cell with the set. None if sets may overlap.
     overlaps: Vec<u64>,
+    /// The number of candidates.
+    pub(super) candidates: usize,
+    /// [digit][cell]: the number of each candidate.
+    numbers: Vec<usize>,
     /// [set][word]: see [`RestrictedCommons::earlier_mates`].
     mates: OnceCell<Vec<u64>>,
 }
@@ -39,8 +41,22 @@ pub(super) struct RestrictedCommons<S> {
 impl<S: CellSet> RestrictedCommons<S> {
     /// Sets that share a cell are linked only if they `may_overlap`.
     pub(super) fn new(marks: &Candidates<S>, sets: Rc<LockedSets<S>>, may_overlap: bool) -> RestrictedCommons<S> {
-        let words = sets.all.len().div_ceil(64).next_multiple_of(STEP);
+        let words = sets.all.len().div_ceil(64);
         let (with_digit, with_cell) = holders(marks, &sets, words);
+        let cells = marks.shape().cells();
+        let (mut candidates, mut numbers) = (0, vec![usize::MAX; marks.order() * cells]);
+        // [candidate][word]: the sets of which the candidate sees all places of its digit.
+        let mut seeing: Vec<u64> = Vec::new();
+        for digit in Digits::all(marks.order()) {
+            for cell in marks.of_digit(digit).cells() {
+                numbers[digit.index() * cells + cell.index()] = candidates;
+                seeing.extend_from_slice(row(&with_digit, digit.index(), words));
+                for far in (marks.of_digit(digit) - marks.peers(cell)).cells() {
+                    subtract(row_mut(&mut seeing, candidates, words), row(&with_cell, far.index(), words));
+                }
+                candidates += 1;
+            }
+        }
         let mut commons = RestrictedCommons {
             words,
             first: Vec::with_capacity(sets.all.len()),
@@ -48,37 +64,34 @@ impl<S: CellSet> RestrictedCommons<S> {
             to: Vec::new(),
             owner: Vec::new(),
             overlaps: vec![0; sets.all.len() * words],
+            candidates,
+            numbers,
             mates: OnceCell::new(),
             sets,
         };
-        let mut without = Vec::new();
         for (at, set) in commons.sets.all.iter().enumerate() {
             commons.first.push(commons.owner.len());
+            let overlaps = row_mut(&mut commons.overlaps, at, words);
             for cell in set.cells.cells().filter(|_| !may_overlap) {
-                unite(row_mut(&mut commons.overlaps, at, words), row(&with_cell, cell.index(), words));
+                unite(overlaps, row(&with_cell, cell.index(), words));
             }
             for digit in set.digits {
-                let seen = marks.of_digit(digit) & commons.sets.seen(at, digit);
                 // Nothing is linked by a digit that nothing outside the set can lose.
-                if seen.is_empty() {
+                if !marks.of_digit(digit).meets(commons.sets.seen(at, digit)) {
                     continue;
                 }
-                without.clear();
-                without.extend((marks.of_digit(digit) - seen).cells().map(|cell| cell.index() * words));
                 let from = commons.to.len();
-                commons.to.extend_from_slice(row(&with_digit, digit.index(), words));
-                let linked = Linked {
-                    row: &mut commons.to[from..],
-                    with_cell: &with_cell,
-                    without: &without,
-                    overlaps: row(&commons.overlaps, at, words),
-                };
-                match with_vectors(Instructions::Avx512, linked) {
-                    false => commons.to.truncate(from),
-                    true => {
-                        commons.linked[at].insert(digit);
-                        commons.owner.push((at, digit));
-                    }
+                commons.to.extend(overlaps.iter().map(|overlaps| !overlaps));
+                let linked = &mut commons.to[from..];
+                for cell in (marks.of_digit(digit) & set.cells).cells() {
+                    let number = commons.numbers[digit.index() * cells + cell.index()];
+                    intersect(linked, row(&seeing, number, words));
+                }
+                if is_empty(linked) {
+                    commons.to.truncate(from);
+                } else {
+                    commons.linked[at].insert(digit);
+                    commons.owner.push((at, digit));
                 }
             }
         }
@@ -119,57 +132,34 @@ impl<S: CellSet> RestrictedCommons<S> {
         has(self.overlaps(a), b)
     }
 
-    /// The earlier sets with which a set would remove something if one of the two were locked, each with all its
-    /// linking digits. The words are a bit set of sets and digits.
+    /// The earlier sets with which a set would remove something if one of the two were locked, each with the linking
+    /// digits besides which they do. The words are a bit set of sets and digits.
     pub(super) fn earlier_mates(&self, marks: &Candidates<S>, set: usize) -> &[u64] {
         row(self.mates.get_or_init(|| self.all_mates(marks)), set, self.owner.len().div_ceil(64))
     }
 
     fn all_mates(&self, marks: &Candidates<S>) -> Vec<u64> {
-        let cells = marks.shape().cells();
         let words = self.owner.len().div_ceil(64);
-        // [digit][cell][word]: the sets of which the cell sees all places of the digit.
-        let mut near = vec![0; marks.order() * cells * words];
+        // [candidate][word]: the sets of which the candidate sees all places of its digit.
+        let mut near = vec![0; self.candidates * words];
         let mut mates = vec![0; self.sets.all.len() * words];
         for set in 0..self.sets.all.len() {
             for digit in self.sets.all[set].digits {
-                for cell in (marks.of_digit(digit) & self.sets.seen(set, digit)).cells() {
-                    let near = row_mut(&mut near, digit.index() * cells + cell.index(), words);
+                for candidate in self.rivals(marks, set, digit) {
+                    let near = row_mut(&mut near, candidate, words);
                     unite(row_mut(&mut mates, set, words), near);
-                    self.states(set).for_each(|own| near[own / 64] |= 1 << (own % 64));
+                    self.states(set).filter(|&own| self.owner[own].1 != digit).for_each(|own| insert(near, own));
                 }
             }
         }
         mates
     }
-}
 
-const STEP: usize = 4;
-
-/// Removes sets from a row of those that have a digit. True if some are left.
-struct Linked<'r> {
-    row: &'r mut [u64],
-    with_cell: &'r [u64],
-    /// Where the rows of the cells begin in `with_cell` that no linked set may have.
-    without: &'r [usize],
-    overlaps: &'r [u64],
-}
-
-impl Work for Linked<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run(self) -> bool {
-        let mut any = 0;
-        for (at, row) in self.row.chunks_exact_mut(STEP).enumerate() {
-            let mut gone: [u64; STEP] = std::array::from_fn(|word| self.overlaps[STEP * at + word]);
-            for &from in self.without {
-                unite(&mut gone, &self.with_cell[from + STEP * at..from + STEP * at + STEP]);
-            }
-            subtract(row, &gone);
-            any |= row.iter().fold(0, |any, word| any | word);
-        }
-        any != 0
+    /// The numbers of the candidates that a set removes if it has one of its digits.
+    #[inline]
+    pub(super) fn rivals(&self, marks: &Candidates<S>, set: usize, digit: Digit) -> impl Iterator<Item = usize> {
+        let of_digit = &self.numbers[digit.index() * marks.shape().cells()..];
+        (marks.of_digit(digit) & self.sets.seen(set, digit)).cells().map(|cell| of_digit[cell.index()])
     }
 }
 
@@ -212,10 +202,12 @@ mod tests {
                     let places = || places(first.cells | second.cells, digit);
                     marks.of_digit(digit).cells().any(|cell| places().all(|place| marks.peers(cell).contains(place)))
                 };
-                let is_mate = (first.digits & second.digits).iter().any(rules_out);
-                let is_noted = |state| has(commons.earlier_mates(&marks, a), state);
-                assert!(commons.states(b).all(|state| is_noted(state) == (is_mate && b < a)));
-                mates += usize::from(is_mate);
+                for state in commons.states(b) {
+                    let others = (first.digits & second.digits) - Digits::only(commons.owner[state].1);
+                    let is_mate = others.iter().any(rules_out);
+                    assert_eq!(has(commons.earlier_mates(&marks, a), state), is_mate && b < a);
+                    mates += usize::from(is_mate);
+                }
             }
         }
         assert!(linked > 100 && mates > 1_000, "{linked} {mates}");
