@@ -27,7 +27,8 @@ const MAX_EXTRA: usize = 6;
 /// ([`UniquenessType::Alone`]: BUG + 1).
 pub fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
     let many = |&cell: &Cell| marks.of_cell(cell).len() > 2;
-    let polyvalue: Vec<Cell> = marks.open().cells().filter(many).take(MAX_EXTRA + 1).collect();
+    let rest = marks.open() - marks.with_one() - marks.with_two();
+    let polyvalue: Vec<Cell> = rest.cells().filter(many).take(MAX_EXTRA + 1).collect();
     let fits = match (kind, &polyvalue[..]) {
         (UniquenessType::Alone, &[cell]) => marks.of_cell(cell).len() == 3,
         (UniquenessType::Alone, _) => false,

@@ -19,7 +19,7 @@
 //!
 //! Reference: B. Weisfeiler, A. Leman, "The reduction of a graph to canonical form", 1968.
 
-use crate::board::{Cell, Digit, Layout, Puzzle};
+use crate::board::{Cell, Digit, Puzzle};
 
 /// Rounds of refinement. After two rounds every cell depends on every other. Two more separate what is still equal.
 const ROUNDS: usize = 4;
@@ -92,13 +92,23 @@ impl Labels {
     }
 
     fn refine_cells(&mut self, puzzle: &Puzzle, houses: &[u64]) {
-        let layout = Layout::of(puzzle.shape());
-        for (cell, digit) in layout.cells().zip(puzzle.grid().values()) {
-            let [row, column, of_box] = layout.houses_of(cell).map(|house| houses[house.index()]);
-            let digit = if *digit == 0 { 0 } else { self.digits[usize::from(*digit) - 1] };
-            let colour = &mut self.cells[cell.index()];
-            *colour =
-                mix(colour.rotate_left(29) ^ row.wrapping_add(column) ^ of_box.rotate_left(11) ^ digit.rotate_left(43));
+        let shape = puzzle.shape();
+        let n = shape.order();
+        let (rows, others) = houses.split_at(n);
+        let (columns, boxes) = others.split_at(n);
+        let lines = self.cells.chunks_exact_mut(n).zip(puzzle.grid().values().chunks_exact(n));
+        for (row, ((colours, values), &of_row)) in lines.zip(rows).enumerate() {
+            let boxes = &boxes[row / shape.box_rows() * shape.box_rows()..];
+            let width = shape.box_columns();
+            let parts =
+                colours.chunks_exact_mut(width).zip(values.chunks_exact(width)).zip(columns.chunks_exact(width));
+            for (((colours, values), columns), of_box) in parts.zip(boxes) {
+                for ((colour, &digit), column) in colours.iter_mut().zip(values).zip(columns) {
+                    let digit = if digit == 0 { 0 } else { self.digits[usize::from(digit) - 1] };
+                    let lines = of_row.wrapping_add(*column);
+                    *colour = mix(colour.rotate_left(29) ^ lines ^ of_box.rotate_left(11) ^ digit.rotate_left(43));
+                }
+            }
         }
     }
 
@@ -114,6 +124,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::board::Layout;
     use crate::random::{Rng, Stage};
     use crate::rate::published::{isomorphs, puzzle};
 

@@ -78,15 +78,16 @@ fn in_houses<S: CellSet>(
     if shared.size < 2 || shared.digits.len() < 4 {
         return found;
     }
-    of_both.fill(marks, both);
+    of_both.fill(marks, both, Digits::EMPTY);
     of_both.parts(NO_PART - 1, cores);
     cores.retain(|core| core.size > 1 && core.digits.len() >= core.size + 2);
     if cores.is_empty() {
         return found;
     }
     let area = marks.house(line) | marks.house(of_box);
-    of_line.fill(marks, marks.house(line) - both);
-    of_rest.fill(marks, marks.house(of_box) - both);
+    let strange = Digits::all(marks.order()) - shared.digits;
+    of_line.fill(marks, marks.house(line) - both, strange);
+    of_rest.fill(marks, marks.house(of_box) - both, strange);
     // A part with more slack than the largest core allows cannot work.
     let most = cores.iter().map(|core| core.size).max().unwrap_or(0) as i16;
     let (least_line, least_box) = (of_line.least_slack(), of_rest.least_slack());
@@ -128,7 +129,8 @@ struct Unions<S> {
 }
 
 impl<S: CellSet> Unions<S> {
-    fn fill(&mut self, marks: &Candidates<S>, area: S) {
+    /// A choice with as many strange digits as cells is no part: see [`takes`].
+    fn fill(&mut self, marks: &Candidates<S>, area: S, strange: Digits) {
         let Unions { cells, digits, slacks } = self;
         cells.clear();
         digits.clear();
@@ -140,7 +142,12 @@ impl<S: CellSet> Unions<S> {
             digits[known..].iter_mut().for_each(|digits| *digits |= more);
         }
         slacks.clear();
-        let slack = |(choice, digits): (usize, &u16)| digits.count_ones() as i16 - (choice as u16).count_ones() as i16;
+        let strange = strange.0 as u16;
+        let slack = |(choice, digits): (usize, &u16)| {
+            let size = (choice as u16).count_ones() as i16;
+            let is_part = ((digits & strange).count_ones() as i16) < size;
+            if is_part { digits.count_ones() as i16 - size } else { NO_PART }
+        };
         slacks.extend(digits.iter().enumerate().map(slack));
         slacks[0] = NO_PART;
         if cells.len() > MOST_CELLS {

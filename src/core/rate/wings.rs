@@ -24,11 +24,13 @@ pub fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut impl Si
     let pairs = marks.with_two();
     for pivot in if is_xyz { marks.with_three() } else { pairs }.cells() {
         let core = marks.of_cell(pivot);
+        let add = |(once, twice), of_digit| (once | of_digit, twice | (once & of_digit));
+        let (once, twice) = core.iter().map(|digit| marks.of_digit(digit)).fold((S::empty(), S::empty()), add);
         // A pincer has all but one of the pivot's candidates, and the three cells have three candidates together.
-        let fits = |&cell: &Cell| (marks.of_cell(cell) & core).len() == core.len() - 1;
-        let near: Vec<Cell> = (pairs & marks.peers(pivot)).cells().filter(fits).collect();
-        for (at, &first) in near.iter().enumerate() {
-            for &second in &near[at + 1..] {
+        let mut later = pairs & marks.peers(pivot) & if is_xyz { twice } else { once - twice };
+        while let Some(first) = later.first() {
+            later.remove(first);
+            for second in later.cells() {
                 let (a, b) = (marks.of_cell(first), marks.of_cell(second));
                 let z = (a & b) - if is_xyz { Digits::EMPTY } else { core };
                 let (true, Some(z)) = (a != b && (a | b | core).len() == 3, z.single()) else { continue };
@@ -41,9 +43,11 @@ pub fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut impl Si
 }
 
 pub fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let pairs: Vec<Cell> = marks.with_two().cells().collect();
-    for (at, &first) in pairs.iter().enumerate() {
-        for &second in pairs[at + 1..].iter().filter(|&&second| marks.of_cell(second) == marks.of_cell(first)) {
+    let mut later = marks.with_two();
+    while let Some(first) = later.first() {
+        later.remove(first);
+        let alike = marks.of_cell(first).iter().fold(later, |cells, digit| cells & marks.of_digit(digit));
+        for second in alike.cells() {
             for z in marks.of_cell(first) {
                 let out = marks.of_digit(z) & marks.peers(first) & marks.peers(second);
                 let x = (marks.of_cell(first) - Digits::only(z)).single();
