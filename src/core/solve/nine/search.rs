@@ -284,23 +284,70 @@ fn binding(position: &Places, open: [u64; 2], cell: usize, digits: u32) -> u32 {
     bound(digits.trailing_zeros()) + bound(31 - digits.leading_zeros())
 }
 
+/// What is left to try at a branch.
+#[derive(Clone, Copy)]
+struct Branch {
+    position: Places,
+    /// Nothing, or in each band the cell that was given the known solution's digit. Then one position is left for each band: the
+    /// cells of the bands above have this digit there, and the cell of the band has another one.
+    known: Digit,
+}
+
+/// The branches with something left to try, the newest last.
+#[derive(Default)]
+struct Stack {
+    /// Places above the height are free. They stay, because a new place would have to be filled first.
+    branches: Vec<Branch>,
+    height: usize,
+}
+
+impl Stack {
+    #[inline(always)]
+    fn push<L: Lanes>(&mut self, words: &[L; 3], known: Digit) {
+        if self.height == self.branches.len() {
+            self.branches.push(Branch { position: Places::BLANK, known });
+        }
+        let top = &mut self.branches[self.height];
+        store(*words, &mut top.position);
+        top.known = known;
+        self.height += 1;
+    }
+
+    /// The newest position that was not tried. `own` is the known solution, if there is one.
+    #[inline(always)]
+    fn pop<L: Lanes>(&mut self, own: Option<&Places>) -> Option<[L; 3]> {
+        let top = &mut self.branches[self.height.checked_sub(1)?];
+        let mut words = load::<L>(&top.position);
+        if let (Some(band), Some(own)) = (top.known.iter().rposition(|&word| word != 0), own) {
+            let mut only = [0; 4];
+            only[band] = std::mem::take(&mut top.known[band]);
+            let (only, above) = (L::repeat(&only), L::repeat(&top.known));
+            for (word, own) in words.iter_mut().zip(load::<L>(own)) {
+                *word = word.without(only.and(own)).without(above.without(own));
+            }
+        }
+        self.height -= usize::from(top.known == [0; 4]);
+        Some(words)
+    }
+}
+
 thread_local! {
     /// A stack that is reused, so that few searches allocate one.
-    static STACK: Cell<Vec<Places>> = const { Cell::new(Vec::new()) };
+    static STACK: Cell<Stack> = const { Cell::new(Stack { branches: Vec::new(), height: 0 }) };
 }
 
 /// Goes on with a digit in a cell and pushes the other candidates of the cell to the stack.
 #[inline(always)]
-fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, cell: usize, digits: u32, digit: usize) {
+fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, cell: usize, digits: u32, digit: usize) {
     let mut other = *words;
     leave(&mut other, digits, digit, cell);
-    push(stack, other);
+    stack.push(&other, [0; 4]);
     put(words, digit, cell);
 }
 
 /// Branches at one cell. False if there is no cell to branch at.
 #[inline(always)]
-fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, guesses: u32) -> bool {
+fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, guesses: u32) -> bool {
     let Some((cell, digits)) = choose(words, &fewest(words).group(), guesses) else { return false };
     split(words, stack, cell, digits, digits.trailing_zeros() as usize);
     true
@@ -340,7 +387,7 @@ fn clear<L: Lanes>(words: &mut [L; 3], digit: usize, cells: &Digit) {
 /// Branches on a digit with two or three ways, in the band or stack in which all digits together have the fewest ways.
 /// False if there is no such digit there.
 #[inline(always)]
-fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>) -> bool {
+fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Stack) -> bool {
     let mut stored = [[[0; 4]; 4]; 4];
     for (row, word) in stored.iter_mut().zip(all_ways(*words)) {
         word.store(row);
@@ -388,7 +435,7 @@ fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>) -> bool {
     }
     let mut other = *words;
     clear(&mut other, digit, &off_rest);
-    push(stack, other);
+    stack.push(&other, [0; 4]);
     clear(words, digit, &off(ways));
     true
 }
@@ -396,7 +443,7 @@ fn guess_way<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>) -> bool {
 /// Branches at up to [`OWN_AT_ONCE`] cells in a row, with the known solution's digits where they are candidates. False
 /// if there is no cell to branch at.
 #[inline(always)]
-fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, own: &[u8; 81]) -> bool {
+fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, own: &[u8; 81]) -> bool {
     let mut cells = gather(fewest(words).group());
     let mut guesses = 0;
     while cells != 0 && guesses < OWN_AT_ONCE {
@@ -416,25 +463,18 @@ fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, own: &[u8; 8
 /// Branches at up to three cells at once: in each band at the first of the cells with fewest candidates that may have the known
 /// solution's digit. False if there is none.
 #[inline(always)]
-fn guess_known<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, known: &[L; 3]) -> bool {
+fn guess_known<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, known: &[L; 3]) -> bool {
     let cells = fewest(words).and(cells_of_both(words, known));
     let first = cells.and(L::splat(0).minus(cells));
-    let bands = first.group();
-    for (band, &bit) in bands.iter().enumerate().take(3) {
-        if bit != 0 {
-            let mut only = [0; 4];
-            only[band] = bit;
-            let only = L::repeat(&only);
-            let mut other = *words;
-            for ((word, other), known) in words.iter_mut().zip(&mut other).zip(known) {
-                *other = other.without(only.and(*known));
-                *word = word.without(only.without(*known));
-            }
-            push(stack, other);
-        }
+    if first.same(L::splat(0)) {
+        return false;
+    }
+    stack.push(words, first.group());
+    for (word, known) in words.iter_mut().zip(known) {
+        *word = word.without(first.without(*known));
     }
     clear_peers(words, [known[0].and(first), known[1].and(first), known[2].and(first)]);
-    bands != [0; 4]
+    true
 }
 
 /// Calls `found` with the solutions of a position until `found` asks to stop.
@@ -476,18 +516,11 @@ pub(super) fn explore_with<L: Lanes>(start: Start, order: Order, found: OnSoluti
                 }
             }
         }
-        let Some(next) = stack.pop() else { break };
-        words = load(&next);
+        let own = if let Order::Around(known) = order { Some(known) } else { None };
+        let Some(next) = stack.pop(own) else { break };
+        words = next;
         early = may_be_early;
     }
-    stack.clear();
+    stack.height = 0;
     STACK.set(stack);
-}
-
-#[inline(always)]
-fn push<L: Lanes>(stack: &mut Vec<Places>, words: [L; 3]) {
-    stack.push(Places::BLANK);
-    if let Some(top) = stack.last_mut() {
-        store(words, top);
-    }
 }
