@@ -273,25 +273,18 @@ fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
     ([served, several, settled], [settled.xor(only[0]), settled.xor(only[1]), settled.xor(only[2])])
 }
 
-/// The peers of some places of one digit in each group.
-#[inline(always)]
-fn peers<L: Lanes>(places: L) -> L {
-    let rows = places.or(L::splat(GUARDS)).minus(L::splat(LOW)).and(L::splat(GUARDS));
-    let rows = rows.minus(rows.right::<9>());
-    let columns = places.or3(places.right::<10>(), places.right::<20>()).and(L::splat(COLUMNS));
-    let boxes = columns.or3(columns.right::<1>(), columns.right::<2>()).and(L::splat(0o111));
-    let boxes = boxes.or3(boxes.left::<1>(), boxes.left::<2>());
-    let columns = columns.or3(columns.next_band(), columns.previous_band()).or(boxes);
-    let lines = rows.or3(columns, columns.left::<10>()).or(columns.left::<20>());
-    lines.and(L::splat(CELLS)).without(places)
-}
-
-/// Removes the peers of some places of each digit. A sweep would do the same for single candidates, but find what follows from
-/// it only in the next one.
+/// Removes the peers of some places of each digit; the places have no guards. A sweep would do the same for single candidates, but
+/// find what follows from it only in the next one.
 #[inline(always)]
 pub(super) fn clear_peers<L: Lanes>(words: &mut [L; 3], places: [L; 3]) {
-    for (word, places) in words.iter_mut().zip(places) {
-        *word = word.without(peers(places));
+    let columns = column_crossings(places);
+    let boxes = columns.or3(columns.right::<1>(), columns.right::<2>()).and(L::splat(FIRST_COLUMNS));
+    let boxes = boxes.or3(boxes.left::<1>(), boxes.left::<2>());
+    let peers = column_cells(columns.or3(columns.next_band(), columns.previous_band()).or(boxes));
+    for ((word, places), peers) in words.iter_mut().zip(places).zip(peers) {
+        let rows = places.or(L::splat(GUARDS)).minus(L::splat(LOW)).and(L::splat(GUARDS));
+        let rows = rows.minus(rows.right::<9>());
+        *word = word.without(peers.or(rows).without(places));
     }
 }
 
