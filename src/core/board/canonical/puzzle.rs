@@ -256,28 +256,40 @@ fn first_rows(boards: &[Board; 2], list: &mut Vec<PartialMap>) {
     }
 }
 
-/// Extends all partial maps by one row and keeps those with the smallest string.
-fn extend(boards: &[Board; 2], maps: &[PartialMap], depth: usize, list: &mut Vec<PartialMap>) {
+/// A way to extend a partial map: its number, a row, the number of rows that it stands for, and the items of its stacks.
+type Extension = (usize, usize, u32, [[u16; 3]; 3]);
+
+/// Extends all partial maps by one row and keeps those with the smallest string. Rows are placed when this string is known.
+fn extend(
+    boards: &[Board; 2],
+    maps: &[PartialMap],
+    depth: usize,
+    list: &mut Vec<PartialMap>,
+    found: &mut Vec<Extension>,
+) {
     let mut smallest = u64::MAX;
     let mut items = [[0; 3]; 3];
-    list.clear();
-    for map in maps {
+    for (at, map) in maps.iter().enumerate() {
         let board = &boards[map.transposed];
         board.next_rows(map, depth, |row, factor| {
             let string = string(map, &board.rows[row], smallest, &mut items);
             if string < smallest {
                 smallest = string;
-                list.clear();
+                found.clear();
             }
             if string == smallest {
-                let (placed, weight) = (map.placed | 1 << row, map.weight * factor);
-                list.push(PartialMap { placed, weight, ..*map });
-                if let Some(next) = list.last_mut() {
-                    next.rows[depth] = row as u8;
-                }
-                place(list, &board.rows[row], &items);
+                found.push((at, row, factor, items));
             }
         });
+    }
+    list.clear();
+    for (at, row, factor, items) in found.drain(..) {
+        let map = &maps[at];
+        list.push(PartialMap { placed: map.placed | 1 << row, weight: map.weight * factor, ..*map });
+        if let Some(next) = list.last_mut() {
+            next.rows[depth] = row as u8;
+        }
+        place(list, &boards[map.transposed].rows[row], &items);
     }
 }
 
@@ -289,10 +301,10 @@ fn alike(starts: u16) -> u32 {
 /// The canonical form of a puzzle.
 pub(super) fn canonical(values: &[u8; 81]) -> Canonical {
     let boards = Board::both(values);
-    let (mut maps, mut longer) = (Vec::with_capacity(32), Vec::with_capacity(32));
+    let (mut maps, mut longer, mut found) = (Vec::with_capacity(32), Vec::with_capacity(32), Vec::with_capacity(32));
     first_rows(&boards, &mut maps);
     for depth in 1..9 {
-        extend(&boards, &maps, depth, &mut longer);
+        extend(&boards, &maps, depth, &mut longer, &mut found);
         std::mem::swap(&mut maps, &mut longer);
     }
     // Columns that still share a bracket are empty in every row, unless givens contradict each other.
