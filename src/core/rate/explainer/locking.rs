@@ -25,8 +25,35 @@ const COLUMN: usize = 18;
 
 /// Offers every pointing and claiming. In the `direct` form only those that place a digit.
 pub(super) fn locking(state: &State, direct: bool, take: &mut Taker) -> Search {
+    let mut digits = [0; 4];
+    for digit in (0..9).filter(|&digit| state.news.houses[digit] != 0) {
+        for (digits, removes) in digits.iter_mut().zip(removing(state.cells[digit])) {
+            *digits |= u16::from(removes) << digit;
+        }
+    }
     let orders = [(BLOCK, COLUMN), (BLOCK, ROW), (COLUMN, BLOCK), (ROW, BLOCK)];
-    orders.into_iter().try_for_each(|(first, second)| between(state, first, second, direct, take))
+    let orders = orders.into_iter().zip(digits).filter(|&(_, digits)| digits != 0);
+    orders.into_iter().try_for_each(|(order, digits)| between(state, order, digits, direct, take))
+}
+
+/// The cells that can be first in the crossing of a block with a row, and with a column.
+const LEFT: u128 = 0o111 * COLUMN_1;
+const TOP: u128 = 0x1ff * (1 + (1 << 27) + (1 << 54));
+const COLUMN_1: u128 = ((1 << 81) - 1) / 0x1ff;
+
+/// Whether a digit in some cells can be removed, for each of the four orders of houses. Where a block and a line cross, a
+/// digit can be *alone* in the block, and in the line. If it is alone in one of them, the other one loses it elsewhere.
+fn removing(own: u128) -> [bool; 4] {
+    let alone = |crossings: u128, step: usize, first: u128| {
+        let [a, b, c] = [0, step, 2 * step].map(|shift| crossings >> shift & first);
+        let one = (a ^ b ^ c) & !(a & b & c);
+        crossings & (one | one << step | one << (2 * step))
+    };
+    let columns = (own | own >> 9 | own >> 18) & TOP;
+    let rows = (own | own >> 1 | own >> 2) & LEFT;
+    let [in_blocks, of_columns] = [alone(columns, 1, LEFT & TOP), alone(columns, 27, 0x1ff)];
+    let [in_bands, of_rows] = [alone(rows, 9, LEFT & TOP), alone(rows, 3, COLUMN_1)];
+    [in_blocks & !of_columns, in_bands & !of_rows, of_columns & !in_blocks, of_rows & !in_bands].map(|set| set != 0)
 }
 
 /// The three houses of the other type that cross a house: consecutive ones, or every third block of a column.
@@ -40,15 +67,15 @@ fn crossing(first: usize, number: usize, second: usize) -> [usize; 3] {
     [0, 1, 2].map(|at| second + start + at * step)
 }
 
-fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut Taker) -> Search {
+fn between(state: &State, (first, second): (usize, usize), digits: u16, direct: bool, take: &mut Taker) -> Search {
     let into_of = if second == COLUMN { &LOCKED_EVERY_THIRD } else { &LOCKED_NEIGHBOURS };
     // A hint depends on its digit in the three houses of this type that cross the second house: those of a group.
     let is_apart = (first, second) == (BLOCK, COLUMN);
     let mut fresh = [0u16; 3];
-    for (digit, news) in state.news.houses.iter().enumerate() {
+    for digit in bits(digits) {
         for (group, fresh) in fresh.iter_mut().enumerate() {
             let houses = if is_apart { 0b1_001_001 << group } else { 0b111 << (3 * group) };
-            *fresh |= u16::from(news >> first & houses != 0) << digit;
+            *fresh |= u16::from(state.news.houses[digit] >> first & houses != 0) << digit;
         }
     }
     for number in 0..9 {
