@@ -62,8 +62,8 @@ impl State {
         }
         let mut state = State {
             value: [0; CELLS],
-            digits: [0x1ff; CELLS],
-            places: [[0x1ff; 9]; HOUSES],
+            digits: [0; CELLS],
+            places: [[0; 9]; HOUSES],
             cells: [(1 << CELLS) - 1; 9],
             open: [0x1ff; HOUSES],
             placed: [0; 9],
@@ -72,8 +72,19 @@ impl State {
             news: News::ALL,
             new_houses: u32::MAX,
         };
+        let mut filled = 0;
         for (cell, &value) in puzzle.grid().values().iter().enumerate().filter(|&(_, &value)| value != 0) {
-            state.place(cell, usize::from(value) - 1);
+            let digit = usize::from(value) - 1;
+            state.fill(cell, digit);
+            state.cells[digit] &= !PEERS[cell];
+            filled |= 1 << cell;
+        }
+        for digit in 0..9 {
+            state.cells[digit] &= !filled;
+            for cell in cells(state.cells[digit]) {
+                state.digits[cell] |= 1 << digit;
+                OF[cell].iter().for_each(|&(house, place)| state.places[house as usize][digit] |= 1 << place);
+            }
         }
         Some(state)
     }
@@ -95,8 +106,21 @@ impl State {
         self.changed.cells |= 1 << cell;
     }
 
-    /// Fills an empty cell and removes the candidates that conflict with it.
-    pub(super) fn place(&mut self, cell: usize, digit: usize) {
+    /// Removes a digit from some cells.
+    fn clear(&mut self, digit: usize, set: u128) {
+        let set = set & self.cells[digit];
+        self.cells[digit] &= !set;
+        self.changed.cells |= set;
+        for cell in cells(set) {
+            self.digits[cell] &= !(1 << digit);
+            for (house, place) in OF[cell] {
+                self.places[house as usize][digit] &= !(1 << place);
+            }
+            self.changed.houses[digit] |= HOUSES_OF[cell];
+        }
+    }
+
+    fn fill(&mut self, cell: usize, digit: usize) {
         if self.value[cell] == 0 {
             self.holes -= 1;
         }
@@ -105,12 +129,13 @@ impl State {
         for (house, place) in OF[cell] {
             self.open[house as usize] &= !(1 << place);
         }
-        for other in bits(self.digits[cell]) {
-            self.eliminate(cell, other);
-        }
-        for peer in cells(PEERS[cell] & self.cells[digit]) {
-            self.eliminate(peer, digit);
-        }
+    }
+
+    /// Fills an empty cell and removes the candidates that conflict with it.
+    pub(super) fn place(&mut self, cell: usize, digit: usize) {
+        self.fill(cell, digit);
+        bits(self.digits[cell]).for_each(|other| self.eliminate(cell, other));
+        self.clear(digit, PEERS[cell]);
     }
 
     pub(super) fn candidates(&self) -> u32 {
@@ -129,10 +154,8 @@ impl State {
     }
 
     pub(super) fn remove(&mut self, removals: &Removals) {
-        for (digit, &set) in removals.iter().enumerate() {
-            for cell in cells(set) {
-                self.eliminate(cell, digit);
-            }
+        for (digit, &set) in removals.iter().enumerate().filter(|&(_, &set)| set != 0) {
+            self.clear(digit, set);
         }
     }
 
