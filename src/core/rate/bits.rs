@@ -32,6 +32,11 @@ pub(super) fn insert(set: &mut [u64], member: usize) {
 }
 
 #[inline(always)]
+pub(super) fn remove(set: &mut [u64], member: usize) {
+    set[member / 64] &= !(1 << (member % 64));
+}
+
+#[inline(always)]
 pub(super) fn has(set: &[u64], member: usize) -> bool {
     set[member / 64] >> (member % 64) & 1 != 0
 }

@@ -161,7 +161,7 @@ pub(super) fn from_start<const W: usize>(
         if links.y() {
             bits(state.digits[cell] & !(1 << digit)).for_each(|other| reach(9 * cell + other, queue));
         }
-        peers_in(cell, state.cells[digit] & graph.within).for_each(|peer| reach(9 * peer + digit, queue));
+        peers_in(cell, graph.linked[digit]).for_each(|peer| reach(9 * peer + digit, queue));
         head += 1;
     }
 }

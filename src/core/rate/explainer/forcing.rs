@@ -19,7 +19,7 @@
 
 use super::cycles::{Links, Queue, from_start};
 use super::found::{FoundHint, Search, Taker, added};
-use super::graph::{Graph, of_digit, pairs_in_cycles};
+use super::graph::{Graph, pairs_in_cycles};
 use super::kind::HintKind;
 use super::reach::{Reach, Scope};
 use super::state::{Removals, State};
@@ -40,10 +40,10 @@ pub(super) fn forcing(state: &State, take: &mut Taker) -> Search {
     if !easy {
         let links = Scope::all(state);
         match links.count() {
-            0..=64 => search.chains(Reach::<1>::new(state, &links)),
-            65..=128 => search.chains(Reach::<2>::new(state, &links)),
-            129..=256 => search.chains(Reach::<4>::new(state, &links)),
-            _ => search.chains(Reach::<12>::new(state, &links)),
+            0..=64 => search.chains::<1>(&links),
+            65..=128 => search.chains::<2>(&links),
+            129..=256 => search.chains::<4>(&links),
+            _ => search.chains::<12>(&links),
         }
     }
     search.best.map_or(Ok(()), |best| take(&best.found))
@@ -97,8 +97,9 @@ impl ForcingSearch<'_> {
             }
         }
         if near != [0; 9] {
-            let digits = std::array::from_fn(|digit| (near[digit] != 0).then(|| of_digit(self.state, digit)));
-            let graphs: [Option<Graph<2>>; 9] = digits;
+            let of_digit = |digit| Graph::<2>::of(self.state, &Scope::digit(self.state, digit));
+            let graphs: [Option<Graph<2>>; 9] =
+                std::array::from_fn(|digit| (near[digit] != 0).then(|| of_digit(digit)));
             self.cycles(Links::X, |candidate| {
                 graphs[candidate % 9].as_ref().filter(|_| near[candidate % 9] >> (candidate / 9) & 1 != 0)
             });
@@ -106,15 +107,18 @@ impl ForcingSearch<'_> {
     }
 
     fn y_cycles<const W: usize>(&mut self, pairs: u128) {
-        let near = Reach::<W>::new(self.state, &Scope::pairs(self.state, pairs)).on_cycles(self.state);
+        let mut reach = Reach::<W>::new(self.state, &Scope::pairs(self.state, pairs));
+        let (near, pairs) = (reach.on_cycles(self.state), reach.returning());
+        let near = near.map(|near| near & pairs);
         if near != [0; 9] {
-            self.cycles_through(Links::Y, &near, &Graph::<W>::of(self.state, Some(pairs)));
+            self.cycles_through(Links::Y, &near, &Graph::<W>::of(self.state, &Scope::pairs(self.state, pairs)));
         }
     }
 
     /// Chains with all links, from all starts at once, layer by layer: the first that closes is the easiest. If there is
     /// one, then the cycles that can still matter.
-    fn chains<const W: usize>(&mut self, mut reach: Reach<W>) {
+    fn chains<const W: usize>(&mut self, scope: &Scope) {
+        let mut reach = Reach::<W>::new(self.state, scope);
         let Some((length, start, proves)) = reach.shortest(self.state, self.limit(7.0, (0, 0, 0))) else { return };
         self.offer_chain(Links::All, start, proves, length);
         // A Y-cycle may be the best hint now. Then the shortest chain is not the bound for the cycles.
@@ -124,11 +128,11 @@ impl ForcingSearch<'_> {
         };
         match self.state.candidates() {
             _ if near == [0; 9] => {}
-            0..=128 => self.cycles_through(Links::All, &near, &Graph::<2>::of(self.state, None)),
-            129..=192 => self.cycles_through(Links::All, &near, &Graph::<3>::of(self.state, None)),
-            193..=256 => self.cycles_through(Links::All, &near, &Graph::<4>::of(self.state, None)),
-            257..=384 => self.cycles_through(Links::All, &near, &Graph::<6>::of(self.state, None)),
-            _ => self.cycles_through(Links::All, &near, &Graph::<12>::of(self.state, None)),
+            0..=128 => self.cycles_through(Links::All, &near, &Graph::<2>::of(self.state, scope)),
+            129..=192 => self.cycles_through(Links::All, &near, &Graph::<3>::of(self.state, scope)),
+            193..=256 => self.cycles_through(Links::All, &near, &Graph::<4>::of(self.state, scope)),
+            257..=384 => self.cycles_through(Links::All, &near, &Graph::<6>::of(self.state, scope)),
+            _ => self.cycles_through(Links::All, &near, &Graph::<12>::of(self.state, scope)),
         }
     }
 

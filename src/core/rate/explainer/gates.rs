@@ -6,7 +6,7 @@ use super::super::published::random_puzzle;
 use super::aligned::triplets;
 use super::cycles::{Links, Path, Queue, from_start};
 use super::found::{FoundHint, Search};
-use super::graph::{Graph, Outcomes, of_digit, pairs_in_cycles, partner_set};
+use super::graph::{Graph, Outcomes, pairs_in_cycles, partner_set};
 use super::loops::unique_loops;
 use super::reach::{Reach, Scope};
 use super::run::{NISHIO, Run, STATIC};
@@ -16,7 +16,7 @@ use super::tables::{PEERS, bits, cells, peers_in, subsets_of};
 use super::templates::Limits;
 use super::{HintKind, NextHint, Options, PRODUCERS, first_hint, solve};
 use crate::random::{Rng, Stage};
-use crate::rate::bits::{meet, members};
+use crate::rate::bits::{is_empty, members};
 
 /// Positions of random puzzles in which the next hint is rated 4.2 or more; at least `count` of them.
 fn positions(count: usize) -> Vec<State> {
@@ -31,6 +31,10 @@ fn positions(count: usize) -> Vec<State> {
         solve(&puzzle, &Options { at_most: Some(84), ..Options::default() }, each, None);
     }
     states
+}
+
+fn of_digit(state: &State, digit: usize) -> Graph<2> {
+    Graph::of(state, &Scope::digit(state, digit))
 }
 
 fn all(search: impl FnOnce(&mut dyn FnMut(&FoundHint) -> Search) -> Search) -> Vec<(Removals, u128, u64)> {
@@ -50,8 +54,9 @@ fn templates_decide_what_chains_along_a_digit_decide() {
         for digit in 0..9 {
             let graph = of_digit(&state, digit);
             for cell in cells(state.cells[digit]) {
+                let at = graph.number[9 * cell + digit].into();
                 let limits = [limits.refutable[digit], limits.provable[digit]].map(|limit| limit >> cell & 1 != 0);
-                let chains = [graph.refutes_itself(cell, u32::MAX), graph.proves_itself(cell, u32::MAX)];
+                let chains = [graph.refutes_itself(at, u32::MAX), graph.proves_itself(at, u32::MAX)];
                 let nishio = [true, false].map(|on| {
                     let mut run = Run::take();
                     run.follow(&state, NISHIO, 9 * cell + digit, on, &mut Vec::new());
@@ -103,19 +108,26 @@ fn what_is_old_has_no_first_hint() {
 fn outcomes_are_those_of_static_runs() {
     let (mut compared, mut run) = (0, Run::take());
     for state in positions(40) {
-        let (outcomes, graph) = (Outcomes::of(&state), Graph::<12>::of(&state, None));
+        let (outcomes, graph) = (Outcomes::of(&state), Graph::<12>::of(&state, &Scope::all(&state)));
+        let linked = graph.candidate.iter().zip(&graph.strong).filter(|(_, strong)| !is_empty(strong.as_slice()));
+        let linked: Vec<u16> = linked.map(|(&candidate, _)| candidate).collect();
+        let bits = [&linked, &graph.candidate];
         for &start in &graph.candidate {
             run.follow(&state, STATIC, start.into(), true, &mut Vec::new());
-            let sides = [0, 1].map(|side| outcomes.side(side, start.into()));
+            assert_eq!(outcomes.is_refuted(start.into()), run.contradiction.is_some());
             if run.contradiction.is_some() {
-                assert!(meet(sides[0], sides[1]));
                 continue;
             }
-            for (side, of_run) in sides.into_iter().zip(run.sets) {
-                let all = (0..729).filter(|&candidate| of_run[candidate % 9] >> (candidate / 9) & 1 != 0);
-                let expected: Vec<usize> = all.map(|candidate| outcomes.number[candidate].into()).collect();
-                assert_eq!(members(side).collect::<Vec<_>>(), expected);
-                compared += expected.len();
+            for (side, of_run) in run.sets.into_iter().enumerate() {
+                let mut found = [0; 9];
+                for candidate in members(outcomes.side(side, start.into())).map(|at| bits[side][at]) {
+                    found[candidate as usize % 9] |= 1 << (candidate / 9);
+                }
+                if side == 0 {
+                    found[start as usize % 9] |= 1 << (start / 9);
+                }
+                assert_eq!(found, of_run);
+                compared += members(outcomes.side(side, start.into())).count();
             }
         }
     }
@@ -185,7 +197,8 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
     let mut count = [0; 3];
     for state in positions(40) {
         let (limits, within) = (Limits::of(&state), pairs_in_cycles(&state));
-        let (graph, y_graph) = (Graph::<12>::of(&state, None), Graph::<3>::of(&state, Some(within)));
+        let (graph, y_graph) =
+            (Graph::<12>::of(&state, &Scope::all(&state)), Graph::<3>::of(&state, &Scope::pairs(&state, within)));
         let mut queue = Queue::default();
         for start in (0..729).filter(|&candidate| state.has(candidate / 9, candidate % 9)) {
             let digit = start % 9;
@@ -225,11 +238,14 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
 fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
     let mut found = [0; 3];
     for state in positions(60) {
-        let (graph, mut reach) = (Graph::<12>::of(&state, None), Reach::<12>::new(&state, &Scope::all(&state)));
+        let (graph, mut reach) =
+            (Graph::<12>::of(&state, &Scope::all(&state)), Reach::<12>::new(&state, &Scope::all(&state)));
         let Some((length, ..)) = reach.shortest(&state, u32::MAX) else { continue };
         let within = pairs_in_cycles(&state);
-        let y_graph = Graph::<12>::of(&state, Some(within));
-        let y_near = Reach::<12>::new(&state, &Scope::pairs(&state, within)).on_cycles(&state);
+        let y_graph = Graph::<12>::of(&state, &Scope::pairs(&state, within));
+        let mut y_reach = Reach::<12>::new(&state, &Scope::pairs(&state, within));
+        let (y_near, returning) = (y_reach.on_cycles(&state), y_reach.returning());
+        let y_near = y_near.map(|near| near & returning);
         for (links, graph, near, limit) in
             [(Links::All, graph, reach.near_cycles(&state), length + 1), (Links::Y, y_graph, y_near, u32::MAX)]
         {
@@ -261,7 +277,7 @@ fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
 fn the_joint_search_finds_the_shortest_chain_of_each_start() {
     let mut found = 0;
     for state in positions(120) {
-        let graph = Graph::<12>::of(&state, None);
+        let graph = Graph::<12>::of(&state, &Scope::all(&state));
         let open = |&(_, &candidate): &(usize, &u16)| state.digits[candidate as usize / 9].count_ones() > 1;
         let of_each = graph.candidate.iter().enumerate().filter(open).flat_map(|(at, &candidate)| {
             let chains = [(graph.refutes_itself(at, u32::MAX), false), (graph.proves_itself(at, u32::MAX), true)];

@@ -8,11 +8,10 @@
 //! layer. A layer is a set, and the next layer is the union of its members' steps. Lengths count candidates: `on` of
 //! layer j is number 2j + 1 of its chain, and an `off` reached from it is number 2j + 2.
 
-use std::borrow::Cow;
-
-use super::state::State;
-use super::tables::{CELLS, HOUSE, OF, PEERS, bits, cells, count};
-use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, row, subtract, unite};
+use super::reach::{Reach, Rivals, Scope, union};
+use super::state::{Removals, State};
+use super::tables::{HOUSE, OF, PEERS, bits, cells, count};
+use crate::rate::bits::{has, insert, is_empty, meet, members, row, subtract, unite};
 
 /// A set of up to 64 * W numbers.
 pub(super) type Set<const W: usize> = [u64; W];
@@ -20,64 +19,22 @@ pub(super) type Set<const W: usize> = [u64; W];
 /// Links between candidates, which are numbered in the order of cell and digit.
 pub(super) struct Graph<const W: usize> {
     pub(super) candidate: Vec<u16>,
-    /// The number of each candidate; in the graph of a digit, its cell.
-    pub(super) number: Cow<'static, [u16]>,
-    pub(super) within: u128,
+    /// The number of each candidate.
+    pub(super) number: Vec<u16>,
+    /// The cells of each digit that have strong links.
+    pub(super) linked: Removals,
     pub(super) weak: Vec<Set<W>>,
     pub(super) strong: Vec<Set<W>>,
     pub(super) step: Vec<Set<W>>,
 }
 
 impl<const W: usize> Graph<W> {
-    /// No links among the candidates of some cells.
-    fn new(state: &State, within: u128) -> Graph<W> {
-        let (mut candidate, mut number) = (Vec::with_capacity(384), vec![0; 729]);
-        for cell in cells(within) {
-            for digit in bits(state.digits[cell]) {
-                number[9 * cell + digit] = candidate.len() as u16;
-                candidate.push((9 * cell + digit) as u16);
-            }
-        }
-        let none = || vec![[0; W]; candidate.len()];
-        Graph { number: number.into(), within, weak: none(), strong: none(), step: none(), candidate }
-    }
-
-    /// All links; with `pairs`, cells with two candidates, those among these without strong links along digits.
-    pub(super) fn of(state: &State, pairs: Option<u128>) -> Graph<W> {
-        let mut graph = Graph::new(state, pairs.unwrap_or((1 << CELLS) - 1));
-        let Graph { candidate, number, within, weak, strong, .. } = &mut graph;
-        let number = |cell: usize, digit: usize| number[9 * cell + digit] as usize;
-        for ((&candidate, weak), strong) in candidate.iter().zip(weak).zip(strong) {
-            let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
-            let own = state.digits[cell];
-            for other in bits(own & !(1 << digit)) {
-                insert(weak, number(cell, other));
-                if count(own) == 2 {
-                    insert(strong, number(cell, other));
-                }
-            }
-            cells(PEERS[cell] & state.cells[digit] & *within).for_each(|peer| insert(weak, number(peer, digit)));
-            if pairs.is_none() {
-                partners(state, cell, digit).for_each(|peer| insert(strong, number(peer, digit)));
-            }
-        }
-        graph.close();
-        graph
-    }
-
-    /// Computes the steps when the links are complete.
-    fn close(&mut self) {
-        let mut linked = [0; W];
-        for (at, strong) in self.strong.iter().enumerate() {
-            if !is_empty(strong) {
-                insert(&mut linked, at);
-            }
-        }
-        for (weak, step) in self.weak.iter().zip(&mut self.step) {
-            let mut weak = *weak;
-            intersect(&mut weak, &linked);
-            members(&weak).for_each(|at| unite(step, &self.strong[at]));
-        }
+    /// The links of a scope.
+    pub(super) fn of(state: &State, scope: &Scope) -> Graph<W> {
+        let Rivals { number, numbered: candidate, excluded: weak } = Rivals::of(state, scope, &state.cells);
+        let strong = scope.links(&number, candidate.len());
+        let step = weak.iter().map(|weak| union(weak, &[u64::MAX; W], &strong)).collect();
+        Graph { candidate, number, linked: scope.linked, weak, strong, step }
     }
 
     /// The number of candidates in the shortest chain from `start` true to `start` false, if it is below `limit`.
@@ -116,30 +73,6 @@ impl<const W: usize> Graph<W> {
     }
 }
 
-static CELL_OF: [u16; 729] = {
-    let (mut all, mut candidate) = ([0; 729], 0);
-    while candidate < 729 {
-        all[candidate] = (candidate / 9) as u16;
-        candidate += 1;
-    }
-    all
-};
-
-/// Candidates are numbered by their cells.
-pub(super) fn of_digit(state: &State, digit: usize) -> Graph<2> {
-    let halves = |set: u128| [set as u64, (set >> 64) as u64];
-    let none = || vec![[0; 2]; CELLS];
-    let (weak, strong, step) = (none(), none(), none());
-    let mut graph = Graph { candidate: Vec::new(), number: CELL_OF[..].into(), within: u128::MAX, weak, strong, step };
-    let own = state.cells[digit];
-    for cell in cells(own) {
-        graph.weak[cell] = halves(PEERS[cell] & own);
-        graph.strong[cell] = halves(partner_set(state, cell, digit));
-    }
-    graph.close();
-    graph
-}
-
 /// The cells that have the digit if `cell` does not: the other place of each house with two. It can come twice.
 #[inline]
 pub(super) fn partners(state: &State, cell: usize, digit: usize) -> impl Iterator<Item = usize> {
@@ -169,51 +102,56 @@ pub(super) fn pairs_in_cycles(state: &State) -> u128 {
 
 /// What follows from each candidate in static chains, for all candidates at once.
 pub(super) struct Outcomes {
-    pub(super) number: Cow<'static, [u16]>,
-    words: usize,
-    /// [number][word]: the candidates that become on, itself included, and those that become off.
+    /// The row of each candidate.
+    number: Vec<u16>,
+    words: [usize; 2],
+    /// [row][word]: the linked candidates that become on, those of the row included, and the candidates that become off.
     sides: [Vec<u64>; 2],
 }
 
 impl Outcomes {
     pub(super) fn of(state: &State) -> Outcomes {
+        let scope = Scope::all(state);
+        let on = match scope.count() {
+            0..=64 => Reach::<1>::new(state, &scope).outcomes(),
+            65..=128 => Reach::<2>::new(state, &scope).outcomes(),
+            129..=256 => Reach::<4>::new(state, &scope).outcomes(),
+            _ => Reach::<12>::new(state, &scope).outcomes(),
+        };
         match state.candidates() {
-            0..=192 => Outcomes::new(Graph::<3>::of(state, None)),
-            193..=256 => Outcomes::new(Graph::<4>::of(state, None)),
-            257..=384 => Outcomes::new(Graph::<6>::of(state, None)),
-            _ => Outcomes::new(Graph::<12>::of(state, None)),
+            0..=192 => Outcomes::new::<3>(state, &scope, on),
+            193..=256 => Outcomes::new::<4>(state, &scope, on),
+            257..=384 => Outcomes::new::<6>(state, &scope, on),
+            _ => Outcomes::new::<12>(state, &scope, on),
         }
     }
 
-    fn new<const W: usize>(graph: Graph<W>) -> Outcomes {
-        let Graph { weak: mut off, step, number, .. } = graph;
-        let mut on = vec![[0; W]; off.len()];
-        on.iter_mut().enumerate().for_each(|(at, on)| insert(on, at));
-        let mut grows = true;
-        while std::mem::take(&mut grows) {
-            for at in 0..on.len() {
-                let (mut more_on, mut more_off) = (on[at], off[at]);
-                for next in members(&step[at]) {
-                    unite(&mut more_on, &on[next]);
-                    unite(&mut more_off, &off[next]);
-                }
-                grows |= more_on != on[at] || more_off != off[at];
-                (on[at], off[at]) = (more_on, more_off);
-            }
+    fn new<const W: usize>(state: &State, scope: &Scope, (linked, words, on): (Vec<u16>, usize, Vec<u64>)) -> Outcomes {
+        let Rivals::<W> { number, excluded, .. } = Rivals::of(state, scope, &state.cells);
+        let mut off = excluded.clone();
+        for (at, off) in off.iter_mut().enumerate() {
+            members(row(&on, at, words)).for_each(|next| unite(off, &excluded[number[linked[next] as usize] as usize]));
         }
-        Outcomes { number, words: W, sides: [on.into_flattened(), off.into_flattened()] }
+        Outcomes { number, words: [words, W], sides: [on, off.into_flattened()] }
     }
 
     /// The candidates that become on (off) if a candidate is on.
     pub(super) fn side(&self, side: usize, candidate: usize) -> &[u64] {
-        row(&self.sides[side], self.number[candidate] as usize, self.words)
+        row(&self.sides[side], self.number[candidate] as usize, self.words[side])
+    }
+
+    /// True if a candidate meets a contradiction.
+    pub(super) fn is_refuted(&self, candidate: usize) -> bool {
+        has(self.side(1, candidate), self.number[candidate] as usize)
     }
 
     /// False if nothing follows from all candidates. Those that meet a contradiction may agree on anything.
     pub(super) fn may_agree(&self, starts: &[usize]) -> bool {
-        let agree =
-            |side: usize, word: usize| starts.iter().fold(u64::MAX, |all, &start| all & self.side(side, start)[word]);
-        (0..self.words).any(|word| agree(0, word) | agree(1, word) != 0)
-            || starts.iter().any(|&start| meet(self.side(0, start), self.side(1, start)))
+        let agree = |side: usize, word: usize| {
+            let (rows, words) = (&self.sides[side], self.words[side]);
+            starts.iter().fold(u64::MAX, |all, &start| all & rows[self.number[start] as usize * words + word])
+        };
+        (0..2).any(|side| (0..self.words[side]).any(|word| agree(side, word) != 0))
+            || starts.iter().any(|&start| self.is_refuted(start))
     }
 }

@@ -20,9 +20,10 @@ use std::collections::HashSet;
 
 use super::cycles::{Links, Path, Queue, from_start};
 use super::found::{FoundHint, added};
-use super::graph::{Graph, of_digit, pairs_in_cycles, partner_set};
+use super::graph::{Graph, pairs_in_cycles, partner_set};
 use super::kind::HintKind;
 use super::multiple::{ChainHint, ChainScan};
+use super::reach::Scope;
 use super::run::{Level, Nested, START, STATIC};
 use super::state::{Removals, State};
 use super::tables::{HOUSE, OF, bits, cells, count, peers_in};
@@ -113,12 +114,13 @@ impl Simple {
 }
 
 fn forcing(state: &State) -> Vec<Inner> {
+    let all = Scope::all(state);
     let mut hints = match state.candidates() {
-        0..=128 => passes(state, &Graph::<2>::of(state, None)),
-        129..=192 => passes(state, &Graph::<3>::of(state, None)),
-        193..=256 => passes(state, &Graph::<4>::of(state, None)),
-        257..=384 => passes(state, &Graph::<6>::of(state, None)),
-        _ => passes(state, &Graph::<12>::of(state, None)),
+        0..=128 => passes(state, &Graph::<2>::of(state, &all)),
+        129..=192 => passes(state, &Graph::<3>::of(state, &all)),
+        193..=256 => passes(state, &Graph::<4>::of(state, &all)),
+        257..=384 => passes(state, &Graph::<6>::of(state, &all)),
+        _ => passes(state, &Graph::<12>::of(state, &all)),
     };
     hints.sort_by(|a, b| a.order.0.total_cmp(&b.order.0).then((a.order.1, a.order.2).cmp(&(b.order.1, b.order.2))));
     let mut known = HashSet::new();
@@ -134,12 +136,13 @@ fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<Simple> {
     let limits = Limits::of(state);
     let mut of_digits: [Option<Graph<2>>; 9] = Default::default();
     for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
-        of_digits[digit] = Some(of_digit(state, digit));
+        of_digits[digit] = Some(Graph::of(state, &Scope::digit(state, digit)));
     }
     let along_digit = |cell: usize, digit: usize| {
         let graph = of_digits[digit].as_ref()?;
-        let refuted = limits.refutable[digit] >> cell & 1 != 0 && graph.refutes_itself(cell, u32::MAX).is_some();
-        let proved = limits.provable[digit] >> cell & 1 != 0 && graph.proves_itself(cell, u32::MAX).is_some();
+        let at = graph.number[9 * cell + digit].into();
+        let refuted = limits.refutable[digit] >> cell & 1 != 0 && graph.refutes_itself(at, u32::MAX).is_some();
+        let proved = limits.provable[digit] >> cell & 1 != 0 && graph.proves_itself(at, u32::MAX).is_some();
         Some((Some(graph).filter(|_| limits.refutable[digit] != 0), refuted, proved))
     };
     scan.pass(state, Links::X, along_digit, &mut hints);
@@ -151,7 +154,7 @@ fn passes<const W: usize>(state: &State, graph: &Graph<W>) -> Vec<Simple> {
     let cycles = Some(graph).filter(|_| ends.iter().any(|end| end.0));
     if cycles.is_some() {
         let within = pairs_in_cycles(state);
-        let graph = Graph::<3>::of(state, Some(within));
+        let graph = Graph::<3>::of(state, &Scope::pairs(state, within));
         let in_pairs = |cell: usize, _| (within >> cell & 1 != 0).then_some((Some(&graph), false, false));
         scan.pass(state, Links::Y, in_pairs, &mut hints);
     }

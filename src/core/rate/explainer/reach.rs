@@ -9,29 +9,29 @@
 //! A chain that refutes a candidate leads from the falsehood of one linked candidate that it excludes to the truth of
 //! another. A chain that proves one leads from its falsehood to its truth.
 
-use super::graph::{Set, partners};
+use super::graph::Set;
 use super::state::{Removals, State};
-use super::tables::{CELLS, HOUSE, PEERS, bits, cells, count};
-use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, subtract, unite};
+use super::tables::{CELLS, HOUSE, HOUSES, OF, PEERS, bits, cells, count};
+use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, remove, subtract, unite};
 
 /// Some links of a position.
 pub(super) struct Scope {
+    /// Pairs of candidates with a strong link. Some come twice.
+    strong: Vec<(u16, u16)>,
     /// The linked cells of each digit.
-    linked: Removals,
+    pub(super) linked: Removals,
     /// The cells and the digits of the candidates that have links.
     cells: u128,
     digits: u16,
-    /// With links inside cells.
+    /// With weak links inside cells.
     inside: bool,
-    /// With strong links along digits.
-    along: bool,
 }
 
 impl Scope {
     /// All links.
     pub(super) fn all(state: &State) -> Scope {
         let pairs = Scope::pairs(state, state.cells_with(2));
-        let mut scope = Scope { cells: (1 << CELLS) - 1, along: true, ..pairs };
+        let mut scope = Scope { cells: (1 << CELLS) - 1, inside: true, ..pairs };
         (0..9).for_each(|digit| scope.link_along(state, digit));
         scope
     }
@@ -39,23 +39,44 @@ impl Scope {
     /// The links along a digit.
     pub(super) fn digit(state: &State, digit: usize) -> Scope {
         let mut scope =
-            Scope { linked: [0; 9], cells: state.cells[digit], digits: 1 << digit, inside: false, along: true };
+            Scope { strong: Vec::new(), linked: [0; 9], cells: state.cells[digit], digits: 1 << digit, inside: false };
         scope.link_along(state, digit);
         scope
     }
 
-    /// The links among some cells with two candidates, without strong links along digits.
+    /// The links among some cells with two candidates: strong ones inside cells, weak ones along digits.
     pub(super) fn pairs(state: &State, pairs: u128) -> Scope {
         let linked = state.cells.map(|cells| cells & pairs);
-        Scope { linked, cells: pairs, digits: 0x1ff, inside: true, along: false }
+        let mut scope = Scope { strong: Vec::with_capacity(128), linked, cells: pairs, digits: 0x1ff, inside: false };
+        for cell in cells(pairs) {
+            let mut digits = bits(state.digits[cell]);
+            if let (Some(one), Some(two)) = (digits.next(), digits.next()) {
+                scope.strong.push(((9 * cell + one) as u16, (9 * cell + two) as u16));
+            }
+        }
+        scope
     }
 
     fn link_along(&mut self, state: &State, digit: usize) {
         for (house, places) in state.places.iter().enumerate() {
-            if count(places[digit]) == 2 {
-                bits(places[digit]).for_each(|place| self.linked[digit] |= 1 << HOUSE[house][place]);
+            let places = places[digit];
+            if count(places) == 2 {
+                let [one, two] = [places.trailing_zeros(), places.ilog2()].map(|place| HOUSE[house][place as usize]);
+                self.linked[digit] |= 1 << one | 1 << two;
+                self.strong.push((9 * u16::from(one) + digit as u16, 9 * u16::from(two) + digit as u16));
             }
         }
+    }
+
+    /// The strong links of each number.
+    pub(super) fn links<const W: usize>(&self, number: &[u16], count: usize) -> Vec<Set<W>> {
+        let mut links = vec![[0; W]; count];
+        for &(one, two) in &self.strong {
+            let [one, two] = [one, two].map(|candidate| number[candidate as usize] as usize);
+            insert(&mut links[one], two);
+            insert(&mut links[two], one);
+        }
+        links
     }
 
     /// The number of linked candidates.
@@ -64,129 +85,140 @@ impl Scope {
     }
 }
 
-/// A candidate as the end of chains.
-struct End<const W: usize> {
-    candidate: u16,
-    /// Where the list of the linked candidates that it excludes ends.
-    last: u32,
-    /// The same as a set.
-    excluded: Set<W>,
+/// The weak links of a scope to numbered candidates.
+pub(super) struct Rivals<const W: usize> {
+    /// The number of each candidate that has one.
+    pub(super) number: Vec<u16>,
+    /// [number]: the candidate. They have numbers in the order of cell and digit.
+    pub(super) numbered: Vec<u16>,
+    /// For all candidates of the scope in this order, the numbers of those that it excludes.
+    pub(super) excluded: Vec<Set<W>>,
+}
+
+impl<const W: usize> Rivals<W> {
+    /// Numbers the candidates in some cells of each digit.
+    pub(super) fn of(state: &State, scope: &Scope, to_number: &Removals) -> Rivals<W> {
+        let (mut number, mut numbered) = (vec![0; 729], Vec::with_capacity(64 * W));
+        let has_number = |cell: usize, digit: usize| to_number[digit] >> cell & 1 != 0;
+        // The numbered candidates of each digit in each house, and those in each cell.
+        let (mut in_house, mut in_cell) = ([[[0; W]; 9]; HOUSES], [[0; W]; CELLS]);
+        for cell in cells(scope.cells) {
+            for digit in bits(state.digits[cell] & scope.digits).filter(|&digit| has_number(cell, digit)) {
+                let at = numbered.len();
+                number[9 * cell + digit] = at as u16;
+                numbered.push((9 * cell + digit) as u16);
+                OF[cell].iter().for_each(|&(house, _)| insert(&mut in_house[house as usize][digit], at));
+                if scope.inside {
+                    insert(&mut in_cell[cell], at);
+                }
+            }
+        }
+        let mut excluded = Vec::with_capacity(256);
+        for cell in cells(scope.cells) {
+            for digit in bits(state.digits[cell] & scope.digits) {
+                let mut rivals = in_cell[cell];
+                OF[cell].iter().for_each(|&(house, _)| unite(&mut rivals, &in_house[house as usize][digit]));
+                if has_number(cell, digit) {
+                    remove(&mut rivals, number[9 * cell + digit].into());
+                }
+                excluded.push(rivals);
+            }
+        }
+        Rivals { number, numbered, excluded }
+    }
 }
 
 /// The search. Linked candidates have numbers in the order of cell and digit.
 pub(super) struct Reach<const W: usize> {
-    /// All candidates in the order of cell and digit.
-    ends: Vec<End<W>>,
-    /// The numbers of the linked candidates that each end excludes.
-    weak: Vec<u16>,
-    /// [number]: the place of a linked candidate in `ends`.
+    /// [number]: a linked candidate.
     linked: Vec<u16>,
-    /// [number]: the places of those with which it has strong links, some of them several times.
-    strong: Vec<[u16; 4]>,
-    /// The same as sets.
+    /// [number]: the linked candidates that it excludes.
+    excluded: Vec<Set<W>>,
+    /// Every other candidate, in order, with the linked candidates that it excludes.
+    others: Vec<(u16, Set<W>)>,
+    /// [number]: those with which it has strong links.
     links: Vec<Set<W>>,
     /// For each digit its linked candidates.
     of_digit: [Set<W>; 9],
     /// [number]: the starts that make a candidate true in the last step, but in no earlier one; and in the step before.
     new: Vec<Set<W>>,
     before: Vec<Set<W>>,
+    /// The numbers whose rows in `new` are not empty.
+    active: Set<W>,
     /// [number]: the starts that make a candidate true in any step.
     reached: Vec<Set<W>>,
-    /// [place]: the starts that made a candidate false in the weak half of the last step.
+    /// [number]: the starts that made a candidate false in the weak half of the last step.
     fallen: Vec<Set<W>>,
 }
 
 impl<const W: usize> Reach<W> {
     /// The chains of one strong link.
     pub(super) fn new(state: &State, scope: &Scope) -> Reach<W> {
-        let (mut ends, mut linked) = (Vec::with_capacity(256), Vec::with_capacity(64 * W));
-        let (mut place, mut number, mut of_digit) = ([0u16; 729], [0u16; 729], [[0; W]; 9]);
+        let Rivals { number, numbered: linked, excluded: all } = Rivals::of(state, scope, &scope.linked);
+        let (mut excluded, mut others) = (Vec::with_capacity(linked.len()), Vec::with_capacity(all.len()));
+        let (mut all, mut of_digit) = (all.into_iter(), [[0; W]; 9]);
         for cell in cells(scope.cells) {
-            for digit in bits(state.digits[cell] & scope.digits) {
-                let candidate = 9 * cell + digit;
-                place[candidate] = ends.len() as u16;
+            for (digit, rivals) in bits(state.digits[cell] & scope.digits).zip(&mut all) {
                 if scope.linked[digit] >> cell & 1 != 0 {
-                    number[candidate] = linked.len() as u16;
-                    insert(&mut of_digit[digit], linked.len());
-                    linked.push(ends.len() as u16);
+                    insert(&mut of_digit[digit], excluded.len());
+                    excluded.push(rivals);
+                } else {
+                    others.push(((9 * cell + digit) as u16, rivals));
                 }
-                ends.push(End { candidate: candidate as u16, last: 0, excluded: [0; W] });
             }
         }
-        let mut weak = Vec::with_capacity(8 * ends.len());
-        for End { candidate, last, excluded } in &mut ends {
-            let (cell, digit) = (*candidate as usize / 9, *candidate as usize % 9);
-            let others = if scope.inside { state.digits[cell] & !(1 << digit) } else { 0 };
-            let inside = bits(others).filter(|&other| scope.linked[other] >> cell & 1 != 0);
-            let along = cells(PEERS[cell] & scope.linked[digit]).map(|peer| 9 * peer + digit);
-            for other in inside.map(|other| 9 * cell + other).chain(along) {
-                weak.push(number[other]);
-                insert(excluded, number[other].into());
-            }
-            *last = weak.len() as u32;
-        }
-        let mut new = vec![[0; W]; linked.len()];
-        let strong = linked.iter().zip(&mut new).map(|(&at, row): (&u16, &mut Set<W>)| {
-            let candidate = ends[at as usize].candidate as usize;
-            let (cell, digit) = (candidate / 9, candidate % 9);
-            let other = state.digits[cell] & !(1 << digit);
-            let inside = (scope.inside && other.is_power_of_two()).then(|| 9 * cell + other.trailing_zeros() as usize);
-            let along = partners(state, cell, digit).filter(|_| scope.along).map(|peer| 9 * peer + digit);
-            let (mut all, mut count) = ([0; 4], 0);
-            for other in inside.into_iter().chain(along) {
-                insert(row, number[other].into());
-                all[count..].fill(place[other]);
-                count += 1;
-            }
-            all
-        });
-        let strong = strong.collect();
-        let (links, before, reached, fallen) = (new.clone(), new.clone(), new.clone(), vec![[0; W]; ends.len()]);
-        Reach { ends, weak, linked, strong, links, of_digit, new, before, reached, fallen }
+        let links = scope.links(&number, linked.len());
+        let (new, before, reached, fallen) = (links.clone(), links.clone(), links.clone(), links.clone());
+        let mut active = [0; W];
+        (0..linked.len()).for_each(|at| insert(&mut active, at));
+        Reach { linked, excluded, others, links, of_digit, new, before, active, reached, fallen }
     }
 
     /// Makes the chains longer by two links. False when no chain can continue.
     fn advance(&mut self) -> bool {
-        if self.new.iter().all(|row| is_empty(row)) {
+        if is_empty(&self.active) {
             return false;
         }
-        let mut first = 0;
-        for (end, fallen) in self.ends.iter().zip(&mut self.fallen) {
-            *fallen = [0; W];
-            self.weak[first..end.last as usize].iter().for_each(|&rival| unite(fallen, &self.new[rival as usize]));
-            first = end.last as usize;
+        for (fallen, excluded) in self.fallen.iter_mut().zip(&self.excluded) {
+            *fallen = union(excluded, &self.active, &self.new);
         }
         std::mem::swap(&mut self.new, &mut self.before);
-        for ((new, reached), strong) in self.new.iter_mut().zip(&mut self.reached).zip(&self.strong) {
-            *new = [0; W];
-            strong.iter().for_each(|&other| unite(new, &self.fallen[other as usize]));
+        self.active = [0; W];
+        for (at, (new, reached)) in self.new.iter_mut().zip(&mut self.reached).enumerate() {
+            *new = union(&self.links[at], &[u64::MAX; W], &self.fallen);
             subtract(new, reached);
             unite(reached, new);
+            if !is_empty(new) {
+                insert(&mut self.active, at);
+            }
         }
         true
     }
 
     fn candidate(&self, number: usize) -> usize {
-        self.ends[self.linked[number] as usize].candidate.into()
-    }
-
-    fn excluded(&self, number: usize) -> &Set<W> {
-        &self.ends[self.linked[number] as usize].excluded
+        self.linked[number].into()
     }
 
     /// The shortest chain with fewer than `limit` candidates that refutes or proves its start: length, start, whether it
     /// proves. Among equally short ones the first by start, refutations first.
     pub(super) fn shortest(&mut self, state: &State, limit: u32) -> Option<(u32, usize, bool)> {
+        let is_open = |&start: &usize| count(state.digits[start / 9]) > 1;
         let mut length = 4;
-        while length < limit && self.advance() {
-            let is_open = |&start: &usize| count(state.digits[start / 9]) > 1;
-            let refuted = self.ends.iter().zip(&self.fallen).filter(|&(end, fallen)| meet(fallen, &end.excluded));
-            let refuted = refuted.map(|(end, _)| end.candidate as usize).find(is_open);
-            let proved = (0..self.linked.len()).filter(|&number| has(&self.new[number], number));
+        while length < limit {
+            let active = self.active;
+            if !self.advance() {
+                break;
+            }
+            let all = 0..self.linked.len();
+            let falls = |&number: &usize| meet(&self.fallen[number], &self.excluded[number]);
+            let refuted = all.clone().filter(falls).map(|number| self.candidate(number)).find(is_open);
+            let falls = |(_, excluded): &&(u16, Set<W>)| meet(&union(excluded, &active, &self.before), excluded);
+            let other = self.others.iter().filter(falls).map(|&(candidate, _)| candidate.into()).find(is_open);
+            let proved = all.filter(|&number| has(&self.new[number], number));
             let proved = proved.map(|number| self.candidate(number)).find(is_open);
-            let refutation = refuted.map(|start| (start, false));
+            let refutations = refuted.into_iter().chain(other).map(|start| (start, false));
             let proof = proved.map(|start| (start, true));
-            if let Some((start, proves)) = refutation.into_iter().chain(proof).min() {
+            if let Some((start, proves)) = refutations.chain(proof).min() {
                 return Some((length, start, proves));
             }
             length += 2;
@@ -212,15 +244,39 @@ impl<const W: usize> Reach<W> {
         self.starts(|start| self.closes(state, start, &self.reached, Some(&self.reached)))
     }
 
+    /// The cells of linked candidates from which chains come back. Only these can be on a cycle if no weak link is inside a
+    /// cell.
+    pub(super) fn returning(&self) -> u128 {
+        let returns = self.reached.iter().zip(&self.excluded).zip(&self.linked);
+        let returns = returns.filter(|((reached, excluded), _)| meet(reached.as_slice(), excluded.as_slice()));
+        returns.fold(0, |set, (_, candidate)| set | 1 << (candidate / 9))
+    }
+
+    /// What becomes true with each candidate: the linked candidates, the words of a row, and a row for each candidate.
+    pub(super) fn outcomes(mut self) -> (Vec<u16>, usize, Vec<u64>) {
+        while self.advance() {}
+        let on = |excluded: &Set<W>| union(excluded, &[u64::MAX; W], &self.reached);
+        let mut rows = Vec::with_capacity(self.linked.len() + self.others.len());
+        let mut others = self.others.iter().peekable();
+        for (at, (&linked, excluded)) in self.linked.iter().zip(&self.excluded).enumerate() {
+            rows.extend(std::iter::from_fn(|| others.next_if(|(other, _)| *other < linked)).map(|(_, set)| on(set)));
+            let mut row = on(excluded);
+            insert(&mut row, at);
+            rows.push(row);
+        }
+        rows.extend(others.map(|(_, excluded)| on(excluded)));
+        (self.linked, W, rows.into_flattened())
+    }
+
     /// True when chains of some rows lead from the falsehood of a linked candidate to a rival whose truth refutes it: by
     /// a weak link, or by chains of `further` rows between two weak links.
     fn closes(&self, state: &State, start: usize, rows: &[Set<W>], further: Option<&[Set<W>]>) -> bool {
         let candidate = self.candidate(start);
-        let (own, mut rivals) = (self.excluded(start), rows[start]);
+        let (own, mut rivals) = (&self.excluded[start], rows[start]);
         intersect(&mut rivals, &self.of_digit[candidate % 9]);
         members(&rivals).filter(|&rival| rival != start).any(|rival| {
             let other = self.candidate(rival);
-            let leads = |rows: &[Set<W>]| members(self.excluded(rival)).any(|next| meet(&rows[next], own));
+            let leads = |rows: &[Set<W>]| members(&self.excluded[rival]).any(|next| meet(&rows[next], own));
             PEERS[candidate / 9] & PEERS[other / 9] & state.cells[candidate % 9] != 0
                 && (has(own, rival) || further.is_some_and(leads))
         })
@@ -236,4 +292,13 @@ impl<const W: usize> Reach<W> {
         }
         all
     }
+}
+
+/// The union of the rows whose numbers are in both sets.
+#[inline(always)]
+pub(super) fn union<const W: usize>(set: &Set<W>, active: &Set<W>, rows: &[Set<W>]) -> Set<W> {
+    let (mut set, mut all) = (*set, [0; W]);
+    intersect(&mut set, active);
+    members(&set).for_each(|at| unite(&mut all, &rows[at]));
+    all
 }
