@@ -27,8 +27,9 @@ pub(in crate::rate) const NOBODY: Variables = [0; BLOCKS];
 #[inline(always)]
 pub(in crate::rate) fn each(set: &Variables, mut visit: impl FnMut(usize)) {
     // Two blocks at a time: this halves the number of loops that end unpredictably.
-    for (at, pair) in set.chunks(2).enumerate() {
-        let mut bits = pair.iter().rev().fold(0, |bits, &block| bits << 32 | u64::from(block));
+    for at in 0..BLOCKS.div_ceil(2) {
+        let high = set.get(2 * at + 1).map_or(0, |&block| u64::from(block) << 32);
+        let mut bits = u64::from(set[2 * at]) | high;
         while bits > 0 {
             visit(64 * at + bits.trailing_zeros() as usize);
             bits &= bits - 1;

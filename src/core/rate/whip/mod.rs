@@ -37,7 +37,8 @@
 //! ... So a few of them are higher than W. The rule that no candidate is used twice as L is part of SudoRules, and of W
 //! here. Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles".
 //!
-//! **The search** is depth first with increasing length for each target. First all consequences of a target are
+//! **The search** is depth first with increasing length for each target. The solution is known, and its candidates are no
+//! targets. First all consequences of a target are
 //! followed at once, round by round. The target is skipped while a contradiction needs more rounds than the length: a
 //! chain needs at least one variable for each round. The same bound cuts branches deeper in the search.
 
@@ -50,10 +51,15 @@ pub(in crate::rate) mod tables;
 use super::profile::{Profile, measured};
 use crate::board::Puzzle;
 use crate::board::canonical::Canonical;
+use crate::solve::nine;
 use rater::{Rater, WhipEnd};
-use tables::CspState;
+use tables::{CANDIDATES, CspState};
 
 pub use chain::{Link, Whip};
+
+/// W is searched for twice: at first quickly, with this part of the budget. If that is too little, every assumption is
+/// made again, because the bounds at the end of a budget depend on all of them.
+const QUICK: u64 = 8;
 
 /// The lengths of the longest whip and braid that a puzzle needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,15 +95,24 @@ fn rate(
     mut profile: Option<&mut Profile>,
 ) -> Option<WhipRating> {
     let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
-    let mut rater = Rater::new(budget, proof.is_some());
+    let mut rater = Rater::new(budget, Some(truth(&puzzle.grid().nine()?)), proof.is_some());
     let is_hit = |end: &WhipEnd| matches!(end, WhipEnd::Solved(_));
     let b = measured(&mut profile, "whips_and_braids", || rater.braids(position), is_hit);
     let mut board = puzzle.grid().values().to_vec();
     let w = match b {
         WhipEnd::Solved(least) if !rater.by_whips => {
-            board = Canonical::of(puzzle)?.cells.map(u16::from).to_vec();
+            let canonical = Canonical::of(puzzle)?.cells;
+            board = canonical.map(u16::from).to_vec();
             let position = CspState::new(&board, puzzle.shape())?;
-            measured(&mut profile, "whips", || rater.whips(position, least), is_hit)
+            let mut whips = |budget, truth| {
+                rater = Rater::new(budget, truth, proof.is_some());
+                rater.whips(position.clone(), least)
+            };
+            let both = || match whips(budget / QUICK, Some(truth(&canonical))) {
+                end @ WhipEnd::Solved(_) => end,
+                _ => whips(budget, None),
+            };
+            measured(&mut profile, "whips", both, is_hit)
         }
         _ => b,
     };
@@ -111,6 +126,16 @@ fn rate(
     };
     let (least, enough) = bounds(w);
     Some(WhipRating { w: least, w_upper: enough, b: bounds(b).0, exact: !matches!(w, WhipEnd::Between(..)) })
+}
+
+/// The candidates of the solution; none if there are several.
+fn truth(values: &[u8; 81]) -> [bool; CANDIDATES] {
+    let (mut truth, mut found) = ([false; CANDIDATES], Vec::new());
+    nine::solutions(values, 2, &mut found);
+    if let [solution] = &found[..] {
+        solution.iter().enumerate().for_each(|(cell, &value)| truth[9 * cell + usize::from(value) - 1] = true);
+    }
+    truth
 }
 
 /// The rating with a proof that W is not higher: whips that solve the puzzle one after the other.

@@ -55,27 +55,91 @@ enum OrderEnd {
 
 pub(super) struct Rater {
     budget: u64,
+    /// The candidates of the solution, as far as they are known. No chain eliminates one.
+    truth: [bool; CANDIDATES],
+    /// Makes fewer assumptions for the same answers.
+    quick: bool,
     search: Box<Assumptions>,
     chain: Box<WhipSearch>,
     /// True while whips did everything that braids of the same length do.
     pub(super) by_whips: bool,
     /// The whips that were used, if they are recorded.
     pub(super) proof: Option<Vec<Whip>>,
+    /// Generous whips that were found from an earlier start, in an order in which they can be used.
+    generous: Vec<Whip>,
 }
 
 impl Rater {
-    pub(super) fn new(budget: u64, prove: bool) -> Rater {
+    /// `truth`: the candidates of the solution; without them every assumption is made.
+    pub(super) fn new(budget: u64, truth: Option<[bool; CANDIDATES]>, prove: bool) -> Rater {
         Rater {
             budget,
+            quick: truth.is_some(),
+            truth: truth.unwrap_or([false; CANDIDATES]),
             search: Box::new(Assumptions::new(budget)),
             chain: Box::new(WhipSearch::new()),
             by_whips: true,
             proof: prove.then(Vec::new),
+            generous: Vec::new(),
         }
     }
 
-    /// The least length of braids that solves a position. Uses whips where one is as short as the shortest braid.
+    /// The least length of braids that solves a position. Uses whips where one is as short as the shortest braid. Tries
+    /// one target after the other, and longer chains when nothing shorter is left for any of them.
     pub(super) fn braids(&mut self, mut position: CspState) -> WhipEnd {
+        if self.proof.is_some() {
+            return self.braids_by_length(position);
+        }
+        position.singles();
+        let targets = self.targets(&position);
+        let mut length = u8::from(position.open > 0);
+        // Since the last elimination: the number of targets, whether longer chains may refute one, and those that
+        // braids refute, but no whips.
+        let (mut quiet, mut longer, mut braids, mut is_new) = (0, false, Vec::new(), true);
+        for &target in targets.iter().cycle() {
+            if is_new {
+                position.singles();
+                self.search.load(&position, &position);
+                self.search.link(&position.alive);
+                (quiet, longer, is_new) = (0, false, false);
+                braids.clear();
+            }
+            if position.open == 0 || position.broken {
+                break;
+            }
+            if position.alive[usize::from(target)] {
+                let end = self.search.rounds(target, length);
+                longer |= end != Rounds::Dead;
+                // Up to length 2 braids are whips.
+                if matches!(end, Rounds::Clash(_)) && (length <= 2 || self.search.braid(target, length)) {
+                    if (self.by_whips || length <= 2) && self.whip(&mut position, target, length) {
+                        is_new = true;
+                    } else if length > 2 {
+                        braids.push(target);
+                    }
+                }
+            }
+            quiet += 1;
+            if self.search.spent() {
+                return WhipEnd::Between(length, None);
+            }
+            let is_over = quiet == targets.len() && !is_new;
+            if !braids.is_empty() && (is_over || !self.by_whips) {
+                self.by_whips = false;
+                braids.iter().for_each(|&target| position.eliminate(target.into()));
+                is_new = true;
+            } else if is_over {
+                if !longer || length == LONGEST {
+                    break;
+                }
+                (quiet, longer, length) = (0, false, length + 1);
+            }
+        }
+        if position.open == 0 { WhipEnd::Solved(length) } else { WhipEnd::Never }
+    }
+
+    /// The same with the shortest braids first, for proofs.
+    fn braids_by_length(&mut self, mut position: CspState) -> WhipEnd {
         let mut needed = 0;
         loop {
             position.singles();
@@ -95,10 +159,15 @@ impl Rater {
         }
     }
 
+    /// The candidates that may be eliminated.
+    fn targets(&self, position: &CspState) -> Vec<u16> {
+        position.candidates().filter(|&candidate| !self.truth[usize::from(candidate)]).collect()
+    }
+
     /// Eliminates one or more candidates with the shortest braids. Returns the length of these braids.
     fn shortest_braids(&mut self, position: &mut CspState) -> WhipEnd {
         // The candidates that could still be refuted, and those that rounds refute: no braid is shorter.
-        let mut open: Vec<u16> = position.candidates().collect();
+        let mut open = self.targets(position);
         let mut targets: Vec<(u16, u8)> = Vec::new();
         for length in 1..=LONGEST {
             if length <= 4 {
@@ -114,7 +183,7 @@ impl Rater {
             let (mut braids, mut eliminated) = (Vec::new(), false);
             for &(target, _) in targets.iter().filter(|&&(_, rounds)| rounds <= length) {
                 // Up to length 2 braids are whips. Once a whip was found, braids that are not whips do not matter.
-                if eliminated || length <= 2 || self.search.braid(target, length) {
+                if length <= 2 || self.search.braid(target, length) {
                     if (self.by_whips || length <= 2) && self.whip(position, target, length) {
                         eliminated = true;
                         if length > 2 && position.has_singles() {
@@ -141,6 +210,11 @@ impl Rater {
             }
         }
         WhipEnd::Never
+    }
+
+    /// False if there is no whip on a target of this length or shorter, because there is no braid.
+    fn may_refute(&mut self, target: u16, length: u8) -> bool {
+        self.search.refutable(target, length) && (length <= 2 || !self.quick || self.search.braid(target, length))
     }
 
     /// Eliminates a target if there is a whip on it of this length or shorter.
@@ -221,7 +295,7 @@ impl Rater {
                 self.search.load(position, position);
                 self.search.link(&position.alive);
                 let mut next = position.clone();
-                if !self.search.refutable(target, orders.longest) || !self.whip(&mut next, target, orders.longest) {
+                if !self.may_refute(target, orders.longest) || !self.whip(&mut next, target, orders.longest) {
                     continue;
                 }
                 let used = self.chain.length();
@@ -249,8 +323,22 @@ impl Rater {
     }
 
     /// True when generous whips up to a length solve a position. Also true when the budget is used up.
-    fn generous(&mut self, start: &CspState, longest: u8) -> bool {
-        self.closure(start, longest, Linking::Earlier).0.open == 0 || self.search.spent()
+    pub(super) fn generous(&mut self, start: &CspState, longest: u8) -> bool {
+        let mut position = start.clone();
+        // Most whips from an earlier start are still possible, and what they eliminate does not depend on the order.
+        let mut whips = if self.quick { std::mem::take(&mut self.generous) } else { Vec::new() };
+        whips.retain(|whip| {
+            let holds = whip.links.len() <= longest.into() && self.search.allows(whip, &position, start);
+            if holds {
+                position.eliminate(whip.target.into());
+                position.singles();
+            }
+            holds
+        });
+        let proof = self.proof.replace(whips);
+        let (end, _) = self.closure_from(position, start, longest, Linking::Earlier);
+        self.generous = std::mem::replace(&mut self.proof, proof).unwrap_or_default();
+        end.open == 0 || self.search.spent()
     }
 
     /// As [`Rater::generous`], but a candidate that is gone may link a whip only if the target of the whip can be
@@ -268,10 +356,23 @@ impl Rater {
 
     /// The position after all that whips up to a length can do, the shortest first, and the length of the longest.
     fn closure(&mut self, start: &CspState, longest: u8, linking: Linking) -> (CspState, u8) {
-        let (mut position, mut used) = (start.clone(), 0);
-        let kept = if let Linking::Keeping(kept) = linking { Some(kept) } else { None };
         // Only whips that are linked by what is there prove anything.
         let proof = if let Linking::Alive = linking { None } else { self.proof.take() };
+        let end = self.closure_from(start.clone(), start, longest, linking);
+        self.proof = proof.or(self.proof.take());
+        end
+    }
+
+    /// The same from a later position.
+    fn closure_from(
+        &mut self,
+        mut position: CspState,
+        start: &CspState,
+        longest: u8,
+        linking: Linking,
+    ) -> (CspState, u8) {
+        let mut used = 0;
+        let kept = if let Linking::Keeping(kept) = linking { Some(kept) } else { None };
         loop {
             position.singles_beside(kept);
             if position.open == 0 || position.broken || self.search.spent() {
@@ -280,11 +381,12 @@ impl Rater {
             let earlier = if let Linking::Alive = linking { &position } else { start };
             self.search.load(&position, earlier);
             self.search.link(&earlier.alive);
-            let targets: Vec<u16> = position.candidates().filter(|&target| Some(target) != kept).collect();
+            let mut targets = self.targets(&position);
+            targets.retain(|&target| Some(target) != kept);
             let found = (1..=longest).any(|length| {
                 let mut any = false;
                 for &target in &targets {
-                    if !self.search.refutable(target, length) {
+                    if !self.may_refute(target, length) {
                         continue;
                     }
                     if let Linking::InTime(before) = linking {
@@ -305,7 +407,6 @@ impl Rater {
                 break;
             }
         }
-        self.proof = proof.or(self.proof.take());
         (position, used)
     }
 }

@@ -1,5 +1,6 @@
 //! What follows from assuming a target and further candidates, and the search for braids.
 
+use super::chain::{Link, Whip};
 use super::lanes::{self, Lanes, NOBODY, Variables};
 use super::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF};
 use crate::solve::nine::Instructions;
@@ -109,6 +110,26 @@ impl Assumptions {
             let rest = self.levels[0].at_mut(variable.into());
             *rest = if *rest == SETTLED { SETTLED } else { *rest & !bit };
         }
+    }
+
+    /// True when a whip that was found in another position eliminates its target in a position, with the variables and
+    /// links of an earlier one. It may be shorter now.
+    pub(super) fn allows(&self, whip: &Whip, position: &CspState, earlier: &CspState) -> bool {
+        let mut assumed = vec![whip.target];
+        for &Link { left, variable, right } in &whip.links {
+            let at = usize::from(variable);
+            if !position.alive[usize::from(whip.target)] || !earlier.alive[usize::from(left)] || earlier.settled[at] {
+                return false;
+            }
+            let all = if position.settled[at] { position.value[at] } else { position.left[at] };
+            let rest = assumed.iter().fold(all, |rest, &one| rest & self.keep[usize::from(one)].at(at));
+            match right {
+                _ if rest == 0 => return true,
+                Some(right) if VARIABLES_OF[usize::from(right)].contains(&(variable, rest)) => assumed.push(right),
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// True when the budget is used up. Searches then find nothing.

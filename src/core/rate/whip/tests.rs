@@ -151,8 +151,33 @@ fn no_bound_exceeds_w() {
     for (line, w, _) in known {
         let mut position = CspState::new(puzzle(line).grid().values(), Shape::NINE).unwrap();
         position.singles();
-        assert!(Rater::new(u64::MAX, false).in_time(&position, w), "{line}");
+        assert!(Rater::new(u64::MAX, None, false).in_time(&position, w), "{line}");
     }
+}
+
+/// A rater that remembers generous whips, and knows the solution, finds the same as one that does not.
+#[test]
+fn remembered_whips_and_the_solution_change_no_bound() {
+    let mut rng = Rng::new(9, 0, Stage::Bench, 0);
+    let mut ends = [0; 2];
+    for (line, w, _) in ORDER_MATTERS.into_iter().filter(|&(_, w, _)| w <= 6) {
+        let puzzle = puzzle(line);
+        let truth = super::truth(&puzzle.grid().nine().unwrap());
+        let mut rater = Rater::new(u64::MAX, Some(truth), false);
+        let mut position = CspState::new(puzzle.grid().values(), Shape::NINE).unwrap();
+        position.singles();
+        while position.open > 0 {
+            for longest in 3..=w {
+                let plain = Rater::new(u64::MAX, None, false).generous(&position, longest);
+                assert_eq!(rater.generous(&position, longest), plain, "{line}");
+                ends[usize::from(plain)] += 1;
+            }
+            let wrong: Vec<u16> = position.candidates().filter(|&one| !truth[usize::from(one)]).collect();
+            position.eliminate(rng.choose(&wrong).into());
+            position.singles();
+        }
+    }
+    assert!(ends.iter().all(|&count| count > 10), "{ends:?}");
 }
 
 #[test]
