@@ -26,7 +26,7 @@ use super::sink::{Pattern, Sink, removals};
 pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, commons) = (position.marks, position.restricted_commons());
     let mut found = Vec::new();
-    let mut search = PairSearch::new(marks, commons);
+    let mut search = PairSearch::new(commons);
     for a in 0..commons.sets.all.len() {
         found.clear();
         search.later(a, &mut found);
@@ -47,13 +47,10 @@ pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
 }
 
 /// The search for pairs of sets that may remove something.
-struct PairSearch<'c, S: 'static> {
-    marks: &'c Candidates<S>,
+struct PairSearch<'c, S> {
     commons: &'c RestrictedCommons<S>,
     /// [candidate][word]: the sets that remove each candidate if they have its digit.
     removing: Vec<u64>,
-    /// Where the rows in `removing` begin of the candidates that the first set removes, digit by digit.
-    rows: Vec<usize>,
     of_digit: Vec<OfDigit<'c>>,
 }
 
@@ -62,42 +59,40 @@ struct OfDigit<'c> {
     digit: Digit,
     /// The sets that are linked by it.
     to: &'c [u64],
-    /// Where its rows end.
-    end: usize,
+    /// The candidates that the first set removes if it has the digit.
+    rivals: &'c [u32],
     /// A word of the sets with which the first set removes candidates of the digit.
     with: u64,
 }
 
 impl<'c, S: CellSet> PairSearch<'c, S> {
-    fn new(marks: &'c Candidates<S>, commons: &'c RestrictedCommons<S>) -> Self {
+    fn new(commons: &'c RestrictedCommons<S>) -> Self {
         let words = commons.words;
         let mut removing = vec![0; commons.candidates * words];
         for set in 0..commons.sets.all.len() {
-            for digit in commons.sets.all[set].digits {
-                let candidates = commons.rivals(marks, set, digit);
-                candidates.for_each(|candidate| insert(row_mut(&mut removing, candidate, words), set));
+            for &candidate in (0..commons.sets.all[set].digits.len()).flat_map(|rank| commons.rivals(set, rank)) {
+                insert(row_mut(&mut removing, candidate as usize, words), set);
             }
         }
-        PairSearch { marks, commons, removing, rows: Vec::new(), of_digit: Vec::new() }
+        PairSearch { commons, removing, of_digit: Vec::new() }
     }
 
     /// Adds the later sets that are linked to a set, each with the digit, if both remove something by another common
     /// digit, or if they have two links.
     fn later(&mut self, a: usize, found: &mut Vec<(Digit, usize)>) {
-        let PairSearch { marks, commons, removing, rows, of_digit } = self;
-        rows.clear();
+        let PairSearch { commons, removing, of_digit } = self;
+        let digits = commons.sets.all[a].digits.iter().enumerate();
+        let new =
+            |(rank, digit)| OfDigit { digit, to: commons.row(a, digit), rivals: commons.rivals(a, rank), with: 0 };
         of_digit.clear();
-        for digit in commons.sets.all[a].digits {
-            rows.extend(commons.rivals(marks, a, digit).map(|candidate| candidate * commons.words));
-            of_digit.push(OfDigit { digit, to: commons.row(a, digit), end: rows.len(), with: 0 });
-        }
+        of_digit.extend(digits.map(new));
         for word in a / 64..commons.words {
             let [mut remove, mut remove_two, mut linked, mut linked_twice] = [0; 4];
-            let mut first = 0;
             for of_digit in &mut *of_digit {
-                let (to, rows) = (of_digit.to[word], &rows[first..of_digit.end]);
-                let with = rows.iter().fold(0, |with, from| with | removing[from + word]);
-                (first, of_digit.with) = (of_digit.end, with);
+                let to = of_digit.to[word];
+                let row = |with, &rival: &u32| with | removing[rival as usize * commons.words + word];
+                let with = of_digit.rivals.iter().fold(0, row);
+                of_digit.with = with;
                 (remove_two, remove) = (remove_two | (remove & with), remove | with);
                 (linked_twice, linked) = (linked_twice | (linked & to), linked | to);
             }

@@ -66,7 +66,7 @@ fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>
 fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, sink: &mut impl Sink<S>) {
     let (marks, commons, is_wing) = (position.marks, position.restricted_commons(), wave.length == 3);
     for &end in &wave.active {
-        let mates = commons.earlier_mates(marks, end);
+        let mates = commons.earlier_mates(end);
         for last in commons.states(end) {
             let (_, lost) = commons.owner[last];
             for (word, (front, mates)) in row(&wave.front, last, wave.words).iter().zip(mates).enumerate() {

@@ -16,7 +16,8 @@ const CELLS_ON_LARGE_BOARDS: usize = 4;
 pub(super) struct LockedSet<S> {
     pub(super) cells: S,
     pub(super) digits: Digits,
-    first_seen: usize,
+    /// Where its digits begin among those of all sets.
+    pub(super) first_seen: usize,
 }
 
 #[derive(Debug)]

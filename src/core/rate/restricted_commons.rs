@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
-use super::bits::{has, insert, intersect, is_empty, members, row, row_mut, subtract, unite};
+use super::bits::{Lists, has, insert, intersect, is_empty, members, row, row_mut, subtract, unite};
 use super::locked_sets::LockedSets;
 
 #[derive(Debug)]
@@ -32,8 +32,8 @@ pub(super) struct RestrictedCommons<S> {
     overlaps: Vec<u64>,
     /// The number of candidates.
     pub(super) candidates: usize,
-    /// [digit][cell]: the number of each candidate.
-    numbers: Vec<usize>,
+    /// For each set and each of its digits the numbers of the candidates that the set removes if it has the digit.
+    rivals: Lists,
     /// [set][word]: see [`RestrictedCommons::earlier_mates`].
     mates: OnceCell<Vec<u64>>,
 }
@@ -44,12 +44,12 @@ impl<S: CellSet> RestrictedCommons<S> {
         let words = sets.all.len().div_ceil(64);
         let (with_digit, with_cell) = holders(marks, &sets, words);
         let cells = marks.shape().cells();
-        let (mut candidates, mut numbers) = (0, vec![usize::MAX; marks.order() * cells]);
-        // [candidate][word]: the sets of which the candidate sees all places of its digit.
+        let (mut candidates, mut numbers) = (0, vec![u32::MAX; marks.order() * cells]);
+        // [digit][cell]: the number of each candidate. [candidate][word]: the sets of which it sees all places of its digit.
         let mut seeing: Vec<u64> = Vec::new();
         for digit in Digits::all(marks.order()) {
             for cell in marks.of_digit(digit).cells() {
-                numbers[digit.index() * cells + cell.index()] = candidates;
+                numbers[digit.index() * cells + cell.index()] = candidates as u32;
                 seeing.extend_from_slice(row(&with_digit, digit.index(), words));
                 for far in (marks.of_digit(digit) - marks.peers(cell)).cells() {
                     subtract(row_mut(&mut seeing, candidates, words), row(&with_cell, far.index(), words));
@@ -65,7 +65,7 @@ impl<S: CellSet> RestrictedCommons<S> {
             owner: Vec::new(),
             overlaps: vec![0; sets.all.len() * words],
             candidates,
-            numbers,
+            rivals: Lists::with_capacity(8 * sets.all.len(), 32 * sets.all.len()),
             mates: OnceCell::new(),
             sets,
         };
@@ -76,16 +76,19 @@ impl<S: CellSet> RestrictedCommons<S> {
                 unite(overlaps, row(&with_cell, cell.index(), words));
             }
             for digit in set.digits {
+                let numbers = &numbers[digit.index() * cells..];
+                let rivals = marks.of_digit(digit) & commons.sets.seen(at, digit);
+                rivals.cells().for_each(|cell| commons.rivals.push(numbers[cell.index()]));
+                commons.rivals.end_row();
                 // Nothing is linked by a digit that nothing outside the set can lose.
-                if !marks.of_digit(digit).meets(commons.sets.seen(at, digit)) {
+                if rivals.is_empty() {
                     continue;
                 }
                 let from = commons.to.len();
                 commons.to.extend(overlaps.iter().map(|overlaps| !overlaps));
                 let linked = &mut commons.to[from..];
                 for cell in (marks.of_digit(digit) & set.cells).cells() {
-                    let number = commons.numbers[digit.index() * cells + cell.index()];
-                    intersect(linked, row(&seeing, number, words));
+                    intersect(linked, row(&seeing, numbers[cell.index()] as usize, words));
                 }
                 if is_empty(linked) {
                     commons.to.truncate(from);
@@ -134,19 +137,19 @@ impl<S: CellSet> RestrictedCommons<S> {
 
     /// The earlier sets with which a set would remove something if one of the two were locked, each with the linking
     /// digits besides which they do. The words are a bit set of sets and digits.
-    pub(super) fn earlier_mates(&self, marks: &Candidates<S>, set: usize) -> &[u64] {
-        row(self.mates.get_or_init(|| self.all_mates(marks)), set, self.owner.len().div_ceil(64))
+    pub(super) fn earlier_mates(&self, set: usize) -> &[u64] {
+        row(self.mates.get_or_init(|| self.all_mates()), set, self.owner.len().div_ceil(64))
     }
 
-    fn all_mates(&self, marks: &Candidates<S>) -> Vec<u64> {
+    fn all_mates(&self) -> Vec<u64> {
         let words = self.owner.len().div_ceil(64);
         // [candidate][word]: the sets of which the candidate sees all places of its digit.
         let mut near = vec![0; self.candidates * words];
         let mut mates = vec![0; self.sets.all.len() * words];
         for set in 0..self.sets.all.len() {
-            for digit in self.sets.all[set].digits {
-                for candidate in self.rivals(marks, set, digit) {
-                    let near = row_mut(&mut near, candidate, words);
+            for (rank, digit) in self.sets.all[set].digits.iter().enumerate() {
+                for &candidate in self.rivals(set, rank) {
+                    let near = row_mut(&mut near, candidate as usize, words);
                     unite(row_mut(&mut mates, set, words), near);
                     self.states(set).filter(|&own| self.owner[own].1 != digit).for_each(|own| insert(near, own));
                 }
@@ -155,11 +158,9 @@ impl<S: CellSet> RestrictedCommons<S> {
         mates
     }
 
-    /// The numbers of the candidates that a set removes if it has one of its digits.
-    #[inline]
-    pub(super) fn rivals(&self, marks: &Candidates<S>, set: usize, digit: Digit) -> impl Iterator<Item = usize> {
-        let of_digit = &self.numbers[digit.index() * marks.shape().cells()..];
-        (marks.of_digit(digit) & self.sets.seen(set, digit)).cells().map(|cell| of_digit[cell.index()])
+    /// The numbers of the candidates that a set removes if it has a digit, given by its rank among the digits of the set.
+    pub(super) fn rivals(&self, set: usize, rank: usize) -> &[u32] {
+        self.rivals.row(self.sets.all[set].first_seen + rank)
     }
 }
 
@@ -205,7 +206,7 @@ mod tests {
                 for state in commons.states(b) {
                     let others = (first.digits & second.digits) - Digits::only(commons.owner[state].1);
                     let is_mate = others.iter().any(rules_out);
-                    assert_eq!(has(commons.earlier_mates(&marks, a), state), is_mate && b < a);
+                    assert_eq!(has(commons.earlier_mates(a), state), is_mate && b < a);
                     mates += usize::from(is_mate);
                 }
             }
