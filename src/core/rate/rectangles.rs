@@ -39,14 +39,12 @@ type Rectangle = [Cell; 4];
 /// Calls `found` with every rectangle that has a given corner and whose other three cells are in `mates`. Exactly one
 /// of the mates on the corner's row and column lies in its box. The opposite cells come in ascending order.
 fn with_corner<S: CellSet>(marks: &Candidates<S>, corner: Cell, mates: S, mut found: impl FnMut(Rectangle)) {
-    let [row, column, _] = marks.sets().layout().houses_of(corner);
-    let (row, column) = (mates & marks.house(row), mates & marks.house(column));
-    for below in (column - S::only(corner)).cells() {
-        for beside in (row - S::only(corner)).cells() {
-            if let Some(cells) = rectangle(marks, corner, beside, below).filter(|cells| mates.contains(cells[3])) {
-                found(cells);
-            }
-        }
+    let [row, column, of_box] = marks.sets().layout().houses_of(corner).map(|house| marks.house(house));
+    let mates = mates - S::only(corner);
+    for below in (mates & column).cells() {
+        let beside = if of_box.contains(below) { mates - of_box } else { mates & of_box } & row;
+        let each = beside.cells().filter_map(|beside| rectangle(marks, corner, beside, below));
+        each.filter(|cells| mates.contains(cells[3])).for_each(&mut found);
     }
 }
 

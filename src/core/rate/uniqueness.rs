@@ -103,7 +103,8 @@ fn grow<S: CellSet>(
     }
     for (at, &cell) in pool.iter().enumerate() {
         let union = digits | marks.of_cell(cell);
-        if union.len() <= MAX_SUBSET {
+        // Each further cell is a place for one digit more.
+        if union.len() <= MAX_SUBSET.min(places + pool.len() - at) {
             grow(marks, &pool[at + 1..], (chosen | S::only(cell), places + 1), union, found);
         }
     }
