@@ -139,10 +139,11 @@ impl Reached {
         let numbers = Numbers::of(nodes, |node| links.strong(node).next().is_some());
         let mut rivals = Masks::none(nodes, &numbers);
         for digit in Digits::all(marks.order()) {
-            let of_digit: Vec<usize> = links.candidates_of(digit).chain(links.groups_of(digit)).collect();
-            for (start, number) in of_digit.iter().filter_map(|&start| Some((start, numbers.get(start)?))) {
+            let of_digit = links.candidates_of(digit).chain(links.groups_of(digit));
+            let of_digit: Vec<(usize, S)> = of_digit.map(|node| (node, links.nodes[node].cells)).collect();
+            for (start, number) in of_digit.iter().filter_map(|&(start, _)| Some((start, numbers.get(start)?))) {
                 let seen = links.nodes[start].seen;
-                of_digit.iter().for_each(|&node| rivals.insert_if(links.nodes[node].cells.within(seen), node, number));
+                of_digit.iter().for_each(|&(node, cells)| rivals.insert_if(cells.within(seen), node, number));
                 if let Some(cell) = links.cell(start).filter(|_| links.link_type != LinkType::Pairs) {
                     let others = (marks.of_cell(cell) - Digits::only(digit)).iter();
                     others.for_each(|other| rivals.insert(links.node(cell, other), number));

@@ -18,7 +18,7 @@ use crate::board::{Candidates, CellSet, Digits, House, HouseKind};
 
 use super::position::Position;
 use super::sink::{Pattern, Sink, removals};
-use super::subsets::{Quiet, common_line, each_changed, may_have_naked, naked_in, outside};
+use super::subsets::{Quiet, common_line, each_changed, may_have_naked, naked_in, outside, with_few};
 use super::template_places::digits_worth_searching;
 
 pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
@@ -69,12 +69,12 @@ fn confined<S: CellSet>(
 }
 
 pub fn locked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
-    let marks = position.marks;
+    let (marks, few) = (position.marks, with_few(position.marks, size));
     let shape = marks.shape();
     let boxes = (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number));
     each_changed(marks, Quiet::LockedPair as usize + size - 2, boxes, |of_box| {
         let mut found = false;
-        if !may_have_naked(position, of_box, size) {
+        if !may_have_naked(position, of_box, few, size) {
             return found;
         }
         naked_in(marks, of_box, size, &mut |cells, digits| {

@@ -57,10 +57,10 @@ pub(super) fn each_changed<S: CellSet>(
 
 /// Every naked subset of a size, except the locked subsets of sizes 2 and 3.
 pub fn naked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
-    let marks = position.marks;
+    let (marks, few) = (position.marks, with_few(position.marks, size));
     each_changed(marks, Quiet::NakedPair as usize + size - 2, marks.sets().layout().houses(), |house| {
         let mut found = false;
-        if !may_have_naked(position, house, size) {
+        if !may_have_naked(position, house, few, size) {
             return found;
         }
         naked_in(marks, house, size, &mut |cells, digits| {
@@ -97,17 +97,22 @@ pub fn hidden_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink:
     });
 }
 
-/// False if a house has no naked subset of a size that removes anything. A naked subset leaves the other digits of the
-/// house to its other cells. So these digits are a hidden subset, and both remove the same from the house.
-pub(super) fn may_have_naked<S: CellSet>(position: &Position<'_, S>, house: House, size: usize) -> bool {
+/// False if a house has no naked subset of a size, of the cells with few candidates, that removes anything. A naked subset
+/// leaves the other digits of the house to its other cells. So these digits are a hidden subset, and both remove the
+/// same from the house.
+pub(super) fn may_have_naked<S: CellSet>(position: &Position<'_, S>, house: House, few: S, size: usize) -> bool {
     let (marks, shape) = (position.marks, position.marks.shape());
     let rest = marks.open_in(house).saturating_sub(size);
+    if rest == 0 || !has_at_least(marks.house(house) & few, size) {
+        return false;
+    }
+    if rest > MAX_SIZE {
+        return true;
+    }
     // The subset has only this house.
-    let is_alone = || size > shape.box_rows().max(shape.box_columns());
-    rest > 0
-        && !(is_alone() && is_quiet(marks, Quiet::HiddenPair, rest, house) && !position.with_hidden(1).has(house))
-        && has_at_least(marks.house(house) & with_few(marks, size), size)
-        && (rest > MAX_SIZE || position.with_hidden(rest).has(house))
+    let is_alone = size > shape.box_rows().max(shape.box_columns());
+    let is_quiet = is_alone && is_quiet(marks, Quiet::HiddenPair, rest, house) && !position.with_hidden(1).has(house);
+    !is_quiet && position.with_hidden(rest).has(house)
 }
 
 /// The same for a hidden subset. Its other cells are a naked one.
@@ -131,7 +136,7 @@ fn priority<S: CellSet>(marks: &Candidates<S>, house: House) -> u32 {
 }
 
 /// Open cells with at least two and at most `most` candidates.
-fn with_few<S: CellSet>(marks: &Candidates<S>, most: usize) -> S {
+pub(super) fn with_few<S: CellSet>(marks: &Candidates<S>, most: usize) -> S {
     let few = [marks.with_two(), marks.with_three(), marks.with_four()];
     few.into_iter().take(most - 1).fold(S::empty(), |all, few| all | few)
 }
