@@ -14,11 +14,12 @@
 //! Order of links: weak links first inside the cell, digits upwards, then block, row, column; strong links in cell,
 //! block, row, column. Y-cycles start in bivalue cells. Only their weak links leave cells.
 
-use super::graph::{Graph, partners};
+use super::graph::{Graph, Set, partners};
 use super::kind::HintKind;
+use super::reach::union;
 use super::state::{Removals, State};
 use super::tables::{PEERS, bits, count, peers_in};
-use crate::rate::bits::{exceeds, has, insert, is_empty, meet};
+use crate::rate::bits::{exceeds, has, insert, is_empty, meet, subtract, unite};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Links {
@@ -103,7 +104,8 @@ impl Path<'_> {
 }
 
 /// One search: passes all cycles through `start` that have fewer than `limit` candidates and remove something to
-/// `offer`, which returns the new limit. The graph shows at once where nothing new can be reached.
+/// `offer`, which returns the new limit. The graph shows at once where nothing new can be reached, and from where no way
+/// leads back.
 pub(super) fn from_start<const W: usize>(
     state: &State,
     links: Links,
@@ -115,8 +117,17 @@ pub(super) fn from_start<const W: usize>(
 ) {
     let number = &graph.number;
     let goal = graph.strong[number[start] as usize];
-    if is_empty(&goal) {
-        return;
+    // back[n]: the candidates from which at most n strong links lead back to the start.
+    let (mut back, mut off, mut seen_off) = (vec![[0; W]], goal, goal);
+    while !is_empty(&off) && 2 * back.len() as u32 + 2 < limit {
+        let known = back[back.len() - 1];
+        let mut on = union(&off, &[u64::MAX; W], &graph.weak);
+        subtract(&mut on, &known);
+        off = union(&on, &[u64::MAX; W], &graph.strong);
+        subtract(&mut off, &seen_off);
+        unite(&mut seen_off, &off);
+        unite(&mut on, &known);
+        back.push(on);
     }
     queue.0.clear();
     let mut seen = [0; W];
@@ -129,8 +140,12 @@ pub(super) fn from_start<const W: usize>(
         if length >= limit {
             return;
         }
-        let (at, grows) = (number[on] as usize, length + 2 < limit);
-        if !(grows && exceeds(&graph.step[at], &seen) || layer > 0 && meet(&graph.weak[at], &goal)) {
+        // A candidate is closed if it has been reached, or if the way back is too long.
+        let left = ((limit - 1) / 2).saturating_sub(u32::from(layer) + 1) as usize;
+        let home = &back[left.min(back.len() - 1)];
+        let mut closed: Set<W> = std::array::from_fn(|word| seen[word] | !home[word]);
+        let at = number[on] as usize;
+        if !(exceeds(&graph.step[at], &closed) || layer > 0 && meet(&graph.weak[at], &goal)) {
             head += 1;
             continue;
         }
@@ -138,7 +153,7 @@ pub(super) fn from_start<const W: usize>(
         let mut reach = |off: usize, queue: &mut Queue| {
             let number_off = number[off] as usize;
             let closes = layer > 0 && has(&goal, number_off);
-            let grows = grows && exceeds(&graph.strong[number_off], &seen);
+            let grows = exceeds(&graph.strong[number_off], &closed);
             if !closes && !grows || queue.has_ancestor(head, off as u16) {
                 return;
             }
@@ -150,15 +165,16 @@ pub(super) fn from_start<const W: usize>(
             }
             if grows {
                 for_each_strong(state, links, off, |on| {
-                    if !has(&seen, number[on] as usize) {
+                    if !has(&closed, number[on] as usize) {
                         insert(&mut seen, number[on] as usize);
+                        insert(&mut closed, number[on] as usize);
                         let (on, off, parent) = (on as u16, off as u16, head as u16);
                         queue.0.push(Visit { on, off, parent, layer: layer + 1 });
                     }
                 });
             }
         };
-        if links.y() {
+        if links == Links::All {
             bits(state.digits[cell] & !(1 << digit)).for_each(|other| reach(9 * cell + other, queue));
         }
         peers_in(cell, graph.linked[digit]).for_each(|peer| reach(9 * peer + digit, queue));

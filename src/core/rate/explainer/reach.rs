@@ -12,7 +12,7 @@
 use super::graph::Set;
 use super::state::{Removals, State};
 use super::tables::{CELLS, HOUSE, HOUSES, OF, PEERS, bits, cells, count};
-use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, remove, subtract, unite};
+use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, members_of_word, remove, subtract, unite};
 
 /// Some links of a position.
 pub(super) struct Scope {
@@ -270,6 +270,7 @@ impl<const W: usize> Reach<W> {
 
     /// True when chains of some rows lead from the falsehood of a linked candidate to a rival whose truth refutes it: by
     /// a weak link, or by chains of `further` rows between two weak links.
+    #[inline(always)]
     fn closes(&self, state: &State, start: usize, rows: &[Set<W>], further: Option<&[Set<W>]>) -> bool {
         let candidate = self.candidate(start);
         let (own, mut rivals) = (&self.excluded[start], rows[start]);
@@ -297,8 +298,9 @@ impl<const W: usize> Reach<W> {
 /// The union of the rows whose numbers are in both sets.
 #[inline(always)]
 pub(super) fn union<const W: usize>(set: &Set<W>, active: &Set<W>, rows: &[Set<W>]) -> Set<W> {
-    let (mut set, mut all) = (*set, [0; W]);
-    intersect(&mut set, active);
-    members(&set).for_each(|at| unite(&mut all, &rows[at]));
+    let mut all = [0; W];
+    for (word, (set, active)) in set.iter().zip(active).enumerate() {
+        members_of_word(word, set & active).for_each(|at| unite(&mut all, &rows[at]));
+    }
     all
 }
