@@ -11,15 +11,16 @@
 //! ```
 //!
 //! Rows are read twice: first to find the split of each row and the copies, then to write them. Which columns have no value in
-//! any row is known after that, so the files are written once more without them. Memory is 33 bytes per row;
-//! with `neighbour`, all puzzles are in memory at once. The same corpus and options give the same bytes.
+//! any row is known after that, so the files are written once more without them. Copies are found by sorting classes in a
+//! temporary file, and the memory is a byte for each row; with `neighbour`, all puzzles are in memory at once. The same corpus
+//! and options give the same bytes.
 
 mod card;
 mod croissant;
 mod license;
 mod made;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -31,6 +32,7 @@ use super::series::Day;
 use super::split::{Apart, Splitter};
 use sudoku_corpus_core::page::numbers::grouped;
 use sudoku_corpus_core::rate::Ladder;
+use sudoku_corpus_store::corpus::sorter::{Sorter, words_of};
 use sudoku_corpus_store::corpus::{
     Analysis, COLUMNS, Copied, CorpusError, Input, Metadata, OnError, Progress, Ratings, Reading, Record, RowSink,
     STOCK_FILE, Silent, StepSink, StepText, StepsWanted, TempFolder, Value, Want, Workers, create_folder, files_of,
@@ -113,6 +115,9 @@ const CHECKSUMS: &str = "CHECKSUMS.b3";
 /// The most rows of a file.
 const SHARD: u64 = 1_000_000;
 
+/// Bytes of classes in memory.
+const ROOM: usize = 1 << 22;
+
 /// Releases corpora and files of rows into a folder, which is created; if it exists, it must be empty. The work runs in
 /// the thread pool of the caller, and bad rows are skipped: [`Job::threads`] and [`Job::on_error`] are not used.
 ///
@@ -165,7 +170,7 @@ fn release_into(
     }
     let own = Own { control: control.transpose()?, source: names.iter().position(|name| *name == "test").unwrap_or(0) };
     let mut released = Released::default();
-    let places = sort_out(&files, &splitter, request, job, &mut released)?;
+    let places = sort_out(&files, folder, &splitter, request, job, &mut released)?;
     write_rows(&files, folder, &splitter, request, job, (&places, own), &mut released)?;
     recipes(&files, &mut released)?;
     released.short = sources.iter().filter_map(|source| short(source)).flatten().collect();
@@ -206,9 +211,10 @@ fn each_chunk(
     Ok(())
 }
 
-/// The split of every row, or [`OUT`].
+/// The split of every row, or [`OUT`]. The folder is for a temporary file.
 fn sort_out(
     files: &[PathBuf],
+    folder: &Path,
     splitter: &Splitter,
     request: &Release,
     job: &Job<'_>,
@@ -216,7 +222,8 @@ fn sort_out(
 ) -> Result<Vec<u8>, PublishError> {
     let quick = Analysis { ladder: None, ratings: Ratings::NONE, minimal: false, ..Analysis::default() };
     let mut places: Vec<u8> = Vec::new();
-    let mut seen: HashSet<u128> = HashSet::new();
+    // The class and the number of each row that may be a copy.
+    let mut classes = Sorter::new(folder, ROOM);
     // Neighbours can be found only among all puzzles together.
     let mut held: Vec<(usize, Record)> = Vec::new();
     job.progress.begin(None, 0);
@@ -224,18 +231,29 @@ fn sort_out(
         let keys: Vec<Option<u128>> = (&records).into_par_iter().map(|record| splitter.key(record)).collect();
         for (record, key) in records.into_iter().zip(keys) {
             let proper = record.solutions == Some(1) && record.solutions_exact == Some(true) && record.holes != Some(0);
-            let copy = !request.keep_copies && proper && record.class.is_some_and(|class| !seen.insert(class));
-            let taken = proper && !copy;
+            if let Some(class) = record.class.filter(|_| proper && !request.keep_copies) {
+                classes.push(&[&class.to_be_bytes(), &(places.len() as u64).to_be_bytes()])?;
+            }
             released.improper += u64::from(!proper);
-            released.copies += u64::from(copy);
-            released.unknown += u64::from(taken && key.is_none());
-            places.push(key.filter(|_| taken).map_or(OUT, |key| splitter.split_of(key) as u8));
+            released.unknown += u64::from(proper && key.is_none());
+            places.push(key.filter(|_| proper).map_or(OUT, |key| splitter.split_of(key) as u8));
             if splitter.apart == Apart::Neighbour && places.last() != Some(&OUT) {
                 held.push((places.len() - 1, record));
             }
         }
         Ok(())
     })?;
+    // The first row of each class stays.
+    let (mut classes, mut last) = (classes.finish()?, None);
+    while let Some(record) = classes.advance()? {
+        let [high, low, row] = words_of(record);
+        if last.replace([high, low]) == Some([high, low]) {
+            let place = std::mem::replace(&mut places[row as usize], OUT);
+            released.unknown -= u64::from(place == OUT);
+            released.copies += 1;
+        }
+    }
+    held.retain(|(at, _)| places[*at] != OUT);
     if splitter.apart == Apart::Neighbour {
         let at: Vec<usize> = held.iter().map(|(at, _)| *at).collect();
         let division = splitter.divide(std::iter::once(Ok::<_, PublishError>(held)), |(_, record)| record.clone())?;
@@ -502,6 +520,8 @@ fn write_text(path: &Path, text: &str) -> Result<(), PublishError> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use sudoku_corpus_store::corpus::{Draft, ProduceOptions, Recipe, Silent, StopFlag, produce, solution_class};
 
