@@ -133,18 +133,24 @@ pub(super) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job
             (path, rows, here)
         };
         let files: Vec<_> = pool.by_file(&numbers).into_iter().map(of_file).collect();
-        files.into_par_iter().try_for_each(|(path, rows, mut here)| {
-            let picked = Picked::open(path, |column| request.reads(column, &of_levels))?;
-            let keep = |record| {
-                let record = checked(record, request)?;
-                let (&[_, place, quota, high, low], others) = here.split_first().unwrap_or((&[0; 5], &[]));
-                here = others;
-                let chosen = Chosen::new(&record, quota as usize, u128::from(high) << 64 | u128::from(low));
-                let (head, row) = chosen.bytes();
-                let mut in_order = in_order.lock().unwrap_or_else(PoisonError::into_inner);
-                Ok::<_, PublishError>(in_order.push(&[&place.to_be_bytes(), &head, row])?)
-            };
-            picked.rows(&rows, keep).map(drop)
+        // A thread that waits for polars takes up the next task. With a task for each thread, no more files are open.
+        let files = Mutex::new(files.into_iter());
+        let next = || files.lock().unwrap_or_else(PoisonError::into_inner).next();
+        (0..rayon::current_num_threads()).into_par_iter().try_for_each(|_| {
+            while let Some((path, rows, mut here)) = next() {
+                let picked = Picked::open(path, |column| request.reads(column, &of_levels))?;
+                let keep = |record| {
+                    let record = checked(record, request)?;
+                    let (&[_, place, quota, high, low], others) = here.split_first().unwrap_or((&[0; 5], &[]));
+                    here = others;
+                    let chosen = Chosen::new(&record, quota as usize, u128::from(high) << 64 | u128::from(low));
+                    let (head, row) = chosen.bytes();
+                    let mut in_order = in_order.lock().unwrap_or_else(PoisonError::into_inner);
+                    Ok::<_, PublishError>(in_order.push(&[&place.to_be_bytes(), &head, row])?)
+                };
+                picked.rows(&rows, keep).map(drop)?;
+            }
+            Ok::<_, PublishError>(())
         })?;
     }
     let mut in_order = in_order.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?;

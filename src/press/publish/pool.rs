@@ -22,7 +22,7 @@ use sudoku_corpus_store::corpus::{
 const NEEDED: [&str; 6] = ["shape", "puzzle", "givens", "solutions", "solutions_exact", "class"];
 
 /// The largest number of rows for one query.
-pub(super) const PIECE: u64 = 250_000;
+pub(super) const PIECE: u64 = 50_000;
 
 /// Files with rows to choose from; rows are numbered through all of them.
 pub struct Pool {
