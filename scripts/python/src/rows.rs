@@ -2,8 +2,8 @@
 
 use arrow_array::ArrayRef;
 use pyo3::prelude::*;
-use sudoku_corpus::board::{Layout, Shape};
-use sudoku_corpus::corpus::{COLUMNS, ColumnType, Record, STEP_COLUMNS, StepLine, StepText, StepValue, Value};
+use sudoku_corpus::board::Shape;
+use sudoku_corpus::corpus::{COLUMNS, ColumnType, Record, STEP_COLUMNS, StepLine, StepTexts, StepValue, Value};
 
 use super::table::{Table, flags, large, large_signed, reals, small, small_lists, text_lists, texts};
 use super::{Reason, errors};
@@ -36,19 +36,16 @@ pub fn record_table(rows: &[Result<Record, Reason>], wanted: impl Fn(&str) -> bo
 }
 
 /// The steps of all puzzles, in order. A puzzle that cannot be used has one row with its error.
-pub fn step_table(puzzles: Vec<Result<(Shape, Vec<StepText>), Reason>>) -> PyResult<Table> {
-    type Line<'a> = Result<(&'static Layout, &'a StepText), &'a Reason>;
-    let mut lines: Vec<(u32, Line<'_>)> = Vec::new();
+pub fn step_table(puzzles: Vec<Result<(Shape, StepTexts), Reason>>) -> PyResult<Table> {
+    let mut lines: Vec<(u32, Result<StepLine<'_>, &Reason>)> = Vec::new();
     for (at, puzzle) in (0..).zip(&puzzles) {
         match puzzle {
-            Ok((shape, steps)) => lines.extend(steps.iter().map(|step| (at, Ok((Layout::of(*shape), step))))),
+            Ok((shape, steps)) => lines.extend(steps.lines(0, None, *shape).map(|line| (at, Ok(line)))),
             Err(reason) => lines.push((at, Err(reason))),
         }
     }
-    let steps = || {
-        lines.iter().map(|(_, step)| step.ok().map(|(layout, step)| StepLine { index: 0, class: None, layout, step }))
-    };
-    let patterns = || steps().map(|line| line.and_then(|line| Some((line.layout, line.step.row.step.as_ref()?))));
+    let steps = || lines.iter().map(|(_, line)| line.ok());
+    let patterns = || steps().map(|line| line.and_then(|line| Some((line.layout, line.row.step.as_ref()?))));
     let mut columns = vec![
         ("puzzle", small(lines.iter().map(|(puzzle, _)| Some(*puzzle)))),
         ("error", texts(lines.iter().map(|(_, step)| step.err()))),

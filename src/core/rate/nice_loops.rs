@@ -32,7 +32,7 @@ use super::Technique;
 use super::alternating::{Alternating, Masks, Numbers};
 use super::links::{LinkState, LinkType, Links, Node, NodeSet, State, off, on};
 use super::position::Position;
-use super::reach::{Paths, Reach};
+use super::reach::{Paths, Reach, shortest_path};
 use super::sink::{Pattern, Sink, removals};
 
 /// If more shortest loops than this pass through one weak link, none of them is offered.
@@ -270,7 +270,7 @@ impl<'c, S: CellSet> Chains<'c, S> {
     /// Offers an instance with one shortest chain as its pattern.
     fn offer(&self, out: &[(Digit, S)], start: LinkState, end: LinkState, sink: &mut impl Sink<S>) {
         let links = self.links;
-        let chain = || as_pattern(links, &Paths::new(links, start).one(links.at_end(end)), self.level);
+        let chain = || as_pattern(links, &shortest_path(links, start, links.at_end(end)), self.level);
         sink.eliminate_at(priority(self.level, false), out, chain);
     }
 

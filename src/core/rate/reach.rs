@@ -102,6 +102,39 @@ impl<'a, S: CellSet> Reach<'a, S> {
     }
 }
 
+/// The shortest chain from a start to a state that [`Paths::each`] visits first. Empty if there is none.
+pub(super) fn shortest_path<S: CellSet>(links: &Links<S>, start: LinkState, end: usize) -> Vec<LinkState> {
+    let states = links.stride * links.copies;
+    let (mut distance, mut before) = (vec![u32::MAX; states], vec![u32::MAX; states]);
+    distance[start as usize] = 0;
+    let mut queue = vec![start as usize];
+    let mut at = 0;
+    // All states before the end are followed, because the lowest may be the last.
+    while let Some(&state) = queue.get(at).filter(|&&state| distance[state] < distance[end]) {
+        at += 1;
+        let next = distance[state] + 1;
+        links.each_next(state, |to| {
+            if distance[to] == u32::MAX {
+                distance[to] = next;
+                queue.push(to);
+            }
+            if distance[to] == next {
+                before[to] = before[to].min(state as u32);
+            }
+        });
+    }
+    if distance[end] == u32::MAX {
+        return Vec::new();
+    }
+    let mut at = end;
+    let mut path = vec![0; distance[end] as usize + 1];
+    for passed in path.iter_mut().rev() {
+        *passed = (at % links.stride) as LinkState;
+        at = before[at] as usize;
+    }
+    path
+}
+
 #[derive(Debug)]
 pub(super) struct Paths<'a, S: 'static> {
     links: &'a Links<S>,
@@ -148,20 +181,6 @@ impl<'a, S: CellSet> Paths<'a, S> {
         true
     }
 
-    pub(super) fn one(&self, end: usize) -> Vec<LinkState> {
-        let mut path = Vec::new();
-        let mut at = end;
-        while self.distance[at] != u32::MAX {
-            path.push((at % self.links.stride) as LinkState);
-            if self.distance[at] == 0 {
-                break;
-            }
-            at = self.before[self.starts[at] as usize] as usize;
-        }
-        path.reverse();
-        path
-    }
-
     /// The number of shortest chains, or some number above the limit.
     fn number(&self, end: usize, limit: usize) -> usize {
         let mut layer = vec![(end as u32, 1_usize)];
@@ -197,5 +216,37 @@ impl<'a, S: CellSet> Paths<'a, S> {
         for &from in &self.before[self.starts[at] as usize..self.starts[at + 1] as usize] {
             self.back(from as usize, path, visit);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Candidates, Narrow};
+    use crate::rate::links::{LinkType, off, on};
+    use crate::rate::position::Position;
+    use crate::rate::published::puzzle;
+
+    #[test]
+    fn one_shortest_chain_is_the_first_of_all() {
+        let puzzle = puzzle("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9");
+        let marks = Candidates::<Narrow>::new(&puzzle);
+        let position = Position::new(&marks);
+        let mut found = 0;
+        for link_type in [LinkType::Plain, LinkType::Grouped, LinkType::AlmostLocked] {
+            let links = position.links(link_type);
+            for start in (0..links.singles).step_by(29).flat_map(|node| [off(node), on(node)]) {
+                let paths = Paths::new(links, start);
+                for end in (0..links.stride * links.copies).step_by(13) {
+                    let mut first = None;
+                    paths.each(end, 100, |path| first = first.take().or_else(|| Some(path.to_vec())));
+                    if let Some(first) = first {
+                        found += 1;
+                        assert_eq!(shortest_path(links, start, end), first);
+                    }
+                }
+            }
+        }
+        assert!(found > 500, "{found}");
     }
 }

@@ -96,7 +96,7 @@ pub use sql::{
     check_condition, check_query, columns_of_condition, corpus_columns, is_condition,
 };
 pub use step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
-pub use steps::{StepFormat, StepSink, StepText, StepsWanted};
+pub use steps::{StepFormat, StepSink, StepTexts, StepsWanted};
 pub use stock::{By, Class, Finds, STOCK_FILE, Stock, find_stock};
 pub use target::{ErRange, Techniques, range};
 pub use verify::{Problem, Report, VerifyOptions, verify};

@@ -14,7 +14,7 @@
 use std::borrow::Cow;
 
 use super::columns::{Column, Decimal, Field, Value};
-use super::steps::StepText;
+use super::steps::StepTexts;
 use sudoku_corpus_core::board::{Puzzle, Shape, Solution, Symmetry};
 use sudoku_corpus_core::rate::effort::Effort;
 use sudoku_corpus_core::rate::{Level, Rating, TECHNIQUES, Technique};
@@ -163,7 +163,7 @@ record! {
         /// How often each technique was used, in the order of the rater's table. In a box, because rows are moved often.
         counts: Option<Box<[u32; TECHNIQUES.len()]>>,
         /// The steps of the ladder, if they are wanted. They go to a file of their own.
-        steps: Vec<StepText>,
+        steps: StepTexts,
         /// The values of columns of other programs, in the order of the [`Outside`](super::columns::Outside) columns
         /// of the input.
         outside: Vec<Value<'static>>,

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::steps::StepText;
 use StepValue::{Number, Numbers, Row, Text, Texts};
 use sudoku_corpus_core::board::{Cell, Digit, House, Layout};
 use sudoku_corpus_core::rate::Step;
+use sudoku_corpus_core::rate::step_rows::StepRow;
 
 /// A step, and the row of its puzzle.
+#[derive(Clone, Copy)]
 pub struct StepLine<'a> {
     /// The index of the row.
     pub index: u64,
@@ -15,8 +16,10 @@ pub struct StepLine<'a> {
     pub class: Option<&'a str>,
     /// The board.
     pub layout: &'static Layout,
-    /// The step.
-    pub step: &'a StepText,
+    /// The step, without the position before it.
+    pub row: &'a StepRow,
+    /// The board before it, its candidates, its tokens and its sentence.
+    pub texts: [&'a str; 4],
 }
 
 /// The type of a column of steps, and its value. A list is empty where there is no step.
@@ -60,10 +63,10 @@ pub const STEP_COLUMNS: [StepColumn; 22] = [
     column("index", Row(|line| line.index)),
     column("class", Text(|line| line.class.map(Cow::from))),
     column("shape", Text(|line| Some(line.layout.shape_name().into()))),
-    column("kind", Text(|line| Some(line.step.row.kind.name().into()))),
-    column("step", Number(|line| Some(line.step.row.number))),
-    column("round", Number(|line| line.step.row.step.as_ref().map(|step| step.round))),
-    column("technique", Text(|line| line.step.row.technique())),
+    column("kind", Text(|line| Some(line.row.kind.name().into()))),
+    column("step", Number(|line| Some(line.row.number))),
+    column("round", Number(|line| line.row.step.as_ref().map(|step| step.round))),
+    column("technique", Text(|line| line.row.technique())),
     column("digits", Numbers(|step, list| list.extend(step.pattern.digits.iter().map(number)))),
     column("cells", Numbers(|step, list| list.extend(step.pattern.cells.iter().map(place)))),
     column("base", Texts(|step| &step.pattern.base)),
@@ -75,13 +78,13 @@ pub const STEP_COLUMNS: [StepColumn; 22] = [
         "remove_digits",
         Numbers(|step, list| list.extend(step.eliminations.iter().map(|(_, digit)| number(*digit)))),
     ),
-    column("board", Text(|line| Some(line.step.text(0).into()))),
-    column("candidates", Text(|line| Some(line.step.text(1).into()))),
-    column("score", Number(|line| line.step.row.score())),
-    column("se_tenths", Number(|line| line.step.row.se_tenths().map(u32::from))),
-    column("solutions", Number(|line| Some(line.step.row.solutions))),
-    column("tokens", Text(|line| Some(line.step.text(2).into()))),
-    column("sentence", Text(|line| Some(line.step.text(3).into()))),
+    column("board", Text(|line| Some(line.texts[0].into()))),
+    column("candidates", Text(|line| Some(line.texts[1].into()))),
+    column("score", Number(|line| line.row.score())),
+    column("se_tenths", Number(|line| line.row.se_tenths().map(u32::from))),
+    column("solutions", Number(|line| Some(line.row.solutions))),
+    column("tokens", Text(|line| Some(line.texts[2].into()))),
+    column("sentence", Text(|line| Some(line.texts[3].into()))),
 ];
 
 fn place(cell: &Cell) -> u32 {

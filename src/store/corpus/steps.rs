@@ -20,7 +20,8 @@ use super::frame::StepFrameWriter;
 use super::metadata::Metadata;
 use super::output::{Out, Output, Sealed, Target};
 use super::record::Record;
-use sudoku_corpus_core::board::{Puzzle, Shape};
+use super::step_columns::StepLine;
+use sudoku_corpus_core::board::{Layout, Puzzle, Shape};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::step_rows::contradiction::contradiction_rows;
 use sudoku_corpus_core::rate::step_rows::words;
@@ -60,64 +61,104 @@ impl StepFormat {
     }
 }
 
-/// A step and its text in the format of a file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StepText {
-    /// The step, without the position before it.
-    pub row: StepRow,
+/// The steps of a puzzle, written in the format of a file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StepTexts {
     format: StepFormat,
-    /// An object, tokens or a sentence. For Parquet the board, the candidates, the tokens and the sentence.
+    steps: usize,
+    /// Objects, each with a comma; tokens, those of each step after a blank; sentences, each with the end of its line. For
+    /// Parquet the board, the candidates, the tokens and the sentence of each step.
     text: String,
-    /// Where the first three texts of Parquet end.
-    ends: [usize; 3],
+    /// For Parquet where these four end, and the steps without their positions.
+    ends: Vec<[usize; 4]>,
+    rows: Vec<StepRow>,
 }
 
-impl StepText {
-    /// Writes a row as text.
-    pub fn new(row: StepRow, shape: Shape, format: StepFormat) -> StepText {
-        let room = match format {
-            StepFormat::Parquet => 8 * shape.cells(),
-            StepFormat::JsonLines => 16 * shape.cells(),
-            StepFormat::Tokens | StepFormat::Sentences => 128,
+impl StepTexts {
+    /// No steps of a puzzle.
+    fn none(format: StepFormat, puzzle: &Puzzle) -> StepTexts {
+        let cells = puzzle.shape().cells();
+        let each = match format {
+            StepFormat::Parquet => 6 * cells,
+            StepFormat::JsonLines => 10 * cells,
+            StepFormat::Tokens | StepFormat::Sentences => 80,
         };
-        let (mut text, mut ends) = (String::with_capacity(room), [0; 3]);
-        match format {
-            StepFormat::JsonLines => row.push_json(&mut text, shape),
-            StepFormat::Tokens => row.push_tokens(&mut text, shape),
-            StepFormat::Sentences => row.push_sentence(&mut text, shape),
-            StepFormat::Parquet => {
-                let texts = [StepRow::push_board, StepRow::push_candidates, StepRow::push_tokens];
-                for (push, end) in texts.into_iter().zip(&mut ends) {
-                    push(&row, &mut text, shape);
-                    *end = text.len();
-                }
-                row.push_sentence(&mut text, shape);
-            }
-        }
-        // The position is in the text. Its lists would take half of the memory.
-        let row = StepRow { values: Vec::new(), candidates: Vec::new(), ..row };
-        StepText { row, format, text, ends }
+        StepTexts { format, text: String::with_capacity(each * puzzle.grid().holes()), ..StepTexts::default() }
     }
 
-    /// One of the texts of a step that was written for Parquet: the board before it, its candidates, the tokens or the
-    /// sentence.
-    pub fn text(&self, at: usize) -> &str {
-        let begin = if at > 0 { self.ends[at - 1] } else { 0 };
-        &self.text[begin..self.ends.get(at).copied().unwrap_or(self.text.len())]
+    /// Adds the text of a step.
+    fn add(&mut self, row: &StepRow, shape: Shape) {
+        let text = &mut self.text;
+        self.steps += 1;
+        match self.format {
+            StepFormat::JsonLines => {
+                row.push_json(text, shape);
+                text.push(',');
+            }
+            StepFormat::Tokens => {
+                text.push(' ');
+                row.push_tokens(text, shape);
+            }
+            StepFormat::Sentences => {
+                row.push_sentence(text, shape);
+                text.push('\n');
+            }
+            StepFormat::Parquet => {
+                let texts =
+                    [StepRow::push_board, StepRow::push_candidates, StepRow::push_tokens, StepRow::push_sentence];
+                self.ends.push(texts.map(|push| {
+                    push(row, text, shape);
+                    text.len()
+                }));
+            }
+        }
+    }
+
+    /// Adds the texts of steps, which keep their positions.
+    fn add_all(&mut self, rows: Vec<StepRow>, shape: Shape) {
+        rows.iter().for_each(|row| self.add(row, shape));
+        self.keep(rows);
+    }
+
+    /// Keeps the steps for the columns of Parquet. Their texts were added.
+    fn keep(&mut self, rows: Vec<StepRow>) {
+        if self.format == StepFormat::Parquet {
+            self.rows.extend(rows);
+        }
+    }
+
+    /// The number of steps.
+    pub fn len(&self) -> usize {
+        self.steps
+    }
+
+    /// True if there are no steps.
+    pub fn is_empty(&self) -> bool {
+        self.steps == 0
+    }
+
+    /// The steps as rows of Parquet, for a puzzle with an index and a class.
+    pub fn lines<'a>(&'a self, index: u64, class: Option<&'a str>, shape: Shape) -> impl Iterator<Item = StepLine<'a>> {
+        let (layout, mut start) = (Layout::of(shape), 0);
+        self.rows.iter().zip(&self.ends).map(move |(row, ends)| {
+            let texts = ends.map(|end| &self.text[std::mem::replace(&mut start, end)..end]);
+            StepLine { index, class, layout, row, texts }
+        })
     }
 
     /// The solution of a puzzle as Sudoku Explainer gives it.
-    pub fn of_explainer(puzzle: &Puzzle) -> Vec<StepText> {
-        StepText::of_rows(explainer_rows(puzzle), puzzle.shape(), StepFormat::Parquet)
+    pub fn of_explainer(puzzle: &Puzzle) -> StepTexts {
+        let mut texts = StepTexts::none(StepFormat::Parquet, puzzle);
+        let rows = explainer_rows(puzzle, |row| texts.add(row, puzzle.shape()));
+        texts.keep(rows);
+        texts
     }
 
     /// The steps that lead from a puzzle without a solution to a contradiction. None if the ladder does not find one.
-    pub fn of_contradiction(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<StepText>> {
-        Some(StepText::of_rows(contradiction_rows(puzzle, ladder)?, puzzle.shape(), StepFormat::Parquet))
-    }
-
-    fn of_rows(rows: Vec<StepRow>, shape: Shape, format: StepFormat) -> Vec<StepText> {
-        rows.into_iter().map(|row| StepText::new(row, shape, format)).collect()
+    pub fn of_contradiction(puzzle: &Puzzle, ladder: &Ladder) -> Option<StepTexts> {
+        let mut texts = StepTexts::none(StepFormat::Parquet, puzzle);
+        texts.add_all(contradiction_rows(puzzle, ladder)?, puzzle.shape());
+        Some(texts)
     }
 }
 
@@ -134,14 +175,18 @@ pub struct StepsWanted {
 
 impl StepsWanted {
     /// Rates the puzzle of a row with one solution, and returns its steps.
-    pub fn rate(&self, puzzle: &Puzzle, record: &Record, ladder: &Ladder) -> (Rating, Vec<StepText>) {
-        let (rating, mut rows) = rate_with_rows(puzzle, ladder);
-        if let (Some(solution), true) = (&record.solution, self.wrong > 0) {
+    pub fn rate(&self, puzzle: &Puzzle, record: &Record, ladder: &Ladder) -> (Rating, StepTexts) {
+        let (mut texts, mut shown) = (StepTexts::none(self.format, puzzle), Vec::new());
+        let (rating, rows) = rate_with_rows(puzzle, ladder, |row| {
+            texts.add(row, puzzle.shape());
+            shown.extend((self.wrong > 0).then(|| row.clone()));
+        });
+        texts.keep(rows);
+        if let Some(solution) = record.solution.as_ref().filter(|_| self.wrong > 0) {
             let mut rng = Rng::new(self.seed, record.index, Stage::Sample, 0);
-            let more = wrong_rows(puzzle, solution, &rows, self.wrong, &mut rng);
-            rows.extend(more);
+            texts.add_all(wrong_rows(puzzle, solution, &shown, self.wrong, &mut rng), puzzle.shape());
         }
-        (rating, StepText::of_rows(rows, puzzle.shape(), self.format))
+        (rating, texts)
     }
 }
 
@@ -186,14 +231,14 @@ impl StepSink {
         let steps = std::mem::take(&mut record.steps);
         self.steps += steps.len() as u64;
         let written = match &mut self.file {
-            _ if steps.iter().any(|step| step.format != self.format) => {
+            _ if !steps.is_empty() && steps.format != self.format => {
                 return Err(CorpusError::file(&self.target.path, "the steps were written for another format"));
             }
-            StepFile::Parquet(frame) => frame.write(record, steps),
+            StepFile::Parquet(frame) => frame.write(record, &steps),
             StepFile::Text(..) if steps.is_empty() => Ok(()),
             StepFile::Text(out, lines) => {
                 lines.clear();
-                push_lines(lines, self.format, record, &steps);
+                push_lines(lines, record, &steps);
                 out.write_all(lines.as_bytes())
             }
         };
@@ -218,12 +263,9 @@ impl StepSink {
     }
 }
 
-/// Appends the lines of a row, whose steps are written in this format.
-fn push_lines(lines: &mut String, format: StepFormat, record: &Record, steps: &[StepText]) {
-    let join = |lines: &mut String, before: &str, after: &str| {
-        steps.iter().for_each(|step| lines.extend([before, &step.text, after]));
-    };
-    match format {
+/// Appends the lines of a row with steps.
+fn push_lines(lines: &mut String, record: &Record, steps: &StepTexts) {
+    match steps.format {
         StepFormat::Parquet => {}
         StepFormat::JsonLines => {
             let object = json!({
@@ -238,18 +280,18 @@ fn push_lines(lines: &mut String, format: StepFormat, record: &Record, steps: &[
             lines.push_str(&object.to_string());
             // The list of steps is the last value. It is closed again in place of the last comma.
             lines.truncate(lines.len() - "]}".len());
-            join(lines, "", ",");
+            lines.push_str(&steps.text);
             lines.pop();
             lines.push_str("]}");
         }
         StepFormat::Tokens => {
             if let Some(puzzle) = &record.puzzle {
                 words::push_puzzle(lines, puzzle);
-                join(lines, " ", "");
+                lines.push_str(&steps.text);
                 lines.push_str(words::END[usize::from(record.finished == Some(true))]);
             }
         }
-        StepFormat::Sentences => join(lines, "", "\n"),
+        StepFormat::Sentences => lines.push_str(&steps.text),
     }
     lines.push('\n');
 }
@@ -274,7 +316,7 @@ mod tests {
         let mut with = analyzed(4, StepFormat::Parquet);
         let plain = Analysis::default().analyze(Record::of_puzzle(7, with.puzzle.clone().unwrap()));
         assert!(with.steps.len() > 4 && plain.steps.is_empty());
-        with.steps.clear();
+        with.steps = StepTexts::default();
         assert_eq!(with, plain);
     }
 

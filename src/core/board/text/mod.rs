@@ -119,7 +119,14 @@ pub fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
         // One symbol after the other takes three times as long.
         let mut symbols = [0; 128];
         for values in values.chunks(symbols.len()) {
-            symbols.iter_mut().zip(values).for_each(|(byte, &value)| *byte = symbol(value, order) as u8);
+            let symbols_of = symbols.iter_mut().zip(values);
+            match order {
+                // Without a call for each, this is done for many symbols at once.
+                ..=9 => {
+                    symbols_of.for_each(|(byte, &value)| *byte = if value == 0 { b'.' } else { b'0' + value as u8 })
+                }
+                _ => symbols_of.for_each(|(byte, &value)| *byte = symbol(value, order) as u8),
+            }
             push_ascii(text, &symbols[..values.len()]);
         }
         return;

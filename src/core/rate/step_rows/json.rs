@@ -7,83 +7,66 @@ impl StepRow {
     /// Appends the row as an object. Its keys are in alphabetical order.
     pub fn push_json(&self, text: &mut String, shape: Shape) {
         let layout = Layout::of(shape);
-        let house = |text: &mut String, house: &House| quoted(text, |text| text.push_str(layout.house_name(*house)));
-        let cell = |text: &mut String, cell: &Cell| quoted(text, |text| text.push_str(layout.cell_name(*cell)));
-        let pair = |text: &mut String, (of, digit): &(Cell, Digit)| {
-            text.push_str("{\"cell\":");
-            cell(text, of);
-            text.push_str(",\"digit\":");
+        let house = |text: &mut String, house: &House| text.extend(["\"", layout.house_name(*house), "\""]);
+        let cell = |text: &mut String, cell: &Cell| text.extend(["\"", layout.cell_name(*cell), "\""]);
+        let pair = |text: &mut String, (cell, digit): &(Cell, Digit)| {
+            text.extend([r#"{"cell":""#, layout.cell_name(*cell), r#"","digit":"#]);
             push_number(text, digit.value().into());
             text.push('}');
         };
         let step = self.step.as_ref();
-        let mut object = Object { text, next: '{' };
+        text.push('{');
         if let Some(step) = step {
-            list(object.value("base"), &step.pattern.base, house);
+            list(text, r#""base":"#, &step.pattern.base, house);
+            text.push(',');
         }
-        quoted(object.value("board"), |text| self.push_board(text, shape));
-        quoted(object.value("candidates"), |text| self.push_candidates(text, shape));
+        text.push_str(r#""board":""#);
+        self.push_board(text, shape);
+        text.push_str(r#"","candidates":""#);
+        self.push_candidates(text, shape);
+        text.push('"');
         if let Some(step) = step {
-            list(object.value("cells"), &step.pattern.cells, cell);
-            list(object.value("cover"), &step.pattern.cover, house);
+            list(text, r#","cells":"#, &step.pattern.cells, cell);
+            list(text, r#","cover":"#, &step.pattern.cover, house);
             let digits = step.pattern.digits;
-            list(object.value("digits"), digits.iter(), |text, digit| push_number(text, digit.value().into()));
+            list(text, r#","digits":"#, digits.iter(), |text, digit| push_number(text, digit.value().into()));
         }
-        quoted(object.value("kind"), |text| text.push_str(self.kind.name()));
+        text.extend([r#","kind":""#, self.kind.name()]);
         if let Some(step) = step {
             let name = self.hint.as_ref().map(|hint| hint.kind.name());
-            quoted(object.value("name"), |text| text.push_str(name.as_deref().unwrap_or(step.technique.name())));
-            list(object.value("place"), &step.placements, pair);
-            list(object.value("remove"), &step.eliminations, pair);
-            object.value("right").push_str(if self.kind == RowKind::Step { "true" } else { "false" });
-            object.number("round", Some(step.round));
-            object.number("score", self.score());
-            object.number("se_tenths", self.se_tenths().map(u32::from));
+            text.extend([r#"","name":""#, name.as_deref().unwrap_or(step.technique.name())]);
+            list(text, r#"","place":"#, &step.placements, pair);
+            list(text, r#","remove":"#, &step.eliminations, pair);
+            text.extend([r#","right":"#, if self.kind == RowKind::Step { "true" } else { "false" }]);
+            number(text, r#","round":"#, Some(step.round));
+            number(text, r#","score":"#, self.score());
+            number(text, r#","se_tenths":"#, self.se_tenths().map(u32::from));
+        } else {
+            text.push('"');
         }
-        quoted(object.value("sentence"), |text| self.push_sentence(text, shape));
-        object.number("solutions", Some(self.solutions));
+        text.push_str(r#","sentence":""#);
+        self.push_sentence(text, shape);
+        number(text, r#"","solutions":"#, Some(self.solutions));
         if step.is_some() {
-            object.number("step", Some(self.number));
-            quoted(object.value("technique"), |text| text.push_str(&self.technique().unwrap_or_default()));
+            number(text, r#","step":"#, Some(self.number));
+            text.extend([r#","technique":""#, &self.technique().unwrap_or_default(), "\""]);
         }
-        quoted(object.value("tokens"), |text| self.push_tokens(text, shape));
-        text.push('}');
+        text.push_str(r#","tokens":""#);
+        self.push_tokens(text, shape);
+        text.push_str("\"}");
     }
 }
 
-/// An object being written, and what stands before its next key.
-struct Object<'t> {
-    text: &'t mut String,
-    next: char,
-}
-
-impl Object<'_> {
-    /// Appends a key. Its value is to be appended next.
-    fn value(&mut self, key: &str) -> &mut String {
-        self.text.push(self.next);
-        self.next = ',';
-        quoted(self.text, |text| text.push_str(key));
-        self.text.push(':');
-        self.text
-    }
-
-    fn number(&mut self, key: &str, number: Option<u32>) {
-        let text = self.value(key);
-        match number {
-            Some(number) => push_number(text, number),
-            None => text.push_str("null"),
-        }
+fn number(text: &mut String, key: &str, number: Option<u32>) {
+    text.push_str(key);
+    match number {
+        Some(number) => push_number(text, number),
+        None => text.push_str("null"),
     }
 }
 
-fn quoted(text: &mut String, push: impl FnOnce(&mut String)) {
-    text.push('"');
-    push(text);
-    text.push('"');
-}
-
-fn list<T>(text: &mut String, items: impl IntoIterator<Item = T>, push: impl Fn(&mut String, T)) {
-    text.push('[');
+fn list<T>(text: &mut String, key: &str, items: impl IntoIterator<Item = T>, push: impl Fn(&mut String, T)) {
+    text.extend([key, "["]);
     for (at, item) in items.into_iter().enumerate() {
         if at > 0 {
             text.push(',');
@@ -102,18 +85,18 @@ fn push_number(text: &mut String, number: u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{LINES, puzzle};
-    use super::super::{explainer_rows, rate_with_rows};
+    use super::super::explainer_rows;
+    use super::super::tests::{LINES, puzzle, rated};
     use super::*;
-    use crate::rate::{Ladder, TECHNIQUES};
+    use crate::rate::TECHNIQUES;
 
     /// serde_json writes what it has read with keys in alphabetical order and without blanks.
     #[test]
     fn rows_are_objects() {
         for line in LINES {
             let puzzle = puzzle(line);
-            let mut rows = rate_with_rows(&puzzle, &Ladder::default()).1;
-            rows.extend(explainer_rows(&puzzle));
+            let mut rows = rated(&puzzle).1;
+            explainer_rows(&puzzle, |row| rows.push(row.clone()));
             rows.push(StepRow { kind: RowKind::State, step: None, hint: None, ..rows[0].clone() });
             for row in rows {
                 let mut text = String::new();

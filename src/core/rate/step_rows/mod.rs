@@ -13,6 +13,7 @@ pub mod words;
 pub mod wrong;
 
 use std::borrow::Cow;
+use std::mem::take;
 
 use super::explainer::{self, SeStep};
 use super::sink::Pattern;
@@ -75,55 +76,71 @@ impl StepRow {
     }
 }
 
-/// Rates a puzzle and returns the rows of its solution from the same run.
-pub fn rate_with_rows(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<StepRow>) {
+/// Rates a puzzle and shows the rows of its solution, one after another, from the same run. The rows that are returned have no
+/// positions, so none is copied.
+pub fn rate_with_rows(puzzle: &Puzzle, ladder: &Ladder, see: impl FnMut(&StepRow)) -> (Rating, Vec<StepRow>) {
     let (rating, steps) = climb::rate_with_steps(puzzle, ladder);
-    let rows = if rating.end == End::TooLarge { Vec::new() } else { rows_of(puzzle, steps) };
-    (rating, rows)
+    let steps = if rating.end == End::TooLarge { Vec::new() } else { steps };
+    (rating, rows_of(puzzle, steps.into_iter().map(|step| (step, None)), see))
 }
 
 /// The rows of a trace of a puzzle.
 pub fn step_rows(puzzle: &Puzzle, trace: &Trace) -> Vec<StepRow> {
-    rows_of(puzzle, trace.steps.clone())
+    let mut rows = Vec::with_capacity(trace.steps.len());
+    rows_of(puzzle, trace.steps.iter().map(|step| (step.clone(), None)), |row| rows.push(row.clone()));
+    rows
 }
 
-/// The rows of the solution that Sudoku Explainer gives, each with its hint; none for boards that it does not solve.
-/// Hints have other names and ratings than techniques of the ladder: the technique of a row is the hardest one that is
+/// Shows the rows of the solution that Sudoku Explainer gives, each with its hint; none for boards that it does not solve.
+/// The rows that are returned have no positions. Hints have other names and ratings than techniques of the ladder: the technique of a row is the hardest one that is
 /// rated no higher.
-pub fn explainer_rows(puzzle: &Puzzle) -> Vec<StepRow> {
+pub fn explainer_rows(puzzle: &Puzzle, see: impl FnMut(&StepRow)) -> Vec<StepRow> {
     let trace = explainer::trace(puzzle);
     let technique = |tenths: u16| {
         let rated = |technique: &Technique| technique.info().se_tenths.is_some_and(|of| of <= tenths);
         let hardest = Technique::all().filter(rated).max_by_key(|technique| technique.info().se_tenths);
         hardest.unwrap_or(Technique::FullHouse)
     };
-    let step = |(round, hint): (u32, &SeStep)| Step {
-        round,
-        technique: technique(hint.tenths),
-        pattern: Pattern {
-            digits: hint.digits.iter().copied().collect(),
-            cells: hint.cells.clone(),
-            base: hint.houses[0].clone(),
-            cover: hint.houses[1].clone(),
-            links: hint.complexity,
-        },
-        placements: hint.placement.into_iter().collect(),
-        eliminations: hint.eliminations.clone(),
+    let step = |(round, hint): (u32, SeStep)| {
+        let step = Step {
+            round,
+            technique: technique(hint.tenths),
+            pattern: Pattern {
+                digits: hint.digits.iter().copied().collect(),
+                cells: hint.cells.clone(),
+                base: hint.houses[0].clone(),
+                cover: hint.houses[1].clone(),
+                links: hint.complexity,
+            },
+            placements: hint.placement.into_iter().collect(),
+            eliminations: hint.eliminations.clone(),
+        };
+        (step, Some(Box::new(hint)))
     };
-    let rows = rows_of(puzzle, (0..).zip(&trace.steps).map(step).collect());
-    rows.into_iter().zip(trace.steps).map(|(row, hint)| StepRow { hint: Some(Box::new(hint)), ..row }).collect()
+    rows_of(puzzle, (0..).zip(trace.steps).map(step), see)
 }
 
-fn rows_of(puzzle: &Puzzle, steps: Vec<Step>) -> Vec<StepRow> {
+/// Shows the rows of some steps, and returns them without their positions.
+fn rows_of(
+    puzzle: &Puzzle,
+    steps: impl Iterator<Item = (Step, Option<Box<SeStep>>)>,
+    mut see: impl FnMut(&StepRow),
+) -> Vec<StepRow> {
     let mut position = PlainBoard::new(puzzle);
-    let mut rows: Vec<StepRow> = Vec::with_capacity(steps.len());
+    let mut rows: Vec<StepRow> = Vec::new();
     let mut round_begins = 0;
-    for (at, step) in steps.into_iter().enumerate() {
+    for (step, hint) in steps {
+        let at = rows.len();
         if at > 0 && rows[at - 1].step.as_ref().is_some_and(|before| before.round != step.round) {
             rows[round_begins..].iter().filter_map(|row| row.step.as_ref()).for_each(|step| position.take(step));
             round_begins = at;
         }
-        rows.push(row_of(&position, RowKind::Step, at as u32 + 1, Some(step)));
+        let (values, candidates) = (take(&mut position.values), take(&mut position.candidates));
+        let number = at as u32 + 1;
+        let mut row = StepRow { kind: RowKind::Step, number, step: Some(step), values, candidates, solutions: 1, hint };
+        see(&row);
+        (position.values, position.candidates) = (take(&mut row.values), take(&mut row.candidates));
+        rows.push(row);
     }
     rows
 }
@@ -145,6 +162,12 @@ mod tests {
         "1............8.2......37.45.....197..3...5.2.8.1.42..........9..64..3....7851.6..",
         "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
     ];
+
+    pub(super) fn rated(puzzle: &Puzzle) -> (Rating, Vec<StepRow>) {
+        let mut rows = Vec::new();
+        let (rating, _) = rate_with_rows(puzzle, &Ladder::default(), |row| rows.push(row.clone()));
+        (rating, rows)
+    }
 
     #[test]
     fn candidates_are_a_word_for_each_cell() {
@@ -168,7 +191,8 @@ mod tests {
     fn hints_are_steps_from_the_puzzle_to_its_solution() {
         for line in LINES {
             let puzzle = puzzle(line);
-            let rows = explainer_rows(&puzzle);
+            let mut rows = Vec::new();
+            explainer_rows(&puzzle, |row| rows.push(row.clone()));
             let mut position = PlainBoard::new(&puzzle);
             for row in &rows {
                 let hint = row.hint.as_ref().unwrap();
@@ -189,7 +213,7 @@ mod tests {
         for line in LINES {
             let puzzle = puzzle(line);
             let ladder = Ladder::default();
-            let (rating, rows) = rate_with_rows(&puzzle, &ladder);
+            let (rating, rows) = rated(&puzzle);
             assert_eq!(rating, rate(&puzzle, &ladder));
             assert_eq!(rows, step_rows(&puzzle, &trace(&puzzle, &ladder)));
             let mut marks = Candidates::<Narrow>::new(&puzzle);

@@ -238,11 +238,10 @@ fn push_list<T>(text: &mut String, items: impl Iterator<Item = T>, push: impl Fn
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::tests::{LINES, puzzle};
-    use super::super::{rate_with_rows, wrong};
+    use super::super::tests::{LINES, puzzle, rated};
+    use super::super::wrong;
     use super::*;
     use crate::random::{Rng, Stage};
-    use crate::rate::Ladder;
     use crate::solve::{Budget, Verdict, verdict};
 
     #[test]
@@ -251,7 +250,7 @@ mod tests {
         assert_eq!(words.len(), vocabulary(Shape::NINE).len());
         for line in LINES {
             let puzzle = puzzle(line);
-            let (_, mut rows) = rate_with_rows(&puzzle, &Ladder::default());
+            let (_, mut rows) = rated(&puzzle);
             let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("{line}") };
             let mut rng = Rng::new(1, 0, Stage::Sample, 0);
             rows.extend(wrong::wrong_rows(&puzzle, &solution, &rows, 5, &mut rng));
@@ -270,7 +269,7 @@ mod tests {
     #[test]
     fn sentences_are_english() {
         let puzzle = puzzle(LINES[1]);
-        let (_, rows) = rate_with_rows(&puzzle, &Ladder::default());
+        let (_, rows) = rated(&puzzle);
         let mut sentence = String::new();
         rows[0].push_sentence(&mut sentence, Shape::NINE);
         assert!(sentence.contains(". So r") && sentence.ends_with('.'), "{sentence}");

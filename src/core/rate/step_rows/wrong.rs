@@ -96,12 +96,10 @@ fn ambiguous(puzzle: &Puzzle, rng: &mut Rng) -> Option<StepRow> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rate_with_rows;
-    use super::super::tests::{LINES, puzzle};
+    use super::super::tests::{LINES, puzzle, rated};
     use super::*;
     use crate::board::{Grid, Shape};
     use crate::random::Stage;
-    use crate::rate::Ladder;
     use crate::solve::{Verdict, verdict};
 
     #[test]
@@ -109,7 +107,7 @@ mod tests {
         for (index, line) in LINES.into_iter().enumerate() {
             let puzzle = puzzle(line);
             let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("{line}") };
-            let (_, rows) = rate_with_rows(&puzzle, &Ladder::default());
+            let (_, rows) = rated(&puzzle);
             let draw = || {
                 let mut rng = Rng::new(7, index as u64, Stage::Sample, 0);
                 wrong_rows(&puzzle, &solution, &rows, 40, &mut rng)

@@ -26,7 +26,7 @@ use sudoku_corpus_core::rate::explainer::{Options, Scope, Tenths, rate};
 use sudoku_corpus_core::solve::{Budget, count, solutions};
 use sudoku_corpus_store::corpus::{
     Analysis, AnalyzeDraft, ColumnType, Draft, ErRange, GoalDraft, GridDraft, Outside, Ratings, Recipe, Record,
-    StepText, Value,
+    StepTexts, Value,
 };
 
 /// The columns that tell how a row was made.
@@ -214,7 +214,7 @@ fn without_solution(record: &Record, rng: &mut Rng) -> Option<Record> {
     shuffled_givens(puzzle, rng).into_iter().find_map(|(cell, digit)| {
         let other = Digit::from_index((digit.index() + 1 + rng.below(order - 1)) % order);
         let changed = Puzzle::try_from(with(puzzle, cell, Some(other))).ok()?;
-        let steps = StepText::of_contradiction(&changed, &Ladder::default())?;
+        let steps = StepTexts::of_contradiction(&changed, &Ladder::default())?;
         Some(Record { steps, ..made(changed, "no_solution", record) })
     })
 }
@@ -307,7 +307,10 @@ mod tests {
             let puzzle = row.puzzle.as_ref().unwrap();
             let found = count(puzzle, 3, Budget::UNLIMITED).found;
             match role(row).as_str() {
-                "no_solution" => assert!(found == 0 && row.steps.last().is_some_and(|last| last.row.solutions == 0)),
+                "no_solution" => {
+                    let last = row.steps.lines(row.index, None, row.shape).last();
+                    assert!(found == 0 && last.is_some_and(|last| last.row.solutions == 0));
+                }
                 "two_solutions" => {
                     let [a, b] = [2, 3].map(|at| text_of(row, at).unwrap());
                     assert!(found == 2 && a != b && row.solution.is_none());

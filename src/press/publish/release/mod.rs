@@ -35,7 +35,7 @@ use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_store::corpus::sorter::{Sorter, words_of};
 use sudoku_corpus_store::corpus::{
     Analysis, COLUMNS, Copied, CorpusError, Input, Metadata, OnError, Progress, Ratings, Reading, Record, RowSink,
-    STOCK_FILE, Silent, StepSink, StepText, StepsWanted, TempFolder, Value, Want, Workers, create_folder, files_of,
+    STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, TempFolder, Value, Want, Workers, create_folder, files_of,
     folder_of, sync_folder, write_file,
 };
 use sudoku_corpus_store::study::Summary;
@@ -287,7 +287,7 @@ struct Shards {
 /// A row with the hints of Sudoku Explainer.
 struct Row {
     record: Record,
-    hints: Vec<StepText>,
+    hints: StepTexts,
 }
 
 impl Shards {
@@ -386,11 +386,11 @@ fn write_rows(
     let ladder = Ladder::default();
     let with_steps = |record: Record| {
         let puzzle = record.puzzle.as_ref().filter(|_| request.steps && record.solutions == Some(1)).cloned();
-        let Some(puzzle) = puzzle else { return Row { record, hints: Vec::new() } };
+        let Some(puzzle) = puzzle else { return Row { record, hints: StepTexts::default() } };
         let (_, steps) = StepsWanted::default().rate(&puzzle, &record, &ladder);
         // Beyond the limit of ratings, hints take seconds.
         let explained = record.se_er_tenths.is_none_or(|er| er <= u32::from(Ratings::ER_LIMIT.0));
-        let hints = if explained { StepText::of_explainer(&puzzle) } else { Vec::new() };
+        let hints = if explained { StepTexts::of_explainer(&puzzle) } else { StepTexts::default() };
         Row { record: Record { steps, ..record }, hints }
     };
     let mut write = |released: &mut Released, split: usize, row: Row| {
@@ -418,7 +418,7 @@ fn write_rows(
             next_index = next_index.max(row.record.index + 1);
             for ((taken, spaced), (of, _)) in taken.iter_mut().zip(&spaced).zip(wanted) {
                 if of == split && spaced.contains(&at[split]) {
-                    taken.push(Record { steps: Vec::new(), ..row.record.clone() });
+                    taken.push(Record { steps: StepTexts::default(), ..row.record.clone() });
                 }
             }
             at[split] += 1;
@@ -498,7 +498,7 @@ impl Released {
         self.summary.add(record);
         self.tries += record.tries.unwrap_or(0);
         if self.samples.len() < 3 {
-            self.samples.push(Record { steps: Vec::new(), ..record.clone() });
+            self.samples.push(Record { steps: StepTexts::default(), ..record.clone() });
         }
     }
 }
