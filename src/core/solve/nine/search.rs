@@ -21,7 +21,7 @@
 //! `reports/tried.md` says what lost against this.
 
 use super::lanes::Lanes;
-use super::sweep::{all_ways, cells_of_both, clear_peers, equal, few, fewest, is_solution, lock, singles, triads};
+use super::sweep::{all_ways, cells_of_both, clear_peers, equal, fewest, is_solution, lock, singles, triads};
 use super::words::{Digit, FULL, LOW, Places, cell_at, gather, only, place};
 use std::cell::Cell;
 
@@ -460,11 +460,11 @@ fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, own: &[u8; 81]) ->
     guesses > 0
 }
 
-/// Branches at up to three cells at once: in each band at the first of the cells with few candidates that may have the known
+/// Branches at up to three cells at once: in each band at the first of the cells with fewest candidates that may have the known
 /// solution's digit. False if there is none.
 #[inline(always)]
 fn guess_known<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, known: &[L; 3]) -> bool {
-    let cells = few(words).and(cells_of_both(words, known));
+    let cells = fewest(words).and(cells_of_both(words, known));
     let first = cells.and(L::splat(0).minus(cells));
     if first.same(L::splat(0)) {
         return false;

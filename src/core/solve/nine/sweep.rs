@@ -351,43 +351,25 @@ fn smaller<L: Lanes>(cells: L, bit: L) -> L {
     if fewer.same(L::splat(0)) { cells } else { fewer }
 }
 
-/// The number of candidates of each cell as a binary number, the lowest bit first.
-#[inline(always)]
-fn counts<L: Lanes>(words: &[L; 3]) -> [L; 4] {
-    let [a, b, c] = *words;
-    // First three digits are added up, then all nine.
-    let [ones, twos] = [groups(a.xor(b).xor(c)), groups(majority(*words))];
-    let [carry, ones] = [majority(ones), ones[0].xor(ones[1]).xor(ones[2])];
-    let [fours, odd] = [majority(twos), twos[0].xor(twos[1]).xor(twos[2])];
-    let [carry, twos] = [odd.and(carry), odd.xor(carry)];
-    [ones, twos, fours.xor(carry), fours.and(carry)]
-}
-
-/// The cells with two candidates, and those with two or more. Padding is empty.
-#[inline(always)]
-fn pairs_and_open<L: Lanes>([ones, twos, fours, eights]: [L; 4]) -> [L; 2] {
-    let real = L::repeat(&[CELLS, CELLS, CELLS, 0]);
-    [twos.without(ones.or(fours).or(eights)).and(real), eights.or(fours).or(twos).and(real)]
-}
-
 /// The cells with fewest candidates among those with two or more. If the fewest are two, only the cells that share a
 /// row and a digit with another one of them, if there are any. Padding is empty.
 #[inline(always)]
 pub(super) fn fewest<L: Lanes>(words: &[L; 3]) -> L {
-    let counts = counts(words);
-    let [pairs, open] = pairs_and_open(counts);
+    let [a, b, c] = *words;
+    // The number of candidates of each cell as a binary number, with one vector for each bit. First three digits are
+    // added up, then all nine.
+    let [ones, twos] = [groups(a.xor(b).xor(c)), groups(majority(*words))];
+    let [carry, ones] = [majority(ones), ones[0].xor(ones[1]).xor(ones[2])];
+    let [fours, odd] = [majority(twos), twos[0].xor(twos[1]).xor(twos[2])];
+    let [carry, twos] = [odd.and(carry), odd.xor(carry)];
+    let [eights, fours] = [fours.and(carry), fours.xor(carry)];
+    let real = L::repeat(&[CELLS, CELLS, CELLS, 0]);
+    let pairs = twos.without(ones.or(fours).or(eights)).and(real);
     if !pairs.same(L::splat(0)) {
         return linked(words, pairs);
     }
-    let [ones, twos, fours, eights] = counts;
-    smaller(smaller(smaller(smaller(open, eights), fours), twos), ones)
-}
-
-/// The cells with two candidates; if there are none, those with more. Padding is empty.
-#[inline(always)]
-pub(super) fn few<L: Lanes>(words: &[L; 3]) -> L {
-    let [pairs, open] = pairs_and_open(counts(words));
-    if pairs.same(L::splat(0)) { open } else { pairs }
+    let several = eights.or(fours).or(twos).and(real);
+    smaller(smaller(smaller(smaller(several, eights), fours), twos), ones)
 }
 
 /// The cells of a set that share a row and a digit with another cell of the set; the whole set if there are none.
