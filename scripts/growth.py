@@ -150,7 +150,11 @@ def threads_table(costs: list[Cost]) -> list[str]:
     most = max(cost.threads for cost in costs)
     if most == 1:
         return []
-    lines = [f"Rows a second with {most} threads, in times those with one.", ""]
+    lines = [
+        f"Rows a second with {most} threads, in times those with one. Whatever `--threads` says, `run` writes",
+        "its parts in one more thread, and polars reads Parquet in threads of its own. So one thread may use more than one core.",
+        "",
+    ]
     lines += ["| command | kind | rows | times |", "|:--|:--|--:|--:|"]
     for (kind, rows, command, threads), one in at.items():
         more = at.get((kind, rows, command, most))
