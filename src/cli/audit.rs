@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, counted, report};
-use crate::corpus::Output;
+use crate::corpus::{Output, write_file};
 use crate::coverage::Progress as _;
 use crate::study::audit::{AuditOptions, Facts, Rows, audit, compare, document, json, write_leaks};
 use crate::study::report::{Form, write_page};
@@ -61,9 +61,9 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let paths = std::iter::once(&args.first).chain(&args.second);
     let mut files: Vec<Facts> = Bars::during(global, &["audit"], |bars| {
         bars.begin(None, 0);
-        let how = AuditOptions { rate: args.rate, threads: global.threads, near };
+        let (how, job) = (AuditOptions { rate: args.rate, near }, global.job(bars, &stop));
         let facts = |path: &PathBuf| {
-            let mut facts = audit(path, how, rows.as_mut(), bars, &stop)?;
+            let mut facts = audit(path, how, rows.as_mut(), &job)?;
             facts.name = name(path);
             Ok(facts)
         };
@@ -77,9 +77,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     let (first, second) = (&files[0], files.get(1));
     if let Some(path) = &args.json {
-        let mut out = Output::create(path)?;
-        writeln!(out, "{:#}", json(first, second))?;
-        out.finish()?;
+        write_file(path, format!("{:#}\n", json(first, second)))?;
     }
     let leaks = rows.map(Rows::leaks).transpose()?.unwrap_or_default();
     if lists {

@@ -12,7 +12,7 @@ use super::options::{self, Global};
 use super::run::parts;
 use super::{Outcome, Usage};
 use crate::catalogue::{self, BANDS, BandCounts, CLASSES};
-use crate::corpus::write_file;
+use crate::corpus::{thread_pool, write_file};
 
 /// Count the classes of essentially different 9x9 grids, and check the table that ranks use.
 ///
@@ -43,12 +43,12 @@ pub fn run(global: &Global, Args { folder, bands }: Args) -> anyhow::Result<Outc
         let band = number as usize - 1;
         if !path(band).exists() && !stop.is_set() {
             let counts = catalogue::count_band(band);
-            write_file(&path(band), &counts.to_bytes())?;
+            write_file(&path(band), counts.to_bytes())?;
             global.say(format_args!("band {number:3}: {} classes", counts.classes()));
         }
         Ok(())
     };
-    global.pool()?.install(|| wanted.into_par_iter().try_for_each(counting))?;
+    thread_pool(global.threads)?.install(|| wanted.into_par_iter().try_for_each(counting))?;
     if stop.is_set() {
         return Ok(Outcome::Stopped);
     }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap_complete::Shell;
 
+use super::Outcome;
 use super::options::Global;
-use super::{Outcome, cannot_write};
 use crate::corpus::{TempFolder, create_folder, files_in, write_file};
 
 /// Print completions for a shell.
@@ -47,8 +47,7 @@ pub fn man(_: &Global, Man { out }: Man) -> anyhow::Result<Outcome> {
     let made = TempFolder::new().context("cannot make a temporary folder")?;
     clap_mangen::generate_to(super::command(), made.path()).context("cannot write the pages")?;
     for page in files_in(made.path())?.into_iter().filter(|page| page.extension().is_some_and(|end| end == "1")) {
-        let path = out.join(page.file_name().unwrap_or_default());
-        write_file(&path, &std::fs::read(&page)?).with_context(|| cannot_write(&path))?;
+        write_file(&out.join(page.file_name().unwrap_or_default()), std::fs::read(&page)?)?;
     }
     Ok(Outcome::Done)
 }

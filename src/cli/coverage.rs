@@ -11,8 +11,7 @@ use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write};
 use crate::board::{Shape, Solution};
 use crate::corpus::{
-    ColumnType, Input, OnError, Record, RowSink, StageOptions, StopFlag, Value, Want, folder_of, run_stage, write_file,
-    write_table,
+    ColumnType, Input, Job, OnError, Record, RowSink, Value, Want, folder_of, run_stage, write_file, write_table,
 };
 use crate::coverage::likelihood::{Chance, chance};
 use crate::coverage::report::data::{self, Datum};
@@ -116,7 +115,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     };
     let data = data::data(&survey);
     for (path, contents) in [(markdown, page.markdown().into()), (html, page.html().into()), (csv, data::csv(&data)?)] {
-        write_file(&path, &contents).with_context(|| cannot_write(&path))?;
+        write_file(&path, contents)?;
     }
     let (text, real) = (ColumnType::Text, ColumnType::Real);
     let columns = data::COLUMNS.into_iter().zip([text, text, text, real, real, real, text, text]);
@@ -211,8 +210,9 @@ fn add_probabilities(global: &Global, path: &Path, out: &Path, methods: &[Method
         unknown.fetch_add(u64::from(log2_probability.is_none()), Ordering::Relaxed);
         Ok(Record { log2_probability, ..record })
     };
-    let how = StageOptions { on_error: OnError::Fail, ..StageOptions::default() };
-    let summary = Bars::during(global, &[], |bars| run_stage(input, work, &mut sink, &how, bars, &StopFlag::new()))?;
+    let summary = Bars::during(global, &[], |progress| {
+        run_stage(input, work, &mut sink, None, &Job { on_error: OnError::Fail, progress, ..Job::default() })
+    })?;
     sink.finish()?;
     let (unknown, rows) = (unknown.into_inner(), summary.rows);
     if unknown > 0 {

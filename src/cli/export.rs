@@ -10,13 +10,13 @@ use super::replace::Replace;
 use super::selection::{Calendar, HODOKU, Selection, said, solution_of};
 use super::{Outcome, Usage, cannot_write, counted, say};
 use crate::board::Shape;
-use crate::corpus::{Input, Output, Record, Sealed, create_folder, folder_of};
+use crate::corpus::{Input, Output, Record, Sealed, create_folder, folder_of, write_file};
 use crate::publish::book::{Symbols, points};
 use crate::publish::formats::{self, Format, Heading};
 use crate::publish::levels::Levels;
 use crate::publish::picture::{self, export::Caption};
 use crate::publish::{Apart, Chosen, Division, Numbering, PublishError, Puzzles, Request, Splits, Splitter, blocks};
-use crate::publish::{save, series, words::Language, write_steps};
+use crate::publish::{series, words::Language, write_steps};
 
 /// Write exactly N puzzles of corpora or files, by quotas and without isomorphs, in any format.
 #[derive(Debug, clap::Args)]
@@ -201,7 +201,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
         let out = args.out.first().map_or(Path::new("-"), PathBuf::as_path);
         args.replace.may_write(out)?;
-        save(out, format!("{:#}\n", formats::schema()).as_bytes())?;
+        write_file(out, format!("{:#}\n", formats::schema()))?;
         return Ok(Outcome::Done);
     }
     let outs = args.formats()?;

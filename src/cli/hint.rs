@@ -11,8 +11,9 @@ use super::source::{self, Source};
 use super::{Outcome, Usage, counted};
 use crate::board::text::symbol;
 use crate::board::{Cell, Digits, Puzzle, Shape};
+use crate::corpus::write_file;
 use crate::publish::book::Typeface;
-use crate::publish::{picture, save};
+use crate::publish::picture;
 use crate::rate::{Colour, Hint, Ladder, Step, digits_at, hint, next_step};
 use crate::solve::{self, Budget};
 
@@ -105,7 +106,7 @@ fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) ->
         Some("png") => picture::png(&typeface, &drawing, style.dpi)?,
         _ => bail!(Usage(format!("{}: the name must end in .svg, .pdf, .png or .eps", path.display()))),
     };
-    Ok(save(path, &data)?)
+    Ok(write_file(path, data)?)
 }
 
 fn board(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> anyhow::Result<()> {

@@ -57,10 +57,9 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         quick: args.quick,
         drop_damaged: args.drop_damaged,
         elsewhere: args.elsewhere,
-        threads: global.threads,
     };
     let stop = options::stop_soon()?;
-    let merged = Bars::during(global, &["check"], |bars| merge(&recipe, &args.corpus, &how, bars, &stop))?;
+    let merged = Bars::during(global, &["check"], |bars| merge(&recipe, &args.corpus, &how, &global.job(bars, &stop)))?;
     write_findings(&merged, args.json, &recipe)?;
     let more = |number: u64, what: &str, done: &str| match number {
         0 => String::new(),

@@ -6,12 +6,11 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, FromArgMatches};
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
 use super::replace::Files;
 use super::{Usage, say};
 use crate::board::Shape;
-use crate::corpus::{self, Draft, StopFlag};
+use crate::corpus::{self, Draft, Job, Progress, StopFlag};
 
 /// Options of every command.
 #[derive(Debug, clap::Args)]
@@ -38,9 +37,9 @@ impl Global {
         }
     }
 
-    /// The threads of the command.
-    pub fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
-        ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()
+    /// The job of the command.
+    pub fn job<'a>(&self, progress: &'a dyn Progress, stop: &StopFlag) -> Job<'a> {
+        Job { threads: self.threads, progress, stop: stop.clone(), ..Job::default() }
     }
 }
 

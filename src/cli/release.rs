@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted};
+use crate::corpus::thread_pool;
 use crate::publish::release::{License, Release, release};
 use crate::publish::series::Day;
-use crate::publish::{Apart, Job, Splits, Splitter};
+use crate::publish::{Apart, Splits, Splitter};
 
 /// Make a data set from corpora: Parquet files by split, a card, checksums, recipe and citation.
 ///
@@ -87,10 +88,9 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         probes: args.probes,
         replace: args.force,
     };
-    let (stop, pool) = (options::stop_soon()?, global.pool()?);
+    let (stop, pool) = (options::stop_soon()?, thread_pool(global.threads)?);
     let released = Bars::during(global, &["release"], |progress| {
-        let job = Job { threads: global.threads, progress, stop, ..Job::default() };
-        pool.install(|| release(&args.sources, &args.out, &request, &job))
+        pool.install(|| release(&args.sources, &args.out, &request, &global.job(progress, &stop)))
     })?;
     let splits: Vec<String> = released.splits.iter().map(|split| format!("{} {}", split.rows[0], split.name)).collect();
     let left_out = released.copies + released.improper + released.unknown + released.near;

@@ -10,10 +10,9 @@ use anyhow::ensure;
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted};
-use crate::corpus::{Levels, Metadata, Output, RECIPE_FILE, part_files};
+use crate::corpus::{Job, Levels, Metadata, Output, RECIPE_FILE, part_files};
 use crate::page::numbers::{grouped, percent};
 use crate::page::{Block, Document, Table};
-use crate::publish::Job;
 use crate::publish::levels::{count, texts};
 use crate::publish::words::Language;
 use crate::study::report::{Form, data_beside, document, write_data, write_page};
@@ -70,7 +69,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let groups = by_ladder(&args.corpora)?;
     let (summaries, own) = Bars::during(global, &["read"], |progress| -> anyhow::Result<_> {
         let summaries: Result<Vec<_>, _> = groups.values().map(|sources| summarize(sources, progress)).collect();
-        let job = Job { threads: global.threads, progress, stop, ..Job::default() };
+        let job = global.job(progress, &stop);
         Ok((summaries?, levels.map(|levels| own_levels(&levels, &args.corpora, &job)).transpose()?))
     })?;
     let recipe = recipe(&args.corpora)?;

@@ -12,7 +12,7 @@ use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write, counted};
 use crate::corpus::{
-    Draft, Goal, PROGRAM_VERSION, ProduceOptions, RECIPE_FILE, Recipe, Summary, find_stock, folder_of, produce, range,
+    Draft, Goal, PROGRAM_VERSION, RECIPE_FILE, Recipe, Summary, find_stock, folder_of, produce, range,
 };
 use crate::page::numbers::{grouped, significant};
 use crate::study::Table;
@@ -151,17 +151,18 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     bars.json = args.json;
     let (rows, board) = (grouped(recipe.count.into()), recipe.shape.board());
     global.say(format_args!("making {rows} puzzles in {}: {board}", args.out.display()));
-    let wanted = ProduceOptions { parts: wanted_parts(&args, recipe.parts()), threads: global.threads };
-    let is_whole = wanted.parts.is_none();
+    let wanted = wanted_parts(&args, recipe.parts());
+    let is_whole = wanted.is_none();
     if is_whole {
         outputs.make_folders(&args.out)?;
     }
+    let job = global.job(&bars, &stop);
     let found = match is_whole {
-        true => find_stock(&recipe, &args.out, global.threads, &bars, &stop),
+        true => find_stock(&recipe, &args.out, &job),
         false => Ok(Some(recipe.clone())),
     };
     let made = found.and_then(|found| match found {
-        Some(recipe) => produce(&recipe, &args.out, &wanted, &bars, &stop),
+        Some(recipe) => produce(&recipe, &args.out, wanted, &job),
         None => Ok(Summary::stopped(&recipe)),
     });
     bars.finish();

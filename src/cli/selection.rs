@@ -11,13 +11,12 @@ use super::progress::Bars;
 use super::replace::{self, Replace};
 use super::{Early, Outcome, Usage, counted, say};
 use crate::board::Solution;
-use crate::corpus::{OnError, Output, PROGRAM_VERSION, Record, Sealed, StopFlag};
+use crate::corpus::{Job, OnError, Output, PROGRAM_VERSION, Record, Sealed, StopFlag};
 use crate::names::UnknownName;
 use crate::publish::levels::{self, Levels};
 use crate::publish::series::{self, Day, Weekdays};
 use crate::publish::{
-    Choice, Chosen, Job, Pick, Pool, Publication, PublishError, Quota, Request, Seen, choose, parse_columns,
-    request_digest,
+    Choice, Chosen, Pick, Pool, Publication, PublishError, Quota, Request, Seen, choose, parse_columns, request_digest,
 };
 use crate::solve::{Budget, solutions};
 
@@ -171,9 +170,8 @@ impl Selection {
     ) -> Result<Choice, PublishError> {
         options::end_soon_after(&publishing.stop);
         Bars::during(global, command, |progress| {
-            let stop = publishing.stop.clone();
             let folder = Output::work_folder(out);
-            let job = Job { threads: global.threads, on_error: self.on_error, folder, progress, stop };
+            let job = Job { on_error: self.on_error, folder, ..global.job(progress, &publishing.stop) };
             let pool = Pool::open(&self.sources, request, &job)?;
             let shapes = if self.except.len() + self.only.len() == 0 { Vec::new() } else { pool.shapes()? };
             let mut seen = Seen::for_shapes(shapes.clone());

@@ -10,10 +10,10 @@ use super::replace::Replace;
 use super::source::{self, Source, UNIQUE};
 use super::{Outcome, Usage, say};
 use crate::board::{Puzzle, Shape, Solution, text};
-use crate::corpus::CorpusError;
+use crate::corpus::{CorpusError, write_file};
 use crate::page::numbers::tenths;
 use crate::publish::book::Typeface;
-use crate::publish::{picture, save};
+use crate::publish::picture;
 use crate::rate::{End, Ladder, Trace, explainer, library, rate, trace};
 use crate::solve::probe::{SearchCost, search_depth};
 use crate::solve::{self, Budget, Count};
@@ -204,7 +204,7 @@ fn draw_steps(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
         }
         _ => bail!(Usage(format!("{}: the name must end in .html or .pdf", path.display()))),
     };
-    Ok(save(path, &data)?)
+    Ok(write_file(path, data)?)
 }
 
 /// One puzzle as lines of CSV, one for each solution that is shown.

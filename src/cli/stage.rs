@@ -9,8 +9,8 @@ use super::progress::Bars;
 use super::{Outcome, counted};
 use crate::board::Shape;
 use crate::corpus::{
-    Analysis, AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, OnError, Outside, Recipe, RecipeError, Record,
-    RowSink, Sealed, StageOptions, StepSink, run_stage,
+    Analysis, AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Job, OnError, Outside, Recipe, RecipeError,
+    Record, RowSink, Sealed, StepSink, run_stage,
 };
 
 /// The output of a stage.
@@ -95,8 +95,9 @@ pub fn run<T: Send>(
         let steps = output.steps.as_deref().map(StepSink::create).transpose()?;
         Ok(steps.into_iter().fold(sink, RowSink::with_steps))
     })?;
-    let how = StageOptions { threads: global.threads, on_error, rows };
-    let outcome = Bars::during(global, stage, |bars| run_stage(items, work, &mut sink, &how, bars, &stop));
+    let outcome = Bars::during(global, stage, |bars| {
+        run_stage(items, work, &mut sink, rows, &Job { on_error, ..global.job(bars, &stop) })
+    });
     let (made, held) = (sink.rows(), output.held.get());
     let named = |sealed: Sealed| sealed.renamed(|path| partial_name(path).unwrap_or_else(|| path.to_owned()));
     let summary = match (outcome, output.partial()) {

@@ -102,7 +102,7 @@ fn draw(found: &Figures, path: &Path) -> anyhow::Result<()> {
         svg.into_bytes()
     };
     write_file(path, &bytes)?;
-    Ok(write_file(&path.with_extension("csv"), figure.data.csv().as_bytes())?)
+    Ok(write_file(&path.with_extension("csv"), figure.data.csv())?)
 }
 
 fn write(found: &Figures, format: FigureFormat, out: &mut Output) -> anyhow::Result<()> {

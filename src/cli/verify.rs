@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, counted};
-use crate::corpus::{Report, VerifyOptions, verify};
+use crate::corpus::{Report, verify};
 
 /// Check a corpus: compare it with its manifest and its recipe, and solve its puzzles.
 ///
@@ -28,8 +28,7 @@ pub struct Args {
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let stop = options::stop_soon()?;
-    let how = VerifyOptions { sample: args.sample, threads: global.threads };
-    let report = Bars::during(global, &["verify"], |bars| verify(&args.corpus, &how, bars, &stop))?;
+    let report = Bars::during(global, &["verify"], |bars| verify(&args.corpus, args.sample, &global.job(bars, &stop)))?;
     let mut out = io::stdout().lock();
     report.problems.iter().try_for_each(|problem| writeln!(out, "{problem}"))?;
     let hidden = report.problem_count - report.problems.len() as u64;

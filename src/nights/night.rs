@@ -76,7 +76,7 @@ impl Maker<'_> {
                 return Ok(Outcome { code: checked.status.code(), ..refused });
             }
             let text = fs::read(&self.call.recipe).map_err(CorpusError::io("read", &self.call.recipe))?;
-            write_file(&copy, &text).map_err(CorpusError::io("write", &copy))?;
+            write_file(&copy, &text)?;
         }
         let planned = self.planned(night);
         if let Some(reason) = self.lacks_space(&folder, planned) {

@@ -117,7 +117,7 @@ impl Register {
             let aside = path.with_extension("jsonl.damaged");
             let file = OpenOptions::new().create(true).append(true).open(&aside);
             file.and_then(|mut file| file.write_all(&bad)).map_err(CorpusError::io("write", &aside))?;
-            write_file(&path, &good).map_err(CorpusError::io("write", &path))?;
+            write_file(&path, &good)?;
         }
         Ok(Register { path, events, damaged })
     }

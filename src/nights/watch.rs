@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::register::Status;
 use super::{Day, Outcome, Result, now};
-use crate::corpus::{CorpusError, write_file};
+use crate::corpus::write_file;
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
@@ -72,8 +72,7 @@ impl Summary {
     /// Writes `last.json` and `nights.prom`, each atomically.
     pub(super) fn write(&self, nights: &Path) -> Result<()> {
         for (name, text) in [("last.json", self.json()), ("nights.prom", self.metrics())] {
-            let path = nights.join(name);
-            write_file(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
+            write_file(&nights.join(name), text)?;
         }
         Ok(())
     }

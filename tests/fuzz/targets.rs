@@ -12,8 +12,7 @@ use sudoku_corpus::board::text::{self, PuzzleReader};
 use sudoku_corpus::board::{Grid, Puzzle, Shape};
 use sudoku_corpus::cli::Cli;
 use sudoku_corpus::corpus::{
-    AskLimits, Draft, Input, Manifest, ProduceOptions, Recipe, Scan, Silent, StopFlag, TempFolder, VerifyOptions, Want,
-    check_condition, produce, verify,
+    AskLimits, Draft, Input, Job, Manifest, Recipe, Scan, TempFolder, Want, check_condition, produce, verify,
 };
 use sudoku_corpus::publish::remember;
 use sudoku_corpus::rate::library::Scorecard;
@@ -158,10 +157,10 @@ fn manifest(data: &[u8]) {
     static RECIPE: LazyLock<Recipe> = LazyLock::new(|| Recipe::read(&corpus().join("recipe.toml")).expect("a recipe"));
     let folder = corpus();
     fs::write(Manifest::path(&folder), data).expect("bytes in a file");
-    let check = || verify(&folder, &VerifyOptions { sample: Some(1), threads: Some(1) }, &Silent, &StopFlag::new());
+    let job = Job { threads: Some(1), ..Job::default() };
+    let check = || verify(&folder, Some(1), &job);
     drop(check());
-    let options = ProduceOptions { parts: None, threads: Some(1) };
-    if produce(&RECIPE, &folder, &options, &Silent, &StopFlag::new()).is_ok() {
+    if produce(&RECIPE, &folder, None, &job).is_ok() {
         assert!(check().expect("a corpus").is_sound());
     } else {
         fs::remove_file(Manifest::path(&folder)).expect("no manifest");
@@ -182,7 +181,7 @@ fn corpus() -> PathBuf {
         let folder = FOLDER.path().join("corpus");
         let draft = Draft::parse("count = 6\npart_rows = 3\n[grid]\nshape = \"2x2\"").expect("a recipe");
         let recipe = Recipe::new(&draft).expect("a recipe");
-        produce(&recipe, &folder, &ProduceOptions::default(), &Silent, &StopFlag::new()).expect("a corpus");
+        produce(&recipe, &folder, None, &Job::default()).expect("a corpus");
         folder
     });
     CORPUS.clone()

@@ -3,7 +3,7 @@
 mod pages;
 
 use std::collections::BTreeMap;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
@@ -13,14 +13,14 @@ use self::pages::{Page, Texts};
 use super::options::Global;
 use super::replace::{self, Replace};
 use super::selection::{Calendar, Selection, said, solution_of};
-use super::{Outcome, Usage, cannot_write, counted};
+use super::{Outcome, Usage, counted};
 use crate::board::{Shape, text};
 use crate::catalogue::ranked_name;
-use crate::corpus::{Output, Record};
+use crate::corpus::{Output, Record, seal_file, thread_pool, write_file};
 use crate::publish::book::{self, Book, BookError, Entry, Options, Standard, Typeface, Words};
 use crate::publish::levels::Levels;
 use crate::publish::series;
-use crate::publish::{Chosen, Quota, Request, save};
+use crate::publish::{Chosen, Quota, Request};
 use crate::rate::{Ladder, rate};
 
 /// The levels of books.
@@ -111,7 +111,8 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     let ladder = Ladder::default();
     let entry = |chosen: &Chosen| entry(chosen.record(), &ladder, &levels, &options);
-    let entries: Vec<Entry> = global.pool()?.install(|| chosen.par_iter().map(entry).collect::<anyhow::Result<_>>())?;
+    let workers = thread_pool(global.threads)?;
+    let entries: Vec<Entry> = workers.install(|| chosen.par_iter().map(entry).collect::<anyhow::Result<_>>())?;
     let mut books = Vec::new();
     let mut before = args.calendar.first_puzzle.map(|first| first as usize - 1);
     for (at, words) in words.iter().enumerate() {
@@ -126,15 +127,13 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     let mut sealed = Vec::new();
     if let ([book], [out]) = (&books[..], &outs[..]) {
-        let mut file = Output::create(out)?;
-        file.write_all(&book.pdf).with_context(|| cannot_write(out))?;
-        sealed.push(file.seal()?);
+        sealed.push(seal_file(out, &book.pdf)?);
     }
     let index = args.index.as_ref().map(|path| anyhow::Ok((path, index(&books, &numbers)?))).transpose()?;
     let outcome = publishing.finish(choice.chosen.iter(), sealed, || {
         let volumes = books.iter().zip(&outs).filter(|_| books.len() > 1).map(|(book, out)| (out, &book.pdf));
         let mut files = volumes.chain(index.iter().map(|(path, table)| (*path, table)));
-        files.try_for_each(|(path, data)| save(path, data))
+        files.try_for_each(|(path, data)| Ok(write_file(path, data)?))
     })?;
     global.say(format_args!("{} into {}", said(&choice, &request), replace::name(&args.out)));
     for (book, out) in books.iter().zip(&outs) {
@@ -198,7 +197,7 @@ fn request(args: &Args, levels: &Levels) -> anyhow::Result<Request> {
     for Quota { count, .. } in &mut request.quotas {
         *count = count.saturating_mul(volumes);
     }
-    request.uniqueness = args.page.uniqueness;
+    request.no_uniqueness = !args.page.uniqueness;
     request.levels = Some(levels.clone());
     Ok(request)
 }

@@ -7,12 +7,12 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use super::PublishError;
 use super::pool::Pool;
 use super::puzzles::Puzzles;
-use super::request::{Job, Request, SORTED_IN_MEMORY};
+use super::request::{Request, SORTED_IN_MEMORY};
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::rate::TECHNIQUES;
 use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
 use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, words_of};
-use sudoku_corpus_store::corpus::{COLUMNS, Picked, Record, Value};
+use sudoku_corpus_store::corpus::{COLUMNS, Job, Picked, Record, Value};
 
 /// A puzzle that was chosen.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,9 +3,11 @@
 use super::PublishError;
 use super::pool::{PIECE, Pool};
 use super::quota::Quota;
-use super::request::{Job, Request};
+use super::request::Request;
 use super::words::{Language, LevelTexts};
 use sudoku_corpus_core::rate::Level;
+use sudoku_corpus_store::corpus::Job;
+
 pub use sudoku_corpus_store::corpus::Levels;
 
 /// The texts of levels in a language.

@@ -26,10 +26,10 @@ mod tally;
 pub mod words;
 
 use std::fmt::Display;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 
-use sudoku_corpus_store::corpus::{CorpusError, Output, Sealed};
+use sudoku_corpus_store::corpus::CorpusError;
 
 pub use chosen::Chosen;
 pub use numbering::Numbering;
@@ -38,26 +38,11 @@ pub use pool::Pool;
 pub use published::{Publication, Seen, remember, request_digest};
 pub use puzzles::{Puzzles, blocks};
 pub use quota::Quota;
-pub use request::{Job, Request};
+pub use request::Request;
 pub use select::{Choice, choose};
 pub use split::{Apart, Division, Splits, Splitter};
 pub use steps::write_steps;
 pub use tally::{RowCounts, Short};
-
-/// Writes data as a file that is complete and durable but does not have its name yet.
-fn seal_data(path: &Path, data: &[u8]) -> Result<Sealed, PublishError> {
-    let mut out = Output::create(path)?;
-    out.write_all(data).map_err(|source| CorpusError::Io { doing: "write", path: path.to_owned(), source })?;
-    Ok(out.seal()?)
-}
-
-/// Writes a file, which appears complete or not at all; `-` is the standard output.
-///
-/// # Errors
-/// An error of the operating system.
-pub fn save(path: &Path, data: &[u8]) -> Result<(), PublishError> {
-    Ok(seal_data(path, data)?.publish()?)
-}
 
 /// Why nothing was published.
 #[derive(Debug, thiserror::Error)]

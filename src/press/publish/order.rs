@@ -37,6 +37,12 @@ pub enum Pick {
     Columns(Vec<SortColumn>),
 }
 
+impl Default for Pick {
+    fn default() -> Pick {
+        Pick::Random(0)
+    }
+}
+
 impl SortColumn {
     /// The value by which rows are ordered, as SQL.
     pub(super) fn sql(&self) -> &str {

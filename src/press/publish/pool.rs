@@ -11,11 +11,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::PublishError;
-use super::request::{Job, Request};
+use super::request::Request;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_store::corpus::{
-    Analysis, Answer, Copied, CorpusError, FileFormat, Input, Reading, Record, RowSink, Scan, StageOptions, TempFolder,
-    Want, count_rows, files_of, run_stage,
+    Analysis, Answer, Copied, CorpusError, FileFormat, Input, Job, Reading, Record, RowSink, Scan, TempFolder, Want,
+    count_rows, files_of, run_stage,
 };
 
 /// Columns that every selection needs.
@@ -128,10 +128,9 @@ impl Pool {
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
         let input = Input::open(name, Reading { want: Want::Most, shape, copy: Copied::Typed })?;
         let mut sink = RowSink::with_outside(&path, None, &input.outside())?;
-        let how = StageOptions { threads: job.threads, on_error: job.on_error, rows: None };
         let whole = input.is_whole();
         let work = |record: Record| Ok(if whole { record } else { analysis.analyze(record) });
-        let summary = run_stage(input, work, &mut sink, &how, job.progress, &job.stop)?;
+        let summary = run_stage(input, work, &mut sink, None, job)?;
         if summary.stopped {
             return Err(PublishError::Stopped);
         }

@@ -228,7 +228,7 @@ impl Index {
                 all.extend(if !line.classes.is_empty() { line.text() } else { Default::default() }.bytes())
             })?;
             all.extend(text.bytes());
-            write_file(&self.path, &all).map_err(wrong)?;
+            write_file(&self.path, &all)?;
             self.contents = Contents { whole: all.len() as u64, length: 0, old: false, open: false };
             // Version 0.2.0 kept its unfinished publications here.
             let name = self.path.file_name().unwrap_or_default().to_string_lossy();

@@ -1,8 +1,6 @@
 //! The request for puzzles: how many, of which kinds, in which order, and the values that this needs.
 
 use std::collections::HashSet;
-use std::env;
-use std::path::PathBuf;
 
 use super::PublishError;
 use super::levels::Levels;
@@ -10,12 +8,10 @@ use super::order::{Pick, SortColumn};
 use super::quota::{MOST_QUOTAS, Quota};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::rate::{Ladder, Technique};
-use sudoku_corpus_store::corpus::{
-    Analysis, OnError, Progress, Ratings, Silent, StopFlag, check_condition, columns_of_condition,
-};
+use sudoku_corpus_store::corpus::{Analysis, Ratings, check_condition, columns_of_condition};
 
 /// Which puzzles are wanted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Request {
     /// How many. None for the sum of the quotas, or for all puzzles if there are no quotas.
     pub count: Option<u64>,
@@ -31,8 +27,8 @@ pub struct Request {
     pub sort: Vec<SortColumn>,
     /// Also take puzzles with several solutions, or with an unknown number of them.
     pub any_solutions: bool,
-    /// Also take puzzles whose ladder takes techniques of uniqueness. A row that was not rated is taken anyway.
-    pub uniqueness: bool,
+    /// Leave out puzzles whose ladder takes techniques of uniqueness. A row that was not rated is taken anyway.
+    pub no_uniqueness: bool,
     /// Rate puzzles of files that have no ratings, even if no condition asks for them.
     pub rate: bool,
     /// Read every column of the chosen rows, not only what most formats need.
@@ -41,52 +37,8 @@ pub struct Request {
     pub levels: Option<Levels>,
 }
 
-impl Default for Request {
-    fn default() -> Request {
-        Request {
-            count: None,
-            quotas: Vec::new(),
-            filters: Vec::new(),
-            shape: None,
-            pick: Pick::Random(0),
-            sort: Vec::new(),
-            any_solutions: false,
-            uniqueness: true,
-            rate: false,
-            all_columns: false,
-            levels: None,
-        }
-    }
-}
-
 /// Bytes of records that are sorted in memory; more are sorted in files.
 pub(super) const SORTED_IN_MEMORY: usize = 16 << 20;
-
-/// How a request is worked on.
-pub struct Job<'a> {
-    /// Threads; None for one per core.
-    pub threads: Option<usize>,
-    /// What to do with rows of the input that are not puzzles.
-    pub on_error: OnError,
-    /// The folder of temporary files, which are made for large numbers of puzzles.
-    pub folder: PathBuf,
-    /// Receives the progress.
-    pub progress: &'a dyn Progress,
-    /// Checked regularly; ends the work when it is set.
-    pub stop: StopFlag,
-}
-
-impl Default for Job<'_> {
-    fn default() -> Job<'static> {
-        Job {
-            threads: None,
-            on_error: OnError::Skip,
-            folder: env::temp_dir(),
-            progress: &Silent,
-            stop: StopFlag::new(),
-        }
-    }
-}
 
 impl Request {
     /// The quotas, with one more for the rest of the count.
@@ -138,7 +90,7 @@ impl Request {
             ["level", "score", "hardest", "finished", "open_cells"].contains(&name.as_str()) || name.starts_with("n_")
         };
         let usual = Analysis::default();
-        let ladder = usual.ladder.clone().filter(|_| self.rate || !self.uniqueness || names.iter().any(of_ratings));
+        let ladder = usual.ladder.clone().filter(|_| self.rate || self.no_uniqueness || names.iter().any(of_ratings));
         let of_explainer = if self.rate { Ratings::SE } else { Ratings::NONE };
         let ratings = names.iter().fold(of_explainer, |all, name| all.and(Ratings::of_column(name)));
         Analysis { ladder, ratings, minimal: self.rate || names.contains("minimal"), ..usual }
@@ -153,7 +105,7 @@ impl Request {
         }
         all.extend(self.shape.map(|shape| format!("shape = '{shape}'")));
         all.extend(self.filters.iter().map(|filter| format!("({filter})")));
-        if !self.uniqueness {
+        if self.no_uniqueness {
             let (with, without) = (Ladder::default(), Ladder::default().without_uniqueness());
             let needed = Technique::all().filter(|technique| with.has(*technique) && !without.has(*technique));
             all.extend(needed.map(|technique| format!("(n_{0} = 0 OR n_{0} IS NULL)", technique.code())));

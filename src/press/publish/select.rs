@@ -21,8 +21,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
 use std::path::Path;
 
+use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::PublishError;
 use super::chosen::read;
@@ -31,10 +31,10 @@ use super::pool::{PIECE, Piece, Pool};
 use super::published::{Seen, class_of};
 use super::puzzles::Puzzles;
 use super::quota::{Filler, Quota};
-use super::request::{Job, Request, SORTED_IN_MEMORY};
+use super::request::{Request, SORTED_IN_MEMORY};
 use super::tally::{RowCounts, Short, ShortQuota};
 use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, bytes_of, words_of};
-use sudoku_corpus_store::corpus::{Answer, CorpusError, Picked, ROW_NUMBER, Record, count_rows};
+use sudoku_corpus_store::corpus::{Answer, CorpusError, Job, Picked, ROW_NUMBER, Record, count_rows, thread_pool};
 
 /// The result of a selection.
 #[derive(Debug)]
@@ -60,9 +60,7 @@ pub fn choose(
     job: &Job<'_>,
 ) -> Result<Choice, PublishError> {
     let quotas = request.all_quotas()?;
-    let threads = job.threads.unwrap_or(0);
-    let workers = ThreadPoolBuilder::new().num_threads(threads).build();
-    let workers = workers.map_err(|error| CorpusError::Threads { threads, reason: error.to_string() })?;
+    let workers = thread_pool(job.threads)?;
     let mut tally = RowCounts { rows: pool.rows(), ..RowCounts::default() };
     check_conditions(pool, request)?;
     check_columns(pool, request)?;
@@ -459,7 +457,7 @@ fn explained(
         .filter(|(short, _)| short.found < short.wanted)
         .map(|(_, quota)| format!("({})", quota.condition))
         .collect();
-    let any = Request { uniqueness: true, ..request.clone() }.filter();
+    let any = Request { no_uniqueness: false, ..request.clone() }.filter();
     let strict = format!("{any} AND ({}) AND ({}) IS NOT TRUE", missing.join(" OR "), request.filter());
     for piece in pool.pieces(PIECE) {
         if !request.any_solutions {
@@ -468,7 +466,7 @@ fn explained(
         if of_rating && piece.has("level")? {
             tally.unrated += piece.count("level IS NULL")?;
         }
-        if !request.uniqueness {
+        if request.no_uniqueness {
             tally.uniqueness += piece.count(&strict)?;
         }
     }

@@ -12,7 +12,7 @@ use super::*;
 use sudoku_corpus_core::board::{Freedom, Isomorphism, Puzzle, Shape, canonical, text};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::{Level, Technique};
-use sudoku_corpus_store::corpus::{AnalyzeDraft, Draft, GridDraft, OnError, Ratings, Recipe, Record, RowSink};
+use sudoku_corpus_store::corpus::{AnalyzeDraft, Draft, GridDraft, Job, OnError, Ratings, Recipe, Record, RowSink};
 
 /// Rows of a small corpus. Levels, scores and symmetries are invented, so that every kind occurs.
 fn rows(count: u64, seed: u64) -> Vec<Record> {
@@ -180,12 +180,12 @@ fn rows_that_need_uniqueness_are_counted_when_puzzles_are_short() {
     }
     let path = [file(folder.path(), "a.parquet", &rows)];
     let quotas = vec![Quota::level(Level::Easy, 7), Quota::level(Level::Hard, 6)];
-    let strict = Request { quotas, uniqueness: false, ..Request::default() };
+    let strict = Request { quotas, no_uniqueness: true, ..Request::default() };
     let message = select(&path, &strict).unwrap_err().to_string();
     assert!(message.starts_with("too few puzzles: 12 of 13\n  easy: 6 of 7, 1 short"), "{message}");
     // Of the eight rows with a rectangle, four are easy.
     assert!(message.ends_with("4 more fit but need techniques of uniqueness: --uniqueness takes them"), "{message}");
-    assert_eq!(select(&path, &Request { uniqueness: true, ..strict }).unwrap().chosen.len(), 13);
+    assert_eq!(select(&path, &Request { no_uniqueness: false, ..strict }).unwrap().chosen.len(), 13);
 }
 
 #[test]

@@ -118,13 +118,13 @@ impl KnownParts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{ProduceOptions, Silent, StopFlag, produce, tests::recipe};
+    use crate::corpus::{Job, produce, tests::recipe};
 
     #[test]
     fn a_damaged_or_missing_part_is_found() {
         let folder = tempfile::tempdir().unwrap();
         let recipe = recipe("count = 20\npart_rows = 10\n[analyze]\ntechniques = \"none\"\nratings = \"none\"");
-        produce(&recipe.unwrap(), folder.path(), &ProduceOptions::default(), &Silent, &StopFlag::new()).unwrap();
+        produce(&recipe.unwrap(), folder.path(), None, &Job::default()).unwrap();
         assert_eq!(files_of(folder.path()).unwrap().len(), 2);
         let part = folder.path().join("part-000001.parquet");
         let mut bytes = fs::read(&part).unwrap();

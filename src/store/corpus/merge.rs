@@ -25,7 +25,7 @@ use super::layout::files_in;
 use super::manifest::{Entry, Manifest, Parts};
 use super::part::{Fault, inspect, part_of, steps_path};
 use super::produce::gaps;
-use super::progress::{Progress, StopFlag};
+use super::progress::Job;
 use super::recipe::Recipe;
 use super::verify::Problem;
 use super::workers::Workers;
@@ -43,8 +43,6 @@ pub struct MergeOptions {
     pub drop_damaged: bool,
     /// The parts are out of reach, for example in an object store. Use their lines only.
     pub elsewhere: bool,
-    /// The number of threads. None means one thread for each core.
-    pub threads: Option<usize>,
 }
 
 /// The result of a merge.
@@ -92,14 +90,8 @@ struct Merging<'a> {
 ///
 /// # Errors
 /// The folder is busy or holds another corpus; the system reports an error. Problems of parts are in the result.
-pub fn merge(
-    recipe: &Recipe,
-    folder: &Path,
-    options: &MergeOptions,
-    progress: &dyn Progress,
-    stop: &StopFlag,
-) -> Result<Merged> {
-    let mut workers = Workers::new(options.threads)?;
+pub fn merge(recipe: &Recipe, folder: &Path, options: &MergeOptions, job: &Job<'_>) -> Result<Merged> {
+    let mut workers = Workers::new(job.threads)?;
     let held = match Folder::open(folder, true) {
         // Other processes make parts there. Parts that they finish later count next time.
         Err(CorpusError::Busy { .. }) => Folder::open(folder, false)?,
@@ -118,9 +110,9 @@ pub fn merge(
     // The lines of good parts, and those of damaged parts that are kept.
     let mut lines = Parts::new();
     let mut good = Vec::new();
-    progress.begin(Some(recipe.count), 0);
+    job.progress.begin(Some(recipe.count), 0);
     let check = |part| (part, merging.part(part, there.contains(&part)));
-    let ended = workers.run(known, stop, check, |found| {
+    let ended = workers.run(known, &job.stop, check, |found| {
         for (part, found) in found {
             let found = found?;
             merged.parts_copied += u64::from(found.copied);
@@ -132,7 +124,7 @@ pub fn merge(
                 good.push(part);
             }
             lines.extend(found.good.or(found.damaged).map(|entry| (part, entry)));
-            progress.rows(recipe.place(part).rows);
+            job.progress.rows(recipe.place(part).rows);
         }
         Ok::<(), CorpusError>(())
     })?;

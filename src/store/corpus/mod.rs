@@ -82,14 +82,14 @@ pub use manifest::{Entry, Header, MANIFEST_FILE, Manifest};
 pub use mapping::{NOT_PART, Want};
 pub use merge::{MergeOptions, Merged, merge, read_lines};
 pub use metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace, SCALES};
-pub use output::{Output, Sealed, write_file};
+pub use output::{Output, Sealed, seal_file, write_file};
 pub use pick::{Picked, count_rows};
-pub use produce::{ProduceOptions, Summary, produce};
-pub use progress::{PartDone, Progress, Silent, StopFlag};
+pub use produce::{Summary, produce};
+pub use progress::{Job, PartDone, Progress, Silent, StopFlag};
 pub use ratings::{RatingKind, Ratings};
 pub use recipe::Recipe;
 pub use record::Record;
-pub use sink::{OnError, RowSink, StageOptions, StageSummary, run_stage};
+pub use sink::{OnError, RowSink, StageSummary, run_stage};
 pub(crate) use sql::SqlValue;
 pub use sql::{
     Answer, AnswerWriter, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE,
@@ -99,8 +99,8 @@ pub use step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
 pub use steps::{StepFormat, StepSink, StepTexts, StepsWanted};
 pub use stock::{By, Class, Finds, STOCK_FILE, Stock, find_stock};
 pub use target::{ErRange, Techniques, range};
-pub use verify::{Problem, Report, VerifyOptions, verify};
-pub use workers::Workers;
+pub use verify::{Problem, Report, verify};
+pub use workers::{Workers, thread_pool};
 
 #[cfg(test)]
 mod tests;

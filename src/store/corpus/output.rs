@@ -100,15 +100,16 @@ impl Output {
     }
 }
 
-/// Writes a small file atomically. Devices and descriptors are written directly.
-pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
-    let plain = |error| match error {
-        CorpusError::Io { source, .. } => source,
-        error => io::Error::other(error.to_string()),
-    };
-    let mut out = Output::create(path).map_err(plain)?;
-    out.write_all(contents)?;
-    out.finish().map_err(plain)
+/// Writes a small output that does not have its name yet.
+pub fn seal_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<Sealed> {
+    let mut out = Output::create(path)?;
+    out.write_all(contents.as_ref()).map_err(CorpusError::io("write", path))?;
+    out.seal()
+}
+
+/// Writes a small output. A file appears complete or not at all; devices and descriptors are written directly.
+pub fn write_file(path: &Path, contents: impl AsRef<[u8]>) -> Result<()> {
+    seal_file(path, contents)?.publish()
 }
 
 /// Complete outputs that have no name yet, except for pipes and devices. Dropping it removes the files.

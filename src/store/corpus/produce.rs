@@ -18,20 +18,10 @@ use super::error::{CorpusError, MakeError, RecipeError, Result};
 use super::folder::Folder;
 use super::manifest::{self, Entry};
 use super::part::PartWriter;
-use super::progress::{PartDone, Progress, StageTimes, StopFlag};
+use super::progress::{Job, PartDone, Progress, StageTimes};
 use super::recipe::Recipe;
 use super::record::Record;
 use super::workers::Workers;
-
-/// Options of [`produce`].
-#[derive(Clone, Debug, Default)]
-pub struct ProduceOptions {
-    /// The parts to make. Other processes may make other parts in the same folder at the same time. None means all
-    /// parts; then no other process may work in the folder.
-    pub parts: Option<Range<u64>>,
-    /// The number of threads that make rows. None means one thread for each core.
-    pub threads: Option<usize>,
-}
 
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -88,44 +78,41 @@ pub(super) fn gaps(range: Range<u64>, there: impl Iterator<Item = u64>) -> Vec<R
     gaps
 }
 
-/// Makes the missing parts of a corpus in a folder. The puzzles of a stock must have been found: [`super::find_stock`].
+/// Makes the missing ones of the wanted parts of a corpus in a folder. Other processes may make other parts in the same
+/// folder at the same time. None means all parts; then no other process may work in the folder. The puzzles of a stock
+/// must have been found: [`super::find_stock`].
 ///
 /// # Errors
 /// The folder is busy, holds another corpus or cannot be written; a row cannot be made. Parts that were finished before
 /// are kept.
-pub fn produce(
-    recipe: &Recipe,
-    folder: &Path,
-    options: &ProduceOptions,
-    progress: &dyn Progress,
-    stop: &StopFlag,
-) -> Result<Summary> {
+pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: &Job<'_>) -> Result<Summary> {
     let began = Instant::now();
-    let mut workers = Workers::new(options.threads)?;
+    let mut workers = Workers::new(job.threads)?;
     let stock = recipe.stock.as_ref();
     if stock.is_some_and(|stock| stock.found.is_none()) {
         let first = "the search for a stock cannot be divided: run it once without --parts; the recipe in its folder then has parts";
         return Err(RecipeError::from(first).into());
     }
     let parts = recipe.parts();
-    let wanted = options.parts.clone().unwrap_or(0..parts);
+    let is_whole = wanted.is_none();
+    let wanted = wanted.unwrap_or(0..parts);
     if wanted.start > wanted.end || wanted.end > parts {
         return Err(CorpusError::Parts { start: wanted.start, end: wanted.end, parts });
     }
-    let folder = Folder::open(folder, options.parts.is_none())?;
+    let folder = Folder::open(folder, is_whole)?;
     let mut there = folder.claim(recipe)?;
-    let parts_damaged = folder.reconcile(recipe, &mut there, &wanted, stop)?;
+    let parts_damaged = folder.reconcile(recipe, &mut there, &wanted, &job.stop)?;
     let missing = gaps(wanted.clone(), there.range(wanted.clone()).map(|(&part, _)| part));
     let rows = |parts: &Range<u64>| recipe.place(parts.end).first_row - recipe.place(parts.start).first_row;
     let all_rows = rows(&wanted);
     let parts_missing = missing.iter().map(|gap| gap.end - gap.start).sum::<u64>();
-    progress.begin(Some(all_rows), all_rows - missing.iter().map(rows).sum::<u64>());
+    job.progress.begin(Some(all_rows), all_rows - missing.iter().map(rows).sum::<u64>());
     for (_, entry) in there.range(wanted.clone()) {
-        progress.kept(&part_done(recipe, entry.clone(), 0.0));
+        job.progress.kept(&part_done(recipe, entry.clone(), 0.0));
     }
-    let made = make_parts(recipe, &folder, &missing, &mut workers, progress, stop)?;
-    let whole = options.parts.is_none() && made.len() as u64 == parts_missing;
-    let rows_replaced = if recipe.distinct && whole { make_distinct(recipe, &folder, stop)? } else { Some(0) };
+    let made = make_parts(recipe, &folder, &missing, &mut workers, job)?;
+    let whole = is_whole && made.len() as u64 == parts_missing;
+    let rows_replaced = if recipe.distinct && whole { make_distinct(recipe, &folder, &job.stop)? } else { Some(0) };
     Ok(Summary {
         short: stock.and_then(|stock| Some(stock.found.as_ref()?.short(stock))).unwrap_or_default(),
         parts_damaged,
@@ -148,13 +135,12 @@ fn make_parts(
     folder: &Folder,
     parts: &[Range<u64>],
     workers: &mut Workers,
-    progress: &dyn Progress,
-    stop: &StopFlag,
+    job: &Job<'_>,
 ) -> Result<Vec<PartDone>> {
     let (sender, receiver) = sync_channel(2);
     thread::scope(|scope| {
-        let writer = scope.spawn(move || write_parts(recipe, &folder.path, parts, &receiver, progress));
-        let made = make_rows(recipe, parts, workers, sender, progress, stop);
+        let writer = scope.spawn(move || write_parts(recipe, &folder.path, parts, &receiver, job.progress));
+        let made = make_rows(recipe, parts, workers, sender, job);
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         made.and(written)
     })
@@ -166,8 +152,7 @@ fn make_rows(
     parts: &[Range<u64>],
     workers: &mut Workers,
     writer: SyncSender<Vec<Record>>,
-    progress: &dyn Progress,
-    stop: &StopFlag,
+    job: &Job<'_>,
 ) -> Result<()> {
     let times = StageTimes::default();
     for place in parts.iter().cloned().flatten().map(|part| recipe.place(part)) {
@@ -175,9 +160,8 @@ fn make_rows(
         let end = place.first_row + place.rows;
         while next < end {
             let indices: Vec<u64> = (next..end).take(workers.chunk()).collect();
-            let Some(made) = workers.work(indices, stop, |index| recipe.make_watched(index, 0, &times, stop)) else {
-                return Ok(());
-            };
+            let make = |index| recipe.make_watched(index, 0, &times, &job.stop);
+            let Some(made) = workers.work(indices, &job.stop, make) else { return Ok(()) };
             let rows: Vec<Record> = match made.into_iter().collect() {
                 Err(MakeError::Stopped { .. }) => return Ok(()),
                 made => made?,
@@ -187,9 +171,9 @@ fn make_rows(
                 return Ok(());
             }
             next += made;
-            progress.rows(made);
+            job.progress.rows(made);
         }
-        progress.stages(times.seconds());
+        job.progress.stages(times.seconds());
     }
     Ok(())
 }

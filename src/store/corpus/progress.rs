@@ -1,5 +1,6 @@
-//! Reports of long work to its caller, and the way to stop it.
+//! Long work: its threads, its reports to its caller, and the way to stop it.
 
+use std::env;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,6 +11,7 @@ pub use sudoku_corpus_core::coverage::Silent;
 
 use super::error::CorpusError;
 use super::manifest::Entry;
+use super::sink::OnError;
 use sudoku_corpus_core::coverage;
 
 /// Also receives reports about stages, parts and bad rows.
@@ -28,6 +30,27 @@ pub trait Progress: coverage::Progress {
 }
 
 impl Progress for Silent {}
+
+/// How long work is done.
+pub struct Job<'a> {
+    /// The number of threads. None means one thread for each core.
+    pub threads: Option<usize>,
+    /// What to do with rows of the input that cannot be used.
+    pub on_error: OnError,
+    /// The folder of temporary files, which are made for large numbers of puzzles.
+    pub folder: PathBuf,
+    /// Receives the progress.
+    pub progress: &'a dyn Progress,
+    /// Checked regularly; ends the work when it is set.
+    pub stop: StopFlag,
+}
+
+impl Default for Job<'_> {
+    fn default() -> Job<'static> {
+        let (folder, stop) = (env::temp_dir(), StopFlag::new());
+        Job { threads: None, on_error: OnError::Skip, folder, progress: &Silent, stop }
+    }
+}
 
 /// Time spent on the three stages of rows, by all threads together.
 #[derive(Debug, Default)]

@@ -13,7 +13,7 @@ use super::format::FileFormat;
 use super::frame::FrameWriter;
 use super::metadata::Metadata;
 use super::output::{Out, Output, Sealed, Target};
-use super::progress::{Progress, StopFlag};
+use super::progress::{Job, Progress};
 use super::record::Record;
 use super::steps::StepSink;
 use super::workers::Workers;
@@ -116,19 +116,8 @@ pub struct StageSummary {
     pub stopped: bool,
 }
 
-/// Options of a stage.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StageOptions {
-    /// The number of threads. None means one thread for each core.
-    pub threads: Option<usize>,
-    /// What to do with rows that cannot be used.
-    pub on_error: OnError,
-    /// The number of rows, if known.
-    pub rows: Option<u64>,
-}
-
-/// Processes every item of an input and writes the rows in order. The sink stays open. If the stage was stopped, the
-/// sink has the rows of all completed chunks.
+/// Processes every item of an input and writes the rows in order; `rows` is their number, if it is known. The sink stays
+/// open. If the stage was stopped, the sink has the rows of all completed chunks.
 ///
 /// # Errors
 /// A damaged input, an output that cannot be written, and with [`OnError::Fail`] the first bad row.
@@ -136,17 +125,16 @@ pub fn run_stage<T: Send>(
     input: impl Iterator<Item = Result<T>>,
     work: impl Fn(T) -> Result<Record> + Sync + Send,
     sink: &mut RowSink,
-    options: &StageOptions,
-    progress: &dyn Progress,
-    stop: &StopFlag,
+    rows: Option<u64>,
+    job: &Job<'_>,
 ) -> Result<StageSummary> {
     let mut summary = StageSummary::default();
-    progress.begin(options.rows, 0);
+    job.progress.begin(rows, 0);
     let work = |item: Result<T>| item.and_then(&work);
-    let ended = Workers::new(options.threads)?.run(input, stop, work, |done| {
+    let ended = Workers::new(job.threads)?.run(input, &job.stop, work, |done| {
         let items = done.len() as u64;
         for row in done {
-            match options.on_error.sort(row, progress)? {
+            match job.on_error.sort(row, job.progress)? {
                 Some(record) => {
                     sink.write(record)?;
                     summary.rows += 1;
@@ -155,7 +143,7 @@ pub fn run_stage<T: Send>(
             }
         }
         sink.flush()?;
-        progress.rows(items);
+        job.progress.rows(items);
         Ok::<(), CorpusError>(())
     })?;
     Ok(StageSummary { stopped: !ended, ..summary })

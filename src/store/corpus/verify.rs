@@ -27,21 +27,12 @@ use super::mapping::Want;
 use super::metadata::PartPlace;
 use super::part::{Fault, inspect, part_of};
 use super::produce::gaps;
-use super::progress::{Progress, Silent, StopFlag};
+use super::progress::Job;
 use super::recipe::Recipe;
 use super::record::Record;
 use super::workers::Workers;
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::solve::{Budget, Verdict, count, verdict};
-
-/// Options of [`verify`].
-#[derive(Clone, Debug, Default)]
-pub struct VerifyOptions {
-    /// The number of rows, drawn at random, to solve and to make again. None means all rows.
-    pub sample: Option<u64>,
-    /// The number of threads. None means one thread for each core.
-    pub threads: Option<usize>,
-}
 
 /// A problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,11 +94,11 @@ impl Report {
     }
 }
 
-/// Checks a corpus.
+/// Checks a corpus, and solves and makes again a sample of its rows, drawn at random. None means all rows.
 ///
 /// # Errors
 /// The folder holds no corpus, or the recipe or manifest cannot be read. Problems of parts and rows are in the report.
-pub fn verify(folder: &Path, options: &VerifyOptions, progress: &dyn Progress, stop: &StopFlag) -> Result<Report> {
+pub fn verify(folder: &Path, sampled: Option<u64>, job: &Job<'_>) -> Result<Report> {
     let began = Instant::now();
     let recipe_path = folder.join(RECIPE_FILE);
     if !recipe_path.is_file() {
@@ -118,10 +109,10 @@ pub fn verify(folder: &Path, options: &VerifyOptions, progress: &dyn Progress, s
     let mut report = Report { parts: recipe.parts(), ..Report::default() };
     let remake = check_header(&recipe, &manifest.header, folder, &mut report);
     check_files(&recipe, folder, &manifest, &mut report)?;
-    let chosen = options.sample.filter(|&rows| rows < recipe.count).map(|rows| sample(rows, recipe.count));
-    let check = RowChecks { recipe: &recipe, chosen, solve: true, remake, progress, stop };
-    progress.begin(Some(recipe.count), 0);
-    let mut workers = Workers::new(options.threads)?;
+    let chosen = sampled.filter(|&rows| rows < recipe.count).map(|rows| sample(rows, recipe.count));
+    let check = RowChecks { recipe: &recipe, chosen, solve: true, remake, job };
+    job.progress.begin(Some(recipe.count), 0);
+    let mut workers = Workers::new(job.threads)?;
     for entry in manifest.parts.values() {
         let path = folder.join(recipe.part_path(entry.part));
         if entry.part < recipe.parts() && path.exists() && !report.stopped {
@@ -212,8 +203,7 @@ struct RowChecks<'a> {
     chosen: Option<BTreeSet<u64>>,
     solve: bool,
     remake: bool,
-    progress: &'a dyn Progress,
-    stop: &'a StopFlag,
+    job: &'a Job<'a>,
 }
 
 #[derive(Default)]
@@ -265,8 +255,8 @@ impl RowChecks<'_> {
         let rows = Input::open(path, Want::Everything)?.zip(place.first_row..);
         let mut next = place.first_row;
         let check = |(row, index): (Result<Record>, u64)| self.row(&row?, index);
-        let ended = workers.run(rows, self.stop, check, |found| {
-            self.progress.rows(found.len() as u64);
+        let ended = workers.run(rows, &self.job.stop, check, |found| {
+            self.job.progress.rows(found.len() as u64);
             for outcome in found {
                 let outcome = match outcome {
                     Err(error) if error.is_about_a_row() => RowOutcome::wrong(plain(path, &error)),
@@ -308,8 +298,7 @@ impl RowChecks<'_> {
 
 /// Makes all rows of a part again for which there is no checksum. Returns the first problem.
 pub(super) fn first_wrong_row(recipe: &Recipe, place: PartPlace, path: &Path) -> Result<Option<String>> {
-    let stop = &StopFlag::new();
-    let checks = RowChecks { recipe, chosen: None, solve: false, remake: true, progress: &Silent, stop };
+    let checks = RowChecks { recipe, chosen: None, solve: false, remake: true, job: &Job::default() };
     let read = checks.rows(path, place, &mut Workers::here(), |index, outcome| {
         let row = index.map_or(String::new(), |index| format!("row {index}: "));
         outcome.problem.map_or(Ok(()), |reason| Err(CorpusError::file(path, row + &reason)))

@@ -25,13 +25,20 @@ const CHUNKS: (usize, usize) = (4, 4_096);
 /// The time that a chunk should take.
 const SECONDS: f64 = 0.4;
 
+/// Starts threads. None means one thread for each core.
+///
+/// # Errors
+/// The system refuses them.
+pub fn thread_pool(threads: Option<usize>) -> Result<ThreadPool> {
+    let threads = threads.unwrap_or(0);
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| CorpusError::Threads { threads, reason: error.to_string() })
+}
+
 impl Workers {
     /// Starts the threads. None means one thread for each core.
     pub fn new(threads: Option<usize>) -> Result<Workers> {
-        let threads = threads.unwrap_or(0);
-        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = pool.map_err(|error| CorpusError::Threads { threads, reason: error.to_string() })?;
-        Ok(Workers { pool: Some(pool), ..Workers::here() })
+        Ok(Workers { pool: Some(thread_pool(threads)?), ..Workers::here() })
     }
 
     /// The threads of the pool in which the caller runs.

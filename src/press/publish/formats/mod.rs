@@ -22,16 +22,16 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 pub use json::schema;
 
+use super::PublishError;
 use super::levels::Levels;
 use super::numbering::Numbering;
 use super::picture::export::{self, PictureKind, Pictures};
 use super::puzzles::{Puzzles, Rows};
-use super::{PublishError, save, seal_data};
 use sudoku_corpus_core::board::{Grid, Puzzle, Shape, text};
 use sudoku_corpus_core::names::{self, UnknownName};
 use sudoku_corpus_store::corpus::{
     COLUMNS, ColumnType, CorpusError, DatabaseColumn, DatabaseWriter, FileFormat, Output, Outside, Record, RowSink,
-    Sealed, Value, corpus_columns,
+    Sealed, Value, corpus_columns, seal_file, write_file,
 };
 
 /// A format.
@@ -267,7 +267,7 @@ pub fn seal(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) ->
     let files = files(path, format, chosen, heading)?;
     let [only] = &files[..] else { return Ok(None) };
     let pictures = Pictures::of(format, chosen, heading)?;
-    seal_file(only, format, pictures.as_ref(), heading).map(Some)
+    seal_one(only, format, pictures.as_ref(), heading).map(Some)
 }
 
 /// Writes the files that [`seal`] leaves out because they are too many to be held open until all are complete.
@@ -283,14 +283,14 @@ pub fn write_many(path: &Path, format: Format, chosen: &Puzzles, heading: &Headi
     let one = |file: &OutFile<'_>| {
         let is_table = heading.pictures.merge.as_ref() == Some(&file.path);
         match &pictures {
-            Some(pictures) if is_table => save(&file.path, &pictures.merge(&files)?),
-            pictures => Ok(seal_file(file, format, pictures.as_ref(), heading)?.publish()?),
+            Some(pictures) if is_table => Ok(write_file(&file.path, pictures.merge(&files)?)?),
+            pictures => Ok(seal_one(file, format, pictures.as_ref(), heading)?.publish()?),
         }
     };
     files.par_iter().try_for_each(one)
 }
 
-fn seal_file(
+fn seal_one(
     file: &OutFile<'_>,
     format: Format,
     pictures: Option<&Pictures<'_>>,
@@ -298,7 +298,7 @@ fn seal_file(
 ) -> Result<Sealed, PublishError> {
     let OutFile { path, rows, .. } = file;
     if let (Format::Picture(kind), Some(pictures)) = (format, pictures) {
-        return seal_data(path, &pictures.data(kind, file)?);
+        return Ok(seal_file(path, pictures.data(kind, file)?)?);
     }
     if let Some(table) = table(format) {
         let mut sink = RowSink::with_outside(path, Some(table), &heading.own_columns())?;

@@ -27,14 +27,13 @@ use std::path::{Path, PathBuf};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::PublishError;
-use super::request::Job;
 use super::series::Day;
 use super::split::{Apart, Splitter};
 use sudoku_corpus_core::page::numbers::grouped;
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_store::corpus::sorter::{Sorter, words_of};
 use sudoku_corpus_store::corpus::{
-    Analysis, COLUMNS, Copied, CorpusError, Input, Metadata, OnError, Progress, Ratings, Reading, Record, RowSink,
+    Analysis, COLUMNS, Copied, CorpusError, Input, Job, Metadata, OnError, Progress, Ratings, Reading, Record, RowSink,
     STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, TempFolder, Value, Want, Workers, create_folder, files_of,
     folder_of, sync_folder, write_file,
 };
@@ -523,12 +522,12 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use sudoku_corpus_store::corpus::{Draft, ProduceOptions, Recipe, Silent, StopFlag, produce, solution_class};
+    use sudoku_corpus_store::corpus::{Draft, Recipe, produce, solution_class};
 
     fn corpus(folder: &Path) {
         let draft = Draft { count: Some(120), part_rows: Some(50), ..Draft::default() };
         let recipe = Recipe::new(&draft).unwrap();
-        produce(&recipe, folder, &ProduceOptions::default(), &Silent, &StopFlag::new()).unwrap();
+        produce(&recipe, folder, None, &Job::default()).unwrap();
     }
 
     fn request(license: &str, steps: bool) -> Release {
@@ -595,7 +594,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         // W is no default: it is lost if the rows are analysed again.
         let recipe = Recipe::new(&Draft::parse("count = 30\n[analyze]\nratings = \"er,w\"").unwrap()).unwrap();
-        produce(&recipe, &folder.path().join("corpus"), &ProduceOptions::default(), &Silent, &StopFlag::new()).unwrap();
+        produce(&recipe, &folder.path().join("corpus"), None, &Job::default()).unwrap();
         let request = request("CC0-1.0", true);
         let file =
             |release: &str, kind: &str| folder.path().join(release).join(kind).join("train-00000-of-00001.parquet");

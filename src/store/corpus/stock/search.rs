@@ -24,7 +24,7 @@ use super::{ClassFinds, Find, Finds, Head, STOCK_FILE, Stock};
 use crate::corpus::atomic::write_atomically;
 use crate::corpus::error::{CorpusError, MakeError, Result};
 use crate::corpus::folder::Folder;
-use crate::corpus::progress::{Progress, StopFlag};
+use crate::corpus::progress::Job;
 use crate::corpus::recipe::Recipe;
 use crate::corpus::workers::Workers;
 use sudoku_corpus_core::board::{Puzzle, Solution, canonical};
@@ -82,17 +82,11 @@ struct StockSearch<'a> {
 ///
 /// # Errors
 /// The folder is busy or has another search; a grid cannot be made; the system reports an error.
-pub fn find_stock(
-    recipe: &Recipe,
-    folder: &Path,
-    threads: Option<usize>,
-    progress: &dyn Progress,
-    stop: &StopFlag,
-) -> Result<Option<Recipe>> {
+pub fn find_stock(recipe: &Recipe, folder: &Path, job: &Job<'_>) -> Result<Option<Recipe>> {
     let Some(stock) = recipe.stock.as_ref().filter(|stock| stock.found.is_none()) else {
         return Ok(Some(recipe.clone()));
     };
-    let mut workers = Workers::new(threads)?;
+    let mut workers = Workers::new(job.threads)?;
     let _held = Folder::open(folder, true)?;
     let other =
         |difference: &str| Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference: difference.to_owned() });
@@ -105,7 +99,7 @@ pub fn find_stock(
         if !search.replay(&journal, &name)? {
             return other("a search for another recipe was started in this folder");
         }
-        if !search.run(&journal, &mut workers, progress, stop)? {
+        if !search.run(&journal, &mut workers, job)? {
             return Ok(None);
         }
         write_atomically(&path, search.text(name.clone()).as_bytes()).map_err(CorpusError::io("write", &path))?;
@@ -125,10 +119,10 @@ pub fn find_stock(
 
 impl StockSearch<'_> {
     /// Tries grids until all classes are closed. False if it was stopped.
-    fn run(&mut self, journal: &Path, workers: &mut Workers, progress: &dyn Progress, stop: &StopFlag) -> Result<bool> {
+    fn run(&mut self, journal: &Path, workers: &mut Workers, job: &Job<'_>) -> Result<bool> {
         let StockSearch { recipe, stock, .. } = *self;
         let mut file = OpenOptions::new().append(true).open(journal).map_err(CorpusError::io("write", journal))?;
-        progress.begin(Some(recipe.count), self.classes.iter().map(|class| class.finds.len() as u64).sum());
+        job.progress.begin(Some(recipe.count), self.classes.iter().map(|class| class.finds.len() as u64).sum());
         let ladder = recipe.analysis.ladder.clone().unwrap_or_default();
         loop {
             let open = stock.classes.iter().copied().enumerate().filter(|&(at, _)| self.classes[at].closed.is_none());
@@ -137,12 +131,12 @@ impl StockSearch<'_> {
                 return Ok(true);
             }
             let grids: Vec<u64> = (self.next..self.next + ROUND).collect();
-            let Some(hits) = workers.work(grids, stop, |grid| candidate(recipe, &judge, grid)) else {
+            let Some(hits) = workers.work(grids, &job.stop, |grid| candidate(recipe, &judge, grid)) else {
                 return Ok(false);
             };
             let hits = hits.into_iter().filter_map(Result::transpose).collect::<Result<_, _>>()?;
             let hits = self.take(hits);
-            progress.rows(hits.len() as u64);
+            job.progress.rows(hits.len() as u64);
             if !hits.is_empty() || (self.next / ROUND).is_multiple_of(QUIET) {
                 let line = serde_json::to_string(&Round { end: self.next, hits }).unwrap_or_default() + "\n";
                 let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());

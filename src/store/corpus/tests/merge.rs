@@ -6,7 +6,7 @@
 use super::*;
 
 fn merge_with(recipe: &Recipe, folder: &Path, options: &MergeOptions) -> Merged {
-    merge(recipe, folder, options, &Silent, &StopFlag::new()).unwrap()
+    merge(recipe, folder, options, &Job::default()).unwrap()
 }
 
 fn lines_of(folder: &Path) -> Vec<Entry> {
@@ -103,7 +103,7 @@ fn parts_of_other_corpora_are_neither_taken_nor_removed() {
     );
     assert!(foreign.exists() && merged.parts_good == 0);
     let options = MergeOptions { sources: vec![other.path().to_owned()], ..MergeOptions::default() };
-    let error = merge(&recipe, folder.path(), &options, &Silent, &StopFlag::new()).unwrap_err();
+    let error = merge(&recipe, folder.path(), &options, &Job::default()).unwrap_err();
     assert!(matches!(error, CorpusError::OtherRecipe { .. }), "{error}");
 }
 

@@ -30,9 +30,12 @@ fn run(recipe: &Recipe, folder: &Path) -> Result<Summary> {
 }
 
 fn run_with(recipe: &Recipe, folder: &Path, threads: usize) -> Result<Summary> {
-    let stop = StopFlag::new();
-    let found = find_stock(recipe, folder, Some(threads), &Silent, &stop)?.unwrap();
-    produce(&found, folder, &ProduceOptions { parts: None, threads: Some(threads) }, &Silent, &stop)
+    let found = find_stock(recipe, folder, &on(threads))?.unwrap();
+    produce(&found, folder, None, &on(threads))
+}
+
+fn on(threads: usize) -> Job<'static> {
+    Job { threads: Some(threads), ..Job::default() }
 }
 
 /// Stops the work after a number of rows.
@@ -72,15 +75,14 @@ fn copy_of(folder: &Path, begin: &str) -> TempDir {
 }
 
 fn make_parts(recipe: &Recipe, folder: &Path, parts: std::ops::Range<u64>) -> Result<Summary> {
-    let options = ProduceOptions { parts: Some(parts), threads: Some(1) };
-    produce(recipe, folder, &options, &Silent, &StopFlag::new())
+    produce(recipe, folder, Some(parts), &on(1))
 }
 
 /// A run that is stopped after a number of rows.
 fn stopped_after(rows: u64, recipe: &Recipe, folder: &Path) -> Summary {
     let stop = StopFlag::new();
-    let progress = StopAt(rows, AtomicU64::new(0), stop.clone());
-    let summary = produce(recipe, folder, &ProduceOptions::default(), &progress, &stop).unwrap();
+    let progress = &StopAt(rows, AtomicU64::new(0), stop.clone());
+    let summary = produce(recipe, folder, None, &Job { progress, stop, ..Job::default() }).unwrap();
     assert!(summary.is_stopped() && !summary.is_complete());
     summary
 }
@@ -92,7 +94,7 @@ fn rows_in(folder: &Path) -> Vec<Record> {
 }
 
 fn check(folder: &Path) -> Report {
-    verify(folder, &VerifyOptions { sample: None, threads: Some(1) }, &Silent, &StopFlag::new()).unwrap()
+    verify(folder, None, &on(1)).unwrap()
 }
 
 fn problems(folder: &Path) -> String {

@@ -115,8 +115,7 @@ fn stages_one_by_one_make_what_a_run_makes() {
     let path = |name: &str| folder.path().join(name);
     let stage = |name: &str, input: &mut dyn Iterator<Item = _>, work: &(dyn Fn(Record) -> Result<Record> + Sync)| {
         let mut sink = RowSink::create(&path(name), None).unwrap();
-        let options = StageOptions { threads: Some(2), ..StageOptions::default() };
-        run_stage(input, work, &mut sink, &options, &Silent, &StopFlag::new()).unwrap();
+        run_stage(input, work, &mut sink, None, &on(2)).unwrap();
         assert_eq!(sink.finish().unwrap(), 150);
     };
     let mut numbers = (0..150).map(|index| Ok(Record::new(index, recipe.shape)));
@@ -193,7 +192,7 @@ fn distinct_rows_differ_after_any_interruption() {
             make_parts(&recipe, apart.path(), part..part + 1).unwrap();
         }
         assert!(problems(apart.path()).contains("essentially the same as row"));
-        let merged = merge(&recipe, apart.path(), &MergeOptions::default(), &Silent, &StopFlag::new()).unwrap();
+        let merged = merge(&recipe, apart.path(), &MergeOptions::default(), &Job::default()).unwrap();
         assert!(merged.problems[0].reason.contains("essentially the same"), "{merged:?}");
         run(&recipe, apart.path()).unwrap();
         assert_eq!(contents(apart.path()), whole);
@@ -215,7 +214,7 @@ fn parts_are_never_enumerated_without_need() {
         let report = check(folder.path());
         assert_eq!(report.problem_count, 1, "{:?}", report.problems);
         assert!(report.problems[0].reason.contains("missing, with all parts to"));
-        let merged = merge(&recipe, folder.path(), &MergeOptions::default(), &Silent, &StopFlag::new()).unwrap();
+        let merged = merge(&recipe, folder.path(), &MergeOptions::default(), &Job::default()).unwrap();
         assert_eq!((merged.parts_good, merged.missing.len()), (summary.parts_made, 1));
     }
 }

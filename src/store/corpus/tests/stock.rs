@@ -35,8 +35,8 @@ fn classes_are_complete_or_named_and_kills_and_threads_change_nothing() {
 
     let stop = StopFlag::new();
     // After a find, so in the middle of the search.
-    let progress = StopAt(1, AtomicU64::new(0), stop.clone());
-    assert!(find_stock(&recipe, two.path(), None, &progress, &stop).unwrap().is_none());
+    let progress = &StopAt(1, AtomicU64::new(0), stop.clone());
+    assert!(find_stock(&recipe, two.path(), &Job { progress, stop, ..Job::default() }).unwrap().is_none());
     let journal = two.path().join(".stock.journal");
     let mut text = fs::read_to_string(&journal).unwrap();
     assert!(text.lines().count() >= 2);

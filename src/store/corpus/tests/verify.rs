@@ -84,15 +84,14 @@ fn forged_rows_are_found() {
 #[test]
 fn a_sample_is_checked_when_asked_for() {
     let folder = finished(&small(""));
-    let options = |sample| VerifyOptions { sample, threads: Some(2) };
     for (sample, checked) in [(Some(10), 10), (None, 150)] {
-        let report = verify(folder.path(), &options(sample), &Silent, &StopFlag::new()).unwrap();
+        let report = verify(folder.path(), sample, &on(2)).unwrap();
         assert_eq!(
             (report.parts_good, report.rows, report.rows_solved, report.rows_remade),
             (4, 150, checked, checked)
         );
     }
-    let error = verify(Path::new("/nonexistent"), &options(None), &Silent, &StopFlag::new()).unwrap_err();
+    let error = verify(Path::new("/nonexistent"), None, &on(2)).unwrap_err();
     assert_eq!(error.to_string(), "/nonexistent: not a corpus: recipe.toml is missing");
 }
 
@@ -135,7 +134,7 @@ fn a_corpus_of_another_format_is_checked_but_not_made_again() {
     let text = text.replace(&line.blake3, blake3::hash(&bytes).to_hex().as_str());
     let text = text.replace(&format!("\"bytes\":{}", line.bytes), &format!("\"bytes\":{}", bytes.len()));
     fs::write(&manifest, text).unwrap();
-    let report = verify(folder.path(), &VerifyOptions::default(), &Silent, &StopFlag::new()).unwrap();
+    let report = verify(folder.path(), None, &Job::default()).unwrap();
     assert!(report.is_sound(), "{:?}", report.problems);
     assert_eq!((report.rows, report.rows_remade, report.notes.len()), (5, 0, 1));
 }

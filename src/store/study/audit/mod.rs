@@ -22,8 +22,8 @@ use super::counts::Counts;
 use super::multiset::Multiset;
 use super::stats::Tally;
 use crate::corpus::{
-    Analysis, ColumnType, Copied, CorpusError, Input, OnError, Outside, Progress, Ratings, Reading, Record, Result,
-    StopFlag, Value, Workers, solution_class, write_table,
+    Analysis, ColumnType, Copied, CorpusError, Input, Job, OnError, Outside, Ratings, Reading, Record, Result, Value,
+    Workers, solution_class, write_table,
 };
 use sudoku_corpus_core::board::canonical::Without;
 use sudoku_corpus_core::board::{Puzzle, Shape};
@@ -42,8 +42,6 @@ pub use page::{document, json};
 pub struct AuditOptions {
     /// Rate puzzles: levels and ER, a thousandth of a second each.
     pub rate: bool,
-    /// The number of threads. None means one thread for each core.
-    pub threads: Option<usize>,
     /// Neighbours that are listed as leaks have at most this number of givens moved, added or removed: 0 to 2.
     pub near: usize,
 }
@@ -104,13 +102,7 @@ const BUDGET: Budget = Budget(100_000);
 ///
 /// # Errors
 /// A file that cannot be opened, or that is too damaged to be read.
-pub fn audit(
-    source: &Path,
-    options: AuditOptions,
-    mut leaks: Option<&mut Rows>,
-    progress: &dyn Progress,
-    stop: &StopFlag,
-) -> Result<Facts> {
+pub fn audit(source: &Path, options: AuditOptions, mut leaks: Option<&mut Rows>, job: &Job<'_>) -> Result<Facts> {
     let analysis = Analysis {
         ladder: options.rate.then(Ladder::default),
         ratings: if options.rate { Ratings::SE } else { Ratings::NONE },
@@ -130,11 +122,11 @@ pub fn audit(
     let name = |column: Outside| column.name.strip_prefix("input_").map_or(column.name.clone(), str::to_owned);
     let claims = input.outside().into_iter().map(|column| Claim::new(name(column))).collect();
     let mut facts = Facts { claims, ..Facts::default() };
-    Workers::new(options.threads)?.run(input, stop, work, |done| {
-        progress.rows(done.len() as u64);
+    Workers::new(job.threads)?.run(input, &job.stop, work, |done| {
+        job.progress.rows(done.len() as u64);
         for row in done {
             let wrong = is_wrong_solution(&row);
-            let row = OnError::Skip.sort(row, progress)?;
+            let row = OnError::Skip.sort(row, job.progress)?;
             if let Some(leaks) = &mut leaks {
                 facts.rows_of_leaks += 1;
                 let (record, keys) = row.as_ref().map_or((None, &[][..]), |(record, keys)| (Some(record), &keys[..]));
@@ -301,7 +293,6 @@ fn text_hash(puzzle: &Puzzle) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::Silent;
     use sudoku_corpus_core::board::canonical::class_of;
     use sudoku_corpus_core::board::{Freedom, Isomorphism, Solution, Symmetry, text};
     use sudoku_corpus_core::dig::{DigOptions, Plan};
@@ -320,7 +311,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(format!("puzzles.{format}"));
         std::fs::write(&path, text).unwrap();
-        audit(&path, AuditOptions::default(), None, &Silent, &StopFlag::new()).unwrap()
+        audit(&path, AuditOptions::default(), None, &Job::default()).unwrap()
     }
 
     fn image(line: &str, seed: u64) -> String {
@@ -493,7 +484,7 @@ mod tests {
                 let path = folder.path().join(format!("{at}.csv"));
                 let text: String = lines.iter().map(|(puzzle, solution)| format!("{puzzle},{solution}\n")).collect();
                 std::fs::write(&path, format!("puzzle,solution\n{text}")).unwrap();
-                let facts = audit(&path, options, Some(&mut rows), &Silent, &StopFlag::new()).unwrap();
+                let facts = audit(&path, options, Some(&mut rows), &Job::default()).unwrap();
                 Facts { name: at.to_string(), ..facts }
             })
             .collect();

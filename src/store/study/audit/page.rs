@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{Copies, Facts, Tally, claims, origin};
+use crate::study::report::counted;
 use sudoku_corpus_core::page::numbers::{grouped, percent, tenths};
 use sudoku_corpus_core::page::{Block, Document, Table};
 use sudoku_corpus_core::rate::Level;
@@ -107,14 +108,6 @@ fn part(facts: &Facts) -> Vec<Block> {
 
 fn levels(facts: &Facts) -> impl Iterator<Item = (&'static str, u64)> {
     Level::ALL.into_iter().map(Level::name).zip(facts.counts.levels)
-}
-
-/// A table of counts, without zeros.
-fn counted<T: ToString>(head: [&str; 3], counts: impl Iterator<Item = (T, u64)>, of: u64) -> Block {
-    let mut table = Table::new(&head);
-    let there = counts.filter(|(_, number)| *number > 0);
-    table.rows.extend(there.map(|(name, number)| vec![name.to_string(), grouped(number.into()), percent(number, of)]));
-    Block::Table(table)
 }
 
 /// The methods that may have made the grids.

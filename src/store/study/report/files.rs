@@ -37,8 +37,8 @@ impl Form {
 /// Writes a page into a file, which appears under its name only when it is complete.
 pub fn write_page(page: &Document, form: Form, path: &Path) -> Result<()> {
     match form {
-        Form::Html => write(path, &page.html()),
-        Form::Markdown => write(path, &page.markdown()),
+        Form::Html => write_file(path, page.html()),
+        Form::Markdown => write_file(path, page.markdown()),
     }
 }
 
@@ -46,8 +46,8 @@ pub fn write_page(page: &Document, form: Form, path: &Path) -> Result<()> {
 pub fn write_data(page: &Document, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).map_err(CorpusError::io("write", folder))?;
     for figure in page.figures() {
-        write(&folder.join(format!("{}.svg", figure.plot.id)), &figure.svg_file())?;
-        write(&folder.join(format!("{}.csv", figure.plot.id)), &figure.data.csv())?;
+        write_file(&folder.join(format!("{}.svg", figure.plot.id)), figure.svg_file())?;
+        write_file(&folder.join(format!("{}.csv", figure.plot.id)), figure.data.csv())?;
     }
     Ok(())
 }
@@ -57,23 +57,4 @@ pub fn data_beside(page: &Path) -> PathBuf {
     let mut name = page.file_stem().unwrap_or_default().to_owned();
     name.push("-data");
     page.with_file_name(name)
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    write_file(path, text.as_bytes()).map_err(CorpusError::io("write", path))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_files_follow_from_the_name_of_the_page() {
-        assert_eq!(data_beside(Path::new("a/report.html")), Path::new("a/report-data"));
-        assert_eq!(Form::of_name(Path::new("a.html")), Some(Form::Html));
-        assert_eq!(Form::of_name(Path::new("a.MD")), Some(Form::Markdown));
-        assert_eq!(Form::of_name(Path::new("a.pdf")), None);
-        let nowhere = write_data(&Document { title: String::new(), blocks: Vec::new() }, Path::new("/dev/null/x"));
-        assert!(nowhere.unwrap_err().to_string().contains("/dev/null/x"));
-    }
 }

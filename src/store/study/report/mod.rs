@@ -234,9 +234,8 @@ fn origins(board: &Board<'_>) -> Vec<Block> {
         let (rows, share) = (grouped(counts.other_origins.into()), percent(counts.other_origins, counts.rows));
         table.rows.push(vec!["others".to_owned(), String::new(), String::new(), rows, share]);
     }
-    let mut state = Table::new(&["", "puzzles", "share"]);
     let ([none, one, several], [more, minimal]) = (counts.solutions, counts.minimal);
-    for (name, number) in [
+    let state = [
         ("no solution", none),
         ("one solution", one),
         ("several solutions", several),
@@ -244,12 +243,17 @@ fn origins(board: &Board<'_>) -> Vec<Block> {
         ("not minimal", more),
         ("minimal", minimal),
         ("minimality not known", counts.rows - more - minimal),
-    ] {
-        if number > 0 {
-            state.rows.push(vec![name.to_owned(), grouped(number.into()), percent(number, counts.rows)]);
-        }
-    }
-    vec![board.heading("Where the rows come from"), Block::Table(table), Block::Table(state)]
+    ];
+    let state = counted(["", "puzzles", "share"], state.into_iter(), counts.rows);
+    vec![board.heading("Where the rows come from"), Block::Table(table), state]
+}
+
+/// A table of counts, without zeros.
+pub(super) fn counted<T: ToString>(head: [&str; 3], counts: impl Iterator<Item = (T, u64)>, of: u64) -> Block {
+    let mut table = Table::new(&head);
+    let there = counts.filter(|(_, number)| *number > 0);
+    table.rows.extend(there.map(|(name, number)| vec![name.to_string(), grouped(number.into()), percent(number, of)]));
+    Block::Table(table)
 }
 
 /// Means for the rows of each method, plan and symmetry, if there are several.
