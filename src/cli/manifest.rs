@@ -25,24 +25,14 @@ Examples:
 pub struct Args {
     /// The folder of the corpus. It is created if it does not exist.
     corpus: PathBuf,
-    /// Folders with parts that were made elsewhere. Their manifests are used if they exist.
-    #[arg(value_name = "FOLDER")]
-    folders: Vec<PathBuf>,
     /// The recipe, if none of the folders has one.
     #[arg(long, value_name = "FILE")]
     recipe: Option<PathBuf>,
     /// The output of `run --json`; - for standard input. Parts are checked against it.
     #[arg(long, value_name = "FILE")]
     lines: Vec<PathBuf>,
-    /// Do not read parts of CORPUS whose size agrees with its manifest.
-    #[arg(long)]
-    quick: bool,
-    /// Remove damaged parts from CORPUS. The next run makes them again.
-    #[arg(long)]
-    drop_damaged: bool,
-    /// Write the manifest from --lines alone, because the parts are elsewhere, for example in an object store.
-    #[arg(long, conflicts_with_all = ["folders", "quick", "drop_damaged"])]
-    elsewhere: bool,
+    #[command(flatten)]
+    how: MergeOptions,
     /// Print the outcome as one JSON object.
     #[arg(long)]
     json: bool,
@@ -51,13 +41,7 @@ pub struct Args {
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let recipe = Recipe::read(&recipe_file(&args)?).map_err(|error| Usage(error.to_string()))?;
     let lines = args.lines.iter().map(|path| read_lines(path)).collect::<Result<Vec<Vec<Entry>>, _>>()?.concat();
-    let how = MergeOptions {
-        sources: args.folders,
-        lines,
-        quick: args.quick,
-        drop_damaged: args.drop_damaged,
-        elsewhere: args.elsewhere,
-    };
+    let how = MergeOptions { lines, ..args.how };
     let stop = options::stop_soon()?;
     let merged = Bars::during(global, &["check"], |bars| merge(&recipe, &args.corpus, &how, &global.job(bars, &stop)))?;
     write_findings(&merged, args.json, &recipe)?;
@@ -84,7 +68,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 
 /// The recipe of `--recipe`, of the corpus, or of the first other folder that has one.
 fn recipe_file(args: &Args) -> Result<PathBuf, Usage> {
-    let folders = std::iter::once(&args.corpus).chain(&args.folders);
+    let folders = std::iter::once(&args.corpus).chain(&args.how.sources);
     let mut found = folders.map(|folder| folder.join(RECIPE_FILE)).filter(|path| path.is_file());
     let lacking = || Usage(format!("{} has no {RECIPE_FILE}; give one with --recipe", args.corpus.display()));
     args.recipe.clone().or_else(|| found.next()).ok_or_else(lacking)

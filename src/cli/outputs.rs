@@ -22,7 +22,6 @@ use anyhow::{Context as _, bail, ensure};
 
 use super::options::Global;
 use super::replace::{reads, writes};
-use super::selection::today;
 use super::{Cli, Command, Outcome, Usage, counted, dispatch, with_causes};
 use crate::corpus::{Levels, OutputDraft, Recipe, RowQuota, create_folder, folder_of, name_of_corpus};
 use crate::nights::COMPARED;
@@ -188,7 +187,7 @@ fn changed(options: &[String], extra: &Extra) -> Result<Vec<String>, String> {
         if option != "--dates" {
             return Ok(value.clone());
         }
-        let day = series::first_day(value, extra.today.unwrap_or_else(today));
+        let day = series::first_day(value, extra.today.unwrap_or_else(Day::today));
         day.map(|day| day.to_string()).map_err(|error| error.to_string())
     };
     before.zip(options).map(value).collect()

@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
-use chrono::Local;
 
 use super::options::{self, BoardOptions, Global};
 use super::progress::Bars;
@@ -232,7 +231,7 @@ pub struct Calendar {
     pub first_puzzle: Option<u32>,
     /// One puzzle per day from this day on, easy on Monday to hard on Saturday, or in the order of --sort. The name of a
     /// day of the week, such as monday, is the first such day after today.
-    #[arg(long, value_name = "DAY", value_parser = |text: &str| series::first_day(text, today()))]
+    #[arg(long, value_name = "DAY", value_parser = |text: &str| series::first_day(text, Day::today()))]
     pub dates: Option<Day>,
     /// The days of the week on which a puzzle appears, such as mon-sat or mon,wed,fri; all by default.
     #[arg(long, value_name = "DAYS", requires = "dates")]
@@ -250,11 +249,6 @@ impl Calendar {
         let before = self.dates.map(|first| series::day_before(first, self.days.unwrap_or_default()));
         before.into_iter().chain(self.days(count)).collect()
     }
-}
-
-/// The current day, where the clock stands.
-pub fn today() -> Day {
-    Day::of(Local::now().date_naive()).unwrap_or(Day { year: 1, month: 1, day: 1 })
 }
 
 /// Budget of positions for finding a solution that a row does not have.

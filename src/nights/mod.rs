@@ -19,7 +19,6 @@ mod night;
 mod register;
 mod watch;
 
-use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -35,24 +34,42 @@ use night::Maker;
 use register::{Event, Register, Status};
 pub use watch::{Summary, line};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct Call {
+    /// The recipe; `list keys` describes its keys. The date replaces its seed, and `distinct` is true by default.
     pub recipe: PathBuf,
+    /// The folder of the nights. It is created if it does not exist.
     pub nights: PathBuf,
+    /// The night to make; today by default.
+    #[arg(long, value_name = "YYYY-MM-DD", default_value_t = Day::today(), hide_default_value = true)]
     pub date: Day,
-    pub keep: Option<usize>,
-    /// The number of failures after which a night is given up.
+    /// Remove all finished nights except the last N. Their puzzles are still not published again.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub keep: Option<u32>,
+    /// Give up a night after N failures.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub tries: u32,
-    /// A night to try again, even if it was given up. It is then the requested night.
+    /// Try only this night again, even if it was given up.
+    #[arg(long, value_name = "YYYY-MM-DD", conflicts_with_all = ["date", "give_up"])]
     pub retry: Option<Day>,
-    /// A night to give up. Then the call makes no night.
+    /// Give up this night, and make no other.
+    #[arg(long, value_name = "YYYY-MM-DD", conflicts_with = "date")]
     pub give_up: Option<Day>,
-    /// A command to run if something is wrong.
+    /// A shell command to run if a night is not ok, was given up, or differs from the nights before. It gets $NIGHT,
+    /// $STATUS, $LINE and $NIGHTS (the folder), and reads last.json from stdin.
+    #[arg(long, value_name = "COMMAND")]
     pub notify: Option<String>,
-    pub program: PathBuf,
-    pub arguments: Vec<OsString>,
-    /// Files and indexes whose puzzles no night publishes.
+    /// Puzzles that no night may publish: files of puzzles, folders of corpora, or indexes made by --remember.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     pub except: Vec<PathBuf>,
+    /// Let the outputs of the recipe write files outside the folder of the night.
+    #[arg(long)]
+    pub allow_outside: bool,
+    /// The threads and the file of the program that makes a night.
+    #[arg(skip)]
+    pub threads: Option<usize>,
+    #[arg(skip)]
+    pub program: PathBuf,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -167,7 +184,7 @@ fn make(call: &Call, nights: &Path, stop: &StopFlag, report: &mut dyn FnMut(&Out
         point_latest(nights, wanted)?;
     }
     if let Some(keep) = call.keep {
-        for night in register.to_prune(keep, wanted) {
+        for night in register.to_prune(keep as usize, wanted) {
             if prune(nights, night)? {
                 register.add(Event::new(night, Status::Pruned))?;
             }

@@ -191,7 +191,8 @@ impl Maker<'_> {
         };
         // Isomorphic puzzles of a night would leave its outputs with too few puzzles.
         words.extend((!is_chosen).then(|| "--distinct".into()));
-        words.extend(self.call.arguments.iter().cloned());
+        words.extend(self.call.allow_outside.then(|| "--allow-outside".into()));
+        words.extend(self.call.threads.map(|threads| format!("--threads={threads}").into()));
         words.extend(["--remember".into(), own.clone().into()]);
         let mut except: Vec<PathBuf> = self.call.except.clone();
         let entries = fs::read_dir(&seen).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);

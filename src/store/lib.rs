@@ -4,3 +4,6 @@
 
 pub mod corpus;
 pub mod study;
+
+// For crates above: options of commands that are fields there, and links.
+pub use {base64, clap};

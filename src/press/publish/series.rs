@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::successors;
 use std::str::FromStr;
 
-use chrono::{Datelike as _, NaiveDate, Weekday};
+use chrono::{Datelike as _, Local, NaiveDate, Weekday};
 
 use super::PublishError;
 
@@ -20,6 +20,11 @@ pub struct Day {
 }
 
 impl Day {
+    /// The current day, where the clock stands.
+    pub fn today() -> Day {
+        Day::of(Local::now().date_naive()).unwrap_or(Day { year: 1, month: 1, day: 1 })
+    }
+
     /// None for years that it cannot hold.
     pub fn of(date: NaiveDate) -> Option<Day> {
         let year = u16::try_from(date.year()).ok().filter(|year| *year > 0)?;
@@ -50,13 +55,8 @@ impl FromStr for Day {
     type Err = PublishError;
 
     fn from_str(text: &str) -> Result<Day, PublishError> {
-        let parts: Option<Vec<u16>> = text.split('-').map(|part| part.parse().ok()).collect();
-        let date = match parts.as_deref() {
-            Some(&[year, month, day]) => NaiveDate::from_ymd_opt(year.into(), month.into(), day.into()),
-            _ => None,
-        };
         // Days have one form, because they are names of folders and files.
-        let day = date.and_then(Day::of).filter(|day| day.to_string() == text);
+        let day = text.parse().ok().and_then(Day::of).filter(|day| day.to_string() == text);
         day.ok_or_else(|| PublishError::Request(format!("'{text}' is not a day: write 2027-01-31")))
     }
 }

@@ -29,13 +29,14 @@ use sudoku_corpus_store::corpus::{Record, solution_class};
 
 names! { "way to keep splits apart":
     /// What is never in two splits, from the weakest to the strongest.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Apart {
         /// The same puzzle, cell by cell.
         Exact = "exact",
         /// Puzzles that are essentially the same.
         Isomorph = "isomorph",
         /// Puzzles whose solutions are essentially the same grid.
+        #[default]
         Grid = "grid",
         /// Like `Grid`, and also puzzles that differ by one or two exchanged givens.
         Neighbour = "neighbour",

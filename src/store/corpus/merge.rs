@@ -31,17 +31,22 @@ use super::verify::Problem;
 use super::workers::Workers;
 
 /// Options of [`merge`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct MergeOptions {
-    /// Folders with parts that were made elsewhere. Missing parts are copied from them.
+    /// Folders with parts that were made elsewhere. Their manifests are used if they exist.
+    #[arg(value_name = "FOLDER")]
     pub sources: Vec<PathBuf>,
     /// Lines that `run --json` printed where the parts were made.
+    #[arg(skip)]
     pub lines: Vec<Entry>,
-    /// Do not read parts whose size agrees with the manifest.
+    /// Do not read parts of CORPUS whose size agrees with its manifest.
+    #[arg(long)]
     pub quick: bool,
-    /// Remove damaged parts from the corpus. The next run makes them again.
+    /// Remove damaged parts from CORPUS. The next run makes them again.
+    #[arg(long)]
     pub drop_damaged: bool,
-    /// The parts are out of reach, for example in an object store. Use their lines only.
+    /// Write the manifest from --lines alone, because the parts are elsewhere, for example in an object store.
+    #[arg(long, conflicts_with_all = ["sources", "quick", "drop_damaged"])]
     pub elsewhere: bool,
 }
 

@@ -21,6 +21,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Heading, Rows, links};
 use sudoku_corpus_core::board::Puzzle;
+use sudoku_corpus_store::base64::prelude::{BASE64_STANDARD, Engine as _};
 
 /// Side of a cell on the screen.
 const CELL: usize = 38;
@@ -33,7 +34,11 @@ pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
         let text = lines(&puzzle, &links::title(at, &chosen, heading), heading.author.as_deref().unwrap_or_default());
         let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
         packed.write_all(text.as_bytes())?;
-        writeln!(out, "https://swaroopg92.github.io/penpa-edit/#m=solve&p={}", base64(&packed.finish()?))?;
+        writeln!(
+            out,
+            "https://swaroopg92.github.io/penpa-edit/#m=solve&p={}",
+            BASE64_STANDARD.encode(packed.finish()?)
+        )?;
     }
     Ok(())
 }
@@ -116,15 +121,4 @@ fn lines(puzzle: &Puzzle, title: &str, author: &str) -> String {
     .join("\n");
     // z begins Penpa+'s short names.
     text.replace('z', "zZ")
-}
-
-fn base64(bytes: &[u8]) -> String {
-    const SYMBOLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for group in bytes.chunks(3) {
-        let bits = (0..3).fold(0, |bits, at| bits << 8 | usize::from(*group.get(at).unwrap_or(&0)));
-        let symbol = |at: usize| if at > group.len() { '=' } else { SYMBOLS[bits >> (18 - 6 * at) & 63].into() };
-        text.extend((0..4).map(symbol));
-    }
-    text
 }

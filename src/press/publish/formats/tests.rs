@@ -13,6 +13,7 @@ use sudoku_corpus_core::generate::{Method, Strength};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::{Ladder, Level, rate};
 use sudoku_corpus_core::solve::{Budget, verdict};
+use sudoku_corpus_store::base64::prelude::{BASE64_STANDARD, Engine as _};
 use sudoku_corpus_store::corpus::{Input, Record};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -226,14 +227,7 @@ fn written(format: Format) -> String {
 /// The lines in a link to Penpa+, without its short names.
 fn of_penpa(link: &str) -> String {
     let packed = link.trim().strip_prefix("https://swaroopg92.github.io/penpa-edit/#m=solve&p=").unwrap();
-    let symbols = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let bits: Vec<bool> = packed
-        .chars()
-        .filter_map(|symbol| symbols.find(symbol))
-        .flat_map(|value| (0..6).rev().map(move |bit| value >> bit & 1 == 1))
-        .collect();
-    let byte = |bits: &[bool]| bits.iter().fold(0_u8, |byte, &bit| byte << 1 | u8::from(bit));
-    let bytes: Vec<u8> = bits.chunks_exact(8).map(byte).collect();
+    let bytes = BASE64_STANDARD.decode(packed).unwrap();
     let mut text = String::new();
     std::io::Read::read_to_string(&mut flate2::read::DeflateDecoder::new(&bytes[..]), &mut text).unwrap();
     text.replace("zQ", "\"pu_q\"").replace("zA", "\"pu_a\"").replace("zZ", "z")

@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 
 use sha2::Digest as _;
 
-use super::{CHECKSUMS, KINDS, Release, Released, SplitFiles, croissant, made, write_text};
+use super::{CHECKSUMS, KINDS, Release, Released, SplitFiles, croissant, made};
 use crate::publish::PublishError;
 use crate::publish::split::Splitter;
 use sudoku_corpus_core::page::numbers::{grouped, percent};
 use sudoku_corpus_core::rate::Level;
-use sudoku_corpus_store::corpus::{COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, Record, SCALES, STEP_COLUMNS};
+use sudoku_corpus_store::corpus::{
+    COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, Record, SCALES, STEP_COLUMNS, write_file,
+};
 
 /// A configuration of the data set: the name of its folder, what its rows are, and its columns with types and meanings.
 pub(super) struct Config {
@@ -38,27 +40,27 @@ pub(super) fn write(
 ) -> Result<(), PublishError> {
     let configs = configs(request, released);
     let split = how_split(request, splitter, released);
-    write_text(&folder.join("README.md"), &(header(request, released, &configs) + &body(request, &split, released)))?;
-    write_text(&folder.join("CITATION.cff"), &citation(request))?;
+    write_file(&folder.join("README.md"), header(request, released, &configs) + &body(request, &split, released))?;
+    write_file(&folder.join("CITATION.cff"), citation(request, released))?;
     let recipes = match released.recipes.as_slice() {
         [] => "# The rows come from files that carry no recipe.\n".to_owned(),
         list => list.join("\n# ---- another recipe ----\n"),
     };
-    write_text(&folder.join("recipe.toml"), &recipes)?;
-    if let Some(path) = &request.license.file {
+    write_file(&folder.join("recipe.toml"), &recipes)?;
+    if let Some(path) = &released.license.file {
         let text = fs::read_to_string(path).map_err(CorpusError::io("read", path))?;
-        write_text(&folder.join("LICENSE"), &text)?;
+        write_file(&folder.join("LICENSE"), &text)?;
     }
     let mut sums = sums(folder)?;
     let metadata = croissant::text(request, released, &split, &configs, &sums);
     let file = folder.join("croissant.json");
-    write_text(&file, &metadata)?;
+    write_file(&file, &metadata)?;
     sums.push(sum(folder, &file)?);
     sums.sort_by(|one, other| Path::new(&one.name).cmp(Path::new(&other.name)));
     let lines =
         |of: fn(&Sum) -> &str| sums.iter().map(|sum| format!("{}  {}\n", of(sum), sum.name)).collect::<String>();
-    write_text(&folder.join("SHA256SUMS"), &lines(|sum| &sum.sha256))?;
-    write_text(&folder.join(CHECKSUMS), &lines(|sum| &sum.blake3))
+    write_file(&folder.join("SHA256SUMS"), lines(|sum| &sum.sha256))?;
+    Ok(write_file(&folder.join(CHECKSUMS), lines(|sum| &sum.blake3))?)
 }
 
 /// The checksums of all files.
@@ -122,15 +124,14 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn citation(request: &Release) -> String {
-    let author = if request.author.is_empty() { "The authors of the data set" } else { &request.author };
+fn citation(request: &Release, released: &Released) -> String {
     let date = request.date.map_or(String::new(), |date| format!("date-released: {date}\n"));
     format!(
         "cff-version: 1.2.0\nmessage: \"Cite the data set as below.\"\ntype: dataset\ntitle: {}\nauthors:\n  - name: {}\nlicense: {}\n{date}\
          references:\n  - type: software\n    title: sudoku-corpus\n    version: {PROGRAM_VERSION}\n    authors:\n      - name: \"The authors of sudoku-corpus\"\n",
         quoted(&request.title),
-        quoted(author),
-        quoted(&request.license.name)
+        quoted(request.author()),
+        quoted(&released.license.name)
     )
 }
 
@@ -139,11 +140,11 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
     let mut text = format!(
         "---\npretty_name: {}\nlicense: {}\nlanguage:\n- en\ntags:\n- sudoku\n- puzzles\n- reasoning\nsize_categories:\n- {}\n",
         quoted(&request.title),
-        request.license.hub,
+        released.license.hub,
         size_category(released.rows())
     );
-    if request.license.file.is_some() {
-        let _ = write!(text, "license_name: {}\nlicense_link: LICENSE\n", request.license.name.to_ascii_lowercase());
+    if released.license.file.is_some() {
+        let _ = write!(text, "license_name: {}\nlicense_link: LICENSE\n", released.license.name.to_ascii_lowercase());
     }
     let sizes = |config: &Config| {
         let kind = KINDS.iter().position(|kind| *kind == config.name).unwrap_or(0);
@@ -194,7 +195,7 @@ fn size_category(rows: u64) -> &'static str {
 /// How the puzzles were split, as a sentence.
 fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> String {
     let n = |number: u64| grouped(number.into());
-    if request.splitter.is_none() {
+    if request.split.is_none() {
         return "It was not split.".to_owned();
     }
     let near = match released.near {

@@ -28,7 +28,6 @@ fn context() -> Value {
 
 /// The text of the file. `files` are those with rows, with their checksums.
 pub(super) fn text(request: &Release, released: &Released, split: &str, configs: &[Config], files: &[Sum]) -> String {
-    let author = if request.author.is_empty() { "The authors of the data set" } else { &request.author };
     let objects = files.iter().filter(|file| file.name.ends_with(".parquet")).map(|file| {
         json!({
             "@type": "cr:FileObject", "@id": file.name, "name": file.name, "contentUrl": file.name, "sha256": file.sha256,
@@ -54,8 +53,8 @@ pub(super) fn text(request: &Release, released: &Released, split: &str, configs:
         "conformsTo": ["http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0"],
         "name": request.title,
         "description": description,
-        "license": request.license.link(),
-        "creator": {"@type": "sc:Organization", "name": author},
+        "license": released.license.link(),
+        "creator": {"@type": "sc:Organization", "name": request.author()},
         "version": PROGRAM_VERSION,
         "citeAs": "See CITATION.cff.",
         "isLiveDataset": false,

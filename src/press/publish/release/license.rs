@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// A licence.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct License {
     /// Its identifier in the SPDX list, or a name of one's own.
     pub name: String,

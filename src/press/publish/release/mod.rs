@@ -28,47 +28,88 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::PublishError;
 use super::series::Day;
-use super::split::{Apart, Splitter};
+use super::split::{Apart, Splits, Splitter};
 use sudoku_corpus_core::page::numbers::grouped;
 use sudoku_corpus_core::rate::Ladder;
+use sudoku_corpus_store::clap;
 use sudoku_corpus_store::corpus::sorter::{Sorter, words_of};
 use sudoku_corpus_store::corpus::{
     Analysis, COLUMNS, Copied, CorpusError, Input, Job, Metadata, OnError, Progress, Ratings, Reading, Record, RowSink,
     STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, TempFolder, Value, Want, Workers, create_folder, files_of,
-    folder_of, sync_folder, write_file,
+    folder_of, sync_folder,
 };
 use sudoku_corpus_store::study::Summary;
 
-pub use license::License;
+use license::License;
 
 /// The request for a release.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct Release {
+    /// The licence under which you publish it, by its name in the SPDX list: CC0-1.0, CC-BY-4.0, ODbL-1.0, MIT.
+    #[arg(long, value_name = "SPDX")]
+    license: String,
+    /// The text of a licence that is not in the SPDX list. It becomes the file LICENSE.
+    #[arg(long, value_name = "FILE")]
+    license_file: Option<PathBuf>,
     /// The name of the data set.
-    pub title: String,
-    /// Who made it; may be empty.
-    pub author: String,
-    /// The day of publication. Files have no other date: the same request gives the same bytes.
-    pub date: Option<Day>,
-    /// The licence of the data set.
-    pub license: License,
-    /// The splits; None for one, `train`.
-    pub splitter: Option<Splitter>,
-    /// Write the steps of every puzzle.
-    pub steps: bool,
-    /// Keep puzzles that are essentially the same as an earlier one.
-    pub keep_copies: bool,
-    /// The split that gets leaks of the first split, labelled.
-    pub control: Option<String>,
-    /// Rows of each kind of probe; 0 for none. They are a split of their own.
-    pub probes: u64,
-    /// Replace an earlier release in the folder.
-    pub replace: bool,
+    #[arg(long, value_name = "TEXT", default_value = "Sudoku puzzles")]
+    title: String,
+    /// The author of the data set.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    author: String,
+    /// The day of publication, for `croissant.json` and `CITATION.cff`.
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    date: Option<Day>,
+    /// Names and shares of the splits, such as train=0.9,test=0.1. The default is a single split, `train`.
+    #[arg(long, value_name = "SHARES")]
+    split: Option<Splits>,
+    /// What two splits never share: exact, isomorph, grid or neighbour; `export --help` explains these words.
+    #[arg(long, value_name = "WHAT", default_value = "grid", requires = "split")]
+    apart: Apart,
+    /// Seed of the split. Another seed gives another split.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "split")]
+    split_seed: u64,
+    /// Add the steps of every solution, as further configurations of the data set: in the order of the ladder, and the hints of Sudoku
+    /// Explainer.
+    #[arg(long)]
+    steps: bool,
+    /// Add leaks to this split: isomorphs, puzzles of the same grid and neighbours of puzzles of the first split. Each kind is a
+    /// tenth of the split, and a column labels them. A test on this split measures what a leak is worth.
+    #[arg(long, value_name = "NAME", requires = "split")]
+    control: Option<String>,
+    /// Add a split of probes, N of each kind: full grids with one to five empty cells, puzzles with no solution and with two, other
+    /// boards, and ten isomorphs of a puzzle. They are made from puzzles of the split `test`, or of the first split.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    probes: u64,
+    /// Replace a release that is in the folder.
+    #[arg(long)]
+    force: bool,
+    /// Keep puzzles that are isomorphic to an earlier one.
+    #[arg(long)]
+    keep_copies: bool,
+}
+
+impl Release {
+    /// The splits; one, `train`, if none were asked for.
+    fn splitter(&self) -> Result<Splitter, PublishError> {
+        let Some(splits) = self.split.clone() else {
+            return Ok(Splitter { splits: "train=1".parse()?, apart: Apart::Exact, seed: 0 });
+        };
+        if splits.names().count() > 200 {
+            return Err(PublishError::Request("--split: at most 200 splits".to_owned()));
+        }
+        Ok(Splitter { splits, apart: self.apart, seed: self.split_seed })
+    }
+
+    fn author(&self) -> &str {
+        if self.author.is_empty() { "The authors of the data set" } else { &self.author }
+    }
 }
 
 /// The result of a release.
 #[derive(Clone, Debug, Default)]
 pub struct Released {
+    license: License,
     /// Name, rows, bytes and steps of each split.
     pub splits: Vec<SplitFiles>,
     /// Copies that were left out.
@@ -125,8 +166,10 @@ const ROOM: usize = 1 << 22;
 /// [`PublishError::Stopped`].
 pub fn release(sources: &[PathBuf], folder: &Path, request: &Release, job: &Job<'_>) -> Result<Released, PublishError> {
     let wrong = |error| PublishError::from(CorpusError::Io { doing: "write", path: folder.to_owned(), source: error });
+    let splitter = request.splitter()?;
+    let license = License::new(&request.license, request.license_file.as_deref()).map_err(PublishError::Request)?;
     let folder = std::path::absolute(folder).map_err(wrong)?;
-    let is_release = || request.replace && folder.join(CHECKSUMS).is_file();
+    let is_release = || request.force && folder.join(CHECKSUMS).is_file();
     let is_full = || fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) && !is_release();
     let full = || PublishError::Request(format!("{}: the folder is not empty", folder.display()));
     if is_full() {
@@ -138,7 +181,8 @@ pub fn release(sources: &[PathBuf], folder: &Path, request: &Release, job: &Job<
     let temporary = TempFolder::beside(&folder).map_err(wrong)?;
     let made = temporary.path().join("release");
     create_folder(&made).map_err(wrong)?;
-    let released = release_into(sources, &made, request, job)?;
+    let released = Released { license, ..Released::default() };
+    let released = release_into(sources, &made, request, &splitter, released, job)?;
     if is_release() {
         fs::rename(&folder, temporary.path().join("earlier")).map_err(wrong)?;
     }
@@ -152,10 +196,11 @@ fn release_into(
     sources: &[PathBuf],
     folder: &Path,
     request: &Release,
+    splitter: &Splitter,
+    mut released: Released,
     job: &Job<'_>,
 ) -> Result<Released, PublishError> {
     let files = sources.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
-    let splitter = request.splitter.clone().map_or_else(whole, Ok)?;
     let names: Vec<&str> = splitter.splits.names().collect();
     let control = request.control.as_ref().map(|name| {
         let place = names.iter().skip(1).position(|split| split == name).map(|at| at + 1);
@@ -168,18 +213,12 @@ fn release_into(
         )));
     }
     let own = Own { control: control.transpose()?, source: names.iter().position(|name| *name == "test").unwrap_or(0) };
-    let mut released = Released::default();
-    let places = sort_out(&files, folder, &splitter, request, job, &mut released)?;
-    write_rows(&files, folder, &splitter, request, job, (&places, own), &mut released)?;
+    let places = sort_out(&files, folder, splitter, request, job, &mut released)?;
+    write_rows(&files, folder, splitter, request, job, (&places, own), &mut released)?;
     recipes(&files, &mut released)?;
     released.short = sources.iter().filter_map(|source| short(source)).flatten().collect();
-    card::write(folder, request, &splitter, &released)?;
+    card::write(folder, request, splitter, &released)?;
     Ok(released)
-}
-
-/// One split.
-fn whole() -> Result<Splitter, PublishError> {
-    Ok(Splitter { splits: "train=1".parse()?, apart: Apart::Exact, seed: 0 })
 }
 
 /// Marks rows that are left out.
@@ -381,7 +420,7 @@ fn write_rows(
     let rows_of = |split: usize| places.iter().filter(|&&place| usize::from(place) == split).count() as u64;
     let names = splitter.splits.names().chain((request.probes > 0).then_some(made::PROBES));
     let mut splits: Vec<Shards> = names.map(|name| Shards::new(folder, name, request.steps)).collect();
-    let mut rows = vec![[0; 3]; splits.len()];
+    let (mut rows, mut at) = (vec![[0; 3]; splits.len()], vec![0; splits.len()]);
     let ladder = Ladder::default();
     let with_steps = |record: Record| {
         let puzzle = record.puzzle.as_ref().filter(|_| request.steps && record.solutions == Some(1)).cloned();
@@ -403,7 +442,6 @@ fn write_rows(
     let wanted = [(0, leaks), (own.source, 4 * request.probes)];
     let spaced = wanted.map(|(split, number)| made::spaced(rows_of(split), number).collect::<BTreeSet<u64>>());
     let mut taken: [Vec<Record>; 2] = Default::default();
-    let mut at = vec![0; splits_in(places)];
     let (mut row, mut next_index) = (0, 0);
     job.progress.begin(Some(places.len() as u64), 0);
     each_chunk(files, job, &Analysis::default(), &Silent, |records| {
@@ -443,11 +481,6 @@ fn write_rows(
         released.splits.push(SplitFiles { name, rows, bytes });
     }
     Ok(())
-}
-
-/// One more than the number of the last split that has rows.
-fn splits_in(places: &[u8]) -> usize {
-    places.iter().filter(|place| **place != OUT).max().map_or(0, |last| usize::from(*last) + 1)
 }
 
 /// What a stock in a folder says about its classes that have too few puzzles.
@@ -511,12 +544,6 @@ fn recipes(files: &[PathBuf], released: &mut Released) -> Result<(), PublishErro
     Ok(())
 }
 
-/// Writes a text of the release.
-fn write_text(path: &Path, text: &str) -> Result<(), PublishError> {
-    let wrong = |source| CorpusError::Io { doing: "write", path: path.to_owned(), source };
-    Ok(write_file(path, text.as_bytes()).map_err(wrong)?)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -531,29 +558,17 @@ mod tests {
     }
 
     fn request(license: &str, steps: bool) -> Release {
-        Release {
-            title: "Puzzles".to_owned(),
-            author: String::new(),
-            date: None,
-            license: License::new(license, None).unwrap(),
-            splitter: None,
-            steps,
-            keep_copies: false,
-            control: None,
-            probes: 0,
-            replace: false,
-        }
+        Release { license: license.to_owned(), steps, ..Release::default() }
     }
 
     #[test]
     fn a_release_has_every_row_once_and_the_same_bytes_again() {
         let folder = tempfile::tempdir().unwrap();
         corpus(&folder.path().join("corpus"));
-        let splitter = Splitter { splits: "train=0.7,test=0.3".parse().unwrap(), apart: Apart::Grid, seed: 0 };
         let request = Release {
             author: "A. Person".to_owned(),
             date: Some("2027-01-31".parse().unwrap()),
-            splitter: Some(splitter),
+            split: Some("train=0.7,test=0.3".parse().unwrap()),
             ..request("CC0-1.0", true)
         };
         let job = Job::default();
