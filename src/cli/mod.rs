@@ -324,14 +324,4 @@ mod tests {
     fn the_command_line_is_well_formed() {
         super::command().debug_assert();
     }
-
-    #[test]
-    fn every_command_shows_examples() {
-        for command in super::command().get_subcommands() {
-            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-            let name = command.get_name();
-            assert!(help.contains(&format!("sudoku-corpus {name}")), "no example in the help of {name}");
-            assert!(command.get_about().is_some(), "{name} does not say what it does");
-        }
-    }
 }

@@ -330,28 +330,6 @@ fn names_in_braces_make_files_and_equal_names_share_one() {
 }
 
 #[test]
-fn files_of_one_puzzle_are_numbered() {
-    let folder = tempdir().unwrap();
-    let rows = all(&(0..12).map(|seed| chosen(Shape::NINE, seed)).collect::<Vec<_>>());
-    write(&folder.path().join("p-%.sdk"), Format::Sdk, &rows, &Heading::default()).unwrap();
-    let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(names.len(), 12);
-    assert_eq!(read(&folder.path().join("p-07.sdk"), None)[0].0, rows.get(6).unwrap().puzzle());
-    let message = write(&folder.path().join("p.ss"), Format::Ss, &rows, &Heading::default()).unwrap_err().to_string();
-    assert!(message.contains("write %"), "{message}");
-}
-
-#[test]
-fn boards_that_a_format_cannot_hold_are_refused_before_anything_is_written() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("a.opensudoku");
-    let rows = all(&[chosen(Shape::NINE, 1), chosen(Shape::of_order(16).unwrap(), 2)]);
-    let message = write(&path, Format::OpenSudoku, &rows, &Heading::default()).unwrap_err().to_string();
-    assert_eq!(message, "the format opensudoku holds 9x9, but a 16x16 board, 4x4 boxes was chosen");
-    assert!(!path.exists());
-}
-
-#[test]
 fn the_table_is_in_the_order_of_the_enum_and_names_are_found() {
     for (at, info) in FORMATS.iter().enumerate() {
         assert_eq!(FORMATS.iter().position(|other| other.format == info.format), Some(at));

@@ -109,14 +109,3 @@ fn an_imprint_that_does_not_fit_its_page_is_refused() {
     let message = make(entries(&["3x3"], 1, 1), &words, &Options::default()).unwrap_err().to_string();
     assert!(message.contains("no room for 'A line of the imprint."), "{message}");
 }
-
-#[test]
-fn the_same_book_has_the_same_bytes_and_another_has_not() {
-    let book = |count, title| {
-        let words = Words::new(title, None, None).unwrap();
-        make(entries(&["3x3"], count, 2), &words, &Options::default()).unwrap().pdf
-    };
-    assert_eq!(book(30, "One"), book(30, "One"));
-    assert_ne!(book(30, "One"), book(31, "One"));
-    assert_ne!(book(30, "One"), book(30, "Two"));
-}

@@ -12,22 +12,9 @@ use crate::corpus::frame::TableWriter;
 use crate::corpus::sql::scan::declared;
 use crate::corpus::sql::words::{quoted, with_index};
 use crate::corpus::sql::{Answer, Scan, SourceFiles, functions};
+use sudoku_corpus_core::random::{Rng, Stage};
 
 type Rows = Vec<Vec<Sql>>;
-
-/// A generator of numbers that is the same everywhere.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
-    }
-
-    fn pick<'t>(&mut self, texts: &[&'t str]) -> &'t str {
-        texts[self.below(texts.len() as u64) as usize]
-    }
-}
 
 const COLUMNS: [(&str, ColumnType); 9] = [
     ("index", ColumnType::Unsigned64),
@@ -43,7 +30,7 @@ const COLUMNS: [(&str, ColumnType); 9] = [
 
 /// Rows with ties, missing values, and numbers whose sums are exact.
 fn rows(count: u64, seed: u64) -> Rows {
-    let mut dice = Dice(seed);
+    let mut dice = Rng::new(seed, 0, Stage::Bench, 0);
     let mut row = |index: u64| {
         let mut known = |value: Sql| if dice.below(8) == 0 { Sql::Null } else { value };
         let level = ["easy", "medium", "hard", "it's"][(index * 7 % 4) as usize].to_owned();
@@ -179,21 +166,21 @@ impl Both {
 
 /// A random question.
 struct Question<'d> {
-    dice: &'d mut Dice,
+    dice: &'d mut Rng,
 }
 
 impl Question<'_> {
     fn number(&mut self, table: &str, depth: u32) -> String {
         let (dice, again) = (self.dice.below(9), depth > 0);
         match dice {
-            0 => self.dice.pick(&["0", "1", "-3", "10", "2.5", "90.0", "24", "NULL"]).to_owned(),
+            0 => self.dice.choose(&["0", "1", "-3", "10", "2.5", "90.0", "24", "NULL"]).to_owned(),
             1 if again => {
-                let operator = self.dice.pick(&["+", "-", "*", "/", "%"]);
+                let operator = self.dice.choose(&["+", "-", "*", "/", "%"]);
                 format!("({} {operator} {})", self.number(table, depth - 1), self.number(table, depth - 1))
             }
             2 if again => {
                 let function =
-                    self.dice.pick(&["abs", "coalesce", "max", "min", "nullif", "greatest", "least", "round"]);
+                    self.dice.choose(&["abs", "coalesce", "max", "min", "nullif", "greatest", "least", "round"]);
                 match function {
                     "abs" | "round" => format!("{function}({})", self.number(table, depth - 1)),
                     _ => format!("{function}({}, {})", self.number(table, depth - 1), self.number(table, depth - 1)),
@@ -204,31 +191,31 @@ impl Question<'_> {
                 format!("CASE WHEN {condition} THEN {yes} ELSE {} END", self.number(table, depth - 1))
             }
             4 => format!("length({})", self.text(table)),
-            _ => format!("{table}.{}", self.dice.pick(&["index", "score", "givens", "minimal", "weight", "delta"])),
+            _ => format!("{table}.{}", self.dice.choose(&["index", "score", "givens", "minimal", "weight", "delta"])),
         }
     }
 
     fn text(&mut self, table: &str) -> String {
         match self.dice.below(5) {
-            0 => self.dice.pick(&["'easy'", "'hard'", "'it''s'", "''", "NULL", "'000f'"]).to_owned(),
+            0 => self.dice.choose(&["'easy'", "'hard'", "'it''s'", "''", "NULL", "'000f'"]).to_owned(),
             1 => format!("upper({table}.level)"),
             2 => format!("substr({table}.class, 1, {})", self.dice.below(4)),
-            _ => format!("{table}.{}", self.dice.pick(&["level", "class", "day"])),
+            _ => format!("{table}.{}", self.dice.choose(&["level", "class", "day"])),
         }
     }
 
     fn condition(&mut self, table: &str, depth: u32) -> String {
-        let compared = self.dice.pick(&["=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT"]);
+        let compared = self.dice.choose(&["=", "<>", "<", "<=", ">", ">=", "IS", "IS NOT"]);
         match self.dice.below(12) {
             0 if depth > 0 => format!("NOT ({})", self.condition(table, depth - 1)),
             1 | 2 if depth > 0 => {
-                let logical = self.dice.pick(&["AND", "OR"]);
+                let logical = self.dice.choose(&["AND", "OR"]);
                 format!("({} {logical} {})", self.condition(table, depth - 1), self.condition(table, depth - 1))
             }
             3 => format!("{} IN ({}, {}, 30)", self.number(table, 0), self.number(table, 0), self.number(table, 0)),
             4 => format!("{} BETWEEN {} AND {}", self.number(table, 0), self.number(table, 0), self.number(table, 1)),
-            5 => format!("{} LIKE {}", self.text(table), self.dice.pick(&["'%a%'", "'h_rd'", "'2026-0%'"])),
-            6 => format!("{} IS {}NULL", self.number(table, 1), self.dice.pick(&["", "NOT "])),
+            5 => format!("{} LIKE {}", self.text(table), self.dice.choose(&["'%a%'", "'h_rd'", "'2026-0%'"])),
+            6 => format!("{} IS {}NULL", self.number(table, 1), self.dice.choose(&["", "NOT "])),
             7 => format!("{} {compared} {}", self.text(table), self.text(table)),
             8 if depth > 0 => {
                 let inner = self.condition("s", 0);
@@ -254,23 +241,24 @@ impl Question<'_> {
             2 => format!("group_concat({table}.index){filter}"),
             3 => format!("median({value}){filter}"),
             4 => format!("var_pop({value}){filter}"),
-            _ => format!("{}({value}){filter}", self.dice.pick(&["sum", "avg", "min", "max", "total", "count"])),
+            _ => format!("{}({value}){filter}", self.dice.choose(&["sum", "avg", "min", "max", "total", "count"])),
         }
     }
 
     fn select(&mut self) -> String {
-        let table = self.dice.pick(&["puzzles", "puzzles", "monday", "others"]);
+        let table = self.dice.choose(&["puzzles", "puzzles", "monday", "others"]);
         let condition = self.condition("p", 2);
         match self.dice.below(9) {
             0 => format!("SELECT {}, {} FROM {table} p WHERE {condition}", self.number("p", 2), self.text("p")),
             1 => {
                 let (by, found) = (self.text("p"), self.aggregate("p"));
-                let having = format!("HAVING {} > 1", self.dice.pick(&["count(*)", "max(p.score)", "count(p.delta)"]));
+                let having =
+                    format!("HAVING {} > 1", self.dice.choose(&["count(*)", "max(p.score)", "count(p.delta)"]));
                 format!("SELECT {by}, {found} FROM {table} p WHERE {condition} GROUP BY {by} {having}")
             }
             2 => format!("SELECT {}, {} FROM {table} p WHERE {condition}", self.aggregate("p"), self.aggregate("p")),
             3 => {
-                let join = self.dice.pick(&["JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN"]);
+                let join = self.dice.choose(&["JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN"]);
                 let more = self.condition("q", 1);
                 format!(
                     "SELECT p.index, q.index, {} FROM {table} p {join} others q ON p.class = q.class AND {more} \
@@ -279,17 +267,17 @@ impl Question<'_> {
                 )
             }
             4 => {
-                let (value, by) = (self.number("p", 1), self.dice.pick(&["p.level", "p.givens", "p.minimal"]));
+                let (value, by) = (self.number("p", 1), self.dice.choose(&["p.level", "p.givens", "p.minimal"]));
                 let frame =
-                    self.dice.pick(&["", "ROWS BETWEEN 2 PRECEDING AND CURRENT ROW", "ROWS UNBOUNDED PRECEDING"]);
-                let function = self.dice.pick(&["sum", "count", "avg", "max", "total"]);
+                    self.dice.choose(&["", "ROWS BETWEEN 2 PRECEDING AND CURRENT ROW", "ROWS UNBOUNDED PRECEDING"]);
+                let function = self.dice.choose(&["sum", "count", "avg", "max", "total"]);
                 format!(
                     "SELECT p.index, {function}({value}) OVER (PARTITION BY {by} ORDER BY p.index, p.class, p.delta \
                      {frame}), rank() OVER (ORDER BY {value}) FROM {table} p WHERE {condition}"
                 )
             }
             5 => {
-                let set = self.dice.pick(&["UNION", "UNION ALL", "INTERSECT", "EXCEPT"]);
+                let set = self.dice.choose(&["UNION", "UNION ALL", "INTERSECT", "EXCEPT"]);
                 let (value, other) = (self.number("p", 1), self.number("q", 1));
                 format!("SELECT {value} FROM {table} p WHERE {condition} {set} SELECT {other} FROM others q")
             }
@@ -320,7 +308,7 @@ impl Question<'_> {
 fn random_questions_have_the_answers_of_plain_tables() {
     let both = both();
     let count = std::env::var("SUDOKU_CORPUS_QUESTIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(400);
-    let mut dice = Dice(20_261_123);
+    let mut dice = Rng::new(20_261_123, 0, Stage::Bench, 0);
     let mut answered = 0;
     for _ in 0..count {
         let sql = Question { dice: &mut dice }.select();
