@@ -3,6 +3,7 @@
 use super::fill::complete_with;
 use super::lanes::{Instructions, Portable};
 use super::search::{OnSolution, Order, Start, explore_with};
+use super::singles::{SinglesPlaced, place_singles_with};
 use super::words::Places;
 use crate::random::Rng;
 
@@ -16,4 +17,8 @@ pub(super) fn read(_: Instructions, values: &[u8; 81]) -> Option<Places> {
 
 pub(super) fn complete(_: Instructions, start: &Places, rng: &mut Rng) -> Option<Places> {
     complete_with::<Portable>(start, rng)
+}
+
+pub(super) fn place_singles(_: Instructions, start: &Places, first: Option<(usize, usize)>) -> Option<SinglesPlaced> {
+    place_singles_with::<Portable>(start, first)
 }

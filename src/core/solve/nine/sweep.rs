@@ -170,13 +170,19 @@ fn lock_rows<L: Lanes>(words: [L; 3]) -> [L; 3] {
     row_cells(crossings.and(down.or(up)))
 }
 
+/// The three rows of each band, three digits in a word.
 #[inline(always)]
-fn column_crossings<L: Lanes>([a, b, c]: [L; 3]) -> L {
+fn column_rows<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     const X: [u32; 3] = [COLUMNS, COLUMNS << 10, COLUMNS << 20];
     let first = merge([X[2], X[1]], [c.left::<20>(), b.left::<10>(), a]);
     let second = merge([X[2], X[0]], [c.left::<10>(), a.right::<10>(), b]);
     let third = merge([X[1], X[0]], [b.right::<10>(), a.right::<20>(), c]);
-    first.or3(second, third)
+    [first, second, third]
+}
+
+#[inline(always)]
+fn column_crossings<L: Lanes>(words: [L; 3]) -> L {
+    union(column_rows(words))
 }
 
 #[inline(always)]
@@ -288,6 +294,60 @@ pub(super) fn clear_peers<L: Lanes>(words: &mut [L; 3], places: [L; 3]) {
     }
 }
 
+/// For three digits in a word: the columns with a place and with several, then the first columns of the boxes with a place and
+/// with several. Other bits mean nothing.
+#[inline(always)]
+fn columns_and_boxes<L: Lanes>(words: &[L; 3]) -> [L; 4] {
+    let rows = column_rows(*words);
+    let (once, twice) = (union(rows), majority(rows));
+    let bands = [once, once.next_band(), once.previous_band()];
+    let triads = [once, once.right::<1>(), once.right::<2>()];
+    let columns = majority(bands).or(twice.or3(twice.next_band(), twice.previous_band()));
+    let boxes = majority(triads).or(twice.or3(twice.right::<1>(), twice.right::<2>()));
+    [union(bands), columns, union(triads), boxes]
+}
+
+/// All naked and hidden singles, those that are placed among them. None if a cell has no candidate or two hidden singles, or if
+/// a house has no place for a digit.
+#[inline(always)]
+pub(super) fn all_singles<L: Lanes>(words: &[L; 3]) -> Option<[L; 3]> {
+    let [columns, crowded, boxes, full] = columns_and_boxes(words);
+    let alone = L::splat(FIRST_COLUMNS).without(full);
+    let alone = L::splat(CELLS).without(crowded).or(alone.or3(alone.left::<1>(), alone.left::<2>()));
+    let (held, several) = once_and_twice(*words);
+    let mut served = held.and(columns.or(L::splat(GUARDS))).and(boxes.or(L::splat(FULL & !FIRST_COLUMNS)));
+    let mut singles = column_cells(alone);
+    for (single, &word) in singles.iter_mut().zip(words) {
+        let below = word.minus(L::splat(LOW));
+        served = served.and(below.or(L::splat(CELLS)));
+        let rows = word.and(below).minus(L::splat(LOW)).and(L::splat(GUARDS));
+        let rows = rows.minus(rows.right::<9>());
+        *single = word.without(several.and(rows).without(*single)).and(L::splat(CELLS));
+    }
+    let twice = once_and_twice(singles).1;
+    if served.without(twice).same(L::splat(FULL)) { Some(singles) } else { None }
+}
+
+/// True if some digit has two of these places in a house.
+#[inline(always)]
+pub(super) fn clash<L: Lanes>(places: &[L; 3]) -> bool {
+    let [_, columns, _, boxes] = columns_and_boxes(places);
+    let mut twice = columns.and(L::splat(CELLS)).or(boxes.and(L::splat(FIRST_COLUMNS)));
+    for places in places {
+        twice = twice.or(places.and(places.or(L::splat(GUARDS)).minus(L::splat(LOW))));
+    }
+    !twice.same(L::splat(0))
+}
+
+/// Removes from the cells of some places all other digits.
+#[inline(always)]
+pub(super) fn clear_other_digits<L: Lanes>(words: &mut [L; 3], places: &[L; 3]) {
+    let cells = union(groups(union(*places)));
+    for (word, places) in words.iter_mut().zip(places) {
+        *word = word.without(cells.without(*places));
+    }
+}
+
 /// The cells that have a common candidate in two positions.
 #[inline(always)]
 pub(super) fn cells_of_both<L: Lanes>([a, b, c]: &[L; 3], [d, e, f]: &[L; 3]) -> L {
@@ -355,6 +415,15 @@ fn smaller<L: Lanes>(cells: L, bit: L) -> L {
 /// row and a digit with another one of them, if there are any. Padding is empty.
 #[inline(always)]
 pub(super) fn fewest<L: Lanes>(words: &[L; 3]) -> L {
+    match narrowest(words) {
+        (pairs, true) => linked(words, pairs),
+        (cells, false) => cells,
+    }
+}
+
+/// The cells with fewest candidates among those with two or more, and whether the fewest are two. Padding is empty.
+#[inline(always)]
+pub(super) fn narrowest<L: Lanes>(words: &[L; 3]) -> (L, bool) {
     let [a, b, c] = *words;
     // The number of candidates of each cell as a binary number, with one vector for each bit. First three digits are
     // added up, then all nine.
@@ -366,10 +435,10 @@ pub(super) fn fewest<L: Lanes>(words: &[L; 3]) -> L {
     let real = L::repeat(&[CELLS, CELLS, CELLS, 0]);
     let pairs = twos.without(ones.or(fours).or(eights)).and(real);
     if !pairs.same(L::splat(0)) {
-        return linked(words, pairs);
+        return (pairs, true);
     }
     let several = eights.or(fours).or(twos).and(real);
-    smaller(smaller(smaller(smaller(several, eights), fours), twos), ones)
+    (smaller(smaller(smaller(smaller(several, eights), fours), twos), ones), false)
 }
 
 /// The cells of a set that share a row and a digit with another cell of the set; the whole set if there are none.

@@ -10,6 +10,7 @@
 use super::fill::complete_with;
 use super::lanes::{Instructions, Lanes, Portable};
 use super::search::{OnSolution, Order, Start, explore_with};
+use super::singles::{SinglesPlaced, place_singles_with};
 use super::words::{Digit, FULL, Places, Row};
 use crate::random::Rng;
 use std::arch::x86_64 as x86;
@@ -56,8 +57,8 @@ macro_rules! in_vector_instructions {
             fn $name $(<const $n: i32>)? ($($argument)*) $(-> $result)? {
                 // SAFETY: two things could be unsound here. (1) An instruction that the machine lacks: the vector types
                 // are private to this module, and values of them exist only in the functions below with
-                // `#[target_feature]`, into which these methods are inlined. `explore`, `complete` and `read` call
-                // those functions only after `instructions` found the features on this machine. (2) An access out of
+                // `#[target_feature]`, into which these methods are inlined. They are called only after `instructions`
+                // found the features on this machine. (2) An access out of
                 // bounds: only `load`, `store`, `repeat` and `group` use pointers. They come from a `Row` (64 bytes) or
                 // a `Digit` (16 bytes), no access is longer than its type, and all of them are of the kind that needs
                 // no alignment.
@@ -371,6 +372,9 @@ macro_rules! with_best_instructions {
 
 with_best_instructions!(explore: explore_with(start: Start, order: Order, found: OnSolution));
 with_best_instructions!(complete: complete_with(start: &Places, rng: &mut Rng) -> Option<Places>);
+with_best_instructions!(
+    place_singles: place_singles_with(start: &Places, first: Option<(usize, usize)>) -> Option<SinglesPlaced>
+);
 
 /// [`Places::of`] with the best instructions of this machine up to a level.
 #[inline]
