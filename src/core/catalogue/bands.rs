@@ -238,7 +238,15 @@ impl Bands {
     /// The meaning of a number below `class.below`: splits of the columns in the three stacks, and the numbers of bands 2
     /// and 3.
     pub(super) fn unrank_below(&self, class: &ColumnClass, mut number: u64) -> ([usize; 3], [u64; 2]) {
-        let pair = class.before.partition_point(|&before| before <= number) - 1;
+        // All pairs have about the same weight, so the right one is near the place that this gives.
+        let place = number as f64 / class.below as f64 * class.before.len() as f64;
+        let mut pair = (place as usize).min(class.before.len() - 1);
+        while class.before[pair] > number {
+            pair -= 1;
+        }
+        while class.before.get(pair + 1).is_some_and(|&before| before <= number) {
+            pair += 1;
+        }
         number -= class.before[pair];
         let stacks = [0, class.stacks[0], class.stacks[1]];
         let (i, j) = (pair / SPLITS, pair % SPLITS);
@@ -274,8 +282,10 @@ impl Bands {
 
     /// The band of a number below `fillings(ids)`, whose columns hold these triples.
     fn band(&self, ids: [Id; 3], columns: &[Triples; 3], mut number: u64) -> Rows {
-        for &rows in &self.partitions.crossing[usize::from(ids[0])] {
-            let mut fitting = self.partitions.fitting(rows, ids[1], ids[2]);
+        let crossing = &self.partitions.crossing[usize::from(ids[0])];
+        // All are loaded at once: the tables are larger than the nearest cache, and so no load waits for another one.
+        let fitting = crossing.map(|rows| self.partitions.fitting(rows, ids[1], ids[2]));
+        for (&rows, mut fitting) in crossing.iter().zip(fitting) {
             let here = u64::from(fitting.count_ones());
             if number < here {
                 (0..number).for_each(|_| fitting &= fitting - 1);

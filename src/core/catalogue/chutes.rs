@@ -4,10 +4,11 @@
 //! other. The classes are numbered 1 to 416 by their minlex form (the smallest of their bands, read as 27 digits), which is
 //! the numbering in common use. In code a class is an index from 0.
 //!
-//! The minlex form of one band of each class is found by trying all 7,776 maps. 216 of them, those that leave the columns of
-//! boxes 2 and 3 in their order, lead to all plain bands of the class, and back from these to the minlex form. Completions
-//! depend only on the contents of the columns and come from [`super::bands`]. A class of s bands with c completions
-//! each has probability s*c/N in each of the six chutes of a uniform grid.
+//! Of the 7,776 maps of one band of each class, the 216 that leave the columns of boxes 2 and 3 in their order lead to all
+//! plain bands of the class, and back from these to the minlex form. The second row of the minlex form tells the order of
+//! these columns, so 216 maps are tried to find it, too. Completions depend only on the contents of the columns and come from
+//! [`super::bands`]. A class of s bands with c completions each has probability s*c/N in each of the six chutes of a uniform
+//! grid.
 //!
 //! Reference: Felgenhauer & Jarvis, "Mathematics of Sudoku I" (2006), who count 416 by the same operations.
 
@@ -85,14 +86,12 @@ impl BandClasses {
 
     fn compute() -> BandClasses {
         let splits = SplitNumbers::new();
-        let maps = row_orders().flat_map(|rows| COLUMN_ORDERS[..36].iter().map(move |&columns| (rows, columns)));
-        let maps: Vec<_> =
-            maps.map(|(rows, columns)| BandMap { rows, columns }).map(|map| (map, map.origins())).collect();
+        let maps: Vec<_> = (0..216).map(BandMap::of_number).map(|map| (map, map.origins())).collect();
         let (mut forms, mut classes) = (vec![None; PLAIN], Vec::new());
         for number in 0..PLAIN {
             if forms[number].is_none() {
                 let (class, band) = (classes.len() as u16, plain(number));
-                let found = BandClass::of(&band);
+                let found = BandClass::of(&band, maps.iter().map(|(map, _)| map));
                 let mut bands = 0;
                 for (map, origins) in &maps {
                     let (image, columns) = splits.plain_form(&chosen(&band, origins));
@@ -119,6 +118,39 @@ impl BandClasses {
 }
 
 impl BandMap {
+    /// One of the 216 maps that leave the columns of boxes 2 and 3 in their order.
+    fn of_number(number: usize) -> BandMap {
+        let [rows, boxes, first] = [number / 36, number / 6 % 6, number % 6].map(|number| ORDERS[number]);
+        let column = |at: usize| 3 * boxes[at / 3] + if at < 3 { first[at] } else { at % 3 };
+        BandMap { rows: rows.map(|row| row as u8), columns: std::array::from_fn(|at| column(at) as u8) }
+    }
+
+    /// The map that gives the smallest second row, with the columns of boxes 2 and 3 in another order: digits are met from the left, and
+    /// the next free column of its box goes to each. None if the second row cannot begin with 4 5, as it does in the smallest band.
+    fn ordered(&self, band: &Band) -> Option<BandMap> {
+        let [first, second] = [self.rows[0], self.rows[1]].map(|row| &band[9 * usize::from(row)..][..9]);
+        let mut above = [0; 10];
+        first.iter().zip(0..).for_each(|(&digit, column)| above[usize::from(digit)] = column);
+        let mut map = BandMap { columns: [9; 9], ..*self };
+        map.columns[..3].copy_from_slice(&self.columns[..3]);
+        let mut ends = [3, 6];
+        // Boxes 1 and 2 of the second row have all digits of box 3 of the first row.
+        for at in 0..6 {
+            match (at, ends[0]) {
+                (2, 3 | 4) => return None,
+                (3, 5) => map.columns[5] = 3 * self.columns[3] + 3 - map.columns[3] - map.columns[4],
+                _ => {}
+            }
+            let column = above[usize::from(second[usize::from(map.columns[at])])];
+            if !map.columns.contains(&column) {
+                let end = &mut ends[usize::from(column / 3 != self.columns[3] / 3)];
+                map.columns[*end] = column;
+                *end += 1;
+            }
+        }
+        Some(map)
+    }
+
     /// The cell of a band that becomes each cell of its image.
     fn origins(&self) -> [u8; 27] {
         std::array::from_fn(|at| 9 * self.rows[at / 9] + self.columns[at % 9])
@@ -144,42 +176,23 @@ impl BandMap {
 
 impl BandClass {
     /// The class of a band. `symmetries` are all maps of this band to its minlex form; `bands` is not known yet.
-    fn of(band: &Band) -> BandClass {
+    fn of<'a>(band: &Band, maps: impl Iterator<Item = &'a BandMap>) -> BandClass {
         let mut best: Band = [9; 27];
-        let mut maps = Vec::new();
-        for rows in row_orders() {
-            let [first, second] = [rows[0], rows[1]].map(|row| &band[9 * usize::from(row)..]);
-            // In the smallest band 4 and 5 stand below 1 and 2.
-            let is_below =
-                |columns: &Row, at: usize| first[usize::from(columns[3 + at])] == second[usize::from(columns[at])];
-            let fits = |columns: &&Row| is_below(columns, 0) && is_below(columns, 1);
-            for &columns in COLUMN_ORDERS.iter().filter(fits) {
-                let map = BandMap { rows, columns };
-                let image = map.apply(band);
-                if image < best {
-                    best = image;
-                    maps.clear();
-                }
-                if image == best {
-                    maps.push(map);
-                }
+        let mut symmetries = Vec::new();
+        for map in maps.filter_map(|map| map.ordered(band)) {
+            let image = map.apply(band);
+            if image < best {
+                best = image;
+                symmetries.clear();
+            }
+            if image == best {
+                symmetries.push(map);
             }
         }
         let completions = bands().completions_below(&best);
-        BandClass { minlex: best, symmetries: maps, bands: 0, completions, swaps: swaps(&best) }
+        BandClass { minlex: best, symmetries, bands: 0, completions, swaps: swaps(&best) }
     }
 }
-
-fn row_orders() -> impl Iterator<Item = [u8; 3]> {
-    ORDERS.into_iter().map(|rows| rows.map(|row| row as u8))
-}
-
-/// The 1,296 orders of boxes and of columns in boxes; the first 36 leave the columns of boxes 2 and 3 in their order.
-static COLUMN_ORDERS: LazyLock<Vec<Row>> = LazyLock::new(|| {
-    let order = |number: usize, place: u32| ORDERS[number / 6usize.pow(place) % 6];
-    let column = |number, at: usize| 3 * order(number, 0)[at / 3] + order(number, 1 + at as u32 / 3)[at % 3];
-    (0..1296).map(|number| std::array::from_fn(|at| column(number, at) as u8)).collect()
-});
 
 /// A chute as a band: bands 0..3 as they are, stacks 3..6 transposed.
 fn chute_of(grid: &[u8; 81], chute: usize) -> Band {
