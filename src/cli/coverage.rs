@@ -174,7 +174,7 @@ fn recounting(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
     let recounted = |bars: &Bars| shapes.iter().flat_map(|&shape| recount::recount(shape, bars)).collect();
     let counts: Vec<Recount> = Bars::during(global, &[], recounted);
     if counts.is_empty() {
-        let known = recount::shapes().iter().map(|shape| shape.board()).collect::<Vec<String>>().join("; ");
+        let known = recount::shapes().iter().map(|shape| shape.board().to_string()).collect::<Vec<String>>().join("; ");
         bail!(Usage(format!("these boards have too many grids to count; boards that can be counted: {known}")));
     }
     io::stdout().write_all(recount::proof(&counts).as_bytes())?;

@@ -105,9 +105,10 @@ impl Shape {
         }
     }
 
-    /// The board and its boxes in words, so that nobody confuses their sizes: "36x36 board, 6x6 boxes".
-    pub fn board(self) -> String {
-        format!("{0}x{0} board, {self} boxes", self.order())
+    /// The board and its boxes in words, so that nobody confuses their sizes: "36x36 board, 6x6 boxes". It is a text only where it
+    /// is shown.
+    pub fn board(self) -> impl fmt::Display {
+        fmt::from_fn(move |f| write!(f, "{0}x{0} board, {self} boxes", self.order()))
     }
 
     /// What is wrong with another number of cells.
@@ -286,7 +287,7 @@ mod tests {
         for size in ["", "9", "2x3", "7x7", "nine"] {
             assert!(Shape::of_board(size).is_err(), "{size}");
         }
-        assert_eq!("6x6".parse::<Shape>().unwrap().board(), "36x36 board, 6x6 boxes");
+        assert_eq!("6x6".parse::<Shape>().unwrap().board().to_string(), "36x36 board, 6x6 boxes");
         assert_eq!(Shape::meant(9, 9), "; did you mean the 9x9 board, shape 3x3?");
         assert_eq!(Shape::meant(3, 4) + &Shape::meant(7, 7), "");
     }

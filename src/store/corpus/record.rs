@@ -183,7 +183,7 @@ impl Record {
 
     /// A row with a full grid.
     pub fn of_solution(index: u64, solution: Solution) -> Record {
-        Record { solution: Some(solution.clone()), ..Record::new(index, solution.shape()) }
+        Record { shape: solution.shape(), solution: Some(solution), index, ..Record::default() }
     }
 
     /// The row with a puzzle and its numbers of givens and holes.

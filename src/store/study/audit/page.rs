@@ -83,7 +83,7 @@ fn part(facts: &Facts) -> Vec<Block> {
     ];
     let shapes = facts.summary.shapes.iter().filter(|_| facts.summary.shapes.len() > 1);
     let state = state.map(|(name, number)| (name.to_owned(), number)).into_iter();
-    let state = state.chain(shapes.map(|(shape, counts)| (shape.board(), counts.rows)));
+    let state = state.chain(shapes.map(|(shape, counts)| (shape.board().to_string(), counts.rows)));
     blocks.push(counted(["", "boards", "share"], state, facts.rows()));
     blocks.push(Block::Subheading("Givens".to_owned()));
     blocks.push(counted(["givens", "puzzles", "share"], facts.counts.givens.iter(), facts.rows()));
