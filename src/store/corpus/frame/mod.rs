@@ -1,13 +1,13 @@
 //! Parquet files. This is the only module that uses polars.
 //!
 //! ```text
-//!   records -> one column at a time -> row group of ROW_GROUP rows -> file        bounded memory both ways
+//!   records -> values of each column -> row group of ROW_GROUP rows -> file       bounded memory both ways
 //!   file -> row group -> at most READ_ROWS rows -> values -> records
 //! ```
 //!
-//! Every row group is written by one call of polars' batched writer on one thread. Several threads give the same bytes,
-//! but compression takes only 2 % of the time of making the rows, and runs at the same time anyway. The zstd level is
-//! 1. With these columns, level 3 gives larger files and takes twice as long.
+//! Every row group is written on one thread. Several threads give the same bytes, but compression takes only 2 % of the
+//! time of making the rows, and runs at the same time anyway. The zstd level is 1. With these columns, level 3 gives larger
+//! files and takes twice as long.
 //!
 //! polars may panic on a damaged file, and a damaged footer may ask for more memory than there is. So sizes in the
 //! footer are checked first, and panics become errors.
@@ -24,15 +24,19 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use base64::Engine as _;
-use polars::io::parquet::write::BatchedWriter;
-use polars::polars_utils::compression::ZstdLevel;
-use polars::prelude::{
-    ArrowSchema, BooleanChunked, Column as Series, CompatLevel, DataFrame, DataType, Field, Float64Chunked,
-    Int64Chunked, IntoColumn, KeyValueMetadata, NewChunkedArray, ParquetCompression, ParquetWriter, PlSmallStr,
-    PolarsError, Schema, SchemaExt as _, StringChunked, UInt32Chunked, UInt64Chunked,
+use polars::prelude::{ArrowDataType, ArrowField, ArrowSchema, PlSmallStr, PolarsError};
+use polars_arrow::array::{
+    Array, DictionaryArray, ListArray, MutableBinaryViewArray, MutableBooleanArray, MutablePrimitiveArray,
+    PrimitiveArray, new_empty_array, new_null_array,
 };
+use polars_arrow::datatypes::IntegerType;
 use polars_arrow::io::ipc::write::{default_ipc_fields, schema_to_bytes};
-use polars_parquet::write::KeyValue;
+use polars_arrow::offset::Offsets;
+use polars_parquet::read::ParquetError;
+use polars_parquet::write::{
+    CompressionOptions, Compressor, DynIter, DynStreamingIterator, Encoding, FallibleStreamingIterator as _,
+    FileWriter, KeyValue, StatisticsOptions, Version, WriteOptions, ZstdLevel, array_to_columns, get_dtype_encoding,
+};
 
 use super::columns::{COLUMNS, ColumnType, Outside, Value};
 use super::record::Record;
@@ -50,29 +54,37 @@ const ARROW_SCHEMA: &str = "ARROW:schema";
 /// Rows of a row group of 9x9 boards. Larger boards have fewer, so that a group stays below 10 MB of text.
 const ROW_GROUP: usize = 32_768;
 
-fn data_type(kind: ColumnType) -> DataType {
+fn data_type(kind: ColumnType) -> ArrowDataType {
     match kind {
-        ColumnType::Flag => DataType::Boolean,
-        ColumnType::Unsigned32 => DataType::UInt32,
-        ColumnType::Unsigned64 => DataType::UInt64,
-        ColumnType::Signed => DataType::Int64,
-        ColumnType::Real => DataType::Float64,
-        ColumnType::Text => DataType::String,
+        ColumnType::Flag => ArrowDataType::Boolean,
+        ColumnType::Unsigned32 => ArrowDataType::UInt32,
+        ColumnType::Unsigned64 => ArrowDataType::UInt64,
+        ColumnType::Signed => ArrowDataType::Int64,
+        ColumnType::Real => ArrowDataType::Float64,
+        ColumnType::Text => ArrowDataType::Utf8View,
     }
+}
+
+/// A schema of columns that may be empty.
+fn schema(columns: impl Iterator<Item = (PlSmallStr, ArrowDataType)>) -> ArrowSchema {
+    columns.map(|(name, kind)| (name.clone(), ArrowField::new(name, kind, true))).collect()
 }
 
 /// Writes records as Parquet.
 pub struct FrameWriter<W: Write> {
-    /// Our columns, those of other programs, and which of all are written.
-    columns: Vec<(PlSmallStr, ColumnType)>,
-    kept: Vec<bool>,
+    /// The columns that are written, each with its number: our columns come first, then those of other programs.
+    columns: Vec<(usize, Column)>,
     file: RowGroups<W>,
-    waiting: Vec<Record>,
+    /// The rows that wait, and how many will be written together.
+    rows: usize,
+    together: usize,
 }
 
 /// A Parquet file that is written row group by row group.
 struct RowGroups<W: Write> {
-    writer: BatchedWriter<Watched<W>>,
+    writer: FileWriter<Watched<W>>,
+    encodings: Vec<Vec<Encoding>>,
+    pairs: Vec<KeyValue>,
     failure: Failure,
 }
 
@@ -110,31 +122,45 @@ impl<W: Write> Write for Watched<W> {
 }
 
 impl<W: Write> RowGroups<W> {
-    /// Begins a file with these columns and key-value metadata.
-    fn begin(out: W, schema: &Schema, pairs: Vec<KeyValue>) -> io::Result<RowGroups<W>> {
+    /// Begins a file with these columns and key-value metadata; without metadata, it has the Arrow schema.
+    fn begin(out: W, schema: ArrowSchema, pairs: Vec<KeyValue>) -> io::Result<RowGroups<W>> {
         let failure = Failure::default();
         let out = Watched { out, failure: failure.clone() };
-        let pairs = Some(pairs).filter(|pairs| !pairs.is_empty()).map(KeyValueMetadata::Static);
+        let encodings = schema.iter_values().map(|field| get_dtype_encoding(&field.dtype)).collect();
         let begin = || {
-            let level = ParquetCompression::Zstd(Some(ZstdLevel::try_new(1)?));
-            let writer = ParquetWriter::new(out).with_compression(level).with_key_value_metadata(pairs);
-            writer.set_parallel(false).batched(schema)
+            let compression = CompressionOptions::Zstd(Some(ZstdLevel::try_new(1)?));
+            let statistics = StatisticsOptions::default();
+            let options = WriteOptions { statistics, version: Version::V1, compression, data_page_size: None };
+            FileWriter::try_new(out, schema, options)
         };
         let writer = begin().map_err(|error| io_error(&failure, &error))?;
-        Ok(RowGroups { writer, failure })
+        Ok(RowGroups { writer, encodings, pairs, failure })
     }
 
-    /// Writes a row group, unless it has no rows.
-    fn write(&mut self, rows: usize, columns: impl Iterator<Item = Series>) -> io::Result<()> {
+    /// Writes a row group, unless it has no rows. Each column is made when it is written.
+    fn write(
+        &mut self,
+        rows: usize,
+        columns: impl Iterator<Item = io::Result<Box<dyn Array>>> + Send + Sync,
+    ) -> io::Result<()> {
         if rows == 0 {
             return Ok(());
         }
-        let written = DataFrame::new(rows, columns.collect()).and_then(|frame| self.writer.write_batch(&frame));
+        let options = self.writer.options();
+        let types = self.writer.parquet_schema().fields().to_vec();
+        let pages = columns.zip(types).zip(&self.encodings).map(|((array, kind), encoding)| {
+            let pages = array_to_columns(array?, kind, options, encoding)?.into_iter().flatten();
+            let pages = pages.map(|page| page.map_err(|error| ParquetError::FeatureNotSupported(error.to_string())));
+            let compressed = Compressor::new(pages, options.compression, Vec::new());
+            Ok(DynStreamingIterator::new(compressed.map_err(PolarsError::from)))
+        });
+        let written = self.writer.write(rows as u64, DynIter::new(pages));
         written.map_err(|error| io_error(&self.failure, &error))
     }
 
-    fn finish(self) -> io::Result<()> {
-        self.writer.finish().map(drop).map_err(|error| io_error(&self.failure, &error))
+    fn finish(mut self) -> io::Result<()> {
+        let pairs = Some(self.pairs).filter(|pairs| !pairs.is_empty());
+        self.writer.end(pairs).map(drop).map_err(|error| io_error(&self.failure, &error))
     }
 }
 
@@ -152,14 +178,11 @@ impl<W: Write> FrameWriter<W> {
         outside: &[Outside],
         keep: &dyn Fn(&str) -> bool,
     ) -> io::Result<FrameWriter<W>> {
-        let ours = COLUMNS.iter().map(|column| (column.name.as_ref().into(), column.kind));
-        let columns: Vec<(PlSmallStr, ColumnType)> =
-            ours.chain(outside.iter().map(|column| (column.name.as_str().into(), column.kind))).collect();
-        let kept: Vec<bool> = columns.iter().map(|(name, _)| keep(name)).collect();
-        let field = |(name, kind): &(PlSmallStr, ColumnType)| Field::new(name.clone(), data_type(*kind));
-        let schema =
-            Schema::from_iter(columns.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(column, _)| field(column)));
-        let mut described = schema.to_arrow(CompatLevel::newest());
+        let ours = COLUMNS.iter().map(|column| (column.name.as_ref(), column.kind));
+        let all = ours.chain(outside.iter().map(|column| (column.name.as_str(), column.kind))).enumerate();
+        let kept: Vec<(usize, (&str, ColumnType))> = all.filter(|(_, (name, _))| keep(name)).collect();
+        let schema = schema(kept.iter().map(|(_, (name, kind))| (PlSmallStr::from(*name), data_type(*kind))));
+        let mut described = schema.clone();
         for column in COLUMNS.iter() {
             if let Some(field) = described.get_mut(&column.name) {
                 let about = [("description", column.about.as_ref()), ("unit", column.unit)];
@@ -167,14 +190,26 @@ impl<W: Write> FrameWriter<W> {
                 field.metadata = Some(Arc::new(known.map(|(key, text)| (key.into(), text.into())).collect()));
             }
         }
-        let file = RowGroups::begin(out, &schema, footer(metadata, described))?;
-        Ok(FrameWriter { columns, kept, file, waiting: Vec::new() })
+        let file = RowGroups::begin(out, schema, footer(metadata, described))?;
+        let columns = kept.into_iter().map(|(at, (_, kind))| (at, Column::new(kind))).collect();
+        Ok(FrameWriter { columns, file, rows: 0, together: 0 })
     }
 
     /// Adds a record. Writes a row group when there are enough records.
     pub fn write(&mut self, record: Record) -> io::Result<()> {
-        self.waiting.push(record);
-        if self.waiting.len() >= row_group(&self.waiting[0]) { self.flush() } else { Ok(()) }
+        if self.rows == 0 {
+            self.together = row_group(&record);
+        }
+        let ours = COLUMNS.as_slice();
+        for (at, column) in &mut self.columns {
+            let value = match ours.get(*at) {
+                Some(column) => column.get(&record),
+                None => record.outside_value(*at - ours.len()),
+            };
+            column.push(self.rows, value);
+        }
+        self.rows += 1;
+        if self.rows >= self.together { self.flush() } else { Ok(()) }
     }
 
     pub fn finish(mut self) -> io::Result<()> {
@@ -183,15 +218,8 @@ impl<W: Write> FrameWriter<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let rows = std::mem::take(&mut self.waiting);
-        let columns = self.columns.iter().enumerate().filter(|(at, _)| self.kept[*at]).map(|(at, (name, kind))| {
-            let value = |record| match COLUMNS.get(at) {
-                Some(column) => column.get(record),
-                None => Record::outside_value(record, at - COLUMNS.len()),
-            };
-            series(name, *kind, rows.iter().map(value))
-        });
-        self.file.write(rows.len(), columns)
+        let rows = std::mem::take(&mut self.rows);
+        self.file.write(rows, self.columns.iter_mut().map(|(_, column)| column.array(rows)))
     }
 }
 
@@ -212,41 +240,117 @@ fn row_group(record: &Record) -> usize {
     (5_000_000 / record.shape.cells()).clamp(16, ROW_GROUP)
 }
 
-/// One column of some records. Most columns of numbers have a value in every row or in none: these are made at once.
-fn series<'a>(name: &str, kind: ColumnType, values: impl ExactSizeIterator<Item = Value<'a>> + Clone) -> Series {
-    let name = name.into();
-    if values.clone().all(|value| matches!(value, Value::Null)) {
-        return Series::full_null(name, values.len(), &data_type(kind));
+/// The values of a column of the next row group; of lists also the end of each. They are taken from the rows one after the other:
+/// a row group of rows is larger than the caches of a processor.
+enum Cells {
+    Flags(MutableBooleanArray),
+    Unsigned32(MutablePrimitiveArray<u32>),
+    Unsigned64(MutablePrimitiveArray<u64>),
+    Signed(MutablePrimitiveArray<i64>),
+    Reals(MutablePrimitiveArray<f64>),
+    Texts(MutableBinaryViewArray<str>),
+    NumberLists(Vec<u32>, Vec<i64>),
+    TextLists(MutableBinaryViewArray<str>, Vec<i64>),
+}
+
+impl Cells {
+    fn new(kind: ColumnType) -> Cells {
+        match kind {
+            ColumnType::Flag => Cells::Flags(MutableBooleanArray::new()),
+            ColumnType::Unsigned32 => Cells::Unsigned32(MutablePrimitiveArray::new()),
+            ColumnType::Unsigned64 => Cells::Unsigned64(MutablePrimitiveArray::new()),
+            ColumnType::Signed => Cells::Signed(MutablePrimitiveArray::new()),
+            ColumnType::Real => Cells::Reals(MutablePrimitiveArray::new()),
+            ColumnType::Text => Cells::Texts(MutableBinaryViewArray::new()),
+        }
     }
-    let unsigned = |value| if let Value::Unsigned(number) = value { Some(number) } else { None };
-    match kind {
-        ColumnType::Flag => {
-            let flags = values.map(|value| if let Value::Flag(flag) = value { Some(flag) } else { None });
-            BooleanChunked::from_iter_options(name, flags).into_column()
+
+    fn push(&mut self, value: Value<'_>) {
+        match (self, value) {
+            (Cells::Flags(flags), Value::Flag(flag)) => flags.push_value(flag),
+            (Cells::Unsigned32(numbers), Value::Unsigned(number)) => numbers.push_value(number as u32),
+            (Cells::Unsigned64(numbers), Value::Unsigned(number)) => numbers.push_value(number),
+            (Cells::Signed(numbers), Value::Signed(number)) => numbers.push_value(number),
+            (Cells::Reals(numbers), Value::Real(number)) => numbers.push_value(number),
+            (Cells::Texts(texts), Value::Text(text)) => texts.push_value(text),
+            (cells, _) => cells.push_null(),
         }
-        ColumnType::Unsigned32 => {
-            let numbers = values.map(|value| unsigned(value).map(|number| number as u32));
-            match numbers.clone().collect() {
-                Some(all) => UInt32Chunked::from_vec(name, all).into_column(),
-                None => UInt32Chunked::from_iter_options(name, numbers).into_column(),
+    }
+
+    fn push_null(&mut self) {
+        match self {
+            Cells::Flags(flags) => flags.push_null(),
+            Cells::Unsigned32(numbers) => numbers.push(None),
+            Cells::Unsigned64(numbers) => numbers.push(None),
+            Cells::Signed(numbers) => numbers.push(None),
+            Cells::Reals(numbers) => numbers.push(None),
+            Cells::Texts(texts) => texts.push_null(),
+            Cells::NumberLists(numbers, ends) => ends.push(numbers.len() as i64),
+            Cells::TextLists(texts, ends) => ends.push(texts.len() as i64),
+        }
+    }
+
+    fn array(self) -> io::Result<Box<dyn Array>> {
+        let list = |values: Box<dyn Array>, ends: Vec<i64>| {
+            let kind = ListArray::<i64>::default_datatype(values.dtype().clone());
+            let ends = Offsets::try_from(ends).map_err(io::Error::other)?;
+            Ok(ListArray::new(kind, ends.into(), values, None).boxed())
+        };
+        match self {
+            Cells::Flags(flags) => Ok(flags.freeze().boxed()),
+            Cells::Unsigned32(numbers) => Ok(numbers.freeze().boxed()),
+            Cells::Unsigned64(numbers) => Ok(numbers.freeze().boxed()),
+            Cells::Signed(numbers) => Ok(numbers.freeze().boxed()),
+            Cells::Reals(numbers) => Ok(numbers.freeze().boxed()),
+            Cells::Texts(texts) => Ok(texts.freeze().boxed()),
+            Cells::NumberLists(numbers, ends) => list(PrimitiveArray::from_vec(numbers).boxed(), ends),
+            Cells::TextLists(texts, ends) => list(texts.freeze().boxed(), ends),
+        }
+    }
+}
+
+/// A column of the next row group. Many columns have no value in any row.
+struct Column {
+    kind: ColumnType,
+    cells: Option<Cells>,
+}
+
+impl Column {
+    fn new(kind: ColumnType) -> Column {
+        Column { kind, cells: None }
+    }
+
+    /// Adds the value of a row, by its number in the row group.
+    fn push(&mut self, row: usize, value: Value<'_>) {
+        match &mut self.cells {
+            None if matches!(value, Value::Null) => {}
+            None => {
+                let cells = self.cells.insert(Cells::new(self.kind));
+                (0..row).for_each(|_| cells.push_null());
+                cells.push(value);
             }
+            Some(cells) => cells.push(value),
         }
-        ColumnType::Unsigned64 => match values.clone().map(unsigned).collect() {
-            Some(all) => UInt64Chunked::from_vec(name, all).into_column(),
-            None => UInt64Chunked::from_iter_options(name, values.map(unsigned)).into_column(),
-        },
-        ColumnType::Signed => {
-            let numbers = values.map(|value| if let Value::Signed(number) = value { Some(number) } else { None });
-            Int64Chunked::from_iter_options(name, numbers).into_column()
-        }
-        ColumnType::Real => {
-            let numbers = values.map(|value| if let Value::Real(number) = value { Some(number) } else { None });
-            Float64Chunked::from_iter_options(name, numbers).into_column()
-        }
-        ColumnType::Text => {
-            let texts = values.map(|value| if let Value::Text(text) = value { Some(text) } else { None });
-            StringChunked::from_iter_options(name, texts).into_column()
-        }
+    }
+
+    /// The values of this number of rows. They are gone then.
+    fn array(&mut self, rows: usize) -> io::Result<Box<dyn Array>> {
+        self.cells.take().map_or_else(|| Ok(empty(data_type(self.kind), rows)), Cells::array)
+    }
+}
+
+/// A column without values. Integers and texts get the dictionary without words that polars would find, row by row. It makes no
+/// dictionaries of flags and real numbers.
+fn empty(kind: ArrowDataType, rows: usize) -> Box<dyn Array> {
+    if matches!(kind, ArrowDataType::Boolean | ArrowDataType::Float64) {
+        return new_null_array(kind, rows);
+    }
+    let keys = PrimitiveArray::<u32>::new_null(ArrowDataType::UInt32, rows);
+    let words = new_empty_array(kind.clone());
+    let kind = ArrowDataType::Dictionary(IntegerType::UInt32, Box::new(kind), false);
+    match DictionaryArray::try_new(kind, keys, words) {
+        Ok(array) => array.boxed(),
+        Err(error) => unreachable!("no key is used: {error}"),
     }
 }
 

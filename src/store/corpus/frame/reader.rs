@@ -99,7 +99,7 @@ impl FrameReader {
 
     /// The name of a column type, as [`FrameReader::types`] gives it.
     pub fn type_name(kind: ColumnType) -> String {
-        data_type(kind).to_string()
+        DataType::from_arrow_dtype(&data_type(kind)).to_string()
     }
 
     pub fn select(&mut self, names: Vec<String>) {

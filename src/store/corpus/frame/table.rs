@@ -3,9 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use polars::prelude::{Field, Schema};
-
-use super::{RowGroups, data_type, series};
+use super::{Column, RowGroups, data_type, schema};
 use crate::corpus::atomic::AtomicFile;
 use crate::corpus::columns::{ColumnType, Guess, Value, integer_of, real_of};
 
@@ -36,17 +34,20 @@ pub struct TableWriter<W: Write> {
 
 impl<W: Write> TableWriter<W> {
     pub fn new(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
-        let field = |(name, kind): &(String, ColumnType)| Field::new(name.as_str().into(), data_type(*kind));
-        let file = RowGroups::begin(out, &Schema::from_iter(columns.iter().map(field)), Vec::new())?;
+        let schema = schema(columns.iter().map(|(name, kind)| (name.as_str().into(), data_type(*kind))));
+        let file = RowGroups::begin(out, schema, Vec::new())?;
         Ok(TableWriter { file, columns })
     }
 
     /// Writes rows, whose values `value` gives by row and column.
     pub fn write<'v>(&mut self, rows: usize, value: impl Fn(usize, usize) -> Value<'v>) -> io::Result<()> {
-        let column = |(at, (name, kind)): (usize, &(String, ColumnType))| {
-            series(name, *kind, (0..rows).map(|row| value(row, at)))
+        let column = |(at, (_, kind)): (usize, &(String, ColumnType))| {
+            let mut column = Column::new(*kind);
+            (0..rows).for_each(|row| column.push(row, value(row, at)));
+            column.array(rows)
         };
-        self.file.write(rows, self.columns.iter().enumerate().map(column))
+        let columns: Vec<_> = self.columns.iter().enumerate().map(column).collect();
+        self.file.write(rows, columns.into_iter())
     }
 
     pub fn finish(self) -> io::Result<()> {
