@@ -16,6 +16,8 @@
 
 use std::sync::LazyLock;
 
+pub(super) use crate::board::digit::bits;
+
 pub(super) const PARTITIONS: usize = 280;
 /// Number of splits of a partition: the sum of C(3, k)^3 for k from 0 to 3.
 pub(super) const SPLITS: usize = 56;
@@ -60,16 +62,6 @@ pub(super) struct Partitions {
 pub(super) fn partitions() -> &'static Partitions {
     static PARTITIONS: LazyLock<Partitions> = LazyLock::new(Partitions::compute);
     &PARTITIONS
-}
-
-/// The members of a set, ascending.
-#[inline]
-pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(at)
-    })
 }
 
 pub(super) fn digits(set: u16) -> impl Iterator<Item = u8> {

@@ -87,9 +87,6 @@ impl Rater {
     /// The least length of braids that solves a position. Uses whips where one is as short as the shortest braid. Tries
     /// one target after the other, and longer chains when nothing shorter is left for any of them.
     pub(super) fn braids(&mut self, mut position: CspState) -> WhipEnd {
-        if self.proof.is_some() {
-            return self.braids_by_length(position);
-        }
         position.singles();
         let targets = self.targets(&position);
         let mut length = u8::from(position.open > 0);
@@ -138,78 +135,9 @@ impl Rater {
         if position.open == 0 { WhipEnd::Solved(length) } else { WhipEnd::Never }
     }
 
-    /// The same with the shortest braids first, for proofs.
-    fn braids_by_length(&mut self, mut position: CspState) -> WhipEnd {
-        let mut needed = 0;
-        loop {
-            position.singles();
-            if position.open == 0 {
-                return WhipEnd::Solved(needed);
-            }
-            if position.broken {
-                return WhipEnd::Never;
-            }
-            self.search.load(&position, &position);
-            self.search.link(&position.alive);
-            match self.shortest_braids(&mut position) {
-                WhipEnd::Solved(length) => needed = needed.max(length),
-                WhipEnd::Between(length, _) => return WhipEnd::Between(needed.max(length), None),
-                WhipEnd::Never => return WhipEnd::Never,
-            }
-        }
-    }
-
     /// The candidates that may be eliminated.
     fn targets(&self, position: &CspState) -> Vec<u16> {
         position.candidates().filter(|&candidate| !self.truth[usize::from(candidate)]).collect()
-    }
-
-    /// Eliminates one or more candidates with the shortest braids. Returns the length of these braids.
-    fn shortest_braids(&mut self, position: &mut CspState) -> WhipEnd {
-        // The candidates that could still be refuted, and those that rounds refute: no braid is shorter.
-        let mut open = self.targets(position);
-        let mut targets: Vec<(u16, u8)> = Vec::new();
-        for length in 1..=LONGEST {
-            if length <= 4 {
-                targets.clear();
-                open.retain(|&target| {
-                    let end = self.search.rounds(target, if length < 4 { length } else { u8::MAX });
-                    if let Rounds::Clash(rounds) = end {
-                        targets.push((target, rounds));
-                    }
-                    end != Rounds::Dead
-                });
-            }
-            let (mut braids, mut eliminated) = (Vec::new(), false);
-            for &(target, _) in targets.iter().filter(|&&(_, rounds)| rounds <= length) {
-                // Up to length 2 braids are whips. Once a whip was found, braids that are not whips do not matter.
-                if length <= 2 || self.search.braid(target, length) {
-                    if (self.by_whips || length <= 2) && self.whip(position, target, length) {
-                        eliminated = true;
-                        if length > 2 && position.has_singles() {
-                            break;
-                        }
-                    } else if !eliminated && length > 2 {
-                        braids.push(target);
-                    }
-                }
-            }
-            if !braids.is_empty() && !eliminated {
-                self.by_whips = false;
-                braids.iter().for_each(|&target| position.eliminate(target.into()));
-                eliminated = true;
-            }
-            if eliminated {
-                return WhipEnd::Solved(length);
-            }
-            if self.search.spent() {
-                return WhipEnd::Between(length, None);
-            }
-            if open.is_empty() || targets.is_empty() && length > 3 {
-                return WhipEnd::Never;
-            }
-        }
-        WhipEnd::Never
     }
 
     /// False if there is no whip on a target of this length or shorter, because there is no braid.
