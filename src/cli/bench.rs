@@ -10,7 +10,8 @@ use serde::Serialize;
 
 use super::options::Global;
 use super::{Outcome, rating_profile};
-use crate::board::{Canonical, Puzzle, Shape, Solution, Symmetry};
+use crate::board::{Puzzle, Shape, Solution, Symmetry};
+use crate::catalogue::Canonical;
 use crate::corpus::{COLUMNS, Draft, MakeError, Recipe, Record, Value, solution_class};
 use crate::dig::{DigOptions, Plan};
 use crate::generate::{Bases, Jumps, Method, Strength};

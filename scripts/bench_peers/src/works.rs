@@ -1,6 +1,6 @@
 //! The benchmarks.
 
-use sudoku_corpus_core::board::canonical::canonical;
+use sudoku_corpus_core::catalogue::canonical::canonical;
 use sudoku_corpus_core::board::{Shape, Solution, Symmetry};
 use sudoku_corpus_core::dig::{DigOptions, Plan};
 use crate::peers::{Board, Tdoku, line};

@@ -9,7 +9,8 @@ use crate::random::Rng;
 /// A map of boards. It transposes first, then permutes rows and columns of the result, then relabels the digits.
 ///
 /// ```
-/// use sudoku_corpus_core::board::{Canonical, Freedom, Isomorphism, Puzzle, Shape, text};
+/// use sudoku_corpus_core::board::{Freedom, Isomorphism, Puzzle, Shape, text};
+/// use sudoku_corpus_core::catalogue::Canonical;
 /// use sudoku_corpus_core::random::{Rng, Stage};
 ///
 /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

@@ -41,7 +41,6 @@ macro_rules! set_operators {
 use set_operators;
 
 pub mod candidates;
-pub mod canonical;
 pub mod cell;
 pub mod digit;
 pub(crate) mod flood;
@@ -53,7 +52,6 @@ pub mod symmetry;
 pub mod text;
 
 pub use candidates::Candidates;
-pub use canonical::Canonical;
 pub use cell::{Cell, CellSet, Narrow, Wide};
 pub use digit::{Digit, Digits};
 pub use grid::{Grid, Puzzle, Solution};

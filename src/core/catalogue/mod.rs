@@ -6,7 +6,7 @@
 //!   two_rows       boards whose boxes have two rows: 4x4, 6x6, 8x8, 10x10           two_row_numbers   their numbers
 //!   grids          a number for every labelled grid, and back
 //!   chutes         the 416 classes of bands, by their standard numbers                plain   representatives of bands
-//!   minlex         the smallest form of a grid, with the maps that lead to it
+//!   minlex         the smallest form of a grid, with the maps that lead to it     canonical   that of a puzzle; classes
 //!   start          all minlex grids with a given first band and fourth row; tables for that in frame and boxes
 //!   counts         how many minlex grids each start has: 5,472,730,538 in all
 //!   ranks          the place of a class among them, and back
@@ -15,6 +15,7 @@
 
 mod bands;
 mod boxes;
+pub mod canonical;
 mod chutes;
 mod counts;
 mod five_boxes;
@@ -30,6 +31,7 @@ mod two_row_numbers;
 mod two_rows;
 
 pub use bands::{Rows as BandRows, bands, count_by_bands};
+pub use canonical::Canonical;
 pub use chutes::band_classes;
 pub use counts::{AUTOMORPHISMS, BANDS, BandCounts, CLASSES, Counts, MAPS, count_band, counts};
 pub use five_boxes::FiveBoxes;

@@ -136,7 +136,8 @@ pub fn puzzle_of_name(name: &str) -> Result<(Puzzle, Solution), Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Freedom, Isomorphism, canonical};
+    use crate::board::{Freedom, Isomorphism};
+    use crate::catalogue::canonical;
     use crate::random::{Rng, Stage};
 
     fn puzzle(rng: &mut Rng) -> (Puzzle, Solution) {

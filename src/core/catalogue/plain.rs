@@ -11,8 +11,9 @@
 
 use super::chutes::Band;
 use super::partition::{Row, Triples, digits, partitions, set_of};
+
 /// Orders of three things: `ORDERS[n][place]` is the rank of the thing at a place.
-pub(super) use crate::board::canonical::ORDERS;
+pub(super) const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// Number of plain bands: splits times orders of two rows in two boxes.
 pub(super) const PLAIN: usize = 56 * 1296;

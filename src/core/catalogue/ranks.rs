@@ -187,7 +187,8 @@ pub fn grids_below(band: usize, number: usize) -> Vec<([u8; 81], u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Freedom, Isomorphism, canonical};
+    use crate::board::{Freedom, Isomorphism};
+    use crate::catalogue::canonical;
     use crate::random::{Rng, Stage};
 
     /// The ends of the catalogue, as published by the players' forum.

@@ -3,8 +3,8 @@
 use super::likelihood::{self, Chance};
 use super::natural::grouped;
 use super::{exact, sampled, symmetry};
-use crate::board::{Solution, canonical, text};
-use crate::catalogue::{GRIDS, band_classes};
+use crate::board::{Solution, text};
+use crate::catalogue::{GRIDS, band_classes, canonical};
 use crate::generate::{Method, Strength};
 use crate::page::numbers;
 

@@ -13,8 +13,8 @@ use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _, ParallelS
 
 use super::numbers::Moments;
 use super::small::Small;
-use crate::board::{Shape, Solution, canonical};
-use crate::catalogue::band_classes;
+use crate::board::{Shape, Solution};
+use crate::catalogue::{band_classes, canonical};
 use crate::generate::{FillError, Method};
 use crate::random::{Rng, Stage};
 

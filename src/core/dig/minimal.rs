@@ -71,7 +71,8 @@ mod tests {
     use super::super::Plan;
     use super::super::testing::{all_minimal, dig, four, rng, solution};
     use super::*;
-    use crate::board::{Shape, canonical};
+    use crate::board::Shape;
+    use crate::catalogue::canonical;
 
     #[test]
     fn a_puzzle_of_another_solution_has_no_answer() {

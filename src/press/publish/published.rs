@@ -30,7 +30,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::PublishError;
 use super::pool::parquet_classes;
-use sudoku_corpus_core::board::{Shape, canonical};
+use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_core::catalogue::canonical;
 use sudoku_corpus_store::corpus::{
     CorpusError, FileFormat, Input, Manifest, Output, Record, RowError, Sealed, StopFlag, files_of, has_no_locks,
     write_file,

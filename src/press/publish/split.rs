@@ -23,7 +23,8 @@ use std::str::FromStr;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelExtend as _, ParallelIterator as _};
 
 use super::PublishError;
-use sudoku_corpus_core::board::{Cell, Grid, Puzzle, canonical};
+use sudoku_corpus_core::board::{Cell, Grid, Puzzle};
+use sudoku_corpus_core::catalogue::canonical;
 use sudoku_corpus_core::names;
 use sudoku_corpus_store::corpus::{Record, solution_class};
 

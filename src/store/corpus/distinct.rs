@@ -30,7 +30,7 @@ use super::record::Record;
 use super::sql::{AskLimits, Scan};
 use super::verify::Problem;
 use super::workers::Workers;
-use sudoku_corpus_core::board::canonical;
+use sudoku_corpus_core::catalogue::canonical;
 
 const BLOCK: usize = 4096;
 

@@ -14,8 +14,8 @@ use super::recipe::Recipe;
 use super::record::Record;
 use super::stock::{self, Finds};
 use super::target::Judged;
-use sudoku_corpus_core::board::{Canonical, Solution};
-use sudoku_corpus_core::catalogue;
+use sudoku_corpus_core::board::Solution;
+use sudoku_corpus_core::catalogue::canonical::canonical;
 use sudoku_corpus_core::coverage::likelihood::{Chance, MethodDistribution, chance};
 use sudoku_corpus_core::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_within};
 use sudoku_corpus_core::generate::{FillError, Method};
@@ -252,8 +252,7 @@ fn grid_weights(
         let even = chance(&Method::Uniform, solution).map(Chance::log2);
         return (even.zip(log2_probability).map(|(even, log2)| std::f64::consts::LN_2 * (even - log2)), None, None);
     }
-    let form = solution.grid().nine().map(|cells| catalogue::minlex(&cells));
-    let form = form.map(|form| Canonical { cells: form.cells, automorphisms: form.maps.len() as u32 });
+    let form = solution.grid().nine().map(|cells| canonical(&cells));
     let log = form.map(|form| libm::log(form.automorphisms.into()));
     let class = form.map(|form| form.class());
     match method {
@@ -267,6 +266,7 @@ mod tests {
     use super::*;
     use crate::corpus::Draft;
     use crate::corpus::analyze::solution_class;
+    use sudoku_corpus_core::catalogue;
     use sudoku_corpus_core::generate::Strength;
 
     #[test]

@@ -12,8 +12,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::record::Record;
-use sudoku_corpus_core::board::canonical::Canonical;
 use sudoku_corpus_core::board::{Grid, Puzzle};
+use sudoku_corpus_core::catalogue::Canonical;
 use sudoku_corpus_core::names;
 use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::depth::{te_depth, te_depth_and_bxb};

@@ -50,7 +50,7 @@ pub(in crate::rate) mod tables;
 
 use super::profile::{Profile, measured};
 use crate::board::Puzzle;
-use crate::board::canonical::Canonical;
+use crate::catalogue::Canonical;
 use crate::solve::nine;
 use rater::{Rater, WhipEnd};
 use tables::{CANDIDATES, CspState};

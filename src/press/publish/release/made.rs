@@ -136,7 +136,7 @@ fn of_same_grid(record: &Record, number: u64, seed: u64) -> Option<Puzzle> {
         let dug = Recipe::new(&draft).ok()?.dig(Record::of_solution(number, solution.clone())).ok()?;
         dug.puzzle.filter(|puzzle| Some(puzzle) != record.puzzle.as_ref())
     })?;
-    (Some(sudoku_corpus_core::board::canonical::class(&dug)) != record.class).then_some(dug)
+    (Some(sudoku_corpus_core::catalogue::canonical::class(&dug)) != record.class).then_some(dug)
 }
 
 /// The puzzle with one given exchanged for another, and so with another solution.
@@ -255,7 +255,7 @@ pub(super) fn spaced(places: u64, number: u64) -> impl Iterator<Item = u64> {
 mod tests {
     use super::*;
     use std::collections::HashSet;
-    use sudoku_corpus_core::board::canonical;
+    use sudoku_corpus_core::catalogue::canonical;
 
     fn sources(number: u64) -> Vec<Record> {
         let recipe = Recipe::new(&Draft { count: Some(number), ..Draft::default() }).unwrap();

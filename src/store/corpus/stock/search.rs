@@ -27,7 +27,8 @@ use crate::corpus::folder::Folder;
 use crate::corpus::progress::Job;
 use crate::corpus::recipe::Recipe;
 use crate::corpus::workers::Workers;
-use sudoku_corpus_core::board::{Puzzle, Solution, canonical};
+use sudoku_corpus_core::board::{Puzzle, Solution};
+use sudoku_corpus_core::catalogue::canonical;
 use sudoku_corpus_core::dig::{DigError, Dug};
 use sudoku_corpus_core::random::{Rng, Stage};
 

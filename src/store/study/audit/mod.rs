@@ -25,8 +25,8 @@ use crate::corpus::{
     Analysis, ColumnType, Copied, CorpusError, Input, Job, OnError, Outside, Ratings, Reading, Record, Result, Value,
     Workers, solution_class, write_table,
 };
-use sudoku_corpus_core::board::canonical::Without;
 use sudoku_corpus_core::board::{Puzzle, Shape};
+use sudoku_corpus_core::catalogue::canonical::Without;
 use sudoku_corpus_core::generate::{Method, Strength};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::Ladder;
@@ -293,8 +293,8 @@ fn text_hash(puzzle: &Puzzle) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_corpus_core::board::canonical::class_of;
     use sudoku_corpus_core::board::{Freedom, Isomorphism, Solution, Symmetry, text};
+    use sudoku_corpus_core::catalogue::canonical::class_of;
     use sudoku_corpus_core::dig::{DigOptions, Plan};
 
     const LINES: [&str; 3] = [

@@ -18,7 +18,7 @@ use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::{is_unique, text_hash};
 use crate::corpus::{Record, TempFolder};
 use sudoku_corpus_core::board::Puzzle;
-use sudoku_corpus_core::board::canonical::{Without, class_of, keys_without};
+use sudoku_corpus_core::catalogue::canonical::{Without, class_of, keys_without};
 use sudoku_corpus_core::names;
 
 /// Files of keys.

@@ -13,7 +13,8 @@
 //! has several new digits. So the string of a row is known before any split, and most rows are rejected by their
 //! string. Rows and chutes without givens, and columns that look the same to the end, are counted, never permuted.
 
-use super::{Canonical, ORDERS, both_ways};
+use super::Canonical;
+use crate::catalogue::plain::ORDERS;
 
 /// A partial map that gives the smallest string so far.
 #[derive(Clone, Copy)]
@@ -154,16 +155,13 @@ struct Board {
 }
 
 impl Board {
+    /// A board and its transpose.
     fn both(values: &[u8; 81]) -> [Board; 2] {
         let mut boards = [Board::default(); 2];
-        for (board, rows) in boards.iter_mut().zip(both_ways(values)) {
-            board.rows.iter_mut().zip(rows).for_each(|(row, cells)| row[..9].copy_from_slice(&cells));
-        }
-        for row in 0..9 {
-            for column in 0..9 {
-                let given = u16::from(boards[0].rows[row][column] != 0);
-                boards[0].counts[row][column / 3] += given;
-                boards[1].counts[column][row / 3] += given;
+        for (at, value) in values.iter().map(|&value| if value <= 9 { value } else { 0 }).enumerate() {
+            for (board, (row, column)) in boards.iter_mut().zip([(at / 9, at % 9), (at % 9, at / 9)]) {
+                board.rows[row][column] = value;
+                board.counts[row][column / 3] += u16::from(value != 0);
             }
         }
         for board in &mut boards {
@@ -299,7 +297,7 @@ fn alike(starts: u16) -> u32 {
 }
 
 /// The canonical form of a puzzle.
-pub(super) fn canonical(values: &[u8; 81]) -> Canonical {
+pub(in crate::catalogue) fn canonical(values: &[u8; 81]) -> Canonical {
     let boards = Board::both(values);
     let (mut maps, mut longer, mut found) = (Vec::with_capacity(32), Vec::with_capacity(32), Vec::with_capacity(32));
     first_rows(&boards, &mut maps);

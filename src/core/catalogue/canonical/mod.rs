@@ -11,23 +11,20 @@
 //!
 //! The number of maps of cells that reach the smallest string is the number of automorphisms: the maps that turn a
 //! board into a relabelling of itself. Full grids use another algorithm than puzzles, because after relabelling all
-//! their first rows are equal: see [`solution`] and [`puzzle`].
+//! their first rows are equal: see [`minlex`] and [`puzzle`].
 //!
 //! The minlex form is in common use in the field. Russell & Jarvis, "Mathematics of Sudoku II" (2006), count classes by
 //! their automorphisms, which gives numbers to compare with.
 
 mod general;
 mod key;
-mod puzzle;
-mod solution;
+pub(super) mod puzzle;
 
 pub use key::{Without, key, keys_without};
 
-use super::Puzzle;
+use super::minlex::{Minlex, minlex};
+use crate::board::Puzzle;
 use crate::random::finalise;
-
-/// The orders of three things.
-pub(crate) const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The smallest of all boards equivalent to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +38,13 @@ pub struct Canonical {
 /// The canonical form of a puzzle or of a full grid. Values above 9 count as empty. If givens contradict each other,
 /// the result is an isomorphic board, but another isomorph of the puzzle may give another result.
 pub fn canonical(values: &[u8; 81]) -> Canonical {
-    if is_solution(values) { solution::canonical(values) } else { puzzle::canonical(values) }
+    if is_solution(values) { minlex(values).into() } else { puzzle::canonical(values) }
+}
+
+impl From<Minlex> for Canonical {
+    fn from(form: Minlex) -> Canonical {
+        Canonical { cells: form.cells, automorphisms: form.maps.len() as u32 }
+    }
 }
 
 impl Canonical {
@@ -103,19 +106,6 @@ fn is_solution(values: &[u8; 81]) -> bool {
         whole &= boxes == [ALL; 3];
     }
     whole && columns == [ALL; 9]
-}
-
-/// A board and its transpose, as rows.
-fn both_ways(values: &[u8; 81]) -> [[[u8; 9]; 9]; 2] {
-    let mut boards = [[[0; 9]; 9]; 2];
-    for (row, cells) in values.chunks_exact(9).enumerate() {
-        for (column, &value) in cells.iter().enumerate() {
-            let value = if value <= 9 { value } else { 0 };
-            boards[0][row][column] = value;
-            boards[1][column][row] = value;
-        }
-    }
-    boards
 }
 
 #[cfg(test)]

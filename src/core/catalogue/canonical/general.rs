@@ -228,7 +228,8 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     use super::*;
-    use crate::board::{Canonical, Freedom, Isomorphism, Solution};
+    use crate::board::{Freedom, Isomorphism, Solution};
+    use crate::catalogue::Canonical;
     use crate::random::{Rng, Stage};
 
     fn image(shape: Shape, rng: &mut Rng) -> Solution {
