@@ -162,7 +162,7 @@ fn collisions(shape: Shape, counts: &Counts) -> Vec<Test> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::sampled;
+    use crate::coverage::{Silent, sampled};
     use crate::generate::{Jumps, Method, Strength};
 
     #[test]
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn uniform_passes_and_permutation_fails() {
         let judged = |method: Method| {
-            let counts = sampled::count(&method, Shape::NINE, None, 1, 4000, &|_| ()).unwrap();
+            let counts = sampled::count(&method, Shape::NINE, None, 1, 4000, &Silent).unwrap();
             let (sum, count) = sampled::mean_swaps(Shape::NINE, None).unwrap();
             judge(Shape::NINE, &counts, None, Some(sum as f64 / count as f64), None)
         };
@@ -202,7 +202,7 @@ mod tests {
         let shape: Shape = "2x2".parse().unwrap();
         let small = Small::of(shape).unwrap();
         let judged = |method: Method| {
-            let counts = sampled::count(&method, shape, Some(&small), 1, 5000, &|_| ()).unwrap();
+            let counts = sampled::count(&method, shape, Some(&small), 1, 5000, &Silent).unwrap();
             judge(shape, &counts, Some(&small), Some(2.0), None)
         };
         assert!(judged(Method::Uniform)[..2].iter().all(Test::passed));

@@ -22,6 +22,7 @@ use super::exact;
 use super::natural::{self, Natural};
 use super::numbers::Moments;
 use super::process::{Node, Process, Tree};
+use super::survey::Progress;
 use super::symmetry;
 use crate::board::{Grid, Puzzle, Shape, Solution};
 use crate::generate::{FillError, Method};
@@ -198,7 +199,7 @@ impl DistributionSample {
 }
 
 /// Draws grids by a method with a process and computes the probability of each. Grid i is the one that `generate` makes
-/// with this seed at index i. `done` is called after each grid.
+/// with this seed at index i.
 ///
 /// # Errors
 /// The error of the method.
@@ -208,12 +209,12 @@ pub fn sample(
     shape: Shape,
     seed: u64,
     count: u64,
-    done: &(dyn Fn(u64) + Sync),
+    progress: &dyn Progress,
 ) -> Result<DistributionSample, FillError> {
     let (tree, all) = (Tree::new(shape), exact::grids(shape).log2);
     let one = |index| {
         let grid = method.fill(shape, &mut Rng::new(seed, index, Stage::Generate, 0))?;
-        done(1);
+        progress.rows(1);
         let one_in = reciprocal(&tree, process, &grid);
         Ok(one_in.map_or(f64::NEG_INFINITY, |one_in| all - libm::log2(one_in as f64)))
     };
@@ -223,6 +224,7 @@ pub fn sample(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coverage::Silent;
     use crate::generate::Strength;
 
     fn shape(text: &str) -> Shape {
@@ -233,7 +235,7 @@ mod tests {
     fn every_searching_method_reaches_all_9x9_grids() {
         for method in [Method::RowMajor, Method::DigitByBox, Method::SeededCross, Method::FewestCandidates] {
             let distribution =
-                sample(&method, Process::of(&method, Shape::NINE).unwrap(), Shape::NINE, 3, 200, &|_| ()).unwrap();
+                sample(&method, Process::of(&method, Shape::NINE).unwrap(), Shape::NINE, 3, 200, &Silent).unwrap();
             let reach = distribution.reach;
             assert!((reach.mean - 1.0).abs() < 5.0 * reach.error, "{method}: {reach:?}");
             assert!(distribution.divergence.mean > 0.0 && distribution.concentration.mean > 1.0, "{method}");

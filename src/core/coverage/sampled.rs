@@ -13,6 +13,7 @@ use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _, ParallelS
 
 use super::numbers::Moments;
 use super::small::Small;
+use super::survey::Progress;
 use crate::board::{Shape, Solution};
 use crate::catalogue::{band_classes, canonical};
 use crate::generate::{FillError, Method};
@@ -99,8 +100,7 @@ struct Drawn {
     class: Option<u128>,
 }
 
-/// Draws grids and counts. `small` are the tables of the shape, if it is small. `done` receives the number of further
-/// draws.
+/// Draws grids and counts. `small` are the tables of the shape, if it is small.
 ///
 /// # Errors
 /// The error of the method.
@@ -110,7 +110,7 @@ pub fn count(
     small: Option<&Small>,
     seed: u64,
     draws: u64,
-    done: &(dyn Fn(u64) + Sync),
+    progress: &dyn Progress,
 ) -> Result<Counts, FillError> {
     let one = |index| {
         let grid = method.fill(shape, &mut Rng::new(seed, index, Stage::Generate, 0))?;
@@ -132,7 +132,7 @@ pub fn count(
     for begin in (0..draws).step_by(BLOCK as usize) {
         let indices = (begin..draws.min(begin + BLOCK)).into_par_iter();
         let block: Vec<Drawn> = indices.map(one).collect::<Result<_, FillError>>()?;
-        done(block.len() as u64);
+        progress.rows(block.len() as u64);
         for drawn in block {
             let whole = drawn.swaps.iter().sum();
             for (sums, value) in sums.iter_mut().zip(drawn.swaps.into_iter().chain([whole])) {
@@ -244,6 +244,7 @@ fn gcd(a: u128, b: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coverage::Silent;
     use crate::generate::Strength;
 
     #[test]
@@ -286,10 +287,10 @@ mod tests {
     fn images_of_a_grid_are_of_its_class_and_other_grids_are_not() {
         let draws = 100;
         let method = Method::Permutation(Strength::Transpose);
-        let counts = count(&method, Shape::NINE, None, 5, draws, &|_| ()).unwrap();
+        let counts = count(&method, Shape::NINE, None, 5, draws, &Silent).unwrap();
         let species = Species { draws, distinct: 1, once: 0, twice: 0, pairs: draws * (draws - 1) / 2 };
         assert_eq!(counts.classes, Some(species));
-        let counts = count(&Method::FewestCandidates, Shape::NINE, None, 5, draws, &|_| ()).unwrap();
+        let counts = count(&Method::FewestCandidates, Shape::NINE, None, 5, draws, &Silent).unwrap();
         assert_eq!(counts.classes.unwrap(), Species { draws, distinct: draws, once: draws, twice: 0, pairs: 0 });
         assert_eq!(counts.bands.unwrap().iter().map(|seen| seen[4]).sum::<u64>(), draws);
     }
@@ -306,7 +307,7 @@ mod tests {
     #[test]
     fn counts_do_not_depend_on_the_chunks() {
         let small = Small::of("2x3".parse().unwrap()).unwrap();
-        let one = count(&Method::RowMajor, "2x3".parse().unwrap(), Some(&small), 1, 5000, &|_| ()).unwrap();
+        let one = count(&Method::RowMajor, "2x3".parse().unwrap(), Some(&small), 1, 5000, &Silent).unwrap();
         assert_eq!(one.plain.as_ref().unwrap().iter().sum::<u64>(), 5000);
         assert_eq!(one.classes.unwrap().draws, 5000);
         assert_eq!(one.discovered.last(), Some(&(5000, one.grids.distinct)));

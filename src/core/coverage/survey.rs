@@ -203,8 +203,7 @@ fn row(
     let mut counts = None;
     if draws > 0 {
         progress.stage(&format!("{shape}: {method}, drawing"), draws);
-        let done = |steps| progress.rows(steps);
-        counts = Some(sampled::count(method, shape, small, options.seed, draws, &done)?);
+        counts = Some(sampled::count(method, shape, small, options.seed, draws, progress)?);
     }
     Ok(Row { method: method.clone(), reach, distribution, counts, tests: Vec::new() })
 }
@@ -223,8 +222,8 @@ fn distribution(
         }
         let draws = options.probability_draws();
         progress.stage(&format!("{shape}: {method}, probabilities"), draws);
-        let done = |steps| progress.rows(steps);
-        return likelihood::sample(method, process, shape, options.seed, draws, &done).map(KnownDistribution::Sampled);
+        let sample = likelihood::sample(method, process, shape, options.seed, draws, progress);
+        return sample.map(KnownDistribution::Sampled);
     }
     let all = exact::grids(shape);
     // All of these are equally likely.

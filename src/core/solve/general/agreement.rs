@@ -118,7 +118,7 @@ fn compare(puzzle: &Puzzle, budget: Budget, tally: &mut AnswerCounts) {
 }
 
 /// Exact cover: every candidate is a row of four columns, and every column is covered once.
-struct Cover<'a> {
+pub(super) struct Cover<'a> {
     /// The rows of each column that are still possible.
     columns: HashMap<usize, Vec<usize>>,
     rows: &'a HashMap<usize, [usize; 4]>,
@@ -126,7 +126,7 @@ struct Cover<'a> {
 
 impl Cover<'_> {
     /// How many solutions a puzzle has, up to a limit.
-    fn count(puzzle: &Puzzle, limit: usize) -> usize {
+    pub(super) fn count(puzzle: &Puzzle, limit: usize) -> usize {
         let shape = puzzle.shape();
         let n = shape.order();
         let (mut columns, mut rows): (HashMap<usize, Vec<usize>>, _) = (HashMap::new(), HashMap::new());
