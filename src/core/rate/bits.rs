@@ -2,6 +2,8 @@
 //!
 //! All functions are inlined: with arrays the compiler knows the number of words.
 
+use crate::board::digit::bits;
+
 #[inline(always)]
 pub(super) fn unite(all: &mut [u64], more: &[u64]) {
     all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
@@ -64,12 +66,8 @@ pub(super) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
 
 /// The members in one of the words, ascending.
 #[inline(always)]
-pub(super) fn members_of_word(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = (bits != 0).then(|| 64 * word + bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(at)
-    })
+pub(super) fn members_of_word(word: usize, members: u64) -> impl Iterator<Item = usize> {
+    bits(members).map(move |bit| 64 * word + bit)
 }
 
 /// One of several rows with the same number of words.

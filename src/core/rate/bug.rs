@@ -27,7 +27,7 @@ const MAX_EXTRA: usize = 6;
 /// ([`UniquenessType::Alone`]: BUG + 1).
 pub fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
     let many = |&cell: &Cell| marks.of_cell(cell).len() > 2;
-    let rest = marks.open() - marks.with_one() - marks.with_two();
+    let rest = marks.open() - marks.with(1) - marks.with(2);
     let polyvalue: Vec<Cell> = rest.cells().filter(many).take(MAX_EXTRA + 1).collect();
     let fits = match (kind, &polyvalue[..]) {
         (UniquenessType::Alone, &[cell]) => marks.of_cell(cell).len() == 3,
@@ -41,11 +41,11 @@ pub fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut 
             places.len() == 1 || places.len() - extra > 2
         })
     };
-    if !fits || !marks.with_one().is_empty() || Digits::all(marks.order()).iter().any(hopeless) {
+    if !fits || !marks.with(1).is_empty() || Digits::all(marks.order()).iter().any(hopeless) {
         return;
     }
     let mut base: Vec<(Cell, Digits)> = polyvalue.iter().map(|&cell| (cell, Digits::EMPTY)).collect();
-    base.extend(marks.with_two().cells().map(|cell| (cell, marks.of_cell(cell))));
+    base.extend(marks.with(2).cells().map(|cell| (cell, marks.of_cell(cell))));
     choose(marks, 0, polyvalue.len(), &mut base, &mut |base| conclude(marks, kind, base, sink));
 }
 

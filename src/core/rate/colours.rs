@@ -114,7 +114,7 @@ pub fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S
 
 /// Every remote pair with the shortest chain between its two cells. Shorter chains have a lower priority value.
 pub fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let pairs = marks.with_two();
+    let pairs = marks.with(2);
     let mut alone = S::empty();
     for start in pairs.cells() {
         if alone.contains(start) {

@@ -301,11 +301,11 @@ fn of_all(position: &impl Refutable, cell: Cell, digits: Digits, limit: u32) -> 
 
 /// Places all singles of a position together; those that exclude each other break it. False if there is none.
 fn place_singles<S: CellSet>(marks: &mut Candidates<S>) -> bool {
-    let naked = marks.with_one().cells().filter_map(|cell| Some((cell, marks.of_cell(cell).single()?)));
+    let naked = marks.with(1).cells().filter_map(|cell| Some((cell, marks.of_cell(cell).single()?)));
     let mut found: Vec<(Cell, Digit)> = naked.collect();
     for digit in Digits::all(marks.order()) {
         let places = |house| (marks.of_digit(digit) & marks.house(house)).first();
-        found.extend(marks.with_one_place(digit).iter().filter_map(places).map(|cell| (cell, digit)));
+        found.extend(marks.with_places(digit, 1).iter().filter_map(places).map(|cell| (cell, digit)));
     }
     for &(cell, digit) in &found {
         if marks.value(cell) != Some(digit) {

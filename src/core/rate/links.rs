@@ -229,7 +229,7 @@ impl<S: CellSet> Links<S> {
     }
 
     fn add_candidates(&mut self, marks: &Candidates<S>, link_type: LinkType) {
-        let pairs = marks.with_two();
+        let pairs = marks.with(2);
         for digit in Digits::all(marks.order()) {
             let places = marks.of_digit(digit);
             for cell in (if link_type == LinkType::Pairs { places & pairs } else { places }).cells() {
@@ -418,7 +418,7 @@ impl<S: CellSet> Links<S> {
             strong[a as usize].insert(b);
             strong[b as usize].insert(a);
         };
-        for cell in marks.with_two().cells() {
+        for cell in marks.with(2).cells() {
             let mut nodes = marks.of_cell(cell).iter().map(|digit| self.node(cell, digit) as u32);
             if let (Some(a), Some(b)) = (nodes.next(), nodes.next()) {
                 tie(a, b);
@@ -428,7 +428,7 @@ impl<S: CellSet> Links<S> {
             return strong;
         }
         for digit in Digits::all(marks.order()) {
-            for house in marks.with_two_places(digit).iter() {
+            for house in marks.with_places(digit, 2).iter() {
                 if let Some([a, b]) = ends(marks, digit, house) {
                     tie(self.node(a, digit) as u32, self.node(b, digit) as u32);
                 }

@@ -36,7 +36,7 @@ impl<S: CellSet> LockedSets<S> {
         let mut sets = LockedSets::none();
         let order = marks.order();
         let most = if order > 9 { CELLS_ON_LARGE_BOARDS } else { order - 1 };
-        marks.with_two().cells().for_each(|cell| sets.add(marks, S::only(cell), marks.of_cell(cell)));
+        marks.with(2).cells().for_each(|cell| sets.add(marks, S::only(cell), marks.of_cell(cell)));
         for house in marks.sets().layout().houses() {
             let open = (marks.house(house) & marks.open()).cells();
             let open: Vec<(S, Digits)> = open.map(|cell| (S::only(cell), marks.of_cell(cell))).collect();

@@ -86,7 +86,7 @@ impl OpenRectangle {
 
 pub(super) fn open_rectangles<S: CellSet>(marks: &Candidates<S>) -> Vec<OpenRectangle> {
     let mut all = Vec::new();
-    for corner in marks.with_two().cells() {
+    for corner in marks.with(2).cells() {
         let pair = marks.of_cell(corner);
         let holders = pair.iter().fold(S::empty(), |all, digit| all | marks.of_digit(digit));
         with_corner(marks, corner, holders, |cells| {
@@ -224,7 +224,7 @@ pub fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl
 }
 
 pub fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let (solved, pairs) = (solved_cells(marks), marks.with_two());
+    let (solved, pairs) = (solved_cells(marks), marks.with(2));
     if solved.is_empty() {
         return;
     }

@@ -22,7 +22,7 @@ pub fn full_houses<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 }
 
 pub fn naked_singles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for cell in marks.with_one().cells() {
+    for cell in marks.with(1).cells() {
         if let Some(digit) = marks.of_cell(cell).single() {
             sink.place(cell, digit, 0, || Pattern::of(Digits::only(digit), [cell]));
         }
@@ -38,7 +38,7 @@ pub fn naked_singles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>)
 pub fn hidden_singles<S: CellSet>(marks: &Candidates<S>, in_box: bool, sink: &mut impl Sink<S>) {
     let n = marks.order();
     for digit in Digits::all(n) {
-        let houses = marks.with_one_place(digit);
+        let houses = marks.with_places(digit, 1);
         for house in (if in_box { houses.boxes(n) } else { houses.lines(n) }).iter() {
             let Some(cell) = (marks.of_digit(digit) & marks.house(house)).first() else { continue };
             let [row, column, of_box] = marks.sets().layout().houses_of(cell);

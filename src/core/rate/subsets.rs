@@ -118,8 +118,8 @@ pub(super) fn may_have_naked<S: CellSet>(position: &Position<'_, S>, house: Hous
 /// The same for a hidden subset. Its other cells are a naked one.
 fn may_have_hidden<S: CellSet>(marks: &Candidates<S>, house: House, size: usize) -> bool {
     let rest = marks.open_in(house).saturating_sub(size);
-    let has_one = || marks.with_one().meets(marks.house(house));
-    let few = || (marks.with_one() | with_few(marks, rest)) & marks.house(house);
+    let has_one = || marks.with(1).meets(marks.house(house));
+    let few = || (marks.with(1) | with_few(marks, rest)) & marks.house(house);
     rest > 0
         && (!is_quiet(marks, Quiet::NakedPair, rest, house) || has_one())
         && (rest > MAX_SIZE || has_at_least(few(), rest))
@@ -137,8 +137,7 @@ fn priority<S: CellSet>(marks: &Candidates<S>, house: House) -> u32 {
 
 /// Open cells with at least two and at most `most` candidates.
 pub(super) fn with_few<S: CellSet>(marks: &Candidates<S>, most: usize) -> S {
-    let few = [marks.with_two(), marks.with_three(), marks.with_four()];
-    few.into_iter().take(most - 1).fold(S::empty(), |all, few| all | few)
+    (2..=most).fold(S::empty(), |all, count| all | marks.with(count))
 }
 
 /// For each size the houses in which at least as many digits have at most as many places.
@@ -146,12 +145,9 @@ pub(super) fn with_hidden<S: CellSet>(marks: &Candidates<S>) -> [Houses; MAX_SIZ
     // [size - 1][n]: the houses in which more than n of the digits counted so far have few enough places.
     let mut more_than = [[Houses::default(); MAX_SIZE]; MAX_SIZE];
     for digit in Digits::all(marks.order()) {
-        let mut few = marks.with_one_place(digit);
-        let more = [marks.with_two_places(digit), marks.with_three_places(digit), marks.with_four_places(digit)];
+        let mut few = Houses::default();
         for (size, more_than) in more_than.iter_mut().enumerate() {
-            if size > 0 {
-                few = few.or(more[size - 1]);
-            }
+            few = few.or(marks.with_places(digit, size + 1));
             for count in (1..=size).rev() {
                 more_than[count] = more_than[count].or(more_than[count - 1].and(few));
             }

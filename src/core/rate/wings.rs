@@ -21,8 +21,8 @@ use super::sink::{Pattern, Sink};
 
 /// XY-Wings, whose pivot has two candidates, or XYZ-Wings, whose pivot has three.
 pub fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut impl Sink<S>) {
-    let pairs = marks.with_two();
-    for pivot in if is_xyz { marks.with_three() } else { pairs }.cells() {
+    let pairs = marks.with(2);
+    for pivot in if is_xyz { marks.with(3) } else { pairs }.cells() {
         let core = marks.of_cell(pivot);
         let add = |(once, twice), of_digit| (once | of_digit, twice | (once & of_digit));
         let (once, twice) = core.iter().map(|digit| marks.of_digit(digit)).fold((S::empty(), S::empty()), add);
@@ -43,7 +43,7 @@ pub fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut impl Si
 }
 
 pub fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let mut later = marks.with_two();
+    let mut later = marks.with(2);
     while let Some(first) = later.first() {
         later.remove(first);
         let alike = marks.of_cell(first).iter().fold(later, |cells, digit| cells & marks.of_digit(digit));
@@ -63,7 +63,7 @@ pub fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 /// A house with exactly two places for x, one seen by each of two cells that are not in the house themselves.
 fn link<S: CellSet>(marks: &Candidates<S>, x: Digit, [first, second]: [Cell; 2]) -> Option<(House, [Cell; 2])> {
-    marks.with_two_places(x).iter().find_map(|house| {
+    marks.with_places(x, 2).iter().find_map(|house| {
         let [a, b] = ends(marks, x, house)?;
         let sees = |cell: Cell, end: Cell| marks.peers(cell).contains(end);
         if sees(first, a) && sees(second, b) {

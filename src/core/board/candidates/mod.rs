@@ -33,7 +33,7 @@ const PLACED: u8 = 128;
 /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let mut marks = Candidates::<Narrow>::new(&Puzzle::try_from(text::parse_line(line, None)?)?);
 /// let (cell, five) = (Cell::at(Shape::NINE, 4, 4), Digit::new(5));
-/// assert!(marks.with_one().contains(cell));
+/// assert!(marks.with(1).contains(cell));
 /// assert_eq!(marks.of_cell(cell), Digits::only(five));
 /// marks.place(cell, five);
 /// assert!(!marks.of_digit(five).meets(marks.peers(cell)) && !marks.is_broken());
@@ -312,20 +312,14 @@ mod tests {
                 }
             }
             if !marks.is_broken() {
-                let views = [
-                    marks.with_one_place(digit),
-                    marks.with_two_places(digit),
-                    marks.with_three_places(digit),
-                    marks.with_four_places(digit),
-                ];
+                let views: [Houses; 4] = std::array::from_fn(|at| marks.with_places(digit, at + 1));
                 assert_eq!(views, few);
             }
         }
         assert_eq!(marks.is_broken(), dead);
         if !marks.is_broken() {
-            let few = [marks.with_one(), marks.with_two(), marks.with_three(), marks.with_four()];
-            for (count, few) in (1..).zip(few) {
-                assert_eq!(few, S::of(layout.cells().filter(|&cell| marks.of_cell(cell).len() == count)));
+            for count in 1..=4 {
+                assert_eq!(marks.with(count), S::of(layout.cells().filter(|&cell| marks.of_cell(cell).len() == count)));
             }
         }
         for house in layout.houses() {

@@ -91,28 +91,10 @@ impl<S: CellSet> Candidates<S> {
         usize::from(self.open_in[house.index()])
     }
 
-    /// Open cells with exactly one candidate.
+    /// Open cells with this number of candidates, 1 to 4.
     #[inline]
-    pub fn with_one(&self) -> S {
-        self.few[0]
-    }
-
-    /// Open cells with exactly two candidates.
-    #[inline]
-    pub fn with_two(&self) -> S {
-        self.few[1]
-    }
-
-    /// Open cells with exactly three candidates.
-    #[inline]
-    pub fn with_three(&self) -> S {
-        self.few[2]
-    }
-
-    /// Open cells with exactly four candidates.
-    #[inline]
-    pub fn with_four(&self) -> S {
-        self.few[3]
+    pub fn with(&self, count: usize) -> S {
+        self.few[count - 1]
     }
 
     /// The cells that hold a digit.
@@ -121,34 +103,16 @@ impl<S: CellSet> Candidates<S> {
         self.stands[digit.index()]
     }
 
-    /// Houses with exactly two places for a digit.
+    /// Houses that lack a digit and have this number of places for it, 1 to 4.
     #[inline]
-    pub fn with_two_places(&self, digit: Digit) -> Houses {
-        self.few_places[digit.index()][1]
-    }
-
-    /// Houses with exactly three places for a digit.
-    #[inline]
-    pub fn with_three_places(&self, digit: Digit) -> Houses {
-        self.few_places[digit.index()][2]
-    }
-
-    /// Houses with exactly four places for a digit.
-    #[inline]
-    pub fn with_four_places(&self, digit: Digit) -> Houses {
-        self.few_places[digit.index()][3]
+    pub fn with_places(&self, digit: Digit, count: usize) -> Houses {
+        self.few_places[digit.index()][count - 1]
     }
 
     /// Houses with exactly one open cell.
     #[inline]
     pub fn nearly_full(&self) -> Houses {
         self.last
-    }
-
-    /// Houses with exactly one place for a digit that they lack.
-    #[inline]
-    pub fn with_one_place(&self, digit: Digit) -> Houses {
-        self.few_places[digit.index()][0]
     }
 
     /// True if a cell has lost its last candidate or a house its last place for a digit: there is no solution.
