@@ -35,29 +35,18 @@ const TRIPLES: [[u32; 8]; 3] = {
     triples
 };
 
-/// For each triple the eight pairs of triples that differ from it, and from each other, in every stack.
-const OTHERS: [[[u8; 2]; 8]; 27] = {
-    let mut others = [[[0; 2]; 8]; 27];
-    let mut first = 0;
-    while first < 27 {
-        let mut choice = 0;
-        while choice < 8 {
-            let (mut second, mut third, mut stack, mut scale) = (0, 0, 0, 1);
-            while stack < 3 {
-                let column = first / scale % 3;
-                let (a, b) = ((column + 1) % 3, (column + 2) % 3);
-                let swapped = choice >> stack & 1 != 0;
-                second += scale * if swapped { b } else { a };
-                third += scale * if swapped { a } else { b };
-                stack += 1;
-                scale *= 3;
-            }
-            others[first][choice] = [second as u8, third as u8];
-            choice += 1;
+/// For each triple the triples that differ from it in every stack.
+const APART: [u32; 27] = {
+    let mut apart = [0; 27];
+    let mut pair = 0;
+    while pair < 27 * 27 {
+        let (first, second) = (pair / 27, pair % 27);
+        if first % 3 != second % 3 && first / 3 % 3 != second / 3 % 3 && first / 9 != second / 9 {
+            apart[first] |= 1 << second;
         }
-        first += 1;
+        pair += 1;
     }
-    others
+    apart
 };
 
 /// For each order, the row of the band in which each stack has its place.
@@ -71,16 +60,14 @@ pub(in crate::rate) fn possible(cells: u128) -> u128 {
     let alive = alive(all);
     let mut possible = 0;
     for band in 0..3 {
-        let mut found = 0;
+        // [row][stack]: the live triples with an order in which they use the row in the stack.
+        let (mut used, mut found) = ([[0; 3]; 3], 0);
         for (order, triples) in ORDERS.iter().zip(triples[band]) {
-            let triples = triples & alive[band];
-            if triples != 0 {
-                for (stack, row) in order.iter().enumerate() {
-                    for column in 0..3 {
-                        let has = triples & TRIPLES[stack][1 << column] != 0;
-                        found |= u32::from(has) << (9 * row + 3 * stack + column);
-                    }
-                }
+            order.iter().enumerate().for_each(|(stack, &row)| used[row][stack] |= triples & alive[band]);
+        }
+        for (at, triples) in used.into_iter().flatten().enumerate() {
+            for column in 0..3 {
+                found |= u32::from(triples & TRIPLES[at % 3][1 << column] != 0) << (3 * at + column);
             }
         }
         possible |= u128::from(found) << (27 * band);
@@ -94,18 +81,21 @@ fn of_order(band: u32, order: [usize; 3]) -> u32 {
     TRIPLES[0][columns(0)] & TRIPLES[1][columns(1)] & TRIPLES[2][columns(2)]
 }
 
-/// The triples of each band that fit triples of the other two.
+/// The triples of each band that fit triples of the other two. The columns of three triples that differ in every stack
+/// add up to 3 in each stack. So two of these triples give the third: the sum of their numbers is 39.
 fn alive(all: [u32; 3]) -> [u32; 3] {
-    let (mut alive, mut left) = ([0; 3], all[0]);
+    // Bit 39 - n for triple n: moved down by the first triple, bit n is the third that goes with the second triple n.
+    let reverse = |triples: u64| (triples << 24).reverse_bits();
+    let (mut alive, mut left, thirds) = ([0; 3], all[0], reverse(all[2].into()));
+    let mut found = 0;
     while left != 0 {
-        let first = left.trailing_zeros() as usize;
+        let first = left.trailing_zeros();
         left &= left - 1;
-        for [second, third] in OTHERS[first] {
-            let both = all[1] >> second & all[2] >> third & 1;
-            alive[0] |= both << first;
-            alive[1] |= both << second;
-            alive[2] |= both << third;
-        }
+        let seconds = all[1] & APART[first as usize] & (thirds >> first) as u32;
+        alive[0] |= u32::from(seconds != 0) << first;
+        alive[1] |= seconds;
+        found |= u64::from(seconds) << first;
     }
+    alive[2] = reverse(found) as u32;
     alive
 }
