@@ -18,7 +18,7 @@
 //! rating of the best hint so far. The XY pass does not matter when an earlier pass has found a rating below 7.0.
 
 use super::cycles::{Links, Queue, from_start};
-use super::found::{FoundHint, Search, Taker, added};
+use super::found::{self, FoundHint, Search, Taker, added};
 use super::graph::{Graph, pairs_in_cycles};
 use super::kind::HintKind;
 use super::reach::{Reach, Scope};
@@ -29,15 +29,9 @@ use super::templates::Limits;
 pub(super) fn forcing(state: &State, take: &mut Taker) -> Search {
     let mut search = ForcingSearch { state, best: None, queue: Queue::default() };
     search.along_digits(&Limits::of(state));
-    let pairs = pairs_in_cycles(state);
-    match pairs.count_ones() {
-        0 => {}
-        1..=32 => search.y_cycles::<1>(pairs),
-        33..=64 => search.y_cycles::<2>(pairs),
-        _ => search.y_cycles::<3>(pairs),
-    }
-    let easy = search.best.as_ref().is_some_and(|best| best.found.rating < 7.0);
-    if !easy {
+    if search.is_easy() {
+        search.y_cycles();
+    } else {
         let links = Scope::all(state);
         match links.count() {
             0..=64 => search.chains::<1>(&links),
@@ -47,6 +41,22 @@ pub(super) fn forcing(state: &State, take: &mut Taker) -> Search {
         }
     }
     search.best.map_or(Ok(()), |best| take(&best.found))
+}
+
+/// The length of the longest chains with all links that are rated at most so many tenths.
+pub(super) fn longest_chain(tenths: u16) -> Option<u32> {
+    (4..200).step_by(2).take_while(|&length| found::tenths(7.0 + added(length)) <= tenths).last()
+}
+
+/// The candidates that chains of such lengths refute, and those that they prove.
+pub(super) fn decided(state: &State, longest: u32) -> [Removals; 2] {
+    let links = Scope::all(state);
+    match links.count() {
+        0..=64 => Reach::<1>::new(state, &links).decided(longest),
+        65..=128 => Reach::<2>::new(state, &links).decided(longest),
+        129..=256 => Reach::<4>::new(state, &links).decided(longest),
+        _ => Reach::<12>::new(state, &links).decided(longest),
+    }
 }
 
 /// Decides between hints of the same rating: complexity, kind, start, place within the start.
@@ -89,7 +99,7 @@ impl ForcingSearch<'_> {
         let mut near = [0; 9];
         for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
             let mut reach = Reach::<2>::new(self.state, &Scope::digit(self.state, digit));
-            if let Some((length, start, proves)) = reach.shortest(self.state, self.limit(6.6, (2, 0, 0))) {
+            if let Some((length, start, proves)) = reach.shortest(self.limit(6.6, (2, 0, 0))) {
                 self.offer_chain(Links::X, start, proves, length);
             }
             if limits.refutable[digit] != 0 {
@@ -106,7 +116,22 @@ impl ForcingSearch<'_> {
         }
     }
 
-    fn y_cycles<const W: usize>(&mut self, pairs: u128) {
+    /// True if no hint with all links can be easier than the best so far.
+    fn is_easy(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| best.found.rating < 7.0)
+    }
+
+    fn y_cycles(&mut self) {
+        let pairs = pairs_in_cycles(self.state);
+        match pairs.count_ones() {
+            0 => {}
+            1..=32 => self.cycles_in_pairs::<1>(pairs),
+            33..=64 => self.cycles_in_pairs::<2>(pairs),
+            _ => self.cycles_in_pairs::<3>(pairs),
+        }
+    }
+
+    fn cycles_in_pairs<const W: usize>(&mut self, pairs: u128) {
         let mut reach = Reach::<W>::new(self.state, &Scope::pairs(self.state, pairs));
         let (near, pairs) = (reach.on_cycles(self.state), reach.returning());
         let near = near.map(|near| near & pairs);
@@ -119,7 +144,18 @@ impl ForcingSearch<'_> {
     /// one, then the cycles that can still matter.
     fn chains<const W: usize>(&mut self, scope: &Scope) {
         let mut reach = Reach::<W>::new(self.state, scope);
-        let Some((length, start, proves)) = reach.shortest(self.state, self.limit(7.0, (0, 0, 0))) else { return };
+        // Without a hint so far, Y-cycles wait: there is none if there is no chain.
+        let waits = self.best.is_none();
+        if !waits {
+            self.y_cycles();
+        }
+        let Some((length, start, proves)) = reach.shortest(self.limit(7.0, (0, 0, 0))) else { return };
+        if waits {
+            self.y_cycles();
+        }
+        if self.is_easy() || length >= self.limit(7.0, (0, 0, 0)) {
+            return;
+        }
         self.offer_chain(Links::All, start, proves, length);
         // A Y-cycle may be the best hint now. Then the shortest chain is not the bound for the cycles.
         let near = match &self.best {

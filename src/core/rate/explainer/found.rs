@@ -66,9 +66,8 @@ impl FoundHint {
         if self.is_worth() { take(self) } else { Ok(()) }
     }
 
-    /// The rating in tenths, rounded as the original prints it.
     pub(super) fn tenths(&self) -> u16 {
-        ((self.rating + 0.05) * 10.0) as u16
+        tenths(self.rating)
     }
 
     /// The candidates (cell, digit) that had to be removed from `source` before the pattern could appear in `state`, in
@@ -97,6 +96,11 @@ impl FoundHint {
             }
         }
     }
+}
+
+/// A rating in tenths, rounded as the original prints it.
+pub(super) fn tenths(rating: f64) -> u16 {
+    ((rating + 0.05) * 10.0) as u16
 }
 
 /// 0.1 for each of the thresholds 4, 6, 8, 12, 16, 24, 32, ... that complexity - 2 exceeds. The tenths are added one by

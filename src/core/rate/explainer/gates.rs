@@ -9,12 +9,12 @@ use super::found::{FoundHint, Search};
 use super::graph::{Graph, Outcomes, pairs_in_cycles, partner_set};
 use super::loops::unique_loops;
 use super::reach::{Reach, Scope};
-use super::run::{NISHIO, Run, STATIC};
+use super::run::{NISHIO, NONE, Run, STATIC};
 use super::state::{News, Removals, State};
 use super::subsets::closed_tuples;
 use super::tables::{PEERS, bits, cells, peers_in, subsets_of};
 use super::templates::Limits;
-use super::{HintKind, NextHint, Options, PRODUCERS, first_hint, solve};
+use super::{Bounds, HintKind, NextHint, Options, PRODUCERS, first_hint, solve};
 use crate::random::{Rng, Stage};
 use crate::rate::bits::{is_empty, members};
 
@@ -23,12 +23,12 @@ fn positions(count: usize) -> Vec<State> {
     let (mut rng, mut states) = (Rng::new(11, 0, Stage::Bench, 0), Vec::new());
     while states.len() < count {
         let (puzzle, _) = random_puzzle(&mut rng);
-        let each = |state: &State, found: &FoundHint| {
+        let mut each = |state: &State, found: &FoundHint| {
             if found.tenths() >= 42 {
                 states.push(State { news: News::ALL, new_houses: u32::MAX, ..state.clone() });
             }
         };
-        solve(&puzzle, &Options { at_most: Some(84), ..Options::default() }, each, None);
+        solve(&puzzle, &Options { at_most: Some(84), ..Options::default() }, Some(&mut each), None);
     }
     states
 }
@@ -93,14 +93,16 @@ fn triplets_and_loops_are_the_same_without_bounds() {
 fn what_is_old_has_no_first_hint() {
     let (mut rng, mut compared) = (Rng::new(14, 0, Stage::Bench, 0), 0);
     while compared < 4_000 {
-        let each = |state: &State, found: &FoundHint| {
+        let mut each = |state: &State, found: &FoundHint| {
             let (mut all, mut first) = ([News::ALL; PRODUCERS.len()], FoundHint::new(HintKind::LastValue));
-            let next = first_hint(&mut state.clone(), &mut all, u16::MAX, &mut None, &mut first);
+            let mut bounds = Bounds { limit: u16::MAX, free: 0, tried: 0 };
+            let next = first_hint(&mut state.clone(), &mut all, &mut bounds, &mut None, &mut first);
             assert!(matches!(next, NextHint::Found));
             assert_eq!((first.kind, first.place, first.remove), (found.kind, found.place, found.remove));
             compared += 1;
         };
-        solve(&random_puzzle(&mut rng).0, &Options { at_most: Some(84), ..Options::default() }, each, None);
+        let options = Options { at_most: Some(84), ..Options::default() };
+        solve(&random_puzzle(&mut rng).0, &options, Some(&mut each), None);
     }
 }
 
@@ -132,6 +134,33 @@ fn outcomes_are_those_of_static_runs() {
         }
     }
     assert!(compared > 100_000, "{compared}");
+}
+
+#[test]
+fn the_nearest_results_are_those_of_static_runs() {
+    let (mut found, mut runs) = (0, [Run::take(), Run::take()]);
+    for state in positions(20) {
+        let (mut outcomes, graph) = (Outcomes::of(&state), Graph::<12>::of(&state, &Scope::all(&state)));
+        for starts in graph.candidate.windows(2).map(|two| [two[0], two[1]].map(usize::from)) {
+            for (run, start) in runs.iter_mut().zip(starts) {
+                run.follow(&state, STATIC, start, true, &mut Vec::new());
+            }
+            if runs.iter().all(|run| run.contradiction.is_none()) {
+                let depth = |run: &Run, candidate, on| {
+                    Some(run.node(candidate, on))
+                        .filter(|&node| node != NONE)
+                        .map(|node| run.nodes[node as usize].depth)
+                };
+                let sum = |candidate, on| {
+                    runs.iter().map(|run| depth(run, candidate, on).map(u32::from)).sum::<Option<u32>>()
+                };
+                let sums = (0..729).flat_map(|candidate| [true, false].map(|on| sum(candidate, on)));
+                assert_eq!(outcomes.nearest(&starts), sums.flatten().min());
+                found += usize::from(outcomes.nearest(&starts).is_some());
+            }
+        }
+    }
+    assert!(found > 1_000, "{found}");
 }
 
 #[test]
@@ -240,7 +269,7 @@ fn cycles_no_longer_than_the_shortest_chain_start_where_they_are_searched() {
     for state in positions(60) {
         let (graph, mut reach) =
             (Graph::<12>::of(&state, &Scope::all(&state)), Reach::<12>::new(&state, &Scope::all(&state)));
-        let Some((length, ..)) = reach.shortest(&state, u32::MAX) else { continue };
+        let Some((length, ..)) = reach.shortest(u32::MAX) else { continue };
         let within = pairs_in_cycles(&state);
         let y_graph = Graph::<12>::of(&state, &Scope::pairs(&state, within));
         let mut y_reach = Reach::<12>::new(&state, &Scope::pairs(&state, within));
@@ -284,7 +313,7 @@ fn the_joint_search_finds_the_shortest_chain_of_each_start() {
             chains.into_iter().filter_map(move |(length, proves)| Some((length?, usize::from(candidate), proves)))
         });
         let expected = of_each.min();
-        let shortest = |limit| Reach::<12>::new(&state, &Scope::all(&state)).shortest(&state, limit);
+        let shortest = |limit| Reach::<12>::new(&state, &Scope::all(&state)).shortest(limit);
         assert_eq!(shortest(u32::MAX), expected);
         assert_eq!(shortest(expected.map_or(10, |(length, ..)| length)), None);
         found += usize::from(expected.is_some());

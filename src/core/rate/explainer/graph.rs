@@ -11,7 +11,7 @@
 use super::reach::{Reach, Rivals, Scope, union};
 use super::state::{Removals, State};
 use super::tables::{HOUSE, OF, PEERS, bits, cells, count};
-use crate::rate::bits::{has, insert, is_empty, meet, members, row, subtract, unite};
+use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, row, subtract, unite};
 
 /// A set of up to 64 * W numbers.
 pub(super) type Set<const W: usize> = [u64; W];
@@ -107,6 +107,16 @@ pub(super) struct Outcomes {
     words: [usize; 2],
     /// [row][word]: the linked candidates that become on, those of the row included, and the candidates that become off.
     sides: [Vec<u64>; 2],
+    /// [row][word]: the candidates with weak links to a candidate, and those with strong links.
+    links: [Vec<u64>; 2],
+    /// [row]: how far other candidates are from this one, where it was asked.
+    distances: Vec<Option<Box<Distances>>>,
+}
+
+/// The candidates that become on and off if one is on, and the lengths of the shortest chains to them.
+struct Distances {
+    reached: [Set<12>; 2],
+    lengths: [[u16; 729]; 2],
 }
 
 impl Outcomes {
@@ -132,7 +142,45 @@ impl Outcomes {
         for (at, off) in off.iter_mut().enumerate() {
             members(row(&on, at, words)).for_each(|next| unite(off, &excluded[number[linked[next] as usize] as usize]));
         }
-        Outcomes { number, words: [words, W], sides: [on, off.into_flattened()] }
+        let strong = scope.links::<W>(&number, excluded.len()).into_flattened();
+        let distances = excluded.iter().map(|_| None).collect();
+        let (sides, links) = ([on, off.into_flattened()], [excluded.into_flattened(), strong]);
+        Outcomes { number, words: [words, W], sides, links, distances }
+    }
+
+    /// The least sum of the lengths of shortest chains that lead from all starts to the same result.
+    pub(super) fn nearest(&mut self, starts: &[usize]) -> Option<u32> {
+        for start in starts.iter().map(|&start| self.number[start] as usize) {
+            if self.distances[start].is_none() {
+                self.distances[start] = Some(self.distances_from(start));
+            }
+        }
+        let starts: Vec<&Distances> =
+            starts.iter().filter_map(|&start| self.distances[self.number[start] as usize].as_deref()).collect();
+        let sums = (0..2).filter_map(|side| {
+            let mut common = [u64::MAX; 12];
+            starts.iter().for_each(|start| intersect(&mut common, &start.reached[side]));
+            members(&common).map(|at| starts.iter().map(|start| u32::from(start.lengths[side][at])).sum::<u32>()).min()
+        });
+        sums.min()
+    }
+
+    fn distances_from(&self, start: usize) -> Box<Distances> {
+        let words = self.words[1];
+        let mut found = Box::new(Distances { reached: [[0; 12]; 2], lengths: [[0; 729]; 2] });
+        let (mut front, mut length) = ([0; 12], 1);
+        insert(&mut front, start);
+        while !is_empty(&front) {
+            let (side, mut next) = (1 - length % 2, [0; 12]);
+            unite(&mut found.reached[side], &front);
+            for at in members(&front) {
+                found.lengths[side][at] = length as u16;
+                unite(&mut next, row(&self.links[side], at, words));
+            }
+            subtract(&mut next, &found.reached[1 - side]);
+            (front, length) = (next, length + 1);
+        }
+        found
     }
 
     /// The candidates that become on (off) if a candidate is on.

@@ -15,7 +15,8 @@
 //! Then the order above decides, with `on` conclusions before `off`, each in the order of the first branch.
 //!
 //! The length of the longest path back to the assumption is a lower bound for a branch. With this bound most hints are
-//! rejected before the candidates of their branches are counted.
+//! rejected before the candidates of their branches are counted. In static chains it is the number itself, so bit sets find
+//! the easiest hint, and only its branches are followed.
 
 use std::rc::Rc;
 
@@ -69,6 +70,8 @@ pub(super) struct ChainScan<'a> {
     level: Level,
     /// What follows from each candidate, for static chains. It shows which candidates have nothing in common.
     outcomes: Option<Outcomes>,
+    /// The complexity of the easiest static hint, its key, and its starts.
+    nearest: Option<(u32, (u8, u8), Vec<usize>)>,
     /// Keep every hint in scan order, not only the easiest.
     keep_all: bool,
     pub(super) hints: Vec<ChainHint>,
@@ -92,6 +95,7 @@ impl ChainScan<'_> {
             state,
             level,
             outcomes: (level == STATIC).then(|| Outcomes::of(state)),
+            nearest: None,
             keep_all,
             hints: Vec::new(),
             runs: Vec::new(),
@@ -119,6 +123,9 @@ impl ChainScan<'_> {
             let mut starts = [0; 9];
             let count = bits(digits).zip(&mut starts).map(|(digit, start)| *start = 9 * cell + digit).count();
             self.common((CELL, 0), &starts[..count]);
+        }
+        if let Some((_, key, starts)) = self.nearest.take() {
+            self.together(key, &starts);
         }
     }
 
@@ -196,9 +203,21 @@ impl ChainScan<'_> {
     }
 
     fn common(&mut self, key: (u8, u8), starts: &[usize]) {
-        if self.outcomes.as_ref().is_some_and(|outcomes| !outcomes.may_agree(starts)) {
+        let Some(outcomes) = &mut self.outcomes else { return self.together(key, starts) };
+        if !outcomes.may_agree(starts) {
             return;
         }
+        if self.keep_all {
+            return self.together(key, starts);
+        }
+        // No start meets a contradiction: it would be a forcing chain. So chains are as long as they seem to be.
+        let Some(sum) = outcomes.nearest(starts) else { return };
+        if self.nearest.as_ref().is_none_or(|&(best, of_best, _)| (sum, key.0) < (best, of_best.0)) {
+            self.nearest = Some((sum, key, starts.to_vec()));
+        }
+    }
+
+    fn together(&mut self, key: (u8, u8), starts: &[usize]) {
         let mut runs = [0; 9];
         for (run, &start) in runs.iter_mut().zip(starts) {
             *run = self.run(start);

@@ -200,30 +200,56 @@ impl<const W: usize> Reach<W> {
     }
 
     /// The shortest chain with fewer than `limit` candidates that refutes or proves its start: length, start, whether it
-    /// proves. Among equally short ones the first by start, refutations first.
-    pub(super) fn shortest(&mut self, state: &State, limit: u32) -> Option<(u32, usize, bool)> {
-        let is_open = |&start: &usize| count(state.digits[start / 9]) > 1;
-        let mut length = 4;
-        while length < limit {
-            let active = self.active;
-            if !self.advance() {
-                break;
-            }
-            let all = 0..self.linked.len();
-            let falls = |&number: &usize| meet(&self.fallen[number], &self.excluded[number]);
-            let refuted = all.clone().filter(falls).map(|number| self.candidate(number)).find(is_open);
-            let falls = |(_, excluded): &&(u16, Set<W>)| meet(&union(excluded, &active, &self.before), excluded);
-            let other = self.others.iter().filter(falls).map(|&(candidate, _)| candidate.into()).find(is_open);
-            let proved = all.filter(|&number| has(&self.new[number], number));
-            let proved = proved.map(|number| self.candidate(number)).find(is_open);
-            let refutations = refuted.into_iter().chain(other).map(|start| (start, false));
-            let proof = proved.map(|start| (start, true));
-            if let Some((start, proves)) = refutations.chain(proof).min() {
+    /// proves. A chain of four candidates would be a locked candidate, which was found before. Among equally short ones the first by start, refutations first.
+    pub(super) fn shortest(&mut self, limit: u32) -> Option<(u32, usize, bool)> {
+        let first = |starts: Removals| {
+            let starts = starts.into_iter().enumerate().filter(|(_, cells)| *cells != 0);
+            starts.map(|(digit, cells)| 9 * cells.trailing_zeros() as usize + digit).min()
+        };
+        self.advance();
+        for length in (6..limit).step_by(2) {
+            let [refuted, proved] = self.step()?;
+            let closed = [(first(refuted), false), (first(proved), true)].into_iter();
+            if let Some((start, proves)) = closed.filter_map(|(start, proves)| Some((start?, proves))).min() {
                 return Some((length, start, proves));
             }
-            length += 2;
         }
         None
+    }
+
+    /// What chains of up to so many candidates refute, and what they prove.
+    pub(super) fn decided(&mut self, longest: u32) -> [Removals; 2] {
+        let mut all = [[0; 9]; 2];
+        self.advance();
+        for more in (6..=longest).step_by(2).map_while(|_| self.step()) {
+            all.as_flattened_mut().iter_mut().zip(more.into_iter().flatten()).for_each(|(all, more)| *all |= more);
+        }
+        all
+    }
+
+    /// Makes the chains longer by two links: what those of this length refute, and what they prove. None when no chain
+    /// can continue.
+    fn step(&mut self) -> Option<[Removals; 2]> {
+        let active = self.active;
+        if !self.advance() {
+            return None;
+        }
+        let mut closed = [[0; 9]; 2];
+        let mut close = |side: usize, start: u16| closed[side][start as usize % 9] |= 1 << (start / 9);
+        for (number, &start) in self.linked.iter().enumerate() {
+            if meet(&self.fallen[number], &self.excluded[number]) {
+                close(0, start);
+            }
+            if has(&self.new[number], number) {
+                close(1, start);
+            }
+        }
+        for &(start, ref excluded) in &self.others {
+            if meet(&union(excluded, &active, &self.before), excluded) {
+                close(0, start);
+            }
+        }
+        Some(closed)
     }
 
     /// The candidates that lie on a cycle that may remove something, and others, if cycles have at most as many

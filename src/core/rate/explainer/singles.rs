@@ -7,25 +7,27 @@
 use super::found::{FoundHint, Search, Taker};
 use super::kind::HintKind;
 use super::state::State;
-use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE};
+use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, HOUSES, bits};
 
 pub(super) fn hidden_singles(state: &State, take: &mut Taker) -> Search {
+    if state.single == [0; HOUSES] {
+        return Ok(());
+    }
     for last in [true, false] {
-        for house in BLOCKS_COLUMNS_ROWS.into_iter().filter(|&house| state.open[house].is_power_of_two() == last) {
-            // Tests the nine digits at once; most houses have no single.
-            let has_single = |any: bool, places: &u16| any | (*places != 0) & (places & places.wrapping_sub(1) == 0);
-            if !state.places[house].iter().fold(false, has_single) {
-                continue;
-            }
+        let looks = |&house: &usize| state.single[house] != 0 && state.open[house].is_power_of_two() == last;
+        for house in BLOCKS_COLUMNS_ROWS.into_iter().filter(looks) {
             let kind = match house {
                 _ if last => HintKind::LastValue,
                 ..9 => HintKind::HiddenSingleBlock,
                 _ => HintKind::HiddenSingleLine,
             };
-            for (digit, places) in state.places[house].iter().enumerate().filter(|(_, places)| places.is_power_of_two())
-            {
-                let place = Some((HOUSE[house][places.trailing_zeros() as usize], digit as u8));
-                take(&FoundHint { place, base: 1 << house, ..FoundHint::new(kind) })?;
+            for digit in bits(state.single[house]) {
+                let places = state.places[house][digit];
+                // A broken puzzle can lose the last place.
+                if places != 0 {
+                    let place = Some((HOUSE[house][places.trailing_zeros() as usize], digit as u8));
+                    take(&FoundHint { place, base: 1 << house, ..FoundHint::new(kind) })?;
+                }
             }
         }
     }

@@ -20,6 +20,8 @@ pub(super) struct State {
     pub(super) places: [[u16; 9]; HOUSES],
     pub(super) cells: [u128; 9],
     pub(super) open: [u16; HOUSES],
+    /// The digits that each house lacks and that have one place in it, as bits.
+    pub(super) single: [u16; HOUSES],
     /// How often each digit has been placed.
     pub(super) placed: [u8; 9],
     pub(super) holes: u8,
@@ -66,6 +68,7 @@ impl State {
             places: [[0; 9]; HOUSES],
             cells: [(1 << CELLS) - 1; 9],
             open: [0x1ff; HOUSES],
+            single: [0; HOUSES],
             placed: [0; 9],
             holes: CELLS as u8,
             changed: News::NOTHING,
@@ -86,6 +89,9 @@ impl State {
                 OF[cell].iter().for_each(|&(house, place)| state.places[house as usize][digit] |= 1 << place);
             }
         }
+        for (single, places) in state.single.iter_mut().zip(&state.places) {
+            *single = (0..9).fold(0, |set, digit| set | u16::from(places[digit].is_power_of_two()) << digit);
+        }
         Some(state)
     }
 
@@ -97,13 +103,21 @@ impl State {
     /// Removes a candidate. Does nothing when it is not there.
     #[inline]
     pub(super) fn eliminate(&mut self, cell: usize, digit: usize) {
-        self.digits[cell] &= !(1 << digit);
         self.cells[digit] &= !(1 << cell);
+        self.changed.cells |= 1 << cell;
+        self.lose(cell, digit);
+    }
+
+    /// The part of [`State::eliminate`] that is not done for many cells at once.
+    #[inline]
+    fn lose(&mut self, cell: usize, digit: usize) {
+        self.digits[cell] &= !(1 << digit);
         for (house, place) in OF[cell] {
-            self.places[house as usize][digit] &= !(1 << place);
+            let places = &mut self.places[house as usize][digit];
+            *places &= !(1 << place);
+            self.single[house as usize] |= u16::from(places.is_power_of_two()) << digit;
         }
         self.changed.houses[digit] |= HOUSES_OF[cell];
-        self.changed.cells |= 1 << cell;
     }
 
     /// Removes a digit from some cells.
@@ -111,13 +125,7 @@ impl State {
         let set = set & self.cells[digit];
         self.cells[digit] &= !set;
         self.changed.cells |= set;
-        for cell in cells(set) {
-            self.digits[cell] &= !(1 << digit);
-            for (house, place) in OF[cell] {
-                self.places[house as usize][digit] &= !(1 << place);
-            }
-            self.changed.houses[digit] |= HOUSES_OF[cell];
-        }
+        cells(set).for_each(|cell| self.lose(cell, digit));
     }
 
     fn fill(&mut self, cell: usize, digit: usize) {
@@ -136,6 +144,7 @@ impl State {
         self.fill(cell, digit);
         bits(self.digits[cell]).for_each(|other| self.eliminate(cell, other));
         self.clear(digit, PEERS[cell]);
+        OF[cell].iter().for_each(|&(house, _)| self.single[house as usize] &= !(1 << digit));
     }
 
     pub(super) fn candidates(&self) -> u32 {
@@ -156,6 +165,18 @@ impl State {
     pub(super) fn remove(&mut self, removals: &Removals) {
         for (digit, &set) in removals.iter().enumerate().filter(|&(_, &set)| set != 0) {
             self.clear(digit, set);
+        }
+    }
+
+    /// Removes candidates, and places those of the others that are still there.
+    pub(super) fn apply(&mut self, place: &Removals, remove: &Removals) {
+        self.remove(remove);
+        for (digit, &set) in place.iter().enumerate() {
+            for cell in cells(set) {
+                if self.has(cell, digit) {
+                    self.place(cell, digit);
+                }
+            }
         }
     }
 

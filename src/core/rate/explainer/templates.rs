@@ -6,7 +6,7 @@
 use super::state::State;
 use crate::rate::template_places::nine;
 
-/// What chains along one digit may refute, and may prove: candidates of each digit.
+/// What chains along one digit may refute, and may prove: candidates of each digit that has news.
 pub(super) struct Limits {
     pub(super) refutable: [u128; 9],
     pub(super) provable: [u128; 9],
@@ -19,7 +19,8 @@ impl Limits {
             placed[usize::from(value) - 1] |= 1 << cell;
         }
         let mut limits = Limits { refutable: [0; 9], provable: [0; 9] };
-        for (digit, &own) in state.cells.iter().enumerate().filter(|&(_, &own)| own != 0) {
+        let has_news = |&(digit, &own): &(usize, &u128)| own != 0 && state.news.houses[digit] != 0;
+        for (digit, &own) in state.cells.iter().enumerate().filter(has_news) {
             let possible = nine::possible(own | placed[digit]);
             limits.refutable[digit] = own & !possible;
             limits.provable[digit] = match possible {

@@ -262,6 +262,7 @@ fn er_is_at_least_ep_and_ep_at_least_ed_and_nearly_every_isomorph_has_the_same()
         let rating = rate(&puzzle, &Options::default());
         let (er, ep, ed) = (rating.er_tenths.unwrap(), rating.ep_tenths.unwrap(), rating.ed_tenths.unwrap());
         assert!(er >= ep && ep >= ed && ed >= 10, "{puzzle}: {rating:?}");
+        assert_eq!(trace(&puzzle).rating, rating, "{puzzle}");
         let [other, _] = isomorphs(&puzzle, &mut rng);
         equal += u32::from(rate(&other, &Options::default()) == rating);
     }
