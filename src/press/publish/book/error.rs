@@ -5,57 +5,43 @@ use sudoku_corpus_core::board::Shape;
 
 /// Why a book cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[expect(missing_docs, reason = "the fields are what the messages show")]
+#[expect(missing_docs, reason = "the messages say what each is")]
 pub enum BookError {
-    /// Nothing to print.
     #[error("a book needs at least one puzzle")]
     Empty,
-    /// A solution that is not the puzzle's.
     #[error("puzzle {number} and its solution do not belong together")]
     Solution { number: usize },
-    /// A board with more symbols than there are digits and letters.
     #[error("a {board} has more symbols than there are digits and letters: order {max} at most", board = .0.board(), max = Shape::MAX_SOLVABLE_ORDER)]
     Order(Shape),
-    /// More pages than the printer binds.
     #[error(
         "{puzzles} puzzles make at least {pages} pages, more than {most}, {limit}: take fewer puzzles, more on a page, or several \
          volumes (--volumes); --max-pages sets the limit of another printer"
     )]
     TooManyPages { pages: usize, puzzles: usize, most: usize, limit: String },
-    /// Too few symbols for the board.
     #[error("the letters A to Z are too few for a {}", .0.board())]
     Symbols(Shape),
-    /// PDF/X without a date.
     #[error("{0} needs a date: give --date 2027-01-31")]
     NoDate(&'static str),
-    /// Cells that are too small to write into, or to read.
     #[error(
         "{per_page} on a page of {trim}, a {board} has cells of {cell:.1} pt, too small to read or to write into: put \
          fewer on a page, or take a larger page", board = .shape.board()
     )]
     SmallCells { shape: Shape, per_page: usize, trim: Trim, cell: f64 },
-    /// Not large enough for large print.
     #[error(
         "large print needs digits of {least} pt; on {trim}, a {board} is {side:.2} in wide and its digits have \
          {digit:.1} pt: take a larger page", board = .shape.board()
     )]
     LargePrint { shape: Shape, trim: Trim, side: f64, digit: f64, least: f64 },
-    /// Characters that the typeface cannot set.
     #[error("the {what} holds {characters}, which the typeface {typeface} does not have: --font names another one")]
     Characters { typeface: String, what: &'static str, characters: String },
-    /// A text without a word.
     #[error("the {0} is empty")]
     NoWords(&'static str),
-    /// A text that is too long for its page.
     #[error("the {what} has {found} characters; {most} at most")]
     TooLong { what: &'static str, found: usize, most: usize },
-    /// A text that does not fit its place on the page, even in the smallest type.
     #[error("on a page of {trim} there is no room for '{short}': use fewer words or a larger page", short = shortened(text))]
     NoRoom { text: String, trim: Trim },
-    /// A file of pages that cannot be used: its name, and why.
     #[error("the pages of {0} cannot be used: {1}")]
     Pages(String, String),
-    /// A font that cannot be used: its file or name, and why.
     #[error("the font {0} cannot be used: {1}")]
     Font(String, String),
 }
