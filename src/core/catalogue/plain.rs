@@ -43,7 +43,7 @@ const REORDERED: [[u8; 6]; 6] = {
 /// The orders of rows 2 and 3 of a box as one number below 36, when its columns are put in the order of row 1.
 #[inline]
 pub(super) fn box_orders(rows: &[[u8; 3]; 3]) -> usize {
-    let [first, second, third] = rows.map(order_number);
+    let [first, second, third] = [order_number(rows[0]), order_number(rows[1]), order_number(rows[2])];
     (6 * REORDERED[first][second] + REORDERED[first][third]).into()
 }
 
@@ -83,15 +83,19 @@ impl SplitNumbers {
     pub fn plain_form(&self, band: &Band) -> (usize, Row) {
         let mut name = [0u8; 10];
         (0..9u8).for_each(|at| name[usize::from(band[usize::from(at / 3 * 9 + at % 3)])] = at);
-        let [second, third] = [3, 6].map(|left: usize| {
-            [0, 1, 2].map(|row| [0, 1, 2].map(|column| name[usize::from(band[9 * row + left + column])]))
-        });
+        // A loop: maps of arrays of arrays would be calls.
+        let [mut second, mut third] = [[[0; 3]; 3]; 2];
+        for (row, digits) in band.chunks_exact(9).enumerate() {
+            let named = |at: usize| name[usize::from(digits[at])];
+            second[row] = [named(3), named(4), named(5)];
+            third[row] = [named(6), named(7), named(8)];
+        }
         let mut columns = [0, 1, 2, 3, 4, 5, 6, 7, 8];
         for (left, rows) in [(3, &second), (6, &third)] {
             let ranks = ORDERS[order_number(rows[0])];
             (0..3).for_each(|at| columns[left + ranks[at]] = (left + at) as u8);
         }
-        let split = self.of(&second.map(|row| set_of(&row)));
+        let split = self.of(&[set_of(&second[0]), set_of(&second[1]), set_of(&second[2])]);
         (split * 1296 + 36 * box_orders(&second) + box_orders(&third), columns)
     }
 }
