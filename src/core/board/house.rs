@@ -47,10 +47,13 @@ impl House {
     /// Row, column or box.
     #[inline]
     pub const fn kind(self, shape: Shape) -> HouseKind {
-        match self.index() / shape.order() {
-            0 => HouseKind::Row,
-            1 => HouseKind::Column,
-            _ => HouseKind::Box,
+        let (at, order) = (self.index(), shape.order());
+        if at < order {
+            HouseKind::Row
+        } else if at < 2 * order {
+            HouseKind::Column
+        } else {
+            HouseKind::Box
         }
     }
 

@@ -18,22 +18,19 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
-use super::bits::{insert, members_of_word, row_mut};
+use super::bits::members;
 use super::position::Position;
 use super::restricted_commons::RestrictedCommons;
 use super::sink::{Pattern, Sink, removals};
 
 pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, commons) = (position.marks, position.restricted_commons());
-    let mut found = Vec::new();
-    let mut search = PairSearch::new(commons);
-    for a in 0..commons.sets.all.len() {
-        found.clear();
-        search.later(a, &mut found);
-        found.sort_unstable();
-        for &(x, b) in &found {
-            let out = common(marks, commons, a, b, Digits::only(x));
-            sink.eliminate(&out, || pattern(commons, &[a, b]));
+    for (state, &(a, x)) in commons.owner.iter().enumerate() {
+        for b in members(commons.linked(state)).filter(|&b| b > a) {
+            if commons.remove_together(state, commons.at(b, x)) {
+                let out = common(marks, commons, a, b, Digits::only(x));
+                sink.eliminate(&out, || pattern(commons, &[a, b]));
+            }
             let second = commons.sets.all[a].digits & commons.sets.all[b].digits;
             for y in second.iter().filter(|&y| y > x && commons.are_linked(a, y, b)) {
                 let [of_a, of_b] = [true, false].map(|of_a| doubly_linked(marks, commons, [a, b], [x, y], of_a));
@@ -41,65 +38,6 @@ pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
                 for out in [of_a, of_b] {
                     sink.eliminate_at(1, &out, || pattern(commons, &[a, b]));
                 }
-            }
-        }
-    }
-}
-
-/// The search for pairs of sets that may remove something.
-struct PairSearch<'c, S> {
-    commons: &'c RestrictedCommons<S>,
-    /// [candidate][word]: the sets that remove each candidate if they have its digit.
-    removing: Vec<u64>,
-    of_digit: Vec<OfDigit<'c>>,
-}
-
-/// What the search knows about a digit of the first set.
-struct OfDigit<'c> {
-    digit: Digit,
-    /// The sets that are linked by it.
-    to: &'c [u64],
-    /// The candidates that the first set removes if it has the digit.
-    rivals: &'c [u32],
-    /// A word of the sets with which the first set removes candidates of the digit.
-    with: u64,
-}
-
-impl<'c, S: CellSet> PairSearch<'c, S> {
-    fn new(commons: &'c RestrictedCommons<S>) -> Self {
-        let words = commons.words;
-        let mut removing = vec![0; commons.candidates * words];
-        for set in 0..commons.sets.all.len() {
-            for &candidate in (0..commons.sets.all[set].digits.len()).flat_map(|rank| commons.rivals(set, rank)) {
-                insert(row_mut(&mut removing, candidate as usize, words), set);
-            }
-        }
-        PairSearch { commons, removing, of_digit: Vec::new() }
-    }
-
-    /// Adds the later sets that are linked to a set, each with the digit, if both remove something by another common
-    /// digit, or if they have two links.
-    fn later(&mut self, a: usize, found: &mut Vec<(Digit, usize)>) {
-        let PairSearch { commons, removing, of_digit } = self;
-        let digits = commons.sets.all[a].digits.iter().enumerate();
-        let new =
-            |(rank, digit)| OfDigit { digit, to: commons.row(a, digit), rivals: commons.rivals(a, rank), with: 0 };
-        of_digit.clear();
-        of_digit.extend(digits.map(new));
-        for word in a / 64..commons.words {
-            let [mut remove, mut remove_two, mut linked, mut linked_twice] = [0; 4];
-            for of_digit in &mut *of_digit {
-                let to = of_digit.to[word];
-                let row = |with, &rival: &u32| with | removing[rival as usize * commons.words + word];
-                let with = of_digit.rivals.iter().fold(0, row);
-                of_digit.with = with;
-                (remove_two, remove) = (remove_two | (remove & with), remove | with);
-                (linked_twice, linked) = (linked_twice | (linked & to), linked | to);
-            }
-            let after = if word == a / 64 { !1 << (a % 64) } else { u64::MAX };
-            for &OfDigit { digit, to, with, .. } in &*of_digit {
-                let worth = to[word] & after & ((remove & !with) | remove_two | linked_twice);
-                found.extend(members_of_word(word, worth).map(|b| (digit, b)));
             }
         }
     }

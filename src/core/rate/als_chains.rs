@@ -12,23 +12,23 @@
 //!
 //! Neighbours do not overlap, nor do A and B of a wing, as in HoDoKu, except in some cases of its library.
 //!
-//! One search finds the shortest chains from all starts. A start is a set with the digit of its first link. A state is
-//! a set with the digit that it loses. Each state carries a bit set of the starts that reach it.
+//! A state is a set with a digit that it loses, or that it takes from the next one. One search finds the shortest chains
+//! from all starts: each state carries a bit set of the starts that reach it. What chains of any length can remove is
+//! known before, and only sets that can remove some of it are starts. Often there are none.
 //!
 //! Reference: Sudopedia, "ALS-XY-Wing", "ALS-XY-Chain"; HoDoKu, Almost Locked Sets.
 
+use std::array::from_fn;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 use crate::board::{CellSet, Digits};
 
 use super::als::{common, pattern};
-use super::bits::{members, members_of_word, row, row_mut, unite};
+use super::bits::{exceeds, insert, is_empty, meet, members, members_of_word, row, row_mut, unite};
 use super::position::Position;
-use super::restricted_commons::RestrictedCommons;
+use super::restricted_commons::{NOTHING, Part, RestrictedCommons};
 use super::sink::Sink;
-use super::whip::lanes::{Work, with_vectors};
-use crate::solve::nine::Instructions;
 
 const MOST_SETS: usize = 12;
 
@@ -66,27 +66,79 @@ fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>
 fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, sink: &mut impl Sink<S>) {
     let (marks, commons, is_wing) = (position.marks, position.restricted_commons(), wave.length == 3);
     for &end in &wave.active {
-        let mates = commons.earlier_mates(end);
         for last in commons.states(end) {
             let (_, lost) = commons.owner[last];
-            for (word, (front, mates)) in row(&wave.front, last, wave.words).iter().zip(mates).enumerate() {
-                for from in members_of_word(word, front & mates) {
-                    let (start, first) = commons.owner[from];
-                    if !is_wing || !commons.overlap(start, end) {
-                        let out = common(marks, commons, start, end, Digits::only(first) | Digits::only(lost));
-                        sink.eliminate_at(wave.length as u32, &out, || pattern(commons, &path(commons, from, last)));
-                    }
+            for from in members(row(&wave.front, last, wave.words)).map(|from| wave.starts[from]) {
+                let (start, first) = commons.owner[from];
+                let is_worth = start < end && commons.remove_together(from, last);
+                if is_worth && !(is_wing && commons.overlap(start, end)) {
+                    let out = common(marks, commons, start, end, Digits::only(first) | Digits::only(lost));
+                    sink.eliminate_at(wave.length as u32, &out, || pattern(commons, &path(commons, from, last)));
                 }
             }
         }
     }
 }
 
-/// The chains of one length from all starts. Starts and states share their numbers: see [`RestrictedCommons::owner`].
+/// The states whose sets may begin or end a chain that removes something.
+///
+/// A candidate that is true takes its digit from the sets that would remove it. Each of them keeps its other digits and
+/// takes them from the sets that they link. If such a set is one of the first sets itself, it loses a second digit, so the
+/// candidate may be false. One search follows all candidates, without regard to lengths.
+fn worth_starting<S: CellSet>(commons: &RestrictedCommons<S>) -> Vec<bool> {
+    let mut is_worth = vec![false; commons.owner.len()];
+    for part in 0..commons.parts {
+        let own: Vec<Part> = commons.own(part).copied().collect();
+        let removable = removable(commons, &own);
+        is_worth.iter_mut().zip(own).for_each(|(is_worth, own)| *is_worth |= meet(&own, &removable));
+    }
+    is_worth
+}
+
+/// The candidates of a part that may be removed, given those that each set removes itself.
+fn removable<S: CellSet>(commons: &RestrictedCommons<S>, own: &[Part]) -> Part {
+    // [state]: the candidates that take the digit from the set, and those that take another one, so that it keeps this.
+    let (mut lost, mut kept) = (vec![NOTHING; own.len()], own.to_vec());
+    let mut removable = NOTHING;
+    let mut pending = vec![0; commons.words];
+    commons.owner.iter().for_each(|&(set, _)| insert(&mut pending, set));
+    while !is_empty(&pending) {
+        for word in 0..pending.len() {
+            for set in members_of_word(word, pending[word]) {
+                pending[word] &= !(1 << (set % 64));
+                let (mut once, mut twice) = (NOTHING, NOTHING);
+                for state in commons.states(set) {
+                    let digit = commons.owner[state].1;
+                    let mut now = NOTHING;
+                    members(commons.linked(state)).for_each(|other| unite(&mut now, &kept[commons.at(other, digit)]));
+                    for (at, &now) in now.iter().enumerate() {
+                        removable[at] |= now & own[state][at];
+                        twice[at] |= once[at] & now;
+                        once[at] |= now;
+                    }
+                    lost[state] = now;
+                }
+                for state in commons.states(set) {
+                    let (lost, kept) = (&lost[state], &mut kept[state]);
+                    let more: Part = from_fn(|at| (once[at] & !lost[at] | twice[at]) & !removable[at]);
+                    if exceeds(&more, kept) {
+                        unite(kept, &more);
+                        unite(&mut pending, commons.linked(state));
+                    }
+                }
+            }
+        }
+    }
+    removable
+}
+
+/// The chains of one length from all starts.
 #[derive(Debug)]
 pub(super) struct Wave {
     length: usize,
     words: usize,
+    /// The states from which chains start, and at which they end.
+    starts: Vec<usize>,
     /// [state][word]: the starts that have reached the state, and those of its own set, to which no chain returns.
     known: Vec<u64>,
     /// [state][word]: the starts that reached the state with chains of this length.
@@ -99,30 +151,49 @@ pub(super) struct Wave {
 impl Wave {
     fn new<S: CellSet>(commons: &RestrictedCommons<S>) -> Wave {
         let states = commons.owner.len();
-        let words = states.div_ceil(64);
+        let is_start = worth_starting(commons);
+        let starts: Vec<usize> = (0..states).filter(|&state| is_start[state]).collect();
+        let words = starts.len().div_ceil(64);
         let none = || vec![0; states * words];
-        let mut wave = Wave { length: 2, words, known: none(), front: none(), next: none(), active: Vec::new() };
-        for set in 0..commons.sets.all.len() {
-            for state in commons.states(set) {
-                let next = row_mut(&mut wave.next, state, words);
-                let digit = commons.owner[state].1;
-                let starts = commons.linked(set, digit).map(|other| commons.at(other, digit));
-                starts.for_each(|start| next[start / 64] |= 1 << (start % 64));
-                let known = row_mut(&mut wave.known, state, words);
-                commons.states(set).for_each(|own| known[own / 64] |= 1 << (own % 64));
+        let mut wave =
+            Wave { length: 2, words, starts, known: none(), front: none(), next: none(), active: Vec::new() };
+        for (number, &start) in wave.starts.iter().enumerate() {
+            let (set, digit) = commons.owner[start];
+            for other in members(commons.linked(start)) {
+                insert(row_mut(&mut wave.next, commons.at(other, digit), words), number);
             }
+            commons.states(set).for_each(|own| insert(row_mut(&mut wave.known, own, words), number));
         }
         wave.settle(commons, 0..commons.sets.all.len());
         wave
     }
 
+    /// Goes on from the states that were reached last.
     fn advance<S: CellSet>(&mut self, commons: &RestrictedCommons<S>) {
         self.length += 1;
-        with_vectors(Instructions::Avx512, Advance { wave: self, commons });
+        let Wave { words, front, next, active, .. } = self;
+        let mut is_touched = vec![0; commons.words];
+        let mut leaving = vec![0; *words];
+        for &set in &*active {
+            for state in commons.states(set) {
+                leaving.fill(0);
+                for lost in commons.states(set).filter(|&lost| lost != state) {
+                    unite(&mut leaving, row(front, lost, *words));
+                }
+                if !is_empty(&leaving) {
+                    let (digit, linked) = (commons.owner[state].1, commons.linked(state));
+                    members(linked).for_each(|to| unite(row_mut(next, commons.at(to, digit), *words), &leaving));
+                    unite(&mut is_touched, linked);
+                }
+            }
+        }
+        for set in std::mem::take(active) {
+            commons.states(set).for_each(|state| row_mut(front, state, *words).fill(0));
+        }
+        self.settle(commons, members(&is_touched));
     }
 
     /// Keeps the new starts among those that reached the states of some sets.
-    #[inline(always)]
     fn settle<S: CellSet>(&mut self, commons: &RestrictedCommons<S>, sets: impl Iterator<Item = usize>) {
         for set in sets {
             let mut any = 0;
@@ -143,44 +214,6 @@ impl Wave {
     }
 }
 
-/// Goes on from the states that were reached last.
-struct Advance<'w, S> {
-    wave: &'w mut Wave,
-    commons: &'w RestrictedCommons<S>,
-}
-
-impl<S: CellSet> Work for Advance<'_, S> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Advance { wave, commons } = self;
-        let Wave { words, front, next, active, .. } = &mut *wave;
-        let words = *words;
-        let mut is_touched = vec![0; commons.words];
-        let mut leaving = vec![0; words];
-        for &set in &*active {
-            for state in commons.states(set) {
-                leaving.fill(0);
-                for lost in commons.states(set).filter(|&lost| lost != state) {
-                    unite(&mut leaving, row(front, lost, words));
-                }
-                if leaving.iter().any(|&starts| starts != 0) {
-                    let digit = commons.owner[state].1;
-                    for to in commons.linked(set, digit) {
-                        unite(row_mut(next, commons.at(to, digit), words), &leaving);
-                        is_touched[to / 64] |= 1 << (to % 64);
-                    }
-                }
-            }
-        }
-        for set in std::mem::take(active) {
-            commons.states(set).for_each(|state| row_mut(front, state, words).fill(0));
-        }
-        wave.settle(commons, members(&is_touched));
-    }
-}
-
 /// The sets of a shortest chain.
 fn path<S: CellSet>(commons: &RestrictedCommons<S>, start: usize, end: usize) -> Vec<usize> {
     let (first_set, first) = commons.owner[start];
@@ -188,9 +221,9 @@ fn path<S: CellSet>(commons: &RestrictedCommons<S>, start: usize, end: usize) ->
     let mut queue: VecDeque<(usize, usize)> = VecDeque::from([(start, first_set)]);
     while let Some((at, set)) = queue.pop_front() {
         let leaves = |digit| if at == start { digit == first } else { digit != commons.owner[at].1 };
-        for digit in commons.sets.all[set].digits.iter().filter(|&digit| leaves(digit)) {
-            for next in commons.linked(set, digit).filter(|&next| next != first_set) {
-                let state = commons.at(next, digit);
+        for by in commons.states(set).filter(|&by| leaves(commons.owner[by].1)) {
+            for next in members(commons.linked(by)).filter(|&next| next != first_set) {
+                let state = commons.at(next, commons.owner[by].1);
                 if from[state].is_none() {
                     from[state] = Some(at);
                     queue.push_back((state, next));

@@ -23,7 +23,7 @@
 
 use std::ops::Range;
 
-use crate::board::{Candidates, CellSet, Digits};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::bits::{Lists, exceeds, has, insert, intersect, is_empty, meet, members, members_of_word, unite};
 use super::links::{LinkState, LinkType, Links, NodeSet, off, on};
@@ -121,6 +121,44 @@ fn blocks(numbers: &Numbers) -> usize {
     numbers.nodes.len().div_ceil(BLOCK).max(1)
 }
 
+/// False if no chain through cells with two candidates removes anything, as in most positions. Then no links are needed. If
+/// a cell loses a candidate, it keeps the other one, and the cells that it sees lose that.
+pub(super) fn pairs_remove_something<S: CellSet>(marks: &Candidates<S>) -> bool {
+    let pairs = marks.with(2);
+    // The cell, the digit that it loses, and the digit that it keeps.
+    let mut losses: Vec<(Cell, Digit, Digit)> = Vec::with_capacity(BLOCK);
+    let mut numbers = vec![0; marks.shape().cells()];
+    for cell in pairs.cells() {
+        numbers[cell.index()] = losses.len();
+        let mut digits = marks.of_cell(cell).iter();
+        if let (Some(low), Some(high)) = (digits.next(), digits.next()) {
+            losses.extend([(cell, low, high), (cell, high, low)]);
+        }
+    }
+    if losses.len() > BLOCK {
+        return true;
+    }
+    let next = |&(cell, _, kept): &(Cell, Digit, Digit)| {
+        let mut next = NOBODY;
+        for other in (pairs & marks.of_digit(kept) & marks.peers(cell)).cells() {
+            let number = numbers[other.index()];
+            insert(&mut next, number + usize::from(losses[number].1 != kept));
+        }
+        next
+    };
+    let mut follow: Vec<Starts> = losses.iter().map(next).collect();
+    for through in 0..losses.len() {
+        let more = follow[through];
+        follow.iter_mut().filter(|follow| has(&**follow, through)).for_each(|follow| unite(follow, &more));
+    }
+    losses.iter().zip(&follow).any(|(&(cell, lost, _), follow)| {
+        let seen = marks.of_digit(lost) & marks.peers(cell);
+        let removes =
+            |(other, _, kept): (Cell, Digit, Digit)| kept == lost && other != cell && seen.meets(marks.peers(other));
+        members(follow).any(|number| removes(losses[number]))
+    })
+}
+
 /// What follows from each start by chains of any length, whether or not they contain a group.
 struct Reached {
     /// The nodes with strong links: the starts.
@@ -139,11 +177,14 @@ impl Reached {
         let numbers = Numbers::of(nodes, |node| links.strong(node).next().is_some());
         let mut rivals = Masks::none(nodes, &numbers);
         for digit in Digits::all(marks.order()) {
-            let of_digit = links.candidates_of(digit).chain(links.groups_of(digit));
-            let of_digit: Vec<(usize, S)> = of_digit.map(|node| (node, links.nodes[node].cells)).collect();
-            for (start, number) in of_digit.iter().filter_map(|&(start, _)| Some((start, numbers.get(start)?))) {
+            let places = links.places(marks, digit);
+            for start in links.candidates_of(digit).chain(links.groups_of(digit)) {
+                let Some(number) = numbers.get(start) else { continue };
                 let seen = links.nodes[start].seen;
-                of_digit.iter().for_each(|&(node, cells)| rivals.insert_if(cells.within(seen), node, number));
+                (places & seen).cells().for_each(|cell| rivals.insert(links.node(cell, digit), number));
+                for group in links.groups_of(digit) {
+                    rivals.insert_if(links.nodes[group].cells.within(seen), group, number);
+                }
                 if let Some(cell) = links.cell(start).filter(|_| links.link_type != LinkType::Pairs) {
                     let others = (marks.of_cell(cell) - Digits::only(digit)).iter();
                     others.for_each(|other| rivals.insert(links.node(cell, other), number));
@@ -325,10 +366,10 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             if number.is_some() || search.is_removable.get(node) == Some(&true) {
                 search.falling.push(node);
                 let rivals = reached.rivals_of(node).map(|rival| reached.numbers.nodes[rival]);
-                for number in rivals.filter_map(|rival| search.numbers.get(rival as usize)) {
+                rivals.filter_map(|rival| search.numbers.get(rival as usize)).for_each(|number| {
                     search.rivals.insert(node, number);
                     search.linked.push(number as u32);
-                }
+                });
             }
             search.linked.end_row();
         }

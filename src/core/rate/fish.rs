@@ -22,6 +22,7 @@
 use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind};
 
 use super::fish_search::{Fish, Make, pattern};
+use super::position::Position;
 use super::sink::{Pattern, Sink};
 use super::subsets::choices;
 use super::template_places::digits_worth_searching;
@@ -63,7 +64,8 @@ impl FishKind {
         Some(FishKind { make, size: usize::from(size - b'0') + 2, fins, is_siamese })
     }
 
-    pub(super) fn search<S: CellSet>(self, marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    pub(super) fn search<S: CellSet>(self, position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+        let marks = position.marks;
         let fits = |fish: &Fish<S>| match self.fins {
             Fins::None => fish.fins.is_empty(),
             Fins::Any => !fish.fins.is_empty(),
@@ -76,11 +78,19 @@ impl FishKind {
         if (self.make, self.fins) == (Make::Basic, Fins::None) {
             return basic_fish(marks, self.size, sink);
         }
+        let without_sashimi = &position.without_sashimi[self.size];
+        if self.fins == Fins::Sashimi && without_sashimi.get() {
+            return;
+        }
+        let mut has_sashimi = self.fins != Fins::Plain;
         self.make.search(marks, self.size, &mut |fish| {
             if fits(&fish) {
                 sink.eliminate(&[(fish.digit, fish.out)], || pattern(marks, fish.digit, fish.base, fish.cover));
+            } else {
+                has_sashimi |= !fish.fins.is_empty();
             }
         });
+        without_sashimi.set(!has_sashimi);
     }
 
     /// Offers every two finned fish with the same base, of which at least one fits.

@@ -18,7 +18,7 @@ use crate::board::{Candidates, CellSet, Digits, House, HouseKind};
 
 use super::position::Position;
 use super::sink::{Pattern, Sink, removals};
-use super::subsets::{Quiet, common_line, each_changed, may_have_naked, naked_in, outside, with_few};
+use super::subsets::{Quiet, common_line, each_changed, has_at_least, may_have_naked, naked_in, outside, with_few};
 use super::template_places::digits_worth_searching;
 
 pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
@@ -74,7 +74,12 @@ pub fn locked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink:
     let boxes = (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number));
     each_changed(marks, Quiet::LockedPair as usize + size - 2, boxes, |of_box| {
         let mut found = false;
-        if !may_have_naked(position, of_box, few, size) {
+        let few_of_box = few & marks.house(of_box);
+        let is_on_line = |cell| {
+            let lines = &marks.sets().layout().houses_of(cell)[..2];
+            lines.iter().any(|&line| has_at_least(few_of_box & marks.house(line), size))
+        };
+        if !few_of_box.cells().any(is_on_line) || !may_have_naked(position, of_box, few, size) {
             return found;
         }
         naked_in(marks, of_box, size, &mut |cells, digits| {

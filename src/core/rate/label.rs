@@ -28,6 +28,7 @@ const ROUNDS: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Labels {
     cells: Vec<u64>,
+    /// By value. That of open cells is 0.
     digits: Vec<u64>,
 }
 
@@ -43,7 +44,7 @@ impl Labels {
         let n = puzzle.shape().order();
         let values = puzzle.grid().values();
         let mut labels =
-            Labels { cells: values.iter().map(|&value| mix(u64::from(value != 0))).collect(), digits: vec![0; n] };
+            Labels { cells: values.iter().map(|&value| mix(u64::from(value != 0))).collect(), digits: vec![0; n + 1] };
         let mut houses = vec![0; 3 * n];
         for _ in 0..ROUNDS {
             labels.refine_digits(values);
@@ -57,12 +58,11 @@ impl Labels {
     fn refine_digits(&mut self, values: &[u16]) {
         self.digits.fill(0);
         for (&colour, &value) in self.cells.iter().zip(values) {
-            if value != 0 {
-                let digit = &mut self.digits[usize::from(value) - 1];
-                *digit = digit.wrapping_add(colour);
-            }
+            let digit = &mut self.digits[usize::from(value)];
+            *digit = digit.wrapping_add(colour);
         }
         self.digits.iter_mut().for_each(|colour| *colour = mix(*colour));
+        self.digits[0] = 0;
     }
 
     /// Lines get the colour of (line, chute), boxes their own colour.
@@ -104,7 +104,7 @@ impl Labels {
                 colours.chunks_exact_mut(width).zip(values.chunks_exact(width)).zip(columns.chunks_exact(width));
             for (((colours, values), columns), of_box) in parts.zip(boxes) {
                 for ((colour, &digit), column) in colours.iter_mut().zip(values).zip(columns) {
-                    let digit = if digit == 0 { 0 } else { self.digits[usize::from(digit) - 1] };
+                    let digit = self.digits[usize::from(digit)];
                     let lines = of_row.wrapping_add(*column);
                     *colour = mix(colour.rotate_left(29) ^ lines ^ of_box.rotate_left(11) ^ digit.rotate_left(43));
                 }
@@ -115,7 +115,7 @@ impl Labels {
     /// The label of a candidate: of a digit in a cell.
     #[inline]
     pub fn candidate(&self, cell: Cell, digit: Digit) -> u64 {
-        mix(self.cells[cell.index()] ^ self.digits[digit.index()].rotate_left(7))
+        mix(self.cells[cell.index()] ^ self.digits[usize::from(digit.value())].rotate_left(7))
     }
 }
 

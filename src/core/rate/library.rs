@@ -120,7 +120,7 @@ impl Case {
 /// Fish of 5 to 7 houses are not in the table: on a 9x9 board they hardly ever find more than smaller fish.
 fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
     let mut found = StepList::all();
-    FishKind::of_code(code)?.search(marks, &mut AnySink::List(&mut found));
+    FishKind::of_code(code)?.search(&Position::new(marks), &mut AnySink::List(&mut found));
     Some(found.into_steps(Technique::Jellyfish))
 }
 

@@ -126,6 +126,8 @@ pub(super) struct Links<S: 'static> {
     /// Candidates digit by digit, then groups, then extra candidates of rectangles.
     pub(super) nodes: Vec<Node<S>>,
     pub(super) singles: usize,
+    /// The first candidate of each digit, and the number of candidates.
+    firsts: Vec<usize>,
     /// The other nodes of each digit.
     groups: Vec<Vec<u32>>,
     pub(super) als_nodes: Vec<AlsNode>,
@@ -196,6 +198,7 @@ impl<S: CellSet> Links<S> {
         let mut links = Links {
             nodes: Vec::with_capacity(256),
             singles: 0,
+            firsts: Vec::with_capacity(order + 1),
             groups: vec![Vec::new(); order],
             als_nodes: Vec::new(),
             forced: Vec::new(),
@@ -211,7 +214,7 @@ impl<S: CellSet> Links<S> {
             stride: 0,
             copies: 1 + usize::from(is_layered),
         };
-        links.add_candidates(marks, link_type);
+        links.add_candidates(marks);
         if link_type.has_groups() {
             links.add_groups(marks);
         }
@@ -228,16 +231,16 @@ impl<S: CellSet> Links<S> {
         links
     }
 
-    fn add_candidates(&mut self, marks: &Candidates<S>, link_type: LinkType) {
-        let pairs = marks.with(2);
+    fn add_candidates(&mut self, marks: &Candidates<S>) {
         for digit in Digits::all(marks.order()) {
-            let places = marks.of_digit(digit);
-            for cell in (if link_type == LinkType::Pairs { places & pairs } else { places }).cells() {
+            self.firsts.push(self.nodes.len());
+            for cell in self.places(marks, digit).cells() {
                 self.index[digit.index() * self.cells + cell.index()] = self.nodes.len() as u32;
                 self.nodes.push(Node { digit, cells: S::only(cell), seen: marks.peers(cell) });
             }
         }
         self.singles = self.nodes.len();
+        self.firsts.push(self.singles);
     }
 
     fn add_groups(&mut self, marks: &Candidates<S>) {
@@ -292,10 +295,15 @@ impl<S: CellSet> Links<S> {
         self.bridges.dedup_by_key(|bridge| (bridge.from, bridge.to));
     }
 
+    /// The places of a digit whose candidates are nodes.
+    pub(super) fn places(&self, marks: &Candidates<S>, digit: Digit) -> S {
+        let places = marks.of_digit(digit);
+        if self.link_type == LinkType::Pairs { places & marks.with(2) } else { places }
+    }
+
     /// The nodes of the candidates of a digit.
     pub(super) fn candidates_of(&self, digit: Digit) -> Range<usize> {
-        let candidates = &self.nodes[..self.singles];
-        candidates.partition_point(|node| node.digit < digit)..candidates.partition_point(|node| node.digit <= digit)
+        self.firsts[digit.index()]..self.firsts[digit.index() + 1]
     }
 
     /// The other nodes of a digit.

@@ -23,7 +23,7 @@ pub(super) struct LockedSet<S> {
 #[derive(Debug)]
 pub(super) struct LockedSets<S> {
     pub(super) all: Vec<LockedSet<S>>,
-    /// For each set and each of its digits, the cells that see all places of the digit.
+    /// For each set and each of its digits, the places of the digit that see all its places in the set.
     seen: Vec<S>,
 }
 
@@ -33,7 +33,7 @@ impl<S: CellSet> LockedSets<S> {
     }
 
     pub(super) fn new(marks: &Candidates<S>) -> LockedSets<S> {
-        let mut sets = LockedSets::none();
+        let mut sets = LockedSets { all: Vec::with_capacity(256), seen: Vec::with_capacity(1024) };
         let order = marks.order();
         let most = if order > 9 { CELLS_ON_LARGE_BOARDS } else { order - 1 };
         marks.with(2).cells().for_each(|cell| sets.add(marks, S::only(cell), marks.of_cell(cell)));
@@ -77,10 +77,19 @@ impl<S: CellSet> LockedSets<S> {
 
     fn add(&mut self, marks: &Candidates<S>, cells: S, digits: Digits) {
         self.all.push(LockedSet { cells, digits, first_seen: self.seen.len() });
-        self.seen.extend(digits.iter().map(|digit| all_see(marks, marks.of_digit(digit) & cells)));
+        self.seen.extend(digits.iter().map(|digit| {
+            let places = marks.of_digit(digit);
+            places & all_see(marks, places & cells)
+        }));
     }
 
-    /// The cells that see all places of a digit in a set. The set must have the digit.
+    /// The places that a set removes if it has a digit, for each of its digits.
+    pub(super) fn rivals(&self, set: usize) -> impl Iterator<Item = (Digit, S)> {
+        let LockedSet { digits, first_seen, .. } = self.all[set];
+        digits.iter().zip(self.seen[first_seen..].iter().copied())
+    }
+
+    /// The places of a digit that see all its places in a set. The set must have the digit.
     #[inline]
     pub(super) fn seen(&self, set: usize, digit: Digit) -> S {
         let set = &self.all[set];

@@ -29,7 +29,7 @@ use std::ops::Range;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::Technique;
-use super::alternating::{Alternating, Masks, Numbers};
+use super::alternating::{Alternating, Masks, Numbers, pairs_remove_something};
 use super::links::{LinkState, LinkType, Links, Node, NodeSet, State, off, on};
 use super::position::Position;
 use super::reach::{Paths, Reach, shortest_path};
@@ -93,10 +93,14 @@ pub fn chains<S: CellSet>(
     techniques: &[Technique],
     sink: &mut impl Sink<S>,
 ) {
-    let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(link_type));
-    if matches!(link_type, LinkType::AlmostLocked | LinkType::Rectangles) {
-        return chains_of_any_links(position, link_type, techniques, sink);
+    match link_type {
+        LinkType::Pairs if !pairs_remove_something(position.marks) => return,
+        LinkType::AlmostLocked | LinkType::Rectangles => {
+            return chains_of_any_links(position, link_type, techniques, sink);
+        }
+        _ => {}
     }
+    let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(link_type));
     let (Some(mut search), mut pairs) = (Alternating::new(marks, links), None) else { return };
     for level in 2.. {
         let is_odd = level % 2 == 1;

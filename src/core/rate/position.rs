@@ -12,7 +12,7 @@
 //! For a puzzle that needs more than wings, about ten of these techniques are searched in most rounds. Without sharing,
 //! a third of the ladder's time was spent on building the same data again.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use crate::board::candidates::Houses;
@@ -34,6 +34,8 @@ pub struct Position<'m, S: 'static> {
     /// True when the almost locked sets of a wing or chain may share cells.
     sets_may_overlap: bool,
     with_hidden: OnceCell<[Houses; MAX_SIZE]>,
+    /// [size]: true when a search for finned fish has found that none is sashimi.
+    pub(super) without_sashimi: [Cell<bool>; 8],
     sets: OnceCell<Rc<LockedSets<S>>>,
     restricted_commons: OnceCell<Box<RestrictedCommons<S>>>,
     wave: OnceCell<Box<RefCell<Option<Wave>>>>,
@@ -51,6 +53,7 @@ impl<'m, S: CellSet> Position<'m, S> {
             marks,
             sets_may_overlap: false,
             with_hidden: OnceCell::new(),
+            without_sashimi: Default::default(),
             sets: OnceCell::new(),
             restricted_commons: OnceCell::new(),
             wave: OnceCell::new(),

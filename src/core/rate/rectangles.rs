@@ -85,7 +85,7 @@ impl OpenRectangle {
 }
 
 pub(super) fn open_rectangles<S: CellSet>(marks: &Candidates<S>) -> Vec<OpenRectangle> {
-    let mut all = Vec::new();
+    let mut all = Vec::with_capacity(32);
     for corner in marks.with(2).cells() {
         let pair = marks.of_cell(corner);
         let holders = pair.iter().fold(S::empty(), |all, digit| all | marks.of_digit(digit));

@@ -99,7 +99,7 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         return;
     }
     if let Some(kind) = FishKind::of_code(technique.info().code_in_library) {
-        return kind.search(marks, sink);
+        return kind.search(position, sink);
     }
     if let Some(link_type) = nice_loops::link_type(technique) {
         return nice_loops::chains(position, link_type, together, sink);

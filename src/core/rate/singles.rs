@@ -46,10 +46,13 @@ pub fn hidden_singles<S: CellSet>(marks: &Candidates<S>, in_box: bool, sink: &mu
             if !in_box && single_in(of_box) {
                 continue;
             }
-            let single_in_these = [row, column, of_box].into_iter().filter(|&house| single_in(house));
-            let priority =
-                single_in_these.map(|house| 2 * marks.one_place_since(digit, house) + u32::from(house == of_box)).min();
-            sink.place(cell, digit, priority.unwrap_or(0), || seen_in(house, digit, cell));
+            let mut priority = u32::MAX;
+            for (house, is_box) in [(row, 0), (column, 0), (of_box, 1)] {
+                if single_in(house) {
+                    priority = priority.min(2 * marks.one_place_since(digit, house) + is_box);
+                }
+            }
+            sink.place(cell, digit, priority, || seen_in(house, digit, cell));
         }
     }
 }

@@ -158,7 +158,7 @@ pub(super) fn with_hidden<S: CellSet>(marks: &Candidates<S>) -> [Houses; MAX_SIZ
 }
 
 /// True when a set has at least `count` cells. This is faster than counting all of them.
-fn has_at_least<S: CellSet>(cells: S, count: usize) -> bool {
+pub(super) fn has_at_least<S: CellSet>(cells: S, count: usize) -> bool {
     cells.cells().nth(count - 1).is_some()
 }
 
@@ -204,13 +204,12 @@ fn grow<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
     is_small: impl Fn(B) -> bool + Copy,
     found: &mut impl FnMut(A, B),
 ) {
-    if left == 0 {
-        return found(chosen.0, chosen.1);
-    }
-    for (at, &(member, union)) in pool.iter().enumerate() {
-        let union = chosen.1 | union;
-        if pool.len() - at >= left && is_small(union) {
-            grow(&pool[at + 1..], left - 1, (chosen.0 | member, union), is_small, found);
+    for (at, &(member, union)) in pool[..=pool.len() - left].iter().enumerate() {
+        let (chosen, union) = (chosen.0 | member, chosen.1 | union);
+        match left {
+            _ if !is_small(union) => {}
+            1 => found(chosen, union),
+            _ => grow(&pool[at + 1..], left - 1, (chosen, union), is_small, found),
         }
     }
 }

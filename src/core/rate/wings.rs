@@ -26,14 +26,14 @@ pub fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut impl Si
         let core = marks.of_cell(pivot);
         let add = |(once, twice), of_digit| (once | of_digit, twice | (once & of_digit));
         let (once, twice) = core.iter().map(|digit| marks.of_digit(digit)).fold((S::empty(), S::empty()), add);
-        // A pincer has all but one of the pivot's candidates, and the three cells have three candidates together.
+        // A pincer has all but one of the pivot's candidates. So different pincers with one z have three candidates with it.
         let mut later = pairs & marks.peers(pivot) & if is_xyz { twice } else { once - twice };
         while let Some(first) = later.first() {
             later.remove(first);
             for second in later.cells() {
                 let (a, b) = (marks.of_cell(first), marks.of_cell(second));
                 let z = (a & b) - if is_xyz { Digits::EMPTY } else { core };
-                let (true, Some(z)) = (a != b && (a | b | core).len() == 3, z.single()) else { continue };
+                let (true, Some(z)) = (a != b, z.single()) else { continue };
                 let both = marks.of_digit(z) & marks.peers(first) & marks.peers(second);
                 let out = if is_xyz { both & marks.peers(pivot) } else { both };
                 sink.eliminate_one(z, out, || Pattern::of(a | b | core, [pivot, first, second]));

@@ -104,8 +104,8 @@ impl<S: CellSet> Candidates<S> {
             values: puzzle.grid().values().to_vec(),
             of_cell: vec![Digits::EMPTY; n * n],
             of_digit: blocked.into_iter().map(|blocked| open - blocked).collect(),
-            places: vec![PLACED; 3 * n * n],
-            open_in: Vec::new(),
+            places: vec![0; 3 * n * n],
+            open_in: vec![0; 3 * n],
             few: [S::empty(); 4],
             stands,
             last: Houses::default(),
@@ -135,13 +135,18 @@ impl<S: CellSet> Candidates<S> {
         marks
     }
 
-    /// Computes the candidates of the empty cells from the digits that each house already has.
+    /// Computes the candidates of the empty cells from the digits that each house already has, and counts their places.
     fn note_cells(&mut self, used: &[Digits]) {
         let all = Digits::all(self.order());
         for cell in self.open.cells() {
-            let [row, column, of_box] = self.sets.layout().houses_of(cell).map(|house| used[house.index()]);
-            let left = all - (row | column | of_box);
+            let houses = self.sets.layout().houses_of(cell).map(|house| house.index());
+            let left = houses.iter().fold(all, |left, &house| left - used[house]);
             self.of_cell[cell.index()] = left;
+            houses.iter().for_each(|&house| self.open_in[house] += 1);
+            for digit in left {
+                let places = &mut self.places[digit.index() * used.len()..];
+                houses.iter().for_each(|&house| places[house] += 1);
+            }
             match left.len() {
                 0 => self.broken = true,
                 few @ 1..=4 => self.few[few - 1].insert(cell),
@@ -150,20 +155,19 @@ impl<S: CellSet> Candidates<S> {
         }
     }
 
-    /// Counts the places of the digits that each house still needs.
+    /// Notes which houses have few open cells, or few places for a digit that they still need.
     fn note_houses(&mut self, used: &[Digits]) {
-        let (sets, n) = (self.sets, self.order());
-        self.open_in = sets.layout().houses().map(|house| (sets.house(house) & self.open).len() as u8).collect();
-        for house in sets.layout().houses() {
+        let (houses, all) = (self.sets.layout().houses(), Digits::all(self.order()));
+        for house in houses {
             if self.open_in[house.index()] == 1 {
                 self.last.insert(house);
             }
-            for digit in Digits::all(n) - used[house.index()] {
-                let places = (self.of_digit[digit.index()] & sets.house(house)).len() as u8;
-                self.places[digit.index() * 3 * n + house.index()] = places;
-                match places {
+            for digit in all {
+                let places = &mut self.places[digit.index() * used.len() + house.index()];
+                match *places {
+                    _ if used[house.index()].contains(digit) => *places = PLACED,
                     0 => self.broken = true,
-                    1..=4 => self.few_places[digit.index()][usize::from(places) - 1].insert(house),
+                    few @ 1..=4 => self.few_places[digit.index()][usize::from(few) - 1].insert(house),
                     _ => {}
                 }
             }
@@ -190,22 +194,23 @@ impl<S: CellSet> Candidates<S> {
         }
         self.of_digit[digit.index()].remove(cell);
         self.notes[digit.index()].take();
-        let row_of_counts = digit.index() * self.open_in.len();
+        let of_digit = digit.index() * self.open_in.len();
+        let (places, hidden_since) = (&mut self.places[of_digit..], &mut self.hidden_since[of_digit..]);
+        let few = &mut self.few_places[digit.index()];
         self.clock += 1;
         for house in self.sets.layout().houses_of(cell) {
             self.changed[house.index()] = self.clock;
-            let places = &mut self.places[row_of_counts + house.index()];
+            let places = &mut places[house.index()];
             *places -= 1;
             match *places {
                 0 => self.broken = true,
                 fewer @ 1..=4 => {
-                    let few = &mut self.few_places[digit.index()];
                     few[usize::from(fewer) - 1].insert(house);
                     if fewer < 4 {
                         few[usize::from(fewer)].remove(house);
                     }
                     if fewer == 1 {
-                        self.hidden_since[row_of_counts + house.index()] = self.round;
+                        hidden_since[house.index()] = self.round;
                     }
                 }
                 _ => {}
