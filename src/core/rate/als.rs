@@ -18,7 +18,6 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
-use super::bits::members;
 use super::position::Position;
 use super::restricted_commons::RestrictedCommons;
 use super::sink::{Pattern, Sink, removals};
@@ -26,8 +25,9 @@ use super::sink::{Pattern, Sink, removals};
 pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, commons) = (position.marks, position.restricted_commons());
     for (state, &(a, x)) in commons.owner.iter().enumerate() {
-        for b in members(commons.linked(state)).filter(|&b| b > a) {
-            if commons.remove_together(state, commons.at(b, x)) {
+        for other in commons.linked(state).filter(|&other| other > state) {
+            let b = commons.owner[other].0;
+            if commons.remove_together(state, other) {
                 let out = common(marks, commons, a, b, Digits::only(x));
                 sink.eliminate(&out, || pattern(commons, &[a, b]));
             }

@@ -25,7 +25,7 @@ use std::ops::RangeInclusive;
 use crate::board::{CellSet, Digits};
 
 use super::als::{common, pattern};
-use super::bits::{exceeds, insert, is_empty, meet, members, members_of_word, row, row_mut, unite};
+use super::bits::{exceeds, insert, is_empty, meet, members, row, row_mut, unite};
 use super::position::Position;
 use super::restricted_commons::{NOTHING, Part, RestrictedCommons};
 use super::sink::Sink;
@@ -80,51 +80,39 @@ fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, sink: &mut impl Si
     }
 }
 
-/// The states whose sets may begin or end a chain that removes something.
+/// The candidates of a part that chains may remove, given those that the set of each state removes itself.
 ///
 /// A candidate that is true takes its digit from the sets that would remove it. Each of them keeps its other digits and
 /// takes them from the sets that they link. If such a set is one of the first sets itself, it loses a second digit, so the
 /// candidate may be false. One search follows all candidates, without regard to lengths.
-fn worth_starting<S: CellSet>(commons: &RestrictedCommons<S>) -> Vec<bool> {
-    let mut is_worth = vec![false; commons.owner.len()];
-    for part in 0..commons.parts {
-        let own: Vec<Part> = commons.own(part).copied().collect();
-        let removable = removable(commons, &own);
-        is_worth.iter_mut().zip(own).for_each(|(is_worth, own)| *is_worth |= meet(&own, &removable));
-    }
-    is_worth
-}
-
-/// The candidates of a part that may be removed, given those that each set removes itself.
 fn removable<S: CellSet>(commons: &RestrictedCommons<S>, own: &[Part]) -> Part {
     // [state]: the candidates that take the digit from the set, and those that take another one, so that it keeps this.
     let (mut lost, mut kept) = (vec![NOTHING; own.len()], own.to_vec());
     let mut removable = NOTHING;
-    let mut pending = vec![0; commons.words];
-    commons.owner.iter().for_each(|&(set, _)| insert(&mut pending, set));
-    while !is_empty(&pending) {
-        for word in 0..pending.len() {
-            for set in members_of_word(word, pending[word]) {
-                pending[word] &= !(1 << (set % 64));
-                let (mut once, mut twice) = (NOTHING, NOTHING);
-                for state in commons.states(set) {
-                    let digit = commons.owner[state].1;
-                    let mut now = NOTHING;
-                    members(commons.linked(state)).for_each(|other| unite(&mut now, &kept[commons.at(other, digit)]));
-                    for (at, &now) in now.iter().enumerate() {
-                        removable[at] |= now & own[state][at];
-                        twice[at] |= once[at] & now;
-                        once[at] |= now;
-                    }
-                    lost[state] = now;
+    let (mut is_pending, mut any) = (vec![true; commons.sets.all.len()], true);
+    while std::mem::take(&mut any) {
+        for set in 0..is_pending.len() {
+            if !std::mem::take(&mut is_pending[set]) {
+                continue;
+            }
+            let (mut once, mut twice) = (NOTHING, NOTHING);
+            for state in commons.states(set) {
+                let mut now = NOTHING;
+                commons.linked(state).for_each(|other| unite(&mut now, &kept[other]));
+                for (at, &now) in now.iter().enumerate() {
+                    removable[at] |= now & own[state][at];
+                    twice[at] |= once[at] & now;
+                    once[at] |= now;
                 }
-                for state in commons.states(set) {
-                    let (lost, kept) = (&lost[state], &mut kept[state]);
-                    let more: Part = from_fn(|at| (once[at] & !lost[at] | twice[at]) & !removable[at]);
-                    if exceeds(&more, kept) {
-                        unite(kept, &more);
-                        unite(&mut pending, commons.linked(state));
-                    }
+                lost[state] = now;
+            }
+            for state in commons.states(set) {
+                let (lost, kept) = (&lost[state], &mut kept[state]);
+                let more: Part = from_fn(|at| (once[at] & !lost[at] | twice[at]) & !removable[at]);
+                if exceeds(&more, kept) {
+                    unite(kept, &more);
+                    commons.linked(state).for_each(|other| is_pending[commons.owner[other].0] = true);
+                    any = true;
                 }
             }
         }
@@ -151,51 +139,47 @@ pub(super) struct Wave {
 impl Wave {
     fn new<S: CellSet>(commons: &RestrictedCommons<S>) -> Wave {
         let states = commons.owner.len();
-        let is_start = worth_starting(commons);
+        let mut is_start = vec![false; states];
+        for part in 0..commons.parts {
+            let own: Vec<Part> = commons.own(part).copied().collect();
+            let removable = removable(commons, &own);
+            is_start.iter_mut().zip(own).for_each(|(is_start, own)| *is_start |= meet(&own, &removable));
+        }
         let starts: Vec<usize> = (0..states).filter(|&state| is_start[state]).collect();
         let words = starts.len().div_ceil(64);
         let none = || vec![0; states * words];
         let mut wave =
             Wave { length: 2, words, starts, known: none(), front: none(), next: none(), active: Vec::new() };
         for (number, &start) in wave.starts.iter().enumerate() {
-            let (set, digit) = commons.owner[start];
-            for other in members(commons.linked(start)) {
-                insert(row_mut(&mut wave.next, commons.at(other, digit), words), number);
-            }
-            commons.states(set).for_each(|own| insert(row_mut(&mut wave.known, own, words), number));
+            commons.linked(start).for_each(|other| insert(row_mut(&mut wave.next, other, words), number));
+            let own = commons.states(commons.owner[start].0);
+            own.for_each(|own| insert(row_mut(&mut wave.known, own, words), number));
         }
-        wave.settle(commons, 0..commons.sets.all.len());
+        wave.settle(commons);
         wave
     }
 
     /// Goes on from the states that were reached last.
     fn advance<S: CellSet>(&mut self, commons: &RestrictedCommons<S>) {
         self.length += 1;
-        let Wave { words, front, next, active, .. } = self;
-        let mut is_touched = vec![0; commons.words];
-        let mut leaving = vec![0; *words];
-        for &set in &*active {
+        let mut leaving = vec![0; self.words];
+        for set in std::mem::take(&mut self.active) {
             for state in commons.states(set) {
                 leaving.fill(0);
                 for lost in commons.states(set).filter(|&lost| lost != state) {
-                    unite(&mut leaving, row(front, lost, *words));
+                    unite(&mut leaving, row(&self.front, lost, self.words));
                 }
                 if !is_empty(&leaving) {
-                    let (digit, linked) = (commons.owner[state].1, commons.linked(state));
-                    members(linked).for_each(|to| unite(row_mut(next, commons.at(to, digit), *words), &leaving));
-                    unite(&mut is_touched, linked);
+                    commons.linked(state).for_each(|to| unite(row_mut(&mut self.next, to, self.words), &leaving));
                 }
             }
         }
-        for set in std::mem::take(active) {
-            commons.states(set).for_each(|state| row_mut(front, state, *words).fill(0));
-        }
-        self.settle(commons, members(&is_touched));
+        self.settle(commons);
     }
 
-    /// Keeps the new starts among those that reached the states of some sets.
-    fn settle<S: CellSet>(&mut self, commons: &RestrictedCommons<S>, sets: impl Iterator<Item = usize>) {
-        for set in sets {
+    /// Keeps the new starts among those that reached each state.
+    fn settle<S: CellSet>(&mut self, commons: &RestrictedCommons<S>) {
+        for set in 0..commons.sets.all.len() {
             let mut any = 0;
             for state in commons.states(set) {
                 let [known, front, next] =
@@ -216,17 +200,17 @@ impl Wave {
 
 /// The sets of a shortest chain.
 fn path<S: CellSet>(commons: &RestrictedCommons<S>, start: usize, end: usize) -> Vec<usize> {
-    let (first_set, first) = commons.owner[start];
+    let first_set = commons.owner[start].0;
     let mut from = vec![None; commons.owner.len()];
-    let mut queue: VecDeque<(usize, usize)> = VecDeque::from([(start, first_set)]);
-    while let Some((at, set)) = queue.pop_front() {
-        let leaves = |digit| if at == start { digit == first } else { digit != commons.owner[at].1 };
-        for by in commons.states(set).filter(|&by| leaves(commons.owner[by].1)) {
-            for next in members(commons.linked(by)).filter(|&next| next != first_set) {
-                let state = commons.at(next, commons.owner[by].1);
-                if from[state].is_none() {
-                    from[state] = Some(at);
-                    queue.push_back((state, next));
+    let mut queue = VecDeque::from([start]);
+    while let Some(at) = queue.pop_front() {
+        // The first link is by the digit of the start; the others are by a digit that the set has not lost.
+        let states = commons.states(commons.owner[at].0);
+        for by in states.filter(|&by| (by == at) == (at == start)) {
+            for next in commons.linked(by).filter(|&next| commons.owner[next].0 != first_set) {
+                if from[next].is_none() {
+                    from[next] = Some(at);
+                    queue.push_back(next);
                 }
             }
         }

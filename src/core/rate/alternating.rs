@@ -92,13 +92,6 @@ impl Masks {
         insert(&mut self.rows[number / BLOCK * self.nodes + node], number % BLOCK);
     }
 
-    /// Without a branch, which the processor would often predict wrongly.
-    #[inline(always)]
-    fn insert_if(&mut self, is_member: bool, node: usize, number: usize) {
-        let row = &mut self.rows[number / BLOCK * self.nodes + node];
-        row[number % BLOCK / 64] |= u64::from(is_member) << (number % 64);
-    }
-
     pub(super) fn insert_all(&mut self, node: usize, numbers: Range<usize>) {
         let below = |end: usize| if end < 64 { (1 << end) - 1 } else { u64::MAX };
         for word in numbers.start / 64..numbers.end.div_ceil(64) {
@@ -182,9 +175,8 @@ impl Reached {
                 let Some(number) = numbers.get(start) else { continue };
                 let seen = links.nodes[start].seen;
                 (places & seen).cells().for_each(|cell| rivals.insert(links.node(cell, digit), number));
-                for group in links.groups_of(digit) {
-                    rivals.insert_if(links.nodes[group].cells.within(seen), group, number);
-                }
+                let groups = links.groups_of(digit).filter(|&group| links.nodes[group].cells.within(seen));
+                groups.for_each(|group| rivals.insert(group, number));
                 if let Some(cell) = links.cell(start).filter(|_| links.link_type != LinkType::Pairs) {
                     let others = (marks.of_cell(cell) - Digits::only(digit)).iter();
                     others.for_each(|other| rivals.insert(links.node(cell, other), number));

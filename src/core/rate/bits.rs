@@ -107,6 +107,10 @@ impl Lists {
         self.starts.push(self.all.len() as u32);
     }
 
+    pub(super) fn renumber(&mut self, number: impl Fn(u32) -> u32) {
+        self.all.iter_mut().for_each(|all| *all = number(*all));
+    }
+
     #[inline]
     pub(super) fn row(&self, at: usize) -> &[u32] {
         &self.all[self.starts[at] as usize..self.starts[at + 1] as usize]

@@ -11,8 +11,8 @@ use std::rc::Rc;
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
-use super::bits::{has, insert, meet, remove, row};
-use super::locked_sets::{LockedSet, LockedSets};
+use super::bits::{Lists, insert, meet, remove};
+use super::locked_sets::LockedSets;
 
 /// A set of candidates: a part of all of them, so that the compiler knows its width.
 pub(super) type Part = [u64; 4];
@@ -25,20 +25,29 @@ pub(super) const NOTHING: Part = [0; 4];
 #[derive(Debug)]
 pub(super) struct RestrictedCommons<S> {
     pub(super) sets: Rc<LockedSets<S>>,
-    pub(super) words: usize,
     may_overlap: bool,
     /// [state]: a set and a digit by which it is linked to any other, in ascending order.
     pub(super) owner: Vec<(usize, Digit)>,
     /// Where the states of each set begin; at the end their number.
     first: Vec<usize>,
-    /// [digit][set]: the number of the state.
-    at: Vec<u32>,
-    /// [state][word]: the sets that are linked by the digit.
-    to: Vec<u64>,
+    /// [state]: the states of the other sets that are linked by the digit, in ascending order.
+    links: Lists,
     /// The number of parts of all candidates.
     pub(super) parts: usize,
     /// [state][part]: the candidates of other digits that the set removes if it has their digit.
     own: Vec<Part>,
+}
+
+/// A set with one of its digits, if it removes candidates of the digit where it has it.
+struct Holder<S> {
+    set: usize,
+    digit: Digit,
+    /// Its places of the digit.
+    places: S,
+    /// The places that it removes.
+    rivals: S,
+    /// The holder before with the same first place.
+    before: u32,
 }
 
 const NONE: u32 = u32::MAX;
@@ -48,10 +57,10 @@ impl<S: CellSet> RestrictedCommons<S> {
     pub(super) fn new(marks: &Candidates<S>, sets: Rc<LockedSets<S>>, may_overlap: bool) -> RestrictedCommons<S> {
         let (count, cells) = (sets.all.len(), marks.shape().cells());
         // [digit][cell]: the number of each candidate.
-        let (mut candidates, mut numbers) = (0, vec![NONE; marks.order() * cells]);
+        let (mut candidates, mut numbers) = (0_usize, vec![NONE; marks.order() * cells]);
         for digit in Digits::all(marks.order()) {
             for cell in marks.of_digit(digit).cells() {
-                numbers[digit.index() * cells + cell.index()] = candidates;
+                numbers[digit.index() * cells + cell.index()] = candidates as u32;
                 candidates += 1;
             }
         }
@@ -59,67 +68,59 @@ impl<S: CellSet> RestrictedCommons<S> {
             let numbers = &numbers[digit.index() * cells..];
             of.cells().map(|cell| numbers[cell.index()] as usize)
         };
-        // Sets that can be linked by a digit, each with the places of the digit and the one before with the same first place.
-        let (mut holders, mut last) = (Vec::with_capacity(8 * count), vec![NONE; candidates as usize]);
-        for (set, &LockedSet { cells, .. }) in sets.all.iter().enumerate() {
-            for (digit, _) in sets.rivals(set).filter(|(_, rivals)| !rivals.is_empty()) {
-                let places = marks.of_digit(digit) & cells;
-                for first in numbers_of(digit, places).take(1) {
+        let parts = candidates.div_ceil(PART);
+        // What each set removes, and for each candidate the last holder with this first place.
+        let (mut all, mut last) = (vec![NOTHING; count * parts], vec![NONE; candidates]);
+        let mut holders: Vec<Holder<S>> = Vec::with_capacity(8 * count);
+        for (set, of_set) in sets.all.iter().enumerate() {
+            let all = all[set * parts..(set + 1) * parts].as_flattened_mut();
+            for (digit, rivals) in sets.rivals(set).filter(|(_, rivals)| !rivals.is_empty()) {
+                numbers_of(digit, rivals).for_each(|number| insert(all, number));
+                let places = marks.of_digit(digit) & of_set.cells;
+                if let Some(first) = numbers_of(digit, places).next() {
                     let before = std::mem::replace(&mut last[first], holders.len() as u32);
-                    holders.push((set, places, before));
+                    holders.push(Holder { set, digit, places, rivals, before });
                 }
             }
         }
-        let mut commons = RestrictedCommons {
-            words: count.div_ceil(64),
-            may_overlap,
-            owner: Vec::with_capacity(4 * count),
-            first: Vec::with_capacity(count + 1),
-            at: vec![NONE; marks.order() * count],
-            to: Vec::with_capacity(2 * count * count.div_ceil(64)),
-            parts: (candidates as usize).div_ceil(PART),
-            own: Vec::with_capacity(4 * count),
-            sets,
-        };
-        let mut all = vec![NOTHING; commons.parts];
-        for (set, of_set) in commons.sets.all.iter().enumerate() {
-            commons.first.push(commons.owner.len());
-            all.fill(NOTHING);
-            for (digit, rivals) in commons.sets.rivals(set) {
-                let row = commons.to.len();
-                for number in numbers_of(digit, rivals) {
-                    insert(all.as_flattened_mut(), number);
-                    let mut at = last[number];
-                    while at != NONE {
-                        let (other, places, before) = holders[at as usize];
-                        if places.within(rivals) && (may_overlap || !commons.sets.all[other].cells.meets(of_set.cells))
-                        {
-                            commons.to.resize(row + commons.words, 0);
-                            insert(&mut commons.to[row..], other);
-                        }
-                        at = before;
+        let mut owner = Vec::with_capacity(holders.len());
+        let mut links = Lists::with_capacity(holders.len(), 4 * holders.len());
+        // The state of each holder that has links.
+        let mut states = Vec::with_capacity(holders.len());
+        let mut linked = Vec::new();
+        for &Holder { set, digit, rivals, .. } in &holders {
+            linked.clear();
+            for number in numbers_of(digit, rivals) {
+                let mut at = last[number];
+                while at != NONE {
+                    let other = &holders[at as usize];
+                    let is_apart = || may_overlap || !sets.all[other.set].cells.meets(sets.all[set].cells);
+                    if other.places.within(rivals) && is_apart() {
+                        linked.push(at);
                     }
-                }
-                if commons.to.len() > row {
-                    commons.at[digit.index() * count + set] = commons.owner.len() as u32;
-                    commons.owner.push((set, digit));
+                    at = other.before;
                 }
             }
-            for &(_, digit) in &commons.owner[commons.first[set]..] {
-                let own = commons.own.len();
-                commons.own.extend_from_slice(&all);
-                let own = commons.own[own..].as_flattened_mut();
-                numbers_of(digit, commons.sets.seen(set, digit)).for_each(|number| remove(own, number));
+            states.push(owner.len() as u32);
+            if !linked.is_empty() {
+                owner.push((set, digit));
+                linked.sort_unstable();
+                linked.iter().for_each(|&other| links.push(other));
+                links.end_row();
             }
         }
-        commons.first.push(commons.owner.len());
-        commons
-    }
-
-    /// The state of a set with one of the digits by which it is linked.
-    #[inline]
-    pub(super) fn at(&self, set: usize, digit: Digit) -> usize {
-        self.at[digit.index() * self.sets.all.len() + set] as usize
+        links.renumber(|holder| states[holder as usize]);
+        let mut first = vec![0; count + 1];
+        owner.iter().for_each(|&(set, _)| first[set + 1] += 1);
+        (0..count).for_each(|set| first[set + 1] += first[set]);
+        let mut own = Vec::with_capacity(owner.len() * parts);
+        for &(set, digit) in &owner {
+            let from = own.len();
+            own.extend_from_slice(&all[set * parts..(set + 1) * parts]);
+            let own = own[from..].as_flattened_mut();
+            numbers_of(digit, sets.seen(set, digit)).for_each(|number| remove(own, number));
+        }
+        RestrictedCommons { sets, may_overlap, owner, first, links, parts, own }
     }
 
     /// The states of a set.
@@ -128,15 +129,16 @@ impl<S: CellSet> RestrictedCommons<S> {
         self.first[set]..self.first[set + 1]
     }
 
-    /// The sets that are linked to the set of a state by its digit, as words.
+    /// The states of the sets that are linked to the set of a state by its digit.
     #[inline]
-    pub(super) fn linked(&self, state: usize) -> &[u64] {
-        row(&self.to, state, self.words)
+    pub(super) fn linked(&self, state: usize) -> impl Iterator<Item = usize> {
+        self.links.row(state).iter().map(|&other| other as usize)
     }
 
     /// True if a digit links two sets.
     pub(super) fn are_linked(&self, set: usize, digit: Digit, other: usize) -> bool {
-        self.states(set).any(|state| self.owner[state].1 == digit && has(self.linked(state), other))
+        let mut states = self.states(set).filter(|&state| self.owner[state].1 == digit);
+        states.any(|state| self.linked(state).any(|linked| self.owner[linked].0 == other))
     }
 
     /// The candidates of a part that the set of each state removes if it has their digit, without those of the state's digit.
