@@ -162,10 +162,11 @@ impl<S: CellSet> Candidates<S> {
             if self.open_in[house.index()] == 1 {
                 self.last.insert(house);
             }
-            for digit in all {
-                let places = &mut self.places[digit.index() * used.len() + house.index()];
-                match *places {
-                    _ if used[house.index()].contains(digit) => *places = PLACED,
+            for digit in used[house.index()] {
+                self.places[digit.index() * used.len() + house.index()] = PLACED;
+            }
+            for digit in all - used[house.index()] {
+                match self.places[digit.index() * used.len() + house.index()] {
                     0 => self.broken = true,
                     few @ 1..=4 => self.few_places[digit.index()][usize::from(few) - 1].insert(house),
                     _ => {}
