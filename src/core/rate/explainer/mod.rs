@@ -133,12 +133,15 @@ pub fn trace(puzzle: &Puzzle) -> SeTrace {
     SeTrace { steps, rating }
 }
 
+/// What is done before a hint is applied.
+type EachHint<'a> = &'a mut dyn FnMut(&State, &FoundHint);
+
 /// Searches for hints and applies them one at a time. `each` gets the position before a hint, and the hint. Without it,
 /// hints that change no number are applied together, or not at all.
 fn solve(
     puzzle: &Puzzle,
     options: &Options,
-    mut each: Option<&mut dyn FnMut(&State, &FoundHint)>,
+    mut each: Option<EachHint>,
     mut profile: Option<&mut Profile>,
 ) -> SeRating {
     let Some(mut state) = State::new(puzzle) else { return SeRating::default() };

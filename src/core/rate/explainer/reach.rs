@@ -200,7 +200,8 @@ impl<const W: usize> Reach<W> {
     }
 
     /// The shortest chain with fewer than `limit` candidates that refutes or proves its start: length, start, whether it
-    /// proves. A chain of four candidates would be a locked candidate, which was found before. Among equally short ones the first by start, refutations first.
+    /// proves. A chain of four candidates would be a locked candidate, which was found before. Among equally short ones
+    /// the first by start, refutations first.
     pub(super) fn shortest(&mut self, limit: u32) -> Option<(u32, usize, bool)> {
         let first = |starts: Removals| {
             let starts = starts.into_iter().enumerate().filter(|(_, cells)| *cells != 0);
