@@ -5,5 +5,5 @@
 pub mod corpus;
 pub mod study;
 
-// For crates above: options of commands that are fields there, and links.
+// Crates above use these copies: `clap` where a structure is the options of a command, `base64` for links.
 pub use {base64, clap};

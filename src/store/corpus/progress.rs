@@ -31,7 +31,7 @@ pub trait Progress: coverage::Progress {
 
 impl Progress for Silent {}
 
-/// How long work is done.
+/// What work that takes long gets from its caller: threads, a place for temporary files, progress, and the way to stop it.
 pub struct Job<'a> {
     /// The number of threads. None means one thread for each core.
     pub threads: Option<usize>,
