@@ -7,8 +7,8 @@ use rusqlite::types::Value as Sql;
 use serde_json::Value as Json;
 
 use super::database::{DatabaseColumn, RowTable, corpus_columns};
-use crate::corpus::columns::{ColumnType, Value};
-use crate::corpus::frame::TableWriter;
+use crate::corpus::files::frame::TableWriter;
+use crate::corpus::values::columns::{ColumnType, Value};
 
 /// The number of rows of a row group of an answer in Parquet.
 const ROW_GROUP: usize = 32_768;

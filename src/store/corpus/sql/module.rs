@@ -19,7 +19,7 @@ use super::scan::SqlTable;
 use super::session::{Shared, locked};
 use super::walk::{Comparison, Walk};
 use super::words::quoted;
-use crate::corpus::error::CorpusError;
+use crate::corpus::values::error::CorpusError;
 
 /// Makes a table of files known to a connection.
 pub(super) fn add(base: &Connection, at: usize, table: Arc<SqlTable>, shared: Arc<Shared>) -> Result<()> {

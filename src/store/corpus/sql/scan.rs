@@ -10,10 +10,10 @@ use super::answer::Answer;
 use super::session::{AskLimits, Session};
 use super::walk::family;
 use super::words::quoted;
-use crate::corpus::columns::{ColumnType, Guess, integer_of, real_of};
-use crate::corpus::error::CorpusError;
-use crate::corpus::frame::FrameReader;
-use crate::corpus::layout::{keys_of, value_of_key};
+use crate::corpus::files::frame::FrameReader;
+use crate::corpus::folder::layout::{keys_of, value_of_key};
+use crate::corpus::values::columns::{ColumnType, Guess, integer_of, real_of};
+use crate::corpus::values::error::CorpusError;
 
 /// The name of the table of all corpora in queries.
 pub const TABLE: &str = "puzzles";

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use rusqlite::types::{Null, ToSqlOutput, Value as Sql};
 
 use super::scan::{Role, SqlTable};
-use crate::corpus::columns::{ColumnType, Value};
-use crate::corpus::error::CorpusError;
-use crate::corpus::frame::{FrameReader, Values};
+use crate::corpus::files::frame::{FrameReader, Values};
+use crate::corpus::values::columns::{ColumnType, Value};
+use crate::corpus::values::error::CorpusError;
 
 /// A comparison of a column with a value, as far as it helps to skip rows. Operators are `=`, `<`, `<=`, `>`, `>=`, and those
 /// for missing and known values, `null` and `known`.

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::corpus::encode::Encoder;
+use crate::corpus::files::encode::Encoder;
 use crate::corpus::{Draft, FileFormat, Metadata, Output, Recipe, Record, StepFormat, StepSink, StepsWanted};
 
 /// Metadata that depend on no version.

@@ -1,7 +1,7 @@
 //! Tests of making corpora: with several threads, stopped, killed, in parts, in stages.
 
 use super::*;
-use crate::corpus::folder::Folder;
+use crate::corpus::folder::corpus_folder::Folder;
 
 /// What `kill -9` may leave: a half-written temporary file, a torn line, a part whose line was never written.
 #[test]

@@ -1,7 +1,7 @@
 //! Tests of recipes: what is refused, what their rows are.
 
 use super::*;
-use crate::corpus::target::{explain, is_needed};
+use crate::corpus::values::target::{explain, is_needed};
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{Family, Ladder, Level, Technique, rate};
@@ -32,7 +32,7 @@ fn values_change_the_fingerprint_and_comments_and_order_do_not() {
     let other = recipe("seed = 3\n[dig]\nretries = 6").unwrap();
     assert_ne!(first.fingerprint(), other.fingerprint());
     assert_eq!(
-        crate::corpus::recipe::difference(&first.canonical(), &other.canonical()),
+        crate::corpus::request::recipe::difference(&first.canonical(), &other.canonical()),
         "retries = 6 in the folder, retries = 5 now"
     );
 }

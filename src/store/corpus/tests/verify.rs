@@ -1,8 +1,8 @@
 //! Tests that damage of a corpus is found.
 
 use super::*;
-use crate::corpus::encode::Encoder;
-use crate::corpus::part::PartWriter;
+use crate::corpus::files::encode::Encoder;
+use crate::corpus::folder::part::PartWriter;
 use crate::corpus::{FORMAT_VERSION, FileFormat, Metadata};
 
 #[test]

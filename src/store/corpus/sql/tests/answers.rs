@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value as Json, json};
 
 use crate::corpus::CorpusError;
-use crate::corpus::columns::{ColumnType, Value};
-use crate::corpus::frame::TableWriter;
+use crate::corpus::files::frame::TableWriter;
 use crate::corpus::sql::{Answer, AnswerWriter, AskLimits, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles};
+use crate::corpus::values::columns::{ColumnType, Value};
 use crate::corpus::{COLUMNS, Record, RowSink, StopFlag, write_table};
 use sudoku_corpus_core::board::{Puzzle, Shape, text as boards};
 use sudoku_corpus_core::rate::Level;
@@ -412,7 +412,7 @@ fn answers_in_parquet_and_databases_keep_their_types() {
     });
     outcome.unwrap().unwrap();
     writer.unwrap().finish().unwrap();
-    let reader = crate::corpus::frame::FrameReader::open(File::open(&path).unwrap()).unwrap();
+    let reader = crate::corpus::files::frame::FrameReader::open(File::open(&path).unwrap()).unwrap();
     let kinds: Vec<ColumnType> = reader.kinds().unwrap().into_iter().flatten().collect();
     use ColumnType::{Flag, Real, Signed, Text, Unsigned64};
     assert_eq!(kinds, [Unsigned64, Flag, Text, Real, Signed, Text, Text, Real]);

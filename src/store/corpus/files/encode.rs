@@ -1,0 +1,280 @@
+//! Writes records in the four file formats.
+//!
+//! | name | what |
+//! |---|---|
+//! | `.parquet` | every column, zstd inside, metadata in the footer |
+//! | `.csv.zst` | every column, metadata in a frame after the data |
+//! | `.csv` | every column |
+//! | `.txt` | one board per line: the puzzle, or the full grid if there is no puzzle |
+
+use std::io::{self, Write};
+
+use super::format::FileFormat;
+use super::frame::FrameWriter;
+use super::metadata::{Metadata, skippable_frame};
+use crate::corpus::values::columns::{COLUMNS, Outside, Value};
+use crate::corpus::values::record::Record;
+use sudoku_corpus_core::board::{Puzzle, Solution, text};
+
+/// The zstd level of CSV. Level 1 gives files that are a tenth larger; level 9 takes five times as long for a tenth
+/// less.
+const CSV_LEVEL: i32 = 3;
+
+pub enum Encoder<W: Write> {
+    Parquet(Box<FrameWriter<W>>),
+    /// CSV in zstd, and the metadata to write after the data.
+    CsvZst(Box<csv::Writer<zstd::Encoder<'static, W>>>, String),
+    Csv(Box<csv::Writer<W>>),
+    Text(W, String),
+}
+
+impl<W: Write> Encoder<W> {
+    /// Begins a file. Columns of other programs follow ours.
+    pub fn new(format: FileFormat, out: W, metadata: &Metadata, outside: &[Outside]) -> io::Result<Encoder<W>> {
+        match format {
+            FileFormat::Parquet => Ok(Encoder::Parquet(Box::new(FrameWriter::new(out, &metadata.json(), outside)?))),
+            FileFormat::CsvZst => {
+                let mut zstd = zstd::Encoder::new(out, CSV_LEVEL)?;
+                zstd.include_checksum(true)?;
+                Ok(Encoder::CsvZst(Box::new(csv_writer(zstd, outside)?), metadata.json()))
+            }
+            FileFormat::Csv => Ok(Encoder::Csv(Box::new(csv_writer(out, outside)?))),
+            FileFormat::Text => Ok(Encoder::Text(out, String::new())),
+        }
+    }
+
+    pub fn write(&mut self, record: Record) -> io::Result<()> {
+        match self {
+            Encoder::Parquet(writer) => writer.write(record),
+            Encoder::CsvZst(writer, _) => csv_row(writer, &record),
+            Encoder::Csv(writer) => csv_row(writer, &record),
+            Encoder::Text(out, line) => {
+                let grid = record.puzzle.as_ref().map(Puzzle::grid).or(record.solution.as_ref().map(Solution::grid));
+                let Some(grid) = grid else { return Ok(()) };
+                line.clear();
+                text::push_line(line, grid);
+                line.push('\n');
+                out.write_all(line.as_bytes())
+            }
+        }
+    }
+
+    /// Writes what is buffered as far as the format allows. This helps people who read a pipe while it is written.
+    pub fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Encoder::Csv(writer) => writer.flush(),
+            Encoder::Text(out, _) => out.flush(),
+            Encoder::Parquet(_) | Encoder::CsvZst(..) => Ok(()),
+        }
+    }
+
+    pub fn finish(self) -> io::Result<()> {
+        match self {
+            Encoder::Parquet(writer) => writer.finish(),
+            Encoder::CsvZst(writer, metadata) => {
+                let mut out = writer.into_inner().map_err(|error| error.into_error())?.finish()?;
+                out.write_all(&skippable_frame(&metadata))?;
+                out.flush()
+            }
+            Encoder::Csv(mut writer) => writer.flush(),
+            Encoder::Text(mut out, _) => out.flush(),
+        }
+    }
+}
+
+/// A CSV writer that has written the header.
+fn csv_writer<W: Write>(out: W, outside: &[Outside]) -> io::Result<csv::Writer<W>> {
+    let mut writer = csv::WriterBuilder::new().buffer_capacity(1 << 16).from_writer(out);
+    let names = COLUMNS.iter().map(|column| column.name.as_ref());
+    writer.write_record(names.chain(outside.iter().map(|column| column.name.as_str()))).map_err(csv_error)?;
+    Ok(writer)
+}
+
+/// Writes a row. A missing value gives an empty field.
+fn csv_row<W: Write>(writer: &mut csv::Writer<W>, record: &Record) -> io::Result<()> {
+    let mut number = String::new();
+    let ours = COLUMNS.iter().map(|column| column.get(record));
+    for value in ours.chain(record.outside.iter().cloned()) {
+        let written = match value {
+            Value::Null => writer.write_field(""),
+            Value::Text(text) => writer.write_field(text.as_bytes()),
+            Value::Flag(flag) => writer.write_field(if flag { "true" } else { "false" }),
+            Value::Unsigned(integer) => writer.write_field(formatted(&mut number, integer)),
+            Value::Signed(integer) => writer.write_field(formatted(&mut number, integer)),
+            Value::Real(real) => writer.write_field(formatted(&mut number, real)),
+        };
+        written.map_err(csv_error)?;
+    }
+    writer.write_record(None::<&[u8]>).map_err(csv_error)
+}
+
+/// Formats a number into a reused buffer. Real numbers get the shortest text that reads back as the same number.
+fn formatted(buffer: &mut String, number: impl std::fmt::Display) -> &str {
+    use std::fmt::Write as _;
+    buffer.clear();
+    let written = write!(buffer, "{number}");
+    debug_assert!(written.is_ok(), "writing to a string does not fail");
+    buffer
+}
+
+/// An error of the CSV writer. It fails only if the writer below fails.
+fn csv_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, proptest};
+    use proptest::test_runner::TestCaseError;
+    use tempfile::tempdir;
+
+    use super::*;
+    use crate::corpus::values::mapping::Want;
+    use crate::corpus::{CorpusError, Input};
+    use sudoku_corpus_core::board::{Shape, Symmetry};
+    use sudoku_corpus_core::generate::{Method, Strength};
+    use sudoku_corpus_core::random::{Rng, Stage};
+    use sudoku_corpus_core::rate::effort::Effort;
+    use sudoku_corpus_core::rate::{Level, TECHNIQUES};
+
+    /// A record in which any value may be missing and numbers may be as large as their columns allow.
+    fn record(seed: u64) -> Record {
+        let mut rng = Rng::new(seed, 0, Stage::Bench, 0);
+        let shape = [Shape::NINE, Shape::new(2, 2).unwrap(), Shape::new(3, 4).unwrap(), Shape::new(6, 6).unwrap()]
+            [rng.below(4)];
+        let solution = Method::Permutation(Strength::Blocks).fill(shape, &mut rng).unwrap();
+        let puzzle = solution.masked(|_| rng.below(3) == 0);
+        let mut some = || rng.below(3) > 0;
+        Record {
+            method: some().then(|| "jump-back:6,16".into()),
+            plan: some().then(|| "givens=20..30 \"quoted\"".into()),
+            symmetry: some().then_some(Symmetry::AntiDiagonal),
+            puzzle: some().then_some(puzzle),
+            solution: some().then_some(solution),
+            givens: some().then_some(u32::MAX),
+            holes: some().then_some(0),
+            minimal: some().then_some(seed.is_multiple_of(2)),
+            solutions: some().then_some(u64::MAX),
+            solutions_exact: some().then_some(seed.is_multiple_of(3)),
+            class: some().then_some(u128::from(seed) << 77 | 5),
+            solution_class: some().then_some(u128::MAX - u128::from(seed)),
+            automorphisms: some().then_some(648),
+            search_guesses: some().then_some(seed),
+            search_depth: some().then_some(u32::MAX),
+            search_nodes: some().then_some(u64::MAX),
+            level: some().then(|| Level::ALL[seed as usize % Level::ALL.len()]),
+            score: some().then_some(seed as u32),
+            hardest: some().then(|| TECHNIQUES[seed as usize % TECHNIQUES.len()].technique),
+            finished: some().then_some(true),
+            open_cells: some().then_some(7),
+            se_er_tenths: some().then_some(45),
+            se_ep_tenths: some().then_some(12),
+            se_ed_tenths: some().then_some(u32::MAX),
+            se_exact: some().then_some(seed.is_multiple_of(5)),
+            w: some().then_some(0),
+            w_upper: some().then_some(1),
+            b: some().then_some(36),
+            wb_exact: some().then_some(false),
+            te: some().then_some(3),
+            bxb: some().then_some(7),
+            se_er_canonical_tenths: some().then_some(45),
+            tridagon: some().then_some(3),
+            effort: Effort {
+                rounds: some().then_some(9),
+                refutation: some().then_some(seed as u32),
+                ..Effort::default()
+            },
+            counts: some().then(|| Box::new(std::array::from_fn(|at| (seed >> (at % 40)) as u32))),
+            log_weight: some().then(|| (seed as f64).ln() - 20.0),
+            log_class_weight: some().then_some(0.5),
+            ..Record::new(seed, shape)
+        }
+    }
+
+    fn written(format: FileFormat, records: &[Record]) -> (tempfile::TempDir, std::path::PathBuf) {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join(format!("rows{}", format.suffix()));
+        let mut encoder = Encoder::new(format, fs::File::create(&path).unwrap(), &Metadata::plain(), &[]).unwrap();
+        records.iter().for_each(|record| encoder.write(record.clone()).unwrap());
+        encoder.finish().unwrap();
+        (folder, path)
+    }
+
+    const TABLES: [FileFormat; 3] = [FileFormat::Parquet, FileFormat::CsvZst, FileFormat::Csv];
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn what_is_written_is_read(seeds in proptest::collection::vec(any::<u64>().prop_map(|seed| seed >> 1), 0..40)) {
+            let records: Vec<Record> = seeds.into_iter().map(record).collect();
+            for format in TABLES {
+                let (_folder, path) = written(format, &records);
+                let read: Result<Vec<Record>, CorpusError> = Input::open(&path, Want::Everything).and_then(Iterator::collect);
+                let read = read.map_err(|error| TestCaseError::fail(error.to_string()))?;
+                prop_assert_eq!(&read, &records, "{:?}", format);
+            }
+        }
+    }
+
+    #[test]
+    fn several_row_groups_are_read_in_order() {
+        let shape = Shape::new(6, 6).unwrap();
+        let records: Vec<Record> = (0..9_000).map(|index| Record::new(index, shape)).collect();
+        let (_folder, path) = written(FileFormat::Parquet, &records);
+        let read: Vec<Record> = Input::open(&path, Want::Everything).unwrap().map(Result::unwrap).collect();
+        assert_eq!(read, records);
+    }
+
+    /// Random damage gives an error or other rows, never a panic.
+    #[test]
+    fn damaged_files_are_errors() {
+        let records: Vec<Record> = (0..60).map(record).collect();
+        for format in TABLES {
+            let (folder, path) = written(format, &records);
+            let bytes = fs::read(&path).unwrap();
+            let mut refused = 0;
+            for round in 0..120 {
+                let mut rng = Rng::new(1, round, Stage::Bench, format as u64);
+                let mut harmed = bytes.clone();
+                for _ in 0..=rng.below(4) {
+                    harm(&mut harmed, &mut rng);
+                }
+                let path = folder.path().join(format!("harmed{}", format.suffix()));
+                fs::write(&path, &harmed).unwrap();
+                for input in [Input::open(&path, None), Input::open(&path, Want::Everything)] {
+                    refused += u32::from(input.map(|rows| rows.filter(Result::is_err).count()).unwrap_or(1) > 0);
+                }
+                let _ = Metadata::of_file(&path);
+            }
+            assert!(refused > 80, "{format:?}: {refused}");
+        }
+    }
+
+    fn harm(bytes: &mut Vec<u8>, rng: &mut Rng) {
+        // Parquet has its sizes in the footer, so half of the damage hits the last bytes.
+        let near_end = bytes.len().saturating_sub(rng.below(3_000));
+        let at = if rng.below(2) == 0 { near_end } else { rng.below(bytes.len() + 1) };
+        match rng.below(4) {
+            0 => bytes.truncate(at),
+            1 => bytes.insert(at.min(bytes.len()), rng.word() as u8),
+            2 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
+            _ if at < bytes.len() => bytes[at] = [0, 0x7f, 0x80, 0xff][rng.below(4)],
+            _ => {}
+        }
+        if bytes.is_empty() {
+            bytes.push(b'P');
+        }
+    }
+
+    #[test]
+    fn the_ending_of_a_name_gives_the_format() {
+        assert_eq!(FileFormat::of_name("a.CSV.zst"), Some(FileFormat::CsvZst));
+        assert_eq!(FileFormat::of_name("a.sdm"), Some(FileFormat::Text));
+        assert_eq!(FileFormat::of_name("a.xlsx"), None);
+    }
+}

@@ -1,0 +1,451 @@
+//! Parquet files. This is the only module that uses polars.
+//!
+//! ```text
+//!   records -> values of each column -> row group of ROW_GROUP rows -> file       bounded memory both ways
+//!   file -> row group -> at most READ_ROWS rows -> values -> records
+//! ```
+//!
+//! Every row group is written on one thread. Several threads give the same bytes, but compression takes only 2 % of the
+//! time of making the rows, and runs at the same time anyway. The zstd level is 1. With these columns, level 3 gives larger
+//! files and takes twice as long.
+//!
+//! polars may panic on a damaged file, and a damaged footer may ask for more memory than there is. So sizes in the
+//! footer are checked first, and panics become errors.
+
+mod pages;
+mod reader;
+mod step_rows;
+mod table;
+mod values;
+
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, Once, PoisonError};
+
+use base64::Engine as _;
+use polars::prelude::{ArrowDataType, ArrowField, ArrowSchema, PlSmallStr, PolarsError};
+use polars_arrow::array::{
+    Array, DictionaryArray, ListArray, MutableBinaryViewArray, MutableBooleanArray, MutablePrimitiveArray,
+    PrimitiveArray, new_empty_array, new_null_array,
+};
+use polars_arrow::datatypes::IntegerType;
+use polars_arrow::io::ipc::write::{default_ipc_fields, schema_to_bytes};
+use polars_arrow::offset::Offsets;
+use polars_parquet::read::ParquetError;
+use polars_parquet::write::{
+    CompressionOptions, Compressor, DynIter, DynStreamingIterator, Encoding, FallibleStreamingIterator as _,
+    FileWriter, KeyValue, StatisticsOptions, Version, WriteOptions, ZstdLevel, array_to_columns, get_dtype_encoding,
+};
+
+use crate::corpus::values::columns::{COLUMNS, ColumnType, Outside, Value};
+use crate::corpus::values::record::Record;
+
+pub use reader::{FrameReader, RowBatch};
+pub use step_rows::StepFrameWriter;
+pub use table::{TableWriter, write_csv_as_parquet, write_table};
+pub use values::Values;
+
+/// The key of this program's metadata in a Parquet file.
+pub const METADATA_KEY: &str = "sudoku-corpus";
+
+const ARROW_SCHEMA: &str = "ARROW:schema";
+
+/// Rows of a row group of 9x9 boards. Larger boards have fewer, so that a group stays below 10 MB of text.
+const ROW_GROUP: usize = 32_768;
+
+fn data_type(kind: ColumnType) -> ArrowDataType {
+    match kind {
+        ColumnType::Flag => ArrowDataType::Boolean,
+        ColumnType::Unsigned32 => ArrowDataType::UInt32,
+        ColumnType::Unsigned64 => ArrowDataType::UInt64,
+        ColumnType::Signed => ArrowDataType::Int64,
+        ColumnType::Real => ArrowDataType::Float64,
+        ColumnType::Text => ArrowDataType::Utf8View,
+    }
+}
+
+/// A schema of columns that may be empty.
+fn schema(columns: impl Iterator<Item = (PlSmallStr, ArrowDataType)>) -> ArrowSchema {
+    columns.map(|(name, kind)| (name.clone(), ArrowField::new(name, kind, true))).collect()
+}
+
+/// Writes records as Parquet.
+pub struct FrameWriter<W: Write> {
+    /// The columns that are written, each with its number: our columns come first, then those of other programs.
+    columns: Vec<(usize, Column)>,
+    file: RowGroups<W>,
+    /// The rows that wait, and how many will be written together.
+    rows: usize,
+    together: usize,
+}
+
+/// A Parquet file that is written row group by row group.
+struct RowGroups<W: Write> {
+    writer: FileWriter<Watched<W>>,
+    encodings: Vec<Vec<Encoding>>,
+    pairs: Vec<KeyValue>,
+    failure: Failure,
+}
+
+/// The last error of the writer below polars. polars itself returns only the text of this error.
+type Failure = Arc<Mutex<Option<io::Error>>>;
+
+/// A writer that keeps its last error.
+struct Watched<W> {
+    out: W,
+    failure: Failure,
+}
+
+impl<W> Watched<W> {
+    fn watch<T>(&self, outcome: io::Result<T>) -> io::Result<T> {
+        outcome.map_err(|error| {
+            let kind = error.kind();
+            if kind != io::ErrorKind::Interrupted {
+                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            }
+            kind.into()
+        })
+    }
+}
+
+impl<W: Write> Write for Watched<W> {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        let outcome = self.out.write(data);
+        self.watch(outcome)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let outcome = self.out.flush();
+        self.watch(outcome)
+    }
+}
+
+impl<W: Write> RowGroups<W> {
+    /// Begins a file with these columns and key-value metadata; without metadata, it has the Arrow schema.
+    fn begin(out: W, schema: ArrowSchema, pairs: Vec<KeyValue>) -> io::Result<RowGroups<W>> {
+        let failure = Failure::default();
+        let out = Watched { out, failure: failure.clone() };
+        let encodings = schema.iter_values().map(|field| get_dtype_encoding(&field.dtype)).collect();
+        let begin = || {
+            let compression = CompressionOptions::Zstd(Some(ZstdLevel::try_new(1)?));
+            let statistics = StatisticsOptions::default();
+            let options = WriteOptions { statistics, version: Version::V1, compression, data_page_size: None };
+            FileWriter::try_new(out, schema, options)
+        };
+        let writer = begin().map_err(|error| io_error(&failure, &error))?;
+        Ok(RowGroups { writer, encodings, pairs, failure })
+    }
+
+    /// Writes a row group, unless it has no rows. Each column is made when it is written.
+    fn write(
+        &mut self,
+        rows: usize,
+        columns: impl Iterator<Item = io::Result<Box<dyn Array>>> + Send + Sync,
+    ) -> io::Result<()> {
+        if rows == 0 {
+            return Ok(());
+        }
+        let options = self.writer.options();
+        let types = self.writer.parquet_schema().fields().to_vec();
+        let pages = columns.zip(types).zip(&self.encodings).map(|((array, kind), encoding)| {
+            let pages = array_to_columns(array?, kind, options, encoding)?.into_iter().flatten();
+            let pages = pages.map(|page| page.map_err(|error| ParquetError::FeatureNotSupported(error.to_string())));
+            let compressed = Compressor::new(pages, options.compression, Vec::new());
+            Ok(DynStreamingIterator::new(compressed.map_err(PolarsError::from)))
+        });
+        let written = self.writer.write(rows as u64, DynIter::new(pages));
+        written.map_err(|error| io_error(&self.failure, &error))
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        let pairs = Some(self.pairs).filter(|pairs| !pairs.is_empty());
+        self.writer.end(pairs).map(drop).map_err(|error| io_error(&self.failure, &error))
+    }
+}
+
+impl<W: Write> FrameWriter<W> {
+    /// Begins a file with our columns and those of other programs. `metadata` is stored as it is. The Arrow schema in the
+    /// footer describes every column of ours, and gives its unit.
+    pub fn new(out: W, metadata: &str, outside: &[Outside]) -> io::Result<FrameWriter<W>> {
+        FrameWriter::only(out, metadata, outside, &|_| true)
+    }
+
+    /// Like [`FrameWriter::new`], without the columns whose names are not kept.
+    pub fn only(
+        out: W,
+        metadata: &str,
+        outside: &[Outside],
+        keep: &dyn Fn(&str) -> bool,
+    ) -> io::Result<FrameWriter<W>> {
+        let ours = COLUMNS.iter().map(|column| (column.name.as_ref(), column.kind));
+        let all = ours.chain(outside.iter().map(|column| (column.name.as_str(), column.kind))).enumerate();
+        let kept: Vec<(usize, (&str, ColumnType))> = all.filter(|(_, (name, _))| keep(name)).collect();
+        let schema = schema(kept.iter().map(|(_, (name, kind))| (PlSmallStr::from(*name), data_type(*kind))));
+        let mut described = schema.clone();
+        for column in COLUMNS.iter() {
+            if let Some(field) = described.get_mut(&column.name) {
+                let about = [("description", column.about.as_ref()), ("unit", column.unit)];
+                let known = about.into_iter().filter(|(_, text)| !text.is_empty());
+                field.metadata = Some(Arc::new(known.map(|(key, text)| (key.into(), text.into())).collect()));
+            }
+        }
+        let file = RowGroups::begin(out, schema, footer(metadata, described))?;
+        let columns = kept.into_iter().map(|(at, (_, kind))| (at, Column::new(kind))).collect();
+        Ok(FrameWriter { columns, file, rows: 0, together: 0 })
+    }
+
+    /// Adds a record. Writes a row group when there are enough records.
+    pub fn write(&mut self, record: Record) -> io::Result<()> {
+        if self.rows == 0 {
+            self.together = row_group(&record);
+        }
+        let ours = COLUMNS.as_slice();
+        for (at, column) in &mut self.columns {
+            let value = match ours.get(*at) {
+                Some(column) => column.get(&record),
+                None => record.outside_value(*at - ours.len()),
+            };
+            column.push(self.rows, value);
+        }
+        self.rows += 1;
+        if self.rows >= self.together { self.flush() } else { Ok(()) }
+    }
+
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.file.finish()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let rows = std::mem::take(&mut self.rows);
+        self.file.write(rows, self.columns.iter_mut().map(|(_, column)| column.array(rows)))
+    }
+}
+
+/// What a footer says: the metadata of this program, and the Arrow schema. The schema holds the metadata too, because Arrow's
+/// readers show those of the schema alone. polars' own function loses them if a column has lists.
+fn footer(metadata: &str, mut schema: ArrowSchema) -> Vec<KeyValue> {
+    schema.metadata_mut().insert(METADATA_KEY.into(), metadata.into());
+    let message = schema_to_bytes(&schema, &default_ipc_fields(schema.iter_values()), None);
+    // A message of Arrow: a mark, its length, its bytes.
+    let framed = [&[0xff; 4], &(message.len() as u32).to_le_bytes()[..], &message].concat();
+    let schema = base64::engine::general_purpose::STANDARD.encode(framed);
+    let pair = |key: &str, value| KeyValue { key: key.to_owned(), value: Some(value) };
+    vec![pair(METADATA_KEY, metadata.to_owned()), pair(ARROW_SCHEMA, schema)]
+}
+
+/// The number of rows of a row group, by its first record.
+fn row_group(record: &Record) -> usize {
+    (5_000_000 / record.shape.cells()).clamp(16, ROW_GROUP)
+}
+
+/// The values of a column of the next row group; of lists also the end of each. They are taken from the rows one after the other:
+/// a row group of rows is larger than the caches of a processor.
+enum Cells {
+    Flags(MutableBooleanArray),
+    Unsigned32(MutablePrimitiveArray<u32>),
+    Unsigned64(MutablePrimitiveArray<u64>),
+    Signed(MutablePrimitiveArray<i64>),
+    Reals(MutablePrimitiveArray<f64>),
+    Texts(MutableBinaryViewArray<str>),
+    NumberLists(Vec<u32>, Vec<i64>),
+    TextLists(MutableBinaryViewArray<str>, Vec<i64>),
+}
+
+impl Cells {
+    fn new(kind: ColumnType) -> Cells {
+        match kind {
+            ColumnType::Flag => Cells::Flags(MutableBooleanArray::new()),
+            ColumnType::Unsigned32 => Cells::Unsigned32(MutablePrimitiveArray::new()),
+            ColumnType::Unsigned64 => Cells::Unsigned64(MutablePrimitiveArray::new()),
+            ColumnType::Signed => Cells::Signed(MutablePrimitiveArray::new()),
+            ColumnType::Real => Cells::Reals(MutablePrimitiveArray::new()),
+            ColumnType::Text => Cells::Texts(MutableBinaryViewArray::new()),
+        }
+    }
+
+    fn push(&mut self, value: Value<'_>) {
+        match (self, value) {
+            (Cells::Flags(flags), Value::Flag(flag)) => flags.push_value(flag),
+            (Cells::Unsigned32(numbers), Value::Unsigned(number)) => numbers.push_value(number as u32),
+            (Cells::Unsigned64(numbers), Value::Unsigned(number)) => numbers.push_value(number),
+            (Cells::Signed(numbers), Value::Signed(number)) => numbers.push_value(number),
+            (Cells::Reals(numbers), Value::Real(number)) => numbers.push_value(number),
+            (Cells::Texts(texts), Value::Text(text)) => texts.push_value(text),
+            (cells, _) => cells.push_null(),
+        }
+    }
+
+    fn push_null(&mut self) {
+        match self {
+            Cells::Flags(flags) => flags.push_null(),
+            Cells::Unsigned32(numbers) => numbers.push(None),
+            Cells::Unsigned64(numbers) => numbers.push(None),
+            Cells::Signed(numbers) => numbers.push(None),
+            Cells::Reals(numbers) => numbers.push(None),
+            Cells::Texts(texts) => texts.push_null(),
+            Cells::NumberLists(numbers, ends) => ends.push(numbers.len() as i64),
+            Cells::TextLists(texts, ends) => ends.push(texts.len() as i64),
+        }
+    }
+
+    fn array(self) -> io::Result<Box<dyn Array>> {
+        let list = |values: Box<dyn Array>, ends: Vec<i64>| {
+            let kind = ListArray::<i64>::default_datatype(values.dtype().clone());
+            let ends = Offsets::try_from(ends).map_err(io::Error::other)?;
+            Ok(ListArray::new(kind, ends.into(), values, None).boxed())
+        };
+        match self {
+            Cells::Flags(flags) => Ok(flags.freeze().boxed()),
+            Cells::Unsigned32(numbers) => Ok(numbers.freeze().boxed()),
+            Cells::Unsigned64(numbers) => Ok(numbers.freeze().boxed()),
+            Cells::Signed(numbers) => Ok(numbers.freeze().boxed()),
+            Cells::Reals(numbers) => Ok(numbers.freeze().boxed()),
+            Cells::Texts(texts) => Ok(texts.freeze().boxed()),
+            Cells::NumberLists(numbers, ends) => list(PrimitiveArray::from_vec(numbers).boxed(), ends),
+            Cells::TextLists(texts, ends) => list(texts.freeze().boxed(), ends),
+        }
+    }
+}
+
+/// A column of the next row group. Many columns have no value in any row.
+struct Column {
+    kind: ColumnType,
+    cells: Option<Cells>,
+}
+
+impl Column {
+    fn new(kind: ColumnType) -> Column {
+        Column { kind, cells: None }
+    }
+
+    /// Adds the value of a row, by its number in the row group.
+    fn push(&mut self, row: usize, value: Value<'_>) {
+        match &mut self.cells {
+            None if matches!(value, Value::Null) => {}
+            None => {
+                let cells = self.cells.insert(Cells::new(self.kind));
+                (0..row).for_each(|_| cells.push_null());
+                cells.push(value);
+            }
+            Some(cells) => cells.push(value),
+        }
+    }
+
+    /// The values of this number of rows. They are gone then.
+    fn array(&mut self, rows: usize) -> io::Result<Box<dyn Array>> {
+        self.cells.take().map_or_else(|| Ok(empty(data_type(self.kind), rows)), Cells::array)
+    }
+}
+
+/// A column without values. Integers and texts get the dictionary without words that polars would find, row by row. It makes no
+/// dictionaries of flags and real numbers.
+fn empty(kind: ArrowDataType, rows: usize) -> Box<dyn Array> {
+    if matches!(kind, ArrowDataType::Boolean | ArrowDataType::Float64) {
+        return new_null_array(kind, rows);
+    }
+    let keys = PrimitiveArray::<u32>::new_null(ArrowDataType::UInt32, rows);
+    let words = new_empty_array(kind.clone());
+    let kind = ArrowDataType::Dictionary(IntegerType::UInt32, Box::new(kind), false);
+    match DictionaryArray::try_new(kind, keys, words) {
+        Ok(array) => array.boxed(),
+        Err(error) => unreachable!("no key is used: {error}"),
+    }
+}
+
+/// The number of running calls whose panics must not be printed. All threads share it, because polars also panics on
+/// threads of its own.
+static QUIET: AtomicUsize = AtomicUsize::new(0);
+
+/// Calls polars. A panic becomes an error, and its message is not printed.
+fn guarded<T>(call: impl FnOnce() -> Result<T, PolarsError>) -> Result<T, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if QUIET.load(Ordering::Relaxed) == 0 {
+                usual(info);
+            }
+        }));
+    });
+    QUIET.fetch_add(1, Ordering::Relaxed);
+    let outcome = catch_unwind(AssertUnwindSafe(call));
+    QUIET.fetch_sub(1, Ordering::Relaxed);
+    match outcome {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(first_line(&error.to_string())),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+            Err(format!("damaged: {}", first_line(text.unwrap_or("it cannot be decoded"))))
+        }
+    }
+}
+
+/// The first line of a message. polars appends hints for its own users.
+fn first_line(message: &str) -> String {
+    message.lines().next().unwrap_or_default().chars().take(200).collect()
+}
+
+/// An error of writing: that of the writer below, or else that of polars.
+fn io_error(failure: &Failure, error: &PolarsError) -> io::Error {
+    let below = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+    below.unwrap_or_else(|| io::Error::other(first_line(&error.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use polars::prelude::{ParquetReader, SerReader as _};
+
+    use super::*;
+
+    /// The bytes of the Arrow schema in the footer of a file.
+    fn schema_of(path: &std::path::Path) -> Vec<u8> {
+        let mut reader = ParquetReader::new(File::open(path).unwrap());
+        let pairs = reader.get_metadata().unwrap().key_value_metadata.clone().unwrap();
+        let schema = pairs.into_iter().find(|pair| pair.key == ARROW_SCHEMA).unwrap().value.unwrap();
+        base64::engine::general_purpose::STANDARD.decode(schema).unwrap()
+    }
+
+    #[test]
+    fn the_arrow_schema_carries_the_metadata_of_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [rows, steps] = ["a.parquet", "s.parquet"].map(|name| folder.path().join(name));
+        FrameWriter::new(File::create(&rows).unwrap(), "{\"a\":1}", &[]).unwrap().finish().unwrap();
+        StepFrameWriter::new(File::create(&steps).unwrap(), "{\"b\":2}").unwrap().finish().unwrap();
+        for (path, json) in [(&rows, "{\"a\":1}"), (&steps, "{\"b\":2}")] {
+            let schema = schema_of(path);
+            assert!([METADATA_KEY, json].iter().all(|text| schema.windows(text.len()).any(|at| at == text.as_bytes())));
+        }
+        assert_eq!(FrameReader::open(File::open(&steps).unwrap()).unwrap().metadata(), Some("{\"b\":2}"));
+    }
+
+    #[test]
+    fn fields_carry_the_descriptions_of_their_columns() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.parquet");
+        let outside = [Outside { name: "id".to_owned(), kind: ColumnType::Signed }];
+        let mut writer = FrameWriter::new(File::create(&path).unwrap(), "{}", &outside).unwrap();
+        let record = Record::new(0, sudoku_corpus_core::board::Shape::NINE);
+        writer.write(Record { outside: vec![Value::Signed(-3)], ..record }).unwrap();
+        writer.finish().unwrap();
+        let mut reader = FrameReader::open(File::open(&path).unwrap()).unwrap();
+        assert_eq!(reader.metadata(), Some("{}"));
+        let schema = ParquetReader::new(File::open(&path).unwrap()).schema().unwrap();
+        for column in COLUMNS.iter() {
+            let metadata = schema.get(&column.name).unwrap().metadata.as_ref().unwrap();
+            assert_eq!(
+                metadata.get("description").map(|text| text.as_str()),
+                Some(column.about.as_ref()),
+                "{}",
+                column.name
+            );
+            assert_eq!(metadata.get("unit").map_or("", |text| text.as_str()), column.unit, "{}", column.name);
+        }
+        assert!(schema.get("id").unwrap().metadata.is_none());
+        let rows = reader.next().unwrap().unwrap();
+        assert_eq!(rows.get(0, COLUMNS.len()), Ok(Value::Signed(-3)));
+    }
+}

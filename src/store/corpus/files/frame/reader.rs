@@ -1,0 +1,302 @@
+//! Reads Parquet files, some rows at a time.
+
+use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use polars::io::mmap::MmapBytesReader;
+use polars::io::parquet::metadata::{FileMetadata, FileMetadataRef};
+use polars::prelude::{
+    ArrowDataType, ArrowField, DataType, ParallelStrategy, ParquetReader, PolarsError, SerReader, infer_schema,
+};
+use polars_parquet::parquet::statistics::Statistics;
+
+use super::pages::check_pages;
+use super::values::Values;
+use super::{ARROW_SCHEMA, METADATA_KEY, data_type, guarded};
+use crate::corpus::values::columns::ColumnType;
+
+/// The largest number of rows that are decoded together.
+const READ_ROWS: usize = 32_768;
+
+/// A Parquet file being read, some rows at a time.
+pub struct FrameReader {
+    file: File,
+    metadata: FileMetadataRef,
+    /// The columns to read, in this order.
+    names: Vec<String>,
+    /// The number of rows that are left to read in each unfinished row group. The last entry is the next group.
+    groups: Vec<usize>,
+    next_row: usize,
+    /// The row group whose page headers were checked last.
+    checked: Option<usize>,
+}
+
+/// Some rows of a Parquet file, column by column.
+pub struct RowBatch {
+    pub(super) columns: Vec<Values>,
+    pub(super) rows: usize,
+}
+
+impl FrameReader {
+    /// Opens a file and checks the sizes in its footer.
+    ///
+    /// # Errors
+    /// The file is not Parquet, is damaged, or cannot be read: the reason, without the path.
+    pub fn open(file: File) -> Result<FrameReader, String> {
+        let length = file.metadata().map_err(|error| error.to_string())?.len();
+        if length < 12 {
+            return Err("not a Parquet file: too short".to_owned());
+        }
+        let metadata = guarded(|| reader(&file)?.get_metadata().cloned())?;
+        guarded(|| Ok(check_sizes(&metadata, length)))??;
+        let plain = guarded(|| plain(&metadata))?;
+        let metadata = plain.unwrap_or(metadata);
+        let groups = metadata.row_groups.iter().rev().map(|group| group.num_rows()).collect();
+        let mut frame = FrameReader { file, metadata, names: Vec::new(), groups, next_row: 0, checked: None };
+        frame.names = guarded(|| Ok(frame.reader()?.schema()?.iter_names().map(|name| name.to_string()).collect()))?;
+        Ok(frame)
+    }
+
+    /// A polars reader of the file that uses the checked footer.
+    pub(super) fn reader(&self) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, PolarsError> {
+        let mut reader = reader(&self.file)?;
+        reader.set_metadata(self.metadata.clone());
+        Ok(reader)
+    }
+
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The name of each column of the file, and the name of its type in polars.
+    pub fn types(&self) -> Result<Vec<(String, String)>, String> {
+        guarded(|| {
+            let schema = self.reader()?.schema()?;
+            let typed = |field: &ArrowField| (field.name.to_string(), DataType::from_arrow_field(field).to_string());
+            Ok(schema.iter_values().map(typed).collect())
+        })
+    }
+
+    /// The types of all columns of the file. None for types that we cannot read.
+    pub fn kinds(&self) -> Result<Vec<Option<ColumnType>>, String> {
+        guarded(|| {
+            let kind = |field: &ArrowField| match DataType::from_arrow_field(field) {
+                DataType::Boolean => Some(ColumnType::Flag),
+                DataType::UInt32 => Some(ColumnType::Unsigned32),
+                DataType::UInt8 | DataType::UInt16 | DataType::UInt64 => Some(ColumnType::Unsigned64),
+                DataType::Int8 | DataType::Int16 | DataType::Int32 | DataType::Int64 => Some(ColumnType::Signed),
+                DataType::Float32 | DataType::Float64 => Some(ColumnType::Real),
+                DataType::String => Some(ColumnType::Text),
+                _ => None,
+            };
+            let schema = self.reader()?.schema()?;
+            // polars panics at types that it was compiled without.
+            let known = |field| catch_unwind(AssertUnwindSafe(|| kind(field))).unwrap_or(None);
+            Ok(schema.iter_values().map(known).collect())
+        })
+    }
+
+    /// The name of a column type, as [`FrameReader::types`] gives it.
+    pub fn type_name(kind: ColumnType) -> String {
+        DataType::from_arrow_dtype(&data_type(kind)).to_string()
+    }
+
+    pub fn select(&mut self, names: Vec<String>) {
+        self.names = names;
+        self.checked = None;
+    }
+
+    /// The metadata of this program, if the file has any.
+    pub fn metadata(&self) -> Option<&str> {
+        let pairs = self.metadata.key_value_metadata().as_ref()?;
+        pairs.iter().find(|pair| pair.key == METADATA_KEY)?.value.as_deref()
+    }
+
+    pub fn len(&self) -> usize {
+        self.metadata.num_rows
+    }
+
+    /// The number of rows that [`FrameReader::next`] will return. None at the end.
+    pub fn peek(&mut self) -> Option<usize> {
+        while self.groups.last() == Some(&0) {
+            self.groups.pop();
+        }
+        self.groups.last().map(|left| (*left).min(READ_ROWS))
+    }
+
+    /// Skips the rows that [`FrameReader::next`] would return.
+    pub fn skip(&mut self) {
+        if let (Some(rows), Some(left)) = (self.peek(), self.groups.last_mut()) {
+            *left -= rows;
+            self.next_row += rows;
+        }
+    }
+
+    pub fn groups(&self) -> Vec<usize> {
+        self.metadata.row_groups.iter().map(|group| group.num_rows()).collect()
+    }
+
+    /// All values of a column in a row group.
+    pub fn column(&self, group: usize, name: &str) -> Result<Values, String> {
+        let names = [name.to_owned()];
+        if !self.names.contains(&names[0]) {
+            return Err(format!("no column '{name}'"));
+        }
+        check_group(&self.file, &self.metadata, group, &names)?;
+        let groups = &self.metadata.row_groups;
+        let start = groups[..group].iter().map(|group| group.num_rows()).sum();
+        let mut columns = self.decoded(start, groups[group].num_rows(), names.to_vec())?;
+        columns.pop().ok_or_else(|| format!("no column '{name}'"))
+    }
+
+    /// What the statistics of a row group say about the numbers of a column.
+    pub fn bounds(&self, group: usize, name: &str, unsigned: bool) -> Bounds {
+        let of_chunk = || {
+            let mut chunks = self.metadata.row_groups.get(group)?.columns_under_root_iter(name)?;
+            let chunk = chunks.next().filter(|_| chunks.next().is_none())?;
+            chunk.statistics(&self.metadata.footer_buf)?.ok()
+        };
+        // A damaged footer may make polars panic.
+        let known = guarded(|| Ok(of_chunk())).ok().flatten();
+        let missing = known.as_ref().and_then(Statistics::null_count).and_then(|count| u64::try_from(count).ok());
+        let range = match &known {
+            Some(Statistics::Int32(known)) if unsigned => {
+                ends(known.min_value.map(|least| least as u32), known.max_value.map(|most| most as u32))
+            }
+            Some(Statistics::Int64(known)) if unsigned => {
+                let (least, most) =
+                    (known.min_value.map(|least| least as u64), known.max_value.map(|most| most as u64));
+                ends(least.map(|least| least as f64), most.map(|most| most as f64))
+            }
+            Some(Statistics::Int32(known)) => ends(known.min_value, known.max_value),
+            Some(Statistics::Int64(known)) => {
+                ends(known.min_value.map(|least| least as f64), known.max_value.map(|most| most as f64))
+            }
+            Some(Statistics::Float(known)) => ends(known.min_value, known.max_value),
+            Some(Statistics::Double(known)) => ends(known.min_value, known.max_value),
+            _ => None,
+        };
+        // Beyond this, an integer may have been rounded.
+        let exact = |(least, most): &(f64, f64)| least.abs() < EXACT && most.abs() < EXACT;
+        Bounds { range: range.filter(exact), missing }
+    }
+
+    /// The next rows. None at the end.
+    ///
+    /// # Errors
+    /// The file is damaged: the reason, without the path.
+    pub fn next(&mut self) -> Result<Option<RowBatch>, String> {
+        let Some(rows) = self.peek() else { return Ok(None) };
+        let group = self.metadata.row_groups.len() - self.groups.len();
+        if self.checked != Some(group) {
+            check_group(&self.file, &self.metadata, group, &self.names)?;
+            self.checked = Some(group);
+        }
+        let start = self.next_row;
+        self.skip();
+        let columns = self.decoded(start, rows, self.names.clone())?;
+        Ok(Some(RowBatch { columns, rows }))
+    }
+
+    /// The values of some columns in some rows, whose page headers were checked.
+    fn decoded(&self, start: usize, rows: usize, names: Vec<String>) -> Result<Vec<Values>, String> {
+        let frame = guarded(|| {
+            let reader = self.reader()?.with_slice(Some((start, rows))).with_columns(Some(names));
+            // The other strategies decode the first pages of all row groups before the slice.
+            reader.read_parallel(ParallelStrategy::RowGroups).set_rechunk(true).finish()
+        })?;
+        if frame.columns().iter().any(|column| column.len() != rows) {
+            return Err("damaged: its columns have different lengths".to_owned());
+        }
+        guarded(|| frame.columns().iter().map(Values::of).collect())
+    }
+}
+
+/// What is known about the numbers of a column in a row group.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds {
+    pub range: Option<(f64, f64)>,
+    pub missing: Option<u64>,
+}
+
+/// All integers below this are exact as real numbers.
+const EXACT: f64 = 9e15;
+
+fn ends<T: Into<f64>>(least: Option<T>, most: Option<T>) -> Option<(f64, f64)> {
+    Some((least?.into(), most?.into()))
+}
+
+fn reader(file: &File) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, PolarsError> {
+    let file: Box<dyn MmapBytesReader> = Box::new(file.try_clone()?);
+    Ok(ParquetReader::new(file))
+}
+
+/// The footer without the Arrow schema, which polars would decode again for every column of every row group. It stays where
+/// Parquet alone gives other types, unless it has dictionaries: Parquet stores categories of pandas as texts, so they can be
+/// read as texts. None if nothing has to change.
+fn plain(metadata: &FileMetadataRef) -> Result<Option<FileMetadataRef>, PolarsError> {
+    let mut plain = FileMetadata::clone(metadata);
+    match &mut plain.key_value_metadata {
+        Some(pairs) if pairs.iter().any(|pair| pair.key == ARROW_SCHEMA) => {
+            pairs.retain(|pair| pair.key != ARROW_SCHEMA)
+        }
+        _ => return Ok(None),
+    }
+    let said = infer_schema(metadata)?;
+    if said.iter_values().any(|field| matches!(field.dtype, ArrowDataType::Dictionary(..))) {
+        return Ok(Some(Arc::new(plain)));
+    }
+    let simple = |field: &ArrowField| match &field.dtype {
+        ArrowDataType::Boolean => Some(DataType::Boolean),
+        ArrowDataType::UInt32 => Some(DataType::UInt32),
+        ArrowDataType::UInt64 => Some(DataType::UInt64),
+        ArrowDataType::Int64 => Some(DataType::Int64),
+        ArrowDataType::Float64 => Some(DataType::Float64),
+        ArrowDataType::Utf8 | ArrowDataType::LargeUtf8 | ArrowDataType::Utf8View => Some(DataType::String),
+        _ => None,
+    };
+    let alone = infer_schema(&plain)?;
+    let same = said.iter_values().zip(alone.iter_values()).all(|(said, alone)| {
+        let known = simple(said);
+        known.is_some() && known == simple(alone)
+    });
+    Ok(same.then(|| Arc::new(plain)))
+}
+
+/// Refuses footers whose sizes the file cannot have.
+fn check_sizes(metadata: &FileMetadata, length: u64) -> Result<(), String> {
+    let damaged = |what: &str| Err(format!("damaged: its footer {what}"));
+    let mut rows = 0usize;
+    for group in &metadata.row_groups {
+        rows = rows.saturating_add(group.num_rows());
+        if group.num_rows() >= 1 << 28 {
+            return damaged("counts more rows than a row group can have");
+        }
+        for chunk in group.parquet_columns() {
+            let range = chunk.byte_range();
+            if range.start > range.end || range.end > length {
+                return damaged("points outside of the file");
+            }
+            if chunk.num_values() < 0 || (chunk.num_values() as u64) >= 1 << 32 {
+                return damaged("counts more values than a column can have");
+            }
+        }
+    }
+    if rows == metadata.num_rows { Ok(()) } else { damaged("counts more or fewer rows than its row groups") }
+}
+
+/// Checks the page headers of the columns to read in a row group.
+fn check_group(file: &File, metadata: &FileMetadata, group: usize, names: &[String]) -> Result<(), String> {
+    let group = &metadata.row_groups[group];
+    for name in names {
+        for chunk in guarded(|| Ok(group.columns_under_root_iter(name).into_iter().flatten().collect::<Vec<_>>()))? {
+            let descriptor = &chunk.descriptor().descriptor;
+            if descriptor.max_rep_level > 0 || chunk.descriptor().path_in_schema.len() > 1 {
+                return Err(format!("column '{name}' holds lists or structures"));
+            }
+            check_pages(file, chunk.byte_range(), group.num_rows() as u64)?;
+        }
+    }
+    Ok(())
+}

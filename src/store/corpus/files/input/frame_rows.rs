@@ -1,0 +1,86 @@
+//! Rows of a Parquet file.
+
+use std::fs::File;
+
+use super::{Row, RowReader};
+use crate::corpus::files::frame::{self, FrameReader};
+use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata};
+use crate::corpus::values::columns::ColumnType;
+use crate::corpus::values::mapping::{self, Mapping, Want};
+use sudoku_corpus_core::board::Shape;
+
+pub(super) struct FrameRows {
+    reader: FrameReader,
+    /// The names of all columns of the file.
+    names: Vec<String>,
+    /// The types of these columns. None for types that we cannot read.
+    kinds: Vec<Option<ColumnType>>,
+    /// The places of the chosen columns in the file.
+    mapping: Mapping,
+    /// The places of the chosen columns in `rows`.
+    packed: Mapping,
+    rows: Option<frame::RowBatch>,
+    /// The next row in `rows`, from 0.
+    at: usize,
+    /// The number of the last row in the file, from 1.
+    row: u64,
+}
+
+impl FrameRows {
+    /// Opens a file and reads the wanted columns only.
+    pub fn open(file: File, want: Want) -> Result<FrameRows, String> {
+        let mut reader = FrameReader::open(file)?;
+        let names = reader.names().to_vec();
+        let mut want = want;
+        // Our own rows lack only columns that have no value in any row.
+        let ours = names.iter().any(|name| name == "puzzle") && is_of_this_version(reader.metadata());
+        let ours = ours && want == Want::Most;
+        if !ours && want != Want::Boards && want != Want::Known {
+            let types = reader.types()?;
+            match mapping::check_types(&types, FrameReader::type_name) {
+                Err(_) if want == Want::Most => want = Want::Boards,
+                checked => checked?,
+            }
+        }
+        let mapping = if ours { Mapping::known(&names, |_| true) } else { Mapping::new(&names, want)? };
+        let kinds = reader.kinds()?;
+        reader.select(mapping.places().map(|place| names[place].clone()).collect());
+        // The rows have only the chosen columns, in the order in which they were chosen.
+        let packed = mapping.packed();
+        Ok(FrameRows { reader, names, kinds, mapping, packed, rows: None, at: 0, row: 0 })
+    }
+}
+
+/// True for the metadata of a file of this version of the format.
+fn is_of_this_version(metadata: Option<&str>) -> bool {
+    let read = metadata.and_then(|json| serde_json::from_str::<Metadata>(json).ok());
+    read.is_some_and(|metadata| metadata.format_version == FORMAT_VERSION)
+}
+
+impl RowReader for FrameRows {
+    fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
+        while self.rows.as_ref().is_none_or(|rows| self.at >= rows.len()) {
+            self.at = 0;
+            self.rows = self.reader.next()?;
+            if self.rows.is_none() {
+                return Ok(None);
+            }
+        }
+        let (Some(rows), at) = (&self.rows, self.at) else { return Ok(None) };
+        self.at += 1;
+        self.row += 1;
+        let record = self.packed.record(index, shape, |column| rows.get(at, column));
+        Ok(Some(record.map_err(|reason| (self.row, None, reason))))
+    }
+
+    fn mapping(&self) -> Option<&Mapping> {
+        Some(&self.mapping)
+    }
+
+    /// Leaves out columns of types that we cannot read: lists, dates.
+    fn keep_outside(&mut self, _: &[ColumnType]) {
+        self.mapping = self.mapping.clone().with_outside(&self.names, |place| self.kinds[place]);
+        self.packed = self.mapping.packed();
+        self.reader.select(self.mapping.places().map(|place| self.names[place].clone()).collect());
+    }
+}

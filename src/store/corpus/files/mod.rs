@@ -1,0 +1,29 @@
+//! Files of rows, one at a time: reading any of them, and writing them so that none is half there.
+//!
+//! | file | about | main type |
+//! |---|---|---|
+//! | `atomic` | files that get their names when they are complete | [`AtomicFile`](atomic::AtomicFile) |
+//! | `format` | the formats of files of rows | [`FileFormat`](format::FileFormat) |
+//! | `metadata` | what a file says about its rows | [`Metadata`](metadata::Metadata) |
+//! | `output` | a file or the standard output | [`Output`](output::Output) |
+//! | `frame/` | Parquet | [`FrameReader`](frame::FrameReader) |
+//! | `encode` | rows in the bytes of a format | [`Encoder`](encode::Encoder) |
+//! | `input/` | any file of puzzles as rows | [`Input`](input::Input) |
+//! | `pick` | the rows with given numbers | [`Picked`](pick::Picked) |
+//! | `workers` | threads that take items, and give results in order | [`Workers`](workers::Workers) |
+//! | `steps` | the steps of solutions, and their files | [`StepSink`](steps::StepSink) |
+//! | `sink` | a stage: rows in, rows out | [`RowSink`](sink::RowSink) |
+//! | `sorter` | sorting more records than memory holds | [`Sorter`](sorter::Sorter) |
+
+pub(crate) mod atomic;
+pub(crate) mod encode;
+pub(crate) mod format;
+pub(crate) mod frame;
+pub(crate) mod input;
+pub(crate) mod metadata;
+pub(crate) mod output;
+pub(crate) mod pick;
+pub(crate) mod sink;
+pub mod sorter;
+pub(crate) mod steps;
+pub(crate) mod workers;

@@ -1,0 +1,185 @@
+//! Runs a single stage over many rows (`generate`, `dig` and `analyze`), and its output: a file in any format, or
+//! standard output.
+//!
+//! A file is opened when the work begins, so that a wrong path fails at once. It gets its name when it is complete.
+//! Pipes and devices are written directly.
+
+use std::path::Path;
+
+use super::encode::Encoder;
+use super::format::FileFormat;
+use super::frame::FrameWriter;
+use super::metadata::Metadata;
+use super::output::{Out, Output, Sealed, Target};
+use super::steps::StepSink;
+use super::workers::Workers;
+use crate::corpus::values::columns::Outside;
+use crate::corpus::values::error::{CorpusError, Result};
+use crate::corpus::values::progress::{Job, Progress};
+use crate::corpus::values::record::Record;
+
+/// An open output.
+pub struct RowSink {
+    target: Target,
+    encoder: Encoder<Out>,
+    steps: Option<StepSink>,
+    rows: u64,
+}
+
+impl RowSink {
+    /// Opens an output by its name. `-` is standard output, which gets plain lines. `format` overrides the name.
+    pub fn create(path: &Path, format: Option<FileFormat>) -> Result<RowSink> {
+        RowSink::with_outside(path, format, &[])
+    }
+
+    /// Like [`RowSink::create`], with columns of other programs after ours.
+    pub fn with_outside(path: &Path, format: Option<FileFormat>, outside: &[Outside]) -> Result<RowSink> {
+        let named = || FileFormat::of_name(&path.file_name()?.to_string_lossy());
+        let usual = if path == Path::new("-") { Some(FileFormat::Text) } else { named() };
+        let format = format.or(usual).ok_or_else(|| {
+            let known = FileFormat::ALL.map(FileFormat::suffix).join(", ");
+            let reason = format!("the name of an output must give its format; known: {known}, or - for lines");
+            CorpusError::file(path, reason)
+        })?;
+        RowSink::of(Output::create(path)?, format, &Metadata::plain(), outside)
+    }
+
+    /// Opens a Parquet file with some of the columns only.
+    pub fn with_columns(path: &Path, outside: &[Outside], keep: &dyn Fn(&str) -> bool) -> Result<RowSink> {
+        let (out, target) = Output::create(path)?.split();
+        let frame = FrameWriter::only(out, &Metadata::plain().json(), outside, keep).map_err(target.failed())?;
+        Ok(RowSink { target, encoder: Encoder::Parquet(Box::new(frame)), steps: None, rows: 0 })
+    }
+
+    /// Writes rows to an open output.
+    pub(crate) fn of(output: Output, format: FileFormat, metadata: &Metadata, outside: &[Outside]) -> Result<RowSink> {
+        let (out, target) = output.split();
+        let encoder = Encoder::new(format, out, metadata, outside).map_err(target.failed())?;
+        Ok(RowSink { target, encoder, steps: None, rows: 0 })
+    }
+
+    /// Also writes the steps of rows to a file of their own.
+    pub fn with_steps(self, steps: StepSink) -> RowSink {
+        RowSink { steps: Some(steps), ..self }
+    }
+
+    /// The number of rows written so far.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Writes a row.
+    pub fn write(&mut self, mut record: Record) -> Result<()> {
+        self.rows += 1;
+        if let Some(steps) = &mut self.steps {
+            steps.write(&mut record)?;
+        }
+        self.encoder.write(record).map_err(self.target.failed())
+    }
+
+    /// Writes what is buffered to a pipe or device, so that its reader gets the rows early. Does nothing for files.
+    pub fn flush(&mut self) -> Result<()> {
+        if self.target.file.is_some() { Ok(()) } else { self.encoder.flush().map_err(self.target.failed()) }
+    }
+
+    /// Ends the output, gives the file its name, and returns the number of rows.
+    pub fn finish(self) -> Result<u64> {
+        let rows = self.rows;
+        self.seal()?.publish()?;
+        Ok(rows)
+    }
+
+    /// Ends the output. The file is durable but has no name yet.
+    pub fn seal(self) -> Result<Sealed> {
+        self.encoder.finish().map_err(self.target.failed())?;
+        let steps = self.steps.map(StepSink::seal).transpose()?;
+        Ok(self.target.seal()?.after(steps))
+    }
+}
+
+/// What to do with rows that cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum OnError {
+    /// Report, count and skip them.
+    #[default]
+    Skip,
+    /// Stop at the first one.
+    Fail,
+}
+
+/// The result of a stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct StageSummary {
+    pub rows: u64,
+    pub skipped: u64,
+    pub stopped: bool,
+}
+
+/// Processes every item of an input and writes the rows in order; `rows` is their number, if it is known. The sink stays
+/// open. If the stage was stopped, the sink has the rows of all completed chunks.
+///
+/// # Errors
+/// A damaged input, an output that cannot be written, and with [`OnError::Fail`] the first bad row.
+pub fn run_stage<T: Send>(
+    input: impl Iterator<Item = Result<T>>,
+    work: impl Fn(T) -> Result<Record> + Sync + Send,
+    sink: &mut RowSink,
+    rows: Option<u64>,
+    job: &Job<'_>,
+) -> Result<StageSummary> {
+    let mut summary = StageSummary::default();
+    job.progress.begin(rows, 0);
+    let work = |item: Result<T>| item.and_then(&work);
+    let ended = Workers::new(job.threads)?.run(input, &job.stop, work, |done| {
+        let items = done.len() as u64;
+        for row in done {
+            match job.on_error.sort(row, job.progress)? {
+                Some(record) => {
+                    sink.write(record)?;
+                    summary.rows += 1;
+                }
+                None => summary.skipped += 1,
+            }
+        }
+        sink.flush()?;
+        job.progress.rows(items);
+        Ok::<(), CorpusError>(())
+    })?;
+    Ok(StageSummary { stopped: !ended, ..summary })
+}
+
+impl OnError {
+    /// A good row, or none if a bad row was reported and is to be skipped.
+    ///
+    /// # Errors
+    /// A row that is not skipped; an error that is not about a row.
+    pub fn sort<T>(self, row: Result<T>, progress: &dyn Progress) -> Result<Option<T>> {
+        match row {
+            Err(error) if self == OnError::Skip && error.is_about_a_row() => {
+                progress.skipped(&error);
+                Ok(None)
+            }
+            row => row.map(Some),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudoku_corpus_core::board::Shape;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_is_an_error_in_every_format() {
+        for format in FileFormat::ALL {
+            let full = Path::new("/dev/full");
+            let mut sink = RowSink::create(full, Some(format)).unwrap();
+            let puzzle = sudoku_corpus_core::board::Grid::blank(Shape::NINE).try_into().unwrap();
+            let written = sink.write(Record::of_puzzle(0, puzzle)).and_then(|()| sink.finish());
+            let error = written.unwrap_err().to_string();
+            assert!(error.starts_with("cannot write /dev/full: No space left on device"), "{format:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Processes many items in parallel and passes on the results in order, in bounded memory.
+//!
+//! Items are taken in chunks; all threads work on a chunk. The size of a chunk follows from the time of the last one.
+//! So the caller can report progress several times a second. Threads seldom wait for each other: only at the end of a
+//! chunk, until the last item is done. The sizes of chunks do not influence the results.
+
+use std::time::Instant;
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::corpus::values::error::{CorpusError, Result};
+use crate::corpus::values::progress::StopFlag;
+
+/// The threads, and the size of the next chunk.
+pub struct Workers {
+    pool: Option<ThreadPool>,
+    chunk: usize,
+}
+
+/// The smallest and the largest number of items in a chunk. An item of a large board may take seconds, and the results
+/// of a chunk are kept in memory.
+const CHUNKS: (usize, usize) = (4, 4_096);
+
+/// The time that a chunk should take.
+const SECONDS: f64 = 0.4;
+
+/// Starts threads. None means one thread for each core.
+///
+/// # Errors
+/// The system refuses them.
+pub fn thread_pool(threads: Option<usize>) -> Result<ThreadPool> {
+    let threads = threads.unwrap_or(0);
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| CorpusError::Threads { threads, reason: error.to_string() })
+}
+
+impl Workers {
+    /// Starts the threads. None means one thread for each core.
+    pub fn new(threads: Option<usize>) -> Result<Workers> {
+        Ok(Workers { pool: Some(thread_pool(threads)?), ..Workers::here() })
+    }
+
+    /// The threads of the pool in which the caller runs.
+    pub fn here() -> Workers {
+        Workers { pool: None, chunk: 64 }
+    }
+
+    /// The number of items to take next.
+    pub(crate) fn chunk(&self) -> usize {
+        self.chunk
+    }
+
+    /// Processes all items. `take` gets the results of one chunk after the other, in order. False if it was stopped;
+    /// then the results of the last chunk are dropped.
+    ///
+    /// # Errors
+    /// The first error of `take`.
+    pub fn run<T: Send, U: Send, E>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        stop: &StopFlag,
+        work: impl Fn(T) -> U + Sync + Send,
+        mut take: impl FnMut(Vec<U>) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let mut items = items.into_iter().fuse();
+        loop {
+            let chunk: Vec<T> = items.by_ref().take(self.chunk).collect();
+            if chunk.is_empty() {
+                return Ok(!stop.is_set());
+            }
+            let Some(done) = self.work(chunk, stop, &work) else { return Ok(false) };
+            take(done)?;
+        }
+    }
+
+    /// Processes a chunk. None if it was stopped; the results are then dropped.
+    pub(crate) fn work<T: Send, U: Send>(
+        &mut self,
+        items: impl IntoParallelIterator<Item = T, Iter: Send> + Send,
+        stop: &StopFlag,
+        work: impl Fn(T) -> U + Sync + Send,
+    ) -> Option<Vec<U>> {
+        let began = Instant::now();
+        let all = || items.into_par_iter().map(|item| if stop.is_set() { None } else { Some(work(item)) }).collect();
+        let done: Option<Vec<U>> = match &self.pool {
+            Some(pool) => pool.install(all),
+            None => all(),
+        };
+        let wanted = self.chunk as f64 * SECONDS / began.elapsed().as_secs_f64().max(1e-6);
+        self.chunk = (wanted as usize).clamp(self.chunk / 2, self.chunk * 2).clamp(CHUNKS.0, CHUNKS.1);
+        done
+    }
+}

@@ -1,0 +1,213 @@
+//! Makes a corpus from a recipe. Parts are made in any order and by any number of processes.
+//!
+//! ```text
+//!   rows of part k    all threads, in chunks     \   bounded channel    one thread: encode, compress, fsync,
+//!   rows of part k+1                             /  ----------------->  rename, line in the manifest
+//! ```
+//!
+//! One part is written while the next is made. Memory holds a few chunks of rows and one row group.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::Instant;
+
+use super::corpus_folder::Folder;
+use super::distinct::make_distinct;
+use super::manifest::{self, Entry};
+use super::part::PartWriter;
+use crate::corpus::files::workers::Workers;
+use crate::corpus::request::recipe::Recipe;
+use crate::corpus::values::error::{CorpusError, MakeError, RecipeError, Result};
+use crate::corpus::values::progress::{Job, PartDone, Progress, StageTimes};
+use crate::corpus::values::record::Record;
+
+/// The result of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Summary {
+    pub parts_made: u64,
+    pub rows_made: u64,
+    pub bytes_made: u64,
+    /// Requested parts that were there before.
+    pub parts_kept: u64,
+    /// Requested parts that are still missing. The number is above 0 only if the run was stopped.
+    pub parts_missing: u64,
+    /// Parts whose file did not agree with the manifest, and that were made again.
+    pub parts_damaged: u64,
+    /// Rows that repeated others and were replaced, if the recipe wants distinct rows.
+    pub rows_replaced: u64,
+    /// True if the run was stopped while it replaced rows or before it made any.
+    pub stopped: bool,
+    /// Classes of a stock that have too few puzzles, with tries and rate.
+    pub short: Vec<String>,
+    /// Parts of the corpus that are in the folder now.
+    pub parts_there: u64,
+    pub parts: u64,
+    pub seconds: f64,
+}
+
+impl Summary {
+    /// The result of a run of a recipe that was stopped before it made a row.
+    pub fn stopped(recipe: &Recipe) -> Summary {
+        let parts = recipe.parts();
+        Summary { stopped: true, parts, parts_missing: parts, ..Summary::default() }
+    }
+
+    /// True if the run was stopped before its parts were done.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped || self.parts_missing > 0
+    }
+
+    /// True if the folder holds the complete corpus.
+    pub fn is_complete(&self) -> bool {
+        self.parts_there == self.parts
+    }
+}
+
+/// The ranges of numbers of `range` that are not in `there`, which must ascend.
+pub(crate) fn gaps(range: Range<u64>, there: impl Iterator<Item = u64>) -> Vec<Range<u64>> {
+    let mut gaps = Vec::new();
+    let mut next = range.start;
+    for number in there {
+        gaps.extend((next < number).then_some(next..number));
+        next = number + 1;
+    }
+    gaps.extend((next < range.end).then_some(next..range.end));
+    gaps
+}
+
+/// Makes the missing ones of the wanted parts of a corpus in a folder. Other processes may make other parts in the same
+/// folder at the same time. None means all parts; then no other process may work in the folder. The puzzles of a stock
+/// must have been found: [`crate::corpus::find_stock`].
+///
+/// # Errors
+/// The folder is busy, holds another corpus or cannot be written; a row cannot be made. Parts that were finished before
+/// are kept.
+pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: &Job<'_>) -> Result<Summary> {
+    let began = Instant::now();
+    let mut workers = Workers::new(job.threads)?;
+    let stock = recipe.stock.as_ref();
+    if stock.is_some_and(|stock| stock.found.is_none()) {
+        let first = "the search for a stock cannot be divided: run it once without --parts; the recipe in its folder then has parts";
+        return Err(RecipeError::from(first).into());
+    }
+    let parts = recipe.parts();
+    let is_whole = wanted.is_none();
+    let wanted = wanted.unwrap_or(0..parts);
+    if wanted.start > wanted.end || wanted.end > parts {
+        return Err(CorpusError::Parts { start: wanted.start, end: wanted.end, parts });
+    }
+    let folder = Folder::open(folder, is_whole)?;
+    let mut there = folder.claim(recipe)?;
+    let parts_damaged = folder.reconcile(recipe, &mut there, &wanted, &job.stop)?;
+    let missing = gaps(wanted.clone(), there.range(wanted.clone()).map(|(&part, _)| part));
+    let rows = |parts: &Range<u64>| recipe.place(parts.end).first_row - recipe.place(parts.start).first_row;
+    let all_rows = rows(&wanted);
+    let parts_missing = missing.iter().map(|gap| gap.end - gap.start).sum::<u64>();
+    job.progress.begin(Some(all_rows), all_rows - missing.iter().map(rows).sum::<u64>());
+    for (_, entry) in there.range(wanted.clone()) {
+        job.progress.kept(&part_done(recipe, entry.clone(), 0.0));
+    }
+    let made = make_parts(recipe, &folder, &missing, &mut workers, job)?;
+    let whole = is_whole && made.len() as u64 == parts_missing;
+    let rows_replaced = if recipe.distinct && whole { make_distinct(recipe, &folder, &job.stop)? } else { Some(0) };
+    Ok(Summary {
+        short: stock.and_then(|stock| Some(stock.found.as_ref()?.short(stock))).unwrap_or_default(),
+        parts_damaged,
+        rows_replaced: rows_replaced.unwrap_or(0),
+        stopped: rows_replaced.is_none(),
+        parts_made: made.len() as u64,
+        rows_made: made.iter().map(|done| done.line.rows).sum(),
+        bytes_made: made.iter().map(|done| done.line.bytes).sum(),
+        parts_kept: wanted.end - wanted.start - parts_missing,
+        parts_missing: parts_missing - made.len() as u64,
+        parts_there: folder.settle(recipe)?,
+        parts,
+        seconds: began.elapsed().as_secs_f64(),
+    })
+}
+
+/// Makes the rows of parts and writes them in another thread, so that one part is written while the next is made.
+fn make_parts(
+    recipe: &Recipe,
+    folder: &Folder,
+    parts: &[Range<u64>],
+    workers: &mut Workers,
+    job: &Job<'_>,
+) -> Result<Vec<PartDone>> {
+    let (sender, receiver) = sync_channel(2);
+    thread::scope(|scope| {
+        let writer = scope.spawn(move || write_parts(recipe, &folder.path, parts, &receiver, job.progress));
+        let made = make_rows(recipe, parts, workers, sender, job);
+        let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        made.and(written)
+    })
+}
+
+/// Makes the rows of parts in order, until it is stopped or the writer has failed.
+fn make_rows(
+    recipe: &Recipe,
+    parts: &[Range<u64>],
+    workers: &mut Workers,
+    writer: SyncSender<Vec<Record>>,
+    job: &Job<'_>,
+) -> Result<()> {
+    let times = StageTimes::default();
+    for place in parts.iter().cloned().flatten().map(|part| recipe.place(part)) {
+        let mut next = place.first_row;
+        let end = place.first_row + place.rows;
+        while next < end {
+            let indices: Vec<u64> = (next..end).take(workers.chunk()).collect();
+            let make = |index| recipe.make_watched(index, 0, &times, &job.stop);
+            let Some(made) = workers.work(indices, &job.stop, make) else { return Ok(()) };
+            let rows: Vec<Record> = match made.into_iter().collect() {
+                Err(MakeError::Stopped { .. }) => return Ok(()),
+                made => made?,
+            };
+            let made = rows.len() as u64;
+            if writer.send(rows).is_err() {
+                return Ok(());
+            }
+            next += made;
+            job.progress.rows(made);
+        }
+        job.progress.stages(times.seconds());
+    }
+    Ok(())
+}
+
+fn part_done(recipe: &Recipe, line: Entry, seconds: f64) -> PartDone {
+    PartDone { file: recipe.part_path(line.part), line, seconds }
+}
+
+/// Writes parts as their rows arrive. A part that is not completed is dropped.
+fn write_parts(
+    recipe: &Recipe,
+    folder: &Path,
+    parts: &[Range<u64>],
+    rows: &Receiver<Vec<Record>>,
+    progress: &dyn Progress,
+) -> Result<Vec<PartDone>> {
+    let mut written = Vec::new();
+    let mut began = Instant::now();
+    for part in parts.iter().cloned().flatten() {
+        let mut writer = PartWriter::create(folder, recipe, part)?;
+        let mut missing = recipe.place(part).rows;
+        let mut last = began;
+        while missing > 0 {
+            let Ok(rows) = rows.recv() else { return Ok(written) };
+            last = Instant::now();
+            missing -= rows.len() as u64;
+            writer.write(rows)?;
+        }
+        let entry = writer.finish()?;
+        manifest::append(folder, &entry)?;
+        let done = part_done(recipe, entry, began.elapsed().as_secs_f64());
+        progress.part(&done);
+        written.push(done);
+        began = last;
+    }
+    Ok(written)
+}

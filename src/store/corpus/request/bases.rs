@@ -1,0 +1,75 @@
+//! The bases of `base-shuffle`, from a file of puzzles or full grids.
+//!
+//! A corpus depends on the boards in the file, not on its path or its format. The recipe holds a hash of the boards,
+//! one per line, and the folder of the corpus keeps them in `bases.txt`.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::draft::Draft;
+use crate::corpus::files::input::Input;
+use crate::corpus::values::error::{CorpusError, RecipeError};
+use crate::corpus::values::record::Record;
+use sudoku_corpus_core::board::{Puzzle, Shape, Solution, text};
+use sudoku_corpus_core::generate::{Bases, Method};
+use sudoku_corpus_core::solve::Budget;
+
+/// A file of bases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BasesFile {
+    /// Its boards, one per line. The folder of a corpus keeps them.
+    pub lines: Arc<str>,
+    /// BLAKE3 of the lines, in hexadecimal.
+    pub blake3: String,
+}
+
+/// The name under which a corpus folder keeps the bases.
+pub const BASES_FILE: &str = "bases.txt";
+
+/// Search nodes that may be used to solve one base.
+const BUDGET: Budget = Budget(10_000_000);
+
+/// The method that a draft names, with its bases if it has any.
+///
+/// # Errors
+/// An unknown method or option; a file that cannot be read or used.
+pub(crate) fn method(draft: &Draft, shape: Shape) -> Result<(Method, Option<BasesFile>), RecipeError> {
+    let name = draft.grid.method.as_deref().unwrap_or_else(|| usual(shape));
+    let named = |bases| Method::from_name(name, bases).map_err(|error| error.to_string());
+    let Some(path) = draft.grid.bases.as_deref() else { return Ok((named(None)?, None)) };
+    if name.trim() != "base-shuffle" {
+        return Err(format!("bases are for the method base-shuffle, not for '{name}'").into());
+    }
+    let (bases, file) = read(path, shape)?;
+    match &draft.grid.bases_blake3 {
+        Some(wanted) if *wanted != file.blake3 => {
+            let (path, found) = (path.display(), &file.blake3);
+            Err(format!("{path}: the bases have the checksum {found}, but the recipe gives {wanted}").into())
+        }
+        _ => Ok((named(Some(Arc::new(bases)))?, Some(file))),
+    }
+}
+
+/// The default method: the one without bias if it makes boards of the shape.
+fn usual(shape: Shape) -> &'static str {
+    let best = if Method::Uniform.accepts(shape).is_ok() { Method::Uniform } else { Method::FewestCandidates };
+    best.name().name()
+}
+
+fn read(path: &Path, shape: Shape) -> Result<(Bases, BasesFile), String> {
+    let wrong = |error: CorpusError| format!("bases: {error}");
+    let (mut puzzles, mut solutions, mut lines) = (Vec::new(), Vec::new(), String::new());
+    for record in Input::open(path, Some(shape)).map_err(wrong)? {
+        let Record { puzzle, solution, .. } = record.map_err(wrong)?;
+        let Some(base) = puzzle.or_else(|| solution.map(Puzzle::from)) else { continue };
+        text::push_line(&mut lines, base.grid());
+        lines.push('\n');
+        solutions.extend(Solution::try_from(base.grid().clone()).ok());
+        puzzles.push(base);
+    }
+    let all_full = solutions.len() == puzzles.len();
+    let bases = if all_full { Bases::of_solutions(solutions) } else { Bases::new(puzzles, BUDGET) };
+    let bases = bases.map_err(|error| format!("{}: {error}", path.display()))?;
+    let blake3 = blake3::hash(lines.as_bytes()).to_hex().to_string();
+    Ok((bases, BasesFile { lines: lines.into(), blake3 }))
+}

@@ -1,0 +1,308 @@
+//! Makes rows. A row depends only on the recipe and its index.
+//!
+//! ```text
+//!   index, attempt -> grid -> puzzle --not as asked--> attempt + 1
+//!                               |
+//!                            analysis -> row
+//! ```
+//!
+//! Every attempt has its own generators, one for the grid and one for digging: `(seed, index, stage, attempt)`.
+
+use super::recipe::Recipe;
+use super::stock::{self, Finds};
+use crate::corpus::values::error::{MakeError, Tries};
+use crate::corpus::values::progress::{StageTimes, StopFlag};
+use crate::corpus::values::record::Record;
+use crate::corpus::values::target::Judged;
+use sudoku_corpus_core::board::Solution;
+use sudoku_corpus_core::catalogue::canonical::canonical;
+use sudoku_corpus_core::coverage::likelihood::{Chance, MethodDistribution, chance};
+use sudoku_corpus_core::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_within};
+use sudoku_corpus_core::generate::{FillError, Method};
+use sudoku_corpus_core::random::{Rng, Stage};
+
+/// How many searches of a method may fail for one row. A search on a large board may have bad luck; the next one starts
+/// again.
+const FILLS: u64 = 8;
+
+/// The value of the column `plan` for a puzzle of a stock to which givens were added until it was easy enough.
+const PUT_BACK: &str = "put-back";
+
+impl Recipe {
+    /// Makes a row with everything that the recipe asks for.
+    ///
+    /// # Errors
+    /// [`MakeError`] if no try meets the goal.
+    pub fn make(&self, index: u64) -> Result<Record, MakeError> {
+        self.make_watched(index, 0, &StageTimes::default(), &StopFlag::new())
+    }
+
+    /// Like [`Recipe::make`], but tries only grids that the caller keeps: for example those of one side of a split. With
+    /// the same recipe, index and choice, the row is the same. Of the analyses, it has the ratings alone: classes, weights and
+    /// searches would take as long as a puzzle.
+    ///
+    /// # Errors
+    /// The same as for [`Recipe::make`].
+    pub fn make_if(&self, index: u64, keep: impl Fn(&Solution) -> bool) -> Result<Record, MakeError> {
+        let (record, dug, judged) = self.sought(index, 0, &StageTimes::default(), &StopFlag::new(), keep)?;
+        let puzzle = dug.puzzle.clone();
+        Ok(self.analysis.rated(self.dug_record(record, dug), &puzzle, judged))
+    }
+
+    /// Makes a row that exists in a file again. If the recipe wants distinct rows, the row may have been replaced: each
+    /// replacement starts after the tries of the one before, until the number of tries is that of the row.
+    pub(crate) fn make_like(&self, there: &Record) -> Result<Record, MakeError> {
+        let mut first = 0;
+        loop {
+            let made = self.make_watched(there.index, first, &StageTimes::default(), &StopFlag::new())?;
+            match (made.tries, there.tries) {
+                (Some(tries), Some(wanted)) if self.distinct && tries < wanted => first = tries,
+                _ => return Ok(made),
+            }
+        }
+    }
+
+    /// Like [`Recipe::make`], but starts at the try `first`, adds up the time of each stage, and can be stopped between
+    /// two tries.
+    pub(crate) fn make_watched(
+        &self,
+        index: u64,
+        first: u64,
+        times: &StageTimes,
+        stop: &StopFlag,
+    ) -> Result<Record, MakeError> {
+        match self.stock.as_ref().and_then(|stock| stock.found.as_ref()) {
+            Some(found) => self.make_find(index, found, times),
+            None => {
+                let (record, dug, judged) = self.sought(index, first, times, stop, |_| true)?;
+                let (record, solution_class) = self.with_chance(record);
+                let record = self.dug_record(record, dug);
+                Ok(times.of(2, || self.analysis.analyze_judged(record, Judged { solution_class, ..judged })))
+            }
+        }
+    }
+
+    /// The first puzzle that meets the goal of a row, beginning with the try `first`, out of a grid that is kept.
+    fn sought(
+        &self,
+        index: u64,
+        first: u64,
+        times: &StageTimes,
+        stop: &StopFlag,
+        keep: impl Fn(&Solution) -> bool,
+    ) -> Result<(Record, Dug, Judged), MakeError> {
+        self.try_until(index, first, |attempt| {
+            if stop.is_set() {
+                return Err(MakeError::Stopped { index });
+            }
+            let solution = times.of(0, || self.fill(index, attempt))?;
+            let dug = if keep(&solution) { times.of(1, || self.try_dig(&solution, index, attempt)) } else { Ok(None) };
+            Ok((self.grid_record(index, solution), dug))
+        })
+    }
+
+    /// Makes a row of a stock again from what the search found.
+    fn make_find(&self, index: u64, found: &Finds, times: &StageTimes) -> Result<Record, MakeError> {
+        let out_of_reach = || MakeError::OutOfReach { index, goal: "stock".to_owned(), found: Tries::default() };
+        let find = found.of_row(index).ok_or_else(out_of_reach)?;
+        let (solution, dug) = times.of(1, || stock::again(self, find))?.ok_or_else(out_of_reach)?;
+        let record = self.dug_record(self.grid_record(index, solution), dug);
+        let record = if find.1 > 0 { Record { plan: Some(PUT_BACK.into()), ..record } } else { record };
+        Ok(times.of(2, || self.analysis.analyze(record)))
+    }
+
+    /// Tries, beginning with `first`, until a puzzle meets the goal of the row. The record holds the number of tries.
+    fn try_until(
+        &self,
+        index: u64,
+        first: u64,
+        dig: impl Fn(u64) -> Result<(Record, Result<Option<(Dug, Judged)>, DigError>), MakeError>,
+    ) -> Result<(Record, Dug, Judged), MakeError> {
+        let mut found = Tries { tries: first, ..Tries::default() };
+        for attempt in first..=self.retries {
+            found.tries += 1;
+            let (record, dug) = dig(attempt)?;
+            match dug {
+                Ok(Some((dug, judged))) => {
+                    found.tries += dug.orders - 1;
+                    return Ok((Record { tries: Some(found.tries), ..record }, dug, judged));
+                }
+                Ok(None) => found.missed += 1,
+                Err(DigError::Ambiguous { orders }) => found.tries += orders - 1,
+                Err(DigError::OutOfReach { best, .. }) => found.best = Some(found.best.map_or(best, |b| b.min(best))),
+                Err(error) => return Err(MakeError::Dig { index, error }),
+            }
+        }
+        Err(MakeError::OutOfReach { index, goal: self.goal(index).to_string(), found })
+    }
+
+    /// The first stage alone: a row with a full grid, which is also the first grid that [`Recipe::make`] tries.
+    pub fn generate(&self, index: u64) -> Result<Record, MakeError> {
+        Ok(self.with_chance(self.grid_record(index, self.fill(index, 0)?)).0)
+    }
+
+    /// The second stage alone: digs the full grid of a row. Other grids cannot be tried, so other orders of digging are
+    /// tried as often as the recipe allows.
+    ///
+    /// # Errors
+    /// [`MakeError`] if the row has no full grid, or if no order meets the goal.
+    pub fn dig(&self, record: Record) -> Result<Record, MakeError> {
+        let index = record.index;
+        let full = record.solution.clone().filter(|_| record.puzzle.as_ref().is_none_or(|p| p.grid().holes() == 0));
+        let solution = full.ok_or(MakeError::NotFull { index })?;
+        // Do not copy the boards for every try.
+        let bare = Record { solution: None, puzzle: None, ..record };
+        let (record, dug, _) =
+            self.try_until(index, 0, |attempt| Ok((bare.clone(), self.try_dig(&solution, index, attempt))))?;
+        Ok(self.dug_record(Record { solution: Some(solution), ..record }, dug))
+    }
+
+    pub(crate) fn fill(&self, index: u64, attempt: u64) -> Result<Solution, MakeError> {
+        let mut try_number = 0;
+        loop {
+            let mut rng = Rng::new(self.seed, index, Stage::Generate, attempt + (try_number << 48));
+            match self.method.fill(self.shape, &mut rng) {
+                Ok(solution) => return Ok(solution),
+                Err(FillError::Exhausted { .. }) if try_number + 1 < FILLS => try_number += 1,
+                Err(error) => return Err(MakeError::Fill { index, error }),
+            }
+        }
+    }
+
+    /// Digs once and judges the puzzle. None if the puzzle does not meet the goal.
+    fn try_dig(&self, solution: &Solution, index: u64, attempt: u64) -> Result<Option<(Dug, Judged)>, DigError> {
+        let goal = self.goal(index);
+        let mut rng = Rng::new(self.seed, index, Stage::Dig, attempt);
+        // Grids from a file may have another shape, which has another default budget.
+        let usual = DigOptions { budget: DigOptions::of(solution.shape()).budget, ..self.dig };
+        let options = if solution.shape() == self.shape { &self.dig } else { &usual };
+        if goal.is_free() {
+            return goal.plan.dig(solution, goal.symmetry, options, &mut rng).map(|dug| Some((dug, Judged::default())));
+        }
+        // A target that needs a ladder is refused in recipes without one. For `only`, any ladder will do.
+        let ladder = self.analysis.ladder.clone().unwrap_or_default();
+        let (dug, known) = match goal.plan {
+            Plan::Within => goal.bounded(solution.shape(), &ladder, |bound| {
+                dig_within(solution, goal.symmetry, options, bound, &mut rng)
+            }),
+            Plan::Needed => {
+                let found =
+                    goal.seek(&ladder, |judge| dig_needed(solution, goal.symmetry, options, judge, &mut rng))?;
+                let Some(dug) = found else { return Ok(None) };
+                (dug, None)
+            }
+            _ => (goal.plan.dig(solution, goal.symmetry, options, &mut rng)?, None),
+        };
+        let known = known.filter(|(puzzle, _)| *puzzle == dug.puzzle).map(|(_, judged)| judged);
+        let judged = goal.is_met(&dug.puzzle, &ladder, known);
+        let judged = match &goal.own_level {
+            Some(level) => judged.and_then(|judged| level.judge(&dug.puzzle, &self.analysis, judged)),
+            None => judged,
+        };
+        Ok(judged.map(|judged| (dug, judged)))
+    }
+
+    fn grid_record(&self, index: u64, solution: Solution) -> Record {
+        Record { method: Some(self.method.to_string().into()), ..Record::of_solution(index, solution) }
+    }
+
+    /// Adds the probability that the method makes the grid, if its distribution is known, and the weights of the grid. A
+    /// probability that takes searches is computed only if the recipe asks for numbers, because it takes longer than
+    /// making the grid. Also returns the class of the grid if the weights needed its canonical form.
+    fn with_chance(&self, record: Record) -> (Record, Option<u128>) {
+        let distribution = self.distribution.get_or_init(|| MethodDistribution::of(&self.method, self.shape));
+        let is_wanted = |of: &&MethodDistribution| matches!(of, MethodDistribution::Even(_)) || self.analysis.numbers;
+        let distribution = distribution.as_ref().filter(is_wanted);
+        let grid = record.solution.as_ref();
+        let log2_probability = distribution.zip(grid).and_then(|(distribution, grid)| distribution.log2(grid));
+        let weights = grid.map(|grid| grid_weights(&self.method, grid, log2_probability));
+        let (log_weight, log_class_weight, class) = weights.unwrap_or_default();
+        (Record { log2_probability, log_weight, log_class_weight, ..record }, class)
+    }
+
+    fn dug_record(&self, record: Record, dug: Dug) -> Record {
+        let record = record.with_puzzle(dug.puzzle);
+        let goal = self.goal(record.index);
+        Record {
+            plan: Some(goal.plan.to_string().into()),
+            symmetry: Some(goal.symmetry),
+            minimal: dug.minimal,
+            solutions: Some(dug.solutions.found),
+            solutions_exact: Some(dug.solutions.exact),
+            // The weight of a puzzle is the weight of its grid times the weight of digging. A grid of unknown weight is no fair
+            // sample of all grids, so neither is its puzzle.
+            log_weight: dug.log_weight.zip(record.log_weight).map(|(dug, grid)| dug + grid),
+            log_class_weight: dug.log_weight.zip(record.log_class_weight).map(|(dug, grid)| dug + grid),
+            ..record
+        }
+    }
+}
+
+/// Logarithms of the weights of a full grid in means over all grids and over all classes, and its class if it was needed. A
+/// method that draws from all grids gives each the same weight; one that draws from all classes, one over its automorphisms,
+/// because a class with k automorphisms has 1/k as many grids as others. Other methods give a grid the inverse of its
+/// probability, if that is known and the method reaches all grids; the unit is the mean.
+fn grid_weights(
+    method: &Method,
+    solution: &Solution,
+    log2_probability: Option<f64>,
+) -> (Option<f64>, Option<f64>, Option<u128>) {
+    if !matches!(method, Method::Uniform | Method::UniformClasses) {
+        let log2_probability = log2_probability.filter(|_| method.name().can_be_weighed());
+        let even = chance(&Method::Uniform, solution).map(Chance::log2);
+        return (even.zip(log2_probability).map(|(even, log2)| std::f64::consts::LN_2 * (even - log2)), None, None);
+    }
+    let form = solution.grid().nine().map(|cells| canonical(&cells));
+    let log = form.map(|form| libm::log(form.automorphisms.into()));
+    let class = form.map(|form| form.class());
+    match method {
+        Method::Uniform => (Some(0.0), log, class),
+        _ => (log.map(|log| 0.0 - log), Some(0.0), class),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Draft;
+    use crate::corpus::values::analyze::solution_class;
+    use sudoku_corpus_core::catalogue;
+    use sudoku_corpus_core::generate::Strength;
+
+    #[test]
+    fn a_row_with_ratings_alone_is_that_of_a_file() {
+        let text = "[dig]\nlevel = \"medium\"\nplan = \"minimal\"\n[analyze]\nratings = \"er\"";
+        let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
+        for index in 0..5 {
+            let (whole, alone) = (recipe.make(index).unwrap(), recipe.make_if(index, |_| true).unwrap());
+            let of = |row: &Record| {
+                (row.puzzle.clone(), row.solution.clone(), row.level, row.score, row.se_er_tenths, row.tries)
+            };
+            assert_eq!(of(&alone), of(&whole));
+            assert!(alone.se_er_tenths.is_some() && alone.class.is_none() && whole.class.is_some());
+        }
+    }
+
+    /// The last class has 72 automorphisms. The logarithms of both weights are added.
+    #[test]
+    fn grids_weigh_by_their_automorphisms() {
+        let symmetric = catalogue::class_of_rank(catalogue::CLASSES).unwrap();
+        let log = libm::log(72.0);
+        let class = solution_class(&symmetric);
+        assert_eq!(grid_weights(&Method::Uniform, &symmetric, None), (Some(0.0), Some(log), class));
+        assert_eq!(grid_weights(&Method::UniformClasses, &symmetric, None), (Some(-log), Some(0.0), class));
+        assert_eq!(grid_weights(&Method::RowMajor, &symmetric, None), (None, None, None));
+        assert_eq!(grid_weights(&Method::Permutation(Strength::Blocks), &symmetric, Some(-50.0)), (None, None, None));
+        let draft = Draft::parse("count = 1\n[grid]\nmethod = \"uniform-classes\"").unwrap();
+        let classes = Recipe::new(&draft).unwrap();
+        let plain = Record::of_solution(0, symmetric);
+        let grid = Record { log_weight: Some(-log), log_class_weight: Some(0.0), ..plain.clone() };
+        let even = Record { log_weight: Some(0.0), ..plain.clone() };
+        let [heavy, light, unknown] = [grid, even, plain].map(|record| classes.dig(record).unwrap());
+        let dug = light.log_weight.unwrap();
+        assert_eq!((heavy.log_weight, heavy.log_class_weight), (Some(dug - log), Some(dug)));
+        assert_eq!([light.log_class_weight, unknown.log_weight, unknown.log_class_weight], [None; 3]);
+        let made = classes.generate(0).unwrap();
+        assert!(made.log_weight.unwrap() <= 0.0 && made.log_class_weight == Some(0.0));
+    }
+}

@@ -1,0 +1,358 @@
+//! A checked recipe: everything that determines the rows of a corpus.
+//!
+//! Two recipes are equal if their canonical texts are equal. The canonical text is a recipe file with all keys; some
+//! are left out if they have their defaults. Every corpus contains this text, so that the corpus can be made again:
+//!
+//! ```text
+//!   file with gaps + command line -> Draft -> Recipe -> canonical text -> BLAKE3 = fingerprint
+//! ```
+//!
+//! Threads, folders, comments and the order of keys do not belong to the canonical text. It names a file of bases by
+//! the checksum of the contents.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::{fs, io};
+
+use super::bases::{self, BASES_FILE, BasesFile};
+use super::draft::{AnalyzeDraft, Draft, GoalDraft, GridDraft};
+use super::stock::Stock;
+use crate::corpus::files::atomic::folder_of;
+use crate::corpus::files::format::PartFormat;
+use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata, PartPlace};
+use crate::corpus::files::steps::StepsWanted;
+use crate::corpus::folder::layout::{BLOCK, FolderLayout, key};
+use crate::corpus::values::analyze::Analysis;
+use crate::corpus::values::error::RecipeError;
+use crate::corpus::values::goal::{Goal, RowQuota};
+use crate::corpus::values::levels::Levels;
+use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_core::coverage::likelihood::MethodDistribution;
+use sudoku_corpus_core::dig::{DigOptions, Plan};
+use sudoku_corpus_core::generate::Method;
+use sudoku_corpus_core::rate::Ladder;
+use sudoku_corpus_core::solve::Budget;
+
+/// Everything that determines the rows of a corpus.
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Recipe {
+    /// Seed of all random numbers, below 2^63.
+    pub seed: u64,
+    pub count: u64,
+    /// The number of rows of a part; the last part may have fewer.
+    pub part_rows: u64,
+    pub format: PartFormat,
+    pub layout: FolderLayout,
+    pub shape: Shape,
+    /// The method that makes full grids.
+    pub method: Method,
+    /// The meaning of the names of levels, if it is not HoDoKu's.
+    pub levels: Option<Levels>,
+    /// The goal of the rows, if there are no quotas.
+    pub goal: Goal,
+    /// Numbers of rows with goals of their own, in order. If there are any, they cover all rows.
+    pub quotas: Vec<RowQuota>,
+    /// The same number of puzzles of every class, instead of rows with goals.
+    pub stock: Option<Stock>,
+    /// Replace rows that are essentially the same as an earlier row.
+    pub distinct: bool,
+    /// New grids to try for a row that does not meet its goal.
+    pub retries: u64,
+    /// Budget, limit and weights of digging.
+    pub dig: DigOptions,
+    /// The analyses of each puzzle.
+    pub analysis: Analysis,
+    pub bases: Option<BasesFile>,
+    /// The distribution of the method, computed when it is first needed.
+    pub(crate) distribution: OnceLock<Option<MethodDistribution>>,
+}
+
+const MOST_PART_ROWS: u64 = 100_000_000;
+
+impl Recipe {
+    /// Fills the gaps of a draft with defaults and checks the result.
+    ///
+    /// # Errors
+    /// A value is wrong, values do not go together, or a file of bases cannot be used.
+    pub fn new(draft: &Draft) -> Result<Recipe, RecipeError> {
+        let recipe = Recipe::for_grids(draft)?;
+        recipe.check_puzzles()?;
+        Ok(recipe)
+    }
+
+    /// Like [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are accepted.
+    pub fn for_grids(draft: &Draft) -> Result<Recipe, RecipeError> {
+        let shape = draft.grid.shape.unwrap_or(Shape::NINE);
+        let (method, bases) = bases::method(draft, shape)?;
+        let levels = draft.own_levels()?;
+        let (goal, quotas) = Goal::all(&draft.dig, &draft.quota, levels.as_ref(), shape, draft.count)?;
+        let goals = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
+        let dig = DigOptions::of(shape);
+        let count_limit = draft.analyze.count_limit.unwrap_or(dig.count_limit);
+        let analysis = analysis(&draft.analyze, shape, count_limit)?;
+        // Rows are replaced so often on small boards that the others are no fair sample any more.
+        let repeats = draft.distinct == Some(true) && shape.order() < 9;
+        let known = draft.stock.is_none() && grids_have_weights(&method, analysis.numbers) && !repeats;
+        // Controlled bias knows the weight of a puzzle. For `minimal` it takes two thirds of the time of digging.
+        let cheap = |goal: &Goal| goal.plan == Plan::ControlledBias || analysis.rates();
+        let weight = || known && goals().all(|goal| goal.has_weight(shape) && cheap(goal));
+        let dig = DigOptions {
+            budget: draft.dig.budget.map_or(dig.budget, Budget),
+            count_limit,
+            weight: draft.analyze.weight.unwrap_or_else(weight),
+        };
+        let stock = Stock::of(draft, &analysis)?;
+        let retries = goals().map(|goal| goal.usual_retries(stock.is_some())).max().unwrap_or(0);
+        let recipe = Recipe {
+            seed: draft.seed.unwrap_or(20_261_120),
+            count: count(draft, &quotas, stock.as_ref())?,
+            part_rows: draft.part_rows.unwrap_or(10_000),
+            format: draft.format.unwrap_or(PartFormat::Parquet),
+            layout: draft.layout.unwrap_or_default(),
+            shape,
+            method,
+            levels,
+            goal,
+            quotas,
+            stock,
+            distinct: draft.distinct.unwrap_or(false),
+            retries: draft.dig.retries.unwrap_or(retries),
+            dig,
+            analysis,
+            bases,
+            distribution: OnceLock::new(),
+        };
+        recipe.check_numbers()?;
+        Ok(recipe)
+    }
+
+    /// Reads the recipe of a file.
+    pub fn read(path: &Path) -> Result<Recipe, RecipeError> {
+        Recipe::new(&Draft::read(path)?)
+            .map_err(|error| RecipeError { file: error.file.or_else(|| Some(path.to_owned())), ..error })
+    }
+
+    fn check_puzzles(&self) -> Result<(), String> {
+        toml::to_string(&self.draft()).map_err(|error| format!("a number is too large: {error}"))?;
+        if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {
+            return Err("steps need the ladder of techniques, but techniques is \"none\"".to_owned());
+        }
+        let quotas = self.quotas.iter().map(|quota| &quota.goal);
+        let goals: Vec<&Goal> = if self.quotas.is_empty() { vec![&self.goal] } else { quotas.collect() };
+        for goal in &goals {
+            goal.check(self.shape, self.analysis.ladder.as_ref())?;
+            goal.own_level.as_ref().map_or(Ok(()), |level| level.check(&self.analysis))?;
+        }
+        self.stock.as_ref().map_or(Ok(()), |stock| stock.check(self))?;
+        if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape) && self.stock.is_none()) {
+            return Err("weight: weights are known for the plans minimal and controlled-bias only, without symmetry, \
+                        without a target, up to order 9"
+                .to_owned());
+        }
+        if self.dig.weight && !grids_have_weights(&self.method, self.analysis.numbers) {
+            let why = match self.method.name().can_be_weighed() {
+                true => "and their probabilities are computed only with numbers = true",
+                false => "and their probabilities are not known",
+            };
+            let method = &self.method;
+            return Err(format!("weight: the grids of the method '{method}' are no fair sample of all grids, {why}"));
+        }
+        Ok(())
+    }
+
+    /// The goal of a row.
+    pub fn goal(&self, index: u64) -> &Goal {
+        let mut end = 0;
+        let quota = self.quotas.iter().find(|quota| {
+            end += quota.count;
+            index < end
+        });
+        quota.map_or(&self.goal, |quota| &quota.goal)
+    }
+
+    fn check_numbers(&self) -> Result<(), String> {
+        if self.seed > i64::MAX as u64 || self.count > i64::MAX as u64 {
+            return Err(format!("seed and count are at most {}", i64::MAX));
+        }
+        if !(1..=MOST_PART_ROWS).contains(&self.part_rows) {
+            return Err(format!("part_rows is {}: it must be 1 to {MOST_PART_ROWS}", self.part_rows));
+        }
+        if self.retries > 1 << 40 {
+            return Err(format!("retries is {}: at most 2^40", self.retries));
+        }
+        if self.dig.count_limit < 2 {
+            return Err("count_limit must be at least 2, because a smaller limit cannot prove uniqueness".to_owned());
+        }
+        self.method.accepts(self.shape).map_err(|refusal| refusal.to_string())
+    }
+
+    /// The number of parts of the corpus.
+    pub fn parts(&self) -> u64 {
+        self.count.div_ceil(self.part_rows)
+    }
+
+    /// The rows of a part. A part after the last one has none.
+    pub fn place(&self, part: u64) -> PartPlace {
+        let first_row = part.saturating_mul(self.part_rows).min(self.count);
+        PartPlace { part, first_row, rows: self.part_rows.min(self.count - first_row) }
+    }
+
+    /// The recipe without gaps. Some keys are left out if they have their defaults.
+    fn draft(&self) -> Draft {
+        let Recipe { dig, analysis, .. } = self;
+        let quota = |quota: &RowQuota| GoalDraft { count: Some(quota.count), ..quota.goal.draft() };
+        Draft {
+            seed: Some(self.seed),
+            count: Some(self.count),
+            part_rows: Some(self.part_rows),
+            format: Some(self.format),
+            layout: Some(self.layout).filter(|layout| *layout != FolderLayout::Flat),
+            distinct: self.distinct.then_some(true),
+            levels: None,
+            grid: GridDraft {
+                shape: Some(self.shape),
+                method: Some(self.method.to_string()),
+                bases: self.bases.as_ref().map(|_| BASES_FILE.into()),
+                bases_blake3: self.bases.as_ref().map(|bases| bases.blake3.clone()),
+            },
+            dig: GoalDraft {
+                retries: Some(self.retries),
+                budget: Some(dig.budget.0).filter(|_| dig.budget != Budget::UNLIMITED),
+                ..self.goal.draft()
+            },
+            analyze: AnalyzeDraft {
+                techniques: Some(analysis.ladder.as_ref().map_or("none".to_owned(), Ladder::to_string)),
+                ratings: Some(analysis.ratings),
+                er_limit: Some(analysis.er_limit),
+                minimal: Some(analysis.minimal),
+                weight: Some(dig.weight),
+                count_limit: Some(dig.count_limit),
+                budget: Some(analysis.budget.0),
+                numbers: analysis.numbers.then_some(true),
+                steps: analysis.steps.map(|_| true),
+            },
+            stock: self.stock.as_ref().map(Stock::draft),
+            quota: self.quotas.iter().map(quota).collect(),
+            level: self.levels.as_ref().map(Levels::drafts).unwrap_or_default(),
+            output: Vec::new(),
+        }
+    }
+
+    /// The text that identifies the corpus: a recipe file.
+    pub fn canonical(&self) -> String {
+        // `check_puzzles` has written it once.
+        toml::to_string(&self.draft()).unwrap_or_default()
+    }
+
+    /// BLAKE3 of the format version and the canonical text, in hexadecimal.
+    pub fn fingerprint(&self) -> String {
+        let named = format!("sudoku-corpus format {FORMAT_VERSION}\n{}", self.canonical());
+        blake3::hash(named.as_bytes()).to_hex().to_string()
+    }
+
+    /// The metadata of a part.
+    pub fn metadata(&self, place: PartPlace) -> Metadata {
+        Metadata {
+            recipe: Some(self.canonical()),
+            fingerprint: Some(self.fingerprint()),
+            part: Some(place),
+            ..Metadata::plain()
+        }
+    }
+
+    /// The file name of a part.
+    pub fn part_name(&self, part: u64) -> String {
+        format!("part-{part:06}{}", self.format.file_format().suffix())
+    }
+
+    /// The path of a part in the folder of its corpus.
+    pub fn part_path(&self, part: u64) -> PathBuf {
+        self.block_path(part / BLOCK).join(self.part_name(part))
+    }
+
+    /// The folder of a block of parts, relative to the folder of the corpus; empty in the flat layout.
+    fn block_path(&self, block: u64) -> PathBuf {
+        match self.layout {
+            FolderLayout::Flat => PathBuf::new(),
+            FolderLayout::Hive => [
+                key("shape", &self.shape.to_string()),
+                key("method", &self.method.to_string()),
+                key("seed", &self.seed.to_string()),
+                key("block", &block.to_string()),
+            ]
+            .iter()
+            .collect(),
+        }
+    }
+
+    /// The existing folders below the corpus that may contain some of these parts. An empty path means the corpus folder itself.
+    pub(crate) fn part_folders(&self, corpus: &Path, parts: &Range<u64>) -> io::Result<Vec<PathBuf>> {
+        if self.layout == FolderLayout::Flat {
+            return Ok(vec![PathBuf::new()]);
+        }
+        // List the existing folders, because a recipe may have too many blocks to enumerate.
+        let blocks = parts.start / BLOCK..parts.end.div_ceil(BLOCK);
+        let entries = match fs::read_dir(corpus.join(folder_of(&self.block_path(0)))) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let number = |name: &str| name.strip_prefix("block=")?.parse::<u64>().ok();
+        let mut there = Vec::new();
+        for entry in entries {
+            there.extend(entry?.file_name().to_str().and_then(number).filter(|block| blocks.contains(block)));
+        }
+        there.sort_unstable();
+        Ok(there.into_iter().map(|block| self.block_path(block)).collect())
+    }
+}
+
+/// The number of rows: the sum of the quotas; for a stock, the number of puzzles found, or the number wanted if the
+/// search has not been made.
+fn count(draft: &Draft, quotas: &[RowQuota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
+    let (rows, reason) = if let Some(stock) = stock {
+        // The recipe that the search leaves in its folder has both `count` and `[stock]`.
+        (stock.rows()?, "count: [stock] gives the number of puzzles of each class; remove count".to_owned())
+    } else if quotas.is_empty() {
+        return Ok(draft.count.unwrap_or(10_000));
+    } else {
+        let sum = quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
+        let sum = sum.ok_or("the sum of the quotas is too large")?;
+        let said = draft.count.unwrap_or(sum);
+        (sum, format!("count is {said}, but the quotas add up to {sum}; remove count"))
+    };
+    if draft.count.is_some_and(|said| said != rows) { Err(reason.into()) } else { Ok(rows) }
+}
+
+/// True if each grid of a method has a weight in means over all grids. `numbers` says if probabilities are computed that take
+/// searches.
+fn grids_have_weights(method: &Method, numbers: bool) -> bool {
+    matches!(method, Method::Uniform | Method::UniformClasses) || numbers && method.name().can_be_weighed()
+}
+
+fn analysis(draft: &AnalyzeDraft, shape: Shape, count_limit: u64) -> Result<Analysis, RecipeError> {
+    let usual = Analysis::default();
+    let ladder = match draft.techniques.as_deref() {
+        None => usual.ladder,
+        Some("none") => None,
+        Some(text) => Some(text.parse().map_err(|error| format!("techniques: {error}"))?),
+    };
+    Ok(Analysis {
+        ladder,
+        ratings: draft.ratings.unwrap_or(usual.ratings),
+        er_limit: draft.er_limit.unwrap_or(usual.er_limit),
+        minimal: draft.minimal.unwrap_or(usual.minimal),
+        numbers: draft.numbers.unwrap_or(usual.numbers),
+        count_limit,
+        steps: draft.steps.unwrap_or(false).then(StepsWanted::default),
+        budget: draft.budget.map_or(Analysis::budget_of(shape), Budget),
+    })
+}
+
+/// The first line in which two canonical texts differ: "seed = 2 in the folder, seed = 1 now".
+pub(crate) fn difference(here: &str, there: &str) -> String {
+    let pairs = here.lines().zip(there.lines());
+    let differing = pairs.filter(|(a, b)| a != b).map(|(a, b)| format!("{b} in the folder, {a} now")).next();
+    differing.unwrap_or_else(|| "written by another version".to_owned())
+}

@@ -1,0 +1,186 @@
+//! Analyses a puzzle: number of solutions, minimality, search depth, ratings, techniques.
+//!
+//! ```text
+//!   solutions?  ->  minimal?  ->  reference search  ->  published scales  ->  ladder of techniques
+//!   results of digging are reused
+//! ```
+
+use super::columns::Decimal;
+use super::ratings::{RatingKind, Ratings};
+use super::record::Record;
+use super::target::Judged;
+use crate::corpus::files::steps::StepsWanted;
+use sudoku_corpus_core::board::{Puzzle, Shape, Solution};
+use sudoku_corpus_core::catalogue::{self, Canonical, canonical};
+use sudoku_corpus_core::dig::{self, DigOptions};
+use sudoku_corpus_core::rate::effort::effort;
+use sudoku_corpus_core::rate::explainer::Tenths;
+use sudoku_corpus_core::rate::{End, Ladder, Rating, rate};
+use sudoku_corpus_core::solve::probe::search_depth;
+use sudoku_corpus_core::solve::{Budget, Count, count, solutions};
+
+/// The analyses of a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Analysis {
+    /// The techniques; None for no rating.
+    pub ladder: Option<Ladder>,
+    pub ratings: Ratings,
+    /// ER above this is given as a lower bound.
+    pub er_limit: Tenths,
+    pub minimal: bool,
+    /// Number the solution and its class, and name the puzzle. This takes a millisecond for each puzzle.
+    pub numbers: bool,
+    pub count_limit: u64,
+    /// The steps of the ladder as rows of their own, for puzzles with one solution.
+    pub steps: Option<StepsWanted>,
+    /// Positions that counting and the reference search may visit, each.
+    pub budget: Budget,
+}
+
+impl Default for Analysis {
+    fn default() -> Analysis {
+        Analysis {
+            ladder: Some(Ladder::default()),
+            ratings: Ratings::default(),
+            er_limit: Ratings::ER_LIMIT,
+            minimal: true,
+            numbers: false,
+            count_limit: 1_000,
+            steps: None,
+            budget: Analysis::budget_of(Shape::NINE),
+        }
+    }
+}
+
+impl Analysis {
+    /// The default budget of a shape: a million positions up to 16x16 boards, and 100,000 above. A reference search that
+    /// needs more seldom ends, and takes most of the time of a row. Of ten 25x25 puzzles, dug with a budget of 100
+    /// positions, five end within 100,000 positions and one more within a million.
+    pub fn budget_of(shape: Shape) -> Budget {
+        if shape.order() > 16 { Budget(100_000) } else { Budget(1_000_000) }
+    }
+
+    /// True if puzzles are rated, by the ladder or on a published scale.
+    pub(crate) fn rates(&self) -> bool {
+        self.ladder.is_some() || self.ratings != Ratings::NONE
+    }
+
+    /// Fills in the results of all analyses. A full grid is a puzzle without holes. Boards above 36x36 are not analysed.
+    /// Puzzles without a solution get no search depth and no rating.
+    pub fn analyze(&self, record: Record) -> Record {
+        self.analyze_judged(record, Judged::default())
+    }
+
+    /// Like [`Analysis::analyze`], but reuses the results of digging.
+    pub(crate) fn analyze_judged(&self, record: Record, judged: Judged) -> Record {
+        let record = match (&record.puzzle, &record.solution) {
+            (None, Some(solution)) => {
+                let puzzle = Puzzle::from(solution.clone());
+                record.with_puzzle(puzzle)
+            }
+            _ => record,
+        };
+        let Some(puzzle) = record.puzzle.clone().filter(|_| record.shape.is_solvable()) else { return record };
+        let mut record = self.counted(record, &puzzle);
+        if let (Some(solution), true, None) = (unique(&record), self.minimal, record.minimal) {
+            record.minimal = dig::is_minimal(&puzzle, solution, DigOptions::of(record.shape).budget);
+        }
+        if record.solutions == Some(0) {
+            return record;
+        }
+        match Canonical::of(&puzzle) {
+            Some(form) => (record.class, record.automorphisms) = (Some(form.class()), Some(form.automorphisms)),
+            None => record.class = Some(canonical::class(&puzzle)),
+        }
+        record.solution_class = judged.solution_class.or_else(|| record.solution.as_ref().and_then(solution_class));
+        if self.numbers {
+            record = numbered(record, &puzzle);
+        }
+        if let Some(search) = search_depth(&puzzle, self.budget) {
+            record.search_guesses = Some(search.guesses);
+            (record.search_depth, record.search_nodes) = (Some(search.depth), Some(search.nodes));
+        }
+        self.rated(record, &puzzle, judged)
+    }
+
+    /// The ratings alone.
+    pub(crate) fn rated(&self, mut record: Record, puzzle: &Puzzle, mut judged: Judged) -> Record {
+        if unique(&record).is_some() {
+            record = self.ratings.rate(record, puzzle, (self.er_limit, judged.explained));
+        }
+        if self.ratings.has(RatingKind::Effort) && unique(&record).is_some() {
+            let (effort, rating) = effort(puzzle, self.ladder.as_ref().unwrap_or(&Ladder::default()));
+            (record.effort, judged.rating) = (effort, Some(rating));
+        }
+        match &self.ladder {
+            Some(ladder) if unique(&record).is_some() => {
+                let known = judged.rating.filter(|rating| rating.end != End::Stopped);
+                let rating = self.with_steps(&mut record).or(known);
+                record.with_rating(&rating.unwrap_or_else(|| rate(puzzle, ladder)))
+            }
+            // Techniques of uniqueness would be wrong for this puzzle.
+            Some(ladder) => record.with_rating(&rate(puzzle, &ladder.clone().without_uniqueness())),
+            None => record,
+        }
+    }
+
+    /// Adds the steps to a row if they are wanted and the puzzle has one solution. Returns the rating.
+    pub fn with_steps(&self, record: &mut Record) -> Option<Rating> {
+        let (wanted, ladder) = (self.steps.as_ref()?, self.ladder.as_ref()?);
+        unique(record)?;
+        let (rating, steps) = wanted.rate(record.puzzle.as_ref()?, record, ladder);
+        record.steps = steps;
+        Some(rating)
+    }
+
+    /// Adds the number of solutions, and the solution if there is only one.
+    fn counted(&self, record: Record, puzzle: &Puzzle) -> Record {
+        if record.solutions.is_some() {
+            return record;
+        }
+        let (mut found, mut number) = solutions(puzzle, 2, self.budget);
+        if number.found > 1 {
+            number = count(puzzle, self.count_limit, self.budget);
+        }
+        let only = number == Count { found: 1, exact: true };
+        let solution = if only { found.pop() } else { record.solution.clone() };
+        Record { solution, solutions: Some(number.found), solutions_exact: Some(number.exact), ..record }
+    }
+}
+
+/// The class of a full grid. None for boards above 9x9, because canonical forms of their full grids take too long.
+pub fn solution_class(solution: &Solution) -> Option<u128> {
+    (solution.shape().order() <= 9).then(|| canonical::class(&Puzzle::from(solution.clone())))
+}
+
+/// Adds the number of the only solution, the rank of its class, and the name of the puzzle.
+fn numbered(record: Record, puzzle: &Puzzle) -> Record {
+    let Some(solution) = unique(&record) else { return record };
+    let grid_number = catalogue::grid_number(solution).map(Decimal);
+    let named = catalogue::ranked_name(puzzle, solution).ok();
+    let (class_rank, name) = named.map_or((None, None), |(rank, name)| (Some(rank), Some(name)));
+    Record { grid_number, class_rank, name, ..record }
+}
+
+/// The solution of a row if it is known to be the only one.
+fn unique(record: &Record) -> Option<&Solution> {
+    let only = record.solutions == Some(1) && record.solutions_exact == Some(true);
+    record.solution.as_ref().filter(|_| only)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::COLUMNS;
+
+    #[test]
+    fn ranks_of_classes_count_from_the_number_that_their_column_states() {
+        let about = &COLUMNS.iter().find(|column| column.name == "class_rank").unwrap().about;
+        let analysis = Analysis { ladder: None, ratings: Ratings::NONE, numbers: true, ..Analysis::default() };
+        let grid = catalogue::class_of_rank(1).unwrap();
+        let row = analysis.analyze(Record::of_puzzle(0, grid.masked(|cell| cell.index() > 0)));
+        assert_eq!(row.class_rank, Some(1));
+        assert!(catalogue::class_of_rank(0).is_none() && about.contains("from 1;"), "{about}");
+    }
+}

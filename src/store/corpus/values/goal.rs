@@ -1,0 +1,264 @@
+//! The goal of each row of a recipe: plan, symmetry and target, for all rows or by quotas.
+//!
+//! ```text
+//!   [[quota]] easy 200     [[quota]] medium 300     [[quota]] hard 100
+//!   rows 0 .. 199          200 .. 499               500 .. 599
+//! ```
+//!
+//! The number of a row decides to which quota it belongs. The row is tried again until it meets the goal of its quota.
+//! So every quota is met exactly, and parts can be made anywhere in any order. Making puzzles until every level has
+//! enough would make a row depend on all rows before it, and throw puzzles of full levels away. A dig that knows its
+//! level seldom misses it.
+//!
+//! A level of one's own gives a plan and a target that digging can aim at. Whether a puzzle has the level is decided by
+//! the values of its row, as in queries and exports: levels may overlap, and then the first one counts.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::levels::{LevelBand, Levels, OwnLevel};
+use super::target::{ErRange, Techniques};
+use crate::corpus::request::draft::GoalDraft;
+use sudoku_corpus_core::board::{Shape, Symmetry};
+use sudoku_corpus_core::dig::Plan;
+use sudoku_corpus_core::names::UnknownName;
+use sudoku_corpus_core::rate::{Family, Ladder, Level};
+
+/// The goal of a row: how it is dug, and the target that its puzzle must meet.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Goal {
+    /// How holes are dug.
+    pub plan: Plan,
+    pub symmetry: Symmetry,
+    pub level: Option<Level>,
+    /// The level of one's own that the puzzle must have.
+    pub own_level: Option<OwnLevel>,
+    /// Techniques that the puzzle needs, each of them.
+    pub needs: Techniques,
+    /// Techniques that the ladder uses, each at least once.
+    pub uses: Techniques,
+    /// Techniques that alone solve the puzzle.
+    pub only: Option<Ladder>,
+    pub er: Option<ErRange>,
+}
+
+/// A number of rows with a goal.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct RowQuota {
+    pub count: u64,
+    pub goal: Goal,
+}
+
+impl Goal {
+    /// Fills the gaps of a draft. The default plan is that of the level; otherwise `needed` if it can look for the
+    /// target, `within` if the target is a bound, and else `minimal`. On boards up to 9x9, hardly any puzzle is above
+    /// `extreme`, so a check during digging would only take time.
+    pub(crate) fn new(draft: &GoalDraft, levels: Option<&Levels>, shape: Shape) -> Result<Goal, String> {
+        let name = draft.level.as_deref();
+        let own_level = levels.zip(name).map(|(levels, name)| OwnLevel::new(levels, name)).transpose()?;
+        let own = own_level.as_ref().map(OwnLevel::band);
+        let named = name.filter(|_| own.is_none()).map(str::parse::<Level>).transpose();
+        let named = named.map_err(|error: UnknownName| error.to_string())?;
+        let mut goal = Goal {
+            plan: Plan::Minimal,
+            symmetry: draft.symmetry.unwrap_or_default(),
+            level: named.or(own.and_then(LevelBand::only_level)),
+            needs: draft.needs.clone().unwrap_or_default(),
+            uses: draft.uses.clone().unwrap_or_default(),
+            only: draft.only.as_ref().map(with_singles).or_else(|| own?.ladder.clone()),
+            er: draft.er.or_else(|| own?.er_range()),
+            own_level: None,
+        };
+        let loose = goal.level == Some(Level::Extreme) && goal.only.is_none() && goal.er.is_none();
+        let usual = match goal.is_bound() && !(loose && shape.order() <= 9) {
+            _ if goal.can_be_sought() => Plan::Needed,
+            true => Plan::Within,
+            false => Plan::Minimal,
+        };
+        let givens = || own?.givens.map(|(from, to)| Plan::Givens(from as usize..=to as usize));
+        let holes = draft.holes.map(|(first, last)| Plan::holes(shape, first..=last));
+        goal.plan = holes.or_else(|| draft.plan.clone()).or_else(givens).unwrap_or(usual);
+        Ok(Goal { own_level, ..goal })
+    }
+
+    /// The goals of a recipe: that of `[dig]`, and the quotas. A plan, symmetry or target that a quota does not give is
+    /// that of `[dig]`. Quotas without a number share evenly what the others leave of `count`, the number of rows; the
+    /// first of them get the rows that remain.
+    ///
+    /// # Errors
+    /// A quota without a number of rows, in a recipe without one; a name that no level has.
+    pub(crate) fn all(
+        base: &GoalDraft,
+        drafts: &[GoalDraft],
+        levels: Option<&Levels>,
+        shape: Shape,
+        count: Option<u64>,
+    ) -> Result<(Goal, Vec<RowQuota>), String> {
+        let given = drafts.iter().filter_map(|draft| draft.count).fold(0, u64::saturating_add);
+        let mut rest = count.map(|count| count.saturating_sub(given));
+        let mut sharing = drafts.iter().filter(|draft| draft.count.is_none()).count() as u64;
+        let mut share = || {
+            let rows = rest?.div_ceil(sharing);
+            (rest, sharing) = (rest.map(|rest| rest - rows), sharing - 1);
+            Some(rows)
+        };
+        let quota = |(at, own): (usize, &GoalDraft)| {
+            let count = own.count.or_else(&mut share);
+            let count = count.ok_or_else(|| format!("quota {}: count is missing, and the recipe has none", at + 1))?;
+            let lists = own.needs.is_some() || own.uses.is_some() || own.only.is_some();
+            let target = if lists || own.level.is_some() || own.er.is_some() { own } else { base };
+            let filled = GoalDraft {
+                plan: own.plan.clone().or_else(|| base.plan.clone()),
+                holes: base.holes.filter(|_| own.plan.is_none()),
+                symmetry: own.symmetry.or(base.symmetry),
+                ..target.clone()
+            };
+            Ok(RowQuota { count, goal: Goal::new(&filled, levels, shape)? })
+        };
+        Ok((Goal::new(base, levels, shape)?, drafts.iter().enumerate().map(quota).collect::<Result<_, String>>()?))
+    }
+
+    /// True if it asks for more than an own level.
+    fn has_target(&self) -> bool {
+        let techniques = !self.needs.0.is_empty() || !self.uses.0.is_empty() || self.only.is_some();
+        techniques || self.level.is_some() || self.er.is_some()
+    }
+
+    /// True if every puzzle of the plan will do.
+    pub(crate) fn is_free(&self) -> bool {
+        !self.has_target() && self.own_level.is_none()
+    }
+
+    /// True if a puzzle can be too hard for the goal, so that the plan `within` can use it.
+    fn is_bound(&self) -> bool {
+        self.only.is_some() || self.er.is_some() || self.level.is_some_and(|level| level != Level::Beyond)
+    }
+
+    /// True if the plan `needed` can look for what the goal needs: no other part of the goal asks for puzzles that are
+    /// harder or easier.
+    fn can_be_sought(&self) -> bool {
+        let hardest = self.needs.hardest();
+        let level_fits = self.level.is_none_or(|level| Some(level) == hardest);
+        hardest.is_some() && level_fits && self.only.is_none() && self.er.is_none()
+    }
+
+    /// Checks that plan, symmetry, target and ladder go together.
+    pub(crate) fn check(&self, shape: Shape, ladder: Option<&Ladder>) -> Result<(), String> {
+        let Goal { plan, level, er, needs, uses, .. } = self;
+        plan.accepts(shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
+        let techniques = Techniques([&needs.0[..], &uses.0].concat());
+        let hardest = techniques.hardest();
+        let missing = techniques.0.iter().find(|&&technique| ladder.is_some_and(|ladder| !ladder.has(technique)));
+        let missing = missing.map_or(String::new(), ToString::to_string);
+        let name = |level: Option<Level>| level.map_or("", Level::name);
+        let (used, least, said) = (techniques.names(), name(hardest), name(*level));
+        let range = er.map_or(String::new(), |range| range.to_string());
+        let refusals = [
+            (
+                er.is_some() && shape != Shape::NINE,
+                format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()),
+            ),
+            (er.is_some_and(|range| range.0 > range.1), format!("the range {range} of er is empty")),
+            (
+                ladder.is_none() && (level.is_some() || hardest.is_some()),
+                "level, needs and uses require a rating, but techniques is \"none\"".to_owned(),
+            ),
+            (!missing.is_empty(), format!("{missing} is not among the techniques of the ladder")),
+            (
+                *level == Some(Level::Beyond) && !needs.0.is_empty(),
+                "a puzzle of level beyond is not solved, so it needs no technique: ask for uses".to_owned(),
+            ),
+            (
+                level.is_some_and(|level| Some(level) < hardest),
+                format!("a puzzle that uses {used} is {least} at least, not {said}"),
+            ),
+            (
+                *plan == Plan::Within && !self.is_bound(),
+                "the plan within needs level, only or er as a bound".to_owned(),
+            ),
+            (
+                *plan == Plan::Needed && !self.can_be_sought(),
+                "the plan needed is for needs alone, or with the level of the hardest of these techniques".to_owned(),
+            ),
+            (
+                !plan.is_unique() && !self.is_free(),
+                format!("{} needs puzzles with one solution, but the plan {plan} does not make them", self.aim()),
+            ),
+        ];
+        let refused = refusals.into_iter().find(|&(is_refused, _)| is_refused);
+        refused.map_or(Ok(()), |(_, reason)| Err(reason))
+    }
+
+    /// True if every puzzle of this plan has a weight in means over all minimal puzzles.
+    pub(crate) fn has_weight(&self, shape: Shape) -> bool {
+        let weighted = matches!(self.plan, Plan::Minimal | Plan::ControlledBias);
+        weighted && self.symmetry == Symmetry::None && self.is_free() && shape.order() <= 9
+    }
+
+    /// The default number of grids to try for a row. Controlled bias needs 63 grids of 9x9 on average, and many more
+    /// small grids, which get one order each.
+    pub(crate) fn usual_retries(&self, in_stock: bool) -> u64 {
+        let may_miss = in_stock || self.has_target() || self.own_level.as_ref().is_some_and(OwnLevel::may_miss);
+        match (&self.plan, may_miss) {
+            (Plan::ControlledBias, _) => 100_000_000,
+            (_, true) => 100_000,
+            (_, false) => 1_000,
+        }
+    }
+
+    /// What the puzzle must meet, for messages: `level = hard, needs = x_wing`.
+    fn aim(&self) -> String {
+        let techniques =
+            |key: &str, list: &Techniques| (!list.0.is_empty()).then(|| format!("{key} = {}", list.names()));
+        let parts = [
+            self.own_level.as_ref().map(|level| format!("level = {}", level.key())),
+            self.level.map(|level| format!("level = {level}")),
+            techniques("needs", &self.needs),
+            techniques("uses", &self.uses),
+            self.only.as_ref().map(|only| format!("only = {only}")),
+            self.er.map(|range| format!("er = {range}")),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    }
+
+    /// The name of the level of the puzzles, if they have one.
+    pub fn level_name(&self) -> Option<&str> {
+        self.own_level.as_ref().map(OwnLevel::key).or_else(|| self.level.map(Level::name))
+    }
+
+    /// The goal as a recipe has it, without gaps.
+    pub(crate) fn draft(&self) -> GoalDraft {
+        let named = |list: &Techniques| Some(list.clone()).filter(|list| !list.0.is_empty());
+        GoalDraft {
+            plan: Some(self.plan.clone()),
+            symmetry: Some(self.symmetry),
+            level: self.level_name().map(str::to_owned),
+            needs: named(&self.needs),
+            uses: named(&self.uses),
+            only: self.only.clone(),
+            er: self.er,
+            ..GoalDraft::default()
+        }
+    }
+}
+
+/// The ladder of `only`, with full houses and singles, because every ladder that solves a puzzle needs them. A single
+/// technique of their family means only itself.
+fn with_singles(only: &Ladder) -> Ladder {
+    let singles = Ladder::of_family(Family::Singles);
+    match only.techniques().iter().all(|&technique| singles.has(technique)) {
+        true => only.clone(),
+        false => Ladder::of(only.techniques().iter().chain(singles.techniques()).copied()),
+    }
+}
+
+/// The plan, and the target if there is one, for messages.
+impl Display for Goal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.is_free() {
+            true => write!(f, "{}", self.plan),
+            false => write!(f, "{} ({})", self.aim(), self.plan),
+        }
+    }
+}

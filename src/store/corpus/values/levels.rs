@@ -1,0 +1,350 @@
+//! The publisher's own levels: bands of ER, score, givens and techniques, read from a file.
+//!
+//! ```toml
+//! [[level]]
+//! name = "Teuflisch"              # in print; or key = "hard" for the name that the book's language has
+//! about = "Nur für Geübte."       # optional
+//! er = "4.5..7.2"                 # Sudoku Explainer's rating, both ends included
+//! level = "unfair,extreme"        # HoDoKu's levels; with er, for puzzles whose ER is not known
+//! score = "1000..1800"
+//! givens = "22..26"
+//! techniques = "singles,x_wing"   # the ladder uses no others
+//! effort = { steps = "0..3" }     # columns effort_...
+//! ```
+//!
+//! Levels are listed from the easiest to the hardest. A puzzle belongs to the first one whose conditions it meets. The same
+//! levels are used everywhere: as goals of recipes, as SQL conditions that choose puzzles, in the counts of reports, and as
+//! headings in print. A recipe may contain the tables; its corpus keeps them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::analyze::Analysis;
+use super::columns::{COLUMNS, Value};
+use super::ratings::{RatingKind, Ratings};
+use super::record::Record;
+use super::target::{ErRange, Judged, explain};
+use crate::corpus::folder::corpus_folder::RECIPE_FILE;
+use sudoku_corpus_core::board::Puzzle;
+use sudoku_corpus_core::names::UnknownName;
+use sudoku_corpus_core::rate::effort::effort;
+use sudoku_corpus_core::rate::explainer::Tenths;
+use sudoku_corpus_core::rate::{End, Ladder, Level, Technique, rate};
+
+/// The levels of newspapers.
+pub const NEWSPAPER: &str = include_str!("../../../../data/levels/newspaper.toml");
+
+/// A file of levels, or a recipe that has some among its other keys.
+#[derive(Deserialize)]
+struct File {
+    #[serde(default)]
+    level: Vec<LevelDraft>,
+}
+
+/// A level as the file has it.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct LevelDraft {
+    key: Option<String>,
+    name: Option<String>,
+    about: Option<String>,
+    er: Option<String>,
+    level: Option<String>,
+    score: Option<String>,
+    givens: Option<String>,
+    techniques: Option<String>,
+    effort: Option<BTreeMap<String, String>>,
+}
+
+/// No ER is above this, in tenths.
+const HIGHEST: u32 = 200;
+
+/// A range that includes both ends.
+type Range = (u32, u32);
+
+/// A level with its values parsed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelBand {
+    /// Its name on the command line, and in the texts of a language.
+    pub key: String,
+    /// Its name in print and its description, from the file.
+    pub texts: Option<(String, String)>,
+    /// ER in tenths.
+    er: Option<Range>,
+    levels: Option<Vec<Level>>,
+    /// The techniques that the ladder may use.
+    pub(crate) ladder: Option<Ladder>,
+    pub(crate) givens: Option<Range>,
+    /// All other conditions: columns of [`COLUMNS`] and their ranges. A technique that is not allowed has the range 0..0.
+    ranges: Vec<(usize, Range)>,
+    /// The level as the file has it.
+    draft: LevelDraft,
+}
+
+/// Levels, easiest first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Levels(Vec<LevelBand>);
+
+impl Levels {
+    /// Levels by name: `newspaper`, `hodoku`, or a file, relative to a folder.
+    pub fn open(name: &str, folder: &Path) -> Result<Levels, String> {
+        let text = match name {
+            "hodoku" => return Ok(Levels::hodoku()),
+            "newspaper" => Ok(NEWSPAPER.to_owned()),
+            file => std::fs::read_to_string(folder.join(file)),
+        };
+        let wrong =
+            |error| format!("levels '{name}': neither newspaper nor hodoku nor a file that can be read: {error}");
+        Levels::parse(&text.map_err(wrong)?)
+    }
+
+    /// The levels of the rater, which are HoDoKu's.
+    pub fn hodoku() -> Levels {
+        let band = |level: Level| {
+            let name = level.name().to_owned();
+            LevelBand::new(LevelDraft { key: Some(name.clone()), level: Some(name), ..LevelDraft::default() }).ok()
+        };
+        Levels(Level::ALL.into_iter().filter_map(band).collect())
+    }
+
+    /// Reads a file of levels.
+    pub fn parse(text: &str) -> Result<Levels, String> {
+        let wrong = |error: toml::de::Error| error.to_string().trim().replace('\n', " ");
+        let file: File = toml::from_str(text).map_err(|error| format!("the file of levels: {}", wrong(error)))?;
+        Levels::of_drafts(file.level)
+    }
+
+    pub(crate) fn of_drafts(drafts: Vec<LevelDraft>) -> Result<Levels, String> {
+        if drafts.is_empty() {
+            return Err("the file of levels names no level: begin one with [[level]]".to_owned());
+        }
+        let band = |(draft, number)| LevelBand::new(draft).map_err(|reason| format!("level {number}: {reason}"));
+        drafts.into_iter().zip(1..).map(band).collect::<Result<_, _>>().map(Levels)
+    }
+
+    /// True for the names of levels that are not files.
+    pub(crate) fn is_built_in(name: &str) -> bool {
+        ["hodoku", "newspaper"].contains(&name)
+    }
+
+    /// The levels of corpora, if all of them have the same.
+    pub fn of_corpora(sources: &[PathBuf]) -> Option<Levels> {
+        let of = |source: &PathBuf| Levels::parse(&std::fs::read_to_string(source.join(RECIPE_FILE)).ok()?).ok();
+        let (first, others) = sources.split_first()?;
+        let levels = of(first)?;
+        others.iter().all(|source| of(source).as_ref() == Some(&levels)).then_some(levels)
+    }
+
+    pub(crate) fn drafts(&self) -> Vec<LevelDraft> {
+        self.0.iter().map(|band| band.draft.clone()).collect()
+    }
+
+    /// Every level, easiest first.
+    pub fn bands(&self) -> &[LevelBand] {
+        &self.0
+    }
+
+    /// The place of a level, by its name or key.
+    pub fn place(&self, name: &str) -> Result<usize, String> {
+        let same = |other: &str| other.to_lowercase() == name.to_lowercase();
+        let is_meant = |band: &LevelBand| same(&band.key) || band.texts.as_ref().is_some_and(|(name, _)| same(name));
+        self.0.iter().position(is_meant).ok_or_else(|| {
+            let names: Vec<&str> = self.0.iter().map(|band| band.key.as_str()).collect();
+            format!("no level is called '{name}'; known: {}", names.join(", "))
+        })
+    }
+
+    /// The SQL condition of the rows of a level.
+    pub fn condition(&self, at: usize) -> String {
+        if *self == Levels::hodoku() {
+            return self.0[at].sql();
+        }
+        // If levels overlap, the puzzle belongs to the first one.
+        let earlier = self.0[..at].iter().map(|band| format!(" AND ({}) IS NOT TRUE", band.sql()));
+        format!("({}){}", self.0[at].sql(), earlier.collect::<String>())
+    }
+
+    /// The level of a row: the first whose conditions it meets.
+    pub fn of(&self, record: &Record) -> Option<usize> {
+        self.0.iter().position(|band| band.holds(record))
+    }
+
+    /// The columns that the level of a row depends on and that not every row has: those of effort, and of techniques.
+    pub fn columns(&self) -> Vec<String> {
+        let names = self.0.iter().flat_map(|band| &band.ranges).map(|&(column, _)| COLUMNS[column].name.to_string());
+        let names = names.filter(|name| name.starts_with("effort_") || name.starts_with("n_"));
+        let finished = self.0.iter().any(|band| band.ladder.is_some()).then(|| "finished".to_owned());
+        names.chain(finished).collect()
+    }
+}
+
+/// A level of one's own as a goal. The values of the row decide, because levels may overlap and the ladder may use other
+/// techniques than those that would suffice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnLevel {
+    /// All levels; a puzzle that has several belongs to the first.
+    levels: Levels,
+    at: usize,
+}
+
+impl OwnLevel {
+    pub(crate) fn new(levels: &Levels, name: &str) -> Result<OwnLevel, String> {
+        let at = levels.place(name)?;
+        Ok(OwnLevel { levels: levels.clone(), at })
+    }
+
+    pub(crate) fn band(&self) -> &LevelBand {
+        &self.levels.0[self.at]
+    }
+
+    /// Its name on the command line.
+    pub fn key(&self) -> &str {
+        &self.band().key
+    }
+
+    /// True if digging cannot aim at a part of its conditions.
+    pub(crate) fn may_miss(&self) -> bool {
+        let LevelBand { er, levels, draft, .. } = self.band();
+        let several = er.is_none() && levels.as_ref().is_some_and(|levels| levels.len() != 1);
+        several || draft.score.is_some() || draft.effort.is_some()
+    }
+
+    /// Checks that the rows have the values that decide about the level.
+    pub(crate) fn check(&self, analysis: &Analysis) -> Result<(), String> {
+        let LevelBand { key, er, levels, ladder, draft, .. } = self.band();
+        if draft.effort.is_some() && !analysis.ratings.has(RatingKind::Effort) {
+            return Err(format!("the level '{key}' needs the columns of effort: add effort to ratings"));
+        }
+        let known_by_er = er.is_some() && analysis.ratings.has(RatingKind::Er);
+        if er.is_some() && !known_by_er && levels.is_none() {
+            return Err(format!("the level '{key}' needs ER: add er to ratings"));
+        }
+        let rated = draft.score.is_some() || ladder.is_some() || (levels.is_some() && !known_by_er);
+        if rated && analysis.ladder.is_none() {
+            return Err(format!("the level '{key}' needs a rating, but techniques is \"none\""));
+        }
+        Ok(())
+    }
+
+    /// Judges a puzzle with one solution by the values that its row will have. If it has the level, returns its ratings.
+    pub(crate) fn judge(&self, puzzle: &Puzzle, analysis: &Analysis, known: Judged) -> Option<Judged> {
+        let bands = &self.levels.0[..=self.at];
+        let er = analysis.ratings.has(RatingKind::Er) && bands.iter().any(|band| band.er.is_some());
+        let explained = known.explained.or_else(|| er.then(|| explain(puzzle, analysis.er_limit)));
+        let mut record = Record::of_puzzle(0, puzzle.clone());
+        let ratings = if er { Ratings::of(&[RatingKind::Er]) } else { Ratings::NONE };
+        record = ratings.rate(record, puzzle, (analysis.er_limit, explained));
+        let mut rating = known.rating.filter(|rating| rating.end != End::Stopped);
+        if analysis.ratings.has(RatingKind::Effort) && bands.iter().any(|band| band.draft.effort.is_some()) {
+            let ladder = analysis.ladder.clone().unwrap_or_default();
+            let (effort, whole) = effort(puzzle, &ladder);
+            (record.effort, rating) = (effort, Some(whole));
+        }
+        if let Some(ladder) = &analysis.ladder {
+            record = record.with_rating(rating.get_or_insert_with(|| rate(puzzle, ladder)));
+        }
+        (self.levels.of(&record) == Some(self.at)).then_some(Judged { rating, explained, ..known })
+    }
+}
+
+impl LevelBand {
+    fn new(draft: LevelDraft) -> Result<LevelBand, String> {
+        let name = draft.name.clone();
+        let key = draft.key.clone().or(name.clone()).ok_or("it has neither a name nor a key")?;
+        if (LevelDraft { key: None, name: None, about: None, ..draft.clone() }) == LevelDraft::default() {
+            return Err("it has no condition: er, level, score, givens, techniques or effort".to_owned());
+        }
+        let whole = |text: &str| text.parse::<u32>().ok();
+        let tenths = |text: &str| {
+            let value: f64 = text.parse().ok()?;
+            ((0.0..=99.0).contains(&value)).then(|| (value * 10.0).round() as u32)
+        };
+        let givens = draft.givens.as_deref().map(|text| range("givens", text, whole)).transpose()?;
+        let score = draft.score.as_deref().map(|text| range("score", text, whole)).transpose()?;
+        let er = draft.er.as_deref().map(|text| range("er", text, tenths)).transpose()?;
+        let ladder = draft.techniques.as_deref().map(str::parse::<Ladder>).transpose();
+        let ladder = ladder.map_err(|error| error.to_string())?;
+        let mut ranges = Vec::new();
+        ranges.extend(column("score").zip(score));
+        ranges.extend(column("givens").zip(givens));
+        let forbidden = |technique: &Technique| ladder.as_ref().is_some_and(|ladder| !ladder.has(*technique));
+        let names = Technique::all().filter(forbidden).map(|technique| format!("n_{}", technique.code()));
+        ranges.extend(names.filter_map(|name| Some((column(&name)?, (0, 0)))));
+        for effort in draft.effort.iter().flatten() {
+            ranges.push(of_effort(effort)?);
+        }
+        let texts = name.map(|name| (name, draft.about.clone().unwrap_or_default()));
+        let levels = draft.level.as_deref().map(levels).transpose()?;
+        Ok(LevelBand { key, texts, er, levels, ranges, ladder, givens, draft })
+    }
+
+    /// HoDoKu's level, if digging can aim at it alone.
+    pub(crate) fn only_level(&self) -> Option<Level> {
+        self.levels.as_deref().filter(|levels| levels.len() == 1 && self.er.is_none()).map(|levels| levels[0])
+    }
+
+    pub(crate) fn er_range(&self) -> Option<ErRange> {
+        let tenths = |value: u32| Tenths(value.min(HIGHEST) as u16);
+        self.er.map(|(from, to)| ErRange(tenths(from), tenths(to)))
+    }
+
+    fn holds(&self, record: &Record) -> bool {
+        let in_levels =
+            || self.levels.as_ref().is_some_and(|levels| record.level.is_some_and(|of| levels.contains(&of)));
+        let hard = match (self.er, record.se_er_tenths) {
+            (Some((first, last)), Some(er)) => (first..=last).contains(&er),
+            (None, _) if self.levels.is_none() => true,
+            _ => in_levels(),
+        };
+        let in_range = |&(column, (first, last)): &(usize, Range)| match COLUMNS[column].get(record) {
+            Value::Unsigned(value) => (first.into()..=last.into()).contains(&value),
+            _ => false,
+        };
+        hard && self.ranges.iter().all(in_range) && (self.ladder.is_none() || record.finished == Some(true))
+    }
+
+    /// The conditions of the level in SQL.
+    fn sql(&self) -> String {
+        let within = |column: &str, (first, last): Range| format!("{column} BETWEEN {first} AND {last}");
+        let levels = self.levels.as_ref().map(|levels| {
+            let names: Vec<String> = levels.iter().map(|level| format!("level = '{}'", level.name())).collect();
+            if names.len() == 1 { names.join("") } else { format!("({})", names.join(" OR ")) }
+        });
+        let hard = match (self.er.map(|range| within("se_er_tenths", range)), levels) {
+            (Some(er), Some(levels)) => Some(format!("({er} OR (se_er_tenths IS NULL AND {levels}))")),
+            (Some(only), None) | (None, Some(only)) => Some(only),
+            (None, None) => None,
+        };
+        let finished = self.ladder.as_ref().map(|_| "finished".to_owned());
+        let ranges = self.ranges.iter().map(|&(column, range)| within(&COLUMNS[column].name, range));
+        hard.into_iter().chain(finished).chain(ranges).collect::<Vec<_>>().join(" AND ")
+    }
+}
+
+fn column(name: &str) -> Option<usize> {
+    COLUMNS.iter().position(|column| column.name == name)
+}
+
+/// A column of effort, by its name without `effort_`, and its range.
+fn of_effort((name, text): (&String, &String)) -> Result<(usize, Range), String> {
+    let known = COLUMNS.iter().filter_map(|column| column.name.strip_prefix("effort_")).collect::<Vec<_>>().join(", ");
+    let column = column(&format!("effort_{name}"))
+        .ok_or_else(|| format!("no column is called effort_{name}; known: {known}"))?;
+    Ok((column, range(name, text, |text| if text.is_empty() { Some(u32::MAX) } else { text.parse().ok() })?))
+}
+
+fn range(key: &str, text: &str, number: impl Fn(&str) -> Option<u32>) -> Result<Range, String> {
+    let wrong = || format!("{key} is '{text}'; write a range such as 3..5");
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let ends = number(first.trim()).zip(number(last.trim().trim_start_matches('=')));
+    ends.filter(|(first, last)| first <= last).ok_or_else(wrong)
+}
+
+fn levels(text: &str) -> Result<Vec<Level>, String> {
+    text.split(',').map(|name| name.trim().parse().map_err(|error: UnknownName| error.to_string())).collect()
+}
+
+#[cfg(test)]
+mod tests;

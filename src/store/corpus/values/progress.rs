@@ -1,0 +1,110 @@
+//! Long work: its threads, its reports to its caller, and the way to stop it.
+
+use std::env;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use serde::Serialize;
+pub use sudoku_corpus_core::coverage::Silent;
+
+use super::error::CorpusError;
+use crate::corpus::files::sink::OnError;
+use crate::corpus::folder::manifest::Entry;
+use sudoku_corpus_core::coverage;
+
+/// Also receives reports about stages, parts and bad rows.
+pub trait Progress: coverage::Progress {
+    /// Seconds spent so far on generating, digging and analysing, summed over all threads.
+    fn stages(&self, _seconds: [f64; 3]) {}
+
+    /// A part is finished.
+    fn part(&self, _done: &PartDone) {}
+
+    /// A requested part was there before.
+    fn kept(&self, _there: &PartDone) {}
+
+    /// A row of the input was skipped.
+    fn skipped(&self, _error: &CorpusError) {}
+}
+
+impl Progress for Silent {}
+
+/// What work that takes long gets from its caller: threads, a place for temporary files, progress, and the way to stop it.
+pub struct Job<'a> {
+    /// The number of threads. None means one thread for each core.
+    pub threads: Option<usize>,
+    /// What to do with rows of the input that cannot be used.
+    pub on_error: OnError,
+    /// The folder of temporary files, which are made for large numbers of puzzles.
+    pub folder: PathBuf,
+    /// Receives the progress.
+    pub progress: &'a dyn Progress,
+    /// Checked regularly; ends the work when it is set.
+    pub stop: StopFlag,
+}
+
+impl Default for Job<'_> {
+    fn default() -> Job<'static> {
+        let (folder, stop) = (env::temp_dir(), StopFlag::new());
+        Job { threads: None, on_error: OnError::Skip, folder, progress: &Silent, stop }
+    }
+}
+
+/// Time spent on the three stages of rows, by all threads together.
+#[derive(Debug, Default)]
+pub(crate) struct StageTimes([AtomicU64; 3]);
+
+impl StageTimes {
+    /// Does work of a stage (0 generate, 1 dig, 2 analyze) and adds its time.
+    pub fn of<T>(&self, stage: usize, work: impl FnOnce() -> T) -> T {
+        let began = Instant::now();
+        let done = work();
+        self.0[stage].fetch_add(began.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        done
+    }
+
+    /// The seconds that each stage has taken.
+    pub fn seconds(&self) -> [f64; 3] {
+        [0, 1, 2].map(|stage| self.0[stage].load(Ordering::Relaxed) as f64 / 1e9)
+    }
+}
+
+/// A finished part. `run --json` prints it as a line.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PartDone {
+    /// Its file, relative to the folder of the corpus.
+    pub file: PathBuf,
+    /// Its line in the manifest.
+    #[serde(flatten)]
+    pub line: Entry,
+    /// Time from its first row to its completion; 0 if it was there before.
+    pub seconds: f64,
+}
+
+/// A flag that a signal sets. It is read between rows.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A flag that is not set.
+    pub fn new() -> StopFlag {
+        StopFlag::default()
+    }
+
+    /// Asks the work to stop.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// True if the work was asked to stop.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for a signal handler.
+    pub fn shared(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
+}

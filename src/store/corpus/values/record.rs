@@ -1,0 +1,219 @@
+//! One row of a corpus, and the table of its columns. Every value except its number and shape may be missing.
+//!
+//! ```text
+//!   a line of a text file      index shape puzzle
+//!   after `generate`           index shape method                      solution
+//!   after `dig`                index shape method plan symmetry puzzle solution givens .. solutions
+//!   after `analyze`            all values
+//! ```
+//!
+//! An entry of the table is a field of [`Record`] and a column of the files with the same name. Its comment is the
+//! description in files, cards and `list columns`; the text after its type is the unit. To add a column, add an entry
+//! here and raise [`FORMAT_VERSION`](crate::corpus::FORMAT_VERSION).
+
+use std::borrow::Cow;
+
+use super::columns::{Column, Decimal, Field, Value};
+use crate::corpus::files::steps::StepTexts;
+use sudoku_corpus_core::board::{Puzzle, Shape, Solution, Symmetry};
+use sudoku_corpus_core::rate::effort::Effort;
+use sudoku_corpus_core::rate::{Level, Rating, TECHNIQUES, Technique};
+use sudoku_corpus_core::solve::probe::SearchCost;
+
+/// Makes [`Record`], and [`fields`] with a column for each entry.
+macro_rules! record {
+    (
+        { $($(#[doc = $about:literal])+ $name:ident: $type:ty, $unit:literal;)+ }
+        { $($(#[$doc:meta])+ $other:ident: $of:ty,)+ }
+    ) => {
+        /// One row: a puzzle, where it comes from and what is known about it.
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct Record {
+            $($(#[doc = $about])+ pub $name: $type,)+
+            $($(#[$doc])+ pub $other: $of,)+
+        }
+
+        /// The columns of the entries, in their order.
+        pub(crate) fn fields() -> Vec<Column> {
+            vec![$(Column {
+                name: stringify!($name).into(),
+                kind: <$type as Field>::KIND,
+                unit: $unit,
+                about: concat!($($about),+).trim_ascii_start().into(),
+                place: 0,
+                get: |record, _| record.$name.value(),
+                set: |record, _, value| {
+                    record.$name = Field::read(&value, record.shape)?;
+                    Ok(())
+                },
+            }),+]
+        }
+    };
+}
+
+record! {
+    // Columns. Those of the fields below stand between them, see `columns`.
+    {
+        /// number of the row in its corpus or input, from 0
+        index: u64, "rows";
+        /// the box, rows x columns: 3x3 is the 9x9 board
+        shape: Shape, "";
+        /// how the full grid was made
+        method: Option<Cow<'static, str>>, "";
+        /// how the holes were dug, as a recipe writes it
+        plan: Option<Cow<'static, str>>, "";
+        /// the symmetry of the pattern of givens that was asked for
+        symmetry: Option<Symmetry>, "";
+        /// binary logarithm of the probability that the method makes this grid; null where it is not known, and for
+        /// methods that search unless numbers = true
+        log2_probability: Option<f64>, "bits";
+        /// full grids or orders of digging that were tried until a puzzle met the request; 1 where the first try
+        /// always does
+        tries: Option<u64>, "tries";
+        /// the cells row by row, '.' for a blank cell
+        puzzle: Option<Puzzle>, "";
+        /// the solution from which the puzzle was dug, or its only solution; null if it has several or none
+        solution: Option<Solution>, "";
+        /// cells with a digit
+        givens: Option<u32>, "cells";
+        /// blank cells
+        holes: Option<u32>, "cells";
+        /// every given is needed: without it the puzzle has several solutions; null if not known or if there are
+        /// several solutions already
+        minimal: Option<bool>, "";
+        /// number of solutions, counted up to a limit; 1 for a proper puzzle
+        solutions: Option<u64>, "solutions";
+        /// solutions is the exact number; false if counting stopped at the limit or the budget
+        solutions_exact: Option<bool>, "";
+        /// hash of the puzzle's canonical form, 32 hexadecimal digits: equal for isomorphic (essentially the same)
+        /// puzzles
+        class: Option<u128>, "";
+        /// hash of the solution's canonical form, like class: equal for isomorphic full grids; boards up to 9x9
+        solution_class: Option<u128>, "";
+        /// number of maps (of rows, columns, transposition) that turn the puzzle into itself up to relabelling; 1 for
+        /// nearly all puzzles; 9x9 only
+        automorphisms: Option<u32>, "maps";
+        /// number of the solution among all grids of its shape, from 0, in decimal digits; only with numbers = true
+        grid_number: Option<Decimal>, "";
+        /// rank of the solution's class among the 5,472,730,538 essentially different 9x9 grids, from 1; only with
+        /// numbers = true
+        class_rank: Option<u64>, "";
+        /// 20 characters that name the 9x9 puzzle up to isomorphism, and from which it can be rebuilt; only with
+        /// numbers = true
+        name: Option<String>, "";
+        /// values that the reference search tried at branches before it reached the solution
+        search_guesses: Option<u64>, "guesses";
+        /// largest number of guesses open at once in the reference search
+        search_depth: Option<u32>, "guesses";
+        /// positions that the reference search visited
+        search_nodes: Option<u64>, "positions";
+        /// level of difficulty on HoDoKu's scale; above 9x9 the limits of scores grow with the number of cells, which
+        /// has no source and is not validated
+        level: Option<Level>, "";
+        /// sum of the scores of all steps on HoDoKu's scale
+        score: Option<u32>, "points";
+        /// the hardest technique that the ladder used; null if it used none
+        hardest: Option<Technique>, "";
+        /// the ladder of techniques solved the puzzle
+        finished: Option<bool>, "";
+        /// cells that the ladder left blank; 0 if it solved the puzzle
+        open_cells: Option<u32>, "cells";
+        /// rating of the hardest step on Sudoku Explainer 1.2.1's scale (ER): 45 means 4.5; 9x9 only; about one
+        /// random puzzle in 200, and 2 to 11 % of lists of hard ones, have another ER when they are relabelled
+        se_er_tenths: Option<u32>, "tenths";
+        /// rating of the hardest step up to the first digit placed (EP), like ER; null if no digit is placed below the
+        /// limit
+        se_ep_tenths: Option<u32>, "tenths";
+        /// rating of the first step (ED), like ER; null if it is above the limit
+        se_ed_tenths: Option<u32>, "tenths";
+        /// ER is exact; false if the search ended at the limit: ER is then a lower bound
+        se_exact: Option<bool>, "";
+        /// length of the longest whip needed (Berthier's W); 0 if singles suffice, null if whips do not solve the
+        /// puzzle; 9x9 only
+        w: Option<u32>, "candidates";
+        /// the longest whip of the best order that was found: w where it is exact, otherwise an upper bound of W; null
+        /// if no order was found
+        w_upper: Option<u32>, "candidates";
+        /// length of the longest braid needed (Berthier's B), like w
+        b: Option<u32>, "candidates";
+        /// w and b are exact; false if the search was stopped: a value that was not settled by then is a lower bound,
+        /// and W is between w and w_upper
+        wb_exact: Option<bool>, "";
+        /// T&E depth: levels of nested assumptions needed to solve the puzzle by singles; 0 if singles suffice; 9x9
+        /// only
+        te: Option<u32>, "assumptions";
+        /// BxB: length of the longest braid needed after an assumption; null unless te = 2
+        bxb: Option<u32>, "candidates";
+        /// ER of the puzzle's canonical form, the same for every isomorph; null above the limit; 9x9 only
+        se_er_canonical_tenths: Option<u32>, "tenths";
+        /// guardians of the tridagon with fewest guardians, after singles, intersections and subsets; null when none
+        /// has 8 or fewer; 9x9 only
+        tridagon: Option<u32>, "candidates";
+        /// natural logarithm of the weight of the puzzle in a mean over all minimal puzzles; null if the plan has none, or if the
+        /// grids of the method are no fair sample of all grids and their probabilities are not known
+        log_weight: Option<f64>, "ln";
+        /// natural logarithm of the weight in a mean over all classes of 9x9 grids; only for methods uniform and
+        /// uniform-classes
+        log_class_weight: Option<f64>, "ln";
+    }
+    // Other fields: groups of columns, and what is not in the file of rows.
+    {
+        /// What the puzzle asks of a person.
+        effort: Effort,
+        /// How often each technique was used, in the order of the rater's table. In a box, because rows are moved often.
+        counts: Option<Box<[u32; TECHNIQUES.len()]>>,
+        /// The steps of the ladder, if they are wanted. They go to a file of their own.
+        steps: StepTexts,
+        /// The values of columns of other programs, in the order of the [`Outside`](super::columns::Outside) columns
+        /// of the input.
+        outside: Vec<Value<'static>>,
+    }
+}
+
+impl Record {
+    /// A row of which only the number and the shape are known.
+    pub fn new(index: u64, shape: Shape) -> Record {
+        Record { index, shape, ..Record::default() }
+    }
+
+    /// A row with a puzzle and its numbers of givens and holes.
+    pub fn of_puzzle(index: u64, puzzle: Puzzle) -> Record {
+        Record::new(index, puzzle.shape()).with_puzzle(puzzle)
+    }
+
+    /// A row with a full grid.
+    pub fn of_solution(index: u64, solution: Solution) -> Record {
+        Record { shape: solution.shape(), solution: Some(solution), index, ..Record::default() }
+    }
+
+    /// The row with a puzzle and its numbers of givens and holes.
+    pub fn with_puzzle(self, puzzle: Puzzle) -> Record {
+        let givens = puzzle.grid().givens();
+        let holes = puzzle.grid().holes();
+        Record { givens: Some(givens as u32), holes: Some(holes as u32), puzzle: Some(puzzle), ..self }
+    }
+
+    /// The value in a column of other programs.
+    pub fn outside_value(&self, at: usize) -> Value<'_> {
+        self.outside.get(at).cloned().unwrap_or(Value::Null)
+    }
+
+    /// The cost of the reference search.
+    pub fn search(&self) -> Option<SearchCost> {
+        let (guesses, depth, nodes) = (self.search_guesses?, self.search_depth?, self.search_nodes?);
+        Some(SearchCost { guesses, depth, nodes })
+    }
+
+    /// The row with the results of the rater.
+    pub fn with_rating(self, rating: &Rating) -> Record {
+        Record {
+            level: Some(rating.level),
+            score: Some(rating.score),
+            hardest: rating.hardest,
+            finished: Some(rating.finished),
+            open_cells: Some(rating.open_cells as u32),
+            counts: Some(Box::new(rating.counts)),
+            ..self
+        }
+    }
+}
