@@ -6,7 +6,7 @@
 
 use std::any::Any;
 
-use crate::board::{Candidates, CellSet, Digit, Narrow};
+use crate::board::{Candidates, CellSet, Digit, Narrow, Shape};
 
 use super::closure::Implications;
 use super::fish::FishKind;
@@ -37,13 +37,15 @@ pub fn find<S: CellSet>(rung: &[Technique], position: &Position<'_, S>, sink: &m
     rung.chunk_by(go_the_same_ways).for_each(|together| find_together(together, position, sink));
 }
 
-/// Searches with a function that is compiled for 9x9 boards only.
+/// Searches with a function that is written for the plain 9x9 board only: other boards of its width have other boxes.
 fn on_nine<S: CellSet>(
     marks: &Candidates<S>,
     search: fn(&Candidates<Narrow>, Offer<'_>),
     sink: &mut AnySink<'_, '_, S>,
 ) {
-    if let Some(marks) = (marks as &dyn Any).downcast_ref() {
+    if marks.shape() == Shape::NINE
+        && let Some(marks) = (marks as &dyn Any).downcast_ref()
+    {
         search(marks, &mut |priority, out, pattern| {
             let out: Vec<(Digit, S)> = out.iter().map(|&(digit, cells)| (digit, S::from_low(cells.0))).collect();
             sink.eliminate_at(priority, &out, || pattern);

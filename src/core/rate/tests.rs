@@ -4,7 +4,8 @@ use super::cases::{BEYOND, CASES, FIREWORKS, LEVELS, PATTERNS, SELDOM_USED, TRID
 use super::library::Case;
 pub(super) use super::published::{isomorphs, puzzle};
 use super::*;
-use crate::board::{Cell, Digit, Grid, Narrow, Puzzle, Shape, Solution};
+use crate::board::candidates::at_width;
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Narrow, Puzzle, Shape, Solution};
 use crate::random::{Rng, Stage};
 use crate::solve::{self, Budget, general};
 use rayon::prelude::*;
@@ -135,6 +136,44 @@ fn exotic_steps_are_sound_and_the_same_for_isomorphs() {
     }
     let exotic = Ladder::of_family(Family::Exotic);
     assert!(exotic.techniques().iter().all(|&technique| used[technique as usize] > 0), "{used:?}");
+}
+
+/// The positions in which a ladder takes a step other than a single, and the one in which it ends.
+fn positions<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder) -> Vec<Candidates<S>> {
+    let mut marks = Candidates::<S>::new(puzzle);
+    let mut found = Vec::new();
+    for step in trace(puzzle, ladder).steps {
+        if step.technique.info().family != Family::Singles {
+            found.push(marks.clone());
+        }
+        step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+        step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
+    }
+    found.push(marks);
+    found
+}
+
+/// Every instance of every technique in some positions of a puzzle with one solution.
+fn assert_all_techniques_sound<S: CellSet>(puzzle: &Puzzle) {
+    let solution = solutions(puzzle, 1).remove(0);
+    let positions = positions::<S>(puzzle, &Ladder::default());
+    for marks in positions.iter().step_by(positions.len().div_ceil(4)) {
+        let position = Position::new(marks);
+        for technique in Technique::all() {
+            assert_sound(&find_all_at(technique, &position), solution.values(), puzzle.shape());
+        }
+    }
+}
+
+#[test]
+fn every_technique_is_sound_on_every_shape() {
+    Shape::all(12).par_iter().for_each(|&shape| {
+        let mut rng = Rng::new(15, shape.cells() as u64, Stage::Bench, shape.box_rows() as u64);
+        for tries in if shape.order() <= 9 { [shape.cells(); 4] } else { [70; 4] } {
+            let puzzle = dug(&general::random_fill(shape, &mut rng, Budget::UNLIMITED).unwrap(), tries, &mut rng);
+            at_width!(shape, S => assert_all_techniques_sound::<S>(&puzzle));
+        }
+    });
 }
 
 /// A puzzle with symmetries has several steps with the same label. They must be taken together.
