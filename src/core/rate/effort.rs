@@ -19,12 +19,12 @@ use crate::board::candidates::at_width;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Puzzle, Shape};
 use crate::solve::{Budget, Verdict, verdict};
 
-use super::climb::{LowestRungs, rate, rate_with_rungs};
 use super::depth::views::{PLACED, Views};
 use super::position::Position;
-use super::search::find;
-use super::sink::{AnySink, Keep, StepList};
-use super::{Family, Ladder, Rating, Step, Technique};
+use crate::rate::climb::find::find;
+use crate::rate::climb::rounds::{LowestRungs, rate, rate_with_rungs};
+use crate::rate::ladder::sink::{AnySink, Keep, StepList};
+use crate::rate::{Family, Ladder, Rating, Step, Technique};
 
 /// What is known of a number of [`Effort`].
 pub struct EffortInfo {

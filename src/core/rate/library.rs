@@ -19,13 +19,13 @@ use std::collections::BTreeMap;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Narrow, Puzzle, Reason, Shape};
 
-use super::fish::FishKind;
-use super::links::LinkType;
-use super::nice_loops::link_type;
 use super::position::Position;
-use super::sink::{AnySink, StepList};
-use super::step::{Step, Trace};
-use super::{TECHNIQUES, Technique, find_all_at};
+use crate::rate::chains::nice_loops::link_type;
+use crate::rate::fish::kinds::FishKind;
+use crate::rate::ladder::sink::{AnySink, StepList};
+use crate::rate::ladder::step::{Step, Trace};
+use crate::rate::position::links::LinkType;
+use crate::rate::{TECHNIQUES, Technique, find_all_at};
 
 /// One case.
 #[derive(Clone, Debug)]

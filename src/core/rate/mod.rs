@@ -10,7 +10,7 @@
 //! completely. Then one instance is taken, and the next round begins on the lowest rung.
 //!
 //! **Which instance is taken.** The ladder waits with instances that leave a single as long as a random order would on
-//! average (see [`choice`]). Among hidden singles the oldest come first. Of the remaining instances the ladder takes
+//! average (see [`ladder::choice`]). Among hidden singles the oldest come first. Of the remaining instances the ladder takes
 //! the one with the smallest label, which knows neither row numbers nor digit names (see [`label`]). Equal labels,
 //! which in practice occur where a symmetry of the puzzle exchanges the instances, are taken together, and each
 //! distinct conclusion counts once.
@@ -26,6 +26,23 @@
 //! locked sets it takes those that remove the most candidates. Subsets of boxes come before those of rows and columns.
 //! It searches what HoDoKu searches by default: almost locked sets do not overlap, and no digit is in all three parts
 //! of a Sue de Coq. `reports/ladder.md` has the figures, and what was tried and lost.
+//!
+//! **The rooms**, each with a table of its files. A room uses only rooms above it. The families know the sink of the
+//! ladder and the shared data of a position, and never each other.
+//!
+//! | room | purpose | main item |
+//! |---|---|---|
+//! | `bits`, [`profile`](mod@profile) | sets of bits in words; where the time goes | |
+//! | `ladder` | techniques, rungs, ratings, steps, and sinks for what is found | [`Ladder`], [`Sink`](sink::Sink) |
+//! | [`position`] | data of a position that several families share | [`Position`] |
+//! | `basics`, `single_digit`, `fish`, `uniqueness`, `chains`, `als`, `exotic` | the families of techniques | |
+//! | `climb` | from a technique to its search; the loop; hints | [`find`], [`rate`], [`hint`](hint()) |
+//! | [`library`] | lines of HoDoKu's library of cases | [`Case`](library::Case) |
+//! | [`explainer`] | Sudoku Explainer's ratings and hints | [`SeRating`](explainer::SeRating) |
+//! | [`whip`] | whips and braids: W and B | [`whip_rating`](whip::whip_rating) |
+//! | [`depth`] | how deeply assumptions must be nested | [`te_depth`](depth::te_depth) |
+//! | [`effort`] | how much work a person has | [`Effort`](effort::Effort) |
+//! | [`step_rows`] | steps as rows of tables | [`StepRow`](step_rows::StepRow) |
 //!
 //! ```
 //! use sudoku_corpus_core::board::{Puzzle, text};
@@ -46,73 +63,37 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod aligned;
 mod als;
-mod als_chains;
-mod alternating;
+mod basics;
 mod bits;
-mod blossom;
-mod bug;
-mod choice;
+mod chains;
 mod climb;
-mod closure;
-mod colours;
 pub mod depth;
 pub mod effort;
-mod empty_rectangles;
-mod exocet;
+mod exotic;
 pub mod explainer;
-mod fireworks;
 mod fish;
-mod fish_search;
-mod forcing;
-pub mod hint;
-mod intersections;
-mod kraken;
-pub mod label;
-pub mod ladder;
+mod ladder;
 pub mod library;
-mod links;
-mod locked_sets;
-mod loops;
-mod multi_sector;
-mod nice_loops;
 pub mod position;
 pub mod profile;
-#[cfg(test)]
-mod published;
-pub mod rating;
-mod reach;
-mod rectangles;
-mod restricted_commons;
-mod search;
 mod single_digit;
-mod singles;
-pub mod sink;
-pub mod step;
 pub mod step_rows;
-mod subsets;
-mod sue_de_coq;
-mod table;
-pub mod technique;
-mod template_places;
-mod templates;
-pub mod tridagon;
 mod uniqueness;
 pub mod whip;
-mod wings;
-mod x_chains;
 
 use crate::board::{Candidates, CellSet};
 pub use crate::names::nearest;
 
-pub use climb::{profile, rate, rate_until, trace};
-pub use hint::{Colour, Hint, digits_at, hint, next_step};
-pub use ladder::Ladder;
-pub use rating::{End, Level, Limit, Rating};
-pub use search::{MOST_CANDIDATES, find};
-pub use step::{Step, Trace, replay};
-pub use technique::{Family, SPECIAL_NAMES, TECHNIQUES, Technique, TechniqueInfo};
+pub use climb::find::{MOST_CANDIDATES, find};
+pub use climb::hint::{Colour, Hint, digits_at, hint, next_step};
+pub use climb::rounds::{profile, rate, rate_until, trace};
+pub use exotic::tridagon;
+pub use ladder::rating::{End, Level, Limit, Rating};
+pub use ladder::rungs::Ladder;
+pub use ladder::step::{Step, Trace, replay};
+pub use ladder::technique::{Family, SPECIAL_NAMES, TECHNIQUES, Technique, TechniqueInfo};
+pub use ladder::{label, sink, step, technique};
 
 use position::Position;
 use sink::{AnySink, Keep, StepList};
@@ -142,13 +123,5 @@ fn simplest_step<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder) -> Option<S
     })
 }
 
-#[cfg(test)]
-mod cases;
-#[cfg(test)]
-mod definitions;
-#[cfg(test)]
-mod gates;
-#[cfg(test)]
-mod hodoku;
 #[cfg(test)]
 mod tests;

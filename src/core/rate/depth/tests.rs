@@ -4,7 +4,7 @@ use super::definition::{Definition, size};
 use super::*;
 use crate::board::{Grid, Shape};
 use crate::random::{Rng, Stage};
-use crate::rate::published::{isomorphs, puzzle, random_puzzle, sample};
+use crate::rate::tests::published::{isomorphs, puzzle, random_puzzle, sample};
 
 /// From the collection Sudoku-Classif: te, bxb (0: none), puzzle.
 const PUBLISHED: [(u8, u8, &str); 4] = [

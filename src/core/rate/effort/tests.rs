@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::random::{Rng, Stage};
 use crate::rate::depth::te_depth;
-use crate::rate::step::PlainBoard;
+use crate::rate::ladder::step::PlainBoard;
 use crate::rate::tests::{isomorphs, puzzle, sample};
 use crate::rate::{End, find_all, rate};
 

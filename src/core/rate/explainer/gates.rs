@@ -2,21 +2,21 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::super::published::random_puzzle;
-use super::aligned::triplets;
-use super::cycles::{Links, Path, Queue, from_start};
 use super::found::{FoundHint, Search};
-use super::graph::{Graph, Outcomes, pairs_in_cycles, partner_set};
-use super::loops::unique_loops;
-use super::reach::{Reach, Scope};
-use super::run::{NISHIO, NONE, Run, STATIC};
 use super::state::{News, Removals, State};
-use super::subsets::closed_tuples;
 use super::tables::{PEERS, bits, cells, peers_in, subsets_of};
-use super::templates::Limits;
 use super::{Bounds, HintKind, NextHint, Options, PRODUCERS, first_hint, solve};
 use crate::random::{Rng, Stage};
 use crate::rate::bits::{is_empty, members};
+use crate::rate::explainer::chains::cycles::{Links, Path, Queue, from_start};
+use crate::rate::explainer::chains::graph::{Graph, Outcomes, pairs_in_cycles, partner_set};
+use crate::rate::explainer::chains::reach::{Reach, Scope};
+use crate::rate::explainer::chains::run::{NISHIO, NONE, Run, STATIC};
+use crate::rate::explainer::chains::templates::Limits;
+use crate::rate::explainer::patterns::aligned::triplets;
+use crate::rate::explainer::patterns::loops::unique_loops;
+use crate::rate::explainer::patterns::subsets::closed_tuples;
+use crate::rate::tests::published::random_puzzle;
 
 /// Positions of random puzzles in which the next hint is rated 4.2 or more; at least `count` of them.
 fn positions(count: usize) -> Vec<State> {

@@ -21,9 +21,9 @@
 //! | unique rectangles and loops 4.5 and more | [`loops`] |
 //! | bivalue universal grave 5.6 and more | [`bug`] |
 //! | Aligned Pair, Triplet Exclusion 6.2 7.5 | [`aligned`] |
-//! | cycles and forcing chains 6.5 to 7.6 | [`forcing`] [`cycles`] [`graph`] [`reach`] |
-//! | Nishio 7.5, Multiple 8.0, Dynamic 8.5, Dynamic Plus 9.0 and more | [`multiple`] [`run`] [`advanced`] |
-//! | chains nested in dynamic chains 9.5, 10.0, 10.5, 11.0 and more | [`nested`] |
+//! | cycles and forcing chains 6.5 to 7.6 | [`forcing`] [`chains::cycles`] [`chains::graph`] [`chains::reach`] |
+//! | Nishio 7.5, Multiple 8.0, Dynamic 8.5, Dynamic Plus 9.0 and more | [`multiple`] [`chains::run`] [`chains::advanced`] |
+//! | chains nested in dynamic chains 9.5, 10.0, 10.5, 11.0 and more | [`chains::nested`] |
 //!
 //! The order is that of [`PRODUCERS`]. It is not always the order of ratings: forcing chains, rated up to 7.6, are
 //! tried before Aligned Triplet Exclusion (7.5), Unique Loops of ten cells (5.0 or more) before Naked Quads (5.0).
@@ -34,40 +34,27 @@
 //! ER is known: every position on the original's way has one of these hints, so the original never takes a harder one.
 //! Only a list of steps needs every hint.
 //!
-//! From Dynamic Plus on, the original itself is not fully deterministic: see [`advanced`].
+//! From Dynamic Plus on, the original itself is not fully deterministic: see [`chains::advanced`].
 //!
 //! For about one random puzzle in 200, and 2 to 11 % of lists of hard ones, the rating depends on how the puzzle is
 //! turned and relabelled, because of the scan order. Ratings are only meant for puzzles with one solution, because
 //! rules of uniqueness are used.
 
-mod advanced;
-mod aligned;
-mod bug;
-mod cycles;
-mod fish;
-mod forcing;
+mod chains;
 mod found;
-mod graph;
 mod kind;
-mod locking;
-mod loops;
-mod multiple;
-mod nested;
-mod reach;
-mod run;
-mod singles;
+mod patterns;
 mod state;
 mod step;
-mod subsets;
 mod tables;
-mod templates;
 mod tenths;
-mod wings;
 
 use super::profile::{Profile, measured};
 use crate::board::Puzzle;
+use chains::run::{NISHIO, STATIC};
+use chains::{forcing, multiple};
 use found::{Enough, FoundHint, Search, Taker};
-use run::{NISHIO, STATIC};
+use patterns::{aligned, bug, fish, locking, loops, singles, subsets, wings};
 use state::{News, State};
 
 pub use kind::HintKind;

@@ -13,7 +13,7 @@ use super::kind::HintKind;
 use super::state::State;
 use super::tables::{bits, cells, house_bits};
 use crate::board::{Cell, Digit, House, HouseKind, Puzzle, Shape};
-use crate::rate::step::names;
+use crate::rate::ladder::step::names;
 
 /// One hint of Sudoku Explainer.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
 //! Published ratings, single steps, and samples of the collections where they are available.
 
-use super::super::published::{fixture, isomorphs, puzzle, random_puzzle, sample};
 use super::super::tests::solutions;
 use super::{HintKind, Options, Scope, SeStep, rate, trace};
 use crate::board::{Cell, Digit, Puzzle, Shape};
 use crate::random::{Rng, Stage};
+use crate::rate::tests::published::{fixture, isomorphs, puzzle, random_puzzle, sample};
 
 /// For each rating in the controlled-bias collection of minimal puzzles, one puzzle with its SER.
 /// Source: Denis Berthier, controlled-bias collection, DOI 10.5281/zenodo.17491457.
@@ -207,7 +207,7 @@ fn every_step_is_that_of_the_original() {
 
 /// Published ER of the hardest puzzles. `explainer_corrections.txt` lists published values that the original program
 /// does not confirm: puzzle, published ER, ER of the original. For the last one, published as 10.8, the original gives
-/// 10.7 only if it takes the cells of each hint row by row, see [`super::advanced`].
+/// 10.7 only if it takes the cells of each hint row by row, see [`crate::rate::explainer::chains::advanced`].
 #[test]
 #[ignore = "18,078 puzzles take 10 hours; run with `cargo test --release -- --ignored the_hardest_published_ratings_are_met`, STEP=200 for every 200th"]
 fn the_hardest_published_ratings_are_met() {

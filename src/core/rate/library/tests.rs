@@ -1,11 +1,12 @@
 //! Tests with cases of every technique and with files of cases.
 
-use super::super::cases::{CASES, LEVELS};
 use super::super::tests::{puzzle, solutions};
-use super::super::{Ladder, published, trace};
 use super::*;
 use crate::board::{Freedom, Isomorphism};
 use crate::random::{Rng, Stage};
+use crate::rate::tests::cases::{CASES, LEVELS};
+use crate::rate::tests::published;
+use crate::rate::{Ladder, trace};
 
 #[test]
 fn every_code_of_the_table_has_a_case() {

@@ -9,7 +9,7 @@
 
 use super::{PlainBoard, RowKind, StepRow, rate_with_rows, row_of};
 use crate::board::{Cell, Digit, Digits, House, Puzzle};
-use crate::rate::sink::Pattern;
+use crate::rate::ladder::sink::Pattern;
 use crate::rate::{Ladder, Step, Technique};
 
 /// The steps from a puzzle to a contradictory position, the last row. None if ladder and singles lead to none.

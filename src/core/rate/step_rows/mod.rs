@@ -16,11 +16,12 @@ use std::borrow::Cow;
 use std::mem::take;
 
 use super::explainer::{self, SeStep};
-use super::sink::Pattern;
-use super::step::{PlainBoard, Step, Trace};
-use super::{End, Ladder, Rating, Technique, climb};
 use crate::board::Puzzle;
 use crate::names;
+use crate::rate::climb::rounds;
+use crate::rate::ladder::sink::Pattern;
+use crate::rate::ladder::step::{PlainBoard, Step, Trace};
+use crate::rate::{End, Ladder, Rating, Technique};
 
 names! { "kind of row":
     /// What a row shows.
@@ -79,7 +80,7 @@ impl StepRow {
 /// Rates a puzzle and shows the rows of its solution, one after another, from the same run. The rows that are returned have no
 /// positions, so none is copied.
 pub fn rate_with_rows(puzzle: &Puzzle, ladder: &Ladder, see: impl FnMut(&StepRow)) -> (Rating, Vec<StepRow>) {
-    let (rating, steps) = climb::rate_with_steps(puzzle, ladder);
+    let (rating, steps) = rounds::rate_with_steps(puzzle, ladder);
     let steps = if rating.end == End::TooLarge { Vec::new() } else { steps };
     (rating, rows_of(puzzle, steps.into_iter().map(|step| (step, None)), see))
 }
@@ -154,7 +155,7 @@ fn row_of(board: &PlainBoard, kind: RowKind, number: u32, step: Option<Step>) ->
 mod tests {
     use super::*;
     use crate::board::{Candidates, Cell, Digit, Narrow, Shape};
-    pub(super) use crate::rate::published::puzzle;
+    pub(super) use crate::rate::tests::published::puzzle;
     use crate::rate::{rate, trace};
 
     pub(super) const LINES: [&str; 3] = [

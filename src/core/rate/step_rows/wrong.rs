@@ -11,7 +11,7 @@
 use super::{PlainBoard, RowKind, StepRow, row_of};
 use crate::board::{Cell, Digit, Digits, Puzzle, Solution};
 use crate::random::Rng;
-use crate::rate::sink::Pattern;
+use crate::rate::ladder::sink::Pattern;
 use crate::rate::{Step, Technique};
 use crate::solve::{Budget, count};
 

@@ -2,12 +2,12 @@
 
 use super::super::bits::{has, members};
 use super::super::depth::definition::{Definition, Set, both, minus, size};
-use super::super::published::{isomorphs, puzzle, random_puzzle, sample};
 use super::rater::Rater;
 use super::tables::CspState;
 use super::{Proof, Whip, WhipRating, whip_proof, whip_rating};
 use crate::board::{Puzzle, Shape};
 use crate::random::{Rng, Stage};
+use crate::rate::tests::published::{isomorphs, puzzle, random_puzzle, sample};
 
 /// Minimal puzzles with their published W and B.
 /// Source: Denis Berthier, controlled-bias collection, DOI 10.5281/zenodo.17491457.

@@ -1,0 +1,88 @@
+//! Death Blossom: a cell each of whose candidates belongs to an almost locked set that it locks.
+//!
+//! ```text
+//!   stem 12       petal of 1: a set with 1 and z, and the stem sees all its places of 1
+//!                 petal of 2: a set with 2 and z, and the stem sees all its places of 2
+//! ```
+//!
+//! Let z be a digit that all petals have and that none of them loses. Whatever digit the stem takes, the petal of that
+//! digit loses it. This petal is then locked and contains z. So the cells that see all places of z in all petals lose
+//! it.
+//!
+//! Petals without overlap come first. Reference: Sudopedia, "Death Blossom"; HoDoKu, Almost Locked Sets: Death Blossom.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+use crate::rate::ladder::sink::{Pattern, Sink};
+use crate::rate::position::Position;
+use crate::rate::position::locked_sets::LockedSets;
+
+const MOST_PETALS: usize = 5;
+
+/// The petals chosen so far: the digits that they share, each with the cells that see all its places.
+struct Flower<S> {
+    stem: Cell,
+    petals: Vec<usize>,
+    cells: S,
+    overlapping: bool,
+    shared: Vec<(Digit, S)>,
+}
+
+pub fn death_blossoms<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    let (marks, sets) = (position.marks, position.sets());
+    for stem in marks.open().cells() {
+        let digits = marks.of_cell(stem);
+        if !(2..=MOST_PETALS).contains(&digits.len()) {
+            continue;
+        }
+        let fits = |set: usize, digit: Digit| {
+            let info = &sets.all[set];
+            info.digits.contains(digit) && !info.cells.contains(stem) && sets.seen(set, digit).contains(stem)
+        };
+        let petals: Vec<(Digit, Vec<usize>)> =
+            digits.iter().map(|digit| (digit, (0..sets.all.len()).filter(|&set| fits(set, digit)).collect())).collect();
+        if petals.iter().all(|(_, sets)| !sets.is_empty()) {
+            let shared = (Digits::all(marks.order()) - digits).iter().map(|digit| (digit, marks.of_digit(digit)));
+            let flower =
+                Flower { stem, petals: Vec::new(), cells: S::empty(), overlapping: false, shared: shared.collect() };
+            grow(sets, marks, &petals, &flower, sink);
+        }
+    }
+}
+
+/// Chooses a petal for the next candidate of the stem.
+fn grow<S: CellSet>(
+    sets: &LockedSets<S>,
+    marks: &Candidates<S>,
+    petals: &[(Digit, Vec<usize>)],
+    flower: &Flower<S>,
+    sink: &mut impl Sink<S>,
+) {
+    let Some(((_, choices), rest)) = petals.split_first() else {
+        sink.eliminate_at(u32::from(flower.overlapping), &flower.shared, || pattern(sets, marks, flower));
+        return;
+    };
+    for &petal in choices {
+        let set = &sets.all[petal];
+        let seen = |&(digit, cells): &(Digit, S)| (digit, cells & sets.seen(petal, digit));
+        let shared: Vec<(Digit, S)> = flower
+            .shared
+            .iter()
+            .filter(|(digit, _)| set.digits.contains(*digit))
+            .map(seen)
+            .filter(|(_, cells)| !cells.is_empty())
+            .collect();
+        let overlapping = flower.overlapping || set.cells.meets(flower.cells);
+        if !shared.is_empty() && u32::from(overlapping) <= sink.last_priority() {
+            let petals = flower.petals.iter().chain([&petal]).copied().collect();
+            let cells = flower.cells | set.cells;
+            grow(sets, marks, rest, &Flower { stem: flower.stem, petals, cells, overlapping, shared }, sink);
+        }
+    }
+}
+
+fn pattern<S: CellSet>(sets: &LockedSets<S>, marks: &Candidates<S>, flower: &Flower<S>) -> Pattern {
+    let petals = || flower.petals.iter().map(|&petal| &sets.all[petal]);
+    let digits = petals().fold(marks.of_cell(flower.stem), |all, set| all | set.digits);
+    Pattern::of(digits, std::iter::once(flower.stem).chain(petals().flat_map(|set| set.cells.cells())))
+}

@@ -1,0 +1,232 @@
+//! Subsets: as many digits as cells in one house, sizes 2 to 4.
+//!
+//! ```text
+//!   naked pair     12 | 12 | -1 3 4 | -2 5          hidden pair    12 -3 | 12 -4 -5 | 34 | 35 | 45
+//! ```
+//!
+//! * **Naked subset**: k cells of a house have k candidates together. The k digits fill the k cells, so they are
+//!   removed from all other cells of the house, and of any other house that contains all k cells.
+//! * **Hidden subset**: k digits of a house have k places together. All other candidates go there.
+//!
+//! Both searches add one cell (one digit) at a time and stop as soon as the union is larger than k. Cells with one
+//! candidate and digits with one place are singles and take no part. Subsets larger than 4, in large houses, are not
+//! searched.
+
+use std::ops::BitOr;
+
+use crate::board::candidates::Houses;
+use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind, Shape};
+
+use crate::rate::ladder::sink::{Pattern, Sink, removals};
+use crate::rate::position::Position;
+use crate::rate::uniqueness::conclusions::shared_houses;
+
+pub const MAX_SIZE: usize = 4;
+
+/// Numbers of the searches that look at one house at a time. Once such a search has found nothing in the whole
+/// position, it skips each house until the house changes.
+#[derive(Clone, Copy)]
+pub(crate) enum Quiet {
+    Pointing,
+    Claiming,
+    /// The next number is that of locked triples.
+    LockedPair,
+    /// The next two numbers are those of naked triples and quadruples.
+    NakedPair = 4,
+    /// The next two numbers are those of hidden triples and quadruples.
+    HiddenPair = 7,
+    SueDeCoq = 10,
+}
+
+/// Searches the houses that have changed since this search last found nothing anywhere. `search`: true if it found
+/// anything.
+pub(crate) fn each_changed<S: CellSet>(
+    marks: &Candidates<S>,
+    number: usize,
+    houses: impl Iterator<Item = House>,
+    mut search: impl FnMut(House) -> bool,
+) {
+    let mut is_quiet = true;
+    for house in houses.filter(|&house| marks.is_news(number, house)) {
+        is_quiet &= !search(house);
+    }
+    if is_quiet {
+        marks.found_nothing(number);
+    }
+}
+
+/// Every naked subset of a size, except the locked subsets of sizes 2 and 3.
+pub fn naked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
+    let (marks, few) = (position.marks, with_few(position.marks, size));
+    each_changed(marks, Quiet::NakedPair as usize + size - 2, marks.sets().layout().houses(), |house| {
+        let mut found = false;
+        if !may_have_naked(position, house, few, size) {
+            return found;
+        }
+        naked_in(marks, house, size, &mut |cells, digits| {
+            let area = shared_houses(marks, cells).fold(S::empty(), |area, house| area | marks.house(house));
+            let out = removals(marks, digits, |_| area - cells);
+            // A locked subset can become an ordinary one although its house does not change.
+            found |= !out.is_empty();
+            if !(out.is_empty() || size <= 3 && is_locked(marks, cells, digits)) {
+                let pattern = || Pattern::of(digits, cells.cells()).in_houses(shared_houses(marks, cells));
+                sink.eliminate_at(priority(marks, house), &out, pattern);
+            }
+        });
+        found
+    });
+}
+
+pub fn hidden_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
+    let marks = position.marks;
+    let all = Digits::all(marks.order());
+    each_changed(marks, Quiet::HiddenPair as usize + size - 2, position.with_hidden(size).iter(), |house| {
+        let mut found = false;
+        if !may_have_hidden(marks, house, size) {
+            return found;
+        }
+        hidden_in(marks, house, size, &mut |digits, cells| {
+            let out = removals(marks, all - digits, |_| cells);
+            if !out.is_empty() {
+                found = true;
+                let pattern = || Pattern::of(digits, cells.cells()).in_houses([house]);
+                sink.eliminate_at(priority(marks, house), &out, pattern);
+            }
+        });
+        found
+    });
+}
+
+/// False if a house has no naked subset of a size, of the cells with few candidates, that removes anything. A naked subset
+/// leaves the other digits of the house to its other cells. So these digits are a hidden subset, and both remove the
+/// same from the house.
+pub(crate) fn may_have_naked<S: CellSet>(position: &Position<'_, S>, house: House, few: S, size: usize) -> bool {
+    let (marks, shape) = (position.marks, position.marks.shape());
+    let rest = marks.open_in(house).saturating_sub(size);
+    if rest == 0 || !has_at_least(marks.house(house) & few, size) {
+        return false;
+    }
+    if rest > MAX_SIZE {
+        return true;
+    }
+    // The subset has only this house.
+    let is_alone = size > shape.box_rows().max(shape.box_columns());
+    let is_quiet = is_alone && is_quiet(marks, Quiet::HiddenPair, rest, house) && !position.with_hidden(1).has(house);
+    !is_quiet && position.with_hidden(rest).has(house)
+}
+
+/// The same for a hidden subset. Its other cells are a naked one.
+fn may_have_hidden<S: CellSet>(marks: &Candidates<S>, house: House, size: usize) -> bool {
+    let rest = marks.open_in(house).saturating_sub(size);
+    let has_one = || marks.with(1).meets(marks.house(house));
+    let few = || (marks.with(1) | with_few(marks, rest)) & marks.house(house);
+    rest > 0
+        && (!is_quiet(marks, Quiet::NakedPair, rest, house) || has_one())
+        && (rest > MAX_SIZE || has_at_least(few(), rest))
+}
+
+/// True if the search for subsets of a size, the first or a later one of its kind, has found nothing in this house.
+fn is_quiet<S: CellSet>(marks: &Candidates<S>, pairs: Quiet, size: usize, house: House) -> bool {
+    (2..=MAX_SIZE).contains(&size) && !marks.is_news(pairs as usize + size - 2, house)
+}
+
+/// Boxes come before rows and columns, as in HoDoKu.
+fn priority<S: CellSet>(marks: &Candidates<S>, house: House) -> u32 {
+    u32::from(house.kind(marks.shape()) != HouseKind::Box)
+}
+
+/// Open cells with at least two and at most `most` candidates.
+pub(crate) fn with_few<S: CellSet>(marks: &Candidates<S>, most: usize) -> S {
+    (2..=most).fold(S::empty(), |all, count| all | marks.with(count))
+}
+
+/// For each size the houses in which at least as many digits have at most as many places.
+pub(crate) fn with_hidden<S: CellSet>(marks: &Candidates<S>) -> [Houses; MAX_SIZE] {
+    // [size - 1][n]: the houses in which more than n of the digits counted so far have few enough places.
+    let mut more_than = [[Houses::default(); MAX_SIZE]; MAX_SIZE];
+    for digit in Digits::all(marks.order()) {
+        let mut few = Houses::default();
+        for (size, more_than) in more_than.iter_mut().enumerate() {
+            few = few.or(marks.with_places(digit, size + 1));
+            for count in (1..=size).rev() {
+                more_than[count] = more_than[count].or(more_than[count - 1].and(few));
+            }
+            more_than[0] = more_than[0].or(few);
+        }
+    }
+    std::array::from_fn(|size| more_than[size][size])
+}
+
+/// True when a set has at least `count` cells. This is faster than counting all of them.
+pub(crate) fn has_at_least<S: CellSet>(cells: S, count: usize) -> bool {
+    cells.cells().nth(count - 1).is_some()
+}
+
+/// Calls `found` with every `size` cells of a house that have `size` candidates together, each at least two.
+pub(crate) fn naked_in<S: CellSet>(
+    marks: &Candidates<S>,
+    house: House,
+    size: usize,
+    found: &mut impl FnMut(S, Digits),
+) {
+    let cells = (marks.house(house) & with_few(marks, size)).cells();
+    let pool = cells.map(|cell| (S::only(cell), marks.of_cell(cell)));
+    choices(pool, size, (S::empty(), Digits::EMPTY), |union| union.is_at_most(size), found);
+}
+
+/// Calls `found` with every set of `size` digits that have `size` places together in a house, each digit at least two.
+fn hidden_in<S: CellSet>(marks: &Candidates<S>, house: House, size: usize, found: &mut impl FnMut(Digits, S)) {
+    let few = |&digit: &Digit| (2..=size).contains(&marks.places(digit, house));
+    let digits = Digits::all(marks.order()).iter().filter(few);
+    let pool = digits.map(|digit| (Digits::only(digit), marks.of_digit(digit) & marks.house(house)));
+    choices(pool, size, (Digits::EMPTY, S::empty()), |union| union.is_at_most(size), found);
+}
+
+/// Calls `found` with the union of every `size` members of a pool whose second parts together are small enough.
+pub(crate) fn choices<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
+    members: impl Iterator<Item = (A, B)>,
+    size: usize,
+    nothing: (A, B),
+    is_small: impl Fn(B) -> bool + Copy,
+    found: &mut impl FnMut(A, B),
+) {
+    let mut pool = [nothing; Shape::MAX_SOLVABLE_ORDER];
+    let count = pool.iter_mut().zip(members).map(|(place, member)| *place = member).count();
+    if count >= size {
+        grow(&pool[..count], size, nothing, is_small, found);
+    }
+}
+
+fn grow<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
+    pool: &[(A, B)],
+    left: usize,
+    chosen: (A, B),
+    is_small: impl Fn(B) -> bool + Copy,
+    found: &mut impl FnMut(A, B),
+) {
+    for (at, &(member, union)) in pool[..=pool.len() - left].iter().enumerate() {
+        let (chosen, union) = (chosen.0 | member, chosen.1 | union);
+        match left {
+            _ if !is_small(union) => {}
+            1 => found(chosen, union),
+            _ => grow(&pool[at + 1..], left - 1, (chosen, union), is_small, found),
+        }
+    }
+}
+
+pub(crate) fn common_line<S: CellSet>(marks: &Candidates<S>, cells: S) -> Option<House> {
+    shared_houses(marks, cells).find(|house| house.kind(marks.shape()) != HouseKind::Box)
+}
+
+/// True when the house has one of the digits outside the cells.
+pub(crate) fn outside<S: CellSet>(marks: &Candidates<S>, cells: S, digits: Digits, house: House) -> bool {
+    digits.iter().any(|digit| marks.of_digit(digit).meets(marks.house(house) - cells))
+}
+
+/// True when the cells share a box and a line and both lose candidates: a locked subset, not a naked one.
+fn is_locked<S: CellSet>(marks: &Candidates<S>, cells: S, digits: Digits) -> bool {
+    let houses = || shared_houses(marks, cells);
+    houses().count() == 2
+        && houses().any(|house| house.kind(marks.shape()) == HouseKind::Box)
+        && houses().all(|house| outside(marks, cells, digits, house))
+}

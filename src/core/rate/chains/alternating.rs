@@ -1,0 +1,592 @@
+//! The shortest chains of alternating weak and strong links, from all starts at once.
+//!
+//! ```text
+//!   a off => b on -> c off => d on -> ...    => strong, -> weak link
+//!
+//!   row of d  =  starts whose falsehood makes d true
+//!             =  union over strong links c => d of the union over weak links b -> c of the rows of b
+//! ```
+//!
+//! One step follows two arrows. Only nodes with strong links are starts and have rows. A row holds 128 starts, a width
+//! that the compiler knows. The rows of all steps are kept: walking back from the end finds a chain without another
+//! search.
+//!
+//! **What can be removed** is known before the first step. Without lengths, all that follows from each start takes a
+//! few sweeps over the links. A candidate can be removed if two starts of one chain exclude it. Only these candidates,
+//! and nodes on chains between such starts, take part in the steps. Often there are none.
+//!
+//! **Conclusions from a truth** need no search of their own either. `a on -> x off => .. => y on -> a off` is a chain
+//! from the falsehood of x to the truth of y, where a excludes both. So every node with a strong link is a start,
+//! groups included.
+//!
+//! See [`crate::rate::position::links`]. Chains through almost locked sets do not alternate; [`super::reach`] searches for them.
+
+use std::ops::Range;
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+use crate::rate::bits::{Lists, exceeds, has, insert, intersect, is_empty, meet, members, members_of_word, unite};
+use crate::rate::position::links::{LinkState, LinkType, Links, NodeSet, off, on};
+
+/// Starts in a row.
+const BLOCK: usize = 128;
+
+pub(crate) type Starts = [u64; BLOCK / 64];
+
+const NOBODY: Starts = [0; BLOCK / 64];
+
+/// Some of the nodes, numbered in ascending order. Chains begin and end only at nodes with strong links. These are
+/// fewer than half of all nodes, so their numbers make short rows.
+#[derive(Debug)]
+pub(crate) struct Numbers {
+    /// The nodes in the order of their numbers.
+    nodes: Vec<u32>,
+    /// For each node the number of numbered nodes before it.
+    before: Vec<u32>,
+}
+
+impl Numbers {
+    pub(crate) fn of(nodes: usize, is_numbered: impl Fn(usize) -> bool) -> Numbers {
+        let mut numbers = Numbers { nodes: Vec::with_capacity(nodes), before: Vec::with_capacity(nodes + 1) };
+        for node in 0..nodes {
+            numbers.before.push(numbers.nodes.len() as u32);
+            if is_numbered(node) {
+                numbers.nodes.push(node as u32);
+            }
+        }
+        numbers.before.push(numbers.nodes.len() as u32);
+        numbers
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, node: usize) -> Option<usize> {
+        (self.before[node] < self.before[node + 1]).then_some(self.before[node] as usize)
+    }
+
+    /// The numbers of consecutive nodes.
+    pub(crate) fn range(&self, nodes: Range<usize>) -> Range<usize> {
+        self.before[nodes.start] as usize..self.before[nodes.end.max(nodes.start)] as usize
+    }
+
+    /// The nodes in the order of their numbers.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = usize> + use<'_> {
+        self.nodes.iter().map(|&node| node as usize)
+    }
+}
+
+/// A set of numbered nodes for each node.
+#[derive(Debug)]
+pub(crate) struct Masks {
+    nodes: usize,
+    /// [block][node].
+    rows: Vec<Starts>,
+}
+
+impl Masks {
+    pub(crate) fn none(nodes: usize, numbers: &Numbers) -> Masks {
+        Masks { nodes, rows: vec![NOBODY; blocks(numbers) * nodes] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, node: usize, number: usize) {
+        insert(&mut self.rows[number / BLOCK * self.nodes + node], number % BLOCK);
+    }
+
+    pub(crate) fn insert_all(&mut self, node: usize, numbers: Range<usize>) {
+        let below = |end: usize| if end < 64 { (1 << end) - 1 } else { u64::MAX };
+        for word in numbers.start / 64..numbers.end.div_ceil(64) {
+            let [first, end] = [numbers.start, numbers.end].map(|at| below(at.saturating_sub(64 * word)));
+            self.rows[64 * word / BLOCK * self.nodes + node][word % (BLOCK / 64)] |= end & !first;
+        }
+    }
+
+    pub(crate) fn has(&self, node: usize, number: usize) -> bool {
+        has(self.row(number / BLOCK, node), number % BLOCK)
+    }
+
+    #[inline(always)]
+    fn row(&self, block: usize, node: usize) -> &Starts {
+        &self.rows[block * self.nodes + node]
+    }
+}
+
+fn blocks(numbers: &Numbers) -> usize {
+    numbers.nodes.len().div_ceil(BLOCK).max(1)
+}
+
+/// False if no chain through cells with two candidates removes anything, as in most positions. Then no links are needed. If
+/// a cell loses a candidate, it keeps the other one, and the cells that it sees lose that.
+pub(crate) fn pairs_remove_something<S: CellSet>(marks: &Candidates<S>) -> bool {
+    let pairs = marks.with(2);
+    // The cell, the digit that it loses, and the digit that it keeps.
+    let mut losses: Vec<(Cell, Digit, Digit)> = Vec::with_capacity(BLOCK);
+    let mut numbers = vec![0; marks.shape().cells()];
+    for cell in pairs.cells() {
+        numbers[cell.index()] = losses.len();
+        let mut digits = marks.of_cell(cell).iter();
+        if let (Some(low), Some(high)) = (digits.next(), digits.next()) {
+            losses.extend([(cell, low, high), (cell, high, low)]);
+        }
+    }
+    if losses.len() > BLOCK {
+        return true;
+    }
+    let next = |&(cell, _, kept): &(Cell, Digit, Digit)| {
+        let mut next = NOBODY;
+        for other in (pairs & marks.of_digit(kept) & marks.peers(cell)).cells() {
+            let number = numbers[other.index()];
+            insert(&mut next, number + usize::from(losses[number].1 != kept));
+        }
+        next
+    };
+    let mut follow: Vec<Starts> = losses.iter().map(next).collect();
+    for through in 0..losses.len() {
+        let more = follow[through];
+        follow.iter_mut().filter(|follow| has(&**follow, through)).for_each(|follow| unite(follow, &more));
+    }
+    losses.iter().zip(&follow).any(|(&(cell, lost, _), follow)| {
+        let seen = marks.of_digit(lost) & marks.peers(cell);
+        let removes =
+            |(other, _, kept): (Cell, Digit, Digit)| kept == lost && other != cell && seen.meets(marks.peers(other));
+        members(follow).any(|number| removes(losses[number]))
+    })
+}
+
+/// What follows from each start by chains of any length, whether or not they contain a group.
+struct Reached {
+    /// The nodes with strong links: the starts.
+    numbers: Numbers,
+    /// The starts that exclude each node: chains make no others true.
+    rivals: Masks,
+    /// [block][number]: the starts that make the node true.
+    truth: Vec<Starts>,
+    /// [block][number]: the starts that make the node false, itself included.
+    falsehood: Vec<Starts>,
+}
+
+impl Reached {
+    fn new<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> Reached {
+        let nodes = links.nodes.len();
+        let numbers = Numbers::of(nodes, |node| links.strong(node).next().is_some());
+        let mut rivals = Masks::none(nodes, &numbers);
+        for digit in Digits::all(marks.order()) {
+            let places = links.places(marks, digit);
+            for start in links.candidates_of(digit).chain(links.groups_of(digit)) {
+                let Some(number) = numbers.get(start) else { continue };
+                let seen = links.nodes[start].seen;
+                (places & seen).cells().for_each(|cell| rivals.insert(links.node(cell, digit), number));
+                let groups = links.groups_of(digit).filter(|&group| links.nodes[group].cells.within(seen));
+                groups.for_each(|group| rivals.insert(group, number));
+                if let Some(cell) = links.cell(start).filter(|_| links.link_type != LinkType::Pairs) {
+                    let others = (marks.of_cell(cell) - Digits::only(digit)).iter();
+                    others.for_each(|other| rivals.insert(links.node(cell, other), number));
+                }
+            }
+        }
+        let none = vec![NOBODY; blocks(&numbers) * numbers.nodes.len()];
+        let mut reached = Reached { numbers, rivals, truth: none.clone(), falsehood: none };
+        (0..blocks(&reached.numbers)).for_each(|block| reached.follow(links, block));
+        reached
+    }
+
+    /// Follows the chains from a block of starts.
+    fn follow<S: CellSet>(&mut self, links: &Links<S>, block: usize) {
+        let Reached { numbers, rivals, truth, falsehood } = self;
+        let (count, blocks) = (numbers.nodes.len(), blocks(numbers));
+        let [truth, falsehood] = [truth, falsehood].map(|rows| &mut rows[block * count..][..count]);
+        // The nodes that more starts may make false.
+        let mut pending = vec![0; blocks * BLOCK / 64];
+        for (number, fallen) in falsehood.iter_mut().enumerate() {
+            insert(&mut pending, number);
+            if number / BLOCK == block {
+                insert(fallen, number % BLOCK);
+                for other in links.strong(numbers.nodes[number] as usize) {
+                    insert(&mut truth[numbers.before[other] as usize], number % BLOCK);
+                }
+            }
+        }
+        while !is_empty(&pending) {
+            for word in 0..pending.len() {
+                for number in members_of_word(word, pending[word]) {
+                    pending[word] &= !(1 << (number % 64));
+                    let (node, mut fallen) = (numbers.nodes[number] as usize, falsehood[number]);
+                    for from in 0..blocks {
+                        members(rivals.row(from, node))
+                            .for_each(|rival| unite(&mut fallen, &truth[from * BLOCK + rival]));
+                    }
+                    if fallen == falsehood[number] {
+                        continue;
+                    }
+                    falsehood[number] = fallen;
+                    for other in links.strong(node) {
+                        let truth = &mut truth[numbers.before[other] as usize];
+                        if exceeds(&fallen, truth) {
+                            unite(truth, &fallen);
+                            let rows = (0..blocks).flat_map(|from| rivals.row(from, other));
+                            pending.iter_mut().zip(rows).for_each(|(pending, rivals)| *pending |= rivals);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The starts that make a node false.
+    fn fallen(&self, block: usize, node: usize) -> Starts {
+        let at = block * self.numbers.nodes.len();
+        if let Some(number) = self.numbers.get(node) {
+            return self.falsehood[at + number];
+        }
+        let mut fallen = NOBODY;
+        self.rivals_of(node).for_each(|rival| unite(&mut fallen, &self.truth[at + rival]));
+        fallen
+    }
+
+    fn rivals_of(&self, node: usize) -> impl Iterator<Item = usize> {
+        let of_block = move |block| members(self.rivals.row(block, node)).map(move |rival| block * BLOCK + rival);
+        (0..blocks(&self.numbers)).flat_map(of_block)
+    }
+
+    /// The starts and ends of chains that remove something. Notes which candidates these exclude.
+    fn ends<S: CellSet>(&self, marks: &Candidates<S>, links: &Links<S>, is_removable: &mut [bool]) -> Vec<Starts> {
+        let mut ends = vec![NOBODY; blocks(&self.numbers)];
+        if links.link_type == LinkType::Pairs {
+            // What is removed need not be a node.
+            for (at, row) in self.truth.iter().enumerate() {
+                let (block, number) = (at / self.numbers.nodes.len(), at % self.numbers.nodes.len());
+                let node = |number: usize| links.nodes[self.numbers.nodes[number] as usize];
+                let end = node(number);
+                for start in members(row).filter(|start| block * BLOCK + start != number) {
+                    let other = node(block * BLOCK + start);
+                    if other.digit == end.digit && (other.seen & end.seen).meets(marks.of_digit(end.digit)) {
+                        insert(&mut ends[block], start);
+                    }
+                }
+            }
+            return ends;
+        }
+        for (node, is_removable) in is_removable.iter_mut().enumerate() {
+            for (block, ends) in ends.iter_mut().enumerate() {
+                let mut both = self.fallen(block, node);
+                intersect(&mut both, self.rivals.row(block, node));
+                unite(ends, &both);
+                *is_removable |= both != NOBODY;
+            }
+        }
+        ends
+    }
+
+    /// True when chains between some of the ends pass through a node.
+    fn is_between(&self, node: usize, ends: &[Starts]) -> bool {
+        let Some(number) = self.numbers.get(node) else { return false };
+        let mut each = ends.iter().enumerate();
+        each.any(|(block, ends)| meet(ends, &self.truth[block * self.numbers.nodes.len() + number]))
+            && ends.iter().enumerate().any(|(block, ends)| meet(ends, &self.fallen(block, node)))
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Alternating<'a, S: 'static> {
+    links: &'a Links<S>,
+    /// The nodes that chains pass through.
+    pub(crate) numbers: Numbers,
+    pub(crate) linked_nodes: NodeSet<S>,
+    /// Number of rows of one step: blocks times copies of the graph times numbered nodes.
+    size: usize,
+    /// [step][block][copy][number]: the starts that make the node true in this step, but in no earlier one.
+    new: Vec<Starts>,
+    /// [block][copy][number]: the starts that make the node true in any step.
+    reached: Vec<Starts>,
+    /// [block][copy][node]: the starts that made the node false in the weak half of the last step.
+    fallen: Vec<Starts>,
+    rivals: Masks,
+    /// The numbers of the nodes that exclude each node.
+    linked: Lists,
+    /// The nodes that have rows in `fallen`.
+    falling: Vec<usize>,
+    /// Which candidates chains of some length remove.
+    pub(crate) is_removable: Vec<bool>,
+    /// Candidates that chains do not remove, and those whose truth makes them false by chains of this length.
+    refuted: Vec<bool>,
+    /// For each number, whether chains of this length from any start make the node true.
+    is_made_true: Vec<bool>,
+    /// Length of the chains of this step.
+    pub(crate) level: u32,
+}
+
+impl<'a, S: CellSet> Alternating<'a, S> {
+    /// The chains of one strong link. None if no chain of any length removes anything.
+    pub(crate) fn new(marks: &Candidates<S>, links: &'a Links<S>) -> Option<Alternating<'a, S>> {
+        let nodes = links.nodes.len();
+        let reached = Reached::new(marks, links);
+        let mut is_removable = vec![false; links.singles];
+        let ends = reached.ends(marks, links, &mut is_removable);
+        if ends.iter().all(|ends| *ends == NOBODY) {
+            return None;
+        }
+        let numbers = Numbers::of(nodes, |node| reached.is_between(node, &ends));
+        let size = blocks(&numbers) * links.copies * numbers.nodes.len();
+        let mut new = Vec::with_capacity(8 * size);
+        new.resize(size, NOBODY);
+        let mut search = Alternating {
+            links,
+            size,
+            new,
+            reached: Vec::new(),
+            fallen: vec![NOBODY; blocks(&numbers) * links.copies * nodes],
+            rivals: Masks::none(nodes, &numbers),
+            linked: Lists::with_capacity(nodes, 8 * nodes),
+            falling: Vec::with_capacity(nodes),
+            refuted: is_removable.iter().map(|is_removable| !is_removable).collect(),
+            is_removable,
+            is_made_true: vec![false; numbers.nodes.len()],
+            level: 1,
+            linked_nodes: links.node_set(numbers.nodes()),
+            numbers,
+        };
+        let upper = links.copies - 1;
+        for node in 0..nodes {
+            let number = search.numbers.get(node);
+            if let Some(number) = number {
+                for end in links.strong(node) {
+                    let copy = if node.max(end) >= links.singles { upper } else { 0 };
+                    let Some(of_end) = search.numbers.get(end) else { continue };
+                    let at = search.place(number / BLOCK, copy, of_end);
+                    insert(&mut search.new[at], number % BLOCK);
+                }
+            }
+            if number.is_some() || search.is_removable.get(node) == Some(&true) {
+                search.falling.push(node);
+                let rivals = reached.rivals_of(node).map(|rival| reached.numbers.nodes[rival]);
+                rivals.filter_map(|rival| search.numbers.get(rival as usize)).for_each(|number| {
+                    search.rivals.insert(node, number);
+                    search.linked.push(number as u32);
+                });
+            }
+            search.linked.end_row();
+        }
+        search.reached.extend_from_slice(&search.new);
+        Some(search)
+    }
+
+    /// The row of a numbered node.
+    #[inline(always)]
+    fn place(&self, block: usize, copy: usize, number: usize) -> usize {
+        (block * self.links.copies + copy) * self.numbers.nodes.len() + number
+    }
+
+    /// The rows in `fallen` of a node in the copy in which chains end, block by block.
+    fn fallen_at_end(&self, node: usize) -> impl Iterator<Item = &Starts> {
+        let (copies, nodes) = (self.links.copies, self.links.nodes.len());
+        (0..blocks(&self.numbers)).map(move |block| &self.fallen[(block * copies + copies - 1) * nodes + node])
+    }
+
+    /// The rows of a numbered node in the copy in which chains end, block by block.
+    fn at_end(&self, number: usize) -> impl Iterator<Item = usize> {
+        (0..blocks(&self.numbers)).map(move |block| self.place(block, self.links.copies - 1, number))
+    }
+
+    fn last(&self) -> &[Starts] {
+        &self.new[self.new.len() - self.size..]
+    }
+
+    /// Makes the chains two arrows longer. False when no chain can continue. [`Alternating::refutes`] works for nodes
+    /// without strong links only if `for_all`.
+    pub(crate) fn advance(&mut self, for_all: bool) -> bool {
+        if self.last().iter().all(|row| *row == NOBODY) {
+            return false;
+        }
+        self.weak_links(for_all);
+        self.strong_links();
+        self.level += 2;
+        true
+    }
+
+    fn weak_links(&mut self, for_all: bool) {
+        let (copies, nodes, links) = (self.links.copies, self.links.nodes.len(), self.links);
+        let numbered = self.numbers.nodes.len();
+        let last = &self.new[self.new.len() - self.size..];
+        for block in 0..blocks(&self.numbers) {
+            let from = &last[block * copies * numbered..][..copies * numbered];
+            let to = &mut self.fallen[block * copies * nodes..][..copies * nodes];
+            for &node in &self.falling {
+                if !for_all && self.numbers.get(node).is_none() {
+                    continue;
+                }
+                let linked = self.linked.row(node);
+                let united = |rows: &[Starts]| {
+                    let mut all = NOBODY;
+                    linked.iter().for_each(|&rival| unite(&mut all, &rows[rival as usize]));
+                    all
+                };
+                if copies == 1 {
+                    to[node] = united(from);
+                    continue;
+                }
+                let (mut lower, mut upper) = (united(&from[..numbered]), united(&from[numbered..]));
+                if node >= links.singles {
+                    unite(&mut upper, &std::mem::replace(&mut lower, NOBODY));
+                }
+                (to[node], to[nodes + node]) = (lower, upper);
+            }
+        }
+    }
+
+    fn strong_links(&mut self) {
+        let (copies, nodes, links) = (self.links.copies, self.links.nodes.len(), self.links);
+        let from = self.new.len();
+        self.new.resize(from + self.size, NOBODY);
+        self.is_made_true.fill(false);
+        for block in 0..blocks(&self.numbers) {
+            let fallen = &self.fallen[block * copies * nodes..][..copies * nodes];
+            for (number, node) in self.numbers.nodes().enumerate() {
+                let mut rows = [NOBODY; 2];
+                for (row, copy) in rows.iter_mut().zip(0..copies) {
+                    links.strong(node).for_each(|before| unite(row, &fallen[copy * nodes + before]));
+                }
+                if copies > 1 && node >= links.singles {
+                    let lower = std::mem::replace(&mut rows[0], NOBODY);
+                    unite(&mut rows[1], &lower);
+                }
+                for (copy, row) in rows.iter().enumerate().take(copies) {
+                    let at = (block * copies + copy) * self.numbers.nodes.len() + number;
+                    let (new, reached) = (&mut self.new[from + at], &mut self.reached[at]);
+                    for ((new, reached), row) in new.iter_mut().zip(reached).zip(row) {
+                        *new = row & !*reached;
+                        *reached |= row;
+                    }
+                    self.is_made_true[number] |= copy + 1 == copies && *new != NOBODY;
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` with each start of a mask whose chains of this length make a node true, in ascending order.
+    #[inline]
+    pub(crate) fn each_start(&self, end: usize, mask: &Masks, mut visit: impl FnMut(usize)) {
+        let Some(number) = self.numbers.get(end) else { return };
+        for (block, at) in self.at_end(number).enumerate() {
+            let (row, mask) = (&self.last()[at], mask.row(block, end));
+            for (word, (starts, mask)) in row.iter().zip(mask).enumerate() {
+                let starts = members_of_word(word, starts & mask);
+                starts.for_each(|start| visit(self.numbers.nodes[block * BLOCK + start] as usize));
+            }
+        }
+    }
+
+    /// The nodes with strong links that exclude each node.
+    pub(crate) fn rivals(&self) -> &Masks {
+        &self.rivals
+    }
+
+    /// True when a chain of this length from the falsehood of a node makes it true.
+    pub(crate) fn proves(&self, node: usize) -> bool {
+        self.numbers.get(node).is_some_and(|number| {
+            let at = self.place(number / BLOCK, self.links.copies - 1, number);
+            has(&self.last()[at], number % BLOCK)
+        })
+    }
+
+    /// True when the truth of a candidate makes it false by chains of this length, but no shorter ones.
+    pub(crate) fn refutes(&mut self, node: usize) -> bool {
+        if self.refuted[node] {
+            return false;
+        }
+        let meets = |(block, row): (usize, &Starts)| meet(row, self.rivals.row(block, node));
+        let falls = self.fallen_at_end(node).enumerate().any(meets);
+        self.refuted[node] = falls;
+        falls
+    }
+
+    /// The nodes that chains of this length from any start make true.
+    pub(crate) fn made_true(&self) -> impl Iterator<Item = usize> {
+        self.numbers.nodes().zip(&self.is_made_true).filter(|&(_, is_made_true)| *is_made_true).map(|(node, _)| node)
+    }
+
+    /// True when the truth of a candidate makes another true by chains that are longer by one, but no shorter ones.
+    pub(crate) fn implies(&self, node: usize, other: usize) -> bool {
+        let Some(number) = self.numbers.get(other) else { return false };
+        let last = self.last();
+        let meets = |(block, at): (usize, usize)| meet(&last[at], self.rivals.row(block, node));
+        let met_before = |(block, at): (usize, usize)| {
+            let before: Starts = std::array::from_fn(|word| self.reached[at][word] & !last[at][word]);
+            meet(&before, self.rivals.row(block, node))
+        };
+        self.at_end(number).enumerate().any(meets) && !self.at_end(number).enumerate().any(met_before)
+    }
+
+    /// Appends each chain of this length between two candidates to `all`. False if there are more than `limit`.
+    pub(crate) fn chains(&self, start: usize, end: usize, limit: usize, all: &mut Vec<LinkState>) -> bool {
+        let mut chain = vec![0; self.level as usize + 1];
+        chain[0] = off(start);
+        let most = limit * chain.len();
+        let Some(start) = self.numbers.get(start) else { return true };
+        let walk = WayBack { search: self, block: start / BLOCK, start };
+        walk.back(self.links.copies - 1, end, &mut chain, &mut |chain| {
+            all.extend_from_slice(chain);
+            all.len() <= most
+        })
+    }
+}
+
+/// A walk from the end of a chain back to its start. It visits the predecessors of a state in ascending order.
+struct WayBack<'w, 'a, S: 'static> {
+    search: &'w Alternating<'a, S>,
+    block: usize,
+    start: usize,
+}
+
+impl<S: CellSet> WayBack<'_, '_, S> {
+    /// True when the start makes a numbered node true in a step, but in no earlier one.
+    fn has(&self, step: usize, copy: usize, number: usize) -> bool {
+        let row = &self.search.new[step * self.search.size + self.search.place(self.block, copy, number)];
+        has(row, self.start % BLOCK)
+    }
+
+    /// Walks back from a node that the last arrow makes true. Stops and returns false when `visit` returns false.
+    fn back(
+        &self,
+        copy: usize,
+        end: usize,
+        chain: &mut [LinkState],
+        visit: &mut impl FnMut(&[LinkState]) -> bool,
+    ) -> bool {
+        let links = self.search.links;
+        let level = (chain.len() - 1) as u32;
+        self.back_from(level, copy, end, chain, links.copies, visit)
+    }
+
+    fn back_from(
+        &self,
+        level: u32,
+        copy: usize,
+        end: usize,
+        chain: &mut [LinkState],
+        copies: usize,
+        visit: &mut impl FnMut(&[LinkState]) -> bool,
+    ) -> bool {
+        chain[level as usize] = on(end);
+        if level == 1 {
+            return visit(chain);
+        }
+        let (links, step) = (self.search.links, (level as usize - 3) / 2);
+        let is_group = |node: usize| node >= links.singles;
+        // Groups are in the upper copy only. A chain moves from the lower to the upper copy when it enters a group.
+        for through in (0..copies).filter(|&through| through == copy || copy > through && is_group(end)) {
+            for fallen in links.strong(end).filter(|&fallen| through > 0 || copies == 1 || !is_group(fallen)) {
+                chain[level as usize - 1] = off(fallen);
+                for from in (0..copies).filter(|&from| from == through || through > from && is_group(fallen)) {
+                    for &number in self.search.linked.row(fallen) {
+                        let before = self.search.numbers.nodes[number as usize] as usize;
+                        if self.has(step, from, number as usize)
+                            && !self.back_from(level - 2, from, before, chain, copies, visit)
+                        {
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+}

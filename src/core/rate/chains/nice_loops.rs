@@ -1,0 +1,426 @@
+//! Nice loops and alternating inference chains (AIC).
+//!
+//! ```text
+//!   AIC                  a = b - c = d          a false -> b true -> c false -> d true: a or d is true
+//!   discontinuous loop   a - b = c - a          a true -> a false: a is false          (= strong, - weak link)
+//!                        a = b - c = a          a false -> a true: a is true
+//!   continuous loop      a = b - c = d - (a)    and d excludes a: each weak link has exactly one true end
+//! ```
+//!
+//! * **AIC**: a candidate that both ends exclude is removed. Type 1: both ends have the same digit, which is removed
+//!   from the cells that see both. Type 2: the ends are different digits in cells that see each other. Each digit is
+//!   removed from the cell of the other.
+//! * **Discontinuous nice loop**: a candidate is removed if its truth makes itself false, or makes another candidate of
+//!   its cell true. The length counts the arrows up to that point. If the falsehood of a candidate makes it true, the
+//!   other candidates of its cell are removed.
+//! * **Continuous nice loop**: an AIC whose ends exclude each other. One end of every weak link is true. So a digit is
+//!   removed from the cells that see both ends, and in a cell with both ends all other candidates are removed. An
+//!   almost locked set in the loop has lost one of its two linking digits. So each of its other digits is removed from
+//!   the cells that see all its places in the set. The closing link is not counted.
+//!
+//! With groups the chains are called grouped; with almost unique rectangles, one technique has all three kinds. See
+//! [`crate::rate::position::links`]. Each conclusion comes from its shortest chains. Shorter chains come first, and at the same length
+//! loops. Only hints and chains through rectangles follow this order (see [`crate::rate::ladder::choice`]).
+//!
+//! Reference: Sudopedia, "Nice Loop", "Alternating Inference Chain"; HoDoKu, Chains and Loops.
+
+use std::ops::Range;
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+use super::alternating::{Alternating, Masks, Numbers, pairs_remove_something};
+use super::reach::{Paths, Reach, shortest_path};
+use crate::rate::Technique;
+use crate::rate::ladder::sink::{Pattern, Sink, removals};
+use crate::rate::position::Position;
+use crate::rate::position::links::{LinkState, LinkType, Links, Node, NodeSet, State, off, on};
+
+/// If more shortest loops than this pass through one weak link, none of them is offered.
+const MOST_LOOPS: usize = 1_000;
+
+/// Chains of fewer arrows are singles and intersections. A chain through a rectangle may have two.
+const SHORTEST: u32 = 3;
+
+/// The priority value of a chain: shorter chains come first, and at the same length continuous loops come first.
+const fn priority(level: u32, continuous: bool) -> u32 {
+    2 * level + !continuous as u32
+}
+
+pub fn link_type(technique: Technique) -> Option<LinkType> {
+    type_and_kinds(technique).map(|(link_type, _)| link_type)
+}
+
+/// The link type of a technique, and which chains it takes: continuous loops, discontinuous loops, AICs.
+fn type_and_kinds(technique: Technique) -> Option<(LinkType, [bool; 3])> {
+    let [continuous, discontinuous, aic] = [[true, false, false], [false, true, false], [false, false, true]];
+    match technique {
+        Technique::XyChain => Some((LinkType::Pairs, aic)),
+        Technique::ContinuousNiceLoop => Some((LinkType::Plain, continuous)),
+        Technique::DiscontinuousNiceLoop => Some((LinkType::Plain, discontinuous)),
+        Technique::Aic => Some((LinkType::Plain, aic)),
+        Technique::GroupedContinuousNiceLoop => Some((LinkType::Grouped, continuous)),
+        Technique::GroupedDiscontinuousNiceLoop => Some((LinkType::Grouped, discontinuous)),
+        Technique::GroupedAic => Some((LinkType::Grouped, aic)),
+        Technique::AlsContinuousNiceLoop => Some((LinkType::AlmostLocked, continuous)),
+        Technique::AlsDiscontinuousNiceLoop => Some((LinkType::AlmostLocked, discontinuous)),
+        Technique::AlsAic => Some((LinkType::AlmostLocked, aic)),
+        Technique::RectangleAic => Some((LinkType::Rectangles, [true; 3])),
+        _ => None,
+    }
+}
+
+/// The chains that are wanted, each with the technique of its instances.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    continuous: Option<Technique>,
+    discontinuous: Option<Technique>,
+    aics: Option<Technique>,
+}
+
+impl Wanted {
+    fn of(techniques: &[Technique]) -> Wanted {
+        let takes = |technique, kind: usize| type_and_kinds(technique).is_some_and(|(_, kinds)| kinds[kind]);
+        let of = |kind| techniques.iter().copied().find(|&technique| takes(technique, kind));
+        Wanted { continuous: of(0), discontinuous: of(1), aics: of(2) }
+    }
+}
+
+/// Every chain of some techniques of one link type, length by length. Together they share links, and where only the
+/// shortest chains are wanted, an instance of one makes longer chains of the others unnecessary.
+pub fn chains<S: CellSet>(
+    position: &Position<'_, S>,
+    link_type: LinkType,
+    techniques: &[Technique],
+    sink: &mut impl Sink<S>,
+) {
+    match link_type {
+        LinkType::Pairs if !pairs_remove_something(position.marks) => return,
+        LinkType::AlmostLocked | LinkType::Rectangles => {
+            return chains_of_any_links(position, link_type, techniques, sink);
+        }
+        _ => {}
+    }
+    let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(link_type));
+    let (Some(mut search), mut pairs) = (Alternating::new(marks, links), None) else { return };
+    for level in 2.. {
+        let is_odd = level % 2 == 1;
+        if is_odd && !search.advance(sink.wants(1)) || priority(level, true) > sink.last_priority() {
+            return;
+        }
+        if let (true, Some(technique)) = (is_odd, wanted.continuous) {
+            sink.search_for(technique);
+            close(marks, links, &search, sink);
+        }
+        if priority(level, false) > sink.last_priority() {
+            return;
+        }
+        let mut ends = Chains { marks, links, level, others: Vec::new() };
+        if let (true, Some(technique)) = (level >= SHORTEST, wanted.discontinuous) {
+            sink.search_for(technique);
+            if is_odd {
+                let candidates = search.made_true().take_while(|&node| node < links.singles);
+                candidates.filter(|&node| search.proves(node)).for_each(|node| ends.prove(node, sink));
+            }
+            // What refutes a candidate removes only this one.
+            if is_odd && sink.wants(1) {
+                (0..links.singles)
+                    .filter(|&node| search.refutes(node))
+                    .for_each(|node| ends.refute(node, off(node), sink));
+            } else if !is_odd && sink.wants(1) {
+                let of = |other| mates(marks, links, other).map(move |node| (node, other));
+                let implied = search.made_true().flat_map(of);
+                let mut implied: Vec<_> = implied.filter(|&(node, _)| search.is_removable[node]).collect();
+                implied.retain(|&(node, other)| search.implies(node, other));
+                implied.sort_unstable();
+                implied.into_iter().for_each(|(node, other)| ends.refute(node, on(other), sink));
+            }
+        }
+        if let (true, Some(technique)) = (is_odd, wanted.aics) {
+            sink.search_for(technique);
+            let pairs =
+                pairs.get_or_insert_with(|| pairs_of(marks, links, link_type, (&search.numbers, &search.linked_nodes)));
+            for end in search.made_true() {
+                search.each_start(end, pairs, |start| ends.verity(start, end, sink));
+                if !ends.others.is_empty() {
+                    ends.verities_of_two_digits(end, sink);
+                }
+            }
+        }
+    }
+}
+
+/// For each numbered node the numbered candidates with which it may remove something if one of the two is true. If
+/// chains may contain almost locked sets, these are all such candidates, because a chain through a forced cell has one
+/// direction only. Otherwise these are the earlier ones.
+fn pairs_of<S: CellSet>(
+    marks: &Candidates<S>,
+    links: &Links<S>,
+    link_type: LinkType,
+    (numbers, among): (&Numbers, &NodeSet<S>),
+) -> Masks {
+    let mut pairs = Masks::none(links.nodes.len(), numbers);
+    let of_both_directions = link_type == LinkType::AlmostLocked;
+    for end in numbers.nodes() {
+        let digit = links.nodes[end].digit;
+        let Range { start: first, end: last } = links.candidates_of(digit);
+        pairs.insert_all(end, numbers.range(first..last.min(end)));
+        if of_both_directions && end < last {
+            pairs.insert_all(end, numbers.range(end + 1..last));
+        }
+    }
+    if link_type == LinkType::Pairs {
+        return pairs;
+    }
+    for end in numbers.nodes() {
+        let (Some(cell), high) = (links.cell(end), links.nodes[end].digit) else { break };
+        let near = marks.peers(cell) & marks.of_digit(high);
+        for low in marks.of_cell(cell).iter().take_while(|&low| low < high) {
+            for other_cell in (near & among.places[low.index()]).cells() {
+                let start = links.node(other_cell, low);
+                pairs.insert(end, numbers.range(start..start).start);
+                if of_both_directions {
+                    pairs.insert(start, numbers.range(end..end).start);
+                }
+            }
+        }
+    }
+    pairs
+}
+
+/// Like [`chains`], for links that need not alternate, with one search for each technique. With almost locked sets,
+/// loops have links of their own, because they do not begin inside a set.
+pub(crate) fn chains_of_any_links<S: CellSet>(
+    position: &Position<'_, S>,
+    link_type: LinkType,
+    techniques: &[Technique],
+    sink: &mut impl Sink<S>,
+) {
+    let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(link_type));
+    let from_off = |links| Reach::new(links, (0..links.singles).map(off));
+    let mut loops = wanted.continuous.map(|_| from_off(position.links_for_loops(link_type)));
+    let mut proofs = wanted.discontinuous.or(wanted.aics).map(|_| from_off(links));
+    let mut pairs = None;
+    let mut refutations = wanted.discontinuous.map(|_| Reach::new(links, (0..links.singles).map(on)));
+    for level in 1.. {
+        for search in [&mut loops, &mut proofs, &mut refutations] {
+            search.take_if(|reach| !reach.advance());
+        }
+        let is_over = loops.is_none() && proofs.is_none() && refutations.is_none();
+        if is_over || priority(level, true) > sink.last_priority() {
+            return;
+        }
+        if level < if link_type == LinkType::Rectangles { 2 } else { SHORTEST } {
+            continue;
+        }
+        if let (Some(technique), Some(reach)) = (wanted.continuous, &loops) {
+            sink.search_for(technique);
+            close_sets(marks, position.links_for_loops(link_type), reach, sink);
+        }
+        if priority(level, false) > sink.last_priority() {
+            return;
+        }
+        let mut ends = Chains { marks, links, level, others: Vec::new() };
+        if let Some(technique) = wanted.discontinuous {
+            sink.search_for(technique);
+            if let Some(reach) = &proofs {
+                let made_true = |&node: &usize| reach.has(links.at_end(on(node)), node);
+                (0..links.singles).filter(made_true).for_each(|node| ends.prove(node, sink));
+            }
+            if let Some(reach) = refutations.as_ref().filter(|_| sink.wants(1)) {
+                for node in 0..links.singles {
+                    let conclusions = std::iter::once(off(node)).chain(mates(marks, links, node).map(on));
+                    let reached = conclusions.filter(|&end| reach.has(links.at_end(end), node));
+                    reached.for_each(|end| ends.refute(node, end, sink));
+                }
+            }
+        }
+        if let (Some(technique), Some(reach)) = (wanted.aics, &proofs) {
+            sink.search_for(technique);
+            let (_, pairs) = pairs.get_or_insert_with(|| {
+                let all = Numbers::of(links.nodes.len(), |_| true);
+                let pairs = pairs_of(marks, links, link_type, (&all, &links.node_set(0..links.nodes.len())));
+                (all, pairs)
+            });
+            for end in 0..links.nodes.len() {
+                let starts = reach.starts(links.at_end(on(end))).filter(|&start| pairs.has(end, start));
+                starts.for_each(|start| ends.verity(start, end, sink));
+                ends.verities_of_two_digits(end, sink);
+            }
+        }
+    }
+}
+
+/// The other candidates of the cell of a candidate.
+fn mates<'c, S: CellSet>(
+    marks: &'c Candidates<S>,
+    links: &'c Links<S>,
+    node: usize,
+) -> impl Iterator<Item = usize> + use<'c, S> {
+    let own = Digits::only(links.nodes[node].digit);
+    let cell = links.cell(node).into_iter();
+    cell.flat_map(move |cell| (marks.of_cell(cell) - own).iter().map(move |other| links.node(cell, other)))
+}
+
+/// What chains of one length from candidates remove.
+struct Chains<'c, S: 'static> {
+    marks: &'c Candidates<S>,
+    links: &'c Links<S>,
+    level: u32,
+    /// The starts of chains to one end that have another digit.
+    others: Vec<(Cell, Digit)>,
+}
+
+impl<'c, S: CellSet> Chains<'c, S> {
+    /// Offers an instance with one shortest chain as its pattern.
+    fn offer(&self, out: &[(Digit, S)], start: LinkState, end: LinkState, sink: &mut impl Sink<S>) {
+        let links = self.links;
+        let chain = || as_pattern(links, &shortest_path(links, start, links.at_end(end)), self.level);
+        sink.eliminate_at(priority(self.level, false), out, chain);
+    }
+
+    /// A candidate whose falsehood makes it true.
+    fn prove(&self, node: usize, sink: &mut impl Sink<S>) {
+        let cells = self.links.nodes[node].cells;
+        let out: Vec<(Digit, S)> =
+            mates(self.marks, self.links, node).map(|other| (self.links.nodes[other].digit, cells)).collect();
+        self.offer(&out, off(node), on(node), sink);
+    }
+
+    /// A candidate whose truth makes it false, or makes another candidate of its cell true.
+    fn refute(&self, node: usize, end: LinkState, sink: &mut impl Sink<S>) {
+        let Node { digit, cells, .. } = self.links.nodes[node];
+        self.offer(&[(digit, cells)], on(node), end, sink);
+    }
+
+    /// Two candidates of [`pairs_of`], one of which is true. Pairs with two digits are kept for later.
+    fn verity(&mut self, start: usize, end: usize, sink: &mut impl Sink<S>) {
+        let (from, to) = (self.links.nodes[start], self.links.nodes[end]);
+        if from.digit == to.digit {
+            let out = self.marks.of_digit(to.digit) & from.seen & to.seen;
+            if !out.is_empty() {
+                self.offer(&[(to.digit, out)], off(start), on(end), sink);
+            }
+        } else if let Some(cell) = from.cells.first().filter(|_| sink.wants(2)) {
+            self.others.push((cell, from.digit));
+        }
+    }
+
+    /// Offers the kept pairs, cell by cell. What they remove is in order of digits.
+    fn verities_of_two_digits(&mut self, end: usize, sink: &mut impl Sink<S>) {
+        let (links, mut others) = (self.links, std::mem::take(&mut self.others));
+        others.sort_unstable();
+        for (cell, other) in others.drain(..) {
+            let mut out = [(other, links.nodes[end].cells), (links.nodes[end].digit, S::only(cell))];
+            out.sort_unstable_by_key(|&(digit, _)| digit);
+            self.offer(&out, off(links.node(cell, other)), on(end), sink);
+        }
+        self.others = others;
+    }
+}
+
+fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternating<'_, S>, sink: &mut impl Sink<S>) {
+    let mut closed: Vec<(usize, usize)> = Vec::new();
+    for end in search.made_true().take_while(|&node| node < links.singles) {
+        search.each_start(end, search.rivals(), |start| closed.extend((start < end).then_some((start, end))));
+    }
+    closed.sort_unstable();
+    let mut loops = Vec::new();
+    for (start, end) in closed {
+        loops.clear();
+        if search.chains(start, end, MOST_LOOPS, &mut loops) {
+            loops.chunks_exact(search.level as usize + 1).for_each(|path| offer_loop(marks, links, path, sink));
+        }
+    }
+}
+
+/// Like [`close`], for any links. With sets every weak link is tried in both directions: forced cells have one only.
+fn close_sets<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
+    let in_both = !links.als_nodes.is_empty();
+    for start in 0..links.singles {
+        let ends = rivals(marks, links, start).filter(|&end| in_both || end > start);
+        let mut ends: Vec<usize> = ends.filter(|&end| reach.has(links.at_end(on(end)), start)).collect();
+        ends.sort_unstable();
+        if !ends.is_empty() {
+            let paths = Paths::new(links, off(start));
+            for end in ends {
+                paths.each(links.at_end(on(end)), MOST_LOOPS, |path| offer_loop(marks, links, path, sink));
+            }
+        }
+    }
+}
+
+/// The candidates that exclude a candidate.
+fn rivals<'c, S: CellSet>(marks: &'c Candidates<S>, links: &'c Links<S>, node: usize) -> impl Iterator<Item = usize> {
+    let Node { digit, seen, .. } = links.nodes[node];
+    let same_digit = (marks.of_digit(digit) & seen).cells().map(move |cell| links.node(cell, digit));
+    same_digit.chain(mates(marks, links, node))
+}
+
+/// Offers what the weak links and sets of a continuous loop remove.
+fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkState], sink: &mut impl Sink<S>) {
+    let mut out = vec![S::empty(); marks.order()];
+    let mut remove = |digit: Digit, cells: S| out[digit.index()] = out[digit.index()] | (marks.of_digit(digit) & cells);
+    let passed = path.iter().map(|&state| match links.state(state) {
+        State::Literal(node, _) => links.nodes[node].cells,
+        State::Set(als_node) => links.sets.all[als_node.set].cells,
+        _ => S::empty(),
+    });
+    let free = marks.open() - passed.fold(S::empty(), |all, cells| all | cells);
+    for (at, &state) in path.iter().enumerate() {
+        let next = path[if at + 1 < path.len() { at + 1 } else { 0 }];
+        let State::Literal(second, truth) = links.state(next) else { continue };
+        let b = links.nodes[second];
+        let (als_node, forced) = match links.state(state) {
+            State::Literal(first, true) if !truth => {
+                let a = links.nodes[first];
+                if a.digit == b.digit {
+                    remove(a.digit, a.seen & b.seen & free);
+                } else {
+                    let others = Digits::all(marks.order()) - Digits::only(a.digit) - Digits::only(b.digit);
+                    others.iter().for_each(|digit| remove(digit, a.cells));
+                }
+                continue;
+            }
+            State::Set(als_node) => (als_node, None),
+            State::Forced(forced) => (forced.als_node, links.cell(forced.node)),
+            _ => continue,
+        };
+        // The set has lost the digit of its entry, or that of its exit, or one that it shares with the forced cell.
+        let literal = |&state: &LinkState| match links.state(state) {
+            State::Literal(node, _) => Some(node),
+            _ => None,
+        };
+        let Some(first) = path[..at].iter().rev().find_map(literal) else { continue };
+        for digit in links.sets.all[als_node.set].digits {
+            let seen = links.sets.seen(als_node.set, digit);
+            let of_end = match forced {
+                _ if digit == als_node.lost => links.nodes[first].seen,
+                Some(cell) if marks.of_cell(cell).contains(digit) && seen.contains(cell) => marks.peers(cell),
+                None if digit == b.digit => b.seen,
+                _ => seen,
+            };
+            remove(digit, seen & of_end);
+        }
+    }
+    let out = removals(marks, Digits::all(marks.order()), |digit| out[digit.index()]);
+    let level = path.len() as u32 - 1;
+    sink.eliminate_at(priority(level, true), &out, || as_pattern(links, path, level));
+}
+
+fn as_pattern<S: CellSet>(links: &Links<S>, path: &[LinkState], level: u32) -> Pattern {
+    let (mut digits, mut cells) = (Digits::EMPTY, Vec::new());
+    for &state in path {
+        let passed = match links.state(state) {
+            State::Literal(node, _) => {
+                digits.insert(links.nodes[node].digit);
+                links.nodes[node].cells
+            }
+            State::Set(als_node) => links.sets.all[als_node.set].cells,
+            State::Forced(_) => S::empty(),
+            State::Bridge(bridge) => bridge.cells,
+        };
+        cells.extend(passed.cells());
+    }
+    cells.dedup();
+    Pattern { links: level, ..Pattern::of(digits, cells) }
+}

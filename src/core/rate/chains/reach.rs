@@ -1,0 +1,252 @@
+//! The shortest chains through links ([`crate::rate::position::links`]): their ends from all starts, and the chains of one start.
+//!
+//! ```text
+//!   level    0          1           2              each state holds a bit set of the starts that reach it;
+//!            a off  ->  b on   ->   c off          a step of the search unites these sets along every link
+//! ```
+
+use crate::board::CellSet;
+
+use crate::rate::bits::{has, insert, members, row, row_mut, unite};
+use crate::rate::position::links::{LinkState, Links};
+
+/// The search from many starts at once, level by level.
+#[derive(Debug)]
+pub(crate) struct Reach<'a, S: 'static> {
+    links: &'a Links<S>,
+    words: usize,
+    /// [state][word]: the starts that have reached the state.
+    reached: Vec<u64>,
+    /// [state][word]: the starts that reached the state on this level.
+    front: Vec<u64>,
+    next: Vec<u64>,
+    active: Vec<u32>,
+    touched: Vec<u32>,
+    is_touched: Vec<bool>,
+    pub(crate) level: u32,
+}
+
+impl<'a, S: CellSet> Reach<'a, S> {
+    /// Starts at these literals. A start is numbered by its position in the list.
+    pub(crate) fn new(links: &'a Links<S>, starts: impl ExactSizeIterator<Item = LinkState>) -> Reach<'a, S> {
+        let words = starts.len().div_ceil(64).max(1);
+        let states = links.stride * links.copies;
+        let none = || vec![0; states * words];
+        let mut reach = Reach {
+            links,
+            words,
+            reached: none(),
+            front: none(),
+            next: none(),
+            active: Vec::new(),
+            touched: Vec::new(),
+            is_touched: vec![false; states],
+            level: 0,
+        };
+        for (at, state) in starts.enumerate() {
+            insert(row_mut(&mut reach.reached, state as usize, words), at);
+            insert(row_mut(&mut reach.front, state as usize, words), at);
+            if !reach.is_touched[state as usize] {
+                reach.is_touched[state as usize] = true;
+                reach.active.push(state);
+            }
+        }
+        reach.active.iter().for_each(|&state| reach.is_touched[state as usize] = false);
+        reach
+    }
+
+    /// Goes to the next level. False when it reaches nothing new.
+    pub(crate) fn advance(&mut self) -> bool {
+        let words = self.words;
+        for &state in &self.active {
+            let (front, next) = (row(&self.front, state as usize, words), &mut self.next);
+            let (touched, is_touched) = (&mut self.touched, &mut self.is_touched);
+            self.links.each_next(state as usize, |to| {
+                if !is_touched[to] {
+                    is_touched[to] = true;
+                    touched.push(to as u32);
+                }
+                unite(row_mut(next, to, words), front);
+            });
+        }
+        for state in self.active.drain(..) {
+            row_mut(&mut self.front, state as usize, words).fill(0);
+        }
+        for state in self.touched.drain(..) {
+            let mut any = 0;
+            let [next, reached, front] =
+                [&mut self.next, &mut self.reached, &mut self.front].map(|rows| row_mut(rows, state as usize, words));
+            for ((next, reached), front) in next.iter_mut().zip(reached).zip(front) {
+                *front = *next & !*reached;
+                *reached |= *front;
+                *next = 0;
+                any |= *front;
+            }
+            self.is_touched[state as usize] = false;
+            if any != 0 {
+                self.active.push(state);
+            }
+        }
+        self.level += 1;
+        !self.active.is_empty()
+    }
+
+    /// The starts that reached a state on this level, in ascending order.
+    pub(crate) fn starts(&self, at: usize) -> impl Iterator<Item = usize> {
+        members(row(&self.front, at, self.words))
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, at: usize, start: usize) -> bool {
+        has(row(&self.front, at, self.words), start)
+    }
+}
+
+/// The shortest chain from a start to a state that [`Paths::each`] visits first. Empty if there is none.
+pub(crate) fn shortest_path<S: CellSet>(links: &Links<S>, start: LinkState, end: usize) -> Vec<LinkState> {
+    let states = links.stride * links.copies;
+    let (mut distance, mut before) = (vec![u32::MAX; states], vec![u32::MAX; states]);
+    distance[start as usize] = 0;
+    let mut queue = vec![start as usize];
+    let mut at = 0;
+    // All states before the end are followed, because the lowest may be the last.
+    while let Some(&state) = queue.get(at).filter(|&&state| distance[state] < distance[end]) {
+        at += 1;
+        let next = distance[state] + 1;
+        links.each_next(state, |to| {
+            if distance[to] == u32::MAX {
+                distance[to] = next;
+                queue.push(to);
+            }
+            if distance[to] == next {
+                before[to] = before[to].min(state as u32);
+            }
+        });
+    }
+    if distance[end] == u32::MAX {
+        return Vec::new();
+    }
+    let mut at = end;
+    let mut path = vec![0; distance[end] as usize + 1];
+    for passed in path.iter_mut().rev() {
+        *passed = (at % links.stride) as LinkState;
+        at = before[at] as usize;
+    }
+    path
+}
+
+#[derive(Debug)]
+pub(crate) struct Paths<'a, S: 'static> {
+    links: &'a Links<S>,
+    distance: Vec<u32>,
+    /// Where the predecessors of each state begin, and the predecessors.
+    starts: Vec<u32>,
+    before: Vec<u32>,
+}
+
+impl<'a, S: CellSet> Paths<'a, S> {
+    pub(crate) fn new(links: &'a Links<S>, start: LinkState) -> Paths<'a, S> {
+        let states = links.stride * links.copies;
+        let mut distance = vec![u32::MAX; states];
+        distance[start as usize] = 0;
+        let mut queue = vec![start as usize];
+        let mut edges: Vec<(u32, u32)> = Vec::new();
+        let mut at = 0;
+        while let Some(&state) = queue.get(at) {
+            at += 1;
+            links.each_next(state, |to| {
+                if distance[to] == u32::MAX {
+                    distance[to] = distance[state] + 1;
+                    queue.push(to);
+                }
+                if distance[to] == distance[state] + 1 {
+                    edges.push((to as u32, state as u32));
+                }
+            });
+        }
+        edges.sort_unstable();
+        let mut starts = vec![0; states + 1];
+        edges.iter().for_each(|&(to, _)| starts[to as usize + 1] += 1);
+        (0..states).for_each(|state| starts[state + 1] += starts[state]);
+        Paths { links, distance, starts, before: edges.into_iter().map(|(_, from)| from).collect() }
+    }
+
+    /// Calls `visit` with each shortest chain from the start to a state. False, and no call, if they exceed `limit`.
+    pub(crate) fn each(&self, end: usize, limit: usize, mut visit: impl FnMut(&[LinkState])) -> bool {
+        if self.distance[end] == u32::MAX || self.number(end, limit) > limit {
+            return false;
+        }
+        let mut path = vec![0; self.distance[end] as usize + 1];
+        self.back(end, &mut path, &mut visit);
+        true
+    }
+
+    /// The number of shortest chains, or some number above the limit.
+    fn number(&self, end: usize, limit: usize) -> usize {
+        let mut layer = vec![(end as u32, 1_usize)];
+        for _ in 0..self.distance[end] {
+            let mut before: Vec<(u32, usize)> = Vec::new();
+            for (at, ways) in layer {
+                let range = self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize;
+                before.extend(self.before[range].iter().map(|&from| (from, ways)));
+            }
+            before.sort_unstable();
+            before.dedup_by(|later, first| {
+                let same = later.0 == first.0;
+                if same {
+                    first.1 += later.1;
+                }
+                same
+            });
+            if before.iter().map(|&(_, ways)| ways).max() > Some(limit) {
+                return limit + 1;
+            }
+            layer = before;
+        }
+        layer.iter().map(|&(_, ways)| ways).sum()
+    }
+
+    fn back(&self, at: usize, path: &mut [LinkState], visit: &mut impl FnMut(&[LinkState])) {
+        let depth = self.distance[at] as usize;
+        path[depth] = (at % self.links.stride) as LinkState;
+        if depth == 0 {
+            visit(path);
+            return;
+        }
+        for &from in &self.before[self.starts[at] as usize..self.starts[at + 1] as usize] {
+            self.back(from as usize, path, visit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Candidates, Narrow};
+    use crate::rate::position::Position;
+    use crate::rate::position::links::{LinkType, off, on};
+    use crate::rate::tests::published::puzzle;
+
+    #[test]
+    fn one_shortest_chain_is_the_first_of_all() {
+        let puzzle = puzzle("..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9");
+        let marks = Candidates::<Narrow>::new(&puzzle);
+        let position = Position::new(&marks);
+        let mut found = 0;
+        for link_type in [LinkType::Plain, LinkType::Grouped, LinkType::AlmostLocked] {
+            let links = position.links(link_type);
+            for start in (0..links.singles).step_by(29).flat_map(|node| [off(node), on(node)]) {
+                let paths = Paths::new(links, start);
+                for end in (0..links.stride * links.copies).step_by(13) {
+                    let mut first = None;
+                    paths.each(end, 100, |path| first = first.take().or_else(|| Some(path.to_vec())));
+                    if let Some(first) = first {
+                        found += 1;
+                        assert_eq!(shortest_path(links, start, end), first);
+                    }
+                }
+            }
+        }
+        assert!(found > 500, "{found}");
+    }
+}

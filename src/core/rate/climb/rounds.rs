@@ -1,0 +1,125 @@
+//! The ladder loop: rates, or solves step by step.
+
+use crate::board::candidates::at_width;
+use crate::board::{Candidates, CellSet, Puzzle};
+
+use super::find::find;
+use crate::rate::Family;
+use crate::rate::ladder::choice::{Choice, Instance};
+use crate::rate::ladder::label::Labels;
+use crate::rate::ladder::rating::{End, Limit, Rating};
+use crate::rate::ladder::rungs::Ladder;
+use crate::rate::ladder::sink::AnySink;
+use crate::rate::ladder::step::{Step, Trace};
+use crate::rate::position::Position;
+use crate::rate::profile::{Profile, measured};
+
+/// Rates a puzzle without building steps. [`trace`] runs the same code and keeps the steps.
+pub fn rate(puzzle: &Puzzle, ladder: &Ladder) -> Rating {
+    rate_until(puzzle, ladder, &Limit::NONE)
+}
+
+/// Rates a puzzle, but stops as soon as it is known to be beyond a limit: for searches that discard most puzzles.
+///
+/// Within the limit the rating equals that of [`rate`]. Beyond it the end is [`End::Stopped`], or [`End::Stuck`] where
+/// the ladder has no rung beyond the limit. Counts and score are then those up to that point, and the level is a lower
+/// bound above the limit. If only the last step goes beyond the limit, the end is [`End::Finished`] and the rating is
+/// complete. Rungs that can only exceed the limit are not searched.
+pub fn rate_until(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit) -> Rating {
+    run(puzzle, ladder, limit, None, None)
+}
+
+/// Rates a puzzle as [`rate`] does, and measures each rung. A rung has the code of its first technique.
+pub fn profile(puzzle: &Puzzle, ladder: &Ladder, profile: &mut Profile) -> Rating {
+    run(puzzle, ladder, &Limit::NONE, None, Some(profile))
+}
+
+/// Solves a puzzle step by step.
+pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
+    let (rating, steps) = rate_with_steps(puzzle, ladder);
+    Trace { steps, end: rating.end, open_cells: rating.open_cells }
+}
+
+/// The results of [`rate`] and [`trace`] from one run.
+pub(crate) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>) {
+    let mut steps = Vec::new();
+    let rating = run(puzzle, ladder, &Limit::NONE, Some((&mut steps, true)), None);
+    (rating, steps)
+}
+
+/// The positions of a run without singles, each as the cells in which each digit is possible, with the number of the
+/// lowest rung that finds something there.
+pub(crate) type LowestRungs<S> = Vec<(Vec<S>, usize)>;
+
+/// The rating of a puzzle of a solvable shape, its steps without patterns, and what is known of its positions.
+pub(crate) fn rate_with_rungs<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>, LowestRungs<S>) {
+    let (mut steps, mut lowest) = (Vec::new(), Vec::new());
+    let rating = climb(puzzle, ladder, &Limit::NONE, Some((&mut steps, false)), None, Some(&mut lowest));
+    (rating, steps, lowest)
+}
+
+/// The steps of a run, and whether they have patterns. Patterns take time; without them they stay empty.
+type Record<'k> = Option<(&'k mut Vec<Step>, bool)>;
+
+fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, record: Record<'_>, profile: Option<&mut Profile>) -> Rating {
+    match puzzle.shape().is_solvable() {
+        true => at_width!(puzzle.shape(), S => climb::<S>(puzzle, ladder, limit, record, profile, None)),
+        false => Rating::new(0).ended(End::TooLarge, puzzle.grid().holes()),
+    }
+}
+
+fn climb<S: CellSet>(
+    puzzle: &Puzzle,
+    ladder: &Ladder,
+    limit: &Limit,
+    mut record: Record<'_>,
+    mut profile: Option<&mut Profile>,
+    mut lowest: Option<&mut LowestRungs<S>>,
+) -> Rating {
+    let mut marks = Candidates::<S>::new(puzzle);
+    let labels = Labels::of(puzzle);
+    let mut choice = Choice::<S>::new(&labels, record.as_ref().is_some_and(|&(_, patterns)| patterns));
+    let mut rating = Rating::new(marks.open().len());
+    let mut open = rating.open_cells;
+    let (rungs, is_whole) = limit.rungs(ladder);
+    for round in 0.. {
+        if marks.is_broken() {
+            return rating.ended(End::Contradiction, open);
+        }
+        open = marks.open().len();
+        if open == 0 {
+            return rating.ended(End::Finished, 0);
+        }
+        if choice.taken().iter().any(|taken| limit.is_exceeded_by(taken.technique, &rating)) {
+            return rating.ended(End::Stopped, open);
+        }
+        choice.clear();
+        let position = Position::new(&marks);
+        let found = ladder.rungs().take(rungs).position(|rung| {
+            let search = || {
+                find(rung, &position, &mut AnySink::Choice(&mut choice, &marks));
+                choice.decide()
+            };
+            measured(&mut profile, rung[0].code(), search, |&found| found)
+        });
+        let Some(rung) = found else { break };
+        if let Some(lowest) = lowest.as_mut().filter(|_| choice.taken()[0].technique.info().family != Family::Singles) {
+            lowest.push((marks.of_digits().to_vec(), rung));
+        }
+        marks.next_round();
+        choice.taken().iter().for_each(|taken| taken.conclusion.take(&mut marks));
+        if !marks.is_broken() {
+            for Instance { technique, conclusion, pattern } in choice.taken() {
+                rating.add(*technique, puzzle.shape().cells());
+                if let Some((steps, _)) = &mut record {
+                    steps.push(Step::new(round, *technique, conclusion, std::mem::take(pattern)));
+                }
+            }
+        }
+    }
+    if is_whole {
+        return rating.ended(End::Stuck, open);
+    }
+    rating.level = rating.level.max(limit.level_beyond());
+    rating.ended(End::Stopped, open)
+}

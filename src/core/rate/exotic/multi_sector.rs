@@ -1,0 +1,279 @@
+//! Multi-sector locked sets and SK-Loops: cells whose candidates are covered by as many links as there are cells.
+//!
+//! ```text
+//!   N cells hold N digits. If N links, each a digit in one house, cover every candidate of the cells, then each link
+//!   has its digit in exactly one of the cells:
+//!     the digit is removed from the rest of the house, and from a cell that two of its links share.
+//!
+//!   #  #  | #  #        multi-sector locked set: the open cells at the crossings of some rows and some columns;
+//!   #  #  | #  #        a digit is covered by rows, by columns, or by some of both
+//!
+//!   *  a  a | *  b  b   SK-Loop: the rectangle * in four boxes is filled. In each box, its row and its column have
+//!   h       | c         two other cells each, of which at least one is open: 8 pairs. Each pair shares a line with one
+//!   h       | c         neighbour and the box with the other: a-b row, b-c box, c-d column, ... , h-a box.
+//!   --------+--------   Links are digits in these 8 houses only, as a rule two in each.
+//!   *  f  f | *  e  e
+//! ```
+//!
+//! For each digit, count the fewest houses that cover its candidates in the cells. The cells are locked exactly when
+//! these numbers add up to the number of cells. Then every cover of that size is locked and removes candidates.
+//!
+//! The search for multi-sector locked sets takes two or more rows and two or more columns. At least one of the two
+//! kinds has at most four lines; sets with five or more of both are not searched. The count uses covers of rows and
+//! columns. The covers that remove candidates may also contain boxes.
+//!
+//! Reference: S. Kurzhals (Steve K) on Easter Monster, 2007, and A. Stuart, SudokuWiki, "SK Loops"; D. P. Bird,
+//! "Using Multi-Sector Locked Sets", forum of the New Sudoku Players. HoDoKu does not know these techniques.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, Narrow};
+
+use crate::rate::explainer::count;
+use crate::rate::ladder::sink::Pattern;
+
+/// Takes an instance on a 9x9 board: its priority, what it removes, and its pattern.
+pub type Offer<'a> = &'a mut dyn FnMut(u32, &[(Digit, Narrow)], Pattern);
+
+/// The most lines of one kind. The other kind has any number.
+const MOST_LINES: u32 = 4;
+
+pub fn multi_sector_locked_sets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
+    let lines = |set: Narrow, of: fn(usize, usize) -> usize| -> [u16; 9] {
+        let bit = |line: usize, at: usize| u16::from(set.contains(Cell::new(of(line, at)))) << at;
+        std::array::from_fn(|line| (0..9).map(|at| bit(line, at)).sum())
+    };
+    let ways: [fn(usize, usize) -> usize; 2] = [|row, column| 9 * row + column, |column, row| 9 * row + column];
+    for (way, of) in ways.into_iter().enumerate() {
+        let open = lines(marks.open(), of);
+        let places = std::array::from_fn(|digit| lines(marks.of_digit(Digit::from_index(digit)), of));
+        let least = if way == 0 { 2 } else { MOST_LINES + 1 };
+        each_crossing(&open, &places, least, &mut |one: u16, other: u16| {
+            let bits = |lines: u16| (0..9_usize).filter(move |line| lines >> line & 1 != 0);
+            let crossings = bits(one).flat_map(|line| bits(other).map(move |at| Cell::new(of(line, at))));
+            let (rows, columns) = if way == 0 { (one, other) } else { (other, one) };
+            let base = bits(rows).chain(bits(columns).map(|column| 9 + column)).map(House::new).collect();
+            conclude(marks, Narrow::of(crossings) & marks.open(), &|_| true, base, offer);
+        });
+    }
+}
+
+/// Calls `found` with lines of two kinds at whose crossings the digits need as many lines as there are cells. There are
+/// at most [`MOST_LINES`] lines of the first kind and at least `least` of the other.
+fn each_crossing(open: &[u16; 9], places: &[[u16; 9]; 9], least: u32, found: &mut dyn FnMut(u16, u16)) {
+    for chosen in (0..512_u16).filter(|chosen| (2..=MOST_LINES).contains(&chosen.count_ones())) {
+        let lines: Vec<usize> = (0..9).filter(|line| chosen >> line & 1 != 0).collect();
+        // For each digit and each choice of some of these lines: their number, and the lines of the other kind on which
+        // the digit has places in the lines that are not chosen.
+        let choices = 1 << lines.len();
+        let mut ways = [[(0, 0); 1 << MOST_LINES]; 9];
+        for (ways, places) in ways.iter_mut().zip(places) {
+            for (choice, way) in ways.iter_mut().enumerate().take(choices) {
+                let others = (0..lines.len()).filter(|at| choice >> at & 1 == 0);
+                *way = (choice.count_ones(), others.fold(0, |rest, at| rest | places[lines[at]]));
+            }
+        }
+        let all_open = lines.iter().fold(0, |all, &line| all | open[line]);
+        for other in (0..512_u16).filter(|other| other.count_ones() >= least && other & !all_open == 0) {
+            let crossings = |&line: &usize| count(open[line] & other);
+            let cells: u32 = lines.iter().map(crossings).sum();
+            let mut links = 0;
+            for ways in &ways {
+                let fewest = ways[..choices].iter().map(|&(taken, rest)| taken + count(rest & other)).min();
+                links += fewest.unwrap_or(0);
+                if links > cells {
+                    break;
+                }
+            }
+            if links == cells && lines.iter().all(|line| crossings(line) > 0) {
+                found(chosen, other);
+            }
+        }
+    }
+}
+
+pub fn sk_loops(marks: &Candidates<Narrow>, offer: Offer<'_>) {
+    let pairs = |first: usize| {
+        let others = move |line: usize| (line / 3 * 3 + 3..9).map(move |other| [first + line, first + other]);
+        (0..6).flat_map(others).map(|lines| lines.map(House::new))
+    };
+    for rows in pairs(0) {
+        for columns in pairs(9) {
+            let [in_rows, in_columns] = [rows, columns].map(|[a, b]| marks.house(a) | marks.house(b));
+            let corners = in_rows & in_columns;
+            if corners.meets(marks.open()) {
+                continue;
+            }
+            let boxes: Vec<House> = corners.cells().map(|cell| marks.sets().layout().houses_of(cell)[2]).collect();
+            let cells = boxes.iter().fold(Narrow::empty(), |all, &of_box| all | marks.house(of_box))
+                & (in_rows | in_columns)
+                & marks.open();
+            let is_whole =
+                |of_box: &House| [in_rows, in_columns].iter().all(|&lines| (marks.house(*of_box) & lines).meets(cells));
+            if boxes.iter().all(is_whole) {
+                let loop_houses = [&rows[..], &columns, &boxes].concat();
+                conclude(marks, cells, &|house| loop_houses.contains(&house), loop_houses.clone(), offer);
+            }
+        }
+    }
+}
+
+/// Offers what the smallest covers of some cells remove, if they have as many links as there are cells.
+fn conclude(
+    marks: &Candidates<Narrow>,
+    cells: Narrow,
+    allowed: &dyn Fn(House) -> bool,
+    base: Vec<House>,
+    offer: Offer<'_>,
+) {
+    let (mut out, mut digits, mut links) = (Vec::new(), Digits::EMPTY, 0);
+    for digit in Digits::all(9) {
+        let places = marks.of_digit(digit) & cells;
+        let covers = (0..=9).map(|most| covers(marks, places, most, allowed)).find(|covers| !covers.is_empty());
+        let covers = covers.unwrap_or_default();
+        links += covers.first().map_or(0, Vec::len);
+        if links > cells.len() {
+            return;
+        }
+        if !places.is_empty() {
+            digits.insert(digit);
+        }
+        let gone = locked_out(marks, digit, cells, &covers);
+        if !gone.is_empty() {
+            out.push((digit, gone));
+        }
+    }
+    if links == cells.len() {
+        offer(links as u32, &out, Pattern::of(digits, cells.cells()).in_houses(base));
+    }
+}
+
+/// The ways to cover some cells with at most `most` of the allowed houses, without houses that cover nothing new.
+pub(crate) fn covers(
+    marks: &Candidates<Narrow>,
+    cells: Narrow,
+    most: usize,
+    allowed: &dyn Fn(House) -> bool,
+) -> Vec<Vec<House>> {
+    let Some(first) = cells.first() else { return vec![Vec::new()] };
+    let mut all = Vec::new();
+    if most > 0 {
+        for house in marks.sets().layout().houses_of(first).into_iter().filter(|&house| allowed(house)) {
+            for mut rest in covers(marks, cells - marks.house(house), most - 1, allowed) {
+                rest.push(house);
+                all.push(rest);
+            }
+        }
+    }
+    all
+}
+
+/// The candidates that a digit loses when each house of a cover has it in one of the cells, for any of the covers.
+pub(crate) fn locked_out(marks: &Candidates<Narrow>, digit: Digit, cells: Narrow, covers: &[Vec<House>]) -> Narrow {
+    let mut gone = Narrow::empty();
+    for cover in covers {
+        let mut once = Narrow::empty();
+        for house in cover.iter().map(|&house| marks.house(house)) {
+            gone = gone | (house - cells) | (house & once);
+            once = once | house;
+        }
+    }
+    gone & marks.of_digit(digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+    use crate::rate::tests::cases::{LEVELS, PATTERNS};
+    use crate::rate::tests::puzzle;
+
+    fn positions() -> impl Iterator<Item = Candidates<Narrow>> {
+        PATTERNS.into_iter().chain(LEVELS.map(|(line, _)| line)).map(|line| Candidates::new(&puzzle(line)))
+    }
+
+    fn found(marks: &Candidates<Narrow>, search: fn(&Candidates<Narrow>, Offer<'_>)) -> Vec<(Vec<Cell>, Vec<House>)> {
+        let mut all = Vec::new();
+        search(marks, &mut |_, _, pattern| all.push((pattern.cells, pattern.base)));
+        all
+    }
+
+    /// Compares with a search for the fewest lines of every digit, for every choice of 4 rows and 4 columns.
+    #[test]
+    fn crossings_are_locked_where_the_fewest_lines_are_as_many_as_the_cells() {
+        let mut locked = 0;
+        let fours: Vec<Vec<usize>> = (0..512_usize)
+            .filter(|lines| lines.count_ones() == 4)
+            .map(|lines| (0..9).filter(|line| lines >> line & 1 != 0).collect())
+            .collect();
+        for marks in positions().take(PATTERNS.len()) {
+            let all = found(&marks, multi_sector_locked_sets);
+            let area = |lines: &[House]| lines.iter().fold(Narrow::empty(), |all, &line| all | marks.house(line));
+            for rows in &fours {
+                for columns in &fours {
+                    let [rows, columns]: [Vec<House>; 2] = [(rows, 0), (columns, 9)]
+                        .map(|(lines, first)| lines.iter().map(|line| House::new(first + line)).collect());
+                    let cells = area(&rows) & area(&columns) & marks.open();
+                    let fewest = |digit| {
+                        let of =
+                            |most| covers(&marks, marks.of_digit(digit) & cells, most, &|house| house.index() < 18);
+                        (0..).find(|&most| !of(most).is_empty()).unwrap()
+                    };
+                    let is_whole = rows.iter().chain(&columns).all(|&line| marks.house(line).meets(cells));
+                    let is_locked = is_whole && Digits::all(9).iter().map(fewest).sum::<usize>() == cells.len();
+                    let base = [rows, columns].concat();
+                    assert_eq!(all.iter().any(|(_, houses)| *houses == base), is_locked);
+                    locked += usize::from(is_locked);
+                }
+            }
+        }
+        assert!(locked > 0);
+    }
+
+    /// Around the loop, a digit in m neighbouring pairs needs half as many links, rounded up; in all eight it needs 4.
+    #[test]
+    fn loops_are_found_where_the_runs_of_all_digits_add_up() {
+        let mut loops = 0;
+        for marks in positions() {
+            let all = found(&marks, sk_loops);
+            let lines = (0..81_usize).filter(|at| at % 9 / 3 > at / 9 / 3).map(|at| [at / 9, at % 9]);
+            for ([top, bottom], [left, right]) in
+                lines.clone().flat_map(|rows| lines.clone().map(move |other| (rows, other)))
+            {
+                let near = |line: usize| (line / 3 * 3..line / 3 * 3 + 3).filter(move |&other| other != line);
+                let cell = |row: usize, column: usize| Cell::at(Shape::NINE, row, column);
+                let in_row = |row: usize, column: usize| Narrow::of(near(column).map(|other| cell(row, other)));
+                let in_column = |row: usize, column: usize| Narrow::of(near(row).map(|other| cell(other, column)));
+                let pairs = [
+                    in_row(top, left),
+                    in_row(top, right),
+                    in_column(top, right),
+                    in_column(bottom, right),
+                    in_row(bottom, right),
+                    in_row(bottom, left),
+                    in_column(bottom, left),
+                    in_column(top, left),
+                ];
+                let links = |digit: Digit| {
+                    let has = pairs.map(|pair| pair.meets(marks.of_digit(digit)));
+                    match (0..8).find(|&at| !has[at]) {
+                        None => 4,
+                        Some(gap) => {
+                            let around: Vec<bool> = (0..8).map(|at| has[(gap + at) % 8]).collect();
+                            around.split(|has| !has).map(|run| run.len().div_ceil(2)).sum::<usize>()
+                        }
+                    }
+                };
+                let corners =
+                    [top, bottom].map(|row| [left, right].map(|column| marks.open().contains(cell(row, column))));
+                let cells = pairs.iter().fold(Narrow::empty(), |all, &pair| all | pair) & marks.open();
+                let is_loop = corners == [[false; 2]; 2]
+                    && pairs.iter().all(|pair| pair.meets(marks.open()))
+                    && Digits::all(9).iter().map(links).sum::<usize>() == cells.len();
+                let cells: Vec<Cell> = cells.cells().collect();
+                let lines = [top, bottom, 9 + left, 9 + right].map(House::new);
+                assert_eq!(all.iter().any(|(of, base)| *of == cells && base[..4] == lines), is_loop);
+                loops += usize::from(is_loop);
+            }
+        }
+        assert!(loops > 0);
+    }
+}

@@ -1,0 +1,229 @@
+//! Tridagon (Thor's hammer): three digits in twelve cells of four boxes, in which they cannot all stand.
+//!
+//! ```text
+//!   *  .  . | *  .  .       four boxes in two bands and two stacks; in each box three cells, one in every row and
+//!   .  *  . | .  *  .       column of the box: a permutation. Three of the permutations are even and one is odd,
+//!   .  .  * | .  .  *       or the reverse.
+//!   --------+--------
+//!   *  .  . | .  .  *       If the digits a, b, c filled all twelve cells, their orders by rows in the two boxes of a
+//!   .  *  . | .  *  .       band would differ in every row, and so by an even permutation. By columns the same is true
+//!   .  .  * | *  .  .       of a stack. So the product of all four permutations would be even.
+//! ```
+//!
+//! The other candidates of the twelve cells are the **guardians** of the pattern. At least one of them is true.
+//!
+//! * **Tridagon**: a single guardian is placed. Every candidate that conflicts with all of several is removed.
+//! * **Tridagon chain**: every candidate is removed that each guardian makes false, directly or by a chain.
+//! * **Tridagon net**: a candidate is removed that nets refute only because one of the guardians must be true.
+//!
+//! The search takes a pattern when each of its cells has at least two of the three digits, when none of the digits
+//! stands in one of the boxes, and when it has at most [`MOST_GUARDIANS`] guardians. Fewer guardians come first.
+//!
+//! Reference: D. Berthier, "Hierarchical Classifications in Constraint Satisfaction", "Tridagons"; forum of the New
+//! Sudoku Players, "The hardest sudokus (new thread)" and "Chromatic patterns". HoDoKu does not know this technique.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Narrow, Puzzle, Shape};
+
+use crate::rate::bits::has;
+use crate::rate::ladder::sink::{Pattern, Sink, removals};
+use crate::rate::position::Position;
+use crate::rate::position::closure::{Closure, Implications};
+use crate::rate::{Family, Ladder, Technique, trace};
+
+/// The most guardians. Among published puzzles of T&E depth 3 none needed more than 8 after singles, intersections and
+/// subsets. Patterns with more than 8 occur by chance.
+const MOST_GUARDIANS: usize = 8;
+
+/// The permutations of three: the even ones, then the odd ones.
+const PERMUTATIONS: [[[usize; 3]; 3]; 2] = [[[0, 1, 2], [1, 2, 0], [2, 0, 1]], [[0, 2, 1], [2, 1, 0], [1, 0, 2]]];
+
+struct Tridagon<S> {
+    digits: Digits,
+    cells: S,
+    boxes: [House; 4],
+    guardians: Vec<(Cell, Digit)>,
+}
+
+impl<S: CellSet> Tridagon<S> {
+    fn pattern(&self) -> Pattern {
+        Pattern::of(self.digits, self.cells.cells()).in_houses(self.boxes)
+    }
+}
+
+pub(crate) fn tridagons<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    each(marks, |found| match found.guardians[..] {
+        [(cell, digit)] => sink.place(cell, digit, 1, || found.pattern()),
+        _ => conclude(marks, found, sink, |(cell, digit), (of, other)| match digit == other {
+            true => marks.peers(of).contains(cell),
+            false => cell == of,
+        }),
+    });
+}
+
+pub(crate) fn tridagon_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    each(position.marks, |found| {
+        let closure = position.closure(Implications::Chain);
+        let node = |(cell, digit)| closure.node(cell, digit);
+        conclude(position.marks, found, sink, |target, guardian| closure.refutes(node(guardian), node(target)));
+    });
+}
+
+pub(crate) fn tridagon_nets<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    each(position.marks, |found| {
+        let closure = Closure::with_choice(position.marks, Implications::Net, &found.guardians);
+        let (with, without) = (closure.contradictions(), position.closure(Implications::Net).contradictions());
+        for (cell, digit) in position
+            .marks
+            .open()
+            .cells()
+            .flat_map(|cell| position.marks.of_cell(cell).iter().map(move |digit| (cell, digit)))
+        {
+            let node = closure.node(cell, digit);
+            if has(&with, node) && !has(&without, node) {
+                sink.eliminate_at(found.guardians.len() as u32, &[(digit, S::only(cell))], || found.pattern());
+            }
+        }
+    });
+}
+
+/// The smallest number of guardians of a tridagon in the position that singles, intersections and subsets leave. None
+/// when no tridagon has 8 or fewer guardians, and on boards other than 9x9.
+pub fn fewest_guardians(puzzle: &Puzzle) -> Option<usize> {
+    if puzzle.shape() != Shape::NINE {
+        return None;
+    }
+    let basic = |family| matches!(family, Family::Singles | Family::Intersections | Family::Subsets);
+    let mut marks = Candidates::<Narrow>::new(puzzle);
+    for step in trace(puzzle, &Ladder::of(Technique::all().filter(|technique| basic(technique.info().family)))).steps {
+        step.take(&mut marks);
+    }
+    let mut fewest: Option<usize> = None;
+    each(&marks, |found| {
+        let guardians = found.guardians.len();
+        fewest = Some(fewest.map_or(guardians, |fewest| fewest.min(guardians)));
+    });
+    fewest
+}
+
+/// Offers the candidates that every guardian makes false.
+fn conclude<S: CellSet>(
+    marks: &Candidates<S>,
+    found: &Tridagon<S>,
+    sink: &mut impl Sink<S>,
+    falsifies: impl Fn((Cell, Digit), (Cell, Digit)) -> bool,
+) {
+    let out = removals(marks, Digits::all(marks.order()), |digit| {
+        let is_out = |&cell: &Cell| found.guardians.iter().all(|&guardian| falsifies((cell, digit), guardian));
+        S::of(marks.of_digit(digit).cells().filter(is_out))
+    });
+    sink.eliminate_at(found.guardians.len() as u32, &out, || found.pattern());
+}
+
+/// Calls `found` with every tridagon of a board with boxes of three rows and three columns.
+fn each<S: CellSet>(marks: &Candidates<S>, mut found: impl FnMut(&Tridagon<S>)) {
+    let shape = marks.shape();
+    if (shape.box_rows(), shape.box_columns()) != (3, 3) {
+        return;
+    }
+    let all: Vec<Digit> = Digits::all(9).iter().collect();
+    for (at, &a) in all.iter().enumerate() {
+        for (after, &b) in all.iter().enumerate().skip(at + 1) {
+            for &c in &all[after + 1..] {
+                let [in_a, in_b, in_c] = [a, b, c].map(|digit| marks.of_digit(digit));
+                let cells = (in_a & in_b) | (in_a & in_c) | (in_b & in_c);
+                if cells.len() >= 12 {
+                    each_of(marks, [a, b, c].into_iter().collect(), cells, &mut found);
+                }
+            }
+        }
+    }
+}
+
+/// The tridagons of three digits, in the cells that have at least two of them.
+fn each_of<S: CellSet>(marks: &Candidates<S>, digits: Digits, cells: S, found: &mut impl FnMut(&Tridagon<S>)) {
+    let shape = marks.shape();
+    let standing = digits.iter().fold(S::empty(), |all, digit| all | marks.stands(digit));
+    // For each box the choices of three cells: the even permutations, then the odd ones.
+    let choices: [[Vec<S>; 2]; 9] = std::array::from_fn(|number| {
+        let of_box = marks.house(House::of(shape, HouseKind::Box, number));
+        let cell = |row: usize, column: usize| Cell::at(shape, number / 3 * 3 + row, number % 3 * 3 + column);
+        PERMUTATIONS.map(|permutations| {
+            let choice = |columns: [usize; 3]| S::of((0..3).map(|row| cell(row, columns[row])));
+            let fits = |choice: &S| !standing.meets(of_box) && choice.within(cells);
+            permutations.into_iter().map(choice).filter(fits).collect()
+        })
+    });
+    for corners in rectangles() {
+        for parities in (0..16_usize).filter(|parities| parities.count_ones() % 2 == 1) {
+            let of = |corner: usize| &choices[corners[corner]][parities >> corner & 1];
+            for &first in of(0) {
+                for &second in of(1) {
+                    for &third in of(2) {
+                        for &last in of(3) {
+                            let cells = first | second | third | last;
+                            let extra = |cell| (marks.of_cell(cell) - digits).iter().map(move |digit| (cell, digit));
+                            let guardians: Vec<_> = cells.cells().flat_map(extra).take(MOST_GUARDIANS + 1).collect();
+                            let boxes = corners.map(|number| House::of(shape, HouseKind::Box, number));
+                            if (1..=MOST_GUARDIANS).contains(&guardians.len()) {
+                                found(&Tridagon { digits, cells, boxes, guardians });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The four boxes of every two bands and two stacks.
+fn rectangles() -> impl Iterator<Item = [usize; 4]> {
+    let pairs = [[0, 1], [0, 2], [1, 2]];
+    pairs.into_iter().flat_map(move |[a, b]| pairs.map(|[c, d]| [3 * a + c, 3 * a + d, 3 * b + c, 3 * b + d]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Layout;
+    use crate::random::{Rng, Stage};
+
+    #[test]
+    fn isomorphs_have_tridagons_with_as_many_guardians() {
+        use crate::rate::tests::cases::{LEVELS, TRIDAGONS};
+        use crate::rate::tests::{isomorphs, puzzle};
+        let mut rng = Rng::new(32, 0, Stage::Bench, 0);
+        for line in TRIDAGONS.into_iter().chain(LEVELS.map(|(line, _)| line)) {
+            let puzzle = puzzle(line);
+            let guardians = fewest_guardians(&puzzle);
+            assert_eq!(guardians.is_some(), TRIDAGONS.contains(&line), "{line}");
+            assert_eq!(fewest_guardians(&isomorphs(&puzzle, &mut rng)[0]), guardians, "{line}");
+        }
+    }
+
+    /// By search: three digits fill twelve such cells exactly when the product of the permutations is even.
+    #[test]
+    fn three_digits_never_fill_an_odd_pattern() {
+        let (mut rng, layout, orders) =
+            (Rng::new(31, 0, Stage::Bench, 0), Layout::of(Shape::NINE), PERMUTATIONS.concat());
+        for corners in rectangles().chain(rectangles()).chain(rectangles()) {
+            let mut is_odd = false;
+            let cells = corners.map(|number| {
+                let (parity, at) = (rng.below(2), rng.below(3));
+                is_odd ^= parity == 1;
+                let column = |row: usize| PERMUTATIONS[parity][at][row];
+                [0, 1, 2].map(|row| Cell::at(Shape::NINE, number / 3 * 3 + row, number % 3 * 3 + column(row)))
+            });
+            // Each of the four boxes takes the digits in one of six orders.
+            let can_fill = (0..6_usize.pow(4)).any(|choice| {
+                let order = |corner: u32| orders[choice / 6_usize.pow(corner) % 6];
+                let filled = (0..4).zip(cells).flat_map(|(corner, cells)| cells.into_iter().zip(order(corner)));
+                let filled: Vec<(Cell, usize)> = filled.collect();
+                let clash = |&(one, digit): &(Cell, usize)| {
+                    filled.iter().any(|&(other, same)| same == digit && layout.peers(one).contains(&other))
+                };
+                !filled.iter().any(clash)
+            });
+            assert_eq!(can_fill, !is_odd);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Forcing chains and bidirectional cycles (the first chain producer, 6.5 to 7.6).
+//!
+//! Three passes collect hints: with links along one digit (X), with strong links inside cells (Y), and with both (XY).
+//!
+//! | | X | Y | XY |
+//! |---|---|---|---|
+//! | cycle | 6.5 + L | 6.5 + L | 7.0 + L |
+//! | chain that refutes (proves) its own start | 6.6 + L | - | 7.0 + L |
+//!
+//! The easiest hint counts: by rating as a floating point sum, then complexity, then kind (X before Y before XY), then
+//! the order in which the hints were collected: by pass, cell row by row, and digit. For each start its cycles come
+//! first, then the chain that removes it, then the chain that places it. Both chains are found breadth first. So it
+//! does not matter which of the shortest counts. For a cycle it does: its path decides what it removes.
+//!
+//! **What is not searched.** A candidate that an X-cycle (any cycle) removes would refute itself along X (XY) links: a
+//! chain leads from it once round the cycle. So XY-cycles are searched only where such a chain exists and, like the others,
+//! through candidates that [`Reach::on_cycles`] or [`Reach::near_cycles`] names. All cycles are searched only up to the
+//! rating of the best hint so far. The XY pass does not matter when an earlier pass has found a rating below 7.0.
+
+use super::cycles::{Links, Queue, from_start};
+use super::graph::{Graph, pairs_in_cycles};
+use super::reach::{Reach, Scope};
+use super::templates::Limits;
+use crate::rate::explainer::found::{self, FoundHint, Search, Taker, added};
+use crate::rate::explainer::kind::HintKind;
+use crate::rate::explainer::state::{Removals, State};
+use crate::rate::explainer::tables::{bits, count};
+
+pub(crate) fn forcing(state: &State, take: &mut Taker) -> Search {
+    let mut search = ForcingSearch { state, best: None, queue: Queue::default() };
+    search.along_digits(&Limits::of(state));
+    if search.is_easy() {
+        search.y_cycles();
+    } else {
+        let links = Scope::all(state);
+        match links.count() {
+            0..=64 => search.chains::<1>(&links),
+            65..=128 => search.chains::<2>(&links),
+            129..=256 => search.chains::<4>(&links),
+            _ => search.chains::<12>(&links),
+        }
+    }
+    search.best.map_or(Ok(()), |best| take(&best.found))
+}
+
+/// The length of the longest chains with all links that are rated at most so many tenths.
+pub(crate) fn longest_chain(tenths: u16) -> Option<u32> {
+    (4..200).step_by(2).take_while(|&length| found::tenths(7.0 + added(length)) <= tenths).last()
+}
+
+/// The candidates that chains of such lengths refute, and those that they prove.
+pub(crate) fn decided(state: &State, longest: u32) -> [Removals; 2] {
+    let links = Scope::all(state);
+    match links.count() {
+        0..=64 => Reach::<1>::new(state, &links).decided(longest),
+        65..=128 => Reach::<2>::new(state, &links).decided(longest),
+        129..=256 => Reach::<4>::new(state, &links).decided(longest),
+        _ => Reach::<12>::new(state, &links).decided(longest),
+    }
+}
+
+/// Decides between hints of the same rating: complexity, kind, start, place within the start.
+type Rank = (u32, u8, usize, u8);
+
+struct Best {
+    found: FoundHint,
+    rank: Rank,
+}
+
+struct ForcingSearch<'a> {
+    state: &'a State,
+    best: Option<Best>,
+    queue: Queue,
+}
+
+impl ForcingSearch<'_> {
+    fn offer(&mut self, found: FoundHint, rank: Rank) {
+        if self.best.as_ref().is_none_or(|best| (found.rating, rank) < (best.found.rating, best.rank)) {
+            self.best = Some(Best { found, rank });
+        }
+    }
+
+    fn offer_chain(&mut self, links: Links, start: usize, proves: bool, complexity: u32) {
+        let found = FoundHint::of_chain(links.chain(), self.state, start, proves, complexity);
+        self.offer(found, (complexity, links.key(), start, if proves { 2 } else { 1 }));
+    }
+
+    /// The least length with which a chain of this base rating and rank can no longer win.
+    fn limit(&self, base: f64, (kind, order, place): (u8, usize, u8)) -> u32 {
+        let mut length = 4;
+        let Some(best) = &self.best else { return u32::MAX };
+        while (base + added(length), (length, kind, order, place)) < (best.found.rating, best.rank) {
+            length += 2;
+        }
+        length
+    }
+
+    fn along_digits(&mut self, limits: &Limits) {
+        let mut near = [0; 9];
+        for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
+            let mut reach = Reach::<2>::new(self.state, &Scope::digit(self.state, digit));
+            if let Some((length, start, proves)) = reach.shortest(self.limit(6.6, (2, 0, 0))) {
+                self.offer_chain(Links::X, start, proves, length);
+            }
+            if limits.refutable[digit] != 0 {
+                near[digit] = reach.on_cycles(self.state)[digit];
+            }
+        }
+        if near != [0; 9] {
+            let of_digit = |digit| Graph::<2>::of(self.state, &Scope::digit(self.state, digit));
+            let graphs: [Option<Graph<2>>; 9] =
+                std::array::from_fn(|digit| (near[digit] != 0).then(|| of_digit(digit)));
+            self.cycles(Links::X, |candidate| {
+                graphs[candidate % 9].as_ref().filter(|_| near[candidate % 9] >> (candidate / 9) & 1 != 0)
+            });
+        }
+    }
+
+    /// True if no hint with all links can be easier than the best so far.
+    fn is_easy(&self) -> bool {
+        self.best.as_ref().is_some_and(|best| best.found.rating < 7.0)
+    }
+
+    fn y_cycles(&mut self) {
+        let pairs = pairs_in_cycles(self.state);
+        match pairs.count_ones() {
+            0 => {}
+            1..=32 => self.cycles_in_pairs::<1>(pairs),
+            33..=64 => self.cycles_in_pairs::<2>(pairs),
+            _ => self.cycles_in_pairs::<3>(pairs),
+        }
+    }
+
+    fn cycles_in_pairs<const W: usize>(&mut self, pairs: u128) {
+        let mut reach = Reach::<W>::new(self.state, &Scope::pairs(self.state, pairs));
+        let (near, pairs) = (reach.on_cycles(self.state), reach.returning());
+        let near = near.map(|near| near & pairs);
+        if near != [0; 9] {
+            self.cycles_through(Links::Y, &near, &Graph::<W>::of(self.state, &Scope::pairs(self.state, pairs)));
+        }
+    }
+
+    /// Chains with all links, from all starts at once, layer by layer: the first that closes is the easiest. If there is
+    /// one, then the cycles that can still matter.
+    fn chains<const W: usize>(&mut self, scope: &Scope) {
+        let mut reach = Reach::<W>::new(self.state, scope);
+        // Without a hint so far, Y-cycles wait: there is none if there is no chain.
+        let waits = self.best.is_none();
+        if !waits {
+            self.y_cycles();
+        }
+        let Some((length, start, proves)) = reach.shortest(self.limit(7.0, (0, 0, 0))) else { return };
+        if waits {
+            self.y_cycles();
+        }
+        if self.is_easy() || length >= self.limit(7.0, (0, 0, 0)) {
+            return;
+        }
+        self.offer_chain(Links::All, start, proves, length);
+        // A Y-cycle may be the best hint now. Then the shortest chain is not the bound for the cycles.
+        let near = match &self.best {
+            Some(Best { found: FoundHint { kind: HintKind::ForcingChain, .. }, .. }) => reach.near_cycles(self.state),
+            _ => [u128::MAX; 9],
+        };
+        match self.state.candidates() {
+            _ if near == [0; 9] => {}
+            0..=128 => self.cycles_through(Links::All, &near, &Graph::<2>::of(self.state, scope)),
+            129..=192 => self.cycles_through(Links::All, &near, &Graph::<3>::of(self.state, scope)),
+            193..=256 => self.cycles_through(Links::All, &near, &Graph::<4>::of(self.state, scope)),
+            257..=384 => self.cycles_through(Links::All, &near, &Graph::<6>::of(self.state, scope)),
+            _ => self.cycles_through(Links::All, &near, &Graph::<12>::of(self.state, scope)),
+        }
+    }
+
+    fn cycles_through<const W: usize>(&mut self, links: Links, near: &Removals, graph: &Graph<W>) {
+        self.cycles(links, |candidate| (near[candidate % 9] >> (candidate / 9) & 1 != 0).then_some(graph));
+    }
+
+    /// The cycles with the given links. `graph` returns the graph of a start if a cycle through it can remove
+    /// something.
+    fn cycles<'g, const W: usize>(&mut self, links: Links, graph: impl Fn(usize) -> Option<&'g Graph<W>>) {
+        let (kind, key) = (links.cycle(), links.key());
+        let base = f64::from(kind.tenths()) / 10.0;
+        let mut queue = std::mem::take(&mut self.queue);
+        for cell in 0..81 {
+            let digits = self.state.digits[cell];
+            if count(digits) < 2 || !links.x() && count(digits) > 2 {
+                continue;
+            }
+            for start in bits(digits).map(|digit| 9 * cell + digit) {
+                let Some(graph) = graph(start) else { continue };
+                let limit = self.limit(base, (key, start, 0));
+                from_start(self.state, links, graph, start, limit, &mut queue, |complexity, remove, cells, _| {
+                    let rating = base + added(complexity);
+                    let found = FoundHint { rating, complexity, remove, cells, ..FoundHint::new(kind) };
+                    self.offer(found, (complexity, key, start, 0));
+                    self.limit(base, (key, start, 0))
+                });
+            }
+        }
+        self.queue = queue;
+    }
+}

@@ -1,0 +1,298 @@
+//! Chains over all candidates of a cell or all places of a digit, contradictions, and double chains: Nishio 7.5 + L,
+//! Multiple 8.0 + L, Dynamic 8.5 + L, Dynamic Plus 9.0 + L, nested 9.5 + L and more.
+//!
+//! The scan visits each open cell, row by row, and each of its digits upwards. Static chains only use cells with three
+//! or more candidates, and *houses whose first place lies in one of them*. For each digit and cell:
+//!
+//! 1. the candidate on: a contradiction removes it; the candidate off: a contradiction places it (not static);
+//! 2. what follows both from on and from off is true (dynamic, cells with three candidates or more);
+//! 3. for block, row, column in which this cell is the first place of the digit: what follows from all places;
+//! 4. after the last digit: what follows from all candidates of the cell.
+//!
+//! Nishio stops after 1. The complexity of a hint is a sum. Each branch counts the distinct candidates from which the
+//! conclusion follows, including the conclusion. The different nested chains in the branches add their complexities.
+//! The least complex hint counts. Among equally complex hints the kind decides: double, cell, house, contradiction.
+//! Then the order above decides, with `on` conclusions before `off`, each in the order of the first branch.
+//!
+//! The length of the longest path back to the assumption is a lower bound for a branch. With this bound most hints are
+//! rejected before the candidates of their branches are counted. In static chains it is the number itself, so bit sets find
+//! the easiest hint, and only its branches are followed.
+
+use std::rc::Rc;
+
+use super::graph::Outcomes;
+use super::run::{Level, NISHIO, NONE, Nested, Run, START, STATIC, Walker};
+use super::templates::Limits;
+use crate::rate::explainer::found::{FoundHint, Search, Taker};
+use crate::rate::explainer::kind::HintKind;
+use crate::rate::explainer::state::State;
+use crate::rate::explainer::tables::{HOUSE, OF, bits, cells, count};
+
+pub(crate) fn multiple(state: &State, level: Level, take: &mut Taker) -> Search {
+    let mut search = ChainScan::new(state, level, false);
+    search.scan();
+    search.hints.first().map_or(Ok(()), |hint| take(&hint.found(state)))
+}
+
+/// Decides between hints: complexity, kind, place in the scan order, on before off, place in the first branch.
+type HintRank = (u32, u8, u32, bool, u16);
+
+// The kinds of hints in a [`HintRank`]; the smallest comes first.
+const DOUBLE: u8 = 1;
+const CELL: u8 = 5;
+const REGION: u8 = 6;
+const CONTRADICTION: u8 = 7;
+
+pub(crate) struct ChainHint {
+    pub(crate) rank: HintRank,
+    pub(crate) kind: HintKind,
+    candidate: u16,
+    on: bool,
+    /// Run and node of the conclusion in each branch, or of the two sides of a contradiction.
+    branches: [(u16, u16); 9],
+    count: usize,
+    /// The cause that is recorded for the assumptions: see [`super::nested`].
+    pub(crate) start: u8,
+}
+
+impl ChainHint {
+    pub(crate) fn found(&self, state: &State) -> FoundHint {
+        FoundHint::of_chain(self.kind, state, self.candidate.into(), self.on, self.rank.0)
+    }
+
+    pub(crate) fn branches(&self) -> &[(u16, u16)] {
+        &self.branches[..self.count]
+    }
+}
+
+pub(crate) struct ChainScan<'a> {
+    state: &'a State,
+    level: Level,
+    /// What follows from each candidate, for static chains. It shows which candidates have nothing in common.
+    outcomes: Option<Outcomes>,
+    /// The complexity of the easiest static hint, its key, and its starts.
+    nearest: Option<(u32, (u8, u8), Vec<usize>)>,
+    /// Keep every hint in scan order, not only the easiest.
+    keep_all: bool,
+    pub(crate) hints: Vec<ChainHint>,
+    pub(crate) runs: Vec<Run>,
+    /// For each candidate the number of the run in which it is assumed as on, or [`NONE`].
+    run_of: [u16; 729],
+    pub(crate) walker: Walker,
+    memory: Vec<u16>,
+    scan_order: u32,
+}
+
+impl Drop for ChainScan<'_> {
+    fn drop(&mut self) {
+        Run::give_back(&mut self.runs);
+    }
+}
+
+impl ChainScan<'_> {
+    pub(crate) fn new(state: &State, level: Level, keep_all: bool) -> ChainScan<'_> {
+        ChainScan {
+            state,
+            level,
+            outcomes: (level == STATIC).then(|| Outcomes::of(state)),
+            nearest: None,
+            keep_all,
+            hints: Vec::new(),
+            runs: Vec::new(),
+            run_of: [NONE; 729],
+            walker: Walker::new(),
+            memory: Vec::new(),
+            scan_order: 0,
+        }
+    }
+
+    pub(crate) fn scan(&mut self) {
+        if self.level == NISHIO {
+            return self.nishio();
+        }
+        let fewest = if self.level == STATIC { 3 } else { 2 };
+        for cell in 0..81 {
+            let digits = self.state.digits[cell];
+            if count(digits) < fewest {
+                continue;
+            }
+            for digit in bits(digits) {
+                self.binary(cell, digit);
+                self.regions(cell, digit);
+            }
+            let mut starts = [0; 9];
+            let count = bits(digits).zip(&mut starts).map(|(digit, start)| *start = 9 * cell + digit).count();
+            self.common((CELL, 0), &starts[..count]);
+        }
+        if let Some((_, key, starts)) = self.nearest.take() {
+            self.together(key, &starts);
+        }
+    }
+
+    /// Contradictions along one digit. Only for candidates that templates allow to be refuted or proven.
+    fn nishio(&mut self) {
+        let limits = Limits::of(self.state);
+        for cell in (0..81).filter(|&cell| count(self.state.digits[cell]) >= 2) {
+            for digit in bits(self.state.digits[cell]) {
+                for (side, limit) in [(true, limits.refutable[digit]), (false, limits.provable[digit])] {
+                    if limit >> cell & 1 != 0 {
+                        let run = self.new_run(9 * cell + digit, side);
+                        self.contradiction(run, 9 * cell + digit, !side);
+                        Run::give_back(&mut self.runs.split_off(run as usize));
+                    }
+                }
+            }
+        }
+    }
+
+    fn run(&mut self, candidate: usize) -> u16 {
+        if self.run_of[candidate] == NONE {
+            self.run_of[candidate] = self.new_run(candidate, true);
+        }
+        self.run_of[candidate]
+    }
+
+    fn new_run(&mut self, candidate: usize, on: bool) -> u16 {
+        let mut run = Run::take();
+        run.follow(self.state, self.level, candidate, on, &mut self.memory);
+        self.runs.push(run);
+        (self.runs.len() - 1) as u16
+    }
+
+    fn binary(&mut self, cell: usize, digit: usize) {
+        if self.level == STATIC {
+            return;
+        }
+        let candidate = 9 * cell + digit;
+        let on = self.run(candidate);
+        self.contradiction(on, candidate, false);
+        let off = self.new_run(candidate, false);
+        self.contradiction(off, candidate, true);
+        if count(self.state.digits[cell]) >= 3 {
+            self.agreements((DOUBLE, START), &[on, off]);
+        }
+        if !self.keep_all {
+            Run::give_back(&mut self.runs.split_off(off as usize));
+        }
+    }
+
+    fn contradiction(&mut self, run: u16, candidate: usize, places: bool) {
+        self.scan_order += 1;
+        let Some((on, off)) = self.runs[run as usize].contradiction else { return };
+        let kind = match self.level {
+            NISHIO => HintKind::NishioForcingChain,
+            level => HintKind::ContradictionForcingChain(level),
+        };
+        let (rank, candidate) = ((0, CONTRADICTION, self.scan_order, false, 0), candidate as u16);
+        let mut branches = [(run, on); 9];
+        branches[1] = (run, off);
+        self.offer(ChainHint { rank, kind, candidate, on: places, branches, count: 2, start: START });
+    }
+
+    fn regions(&mut self, cell: usize, digit: usize) {
+        for (kind, (house, place)) in OF[cell].into_iter().enumerate() {
+            let house = house as usize;
+            let places = self.state.places[house][digit];
+            if places.trailing_zeros() == u32::from(place) && count(places) > 1 {
+                let mut starts = [0; 9];
+                let at = |place: usize| 9 * HOUSE[house][place] as usize + digit;
+                let count = bits(places).zip(&mut starts).map(|(place, start)| *start = at(place)).count();
+                self.common((REGION, kind as u8 + 1), &starts[..count]);
+            }
+        }
+    }
+
+    fn common(&mut self, key: (u8, u8), starts: &[usize]) {
+        let Some(outcomes) = &mut self.outcomes else { return self.together(key, starts) };
+        if !outcomes.may_agree(starts) {
+            return;
+        }
+        if self.keep_all {
+            return self.together(key, starts);
+        }
+        // No start meets a contradiction: it would be a forcing chain. So chains are as long as they seem to be.
+        let Some(sum) = outcomes.nearest(starts) else { return };
+        if self.nearest.as_ref().is_none_or(|&(best, of_best, _)| (sum, key.0) < (best, of_best.0)) {
+            self.nearest = Some((sum, key, starts.to_vec()));
+        }
+    }
+
+    fn together(&mut self, key: (u8, u8), starts: &[usize]) {
+        let mut runs = [0; 9];
+        for (run, &start) in runs.iter_mut().zip(starts) {
+            *run = self.run(start);
+        }
+        self.agreements(key, &runs[..starts.len()]);
+    }
+
+    fn agreements(&mut self, key: (u8, u8), runs: &[u16]) {
+        self.scan_order += 1;
+        for side in 0..2 {
+            let mut common = self.runs[runs[0] as usize].sets[side];
+            for &run in &runs[1..] {
+                let others = &self.runs[run as usize].sets[side];
+                common.iter_mut().zip(others).for_each(|(common, other)| *common &= other);
+            }
+            for (digit, &common) in common.iter().enumerate() {
+                cells(common).for_each(|cell| self.agreement(key, runs, 9 * cell + digit, side == 0));
+            }
+        }
+    }
+
+    fn agreement(&mut self, (key, start): (u8, u8), runs: &[u16], candidate: usize, on: bool) {
+        if on && count(self.state.digits[candidate / 9]) < 2 {
+            return;
+        }
+        let mut branches = [(0, 0); 9];
+        for (branch, &run) in branches.iter_mut().zip(runs) {
+            *branch = (run, self.runs[run as usize].node(candidate, on));
+        }
+        let level = self.level;
+        let kind = match key {
+            DOUBLE => HintKind::DoubleForcingChain(level),
+            CELL => HintKind::CellForcingChains(level),
+            _ => HintKind::RegionForcingChains(level),
+        };
+        let rank = (0, key, self.scan_order, !on, branches[0].1);
+        self.offer(ChainHint { rank, kind, candidate: candidate as u16, on, branches, count: runs.len(), start });
+    }
+
+    /// Keeps a hint if it is easier than the best so far, or if all are wanted.
+    fn offer(&mut self, mut hint: ChainHint) {
+        let depth = |&(run, node): &(u16, u16)| u32::from(self.runs[run as usize].nodes[node as usize].depth);
+        hint.rank.0 = hint.branches().iter().map(depth).sum();
+        if self.wins(&hint) {
+            hint.rank.0 = self.complexity(&hint);
+            if self.wins(&hint) {
+                if !self.keep_all {
+                    self.hints.clear();
+                }
+                self.hints.push(hint);
+            }
+        }
+    }
+
+    fn wins(&self, hint: &ChainHint) -> bool {
+        self.keep_all || self.hints.first().is_none_or(|best| hint.rank < best.rank)
+    }
+
+    fn complexity(&mut self, hint: &ChainHint) -> u32 {
+        let mut nested: Vec<Rc<Nested>> = Vec::new();
+        let mut sum = 0;
+        for &(run, node) in hint.branches() {
+            let run = &self.runs[run as usize];
+            let chain = self.walker.chain(run, node);
+            sum += chain.len() as u32;
+            if !run.nested.is_empty() {
+                for chain in chain.iter().map(|&node| run.nodes[node as usize].nested).filter(|&at| at != NONE) {
+                    let chain = &run.nested[chain as usize];
+                    if !nested.contains(chain) {
+                        sum += chain.complexity;
+                        nested.push(Rc::clone(chain));
+                    }
+                }
+            }
+        }
+        sum
+    }
+}

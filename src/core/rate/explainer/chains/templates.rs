@@ -1,0 +1,38 @@
+//! What chains along one digit may refute or prove, by its templates (see [`crate::rate::position::template_places`]).
+//!
+//! Chains along one digit only know that each house holds it once. So what they refute is in no template, and what they
+//! prove is in all. This test takes a twentieth of a microsecond for a candidate; a chain takes much more.
+
+use crate::rate::explainer::state::State;
+use crate::rate::position::template_places::nine;
+
+/// What chains along one digit may refute, and may prove: candidates of each digit that has news.
+pub(crate) struct Limits {
+    pub(crate) refutable: [u128; 9],
+    pub(crate) provable: [u128; 9],
+}
+
+impl Limits {
+    pub(crate) fn of(state: &State) -> Limits {
+        let mut placed = [0u128; 9];
+        for (cell, &value) in state.value.iter().enumerate().filter(|&(_, &value)| value != 0) {
+            placed[usize::from(value) - 1] |= 1 << cell;
+        }
+        let mut limits = Limits { refutable: [0; 9], provable: [0; 9] };
+        let has_news = |&(digit, &own): &(usize, &u128)| own != 0 && state.news.houses[digit] != 0;
+        for (digit, &own) in state.cells.iter().enumerate().filter(has_news) {
+            let possible = nine::possible(own | placed[digit]);
+            limits.refutable[digit] = own & !possible;
+            limits.provable[digit] = match possible {
+                0 => own,
+                _ => alone_in_row(possible) & own,
+            };
+        }
+        limits
+    }
+}
+
+fn alone_in_row(set: u128) -> u128 {
+    let rows = (0..9).map(|row| set & 0x1ff << (9 * row));
+    rows.filter(|row| row & row.wrapping_sub(1) == 0).fold(0, |all, row| all | row)
+}

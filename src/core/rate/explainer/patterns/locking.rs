@@ -1,0 +1,164 @@
+//! Pointing and Claiming, as eliminations (2.6, 2.8) and as "direct" hints (1.7, 1.9).
+//!
+//! ```text
+//!   block -> line (pointing)            line -> block (claiming)
+//!   . . .   4 4 .   - - -               4 4 .   . . .   . . .
+//!   x x x   x x x   . . .               - - -
+//!   x x x   x x x   . . .               - - -
+//! ```
+//! Scan order: (block, column), (block, row), (column, block), (row, block). For each pair of crossing houses the
+//! digits go upwards. The digit must have two places or more in the first house, all of them in the second.
+//!
+//! The direct form does not look at what is removed, but whether the removal leaves the digit one place in another
+//! house. That house has the type of the first house and crosses the second. The hint places the digit there and
+//! does nothing else. Only the first hint of the scan counts. So a direct claiming is taken only when there is no
+//! direct pointing, and one in a row only when there is none in a column.
+
+use crate::rate::explainer::found::{FoundHint, Search, Taker};
+use crate::rate::explainer::kind::HintKind;
+use crate::rate::explainer::state::State;
+use crate::rate::explainer::tables::{HOUSE_SET, bits};
+
+const BLOCK: usize = 0;
+const ROW: usize = 9;
+const COLUMN: usize = 18;
+
+/// Offers every pointing and claiming. In the `direct` form only those that place a digit.
+pub(crate) fn locking(state: &State, direct: bool, take: &mut Taker) -> Search {
+    let mut digits = [0; 4];
+    for digit in (0..9).filter(|&digit| state.news.houses[digit] != 0) {
+        for (digits, removes) in digits.iter_mut().zip(removing(state.cells[digit])) {
+            *digits |= u16::from(removes) << digit;
+        }
+    }
+    let orders = [(BLOCK, COLUMN), (BLOCK, ROW), (COLUMN, BLOCK), (ROW, BLOCK)];
+    let orders = orders.into_iter().zip(digits).filter(|&(_, digits)| digits != 0);
+    orders.into_iter().try_for_each(|(order, digits)| between(state, order, digits, direct, take))
+}
+
+/// The cells that can be first in the crossing of a block with a row, and with a column.
+const LEFT: u128 = 0o111 * COLUMN_1;
+const TOP: u128 = 0x1ff * (1 + (1 << 27) + (1 << 54));
+const COLUMN_1: u128 = ((1 << 81) - 1) / 0x1ff;
+
+/// Whether a digit in some cells can be removed, for each of the four orders of houses. Where a block and a line cross, a
+/// digit can be *alone* in the block, and in the line. If it is alone in one of them, the other one loses it elsewhere.
+fn removing(own: u128) -> [bool; 4] {
+    let alone = |crossings: u128, step: usize, first: u128| {
+        let [a, b, c] = [0, step, 2 * step].map(|shift| crossings >> shift & first);
+        let one = (a ^ b ^ c) & !(a & b & c);
+        crossings & (one | one << step | one << (2 * step))
+    };
+    let columns = (own | own >> 9 | own >> 18) & TOP;
+    let rows = (own | own >> 1 | own >> 2) & LEFT;
+    let [in_blocks, of_columns] = [alone(columns, 1, LEFT & TOP), alone(columns, 27, 0x1ff)];
+    let [in_bands, of_rows] = [alone(rows, 9, LEFT & TOP), alone(rows, 3, COLUMN_1)];
+    [in_blocks & !of_columns, in_bands & !of_rows, of_columns & !in_blocks, of_rows & !in_bands].map(|set| set != 0)
+}
+
+/// The three houses of the other type that cross a house: consecutive ones, or every third block of a column.
+fn crossing(first: usize, number: usize, second: usize) -> [usize; 3] {
+    let (start, step) = match (first, second) {
+        (BLOCK, ROW) => (3 * (number / 3), 1),
+        (BLOCK, _) => (3 * (number % 3), 1),
+        (ROW, _) => (3 * (number / 3), 1),
+        _ => (number / 3, 3),
+    };
+    [0, 1, 2].map(|at| second + start + at * step)
+}
+
+fn between(state: &State, (first, second): (usize, usize), digits: u16, direct: bool, take: &mut Taker) -> Search {
+    let into_of = if second == COLUMN { &LOCKED_EVERY_THIRD } else { &LOCKED_NEIGHBOURS };
+    // A hint depends on its digit in the three houses of this type that cross the second house: those of a group.
+    let is_apart = (first, second) == (BLOCK, COLUMN);
+    let mut fresh = [0u16; 3];
+    for digit in bits(digits) {
+        for (group, fresh) in fresh.iter_mut().enumerate() {
+            let houses = if is_apart { 0b1_001_001 << group } else { 0b111 << (3 * group) };
+            *fresh |= u16::from(state.news.houses[digit] >> first & houses != 0) << digit;
+        }
+    }
+    for number in 0..9 {
+        let from = first + number;
+        // The digits that are locked in each of the three crossing houses. The last entry has the other digits.
+        let mut locked = [0u16; 4];
+        for digit in bits(fresh[if is_apart { number % 3 } else { number / 3 }]) {
+            locked[into_of[state.places[from][digit] as usize & 0x1ff] as usize] |= 1 << digit;
+        }
+        if locked[..3] == [0; 3] {
+            continue;
+        }
+        for (into, digits) in crossing(first, number, second).into_iter().zip(locked) {
+            for digit in bits(digits) {
+                if direct {
+                    following_single(state, from, into, digit, take)?;
+                } else {
+                    elimination(state, from, into, digit, take)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// For the places of a digit in a house: the group of three neighbouring places, 0 to 2, in which all of them lie. 3 if
+/// there is none, or if there are fewer than two places.
+static LOCKED_NEIGHBOURS: [u8; 512] = locked_in([0b111, 0b111_000, 0b111_000_000]);
+/// The same for groups of every third place.
+static LOCKED_EVERY_THIRD: [u8; 512] = locked_in([0b1_001_001, 0b10_010_010, 0b100_100_100]);
+
+const fn locked_in(thirds: [u16; 3]) -> [u8; 512] {
+    let (mut all, mut at) = ([3; 512], 0);
+    while at < 3 * 512 {
+        let (places, third) = (at as u16 / 3, at % 3);
+        if places & !thirds[third] == 0 && places & places.wrapping_sub(1) != 0 {
+            all[places as usize] = third as u8;
+        }
+        at += 1;
+    }
+    all
+}
+
+fn pattern(state: &State, kind: HintKind, from: usize, into: usize, digit: usize) -> FoundHint {
+    let (base, cover, digits) = (1 << from, 1 << into, 1 << digit);
+    FoundHint { cells: state.cells[digit] & HOUSE_SET[from], base, cover, digits, ..FoundHint::new(kind) }
+}
+
+fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut Taker) -> Search {
+    let removed = state.cells[digit] & HOUSE_SET[into] & !HOUSE_SET[from];
+    if removed == 0 {
+        return Ok(());
+    }
+    let kind = if from < ROW { HintKind::Pointing } else { HintKind::Claiming };
+    let mut found = pattern(state, kind, from, into, digit);
+    found.remove[digit] = removed;
+    take(&found)
+}
+
+fn following_single(state: &State, from: usize, into: usize, digit: usize, take: &mut Taker) -> Search {
+    let kind = if from < ROW { HintKind::DirectPointing } else { HintKind::DirectClaiming };
+    for other in crossing(into - into % 9, into % 9, from - from % 9) {
+        let places = state.cells[digit] & HOUSE_SET[other];
+        let left = places & !HOUSE_SET[into];
+        if other != from && places != left && left.is_power_of_two() {
+            let place = Some((left.trailing_zeros() as u8, digit as u8));
+            take(&FoundHint { place, ..pattern(state, kind, from, into, digit) })?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, COLUMN, HOUSE_SET, ROW, crossing};
+
+    #[test]
+    fn crossings_agree_with_the_houses() {
+        for (first, second) in [(BLOCK, COLUMN), (BLOCK, ROW), (COLUMN, BLOCK), (ROW, BLOCK)] {
+            for number in 0..9 {
+                let meets = |house: &usize| HOUSE_SET[*house] & HOUSE_SET[first + number] != 0;
+                assert!((second..second + 9).filter(meets).eq(crossing(first, number, second)));
+            }
+        }
+    }
+}

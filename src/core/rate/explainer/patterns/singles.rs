@@ -1,0 +1,43 @@
+//! Last value of a house 1.0, Hidden Single in a block 1.2, in a line 1.5, Naked Single 2.3.
+//!
+//! Scan order: first all houses with one empty cell (blocks, columns, rows), then hidden singles of all other houses in
+//! the same order, digits upwards within a house. A house with one empty cell is never offered as 1.2 or 1.5. Naked
+//! singles are searched much later, after the direct rules, row by row.
+
+use crate::rate::explainer::found::{FoundHint, Search, Taker};
+use crate::rate::explainer::kind::HintKind;
+use crate::rate::explainer::state::State;
+use crate::rate::explainer::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, HOUSES, bits};
+
+pub(crate) fn hidden_singles(state: &State, take: &mut Taker) -> Search {
+    if state.single == [0; HOUSES] {
+        return Ok(());
+    }
+    for last in [true, false] {
+        let looks = |&house: &usize| state.single[house] != 0 && state.open[house].is_power_of_two() == last;
+        for house in BLOCKS_COLUMNS_ROWS.into_iter().filter(looks) {
+            let kind = match house {
+                _ if last => HintKind::LastValue,
+                ..9 => HintKind::HiddenSingleBlock,
+                _ => HintKind::HiddenSingleLine,
+            };
+            for digit in bits(state.single[house]) {
+                let places = state.places[house][digit];
+                // A broken puzzle can lose the last place.
+                if places != 0 {
+                    let place = Some((HOUSE[house][places.trailing_zeros() as usize], digit as u8));
+                    take(&FoundHint { place, base: 1 << house, ..FoundHint::new(kind) })?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn naked_singles(state: &State, take: &mut Taker) -> Search {
+    for (cell, digits) in state.digits.iter().enumerate().filter(|(_, digits)| digits.is_power_of_two()) {
+        let place = Some((cell as u8, digits.trailing_zeros() as u8));
+        take(&FoundHint { place, ..FoundHint::new(HintKind::NakedSingle) })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! Naked and hidden pairs, triplets, quads, and the direct hidden sets.
+//!
+//! Scan order: blocks, columns, rows; within a house the tuples of places (naked) or digits (hidden) in increasing
+//! order of their bit masks. Members must have two or more candidates (places): a member with one is a single, and a
+//! tuple with such a member is not found. A house takes part when it has enough empty cells:
+//!
+//! | set of n | empty cells |
+//! |---|---|
+//! | naked | 2n or more |
+//! | hidden | more than 2n |
+//! | direct hidden | more than n |
+//!
+//! A direct hidden set only places the smallest digit that its eliminations leave with one place in the house.
+
+use crate::rate::explainer::found::{FoundHint, Search, Taker};
+use crate::rate::explainer::kind::HintKind;
+use crate::rate::explainer::state::State;
+use crate::rate::explainer::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, HOUSE_SET, bits, count, subsets_of};
+
+/// The houses with news that have so many empty cells or more.
+fn houses(state: &State, empty: usize) -> impl Iterator<Item = usize> {
+    BLOCKS_COLUMNS_ROWS
+        .into_iter()
+        .filter(move |&house| state.is_news(house) && count(state.open[house]) >= empty as u32)
+}
+
+pub(crate) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> Search {
+    let kind = [HintKind::NakedPair, HintKind::NakedTriplet, HintKind::NakedQuad][size - 2];
+    let few = if size < 4 { (2..=size as u32).fold(0, |all, count| all | state.cells_with(count)) } else { u128::MAX };
+    let enough = |house: &usize| (few & HOUSE_SET[*house]).count_ones() >= size as u32;
+    for house in houses(state, 2 * size).filter(enough) {
+        let members = HOUSE[house].map(|cell| state.digits[cell as usize]);
+        for (tuple, digits) in closed_tuples(&members, size) {
+            let mut found = FoundHint { digits, base: 1 << house, ..FoundHint::new(kind) };
+            for (place, &cell) in HOUSE[house].iter().enumerate() {
+                if tuple >> place & 1 != 0 {
+                    found.cells |= 1 << cell;
+                } else {
+                    bits(members[place] & digits).for_each(|digit| found.remove[digit] |= 1 << cell);
+                }
+            }
+            found.offer(take)?;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn hidden_sets(state: &State, size: usize, take: &mut Taker) -> Search {
+    let kind = [HintKind::HiddenPair, HintKind::HiddenTriplet, HintKind::HiddenQuad][size - 2];
+    for house in houses(state, 2 * size + 1) {
+        for (digits, places) in closed_tuples(&state.places[house], size) {
+            let mut found = FoundHint { digits, base: 1 << house, ..FoundHint::new(kind) };
+            for cell in bits(places).map(|place| HOUSE[house][place] as usize) {
+                found.cells |= 1 << cell;
+                bits(state.digits[cell] & !digits).for_each(|digit| found.remove[digit] |= 1 << cell);
+            }
+            found.offer(take)?;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn direct_hidden_sets(state: &State, size: usize, take: &mut Taker) -> Search {
+    let kind = [HintKind::DirectHiddenPair, HintKind::DirectHiddenTriplet][size - 2];
+    for house in houses(state, size + 1) {
+        for (digits, places) in closed_tuples(&state.places[house], size) {
+            let left = |digit: &usize| (state.places[house][*digit] & !places).is_power_of_two();
+            let many = |digit: &usize| state.places[house][*digit].count_ones() > 1;
+            let Some(digit) = bits(0x1ff & !digits).filter(many).find(left) else { continue };
+            let place = (state.places[house][digit] & !places).trailing_zeros() as usize;
+            let cells = bits(places).fold(0, |set, place| set | 1 << HOUSE[house][place]);
+            let place = Some((HOUSE[house][place], digit as u8));
+            take(&FoundHint { place, digits, cells, base: 1 << house, ..FoundHint::new(kind) })?;
+        }
+    }
+    Ok(())
+}
+
+/// Tuples of `size` of the nine masks that together have `size` bits, each mask at least two. Returned with these bits.
+pub(crate) fn closed_tuples(masks: &[u16; 9], size: usize) -> impl Iterator<Item = (u16, u16)> {
+    let (mut members, mut number) = ([(0u16, 0u16); 9], 0);
+    for (at, &mask) in masks.iter().enumerate() {
+        if mask & mask.wrapping_sub(1) != 0 && count(mask) <= size as u32 {
+            members[number] = (1 << at, mask);
+            number += 1;
+        }
+    }
+    subsets_of(number, size).filter_map(move |tuple| {
+        let unite = |(bits, masks), at: usize| (bits | members[at].0, masks | members[at].1);
+        let (tuple, union) = bits(tuple).fold((0, 0), unite);
+        (count(union) == size as u32).then_some((tuple, union))
+    })
+}

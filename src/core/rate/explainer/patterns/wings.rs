@@ -1,0 +1,56 @@
+//! XY-Wing 4.2 and XYZ-Wing 4.4.
+//!
+//! ```text
+//!   xy . . | xz . .      z is removed from the cells that see both pincers
+//!    . . . |  . . .      (and the pivot, for XYZ)
+//!   yz . . |  - . .
+//! ```
+//! Scan order: pivots row by row; first pincer, then second pincer, both in the peer order block, row, column.
+
+use crate::rate::explainer::found::{FoundHint, Search, Taker};
+use crate::rate::explainer::kind::HintKind;
+use crate::rate::explainer::state::State;
+use crate::rate::explainer::tables::{PEERS, cells, count, peers_in};
+
+pub(crate) fn wings(state: &State, is_xyz: bool, take: &mut Taker) -> Search {
+    let pairs = state.cells_with(2);
+    let pivots = if is_xyz { state.cells_with(3) } else { pairs };
+    // A wing of cells that have lost no candidates has been seen.
+    let is_new = |&pivot: &usize| (PEERS[pivot] & pairs | 1 << pivot) & state.news.cells != 0;
+    for pivot in cells(pivots).filter(is_new).filter(|&pivot| (PEERS[pivot] & pairs).count_ones() > 1) {
+        let own = state.digits[pivot];
+        let (mut pincers, mut number) = ([0u8; 20], 0);
+        for peer in peers_in(pivot, pairs) {
+            if count(own & !state.digits[peer]) == 1 {
+                pincers[number] = peer as u8;
+                number += 1;
+            }
+        }
+        let pincers = &pincers[..number];
+        for &first in pincers {
+            for &second in pincers {
+                wing(state, is_xyz, pivot, (first as usize, second as usize), take)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn wing(state: &State, is_xyz: bool, pivot: usize, (first, second): (usize, usize), take: &mut Taker) -> Search {
+    let (own, a, b) = (state.digits[pivot], state.digits[first], state.digits[second]);
+    let common = count(own & a & b);
+    if count(own | a | b) != 3 || common != u32::from(is_xyz) {
+        return Ok(());
+    }
+    let z = (a & b).trailing_zeros() as usize;
+    let pattern = 1 << pivot | 1 << first | 1 << second;
+    let seen = if is_xyz { PEERS[pivot] } else { u128::MAX };
+    let removed = PEERS[first] & PEERS[second] & seen & state.cells[z] & !pattern;
+    if removed == 0 {
+        return Ok(());
+    }
+    let kind = if is_xyz { HintKind::XyzWing } else { HintKind::XyWing };
+    let mut found = FoundHint { cells: pattern, digits: own | a | b, ..FoundHint::new(kind) };
+    found.remove[z] = removed;
+    take(&found)
+}

@@ -1,0 +1,164 @@
+//! All fish but the Kraken: their kinds, and the fast search for basic fish without fins.
+//!
+//! ```text
+//!            c3      c8  c9
+//!   r2  . . [x] . . [x]  .      base rows 2 and 6, cover columns 3 and 8: all places of the base lie in the cover,
+//!   r5   .   -  .  . -   .      so the digit is removed from the rest of the cover
+//!   r6  . . [x] . . [x] (x)     with r6c9, a fin, only cells that also see the fin lose the digit
+//! ```
+//!
+//! * **Basic**: all places of a digit on k parallel lines lie on k crossing lines. Each base line has the digit once.
+//!   So each cover line has it on a base line. A base line with fewer than two places is a single and takes no part.
+//! * **Finned**: lines against lines, with fins. **Sashimi**: a finned fish in which a base line has fewer than two
+//!   places besides the fins, so that it would not be a fish without them.
+//! * **Franken**: a box is among the base or cover houses. **Mutant**: rows and columns are on the same side, or rows
+//!   (columns) are on both sides. Both exist with and without fins.
+//! * **Siamese**: two fish with the same base remove different candidates and count as one.
+//!
+//! On a 9x9 board a basic fish of more than 4 lines comes with a smaller one that removes the same candidates.
+//! [`super::search`] describes what any fish removes and how it is found. References: Sudopedia, "Fish", "Finned
+//! Fish", "Sashimi Fish", "Franken Fish", "Mutant Fish", "Siamese Fish".
+
+use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind};
+
+use super::search::{Fish, Make, pattern};
+use crate::rate::basics::subsets::choices;
+use crate::rate::ladder::sink::{Pattern, Sink};
+use crate::rate::position::Position;
+use crate::rate::position::template_places::digits_worth_searching;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FishKind {
+    make: Make,
+    size: usize,
+    fins: Fins,
+    is_siamese: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fins {
+    None,
+    Any,
+    Plain,
+    Sashimi,
+}
+
+impl FishKind {
+    /// The fish of a code of HoDoKu's library: 03, a digit for make and fins, one for the size, 1 if it is siamese.
+    pub(crate) fn of_code(code: &str) -> Option<FishKind> {
+        let (kind, size, is_siamese) = match *code.as_bytes() {
+            [b'0', b'3', kind, size @ b'0'..=b'5'] => (kind, size, false),
+            [b'0', b'3', kind @ (b'1' | b'2' | b'4' | b'6'), size @ b'0'..=b'5', b'1'] => (kind, size, true),
+            _ => return None,
+        };
+        let (make, fins) = match kind {
+            b'0' => (Make::Basic, Fins::None),
+            b'1' => (Make::Basic, Fins::Plain),
+            b'2' => (Make::Basic, Fins::Sashimi),
+            b'3' => (Make::Franken, Fins::None),
+            b'4' => (Make::Franken, Fins::Any),
+            b'5' => (Make::Mutant, Fins::None),
+            b'6' => (Make::Mutant, Fins::Any),
+            _ => return None,
+        };
+        Some(FishKind { make, size: usize::from(size - b'0') + 2, fins, is_siamese })
+    }
+
+    pub(crate) fn search<S: CellSet>(self, position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+        let marks = position.marks;
+        let fits = |fish: &Fish<S>| match self.fins {
+            Fins::None => fish.fins.is_empty(),
+            Fins::Any => !fish.fins.is_empty(),
+            Fins::Plain => !fish.fins.is_empty() && !fish.is_sashimi(marks),
+            Fins::Sashimi => !fish.fins.is_empty() && fish.is_sashimi(marks),
+        };
+        if self.is_siamese {
+            return self.pairs(marks, fits, sink);
+        }
+        if (self.make, self.fins) == (Make::Basic, Fins::None) {
+            return basic_fish(marks, self.size, sink);
+        }
+        let without_sashimi = &position.without_sashimi[self.size];
+        if self.fins == Fins::Sashimi && without_sashimi.get() {
+            return;
+        }
+        let mut has_sashimi = self.fins != Fins::Plain;
+        self.make.search(marks, self.size, &mut |fish| {
+            if fits(&fish) {
+                sink.eliminate(&[(fish.digit, fish.out)], || pattern(marks, fish.digit, fish.base, fish.cover));
+            } else {
+                has_sashimi |= !fish.fins.is_empty();
+            }
+        });
+        without_sashimi.set(!has_sashimi);
+    }
+
+    /// Offers every two finned fish with the same base, of which at least one fits.
+    fn pairs<S: CellSet>(self, marks: &Candidates<S>, fits: impl Fn(&Fish<S>) -> bool, sink: &mut impl Sink<S>) {
+        let mut all: Vec<Fish<S>> = Vec::new();
+        self.make.search(marks, self.size, &mut |fish| all.extend((!fish.fins.is_empty()).then_some(fish)));
+        all.sort_unstable_by_key(|fish| (fish.digit, fish.base, fish.cover));
+        all.dedup();
+        for same_base in all.chunk_by(|a, b| (a.digit, a.base) == (b.digit, b.base)) {
+            for (at, first) in same_base.iter().enumerate() {
+                for second in &same_base[at + 1..] {
+                    if (fits(first) || fits(second)) && !first.out.within(second.out) && !second.out.within(first.out) {
+                        let cover = first.cover | second.cover;
+                        sink.eliminate(&[(first.digit, first.out | second.out)], || {
+                            pattern(marks, first.digit, first.base, cover)
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A set of parallel lines: bit i stands for line i.
+type Lines = u64;
+
+pub(crate) fn basic_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
+    for digit in digits_worth_searching(marks) {
+        for kinds in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
+            along(marks, digit, kinds, size, sink);
+        }
+    }
+}
+
+fn along<S: CellSet>(
+    marks: &Candidates<S>,
+    digit: Digit,
+    (base, cover): (HouseKind, HouseKind),
+    size: usize,
+    sink: &mut impl Sink<S>,
+) {
+    let lines = (0..marks.order()).map(|number| (number, House::of(marks.shape(), base, number)));
+    let few = lines.filter(|&(_, line)| (2..=size).contains(&marks.places(digit, line)));
+    let pool = few.map(|(number, line)| (1 << number, crossing(marks, digit, line, cover)));
+    choices(pool, size, (0, 0), |covers: Lines| covers.count_ones() as usize <= size, &mut |bases, covers| {
+        offer(marks, digit, (base, bases), (cover, covers), sink);
+    });
+}
+
+/// The crossing lines that hold the places of a digit on a line.
+fn crossing<S: CellSet>(marks: &Candidates<S>, digit: Digit, line: House, cover: HouseKind) -> Lines {
+    let number = |cell| marks.sets().layout().houses_of(cell)[cover as usize].number(marks.shape());
+    (marks.of_digit(digit) & marks.house(line)).cells().fold(0, |lines, cell| lines | 1 << number(cell))
+}
+
+fn offer<S: CellSet>(
+    marks: &Candidates<S>,
+    digit: Digit,
+    base: (HouseKind, Lines),
+    cover: (HouseKind, Lines),
+    sink: &mut impl Sink<S>,
+) {
+    let houses = |(kind, lines)| Digits(lines).iter().map(move |line| House::of(marks.shape(), kind, line.index()));
+    let area = |lines| houses(lines).fold(S::empty(), |area, house| area | marks.house(house));
+    let base_area = area(base);
+    let out = (marks.of_digit(digit) & area(cover)) - base_area;
+    sink.eliminate_one(digit, out, || {
+        let pattern = Pattern::of(Digits::only(digit), (marks.of_digit(digit) & base_area).cells());
+        pattern.in_houses(houses(base)).removing_in(houses(cover))
+    });
+}

@@ -1,0 +1,194 @@
+//! The result of rating a puzzle: counts, hardest technique, score, and the level on HoDoKu 2.2.0's scale.
+//!
+//! A puzzle's level is the higher of two: the level of its hardest step, and the lowest level whose cap is not below
+//! the score (Easy 800, Medium 1000, Hard 1600, Unfair 1800, Extreme without a cap). Reference: HoDoKu 2.2.0.
+//!
+//! HoDoKu only knows 9x9 boards. A larger board needs more steps for the same difficulty, so its caps grow with the
+//! number of cells: a 16x16 puzzle is Easy up to 2528 points. This rule is ours and has no source; the scale of the
+//! column `level` says so. Smaller boards keep the caps of 9x9.
+
+use crate::names;
+use crate::rate::{Ladder, Technique};
+
+names! { "level":
+    /// How hard a puzzle is for a person; ordered.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+    pub enum Level {
+        /// Singles only.
+        Easy = "easy",
+        /// Intersections and small subsets.
+        Medium = "medium",
+        /// Fish, wings, single-digit patterns.
+        Hard = "hard",
+        /// Chains, almost locked sets, larger fish.
+        Unfair = "unfair",
+        /// Forcing chains and nets, or a very long solution.
+        Extreme = "extreme",
+        /// The ladder does not solve the puzzle, so its level is unknown.
+        Beyond = "beyond",
+    }
+}
+
+/// The number of cells of the board that the caps are made for.
+const NINE: u64 = 81;
+
+impl Level {
+    /// The highest score of the level on a 9x9 board. None where there is no limit.
+    pub const fn cap(self) -> Option<u32> {
+        [Some(800), Some(1000), Some(1600), Some(1800), None, None][self as usize]
+    }
+
+    /// The lowest level whose cap, on a board with this many cells, is not below the score.
+    pub fn of_score(score: u32, cells: usize) -> Level {
+        let (score, unit) = (u64::from(score) * NINE, NINE.max(cells as u64));
+        let is_within = |level: &Level| level.cap().is_none_or(|cap| score < u64::from(cap + 1) * unit);
+        Level::ALL.into_iter().find(is_within).unwrap_or(Level::Extreme)
+    }
+}
+
+/// How the ladder ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum End {
+    /// Every cell has its digit.
+    Finished,
+    /// No technique of the ladder finds anything.
+    Stuck,
+    /// The puzzle is known to be beyond a [`Limit`].
+    Stopped,
+    /// The puzzle has no solution: a cell without candidates, or a house without a place for a digit.
+    Contradiction,
+    /// The order of the board is above 36, so nothing was tried.
+    TooLarge,
+}
+
+/// What the ladder needs to solve a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rating {
+    /// Uses of each technique, in the order of [`TECHNIQUES`](crate::rate::TECHNIQUES).
+    pub counts: [u32; Technique::COUNT],
+    /// The hardest technique used, by level, then by solving order.
+    pub hardest: Option<Technique>,
+    /// The level. [`Level::Beyond`] if the ladder does not solve the puzzle. A lower bound if the ladder was stopped.
+    pub level: Level,
+    /// Sum of the scores of the steps.
+    pub score: u32,
+    /// True when the ladder solves the puzzle.
+    pub finished: bool,
+    /// How the ladder ended.
+    pub end: End,
+    /// Open cells at the end.
+    pub open_cells: usize,
+}
+
+impl Rating {
+    pub(crate) fn new(open_cells: usize) -> Rating {
+        Rating {
+            counts: [0; Technique::COUNT],
+            hardest: None,
+            level: Level::Easy,
+            score: 0,
+            finished: false,
+            end: End::Stuck,
+            open_cells,
+        }
+    }
+
+    /// Uses of a technique.
+    pub fn count(&self, technique: Technique) -> u32 {
+        self.counts[technique as usize]
+    }
+
+    /// Adds a step, on a board with this many cells.
+    pub(crate) fn add(&mut self, technique: Technique, cells: usize) {
+        self.counts[technique as usize] += 1;
+        self.score = self.score.saturating_add(technique.info().score);
+        if self.hardest.is_none_or(|hardest| hardest.rank() < technique.rank()) {
+            self.hardest = Some(technique);
+        }
+        self.level = self.level.max(technique.info().level).max(Level::of_score(self.score, cells));
+    }
+
+    pub(crate) fn ended(mut self, end: End, open_cells: usize) -> Rating {
+        (self.end, self.open_cells, self.finished) = (end, open_cells, end == End::Finished);
+        if !matches!(end, End::Finished | End::Stopped) {
+            self.level = Level::Beyond;
+        }
+        self
+    }
+}
+
+/// The most that a puzzle may need: when the ladder may stop early.
+///
+/// A technique beyond the limit may stand between allowed ones on the ladder. It is still searched for: if it is the
+/// first to find something, the puzzle is beyond the limit. Techniques above all allowed ones are not searched. So the
+/// early answer is always the one that the full rating would give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    level: Level,
+    within: [bool; Technique::COUNT],
+}
+
+impl Limit {
+    /// No puzzle is beyond it.
+    pub const NONE: Limit = Limit { level: Level::Beyond, within: [true; Technique::COUNT] };
+
+    /// Puzzles above a level are beyond it, either by one step or by their score.
+    pub fn above(level: Level) -> Limit {
+        let mut limit = Limit { level, ..Limit::NONE };
+        for technique in Technique::all() {
+            limit.within[technique as usize] = technique.info().level <= level;
+        }
+        limit
+    }
+
+    /// Puzzles that need any other technique are beyond it.
+    pub fn outside(techniques: impl IntoIterator<Item = Technique>) -> Limit {
+        let mut limit = Limit { within: [false; Technique::COUNT], ..Limit::NONE };
+        techniques.into_iter().for_each(|technique| limit.within[technique as usize] = true);
+        limit
+    }
+
+    /// Puzzles beyond either of two limits are beyond it.
+    pub fn or(mut self, other: Limit) -> Limit {
+        self.level = self.level.min(other.level);
+        self.within.iter_mut().zip(other.within).for_each(|(within, other)| *within &= other);
+        self
+    }
+
+    /// True when the last step took the puzzle beyond the limit.
+    #[inline]
+    pub(crate) fn is_exceeded_by(&self, technique: Technique, rating: &Rating) -> bool {
+        !self.within[technique as usize] || rating.level > self.level
+    }
+
+    /// How many rungs of a ladder have to be searched, and whether these are all its rungs.
+    pub(crate) fn rungs(&self, ladder: &Ladder) -> (usize, bool) {
+        let within = |rung: &[Technique]| rung.iter().any(|&technique| self.within[technique as usize]);
+        let rungs: Vec<bool> = ladder.rungs().map(within).collect();
+        let needed = rungs.iter().rposition(|&within| within).map_or(0, |last| last + 1);
+        (needed, needed == rungs.len())
+    }
+
+    /// The lowest level beyond the limit. Easy if the level is not limited.
+    pub(crate) fn level_beyond(&self) -> Level {
+        match self.level {
+            Level::Beyond => Level::Easy,
+            level => Level::ALL.into_iter().find(|&above| above > level).unwrap_or(Level::Beyond),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_at_the_cap_is_not_over_it() {
+        let levels =
+            [0, 800, 801, 1000, 1001, 1600, 1601, 1800, 1801, u32::MAX].map(|score| Level::of_score(score, 81));
+        use Level::{Easy, Extreme, Hard, Medium, Unfair};
+        assert_eq!(levels, [Easy, Easy, Medium, Medium, Hard, Hard, Unfair, Unfair, Extreme, Extreme]);
+        assert_eq!([2_528, 2_534, u32::MAX].map(|score| Level::of_score(score, 256)), [Easy, Medium, Extreme]);
+        assert_eq!([800, 801].map(|score| Level::of_score(score, 16)), [Easy, Medium]);
+    }
+}

@@ -1,0 +1,499 @@
+//! Implications between candidates: the links that chains consist of.
+//!
+//! ```text
+//!   weak link     a true  -> b false    same cell, or same digit and a sees b
+//!   strong link   a false -> b true     a cell with two candidates, or a house with two places for a digit
+//!   chain         a false -> b true -> c false -> d true ...           its length counts the arrows
+//! ```
+//!
+//! A **node** is a candidate or a group: two or more places of a digit in both a box and a line, true when one of them
+//! is.
+//!
+//! An **almost locked set** (n cells of a house with n + 1 candidates) is part of a chain as an ALS node. A node that
+//! sees all places of its digit in the set, if true, takes that digit from the set. The set is then locked, and nodes
+//! that see all its places of another digit are false. These are three arrows. If this leaves a cell with one
+//! candidate, that candidate is true: four arrows. Only a loop may not begin and end inside a set, at its only place of
+//! a digit.
+//!
+//! Almost hidden sets need no nodes of their own. If n digits have n + 1 places in a house with k open cells, the other
+//! k - n - 1 cells have the other k - n digits: an almost locked set. If one of the n + 1 cells takes another digit,
+//! this set loses it, removes its remaining digits from the rest of the n + 1 cells, and so locks them.
+//!
+//! An **almost unique rectangle** links two nodes that together are its extra candidates: in a puzzle with one
+//! solution, one of the two is true (see [`crate::rate::uniqueness::rectangles`]). All cells of an extra digit are a node, whether or not
+//! they share a house. With one extra digit, one of its cells and the rest are the two nodes. The link counts as two
+//! arrows.
+//!
+//! A literal is a node with a truth value. One search finds the shortest chains from *all* starts: each literal carries
+//! the bit set of the starts that reach it, and a step passes these sets along every link ([`crate::rate::chains::reach`]). The
+//! shortest chains are a property of the position, so what is found does not depend on labels.
+//!
+//! Where a chain must contain a group, a set or a rectangle, an upper copy of the graph holds what is reached after
+//! one.
+//!
+//! Reference: Sudopedia, "Alternating Inference Chain", "Grouped AIC", "Almost Unique Rectangles"; M. Then et al., "The
+//! more the merrier: efficient multi-source graph traversal", 2014.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+use super::locked_sets::{LockedSets, all_see};
+use crate::rate::bits::Lists;
+use crate::rate::single_digit::turbot::ends;
+use crate::rate::uniqueness::conclusions::shared_houses;
+use crate::rate::uniqueness::rectangles::almost_unique_rectangles;
+
+/// Which links chains may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinkType {
+    /// Links between cells with two candidates only.
+    Pairs,
+    Plain,
+    Grouped,
+    AlmostLocked,
+    Rectangles,
+}
+
+impl LinkType {
+    pub(crate) const COUNT: usize = 5;
+
+    pub(crate) const fn has_groups(self) -> bool {
+        matches!(self, LinkType::Grouped | LinkType::AlmostLocked | LinkType::Rectangles)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node<S> {
+    pub(crate) digit: Digit,
+    pub(crate) cells: S,
+    /// The cells that see all its cells.
+    pub(crate) seen: S,
+}
+
+/// An almost locked set and a digit that it loses, in one of two states: the digit is gone, then the others are locked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AlsNode {
+    pub(crate) set: usize,
+    pub(crate) lost: Digit,
+    /// True for the first of the two states.
+    entry: bool,
+}
+
+/// A cell with three or more candidates that the locked set of an ALS node leaves with one of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ForcedCell {
+    pub(crate) als_node: AlsNode,
+    pub(crate) node: usize,
+    /// The ALS node in the state in which its set is locked.
+    after: usize,
+}
+
+/// The link "if node `from` is false, node `to` is true" that the rectangle of these cells gives.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bridge<S> {
+    from: usize,
+    to: usize,
+    pub(crate) cells: S,
+}
+
+/// What a state of the search stands for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum State<S> {
+    Literal(usize, bool),
+    Set(AlsNode),
+    Forced(ForcedCell),
+    Bridge(Bridge<S>),
+}
+
+/// The number of a state: literals, ALS nodes, forced cells, bridges; without the copy of the graph.
+pub(crate) type LinkState = u32;
+
+/// The literal "node is true".
+pub(crate) const fn on(node: usize) -> LinkState {
+    2 * node as LinkState
+}
+
+/// The literal "node is false".
+pub(crate) const fn off(node: usize) -> LinkState {
+    2 * node as LinkState + 1
+}
+
+#[derive(Debug)]
+pub(crate) struct Links<S: 'static> {
+    /// Candidates digit by digit, then groups, then extra candidates of rectangles.
+    pub(crate) nodes: Vec<Node<S>>,
+    pub(crate) singles: usize,
+    /// The first candidate of each digit, and the number of candidates.
+    firsts: Vec<usize>,
+    /// The other nodes of each digit.
+    groups: Vec<Vec<u32>>,
+    pub(crate) als_nodes: Vec<AlsNode>,
+    forced: Vec<ForcedCell>,
+    bridges: Vec<Bridge<S>>,
+    pub(crate) sets: Rc<LockedSets<S>>,
+    /// [digit][cell]: the node of a candidate.
+    index: Vec<u32>,
+    cells: usize,
+    pub(crate) link_type: LinkType,
+    /// True when chains may begin and end inside an almost locked set.
+    inside: bool,
+    strong: Vec<Partners>,
+    /// The successors of every state. Chains that alternate do without them.
+    successors: OnceCell<Lists>,
+    /// States from this one on lead to the upper copy.
+    first_special: usize,
+    /// The number of states of one copy of the graph.
+    pub(crate) stride: usize,
+    pub(crate) copies: usize,
+}
+
+/// Some of the nodes, by digit and by cell.
+#[derive(Debug)]
+pub(crate) struct NodeSet<S> {
+    /// The cells of each digit whose candidates are in the set.
+    pub(crate) places: Vec<S>,
+    /// The digits of each cell whose candidates are in the set.
+    pub(crate) digits: Vec<Digits>,
+    groups: Vec<Vec<u32>>,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// The nodes that a node has strong links with, ascending: at most one in its cell and in each of its houses.
+#[derive(Clone, Copy, Debug, Default)]
+struct Partners {
+    all: [u32; 4],
+    count: usize,
+}
+
+impl Partners {
+    fn insert(&mut self, node: u32) {
+        let at = self.nodes().partition_point(|&known| known < node);
+        if self.nodes().get(at) != Some(&node) {
+            self.all.copy_within(at..self.count, at + 1);
+            self.all[at] = node;
+            self.count += 1;
+        }
+    }
+
+    fn nodes(&self) -> &[u32] {
+        &self.all[..self.count]
+    }
+}
+
+impl<S: CellSet> Links<S> {
+    /// The links of a position; in a layered graph chains must use a group, a set or a rectangle. `sets` are for
+    /// [`LinkType::AlmostLocked`]; chains may begin and end `inside` them.
+    pub(crate) fn new(
+        marks: &Candidates<S>,
+        link_type: LinkType,
+        sets: Option<Rc<LockedSets<S>>>,
+        is_layered: bool,
+        inside: bool,
+    ) -> Links<S> {
+        let order = marks.order();
+        let mut links = Links {
+            nodes: Vec::with_capacity(256),
+            singles: 0,
+            firsts: Vec::with_capacity(order + 1),
+            groups: vec![Vec::new(); order],
+            als_nodes: Vec::new(),
+            forced: Vec::new(),
+            bridges: Vec::new(),
+            sets: sets.unwrap_or_else(|| Rc::new(LockedSets::none())),
+            index: vec![NONE; order * order * order],
+            cells: order * order,
+            link_type,
+            inside,
+            strong: Vec::new(),
+            successors: OnceCell::new(),
+            first_special: 0,
+            stride: 0,
+            copies: 1 + usize::from(is_layered),
+        };
+        links.add_candidates(marks);
+        if link_type.has_groups() {
+            links.add_groups(marks);
+        }
+        if link_type == LinkType::AlmostLocked {
+            links.add_als_nodes(marks);
+        }
+        if link_type == LinkType::Rectangles {
+            links.add_bridges(marks);
+        }
+        links.strong = links.strong_links(marks, link_type);
+        let nodes = links.nodes.len();
+        links.first_special = 2 * if link_type == LinkType::Grouped { links.singles } else { nodes };
+        links.stride = 2 * nodes + links.als_nodes.len() + links.forced.len() + links.bridges.len();
+        links
+    }
+
+    fn add_candidates(&mut self, marks: &Candidates<S>) {
+        for digit in Digits::all(marks.order()) {
+            self.firsts.push(self.nodes.len());
+            for cell in self.places(marks, digit).cells() {
+                self.index[digit.index() * self.cells + cell.index()] = self.nodes.len() as u32;
+                self.nodes.push(Node { digit, cells: S::only(cell), seen: marks.peers(cell) });
+            }
+        }
+        self.singles = self.nodes.len();
+        self.firsts.push(self.singles);
+    }
+
+    fn add_groups(&mut self, marks: &Candidates<S>) {
+        let order = marks.order();
+        let houses: Vec<S> = marks.sets().layout().houses().map(|house| marks.house(house)).collect();
+        let (lines, boxes) = houses.split_at(2 * order);
+        for &of_box in boxes {
+            for &line in lines.iter().filter(|line| line.meets(of_box)) {
+                for digit in Digits::all(order) {
+                    let cells = marks.of_digit(digit) & line & of_box;
+                    if cells.len() > 1 {
+                        self.add_group(marks, digit, cells);
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_group(&mut self, marks: &Candidates<S>, digit: Digit, cells: S) -> usize {
+        self.groups[digit.index()].push(self.nodes.len() as u32);
+        self.nodes.push(Node { digit, cells, seen: all_see(marks, cells) });
+        self.nodes.len() - 1
+    }
+
+    /// Adds almost locked sets, and the cells from which a locked set removes two or more candidates, so that one is left.
+    fn add_als_nodes(&mut self, marks: &Candidates<S>) {
+        for (at, set) in self.sets.all.iter().enumerate().filter(|(_, set)| set.cells.len() > 1) {
+            for lost in set.digits.iter().filter(|&lost| marks.of_digit(lost).meets(self.sets.seen(at, lost))) {
+                let after = self.als_nodes.len() + 1;
+                self.als_nodes.extend([true, false].map(|entry| AlsNode { set: at, lost, entry }));
+                let als_node = self.als_nodes[after];
+                for cell in (marks.open() - set.cells).cells() {
+                    let takes = |&digit: &Digit| digit != lost && self.sets.seen(at, digit).contains(cell);
+                    let taken: Digits = (set.digits & marks.of_cell(cell)).iter().filter(takes).collect();
+                    if let (true, Some(digit)) = (taken.len() > 1, (marks.of_cell(cell) - taken).single()) {
+                        self.forced.push(ForcedCell { als_node, node: self.node(cell, digit), after });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the links of rectangles, in both directions, and the nodes that they need.
+    fn add_bridges(&mut self, marks: &Candidates<S>) {
+        almost_unique_rectangles(marks, |cells, extras| {
+            let [a, b] = extras.map(|(digit, cells)| {
+                self.node_of(digit, cells).unwrap_or_else(|| self.add_group(marks, digit, cells))
+            });
+            self.bridges.extend([(a, b), (b, a)].map(|(from, to)| Bridge { from, to, cells }));
+        });
+        self.bridges.sort_unstable_by_key(|bridge| (bridge.from, bridge.to));
+        self.bridges.dedup_by_key(|bridge| (bridge.from, bridge.to));
+    }
+
+    /// The places of a digit whose candidates are nodes.
+    pub(crate) fn places(&self, marks: &Candidates<S>, digit: Digit) -> S {
+        let places = marks.of_digit(digit);
+        if self.link_type == LinkType::Pairs { places & marks.with(2) } else { places }
+    }
+
+    /// The nodes of the candidates of a digit.
+    pub(crate) fn candidates_of(&self, digit: Digit) -> Range<usize> {
+        self.firsts[digit.index()]..self.firsts[digit.index() + 1]
+    }
+
+    /// The other nodes of a digit.
+    pub(crate) fn groups_of(&self, digit: Digit) -> impl Iterator<Item = usize> {
+        self.groups[digit.index()].iter().map(|&group| group as usize)
+    }
+
+    fn node_of(&self, digit: Digit, cells: S) -> Option<usize> {
+        if cells.len() == 1 {
+            return cells.first().map(|cell| self.node(cell, digit));
+        }
+        self.groups_of(digit).find(|&group| self.nodes[group].cells == cells)
+    }
+
+    pub(crate) fn node_set(&self, nodes: impl Iterator<Item = usize>) -> NodeSet<S> {
+        let order = self.index.len() / self.cells;
+        let mut set = NodeSet {
+            places: vec![S::empty(); order],
+            digits: vec![Digits::EMPTY; self.cells],
+            groups: vec![Vec::new(); order],
+        };
+        for node in nodes {
+            let digit = self.nodes[node].digit;
+            match self.cell(node) {
+                Some(cell) => {
+                    set.places[digit.index()].insert(cell);
+                    set.digits[cell.index()].insert(digit);
+                }
+                None => set.groups[digit.index()].push(node as u32),
+            }
+        }
+        set
+    }
+
+    /// Calls `visit` with the nodes of a set that a node excludes: candidates in ascending order, then groups.
+    #[inline]
+    pub(crate) fn each_excluded(&self, node: usize, among: &NodeSet<S>, mut visit: impl FnMut(usize)) {
+        let Node { digit, cells, seen } = self.nodes[node];
+        let cell = self.cell(node).filter(|_| self.link_type != LinkType::Pairs);
+        let others = cell.map_or(Digits::EMPTY, |cell| among.digits[cell.index()]);
+        for other in others | Digits::only(digit) {
+            let row = &self.index[other.index() * self.cells..(other.index() + 1) * self.cells];
+            let cells = if other == digit { among.places[digit.index()] & seen } else { cells };
+            cells.cells().for_each(|cell| visit(row[cell.index()] as usize));
+        }
+        self.each_group_in(seen, digit, among, visit);
+    }
+
+    fn each_group_in(&self, area: S, digit: Digit, among: &NodeSet<S>, visit: impl FnMut(usize)) {
+        let groups = among.groups[digit.index()].iter().map(|&group| group as usize);
+        groups.filter(|&group| self.nodes[group].cells.within(area)).for_each(visit);
+    }
+
+    /// The successors of every state.
+    fn join(&self) -> Lists {
+        let mut next = Lists::with_capacity(1024, 4096);
+        let all = self.node_set(0..self.nodes.len());
+        let mut als_nodes_of = vec![Vec::new(); all.places.len()];
+        for (at, als_node) in self.als_nodes.iter().enumerate().filter(|(_, als_node)| als_node.entry) {
+            als_nodes_of[als_node.lost.index()].push(at);
+        }
+        let first_als_node = 2 * self.nodes.len();
+        let first_forced = first_als_node + self.als_nodes.len();
+        let first_bridge = first_forced + self.forced.len();
+        let places_in = |set: usize, digit: Digit| all.places[digit.index()] & self.sets.all[set].cells;
+        for (node, &Node { digit, cells, .. }) in self.nodes.iter().enumerate() {
+            self.each_excluded(node, &all, |other| next.push(off(other)));
+            for &at in &als_nodes_of[digit.index()] {
+                if cells.within(self.sets.seen(self.als_nodes[at].set, digit)) {
+                    next.push((first_als_node + at) as u32);
+                }
+            }
+            next.end_row();
+            self.strong(node).for_each(|other| next.push(on(other)));
+            for &at in als_nodes_of[digit.index()].iter().filter(|_| self.inside) {
+                if places_in(self.als_nodes[at].set, digit) == cells {
+                    next.push((first_als_node + at + 1) as u32);
+                }
+            }
+            let from = self.bridges.partition_point(|bridge| bridge.from < node);
+            let to = self.bridges.partition_point(|bridge| bridge.from <= node);
+            (from..to).for_each(|bridge| next.push((first_bridge + bridge) as u32));
+            next.end_row();
+        }
+        for (at, &AlsNode { set, lost, entry }) in self.als_nodes.iter().enumerate() {
+            let others = self.sets.all[set].digits - Digits::only(lost);
+            if entry {
+                next.push((first_als_node + at) as u32 + 1);
+                // The only places of their digits in the set.
+                for digit in others.iter().filter(|_| self.inside) {
+                    let places = places_in(set, digit);
+                    if let (1, Some(cell)) = (places.len(), places.first()) {
+                        next.push(on(self.node(cell, digit)));
+                    }
+                }
+            } else {
+                // Nodes that see all places of another digit, and the cells that the locked set forces.
+                for digit in others {
+                    let seen = self.sets.seen(set, digit);
+                    let places = (all.places[digit.index()] & seen).cells();
+                    places.for_each(|cell| next.push(off(self.node(cell, digit))));
+                    self.each_group_in(seen, digit, &all, |group| next.push(off(group)));
+                }
+                let from = self.forced.partition_point(|forced| forced.after < at);
+                let to = self.forced.partition_point(|forced| forced.after <= at);
+                (from..to).for_each(|forced| next.push((first_forced + forced) as u32));
+            }
+            next.end_row();
+        }
+        for node in self.forced.iter().map(|forced| forced.node).chain(self.bridges.iter().map(|bridge| bridge.to)) {
+            next.push(on(node));
+            next.end_row();
+        }
+        next
+    }
+
+    fn strong_links(&self, marks: &Candidates<S>, link_type: LinkType) -> Vec<Partners> {
+        let mut strong = vec![Partners::default(); self.nodes.len()];
+        let mut tie = |a: u32, b: u32| {
+            strong[a as usize].insert(b);
+            strong[b as usize].insert(a);
+        };
+        for cell in marks.with(2).cells() {
+            let mut nodes = marks.of_cell(cell).iter().map(|digit| self.node(cell, digit) as u32);
+            if let (Some(a), Some(b)) = (nodes.next(), nodes.next()) {
+                tie(a, b);
+            }
+        }
+        if link_type == LinkType::Pairs {
+            return strong;
+        }
+        for digit in Digits::all(marks.order()) {
+            for house in marks.with_places(digit, 2).iter() {
+                if let Some([a, b]) = ends(marks, digit, house) {
+                    tie(self.node(a, digit) as u32, self.node(b, digit) as u32);
+                }
+            }
+        }
+        // Groups with the rest of each of their houses, if the rest is a node.
+        for (at, &Node { digit, cells, .. }) in self.nodes.iter().enumerate().skip(self.singles) {
+            for house in shared_houses(marks, cells) {
+                let rest = (marks.of_digit(digit) & marks.house(house)) - cells;
+                if let Some(other) = self.node_of(digit, rest) {
+                    tie(at as u32, other as u32);
+                }
+            }
+        }
+        strong
+    }
+
+    #[inline]
+    pub(crate) fn node(&self, cell: Cell, digit: Digit) -> usize {
+        self.index[digit.index() * self.cells + cell.index()] as usize
+    }
+
+    #[inline]
+    pub(crate) fn cell(&self, node: usize) -> Option<Cell> {
+        if node < self.singles { self.nodes[node].cells.first() } else { None }
+    }
+
+    /// A literal in the copy in which chains end.
+    #[inline]
+    pub(crate) fn at_end(&self, state: LinkState) -> usize {
+        state as usize + (self.copies - 1) * self.stride
+    }
+
+    /// What a state stands for.
+    pub(crate) fn state(&self, state: LinkState) -> State<S> {
+        let at = state as usize;
+        let Some(at) = at.checked_sub(2 * self.nodes.len()) else {
+            return State::Literal(at / 2, at.is_multiple_of(2));
+        };
+        let Some(at) = at.checked_sub(self.als_nodes.len()) else { return State::Set(self.als_nodes[at]) };
+        let Some(at) = at.checked_sub(self.forced.len()) else { return State::Forced(self.forced[at]) };
+        State::Bridge(self.bridges[at])
+    }
+
+    /// The nodes that are true when a node is false, in ascending order, without almost locked sets.
+    #[inline(always)]
+    pub(crate) fn strong(&self, node: usize) -> impl Iterator<Item = usize> + use<'_, S> {
+        self.strong[node].nodes().iter().map(|&node| node as usize)
+    }
+
+    /// Calls `visit` with each successor of a state. The number of a state includes its copy of the graph.
+    #[inline]
+    pub(crate) fn each_next(&self, at: usize, mut visit: impl FnMut(usize)) {
+        let (state, upper) = if at < self.stride { (at, false) } else { (at - self.stride, true) };
+        for &next in self.successors.get_or_init(|| self.join()).row(state) {
+            let up = self.copies > 1 && (upper || next as usize >= self.first_special);
+            visit(next as usize + if up { self.stride } else { 0 });
+        }
+    }
+}

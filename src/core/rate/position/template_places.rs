@@ -1,0 +1,143 @@
+//! The candidates of a digit that belong to no template.
+//!
+//! ```text
+//!   . d | . d        a template: one cell in every house that lacks the digit
+//!   d . | . .        r1c2 goes with r2c1 ...; a cell that is in no template is outside
+//! ```
+//!
+//! A fish, a chain or a colouring of one digit is an argument about that digit alone. So it can only remove candidates
+//! that are outside all templates of the digit. Large families of fish look at these candidates only. If a digit has
+//! none, as is usual, no technique of one digit can find anything for it: see [`digits_worth_searching`].
+//!
+//! A search finds one template and marks all its cells as possible. A few searches settle a digit. Boards with 3x3
+//! boxes need no search: see [`nine`]. Reference: Sudopedia, "Templates".
+
+pub(crate) mod nine;
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Shape};
+
+/// The number of positions that the search for one template may visit. A cell that is not settled by then counts as
+/// outside; techniques then look at it, which only costs time.
+const BUDGET: u32 = 2_000;
+
+/// The candidates of a digit that are in no template of it. May include cells that were too costly to settle. The
+/// result is kept until a candidate of the digit is removed.
+pub(crate) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
+    marks.noted(digit, || match marks.shape() {
+        Shape::NINE => {
+            let places = marks.of_digit(digit);
+            places - S::from_low(nine::possible((places | marks.stands(digit)).low()))
+        }
+        _ => searched(marks, digit),
+    })
+}
+
+fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
+    let mut possible = S::empty();
+    for cell in marks.of_digit(digit).cells() {
+        if !possible.contains(cell) {
+            let mut search = TemplateSearch { marks, digit, left: BUDGET };
+            if let Some(placement) = search.with(cell, marks.of_digit(digit), 0) {
+                possible = possible | placement;
+            }
+        }
+    }
+    marks.of_digit(digit) - possible
+}
+
+/// The digits for which a technique of one digit may find something: those with a candidate outside all templates. On
+/// boards above 9x9 these are all digits, because the test would cost more than it saves.
+pub(crate) fn digits_worth_searching<S: CellSet>(marks: &Candidates<S>) -> Digits {
+    let digits = Digits::all(marks.order());
+    if marks.order() > 9 || marks.is_broken() {
+        return digits;
+    }
+    digits.iter().filter(|&digit| !outside_templates(marks, digit).is_empty()).collect()
+}
+
+struct TemplateSearch<'a, S: 'static> {
+    marks: &'a Candidates<S>,
+    digit: Digit,
+    left: u32,
+}
+
+impl<S: CellSet> TemplateSearch<'_, S> {
+    /// A template with this cell and with cells of `open` in the houses that are not in `filled`.
+    fn with(&mut self, cell: Cell, open: S, filled: u128) -> Option<S> {
+        self.left = self.left.checked_sub(1)?;
+        let filled =
+            self.marks.sets().layout().houses_of(cell).iter().fold(filled, |all, house| all | 1 << house.index());
+        let open = open - self.marks.peers(cell) - S::only(cell);
+        let Some(places) = self.narrowest(open, filled) else { return Some(S::only(cell)) };
+        places.cells().find_map(|next| self.with(next, open, filled)).map(|rest| rest | S::only(cell))
+    }
+
+    /// The places in the house with the fewest. None when no house lacks the digit.
+    fn narrowest(&self, open: S, filled: u128) -> Option<S> {
+        let mut best: Option<(usize, S)> = None;
+        for house in self.marks.sets().layout().houses() {
+            if filled >> house.index() & 1 != 0 || self.marks.places(self.digit, house) >= 128 {
+                continue;
+            }
+            let places = open & self.marks.house(house);
+            let count = places.len();
+            if best.is_none_or(|(fewest, _)| count < fewest) {
+                best = Some((count, places));
+                if count <= 1 {
+                    break;
+                }
+            }
+        }
+        best.map(|(_, places)| places)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Grid, Narrow, Puzzle};
+    use crate::random::{Rng, Stage};
+
+    #[test]
+    fn a_cell_is_outside_when_no_template_holds_it() {
+        let blank = Puzzle::try_from(Grid::blank(Shape::NINE)).unwrap();
+        let mut marks = Candidates::<Narrow>::new(&blank);
+        let digit = Digit::new(4);
+        assert!(outside_templates(&marks, digit).is_empty());
+        // An X-Wing in rows 1 and 5, columns 2 and 8: the rest of these columns is outside.
+        for row in [0, 4] {
+            for column in (0..9).filter(|column| ![1, 7].contains(column)) {
+                marks.eliminate(Cell::at(Shape::NINE, row, column), digit);
+            }
+        }
+        let rest = (0..9).filter(|row| ![0, 4].contains(row));
+        let expected = rest.flat_map(|row| [1, 7].map(|column| Cell::at(Shape::NINE, row, column)));
+        assert_eq!(outside_templates(&marks, digit), Narrow::of(expected));
+        assert!(outside_templates(&marks, Digit::new(5)).is_empty());
+    }
+
+    #[test]
+    fn on_nine_by_nine_bits_and_searches_agree() {
+        let mut rng = Rng::new(9, 0, Stage::Bench, 0);
+        let (mut compared, mut some) = (0, 0);
+        for _ in 0..60 {
+            let mut marks = Candidates::<Narrow>::new(&Puzzle::try_from(Grid::blank(Shape::NINE)).unwrap());
+            while !marks.is_broken() && !marks.open().is_empty() {
+                let cells: Vec<Cell> = marks.open().cells().collect();
+                let cell = rng.choose(&cells);
+                let digits: Vec<Digit> = marks.of_cell(cell).iter().collect();
+                match rng.below(9) {
+                    0 => marks.place(cell, rng.choose(&digits)),
+                    _ => marks.eliminate(cell, rng.choose(&digits)),
+                }
+                for digit in Digits::all(9).iter().filter(|_| !marks.is_broken()) {
+                    let outside = outside_templates(&marks, digit);
+                    assert_eq!(outside, searched(&marks, digit), "{digit:?} in {:?}", marks.of_digit(digit));
+                    compared += 1;
+                    some += usize::from(!outside.is_empty());
+                }
+            }
+        }
+        assert!(compared > 10_000 && some > 1_000, "{some} of {compared}");
+    }
+}

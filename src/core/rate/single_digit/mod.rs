@@ -1,0 +1,15 @@
+//! Patterns of one digit.
+//!
+//! | file | purpose | main item |
+//! |---|---|---|
+//! | `turbot` | two strong links, connected by a weak one: Skyscraper, Turbot Fish | `turbot_fish` |
+//! | `empty_rectangles` | a box whose places lie on a row and a column | `empty_rectangles` |
+//! | `colours` | nets of strong links in two alternating colours | `traps` |
+//! | `x_chains` | alternating links of one digit | `x_chains` |
+//! | `templates` | all ways to place a digit on the board | `template_sets` |
+
+pub(in crate::rate) mod colours;
+pub(in crate::rate) mod empty_rectangles;
+pub(in crate::rate) mod templates;
+pub(in crate::rate) mod turbot;
+pub(in crate::rate) mod x_chains;

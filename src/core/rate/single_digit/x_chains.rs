@@ -1,0 +1,82 @@
+//! X-Chains: alternating strong and weak links of one digit, with strong links at both ends.
+//!
+//! ```text
+//!   a === b --- c === d --- e === f       === strong link: two places of a house, one of them is true
+//!                                         --- weak link: two places that see each other, at most one is true
+//! ```
+//!
+//! If a is false, b is true, c is false, d is true, ..., f is true. So one of the two ends is true, and the digit is
+//! removed from the cells that see both. A chain of two strong links is a turbot fish.
+//!
+//! The search goes outwards from each place, link by link, so it meets the shortest chain to every other place first.
+//! Shorter chains have a lower priority value. The ladder ignores it and takes the chain that removes the most
+//! candidates (see [`super`]). Reference: Sudopedia, "X-Chain"; HoDoKu, "Chains and Loops".
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+use super::turbot::ends;
+use crate::rate::ladder::sink::{Pattern, Sink};
+use crate::rate::position::template_places::digits_worth_searching;
+
+pub fn x_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for digit in digits_worth_searching(marks) {
+        let strong = strong_links(marks, digit);
+        for start in marks.of_digit(digit).cells().filter(|start| !strong[start.index()].is_empty()) {
+            from_start(marks, digit, &strong, start, sink);
+        }
+    }
+}
+
+fn strong_links<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> Vec<S> {
+    let mut strong = vec![S::empty(); marks.shape().cells()];
+    for house in marks.sets().layout().houses() {
+        if let Some([a, b]) = ends(marks, digit, house) {
+            strong[a.index()].insert(b);
+            strong[b.index()].insert(a);
+        }
+    }
+    strong
+}
+
+fn joined<S: CellSet>(cells: S, of: impl Fn(Cell) -> S) -> S {
+    cells.cells().fold(S::empty(), |all, cell| all | of(cell))
+}
+
+fn from_start<S: CellSet>(marks: &Candidates<S>, digit: Digit, strong: &[S], start: Cell, sink: &mut impl Sink<S>) {
+    let places = marks.of_digit(digit);
+    // If the start is false: places that are true, false, true, ..., each in the first layer that reaches it.
+    let mut waves = vec![strong[start.index()]];
+    let (mut on, mut off) = (waves[0], S::only(start));
+    loop {
+        let falls = (places & joined(waves[waves.len() - 1], |cell| marks.peers(cell))) - off;
+        let rises = joined(falls, |cell| strong[cell.index()]) - on - S::only(start);
+        if rises.is_empty() {
+            return;
+        }
+        (on, off) = (on | rises, off | falls);
+        waves.extend([falls, rises]);
+        let links = waves.len() as u32;
+        for end in rises.cells().filter(|&end| end > start) {
+            let out = places & marks.peers(start) & marks.peers(end);
+            if !out.is_empty() {
+                sink.eliminate_at(links, &[(digit, out)], || Pattern {
+                    links,
+                    ..Pattern::of(Digits::only(digit), path(marks, strong, (start, end), &waves))
+                });
+            }
+        }
+    }
+}
+
+/// The places of a shortest chain, one from each layer.
+fn path<S: CellSet>(marks: &Candidates<S>, strong: &[S], (start, end): (Cell, Cell), waves: &[S]) -> Vec<Cell> {
+    let mut path = vec![end];
+    for (layer, &wave) in waves[..waves.len() - 1].iter().enumerate().rev() {
+        let last = path[path.len() - 1];
+        let before = if layer % 2 == 1 { strong[last.index()] } else { marks.peers(last) };
+        path.extend((wave & before).first());
+    }
+    path.push(start);
+    path.reverse();
+    path
+}

@@ -1,0 +1,130 @@
+//! Uniqueness: conclusions from the knowledge that a puzzle has one solution.
+//!
+//! ```text
+//!   ab  . . | ab     If all four cells were a or b, the digits could be exchanged: two solutions.
+//!   ab  . . | abc    So the cell with more candidates takes one of the others.
+//! ```
+//!
+//! A *deadly pattern* is a set of open cells, each with a set of candidates, its base. If all these cells took digits
+//! of their base, the solution could be changed into another one. In a puzzle with one solution some cell takes a digit
+//! outside its base, an extra candidate. The cells with extra candidates are the roof.
+//!
+//! * **Alone**: the roof is one cell. Its base is removed there.
+//! * **Same extra**: all roof cells have the same single extra digit. The cells that see all of them lose it.
+//! * **Subset**: the roof lies in a house. Its extra digits and the candidates of k-1 other cells of the house are k
+//!   digits. They fill these k-1 cells and one roof cell, so they are removed from the rest of the house.
+//! * **Locked**: the roof is two cells of a house, and a base digit of both has no other place there. One of the two
+//!   cells takes that digit, so the other takes an extra candidate. Their remaining base digits are removed.
+//!
+//! All this is wrong for puzzles with several solutions: see [`crate::rate::Ladder::without_uniqueness`]. For the patterns
+//! see [`super::rectangles`], [`super::loops`] and [`super::bug`]. References: Sudopedia, "Uniqueness Test", "Unique
+//! Loop", "Bivalue Universal Grave"; HoDoKu, "Uniqueness".
+
+use crate::board::{Candidates, Cell, CellSet, Digits, House};
+
+use crate::rate::ladder::sink::{Pattern, Sink, removals};
+
+pub(crate) type Base = [(Cell, Digits)];
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UniquenessType {
+    Alone,
+    SameExtra,
+    Subset,
+    Locked,
+}
+
+impl UniquenessType {
+    pub const ALL: [UniquenessType; 4] =
+        [UniquenessType::Alone, UniquenessType::SameExtra, UniquenessType::Subset, UniquenessType::Locked];
+}
+
+/// The cells of a pattern with extra candidates, each with these candidates.
+pub(crate) fn roof<S: CellSet>(marks: &Candidates<S>, base: &Base) -> Vec<(Cell, Digits)> {
+    let extras = base.iter().map(|&(cell, digits)| (cell, marks.of_cell(cell) - digits));
+    extras.filter(|(_, extras)| !extras.is_empty()).collect()
+}
+
+/// Offers what one type of conclusion removes in a pattern.
+pub(crate) fn conclude<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, base: &Base, sink: &mut impl Sink<S>) {
+    let roof = roof(marks, base);
+    let cells = S::of(roof.iter().map(|entry| entry.0));
+    let extras = roof.iter().fold(Digits::EMPTY, |all, &(_, extras)| all | extras);
+    match (kind, &roof[..]) {
+        (UniquenessType::Alone, &[(cell, _)]) => offer(marks, base, marks.of_cell(cell) - extras, cells, &[], sink),
+        (UniquenessType::SameExtra, [_, _, ..]) if extras.len() == 1 => {
+            let seen = cells.cells().fold(marks.open(), |seen, cell| seen & marks.peers(cell));
+            offer(marks, base, extras, seen, &[], sink);
+        }
+        (UniquenessType::Subset, [_, _, ..]) => {
+            for house in shared_houses(marks, cells) {
+                let pool: Vec<Cell> = ((marks.house(house) & marks.open()) - cells).cells().collect();
+                grow(marks, &pool, (S::empty(), 1), extras, &mut |partners, digits| {
+                    let all = cells | partners;
+                    let area = shared_houses(marks, all).fold(S::empty(), |area, house| area | marks.house(house));
+                    offer(marks, base, digits, area - all, &[house], sink);
+                });
+            }
+        }
+        (UniquenessType::Locked, &[(first, _), (second, _)]) => locked(marks, base, [first, second], sink),
+        _ => {}
+    }
+}
+
+fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: [Cell; 2], sink: &mut impl Sink<S>) {
+    let base_of = |cell| base.iter().find(|entry| entry.0 == cell).map_or(Digits::EMPTY, |entry| entry.1);
+    let ([first, second], pair) = (roof.map(base_of), S::of(roof));
+    for digit in first & second {
+        let confined = |&house: &House| (marks.of_digit(digit) & marks.house(house)) == pair;
+        if let Some(house) = shared_houses(marks, pair).find(confined) {
+            let out = removals(marks, (first | second) - Digits::only(digit), |other| {
+                S::of(roof.into_iter().filter(|&cell| base_of(cell).contains(other)))
+            });
+            sink.eliminate(&out, || pattern(base, &[house]));
+        }
+    }
+}
+
+pub(crate) fn shared_houses<S: CellSet>(marks: &Candidates<S>, cells: S) -> impl Iterator<Item = House> {
+    let houses = cells.first().map(|first| marks.sets().layout().houses_of(first));
+    houses.into_iter().flatten().filter(move |&house| cells.within(marks.house(house)))
+}
+
+/// Adds cells to a set until it has as many cells as digits. `places` counts the cells, and one for the roof.
+fn grow<S: CellSet>(
+    marks: &Candidates<S>,
+    pool: &[Cell],
+    (chosen, places): (S, usize),
+    digits: Digits,
+    found: &mut impl FnMut(S, Digits),
+) {
+    if places > 1 && digits.len() == places {
+        found(chosen, digits);
+    }
+    for (at, &cell) in pool.iter().enumerate() {
+        let union = digits | marks.of_cell(cell);
+        // Each further cell is a place for one digit more.
+        if union.len() <= MAX_SUBSET.min(places + pool.len() - at) {
+            grow(marks, &pool[at + 1..], (chosen | S::only(cell), places + 1), union, found);
+        }
+    }
+}
+
+const MAX_SUBSET: usize = 7;
+
+/// Offers the removal of some digits from an area.
+pub(crate) fn offer<S: CellSet>(
+    marks: &Candidates<S>,
+    base: &Base,
+    digits: Digits,
+    area: S,
+    houses: &[House],
+    sink: &mut impl Sink<S>,
+) {
+    sink.eliminate(&removals(marks, digits, |_| area), || pattern(base, houses));
+}
+
+fn pattern(base: &Base, houses: &[House]) -> Pattern {
+    let digits = base.iter().fold(Digits::EMPTY, |all, &(_, digits)| all | digits);
+    Pattern::of(digits, base.iter().map(|entry| entry.0)).in_houses(houses.iter().copied())
+}

@@ -1,0 +1,89 @@
+//! Unique loops: two digits in a loop of six or more open cells, with two of its cells or none in every house.
+//!
+//! ```text
+//!   ab  .  . | ab   .  . | .  .  .       neighbours in the loop share a house and take a and b alternately;
+//!   .   .  . | ab+  .  ab| .  .  .       every house with one of the cells has one of each kind:
+//!   ab  .  . | .    .  ab| .  .  .       a deadly pattern, because the two digits could be exchanged
+//! ```
+//!
+//! The four conclusions are those of [`super::conclusions`]. Loops of four cells are rectangles (see
+//! [`super::rectangles`]). The search starts from a cell with only the two digits and walks over cells that have both.
+//! The cells at even places of the loop are one kind, those at odd places the other. A house contains at most one cell
+//! of each kind. A loop with more than two roof cells is useful only if all of them have the same extra digit.
+//!
+//! Reference: Sudopedia, "Unique Loop". HoDoKu does not know this technique. Score and level are those of its
+//! uniqueness tests, and the default ladder, which is HoDoKu's, leaves it out.
+
+use crate::board::{Candidates, Cell, CellSet, Digits};
+
+use super::conclusions::{UniquenessType, conclude};
+use crate::rate::ladder::sink::Sink;
+
+const MAX_LENGTH: usize = 16;
+/// A value for `to` of [`unique_loops`] that sets no limit besides that of the search.
+pub const ANY_LENGTH: usize = MAX_LENGTH + 2;
+
+/// Every conclusion of every type from a loop with at least `from` and fewer than `to` cells.
+pub fn unique_loops<S: CellSet>(marks: &Candidates<S>, from: usize, to: usize, sink: &mut impl Sink<S>) {
+    let pairs = marks.with(2);
+    for start in pairs.cells() {
+        let pair = marks.of_cell(start);
+        let both = pair.iter().fold(marks.open(), |cells, digit| cells & marks.of_digit(digit));
+        let before = S::of(both.cells().filter(|&cell| cell < start && marks.of_cell(cell) == pair));
+        if (both - before).len() >= from {
+            let walk = Walk { marks, pair, allowed: both - before, longest: to - 1 };
+            walk.on(&mut vec![start], [S::only(start), S::empty()], Digits::EMPTY, &mut |ring| {
+                if ring.len() >= from {
+                    let base: Vec<(Cell, Digits)> = ring.iter().map(|&cell| (cell, pair)).collect();
+                    UniquenessType::ALL.into_iter().for_each(|kind| conclude(marks, kind, &base, sink));
+                }
+            });
+        }
+    }
+}
+
+struct Walk<'a, S: 'static> {
+    marks: &'a Candidates<S>,
+    pair: Digits,
+    allowed: S,
+    longest: usize,
+}
+
+impl<S: CellSet> Walk<'_, S> {
+    /// Continues from the last cell of a path. `kinds` are the cells at its even and at its odd places.
+    fn on(&self, path: &mut Vec<Cell>, kinds: [S; 2], extras: Digits, found: &mut impl FnMut(&[Cell])) {
+        let (first, last, next_kind) = (path[0], path[path.len() - 1], path.len() % 2);
+        // The search meets each loop in both directions; one of them is enough.
+        if next_kind == 0 && self.marks.peers(first).contains(last) && path[1] < last && self.is_ring(kinds) {
+            found(path);
+        }
+        if path.len() >= self.longest {
+            return;
+        }
+        for cell in (self.allowed & self.marks.peers(last)).cells() {
+            let own = kinds[next_kind];
+            if own.contains(cell) || kinds[1 - next_kind].contains(cell) || own.meets(self.marks.peers(cell)) {
+                continue;
+            }
+            let new = self.marks.of_cell(cell) - self.pair;
+            let roofs = path.iter().filter(|&&cell| self.marks.of_cell(cell) != self.pair).count();
+            if !new.is_empty() && roofs >= 2 && (extras | new).len() > 1 {
+                continue;
+            }
+            let mut next = kinds;
+            next[next_kind].insert(cell);
+            path.push(cell);
+            self.on(path, next, extras | new, found);
+            path.pop();
+        }
+    }
+
+    /// True when every house of every cell has one cell of each kind.
+    fn is_ring(&self, kinds: [S; 2]) -> bool {
+        let one_in = |kind: S, cell| {
+            let houses = self.marks.sets().layout().houses_of(cell);
+            houses.into_iter().all(|house| (kind & self.marks.house(house)).len() == 1)
+        };
+        kinds[0].cells().all(|cell| one_in(kinds[1], cell)) && kinds[1].cells().all(|cell| one_in(kinds[0], cell))
+    }
+}

@@ -1,0 +1,13 @@
+//! Conclusions from the knowledge that a puzzle has one solution.
+//!
+//! | file | purpose | main item |
+//! |---|---|---|
+//! | `conclusions` | what follows from a pattern that would have two solutions | `UniquenessType` |
+//! | `rectangles` | two digits in four cells of two boxes | `uniqueness_test` |
+//! | `loops` | two digits in a loop of six or more cells | `unique_loops` |
+//! | `bug` | each open cell has two candidates | `bugs` |
+
+pub(in crate::rate) mod bug;
+pub(in crate::rate) mod conclusions;
+pub(in crate::rate) mod loops;
+pub(in crate::rate) mod rectangles;
