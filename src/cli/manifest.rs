@@ -84,13 +84,15 @@ fn write_findings(merged: &Merged, as_json: bool, recipe: &Recipe) -> io::Result
             "bytes": merged.bytes,
             "copied": merged.parts_copied,
             "dropped": merged.parts_dropped,
+            "repaired": merged.repaired.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "missing": merged.missing.iter().map(|parts| [parts.start, parts.end]).collect::<Vec<_>>(),
             "problems": merged.problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "fingerprint": recipe.fingerprint(),
         });
         return writeln!(out, "{object}");
     }
-    merged.problems.iter().try_for_each(|problem| writeln!(out, "{problem}"))?;
+    let told = merged.repaired.iter().chain(&merged.problems);
+    told.into_iter().try_for_each(|problem| writeln!(out, "{problem}"))?;
     // As `run --parts` takes them.
     merged.missing.iter().try_for_each(|parts| match parts.end - 1 {
         last if last == parts.start => writeln!(out, "missing {last}"),

@@ -104,13 +104,12 @@ impl Metadata {
     /// # Errors
     /// The file cannot be read or is damaged, or its metadata have another form.
     pub fn of_file(path: &Path) -> Result<Option<Metadata>> {
-        let open = || File::open(path).map_err(CorpusError::io("open", path));
         let json = match FileFormat::of_name(&path.to_string_lossy()) {
-            Some(FileFormat::Parquet) => {
-                let reader = FrameReader::open(open()?).map_err(|reason| CorpusError::file(path, reason))?;
-                reader.metadata().map(str::to_owned)
+            Some(FileFormat::Parquet) => FrameReader::open(path)?.metadata().map(str::to_owned),
+            Some(FileFormat::CsvZst) => {
+                let file = File::open(path).map_err(CorpusError::io("open", path))?;
+                trailer(file).map_err(CorpusError::io("read", path))?
             }
-            Some(FileFormat::CsvZst) => trailer(open()?).map_err(CorpusError::io("read", path))?,
             _ => None,
         };
         let parse = |json: String| {

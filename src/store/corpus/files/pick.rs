@@ -1,6 +1,5 @@
 //! Reads chosen rows of a Parquet file, and only the columns that are needed.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::frame::{FrameReader, RowBatch};
@@ -23,12 +22,7 @@ pub struct Picked {
 /// # Errors
 /// A file that cannot be opened or is damaged.
 pub fn count_rows(path: &Path) -> Result<u64> {
-    Ok(open(path)?.len() as u64)
-}
-
-fn open(path: &Path) -> Result<FrameReader> {
-    let file = File::open(path).map_err(CorpusError::io("open", path))?;
-    FrameReader::open(file).map_err(|reason| CorpusError::file(path, reason))
+    Ok(FrameReader::open(path)?.len() as u64)
 }
 
 impl Picked {
@@ -37,7 +31,7 @@ impl Picked {
     /// # Errors
     /// A file that cannot be opened, is damaged, or has no puzzles.
     pub fn open(path: &Path, wanted: impl Fn(&str) -> bool) -> Result<Picked> {
-        let mut reader = open(path)?;
+        let mut reader = FrameReader::open(path)?;
         if let Some(missing) = NEEDED.iter().find(|name| reader.names().iter().all(|found| found != *name)) {
             return Err(CorpusError::file(path, format!("no column '{missing}'")));
         }

@@ -30,9 +30,8 @@ const SECONDS: f64 = 0.4;
 /// # Errors
 /// The system refuses them.
 pub fn thread_pool(threads: Option<usize>) -> Result<ThreadPool> {
-    let threads = threads.unwrap_or(0);
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| CorpusError::Threads { threads, reason: error.to_string() })
+    let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
+    pool.map_err(|error| CorpusError::Threads { reason: error.to_string() })
 }
 
 impl Workers {

@@ -24,7 +24,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::layout::files_in;
 use super::manifest::{self, Header, Manifest, Parts};
-use super::part::{self, Fault};
+use super::part;
 use crate::corpus::files::atomic::{clean, create_folder, has_no_locks, write_atomically};
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::metadata::Metadata;
@@ -126,37 +126,33 @@ impl Folder {
         Ok(())
     }
 
-    /// Makes the list of parts agree with the files among the `wanted` parts. A part loses its line if it is missing, if
-    /// it has another size or checksum, or if its file of steps is not good; a good part without a line gets one. Returns
-    /// the number of parts with a line that are damaged. After a stop, the rest is not read.
+    /// Makes the list of parts agree with the files among the `wanted` parts. A part loses its line, and is made again, if it is
+    /// missing, if it has another size or checksum, or if its file of steps is not good. A part without a line is made again
+    /// too: there is no other way to know that each of its bytes is right. Returns the number of parts with a line that are
+    /// damaged. After a stop, the rest is not read.
+    ///
+    /// # Errors
+    /// A file cannot be read; a file is a part of another corpus.
     pub fn reconcile(&self, recipe: &Recipe, parts: &mut Parts, wanted: &Range<u64>, stop: &StopFlag) -> Result<u64> {
         self.clean_below(recipe, wanted)?;
         let there = parts_in(&self.path, recipe, wanted)?;
         let path = |part| self.path.join(recipe.part_path(part));
         parts.retain(|part, _| !wanted.contains(part) || there.contains(part));
         let lines: Vec<_> = parts.range(wanted.clone()).collect();
-        let is_damaged = |(part, line): &&(&u64, &manifest::Entry)| {
+        let is_damaged = |(part, line): &(&u64, &manifest::Entry)| {
             let path = path(**part);
-            let good =
-                || matches!(part::differs(&path, line), Ok(None)) && part::steps_are_good(&path, recipe, Some(line));
-            !stop.is_set() && !good()
-        };
-        let damaged: BTreeSet<u64> = lines.par_iter().filter(is_damaged).map(|(part, _)| **part).collect();
-        parts.retain(|part, _| !damaged.contains(part));
-        for part in there {
-            // A part with a wrong checksum is made again, not read: reading would not notice a changed bit in a score.
-            if parts.contains_key(&part) || damaged.contains(&part) || stop.is_set() {
-                continue;
+            if stop.is_set() {
+                return Ok(None);
             }
-            match part::inspect(&path(part), recipe, part, None, false)? {
-                Ok(entry) => {
-                    manifest::append(&self.path, &entry)?;
-                    parts.insert(part, entry);
-                }
-                Err(Fault::Damaged(_)) => {}
-                Err(Fault::Foreign(difference)) => {
-                    return Err(CorpusError::OtherRecipe { path: path(part), difference });
-                }
+            let good = part::differs(&path, line)?.is_none() && part::steps_are_good(&path, recipe, Some(line))?;
+            Ok((!good).then_some(**part))
+        };
+        let judged: Vec<Option<u64>> = lines.par_iter().map(is_damaged).collect::<Result<_>>()?;
+        let damaged: BTreeSet<u64> = judged.into_iter().flatten().collect();
+        parts.retain(|part, _| !damaged.contains(part));
+        for part in there.into_iter().filter(|part| !parts.contains_key(part)) {
+            if let Some(difference) = part::foreign(&path(part), recipe, part)? {
+                return Err(CorpusError::OtherRecipe { path: path(part), difference });
             }
         }
         Ok(damaged.len() as u64)
@@ -229,7 +225,11 @@ pub fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<B
             let part = part::part_of(&path, recipe).filter(|part| wanted.contains(part));
             let part = part.filter(|&part| folder.join(recipe.part_path(part)) == path);
             // Opening a pipe would wait for a writer.
-            parts.extend(part.filter(|_| fs::metadata(&path).is_ok_and(|data| data.is_file())));
+            let Some(part) = part else { continue };
+            match fs::metadata(&path) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                data => parts.extend(data.map_err(CorpusError::io("open", &path))?.is_file().then_some(part)),
+            }
         }
     }
     parts.retain(|part| *part < recipe.parts());

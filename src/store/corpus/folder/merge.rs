@@ -12,7 +12,7 @@
 //! the first good one is used, because good files are equal.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -64,6 +64,8 @@ pub struct Merged {
     pub parts_dropped: u64,
     /// Parts that are missing or damaged.
     pub missing: Vec<Range<u64>>,
+    /// Damaged parts that were removed or replaced, and why.
+    pub repaired: Vec<Problem>,
     pub problems: Vec<Problem>,
     pub stopped: bool,
 }
@@ -72,10 +74,12 @@ pub struct Merged {
 #[derive(Default)]
 struct CheckedPart {
     good: Option<Entry>,
-    /// The line of a damaged file that is kept.
-    damaged: Option<Entry>,
+    /// The line of a file that is not good and stays.
+    kept: Option<Entry>,
+    /// What is wrong with the file in its place, until it is known what happens to it.
+    damaged: Option<Problem>,
     copied: bool,
-    dropped: bool,
+    repaired: Option<Problem>,
     problems: Vec<Problem>,
 }
 
@@ -94,7 +98,8 @@ struct Merging<'a> {
 /// Makes a folder one verified corpus from its own parts and those of other folders.
 ///
 /// # Errors
-/// The folder is busy or holds another corpus; the system reports an error. Problems of parts are in the result.
+/// The folder is busy or holds another corpus; the system reports an error, so that nothing is known about a part. Problems of
+/// parts are in the result.
 pub fn merge(recipe: &Recipe, folder: &Path, options: &MergeOptions, job: &Job<'_>) -> Result<Merged> {
     let mut workers = Workers::new(job.threads)?;
     let held = match Folder::open(folder, true) {
@@ -121,14 +126,15 @@ pub fn merge(recipe: &Recipe, folder: &Path, options: &MergeOptions, job: &Job<'
         for (part, found) in found {
             let found = found?;
             merged.parts_copied += u64::from(found.copied);
-            merged.parts_dropped += u64::from(found.dropped);
+            merged.parts_dropped += u64::from(found.repaired.is_some() && !found.copied);
+            merged.repaired.extend(found.repaired);
             merged.problems.extend(found.problems);
             if let Some(entry) = &found.good {
                 merged.rows += entry.rows;
                 merged.bytes += entry.bytes;
                 good.push(part);
             }
-            lines.extend(found.good.or(found.damaged).map(|entry| (part, entry)));
+            lines.extend(found.good.or(found.kept).map(|entry| (part, entry)));
             job.progress.rows(recipe.place(part).rows);
         }
         Ok::<(), CorpusError>(())
@@ -208,14 +214,28 @@ impl Merging<'_> {
                 if let Some(steps) = &entry.steps {
                     copy(&steps_path(file), &steps_path(&target), &steps.blake3)?;
                 }
+                // The copy takes the place of a damaged file.
                 copy(file, &target, &entry.blake3)?;
                 found.copied = true;
+            }
+        }
+        if let Some(mut damaged) = found.damaged.take() {
+            if found.copied {
+                damaged.reason += "; a good copy replaced it";
+                found.repaired = Some(damaged);
+            } else if self.options.drop_damaged {
+                fs::remove_file(&target).map_err(CorpusError::io("remove", &target))?;
+                damaged.reason += "; removed";
+                found.repaired = Some(damaged);
+            } else {
+                found.kept = line.cloned();
+                found.problems.push(damaged);
             }
         }
         Ok(found)
     }
 
-    /// The line of a file if it is good. A damaged file of the corpus is removed if this was requested.
+    /// The line of a file if it is good. What was wrong with a damaged file is told in `damaged`, everything else in the problems.
     fn judge(
         &self,
         file: &Path,
@@ -225,24 +245,19 @@ impl Merging<'_> {
         found: &mut CheckedPart,
     ) -> Result<Option<Entry>> {
         if let Some(own) = self.own.get(&part).filter(|_| self.options.quick && in_place)
-            && file.metadata().is_ok_and(|data| data.len() == own.bytes)
+            && file.metadata().map_err(CorpusError::io("open", file))?.len() == own.bytes
         {
             return Ok(Some(own.clone()));
         }
-        let (reason, damaged) = match inspect(file, self.recipe, part, line, false) {
-            Ok(Ok(entry)) => return Ok(Some(entry)),
-            Ok(Err(Fault::Damaged(reason))) => (format!("damaged: {reason}"), true),
-            Ok(Err(Fault::Foreign(difference))) => (format!("it belongs to another corpus ({difference})"), false),
-            Err(error) => (error.to_string(), false),
-        };
-        if damaged && in_place && self.options.drop_damaged {
-            std::fs::remove_file(file).map_err(CorpusError::io("remove", file))?;
-            found.dropped = true;
-        } else {
-            if in_place {
-                found.damaged = line.cloned();
+        let problem = |reason| Problem { file: file.to_owned(), row: None, reason };
+        match inspect(file, self.recipe, part, line, false)? {
+            Ok(entry) => return Ok(Some(entry)),
+            Err(Fault::Damaged(reason)) if in_place => found.damaged = Some(problem(format!("damaged: {reason}"))),
+            Err(Fault::Damaged(reason)) => found.problems.push(problem(format!("damaged: {reason}"))),
+            Err(Fault::Foreign(difference)) => {
+                found.kept = line.filter(|_| in_place).cloned();
+                found.problems.push(problem(format!("it belongs to another corpus ({difference})")));
             }
-            found.problems.push(Problem { file: file.to_owned(), row: None, reason });
         }
         Ok(None)
     }

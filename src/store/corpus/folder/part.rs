@@ -1,20 +1,20 @@
 //! One part of a corpus: writing it, and checking an existing one.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::manifest::Entry;
-use super::verify::first_wrong_row;
 use crate::corpus::files::atomic::{FileSum, create_folder, folder_of};
 use crate::corpus::files::encode::Encoder;
-use crate::corpus::files::input::Input;
 use crate::corpus::files::metadata::{Metadata, PartPlace};
 use crate::corpus::files::output::Output;
 use crate::corpus::files::sink::RowSink;
 use crate::corpus::files::steps::{StepFormat, StepSink};
+use crate::corpus::files::workers::Workers;
 use crate::corpus::request::recipe::{Recipe, difference};
 use crate::corpus::values::error::{CorpusError, Result};
-use crate::corpus::values::mapping::Want;
+use crate::corpus::values::progress::StopFlag;
 use crate::corpus::values::record::Record;
 
 /// A part that is being written. Dropping it removes the file.
@@ -77,6 +77,10 @@ pub fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
 /// A part without a line was made by a process that died before it wrote the line, or on another machine. There is no
 /// checksum, so all its rows are made again, and its bytes must be those that these rows give. This takes as long as making
 /// the part, and nothing damaged is adopted.
+///
+/// # Errors
+/// The system cannot read a file or lacks threads: then nothing is known about the part. A [`Fault`] is what a file shows that
+/// was read.
 pub fn inspect(
     path: &Path,
     recipe: &Recipe,
@@ -99,31 +103,40 @@ pub fn inspect(
     if metadata != ours && !(any_version && same_part()) {
         return Ok(Err(Fault::Foreign(difference(&recipe.canonical(), &metadata.recipe.unwrap_or_default()))));
     }
-    if !steps_are_good(path, recipe, line) {
+    if !steps_are_good(path, recipe, line)? {
         return damaged("its file of steps is missing or differs from the manifest");
     }
     if let Some(line) = line {
         return Ok(Ok(line.clone()));
     }
-    if let Some(reason) = first_wrong_row(recipe, place, path)? {
-        return damaged(&reason);
-    }
     let there = sum(path)?;
-    if written_again(path, recipe, &ours)? != there {
-        return damaged("its rows are good, but its bytes are not those of a part with these rows");
+    if made_again(recipe, place, &ours)? != there {
+        return damaged("its bytes are not those of the part that the recipe gives");
     }
     Ok(Ok(Entry::new(place, there, None)))
 }
 
-/// Size and checksum of a part with the rows of this file.
-fn written_again(path: &Path, recipe: &Recipe, metadata: &Metadata) -> Result<FileSum> {
-    let wrong = || CorpusError::io("read", path);
-    let mut hash = blake3::Hasher::new();
-    let mut encoder = Encoder::new(recipe.format.file_format(), &mut hash, metadata, &[]).map_err(wrong())?;
-    for row in Input::open(path, Want::Everything)? {
-        encoder.write(row?).map_err(wrong())?;
+/// The first difference if a file is a part of another corpus. None if it is our part, or damaged.
+pub fn foreign(path: &Path, recipe: &Recipe, part: u64) -> Result<Option<String>> {
+    match Metadata::of_file(path) {
+        Err(CorpusError::File { .. }) | Ok(None) => Ok(None),
+        metadata => {
+            let theirs = metadata?.filter(|theirs| *theirs != recipe.metadata(recipe.place(part)));
+            Ok(theirs.map(|theirs| difference(&recipe.canonical(), &theirs.recipe.unwrap_or_default())))
+        }
     }
-    encoder.finish().map_err(wrong())?;
+}
+
+/// Size and checksum of a part, made from the recipe alone.
+fn made_again(recipe: &Recipe, place: PartPlace, metadata: &Metadata) -> Result<FileSum> {
+    let failed = |error| CorpusError::io("make", Path::new(&recipe.part_name(place.part)))(error);
+    let mut hash = blake3::Hasher::new();
+    let mut encoder = Encoder::new(recipe.format.file_format(), &mut hash, metadata, &[]).map_err(failed)?;
+    let rows = place.first_row..place.first_row + place.rows;
+    Workers::here().run(rows, &StopFlag::new(), |index| recipe.make(index), |made| {
+        made.into_iter().try_for_each(|row| encoder.write(row?).map_err(failed))
+    })?;
+    encoder.finish().map_err(failed)?;
     Ok(FileSum::of(&hash))
 }
 
@@ -148,9 +161,18 @@ pub fn part_of(file: &Path, recipe: &Recipe) -> Option<u64> {
 
 /// True if the steps of a part agree with its line in the manifest, or if the recipe wants no steps. Without a line,
 /// steps cannot be checked, and the result is false.
-pub fn steps_are_good(part: &Path, recipe: &Recipe, line: Option<&Entry>) -> bool {
-    let there = || sum(&steps_path(part)).ok();
-    recipe.analysis.steps.is_none() || line.is_some_and(|line| line.steps.is_some() && line.steps == there())
+///
+/// # Errors
+/// The system cannot read the file.
+pub fn steps_are_good(part: &Path, recipe: &Recipe, line: Option<&Entry>) -> Result<bool> {
+    if recipe.analysis.steps.is_none() {
+        return Ok(true);
+    }
+    let Some(said) = line.and_then(|line| line.steps.as_ref()) else { return Ok(false) };
+    match sum(&steps_path(part)) {
+        Err(CorpusError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(false),
+        there => Ok(there? == *said),
+    }
 }
 
 fn sum(path: &Path) -> Result<FileSum> {

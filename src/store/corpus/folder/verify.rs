@@ -97,7 +97,8 @@ impl Report {
 /// Checks a corpus, and solves and makes again a sample of its rows, drawn at random. None means all rows.
 ///
 /// # Errors
-/// The folder holds no corpus, or the recipe or manifest cannot be read. Problems of parts and rows are in the report.
+/// The folder holds no corpus; a file cannot be read, or the system lacks threads. Problems of parts and rows are in the
+/// report.
 pub fn verify(folder: &Path, sampled: Option<u64>, job: &Job<'_>) -> Result<Report> {
     let began = Instant::now();
     let recipe_path = folder.join(RECIPE_FILE);
@@ -117,8 +118,8 @@ pub fn verify(folder: &Path, sampled: Option<u64>, job: &Job<'_>) -> Result<Repo
         let path = folder.join(recipe.part_path(entry.part));
         if entry.part < recipe.parts() && path.exists() && !report.stopped {
             match check.part(&path, entry, &mut workers, &mut report) {
-                Ok(ended) => report.stopped = !ended,
-                Err(reason) => report.add(&path, None, reason),
+                Err(error) if !error.is_of_system() => report.add(&path, None, plain(&path, &error)),
+                ended => report.stopped = !ended?,
             }
         }
     }
@@ -222,25 +223,25 @@ impl RowOutcome {
 
 impl RowChecks<'_> {
     /// Checks one part: its file, then its rows. False if it was stopped.
-    fn part(&self, path: &Path, entry: &Entry, workers: &mut Workers, report: &mut Report) -> Result<bool, String> {
+    fn part(&self, path: &Path, entry: &Entry, workers: &mut Workers, report: &mut Report) -> Result<bool> {
         let place = self.recipe.place(entry.part);
+        let wrong = |reason: &str| Err(CorpusError::file(path, reason));
         if !entry.is_at(place) {
-            return Err("its rows in the manifest differ from those of the recipe".to_owned());
+            return wrong("its rows in the manifest differ from those of the recipe");
         }
-        match inspect(path, self.recipe, entry.part, Some(entry), !self.remake).map_err(|error| plain(path, &error))? {
-            Err(Fault::Damaged(reason)) => return Err(format!("damaged: {reason}")),
-            Err(Fault::Foreign(_)) => return Err("its metadata belong to another recipe or part".to_owned()),
+        match inspect(path, self.recipe, entry.part, Some(entry), !self.remake)? {
+            Err(Fault::Damaged(reason)) => return wrong(&format!("damaged: {reason}")),
+            Err(Fault::Foreign(_)) => return wrong("its metadata belong to another recipe or part"),
             Ok(_) => report.parts_good += 1,
         }
-        let ended = self.rows(path, place, workers, |index, outcome| {
+        self.rows(path, place, workers, |index, outcome| {
             report.rows += u64::from(index.is_some());
             report.rows_solved += u64::from(outcome.solved);
             report.rows_remade += u64::from(outcome.remade);
             report.undecided += u64::from(outcome.undecided);
             outcome.problem.into_iter().for_each(|reason| report.add(path, index, reason));
             Ok(())
-        });
-        ended.map_err(|error| plain(path, &error))
+        })
     }
 
     /// Checks all rows of a part. `take` gets the number and the outcome of every row, and at last, without a number, a
@@ -293,19 +294,6 @@ impl RowChecks<'_> {
             outcome.remade = outcome.problem.is_none();
         }
         Ok(outcome)
-    }
-}
-
-/// Makes all rows of a part again for which there is no checksum. Returns the first problem.
-pub(crate) fn first_wrong_row(recipe: &Recipe, place: PartPlace, path: &Path) -> Result<Option<String>> {
-    let checks = RowChecks { recipe, chosen: None, solve: false, remake: true, job: &Job::default() };
-    let read = checks.rows(path, place, &mut Workers::here(), |index, outcome| {
-        let row = index.map_or(String::new(), |index| format!("row {index}: "));
-        outcome.problem.map_or(Ok(()), |reason| Err(CorpusError::file(path, row + &reason)))
-    });
-    match read {
-        Err(error @ CorpusError::File { .. }) => Ok(Some(plain(path, &error))),
-        read => read.map(|_| None),
     }
 }
 

@@ -1,6 +1,5 @@
 //! Sources of rows, and the tables that queries see.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -267,8 +266,7 @@ impl Scan {
 fn opened(files: &[PathBuf], hive: bool) -> Result<(Vec<SqlColumn>, i64), CorpusError> {
     let Some(first) = files.first() else { return Ok((Vec::new(), 0)) };
     let failed = |reason: String| CorpusError::File { path: first.clone(), reason };
-    let opened = File::open(first).map_err(|error| error.to_string()).and_then(FrameReader::open);
-    let reader = opened.map_err(failed)?;
+    let reader = FrameReader::open(first)?;
     let kinds = reader.kinds().map_err(failed)?;
     let columns = reader.names().iter().zip(kinds);
     let mut columns: Vec<SqlColumn> =

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::cmp::Ordering;
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -119,8 +118,7 @@ impl Walk {
             self.file += 1;
             self.path.clone_from(path);
             self.keys = table.keys_of(path);
-            let opened = File::open(path).map_err(|error| error.to_string()).and_then(FrameReader::open);
-            let reader = opened.map_err(|reason| self.failed(reason))?;
+            let reader = FrameReader::open(path)?;
             (self.groups, self.group) = (reader.groups(), 0);
             self.reader = Some(reader);
             return Ok(true);

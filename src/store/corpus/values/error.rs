@@ -32,8 +32,8 @@ pub enum CorpusError {
     /// A row of an input cannot be used, and the user asked to stop at the first one.
     #[error(transparent)]
     Row(#[from] RowError),
-    #[error("cannot start {threads} threads: {reason}")]
-    Threads { threads: usize, reason: String },
+    #[error("cannot start threads: {reason}")]
+    Threads { reason: String },
 }
 
 /// The name of a file in messages.
@@ -69,6 +69,12 @@ impl CorpusError {
     /// True if only one row is wrong, so that the next may be good.
     pub fn is_about_a_row(&self) -> bool {
         matches!(self, CorpusError::Row(_) | CorpusError::Make(_))
+    }
+
+    /// True if the system could not do something: read a file, start a thread. Such an error says nothing about the contents of
+    /// a file.
+    pub(crate) fn is_of_system(&self) -> bool {
+        matches!(self, CorpusError::Io { .. } | CorpusError::Threads { .. })
     }
 
     /// A folder that does not hold a corpus, because a file is missing.

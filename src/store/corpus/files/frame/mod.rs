@@ -419,7 +419,7 @@ mod tests {
             let schema = schema_of(path);
             assert!([METADATA_KEY, json].iter().all(|text| schema.windows(text.len()).any(|at| at == text.as_bytes())));
         }
-        assert_eq!(FrameReader::open(File::open(&steps).unwrap()).unwrap().metadata(), Some("{\"b\":2}"));
+        assert_eq!(FrameReader::open(&steps).unwrap().metadata(), Some("{\"b\":2}"));
     }
 
     #[test]
@@ -431,7 +431,7 @@ mod tests {
         let record = Record::new(0, sudoku_corpus_core::board::Shape::NINE);
         writer.write(Record { outside: vec![Value::Signed(-3)], ..record }).unwrap();
         writer.finish().unwrap();
-        let mut reader = FrameReader::open(File::open(&path).unwrap()).unwrap();
+        let mut reader = FrameReader::open(&path).unwrap();
         assert_eq!(reader.metadata(), Some("{}"));
         let schema = ParquetReader::new(File::open(&path).unwrap()).schema().unwrap();
         for column in COLUMNS.iter() {

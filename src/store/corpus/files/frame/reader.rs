@@ -1,13 +1,16 @@
 //! Reads Parquet files, some rows at a time.
 
 use std::fs::File;
+use std::io::{self, Cursor};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
-use polars::io::mmap::MmapBytesReader;
 use polars::io::parquet::metadata::{FileMetadata, FileMetadataRef};
+use polars::polars_utils::mmap::{MMapSemaphore, UNMAP_POOL};
 use polars::prelude::{
-    ArrowDataType, ArrowField, DataType, ParallelStrategy, ParquetReader, PolarsError, SerReader, infer_schema,
+    ArrowDataType, ArrowField, DataFrame, DataType, ParallelStrategy, ParquetReader, PolarsError, SerReader,
+    infer_schema,
 };
 use polars_parquet::parquet::statistics::Statistics;
 
@@ -15,13 +18,15 @@ use super::pages::check_pages;
 use super::values::Values;
 use super::{ARROW_SCHEMA, METADATA_KEY, data_type, guarded};
 use crate::corpus::values::columns::ColumnType;
+use crate::corpus::values::error::{CorpusError, Result as CorpusResult};
 
 /// The largest number of rows that are decoded together.
 const READ_ROWS: usize = 32_768;
 
-/// A Parquet file being read, some rows at a time.
+/// A Parquet file being read, some rows at a time. The file is in memory as the system maps it, so what is wrong after it was
+/// opened is wrong with its contents.
 pub struct FrameReader {
-    file: File,
+    bytes: Mapped,
     metadata: FileMetadataRef,
     /// The columns to read, in this order.
     names: Vec<String>,
@@ -38,31 +43,52 @@ pub struct RowBatch {
     pub(super) rows: usize,
 }
 
+/// The bytes of a file.
+#[derive(Clone)]
+pub(super) struct Mapped(Arc<MMapSemaphore>);
+
+impl AsRef<[u8]> for Mapped {
+    fn as_ref(&self) -> &[u8] {
+        (*self.0).as_ref()
+    }
+}
+
 impl FrameReader {
     /// Opens a file and checks the sizes in its footer.
     ///
     /// # Errors
-    /// The file is not Parquet, is damaged, or cannot be read: the reason, without the path.
-    pub fn open(file: File) -> Result<FrameReader, String> {
-        let length = file.metadata().map_err(|error| error.to_string())?.len();
+    /// The system cannot read the file or start the threads of polars; the file is not Parquet, or is damaged.
+    pub fn open(path: &Path) -> CorpusResult<FrameReader> {
+        FrameReader::of(&File::open(path).map_err(CorpusError::io("open", path))?, path)
+    }
+
+    /// Like [`FrameReader::open`], for a file that is open. Errors have the path.
+    pub fn of(file: &File, path: &Path) -> CorpusResult<FrameReader> {
+        let length = file.metadata().map_err(CorpusError::io("read", path))?.len();
         if length < 12 {
-            return Err("not a Parquet file: too short".to_owned());
+            return Err(CorpusError::file(path, "not a Parquet file: too short"));
         }
-        let metadata = guarded(|| reader(&file)?.get_metadata().cloned())?;
-        guarded(|| Ok(check_sizes(&metadata, length)))??;
+        start_threads()?;
+        let mapped = MMapSemaphore::new_from_file(file).map_err(of_system).map_err(CorpusError::io("read", path))?;
+        FrameReader::of_bytes(Mapped(Arc::new(mapped))).map_err(|reason| CorpusError::file(path, reason))
+    }
+
+    fn of_bytes(bytes: Mapped) -> Result<FrameReader, String> {
+        let metadata = guarded(|| reader(&bytes).get_metadata().cloned())?;
+        guarded(|| Ok(check_sizes(&metadata, bytes.as_ref().len() as u64)))??;
         let plain = guarded(|| plain(&metadata))?;
         let metadata = plain.unwrap_or(metadata);
         let groups = metadata.row_groups.iter().rev().map(|group| group.num_rows()).collect();
-        let mut frame = FrameReader { file, metadata, names: Vec::new(), groups, next_row: 0, checked: None };
-        frame.names = guarded(|| Ok(frame.reader()?.schema()?.iter_names().map(|name| name.to_string()).collect()))?;
+        let mut frame = FrameReader { bytes, metadata, names: Vec::new(), groups, next_row: 0, checked: None };
+        frame.names = guarded(|| Ok(frame.reader().schema()?.iter_names().map(|name| name.to_string()).collect()))?;
         Ok(frame)
     }
 
     /// A polars reader of the file that uses the checked footer.
-    pub(super) fn reader(&self) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, PolarsError> {
-        let mut reader = reader(&self.file)?;
+    pub(super) fn reader(&self) -> ParquetReader<Cursor<Mapped>> {
+        let mut reader = reader(&self.bytes);
         reader.set_metadata(self.metadata.clone());
-        Ok(reader)
+        reader
     }
 
     pub fn names(&self) -> &[String] {
@@ -72,7 +98,7 @@ impl FrameReader {
     /// The name of each column of the file, and the name of its type in polars.
     pub fn types(&self) -> Result<Vec<(String, String)>, String> {
         guarded(|| {
-            let schema = self.reader()?.schema()?;
+            let schema = self.reader().schema()?;
             let typed = |field: &ArrowField| (field.name.to_string(), DataType::from_arrow_field(field).to_string());
             Ok(schema.iter_values().map(typed).collect())
         })
@@ -90,7 +116,7 @@ impl FrameReader {
                 DataType::String => Some(ColumnType::Text),
                 _ => None,
             };
-            let schema = self.reader()?.schema()?;
+            let schema = self.reader().schema()?;
             // polars panics at types that it was compiled without.
             let known = |field| catch_unwind(AssertUnwindSafe(|| kind(field))).unwrap_or(None);
             Ok(schema.iter_values().map(known).collect())
@@ -143,7 +169,7 @@ impl FrameReader {
         if !self.names.contains(&names[0]) {
             return Err(format!("no column '{name}'"));
         }
-        check_group(&self.file, &self.metadata, group, &names)?;
+        check_group(&self.bytes, &self.metadata, group, &names)?;
         let groups = &self.metadata.row_groups;
         let start = groups[..group].iter().map(|group| group.num_rows()).sum();
         let mut columns = self.decoded(start, groups[group].num_rows(), names.to_vec())?;
@@ -190,7 +216,7 @@ impl FrameReader {
         let Some(rows) = self.peek() else { return Ok(None) };
         let group = self.metadata.row_groups.len() - self.groups.len();
         if self.checked != Some(group) {
-            check_group(&self.file, &self.metadata, group, &self.names)?;
+            check_group(&self.bytes, &self.metadata, group, &self.names)?;
             self.checked = Some(group);
         }
         let start = self.next_row;
@@ -202,7 +228,7 @@ impl FrameReader {
     /// The values of some columns in some rows, whose page headers were checked.
     fn decoded(&self, start: usize, rows: usize, names: Vec<String>) -> Result<Vec<Values>, String> {
         let frame = guarded(|| {
-            let reader = self.reader()?.with_slice(Some((start, rows))).with_columns(Some(names));
+            let reader = self.reader().with_slice(Some((start, rows))).with_columns(Some(names));
             // The other strategies decode the first pages of all row groups before the slice.
             reader.read_parallel(ParallelStrategy::RowGroups).set_rechunk(true).finish()
         })?;
@@ -227,9 +253,32 @@ fn ends<T: Into<f64>>(least: Option<T>, most: Option<T>) -> Option<(f64, f64)> {
     Some((least?.into(), most?.into()))
 }
 
-fn reader(file: &File) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, PolarsError> {
-    let file: Box<dyn MmapBytesReader> = Box::new(file.try_clone()?);
-    Ok(ParquetReader::new(file))
+fn reader(bytes: &Mapped) -> ParquetReader<Cursor<Mapped>> {
+    ParquetReader::new(Cursor::new(bytes.clone()))
+}
+
+/// Starts the threads of polars, which panics where it cannot start them.
+fn start_threads() -> CorpusResult<()> {
+    static STARTED: OnceLock<Result<(), String>> = OnceLock::new();
+    let start = || {
+        guarded(|| {
+            DataFrame::empty().apply_columns_par(Clone::clone);
+            UNMAP_POOL.current_num_threads();
+            Ok(())
+        })
+    };
+    STARTED.get_or_init(start).clone().map_err(|_| CorpusError::Threads { reason: "the system refuses them".to_owned() })
+}
+
+/// The error of the system in an error of polars.
+fn of_system(error: PolarsError) -> io::Error {
+    match error {
+        PolarsError::IO { error, .. } => match error.raw_os_error() {
+            Some(code) => io::Error::from_raw_os_error(code),
+            None => io::Error::new(error.kind(), error.to_string()),
+        },
+        other => io::Error::other(other.to_string()),
+    }
 }
 
 /// The footer without the Arrow schema, which polars would decode again for every column of every row group. It stays where
@@ -287,7 +336,7 @@ fn check_sizes(metadata: &FileMetadata, length: u64) -> Result<(), String> {
 }
 
 /// Checks the page headers of the columns to read in a row group.
-fn check_group(file: &File, metadata: &FileMetadata, group: usize, names: &[String]) -> Result<(), String> {
+fn check_group(bytes: &Mapped, metadata: &FileMetadata, group: usize, names: &[String]) -> Result<(), String> {
     let group = &metadata.row_groups[group];
     for name in names {
         for chunk in guarded(|| Ok(group.columns_under_root_iter(name).into_iter().flatten().collect::<Vec<_>>()))? {
@@ -295,7 +344,7 @@ fn check_group(file: &File, metadata: &FileMetadata, group: usize, names: &[Stri
             if descriptor.max_rep_level > 0 || chunk.descriptor().path_in_schema.len() > 1 {
                 return Err(format!("column '{name}' holds lists or structures"));
             }
-            check_pages(file, chunk.byte_range(), group.num_rows() as u64)?;
+            check_pages(Cursor::new(bytes), chunk.byte_range(), group.num_rows() as u64)?;
         }
     }
     Ok(())

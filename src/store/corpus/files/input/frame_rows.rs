@@ -1,11 +1,13 @@
 //! Rows of a Parquet file.
 
 use std::fs::File;
+use std::path::Path;
 
 use super::{Row, RowReader};
 use crate::corpus::files::frame::{self, FrameReader};
 use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata};
 use crate::corpus::values::columns::ColumnType;
+use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::mapping::{self, Mapping, Want};
 use sudoku_corpus_core::board::Shape;
 
@@ -28,8 +30,12 @@ pub(super) struct FrameRows {
 
 impl FrameRows {
     /// Opens a file and reads the wanted columns only.
-    pub fn open(file: File, want: Want) -> Result<FrameRows, String> {
-        let mut reader = FrameReader::open(file)?;
+    pub fn open(file: &File, path: &Path, want: Want) -> Result<FrameRows> {
+        let reader = FrameReader::of(file, path)?;
+        FrameRows::of(reader, want).map_err(|reason| CorpusError::file(path, reason))
+    }
+
+    fn of(mut reader: FrameReader, want: Want) -> Result<FrameRows, String> {
         let names = reader.names().to_vec();
         let mut want = want;
         // Our own rows lack only columns that have no value in any row.

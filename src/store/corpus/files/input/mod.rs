@@ -23,6 +23,7 @@ mod open_sudoku;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use compression::{FileKind, check_name, peek, spooled};
 use csv_rows::CsvRows;
@@ -84,6 +85,34 @@ pub struct Input {
     outside: Vec<Outside>,
     next_index: u64,
     ended: bool,
+    failure: Failure,
+}
+
+/// The last error of the system below the readers, which know only its text.
+type Failure = Arc<Mutex<Option<io::Error>>>;
+
+/// A source that keeps the last error of the system. Errors of its own have no number of the system.
+struct Watched<R> {
+    input: R,
+    failure: Failure,
+}
+
+impl<R: Read> Read for Watched<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.input.read(out).map_err(|error| match error.raw_os_error() {
+            Some(number) if error.kind() != io::ErrorKind::Interrupted => {
+                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                io::Error::from_raw_os_error(number)
+            }
+            _ => error,
+        })
+    }
+}
+
+/// What was wrong with a source: the error of the system, if there was one, or else this reason.
+fn fault(path: &Path, failure: &Failure, reason: String) -> CorpusError {
+    let below = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+    below.map_or_else(|| CorpusError::file(path, reason), CorpusError::io("read", path))
 }
 
 /// A text stream that is already unpacked.
@@ -119,12 +148,12 @@ impl Input {
     pub fn open(source: &Path, how: impl Into<Reading>) -> Result<Input> {
         let (mut how, mut files) = (how.into(), files_of(source)?.into_iter());
         let path = files.next().unwrap_or_else(|| source.to_owned());
-        let rows = open_file(&path, how)?;
+        let (rows, failure) = open_file(&path, how)?;
         if how.want == Want::Most && is_whole(&*rows) {
             // Such rows name their shapes.
             how.shape = None;
         }
-        Ok(Input { files, path, how, outside: outside_of(&*rows), rows, next_index: 0, ended: false })
+        Ok(Input { files, path, how, outside: outside_of(&*rows), rows, next_index: 0, ended: false, failure })
     }
 
     /// A board that is not in a file, for example on the command line.
@@ -132,7 +161,8 @@ impl Input {
         let text: Text = Box::new(Cursor::new(text.as_bytes().to_vec()));
         let (files, path) = (Vec::new().into_iter(), PathBuf::from("-"));
         let rows = Box::new(PuzzleReader::new(text, shape));
-        Input { files, path, how: shape.into(), rows, outside: Vec::new(), next_index: 0, ended: false }
+        let (how, outside, failure) = (shape.into(), Vec::new(), Failure::default());
+        Input { files, path, how, rows, outside, next_index: 0, ended: false, failure }
     }
 
     /// The columns that are copied, in the order of the values in [`Record::outside`].
@@ -149,7 +179,7 @@ impl Input {
     fn advance(&mut self) -> Result<bool> {
         let Some(path) = self.files.next() else { return Ok(false) };
         self.path = path;
-        self.rows = open_file(&self.path, self.how)?;
+        (self.rows, self.failure) = open_file(&self.path, self.how)?;
         if outside_of(&*self.rows) != self.outside {
             return Err(CorpusError::file(&self.path, "its columns differ from those of the first part"));
         }
@@ -159,7 +189,7 @@ impl Input {
     fn step(&mut self) -> Result<Option<Record>> {
         loop {
             let next = self.rows.next(self.next_index, self.how.shape);
-            match next.map_err(|reason| CorpusError::file(&self.path, reason))? {
+            match next.map_err(|reason| fault(&self.path, &self.failure, reason))? {
                 None if self.advance()? => {}
                 None => return Ok(None),
                 Some(row) => {
@@ -187,15 +217,25 @@ impl Iterator for Input {
     }
 }
 
-fn open_file(path: &Path, how: Reading) -> Result<Box<dyn RowReader>> {
+fn open_file(path: &Path, how: Reading) -> Result<(Box<dyn RowReader>, Failure)> {
+    let failure = Failure::default();
+    let opened = open_watched(path, how, &failure).map_err(|error| match error {
+        CorpusError::File { reason, .. } => fault(path, &failure, reason),
+        other => other,
+    });
+    Ok((opened?, failure))
+}
+
+fn open_watched(path: &Path, how: Reading, failure: &Failure) -> Result<Box<dyn RowReader>> {
     let unreadable = |error| CorpusError::io("read", path)(error);
-    let (mut raw, file): (Text, Option<File>) = if path == Path::new("-") {
-        (Box::new(BufReader::new(io::stdin())), None)
+    let (raw, file): (Box<dyn Read + Send>, Option<File>) = if path == Path::new("-") {
+        (Box::new(io::stdin()), None)
     } else {
         let file = File::open(path).map_err(CorpusError::io("open", path))?;
         let copy = file.try_clone().map_err(unreadable)?;
-        (Box::new(BufReader::with_capacity(1 << 16, file)), Some(copy))
+        (Box::new(file), Some(copy))
     };
+    let mut raw: Text = Box::new(BufReader::with_capacity(1 << 16, Watched { input: raw, failure: failure.clone() }));
     let file = file.filter(|file| file.metadata().is_ok_and(|data| data.is_file()));
     let regular = file.is_some();
     let head = peek(&mut raw, 4).map_err(unreadable)?;
@@ -206,7 +246,7 @@ fn open_file(path: &Path, how: Reading) -> Result<Box<dyn RowReader>> {
     let mut rows: Box<dyn RowReader> = match kind {
         FileKind::Parquet => {
             let file = file.map_or_else(|| spooled(all).map_err(unreadable), Ok)?;
-            Box::new(FrameRows::open(file, how.want).map_err(wrong)?)
+            Box::new(FrameRows::open(&file, path, how.want)?)
         }
         FileKind::Zstd => rows_of_text(path, how, buffered(zstd::Decoder::with_buffer(all).map_err(unreadable)?))?,
         FileKind::Gzip => rows_of_text(path, how, buffered(flate2::bufread::MultiGzDecoder::new(all)))?,
@@ -214,7 +254,7 @@ fn open_file(path: &Path, how: Reading) -> Result<Box<dyn RowReader>> {
     };
     if how.copy != Copied::Nothing && (how.want != Want::Most || is_whole(&*rows)) {
         let untyped = how.copy == Copied::Typed && regular && kind != FileKind::Parquet && rows.mapping().is_some();
-        let again = || open_file(path, Reading { copy: Copied::Nothing, ..how })?.guessed().map_err(wrong);
+        let again = || open_file(path, Reading { copy: Copied::Nothing, ..how })?.0.guessed().map_err(wrong);
         rows.keep_outside(&if untyped { again()? } else { Vec::new() });
     }
     Ok(rows)

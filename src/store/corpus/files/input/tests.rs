@@ -9,6 +9,51 @@ use sudoku_corpus_core::board::text;
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
+/// A source that fails as a broken disk does, after some bytes.
+struct Broken<'a>(&'a [u8], usize);
+
+impl Read for Broken<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let most = out.len().min(self.1);
+        if most == 0 {
+            return Err(io::Error::from_raw_os_error(5));
+        }
+        let read = (&self.0[..]).read(&mut out[..most])?;
+        (self.0, self.1) = (&self.0[read..], self.1 - read);
+        Ok(read)
+    }
+}
+
+/// Nobody may take a good file for a damaged one because its disk failed once.
+#[test]
+fn an_error_of_the_system_is_not_taken_for_damage() {
+    let row = format!("{}\n", "1".repeat(81));
+    let text: Vec<u8> = std::iter::once("puzzle\n").chain(std::iter::repeat_n(&row[..], 2_000)).collect::<String>().into();
+    let packed = zstd::encode_all(&text[..], 1).unwrap();
+    for (bytes, is_packed) in [(text, false), (packed.clone(), true)] {
+        for (broken, system) in [(true, true), (false, false)] {
+            let failure = Failure::default();
+            let half = bytes.len() / 2;
+            let bytes: &'static [u8] = Vec::leak(bytes.clone());
+            let input: Box<dyn Read + Send> = if broken { Box::new(Broken(bytes, half)) } else { Box::new(&bytes[..half]) };
+            let input = BufReader::with_capacity(16, Watched { input, failure: failure.clone() });
+            let text: Text = if is_packed { buffered(zstd::Decoder::with_buffer(input).unwrap()) } else { Box::new(input) };
+            let path = Path::new("a.csv");
+            let read = rows_of_text(path, Reading::default(), text).map_err(|error| error.to_string());
+            let reason = read.and_then(|mut rows| loop {
+                match rows.next(0, None) {
+                    Ok(Some(_)) => {}
+                    Ok(None) => break Err("it ended".to_owned()),
+                    Err(reason) => break Err::<(), String>(reason),
+                }
+            });
+            let error = fault(path, &failure, reason.unwrap_err());
+            assert_eq!(error.is_of_system(), system, "{error}");
+        }
+    }
+    assert!(packed.len() > 16);
+}
+
 /// What a file of this name with these bytes gives: lines of boards, or messages.
 fn read_as(name: &str, bytes: &[u8]) -> Vec<String> {
     let folder = tempdir().unwrap();
