@@ -5,6 +5,8 @@
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+#[cfg(unix)]
+use std::sync::{Arc, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,10 +15,29 @@ pub const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6
 
 /// The program with arguments separated by blanks, in a folder.
 pub fn program(folder: &Path, words: &str) -> Command {
+    #[cfg(unix)]
+    default_signals();
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"));
     command.args(words.split_whitespace()).current_dir(folder);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
+}
+
+/// Lets children have the usual effects of signals. Under `nohup` and in the background of a shell, this process ignores some,
+/// and a child would ignore them too; but it does not inherit a handler, not even one that does nothing.
+#[cfg(unix)]
+fn default_signals() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+        for signal in [SIGHUP, SIGINT, SIGTERM] {
+            if mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1) {
+                signal_hook::flag::register(signal, Arc::default()).unwrap();
+            }
+        }
+    });
 }
 
 /// Runs to the end with an input.
