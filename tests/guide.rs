@@ -139,6 +139,7 @@ fn made_again(page: &Path) -> String {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "a test may panic")]
 fn every_output_on_a_page_is_that_of_the_program() {
     let write = std::env::var_os("GUIDE").is_some_and(|value| value == "write");
     let pages = pages();

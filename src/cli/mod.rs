@@ -51,7 +51,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::corpus::{CorpusError, RecipeError, allow_missing_parts};
+use crate::corpus::{CorpusError, RecipeError, allow_missing_parts, start_threads};
 use crate::publish::PublishError;
 use options::Global;
 use replace::Files;
@@ -259,6 +259,7 @@ fn harmless(text: &str) -> String {
 
 fn dispatch(Cli { global, command }: Cli) -> anyhow::Result<Outcome> {
     global.files.check()?;
+    start_threads(global.threads);
     if global.partial {
         allow_missing_parts();
     }

@@ -10,7 +10,7 @@ use clap::{Args, FromArgMatches};
 use super::replace::Files;
 use super::{Usage, say};
 use crate::board::Shape;
-use crate::corpus::{self, Draft, Job, Progress, StopFlag};
+use crate::corpus::{self, CorpusError, Draft, Job, Progress, StopFlag, spawn};
 
 /// Options of every command.
 #[derive(Debug, clap::Args)]
@@ -132,49 +132,49 @@ fn ignores_hangup() -> bool {
 /// Sets the flag when standard input ends. The system closes a pipe when the process at its other end dies, even by
 /// `kill -9`, on every platform and across `ssh`. A parent-death signal would work on Linux only, and it follows the
 /// thread that started the child, not the process.
-pub fn stop_with_stdin(stop: &StopFlag) {
+pub fn stop_with_stdin(stop: &StopFlag) -> Result<(), CorpusError> {
     let stop = stop.clone();
-    thread::spawn(move || {
+    spawn(move || {
         drop(std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink()));
         stop.set();
-    });
+    })
 }
 
 /// Like [`stop_flag`], with [`end_soon_after`].
 pub fn stop_soon() -> anyhow::Result<StopFlag> {
     let stop = stop_flag()?;
-    end_soon_after(&stop);
+    end_soon_after(&stop)?;
     Ok(stop)
 }
 
 /// Ends the program with exit code 4 if the work has not ended five seconds after the flag was set: a row of a large
 /// board may take minutes. Only the part that is being made is lost, because parts become visible when they are
 /// complete.
-pub fn end_soon_after(stop: &StopFlag) {
-    end_after(stop, Duration::from_secs(5), StopFlag::new());
+pub fn end_soon_after(stop: &StopFlag) -> Result<(), CorpusError> {
+    end_after(stop, Duration::from_secs(5), StopFlag::new())
 }
 
 /// Removes temporary files and ends the program with exit code 4 as soon as the flag is set. For work that cannot be
 /// stopped in another way, and that leaves no unfinished files.
 pub fn stop_at_once() -> anyhow::Result<StopFlag> {
     let stop = stop_flag()?;
-    end_after(&stop, Duration::ZERO, StopFlag::new());
+    end_after(&stop, Duration::ZERO, StopFlag::new())?;
     Ok(stop)
 }
 
 /// Opens what may wait for another process, such as a pipe. A signal ends the program while it waits.
-pub fn opening<T>(stop: &StopFlag, open: impl FnOnce() -> T) -> T {
+pub fn opening<T>(stop: &StopFlag, open: impl FnOnce() -> Result<T, CorpusError>) -> Result<T, CorpusError> {
     let done = StopFlag::new();
-    end_after(stop, Duration::ZERO, done.clone());
+    end_after(stop, Duration::ZERO, done.clone())?;
     let opened = open();
     done.set();
     opened
 }
 
 /// Ends the program some time after the flag was set, unless the work is done.
-fn end_after(stop: &StopFlag, patience: Duration, done: StopFlag) {
+fn end_after(stop: &StopFlag, patience: Duration, done: StopFlag) -> Result<(), CorpusError> {
     let stop = stop.clone();
-    thread::spawn(move || {
+    spawn(move || {
         while !stop.is_set() && !done.is_set() {
             thread::sleep(Duration::from_millis(100));
         }
@@ -184,7 +184,7 @@ fn end_after(stop: &StopFlag, patience: Duration, done: StopFlag) {
         thread::sleep(patience);
         corpus::remove_temporary();
         std::process::exit(4);
-    });
+    })
 }
 
 /// Refuses a board that is too large to be solved.

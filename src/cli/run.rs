@@ -145,7 +145,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     let stop = options::stop_soon()?;
     if args.stop_with_stdin {
-        options::stop_with_stdin(&stop);
+        options::stop_with_stdin(&stop)?;
     }
     let mut bars = Bars::new(global, &["generate", "dig", "analyze", "write"]);
     bars.json = args.json;

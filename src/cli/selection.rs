@@ -167,7 +167,7 @@ impl Selection {
         out: &Path,
         publishing: &mut Publishing,
     ) -> Result<Choice, PublishError> {
-        options::end_soon_after(&publishing.stop);
+        options::end_soon_after(&publishing.stop)?;
         Bars::during(global, command, |progress| {
             let folder = Output::work_folder(out);
             let job = Job { on_error: self.on_error, folder, ..global.job(progress, &publishing.stop) };

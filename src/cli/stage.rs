@@ -90,7 +90,7 @@ pub fn run<T: Send>(
 ) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
     output.partial_files().try_for_each(|path| global.files.keeps_apart(&path))?;
-    let mut sink = options::opening(&stop, || -> Result<RowSink, CorpusError> {
+    let mut sink = options::opening(&stop, || {
         let sink = RowSink::with_outside(&output.out, output.format, &output.outside)?;
         let steps = output.steps.as_deref().map(StepSink::create).transpose()?;
         Ok(steps.into_iter().fold(sink, RowSink::with_steps))

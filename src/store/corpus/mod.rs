@@ -40,7 +40,7 @@ pub use files::pick::{Picked, count_rows};
 pub use files::sink::{OnError, RowSink, StageSummary, run_stage};
 pub use files::sorter;
 pub use files::steps::{StepFormat, StepSink, StepTexts, StepsWanted};
-pub use files::workers::{Workers, thread_pool};
+pub use files::workers::{Workers, spawn, start_threads, thread_pool};
 pub use folder::corpus_folder::{RECIPE_FILE, part_files};
 pub use folder::intake::{allow_missing_parts, files_of};
 pub use folder::layout::{FolderLayout, files_in, keys_of, name_of_corpus};

@@ -621,6 +621,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test may panic")]
     fn two_releases_at_once_do_not_mix_and_long_runs_of_bad_lines_end_nothing() {
         let folder = tempfile::tempdir().unwrap();
         corpus(&folder.path().join("corpus"));

@@ -4,6 +4,8 @@
 //! So the caller can report progress several times a second. Threads seldom wait for each other: only at the end of a
 //! chunk, until the last item is done. The sizes of chunks do not influence the results.
 
+use std::io;
+use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Instant;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -29,9 +31,43 @@ const SECONDS: f64 = 0.4;
 ///
 /// # Errors
 /// The system refuses them.
+#[expect(clippy::disallowed_methods, reason = "the one place")]
 pub fn thread_pool(threads: Option<usize>) -> Result<ThreadPool> {
     let pool = ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build();
     pool.map_err(|error| CorpusError::Threads { reason: error.to_string() })
+}
+
+/// Starts the threads that parallel work uses outside of a pool of its own; rayon would start them when they are first needed,
+/// and panic if the system refuses them. Then the calling thread does this work alone. Does nothing the second time.
+#[expect(clippy::disallowed_methods, reason = "the one place")]
+pub fn start_threads(threads: Option<usize>) {
+    if ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build_global().is_err() {
+        // An error means that there are threads already, because none is started here.
+        drop(ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global());
+    }
+}
+
+/// Starts a thread for work beside that of the caller.
+///
+/// # Errors
+/// The system refuses it.
+pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<()> {
+    thread::Builder::new().spawn(work).map(drop).map_err(refused)
+}
+
+/// Like [`spawn`], for work that ends before a scope does.
+///
+/// # Errors
+/// The system refuses the thread.
+pub(crate) fn spawn_in<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Result<ScopedJoinHandle<'scope, T>> {
+    thread::Builder::new().spawn_scoped(scope, work).map_err(refused)
+}
+
+fn refused(error: io::Error) -> CorpusError {
+    CorpusError::Threads { reason: error.to_string() }
 }
 
 impl Workers {

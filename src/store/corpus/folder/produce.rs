@@ -17,7 +17,7 @@ use super::corpus_folder::Folder;
 use super::distinct::make_distinct;
 use super::manifest::{self, Entry};
 use super::part::PartWriter;
-use crate::corpus::files::workers::Workers;
+use crate::corpus::files::workers::{Workers, spawn_in};
 use crate::corpus::request::recipe::Recipe;
 use crate::corpus::values::error::{CorpusError, MakeError, RecipeError, Result};
 use crate::corpus::values::progress::{Job, PartDone, Progress, StageTimes};
@@ -139,7 +139,7 @@ fn make_parts(
 ) -> Result<Vec<PartDone>> {
     let (sender, receiver) = sync_channel(2);
     thread::scope(|scope| {
-        let writer = scope.spawn(move || write_parts(recipe, &folder.path, parts, &receiver, job.progress));
+        let writer = spawn_in(scope, move || write_parts(recipe, &folder.path, parts, &receiver, job.progress))?;
         let made = make_rows(recipe, parts, workers, sender, job);
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         made.and(written)
