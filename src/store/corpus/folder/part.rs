@@ -133,9 +133,12 @@ fn made_again(recipe: &Recipe, place: PartPlace, metadata: &Metadata) -> Result<
     let mut hash = blake3::Hasher::new();
     let mut encoder = Encoder::new(recipe.format.file_format(), &mut hash, metadata, &[]).map_err(failed)?;
     let rows = place.first_row..place.first_row + place.rows;
-    Workers::here().run(rows, &StopFlag::new(), |index| recipe.make(index), |made| {
-        made.into_iter().try_for_each(|row| encoder.write(row?).map_err(failed))
-    })?;
+    Workers::here().run(
+        rows,
+        &StopFlag::new(),
+        |index| recipe.make(index),
+        |made| made.into_iter().try_for_each(|row| encoder.write(row?).map_err(failed)),
+    )?;
     encoder.finish().map_err(failed)?;
     Ok(FileSum::of(&hash))
 }

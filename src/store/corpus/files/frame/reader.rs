@@ -267,7 +267,10 @@ fn start_threads() -> CorpusResult<()> {
             Ok(())
         })
     };
-    STARTED.get_or_init(start).clone().map_err(|_| CorpusError::Threads { reason: "the system refuses them".to_owned() })
+    STARTED
+        .get_or_init(start)
+        .clone()
+        .map_err(|_| CorpusError::Threads { reason: "the system refuses them".to_owned() })
 }
 
 /// The error of the system in an error of polars.

@@ -28,23 +28,28 @@ impl Read for Broken<'_> {
 #[test]
 fn an_error_of_the_system_is_not_taken_for_damage() {
     let row = format!("{}\n", "1".repeat(81));
-    let text: Vec<u8> = std::iter::once("puzzle\n").chain(std::iter::repeat_n(&row[..], 2_000)).collect::<String>().into();
+    let text: Vec<u8> =
+        std::iter::once("puzzle\n").chain(std::iter::repeat_n(&row[..], 2_000)).collect::<String>().into();
     let packed = zstd::encode_all(&text[..], 1).unwrap();
     for (bytes, is_packed) in [(text, false), (packed.clone(), true)] {
         for (broken, system) in [(true, true), (false, false)] {
             let failure = Failure::default();
             let half = bytes.len() / 2;
             let bytes: &'static [u8] = Vec::leak(bytes.clone());
-            let input: Box<dyn Read + Send> = if broken { Box::new(Broken(bytes, half)) } else { Box::new(&bytes[..half]) };
+            let input: Box<dyn Read + Send> =
+                if broken { Box::new(Broken(bytes, half)) } else { Box::new(&bytes[..half]) };
             let input = BufReader::with_capacity(16, Watched { input, failure: failure.clone() });
-            let text: Text = if is_packed { buffered(zstd::Decoder::with_buffer(input).unwrap()) } else { Box::new(input) };
+            let text: Text =
+                if is_packed { buffered(zstd::Decoder::with_buffer(input).unwrap()) } else { Box::new(input) };
             let path = Path::new("a.csv");
             let read = rows_of_text(path, Reading::default(), text).map_err(|error| error.to_string());
-            let reason = read.and_then(|mut rows| loop {
-                match rows.next(0, None) {
-                    Ok(Some(_)) => {}
-                    Ok(None) => break Err("it ended".to_owned()),
-                    Err(reason) => break Err::<(), String>(reason),
+            let reason = read.and_then(|mut rows| {
+                loop {
+                    match rows.next(0, None) {
+                        Ok(Some(_)) => {}
+                        Ok(None) => break Err("it ended".to_owned()),
+                        Err(reason) => break Err::<(), String>(reason),
+                    }
                 }
             });
             let error = fault(path, &failure, reason.unwrap_err());
