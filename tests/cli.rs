@@ -548,7 +548,6 @@ fn no_command_panics_on_a_closed_output() {
         ("run", "run --dry-run"),
         ("generate", "generate --count 9"),
         ("mask", "mask heart"),
-        ("catalogue", "catalogue counts --bands 416..417"),
         ("query", "query --schema"),
         ("stats", "stats givens corpus"),
         ("resample", "resample corpus --count 1"),
@@ -674,21 +673,6 @@ fn the_catalogue_is_walked_into_parquet() {
     assert_eq!(text.lines().nth(1), good(folder.path(), "number --rank 5472721235", "").lines().next());
     bad(folder.path(), "generate --from 9 --to 8", "", 2, &["--to 8 comes before --from 9"]);
     bad(folder.path(), "generate --from 0", "", 2, &["a rank must be 1 to 5472730538"]);
-}
-
-/// Existing bands are skipped; a damaged band and a wrong one are reported.
-#[test]
-fn the_table_of_classes_is_made_again_in_parts() {
-    let folder = folder();
-    let text = good(folder.path(), "catalogue counts --bands 415..416", "");
-    assert_eq!(text, "2 of 416 bands: 1 classes of essentially different grids\n");
-    let path = folder.path().join("counts/band-415.counts");
-    let bytes = fs::read(&path).unwrap();
-    fs::write(&path, &bytes[1..]).unwrap();
-    bad(folder.path(), "catalogue counts --bands 415", "", 1, &["band-415.counts", "damaged"]);
-    fs::copy(folder.path().join("counts/band-416.counts"), &path).unwrap();
-    bad(folder.path(), "catalogue counts --bands 415", "", 3, &["different from the built-in table: band 415"]);
-    bad(folder.path(), "catalogue counts --bands 0..2", "", 2, &["1 to 416"]);
 }
 
 #[test]

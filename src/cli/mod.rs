@@ -8,15 +8,14 @@ mod analyze;
 mod audit;
 mod bench;
 mod book;
-mod catalogue;
 mod check;
 mod complete;
 mod coverage;
 mod dig;
-mod duckdb;
 mod export;
 mod gallery;
 mod generate;
+mod gone;
 mod guide;
 mod hint;
 mod list;
@@ -110,8 +109,6 @@ commands! {
     Check: check::Args => check::run,
     Number: number::Args => number::run,
     Name: name::Args => name::run,
-    #[command(hide = true)]
-    Catalogue: catalogue::Args => catalogue::run,
     Verify: verify::Args => verify::run,
     Manifest: manifest::Args => manifest::run,
     Query: query::Args => query::run,
@@ -188,7 +185,10 @@ pub fn main() -> ExitCode {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let parsed = match Cli::parsed(arguments) {
         Err(mistake) if mistake.use_stderr() => {
-            drop(mistake.print());
+            match gone::instead(&mistake) {
+                Some(sentence) => say(format_args!("error: {sentence}")),
+                None => drop(mistake.print()),
+            }
             return u8::try_from(mistake.exit_code()).unwrap_or(2);
         }
         parsed => parsed,

@@ -9,7 +9,7 @@ use serde::Serializer as _;
 use serde_json::Value;
 
 use super::options::{self, Global};
-use super::{Outcome, Usage, cannot_write, counted, duckdb, harmless};
+use super::{Outcome, Usage, cannot_write, counted, harmless};
 use crate::corpus::{Answer, AnswerWriter, AskLimits, COLUMNS, DatabaseWriter, Output};
 use crate::study::{Source as TableSource, Table};
 
@@ -23,7 +23,6 @@ Examples:
   sudoku-corpus query 'SELECT source, avg(score) FROM puzzles GROUP BY source' monday=corpora/mon tuesday=corpora/tue
   sudoku-corpus query 'SELECT p.level, avg(t.seconds) FROM puzzles p JOIN times t ON t.puzzle = p.puzzle GROUP BY p.level' \\
       corpus --table times=times.csv
-  sudoku-corpus query --engine duckdb \"SELECT regr_slope(score, givens) FROM puzzles\" corpus
   sudoku-corpus query --schema
 
 `sudoku-corpus guide queries` describes the dialect.")]
@@ -38,9 +37,6 @@ pub struct Args {
     /// Another table (.csv or .parquet), for joins.
     #[arg(long, value_name = "NAME=FILE")]
     table: Vec<String>,
-    /// The engine: this program, or an installed DuckDB (the program `duckdb` or the Python package).
-    #[arg(long, value_enum, default_value_t)]
-    engine: Engine,
     /// Describe every column.
     #[arg(long)]
     schema: bool,
@@ -56,15 +52,8 @@ pub struct Args {
     timeout: Option<f64>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-enum Engine {
-    #[default]
-    BuiltIn,
-    Duckdb,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum AnswerFormat {
+enum AnswerFormat {
     Table,
     Csv,
     Jsonl,
@@ -104,9 +93,6 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let sources = sources.chain(args.table.iter().map(|table| TableSource::outside(table)));
     let table = Table::of(&sources.collect::<Result<Vec<_>, _>>().map_err(Usage)?)?;
     table.differing_scales().iter().for_each(|note| global.say(format_args!("note: {note}")));
-    if args.engine == Engine::Duckdb {
-        return duckdb::ask(&table, sql, format, &args.out);
-    }
     let mut out = Output::create(&args.out)?;
     let mut place = Some(&mut out);
     let mut writer = None;

@@ -91,7 +91,7 @@ pub struct Args {
 }
 
 /// Reads the numbers of parts: N, or A..B with both ends included.
-pub(super) fn parts(text: &str) -> Result<Range<u64>, String> {
+fn parts(text: &str) -> Result<Range<u64>, String> {
     let (first, last) = range(text)?;
     let full = first <= last && last < usize::MAX;
     if full { Ok(first as u64..last as u64 + 1) } else { Err(format!("the range {text} is empty")) }

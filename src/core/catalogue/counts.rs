@@ -93,7 +93,7 @@ impl BandCounts {
     }
 
     /// Takes the counts of a band off the front of a table; None if the bytes end early or do not agree.
-    pub fn from_bytes(bytes: &mut &[u8]) -> Option<BandCounts> {
+    fn from_bytes(bytes: &mut &[u8]) -> Option<BandCounts> {
         let mut counts = BandCounts::default();
         for _ in 0..read(bytes)? {
             counts.starts.push(read(bytes)?.try_into().ok()?);

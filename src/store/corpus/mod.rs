@@ -55,7 +55,7 @@ pub use request::stock::{By, Class, Finds, STOCK_FILE, Stock, find_stock};
 pub(crate) use sql::SqlValue;
 pub use sql::{
     Answer, AnswerWriter, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE,
-    check_condition, check_query, columns_of_condition, corpus_columns, is_condition,
+    check_condition, columns_of_condition, corpus_columns, is_condition,
 };
 pub use values::analyze::{Analysis, solution_class};
 pub use values::columns::{COLUMNS, Column, ColumnType, Outside, Value};

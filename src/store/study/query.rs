@@ -14,7 +14,6 @@ use crate::corpus::{
 /// A table of rows that can be queried.
 pub struct Table {
     scan: Scan,
-    sources: Vec<SourceFiles>,
     made: Made,
     /// Why the scales of the sources differ, if they do.
     differing: Option<String>,
@@ -134,7 +133,7 @@ impl Table {
             let label = source.name.clone().unwrap_or_else(|| path.display().to_string());
             opened.push(SourceFiles { label, name: source.name.clone(), files, outside: source.outside });
         }
-        let scan = Scan::of(opened.clone()).map_err(|error| match error {
+        let scan = Scan::of(opened).map_err(|error| match error {
             CorpusError::Query(reason) => {
                 let path = sources.first().map(|source| source.path.clone()).unwrap_or_default();
                 CorpusError::File { path, reason }
@@ -142,12 +141,7 @@ impl Table {
             error => error,
         })?;
         let (made, differing) = made(&firsts)?;
-        Ok(Table { scan, sources: opened, made, differing, _temporary: temporary })
-    }
-
-    /// Statements that make views of the same tables for DuckDB.
-    pub fn views(&self) -> String {
-        self.scan.views(&self.sources)
+        Ok(Table { scan, made, differing, _temporary: temporary })
     }
 
     /// What the files say about how their rows were made.
@@ -158,11 +152,6 @@ impl Table {
     /// The note that sources have different versions of a scale, if they do.
     pub fn differing_scales(&self) -> Option<&str> {
         self.differing.as_deref()
-    }
-
-    /// The Parquet files of all tables.
-    pub fn files(&self) -> impl Iterator<Item = &Path> {
-        self.sources.iter().flat_map(|source| &source.files).map(PathBuf::as_path)
     }
 }
 

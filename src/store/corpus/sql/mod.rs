@@ -38,7 +38,6 @@ pub use database::{DatabaseColumn, DatabaseWriter, corpus_columns};
 pub(crate) use rusqlite::types::Value as SqlValue;
 pub use scan::{ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE};
 pub use session::AskLimits;
-pub use words::check_query;
 
 #[cfg(test)]
 mod tests;

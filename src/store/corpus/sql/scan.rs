@@ -225,41 +225,6 @@ impl Scan {
     ) -> Result<Result<(), E>, CorpusError> {
         Session::open(&self.tables, limits)?.run(sql, take)
     }
-
-    /// Statements that create views of the same tables in DuckDB, with the same names and types.
-    pub fn views(&self, sources: &[SourceFiles]) -> String {
-        let text = |text: &str| format!("'{}'", text.replace('\'', "''"));
-        let rows = |source: &SourceFiles| {
-            let files: Vec<String> = source.files.iter().map(|file| text(&file.to_string_lossy())).collect();
-            let hive = same_keys(&source.files);
-            let table =
-                self.tables.iter().find(|table| source.name.as_ref() == Some(&table.name)).or(self.tables.first());
-            let unsigned = |column: &&SqlColumn| {
-                matches!(column.kind, Some(ColumnType::Unsigned32 | ColumnType::Unsigned64))
-                    && column.role == Role::File
-            };
-            let wide = table.iter().flat_map(|table| &table.columns).filter(unsigned);
-            let wide: Vec<String> =
-                wide.map(|SqlColumn { name, .. }| format!("CAST(\"{name}\" AS BIGINT) AS \"{name}\"")).collect();
-            let replaced = if wide.is_empty() { String::new() } else { format!(" REPLACE ({})", wide.join(", ")) };
-            format!(
-                "SELECT *{replaced}, {} AS source FROM read_parquet([{}], hive_partitioning = {hive})",
-                text(&source.label),
-                files.join(", ")
-            )
-        };
-        let mut views = String::new();
-        let corpora: Vec<String> = sources.iter().filter(|source| !source.outside).map(rows).collect();
-        if !corpora.is_empty() {
-            views += &format!("CREATE VIEW {TABLE} AS {};\n", corpora.join(" UNION ALL BY NAME "));
-        }
-        for source in sources {
-            if let Some(name) = &source.name {
-                views += &format!("CREATE VIEW \"{name}\" AS {};\n", rows(source));
-            }
-        }
-        views
-    }
 }
 
 /// The columns of files, from the first file and the folders, and about how many rows there are.

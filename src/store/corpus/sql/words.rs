@@ -51,7 +51,7 @@ fn piece(rest: &str, first: char) -> (PieceKind, usize) {
 }
 
 /// Refuses a text that is not one statement, or not one that reads.
-pub fn check_query(sql: &str) -> Result<(), String> {
+pub(super) fn check_query(sql: &str) -> Result<(), String> {
     // SQLite would end there, and answer the beginning.
     if sql.contains('\0') {
         return Err("not understood: a character with the code 0".to_owned());

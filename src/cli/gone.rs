@@ -1,0 +1,39 @@
+//! Commands and options of earlier versions, and what to do instead.
+
+use clap::error::{ContextKind, ContextValue};
+
+/// The commands and options that are gone. A sentence for each says what does its work now.
+const GONE: [(&str, &str); 2] = [
+    ("catalogue", "`cargo run --release --example catalogue` in the source counts the table of classes again"),
+    ("--engine", "DuckDB reads the files of a corpus itself: duckdb -c \"SELECT count(*) FROM 'corpus/*.parquet'\""),
+];
+
+/// What to do instead of a command or an option that is gone. None for other mistakes.
+pub fn instead(mistake: &clap::Error) -> Option<String> {
+    let named = |kind| match mistake.get(kind) {
+        Some(ContextValue::String(name)) => Some(name.as_str()),
+        _ => None,
+    };
+    let name = named(ContextKind::InvalidSubcommand).or_else(|| named(ContextKind::InvalidArg))?;
+    let (name, sentence) = GONE.iter().find(|(gone, _)| *gone == name)?;
+    Some(format!("{name} is gone: {sentence}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_gone_says_what_to_do_instead() {
+        let refused = |words: &[&str]| {
+            let words = std::iter::once("sudoku-corpus").chain(words.iter().copied());
+            crate::cli::command().try_get_matches_from(words).err().and_then(|mistake| instead(&mistake))
+        };
+        for (name, sentence) in GONE {
+            let words = if name.starts_with("--") { vec!["query", name, "x"] } else { vec![name, "x"] };
+            assert_eq!(refused(&words), Some(format!("{name} is gone: {sentence}")));
+        }
+        assert_eq!(refused(&["querry"]), None);
+        assert_eq!(refused(&["query", "--tabel", "x"]), None);
+    }
+}
