@@ -299,15 +299,3 @@ fn puzzles_on_a_pattern_can_be_published() {
     let given: String = line.chars().take(81).map(|digit| if digit.is_ascii_digit() { 'x' } else { '.' }).collect();
     assert_eq!(given, heart);
 }
-
-#[test]
-fn a_gallery_holds_the_boards_and_the_words_of_its_language() {
-    let folder = corpus("8");
-    let path = folder.path();
-    let gallery =
-        ["gallery", "corpus", "--count", "5", "--levels", "newspaper", "--title", "A <stock>", "--language", "pl"];
-    good(path, &[&gallery[..], &["--out", "stock.html"]].concat());
-    let page = fs::read_to_string(path.join("stock.html")).unwrap();
-    assert!(page.matches("\"line\":").count() == 5 && page.contains("Bardzo trudne"), "{}", &page[..2000]);
-    assert!(page.contains("A \\u003cstock>") && !page.contains("http://") && !page.contains("https://"));
-}

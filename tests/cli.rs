@@ -368,7 +368,7 @@ fn solve_and_hint_answer_for_one_puzzle() {
 
 /// Commands that read IN and write OUT, with every option for an output.
 #[cfg(unix)]
-const WRITING: [&str; 26] = [
+const WRITING: [&str; 25] = [
     "analyze IN --out OUT",
     "analyze IN --out new.csv --steps OUT",
     "audit IN --out OUT.md",
@@ -380,7 +380,6 @@ const WRITING: [&str; 26] = [
     "export IN --all --force --out OUT",
     "export IN --all --force --out new.csv --steps OUT.jsonl",
     "export IN --all --force --format svg --out %.svg --merge OUT",
-    "gallery IN --all --force --out OUT.html",
     "generate --method base-shuffle --bases IN --out OUT",
     "hint IN --force --out OUT.svg",
     "mask IN --force --out OUT",
@@ -553,7 +552,6 @@ fn no_command_panics_on_a_closed_output() {
         ("resample", "resample corpus --count 1"),
         ("release", "release corpus --out r --title A --license cc0-1.0"),
         ("export", "export corpus --all"),
-        ("gallery", "gallery corpus --all --out -"),
         ("book", "book corpus --count 1 --out -"),
         ("coverage", "coverage --recount --shape 2x2"),
         ("bench", "bench --rating a.txt"),
@@ -635,7 +633,7 @@ fn corpora_and_nights_in_the_temporary_folder_stay() {
     succeed(&mut command("export sudoku-corpus-sample --all --out puzzles.csv"), "");
     succeed(&mut command("analyze --ratings none puzzles.csv --out rows.csv"), "");
     succeed(&mut command("book sudoku-corpus-AbC123 --all --title T --out book.pdf"), "");
-    succeed(&mut command("gallery sudoku-corpus-000000 --all --out gallery.html"), "");
+    succeed(&mut command("export sudoku-corpus-000000 --all --out sheet.html"), "");
     succeed(&mut command("stats givens rows.csv"), "");
     let after: Vec<_> = names.iter().map(|name| files(name)).chain([nights()]).collect();
     assert!(before == after && before.iter().all(|files| files.len() >= 3));

@@ -3,8 +3,9 @@
 use clap::error::{ContextKind, ContextValue};
 
 /// The commands and options that are gone. A sentence for each says what does its work now.
-const GONE: [(&str, &str); 2] = [
+const GONE: [(&str, &str); 3] = [
     ("catalogue", "`cargo run --release --example catalogue` in the source counts the table of classes again"),
+    ("gallery", "`export CORPUS --count 500 --caption level --out stock.html` makes a page of boards"),
     ("--engine", "DuckDB reads the files of a corpus itself: duckdb -c \"SELECT count(*) FROM 'corpus/*.parquet'\""),
 ];
 

@@ -13,7 +13,6 @@ mod complete;
 mod coverage;
 mod dig;
 mod export;
-mod gallery;
 mod generate;
 mod gone;
 mod guide;
@@ -118,7 +117,6 @@ commands! {
     Audit: audit::Args => audit::run,
     Release: release::Args => release::run,
     Export: export::Args => export::run,
-    Gallery: gallery::Args => gallery::run,
     Book: book::Args => book::run,
     Coverage: coverage::Args => coverage::run,
     Bench: bench::Args => bench::run,

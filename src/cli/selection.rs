@@ -1,4 +1,4 @@
-//! The options that `export`, `gallery` and `book` share to choose puzzles, and the choice itself.
+//! The options that `export` and `book` share to choose puzzles, and the choice itself.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -33,7 +33,7 @@ MORE = [
 REFUSED = ("same", "dots", "symlink", "hard link", "part", "manifest", "through a link", "hard link to a part")
 BESIDE = ("beside", "missing folder", "folder", "dangling link", "pipe", "full", "exists", "read-only", "other device", "long name", "odd name")
 DEVICES = ("/dev/shm", "/var/tmp", "/tmp")
-WITHOUT_FORMAT = {"book", "report", "gallery", "release", "audit", "solve", "hint", "coverage"}
+WITHOUT_FORMAT = {"book", "report", "release", "audit", "solve", "hint", "coverage"}
 
 
 def inputs_of(case: Case) -> list[str]:

@@ -20,7 +20,7 @@ HEAD = "| first command | pairs | both done | one refused | results of some orde
 MORE = [
     Case("export again", "export --force corpus --count 15 --except s.index --remember s.index --out y.sdm", ["corpus", "s.index"]),
     Case("book again", "book --force corpus --count 12 --except s.index --remember s.index --out z.pdf", ["corpus", "s.index"]),
-    Case("gallery again", "gallery --force corpus --count 12 --except s.index --remember s.index --out z.html", ["corpus", "s.index"]),
+    Case("export sheet again", "export --force corpus --count 12 --except s.index --remember s.index --out z.html", ["corpus", "s.index"]),
     Case("run into corpus", "run flat.toml --out corpus", ["flat.toml", "corpus"]),
     Case("run part 0", "run flat.toml --out c --parts 0", ["flat.toml"]),
     Case("run part 2", "run flat.toml --out c --parts 2", ["flat.toml"]),

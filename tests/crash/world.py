@@ -81,7 +81,7 @@ CASES = [
     Case("export merge", "export --force nine.csv --count 3 --out m-%.svg --merge m.csv", ["nine.csv"]),
     Case("export sqlite", "export --force corpus --all --out x.sqlite", ["corpus"]),
     Case("export split", "export --force corpus --all --split train=0.8,test=0.2 --apart grid --out {split}.csv", ["corpus"]),
-    Case("gallery", "gallery --force corpus --count 9 --out g.html", ["corpus"]),
+    Case("export sheet", "export --force corpus --count 9 --out g.html", ["corpus"]),
     Case("book", "book --force corpus --count 20 --remember s.index --index i.csv --out b.pdf", ["corpus"]),
     Case("report", "report corpus --out r.html", ["corpus"]),
     Case("query", f"query {SQL} corpus --out q.parquet", ["corpus"]),

@@ -11,7 +11,6 @@
 pub mod export;
 mod figure;
 mod files;
-pub mod gallery;
 mod raster;
 pub mod steps;
 
