@@ -14,9 +14,6 @@
 //! A process may be killed at any moment: nothing is published that is not in the index. If the same command runs again,
 //! the puzzles that only it has remembered count as new, so the file gets the same contents as without the kill. If
 //! the file is there with the checksum of its line, there is nothing to do.
-//!
-//! Version 0.2.0 wrote "sudoku-classes 1" and classes of 16 bytes, ascending. Such an index is read, and it becomes a text
-//! when classes are added.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, ErrorKind, Read as _, Write as _};
@@ -39,7 +36,7 @@ use sudoku_corpus_store::corpus::{
 
 /// The first line of an index.
 const HEAD: &[u8] = b"sudoku-corpus index 2\n";
-/// The first bytes of an index of version 0.2.0.
+/// The first bytes of an index of version 0.2.0, which is refused.
 const OLD_HEAD: &[u8] = b"sudoku-classes 1";
 /// Rows of a file of puzzles that are read at once.
 const BLOCK: usize = 4096;
@@ -93,8 +90,8 @@ struct Contents {
     whole: u64,
     /// The length of the file.
     length: u64,
-    /// A file of version 0.2.0, or no file yet.
-    old: bool,
+    /// There is no file yet, or an empty one.
+    fresh: bool,
     /// The last line is whole, but its end is missing.
     open: bool,
 }
@@ -115,21 +112,20 @@ fn read(path: &Path, mut each: impl FnMut(Line)) -> Result<Option<Contents>, Pub
     let wrong = wrong(path);
     let file = match File::open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            return Ok(Some(Contents { whole: 0, length: 0, old: true, open: false }));
+            return Ok(Some(Contents { whole: 0, length: 0, fresh: true, open: false }));
         }
         file => file.map_err(&wrong)?,
     };
     let length = file.metadata().map_err(&wrong)?.len();
     let mut input = BufReader::with_capacity(1 << 16, file);
     let mut head = Vec::new();
-    (&mut input).take(OLD_HEAD.len() as u64).read_to_end(&mut head).map_err(&wrong)?;
-    let old = head.is_empty() || head == OLD_HEAD;
-    if old {
-        let classes = old_classes(path, input)?;
-        each(Line { classes, ..Line::default() });
-        return Ok(Some(Contents { whole: length, length, old, open: false }));
+    (&mut input).take(HEAD.len() as u64).read_to_end(&mut head).map_err(&wrong)?;
+    if head.is_empty() {
+        return Ok(Some(Contents { whole: 0, length, fresh: true, open: false }));
     }
-    (&mut input).take((HEAD.len() - OLD_HEAD.len()) as u64).read_to_end(&mut head).map_err(&wrong)?;
+    if head.starts_with(OLD_HEAD) {
+        return Err(PublishError::file(path, format!("an index of version 0.2.0. {ANEW}")));
+    }
     if head != HEAD {
         return Ok(None);
     }
@@ -150,29 +146,17 @@ fn read(path: &Path, mut each: impl FnMut(Line)) -> Result<Option<Contents>, Pub
         }
         whole += text.len() as u64;
         if open {
-            return Ok(Some(Contents { whole, length, old, open }));
+            return Ok(Some(Contents { whole, length, fresh: false, open }));
         }
     }
-    Ok(Some(Contents { whole, length, old, open: false }))
+    Ok(Some(Contents { whole, length, fresh: false, open: false }))
 }
 
-/// The classes of an index of version 0.2.0, without its head.
-fn old_classes(path: &Path, mut input: impl BufRead) -> Result<Vec<u128>, PublishError> {
-    let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).map_err(wrong(path))?;
-    let (classes, rest) = bytes.as_chunks::<16>();
-    let classes: Vec<u128> = classes.iter().map(|class| u128::from_be_bytes(*class)).collect();
-    match rest.is_empty() && classes.is_sorted_by(|one, next| one < next) {
-        true => Ok(classes),
-        false => Err(damaged(path, "cut short, or its classes do not ascend")),
-    }
-}
+/// How to replace an index that cannot be read.
+const ANEW: &str = "What was published makes a new one: `export FILE ... --all --out - --remember NEW-INDEX`";
 
 fn damaged(path: &Path, what: &str) -> PublishError {
-    let reason = format!(
-        "a damaged index, {what}. What was published makes a new one: `export FILE ... --all --out - --remember NEW-INDEX`"
-    );
-    PublishError::file(path, reason)
+    PublishError::file(path, format!("a damaged index, {what}. {ANEW}"))
 }
 
 fn wrong(path: &Path) -> impl Fn(std::io::Error) -> PublishError {
@@ -223,17 +207,10 @@ impl Index {
     fn add(&mut self, line: &Line) -> Result<(), PublishError> {
         let wrong = wrong(&self.path);
         let mut text = line.text();
-        if self.contents.old {
-            let mut all = HEAD.to_vec();
-            read(&self.path, |line| {
-                all.extend(if !line.classes.is_empty() { line.text() } else { Default::default() }.bytes())
-            })?;
-            all.extend(text.bytes());
+        if self.contents.fresh {
+            let all = [HEAD, text.as_bytes()].concat();
             write_file(&self.path, &all)?;
-            self.contents = Contents { whole: all.len() as u64, length: 0, old: false, open: false };
-            // Version 0.2.0 kept its unfinished publications here.
-            let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-            drop(fs::remove_file(self.path.with_file_name(format!(".{name}.entries"))));
+            self.contents = Contents { whole: all.len() as u64, length: 0, fresh: false, open: false };
             return Ok(());
         }
         if std::mem::take(&mut self.contents.open) {
@@ -353,8 +330,8 @@ pub(super) fn digest(path: &Path) -> Option<String> {
 fn is_index(path: &Path) -> bool {
     let mut head = Vec::new();
     let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|data| data.is_file()));
-    let read = file.and_then(|file| file.take(OLD_HEAD.len() as u64).read_to_end(&mut head).ok());
-    read.is_some() && (head.is_empty() || head == OLD_HEAD || HEAD.starts_with(&head))
+    let read = file.and_then(|file| file.take(HEAD.len() as u64).read_to_end(&mut head).ok());
+    read.is_some() && HEAD.starts_with(&head)
 }
 
 /// A digest of a request: of texts, and of the contents of files. Indexes are left out, because they grow. None if one of
