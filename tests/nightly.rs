@@ -263,6 +263,71 @@ fn damaged_registers_are_repaired_and_told_and_messages_change_no_exit_code() {
     assert_eq!(fs::read_to_string(nights.0.path().join("told")).unwrap(), "failed\n");
 }
 
+/// A message that hangs stops no other call, and a signal ends it.
+#[test]
+fn a_message_that_hangs_holds_no_lock_and_ends_with_its_call() {
+    let nights = Nights::new("part_rows = many\n");
+    let told = nights.0.path().join("told");
+    let mut call = nights.call("--date 2026-11-01");
+    let mut hanging = call.args(["--notify", "echo \"$STATUS\" > told; sleep 1000"]).spawn().unwrap();
+    wait_for(&told);
+    assert_eq!(nights.last()["tonight"]["night"], "2026-11-01");
+    expect(&nights.night("2026-11-02", ""), 2, &["night=2026-11-02 status=refused"]);
+    signal("TERM", hanging.id());
+    assert_eq!(hanging.wait().unwrap().code(), Some(2));
+    assert!(fs::read_to_string(nights.path("nights.log")).unwrap().contains("--notify failed: it was ended"));
+    // Another call is running.
+    fs::remove_file(&told).unwrap();
+    let lock = fs::File::open(nights.path(".lock")).unwrap();
+    lock.lock().unwrap();
+    let mut call = nights.call("--date 2026-11-03");
+    call.args(["--notify", "echo \"$STATUS\" > told"]);
+    expect(&run(&mut call, ""), 5, &["night=2026-11-03 status=busy"]);
+    assert_eq!(fs::read_to_string(told).unwrap(), "busy\n");
+}
+
+/// What goes wrong beside a night is an alarm. The night is done, and so is the rest.
+#[test]
+fn what_goes_wrong_beside_a_night_is_an_alarm() {
+    let nights = Nights::new("count = 5\n[grid]\nshape = \"2x2\"\n");
+    fs::create_dir_all(nights.path("latest/mine")).unwrap();
+    fs::create_dir_all(nights.path("last.json/mine")).unwrap();
+    let made = nights.night("2026-11-01", "");
+    expect(&made, 0, &["night=2026-11-01 status=ok", "latest", "last.json"]);
+    assert_eq!(stdout(&made).matches("alarm=").count(), 2, "{}", stdout(&made));
+    assert!(fs::read_to_string(nights.path("nights.prom")).unwrap().contains("\nsudoku_night_alarms 2\n"));
+    fs::remove_dir_all(nights.path("latest")).unwrap();
+    fs::remove_dir_all(nights.path("last.json")).unwrap();
+    // A night that cannot be pruned stays as a whole, and later calls prune it.
+    fs::write(nights.path(".pruned"), "in the way").unwrap();
+    expect(&nights.night("2026-11-02", "--keep 1"), 0, &["status=ok", "alarm="]);
+    assert_eq!(nights.last()["tonight"]["alarms"].as_array().unwrap().len(), 1);
+    assert!(nights.path("2026-11-01/part-000000.parquet").exists() && nights.path("2026-11-01/recipe.toml").exists());
+    fs::remove_file(nights.path(".pruned")).unwrap();
+    let later = nights.night("2026-11-03", "--keep 1");
+    expect(&later, 0, &["status=ok"]);
+    assert!(!stdout(&later).contains("alarm="), "{}", stdout(&later));
+    assert!(["2026-11-01", "2026-11-02", ".pruned"].iter().all(|gone| !nights.path(gone).exists()));
+}
+
+/// `latest` is the newest night that is done and there, whatever a call asks for.
+#[test]
+fn the_latest_night_is_never_an_older_one_or_none() {
+    let nights = Nights::new("count = 5\n[grid]\nshape = \"2x2\"\n");
+    let latest = || fs::read_link(nights.path("latest")).ok().map(|link| link.display().to_string());
+    for date in ["2026-11-01", "2026-11-03", "2026-11-01", "2026-11-02"] {
+        expect(&nights.night(date, ""), 0, &[&format!("night={date} status=ok")]);
+    }
+    assert_eq!(latest().as_deref(), Some("2026-11-03"));
+    // A night that is refused changes nothing, and the night to which the link points may be pruned.
+    nights.write("part_rows = many\n");
+    expect(&nights.night("2026-11-04", "--keep 1"), 2, &["status=refused"]);
+    assert_eq!(latest().as_deref(), Some("2026-11-02"));
+    assert!(nights.path("latest/manifest.jsonl").exists() && !nights.path("2026-11-03").exists());
+    expect(&run(&mut nights.call("--give-up 2026-11-02"), ""), 0, &["status=given-up"]);
+    assert_eq!(latest(), None);
+}
+
 #[test]
 fn wrong_calls_are_refused() {
     let nights = Nights::new(RECIPE);

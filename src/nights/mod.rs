@@ -9,6 +9,7 @@
 //!     seen/2026-11-22.classes  the puzzles that the night published; kept when its folder is pruned
 //!     2026-11-22/            the corpus, its outputs, night.toml (the recipe it was started with), night.log
 //!     set-aside/             unfinished nights of other versions of the program
+//!     .pruned/               pruned nights that could not be removed completely
 //! ```
 //!
 //! A separate process makes a night, so that running out of memory stops the night and not the call. This process also
@@ -16,6 +17,7 @@
 
 mod alarm;
 mod night;
+mod process;
 mod register;
 mod watch;
 
@@ -55,8 +57,9 @@ pub struct Call {
     /// Give up this night, and make no other.
     #[arg(long, value_name = "YYYY-MM-DD", conflicts_with = "date")]
     pub give_up: Option<Day>,
-    /// A shell command to run if a night is not ok, was given up, or differs from the nights before. It gets $NIGHT,
-    /// $STATUS, $LINE and $NIGHTS (the folder), and reads last.json from stdin.
+    /// A shell command to run if a night is not ok, was given up, or differs from the nights before, or if another call is
+    /// running. It gets $NIGHT, $STATUS, $LINE and $NIGHTS (the folder), reads last.json from stdin, and is ended after a
+    /// minute.
     #[arg(long, value_name = "COMMAND")]
     pub notify: Option<String>,
     /// Puzzles that no night may publish: files of puzzles, folders of corpora, or indexes made by --remember.
@@ -116,40 +119,51 @@ impl Outcome {
             alarms: Vec::new(),
         }
     }
+
+    /// Makes an alarm of something beside the night that went wrong.
+    fn note(&mut self, done: Result<()>) {
+        self.alarms.extend(done.err().map(|error| error.to_string()));
+    }
 }
 
 /// Makes the requested night, after the unfinished ones. Calls `report` with every outcome. The summary is about the
 /// requested night.
 pub fn call(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&Outcome)) -> Result<Summary> {
     let nights = std::path::absolute(&call.nights).map_err(CorpusError::io("find", &call.nights))?;
+    // The lock is released when this returns, so a command of --notify that hangs stops no other call.
     let made = make(call, &nights, stop, report);
-    // Without the folder of the nights, a message is all that can be left.
-    let failed =
-        |error: &CorpusError| Outcome::new(call.retry.unwrap_or(call.date), Status::Failed, Some(error.to_string()));
-    if let (Err(error), Some(command)) = (&made, &call.notify) {
-        drop(Summary::of(failed(error), Vec::new()).notify(command, &nights));
-    }
-    made
+    let wanted = call.give_up.or(call.retry).unwrap_or(call.date);
+    let failed = |error: &CorpusError| Outcome::new(wanted, Status::Failed, Some(error.to_string()));
+    let summary = match &made {
+        Ok(summary) => summary.clone(),
+        // Without the folder of the nights, a message is all that can be left.
+        Err(error) => Summary::of(failed(error), Vec::new()),
+    };
+    let command = call.notify.as_deref().filter(|_| summary.is_worth_a_message());
+    let unsent = command.and_then(|command| summary.notify(command, &nights, stop).err());
+    // The night is what it is, whether or not its message could be sent.
+    unsent.iter().for_each(|reason| drop(log(&nights, reason)));
+    made.map(|summary| Summary { unsent, ..summary })
 }
 
 fn make(call: &Call, nights: &Path, stop: &StopFlag, report: &mut dyn FnMut(&Outcome)) -> Result<Summary> {
     create_folder(&nights.join("seen")).map_err(CorpusError::io("create the folder", nights))?;
-    let mut tell = |outcome: &Outcome| {
+    let mut tell = |outcome: &mut Outcome| {
+        outcome.note(log(nights, &line(outcome)));
         report(outcome);
-        log(nights, &line(outcome))
     };
     let Some(lock) = lock(nights)? else {
-        let busy = Outcome::new(call.date, Status::Busy, Some("another call or its process is running".to_owned()));
-        tell(&busy)?;
+        let reason = "another call or its process is running".to_owned();
+        let mut busy = Outcome::new(call.date, Status::Busy, Some(reason));
+        tell(&mut busy);
         return Ok(Summary::of(busy, Vec::new()));
     };
     let mut register = Register::open(nights)?;
     if let Some(date) = call.give_up {
-        let outcome = Outcome::new(date, Status::GivenUp, Some("by --give-up".to_owned()));
+        let mut outcome = Outcome::new(date, Status::GivenUp, Some("by --give-up".to_owned()));
         register.add(Event::of(&outcome))?;
-        mark_given_up(nights, date, "by --give-up")?;
-        tell(&outcome)?;
-        return finished(call, nights, &register, outcome, Vec::new());
+        outcome.note(mark_given_up(nights, date, "by --give-up"));
+        return Ok(finished(nights, &mut register, &[], outcome, Vec::new(), &mut tell));
     }
     let wanted = call.retry.unwrap_or(call.date);
     if call.retry.is_some() {
@@ -160,8 +174,8 @@ fn make(call: &Call, nights: &Path, stop: &StopFlag, report: &mut dyn FnMut(&Out
     let mut older = Vec::new();
     let unfinished = if call.retry.is_some() { Vec::new() } else { register.unfinished() };
     for night in unfinished.into_iter().filter(|night| *night != wanted) {
-        let outcome = attempt(&maker, &mut register, night)?;
-        tell(&outcome)?;
+        let mut outcome = attempt(&maker, &mut register, night)?;
+        tell(&mut outcome);
         older.push(outcome);
     }
     let mut outcome = match register.done(wanted) {
@@ -179,18 +193,8 @@ fn make(call: &Call, nights: &Path, stop: &StopFlag, report: &mut dyn FnMut(&Out
         let lines = register.damaged;
         outcome.alarms.push(format!("{lines} lines of nights.jsonl could not be read: see nights.jsonl.damaged"));
     }
-    tell(&outcome)?;
-    if outcome.status == Status::Ok {
-        point_latest(nights, wanted)?;
-    }
-    if let Some(keep) = call.keep {
-        for night in register.to_prune(keep as usize, wanted) {
-            if prune(nights, night)? {
-                register.add(Event::new(night, Status::Pruned))?;
-            }
-        }
-    }
-    finished(call, nights, &register, outcome, older)
+    let old = call.keep.map_or_else(Vec::new, |keep| register.to_prune(keep as usize, wanted));
+    Ok(finished(nights, &mut register, &old, outcome, older, &mut tell))
 }
 
 /// The beginning of the lines in which a run compares the puzzles of its outputs.
@@ -203,7 +207,9 @@ const GIVEN_UP: &str = "GIVEN-UP";
 fn attempt(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<Outcome> {
     let began = Instant::now();
     register.add(Event::new(night, Status::Begun))?;
-    let mut outcome = maker.make(night)?;
+    // One night that cannot be made, for example in a folder that cannot be written, does not stop the others.
+    let failed = |error: CorpusError| Outcome::new(night, Status::Failed, Some(error.to_string()));
+    let mut outcome = maker.make(night).unwrap_or_else(failed);
     outcome.seconds = began.elapsed().as_secs_f64();
     if outcome.status == Status::Ok {
         outcome.alarms = alarm::alarms(&outcome.levels, &outcome.ratings, register.earlier(night));
@@ -213,26 +219,38 @@ fn attempt(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<Out
         let last = outcome.reason.take().unwrap_or_default();
         let reason = format!("{} failures, the last one: {last}", register.failures(night));
         register.add(Event::of(&Outcome::new(night, Status::GivenUp, Some(reason.clone()))))?;
-        mark_given_up(maker.nights, night, &reason)?;
+        outcome.note(mark_given_up(maker.nights, night, &reason));
         outcome = Outcome { status: Status::GivenUp, reason: Some(reason), ..outcome };
     }
     Ok(outcome)
 }
 
-/// Writes the files for monitoring, and runs the command of `--notify` if something is wrong.
-fn finished(call: &Call, nights: &Path, register: &Register, outcome: Outcome, older: Vec<Outcome>) -> Result<Summary> {
-    let summary =
-        Summary { unfinished: register.unfinished(), given_up: register.given_up(), ..Summary::of(outcome, older) };
-    summary.write(nights)?;
+/// Points `latest`, prunes the old nights, and writes the files for monitoring and the line of the requested night. The
+/// night is what it is: what goes wrong here is an alarm.
+fn finished(
+    nights: &Path,
+    register: &mut Register,
+    old: &[Day],
+    outcome: Outcome,
+    older: Vec<Outcome>,
+    tell: &mut dyn FnMut(&mut Outcome),
+) -> Summary {
+    let mut summary = Summary::of(outcome, older);
+    let tonight = &mut summary.tonight;
+    tonight.note(point_latest(nights, register, old));
+    for night in old {
+        tonight.note(prune(nights, register, *night));
+    }
+    tonight.note(remove_pruned(nights));
+    (summary.unfinished, summary.given_up) = (register.unfinished(), register.given_up());
+    summary.write(nights);
+    let tonight = &mut summary.tonight;
+    tell(tonight);
     // Temporary files that an earlier call could not remove; a finished night has no other command that would.
-    for folder in [&summary.tonight.night.to_string(), "seen"] {
+    for folder in [&tonight.night.to_string(), "seen"] {
         drop(clean(&nights.join(folder)));
     }
-    let command = call.notify.as_deref().filter(|_| summary.is_worth_a_message());
-    // The night is what it is, whether or not its message could be sent.
-    let unsent = command.and_then(|command| summary.notify(command, nights).err());
-    unsent.iter().try_for_each(|reason| log(nights, reason))?;
-    Ok(Summary { unsent, ..summary })
+    summary
 }
 
 /// Takes the lock of the nights. None if another process has it.
@@ -270,25 +288,62 @@ fn mark_given_up(nights: &Path, night: Day, reason: &str) -> Result<()> {
     Ok(())
 }
 
-/// Points the link `latest` to a night, atomically.
-fn point_latest(nights: &Path, night: Day) -> Result<()> {
+/// Points the link `latest` to the newest night that is done and stays, atomically. Without one there is no link.
+fn point_latest(nights: &Path, register: &Register, old: &[Day]) -> Result<()> {
     let latest = nights.join("latest");
-    if cfg!(not(unix)) || fs::read_link(&latest).is_ok_and(|now| now == Path::new(&night.to_string())) {
-        return Ok(());
+    let now = fs::read_link(&latest).ok();
+    let stays = |night: &Day| !old.contains(night) && nights.join(night.to_string()).is_dir();
+    let newest = register.finished().into_iter().rev().find(stays).map(|night| PathBuf::from(night.to_string()));
+    match newest {
+        _ if cfg!(not(unix)) || now == newest => Ok(()),
+        None => fs::remove_file(&latest).map_err(CorpusError::io("remove", &latest)),
+        Some(newest) => {
+            let fresh = nights.join(".latest");
+            drop(fs::remove_file(&fresh));
+            #[cfg(unix)]
+            std::os::unix::fs::symlink(newest, &fresh).map_err(CorpusError::io("write", &fresh))?;
+            fs::rename(&fresh, &latest).map_err(CorpusError::io("write", &latest))
+        }
     }
-    let fresh = nights.join(".latest");
-    drop(fs::remove_file(&fresh));
-    #[cfg(unix)]
-    std::os::unix::fs::symlink(night.to_string(), &fresh).map_err(CorpusError::io("write", &fresh))?;
-    fs::rename(&fresh, &latest).map_err(CorpusError::io("write", &latest))
 }
 
-/// Removes the folder of a night. False if something else has its name.
-fn prune(nights: &Path, night: Day) -> Result<bool> {
+/// The folder of nights that are pruned and still to be removed.
+const PRUNED: &str = ".pruned";
+
+/// Takes the folder of a night away in one step, so that the night is there whole or not at all. Something else with its
+/// name stays.
+fn prune(nights: &Path, register: &mut Register, night: Day) -> Result<()> {
     let folder = nights.join(night.to_string());
-    match fs::symlink_metadata(&folder) {
-        Ok(_) if !night::is_ours(&folder) => Ok(false),
-        Ok(_) => fs::remove_dir_all(&folder).map(|()| true).map_err(CorpusError::io("remove", &folder)),
-        Err(_) => Ok(true),
+    if fs::symlink_metadata(&folder).is_ok() {
+        if !night::is_ours(&folder) {
+            return Ok(());
+        }
+        let aside = nights.join(PRUNED);
+        create_folder(&aside).map_err(CorpusError::io("create the folder", &aside))?;
+        fs::rename(&folder, free_name(&aside, &night.to_string())).map_err(CorpusError::io("prune", &folder))?;
+    }
+    register.add(Event::new(night, Status::Pruned))
+}
+
+/// Removes what is pruned. What cannot be removed stays for the next call.
+fn remove_pruned(nights: &Path) -> Result<()> {
+    let aside = nights.join(PRUNED);
+    let Ok(entries) = fs::read_dir(&aside) else { return Ok(()) };
+    for folder in entries.flatten().map(|entry| entry.path()) {
+        // Each folder is tried, whether or not another one can be removed.
+        drop(fs::remove_dir_all(folder));
+    }
+    fs::remove_dir_all(&aside).map_err(CorpusError::io("remove", &aside))
+}
+
+/// A path in a folder that nothing has yet: the name and a number.
+fn free_name(folder: &Path, name: &str) -> PathBuf {
+    let mut number = 1;
+    loop {
+        let path = folder.join(format!("{name}-{number}"));
+        if fs::symlink_metadata(&path).is_err() {
+            return path;
+        }
+        number += 1;
     }
 }

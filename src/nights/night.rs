@@ -6,10 +6,10 @@ use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
-use std::time::Duration;
 
+use super::process::{POLL, ask_to_stop};
 use super::register::Status;
-use super::{COMPARED, Call, Day, Outcome, Result, now};
+use super::{COMPARED, Call, Day, Outcome, Result, free_name, now};
 use crate::corpus::{
     CorpusError, Draft, FORMAT_VERSION, Manifest, PROGRAM_VERSION, Recipe, Silent, StopFlag, create_folder, folder_of,
     part_files, write_file,
@@ -107,9 +107,7 @@ impl Maker<'_> {
         create_folder(&aside).map_err(CorpusError::io("create the folder", &aside))?;
         let version: String =
             header.program_version.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-        let places = (1..).map(|number| aside.join(format!("{night}-{version}-{number}")));
-        let place = places.into_iter().find(|place| !place.exists()).unwrap_or_else(|| aside.join("night"));
-        fs::rename(&folder, &place).map_err(CorpusError::io("set aside", &folder))?;
+        fs::rename(&folder, free_name(&aside, &format!("{night}-{version}"))).map_err(CorpusError::io("set aside", &folder))?;
         create_folder(&folder).map_err(CorpusError::io("create the folder", &folder))
     }
 
@@ -166,13 +164,9 @@ impl Maker<'_> {
             }
             if self.stop.is_set() && !asked {
                 asked = true;
-                // The standard library can only kill a process. The command `kill` asks the process to stop.
-                let passed_on = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
-                if passed_on.is_err() {
-                    child.kill()?;
-                }
+                ask_to_stop(child);
             }
-            thread::sleep(Duration::from_millis(50));
+            thread::sleep(POLL);
         }
     }
 

@@ -159,6 +159,12 @@ impl Register {
         self.nights().into_iter().filter(|(_, status)| open(status)).map(|(night, _)| night).collect()
     }
 
+    /// The nights that are done, by their dates.
+    pub fn finished(&self) -> Vec<Day> {
+        let nights = self.nights().into_iter();
+        nights.filter(|(_, status)| *status == Status::Ok).map(|(night, _)| night).collect()
+    }
+
     pub fn given_up(&self) -> Vec<Day> {
         let nights = self.nights().into_iter();
         nights.filter(|(_, status)| *status == Status::GivenUp).map(|(night, _)| night).collect()

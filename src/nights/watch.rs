@@ -1,15 +1,18 @@
 //! What a call writes for monitoring: a line, `last.json`, a text file for Prometheus, a message.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use chrono::Utc;
 use serde::Serialize;
 
+use super::process::{POLL, end_group, in_own_group};
 use super::register::Status;
-use super::{Day, Outcome, Result, now};
-use crate::corpus::write_file;
+use super::{Day, Outcome, now};
+use crate::corpus::{StopFlag, write_file};
 
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
@@ -69,12 +72,12 @@ impl Summary {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Writes `last.json` and `nights.prom`, each atomically.
-    pub(super) fn write(&self, nights: &Path) -> Result<()> {
-        for (name, text) in [("last.json", self.json()), ("nights.prom", self.metrics())] {
-            write_file(&nights.join(name), text)?;
+    /// Writes `last.json` and `nights.prom`, each atomically. A file that cannot be written is an alarm.
+    pub(super) fn write(&mut self, nights: &Path) {
+        for (name, text) in [("last.json", Summary::json as fn(&Summary) -> String), ("nights.prom", Summary::metrics)] {
+            let written = write_file(&nights.join(name), text(self));
+            self.tonight.note(written);
         }
-        Ok(())
     }
 
     /// The text file for Prometheus' node exporter.
@@ -111,20 +114,66 @@ impl Summary {
         text
     }
 
-    /// Runs a shell command. The command can read the summary, as JSON, from its standard input. The variables `NIGHT`,
-    /// `STATUS`, `LINE` and `NIGHTS` give the requested night, its status, its line of the log, and the folder of the
-    /// nights.
-    pub(super) fn notify(&self, command: &str, nights: &Path) -> std::result::Result<(), String> {
+    /// Runs a shell command, for [`NOTIFY_SECONDS`] at most. The command can read the summary, as JSON, from its standard
+    /// input. The variables `NIGHT`, `STATUS`, `LINE` and `NIGHTS` give the requested night, its status, its line of the
+    /// log, and the folder of the nights.
+    pub(super) fn notify(&self, command: &str, nights: &Path, stop: &StopFlag) -> std::result::Result<(), String> {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]).env("NIGHT", self.tonight.night.to_string());
         shell.env("STATUS", self.tonight.status.name()).env("LINE", line(&self.tonight)).env("NIGHTS", nights);
         let failed = |reason: String| format!("the command of --notify failed: {reason}");
-        let mut child = shell.stdin(Stdio::piped()).spawn().map_err(|error| failed(error.to_string()))?;
-        if let Some(mut input) = child.stdin.take() {
-            // A command need not read its input.
-            drop(input.write_all(self.json().as_bytes()));
+        let child = in_own_group(shell.stdin(Stdio::piped())).spawn();
+        let mut child = child.map_err(|error| failed(error.to_string()))?;
+        let (input, text) = (child.stdin.take(), self.json());
+        // A command need not read its input, so nobody waits for that.
+        let fed = thread::Builder::new().spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
+        drop(fed);
+        match within(&mut child, NOTIFY, stop).map_err(|error| failed(error.to_string()))? {
+            Some(status) if status.success() => Ok(()),
+            Some(status) => Err(failed(status.to_string())),
+            None => Err(failed(format!("it was ended, after {} s or by a signal", NOTIFY.as_secs()))),
         }
-        let status = child.wait().map_err(|error| failed(error.to_string()))?;
-        if status.success() { Ok(()) } else { Err(failed(status.to_string())) }
+    }
+}
+
+/// How long the command of `--notify` may take.
+const NOTIFY: Duration = Duration::from_secs(60);
+
+/// How long it may still take after a signal that stops the call.
+const AFTER_STOP: Duration = Duration::from_secs(2);
+
+/// Waits for a process in a group of its own. If it takes too long, ends the group and returns None.
+fn within(child: &mut Child, limit: Duration, stop: &StopFlag) -> io::Result<Option<ExitStatus>> {
+    let mut left = limit;
+    loop {
+        match child.try_wait()? {
+            Some(status) => return Ok(Some(status)),
+            None if left.is_zero() => {
+                end_group(child);
+                return Ok(None);
+            }
+            None if stop.is_set() => left = left.min(AFTER_STOP),
+            None => {}
+        }
+        thread::sleep(POLL);
+        left = left.saturating_sub(POLL);
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// The command and what it started hold the pipe until they end.
+    #[test]
+    fn a_command_that_takes_too_long_ends_with_all_that_it_started() {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "sleep 1000 & sleep 1000"]).stdout(Stdio::piped());
+        let mut child = in_own_group(&mut shell).spawn().unwrap();
+        let mut output = child.stdout.take().unwrap();
+        assert_eq!(within(&mut child, 2 * POLL, &StopFlag::new()).unwrap(), None);
+        assert_eq!(io::copy(&mut output, &mut io::sink()).unwrap(), 0);
+        let mut quick = in_own_group(Command::new("sh").args(["-c", "exit 7"])).spawn().unwrap();
+        assert_eq!(within(&mut quick, NOTIFY, &StopFlag::new()).unwrap().and_then(|status| status.code()), Some(7));
     }
 }
