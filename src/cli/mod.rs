@@ -38,6 +38,7 @@ mod solve;
 mod source;
 mod stage;
 mod stats;
+mod table;
 mod verify;
 
 use std::ffi::OsString;

@@ -9,6 +9,7 @@ use serde::Serializer as _;
 use serde_json::Value;
 
 use super::options::{self, Global};
+use super::table::{Columns, MOST_WRAPPED};
 use super::{Outcome, Usage, cannot_write, counted, harmless};
 use crate::corpus::{Answer, AnswerWriter, AskLimits, COLUMNS, DatabaseWriter, Output};
 use crate::study::{Source as TableSource, Table};
@@ -143,7 +144,7 @@ fn shown(value: &Value) -> String {
 
 /// Writes an answer that comes in batches. The first batch has no rows and gives the names of the columns.
 enum AnswerSink<'a> {
-    Table(Columns<'a>),
+    Table(Columns<&'a mut Output>),
     Csv(Box<csv::Writer<&'a mut Output>>),
     Lines(Vec<String>, BufWriter<&'a mut Output>),
     Parquet(Box<AnswerWriter<&'a mut Output>>),
@@ -161,8 +162,7 @@ impl<'a> AnswerSink<'a> {
         Ok(match format {
             AnswerFormat::Table => {
                 let room = room.filter(|_| names.len() > MOST_WRAPPED);
-                let (widths, number) = (Vec::new(), vec![false; names.len()]);
-                AnswerSink::Table(Columns { out, waiting: vec![names], widths, number, room, more: 0 })
+                AnswerSink::Table(Columns::new(out, names, room))
             }
             AnswerFormat::Csv => {
                 let mut out = csv::Writer::from_writer(out);
@@ -179,7 +179,10 @@ impl<'a> AnswerSink<'a> {
 
     fn write(&mut self, answer: &Answer) -> anyhow::Result<()> {
         match self {
-            AnswerSink::Table(out) => rows(answer).try_for_each(|row| Ok(out.write(&row?)?)),
+            AnswerSink::Table(out) => rows(answer).try_for_each(|row| {
+                let row = row?;
+                Ok(out.write(row.iter().map(|value| (table_text(value), value.is_number())))?)
+            }),
             AnswerSink::Csv(out) => rows(answer).try_for_each(|row| Ok(out.write_record(row?.iter().map(csv_text))?)),
             AnswerSink::Lines(names, out) => rows(answer).try_for_each(|row| {
                 // The keys stand in the order of the columns. A map of serde_json would sort them.
@@ -203,84 +206,6 @@ impl<'a> AnswerSink<'a> {
     }
 }
 
-/// A table with aligned columns; numbers are right-aligned. The first rows decide how wide the columns are.
-struct Columns<'a> {
-    out: &'a mut Output,
-    /// The names, and the first rows.
-    waiting: Vec<Vec<String>>,
-    widths: Vec<usize>,
-    number: Vec<bool>,
-    /// The width of the terminal, if columns that do not fit are left out.
-    room: Option<usize>,
-    /// The number of columns that are left out.
-    more: usize,
-}
-
-/// The number of columns that fit, at least one.
-fn fitting(widths: &[usize], room: usize) -> usize {
-    let ends = widths.iter().scan(0, |end, width| {
-        *end += width + GAP.len();
-        Some(*end)
-    });
-    ends.take_while(|end| *end <= room + GAP.len()).count().max(1)
-}
-
-/// Between two columns.
-const GAP: &str = "  ";
-
-/// The largest width of a column. A longer text is still printed completely.
-const WIDEST: usize = 4096;
-
-/// Lines of this number of columns wrap on a terminal, because somebody chose the columns. Of more columns, those that
-/// fit are shown.
-const MOST_WRAPPED: usize = 12;
-
-/// The number of rows that decide the widths.
-const ROWS_FOR_WIDTHS: usize = 1000;
-
-impl Columns<'_> {
-    fn write(&mut self, row: &[Value]) -> io::Result<()> {
-        self.number.iter_mut().zip(row).for_each(|(number, value)| *number |= value.is_number());
-        let texts: Vec<String> = row.iter().map(table_text).collect();
-        if !self.widths.is_empty() {
-            return self.line(&texts);
-        }
-        self.waiting.push(texts);
-        if self.waiting.len() > ROWS_FOR_WIDTHS { self.settle() } else { Ok(()) }
-    }
-
-    /// Computes the widths and prints the rows that wait.
-    fn settle(&mut self) -> io::Result<()> {
-        let waiting = std::mem::take(&mut self.waiting);
-        if let Some(names) = waiting.first() {
-            let longest = |at: usize| waiting.iter().map(|row| row[at].chars().count()).max().unwrap_or(0).min(WIDEST);
-            self.widths = (0..names.len()).map(longest).collect();
-            self.widths.truncate(self.room.map_or(names.len(), |room| fitting(&self.widths, room)));
-            self.more = names.len() - self.widths.len();
-        }
-        waiting.iter().try_for_each(|line| self.line(line))
-    }
-
-    fn finish(mut self) -> io::Result<()> {
-        self.settle()?;
-        let how =
-            "Name the columns that you want, write all to a file with --out rows.csv, or see them with | less -S.";
-        match self.more {
-            0 => Ok(()),
-            more => writeln!(self.out, "({more} more columns do not fit. {how})"),
-        }
-    }
-
-    fn line(&mut self, texts: &[String]) -> io::Result<()> {
-        let cell = |((text, width), number): ((&String, &usize), &bool)| match number {
-            true => format!("{text:>width$}"),
-            false => format!("{text:<width$}"),
-        };
-        let line = texts.iter().zip(&self.widths).zip(&self.number).map(cell).collect::<Vec<_>>().join(GAP);
-        writeln!(self.out, "{}", line.trim_end())
-    }
-}
-
 /// Like [`shown`], but real numbers have four places and control characters are escaped.
 fn table_text(value: &Value) -> String {
     match value.as_f64() {
@@ -301,12 +226,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-
-    #[test]
-    fn the_columns_that_fit_are_those_that_end_within_the_terminal() {
-        let widths = [5, 3, 81];
-        assert_eq!([4, 5, 9, 10, 92, 93].map(|room| fitting(&widths, room)), [1, 1, 1, 2, 2, 3]);
-    }
 
     #[test]
     fn texts_are_neither_formulas_nor_terminal_commands() {

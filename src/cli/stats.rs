@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail, ensure};
 
 use super::options::{self, Global};
+use super::table::Columns;
 use super::{Outcome, Usage, cannot_write};
 use crate::corpus::{Output, write_file};
 use crate::publish::book::Typeface;
@@ -183,10 +184,11 @@ fn object(found: &Figures, finding: &Finding) -> serde_json::Value {
     })
 }
 
-/// A table with aligned columns.
+/// A table for people.
 fn table(found: &Figures, out: &mut impl Write) -> io::Result<()> {
     let head = ["figure", "statistic", "estimate", "95 % interval", "rows", "effective", "k", ""];
-    let mut lines = vec![found.by.iter().cloned().chain(head.map(str::to_owned)).collect::<Vec<_>>()];
+    let names = found.by.iter().cloned().chain(head.map(str::to_owned)).collect();
+    let mut columns = Columns::new(out, names, None);
     for finding in &found.findings {
         let [figure, statistic, value, _, low, high, _, rows, _, effective, shape, doubt] = fields(finding);
         let (interval, doubt) = match doubt.is_empty() {
@@ -194,13 +196,7 @@ fn table(found: &Figures, out: &mut impl Write) -> io::Result<()> {
             false => ("-".to_owned(), format!("NOT RELIABLE: {doubt}")),
         };
         let cells = [figure, statistic, value, interval, rows, effective, shape, doubt];
-        lines.push(finding.group.iter().cloned().chain(cells).collect());
+        columns.write(finding.group.iter().cloned().chain(cells).map(|cell| (cell, false)))?;
     }
-    let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
-    for line in &lines {
-        let cells: Vec<String> = line.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-        writeln!(out, "{}", cells.join("  ").trim_end())?;
-    }
-    Ok(())
+    columns.finish()
 }
