@@ -14,7 +14,7 @@ use crate::corpus::{Input, Output, Record, Sealed, create_folder, folder_of, wri
 use crate::publish::book::{Symbols, points};
 use crate::publish::formats::{self, Format, Heading};
 use crate::publish::levels::Levels;
-use crate::publish::picture::{self, export::Caption};
+use crate::publish::picture::{self, export::Caption, export::PictureKind};
 use crate::publish::{Apart, Chosen, Division, Numbering, PublishError, Puzzles, Request, Splits, Splitter, blocks};
 use crate::publish::{series, words::Language, write_steps};
 
@@ -377,4 +377,16 @@ fn format_of(out: &Path, named: Option<Format>) -> Result<Format, Usage> {
     let usual = if out == Path::new("-") { Some(Format::Lines) } else { Format::of_name(out) };
     let unknown = "no format has this ending; add --format, or see `list formats`";
     named.or(usual).ok_or_else(|| Usage(format!("{}: {unknown}", out.display())))
+}
+
+/// The kind of a picture by the name of its file, if it is one of these.
+pub fn picture_kind(path: &Path, kinds: &[PictureKind]) -> Result<PictureKind, Usage> {
+    match Format::of_name(path) {
+        Some(Format::Picture(kind)) if kinds.contains(&kind) => Ok(kind),
+        _ => {
+            let ends: Vec<&str> = kinds.iter().map(|kind| Format::Picture(*kind).info().ends[0]).collect();
+            let (last, others) = ends.split_last().unwrap_or((&"", &[]));
+            Err(Usage(format!("{}: the name must end in {} or {last}", path.display(), others.join(", "))))
+        }
+    }
 }

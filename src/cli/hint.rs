@@ -3,8 +3,9 @@
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 
+use super::export::picture_kind;
 use super::options::Global;
 use super::replace::Replace;
 use super::source::{self, Source};
@@ -13,7 +14,7 @@ use crate::board::text::symbol;
 use crate::board::{Cell, Digits, Puzzle, Shape};
 use crate::corpus::write_file;
 use crate::publish::book::Typeface;
-use crate::publish::picture;
+use crate::publish::picture::{self, export::PictureKind::{Eps, Pdf, Png, Svg}};
 use crate::rate::{Colour, Hint, Ladder, Step, digits_at, hint, next_step};
 use crate::solve::{self, Budget};
 
@@ -96,17 +97,11 @@ fn one_cell(out: &mut impl Write, puzzle: &Puzzle, row: usize, column: usize) ->
 
 /// Draws the hint into a file.
 fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> anyhow::Result<()> {
+    let kind = picture_kind(path, &[Svg, Pdf, Png, Eps])?;
     let typeface = Typeface::open()?;
     let style = picture::Style::default();
     let drawing = picture::steps::hint(&typeface, puzzle, hint, next, &style);
-    let data = match path.extension().and_then(|end| end.to_str()) {
-        Some("svg") => picture::svg(&typeface, &drawing).into_bytes(),
-        Some("eps") => picture::eps(&typeface, &drawing).into_bytes(),
-        Some("pdf") => picture::pdf(&typeface, &[drawing]),
-        Some("png") => picture::png(&typeface, &drawing, style.dpi)?,
-        _ => bail!(Usage(format!("{}: the name must end in .svg, .pdf, .png or .eps", path.display()))),
-    };
-    Ok(write_file(path, data)?)
+    Ok(write_file(path, picture::export::picture(kind, &typeface, drawing, style.dpi)?)?)
 }
 
 fn board(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> anyhow::Result<()> {

@@ -3,8 +3,9 @@
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{bail, ensure};
+use anyhow::ensure;
 
+use super::export::picture_kind;
 use super::options::Global;
 use super::replace::Replace;
 use super::source::{self, Source, UNIQUE};
@@ -13,7 +14,7 @@ use crate::board::{Puzzle, Shape, Solution, text};
 use crate::corpus::{CorpusError, write_file};
 use crate::page::numbers::tenths;
 use crate::publish::book::Typeface;
-use crate::publish::picture;
+use crate::publish::picture::{self, export::PictureKind::{Html, Pdf}};
 use crate::rate::{End, Ladder, Trace, explainer, library, rate, trace};
 use crate::solve::probe::{SearchCost, search_depth};
 use crate::solve::{self, Budget, Count};
@@ -183,6 +184,7 @@ pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
 
 /// Draws the steps of a puzzle into a file.
 fn draw_steps(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
+    let kind = picture_kind(path, &[Html, Pdf])?;
     let trace = trace(&solved.puzzle, &solved.ladder(args));
     let end = match trace.end {
         End::Finished => format!("Solved in {} steps.", trace.steps.len()),
@@ -193,16 +195,11 @@ fn draw_steps(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
         let style = picture::Style { size, ..picture::Style::default() };
         picture::steps::drawn(&typeface, &solved.puzzle, &trace.steps, &style)
     };
-    let data = match path.extension().and_then(|end| end.to_str()) {
-        Some("html") => {
-            let title = format!("Sudoku, step by step: {}", solved.puzzle);
-            picture::steps::html(&typeface, &title, &draw(360.0), &end).into_bytes()
-        }
-        Some("pdf") => {
-            let sheets = picture::steps::sheets(&typeface, &draw(picture::steps::SHEET_BOARD));
-            picture::pdf(&typeface, &sheets)
-        }
-        _ => bail!(Usage(format!("{}: the name must end in .html or .pdf", path.display()))),
+    let data = if kind == Pdf {
+        picture::pdf(&typeface, &picture::steps::sheets(&typeface, &draw(picture::steps::SHEET_BOARD)))
+    } else {
+        let title = format!("Sudoku, step by step: {}", solved.puzzle);
+        picture::steps::html(&typeface, &title, &draw(360.0), &end).into_bytes()
     };
     Ok(write_file(path, data)?)
 }

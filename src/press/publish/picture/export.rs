@@ -12,7 +12,7 @@ use super::{Drawing, Style, Subject, board, files, png, steps::all_candidates};
 use crate::publish::book::Typeface;
 use crate::publish::formats::{Format, Heading, OutFile};
 use crate::publish::{Numbering, PublishError, Puzzles};
-use sudoku_corpus_core::board::text;
+use sudoku_corpus_core::board::{Reason, text};
 use sudoku_corpus_core::page::numbers::tenths;
 use sudoku_corpus_store::corpus::Record;
 
@@ -129,15 +129,11 @@ impl<'a> Pictures<'a> {
         }
         let one_picture = || PublishError::Request("standard output takes one picture".to_owned());
         let [only] = <[Drawing; 1]>::try_from(drawn).map_err(|_| one_picture())?;
-        match kind {
-            _ if !solutions.is_empty() => Err(one_picture()),
-            PictureKind::Eps => Ok(files::eps(typeface, &only).into_bytes()),
-            PictureKind::Png => {
-                let raster = png(typeface, &only, heading.pictures.style.dpi);
-                raster.map_err(|error| PublishError::Request(error.to_string()))
-            }
-            _ => Ok(files::svg(typeface, &only).into_bytes()),
+        if !solutions.is_empty() {
+            return Err(one_picture());
         }
+        let data = picture(kind, typeface, only, heading.pictures.style.dpi);
+        data.map_err(|error| PublishError::Request(error.to_string()))
     }
 
     /// The picture of a puzzle, or of its solution.
@@ -210,6 +206,19 @@ impl<'a> Pictures<'a> {
         debug_assert!(written, "writing to memory does not fail");
         Ok(table.into_inner().unwrap_or_default())
     }
+}
+
+/// A file with one picture; of a page of HTML, the picture alone.
+///
+/// # Errors
+/// Pixels that are too many, or none.
+pub fn picture(kind: PictureKind, typeface: &Typeface, drawing: Drawing, dpi: f64) -> Result<Vec<u8>, Reason> {
+    Ok(match kind {
+        PictureKind::Svg | PictureKind::Html => files::svg(typeface, &drawing).into_bytes(),
+        PictureKind::Eps => files::eps(typeface, &drawing).into_bytes(),
+        PictureKind::Pdf => files::pdf(typeface, &[drawing]),
+        PictureKind::Png => return png(typeface, &drawing, dpi),
+    })
 }
 
 /// Side of the solution beside a puzzle, as a part of the puzzle's.
