@@ -294,3 +294,27 @@ const NOT_OF_ROWS: [&str; 9] = [
     "scaling",
     "tried",
 ];
+
+/// Every option has a help text, and a page of the guide, the README or the keys of recipes name it. Options that the
+/// program alone uses are hidden.
+#[test]
+fn every_option_is_explained() {
+    let keys: Vec<String> = sudoku_corpus::corpus::KEYS.iter().map(|key| key.name.replace('_', "-")).collect();
+    let readme = text(&root().join("README.md"));
+    let pages: String = TOPICS.iter().map(|page| page.text).chain([&*readme]).collect();
+    let named = |option: &str| {
+        let name = format!("--{option}");
+        let ends = |rest: &str| !rest.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '-');
+        pages.match_indices(&name).any(|(at, _)| ends(&pages[at + name.len()..]))
+    };
+    let mut unknown = Vec::new();
+    for command in sudoku_corpus::cli::command().get_subcommands() {
+        for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
+            let Some(option) = argument.get_long() else { continue };
+            if argument.get_help().is_none() || !(named(option) || keys.iter().any(|key| key == option.trim_start_matches("no-"))) {
+                unknown.push(format!("{} --{option}", command.get_name()));
+            }
+        }
+    }
+    assert!(unknown.is_empty(), "{unknown:?}");
+}

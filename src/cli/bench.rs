@@ -41,16 +41,13 @@ pub struct Args {
     /// Measure only the lines whose name contains this text.
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Profile the raters on the puzzles of this file instead: calls, hits and nanoseconds of each technique of the
+    /// Profile the raters on the first 1,000 puzzles of this file instead: calls, hits and nanoseconds of each technique of the
     /// ladder, of each producer of Sudoku Explainer, and of whips and braids.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "only"])]
     rating: Option<PathBuf>,
     /// The techniques of the ladder, for --rating.
     #[arg(long, value_name = "LIST", default_value = "default", requires = "rating")]
     techniques: Ladder,
-    /// The number of puzzles of the file to use, for --rating.
-    #[arg(long, value_name = "N", default_value_t = 1_000, requires = "rating")]
-    first: usize,
 }
 
 /// One line of the table: items a second, here and as an article published them for the same work.
@@ -260,7 +257,7 @@ fn shown(value: f64) -> String {
 /// Measures and prints, line by line.
 pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     if let Some(file) = &args.rating {
-        return rating_profile::run(file, &args.techniques, args.first, args.json);
+        return rating_profile::run(file, &args.techniques, args.json);
     }
     let length = Duration::from_secs_f64(args.seconds.clamp(0.001, 60.0));
     let mut out = io::stdout().lock();

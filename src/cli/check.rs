@@ -28,7 +28,7 @@ use crate::solve::{self, Budget};
 #[command(after_help = "\
 Examples:
   sudoku-corpus check puzzles.txt
-  sudoku-corpus check --failures puzzles.parquet > wrong.csv
+  sudoku-corpus check puzzles.parquet | grep -v ,unique, > wrong.csv
   sudoku-corpus check --quiet puzzles.txt && echo all unique
   sudoku-corpus check --library techniques.txt
   sudoku-corpus check 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
@@ -36,11 +36,8 @@ pub struct Args {
     #[command(flatten)]
     source: Source,
     /// Replay a library of technique cases instead; - for standard input.
-    #[arg(long = "library", value_name = "FILE", conflicts_with_all = ["puzzles", "failures", "budget", "shape", "board"])]
+    #[arg(long = "library", value_name = "FILE", conflicts_with_all = ["puzzles", "budget", "shape", "board"])]
     cases: Option<PathBuf>,
-    /// Print only the lines of puzzles that fail.
-    #[arg(long)]
-    failures: bool,
     /// Positions that the search may visit for one puzzle. A puzzle that needs more is "unknown". 9x9 puzzles have no such
     /// limit.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
@@ -92,8 +89,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
             }
         };
         counts.iter_mut().filter(|(of, _)| *of == verdict).for_each(|(_, count)| *count += 1);
-        let wanted = !args.failures || verdict != "unique";
-        if wanted && !global.quiet {
+        if !global.quiet {
             out.write_record([&number.to_string(), verdict, &line, &problem, &band])?;
         }
     }

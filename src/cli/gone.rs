@@ -3,9 +3,12 @@
 use clap::error::{ContextKind, ContextValue};
 
 /// The commands and options that are gone. A sentence for each says what does its work now.
-const GONE: [(&str, &str); 3] = [
+const GONE: [(&str, &str); 6] = [
     ("catalogue", "`cargo run --release --example catalogue` in the source counts the table of classes again"),
     ("gallery", "`export CORPUS --count 500 --caption level --out stock.html` makes a page of boards"),
+    ("--failures", "`check FILE | grep -v ,unique,` prints the lines of puzzles that fail"),
+    ("--first", "`bench --rating FILE` profiles the first 1,000 puzzles of the file"),
+    ("--keep-copies", "a release has no two puzzles that are isomorphic"),
     ("--engine", "DuckDB reads the files of a corpus itself: duckdb -c \"SELECT count(*) FROM 'corpus/*.parquet'\""),
 ];
 

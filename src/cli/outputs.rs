@@ -50,14 +50,14 @@ pub struct Extra {
     #[arg(long)]
     pub allow_outside: bool,
     /// Files that the recipe names are relative to this folder, for a copy of a recipe; by default to that of the recipe.
-    #[arg(long, value_name = "DIR", requires = "recipe")]
+    #[arg(long, value_name = "DIR", requires = "recipe", hide = true)]
     pub relative_to: Option<PathBuf>,
     /// Give a key of the outputs of the recipe another value, wherever it stands: --set dates=2027-03-01 --set
     /// first_puzzle=61.
     #[arg(long, value_name = "KEY=VALUE", value_parser = set)]
     pub set: Vec<(String, String)>,
     /// The day after which outputs look for days of the week, as in dates = "monday"; the current day by default.
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", hide = true)]
     pub today: Option<Day>,
     #[arg(skip)]
     pub quiet: bool,

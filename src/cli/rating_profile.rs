@@ -27,10 +27,13 @@ struct Row {
     share: f64,
 }
 
+/// The number of puzzles that are profiled.
+const PUZZLES: usize = 1_000;
+
 /// Profiles the raters on the first puzzles of a file.
-pub(super) fn run(file: &Path, ladder: &Ladder, first: usize, json: bool) -> anyhow::Result<Outcome> {
+pub(super) fn run(file: &Path, ladder: &Ladder, json: bool) -> anyhow::Result<Outcome> {
     let records = Input::open(file, None)?.filter_map(|record| record.ok()?.puzzle);
-    let puzzles: Vec<Puzzle> = records.take(first).collect();
+    let puzzles: Vec<Puzzle> = records.take(PUZZLES).collect();
     anyhow::ensure!(!puzzles.is_empty(), "{}: the file has no puzzle", file.display());
     let mut out = io::stdout().lock();
     for (rater, parts) in raters(&puzzles, ladder) {

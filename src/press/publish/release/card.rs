@@ -222,10 +222,9 @@ fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> Str
 fn body(request: &Release, splits: &str, released: &Released) -> String {
     let rows = released.summary.together().rows;
     let n = |number: u64| grouped(number.into());
-    let copies = match (request.keep_copies, released.copies) {
-        (true, _) => "Not known: copies were not searched for.".to_owned(),
-        (false, 0) => "No two puzzles are essentially the same (isomorphic); none had to be left out.".to_owned(),
-        (false, some) => {
+    let copies = match released.copies {
+        0 => "No two puzzles are essentially the same (isomorphic); none had to be left out.".to_owned(),
+        some => {
             format!("No two puzzles are essentially the same (isomorphic); {} copies were left out.", n(some))
         }
     };

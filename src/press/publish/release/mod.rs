@@ -84,9 +84,6 @@ pub struct Release {
     /// Replace a release that is in the folder.
     #[arg(long)]
     force: bool,
-    /// Keep puzzles that are isomorphic to an earlier one.
-    #[arg(long)]
-    keep_copies: bool,
 }
 
 impl Release {
@@ -213,7 +210,7 @@ fn release_into(
         )));
     }
     let own = Own { control: control.transpose()?, source: names.iter().position(|name| *name == "test").unwrap_or(0) };
-    let places = sort_out(&files, folder, splitter, request, job, &mut released)?;
+    let places = sort_out(&files, folder, splitter, job, &mut released)?;
     write_rows(&files, folder, splitter, request, job, (&places, own), &mut released)?;
     recipes(&files, &mut released)?;
     released.short = sources.iter().filter_map(|source| short(source)).flatten().collect();
@@ -254,7 +251,6 @@ fn sort_out(
     files: &[PathBuf],
     folder: &Path,
     splitter: &Splitter,
-    request: &Release,
     job: &Job<'_>,
     released: &mut Released,
 ) -> Result<Vec<u8>, PublishError> {
@@ -269,7 +265,7 @@ fn sort_out(
         let keys: Vec<Option<u128>> = (&records).into_par_iter().map(|record| splitter.key(record)).collect();
         for (record, key) in records.into_iter().zip(keys) {
             let proper = record.solutions == Some(1) && record.solutions_exact == Some(true) && record.holes != Some(0);
-            if let Some(class) = record.class.filter(|_| proper && !request.keep_copies) {
+            if let Some(class) = record.class.filter(|_| proper) {
                 classes.push(&[&class.to_be_bytes(), &(places.len() as u64).to_be_bytes()])?;
             }
             released.improper += u64::from(!proper);
