@@ -37,7 +37,10 @@ fn main() -> ExitCode {
     let classes: u64 = bands.iter().map(BandCounts::classes).sum();
     println!("{} of {BANDS} bands: {classes} classes of essentially different grids", bands.len());
     let is_whole = bands.len() == BANDS;
-    if is_whole && let Err(error) = std::fs::write("classes.counts", bands.iter().flat_map(BandCounts::to_bytes).collect::<Vec<u8>>()) {
+    if is_whole
+        && let Err(error) =
+            std::fs::write("classes.counts", bands.iter().flat_map(BandCounts::to_bytes).collect::<Vec<u8>>())
+    {
         eprintln!("cannot write classes.counts: {error}");
         return ExitCode::FAILURE;
     }

@@ -210,7 +210,13 @@ fn what_was_published_makes_a_new_index() {
     good(folder.path(), "export --count 390 --out a.csv", &[]);
     // An index of version 0.2.0.
     fs::write(folder.path().join("seen"), [&b"sudoku-classes 1"[..], &[7; 16]].concat()).unwrap();
-    bad(folder.path(), "export --count 1 --except seen --out b.sdm", &[], 1, &["version 0.2.0", "--remember NEW-INDEX"]);
+    bad(
+        folder.path(),
+        "export --count 1 --except seen --out b.sdm",
+        &[],
+        1,
+        &["version 0.2.0", "--remember NEW-INDEX"],
+    );
     good(folder.path(), "export a.csv --all --out - --remember new", &[]);
     bad(folder.path(), "export --count 11 --except new --out b.sdm", &[], 1, &["10 of 11"]);
 }

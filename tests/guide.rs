@@ -311,7 +311,9 @@ fn every_option_is_explained() {
     for command in sudoku_corpus::cli::command().get_subcommands() {
         for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
             let Some(option) = argument.get_long() else { continue };
-            if argument.get_help().is_none() || !(named(option) || keys.iter().any(|key| key == option.trim_start_matches("no-"))) {
+            if argument.get_help().is_none()
+                || !(named(option) || keys.iter().any(|key| key == option.trim_start_matches("no-")))
+            {
                 unknown.push(format!("{} --{option}", command.get_name()));
             }
         }

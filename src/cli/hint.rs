@@ -14,7 +14,10 @@ use crate::board::text::symbol;
 use crate::board::{Cell, Digits, Puzzle, Shape};
 use crate::corpus::write_file;
 use crate::publish::book::Typeface;
-use crate::publish::picture::{self, export::PictureKind::{Eps, Pdf, Png, Svg}};
+use crate::publish::picture::{
+    self,
+    export::PictureKind::{Eps, Pdf, Png, Svg},
+};
 use crate::rate::{Colour, Hint, Ladder, Step, digits_at, hint, next_step};
 use crate::solve::{self, Budget};
 

@@ -14,7 +14,10 @@ use crate::board::{Puzzle, Shape, Solution, text};
 use crate::corpus::{CorpusError, write_file};
 use crate::page::numbers::tenths;
 use crate::publish::book::Typeface;
-use crate::publish::picture::{self, export::PictureKind::{Html, Pdf}};
+use crate::publish::picture::{
+    self,
+    export::PictureKind::{Html, Pdf},
+};
 use crate::rate::{End, Ladder, Trace, explainer, library, rate, trace};
 use crate::solve::probe::{SearchCost, search_depth};
 use crate::solve::{self, Budget, Count};

@@ -107,7 +107,8 @@ impl Maker<'_> {
         create_folder(&aside).map_err(CorpusError::io("create the folder", &aside))?;
         let version: String =
             header.program_version.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-        fs::rename(&folder, free_name(&aside, &format!("{night}-{version}"))).map_err(CorpusError::io("set aside", &folder))?;
+        fs::rename(&folder, free_name(&aside, &format!("{night}-{version}")))
+            .map_err(CorpusError::io("set aside", &folder))?;
         create_folder(&folder).map_err(CorpusError::io("create the folder", &folder))
     }
 

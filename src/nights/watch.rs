@@ -74,7 +74,8 @@ impl Summary {
 
     /// Writes `last.json` and `nights.prom`, each atomically. A file that cannot be written is an alarm.
     pub(super) fn write(&mut self, nights: &Path) {
-        for (name, text) in [("last.json", Summary::json as fn(&Summary) -> String), ("nights.prom", Summary::metrics)] {
+        for (name, text) in [("last.json", Summary::json as fn(&Summary) -> String), ("nights.prom", Summary::metrics)]
+        {
             let written = write_file(&nights.join(name), text(self));
             self.tonight.note(written);
         }
