@@ -7,21 +7,21 @@
 //!
 //! * The digits of base 58 are `123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz` for 0 to 57, without 0, O, I and l.
 //!   The leftmost character is the most significant one. Names are padded with 1 on the left.
-//! * `rank` is the rank of the solution's class, see [`super::ranks`]. `mask` has one bit for each cell of the minlex
+//! * `rank` is the rank of the solution's class, see [`crate::catalogue::classes::ranks`]. `mask` has one bit for each cell of the minlex
 //!   solution, 1 for a given; the cell in the upper left corner has the highest of the 81 bits. If several maps
 //!   make the solution minlex (it has automorphisms), the smallest mask is used. So all isomorphs of a puzzle have
 //!   the same name, and two puzzles with the same name are isomorphs.
-//! * `number` is the number of the labelled solution, see [`super::grids`], and its mask has the givens of the puzzle itself.
+//! * `number` is the number of the labelled solution, see [`crate::catalogue::numbers::grids`], and its mask has the givens of the puzzle itself.
 //! * The factors 13 and 23 detect mistyped names: they find a wrong character, or two exchanged neighbours, in
 //!   14 of 15 cases.
 
 use num_bigint::BigUint;
 
-use super::counts::CLASSES;
-use super::grids::{GRIDS, grid_of_number, number_of_values};
-use super::minlex::minlex;
-use super::ranks::{class_of_rank, rank_of_minlex};
 use crate::board::{Puzzle, Reason, Shape, Solution};
+use crate::catalogue::classes::counts::CLASSES;
+use crate::catalogue::classes::minlex::minlex;
+use crate::catalogue::classes::ranks::{class_of_rank, rank_of_minlex};
+use crate::catalogue::numbers::grids::{GRIDS, grid_of_number, number_of_values};
 
 const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const CELLS: u32 = 81;

@@ -1,10 +1,12 @@
 //! The properties of one grid: its class, its automorphisms, its bands, and its probability under each method.
 
-use super::likelihood::{self, Chance};
-use super::natural::grouped;
-use super::{exact, sampled, symmetry};
 use crate::board::{Solution, text};
 use crate::catalogue::{GRIDS, band_classes, canonical};
+use crate::coverage::drawn::sampled;
+use crate::coverage::known::exact;
+use crate::coverage::known::likelihood::{self, Chance};
+use crate::coverage::known::natural::grouped;
+use crate::coverage::known::symmetry;
 use crate::generate::{Method, Strength};
 use crate::page::numbers;
 

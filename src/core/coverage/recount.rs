@@ -14,12 +14,12 @@
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::exact;
-use super::natural::{Natural, grouped};
-use super::small::Small;
 use super::survey::Progress;
 use crate::board::Shape;
 use crate::catalogue::{FiveBoxes, TwoRowCount, bands, count_by_bands, counts};
+use crate::coverage::known::exact;
+use crate::coverage::known::natural::{Natural, grouped};
+use crate::coverage::known::small::Small;
 
 /// One count of all grids of a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]

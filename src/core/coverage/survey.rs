@@ -8,15 +8,15 @@
 //!
 //! The result depends only on the options, and not on threads or time.
 
-use super::distribution::Distribution;
-use super::exact::{self, Orbit, Size};
-use super::judge::{self, Test};
-use super::likelihood::{self, DistributionSample};
-use super::natural::{Natural, log2};
-use super::process::Process;
-use super::sampled::{self, Counts};
-use super::small::Small;
 use crate::board::Shape;
+use crate::coverage::drawn::judge::{self, Test};
+use crate::coverage::drawn::sampled::{self, Counts};
+use crate::coverage::known::distribution::Distribution;
+use crate::coverage::known::exact::{self, Orbit, Size};
+use crate::coverage::known::likelihood::{self, DistributionSample};
+use crate::coverage::known::natural::{Natural, log2};
+use crate::coverage::known::process::Process;
+use crate::coverage::known::small::Small;
 use crate::generate::{FillError, Method, Strength};
 
 /// The methods and boards to study, and the number of draws.

@@ -22,8 +22,8 @@ pub(super) mod puzzle;
 
 pub use key::{Without, key, keys_without};
 
-use super::minlex::{Minlex, minlex};
 use crate::board::Puzzle;
+use crate::catalogue::classes::minlex::{Minlex, minlex};
 use crate::random::finalise;
 
 /// The smallest of all boards equivalent to one.

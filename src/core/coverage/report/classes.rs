@@ -3,8 +3,8 @@
 use super::{heading, name, paragraph, table};
 use crate::board::Shape;
 use crate::catalogue::CLASSES;
-use crate::coverage::classes::{Even, expected_distinct, p_of_distinct};
-use crate::coverage::sampled::Species;
+use crate::coverage::drawn::classes::{Even, expected_distinct, p_of_distinct};
+use crate::coverage::drawn::sampled::Species;
 use crate::coverage::survey::{Row, Survey};
 use crate::page::Block;
 use crate::page::numbers::{grouped, p_value};

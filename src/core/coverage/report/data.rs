@@ -11,10 +11,10 @@ use std::io;
 
 use libm::exp2;
 
-use crate::coverage::classes;
-use crate::coverage::exact::Size;
-use crate::coverage::judge;
-use crate::coverage::natural::{log2, to_f64};
+use crate::coverage::drawn::classes;
+use crate::coverage::drawn::judge;
+use crate::coverage::known::exact::Size;
+use crate::coverage::known::natural::{log2, to_f64};
 use crate::coverage::survey::{Board, KnownDistribution, Reach, Row, Survey};
 
 /// One figure.

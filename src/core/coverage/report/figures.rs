@@ -1,8 +1,8 @@
 //! The plots of the report.
 
 use crate::board::Shape;
-use crate::coverage::exact;
-use crate::coverage::judge;
+use crate::coverage::drawn::judge;
+use crate::coverage::known::exact;
 use crate::coverage::survey::{Board, KnownDistribution, Row, Survey};
 use crate::generate::Method;
 use crate::page::numbers::rounded;

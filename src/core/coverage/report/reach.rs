@@ -2,8 +2,8 @@
 
 use super::text::{natural, share, size};
 use super::{figures, heading, name, paragraph, plots, table};
-use crate::coverage::exact;
-use crate::coverage::natural::log2;
+use crate::coverage::known::exact;
+use crate::coverage::known::natural::log2;
 use crate::coverage::survey::{Board, KnownDistribution, Reach, Survey};
 use crate::page::Block;
 use crate::page::numbers::{grouped, rounded, with_error};

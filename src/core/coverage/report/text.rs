@@ -2,8 +2,8 @@
 
 use std::f64::consts::LOG10_2;
 
-use crate::coverage::exact::Size;
-use crate::coverage::natural::{Natural, grouped, log2};
+use crate::coverage::known::exact::Size;
+use crate::coverage::known::natural::{Natural, grouped, log2};
 use crate::page::numbers::rounded;
 
 /// An integer with its digits in groups; from 2^90 on as a power of ten.
@@ -37,7 +37,7 @@ pub fn share(log2: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::natural::factorial;
+    use crate::coverage::known::natural::factorial;
 
     #[test]
     fn numbers_are_written_as_expected() {

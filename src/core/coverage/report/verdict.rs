@@ -3,7 +3,7 @@
 use super::searches;
 use super::text::{natural, size};
 use crate::board::Shape;
-use crate::coverage::exact;
+use crate::coverage::known::exact;
 use crate::coverage::survey::{Board, KnownDistribution, Reach, Row, Survey};
 use crate::generate::Method;
 use crate::page::numbers::{grouped, with_error};

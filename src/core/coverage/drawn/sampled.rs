@@ -11,11 +11,11 @@
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _, ParallelSliceMut as _};
 
-use super::numbers::Moments;
-use super::small::Small;
-use super::survey::Progress;
 use crate::board::{Shape, Solution};
 use crate::catalogue::{band_classes, canonical};
+use crate::coverage::known::small::Small;
+use crate::coverage::numbers::Moments;
+use crate::coverage::survey::Progress;
 use crate::generate::{FillError, Method};
 use crate::random::{Rng, Stage};
 

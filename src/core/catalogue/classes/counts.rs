@@ -136,7 +136,7 @@ pub struct Counts {
 /// The table; read at the first call, in some milliseconds.
 pub fn counts() -> &'static Counts {
     static COUNTS: LazyLock<Counts> = LazyLock::new(|| {
-        let mut bytes: &[u8] = include_bytes!("../../../data/catalogue/classes.counts");
+        let mut bytes: &[u8] = include_bytes!("../../../../data/catalogue/classes.counts");
         let bands: Vec<BandCounts> = std::iter::from_fn(|| BandCounts::from_bytes(&mut bytes)).collect();
         let sums = bands.iter().scan(0, |sum, band| Some(std::mem::replace(sum, *sum + band.classes())));
         Counts { before: sums.chain([CLASSES]).collect(), bands }
@@ -156,7 +156,7 @@ impl Counts {
     }
 
     /// The first band of the class of a rank.
-    pub(super) fn band_of(&self, rank: u64) -> usize {
+    pub(crate) fn band_of(&self, rank: u64) -> usize {
         self.before.partition_point(|&before| before < rank) - 1
     }
 

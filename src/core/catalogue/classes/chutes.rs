@@ -7,16 +7,16 @@
 //! Of the 7,776 maps of one band of each class, the 216 that leave the columns of boxes 2 and 3 in their order lead to all
 //! plain bands of the class, and back from these to the minlex form. The second row of the minlex form tells the order of
 //! these columns, so 216 maps are tried to find it, too. Completions depend only on the contents of the columns and come from
-//! [`super::bands`]. A class of s bands with c completions each has probability s*c/N in each of the six chutes of a uniform
+//! [`crate::catalogue::numbers::bands`]. A class of s bands with c completions each has probability s*c/N in each of the six chutes of a uniform
 //! grid.
 //!
 //! Reference: Felgenhauer & Jarvis, "Mathematics of Sudoku I" (2006), who count 416 by the same operations.
 
 use std::sync::LazyLock;
 
-use super::bands::bands;
-use super::partition::{Row, chosen, inverse};
 use super::plain::{ORDERS, PLAIN, SplitNumbers, plain};
+use crate::catalogue::numbers::bands::bands;
+use crate::catalogue::numbers::partition::{Row, chosen, inverse};
 
 /// A band as 27 digits 1..=9, row by row.
 pub type Band = [u8; 27];
@@ -48,9 +48,9 @@ pub struct BandClasses {
     /// The 416 classes in the order of their minlex forms.
     pub classes: Vec<BandClass>,
     /// The class of each plain band, and a map to its minlex form.
-    pub(super) of_plain: Vec<u16>,
+    pub(crate) of_plain: Vec<u16>,
     maps: Vec<BandMap>,
-    pub(super) splits: SplitNumbers,
+    pub(crate) splits: SplitNumbers,
 }
 
 /// The classes; computed at the first call, in some hundredths of a second.
@@ -155,7 +155,7 @@ impl BandMap {
     }
 
     /// The composition: this map first, then another one.
-    pub(super) fn then(&self, next: &BandMap) -> BandMap {
+    pub(crate) fn then(&self, next: &BandMap) -> BandMap {
         BandMap { rows: chosen(&self.rows, &next.rows), columns: chosen(&self.columns, &next.columns) }
     }
 

@@ -9,11 +9,11 @@ use std::cmp::Ordering;
 
 use super::chutes::{Band, BandMap, band_classes};
 use super::frame::FirstBand;
-use super::partition::{Row, chosen, inverse};
 use crate::board::Solution;
+use crate::catalogue::numbers::partition::{Row, chosen, inverse};
 
 /// The digits of a grid, from 0.
-pub(super) type Rows = [Row; 9];
+pub(crate) type Rows = [Row; 9];
 
 /// A map of grids: row i of the image is row `rows[i]` of the (transposed) source, and so for columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub fn minlex(values: &[u8; 81]) -> Minlex {
 }
 
 /// The digits 1..=9 of a grid.
-pub(super) fn cells_of(rows: &Rows) -> [u8; 81] {
+pub(crate) fn cells_of(rows: &Rows) -> [u8; 81] {
     std::array::from_fn(|at| rows[at / 9][at % 9] + 1)
 }
 
@@ -108,7 +108,7 @@ fn names(row: &Row, columns: &Row) -> Row {
 
 /// A symmetry of the first band: where the columns come from, and the new names of the digits.
 #[derive(Clone, Copy)]
-pub(super) struct Symmetry {
+pub(crate) struct Symmetry {
     columns: Row,
     names: Row,
 }
@@ -135,7 +135,7 @@ impl FirstBand {
     /// The number of automorphisms of a minlex grid with this first band; 0 if the grid is not minlex. `symmetries` are
     /// those of the first band that have to be tried. `ties` has a bit for each chute of the same class: bits 1 and 2
     /// for bands 2 and 3, bits 3 to 5 for the stacks.
-    pub(super) fn automorphisms(&self, rows: &Rows, symmetries: &[Symmetry], ties: u64) -> u32 {
+    pub(crate) fn automorphisms(&self, rows: &Rows, symmetries: &[Symmetry], ties: u64) -> u32 {
         let turned = LazyCell::new(|| transposed(rows));
         let own = symmetries.iter().map(|symmetry| compare_image(rows, rows, 0, &symmetry.columns, &symmetry.names));
         let others = (1..6).filter(|chute| ties >> chute & 1 != 0).flat_map(|chute| {

@@ -12,11 +12,11 @@
 use std::sync::LazyLock;
 
 use super::chutes::{BandClasses, band_classes};
-use super::partition::{Id, PARTITIONS, Partitions, Row, SPLITS, inverse, partitions, renamed};
 use super::plain::box_orders;
+use crate::catalogue::numbers::partition::{Id, PARTITIONS, Partitions, Row, SPLITS, inverse, partitions, renamed};
 
 /// Tables that do not depend on the grids that are enumerated.
-pub(super) struct Boxes {
+pub(crate) struct Boxes {
     pub partitions: &'static Partitions,
     pub bands: &'static BandClasses,
     /// `orders[split][box - 2][p]`: the [`box_orders`] of box 2 or 3 of a band, when its rows are as in this split of
@@ -29,7 +29,7 @@ pub(super) struct Boxes {
 }
 
 /// A box whose columns are in partition 0 and whose rows are in a partition that crosses it.
-pub(super) struct Corner {
+pub(crate) struct Corner {
     pub rows: Id,
     /// The image of each split of the rows when the box is renamed to 1..9.
     pub splits: [u8; SPLITS],
@@ -37,14 +37,14 @@ pub(super) struct Corner {
     pub images: [Id; PARTITIONS],
 }
 
-pub(super) fn boxes() -> &'static Boxes {
+pub(crate) fn boxes() -> &'static Boxes {
     static BOXES: LazyLock<Boxes> = LazyLock::new(Boxes::compute);
     &BOXES
 }
 
 /// The digit that two sets share.
 #[inline]
-pub(super) fn common(one: u16, other: u16) -> u8 {
+pub(crate) fn common(one: u16, other: u16) -> u8 {
     (one & other).trailing_zeros() as u8
 }
 
@@ -80,7 +80,7 @@ impl Boxes {
     /// The class of a band. It is given by the split of the rows of its first box and by the partitions of the columns
     /// of boxes 2 and 3, all renamed so that the first box reads 1..9.
     #[inline]
-    pub(super) fn class(&self, split: u8, second: Id, third: Id) -> u16 {
+    pub(crate) fn class(&self, split: u8, second: Id, third: Id) -> u16 {
         let [a, b] = &self.orders[usize::from(split)];
         let (a, b) = (usize::from(a[usize::from(second)]), usize::from(b[usize::from(third)]));
         self.bands.of_plain[usize::from(split) * 1296 + 36 * a + b]

@@ -16,24 +16,24 @@
 
 use std::sync::LazyLock;
 
-pub(super) use crate::board::digit::bits;
+pub(crate) use crate::board::digit::bits;
 
-pub(super) const PARTITIONS: usize = 280;
+pub(crate) const PARTITIONS: usize = 280;
 /// Number of splits of a partition: the sum of C(3, k)^3 for k from 0 to 3.
-pub(super) const SPLITS: usize = 56;
-pub(super) const CROSSING: usize = 36;
+pub(crate) const SPLITS: usize = 56;
+pub(crate) const CROSSING: usize = 36;
 
 /// Three triples. In a partition they are in the order of their lowest digits, in a split in the order of the lines.
-pub(super) type Triples = [u16; 3];
+pub(crate) type Triples = [u16; 3];
 /// The number of a partition, 0..280; 0 is 0 1 2 | 3 4 5 | 6 7 8.
-pub(super) type Id = u16;
+pub(crate) type Id = u16;
 /// Nine digits from 0: a row, or the new names of the digits.
-pub(super) type Row = [u8; 9];
+pub(crate) type Row = [u8; 9];
 
 /// One way to give the lines of two further boxes their digits, in the order of the triples of the partition that is
 /// split; and the partitions of these boxes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Split {
+pub(crate) struct Split {
     pub second: Triples,
     pub third: Triples,
     pub second_id: Id,
@@ -41,7 +41,7 @@ pub(super) struct Split {
 }
 
 /// All partitions and tables about them. Computed in a few milliseconds.
-pub(super) struct Partitions {
+pub(crate) struct Partitions {
     /// The triples of each partition, by lowest digit.
     pub triples: Vec<Triples>,
     /// The 36 partitions that cross each partition, ascending.
@@ -59,27 +59,27 @@ pub(super) struct Partitions {
 }
 
 /// The partitions; computed at the first call.
-pub(super) fn partitions() -> &'static Partitions {
+pub(crate) fn partitions() -> &'static Partitions {
     static PARTITIONS: LazyLock<Partitions> = LazyLock::new(Partitions::compute);
     &PARTITIONS
 }
 
-pub(super) fn digits(set: u16) -> impl Iterator<Item = u8> {
+pub(crate) fn digits(set: u16) -> impl Iterator<Item = u8> {
     bits(set.into()).map(|digit| digit as u8)
 }
 
-pub(super) fn set_of(line: &[u8]) -> u16 {
+pub(crate) fn set_of(line: &[u8]) -> u16 {
     line.iter().fold(0, |set, &digit| set | 1 << digit)
 }
 
 /// A set of digits under new names.
 #[inline]
-pub(super) fn renamed(set: u16, names: &Row) -> u16 {
+pub(crate) fn renamed(set: u16, names: &Row) -> u16 {
     bits(set.into()).fold(0, |image, digit| image | 1 << names[digit])
 }
 
 #[inline]
-pub(super) fn inverse<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
+pub(crate) fn inverse<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
     let mut inverse = [0; N];
     (0..N).for_each(|at| inverse[usize::from(permutation[at])] = at as u8);
     inverse
@@ -87,7 +87,7 @@ pub(super) fn inverse<const N: usize>(permutation: &[u8; N]) -> [u8; N] {
 
 /// The items that stand at these places.
 #[inline]
-pub(super) fn chosen<const N: usize>(items: &[u8; N], places: &[u8; N]) -> [u8; N] {
+pub(crate) fn chosen<const N: usize>(items: &[u8; N], places: &[u8; N]) -> [u8; N] {
     places.map(|at| items[usize::from(at)])
 }
 
@@ -109,7 +109,7 @@ fn key(triples: &Triples) -> usize {
 }
 
 /// The renaming that makes a partition partition 0: its digits in order of triples, ascending in each.
-pub(super) fn names_of(partition: &Triples) -> Row {
+pub(crate) fn names_of(partition: &Triples) -> Row {
     let mut names = [0; 9];
     let in_order = partition.iter().flat_map(|&triple| digits(triple));
     in_order.zip(0..).for_each(|(digit, name)| names[usize::from(digit)] = name);
@@ -149,24 +149,24 @@ impl Partitions {
 
     /// The splits of p, one bit each, whose second box crosses q and whose third box crosses r.
     #[inline]
-    pub(super) fn fitting(&self, p: Id, q: Id, r: Id) -> u64 {
+    pub(crate) fn fitting(&self, p: Id, q: Id, r: Id) -> u64 {
         self.second[usize::from(q)][usize::from(p)] & self.third[usize::from(r)][usize::from(p)]
     }
 
     /// The image of every partition when the digits are renamed so that p becomes partition 0.
     #[inline]
-    pub(super) fn renaming(&self, p: Id) -> &[Id; PARTITIONS] {
+    pub(crate) fn renaming(&self, p: Id) -> &[Id; PARTITIONS] {
         &self.renamed[usize::from(p)]
     }
 
     /// The number of a partition, by its triples in any order.
     #[inline]
-    pub(super) fn id(&self, triples: &Triples) -> Id {
+    pub(crate) fn id(&self, triples: &Triples) -> Id {
         self.ids[key(triples)]
     }
 
     /// The image of every partition when digit d becomes `names[d]`.
-    pub(super) fn images(&self, names: &Row) -> [Id; PARTITIONS] {
+    pub(crate) fn images(&self, names: &Row) -> [Id; PARTITIONS] {
         std::array::from_fn(|id| self.id(&self.triples[id].map(|set| renamed(set, names))))
     }
 }

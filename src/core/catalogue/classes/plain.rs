@@ -10,18 +10,18 @@
 //! classes of all bands. The band above has split 0 and every row in order 0, so it is number 0.
 
 use super::chutes::Band;
-use super::partition::{Row, Triples, digits, partitions, set_of};
+use crate::catalogue::numbers::partition::{Row, Triples, digits, partitions, set_of};
 
 /// Orders of three things: `ORDERS[n][place]` is the rank of the thing at a place.
-pub(super) const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+pub(crate) const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// Number of plain bands: splits times orders of two rows in two boxes.
-pub(super) const PLAIN: usize = 56 * 1296;
+pub(crate) const PLAIN: usize = 56 * 1296;
 
 /// The number in [`ORDERS`] of the ranks of three values, by comparisons of pairs: first < second, first < third,
 /// second < third.
 #[inline]
-pub(super) fn order_number<T: PartialOrd + Copy>([a, b, c]: [T; 3]) -> usize {
+pub(crate) fn order_number<T: PartialOrd + Copy>([a, b, c]: [T; 3]) -> usize {
     const NUMBER: [u8; 8] = [5, 4, 0, 2, 3, 0, 1, 0];
     NUMBER[usize::from(a < b) << 2 | usize::from(a < c) << 1 | usize::from(b < c)].into()
 }
@@ -42,13 +42,13 @@ const REORDERED: [[u8; 6]; 6] = {
 
 /// The orders of rows 2 and 3 of a box as one number below 36, when its columns are put in the order of row 1.
 #[inline]
-pub(super) fn box_orders(rows: &[[u8; 3]; 3]) -> usize {
+pub(crate) fn box_orders(rows: &[[u8; 3]; 3]) -> usize {
     let [first, second, third] = [order_number(rows[0]), order_number(rows[1]), order_number(rows[2])];
     (6 * REORDERED[first][second] + REORDERED[first][third]).into()
 }
 
 /// Numbers of the 56 splits of nine digits into the rows of box 2, by the digits of rows 2 and 3 in base 3.
-pub(super) struct SplitNumbers(Vec<u8>);
+pub(crate) struct SplitNumbers(Vec<u8>);
 
 /// For each set of digits the sum of the powers of 3.
 static CODE: [u16; 512] = {
@@ -101,7 +101,7 @@ impl SplitNumbers {
 }
 
 /// The plain band of a number below [`PLAIN`].
-pub(super) fn plain(number: usize) -> Band {
+pub(crate) fn plain(number: usize) -> Band {
     let split = &partitions().splits[0][number / 1296];
     std::array::from_fn(|at| {
         let (row, place) = (at / 9, at % 3);

@@ -161,8 +161,8 @@ fn classify(arms: &mut [Arm], partitions: &Partitions) -> Vec<(usize, u64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bands::bands;
     use super::*;
+    use crate::catalogue::numbers::bands::bands;
 
     /// 56 splits of the rows of box 1, and 36 partitions that cross each box: 72,576 fillings, not counting orders of
     /// columns.

@@ -74,7 +74,7 @@ impl TwoRows {
     }
 
     /// The number of a grid, from 0. Digits from 1.
-    pub(super) fn rank(&self, values: &[u8]) -> u64 {
+    pub(crate) fn rank(&self, values: &[u8]) -> u64 {
         let (columns, n) = (self.box_columns, 2 * self.box_columns);
         let digit = |row: usize, column: usize| values[n * row + column] - 1;
         let mut vectors = vec![0; n];
@@ -111,7 +111,7 @@ impl TwoRows {
     }
 
     /// The grid of a number below [`TwoRows::grids`]. Digits from 1.
-    pub(super) fn grid(&self, number: u64) -> Vec<u8> {
+    pub(crate) fn grid(&self, number: u64) -> Vec<u8> {
         let (columns, n) = (self.box_columns, 2 * self.box_columns);
         let squared = self.column_orders().pow(2);
         let at = self.before.partition_point(|&before| before * squared <= number) - 1;

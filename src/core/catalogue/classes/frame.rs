@@ -8,12 +8,14 @@ use std::cmp::Ordering;
 use super::boxes::{Boxes, boxes};
 use super::chutes::BandClass;
 use super::minlex::Symmetry;
-use super::partition::{CROSSING, Id, PARTITIONS, Row, Triples, digits, inverse, names_of, renamed, set_of};
 use super::start::Start;
+use crate::catalogue::numbers::partition::{
+    CROSSING, Id, PARTITIONS, Row, Triples, digits, inverse, names_of, renamed, set_of,
+};
 
 /// Sets of partitions: those whose stack is not below the first band, and those whose stack is above it.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Allowed {
+pub(crate) struct Allowed {
     not_below: [u64; 5],
     above: [u64; 5],
 }
@@ -28,20 +30,20 @@ impl Allowed {
 }
 
 pub struct FirstBand {
-    pub(super) boxes: &'static Boxes,
-    pub(super) class: &'static BandClass,
-    pub(super) number: u16,
-    pub(super) top: [Row; 3],
+    pub(crate) boxes: &'static Boxes,
+    pub(crate) class: &'static BandClass,
+    pub(crate) number: u16,
+    pub(crate) top: [Row; 3],
     /// For each box of the first band the names that make it 1 4 7 / 2 5 8 / 3 6 9: the box of a stack, transposed.
     names: [Row; 3],
     /// `split * 36 + a`, for a split of the columns of the upper box and the orders a of the rows of the middle box: the
     /// partitions of the rows of the lowest box with which a stack is allowed.
-    pub(super) allowed: Vec<Allowed>,
+    pub(crate) allowed: Vec<Allowed>,
     /// `[split][stack]`: from a partition, renamed so that the columns of box 7 are partition 0, to the partition in the
     /// names of a stack. The split is that of the columns of stack 1.
-    pub(super) stacks: Vec<[[Id; PARTITIONS]; 3]>,
+    pub(crate) stacks: Vec<[[Id; PARTITIONS]; 3]>,
     /// For each split of the columns of stack 1: the original names of the digits.
-    pub(super) originals: Vec<Row>,
+    pub(crate) originals: Vec<Row>,
     /// The symmetries of the first band, without the identity.
     symmetries: Vec<Symmetry>,
 }
@@ -107,7 +109,7 @@ impl FirstBand {
 
     /// The symmetries of a list that may still give a smaller or equal grid, given the rows that they can bring to the
     /// fourth place. None if one of them gives a smaller fourth row.
-    pub(super) fn undecided(&self, symmetries: &[Symmetry], fourth: &Row, rows: &[Row]) -> Option<Vec<Symmetry>> {
+    pub(crate) fn undecided(&self, symmetries: &[Symmetry], fourth: &Row, rows: &[Row]) -> Option<Vec<Symmetry>> {
         let mut kept = Vec::new();
         for symmetry in symmetries {
             match rows.iter().find_map(|row| symmetry.compare(row, fourth)) {
@@ -187,7 +189,7 @@ fn triples(sets: [u16; 3]) -> Vec<[u8; 3]> {
 
 /// One way to fill a box of band 2.
 #[derive(Clone, Copy)]
-pub(super) struct Filling {
+pub(crate) struct Filling {
     pub rows: [[u8; 3]; 3],
     /// The digits of row 5.
     pub set: u16,

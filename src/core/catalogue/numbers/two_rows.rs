@@ -27,54 +27,54 @@ use std::collections::HashMap;
 use crate::board::flood::flood;
 
 /// Most rows of a board that is counted here.
-pub(super) const ROWS: usize = 10;
+pub(crate) const ROWS: usize = 10;
 
 /// The digits of each row of the left stack, one bit each; every digit is in the same number of rows.
-pub(super) type Graph = [u16; ROWS];
+pub(crate) type Graph = [u16; ROWS];
 /// For each row the digit that one column has there, from 0.
 pub type Column = [u8; ROWS];
 
 /// Multisets of vectors that differ by permutations of bands and of the rows inside bands.
-pub(super) struct Class {
+pub(crate) struct Class {
     /// The first multiset of the class, sorted.
-    pub(super) vectors: Vec<u8>,
+    pub(crate) vectors: Vec<u8>,
     /// All multisets of the class, ascending.
-    pub(super) members: Vec<Vec<u8>>,
+    pub(crate) members: Vec<Vec<u8>>,
     /// Digits of the rows of the left stack, of a representative.
-    pub(super) graph: Graph,
+    pub(crate) graph: Graph,
     /// Number of factorisations of the left stack, not counting the orders of the columns.
-    pub(super) factorisations: u64,
+    pub(crate) factorisations: u64,
     /// The columns that begin with the first digit of the first row. Each comes with the number of factorisations that
     /// have an earlier one of these columns.
-    pub(super) columns: Vec<(Column, u64)>,
+    pub(crate) columns: Vec<(Column, u64)>,
 }
 
 /// The grids of one width of boxes, up to 4.
 pub struct TwoRows {
-    pub(super) box_columns: usize,
-    pub(super) classes: Vec<Class>,
+    pub(crate) box_columns: usize,
+    pub(crate) classes: Vec<Class>,
     /// For each class the sum of the weights of the classes before it.
-    pub(super) before: Vec<u64>,
+    pub(crate) before: Vec<u64>,
     total: u64,
     /// Every multiset by its sorted vectors.
-    pub(super) members: HashMap<Vec<u8>, Member>,
+    pub(crate) members: HashMap<Vec<u8>, Member>,
 }
 
 /// A multiset as a member of its class.
-pub(super) struct Member {
-    pub(super) class: usize,
-    pub(super) number: u64,
+pub(crate) struct Member {
+    pub(crate) class: usize,
+    pub(crate) number: u64,
     /// The map that turns it into the first multiset of its class.
-    pub(super) map: Bands,
+    pub(crate) map: Bands,
 }
 
 /// An exchange of bands and of the rows of bands.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bands {
+pub(crate) struct Bands {
     /// Where the bands come from.
-    pub(super) bands: [u8; ROWS / 2],
+    pub(crate) bands: [u8; ROWS / 2],
     /// Which bands of the image have their rows exchanged, one bit each.
-    pub(super) exchanged: u8,
+    pub(crate) exchanged: u8,
 }
 
 impl Bands {
@@ -90,7 +90,7 @@ impl Bands {
         std::iter::once(Bands { exchanged: 1, ..Bands::IDENTITY }).chain((0..box_columns - 1).map(swap))
     }
 
-    pub(super) fn image(&self, vector: u8) -> u8 {
+    pub(crate) fn image(&self, vector: u8) -> u8 {
         let moved = self.bands.iter().enumerate().map(|(to, &from)| (vector >> from & 1) << to);
         moved.sum::<u8>() ^ self.exchanged
     }
@@ -179,7 +179,7 @@ impl TwoRows {
     }
 
     /// The columns of the factorisation of a number below `class.factorisations`.
-    pub(super) fn stack(&self, class: &Class, number: u64) -> Vec<Column> {
+    pub(crate) fn stack(&self, class: &Class, number: u64) -> Vec<Column> {
         let rows = 2 * self.box_columns;
         let (first, before) = class.columns[class.columns.partition_point(|&(_, before)| before <= number) - 1];
         let (mut stack, mut number) = (vec![first], number - before);
@@ -213,14 +213,14 @@ fn graph(vectors: &[u8], box_columns: usize) -> Graph {
     graph
 }
 
-pub(super) fn without(graph: &Graph, column: &Column, rows: usize) -> Graph {
+pub(crate) fn without(graph: &Graph, column: &Column, rows: usize) -> Graph {
     let mut rest = *graph;
     rest[..rows].iter_mut().zip(column).for_each(|(row, digit)| *row &= !(1 << digit));
     rest
 }
 
 /// All columns (a different digit for each row) that begin with the first digit of the first row, in a fixed order.
-pub(super) fn each_column(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Column)) {
+pub(crate) fn each_column(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Column)) {
     fn extend(graph: &[u16], row: usize, used: u16, column: &mut Column, found: &mut dyn FnMut(&Column)) {
         let Some(&digits) = graph.get(row) else { return found(column) };
         let mut free = digits & !used;
@@ -275,7 +275,7 @@ fn each_pair_of_columns(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Graph
 /// Exactly one column begins with the first digit of the first row, and one with the second. These two are removed
 /// together. Together they consist of cycles, and c cycles can be divided into the two columns in 2^(c-1) ways. (One
 /// column at a time: three times slower.)
-pub(super) fn factorisations(graph: &Graph, degree: usize) -> u64 {
+pub(crate) fn factorisations(graph: &Graph, degree: usize) -> u64 {
     let rows = graph.iter().filter(|&&digits| digits != 0).count();
     let splits = |two: &Graph| 1 << (cycles(&two[..rows]) - 1);
     let mut sum = 0;
@@ -342,7 +342,7 @@ fn orbits(box_columns: usize) -> Vec<Vec<(Vec<u8>, Bands)>> {
 }
 
 /// Number of orders of a sorted multiset: the ways to assign vectors to digits.
-pub(super) fn orders<T: PartialEq>(sorted: &[T]) -> u64 {
+pub(crate) fn orders<T: PartialEq>(sorted: &[T]) -> u64 {
     let factorial = |n: usize| (1..=n as u64).product::<u64>();
     sorted.chunk_by(|a, b| a == b).fold(factorial(sorted.len()), |all, alike| all / factorial(alike.len()))
 }

@@ -17,9 +17,9 @@ use std::rc::Rc;
 use super::counts::{CLASSES, counts};
 use super::frame::FirstBand;
 use super::minlex::{Rows, cells_of, minlex};
-use super::partition::Row;
 use super::start::{Middle, Start};
 use crate::board::{Shape, Solution};
+use crate::catalogue::numbers::partition::Row;
 
 thread_local! {
     /// The frame that was used last. Neighbouring ranks need the same frame.
@@ -53,7 +53,7 @@ pub fn class_rank(grid: &Solution) -> Option<u64> {
     Some(rank_of_minlex(form.band, &form.cells))
 }
 
-pub(super) fn rank_of_minlex(band: usize, cells: &[u8; 81]) -> u64 {
+pub(crate) fn rank_of_minlex(band: usize, cells: &[u8; 81]) -> u64 {
     let rows: Rows = std::array::from_fn(|row| std::array::from_fn(|column| cells[9 * row + column] - 1));
     let frame = frame(band);
     let fourths = frame.fourth_rows();

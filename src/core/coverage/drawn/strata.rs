@@ -18,9 +18,9 @@ use rayon::slice::ParallelSliceMut as _;
 
 use super::classes::{Even, chi_square, expected_among, share};
 use super::judge::ChiSquare;
-use super::survey::Progress;
 use crate::board::Shape;
 use crate::catalogue::{BANDS, counts, fourth_rows, grids_below, minlex};
+use crate::coverage::survey::Progress;
 use crate::generate::{FillError, Method};
 use crate::page::numbers::{grouped, rounded};
 use crate::random::{Rng, Stage};

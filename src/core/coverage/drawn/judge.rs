@@ -14,12 +14,12 @@
 //! thousand reports. Passing proves nothing.
 
 use super::classes::{Even, share};
-use super::exact;
-use super::numbers::{Moments, chi_square_tail, normal_tails, poisson_tails};
 use super::sampled::Counts;
-use super::small::Small;
 use crate::board::Shape;
 use crate::catalogue::{AUTOMORPHISMS, GRIDS, band_classes};
+use crate::coverage::known::exact;
+use crate::coverage::known::small::Small;
+use crate::coverage::numbers::{Moments, chi_square_tail, normal_tails, poisson_tails};
 
 /// Below this p-value a test is failed.
 pub const LIMIT: f64 = 1e-4;
@@ -162,7 +162,8 @@ fn collisions(shape: Shape, counts: &Counts) -> Vec<Test> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{Silent, sampled};
+    use crate::coverage::Silent;
+    use crate::coverage::drawn::sampled;
     use crate::generate::{Jumps, Method, Strength};
 
     #[test]

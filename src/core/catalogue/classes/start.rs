@@ -25,16 +25,16 @@
 use super::boxes::common;
 use super::frame::{Filling, FirstBand};
 use super::minlex::{Rows, Symmetry};
-use super::partition::{Id, Row, bits, inverse, renamed, set_of};
 use super::plain::box_orders;
+use crate::catalogue::numbers::partition::{Id, Row, bits, inverse, renamed, set_of};
 
 pub struct Start<'a> {
-    pub(super) frame: &'a FirstBand,
-    pub(super) fourth: Row,
+    pub(crate) frame: &'a FirstBand,
+    pub(crate) fourth: Row,
     /// The possible fillings of the three boxes of band 2.
-    pub(super) boxes: [Vec<Filling>; 3],
+    pub(crate) boxes: [Vec<Filling>; 3],
     /// Symmetries of the first band that may still give a smaller or equal grid.
-    pub(super) symmetries: Vec<Symmetry>,
+    pub(crate) symmetries: Vec<Symmetry>,
 }
 
 /// A second band: a filling for each box.

@@ -37,19 +37,19 @@ const CONTENTS: u64 = 280 * 6 * 6 * 6;
 #[derive(Clone, Debug)]
 pub struct ColumnClass {
     /// Partitions of the second and third stack of the representative; the first has partition 0.
-    pub(super) stacks: [Id; 2],
+    pub(crate) stacks: [Id; 2],
     /// How many contents (pairs of partitions of stacks 2 and 3, when stack 1 has partition 0) belong to the class.
     pub contents: u64,
     /// Bands with the content of the representative, up to the order of their rows.
-    pub(super) fillings: u64,
+    pub(crate) fillings: u64,
     /// Grids below such a band, up to the order of rows inside bands 2 and 3.
     below: u64,
     /// Sums of `below` over the first splits: entry 56 i + j is the sum over all pairs before (i, j).
     before: Vec<u64>,
     /// The contents of the class, ascending.
-    pub(super) members: Vec<[Id; 2]>,
+    pub(crate) members: Vec<[Id; 2]>,
     /// Number of grids of the classes before this one.
-    pub(super) grids_before: u128,
+    pub(crate) grids_before: u128,
 }
 
 impl ColumnClass {
@@ -72,7 +72,7 @@ impl ColumnClass {
 
 /// How the content of the columns of a band becomes the representative of its class.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Content {
+pub(crate) struct Content {
     pub class: u8,
     /// The number among the contents of the class.
     pub number: u16,
@@ -93,9 +93,9 @@ impl Content {
 
 /// The tables of the count, from which the sampler draws.
 pub struct Bands {
-    pub(super) partitions: &'static Partitions,
+    pub(crate) partitions: &'static Partitions,
     /// Every content of the columns of a band whose first stack has partition 0: `q * 280 + r`.
-    pub(super) contents: Vec<Content>,
+    pub(crate) contents: Vec<Content>,
     /// h(0, q, r) / 6 at `q * 280 + r`.
     sixths: Vec<u16>,
     classes: Vec<ColumnClass>,
@@ -149,7 +149,7 @@ impl Bands {
 
     /// The content of three stacks, by the partitions of their columns.
     #[inline]
-    pub(super) fn content(&self, stacks: [Id; 3]) -> &Content {
+    pub(crate) fn content(&self, stacks: [Id; 3]) -> &Content {
         let renaming = self.partitions.renaming(stacks[0]);
         let [q, r] = [stacks[1], stacks[2]].map(|id| usize::from(renaming[usize::from(id)]));
         &self.contents[q * PARTITIONS + r]
@@ -165,7 +165,7 @@ impl Bands {
     }
 
     /// The same, by the partitions of the columns of its stacks.
-    pub(super) fn completions(&self, stacks: [Id; 3]) -> u64 {
+    pub(crate) fn completions(&self, stacks: [Id; 3]) -> u64 {
         self.classes[usize::from(self.content(stacks).class)].completions()
     }
 
@@ -237,7 +237,7 @@ impl Bands {
 
     /// The meaning of a number below `class.below`: splits of the columns in the three stacks, and the numbers of bands 2
     /// and 3.
-    pub(super) fn unrank_below(&self, class: &ColumnClass, mut number: u64) -> ([usize; 3], [u64; 2]) {
+    pub(crate) fn unrank_below(&self, class: &ColumnClass, mut number: u64) -> ([usize; 3], [u64; 2]) {
         // All pairs have about the same weight, so the right one is near the place that this gives.
         let place = number as f64 / class.below as f64 * class.before.len() as f64;
         let mut pair = (place as usize).min(class.before.len() - 1);
@@ -260,7 +260,7 @@ impl Bands {
     }
 
     /// The inverse of [`Bands::unrank_below`].
-    pub(super) fn rank_below(&self, class: &ColumnClass, [i, j, k]: [usize; 3], second: u64, third: u64) -> u64 {
+    pub(crate) fn rank_below(&self, class: &ColumnClass, [i, j, k]: [usize; 3], second: u64, third: u64) -> u64 {
         let stacks = [0, class.stacks[0], class.stacks[1]];
         let mut before = class.before[i * SPLITS + j];
         let mut below = self.below(stacks, i, j);
@@ -269,7 +269,7 @@ impl Bands {
     }
 
     /// The three bands of the given fillings, when splits i, j, k are taken in the stacks.
-    pub(super) fn fill(&self, stacks: [Id; 3], chosen: [usize; 3], fillings: [u64; 3]) -> [Rows; 3] {
+    pub(crate) fn fill(&self, stacks: [Id; 3], chosen: [usize; 3], fillings: [u64; 3]) -> [Rows; 3] {
         let splits: [_; 3] = std::array::from_fn(|s| &self.partitions.splits[usize::from(stacks[s])][chosen[s]]);
         let columns = [
             stacks.map(|id| self.partitions.triples[usize::from(id)]),

@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::judge::ChiSquare;
-use super::numbers::poisson_tails;
-use super::survey::Progress;
 use crate::board::Shape;
 use crate::catalogue::{AUTOMORPHISMS, BANDS, CLASSES, GRIDS, MAPS, counts, minlex, number_of_values};
+use crate::coverage::numbers::poisson_tails;
+use crate::coverage::survey::Progress;
 use crate::generate::{FillError, Method};
 use crate::page::numbers::{grouped, rounded};
 use crate::random::{Rng, Stage};
@@ -171,7 +171,7 @@ pub fn text(drawn: &[Drawn]) -> String {
 }
 
 /// A chi-square sum in words.
-pub(super) fn chi_square(chi: ChiSquare) -> String {
+pub(crate) fn chi_square(chi: ChiSquare) -> String {
     format!("chi-square {} with {} degrees of freedom, p = {}", rounded(chi.value), chi.freedom, rounded(chi.p()))
 }
 

@@ -17,9 +17,9 @@ use std::sync::LazyLock;
 
 use super::bands::{Bands, Content, Rows, bands};
 use super::partition::{Id, PARTITIONS, Row, Triples, chosen, digits, inverse, names_of, set_of};
-use super::plain::{ORDERS, order_number};
 use super::two_rows::TwoRows;
 use crate::board::{Shape, Solution};
+use crate::catalogue::classes::plain::{ORDERS, order_number};
 
 /// Number of 9x9 grids.
 pub const GRIDS: u128 = 6_670_903_752_021_072_936_960;

@@ -1,0 +1,13 @@
+//! What drawn grids tell.
+//!
+//! | file | purpose | main item |
+//! |---|---|---|
+//! | `sampled` | counts on drawn grids | `Counts` |
+//! | `judge` | tests of evenness | `judge` |
+//! | `classes` | how many of the 5,472,730,538 classes a method reaches | [`Even`](classes::Even) |
+//! | `strata` | a sample of them | [`Reached`](strata::Reached) |
+
+pub mod classes;
+pub(crate) mod judge;
+pub(crate) mod sampled;
+pub mod strata;
