@@ -24,7 +24,7 @@ pub struct Args {
     /// Folders of corpora, or files of puzzles. Rows that were not analysed are analysed.
     #[arg(default_value = "corpus", value_name = "CORPUS or FILE")]
     sources: Vec<PathBuf>,
-    /// The folder of the data set. It must be empty or not exist.
+    /// The folder of the data set. It must be empty or not exist; with --force, it may hold a release.
     #[arg(long, short, value_name = "FOLDER")]
     out: PathBuf,
     #[command(flatten)]

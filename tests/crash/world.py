@@ -96,6 +96,7 @@ CASES = [
     Case("resample", "resample weighted --count 2 --shares measured --out s.parquet", ["weighted"]),
     Case("audit", "audit nine.csv grids.txt --out a.html --json a.json", ["nine.csv", "grids.txt"]),
     Case("release", "release nine --out release --license cc0-1.0", ["nine"], "release"),
+    Case("release again", "release --force nine --out earlier --license cc0-1.0 --title Second", ["nine", "earlier"]),
     Case("coverage", "coverage --grid weighted --out c.parquet", ["weighted"]),
     Case("solve", f"solve --force {PUZZLE} --steps --out s.html"),
     Case("hint", f"hint --force {PUZZLE} --out h.svg"),
@@ -156,6 +157,7 @@ class World:
             "generate --count 400 --out grids.txt",
             "run --count 60 --ratings none --out nine",
             "export --force nine --count 60 --out nine.csv",
+            "release nine --out earlier --license cc0-1.0 --title First",
             "run --count 2000 --techniques none --ratings none --weight --out weighted",
         ]:
             done = self.run(words, self.inputs)
@@ -242,8 +244,12 @@ class World:
         for name, data in there.items():
             # An empty folder is made for what comes into it.
             growing = TEMPORARY.search(name) or GROWING.search(name) or (name.endswith("/") and not name.startswith("tmp/"))
-            if not growing and data != whole.get(name):
+            if not growing and data != whole.get(name) and not name.startswith("earlier/"):
                 self.fault(f"{name} is not complete")
+        # A folder that is replaced is the earlier one or the new one, never anything between.
+        before, after, now = (of_folder(files, "earlier") for files in (contents(self.inputs), whole, there))
+        if after and now not in (before, after):
+            self.fault(f"the folder is neither the earlier one nor the new one: {', '.join(now) or 'gone'}")
         return sum(1 for name in there if TEMPORARY.search(name))
 
     def first_rows(self, folder: Path, whole: dict[str, bytes]) -> None:
@@ -290,6 +296,10 @@ def contents(folder: Path) -> dict[str, bytes]:
         elif path.is_dir() and not any(path.iterdir()):
             found[f"{name}/"] = b""
     return found
+
+
+def of_folder(files: dict[str, bytes], folder: str) -> dict[str, bytes]:
+    return {name: data for name, data in files.items() if name.startswith(f"{folder}/")}
 
 
 def meaning(path: Path) -> bytes:

@@ -35,6 +35,7 @@ pub use files::format::{FileFormat, PartFormat};
 pub use files::frame::{write_csv_as_parquet, write_table};
 pub use files::input::{Copied, Input, Reading};
 pub use files::metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace, SCALES};
+pub use files::new_folder::NewFolder;
 pub use files::output::{Output, Sealed, seal_file, write_file};
 pub use files::pick::{Picked, count_rows};
 pub use files::sink::{OnError, RowSink, StageSummary, run_stage};

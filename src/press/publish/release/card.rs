@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::Digest as _;
 
-use super::{CHECKSUMS, KINDS, Release, Released, SplitFiles, croissant, made};
+use super::{CHECKSUMS, KINDS, Release, Released, SHA_CHECKSUMS, SplitFiles, croissant, made};
 use crate::publish::PublishError;
 use crate::publish::split::Splitter;
 use sudoku_corpus_core::page::numbers::{grouped, percent};
@@ -59,7 +59,7 @@ pub(super) fn write(
     sums.sort_by(|one, other| Path::new(&one.name).cmp(Path::new(&other.name)));
     let lines =
         |of: fn(&Sum) -> &str| sums.iter().map(|sum| format!("{}  {}\n", of(sum), sum.name)).collect::<String>();
-    write_file(&folder.join("SHA256SUMS"), lines(|sum| &sum.sha256))?;
+    write_file(&folder.join(SHA_CHECKSUMS), lines(|sum| &sum.sha256))?;
     Ok(write_file(&folder.join(CHECKSUMS), lines(|sum| &sum.blake3))?)
 }
 

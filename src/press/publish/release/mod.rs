@@ -22,6 +22,7 @@ mod made;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -34,9 +35,9 @@ use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_store::clap;
 use sudoku_corpus_store::corpus::sorter::{Sorter, words_of};
 use sudoku_corpus_store::corpus::{
-    Analysis, COLUMNS, Copied, CorpusError, Input, Job, Metadata, OnError, Progress, Ratings, Reading, Record, RowSink,
-    STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, TempFolder, Value, Want, Workers, create_folder, files_of,
-    folder_of, sync_folder,
+    Analysis, COLUMNS, Copied, CorpusError, Input, Job, Metadata, NewFolder, OnError, Progress, Ratings, Reading,
+    Record, RowSink, STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, Value, Want, Workers, create_folder,
+    files_of,
 };
 use sudoku_corpus_store::study::Summary;
 
@@ -81,7 +82,7 @@ pub struct Release {
     /// boards, and ten isomorphs of a puzzle. They are made from puzzles of the split `test`, or of the first split.
     #[arg(long, value_name = "N", default_value_t = 0)]
     probes: u64,
-    /// Replace a release that is in the folder.
+    /// Replace a release that is in the folder. A folder with other files, such as notes or a `.git`, is refused.
     #[arg(long)]
     force: bool,
 }
@@ -146,8 +147,10 @@ pub struct SplitFiles {
     pub bytes: [u64; 3],
 }
 
-/// The file with checksums for `b3sum`. A folder that has it is a release.
+/// The file with checksums for `b3sum`. A folder that has it is a release, and it lists the files of the release.
 const CHECKSUMS: &str = "CHECKSUMS.b3";
+/// The file with checksums for `sha256sum`, which is not in the list.
+const SHA_CHECKSUMS: &str = "SHA256SUMS";
 
 /// The most rows of a file.
 const SHARD: u64 = 1_000_000;
@@ -155,38 +158,27 @@ const SHARD: u64 = 1_000_000;
 /// Bytes of classes in memory.
 const ROOM: usize = 1 << 22;
 
-/// Releases corpora and files of rows into a folder, which is created; if it exists, it must be empty. The work runs in
+/// Releases corpora and files of rows into a folder, which is created; if it exists, it must be empty, or hold a release that may be replaced and nothing else. The work runs in
 /// the thread pool of the caller, and bad rows are skipped: [`Job::threads`] and [`Job::on_error`] are not used.
 ///
 /// # Errors
 /// A folder that is not empty; a source that cannot be read; an error of the operating system;
 /// [`PublishError::Stopped`].
 pub fn release(sources: &[PathBuf], folder: &Path, request: &Release, job: &Job<'_>) -> Result<Released, PublishError> {
-    let wrong = |error| PublishError::from(CorpusError::Io { doing: "write", path: folder.to_owned(), source: error });
     let splitter = request.splitter()?;
     let license = License::new(&request.license, request.license_file.as_deref()).map_err(PublishError::Request)?;
-    let folder = std::path::absolute(folder).map_err(wrong)?;
-    let is_release = || request.force && folder.join(CHECKSUMS).is_file();
-    let is_full = || fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) && !is_release();
-    let full = || PublishError::Request(format!("{}: the folder is not empty", folder.display()));
-    if is_full() {
-        return Err(full());
-    }
-    // The release is written in a temporary folder of its own and renamed at the end. So a folder with the final name is
-    // complete, and two releases at the same time do not meet.
-    create_folder(folder_of(&folder)).map_err(wrong)?;
-    let temporary = TempFolder::beside(&folder).map_err(wrong)?;
-    let made = temporary.path().join("release");
-    create_folder(&made).map_err(wrong)?;
+    let folder = NewFolder::beside(folder, request.force.then_some(own_files))?;
     let released = Released { license, ..Released::default() };
-    let released = release_into(sources, &made, request, &splitter, released, job)?;
-    if is_release() {
-        fs::rename(&folder, temporary.path().join("earlier")).map_err(wrong)?;
-    }
-    match fs::rename(&made, &folder) {
-        Err(_) if is_full() => Err(full()),
-        renamed => renamed.and_then(|()| sync_folder(folder_of(&folder))).map(|()| released).map_err(wrong),
-    }
+    let released = release_into(sources, &folder.path(), request, &splitter, released, job)?;
+    folder.publish()?;
+    Ok(released)
+}
+
+/// The files of a release, by its checksums.
+fn own_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let text = fs::read_to_string(folder.join(CHECKSUMS))?;
+    let listed = text.lines().filter_map(|line| line.split_once("  ")).map(|(_, name)| name);
+    Ok(listed.chain([SHA_CHECKSUMS, CHECKSUMS]).map(PathBuf::from).collect())
 }
 
 fn release_into(

@@ -3,6 +3,7 @@
 //! | file | about | main type |
 //! |---|---|---|
 //! | `atomic` | files that get their names when they are complete | [`AtomicFile`](atomic::AtomicFile) |
+//! | `new_folder` | a folder that gets its name when it is complete, and takes the place of an earlier one | [`NewFolder`](new_folder::NewFolder) |
 //! | `format` | the formats of files of rows | [`FileFormat`](format::FileFormat) |
 //! | `metadata` | what a file says about its rows | [`Metadata`](metadata::Metadata) |
 //! | `output` | a file or the standard output | [`Output`](output::Output) |
@@ -21,6 +22,7 @@ pub(crate) mod format;
 pub(crate) mod frame;
 pub(crate) mod input;
 pub(crate) mod metadata;
+pub(crate) mod new_folder;
 pub(crate) mod output;
 pub(crate) mod pick;
 pub(crate) mod sink;

@@ -25,6 +25,9 @@ pub enum CorpusError {
     Make(#[from] MakeError),
     #[error("{}: {what} is working on this folder; wait until it ends, or choose another folder", path.display())]
     Busy { path: PathBuf, what: &'static str },
+    /// A folder that cannot be replaced.
+    #[error("{}: {reason}", path.display())]
+    Occupied { path: PathBuf, reason: String },
     #[error("{}: this folder holds a corpus of another recipe ({difference}); choose another folder", path.display())]
     OtherRecipe { path: PathBuf, difference: String },
     #[error("parts {start}..{}: the recipe has {parts} parts, from 0", end - 1)]
@@ -61,7 +64,7 @@ impl CorpusError {
     pub fn exit_code(&self) -> u8 {
         match self {
             CorpusError::Query(_) | CorpusError::Recipe(_) | CorpusError::Parts { .. } => 2,
-            CorpusError::OtherRecipe { .. } | CorpusError::Make(_) => 2,
+            CorpusError::OtherRecipe { .. } | CorpusError::Occupied { .. } | CorpusError::Make(_) => 2,
             _ => 1,
         }
     }
