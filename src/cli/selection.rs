@@ -15,7 +15,8 @@ use crate::names::UnknownName;
 use crate::publish::levels::{self, Levels};
 use crate::publish::series::{self, Day, Weekdays};
 use crate::publish::{
-    Choice, Chosen, Pick, Pool, Publication, PublishError, Quota, Request, Seen, choose, parse_columns, request_digest,
+    Begun, Choice, Chosen, Pick, Pool, Publication, PublishError, Quota, Request, Seen, choose, parse_columns,
+    request_digest,
 };
 use crate::solve::{Budget, solutions};
 
@@ -149,8 +150,8 @@ impl Selection {
         let sources: Vec<&Path> = sources.chain(inputs.iter().copied()).collect();
         let digest = request_digest(&format!("{PROGRAM_VERSION} {request}"), &sources)?;
         match Publication::begin(index, out, digest, &stop, &mut |text| say(text))? {
-            Ok(begun) => Ok(Publishing { remembered: Some(begun), stop }),
-            Err(there) => {
+            Begun::New(publication) => Ok(Publishing { remembered: Some(publication), stop }),
+            Begun::Done(there) => {
                 let (puzzles, out) = (counted(there.len() as u64, "puzzle"), replace::name(out));
                 global.say(format_args!("{puzzles} into {out}: it already holds these puzzles"));
                 Err(Early(Outcome::Published(there)).into())
@@ -174,10 +175,9 @@ impl Selection {
             let pool = Pool::open(&self.sources, request, &job)?;
             let shapes = if self.except.len() + self.only.len() == 0 { Vec::new() } else { pool.shapes()? };
             let mut seen = Seen::for_shapes(shapes.clone());
-            let place = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
             for path in &self.except {
                 match &mut publishing.remembered {
-                    Some(begun) if self.remember.as_ref().map(place) == Some(place(path)) => seen.add_index(begun),
+                    Some(publication) if publication.is_in(path) => seen.add_index(publication),
                     _ => seen.add_file(path, &mut |text| progress.say(text))?,
                 }
             }

@@ -41,7 +41,7 @@ count = 10
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SQL = "SELECT%%*%%FROM%%puzzles%%ORDER%%BY%%index"
 # Files that may differ from run to run, because they hold times or locks.
-UNSTEADY = re.compile(r"(\.lock|\.entries|night\.log|nights\.log|nights\.jsonl|last\.json|nights\.prom)$")
+UNSTEADY = re.compile(r"(\.lock|\.count|night\.log|nights\.log|nights\.jsonl|last\.json|nights\.prom)$")
 # Files to which lines are only appended, or that mark unfinished work. They may be incomplete before the rerun.
 GROWING = re.compile(r"manifest\.jsonl$|\.stock\.journal$|\.index$|\.classes$")
 # Single stages write NAME.partial.END until the output is complete.
@@ -306,7 +306,7 @@ def meaning(path: Path) -> bytes:
     """The bytes of a file. Of an index: the classes that it holds, each once, and the checksums of the outputs. A command that
     is killed between its choice and its output has written lines that the rerun writes again."""
     data = path.read_bytes()
-    if not re.search(r"\.index$|\.classes$", path.name) or not data.startswith(b"sudoku-corpus index 2\n"):
+    if not re.search(r"\.index$|\.classes$", path.name) or not data.startswith(b"sudoku-corpus index 3\n"):
         return data
     classes, sums = set(), set()
     for line in data.decode(errors="replace").splitlines()[1:]:

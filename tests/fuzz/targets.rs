@@ -12,9 +12,9 @@ use sudoku_corpus::board::text::{self, PuzzleReader};
 use sudoku_corpus::board::{Grid, Puzzle, Shape};
 use sudoku_corpus::cli::Cli;
 use sudoku_corpus::corpus::{
-    AskLimits, Draft, Input, Job, Manifest, Recipe, Scan, TempFolder, Want, check_condition, produce, verify,
+    AskLimits, Draft, Input, Job, Manifest, Recipe, Scan, StopFlag, TempFolder, Want, check_condition, produce, verify,
 };
-use sudoku_corpus::publish::remember;
+use sudoku_corpus::publish::{Begun, Publication, Seen};
 use sudoku_corpus::rate::library::Scorecard;
 use sudoku_corpus::rate::{Ladder, replay, trace};
 use sudoku_corpus::solve::{self, Budget, Verdict, general};
@@ -170,8 +170,14 @@ fn manifest(data: &[u8]) {
 /// An index of published puzzles. It accepts new puzzles, or it is refused.
 fn index(data: &[u8]) {
     let path = written("file.index", data);
-    if remember(&path, [1, 2, u128::MAX]).is_ok() {
-        assert_eq!(remember(&path, [1, 2, u128::MAX]).expect("what was written is an index"), 0);
+    // The number of lines of the input before.
+    drop(fs::remove_file(path.with_file_name(".file.index.count")));
+    let begun = Publication::begin(&path, Path::new("out"), None, &StopFlag::new(), &mut |_| {});
+    let Ok(Begun::New(publication)) = begun else { return };
+    if publication.finish(&[1, 2, u128::MAX], Vec::new(), || Ok(())).is_ok() {
+        let mut seen = Seen::default();
+        seen.add_file(&path, &mut |_| {}).expect("what was written is an index");
+        assert!([1, 2, u128::MAX].iter().all(|class| seen.has(*class)));
     }
 }
 

@@ -2,18 +2,18 @@
 //! printers, players and programs.
 //!
 //! ```text
-//!   corpora, files of puzzles -> pool -> select (request, quota, published) -> chosen puzzles -> formats
+//!   corpora, files of puzzles -> pool -> select (request, quota, index) -> chosen puzzles -> formats
 //! ```
 
 pub mod book;
 mod chosen;
 pub mod formats;
+mod index;
 pub mod levels;
 mod numbering;
 mod order;
 pub mod picture;
 mod pool;
-mod published;
 mod puzzles;
 mod quota;
 pub mod release;
@@ -32,10 +32,10 @@ use std::path::Path;
 use sudoku_corpus_store::corpus::CorpusError;
 
 pub use chosen::Chosen;
+pub use index::{Begun, Publication, Seen, request_digest};
 pub use numbering::Numbering;
 pub use order::{Pick, SortColumn, parse_columns};
 pub use pool::Pool;
-pub use published::{Publication, Seen, remember, request_digest};
 pub use puzzles::{Puzzles, blocks};
 pub use quota::Quota;
 pub use request::Request;

@@ -26,9 +26,9 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::PublishError;
 use super::chosen::read;
+use super::index::{Seen, class_of};
 use super::order::{self, MOST_COLUMNS, Pick, SortColumn};
 use super::pool::{PIECE, Piece, Pool};
-use super::published::{Seen, class_of};
 use super::puzzles::Puzzles;
 use super::quota::{Filler, Quota};
 use super::request::{Request, SORTED_IN_MEMORY};

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::tempdir;
 
+use super::index::class_of;
 use super::levels::Levels;
-use super::published::class_of;
 use super::*;
 use sudoku_corpus_core::board::{Freedom, Isomorphism, Puzzle, Shape, text};
 use sudoku_corpus_core::catalogue::canonical;

@@ -1,0 +1,149 @@
+//! Publications: the classes are in the index before a file gets its name.
+
+use std::fs::File;
+use std::path::Path;
+
+use super::lines::{Line, is_index, wrong};
+use super::locked::LockedIndex;
+use crate::publish::PublishError;
+use sudoku_corpus_store::corpus::{Manifest, Sealed, StopFlag, files_of};
+
+/// A publication that is under way. It holds the lock of its index.
+pub struct Publication {
+    index: LockedIndex,
+    line: Line,
+    /// Classes in the index, except those that an earlier call with the same request added without publishing them.
+    others: Vec<u128>,
+    resumed: bool,
+}
+
+/// What a call with an index has to do.
+pub enum Begun {
+    /// Puzzles are to be chosen and published.
+    New(Publication),
+    /// The same request was published before, and its file is still there. These are the classes of its puzzles.
+    Done(Vec<u128>),
+}
+
+/// What an index says about one request.
+#[derive(Default)]
+struct History {
+    /// Classes of other requests, and those that this one published.
+    others: Vec<u128>,
+    /// Classes that this request added and has not published.
+    unpublished: Vec<u128>,
+    /// Classes that it published last.
+    published: Vec<u128>,
+    /// The checksum of the file that it published last, unless another request has replaced this file.
+    blake3: Option<String>,
+}
+
+impl History {
+    /// Takes a line of the index into account.
+    fn add(&mut self, mut line: Line, is_own: bool, output: &str) {
+        if !is_own {
+            if line.output == output {
+                self.blake3 = None;
+            }
+            self.others.append(&mut line.classes);
+        } else if line.classes.is_empty() {
+            self.published.clone_from(&self.unpublished);
+            self.others.append(&mut self.unpublished);
+            self.blake3 = line.blake3;
+        } else {
+            self.unpublished.append(&mut line.classes);
+        }
+    }
+}
+
+impl Publication {
+    /// Begins a publication that is recorded in an index. Waits for other publications in this index. Without a request,
+    /// nothing counts as the same.
+    ///
+    /// # Errors
+    /// An index that is damaged or cannot be written; [`PublishError::Stopped`].
+    pub fn begin(
+        index: &Path,
+        output: &Path,
+        request: Option<String>,
+        stop: &StopFlag,
+        say: &mut dyn FnMut(&str),
+    ) -> Result<Begun, PublishError> {
+        let output = std::path::absolute(output).map_err(wrong(index))?.to_string_lossy().into_owned();
+        let line = Line { output, request: request.clone().unwrap_or_default(), ..Line::default() };
+        let mut history = History::default();
+        let index = LockedIndex::open(index, stop, say, |other| {
+            let is_own = request.is_some() && (&other.output, &other.request) == (&line.output, &line.request);
+            history.add(other, is_own, &line.output);
+        })?;
+        let History { others, unpublished, published, blake3 } = history;
+        if unpublished.is_empty() && blake3.is_some() && blake3 == digest(Path::new(&line.output)) {
+            return Ok(Begun::Done(published));
+        }
+        Ok(Begun::New(Publication { index, line, others, resumed: !unpublished.is_empty() }))
+    }
+
+    /// True if an earlier call with the same request was stopped after it had chosen.
+    pub fn is_resumed(&self) -> bool {
+        self.resumed
+    }
+
+    /// True if a path leads to the index of this publication.
+    pub fn is_in(&self, index: &Path) -> bool {
+        self.index.is_at(index)
+    }
+
+    /// Takes out the classes of the index, except those that this request has not published yet.
+    pub(super) fn take_others(&mut self) -> Vec<u128> {
+        std::mem::take(&mut self.others)
+    }
+
+    /// Records the classes, gives the files their names, and calls `more`, which writes the files that are too many to
+    /// be held open at once.
+    ///
+    /// # Errors
+    /// An error of the operating system. If the same command runs again, it finishes the work.
+    pub fn finish(
+        mut self,
+        classes: &[u128],
+        files: Vec<Sealed>,
+        more: impl FnOnce() -> Result<(), PublishError>,
+    ) -> Result<(), PublishError> {
+        let blake3 = if let [file] = &files[..] { file.blake3().map(str::to_owned) } else { None };
+        self.index.add(&Line { classes: classes.to_vec(), ..self.line.clone() })?;
+        files.into_iter().try_for_each(Sealed::publish)?;
+        more()?;
+        self.index.add(&Line { blake3, ..self.line })
+    }
+}
+
+/// The BLAKE3 of a file.
+fn digest(path: &Path) -> Option<String> {
+    let stream = path == Path::new("-");
+    let file = File::open(path).ok().filter(|file| !stream && file.metadata().is_ok_and(|data| data.is_file()))?;
+    let mut hash = blake3::Hasher::new();
+    hash.update_reader(file).ok()?;
+    Some(hash.finalize().to_hex().to_string())
+}
+
+/// A digest of a request: of texts, and of the contents of files. Indexes are left out, because they grow. None if one of
+/// the files is a stream, which can be read only once.
+///
+/// # Errors
+/// A folder of a corpus that cannot be read.
+pub fn request_digest(text: &str, sources: &[&Path]) -> Result<Option<String>, PublishError> {
+    let mut hash = blake3::Hasher::new();
+    hash.update(text.as_bytes());
+    for source in sources {
+        let files = files_of(source)?;
+        let manifest = Manifest::read(source).ok().flatten();
+        // The parts of a folder were compared with their checksums before.
+        let sums: Option<Vec<String>> = match manifest.filter(|manifest| manifest.parts.len() == files.len()) {
+            Some(manifest) => Some(manifest.parts.into_values().map(|part| part.blake3).collect()),
+            None => files.iter().filter(|file| !is_index(file)).map(|file| digest(file)).collect(),
+        };
+        let Some(sums) = sums else { return Ok(None) };
+        hash.update(sums.concat().as_bytes());
+    }
+    Ok(Some(hash.finalize().to_hex().to_string()))
+}
