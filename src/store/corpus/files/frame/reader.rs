@@ -5,6 +5,7 @@ use std::io::{self, Cursor};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
+use std::thread;
 
 use polars::io::parquet::metadata::{FileMetadata, FileMetadataRef};
 use polars::polars_utils::mmap::{MMapSemaphore, UNMAP_POOL};
@@ -17,6 +18,7 @@ use polars_parquet::parquet::statistics::Statistics;
 use super::pages::check_pages;
 use super::values::Values;
 use super::{ARROW_SCHEMA, METADATA_KEY, data_type, guarded};
+use crate::corpus::files::workers::spawn_in;
 use crate::corpus::values::columns::ColumnType;
 use crate::corpus::values::error::{CorpusError, Result as CorpusResult};
 
@@ -260,12 +262,15 @@ fn reader(bytes: &Mapped) -> ParquetReader<Cursor<Mapped>> {
 /// Starts the threads of polars, which panics where it cannot start them.
 fn start_threads() -> CorpusResult<()> {
     static STARTED: OnceLock<Result<(), String>> = OnceLock::new();
+    let begin = || {
+        DataFrame::empty().apply_columns_par(Clone::clone);
+        UNMAP_POOL.current_num_threads();
+        Ok(())
+    };
+    // A thread of a pool that waits for another pool does other work of its own, which may come here again. So a plain thread waits.
     let start = || {
-        guarded(|| {
-            DataFrame::empty().apply_columns_par(Clone::clone);
-            UNMAP_POOL.current_num_threads();
-            Ok(())
-        })
+        let started = thread::scope(|scope| Ok(spawn_in(scope, || guarded(begin))?.join()));
+        started.map_err(|error: CorpusError| error.to_string())?.unwrap_or_else(|_| Err(String::new()))
     };
     STARTED
         .get_or_init(start)
