@@ -6,11 +6,7 @@ use anyhow::Context as _;
 
 use super::book_error;
 use crate::cli::Usage;
-use crate::cli::export::lines;
-use crate::publish::book::{
-    Answers, Bleed, Difficulty, INCH, Intent, Options, Ornament, Own, Pages, Paper, Standard, Symbols, TRIMS, Trim,
-    Typeface, Words, points,
-};
+use crate::publish::book::{Intent, Options, Own, Pages, Typeface, Words};
 use crate::publish::levels::{self, Levels};
 use crate::publish::series::Day;
 use crate::publish::words::{Address, Language, check_names, fill};
@@ -52,65 +48,11 @@ pub struct Texts {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Pages")]
 pub struct Page {
-    /// Size of a finished page: 6x9, 8.5x11, 8x10, 7x10, 5x8, 5.5x8.5, A4, A5, or width x height (170x240mm, 7.5x9.25).
-    #[arg(long, value_name = "SIZE", default_value = TRIMS[0].name)]
-    trim: Trim,
-    /// Puzzles on a page, up to 12. By default as many as leave room for pencil marks: 2, or 4 on pages from 8 inches on.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=12))]
-    per_page: Option<u16>,
-    /// One puzzle per page, as wide as the page allows: digits of 28 to 36 points, no type below 16 points.
-    #[arg(long, conflicts_with = "per_page")]
-    large_print: bool,
-    /// Make pages larger than the trim: by 0.125in at top, bottom and outside, or by a given length (3mm) on all four sides.
-    #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "usual", value_parser = bleed)]
-    bleed: Option<Bleed>,
-    /// Lines outside the trim that show where to cut.
-    #[arg(long)]
-    crop_marks: bool,
-    /// The paper, white or cream. It determines how many pages can be bound and how thick the spine is.
-    #[arg(long, default_value = "white")]
-    paper: Paper,
-    /// The largest number of pages that your printer binds, instead of Kindle Direct Publishing's limits.
-    #[arg(long, value_name = "N")]
-    max_pages: Option<usize>,
-    /// Title and level at the head of every page.
-    #[arg(long)]
-    running_heads: bool,
-    /// How the difficulty of a puzzle is shown: words, stars, bars or none.
-    #[arg(long, default_value = "words")]
-    difficulty: Difficulty,
-    /// Thickness of box lines and cell lines in points. By default 2 and 0.75, in large print 2.8 and 1. Large boards get
-    /// thicker box lines; lines of solutions are thinner.
-    #[arg(long, value_name = "BOX,CELL", value_parser = lines)]
-    lines: Option<(f64, f64)>,
-    /// Print every other box on light gray.
-    #[arg(long)]
-    shade: bool,
-    /// A line below each puzzle to note the time.
-    #[arg(long)]
-    time: bool,
-    /// The hardest technique below each puzzle.
-    #[arg(long)]
-    technique: bool,
-    /// The name of its class below each 9x9 puzzle; the command `name` finds the puzzle by it.
-    #[arg(long)]
-    names: bool,
-    /// Pages with a hint for each puzzle.
-    #[arg(long)]
-    hints: bool,
-    /// Where the solutions are: end (at the back), level (at the end of each level), behind (on the next page), or below
-    /// (upside down on the same page).
-    #[arg(long, default_value = "end")]
-    answers: Answers,
-    /// Solutions on a page. By default as many as can be read well: 6 to 12, in large print 2 to 4.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=30))]
-    solutions_per_page: Option<u16>,
+    #[command(flatten)]
+    options: Options,
     /// Leave out contents, dividers (the pages that open levels) or bookmarks.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ["contents", "dividers", "bookmarks"])]
     without: Vec<String>,
-    /// The ornament of the title page: board (the first of the book) or none.
-    #[arg(long, default_value = "board")]
-    ornament: Ornament,
     /// A PDF file whose first page is your logo, at the foot of the title page.
     #[arg(long, value_name = "FILE")]
     logo: Option<PathBuf>,
@@ -120,15 +62,9 @@ pub struct Page {
     /// A PDF file with pages of your own at the end of the book.
     #[arg(long, value_name = "FILE")]
     back_pages: Option<PathBuf>,
-    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P) or numbers (1-16).
-    #[arg(long, default_value = "usual")]
-    digits: Symbols,
     /// Also take puzzles whose ladder needs uniqueness techniques; by default these are left out.
     #[arg(long)]
     pub uniqueness: bool,
-    /// The standard of the file: pdf (PDF 1.7), x1a (PDF/X-1a:2001) or x4 (PDF/X-4). Both PDF/X standards need --date.
-    #[arg(long, default_value = "pdf")]
-    standard: Standard,
     /// ICC profile of the printing process for PDF/X; a profile of black ink by default.
     #[arg(long, value_name = "FILE")]
     icc: Option<PathBuf>,
@@ -137,49 +73,17 @@ pub struct Page {
     condition: String,
 }
 
-fn bleed(text: &str) -> Result<Bleed, String> {
-    if text == "usual" {
-        return Ok(Bleed::USUAL);
-    }
-    let bleed = points(text).filter(|points| (0.0..=INCH).contains(points)).map(Bleed::All);
-    bleed.ok_or_else(|| "write 3mm or 0.125in, at most 25.4mm".to_owned())
-}
-
 impl Page {
     /// The options of the book.
     pub fn options(&self, day: Option<Day>) -> Options {
+        let is_without = |what: &str| self.without.iter().any(|left_out| left_out == what);
         Options {
-            trim: self.trim,
-            per_page: self.per_page.map(usize::from),
-            large_print: self.large_print,
-            bleed: self.bleed.unwrap_or_default(),
-            crop_marks: self.crop_marks,
-            paper: self.paper,
-            max_pages: self.max_pages,
-            running_heads: self.running_heads,
-            difficulty: self.difficulty,
-            shade: self.shade,
-            time: self.time,
-            technique: self.technique,
-            names: self.names,
-            hints: self.hints,
-            answers: self.answers,
-            ornament: self.ornament,
-            symbols: self.digits,
-            lines: self.lines,
-            solutions_per_page: self.solutions_per_page.map(usize::from),
-            before: 0,
-            no_contents: self.is_without("contents"),
-            no_dividers: self.is_without("dividers"),
-            no_bookmarks: self.is_without("bookmarks"),
-            keep_order: false,
-            standard: self.standard,
+            no_contents: is_without("contents"),
+            no_dividers: is_without("dividers"),
+            no_bookmarks: is_without("bookmarks"),
             day,
+            ..self.options
         }
-    }
-
-    fn is_without(&self, what: &str) -> bool {
-        self.without.iter().any(|left_out| left_out == what)
     }
 
     /// The files that it names.

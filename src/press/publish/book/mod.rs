@@ -43,7 +43,7 @@ pub use hints::hint_cell;
 pub use own::{Own, Pages};
 pub use plan::check;
 pub use preflight::{Intent, Standard};
-pub use sheet::{Bleed, INCH, MAX_PAGES, MILLIMETRE, MIN_PAGES, Paper, TRIMS, Trim, points};
+pub use sheet::{Bleed, INCH, MAX_PAGES, MILLIMETRE, MIN_PAGES, Paper, TRIMS, Trim, points, thicknesses};
 pub use typeface::Typeface;
 pub use wording::Words;
 
@@ -123,40 +123,98 @@ names! { "ornament":
     }
 }
 
-/// How a book is made up; the help of the command says what each option does.
+/// How a book is made up: the options of the command `book` about pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[expect(missing_docs, reason = "the command has options of these names")]
+#[cfg_attr(feature = "cli", derive(clap::Args), command(next_help_heading = "Pages"))]
 pub struct Options {
+    /// Size of a finished page: 6x9, 8.5x11, 8x10, 7x10, 5x8, 5.5x8.5, A4, A5, or width x height (170x240mm, 7.5x9.25).
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SIZE", default_value = TRIMS[0].name))]
     pub trim: Trim,
+    /// Puzzles on a page, up to 12. By default as many as leave room for pencil marks: 2, or 4 on pages from 8 inches on.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(12)))]
     pub per_page: Option<usize>,
+    /// One puzzle per page, as wide as the page allows: digits of 28 to 36 points, no type below 16 points.
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "per_page"))]
     pub large_print: bool,
+    /// Make pages larger than the trim: by 0.125in at top, bottom and outside, or by a given length (3mm) on all four sides.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SIZE", num_args = 0..=1, default_value = "none",
+        default_missing_value = "usual", hide_default_value = true))]
     pub bleed: Bleed,
+    /// Lines outside the trim that show where to cut.
+    #[cfg_attr(feature = "cli", arg(long))]
     pub crop_marks: bool,
+    /// The paper, white or cream. It determines how many pages can be bound and how thick the spine is.
+    #[cfg_attr(feature = "cli", arg(long, default_value = "white"))]
     pub paper: Paper,
-    /// The largest number of pages, if the printer is not the one of the built-in table.
+    /// The largest number of pages that your printer binds, instead of Kindle Direct Publishing's limits.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub max_pages: Option<usize>,
+    /// Title and level at the head of every page.
+    #[cfg_attr(feature = "cli", arg(long))]
     pub running_heads: bool,
+    /// How the difficulty of a puzzle is shown: words, stars, bars or none.
+    #[cfg_attr(feature = "cli", arg(long, default_value = "words"))]
     pub difficulty: Difficulty,
-    pub shade: bool,
-    pub time: bool,
-    pub technique: bool,
-    pub names: bool,
-    pub hints: bool,
-    pub answers: Answers,
-    pub ornament: Ornament,
-    pub symbols: Symbols,
+    /// Thickness of box lines and cell lines in points. By default 2 and 0.75, in large print 2.8 and 1. Large boards get
+    /// thicker box lines; lines of solutions are thinner.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "BOX,CELL", value_parser = thicknesses))]
     pub lines: Option<(f64, f64)>,
+    /// Print every other box on light gray.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub shade: bool,
+    /// A line below each puzzle to note the time.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub time: bool,
+    /// The hardest technique below each puzzle.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub technique: bool,
+    /// The name of its class below each 9x9 puzzle; the command `name` finds the puzzle by it.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub names: bool,
+    /// Pages with a hint for each puzzle.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub hints: bool,
+    /// Where the solutions are: end (at the back), level (at the end of each level), behind (on the next page), or below
+    /// (upside down on the same page).
+    #[cfg_attr(feature = "cli", arg(long, default_value = "end"))]
+    pub answers: Answers,
+    /// Solutions on a page. By default as many as can be read well: 6 to 12, in large print 2 to 4.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(30)))]
     pub solutions_per_page: Option<usize>,
+    /// The ornament of the title page: board (the first of the book) or none.
+    #[cfg_attr(feature = "cli", arg(long, default_value = "board"))]
+    pub ornament: Ornament,
+    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P) or numbers (1-16).
+    #[cfg_attr(feature = "cli", arg(long = "digits", default_value = "usual"))]
+    pub symbols: Symbols,
+    /// The standard of the file: pdf (PDF 1.7), x1a (PDF/X-1a:2001) or x4 (PDF/X-4). Both PDF/X standards need --date.
+    #[cfg_attr(feature = "cli", arg(long, default_value = "pdf"))]
+    pub standard: Standard,
     /// Puzzles in earlier volumes: numbers go on after them.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub before: usize,
+    /// The book has no table of contents.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub no_contents: bool,
+    /// The book has no pages that open levels.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub no_dividers: bool,
+    /// The file has no bookmarks.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub no_bookmarks: bool,
     /// Puzzles keep the order of the input instead of being ordered by level.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub keep_order: bool,
-    pub standard: Standard,
     /// The date in the metadata of a PDF/X file.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub day: Option<Day>,
+}
+
+/// Reads a number from 1 to a limit.
+#[cfg(feature = "cli")]
+fn up_to(most: i64) -> impl clap::builder::TypedValueParser<Value = usize> {
+    use clap::builder::TypedValueParser as _;
+    clap::value_parser!(u16).range(1..=most).map(usize::from)
 }
 
 /// A finished book.

@@ -56,6 +56,22 @@ impl Bleed {
     }
 }
 
+impl FromStr for Bleed {
+    type Err = String;
+
+    /// `none`, `usual`, or a length on all four sides.
+    fn from_str(text: &str) -> Result<Bleed, String> {
+        match text {
+            "none" => Ok(Bleed::None),
+            "usual" => Ok(Bleed::USUAL),
+            text => {
+                let all = points(text).filter(|points| (0.0..=INCH).contains(points)).map(Bleed::All);
+                all.ok_or_else(|| "write 3mm or 0.125in, at most 25.4mm".to_owned())
+            }
+        }
+    }
+}
+
 names! { "paper":
     /// The paper. It determines how many pages can be bound and how thick the book is.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,6 +128,16 @@ pub fn points(text: &str) -> Option<f64> {
     let units = [("mm", MILLIMETRE), ("in", INCH), ("pt", 1.0)];
     let (number, unit) = units.iter().find_map(|(unit, points)| Some((text.strip_suffix(unit)?, points)))?;
     number.trim().parse::<f64>().ok().map(|number| number * unit)
+}
+
+/// Two thicknesses of lines in points, of boxes and of cells: `1.4,0.4`.
+///
+/// # Errors
+/// A text of another form, or a thickness that nothing prints.
+pub fn thicknesses(text: &str) -> Result<(f64, f64), String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|width| (0.05..=20.0).contains(width));
+    let pair = text.split_once(',').and_then(|(boxes, cells)| Some((number(boxes)?, number(cells)?)));
+    pair.ok_or_else(|| "write two thicknesses in points, such as 1.4,0.4".to_owned())
 }
 
 const fn inches(name: &'static str, width: f64, height: f64) -> Trim {

@@ -32,7 +32,6 @@ use super::series::Day;
 use super::split::{Apart, Splits, Splitter};
 use sudoku_corpus_core::page::numbers::grouped;
 use sudoku_corpus_core::rate::Ladder;
-use sudoku_corpus_store::clap;
 use sudoku_corpus_store::corpus::sorter::{Sorter, words_of};
 use sudoku_corpus_store::corpus::{
     Analysis, COLUMNS, Copied, CorpusError, Input, Job, Metadata, NewFolder, OnError, Progress, Ratings, Reading,
@@ -44,46 +43,47 @@ use sudoku_corpus_store::study::Summary;
 use license::License;
 
 /// The request for a release.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct Release {
     /// The licence under which you publish it, by its name in the SPDX list: CC0-1.0, CC-BY-4.0, ODbL-1.0, MIT.
-    #[arg(long, value_name = "SPDX")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SPDX"))]
     license: String,
     /// The text of a licence that is not in the SPDX list. It becomes the file LICENSE.
-    #[arg(long, value_name = "FILE")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     license_file: Option<PathBuf>,
     /// The name of the data set.
-    #[arg(long, value_name = "TEXT", default_value = "Sudoku puzzles")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "TEXT", default_value = "Sudoku puzzles"))]
     title: String,
     /// The author of the data set.
-    #[arg(long, value_name = "TEXT", default_value = "")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "TEXT", default_value = ""))]
     author: String,
     /// The day of publication, for `croissant.json` and `CITATION.cff`.
-    #[arg(long, value_name = "YYYY-MM-DD")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "YYYY-MM-DD"))]
     date: Option<Day>,
     /// Names and shares of the splits, such as train=0.9,test=0.1. The default is a single split, `train`.
-    #[arg(long, value_name = "SHARES")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SHARES"))]
     split: Option<Splits>,
     /// What two splits never share: exact, isomorph, grid or neighbour; `export --help` explains these words.
-    #[arg(long, value_name = "WHAT", default_value = "grid", requires = "split")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "WHAT", default_value = "grid", requires = "split"))]
     apart: Apart,
     /// Seed of the split. Another seed gives another split.
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "split")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 0, requires = "split"))]
     split_seed: u64,
     /// Add the steps of every solution, as further configurations of the data set: in the order of the ladder, and the hints of Sudoku
     /// Explainer.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     steps: bool,
     /// Add leaks to this split: isomorphs, puzzles of the same grid and neighbours of puzzles of the first split. Each kind is a
     /// tenth of the split, and a column labels them. A test on this split measures what a leak is worth.
-    #[arg(long, value_name = "NAME", requires = "split")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", requires = "split"))]
     control: Option<String>,
     /// Add a split of probes, N of each kind: full grids with one to five empty cells, puzzles with no solution and with two, other
     /// boards, and ten isomorphs of a puzzle. They are made from puzzles of the split `test`, or of the first split.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 0))]
     probes: u64,
     /// Replace a release that is in the folder. A folder with other files, such as notes or a `.git`, is refused.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     force: bool,
 }
 
