@@ -10,7 +10,7 @@ use super::{Outcome, Usage, stage};
 use crate::board::Shape;
 use crate::corpus::{AnalyzeDraft, CorpusError, Input, OnError, Record, Want, files_of};
 use crate::coverage::Progress as _;
-use crate::study::resample::{Shares, Stratum, choose};
+use crate::study::resample::{Stratum, TargetShares, choose};
 
 /// Draw an unweighted sample of all minimal puzzles from a weighted corpus.
 #[derive(Debug, clap::Args)]
@@ -35,7 +35,7 @@ pub struct Args {
     /// Shares of the numbers of givens: as published for all minimal puzzles, or as measured by the weights of the
     /// pool.
     #[arg(long, value_enum, default_value = "published")]
-    shares: Shares,
+    shares: TargetShares,
     /// Seed of the draw. Another seed gives another sample.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -54,7 +54,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let (pool, shape) = Bars::during(global, &["read"], |bars| read(&files, bars))?;
     let nine = shape.is_none_or(|shape| shape == Shape::NINE);
     let unpublished = "shares are published for 9x9 boards only: use --shares measured";
-    ensure!(nine || args.shares == Shares::Measured, Usage(unpublished.into()));
+    ensure!(nine || args.shares == TargetShares::Measured, Usage(unpublished.into()));
     let choice = choose(&pool, args.count, args.shares, args.seed).map_err(anyhow::Error::msg)?;
     global.say("givens      pool  effective      kept");
     for Stratum { givens, pool, effective, kept, .. } in choice.strata.iter().filter(|stratum| stratum.kept > 0) {

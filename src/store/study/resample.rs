@@ -31,7 +31,7 @@ pub const PUBLISHED: [(u32, f64); 13] = [
 
 /// Where the shares of the strata come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Shares {
+pub enum TargetShares {
     /// Those of all minimal 9x9 puzzles.
     Published,
     /// The weights of the pool.
@@ -62,7 +62,7 @@ pub struct Choice {
 ///
 /// # Errors
 /// A stratum that has too few rows for its share. The text says how many rows can be drawn from the pool.
-pub fn choose(pool: &[(u32, f64)], count: usize, shares: Shares, seed: u64) -> Result<Choice, String> {
+pub fn choose(pool: &[(u32, f64)], count: usize, shares: TargetShares, seed: u64) -> Result<Choice, String> {
     let largest = pool.iter().map(|row| row.1).fold(f64::NEG_INFINITY, f64::max);
     let mut strata: BTreeMap<u32, Vec<(usize, f64)>> = BTreeMap::new();
     for (at, &(givens, log)) in pool.iter().enumerate() {
@@ -71,11 +71,11 @@ pub fn choose(pool: &[(u32, f64)], count: usize, shares: Shares, seed: u64) -> R
     let sum = |rows: &[(usize, f64)]| rows.iter().map(|row| row.1).sum::<f64>();
     let published: BTreeMap<u32, f64> = PUBLISHED.into_iter().collect();
     let share = |givens: u32, rows: &[(usize, f64)]| match shares {
-        Shares::Measured => sum(rows),
-        Shares::Published => published.get(&givens).copied().unwrap_or(0.0),
+        TargetShares::Measured => sum(rows),
+        TargetShares::Published => published.get(&givens).copied().unwrap_or(0.0),
     };
     let mut sizes: BTreeMap<u32, f64> = strata.iter().map(|(&givens, rows)| (givens, share(givens, rows))).collect();
-    if shares == Shares::Published {
+    if shares == TargetShares::Published {
         // A stratum without any row in the pool still has its share.
         sizes.extend(published.iter().filter(|(givens, _)| !strata.contains_key(givens)));
     }
@@ -155,7 +155,7 @@ mod tests {
         let pool: Vec<(u32, f64)> = (0..400u32).map(|at| (24 + at % 2, f64::from(at / 2 % 4 + 1).ln())).collect();
         let mut kept = vec![0u32; pool.len()];
         for seed in 0..1000 {
-            let choice = choose(&pool, 40, Shares::Measured, seed).unwrap();
+            let choice = choose(&pool, 40, TargetShares::Measured, seed).unwrap();
             assert_eq!(choice.rows.len(), 40);
             assert!(choice.rows.windows(2).all(|pair| pair[0] < pair[1]), "none twice");
             choice.rows.iter().for_each(|&row| kept[row] += 1);
@@ -170,13 +170,13 @@ mod tests {
     #[test]
     fn published_shares_are_kept_exactly_and_missing_rows_are_reported() {
         let pool: Vec<(u32, f64)> = (0..6000).map(|at| (22 + at % 10, 0.0)).collect();
-        let choice = choose(&pool, 1000, Shares::Published, 1).unwrap();
+        let choice = choose(&pool, 1000, TargetShares::Published, 1).unwrap();
         let of = |givens: u32| choice.strata.iter().find(|stratum| stratum.givens == givens).unwrap().kept;
         assert_eq!([of(25), of(26), of(27), of(28)], [134, 319, 327, 155]);
-        assert_eq!(choose(&pool, 1000, Shares::Published, 1), choose(&pool, 1000, Shares::Published, 1));
+        assert_eq!(choose(&pool, 1000, TargetShares::Published, 1), choose(&pool, 1000, TargetShares::Published, 1));
         let heavy: Vec<(u32, f64)> = (0..100).map(|at| (26, if at == 0 { 5.0 } else { 0.0 })).collect();
-        let error = choose(&heavy, 50, Shares::Measured, 1).unwrap_err();
+        let error = choose(&heavy, 50, TargetShares::Measured, 1).unwrap_err();
         assert!(error.contains("has so much weight") && error.contains("50 rows with 26 givens"), "{error}");
-        assert!(choose(&pool[..3], 1000, Shares::Published, 1).is_err());
+        assert!(choose(&pool[..3], 1000, TargetShares::Published, 1).is_err());
     }
 }

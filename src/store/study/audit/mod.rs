@@ -34,7 +34,7 @@ use sudoku_corpus_core::solve::Budget;
 
 use claims::Claim;
 pub use near::{Kind, Leak, Rows};
-pub use origin::{Origin, origin};
+pub use origin::{GridTraits, origin};
 pub use page::{document, json};
 
 /// What to compute besides the basic facts.
@@ -64,7 +64,7 @@ pub struct Facts {
     /// Boards without blank cells.
     full: u64,
     /// Figures of the solution grids of 9x9 puzzles with one solution.
-    origin: Origin,
+    origin: GridTraits,
     /// The columns of other programs.
     claims: Vec<Claim>,
     /// Hashes of the boards cell by cell, of their classes, of the classes of their solutions.

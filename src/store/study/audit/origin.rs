@@ -18,7 +18,7 @@ use sudoku_corpus_core::random::{Rng, Stage};
 
 /// Sums over the grids of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Origin {
+pub struct GridTraits {
     /// Grids.
     pub grids: u64,
     /// Unavoidable sets of four cells: sum and sum of squares.
@@ -35,7 +35,7 @@ const OFTEN: f64 = 5.0;
 /// Grids of each method in the samples that files are compared with.
 const SAMPLE: u64 = 2_000;
 
-impl Origin {
+impl GridTraits {
     /// Adds a 9x9 grid.
     pub fn add(&mut self, solution: &Solution) {
         self.grids += 1;
@@ -68,7 +68,7 @@ impl Origin {
     }
 
     /// The distance of two samples in standard errors of their difference: the largest of the three.
-    fn distance(&self, other: &Origin) -> f64 {
+    fn distance(&self, other: &GridTraits) -> f64 {
         let one = |own: [f64; 2], its: [f64; 2]| {
             let ((a, va), (b, vb)) = (self.mean(own), other.mean(its));
             let error = (va / self.grids.max(1) as f64 + vb / other.grids.max(1) as f64).sqrt();
@@ -80,7 +80,7 @@ impl Origin {
     /// Sums the squared distances over the classes that are not too rare. If the same method made both samples, the sum
     /// is about the number of these classes. The result is how far it is above that number, in standard deviations; 0
     /// if it is below.
-    fn distance_of_bands(&self, other: &Origin) -> f64 {
+    fn distance_of_bands(&self, other: &GridTraits) -> f64 {
         let (n, its_n) = (self.grids.max(1) as f64, other.grids.max(1) as f64);
         let expected = |sum: f64| sum / (n + its_n) * n.min(its_n);
         let pairs = self.bands.iter().zip(&other.bands);
@@ -102,10 +102,10 @@ fn add(sums: &mut [f64; 2], value: f64) {
 }
 
 /// Samples of every method, made at the first call.
-static KNOWN: LazyLock<Vec<(Method, Origin)>> = LazyLock::new(|| {
+static KNOWN: LazyLock<Vec<(Method, GridTraits)>> = LazyLock::new(|| {
     let methods = [Method::Permutation(Strength::default())].into_iter().chain(Method::searching_and_uniform());
     let sample = |method: Method| {
-        let mut origin = Origin::default();
+        let mut origin = GridTraits::default();
         for index in 0..SAMPLE {
             let mut rng = Rng::new(416, index, Stage::Sample, 0);
             if let Ok(solution) = method.fill(Shape::NINE, &mut rng) {
@@ -118,7 +118,7 @@ static KNOWN: LazyLock<Vec<(Method, Origin)>> = LazyLock::new(|| {
 });
 
 /// The methods with the distance of their grids from those of a file, the nearest first. Empty without grids.
-pub fn origin(file: &Origin) -> Vec<(Method, f64)> {
+pub fn origin(file: &GridTraits) -> Vec<(Method, f64)> {
     if file.grids == 0 {
         return Vec::new();
     }

@@ -15,7 +15,7 @@ const COLUMNS: u64 = 40;
 const LABELLED: usize = 16;
 
 /// A quantity and the texts of its plot.
-struct Quantity<'a> {
+struct QuantityPlot<'a> {
     id: &'a str,
     title: &'a str,
     /// The label of the axis of values.
@@ -27,7 +27,7 @@ struct Quantity<'a> {
     key: weights::Quantity,
 }
 
-impl Quantity<'_> {
+impl QuantityPlot<'_> {
     /// Columns, one for each value or for each bin of values. None without values.
     fn figure(self, board: &Board<'_>, headline: String, caption: String) -> Option<Figure> {
         let (tally, total) = (self.tally, self.tally.total());
@@ -106,7 +106,7 @@ pub(super) fn givens(board: &Board<'_>) -> Option<Figure> {
         tally.max()?
     );
     let key = weights::Quantity::Givens;
-    let quantity = Quantity { id: "givens", title: "Givens", label: "givens", column: "givens", tally, key };
+    let quantity = QuantityPlot { id: "givens", title: "Givens", label: "givens", column: "givens", tally, key };
     quantity.figure(board, headline, caption)
 }
 
@@ -153,7 +153,7 @@ pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
     );
     let (id, column) = (RATINGS[at].trim_end_matches("_tenths"), RATINGS[at]);
     let (title, label) = (format!("Rating {name}"), format!("{name}, {label}"));
-    Quantity { id, title: &title, label: &label, column, tally, key }.figure(board, headline, caption)
+    QuantityPlot { id, title: &title, label: &label, column, tally, key }.figure(board, headline, caption)
 }
 
 /// How many different techniques the ladder uses for a puzzle.
@@ -169,7 +169,7 @@ pub(super) fn kinds(board: &Board<'_>) -> Option<Figure> {
         tally.max()?
     );
     let (id, label) = ("techniques-per-puzzle", "different techniques used");
-    let quantity = Quantity { id, title: "Techniques per puzzle", label, column: "techniques", tally, key };
+    let quantity = QuantityPlot { id, title: "Techniques per puzzle", label, column: "techniques", tally, key };
     quantity.figure(board, headline, caption)
 }
 
@@ -189,7 +189,7 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
                    cell with the fewest candidates. The search depth is the largest number of guesses that are open at once. \
                    It depends on the order of the cells and digits of the puzzle.";
     let (id, label, column) = ("search-depth", "search depth, guesses", "search_depth");
-    Quantity { id, title: "Search depth", label, column, tally, key }.figure(board, headline, caption.to_owned())
+    QuantityPlot { id, title: "Search depth", label, column, tally, key }.figure(board, headline, caption.to_owned())
 }
 
 /// Guesses: the share of puzzles that need more than each number.

@@ -139,7 +139,7 @@ struct Group {
 }
 
 /// Shape, method, plan and, where scales differ, the source; with the number of tries of all rows.
-struct Origin {
+struct SampleOrigin {
     name: String,
     tries: Blocks,
 }
@@ -159,7 +159,7 @@ struct Reading<'a> {
     unit: f64,
     /// Rows without a weight, and with one.
     rows: [u64; 2],
-    origins: Vec<Origin>,
+    origins: Vec<SampleOrigin>,
     groups: Vec<Group>,
     places: HashMap<String, usize>,
 }
@@ -344,7 +344,7 @@ impl Reading<'_> {
     /// The place of an origin.
     fn origin(&mut self, key: &str) -> usize {
         self.origins.iter().rposition(|origin| origin.name == key).unwrap_or_else(|| {
-            self.origins.push(Origin { name: key.to_owned(), tries: Blocks::default() });
+            self.origins.push(SampleOrigin { name: key.to_owned(), tries: Blocks::default() });
             self.origins.len() - 1
         })
     }
@@ -434,7 +434,7 @@ impl Reading<'_> {
     }
 
     fn notes(&self, table: &Table, weighted: bool) -> Vec<String> {
-        let fair = |origin: &Origin| {
+        let fair = |origin: &SampleOrigin| {
             let method = origin.name.split('\0').nth(1).unwrap_or("").split(':').next().unwrap_or("");
             method.parse().ok().is_none_or(MethodName::can_be_weighed)
         };
