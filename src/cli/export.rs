@@ -8,10 +8,10 @@ use anyhow::{Context as _, ensure};
 use super::options::Global;
 use super::replace::Replace;
 use super::selection::{Calendar, HODOKU, Selection, said, solution_of};
-use super::{Outcome, Usage, cannot_write, counted, say};
+use super::{Outcome, Published, Usage, cannot_write, counted, say};
 use crate::board::Shape;
 use crate::corpus::{Input, Output, Record, Sealed, create_folder, folder_of, write_file};
-use crate::publish::book::{Symbols, points};
+use crate::publish::book::{Symbols, points, thicknesses};
 use crate::publish::formats::{self, Format, Heading};
 use crate::publish::levels::Levels;
 use crate::publish::picture::{self, export::Caption, export::PictureKind};
@@ -107,7 +107,7 @@ struct Pictures {
     #[arg(long, value_name = "SIZE", default_value = "70mm", value_parser = length)]
     size: f64,
     /// Thickness of box lines and cell lines in points. Large boards get thicker box lines.
-    #[arg(long, value_name = "BOX,CELL", default_value = "1.4,0.4", value_parser = lines)]
+    #[arg(long, value_name = "BOX,CELL", default_value = "1.4,0.4", value_parser = thicknesses)]
     lines: (f64, f64),
     /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P) or numbers (1-16).
     #[arg(long, default_value = "usual")]
@@ -148,13 +148,6 @@ struct Pictures {
 
 fn length(text: &str) -> Result<f64, String> {
     points(text).filter(|size| (10.0..=5000.0).contains(size)).ok_or_else(|| "write 70mm, 2.5in or 200pt".to_owned())
-}
-
-/// Two thicknesses of lines: of boxes, of cells.
-pub fn lines(text: &str) -> Result<(f64, f64), String> {
-    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|width| (0.05..=20.0).contains(width));
-    let pair = text.split_once(',').and_then(|(boxes, cells)| Some((number(boxes)?, number(cells)?)));
-    pair.ok_or_else(|| "write two thicknesses in points, such as 1.4,0.4".to_owned())
 }
 
 impl Pictures {
@@ -263,12 +256,13 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     // The index notes the checksum of a file that is the whole output.
     let is_all = parts.len() == 1 && outs.len() == 1;
     let (whole, files): (Vec<Sealed>, Vec<Sealed>) = files.into_iter().partition(|_| is_all);
-    let outcome = publishing.finish(parts.iter().flat_map(|part| part.chosen.iter()), whole, || {
+    let classes = publishing.finish(parts.iter().flat_map(|part| part.chosen.iter()), whole, || {
         files.into_iter().try_for_each(Sealed::publish)?;
         every().try_for_each(|(part, out, format)| formats::write_many(out, format, &part.chosen, &heading))
     })?;
     outs.iter().for_each(|(out, _)| global.say(format_args!("{what} into {}", out.display())));
-    Ok(outcome)
+    let files = every().map(|(part, out, _)| (out.clone(), part.chosen.len() as u64)).collect();
+    Ok(Outcome::Published(Published { classes, files }))
 }
 
 impl Args {

@@ -44,7 +44,7 @@ mod verify;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -132,14 +132,23 @@ commands! {
 enum Outcome {
     /// The command did everything that was requested.
     Done,
-    /// The same, and it published puzzles of these classes.
-    Published(Vec<u128>),
+    /// The same, and it published puzzles.
+    Published(Published),
     /// A check found something wrong.
     CheckFailed,
     /// Stopped before the end. The same command continues the work.
     Stopped,
     /// The exit code of a call of `nightly`.
     Night(u8),
+}
+
+/// The puzzles that a command published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Published {
+    /// Their classes.
+    classes: Vec<u128>,
+    /// The files, and the number of puzzles in each.
+    files: Vec<(PathBuf, u64)>,
 }
 
 /// The arguments can be parsed but not used: exit code 2.

@@ -42,16 +42,16 @@ pub fn run(global: &Global, Args { mut call }: Args) -> anyhow::Result<Outcome> 
     call.threads = global.threads;
     let stop = options::stop_flag()?;
     let mut lost = Ok(());
-    let summary = nights::call(&call, &stop, &mut |outcome| {
-        let written = writeln!(io::stdout(), "{}", nights::line(outcome));
+    let made = nights::make_nights(&call, &stop, &mut |result| {
+        let written = writeln!(io::stdout(), "{}", nights::line(result));
         lost = std::mem::replace(&mut lost, Ok(())).and(written);
     })?;
-    for night in &summary.given_up {
+    for night in &made.given_up {
         let read = format!("read NIGHTS/{night}/night.log; --retry {night} tries it again");
         global.say(format_args!("{night} was given up: {read}"));
     }
-    summary.unsent.iter().for_each(say);
+    made.unsent.iter().for_each(say);
     lost.context("cannot write standard output")?;
     // Giving the night up was the request.
-    Ok(if call.give_up.is_some() { Outcome::Done } else { Outcome::Night(summary.exit_code()) })
+    Ok(if call.give_up.is_some() { Outcome::Done } else { Outcome::Night(made.exit_code()) })
 }

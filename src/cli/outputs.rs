@@ -22,9 +22,9 @@ use anyhow::{Context as _, bail, ensure};
 
 use super::options::Global;
 use super::replace::{reads, writes};
-use super::{Cli, Command, Outcome, Usage, counted, dispatch, with_causes};
+use super::{Cli, Command, Outcome, Published, Usage, counted, dispatch, with_causes};
 use crate::corpus::{Levels, OutputDraft, Recipe, RowQuota, create_folder, folder_of, name_of_corpus};
-use crate::nights::COMPARED;
+use crate::nights::{OutputResult, Status};
 use crate::publish::Quota;
 use crate::publish::series::{self, Day};
 
@@ -117,8 +117,14 @@ impl Outputs {
         Ok(())
     }
 
-    /// Makes the outputs one after the other in the folder of a corpus. Stops at the first whose check fails.
-    pub fn make(self, global: &Global, folder: &Path) -> anyhow::Result<Outcome> {
+    /// Makes the outputs one after the other in the folder of a corpus, and passes on the result of each. Stops at the first
+    /// whose check fails.
+    pub fn make(
+        self,
+        global: &Global,
+        folder: &Path,
+        tell: &mut dyn FnMut(OutputResult) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Outcome> {
         if self.commands.is_empty() {
             return Ok(Outcome::Done);
         }
@@ -128,17 +134,30 @@ impl Outputs {
             let refused = |reason| Usage(format!("output '{words}': {reason}"));
             writes.iter().try_for_each(|path| resolved(path, Path::new("."), &self.extra)).map_err(refused)?;
             global.say(format_args!("output: {words}"));
-            match dispatch(cli).with_context(|| format!("output '{words}'"))? {
-                Outcome::Done => {}
-                Outcome::Published(classes) => {
-                    let name = writes.first().map_or(words, |path| path.display().to_string());
+            let outcome = dispatch(cli).with_context(|| format!("output '{words}'"))?;
+            let status = match outcome {
+                Outcome::CheckFailed => Status::CheckFailed,
+                Outcome::Stopped => Status::Stopped,
+                _ => Status::Ok,
+            };
+            let mut result = OutputResult { output: words, status, files: Vec::new(), common: Vec::new() };
+            let ended = match outcome {
+                Outcome::Published(Published { classes, files }) => {
+                    let name = writes.first().map_or_else(|| result.output.clone(), |path| path.display().to_string());
                     let classes = classes.into_iter().collect();
-                    for (other, theirs) in &published {
-                        global.say(compared((&name, &classes), (other, theirs)));
-                    }
+                    let others = published.iter().map(|(other, theirs)| compared((&name, &classes), (other, theirs)));
+                    result.common = others.collect();
+                    result.common.iter().for_each(|common| global.say(format_args!("puzzles: {common}")));
+                    result.files = files.into_iter().map(|(file, count)| (file.display().to_string(), count)).collect();
                     published.push((name, classes));
+                    None
                 }
-                other => return Ok(other),
+                Outcome::Done => None,
+                ended => Some(ended),
+            };
+            tell(result)?;
+            if let Some(ended) = ended {
+                return Ok(ended);
             }
         }
         Ok(Outcome::Done)
@@ -161,11 +180,11 @@ impl Planned {
     }
 }
 
-/// Says whether two outputs have all, some or no puzzles in common, and how many. Nights read this line.
+/// Says whether two outputs have all, some or no puzzles in common, and how many.
 fn compared((name, classes): (&str, &HashSet<u128>), (other, theirs): (&str, &HashSet<u128>)) -> String {
     let both = classes.intersection(theirs).count();
     let (all, of_others) = (classes.len(), theirs.len());
-    let said = match (both, both == all, both == of_others) {
+    match (both, both == all, both == of_others) {
         (0, ..) => format!("no puzzle of {name} is in {other}"),
         (_, true, true) => format!("{name} has the same {} as {other}", counted(all as u64, "puzzle")),
         (_, true, false) => format!("all {all} puzzles of {name} are among the {of_others} of {other}"),
@@ -174,8 +193,7 @@ fn compared((name, classes): (&str, &HashSet<u128>), (other, theirs): (&str, &Ha
             let (all, how) = (counted(all as u64, "puzzle"), "the keys only and except, with a file of puzzles");
             format!("{both} of the {all} of {name} are in {other}; {how}, make it all or none")
         }
-    };
-    format!("{COMPARED}{said}")
+    }
 }
 
 /// The options of an output, with the values of `--set`, and with days in place of days of the week.

@@ -10,10 +10,11 @@ use serde_json::json;
 use super::options::{self, BoardOptions, Global, Overrides};
 use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
-use super::{Outcome, Usage, cannot_write, counted};
+use super::{Outcome, Usage, cannot_write, counted, with_causes};
 use crate::corpus::{
     Draft, Goal, PROGRAM_VERSION, RECIPE_FILE, Recipe, Summary, find_stock, folder_of, produce, range,
 };
+use crate::nights::RunLine;
 use crate::page::numbers::{grouped, significant};
 use crate::study::Table;
 use crate::study::weighted::{FiguresQuery, Finding, ask::ask};
@@ -78,8 +79,8 @@ pub struct Args {
     /// The wanted error of --figure: half of its 95 % interval, in per cent of the figure.
     #[arg(long, value_name = "PER CENT", default_value_t = 1.0, value_parser = percent, requires = "figure")]
     error: f64,
-    /// Print a JSON object to stdout for every part, when it is finished or was there already. With --dry-run, print
-    /// one object about the recipe.
+    /// Print a JSON object to stdout for every part, when it is finished or was there already, for every output of the
+    /// recipe, and for a failure. With --dry-run, print one object about the recipe.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -137,6 +138,22 @@ fn draft(args: &Args) -> anyhow::Result<Draft> {
 }
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let json = args.json;
+    let ended = make(global, args);
+    if let (true, Err(error)) = (json, &ended) {
+        tell(&RunLine::Failed { error: with_causes(error) })?;
+    }
+    ended
+}
+
+/// Prints a line for programs.
+fn tell(line: &RunLine) -> anyhow::Result<()> {
+    let text = serde_json::to_string(line)? + "\n";
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).with_context(|| cannot_write(Path::new("-")))
+}
+
+fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let draft = draft(&args)?;
     let recipe = Recipe::new(&draft)?;
     let outputs = Outputs::parse(&draft.output, &recipe, &extra(global, &args)?)?;
@@ -175,7 +192,10 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         (true, _) => Outcome::Stopped,
         // One of several workers. The one who merges the parts makes the outputs.
         (false, false) => Outcome::Done,
-        (false, true) => outputs.make(global, &args.out)?,
+        (false, true) => {
+            let mut tell = |result| if args.json { tell(&RunLine::Output(result)) } else { Ok(()) };
+            outputs.make(global, &args.out, &mut tell)?
+        }
     };
     if first && !args.json {
         global.say(next_commands(&args.out, recipe.count));

@@ -8,7 +8,7 @@ use anyhow::ensure;
 use super::options::{self, BoardOptions, Global};
 use super::progress::Bars;
 use super::replace::{self, Replace};
-use super::{Early, Outcome, Usage, counted, say};
+use super::{Early, Outcome, Published, Usage, counted, say};
 use crate::board::Solution;
 use crate::corpus::{Job, OnError, Output, PROGRAM_VERSION, Record, Sealed, StopFlag};
 use crate::names::UnknownName;
@@ -152,9 +152,11 @@ impl Selection {
         match Publication::begin(index, out, digest, &stop, &mut |text| say(text))? {
             Begun::New(publication) => Ok(Publishing { remembered: Some(publication), stop }),
             Begun::Done(there) => {
-                let (puzzles, out) = (counted(there.len() as u64, "puzzle"), replace::name(out));
-                global.say(format_args!("{puzzles} into {out}: it already holds these puzzles"));
-                Err(Early(Outcome::Published(there)).into())
+                let count = there.len() as u64;
+                let (puzzles, name) = (counted(count, "puzzle"), replace::name(out));
+                global.say(format_args!("{puzzles} into {name}: it already holds these puzzles"));
+                let files = vec![(out.to_owned(), count)];
+                Err(Early(Outcome::Published(Published { classes: there, files })).into())
             }
         }
     }
@@ -204,13 +206,13 @@ impl Publishing {
     }
 
     /// Remembers the chosen puzzles, then renames the finished files, then writes the files that are too many to be
-    /// open at the same time.
+    /// open at the same time. Returns the classes of the puzzles.
     pub fn finish(
         self,
         chosen: impl Iterator<Item = io::Result<Chosen>>,
         files: Vec<Sealed>,
         more: impl FnOnce() -> Result<(), PublishError>,
-    ) -> anyhow::Result<Outcome> {
+    ) -> anyhow::Result<Vec<u128>> {
         let classes = chosen.map(|chosen| Ok(chosen?.class)).collect::<io::Result<Vec<u128>>>()?;
         match self.remembered {
             Some(begun) => begun.finish(&classes, files, more)?,
@@ -219,7 +221,7 @@ impl Publishing {
                 more()?;
             }
         }
-        Ok(Outcome::Published(classes))
+        Ok(classes)
     }
 }
 
@@ -261,7 +263,7 @@ pub fn solution_of(record: &Record) -> anyhow::Result<Solution> {
     found.ok_or_else(|| anyhow::anyhow!("row {}: no solution was found", record.index))
 }
 
-/// The numbers of chosen puzzles: "500 puzzles (200 easy, 300 medium) of 10000 rows". Nights read this line.
+/// The numbers of chosen puzzles: "500 puzzles (200 easy, 300 medium) of 10000 rows".
 pub fn said(Choice { chosen, filled, tally }: &Choice, Request { quotas, .. }: &Request) -> String {
     let parts: Vec<String> =
         filled.iter().zip(quotas).map(|(count, quota)| format!("{count} {}", quota.name)).collect();

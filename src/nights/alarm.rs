@@ -9,7 +9,7 @@
 //! fourteen years. Ties make the second test cautious. A night after a change of the recipe can differ from the nights
 //! before the change. An alarm is then intended.
 
-use super::register::Counts;
+use super::register::Tally;
 use crate::coverage::numbers::chi_square_tail;
 
 const ALARM: f64 = 1e-4;
@@ -18,12 +18,12 @@ const ALARM: f64 = 1e-4;
 const FEWEST: usize = 5;
 
 /// The differences from the nights before, in words.
-pub(super) fn alarms(levels: &Counts, ratings: &Counts, earlier: Vec<(&Counts, &Counts)>) -> Vec<String> {
+pub(super) fn alarms(levels: &Tally, ratings: &Tally, earlier: Vec<(&Tally, &Tally)>) -> Vec<String> {
     if earlier.len() < FEWEST {
         return Vec::new();
     }
-    let sum = |counts: &mut dyn Iterator<Item = &Counts>| {
-        let mut all = Counts::new();
+    let sum = |counts: &mut dyn Iterator<Item = &Tally>| {
+        let mut all = Tally::new();
         counts.flatten().for_each(|(value, count)| *all.entry(value.clone()).or_default() += count);
         all
     };
@@ -45,7 +45,7 @@ pub(super) fn alarms(levels: &Counts, ratings: &Counts, earlier: Vec<(&Counts, &
 /// Pearson's chi-squared test: the probability of a difference at least as large if both have the same distribution.
 /// Values that are expected less than five times are counted together. If even together they are expected less than
 /// five times, they are left out.
-fn homogeneity(ours: &Counts, others: &Counts) -> f64 {
+fn homogeneity(ours: &Tally, others: &Tally) -> f64 {
     let (n, m) = (total(ours), total(others));
     if n == 0.0 || m == 0.0 {
         return 1.0;
@@ -76,7 +76,7 @@ fn homogeneity(ours: &Counts, others: &Counts) -> f64 {
 
 /// The test of Kolmogorov and Smirnov for numbers: the probability of a distance at least as large if both have the
 /// same distribution.
-fn distance(ours: &Counts, others: &Counts) -> f64 {
+fn distance(ours: &Tally, others: &Tally) -> f64 {
     let (n, m) = (total(ours), total(others));
     if n == 0.0 || m == 0.0 {
         return 1.0;
@@ -102,11 +102,11 @@ fn distance(ours: &Counts, others: &Counts) -> f64 {
     (2.0 * tail).clamp(0.0, 1.0)
 }
 
-fn total(counts: &Counts) -> f64 {
+fn total(counts: &Tally) -> f64 {
     counts.values().sum::<u64>() as f64
 }
 
-fn count(counts: &Counts, value: &str) -> f64 {
+fn count(counts: &Tally, value: &str) -> f64 {
     counts.get(value).copied().unwrap_or(0) as f64
 }
 
@@ -116,8 +116,8 @@ mod tests {
     use crate::random::{Rng, Stage};
 
     /// Draws from a triangle distribution on 0 .. width.
-    fn drawn(seed: u64, draws: u64, width: usize) -> Counts {
-        let mut counts = Counts::new();
+    fn drawn(seed: u64, draws: u64, width: usize) -> Tally {
+        let mut counts = Tally::new();
         for index in 0..draws {
             let mut rng = Rng::new(seed, index, Stage::Bench, 3);
             *counts.entry((rng.below(width).max(rng.below(width))).to_string()).or_default() += 1;
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn nights_alike_raise_no_alarm_and_others_do() {
-        let earlier: Vec<Counts> = (0..30).map(|night| drawn(night, 1000, 40)).collect();
+        let earlier: Vec<Tally> = (0..30).map(|night| drawn(night, 1000, 40)).collect();
         let pairs = || earlier.iter().map(|counts| (counts, counts)).collect::<Vec<_>>();
         for night in 100..120 {
             let same = drawn(night, 1000, 40);
@@ -138,8 +138,8 @@ mod tests {
         assert_eq!(raised.len(), 2, "{raised:?}");
         assert!(raised[0].starts_with("levels differ from the last 30 nights (chi-squared test, p = "));
         // A level that is new, and too few nights for a comparison.
-        let fresh = Counts::from([("beyond".to_owned(), 1000)]);
-        assert_eq!(alarms(&fresh, &Counts::new(), pairs()).len(), 1);
+        let fresh = Tally::from([("beyond".to_owned(), 1000)]);
+        assert_eq!(alarms(&fresh, &Tally::new(), pairs()).len(), 1);
         assert!(alarms(&fresh, &fresh, pairs()[..4].to_vec()).is_empty());
     }
 

@@ -5,20 +5,31 @@
 //!     nights.jsonl           the register: what happened to each night; it decides what a call does
 //!     nights.log             a line for every night that a call worked on
 //!     last.json nights.prom  the result of the last call, for programs and for Prometheus
-//!     latest -> 2026-11-22   the newest night that is done
+//!     latest -> 2026-11-22   the newest night that is done and there
 //!     seen/2026-11-22.classes  the puzzles that the night published; kept when its folder is pruned
 //!     2026-11-22/            the corpus, its outputs, night.toml (the recipe it was started with), night.log
 //!     set-aside/             unfinished nights of other versions of the program
 //!     .pruned/               pruned nights that could not be removed completely
 //! ```
 //!
-//! A separate process makes a night, so that running out of memory stops the night and not the call. This process also
-//! holds the lock of the nights: if the call is killed and the process survives, the next call reports `busy`.
+//! The call starts a process for each night, so that running out of memory stops the night and not the call. The process of
+//! the night holds the lock of the nights too: if the call is killed and this process survives, the next call reports `busy`.
+//!
+//! What the register says of a night, and which function adds it:
+//!
+//! ```text
+//!   attempt: begun -> ok --------------------------------> pruned       prune
+//!                     refused | stopped                                 the next call tries again
+//!                     failed | check-failed -> given-up                 attempt, after too many failures
+//!   make_locked:                              given-up                  --give-up
+//!                                             retry -> begun -> ..      --retry
+//! ```
 
 mod alarm;
 mod night;
 mod process;
 mod register;
+mod results;
 mod watch;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -33,8 +44,10 @@ use crate::corpus::{CorpusError, Result, StopFlag, clean, create_folder, has_no_
 use crate::publish::series::Day;
 
 use night::Maker;
-use register::{Event, Register, Status};
-pub use watch::{Summary, line};
+pub use register::Status;
+use register::{Event, Register};
+pub use results::{OutputResult, RunLine};
+pub use watch::{CallResult, line};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Call {
@@ -68,15 +81,17 @@ pub struct Call {
     /// Let the outputs of the recipe write files outside the folder of the night.
     #[arg(long)]
     pub allow_outside: bool,
-    /// The threads and the file of the program that makes a night.
+    /// The threads of the process of a night.
     #[arg(skip)]
     pub threads: Option<usize>,
+    /// The file of the program that makes a night.
     #[arg(skip)]
     pub program: PathBuf,
 }
 
+/// What became of a night in a call.
 #[derive(Clone, Debug, Serialize)]
-pub struct Outcome {
+pub struct NightResult {
     pub night: Day,
     /// `ok`, `failed`, `check-failed`, `refused`, `stopped`, `given-up` or `busy`.
     pub status: Status,
@@ -90,19 +105,19 @@ pub struct Outcome {
     pub parts: u64,
     pub bytes: u64,
     pub seconds: f64,
-    /// Puzzles of each output, from the output of its command.
+    /// The files of its outputs, and the number of puzzles in each.
     pub outputs: Vec<(String, u64)>,
     /// Whether two outputs have all, some or no puzzles in common.
     pub common: Vec<String>,
-    pub levels: register::Counts,
+    pub levels: register::Tally,
     /// Rows of each ER, in tenths.
-    pub ratings: register::Counts,
+    pub ratings: register::Tally,
     pub alarms: Vec<String>,
 }
 
-impl Outcome {
-    fn new(night: Day, status: Status, reason: Option<String>) -> Outcome {
-        Outcome {
+impl NightResult {
+    fn new(night: Day, status: Status, reason: Option<String>) -> NightResult {
+        NightResult {
             night,
             status,
             code: None,
@@ -114,8 +129,8 @@ impl Outcome {
             seconds: 0.0,
             outputs: Vec::new(),
             common: Vec::new(),
-            levels: register::Counts::new(),
-            ratings: register::Counts::new(),
+            levels: register::Tally::new(),
+            ratings: register::Tally::new(),
             alarms: Vec::new(),
         }
     }
@@ -126,44 +141,50 @@ impl Outcome {
     }
 }
 
-/// Makes the requested night, after the unfinished ones. Calls `report` with every outcome. The summary is about the
-/// requested night.
-pub fn call(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&Outcome)) -> Result<Summary> {
+/// Makes the requested night, after the unfinished ones. Calls `report` with the result of each. The result of the call is
+/// about the requested night.
+pub fn make_nights(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&NightResult)) -> Result<CallResult> {
     let nights = std::path::absolute(&call.nights).map_err(CorpusError::io("find", &call.nights))?;
     // The lock is released when this returns, so a command of --notify that hangs stops no other call.
-    let made = make(call, &nights, stop, report);
+    let made = make_locked(call, &nights, stop, report);
     let wanted = call.give_up.or(call.retry).unwrap_or(call.date);
-    let failed = |error: &CorpusError| Outcome::new(wanted, Status::Failed, Some(error.to_string()));
-    let summary = match &made {
-        Ok(summary) => summary.clone(),
+    let failed = |error: &CorpusError| NightResult::new(wanted, Status::Failed, Some(error.to_string()));
+    let call_result = match &made {
+        Ok(call_result) => call_result.clone(),
         // Without the folder of the nights, a message is all that can be left.
-        Err(error) => Summary::of(failed(error), Vec::new()),
+        Err(error) => CallResult::of(failed(error), Vec::new()),
     };
-    let command = call.notify.as_deref().filter(|_| summary.is_worth_a_message());
-    let unsent = command.and_then(|command| summary.notify(command, &nights, stop).err());
+    let command = call.notify.as_deref().filter(|_| call_result.is_worth_a_message());
+    let unsent = command.and_then(|command| call_result.notify(command, &nights, stop).err());
     // The night is what it is, whether or not its message could be sent.
     unsent.iter().for_each(|reason| drop(log(&nights, reason)));
-    made.map(|summary| Summary { unsent, ..summary })
+    made.map(|call_result| CallResult { unsent, ..call_result })
 }
 
-fn make(call: &Call, nights: &Path, stop: &StopFlag, report: &mut dyn FnMut(&Outcome)) -> Result<Summary> {
+/// Makes the nights while it holds their lock.
+fn make_locked(
+    call: &Call,
+    nights: &Path,
+    stop: &StopFlag,
+    report: &mut dyn FnMut(&NightResult),
+) -> Result<CallResult> {
     create_folder(&nights.join("seen")).map_err(CorpusError::io("create the folder", nights))?;
-    let mut tell = |outcome: &mut Outcome| {
-        outcome.note(log(nights, &line(outcome)));
-        report(outcome);
+    let mut tell = |result: &mut NightResult| {
+        result.note(log(nights, &line(result)));
+        report(result);
     };
     let Some(lock) = lock(nights)? else {
         let reason = "another call or its process is running".to_owned();
-        let mut busy = Outcome::new(call.date, Status::Busy, Some(reason));
+        let mut busy = NightResult::new(call.date, Status::Busy, Some(reason));
         tell(&mut busy);
-        return Ok(Summary::of(busy, Vec::new()));
+        return Ok(CallResult::of(busy, Vec::new()));
     };
     let mut register = Register::open(nights)?;
     if let Some(date) = call.give_up {
-        let mut outcome = Outcome::new(date, Status::GivenUp, Some("by --give-up".to_owned()));
-        register.add(Event::of(&outcome))?;
-        outcome.note(mark_given_up(nights, date, "by --give-up"));
-        return Ok(finished(nights, &mut register, &[], outcome, Vec::new(), &mut tell));
+        let mut result = NightResult::new(date, Status::GivenUp, Some("by --give-up".to_owned()));
+        register.add(Event::of(&result))?;
+        result.note(mark_given_up(nights, date, "by --give-up"));
+        return Ok(finished(nights, &mut register, &[], result, Vec::new(), &mut tell));
     }
     let wanted = call.retry.unwrap_or(call.date);
     if call.retry.is_some() {
@@ -174,55 +195,52 @@ fn make(call: &Call, nights: &Path, stop: &StopFlag, report: &mut dyn FnMut(&Out
     let mut older = Vec::new();
     let unfinished = if call.retry.is_some() { Vec::new() } else { register.unfinished() };
     for night in unfinished.into_iter().filter(|night| *night != wanted) {
-        let mut outcome = attempt(&maker, &mut register, night)?;
-        tell(&mut outcome);
-        older.push(outcome);
+        let mut result = attempt(&maker, &mut register, night)?;
+        tell(&mut result);
+        older.push(result);
     }
-    let mut outcome = match register.done(wanted) {
+    let mut result = match register.done(wanted) {
         Some(Event { outputs, common, .. }) if maker.is_whole(wanted, outputs) => {
-            let described = maker.described(Outcome::new(wanted, Status::Ok, None));
+            let described = maker.described(NightResult::new(wanted, Status::Ok, None));
             let (outputs, common) = (outputs.clone(), common.clone());
-            Outcome { planned: maker.planned(wanted), outputs, common, ..described }
+            NightResult { planned: maker.planned(wanted), outputs, common, ..described }
         }
         _ if register.status(wanted) == Some(Status::GivenUp) => {
-            Outcome::new(wanted, Status::GivenUp, Some("given up before; --retry tries it again".to_owned()))
+            NightResult::new(wanted, Status::GivenUp, Some("given up before; --retry tries it again".to_owned()))
         }
         _ => attempt(&maker, &mut register, wanted)?,
     };
     if register.damaged > 0 {
         let lines = register.damaged;
-        outcome.alarms.push(format!("{lines} lines of nights.jsonl could not be read: see nights.jsonl.damaged"));
+        result.alarms.push(format!("{lines} lines of nights.jsonl could not be read: see nights.jsonl.damaged"));
     }
     let old = call.keep.map_or_else(Vec::new, |keep| register.to_prune(keep as usize, wanted));
-    Ok(finished(nights, &mut register, &old, outcome, older, &mut tell))
+    Ok(finished(nights, &mut register, &old, result, older, &mut tell))
 }
-
-/// The beginning of the lines in which a run compares the puzzles of its outputs.
-pub const COMPARED: &str = "puzzles: ";
 
 /// The file that marks the folder of a night that was given up.
 const GIVEN_UP: &str = "GIVEN-UP";
 
 /// Tries a night once, and gives it up after too many failures.
-fn attempt(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<Outcome> {
+fn attempt(maker: &Maker<'_>, register: &mut Register, night: Day) -> Result<NightResult> {
     let began = Instant::now();
     register.add(Event::new(night, Status::Begun))?;
     // One night that cannot be made, for example in a folder that cannot be written, does not stop the others.
-    let failed = |error: CorpusError| Outcome::new(night, Status::Failed, Some(error.to_string()));
-    let mut outcome = maker.make(night).unwrap_or_else(failed);
-    outcome.seconds = began.elapsed().as_secs_f64();
-    if outcome.status == Status::Ok {
-        outcome.alarms = alarm::alarms(&outcome.levels, &outcome.ratings, register.earlier(night));
+    let failed = |error: CorpusError| NightResult::new(night, Status::Failed, Some(error.to_string()));
+    let mut result = maker.run(night).unwrap_or_else(failed);
+    result.seconds = began.elapsed().as_secs_f64();
+    if result.status == Status::Ok {
+        result.alarms = alarm::alarms(&result.levels, &result.ratings, register.earlier(night));
     }
-    register.add(Event::of(&outcome))?;
+    register.add(Event::of(&result))?;
     if register.failures(night) >= maker.call.tries {
-        let last = outcome.reason.take().unwrap_or_default();
+        let last = result.reason.take().unwrap_or_default();
         let reason = format!("{} failures, the last one: {last}", register.failures(night));
-        register.add(Event::of(&Outcome::new(night, Status::GivenUp, Some(reason.clone()))))?;
-        outcome.note(mark_given_up(maker.nights, night, &reason));
-        outcome = Outcome { status: Status::GivenUp, reason: Some(reason), ..outcome };
+        register.add(Event::of(&NightResult::new(night, Status::GivenUp, Some(reason.clone()))))?;
+        result.note(mark_given_up(maker.nights, night, &reason));
+        result = NightResult { status: Status::GivenUp, reason: Some(reason), ..result };
     }
-    Ok(outcome)
+    Ok(result)
 }
 
 /// Points `latest`, prunes the old nights, and writes the files for monitoring and the line of the requested night. The
@@ -231,26 +249,26 @@ fn finished(
     nights: &Path,
     register: &mut Register,
     old: &[Day],
-    outcome: Outcome,
-    older: Vec<Outcome>,
-    tell: &mut dyn FnMut(&mut Outcome),
-) -> Summary {
-    let mut summary = Summary::of(outcome, older);
-    let tonight = &mut summary.tonight;
+    result: NightResult,
+    older: Vec<NightResult>,
+    tell: &mut dyn FnMut(&mut NightResult),
+) -> CallResult {
+    let mut call_result = CallResult::of(result, older);
+    let tonight = &mut call_result.tonight;
     tonight.note(point_latest(nights, register, old));
     for night in old {
         tonight.note(prune(nights, register, *night));
     }
     tonight.note(remove_pruned(nights));
-    (summary.unfinished, summary.given_up) = (register.unfinished(), register.given_up());
-    summary.write(nights);
-    let tonight = &mut summary.tonight;
+    (call_result.unfinished, call_result.given_up) = (register.unfinished(), register.given_up());
+    call_result.write(nights);
+    let tonight = &mut call_result.tonight;
     tell(tonight);
     // Temporary files that an earlier call could not remove; a finished night has no other command that would.
     for folder in [&tonight.night.to_string(), "seen"] {
         drop(clean(&nights.join(folder)));
     }
-    summary
+    call_result
 }
 
 /// Takes the lock of the nights. None if another process has it.

@@ -9,7 +9,7 @@ use std::thread;
 
 use super::process::{POLL, ask_to_stop};
 use super::register::Status;
-use super::{COMPARED, Call, Day, Outcome, Result, free_name, now};
+use super::{Call, Day, NightResult, OutputResult, Result, RunLine, free_name, now};
 use crate::corpus::{
     CorpusError, Draft, FORMAT_VERSION, Manifest, PROGRAM_VERSION, Recipe, Silent, StopFlag, create_folder, folder_of,
     part_files, write_file,
@@ -56,11 +56,12 @@ impl Maker<'_> {
         draft.and_then(|draft| Recipe::new(&draft)).map_or(0, |recipe| recipe.count)
     }
 
-    pub fn make(&self, night: Day) -> Result<Outcome> {
+    /// Makes what a night still lacks, in a process.
+    pub fn run(&self, night: Day) -> Result<NightResult> {
         let folder = self.folder(night);
         if fs::symlink_metadata(&folder).is_ok() && !is_ours(&folder) {
             let reason = format!("{} exists, but no night was made there", folder.display());
-            return Ok(Outcome::new(night, Status::Refused, Some(reason)));
+            return Ok(NightResult::new(night, Status::Refused, Some(reason)));
         }
         create_folder(&folder).map_err(CorpusError::io("create the folder", &folder))?;
         self.set_aside(night)?;
@@ -72,15 +73,15 @@ impl Maker<'_> {
             // No part is made yet, so the current recipe counts. It is checked before it is copied.
             let checked = self.process(night, &self.call.recipe, &["--dry-run"])?;
             if !checked.status.success() {
-                let refused = Outcome::new(night, Status::Refused, Some(checked.reason()));
-                return Ok(Outcome { code: checked.status.code(), ..refused });
+                let refused = NightResult::new(night, Status::Refused, Some(checked.reason()));
+                return Ok(NightResult { code: checked.status.code(), ..refused });
             }
             let text = fs::read(&self.call.recipe).map_err(CorpusError::io("read", &self.call.recipe))?;
             write_file(&copy, &text)?;
         }
         let planned = self.planned(night);
         if let Some(reason) = self.lacks_space(&folder, planned) {
-            return Ok(Outcome { planned, ..Outcome::new(night, Status::Failed, Some(reason)) });
+            return Ok(NightResult { planned, ..NightResult::new(night, Status::Failed, Some(reason)) });
         }
         let made = self.process(night, &copy, &[])?;
         let status = match made.status.code() {
@@ -90,10 +91,10 @@ impl Maker<'_> {
             _ if self.stop.is_set() => Status::Stopped,
             _ => Status::Failed,
         };
-        let outcome = Outcome::new(night, status, (status != Status::Ok).then(|| made.reason()));
-        let outcome =
-            Outcome { code: made.status.code(), planned, outputs: made.outputs(), common: made.common(), ..outcome };
-        Ok(self.described(outcome))
+        let result = NightResult::new(night, status, (status != Status::Ok).then(|| made.reason()));
+        let outputs = made.outputs().flat_map(|output| output.files.clone()).collect();
+        let common = made.outputs().flat_map(|output| output.common.clone()).collect();
+        Ok(self.described(NightResult { code: made.status.code(), planned, outputs, common, ..result }))
     }
 
     /// Moves an unfinished night of another version of the program aside, because this version would make other rows.
@@ -147,13 +148,12 @@ impl Maker<'_> {
         command.args(&arguments).stdin(handle(self.lock)?).stdout(handle(&log)?).stderr(handle(&log)?);
         let mut child = command.spawn().map_err(CorpusError::io("run", &self.call.program))?;
         let status = self.wait(&mut child).map_err(CorpusError::io("wait for", &self.call.program))?;
-        // The last lines tell the reason and the outputs.
+        // The last lines tell the outputs and the reason of a failure.
         let end = log.seek(SeekFrom::End(0)).map_err(CorpusError::io("read", &path))?;
         let mut said = Vec::new();
         let read = log.seek(SeekFrom::Start(begin.max(end.saturating_sub(1 << 20))));
         read.and_then(|_| log.take(1 << 20).read_to_end(&mut said)).map_err(CorpusError::io("read", &path))?;
-        let said = String::from_utf8_lossy(&said);
-        Ok(Ended { status, said: said.lines().skip(1).map(str::to_owned).collect() })
+        Ok(Ended { status, lines: RunLine::all(&String::from_utf8_lossy(&said)) })
     }
 
     /// Waits for the process, and passes a stop on to it.
@@ -174,7 +174,7 @@ impl Maker<'_> {
     fn arguments(&self, night: Day, recipe: &Path, more: &[&str]) -> Result<Vec<OsString>> {
         let seen = self.nights.join("seen");
         let own = seen.join(format!("{night}.classes"));
-        let mut words: Vec<OsString> = vec!["run".into(), recipe.into()];
+        let mut words: Vec<OsString> = vec!["run".into(), recipe.into(), "--json".into()];
         words.extend(more.iter().map(OsString::from));
         words.extend(["--seed".into(), seed(night).to_string().into(), "--out".into(), self.folder(night).into()]);
         words.extend(["--relative-to".into(), self.home().into(), "--today".into(), night.to_string().into()]);
@@ -201,21 +201,21 @@ impl Maker<'_> {
         Ok(words)
     }
 
-    /// An outcome with the contents of the folder of its night.
-    pub fn described(&self, mut outcome: Outcome) -> Outcome {
-        let folder = self.folder(outcome.night);
+    /// An result with the contents of the folder of its night.
+    pub fn described(&self, mut result: NightResult) -> NightResult {
+        let folder = self.folder(result.night);
         if let Ok(Some(manifest)) = Manifest::read(&folder) {
-            outcome.rows = manifest.parts.values().map(|part| part.rows).sum();
-            outcome.parts = manifest.parts.len() as u64;
+            result.rows = manifest.parts.values().map(|part| part.rows).sum();
+            result.parts = manifest.parts.len() as u64;
         }
-        outcome.bytes = size(&folder);
-        if outcome.status == Status::Ok {
-            let counts = summarize(&[folder], &Silent).map(|summary| summary.together()).unwrap_or_default();
+        result.bytes = size(&folder);
+        if result.status == Status::Ok {
+            let counts = summarize(&[folder], &Silent).map(|call_result| call_result.together()).unwrap_or_default();
             let levels = Level::ALL.into_iter().map(|level| level.name().to_owned()).zip(counts.levels);
-            outcome.levels = levels.filter(|(_, rows)| *rows > 0).collect();
-            outcome.ratings = counts.ratings[0].iter().map(|(er, rows)| (er.to_string(), rows)).collect();
+            result.levels = levels.filter(|(_, rows)| *rows > 0).collect();
+            result.ratings = counts.ratings[0].iter().map(|(er, rows)| (er.to_string(), rows)).collect();
         }
-        outcome
+        result
     }
 }
 
@@ -226,34 +226,24 @@ fn seed(Day { year, month, day }: Day) -> u64 {
 
 struct Ended {
     status: ExitStatus,
-    said: Vec<String>,
+    lines: Vec<RunLine>,
 }
 
 impl Ended {
-    /// The reason of a failure: the last line that begins with "error: ", the last line, or the exit status.
+    /// The reason of a failure.
     fn reason(&self) -> String {
-        let error = self.said.iter().rev().find(|line| line.starts_with("error: "));
-        let last = error.or(self.said.last()).map(|line| line.trim_start_matches("error: ").to_owned());
-        match (self.status.code(), last) {
-            (Some(_), Some(line)) => line,
-            _ => self.status.to_string(),
-        }
-    }
-
-    /// The outputs and how many puzzles each has: "100 puzzles of 100 rows into puzzles.sdm".
-    fn outputs(&self) -> Vec<(String, u64)> {
-        let output = |line: &String| {
-            let (head, file) = line.split_once(" into ")?;
-            let (number, rest) = head.split_once(' ')?;
-            let file = file.split(": ").next().unwrap_or(file);
-            rest.starts_with("puzzle").then(|| Some((file.to_owned(), number.parse().ok()?)))?
+        let told = |line: &RunLine| match line {
+            RunLine::Failed { error } => Some(error.clone()),
+            RunLine::Output(OutputResult { status: Status::CheckFailed, output, .. }) => {
+                Some(format!("the output '{output}' found a problem"))
+            }
+            RunLine::Output(_) => None,
         };
-        self.said.iter().filter_map(output).collect()
+        self.lines.iter().rev().find_map(told).unwrap_or_else(|| self.status.to_string())
     }
 
-    /// What the outputs have in common, two by two.
-    fn common(&self) -> Vec<String> {
-        self.said.iter().filter_map(|line| line.strip_prefix(COMPARED)).map(str::to_owned).collect()
+    fn outputs(&self) -> impl Iterator<Item = &OutputResult> {
+        self.lines.iter().filter_map(|line| if let RunLine::Output(output) = line { Some(output) } else { None })
     }
 }
 

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The register, and not the names of folders or the clock, decides which nights a call continues, prunes or gives up.
-//! There is one exception: a requested night that is done is made again if its folder has lost its recipe.
+//! There is one exception: a requested night that is done is made again if its folder has lost its recipe, rows or outputs.
 //!
 //! Lines that cannot be read, for example after a crash, are moved to `nights.jsonl.damaged`.
 
@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Day, Outcome, Result, now};
+use super::{Day, NightResult, Result, now};
 use crate::corpus::{CorpusError, write_file};
 use crate::names;
 
 /// The number of rows for each value.
-pub type Counts = BTreeMap<String, u64>;
+pub type Tally = BTreeMap<String, u64>;
 
 names! { "status":
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,20 +63,20 @@ pub(super) struct Event {
     pub outputs: Vec<(String, u64)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub common: Vec<String>,
-    #[serde(default, skip_serializing_if = "Counts::is_empty")]
-    pub levels: Counts,
-    #[serde(default, skip_serializing_if = "Counts::is_empty")]
-    pub ratings: Counts,
+    #[serde(default, skip_serializing_if = "Tally::is_empty")]
+    pub levels: Tally,
+    #[serde(default, skip_serializing_if = "Tally::is_empty")]
+    pub ratings: Tally,
 }
 
 impl Event {
     pub fn new(night: Day, status: Status) -> Event {
-        Event::of(&Outcome::new(night, status, None))
+        Event::of(&NightResult::new(night, status, None))
     }
 
-    pub fn of(outcome: &Outcome) -> Event {
-        let Outcome { night, status, reason, rows, bytes, seconds, outputs, common, levels, ratings, .. } =
-            outcome.clone();
+    pub fn of(result: &NightResult) -> Event {
+        let NightResult { night, status, reason, rows, bytes, seconds, outputs, common, levels, ratings, .. } =
+            result.clone();
         Event { at: now(), night, status, reason, rows, bytes, seconds, outputs, common, levels, ratings }
     }
 }
@@ -195,7 +195,7 @@ impl Register {
     }
 
     /// Levels and ratings of the last thirty finished nights, except this one.
-    pub fn earlier(&self, night: Day) -> Vec<(&Counts, &Counts)> {
+    pub fn earlier(&self, night: Day) -> Vec<(&Tally, &Tally)> {
         let done = self.events.iter().rev().filter(|event| event.status == Status::Ok && event.night != night);
         done.take(30).map(|event| (&event.levels, &event.ratings)).collect()
     }

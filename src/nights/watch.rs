@@ -11,15 +11,16 @@ use serde::Serialize;
 
 use super::process::{POLL, end_group, in_own_group};
 use super::register::Status;
-use super::{Day, Outcome, now};
+use super::{Day, NightResult, now};
 use crate::corpus::{StopFlag, write_file};
 
+/// What a call did.
 #[derive(Clone, Debug, Serialize)]
-pub struct Summary {
+pub struct CallResult {
     pub at: String,
-    pub tonight: Outcome,
+    pub tonight: NightResult,
     /// Unfinished nights of earlier calls, and their results in this call.
-    pub older: Vec<Outcome>,
+    pub older: Vec<NightResult>,
     /// Nights that the next call will try again.
     pub unfinished: Vec<Day>,
     pub given_up: Vec<Day>,
@@ -28,26 +29,26 @@ pub struct Summary {
     pub unsent: Option<String>,
 }
 
-/// The line of an outcome, for logs and monitoring.
-pub fn line(outcome: &Outcome) -> String {
-    let Outcome { night, status, rows, planned, parts, bytes, .. } = outcome;
-    let code = outcome.code.map_or("-".to_owned(), |code| code.to_string());
+/// The line of a result, for logs and monitoring.
+pub fn line(result: &NightResult) -> String {
+    let NightResult { night, status, rows, planned, parts, bytes, .. } = result;
+    let code = result.code.map_or("-".to_owned(), |code| code.to_string());
     let mut line = format!(
         "night={night} status={} code={code} rows={rows} planned={planned} parts={parts} bytes={bytes} seconds={:.0}",
         status.name(),
-        outcome.seconds
+        result.seconds
     );
-    let texts = outcome.reason.iter().map(|reason| ("reason", reason));
-    for (name, text) in texts.chain(outcome.alarms.iter().map(|alarm| ("alarm", alarm))) {
+    let texts = result.reason.iter().map(|reason| ("reason", reason));
+    for (name, text) in texts.chain(result.alarms.iter().map(|alarm| ("alarm", alarm))) {
         // The debug format escapes line ends, so the text stays on one line.
         line += &format!(" {name}={text:?}");
     }
     line
 }
 
-impl Summary {
-    pub(super) fn of(tonight: Outcome, older: Vec<Outcome>) -> Summary {
-        Summary { at: now(), tonight, older, unfinished: Vec::new(), given_up: Vec::new(), unsent: None }
+impl CallResult {
+    pub(super) fn of(tonight: NightResult, older: Vec<NightResult>) -> CallResult {
+        CallResult { at: now(), tonight, older, unfinished: Vec::new(), given_up: Vec::new(), unsent: None }
     }
 
     /// The exit code of the call: that of the requested night, whatever the results of older ones.
@@ -64,7 +65,7 @@ impl Summary {
 
     /// True if the user should be notified.
     pub(super) fn is_worth_a_message(&self) -> bool {
-        let wrong = |outcome: &Outcome| outcome.status != Status::Ok || !outcome.alarms.is_empty();
+        let wrong = |result: &NightResult| result.status != Status::Ok || !result.alarms.is_empty();
         wrong(&self.tonight) || self.older.iter().any(wrong)
     }
 
@@ -74,7 +75,8 @@ impl Summary {
 
     /// Writes `last.json` and `nights.prom`, each atomically. A file that cannot be written is an alarm.
     pub(super) fn write(&mut self, nights: &Path) {
-        for (name, text) in [("last.json", Summary::json as fn(&Summary) -> String), ("nights.prom", Summary::metrics)]
+        for (name, text) in
+            [("last.json", CallResult::json as fn(&CallResult) -> String), ("nights.prom", CallResult::metrics)]
         {
             let written = write_file(&nights.join(name), text(self));
             self.tonight.note(written);
@@ -107,7 +109,11 @@ impl Summary {
         metric("bytes", "Bytes of the folder of the night.", &one(tonight.bytes as f64));
         metric("unfinished", "Nights that the next call tries again.", &one(self.unfinished.len() as f64));
         metric("given_up", "Nights that were given up.", &one(self.given_up.len() as f64));
-        metric("alarms", "Tests that say that the night is unlike the last thirty.", &one(tonight.alarms.len() as f64));
+        metric(
+            "alarms",
+            "Differences from the last thirty nights, and what went wrong beside the night.",
+            &one(tonight.alarms.len() as f64),
+        );
         let outputs = tonight.outputs.iter().map(|(file, count)| (labelled("file", file), *count as f64));
         metric("output_puzzles", "Puzzles of each output.", &outputs.collect::<Vec<_>>());
         let levels = tonight.levels.iter().map(|(level, count)| (labelled("level", level), *count as f64));
@@ -115,7 +121,7 @@ impl Summary {
         text
     }
 
-    /// Runs a shell command, for [`NOTIFY_SECONDS`] at most. The command can read the summary, as JSON, from its standard
+    /// Runs a shell command, for [`NOTIFY`] at most. The command can read the result, as JSON, from its standard
     /// input. The variables `NIGHT`, `STATUS`, `LINE` and `NIGHTS` give the requested night, its status, its line of the
     /// log, and the folder of the nights.
     pub(super) fn notify(&self, command: &str, nights: &Path, stop: &StopFlag) -> std::result::Result<(), String> {

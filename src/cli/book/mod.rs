@@ -13,7 +13,7 @@ use self::pages::{Page, Texts};
 use super::options::Global;
 use super::replace::{self, Replace};
 use super::selection::{Calendar, Selection, said, solution_of};
-use super::{Outcome, Usage, counted};
+use super::{Outcome, Published, Usage, counted};
 use crate::board::{Shape, text};
 use crate::catalogue::ranked_name;
 use crate::corpus::{Output, Record, seal_file, thread_pool, write_file};
@@ -130,7 +130,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         sealed.push(seal_file(out, &book.pdf)?);
     }
     let index = args.index.as_ref().map(|path| anyhow::Ok((path, index(&books, &numbers)?))).transpose()?;
-    let outcome = publishing.finish(choice.chosen.iter(), sealed, || {
+    let classes = publishing.finish(choice.chosen.iter(), sealed, || {
         let volumes = books.iter().zip(&outs).filter(|_| books.len() > 1).map(|(book, out)| (out, &book.pdf));
         let mut files = volumes.chain(index.iter().map(|(path, table)| (*path, table)));
         files.try_for_each(|(path, data)| Ok(write_file(path, data)?))
@@ -139,7 +139,8 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     for (book, out) in books.iter().zip(&outs) {
         global.say(format_args!("{}: {}", replace::name(out), about(book, &options)));
     }
-    Ok(outcome)
+    let files = books.iter().zip(outs).map(|(book, out)| (out, book.places.len() as u64)).collect();
+    Ok(Outcome::Published(Published { classes, files }))
 }
 
 impl Args {
