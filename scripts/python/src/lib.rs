@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use sudoku_corpus::board::{Puzzle, Shape, Solution, Symmetry, text};
 use sudoku_corpus::catalogue::{Canonical, canonical};
-use sudoku_corpus::corpus::{Analysis, Record, StepsWanted};
+use sudoku_corpus::corpus::{Analysis, Record, StepsWanted, thread_pool};
 use sudoku_corpus::dig::{DigOptions, Plan};
 use sudoku_corpus::generate::Method;
 use sudoku_corpus::random::{Rng, Stage};
@@ -60,7 +60,7 @@ fn in_pool<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> 
     match threads {
         None => Ok(work()),
         Some(threads) if (1..=1024).contains(&threads) => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(refused)?;
+            let pool = thread_pool(Some(threads)).map_err(refused)?;
             Ok(pool.install(work))
         }
         Some(threads) => Err(refused(format!("threads must be 1 to 1024, not {threads}"))),
