@@ -51,13 +51,20 @@ impl Cell {
         shape.box_of(self.row(shape), self.column(shape))
     }
 
-    /// The number of its house of a kind, from 0.
+    /// The number of its row, column or box, from 0.
     pub(crate) const fn number(self, shape: Shape, kind: HouseKind) -> usize {
         match kind {
             HouseKind::Row => self.row(shape),
             HouseKind::Column => self.column(shape),
-            HouseKind::Box => self.box_index(shape),
+            HouseKind::Box | HouseKind::Extra => self.box_index(shape),
         }
+    }
+
+    /// The cell of a board with a name such as r4c7, in lower or upper case.
+    pub fn named(shape: Shape, name: &str) -> Option<Cell> {
+        let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+        let line = |text: &str| text.parse::<usize>().ok().filter(|line| (1..=shape.order()).contains(line));
+        Some(Cell::at(shape, line(row)? - 1, line(column)? - 1))
     }
 
     /// The name that players use: row and column from 1, as in r4c7.
@@ -101,6 +108,9 @@ pub trait CellSet:
 {
     /// The largest number of cells that the type can hold.
     const CAPACITY: usize;
+    /// True if [`super::Candidates`] of this type may have houses beyond rows, columns and boxes. The narrowest type, which plain
+    /// 9x9 boards have, does without them.
+    const EXTRAS: bool = Self::CAPACITY > 128;
 
     /// Adds a cell.
     fn insert(&mut self, cell: Cell);

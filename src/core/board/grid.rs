@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::rules::Conflict;
 use super::{Cell, Digit, House, HouseKind, Reason, Shape};
 
 /// The cells of a board. Each is empty or holds a digit of the board. Digits may conflict.
@@ -12,7 +13,7 @@ pub struct Grid {
     values: Vec<u16>,
 }
 
-/// A grid in which no house holds a digit twice. It may have no solution, one, or many.
+/// A grid in which no two cells that see each other hold the same digit. It may have no solution, one, or many.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Puzzle(Grid);
 
@@ -93,7 +94,7 @@ impl Grid {
             .map(|(at, &value)| (Cell::new(at), Digit::new(value)))
     }
 
-    /// True if no house holds a digit twice. Always false above order 64, where this is not computed. Nearly every
+    /// True if no row, column or box holds a digit twice. Always false above order 64, where this is not computed. Nearly every
     /// board that is read has no conflict, and finding the place of a conflict takes five times as long.
     fn is_free_of_conflicts(&self) -> bool {
         const MOST: usize = 64;
@@ -115,20 +116,25 @@ impl Grid {
         twice == 0
     }
 
-    /// The first conflict, rows before columns before boxes; None if no house holds a digit twice.
+    /// The first conflict, rows before columns before boxes before further rules; None if there is none.
     pub fn conflict(&self) -> Option<Reason> {
+        let (cells, place) = self.conflict_in_plain_houses().or_else(|| self.shape.rules()?.conflict(&self.values))?;
+        let digit = Digit::new(self.values[cells[0]]);
+        let [first, second] = cells.map(|cell| Cell::new(cell).name(self.shape));
+        Some(Reason(format!("digit {digit:?} stands twice {place}: {first} and {second}")))
+    }
+
+    fn conflict_in_plain_houses(&self) -> Option<Conflict> {
         if self.is_free_of_conflicts() {
             return None;
         }
         let (n, shape) = (self.shape.order(), self.shape);
         let mut seen = vec![None; 3 * n * n];
-        for kind in HouseKind::ALL {
+        for kind in HouseKind::PLAIN {
             for (cell, digit) in self.given_cells() {
                 let house = House::of(shape, kind, cell.number(shape, kind));
-                if let Some(first) = seen[house.index() * n + digit.index()].replace(cell) {
-                    let [first, second]: [String; 2] = [first, cell].map(|cell| cell.name(shape));
-                    let house = house.name(shape);
-                    return Some(Reason(format!("digit {digit:?} stands twice in {house}: {first} and {second}")));
+                if let Some(first) = seen[house.index() * n + digit.index()].replace(cell.index()) {
+                    return Some(([first, cell.index()], format!("in {}", house.name(shape))));
                 }
             }
         }
@@ -174,7 +180,7 @@ impl Solution {
         Solution(grid)
     }
 
-    /// The cyclic grid of a shape: row i is 1..=n shifted by [`Solution::template_shift`] places.
+    /// The cyclic grid of a plain shape: row i is 1..=n shifted by [`Solution::template_shift`] places.
     pub fn template(shape: Shape) -> Solution {
         let n = shape.order();
         let values = (0..n * n).map(|at| ((at % n + Solution::template_shift(shape, at / n)) % n) as u16 + 1).collect();

@@ -1,15 +1,15 @@
-//! Houses: rows, columns and boxes, and the tables of the cells of each house.
+//! Houses: rows, columns, boxes and those of [`super::rules`], and the tables of the cells of each house.
 
 use std::sync::LazyLock;
 
 use super::shape::Kept;
 use super::{Cell, Shape};
 
-/// A house of a board of order n: rows are 0..n, columns n..2n, boxes 2n..3n.
+/// A house of a board of order n: rows are 0..n, columns n..2n, boxes 2n..3n, and from 3n on what the rules add.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct House(u16);
 
-/// The three kinds of houses.
+/// The kinds of houses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum HouseKind {
     /// A row.
@@ -18,33 +18,35 @@ pub enum HouseKind {
     Column,
     /// A box.
     Box,
+    /// A house of the rules beyond rows, columns and boxes: a diagonal, a window.
+    Extra,
 }
 
 impl HouseKind {
-    /// Rows, columns, boxes.
-    pub(crate) const ALL: [HouseKind; 3] = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
+    /// Rows, columns, boxes: the kinds of which every cell is in one house.
+    pub(crate) const PLAIN: [HouseKind; 3] = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
 }
 
 impl House {
-    /// The house of an index 0..3n.
+    /// The house of an index.
     #[inline]
     pub const fn new(index: usize) -> House {
         House(index as u16)
     }
 
-    /// A row, a column or a box by its number from 0.
+    /// A house of a kind by its number from 0.
     #[inline]
     pub const fn of(shape: Shape, kind: HouseKind, number: usize) -> House {
         House((kind as usize * shape.order() + number) as u16)
     }
 
-    /// The index in 0..3n.
+    /// The index.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Row, column or box.
+    /// Its kind.
     #[inline]
     pub const fn kind(self, shape: Shape) -> HouseKind {
         let (at, order) = (self.index(), shape.order());
@@ -52,23 +54,29 @@ impl House {
             HouseKind::Row
         } else if at < 2 * order {
             HouseKind::Column
-        } else {
+        } else if at < 3 * order {
             HouseKind::Box
+        } else {
+            HouseKind::Extra
         }
     }
 
     /// The number among its kind, from 0.
     #[inline]
     pub const fn number(self, shape: Shape) -> usize {
-        self.index() % shape.order()
+        self.index() - self.kind(shape) as usize * shape.order()
     }
 
-    /// The name that players use, from 1: "row 4", "column 7", "box 3".
+    /// The name that players use, from 1: "row 4", "column 7", "box 3", "diagonal 1".
     pub fn name(self, shape: Shape) -> String {
         let kind = match self.kind(shape) {
             HouseKind::Row => "row",
             HouseKind::Column => "column",
             HouseKind::Box => "box",
+            HouseKind::Extra => {
+                let extra = shape.rules().and_then(|rules| rules.extras.get(self.number(shape)));
+                return extra.map_or_else(String::new, |extra| extra.name.clone());
+            }
         };
         format!("{kind} {}", self.number(shape) + 1)
     }
@@ -78,12 +86,15 @@ impl House {
 #[derive(Debug)]
 pub struct Layout {
     shape: Shape,
-    /// 3n houses of n cells each, ascending.
+    /// Houses of n cells each, ascending.
     house_cells: Vec<Cell>,
     /// Row, column and box of each cell.
     houses_of: Vec<[House; 3]>,
-    /// The cells that see each cell, ascending. All cells have the same number of peers.
+    /// The other houses of each cell.
+    extras_of: Vec<Vec<House>>,
+    /// The cells that see each cell, ascending, and where those of each cell begin.
     peers: Vec<Cell>,
+    first_peer: Vec<usize>,
     /// The names of the shape, of the cells and of the houses.
     shape_name: String,
     cell_names: Vec<String>,
@@ -104,23 +115,39 @@ impl Layout {
     fn compute(shape: Shape) -> Layout {
         assert!(shape.is_solvable(), "no tables for order {}", shape.order());
         let n = shape.order();
+        let (extras, pairs) = shape.rules().map_or((&[][..], &[][..]), |rules| (&rules.extras[..], &rules.pairs[..]));
         let mut by_house = vec![Vec::with_capacity(n); 3 * n];
         let mut houses_of = Vec::with_capacity(n * n);
         for cell in (0..n * n).map(Cell::new) {
-            let houses = HouseKind::ALL.map(|kind| House::of(shape, kind, cell.number(shape, kind)));
+            let houses = HouseKind::PLAIN.map(|kind| House::of(shape, kind, cell.number(shape, kind)));
             houses.iter().for_each(|house| by_house[house.index()].push(cell));
             houses_of.push(houses);
         }
-        let sees = |a: usize, b: usize| a != b && (0..3).any(|kind| houses_of[a][kind] == houses_of[b][kind]);
-        let peers = (0..n * n).flat_map(|a| (0..n * n).filter(move |&b| sees(a, b)).map(Cell::new)).collect();
+        let mut extras_of = vec![Vec::new(); n * n];
+        for extra in extras {
+            extra.cells.iter().for_each(|&cell| extras_of[usize::from(cell)].push(House::new(by_house.len())));
+            by_house.push(extra.cells.iter().map(|&cell| Cell::new(cell.into())).collect());
+        }
+        let (mut peers, mut first_peer) = (Vec::new(), vec![0]);
+        for cell in (0..n * n).map(Cell::new) {
+            let houses = houses_of[cell.index()].iter().chain(&extras_of[cell.index()]);
+            let mut sees = vec![false; n * n];
+            houses.flat_map(|house| &by_house[house.index()]).for_each(|other| sees[other.index()] = true);
+            let moves = pairs.iter().filter(|pair| pair.cells.contains(&(cell.index() as u16)));
+            moves.flat_map(|pair| pair.cells).for_each(|other| sees[usize::from(other)] = true);
+            peers.extend((0..n * n).map(Cell::new).filter(|&other| sees[other.index()] && other != cell));
+            first_peer.push(peers.len());
+        }
         Layout {
             shape,
-            house_cells: by_house.concat(),
             houses_of,
+            extras_of,
             peers,
+            first_peer,
             shape_name: shape.to_string(),
             cell_names: (0..n * n).map(|cell| Cell::new(cell).name(shape)).collect(),
-            house_names: (0..3 * n).map(|house| House::new(house).name(shape)).collect(),
+            house_names: (0..by_house.len()).map(|house| House::new(house).name(shape)).collect(),
+            house_cells: by_house.concat(),
         }
     }
 
@@ -130,10 +157,16 @@ impl Layout {
         self.shape
     }
 
-    /// All 3n houses: rows, columns, boxes.
+    /// The number of houses.
+    #[inline]
+    pub fn house_count(&self) -> usize {
+        self.house_names.len()
+    }
+
+    /// All houses: rows, columns, boxes, and those of the rules.
     #[inline]
     pub fn houses(&self) -> impl Iterator<Item = House> + use<> {
-        (0..3 * self.shape.order()).map(House::new)
+        (0..self.house_count()).map(House::new)
     }
 
     /// All cells.
@@ -151,15 +184,32 @@ impl Layout {
 
     /// Row, column and box of a cell.
     #[inline]
-    pub fn houses_of(&self, cell: Cell) -> [House; 3] {
+    pub fn plain_houses_of(&self, cell: Cell) -> [House; 3] {
         self.houses_of[cell.index()]
     }
 
-    /// The cells that share a house with a cell, without itself, ascending.
+    /// The houses of a cell that the rules add.
+    #[inline]
+    pub fn extras_of(&self, cell: Cell) -> &[House] {
+        &self.extras_of[cell.index()]
+    }
+
+    /// All houses of a cell.
+    #[inline]
+    pub fn houses_of(&self, cell: Cell) -> impl Iterator<Item = House> + Clone {
+        self.plain_houses_of(cell).into_iter().chain(self.extras_of(cell).iter().copied())
+    }
+
+    /// The cells that share a house with a cell or see it by a move, without itself, ascending.
     #[inline]
     pub fn peers(&self, cell: Cell) -> &[Cell] {
-        let count = self.peers.len() / self.houses_of.len();
-        &self.peers[cell.index() * count..][..count]
+        &self.peers[self.first_peer[cell.index()]..self.first_peer[cell.index() + 1]]
+    }
+
+    /// The cells that see a cell without sharing a house with it, ascending.
+    pub fn moves_of(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let shares = move |other: Cell| self.houses_of(cell).any(|house| self.house(house).contains(&other));
+        self.peers(cell).iter().copied().filter(move |&other| !shares(other))
     }
 
     /// The text of the shape, made once.
@@ -179,13 +229,6 @@ impl Layout {
     pub fn house_name(&self, house: House) -> &str {
         &self.house_names[house.index()]
     }
-
-    /// True if two different cells share a house.
-    #[inline]
-    pub fn sees(&self, a: Cell, b: Cell) -> bool {
-        let (x, y) = (self.houses_of(a), self.houses_of(b));
-        a != b && (x[0] == y[0] || x[1] == y[1] || x[2] == y[2])
-    }
 }
 
 #[cfg(test)]
@@ -197,7 +240,7 @@ mod tests {
         for shape in Shape::all(36) {
             let layout = Layout::of(shape);
             let n = shape.order();
-            for kind in HouseKind::ALL {
+            for kind in HouseKind::PLAIN {
                 let mut cells: Vec<Cell> =
                     (0..n).flat_map(|number| layout.house(House::of(shape, kind, number)).to_vec()).collect();
                 cells.sort_unstable();

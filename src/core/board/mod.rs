@@ -1,4 +1,4 @@
-//! The basic types of the field, one per file: shape, digit, cell, house, grid, candidates, symmetry.
+//! The basic types of the field, one per file: shape, rules, digit, cell, house, grid, candidates, symmetry.
 //!
 //! ```
 //! use sudoku_corpus_core::board::{Puzzle, Shape, Solution, text};
@@ -47,9 +47,12 @@ pub(crate) mod flood;
 pub mod grid;
 pub mod house;
 pub mod isomorph;
+pub mod maps;
+pub mod rules;
 pub mod shape;
 pub mod symmetry;
 pub mod text;
+pub mod variants;
 
 pub use candidates::Candidates;
 pub use cell::{Cell, CellSet, Narrow, Wide};
@@ -57,8 +60,10 @@ pub use digit::{Digit, Digits};
 pub use grid::{Grid, Puzzle, Solution};
 pub use house::{House, HouseKind, Layout};
 pub use isomorph::{Freedom, Isomorphism};
+pub use rules::Rules;
 pub use shape::Shape;
 pub use symmetry::Symmetry;
+pub use variants::{VARIANTS, VariantInfo};
 
 /// Why something cannot be, in words for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

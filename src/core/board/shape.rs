@@ -17,6 +17,7 @@ use std::str::FromStr;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
 use super::Reason;
+use super::rules::Rules;
 
 /// Rows and columns of a box. Order 4 to 400; everything but the permutation method needs order <= 36.
 ///
@@ -33,6 +34,9 @@ use super::Reason;
 pub struct Shape {
     box_rows: u16,
     box_columns: u16,
+    /// What the board demands beyond rows, columns and boxes. None for plain boards, so `shape == Shape::NINE` means the plain
+    /// 9x9 board.
+    rules: Option<&'static Rules>,
 }
 
 /// The ordinary board, 9x9.
@@ -44,7 +48,7 @@ impl Default for Shape {
 
 impl Shape {
     /// The ordinary board, 9x9 with boxes of 3x3.
-    pub const NINE: Shape = Shape { box_rows: 3, box_columns: 3 };
+    pub const NINE: Shape = Shape { box_rows: 3, box_columns: 3, rules: None };
     /// The largest order that the permutation method makes.
     pub const MAX_ORDER: usize = 400;
     /// The largest order that can be solved, dug and rated: a word of 64 bits has a bit for each digit, and there is a
@@ -65,7 +69,7 @@ impl Shape {
                 Shape::meant(box_rows, box_columns)
             )));
         }
-        Ok(Shape { box_rows: box_rows as u16, box_columns: box_columns as u16 })
+        Ok(Shape { box_rows: box_rows as u16, box_columns: box_columns as u16, rules: None })
     }
 
     /// The most nearly square shape of an order, with no more box rows than box columns: 6 gives 2x3, 12 gives 3x4.
@@ -91,11 +95,14 @@ impl Shape {
         if order * order != cells { None } else { Shape::of_order(order).ok() }
     }
 
-    /// The shape whose board has a size, written rows x columns: 9x9 gives 3x3, 6x6 gives 2x3.
+    /// The shape whose board has a size, written rows x columns: 9x9 gives 3x3, 6x6 gives 2x3, and 9x9+x gives 3x3+x.
     ///
     /// # Errors
     /// If the text is not the size of a square board, or no shape has this order.
     pub fn of_board(text: &str) -> Result<Shape, Reason> {
+        if let Some((board, variants)) = text.split_once('+') {
+            return Shape::of_board(board)?.with(variants);
+        }
         let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
             Some((rows.trim().parse::<usize>().ok()?, columns.trim().parse::<usize>().ok()?))
         });
@@ -108,7 +115,10 @@ impl Shape {
     /// The board and its boxes in words, so that nobody confuses their sizes: "36x36 board, 6x6 boxes". It is a text only where it
     /// is shown.
     pub fn board(self) -> impl fmt::Display {
-        fmt::from_fn(move |f| write!(f, "{0}x{0} board, {self} boxes", self.order()))
+        fmt::from_fn(move |f| {
+            write!(f, "{0}x{0} board, {1} boxes", self.order(), self.plain())?;
+            self.rules.map_or(Ok(()), |rules| write!(f, ", {rules}"))
+        })
     }
 
     /// What is wrong with another number of cells.
@@ -188,10 +198,42 @@ impl Shape {
         self.order() <= Self::MAX_SOLVABLE_ORDER
     }
 
-    /// The shape of the transposed board.
+    /// The shape of the transposed plain board.
     #[inline]
     pub const fn transposed(self) -> Shape {
-        Shape { box_rows: self.box_columns, box_columns: self.box_rows }
+        Shape { box_rows: self.box_columns, box_columns: self.box_rows, rules: None }
+    }
+
+    /// True if the board demands nothing beyond rows, columns and boxes.
+    #[inline]
+    pub const fn is_plain(self) -> bool {
+        self.rules.is_none()
+    }
+
+    /// The same boxes without further rules.
+    #[inline]
+    pub const fn plain(self) -> Shape {
+        Shape { rules: None, ..self }
+    }
+
+    /// What the board demands beyond rows, columns and boxes.
+    #[inline]
+    pub const fn rules(self) -> Option<&'static Rules> {
+        self.rules
+    }
+
+    /// The same boxes with rules that were made for them.
+    pub(super) const fn ruled(self, rules: &'static Rules) -> Shape {
+        Shape { rules: Some(rules), ..self }
+    }
+
+    /// Refuses boards with further rules; `what` is known of plain boards only.
+    ///
+    /// # Errors
+    /// The reason, if the board is not plain.
+    pub fn only_plain(self, what: impl fmt::Display) -> Result<(), Reason> {
+        let refused = || Reason(format!("{what}: only for boards without further rules, not for the {}", self.board()));
+        if self.is_plain() { Ok(()) } else { Err(refused()) }
     }
 }
 
@@ -215,7 +257,8 @@ impl<K: Eq + Hash + Copy, V: ?Sized> Kept<K, V> {
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.box_rows, self.box_columns)
+        write!(f, "{}x{}", self.box_rows, self.box_columns)?;
+        self.rules.map_or(Ok(()), |rules| write!(f, "+{rules}"))
     }
 }
 
@@ -231,6 +274,9 @@ impl FromStr for Shape {
     type Err = Reason;
 
     fn from_str(text: &str) -> Result<Shape, Reason> {
+        if let Some((boxes, variants)) = text.split_once('+') {
+            return boxes.parse::<Shape>()?.with(variants);
+        }
         let example = "write the rows and columns of a box, for example 3x3 or 2x3, or an order such as 9";
         let form = || Reason(format!("'{text}' is not a shape: {example}"));
         match text.trim().split_once(['x', 'X', '×']) {

@@ -54,7 +54,7 @@ mod plan;
 mod random_holes;
 mod reveal;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod unavoidable;
 mod weight;
 mod within;
@@ -253,7 +253,7 @@ impl Dug {
 
 #[cfg(test)]
 mod tests {
-    use super::testing::{givens_of, minimal, rng, shapes, solution, symmetric_givens, unique};
+    use super::testing::{givens_of, minimal, rng, shapes, solution, symmetric_givens, unique, variants};
     use super::*;
     use crate::board::{Cell, Wide};
 
@@ -282,7 +282,8 @@ mod tests {
 
     #[test]
     fn every_plan_and_symmetry_keeps_its_promises() {
-        for (index, shape) in shapes().chain([Shape::NINE; 12]).enumerate() {
+        let variants = variants(9).into_iter().step_by(3);
+        for (index, shape) in shapes().chain([Shape::NINE; 12]).chain(variants).enumerate() {
             let (cells, holes) = (shape.cells(), shape.cells() / 2 - index % 4);
             let plans =
                 [Plan::Minimal, Plan::Reveal, Plan::Givens(cells / 2..=cells * 2 / 3), Plan::RandomHoles(holes)];
@@ -300,6 +301,27 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// The means of another program: 300 puzzles of each variant, dug by counting solutions.
+    #[test]
+    fn puzzles_of_variants_are_minimal_and_have_as_many_givens_as_those_of_another_program() {
+        for (variants, mean) in
+            [("x", 18.41), ("windoku", 16.89), ("disjoint", 18.56), ("anti-king", 19.25), ("anti-knight", 13.28)]
+        {
+            let shape = Shape::NINE.with(variants).unwrap();
+            let mut givens = 0;
+            for index in 0..100 {
+                let mut rng = rng(index);
+                let solution = solution(shape, &mut rng);
+                let dug = Plan::Minimal.dig(&solution, Symmetry::None, &DigOptions::of(shape), &mut rng).unwrap();
+                givens += dug.puzzle.grid().givens();
+                if index < 5 {
+                    check(&Plan::Minimal, &dug, &solution, Symmetry::None);
+                }
+            }
+            assert!((f64::from(givens as u32) / 100.0 - mean).abs() < 0.5, "{variants}: {givens} givens");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Shared code of the tests of digging: solutions of every shape, the plain loop, slow checks by counting solutions.
 
 use super::{DigError, DigOptions, Dug, Plan};
-use crate::board::{Cell, CellSet, Freedom, Grid, Isomorphism, Narrow, Puzzle, Shape, Solution, Symmetry};
+use crate::board::{Cell, CellSet, Freedom, Grid, Isomorphism, Narrow, Puzzle, Shape, Solution, Symmetry, VARIANTS};
 use crate::random::{Rng, Stage};
 use crate::solve::{self, Budget};
 
@@ -12,6 +12,16 @@ pub fn shapes() -> impl Iterator<Item = Shape> {
         .into_iter()
 }
 
+/// Boards up to an order with each of the variants, and with some mixtures, that have grids.
+pub fn variants(order: usize) -> Vec<Shape> {
+    let mixtures =
+        ["windoku+x", "disjoint+x+anti-king", "anti-knight+anti-king", "extra:r1c1r2c2r3c3r4c5r5c4r6c6r7c8r8c7r9c9"];
+    let named = VARIANTS.iter().map(|info| info.name).chain(mixtures);
+    let shapes: Vec<Shape> = Shape::all(order).into_iter().filter(|shape| shape.order() > 5).collect();
+    let all = named.flat_map(|name| shapes.iter().filter_map(move |shape| shape.with(name).ok()));
+    all.filter(|&shape| solve::general::random_fill(shape, &mut rng(0), Budget(20_000)).is_some()).collect()
+}
+
 /// A generator for test number `index`.
 pub fn rng(index: u64) -> Rng {
     Rng::new(20_261_121, index, Stage::Bench, 0)
@@ -19,6 +29,9 @@ pub fn rng(index: u64) -> Rng {
 
 /// A random solution: a random isomorph of the cyclic grid, emptied in three cells of five and filled otherwise.
 pub fn solution(shape: Shape, rng: &mut Rng) -> Solution {
+    if !shape.is_plain() {
+        return solve::general::random_fill(shape, rng, Budget::UNLIMITED).unwrap();
+    }
     let image = Isomorphism::random(shape, Freedom::ALL, rng).apply(&Solution::template(shape));
     let emptied = image.masked(|_| rng.below(5) < 2);
     let (mut found, _) = solve::solutions(&emptied, 40, Budget(100_000));

@@ -17,7 +17,8 @@
 //! the last one must stay. So a set is filed under its last cell and looked at only when this cell is tried.
 
 use crate::board::digit::bits;
-use crate::board::{Cell, CellSet, Shape, Solution};
+use crate::board::rules;
+use crate::board::{Cell, CellSet, Layout, Shape, Solution};
 
 /// No further set.
 const NONE: u32 = u32::MAX;
@@ -135,9 +136,50 @@ impl Places {
 /// The unavoidable sets of two digits and of two lines that have at most `max_cells` cells. No set comes twice, and no
 /// part of a set is unavoidable.
 pub fn plain_sets(solution: &Solution, max_cells: usize, mut found: impl FnMut(&[Cell])) {
+    if !solution.shape().is_plain() {
+        return two_digits_that_see(solution, max_cells, &mut found);
+    }
     let places = Places::of(solution);
     two_digits(&places, max_cells, &mut found);
     two_lines(&places, max_cells, &mut found);
+}
+
+/// The sets in which two digits can be exchanged on a board with any rules that treat digits alike: the cells of the two digits
+/// that are joined by seeing each other. Two lines can be exchanged on plain boards only.
+fn two_digits_that_see(solution: &Solution, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
+    let layout = Layout::of(solution.shape());
+    let n = solution.shape().order();
+    let mut of_digit = vec![Vec::with_capacity(n); n];
+    // The place of each cell among those of its digit.
+    let mut place = vec![0; n * n];
+    for cell in layout.cells() {
+        let cells = &mut of_digit[solution.digit(cell).index()];
+        place[cell.index()] = cells.len();
+        cells.push(cell);
+    }
+    // For each cell and digit the places of the cells with this digit that it sees.
+    let mut seen = vec![0u64; n * n * n];
+    for cell in layout.cells() {
+        for &peer in layout.peers(cell) {
+            seen[cell.index() * n + solution.digit(peer).index()] |= 1 << place[peer.index()];
+        }
+    }
+    let mut next = [0; 2 * rules::MAX_ORDER];
+    for a in 0..n {
+        for b in a + 1..n {
+            // The cells of a, then those of b. Cells with the same digit never see each other.
+            let cell = |at: usize| if at < n { of_digit[a][at] } else { of_digit[b][at - n] };
+            for (at, next) in next[..2 * n].iter_mut().enumerate() {
+                let of_cell = &seen[cell(at).index() * n..][..n];
+                *next = if at < n { of_cell[b] << n } else { of_cell[a] };
+            }
+            closed_sets(&next[..2 * n], |set| {
+                if set.count_ones() as usize <= max_cells {
+                    found(&bits(set).map(cell).collect::<Vec<Cell>>());
+                }
+            });
+        }
+    }
 }
 
 /// The sets in which two digits can be exchanged.
@@ -247,7 +289,7 @@ fn cycles(step: &[u8], mut found: impl FnMut(u64)) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{all_cells, rng, shapes, solution, unique};
+    use super::super::testing::{all_cells, rng, shapes, solution, unique, variants};
     use super::*;
     use crate::board::Narrow;
 
@@ -258,7 +300,7 @@ mod tests {
 
     #[test]
     fn every_set_that_is_read_off_a_solution_is_unavoidable_and_minimal() {
-        for shape in shapes() {
+        for shape in shapes().chain(variants(9)) {
             for index in 0..4 {
                 let solution = solution(shape, &mut rng(index));
                 let (mut sets, most): (Vec<Narrow>, _) = (Vec::new(), shape.order() + 1);

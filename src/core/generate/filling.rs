@@ -69,7 +69,7 @@ impl Filling {
 
     #[inline]
     fn houses(&self, at: usize) -> [usize; 3] {
-        self.layout.houses_of(Cell::new(at)).map(|house| house.index() % HOUSES)
+        self.layout.plain_houses_of(Cell::new(at)).map(|house| house.index() % HOUSES)
     }
 
     /// Fills the cells from `at` inside one row and one box, each with a random candidate. Stops at the end of this

@@ -218,6 +218,8 @@ impl Method {
             (!shape.is_solvable()).then(reason)
         };
         let reason = match self {
+            Method::FewestCandidates => solver("the"),
+            _ if !shape.is_plain() => Some("only fewest-candidates makes boards with further rules".to_owned()),
             Method::Permutation(Strength::Transpose) if !shape.is_square() => {
                 Some(format!("transposition would make {} boxes; use the strength 'blocks'", shape.transposed()))
             }
@@ -231,7 +233,6 @@ impl Method {
             // A grid of order 30 takes half a second, one of order 36 takes 4 to 9 seconds.
             Method::DigitByBox => up_to(30, "the first digits hardly ever leave room for the last ones"),
             Method::SeededCross => solver("its"),
-            Method::FewestCandidates => solver("the"),
             Method::Uniform => (shape != Shape::NINE && shape.order() > 8).then(|| {
                 "its grids are counted only for 9x9, 4x4, 6x6 and 8x8 boards; larger boards have too many classes"
                     .into()

@@ -94,7 +94,7 @@ pub fn effort(puzzle: &Puzzle, ladder: &Ladder) -> (Effort, Rating) {
         let (rating, steps, lowest) = rate_with_rungs::<S>(puzzle, ladder);
         let marks = Candidates::<S>::new(puzzle);
         let refutation = match puzzle.shape() {
-            Shape::NINE => refutation(puzzle, Views::of_givens(puzzle)),
+            shape if shape == Shape::NINE => refutation(puzzle, Views::of_givens(puzzle)),
             shape if shape.order() <= 9 => refutation(puzzle, marks.clone()),
             _ => None,
         };

@@ -39,7 +39,7 @@ pub mod general;
 pub mod nine;
 pub mod probe;
 
-use crate::board::{Cell, CellSet, Puzzle, Shape, Solution};
+use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Shape, Solution};
 
 /// The largest number of search nodes (positions visited) that an answer may cost. If the SAT solver continues a
 /// search, a conflict counts as 20 nodes. On 9x9 boards nodes are not counted: there it limits the solutions that are
@@ -140,6 +140,13 @@ pub fn solutions(puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution
     (found.into_iter().map(trusted).collect(), count)
 }
 
+/// The number of full grids of a shape up to relabelling, up to a limit: those with the digits in order in the first row.
+pub fn grids_up_to_digits(shape: Shape, limit: u64, budget: Budget) -> Count {
+    let mut grid = Grid::blank(shape);
+    (0..shape.order()).for_each(|at| grid.set(Cell::new(at), Some(Digit::from_index(at))));
+    Puzzle::try_from(grid).map_or(Count { found: 0, exact: true }, |puzzle| count(&puzzle, limit, budget))
+}
+
 /// The values of a 9x9 puzzle in the form that [`nine`] takes.
 fn nine_values<const CELLS: usize>(puzzle: &Puzzle) -> [u8; CELLS] {
     std::array::from_fn(|at| puzzle.grid().values()[at] as u8)
@@ -148,7 +155,6 @@ fn nine_values<const CELLS: usize>(puzzle: &Puzzle) -> [u8; CELLS] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Digit, Grid};
     use crate::random::{Rng, Stage};
 
     /// 9x9 puzzles with no, one and several solutions: parts of random grids, half of them with one digit changed.

@@ -87,7 +87,8 @@ impl<S: CellSet> Candidates<S> {
     pub fn new(puzzle: &Puzzle) -> Candidates<S> {
         let sets = Sets::<S>::of(puzzle.shape());
         let n = puzzle.shape().order();
-        let mut used = vec![Digits::EMPTY; 3 * n];
+        let houses = sets.layout().house_count();
+        let mut used = vec![Digits::EMPTY; houses];
         let mut open = S::of(sets.layout().cells());
         let mut blocked = vec![S::empty(); n];
         let mut stands = vec![S::empty(); n];
@@ -95,7 +96,7 @@ impl<S: CellSet> Candidates<S> {
             stands[digit.index()].insert(cell);
             open.remove(cell);
             blocked[digit.index()] = blocked[digit.index()] | sets.peers(cell);
-            sets.layout().houses_of(cell).iter().for_each(|house| used[house.index()].insert(digit));
+            sets.houses_of(cell).for_each(|house| used[house.index()].insert(digit));
         }
         let mut marks = Candidates {
             sets,
@@ -104,17 +105,17 @@ impl<S: CellSet> Candidates<S> {
             values: puzzle.grid().values().to_vec(),
             of_cell: vec![Digits::EMPTY; n * n],
             of_digit: blocked.into_iter().map(|blocked| open - blocked).collect(),
-            places: vec![0; 3 * n * n],
-            open_in: vec![0; 3 * n],
+            places: vec![0; houses * n],
+            open_in: vec![0; houses],
             few: [S::empty(); 4],
             stands,
             last: Houses::default(),
             few_places: vec![[Houses::default(); 4]; n],
-            hidden_since: vec![0; 3 * n * n],
+            hidden_since: vec![0; houses * n],
             round: 0,
             notes: vec![OnceCell::new(); n],
             clock: 1,
-            changed: vec![1; 3 * n],
+            changed: vec![1; houses],
             quiet: Default::default(),
             broken: false,
         };
@@ -139,13 +140,17 @@ impl<S: CellSet> Candidates<S> {
     fn note_cells(&mut self, used: &[Digits]) {
         let all = Digits::all(self.order());
         for cell in self.open.cells() {
-            let houses = self.sets.layout().houses_of(cell).map(|house| house.index());
-            let left = houses.iter().fold(all, |left, &house| left - used[house]);
+            let houses = self.sets.houses_of(cell).map(|house| house.index());
+            let mut left = houses.clone().fold(all, |left, house| left - used[house]);
+            if S::EXTRAS {
+                // Cells that see each other by a move share no house.
+                left = left.iter().filter(|digit| self.of_digit[digit.index()].contains(cell)).collect();
+            }
             self.of_cell[cell.index()] = left;
-            houses.iter().for_each(|&house| self.open_in[house] += 1);
+            houses.clone().for_each(|house| self.open_in[house] += 1);
             for digit in left {
                 let places = &mut self.places[digit.index() * used.len()..];
-                houses.iter().for_each(|&house| places[house] += 1);
+                houses.clone().for_each(|house| places[house] += 1);
             }
             match left.len() {
                 0 => self.broken = true,
@@ -199,7 +204,7 @@ impl<S: CellSet> Candidates<S> {
         let (places, hidden_since) = (&mut self.places[of_digit..], &mut self.hidden_since[of_digit..]);
         let few = &mut self.few_places[digit.index()];
         self.clock += 1;
-        for house in self.sets.layout().houses_of(cell) {
+        for house in self.sets.houses_of(cell) {
             self.changed[house.index()] = self.clock;
             let places = &mut places[house.index()];
             *places -= 1;
@@ -269,7 +274,7 @@ impl<S: CellSet> Candidates<S> {
         self.open.remove(cell);
         self.few.iter_mut().for_each(|few| few.remove(cell));
         self.clock += 1;
-        for house in self.sets.layout().houses_of(cell) {
+        for house in self.sets.houses_of(cell) {
             self.changed[house.index()] = self.clock;
             self.places[digit.index() * self.open_in.len() + house.index()] += PLACED - 1;
             self.few_places[digit.index()].iter_mut().for_each(|few| few.remove(house));

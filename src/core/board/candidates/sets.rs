@@ -10,7 +10,7 @@ use super::super::{Cell, CellSet, House, Layout, Narrow, Shape};
 #[derive(Debug)]
 pub struct Sets<S> {
     layout: &'static Layout,
-    /// The 3n houses, in the order of [`House`].
+    /// The houses, in the order of [`House`].
     houses: Vec<S>,
     /// The cells that see each cell, without itself.
     peers: Vec<S>,
@@ -20,7 +20,7 @@ impl<S: CellSet> Sets<S> {
     /// The sets of a shape. They are computed at the first call and live as long as the program.
     ///
     /// # Panics
-    /// If the board has more cells than `S` holds, or an order above [`Shape::MAX_SOLVABLE_ORDER`].
+    /// If the board has more cells than `S` holds, or rules and `S` has no [`CellSet::EXTRAS`], or an order above [`Shape::MAX_SOLVABLE_ORDER`].
     pub fn of(shape: Shape) -> &'static Sets<S> {
         static NINE: LazyLock<Sets<Narrow>> = LazyLock::new(|| Sets::compute(Shape::NINE));
         if shape == Shape::NINE
@@ -35,6 +35,7 @@ impl<S: CellSet> Sets<S> {
 
     fn compute(shape: Shape) -> Sets<S> {
         assert!(shape.cells() <= S::CAPACITY, "{} cells in a set of {}", shape.cells(), S::CAPACITY);
+        assert!(shape.is_plain() || S::EXTRAS, "{shape} in a set of {}", S::CAPACITY);
         let layout = Layout::of(shape);
         let set = |cells: &[Cell]| S::of(cells.iter().copied());
         Sets {
@@ -67,10 +68,16 @@ impl<S: CellSet> Sets<S> {
     pub fn peers(&self, cell: Cell) -> S {
         self.peers[cell.index()]
     }
+
+    /// All houses of a cell. On plain boards of at most 128 cells the compiler sees that there are three.
+    #[inline(always)]
+    pub fn houses_of(&self, cell: Cell) -> impl Iterator<Item = House> + Clone + use<S> {
+        let extras: &'static [House] = if S::EXTRAS { self.layout.extras_of(cell) } else { &[] };
+        self.layout.plain_houses_of(cell).into_iter().chain(extras.iter().copied())
+    }
 }
 
-/// The value of an expression with a type: the narrowest [`CellSet`] that holds the cells of a shape of order at most
-/// 36.
+/// The value of an expression with a type: the narrowest [`CellSet`] for candidates on a shape of order at most 36.
 macro_rules! at_width {
     (@ $width:ty, $set:ident, $value:expr) => {{
         type $set = $width;
@@ -78,8 +85,8 @@ macro_rules! at_width {
     }};
     ($shape:expr, $set:ident => $value:expr) => {
         match $shape.cells() {
-            0..=128 => at_width!(@ $crate::board::Narrow, $set, $value),
-            129..=256 => at_width!(@ $crate::board::Wide<4>, $set, $value),
+            0..=128 if $shape.is_plain() => at_width!(@ $crate::board::Narrow, $set, $value),
+            0..=256 => at_width!(@ $crate::board::Wide<4>, $set, $value),
             257..=640 => at_width!(@ $crate::board::Wide<10>, $set, $value),
             _ => at_width!(@ $crate::board::Wide<21>, $set, $value),
         }
@@ -87,7 +94,7 @@ macro_rules! at_width {
 }
 pub(crate) use at_width;
 
-/// A set of houses of one board; at most 108 at order 36.
+/// A set of houses of one board; at most 128.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Houses(pub(crate) u128);
 
@@ -130,15 +137,15 @@ impl Houses {
         Houses(self.0 & other.0)
     }
 
-    /// The rows and columns among them, on a board of order n.
-    #[inline]
-    pub fn lines(self, order: usize) -> Houses {
-        Houses(self.0 & !(u128::MAX << (2 * order)))
-    }
-
     /// The boxes among them, on a board of order n.
     #[inline]
     pub fn boxes(self, order: usize) -> Houses {
-        Houses(self.0 & u128::MAX << (2 * order))
+        Houses(self.0 & !(u128::MAX << order) << (2 * order))
+    }
+
+    /// The houses that are no boxes, on a board of order n.
+    #[inline]
+    pub fn without_boxes(self, order: usize) -> Houses {
+        Houses(self.0 & !(!(u128::MAX << order) << (2 * order)))
     }
 }

@@ -6,12 +6,14 @@
 //! https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA..  f-puzzles: JSON packed by lz-string in base 64
 //! https://sudokupad.app/fpuzzlesN4IgzglgXgpiBc..   the same
 //! https://sudokupad.app/sclN4IgzglgXgpiBcBOANCAd.. SudokuPad: other JSON, packed in the same way
+//! 3x3x:a5_3b1..                                    Simon Tatham's Solo: columns and rows of a box, x for X, runs of blanks as letters
 //! ```
 
 use serde_json::{Map, Value};
 
 use super::{no_board, no_symbol, value_of};
-use crate::board::{Grid, Reason, Shape};
+use crate::board::variants::{VARIANTS, names_of_regions};
+use crate::board::{Cell, Grid, Reason, Shape};
 
 /// The board of a line, and the text after it.
 type BoardAndNote = Result<(Grid, String), Reason>;
@@ -25,7 +27,7 @@ pub(super) fn read(line: &str) -> Option<BoardAndNote> {
         return Some(library(fields));
     }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    if let Some(grid) = linked(word) {
+    if let Some(grid) = linked(word).or_else(|| game(word)) {
         return Some(grid.map(|grid| (grid, rest.trim().to_owned())));
     }
     let hash = word.len() == 12 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -67,6 +69,73 @@ fn linked(word: &str) -> Option<Result<Grid, Reason>> {
     Some(unpacked(packed.split('&').next().unwrap_or(packed)).and_then(|puzzle| read(&puzzle)))
 }
 
+/// The board of a game of Simon Tatham's Solo; None for other words.
+fn game(word: &str) -> Option<Result<Grid, Reason>> {
+    let (kind, cells) = word.split_once(':')?;
+    let (columns, rest) = kind.split_once('x')?;
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let (rows, flags) = rest.split_at(end);
+    let shape = Shape::new(rows.parse().ok()?, columns.parse().ok()?);
+    let of_game = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    (flags.chars().all(of_game) && cells.chars().all(of_game)).then(|| {
+        let wrong = |reason: &str| Reason(format!("the game cannot be read: {reason}"));
+        // The other flags say how hard and how symmetric a new game shall be.
+        if let Some(flag) = flags.chars().find(|flag| matches!(flag, 'j' | 'k')) {
+            return Err(wrong(if flag == 'j' { "its regions are not boxes" } else { "it has cages" }));
+        }
+        let shape = if flags.starts_with('x') { shape?.with("x")? } else { shape? };
+        let mut values: Vec<u16> = Vec::new();
+        for part in cells.split_inclusive(|c: char| !c.is_ascii_digit()) {
+            let digits = part.trim_end_matches(|c: char| !c.is_ascii_digit());
+            if !digits.is_empty() {
+                values.push(digits.parse().map_err(|_| wrong("a number is too large"))?);
+            }
+            let blanks = part.bytes().next_back().filter(u8::is_ascii_lowercase).map_or(0, |run| run - b'a' + 1);
+            values.extend(std::iter::repeat_n(0, blanks.into()));
+            if values.len() > shape.cells() {
+                break;
+            }
+        }
+        Grid::new(shape, values)
+    })
+}
+
+/// The game of Simon Tatham's Solo that has the givens of a board; None if it cannot have the rules of the board.
+pub fn game_of(grid: &Grid) -> Option<String> {
+    use std::fmt::Write as _;
+    let shape = grid.shape();
+    let flag = match shape.rules().map(|rules| rules.variants.as_slice()) {
+        None => "",
+        Some(["x"]) => "x",
+        Some(_) => return None,
+    };
+    let mut game = format!("{}x{}{flag}:", shape.box_columns(), shape.box_rows());
+    let start = game.len();
+    let mut blanks = 0;
+    let close = |game: &mut String, blanks: &mut u8| {
+        if *blanks > 0 {
+            game.push((b'a' - 1 + *blanks).into());
+            *blanks = 0;
+        }
+    };
+    for &value in grid.values() {
+        if value == 0 {
+            blanks += 1;
+            if blanks == 26 {
+                close(&mut game, &mut blanks);
+            }
+            continue;
+        }
+        close(&mut game, &mut blanks);
+        if game.len() > start && game.ends_with(|c: char| c.is_ascii_digit()) {
+            game.push('_');
+        }
+        let _ = write!(game, "{value}");
+    }
+    close(&mut game, &mut blanks);
+    Some(game)
+}
+
 fn wrong(reason: &str) -> Reason {
     Reason(format!("the link to a puzzle cannot be read: {reason}"))
 }
@@ -86,9 +155,37 @@ fn f_puzzles(puzzle: &Map<String, Value>) -> Result<Grid, Reason> {
                             highlightConflicts negative";
     let order = puzzle.get("size").and_then(Value::as_u64).unwrap_or(0) as usize;
     let is_given = |cell: &Value| cell.get("given").and_then(Value::as_bool) == Some(true);
-    board(puzzle, HARMLESS, "grid", order, is_given, |cells| {
+    let is_known = |key: &str| key == REGIONS || VARIANTS.iter().any(|variant| variant.f_puzzles.contains(&key));
+    let (rules, puzzle): (Map<_, _>, Map<_, _>) =
+        puzzle.iter().map(|(key, value)| (key.clone(), value.clone())).partition(|(key, _)| is_known(key));
+    let grid = board(&puzzle, HARMLESS, "grid", order, is_given, |cells| {
         Ok(cells.iter().map(|cell| cell.get("region").and_then(Value::as_u64)).collect())
-    })
+    })?;
+    ruled(grid, &rules)
+}
+
+/// The key of f-puzzles for houses of any cells.
+const REGIONS: &str = "extraregion";
+
+/// The same grid on a board with the rules of some keys of f-puzzles.
+fn ruled(grid: Grid, rules: &Map<String, Value>) -> Result<Grid, Reason> {
+    let shape = grid.shape();
+    let is_set = |key: &&str| rules.get(*key).and_then(Value::as_bool) == Some(true);
+    let keys = VARIANTS.iter().filter(|variant| variant.f_puzzles.len() == 1);
+    let mut names: Vec<String> =
+        keys.filter(|variant| variant.f_puzzles.iter().all(is_set)).map(|variant| variant.name.to_owned()).collect();
+    let regions = rules.get(REGIONS).and_then(Value::as_array).into_iter().flatten();
+    let cells = |region: &Value| -> Option<Vec<Cell>> {
+        let cells = region.get("cells")?.as_array()?.iter();
+        cells.map(|cell| Cell::named(shape, cell.as_str()?)).collect()
+    };
+    let regions = regions.map(|region| cells(region).ok_or_else(|| wrong("a region has no cells")));
+    names.extend(names_of_regions(shape, regions.collect::<Result<_, _>>()?));
+    if names.is_empty() {
+        return Ok(grid);
+    }
+    let shape = shape.with(&names.join("+")).map_err(|error| wrong(&error.0))?;
+    Grid::new(shape, grid.values().to_vec())
 }
 
 fn sudoku_pad(puzzle: &Map<String, Value>) -> Result<Grid, Reason> {
@@ -198,6 +295,47 @@ mod tests {
             boards(":0000:x:53..7:::")[0],
             "line 1, column 1: 5 cells, but the board has 81 (9x9 board, 3x3 boxes)"
         );
+    }
+
+    #[test]
+    fn games_of_solo_are_read_and_written() {
+        let game = "3x2x:a1b3_2zz";
+        let game_with = |cells: &str| format!("2x2x:{cells}");
+        let message = |game: &str| boards(game).remove(0);
+        assert_eq!(message(&game_with("a1b3_2k")), ".1..32.......... ");
+        assert_eq!(message("2x2:a1b3_2k easy"), ".1..32.......... easy");
+        assert!(message(game).contains("cells, but the board has 36 (6x6 board, 2x3 boxes, x)"), "{}", message(game));
+        assert!(message("3x3k:a").contains("it has cages") && message("3x3j:a").contains("not boxes"));
+        for (shape, line) in
+            [("3x3", PUZZLE), ("3x3+x", PUZZLE), ("2x2+x", ".1..32.........."), ("2x3", &"1".repeat(36))]
+        {
+            let grid = super::super::parse_line(line, Some(shape.parse().unwrap())).unwrap();
+            let read = super::game(&super::game_of(&grid).unwrap()).unwrap().unwrap();
+            assert_eq!(read, grid);
+        }
+        let windoku = super::super::parse_line(PUZZLE, Some("3x3+windoku".parse().unwrap())).unwrap();
+        assert_eq!(super::game_of(&windoku), None);
+    }
+
+    #[test]
+    fn links_have_the_rules_of_variants() {
+        let grid = format!("[{}]", [r"[{},{},{},{}]"; 4].join(","));
+        let shape_of = |rules: &str| {
+            let json = format!(r#"{{"size":4,{rules},"grid":{grid}}}"#);
+            super::linked(&packed(&json)).unwrap().map(|grid| grid.shape().to_string()).map_err(|error| error.0)
+        };
+        assert_eq!(shape_of(r#""diagonal+":true,"diagonal-":true"#), Ok("2x2+x".to_owned()));
+        assert_eq!(
+            shape_of(r#""diagonal+":true,"diagonal-":false,"antiking":true"#),
+            Ok("2x2+antidiagonal+anti-king".to_owned())
+        );
+        let window = r#""extraregion":[{"cells":["R2C2","R2C3","R3C2","R3C3"]}]"#;
+        assert_eq!(shape_of(window), Ok("2x2+windoku".to_owned()));
+        let own = r#""extraregion":[{"cells":["R1C1","R2C3","R3C4","R4C2"]}]"#;
+        assert_eq!(shape_of(own), Ok("2x2+extra:r1c1r2c3r3c4r4c2".to_owned()));
+        assert!(shape_of(r#""extraregion":[{"cells":["R1C1"]}]"#).unwrap_err().contains("not a region"));
+        assert!(shape_of(r#""extraregion":[{"cells":["R9C1"]}]"#).unwrap_err().contains("a region has no cells"));
+        assert!(shape_of(r#""killercage":[{"cells":["R1C1"]}]"#).unwrap_err().contains("rule 'killercage'"));
     }
 
     fn packed(json: &str) -> String {

@@ -19,6 +19,7 @@ mod reader;
 
 use std::fmt::Write as _;
 
+pub use dialects::game_of;
 pub use reader::{Entry, PuzzleReader};
 
 use super::{Grid, Puzzle, Reason, Shape, Solution};

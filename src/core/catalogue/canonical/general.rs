@@ -257,14 +257,15 @@ mod tests {
     fn smallest(puzzle: &Puzzle) -> Vec<u16> {
         let shape = puzzle.shape();
         // The bands exchanged or not, and the lines of either band.
-        let order = |way: u16| (0..4).map(|at| at ^ ((way & 4) / 2) ^ ((way >> (at / 2)) & 1)).collect();
-        let lines: Vec<Vec<u16>> = (0..8).map(order).collect();
+        let order = |way: u32| (0..4).map(|at| at ^ ((way & 4) / 2) ^ ((way >> (at / 2)) & 1)).collect();
+        let lines: Vec<Vec<u32>> = (0..8).map(order).collect();
         let mut best: Option<Vec<u16>> = None;
         for transpose in [false, true] {
             for rows in &lines {
                 for columns in &lines {
-                    let digits = (0..=4).collect();
-                    let map = Isomorphism::new(shape, transpose, rows.clone(), columns.clone(), digits).unwrap();
+                    let crossed = |row: u32, column: u32| if transpose { column * 4 + row } else { row * 4 + column };
+                    let cells = rows.iter().flat_map(|&row| columns.iter().map(move |&column| crossed(row, column)));
+                    let map = Isomorphism::new(shape, shape, cells.collect(), (0..=4).collect()).unwrap();
                     let mut values = map.apply_to_puzzle(puzzle).into_grid().values().to_vec();
                     // Digits in the order of their first appearance.
                     let mut labels = HashMap::new();

@@ -23,6 +23,7 @@ pub(super) mod puzzle;
 pub use key::{Without, key, keys_without};
 
 use crate::board::Puzzle;
+use crate::board::maps::Maps;
 use crate::catalogue::classes::minlex::{Minlex, minlex};
 use crate::random::finalise;
 
@@ -81,12 +82,30 @@ pub fn class_of(values: &[u8; 81]) -> u128 {
     canonical(values).class()
 }
 
-/// The class of a puzzle of any shape: see [`Canonical::class`] for 9x9.
+/// The class of a puzzle of any shape: see [`Canonical::class`] for 9x9. On boards with rules it is the hash of their name and of
+/// the smallest board under the maps that keep all houses.
 pub fn class(puzzle: &Puzzle) -> u128 {
-    match Canonical::of(puzzle) {
-        Some(form) => form.class(),
-        None => general::class(puzzle),
+    class_and_automorphisms(puzzle).0
+}
+
+/// The class of a puzzle, and the number of maps of cells that turn it into a relabelling of itself, which is not known on plain
+/// boards other than 9x9.
+pub fn class_and_automorphisms(puzzle: &Puzzle) -> (u128, Option<u32>) {
+    if let Some(form) = Canonical::of(puzzle) {
+        return (form.class(), Some(form.automorphisms));
     }
+    if puzzle.shape().is_plain() {
+        return (general::class(puzzle), None);
+    }
+    let values = puzzle.grid().values();
+    let smallest = Maps::of(puzzle.shape()).smallest(values);
+    // If there are too many maps on the way, which does not happen on 9x9 boards, the board itself is its form.
+    let (form, maps) = smallest.map_or_else(|| (values.to_vec(), None), |(form, maps)| (form, Some(maps)));
+    let name = puzzle.shape().to_string();
+    let letters = name.as_bytes().chunks(8).map(|part| part.iter().fold(0, |word, &at| word << 8 | u64::from(at)));
+    let cells = form.chunks(4).map(|part| part.iter().rev().fold(0, |word, &cell| word << 16 | u64::from(cell)));
+    let start = u64::from(maps.is_none()) << 32 | name.len() as u64;
+    (hash(std::iter::once(start).chain(letters).chain(cells)), maps)
 }
 
 /// True if every house has every digit.

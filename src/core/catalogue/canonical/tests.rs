@@ -186,3 +186,31 @@ fn contradictions_and_unknown_values_cause_no_panic() {
     }
     assert_eq!(canonical(&[255; 81]).cells, [0; 81]);
 }
+
+/// Maps of rows alone keep a plain class. On a board with rules the class is kept by the maps that keep all houses, and by no other.
+#[test]
+fn boards_with_rules_have_the_class_of_their_images() {
+    for (index, shape) in crate::dig::testing::variants(9).into_iter().enumerate() {
+        let mut rng = rng(7000 + index as u64);
+        let solution = crate::solve::general::random_fill(shape, &mut rng, crate::solve::Budget::UNLIMITED).unwrap();
+        for kept in [10, 30] {
+            let puzzle = solution.masked(|_| rng.below(100) < kept);
+            let (class, maps) = super::class_and_automorphisms(&puzzle);
+            assert!(maps.is_some_and(|maps| maps >= 1));
+            for _ in 0..4 {
+                let image = Isomorphism::random(shape, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle);
+                assert_eq!(super::class_and_automorphisms(&image), (class, maps), "{puzzle:?}");
+            }
+            let spared = puzzle.grid().given_cells().next().map(|(cell, _)| cell);
+            assert_ne!(
+                super::class(&solution.masked(|cell| puzzle.grid().get(cell).is_some() && Some(cell) != spared)),
+                class
+            );
+        }
+        let blank = crate::board::Puzzle::try_from(Grid::blank(shape)).unwrap();
+        assert_eq!(
+            super::class_and_automorphisms(&blank).1.map(u64::from),
+            Some(crate::board::maps::Maps::of(shape).count())
+        );
+    }
+}

@@ -27,9 +27,10 @@ pub const GRIDS: u128 = 6_670_903_752_021_072_936_960;
 /// Orders of the columns of three stacks.
 const COLUMN_ORDERS: u128 = 216;
 
-/// Number of grids of a shape; None if its grids are not numbered (3x3, 2x2, 2x3, 3x2, 2x4 and 4x2 are).
+/// Number of grids of a shape; None if its grids are not numbered (the plain boards 3x3, 2x2, 2x3, 3x2, 2x4 and 4x2 are).
 pub fn grids(shape: Shape) -> Option<u128> {
     match (shape.box_rows(), shape.box_columns()) {
+        _ if !shape.is_plain() => None,
         (3, 3) => Some(GRIDS),
         (2, columns @ 2..=4) | (columns @ 3..=4, 2) => Some(two_rows(columns).grids().into()),
         _ => None,
@@ -40,6 +41,7 @@ pub fn grids(shape: Shape) -> Option<u128> {
 pub fn grid_number(grid: &Solution) -> Option<u128> {
     let values: Vec<u8> = grid.values().iter().map(|&value| value as u8).collect();
     match (grid.shape().box_rows(), grid.shape().box_columns()) {
+        _ if !grid.shape().is_plain() => None,
         (3, 3) => grid.grid().nine().map(|values| number_of_values(&values)),
         (2, columns @ 2..=4) => Some(two_rows(columns).rank(&values).into()),
         (columns @ 3..=4, 2) => Some(two_rows(columns).rank(&transposed(&values, 2 * columns)).into()),

@@ -63,6 +63,7 @@ pub fn chance(method: &Method, grid: &Solution) -> Option<Chance> {
         return reciprocal(&Tree::new(shape), process, grid).map(Chance::OneIn);
     }
     match method {
+        _ if !shape.is_plain() => None,
         Method::Permutation(strength) => {
             let orbit = exact::orbit(shape, *strength)?;
             let reached = symmetry::is_image(&Solution::template(shape), grid, *strength);
@@ -98,7 +99,7 @@ impl MethodDistribution {
         }
         let even = |number: Option<Chance>| number.map(|chance| MethodDistribution::Even(chance.log2()));
         match method {
-            _ if !shape.is_solvable() => None,
+            _ if !shape.is_solvable() || !shape.is_plain() => None,
             Method::Uniform => even(chance(method, &Solution::template(shape))),
             Method::Permutation(strength) => even(exact::orbit(shape, *strength).map(|orbit| one_in(&orbit.grids))),
             _ => None,

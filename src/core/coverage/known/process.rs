@@ -44,7 +44,7 @@ impl Process {
     /// The process of a method on boards of a shape, if it has one.
     pub fn of(method: &Method, shape: Shape) -> Option<Process> {
         match method {
-            _ if shape.order() > 9 => None,
+            _ if shape.order() > 9 || !shape.is_plain() => None,
             Method::RowMajor => Some(Process::RowMajor),
             Method::DigitByBox => Some(Process::DigitByBox),
             Method::SeededCross => Some(Process::SeededCross),

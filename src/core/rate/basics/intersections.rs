@@ -8,6 +8,8 @@
 //!
 //! * **Pointing**: all places of a digit in a box lie on one line. So it is removed from the rest of the line.
 //! * **Claiming**: all places of a digit on a line lie in one box. So it is removed from the rest of the box.
+//! * On boards with rules both are one pattern: all places of a digit in a house, a box or another, are seen by a cell outside it,
+//!   in whatever way. So it is removed there.
 //! * **Locked pair, triple**: two (three) cells of an intersection have two (three) candidates together. These
 //!   candidates are removed from the rest of the box and from the rest of the line. If only one of the two houses loses
 //!   a candidate, the pattern is an ordinary naked subset (see [`super::subsets`]).
@@ -19,10 +21,14 @@ use crate::board::{Candidates, CellSet, Digits, House, HouseKind};
 use super::subsets::{Quiet, common_line, each_changed, has_at_least, may_have_naked, naked_in, outside, with_few};
 use crate::rate::ladder::sink::{Pattern, Sink, removals};
 use crate::rate::position::Position;
+use crate::rate::position::locked_sets::all_see;
 use crate::rate::position::template_places::digits_worth_searching;
 
 pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
+    if S::EXTRAS && !shape.is_plain() {
+        return common_peers(marks, Quiet::Pointing, |house| house.kind(shape) == HouseKind::Box, sink);
+    }
     let side = shape.box_rows().max(shape.box_columns());
     let boxes = (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number));
     let digits = digits_worth_searching(marks);
@@ -33,12 +39,37 @@ pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 pub fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
+    if S::EXTRAS && !shape.is_plain() {
+        return common_peers(marks, Quiet::Claiming, |house| house.kind(shape) != HouseKind::Box, sink);
+    }
     let digits = digits_worth_searching(marks);
     let lines = marks.sets().layout().houses().filter(|line| !digits.is_empty() && line.kind(shape) != HouseKind::Box);
     each_changed(marks, Quiet::Claiming as usize, lines, |line| {
         let is_row = line.kind(shape) == HouseKind::Row;
         let most = if is_row { shape.box_columns() } else { shape.box_rows() };
         confined(marks, line, (digits, most), &[HouseKind::Box], sink)
+    });
+}
+
+/// Offers the cells that see all places of a digit in a house, for the houses that `takes` chooses on a board with rules.
+fn common_peers<S: CellSet>(
+    marks: &Candidates<S>,
+    quiet: Quiet,
+    takes: impl Fn(House) -> bool,
+    sink: &mut impl Sink<S>,
+) {
+    let houses = marks.sets().layout().houses().filter(|&house| takes(house));
+    each_changed(marks, quiet as usize, houses, |house| {
+        let mut is_found = false;
+        for digit in
+            Digits::all(marks.order()).iter().filter(|&digit| (2..=marks.order()).contains(&marks.places(digit, house)))
+        {
+            let cells = marks.of_digit(digit) & marks.house(house);
+            let out = marks.of_digit(digit) & all_see(marks, cells);
+            is_found |= !out.is_empty();
+            sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), cells.cells()).in_houses([house]));
+        }
+        is_found
     });
 }
 
@@ -55,7 +86,7 @@ fn confined<S: CellSet>(
     for digit in digits.iter().filter(|&digit| (2..=most).contains(&marks.places(digit, house))) {
         let cells = marks.of_digit(digit) & marks.house(house);
         let Some(first) = cells.first() else { continue };
-        for other in kinds.iter().map(|&kind| marks.sets().layout().houses_of(first)[kind as usize]) {
+        for other in kinds.iter().map(|&kind| marks.sets().layout().plain_houses_of(first)[kind as usize]) {
             let out = (marks.of_digit(digit) & marks.house(other)) - cells;
             if !out.is_empty() && cells.within(marks.house(other)) {
                 is_found = true;
@@ -76,7 +107,7 @@ pub fn locked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink:
         let mut found = false;
         let few_of_box = few & marks.house(of_box);
         let is_on_line = |cell| {
-            let lines = &marks.sets().layout().houses_of(cell)[..2];
+            let lines = &marks.sets().layout().plain_houses_of(cell)[..2];
             lines.iter().any(|&line| has_at_least(few_of_box & marks.house(line), size))
         };
         if !few_of_box.cells().any(is_on_line) || !may_have_naked(position, of_box, few, size) {

@@ -29,7 +29,7 @@ pub fn naked_singles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>)
     }
 }
 
-/// Every hidden single of a box (`in_box` true), or every one of a row or column that is not one of its box (false).
+/// Every hidden single of a box (`in_box` true), or every one of another house that is not one of its box (false).
 ///
 /// The oldest come first, and of the same round those in lines before those in boxes. The order matters for the count:
 /// a hidden single that waits often becomes a naked one. With this order, the scores of puzzles that need only singles
@@ -39,18 +39,16 @@ pub fn hidden_singles<S: CellSet>(marks: &Candidates<S>, in_box: bool, sink: &mu
     let n = marks.order();
     for digit in Digits::all(n) {
         let houses = marks.with_places(digit, 1);
-        for house in (if in_box { houses.boxes(n) } else { houses.lines(n) }).iter() {
+        for house in (if in_box { houses.boxes(n) } else { houses.without_boxes(n) }).iter() {
             let Some(cell) = (marks.of_digit(digit) & marks.house(house)).first() else { continue };
-            let [row, column, of_box] = marks.sets().layout().houses_of(cell);
+            let [.., of_box] = marks.sets().layout().plain_houses_of(cell);
             let single_in = |house| marks.places(digit, house) == 1;
             if !in_box && single_in(of_box) {
                 continue;
             }
             let mut priority = u32::MAX;
-            for (house, is_box) in [(row, 0), (column, 0), (of_box, 1)] {
-                if single_in(house) {
-                    priority = priority.min(2 * marks.one_place_since(digit, house) + is_box);
-                }
+            for house in marks.sets().houses_of(cell).filter(|&house| single_in(house)) {
+                priority = priority.min(2 * marks.one_place_since(digit, house) + u32::from(house == of_box));
             }
             sink.place(cell, digit, priority, || seen_in(house, digit, cell));
         }

@@ -110,7 +110,7 @@ pub(crate) fn may_have_naked<S: CellSet>(position: &Position<'_, S>, house: Hous
         return true;
     }
     // The subset has only this house.
-    let is_alone = size > shape.box_rows().max(shape.box_columns());
+    let is_alone = shape.is_plain() && size > shape.box_rows().max(shape.box_columns());
     let is_quiet = is_alone && is_quiet(marks, Quiet::HiddenPair, rest, house) && !position.with_hidden(1).has(house);
     !is_quiet && position.with_hidden(rest).has(house)
 }

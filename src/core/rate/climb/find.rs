@@ -7,7 +7,6 @@
 use std::any::Any;
 
 use crate::board::{Candidates, CellSet, Digit, Narrow, Shape};
-use crate::rate::Technique;
 use crate::rate::als::{als_chains, blossom, sue_de_coq, xz};
 use crate::rate::basics::{intersections, singles, subsets, wings};
 use crate::rate::chains::{forcing, nice_loops};
@@ -21,6 +20,7 @@ use crate::rate::position::closure::Implications;
 use crate::rate::single_digit::{colours, empty_rectangles, templates, turbot, x_chains};
 use crate::rate::uniqueness::conclusions::UniquenessType;
 use crate::rate::uniqueness::{bug, loops, rectangles};
+use crate::rate::{Family, Technique};
 
 /// The largest order of a board on which the techniques of [`find_on_small`] are searched.
 const WHOLE: usize = 16;
@@ -60,6 +60,12 @@ fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
     let (marks, technique) = (position.marks, together[0]);
     // All techniques are searched on boards up to 9x9.
     if marks.order() > 9 && marks.order() > technique.largest_order() {
+        return;
+    }
+    // Where cells see each other by a move, two digits of a pattern cannot be exchanged: its cells see others outside it.
+    if technique.info().family == Family::Uniqueness
+        && marks.shape().rules().is_some_and(|rules| !rules.pairs.is_empty())
+    {
         return;
     }
     sink.search_for(technique);

@@ -62,7 +62,7 @@ pub fn junior_exocets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
                     continue;
                 }
                 let in_line = marks.house(line) - marks.house(of_box);
-                let mut boxes: Vec<House> = in_line.cells().map(|cell| layout.houses_of(cell)[2]).collect();
+                let mut boxes: Vec<House> = in_line.cells().map(|cell| layout.plain_houses_of(cell)[2]).collect();
                 boxes.dedup();
                 let band = boxes.iter().fold(marks.house(of_box), |all, &other| all | marks.house(other));
                 let cross_line = across(marks, third, line);
@@ -78,7 +78,7 @@ pub fn junior_exocets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
 
 /// The line through a cell that crosses another line through it.
 fn across(marks: &Candidates<Narrow>, cell: Cell, line: House) -> House {
-    let [row, column, _] = marks.sets().layout().houses_of(cell);
+    let [row, column, _] = marks.sets().layout().plain_houses_of(cell);
     if line == row { column } else { row }
 }
 
@@ -144,7 +144,7 @@ fn conclude(marks: &Candidates<Narrow>, base: &BaseCells, objects: [Object; 2], 
 
 /// The cells of the other object's box that see the companion of a target, without the object itself.
 fn mirror(marks: &Candidates<Narrow>, of: Object, other: Object) -> Narrow {
-    let of_box = marks.house(marks.sets().layout().houses_of(other.target)[2]);
+    let of_box = marks.house(marks.sets().layout().plain_houses_of(other.target)[2]);
     (marks.peers(of.companion) & of_box) - marks.house(other.cross_line)
 }
 

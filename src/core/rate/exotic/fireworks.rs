@@ -65,7 +65,7 @@ pub fn firework_quadruples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Si
 }
 
 fn fireworks<S: CellSet>(marks: &Candidates<S>, cross: Cell) -> Vec<Firework> {
-    let [row, column, of_box] = marks.sets().layout().houses_of(cross);
+    let [row, column, of_box] = marks.sets().layout().plain_houses_of(cross);
     let wing = |digit, line: House| {
         let outside = (marks.of_digit(digit) & marks.house(line)) - marks.house(of_box);
         (outside.len() <= 1).then(|| outside.cells().next())
@@ -99,7 +99,7 @@ fn keep<S: CellSet>(marks: &Candidates<S>, cells: &[(Cell, Digits)], sink: &mut 
         return;
     }
     let loses = |digit: Digit| S::of(cells.iter().filter(|(_, kept)| !kept.contains(digit)).map(|&(cell, _)| cell));
-    let [row, column, _] = marks.sets().layout().houses_of(cells[0].0);
+    let [row, column, _] = marks.sets().layout().plain_houses_of(cells[0].0);
     let digits = cells.iter().fold(Digits::EMPTY, |all, &(_, digits)| all | digits);
     sink.eliminate(&removals(marks, Digits::all(marks.order()), loses), || {
         Pattern::of(digits, cells.iter().map(|&(cell, _)| cell)).in_houses([row, column])
@@ -139,9 +139,9 @@ mod tests {
             let layout = crate::board::Layout::of(Shape::NINE);
             let mut deleted = Vec::new();
             for (cross, wings, digits) in &crosses {
-                let [row, column, of_box] = layout.houses_of(*cross);
+                let [row, column, of_box] = layout.plain_houses_of(*cross);
                 for &cell in layout.house(row).iter().chain(layout.house(column)) {
-                    if layout.houses_of(cell)[2] != of_box && !wings.contains(&cell) {
+                    if layout.plain_houses_of(cell)[2] != of_box && !wings.contains(&cell) {
                         deleted.extend(digits.iter().map(|&digit| (cell, digit)));
                     }
                 }

@@ -102,7 +102,8 @@ pub fn sk_loops(marks: &Candidates<Narrow>, offer: Offer<'_>) {
             if corners.meets(marks.open()) {
                 continue;
             }
-            let boxes: Vec<House> = corners.cells().map(|cell| marks.sets().layout().houses_of(cell)[2]).collect();
+            let boxes: Vec<House> =
+                corners.cells().map(|cell| marks.sets().layout().plain_houses_of(cell)[2]).collect();
             let cells = boxes.iter().fold(Narrow::empty(), |all, &of_box| all | marks.house(of_box))
                 & (in_rows | in_columns)
                 & marks.open();
@@ -156,7 +157,7 @@ pub(crate) fn covers(
     let Some(first) = cells.first() else { return vec![Vec::new()] };
     let mut all = Vec::new();
     if most > 0 {
-        for house in marks.sets().layout().houses_of(first).into_iter().filter(|&house| allowed(house)) {
+        for house in marks.sets().layout().plain_houses_of(first).into_iter().filter(|&house| allowed(house)) {
             for mut rest in covers(marks, cells - marks.house(house), most - 1, allowed) {
                 rest.push(house);
                 all.push(rest);

@@ -9,7 +9,7 @@
 //! of about 1 KB and is copied where a rule tries something.
 
 use super::tables::{CELLS, HOUSES, HOUSES_OF, OF, PEERS, bits, cells};
-use crate::board::Puzzle;
+use crate::board::{Puzzle, Shape};
 
 #[derive(Clone)]
 pub(super) struct State {
@@ -59,7 +59,7 @@ impl State {
     /// The givens, and every candidate that they allow. None unless the board is 9x9.
     pub(super) fn new(puzzle: &Puzzle) -> Option<State> {
         let shape = puzzle.shape();
-        if (shape.box_rows(), shape.box_columns()) != (3, 3) {
+        if shape != Shape::NINE {
             return None;
         }
         let mut state = State {

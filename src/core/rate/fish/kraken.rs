@@ -35,9 +35,9 @@ pub fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sin
         for cell in marks.of_digit(digit).cells() {
             let gone = refuted(marks, closure, (cell, digit), digit);
             each_core(marks, digit, gone, Some(cell), sink.last_priority(), &mut |size, pools, base, cover| {
-                let covers = marks.sets().layout().houses_of(cell);
+                let mut covers = marks.sets().houses_of(cell);
                 let more = |house| pools.1[kind_of(marks, house)] && (base | cover) & bit(house) == 0;
-                let Some(last) = covers.into_iter().find(|&house| more(house)) else { return };
+                let Some(last) = covers.find(|&house| more(house)) else { return };
                 let cover = cover | bit(last);
                 let fins = held(marks, digit, base).0 - held(marks, digit, cover).0;
                 if !fins.within(marks.peers(cell)) {

@@ -30,8 +30,11 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 use crate::rate::ladder::sink::Pattern;
 use crate::rate::position::template_places::{digits_worth_searching, outside_templates};
 
-/// Which kinds of houses may be base houses, and which cover houses: rows, columns, boxes.
-pub(crate) type Pools = ([bool; 3], [bool; 3]);
+/// Which kinds of houses may be base houses, and which cover houses.
+pub(crate) type Pools = (Kinds, Kinds);
+
+/// Some kinds of houses, in the order of [`HouseKind`].
+pub(crate) type Kinds = [bool; 4];
 
 pub(crate) type HouseSet = u128;
 
@@ -93,9 +96,9 @@ fn fish_against<S: CellSet>(
     pools: Pools,
     found: &mut impl FnMut(Fish<S>),
 ) {
-    let through = marks.sets().layout().houses_of(target);
-    let covers = || through.into_iter().filter(|&house| pools.1[kind_of(marks, house)]);
-    let bases = || through.into_iter().filter(|&house| pools.0[kind_of(marks, house)]);
+    let through = marks.sets().houses_of(target);
+    let covers = || through.clone().filter(|&house| pools.1[kind_of(marks, house)]);
+    let bases = || through.clone().filter(|&house| pools.0[kind_of(marks, house)]);
     let cores = Cores::without(marks, digit, marks.peers(target), Some(target), pools);
     let mut offer = |base, cover| {
         if let Some(fish) = Fish::of(marks, digit, base, cover)
@@ -133,7 +136,7 @@ pub(crate) struct Cores<'a, S: 'static> {
     marks: &'a Candidates<S>,
     /// Base houses with the places that are left in them.
     bases: Vec<(House, S)>,
-    cover_kinds: [bool; 3],
+    cover_kinds: Kinds,
 }
 
 #[derive(Clone, Copy)]
@@ -198,8 +201,8 @@ impl<'a, S: CellSet> Cores<'a, S> {
         if chosen.cover.count_ones() as usize + 1 >= size {
             return;
         }
-        let houses = self.marks.sets().layout().houses_of(place);
-        for (house, _) in houses.into_iter().zip(self.cover_kinds).filter(|&(_, may_cover)| may_cover) {
+        let houses = self.marks.sets().houses_of(place);
+        for house in houses.filter(|&house| self.cover_kinds[kind_of(self.marks, house)]) {
             if (chosen.base | chosen.banned) & bit(house) == 0 {
                 let uncovered = chosen.uncovered - self.marks.house(house);
                 self.add_cover(from, size, Chosen { cover: chosen.cover | bit(house), uncovered, ..chosen }, found);
@@ -217,14 +220,18 @@ impl<'a, S: CellSet> Cores<'a, S> {
 }
 
 /// Rows against columns, and columns against rows.
-pub(crate) const LINES: [Pools; 2] =
-    [([true, false, false], [false, true, false]), ([false, true, false], [true, false, false])];
+pub(crate) const LINES: [Pools; 2] = [
+    ([true, false, false, false], [false, true, false, false]),
+    ([false, true, false, false], [true, false, false, false]),
+];
 
 /// Rows and boxes against columns and boxes, and the other way round.
-pub(crate) const LINES_AND_BOXES: [Pools; 2] =
-    [([true, false, true], [false, true, true]), ([false, true, true], [true, false, true])];
+pub(crate) const LINES_AND_BOXES: [Pools; 2] = [
+    ([true, false, true, false], [false, true, true, false]),
+    ([false, true, true, false], [true, false, true, false]),
+];
 
-pub(crate) const ANY: [Pools; 1] = [([true; 3], [true; 3])];
+pub(crate) const ANY: [Pools; 1] = [([true; 4], [true; 4])];
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Make {
@@ -236,15 +243,16 @@ pub(crate) enum Make {
 impl Make {
     pub(crate) fn of<S: CellSet>(marks: &Candidates<S>, fish: &Fish<S>) -> Make {
         let kinds = |set| {
-            houses(set).fold([false; 3], |mut kinds, house| {
+            houses(set).fold([false; 4], |mut kinds, house| {
                 kinds[kind_of(marks, house)] = true;
                 kinds
             })
         };
         let (base, cover) = (kinds(fish.base), kinds(fish.cover));
-        let [row, column, of_box] = [HouseKind::Row, HouseKind::Column, HouseKind::Box].map(|kind| kind as usize);
+        let [row, column, of_box] = HouseKind::PLAIN.map(|kind| kind as usize);
+        let extra = HouseKind::Extra as usize;
         let fits = |base_line: usize, cover_line: usize| !base[cover_line] && !cover[base_line];
-        if !fits(row, column) && !fits(column, row) {
+        if base[extra] || cover[extra] || !fits(row, column) && !fits(column, row) {
             Make::Mutant
         } else if base[of_box] || cover[of_box] {
             Make::Franken

@@ -200,11 +200,11 @@ fn leaves_a_single<S: CellSet>(marks: &Candidates<S>, candidates: &[(Digit, S)])
     candidates.iter().any(|&(digit, cells)| {
         cells.cells().any(|cell| {
             let gone = candidates.iter().filter(|(_, cells)| cells.contains(cell)).count();
-            let hidden = |&house| {
+            let hidden = |house| {
                 let places = marks.places(digit, house);
                 places <= cells.len() + 1 && places == (cells & marks.house(house)).len() + 1
             };
-            marks.of_cell(cell).len() == gone + 1 || marks.sets().layout().houses_of(cell).iter().any(hidden)
+            marks.of_cell(cell).len() == gone + 1 || marks.sets().houses_of(cell).any(hidden)
         })
     })
 }

@@ -38,7 +38,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, rules};
 
 use super::locked_sets::{LockedSets, all_see};
 use crate::rate::bits::Lists;
@@ -162,10 +162,11 @@ pub(crate) struct NodeSet<S> {
 
 const NONE: u32 = u32::MAX;
 
-/// The nodes that a node has strong links with, ascending: at most one in its cell and in each of its houses.
+/// The nodes that a node has strong links with, ascending: at most one in its cell and in each of its houses; see
+/// [`rules::MOST_EXTRAS`].
 #[derive(Clone, Copy, Debug, Default)]
 struct Partners {
-    all: [u32; 4],
+    all: [u32; 4 + rules::MOST_EXTRAS],
     count: usize,
 }
 

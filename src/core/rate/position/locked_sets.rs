@@ -101,7 +101,9 @@ impl<S: CellSet> LockedSets<S> {
 /// True when cells of a box lie in one row or column. Then the line has the same set.
 fn in_one_line<S: CellSet>(marks: &Candidates<S>, cells: S) -> bool {
     let layout = marks.sets().layout();
-    cells.first().is_some_and(|first| layout.houses_of(first)[..2].iter().any(|&line| cells.within(marks.house(line))))
+    cells
+        .first()
+        .is_some_and(|first| layout.plain_houses_of(first)[..2].iter().any(|&line| cells.within(marks.house(line))))
 }
 
 pub(crate) fn all_see<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {

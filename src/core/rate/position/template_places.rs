@@ -23,12 +23,12 @@ const BUDGET: u32 = 2_000;
 /// The candidates of a digit that are in no template of it. May include cells that were too costly to settle. The
 /// result is kept until a candidate of the digit is removed.
 pub(crate) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
-    marks.noted(digit, || match marks.shape() {
-        Shape::NINE => {
-            let places = marks.of_digit(digit);
-            places - S::from_low(nine::possible((places | marks.stands(digit)).low()))
+    marks.noted(digit, || {
+        if marks.shape() != Shape::NINE {
+            return searched(marks, digit);
         }
-        _ => searched(marks, digit),
+        let places = marks.of_digit(digit);
+        places - S::from_low(nine::possible((places | marks.stands(digit)).low()))
     })
 }
 
@@ -65,8 +65,7 @@ impl<S: CellSet> TemplateSearch<'_, S> {
     /// A template with this cell and with cells of `open` in the houses that are not in `filled`.
     fn with(&mut self, cell: Cell, open: S, filled: u128) -> Option<S> {
         self.left = self.left.checked_sub(1)?;
-        let filled =
-            self.marks.sets().layout().houses_of(cell).iter().fold(filled, |all, house| all | 1 << house.index());
+        let filled = self.marks.sets().houses_of(cell).fold(filled, |all, house| all | 1 << house.index());
         let open = open - self.marks.peers(cell) - S::only(cell);
         let Some(places) = self.narrowest(open, filled) else { return Some(S::only(cell)) };
         places.cells().find_map(|next| self.with(next, open, filled)).map(|rest| rest | S::only(cell))

@@ -62,7 +62,7 @@ fn in_box<S: CellSet>(marks: &Candidates<S>, digit: Digit, of_box: House, sink: 
 fn crossing<S: CellSet>(marks: &Candidates<S>, of_box: House, kind: HouseKind) -> Vec<House> {
     let layout = marks.sets().layout();
     let mut lines: Vec<House> =
-        layout.house(of_box).iter().map(|&cell| layout.houses_of(cell)[kind as usize]).collect();
+        layout.house(of_box).iter().map(|&cell| layout.plain_houses_of(cell)[kind as usize]).collect();
     lines.sort_unstable();
     lines.dedup();
     lines
@@ -78,10 +78,10 @@ fn hinge<S: CellSet>(
     let layout = marks.sets().layout();
     let [along_kind, across_kind] = [along, across].map(|line| line.kind(marks.shape()) as usize);
     for near in (marks.of_digit(digit) & (marks.house(along) - marks.house(of_box))).cells() {
-        let link = layout.houses_of(near)[across_kind];
+        let link = layout.plain_houses_of(near)[across_kind];
         let Some(ends) = ends(marks, digit, link) else { continue };
         let far: Cell = if ends[0] == near { ends[1] } else { ends[0] };
-        let out = marks.of_digit(digit) & marks.house(layout.houses_of(far)[along_kind]) & marks.house(across);
+        let out = marks.of_digit(digit) & marks.house(layout.plain_houses_of(far)[along_kind]) & marks.house(across);
         if !out.meets(marks.house(of_box)) {
             let cells = places.cells().chain([near, far]);
             sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), cells).in_houses([of_box, link]));

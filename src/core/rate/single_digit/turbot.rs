@@ -117,7 +117,7 @@ pub(crate) fn ends<S: CellSet>(marks: &Candidates<S>, digit: Digit, house: House
 }
 
 fn house_of<S: CellSet>(marks: &Candidates<S>, cell: Cell, kind: HouseKind) -> House {
-    marks.sets().layout().houses_of(cell)[kind as usize]
+    marks.sets().layout().plain_houses_of(cell)[kind as usize]
 }
 
 /// Tries the four choices of one near end for each link, and offers what the far ends remove.

@@ -73,10 +73,10 @@ fn choose<S: CellSet>(
 
 /// True when each digit has two places, or none, in the base of every house.
 fn is_bug<S: CellSet>(marks: &Candidates<S>, base: &[(Cell, Digits)]) -> bool {
-    let n = marks.order();
-    let (mut once, mut twice) = (vec![Digits::EMPTY; 3 * n], vec![Digits::EMPTY; 3 * n]);
+    let houses = marks.sets().layout().house_count();
+    let (mut once, mut twice) = (vec![Digits::EMPTY; houses], vec![Digits::EMPTY; houses]);
     for &(cell, digits) in base {
-        for house in marks.sets().layout().houses_of(cell).map(|house| house.index()) {
+        for house in marks.sets().houses_of(cell).map(|house| house.index()) {
             if !(twice[house] & digits).is_empty() {
                 return false;
             }

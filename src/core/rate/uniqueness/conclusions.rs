@@ -86,7 +86,7 @@ fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: [Cell; 2], sink:
 }
 
 pub(crate) fn shared_houses<S: CellSet>(marks: &Candidates<S>, cells: S) -> impl Iterator<Item = House> {
-    let houses = cells.first().map(|first| marks.sets().layout().houses_of(first));
+    let houses = cells.first().map(|first| marks.sets().houses_of(first));
     houses.into_iter().flatten().filter(move |&house| cells.within(marks.house(house)))
 }
 

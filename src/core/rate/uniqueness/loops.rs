@@ -81,8 +81,8 @@ impl<S: CellSet> Walk<'_, S> {
     /// True when every house of every cell has one cell of each kind.
     fn is_ring(&self, kinds: [S; 2]) -> bool {
         let one_in = |kind: S, cell| {
-            let houses = self.marks.sets().layout().houses_of(cell);
-            houses.into_iter().all(|house| (kind & self.marks.house(house)).len() == 1)
+            let mut houses = self.marks.sets().houses_of(cell);
+            houses.all(|house| (kind & self.marks.house(house)).len() == 1)
         };
         kinds[0].cells().all(|cell| one_in(kinds[1], cell)) && kinds[1].cells().all(|cell| one_in(kinds[0], cell))
     }

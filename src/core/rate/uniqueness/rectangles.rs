@@ -39,7 +39,7 @@ type Rectangle = [Cell; 4];
 /// Calls `found` with every rectangle that has a given corner and whose other three cells are in `mates`. Exactly one
 /// of the mates on the corner's row and column lies in its box. The opposite cells come in ascending order.
 fn with_corner<S: CellSet>(marks: &Candidates<S>, corner: Cell, mates: S, mut found: impl FnMut(Rectangle)) {
-    let [row, column, of_box] = marks.sets().layout().houses_of(corner).map(|house| marks.house(house));
+    let [row, column, of_box] = marks.sets().layout().plain_houses_of(corner).map(|house| marks.house(house));
     let mates = mates - S::only(corner);
     for below in (mates & column).cells() {
         let beside = if of_box.contains(below) { mates - of_box } else { mates & of_box } & row;
@@ -50,10 +50,23 @@ fn with_corner<S: CellSet>(marks: &Candidates<S>, corner: Cell, mates: S, mut fo
 
 /// The rectangle of a corner and its mates on two lines, if exactly one of them lies in its box.
 fn rectangle<S: CellSet>(marks: &Candidates<S>, corner: Cell, beside: Cell, below: Cell) -> Option<Rectangle> {
-    let of_box = |cell| marks.sets().layout().houses_of(cell)[2];
+    let of_box = |cell| marks.sets().layout().plain_houses_of(cell)[2];
     let is_near = |cell| of_box(cell) == of_box(corner);
     let opposite = Cell::new(below.index() + beside.index() - corner.index());
-    (is_near(beside) != is_near(below)).then_some([corner, beside, below, opposite])
+    let cells = [corner, beside, below, opposite];
+    (is_near(beside) != is_near(below) && is_closed(marks, cells)).then_some(cells)
+}
+
+/// True if each house of the rules has as many of the corner and its opposite cell as of the two others, so that two digits can be
+/// exchanged in the four.
+fn is_closed<S: CellSet>(marks: &Candidates<S>, [corner, beside, below, opposite]: Rectangle) -> bool {
+    let layout = marks.sets().layout();
+    let mut houses = [corner, beside, below, opposite].into_iter().flat_map(|cell| layout.extras_of(cell));
+    !S::EXTRAS
+        || houses.all(|&house| {
+            let has = |cell| u8::from(marks.house(house).contains(cell));
+            has(corner) + has(opposite) == has(beside) + has(below)
+        })
 }
 
 /// A rectangle of open cells. One corner has only two candidates, the pair, and each cell has at least one of the pair.
@@ -171,7 +184,7 @@ pub fn uniqueness_test_6<S: CellSet>(position: &Position<'_, S>, sink: &mut impl
 
 /// True when a digit has no places in the row (column) of a cell except among some cells.
 fn is_confined<S: CellSet>(marks: &Candidates<S>, digit: Digit, cell: Cell, kind: HouseKind, cells: &[Cell]) -> bool {
-    let line = marks.sets().layout().houses_of(cell)[kind as usize];
+    let line = marks.sets().layout().plain_houses_of(cell)[kind as usize];
     let places = marks.of_digit(digit) & marks.house(line);
     !places.is_empty() && places.within(S::of(cells.iter().copied()))
 }
@@ -199,7 +212,7 @@ fn solved_cells<S: CellSet>(marks: &Candidates<S>) -> S {
 /// Calls `found` with every rectangle of an open corner whose mates on its column and row are solved cells with the same
 /// digit.
 fn with_equal_mates<S: CellSet>(marks: &Candidates<S>, corner: Cell, solved: S, mut found: impl FnMut(Rectangle)) {
-    let [row, column, _] = marks.sets().layout().houses_of(corner);
+    let [row, column, _] = marks.sets().layout().plain_houses_of(corner);
     for below in (solved & marks.house(column)).cells() {
         let stands = marks.value(below).map_or(S::empty(), |digit| marks.stands(digit));
         if let Some(beside) = (stands & solved & marks.house(row)).first() {
@@ -237,11 +250,11 @@ pub fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl
                 all.push(([first, opposite], [below, beside]));
             }
         });
-        let lines = layout.houses_of(first);
+        let lines = layout.plain_houses_of(first);
         for second in (pairs & marks.peers(first)).cells().filter(|&second| second > first) {
             let [of_first, of_second] = [first, second].map(|cell| marks.of_cell(cell));
             let Some(own) = (of_second - of_first).single() else { continue };
-            let share = |&cross: &usize| layout.houses_of(second)[1 - cross] == lines[1 - cross];
+            let share = |&cross: &usize| layout.plain_houses_of(second)[1 - cross] == lines[1 - cross];
             for cross in [1, 0].into_iter().filter(share) {
                 let Some(near) = (solved & marks.stands(own) & marks.house(lines[cross])).first() else { continue };
                 let cells = rectangle(marks, first, second, near).filter(|cells| solved.contains(cells[3]));

@@ -117,12 +117,16 @@ fn compare(puzzle: &Puzzle, budget: Budget, tally: &mut AnswerCounts) {
     }
 }
 
-/// Exact cover: every candidate is a row of four columns, and every column is covered once.
+/// Exact cover: every candidate is a row of columns, its cell and its digit in each of its houses, and every column is covered
+/// once. Two cells a move apart have a column for each digit too, from [`MOVES`] on, which is covered at most once.
 pub(super) struct Cover<'a> {
     /// The rows of each column that are still possible.
     columns: HashMap<usize, Vec<usize>>,
-    rows: &'a HashMap<usize, [usize; 4]>,
+    rows: &'a HashMap<usize, Vec<usize>>,
 }
+
+/// The first column of moves.
+const MOVES: usize = 1 << 32;
 
 impl Cover<'_> {
     /// How many solutions a puzzle has, up to a limit.
@@ -133,19 +137,30 @@ impl Cover<'_> {
         for cell in Layout::of(shape).cells() {
             let here = puzzle.grid().get(cell).map(Digit::index);
             for digit in (0..n).filter(|&digit| here.is_none_or(|here| here == digit)) {
-                let houses = [cell.row(shape), n + cell.column(shape), 2 * n + cell.box_index(shape)];
-                let [row, column, block] = houses.map(|house| (n + house) * n + digit);
+                let layout = Layout::of(shape);
+                let lines = layout.houses().filter(|&house| layout.house(house).contains(&cell));
+                let pairs = shape.rules().map_or(&[][..], |rules| &rules.pairs[..]).iter().enumerate();
+                let moves = pairs
+                    .filter(|(_, pair)| pair.cells.contains(&(cell.index() as u16)))
+                    .map(|(at, _)| MOVES + at * n + digit);
                 let candidate = cell.index() * n + digit;
-                let of_candidate = [cell.index(), row, column, block];
-                rows.insert(candidate, of_candidate);
+                let of_candidate: Vec<usize> = [cell.index()]
+                    .into_iter()
+                    .chain(lines.map(|house| (n + house.index()) * n + digit))
+                    .chain(moves)
+                    .collect();
                 of_candidate.iter().for_each(|&at| columns.entry(at).or_default().push(candidate));
+                rows.insert(candidate, of_candidate);
             }
         }
-        if columns.len() < 4 * n * n { 0 } else { Cover { columns, rows: &rows }.search(limit) }
+        let all = (n + Layout::of(shape).house_count()) * n;
+        let covered = columns.keys().filter(|&&column| column < MOVES).count();
+        if covered < all { 0 } else { Cover { columns, rows: &rows }.search(limit) }
     }
 
     fn search(&self, limit: usize) -> usize {
-        let fewest = self.columns.iter().min_by_key(|(column, rows)| (rows.len(), **column));
+        let must = self.columns.iter().filter(|(column, _)| **column < MOVES);
+        let fewest = must.min_by_key(|(column, rows)| (rows.len(), **column));
         let Some((_, rows)) = fewest else { return 1 };
         rows.iter()
             .fold(0, |found, &row| if found < limit { found + self.with(row).search(limit - found) } else { found })
@@ -154,10 +169,10 @@ impl Cover<'_> {
     /// What is left to cover with a row.
     fn with(&self, row: usize) -> Cover<'_> {
         let mut columns = self.columns.clone();
-        for column in self.rows[&row] {
-            for other in columns.remove(&column).unwrap() {
-                for there in self.rows[&other] {
-                    if let Some(rows) = columns.get_mut(&there) {
+        for column in &self.rows[&row] {
+            for other in columns.remove(column).unwrap() {
+                for there in &self.rows[&other] {
+                    if let Some(rows) = columns.get_mut(there) {
                         rows.retain(|&row| row != other);
                     }
                 }
@@ -170,7 +185,7 @@ impl Cover<'_> {
 #[test]
 fn search_clauses_and_exact_cover_agree_on_small_boards() {
     let mut seen = HashMap::new();
-    for shape in Shape::all(12) {
+    for shape in Shape::all(12).into_iter().chain(crate::dig::testing::variants(9)) {
         for (kind, index) in KINDS.into_iter().flat_map(|kind| (0..6).map(move |index| (kind, index))) {
             let puzzle = puzzle_of_kind(shape, kind, index);
             let cover = Cover::count(&puzzle, 2);
@@ -187,6 +202,49 @@ fn search_clauses_and_exact_cover_agree_on_small_boards() {
         }
     }
     assert!((0..3).all(|answer| seen.get(&answer).is_some_and(|&times| times > 20)), "{seen:?}");
+}
+
+/// Grids of boards with few of them, up to relabelling: counted by another program with the first row fixed, and published for the
+/// six constraints of a hypercube (Su-Doku's Maths: 104).
+#[test]
+fn boards_with_few_grids_have_as_many_as_are_known() {
+    let groups = |cell: fn([usize; 4]) -> (usize, usize)| -> String {
+        let place = |at: usize| [at / 27, at / 9 % 3, at / 3 % 3, at % 3];
+        let group = |wanted: usize| {
+            let cells = (0..81).filter(move |&at| {
+                let (one, other) = cell(place(at));
+                3 * one + other == wanted
+            });
+            cells.map(|at| format!("r{}c{}", at / 9 + 1, at % 9 + 1)).collect::<String>()
+        };
+        (0..9).map(|wanted| format!("+extra:{}", group(wanted))).collect()
+    };
+    let bands = groups(|[band, _, _, column]| (band, column));
+    let stacks = groups(|[_, row, stack, _]| (row, stack));
+    let hypercube = format!("disjoint{bands}{stacks}");
+    for (shape, variants, grids) in [
+        ("3x3", hypercube.as_str(), 104),
+        ("3x3", "anti-knight+anti-king", 4),
+        ("3x3", "x+anti-knight", 36),
+        ("3x3", "windoku+anti-knight", 32),
+        ("3x3", "windoku+x+anti-king", 7_164),
+        ("2x3", "x", 12),
+        ("2x3", "diagonal", 400),
+        ("2x3", "antidiagonal", 400),
+        ("2x3", "disjoint", 3_888),
+        ("2x3", "anti-knight", 16),
+        ("2x3", "anti-king", 103),
+        ("2x3", "x+anti-king", 0),
+        ("2x2", "x", 2),
+        ("2x2", "disjoint", 7),
+        ("2x2", "anti-king", 0),
+        ("2x4", "x+anti-knight", 24),
+        ("2x4", "disjoint+x+anti-king", 2_480),
+    ] {
+        let shape = shape.parse::<Shape>().unwrap().with(variants).unwrap();
+        let count = crate::solve::grids_up_to_digits(shape, 10_000, Budget::UNLIMITED);
+        assert_eq!((count.found, count.exact), (grids, true), "{shape}");
+    }
 }
 
 #[test]

@@ -71,7 +71,7 @@ impl Fill {
             trail: VecDeque::new(),
             spare: Vec::new(),
             words: Vec::new(),
-            weights: vec![0; 4 * tables.spots.len()],
+            weights: vec![0; tables.words],
         }
     }
 
@@ -82,7 +82,7 @@ impl Fill {
             self.spare.push(position);
         }
         self.budget = self.budget.checked_sub(1)?;
-        let start = self.position.start(&diagonal_boxes(self.tables, rng));
+        let start = self.position.start(&free_cells(self.tables, rng));
         let mut sound = start.and_then(|()| self.position.settle(self.tables)).is_some();
         let mut patience = 2 * self.tables.spots.len();
         while self.position.open > 0 || !sound {
@@ -136,11 +136,16 @@ impl Fill {
     }
 }
 
-/// Random digits in the boxes (0, 0), (1, 1), ..
-fn diagonal_boxes(tables: &'static Tables, rng: &mut Rng) -> Givens {
+/// Random digits in cells that take any: the boxes (0, 0), (1, 1), .. of a plain board, the first row of others.
+fn free_cells(tables: &'static Tables, rng: &mut Rng) -> Givens {
     let (n, shape) = (tables.order, tables.shape);
     let mut givens = Givens::none(tables);
     let mut digits: Vec<usize> = (0..n).collect();
+    if !shape.is_plain() {
+        rng.shuffle(&mut digits);
+        digits.iter().enumerate().for_each(|(cell, &digit)| givens.toggle(cell, digit));
+        return givens;
+    }
     for block in 0..shape.bands().min(shape.stacks()) {
         rng.shuffle(&mut digits);
         for (place, &digit) in digits.iter().enumerate() {

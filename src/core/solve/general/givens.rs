@@ -12,7 +12,9 @@ pub(in crate::solve) struct Givens {
     /// For each cell 0 or the digit, from 1.
     pub(super) values: Vec<u8>,
     pub(super) count: usize,
-    /// The digits of each of the 3n houses.
+    /// The words that the givens leave without a bit: of their cells, and of their digits in their houses.
+    pub(super) closed: usize,
+    /// The digits of each house.
     pub(super) digits: Vec<u64>,
     /// The columns with a given of each row, then the rows with a given of each column.
     pub(super) filled: Vec<u64>,
@@ -28,7 +30,8 @@ impl Givens {
             tables,
             values: vec![0; n * n],
             count: 0,
-            digits: vec![0; 3 * n],
+            closed: 0,
+            digits: vec![0; tables.words / n - n],
             filled: vec![0; 2 * n],
             lines: vec![0; 2 * n],
         }
@@ -47,10 +50,18 @@ impl Givens {
         let (row, column) = (usize::from(spot.column_bit), usize::from(spot.row_bit));
         let is_new = self.values[cell] == 0;
         self.values[cell] = if is_new { digit as u8 + 1 } else { 0 };
-        self.count = if is_new { self.count + 1 } else { self.count - 1 };
+        let mut closed = 4;
         for house in [row, n + column, 2 * n + usize::from(spot.number)] {
             self.digits[house] ^= 1 << digit;
         }
+        if let Some(beyond) = &self.tables.beyond {
+            for house in beyond.houses[cell].extras() {
+                self.digits[usize::from(house.first_word) / n - n] ^= 1 << digit;
+                closed += 1;
+            }
+        }
+        (self.count, self.closed) =
+            if is_new { (self.count + 1, self.closed + closed) } else { (self.count - 1, self.closed - closed) };
         self.filled[row] ^= 1 << column;
         self.filled[n + column] ^= 1 << row;
         self.lines[digit] ^= 1 << column;
@@ -62,10 +73,21 @@ impl Givens {
     pub(super) fn candidates(&self, cell: usize) -> u64 {
         let (n, spot) = (self.tables.order, self.tables.spots[cell]);
         let houses = [usize::from(spot.column_bit), n + usize::from(spot.row_bit), 2 * n + usize::from(spot.number)];
-        span(0, n) & !houses.iter().fold(0, |used, &house| used | self.digits[house])
+        let mut used = houses.iter().fold(0, |used, &house| used | self.digits[house]);
+        if let Some(beyond) = &self.tables.beyond {
+            used |= beyond.houses[cell]
+                .extras()
+                .iter()
+                .fold(0, |used, house| used | self.digits[usize::from(house.first_word) / n - n]);
+            let near =
+                beyond.moves[cell].iter().map(|&other| self.values[usize::from(other)]).filter(|&value| value != 0);
+            used |= near.fold(0, |used, value| used | 1 << (value - 1));
+        }
+        span(0, n) & !used
     }
 
-    /// True if the givens alone leave a digit (a candidate of a blank cell) no other cell in its row, column or box.
+    /// True if the givens alone leave a digit (a candidate of a blank cell) no other cell in its row, column or box, as far as
+    /// rows, columns and boxes tell.
     pub(super) fn is_hidden_single(&self, cell: usize, digit: usize) -> bool {
         let (n, shape, spot) = (self.tables.order, self.tables.shape, self.tables.spots[cell]);
         let (row, column) = (usize::from(spot.column_bit), usize::from(spot.row_bit));

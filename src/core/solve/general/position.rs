@@ -10,7 +10,7 @@
 //!   | rows of d        |  2 n n + c n + d   bit r
 //!   +------------------+ 3 n n
 //!   | places of d      |  3 n n + b n + d   bit p     the places of box b are numbered row by row
-//!   +------------------+ 4 n n
+//!   +------------------+ 4 n n                and then the places of d in each further house of the board
 //! ```
 //!
 //! A word with one bit is a single: naked in the first quarter, hidden in the others. A word that becomes empty is a
@@ -19,7 +19,7 @@
 //! `reports/tried.md` says what lost against this: branches on small words, locked candidates at every node, an undo trail.
 
 use super::givens::{Givens, span};
-use super::tables::Tables;
+use super::tables::{Beyond, Tables};
 pub(super) use crate::board::digit::bits;
 
 /// A list of words to which a word is added without a branch.
@@ -88,16 +88,22 @@ impl Position {
     /// The position of some givens, before any propagation. Like all changes, None at a contradiction.
     pub(in crate::solve) fn start(&mut self, givens: &Givens) -> Option<()> {
         let cells = givens.values.len();
+        let words = givens.tables.words;
         self.domains.clear();
-        self.domains.resize(4 * cells, 0);
+        self.domains.resize(words, 0);
         self.values.clone_from(&givens.values);
         self.open = cells - givens.count;
         self.wiped = None;
         self.open_cells(givens);
-        self.open_lines(givens);
-        self.open_blocks(givens.tables);
-        self.singles.clear(4 * cells);
-        self.pairs.clear(4 * cells);
+        match &givens.tables.beyond {
+            None => {
+                self.open_lines(givens);
+                self.open_blocks(givens.tables);
+            }
+            Some(beyond) => self.open_houses(beyond),
+        }
+        self.singles.clear(words);
+        self.pairs.clear(words);
         self.sizes.clear();
         self.sizes.extend(self.domains.iter().map(|word| word.count_ones() as u8));
         let mut empty = 0;
@@ -106,8 +112,8 @@ impl Position {
             self.singles.push_if(word, size == 1);
             self.pairs.push_if(word, size == 2);
         }
-        // Each given empties four words; any other empty word is a contradiction.
-        (empty == 4 * givens.count).then_some(())
+        // Each given empties its own word and one in each of its houses; any other empty word is a contradiction.
+        (empty == givens.closed).then_some(())
     }
 
     fn open_cells(&mut self, givens: &Givens) {
@@ -150,6 +156,17 @@ impl Position {
                 for (word, &columns) in words.iter_mut().zip(row) {
                     *word |= (columns >> left & span(0, width)) << (inside * width);
                 }
+            }
+        }
+    }
+
+    /// Collects the places of each digit in each house from the candidates of the cells.
+    fn open_houses(&mut self, beyond: &Beyond) {
+        let (cells, words) = self.domains.split_at_mut(self.values.len());
+        for (&candidates, houses) in cells.iter().zip(&beyond.houses) {
+            for house in houses.all() {
+                let first = usize::from(house.first_word) - cells.len();
+                bits(candidates).for_each(|digit| words[first + digit] |= 1 << house.bit);
             }
         }
     }
@@ -197,6 +214,10 @@ impl Position {
 
     /// Removes a candidate; digit from 0.
     pub(super) fn remove(&mut self, tables: &Tables, cell: usize, digit: usize) -> Option<()> {
+        if let Some(beyond) = &tables.beyond {
+            self.lose(beyond, cell, digit, usize::MAX);
+            return self.sound();
+        }
         let spot = tables.spots[cell];
         self.strike(cell, digit as u32);
         self.strike(usize::from(spot.row) + digit, spot.row_bit.into());
@@ -214,6 +235,9 @@ impl Position {
 
     /// Places a candidate; digit from 0.
     pub(in crate::solve) fn place(&mut self, tables: &Tables, cell: usize, digit: usize) -> Option<()> {
+        if let Some(beyond) = &tables.beyond {
+            return self.place_beyond(tables, beyond, cell, digit);
+        }
         let spot = tables.spots[cell];
         let (row, column, block) = (usize::from(spot.row), usize::from(spot.column), usize::from(spot.block));
         for other in bits(self.close(cell) & !(1 << digit)) {
@@ -242,6 +266,41 @@ impl Position {
             self.strike(other, digit as u32);
             self.strike(usize::from(there.row) + digit, there.row_bit.into());
             self.strike(usize::from(there.column) + digit, there.column_bit.into());
+        }
+        self.values[cell] = digit as u8 + 1;
+        self.open -= 1;
+        self.sound()
+    }
+
+    /// Strikes a candidate from the words of its cell and of its houses, except one.
+    #[inline]
+    fn lose(&mut self, beyond: &Beyond, cell: usize, digit: usize, except: usize) {
+        self.strike(cell, digit as u32);
+        for house in beyond.houses[cell].all() {
+            let word = usize::from(house.first_word) + digit;
+            if word != except {
+                self.strike(word, house.bit.into());
+            }
+        }
+    }
+
+    /// [`Position::place`] on a board with any number of houses for a cell, and with moves.
+    fn place_beyond(&mut self, tables: &Tables, beyond: &Beyond, cell: usize, digit: usize) -> Option<()> {
+        for other in bits(self.close(cell) & !(1 << digit)) {
+            for house in beyond.houses[cell].all() {
+                self.strike(usize::from(house.first_word) + other, house.bit.into());
+            }
+        }
+        for house in beyond.houses[cell].all() {
+            let word = usize::from(house.first_word) + digit;
+            for bit in bits(self.close(word) & !(1 << house.bit)) {
+                self.lose(beyond, tables.cell(word, bit), digit, word);
+            }
+        }
+        for &other in &beyond.moves[cell] {
+            if self.domains[usize::from(other)] >> digit & 1 != 0 {
+                self.lose(beyond, other.into(), digit, usize::MAX);
+            }
         }
         self.values[cell] = digit as u8 + 1;
         self.open -= 1;

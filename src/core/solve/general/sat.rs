@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   candidates of a settled position   one variable each, "digit d stands in cell c"
-//!   each of its 4 n n words            one clause "at least one", and one "not both" for every pair
+//!   each of its words                  one clause "at least one", and one "not both" for every pair
+//!   two cells a move apart             one clause "not both" for each digit
 //!   a solution to be excluded          one clause "another digit in some empty cell"
 //! ```
 //!
@@ -115,6 +116,9 @@ impl Sat {
         let mut blank_of = vec![0; position.cells().len()];
         self.blanks.iter().enumerate().for_each(|(at, blank)| blank_of[blank.cell] = at);
         let mut literals = Vec::new();
+        if let Some(beyond) = &tables.beyond {
+            self.state_moves(&beyond.moves, &blank_of);
+        }
         for (word, &domain) in position.domains.iter().enumerate() {
             literals.clear();
             literals.extend(bits(domain).filter_map(|bit| {
@@ -128,6 +132,23 @@ impl Sat {
             self.add(literals.iter().copied());
             for (at, &one) in literals.iter().enumerate() {
                 literals[..at].iter().for_each(|&other| self.add([!one, !other]));
+            }
+        }
+    }
+
+    /// Adds a clause "not both" for each digit of two empty cells that see each other by a move.
+    fn state_moves(&mut self, moves: &[Vec<u16>], blank_of: &[usize]) {
+        for at in 0..self.blanks.len() {
+            let (cell, candidates) = (self.blanks[at].cell, self.blanks[at].candidates);
+            for &other in moves[cell].iter().filter(|&&other| usize::from(other) < cell) {
+                let there = &self.blanks[blank_of[usize::from(other)]];
+                if there.cell != usize::from(other) {
+                    continue; // The cell has its digit.
+                }
+                let variable = |blank: &Blank, digit| Some(self.variables[blank.variable(digit)?]);
+                let both = |digit| Some([variable(&self.blanks[at], digit)?, variable(there, digit)?]);
+                let pairs: Vec<[Var; 2]> = bits(candidates).filter_map(both).collect();
+                pairs.into_iter().for_each(|pair| self.add(pair.map(|variable| Lit::new(variable, false))));
             }
         }
     }

@@ -53,7 +53,7 @@ impl Search {
             tables,
             stack: vec![Position::default()],
             guesses: Vec::new(),
-            weights: vec![0; 4 * tables.spots.len()],
+            weights: vec![0; tables.words],
             budget: 0,
             gate: u64::MAX,
             idle: 0,

@@ -1,7 +1,8 @@
 //! Tables for one shape: the place of each cell in its houses, and the meaning of each word of a position.
 
+use crate::board::rules::MOST_EXTRAS;
 use crate::board::shape::Kept;
-use crate::board::{House, Layout, Shape};
+use crate::board::{Cell, House, Layout, Shape};
 
 /// The words of digit 0 in the three houses of a cell, and the cell's bit in the words of these houses.
 #[derive(Clone, Copy, Debug)]
@@ -24,14 +25,55 @@ struct Owner {
     start: u16,
 }
 
+/// A cell in a house: the word of digit 0 in the house, and the cell's bit in the words of the house.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Membership {
+    pub(super) first_word: u16,
+    pub(super) bit: u8,
+}
+
+/// All houses of a cell, side by side in memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Memberships {
+    all: [Membership; 3 + MOST_EXTRAS],
+    count: u8,
+}
+
+impl Memberships {
+    #[inline]
+    pub(super) fn all(&self) -> &[Membership] {
+        &self.all[..usize::from(self.count)]
+    }
+
+    /// Those beyond row, column and box.
+    #[inline]
+    pub(super) fn extras(&self) -> &[Membership] {
+        &self.all[3..usize::from(self.count)]
+    }
+}
+
+/// The cells and houses of a board that has houses beyond rows, columns and boxes, or moves by which cells see each other.
+#[derive(Debug)]
+pub(super) struct Beyond {
+    /// All houses of each cell.
+    pub(super) houses: Vec<Memberships>,
+    /// The cells that see each cell without sharing a house with it.
+    pub(super) moves: Vec<Vec<u16>>,
+}
+
 /// Everything that depends on the shape alone.
 #[derive(Debug)]
 pub(in crate::solve) struct Tables {
     pub(super) shape: Shape,
     pub(super) order: usize,
+    /// The number of words of a position.
+    pub(super) words: usize,
+    /// Row, column and box of each cell.
     pub(super) spots: Vec<CellWords>,
+    /// None on plain boards.
+    pub(super) beyond: Option<Beyond>,
     owners: Vec<Owner>,
-    /// The n cells of each row, then of each column, then of each box.
+    /// The n cells of each row, then of each column, of each box, and of each other house.
     cells: Vec<u16>,
 }
 
@@ -46,9 +88,9 @@ impl Tables {
         let layout = Layout::of(shape);
         let n = shape.order();
         let spots = layout.cells().map(|cell| {
-            let [row, column, block] = layout.houses_of(cell);
+            let [row, column, block] = layout.plain_houses_of(cell);
             let first_word = |house: House| ((n + house.index()) * n) as u16;
-            let in_block = layout.house(block).iter().take_while(|&&other| other != cell).count();
+            let in_block = place_in(layout, block, cell);
             CellWords {
                 row: first_word(row),
                 column: first_word(column),
@@ -64,9 +106,27 @@ impl Tables {
             let start = (house.index() * n) as u16;
             (0..n).map(move |digit| Owner { is_cell: false, digit: digit as u8, start })
         });
+        let memberships = |cell| {
+            let mut houses = Memberships::default();
+            for (house, place) in layout.houses_of(cell).zip(&mut houses.all) {
+                let (first_word, bit) = ((n + house.index()) * n, place_in(layout, house, cell));
+                *place = Membership { first_word: first_word as u16, bit: bit as u8 };
+                houses.count += 1;
+            }
+            houses
+        };
+        let beyond = (!shape.is_plain()).then(|| Beyond {
+            houses: layout.cells().map(memberships).collect(),
+            moves: layout
+                .cells()
+                .map(|cell| layout.moves_of(cell).map(|other| other.index() as u16).collect())
+                .collect(),
+        });
         Tables {
             shape,
             order: n,
+            words: (n + layout.house_count()) * n,
+            beyond,
             spots: spots.collect(),
             owners: of_cells.chain(of_houses).collect(),
             cells: layout.houses().flat_map(|house| layout.house(house)).map(|cell| cell.index() as u16).collect(),
@@ -85,6 +145,11 @@ impl Tables {
     pub(super) fn cell(&self, word: usize, bit: usize) -> usize {
         self.cells[usize::from(self.owners[word].start) + bit].into()
     }
+}
+
+/// The number of a cell in a house, from 0.
+fn place_in(layout: &Layout, house: House, cell: Cell) -> usize {
+    layout.house(house).iter().take_while(|&&other| other != cell).count()
 }
 
 #[cfg(test)]

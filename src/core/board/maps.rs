@@ -1,0 +1,256 @@
+//! The maps of cells that keep all houses of a board: a chain of stabilisers, and the smallest image of a board under them.
+//!
+//! ```text
+//!   level 0   the maps to every cell that cell 0 can go to         X 96 maps, windoku 256 (its implied houses count), disjoint
+//!   level 1   those that keep cell 0: to every cell for cell 1      groups 10,368, the chess rules 8
+//!   ...       until only one map is left                            a map = one choice of each level, in turn
+//! ```
+//!
+//! Houses of all kinds are alike here. So a map may turn the boxes of windoku into its windows.
+//!
+//! A map is found by colours: the cells that are kept get colours of their own, houses take the colours of their cells and cells
+//! those of their houses, until nothing changes. Where cells still share a colour, each choice is tried. Reference: Seress,
+//! "Permutation Group Algorithms" (2003), for the chain; McKay & Piperno, "Practical graph isomorphism, II" (2014), for the colours.
+
+use std::collections::HashMap;
+
+use super::shape::Kept;
+use super::{Layout, Shape};
+use crate::random::{Rng, finalise};
+
+/// A permutation of cells: the cell at place i of an image is cell `map[i]` of the source.
+type CellMap = Vec<u16>;
+
+/// The most partial maps that [`Maps::smallest`] keeps.
+const MOST_PARTIAL: usize = 1 << 14;
+
+/// The maps of a layout.
+#[derive(Debug)]
+pub struct Maps {
+    /// For each level the cell that it moves, and a map to each cell that this cell can go to.
+    levels: Vec<(usize, Vec<CellMap>)>,
+    cells: usize,
+}
+
+/// The neighbours of cells and houses, as numbers: a cell and its houses, a cell and the cells that see it by a move.
+struct Graph {
+    houses: Vec<Vec<usize>>,
+    of_cell: Vec<Vec<usize>>,
+    moves: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    fn of(layout: &Layout) -> Graph {
+        let houses: Vec<Vec<usize>> =
+            layout.houses().map(|house| layout.house(house).iter().map(|cell| cell.index()).collect()).collect();
+        let of_cell: Vec<Vec<usize>> =
+            layout.cells().map(|cell| layout.houses_of(cell).map(|house| house.index()).collect()).collect();
+        let moves = layout.cells().map(|cell| layout.moves_of(cell).map(|other| other.index()).collect()).collect();
+        Graph { houses, of_cell, moves }
+    }
+
+    /// Refines colours until their number no longer grows.
+    fn refine(&self, colours: &mut Vec<u64>) {
+        let count = |colours: &[u64]| {
+            let mut sorted = colours.to_vec();
+            sorted.sort_unstable();
+            sorted.dedup();
+            sorted.len()
+        };
+        let mut before = count(colours);
+        loop {
+            let sum =
+                |list: &[usize], of: &[u64]| list.iter().fold(0, |sum: u64, &at| sum.wrapping_add(finalise(of[at])));
+            let houses: Vec<u64> = self.houses.iter().map(|cells| sum(cells, colours)).collect();
+            let next = |cell: usize| {
+                let moves = sum(&self.moves[cell], colours).rotate_left(21);
+                finalise(colours[cell].rotate_left(7) ^ sum(&self.of_cell[cell], &houses) ^ moves)
+            };
+            *colours = (0..colours.len()).map(next).collect();
+            let now = count(colours);
+            if now == before {
+                return;
+            }
+            before = now;
+        }
+    }
+
+    /// A map whose image has cell `to[i]` of the source where the source has cell `from[i]`, for all i. Colours are refined.
+    fn map(&self, from: &[u64], to: &[u64]) -> Option<CellMap> {
+        let mut at: HashMap<u64, Vec<usize>> = HashMap::new();
+        to.iter().enumerate().for_each(|(cell, &colour)| at.entry(colour).or_default().push(cell));
+        let mut open: Option<usize> = None;
+        let mut counts: HashMap<u64, usize> = HashMap::new();
+        from.iter().for_each(|&colour| *counts.entry(colour).or_default() += 1);
+        if counts.len() != at.len() || counts.iter().any(|(colour, &count)| at.get(colour).map(Vec::len) != Some(count))
+        {
+            return None;
+        }
+        for (cell, colour) in from.iter().enumerate() {
+            open = open.or((counts[colour] > 1).then_some(cell));
+        }
+        let Some(open) = open else {
+            let map: CellMap = from.iter().map(|colour| at[colour][0] as u16).collect();
+            return self.keeps_all(&map).then_some(map);
+        };
+        at[&from[open]].iter().find_map(|&target| {
+            let [mut from, mut to] = [(from, open), (to, target)].map(|(colours, cell)| self.kept(colours, cell));
+            self.refine(&mut from);
+            self.refine(&mut to);
+            self.map(&from, &to)
+        })
+    }
+
+    /// The colours with one cell set apart.
+    fn kept(&self, colours: &[u64], cell: usize) -> Vec<u64> {
+        let mut colours = colours.to_vec();
+        colours[cell] = finalise(colours[cell] ^ 0x9e37_79b9_7f4a_7c15);
+        colours
+    }
+
+    fn keeps_all(&self, map: &[u16]) -> bool {
+        let image = |cells: &[usize]| {
+            let mut image: Vec<usize> = cells.iter().map(|&cell| usize::from(map[cell])).collect();
+            image.sort_unstable();
+            image
+        };
+        let houses: std::collections::HashSet<&[usize]> = self.houses.iter().map(Vec::as_slice).collect();
+        self.houses.iter().all(|cells| houses.contains(image(cells).as_slice()))
+            && self.moves.iter().enumerate().all(|(cell, others)| image(others) == self.moves[usize::from(map[cell])])
+    }
+}
+
+impl Maps {
+    /// The maps of a board of order at most 16. They are computed at the first call and live as long as the program.
+    pub fn of(shape: Shape) -> &'static Maps {
+        static KNOWN: Kept<Shape, Maps> = Kept::new();
+        KNOWN.get(shape, || Box::new(Maps::compute(Layout::of(shape))))
+    }
+
+    fn compute(layout: &Layout) -> Maps {
+        let graph = Graph::of(layout);
+        let cells = layout.shape().cells();
+        let (mut levels, mut colours) = (Vec::new(), vec![1; cells]);
+        graph.refine(&mut colours);
+        for cell in 0..cells {
+            let mut fixed = graph.kept(&colours, cell);
+            graph.refine(&mut fixed);
+            let alike: Vec<usize> = (0..cells).filter(|&other| colours[other] == colours[cell]).collect();
+            let image = |&other: &usize| {
+                let mut moved = graph.kept(&colours, other);
+                graph.refine(&mut moved);
+                graph.map(&fixed, &moved)
+            };
+            let images: Vec<CellMap> = alike.iter().filter_map(image).collect();
+            if images.len() > 1 {
+                levels.push((cell, images));
+            }
+            colours = fixed;
+        }
+        Maps { levels, cells }
+    }
+
+    /// The number of maps.
+    pub fn count(&self) -> u64 {
+        self.levels.iter().map(|(_, images)| images.len() as u64).product()
+    }
+
+    /// A uniformly random map.
+    pub(super) fn random(&self, rng: &mut Rng) -> Vec<u32> {
+        let mut map: Vec<u32> = (0..self.cells as u32).collect();
+        for (_, images) in &self.levels {
+            let next = &images[rng.below(images.len())];
+            map = next.iter().map(|&at| map[usize::from(at)]).collect();
+        }
+        map
+    }
+
+    /// The smallest image of a board under the maps, read row by row, with digits in the order in which they appear (a blank is
+    /// smaller than any digit), and the number of maps that reach it. None if there are too many partial maps on the way.
+    pub fn smallest(&self, values: &[u16]) -> Option<(Vec<u16>, u32)> {
+        let mut partial: Vec<(CellMap, Names)> = vec![((0..self.cells as u16).collect(), Names::default())];
+        let mut form = Vec::with_capacity(self.cells);
+        let mut levels = self.levels.iter().peekable();
+        for place in 0..self.cells {
+            if let Some((_, images)) = levels.next_if(|(cell, _)| *cell == place) {
+                // Only the value at this place is compared before a map is composed.
+                let (mut least, mut next) = (u16::MAX, Vec::new());
+                for (map, names) in &partial {
+                    for image in images {
+                        let mut names = *names;
+                        let value = names.of(values[usize::from(map[usize::from(image[place])])]);
+                        if value < least {
+                            least = value;
+                            next.clear();
+                        }
+                        if value == least {
+                            next.push((map, image, names));
+                        }
+                    }
+                }
+                if next.len() > MOST_PARTIAL {
+                    return None;
+                }
+                let composed = |(map, image, names): (&CellMap, &CellMap, Names)| {
+                    (image.iter().map(|&at| map[usize::from(at)]).collect(), names)
+                };
+                partial = next.into_iter().map(composed).collect();
+                form.push(least);
+                continue;
+            }
+            let value = |(map, names): &mut (CellMap, Names)| names.of(values[usize::from(map[place])]);
+            let found: Vec<u16> = partial.iter_mut().map(value).collect();
+            let least = found.iter().copied().min().unwrap_or_default();
+            let mut is_least = found.iter().map(|&value| value == least);
+            partial.retain(|_| is_least.next().unwrap_or_default());
+            form.push(least);
+        }
+        Some((form, partial.len() as u32))
+    }
+}
+
+/// The names of digits in the order in which they appear.
+#[derive(Clone, Copy, Default)]
+struct Names {
+    of: [u8; super::rules::MAX_ORDER + 1],
+    count: u8,
+}
+
+impl Names {
+    fn of(&mut self, value: u16) -> u16 {
+        if value == 0 {
+            return 0;
+        }
+        let name = &mut self.of[usize::from(value)];
+        if *name == 0 {
+            self.count += 1;
+            *name = self.count;
+        }
+        (*name).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of X and windoku are published (Mathimagics, The New Sudoku Players' Forum, t34959 and t35002), and that of
+    /// disjoint groups is 6⁴ · 8. With the groups that they imply, windows can take the place of boxes: twice 128, and twice 16.
+    #[test]
+    fn layouts_have_as_many_maps_as_are_known() {
+        let known = [
+            ("x", 96),
+            ("diagonal", 2_592),
+            ("windoku", 256),
+            ("windoku+x", 32),
+            ("disjoint", 10_368),
+            ("asterisk", 32),
+            ("girandola", 32),
+            ("centre-dot", 4_608),
+            ("anti-knight", 8),
+            ("anti-king", 8),
+        ];
+        let found = known.map(|(variants, _)| (variants, Maps::of(Shape::NINE.with(variants).unwrap()).count()));
+        assert_eq!(found, known);
+    }
+}

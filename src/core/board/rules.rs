@@ -1,0 +1,112 @@
+//! What a board demands beyond rows, columns and boxes: more houses, and pairs of cells that see each other without being in one
+//! house. Here cells are numbers, row by row from 0. [`super::variants`] makes rules from names.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// The largest order of a board with rules.
+pub const MAX_ORDER: usize = 16;
+/// The most houses beyond row, column and box that one cell may be in.
+pub const MOST_EXTRAS: usize = 4;
+
+/// How a variant is drawn on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// A thin line through the cells of each house.
+    Line,
+    /// The cells of each drawn house are shaded.
+    Shade,
+    /// Nothing: the rule must be said in words.
+    Nothing,
+}
+
+/// A house beyond rows, columns and boxes.
+#[derive(Debug)]
+pub struct Extra {
+    /// Its name, with a number: "window 2".
+    pub name: String,
+    /// The name of its variant.
+    pub variant: &'static str,
+    /// Its n cells, ascending.
+    pub cells: Vec<u16>,
+    /// How it is drawn; [`Drawn::Nothing`] if other houses imply it.
+    pub drawn: Drawn,
+}
+
+/// Two cells that see each other without being in one row, column or box.
+#[derive(Debug)]
+pub struct Pair {
+    /// The two cells.
+    pub cells: [u16; 2],
+    /// The name of the variant that says so.
+    pub variant: &'static str,
+}
+
+/// The rules of a board beyond rows, columns and boxes. Equal rules are one object, which lives as long as the program.
+#[derive(Debug)]
+pub struct Rules {
+    /// The part of the name of the shape after its box: "x+windoku".
+    pub(super) name: String,
+    /// The names of the variants.
+    pub variants: Vec<&'static str>,
+    /// The houses beyond rows, columns and boxes.
+    pub extras: Vec<Extra>,
+    /// The pairs of cells that see each other by a move.
+    pub pairs: Vec<Pair>,
+}
+
+/// Rules are interned: equal ones are one object.
+impl PartialEq for Rules {
+    fn eq(&self, other: &Rules) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Rules {}
+
+impl Hash for Rules {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
+}
+
+impl PartialOrd for Rules {
+    fn partial_cmp(&self, other: &Rules) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Rules {
+    fn cmp(&self, other: &Rules) -> std::cmp::Ordering {
+        self.name.cmp(&other.name)
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// Two equal digits where the rules allow one: the two cells, and the place in words.
+pub(super) type Conflict = ([usize; 2], String);
+
+impl Rules {
+    /// The first conflict among the values of a board that rows, columns and boxes do not show.
+    pub(super) fn conflict(&self, values: &[u16]) -> Option<Conflict> {
+        let in_extra = |extra: &Extra| {
+            let mut seen = [None; MAX_ORDER + 1];
+            let twice = extra.cells.iter().find_map(|&cell| match values[usize::from(cell)] {
+                0 => None,
+                value => seen[usize::from(value)].replace(cell).map(|first| [first, cell]),
+            });
+            twice.map(|cells| (cells, format!("in {}", extra.name)))
+        };
+        let apart = |pair: &Pair| {
+            let [first, second] = pair.cells.map(|cell| values[usize::from(cell)]);
+            (first != 0 && first == second).then(|| (pair.cells, format!("against {}", pair.variant)))
+        };
+        let mut all = self.extras.iter().filter_map(in_extra).chain(self.pairs.iter().filter_map(apart));
+        all.next().map(|(cells, place)| (cells.map(usize::from), place))
+    }
+}

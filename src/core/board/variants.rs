@@ -1,0 +1,454 @@
+//! Variants by name, one row of [`VARIANTS`] each, and regions of the user's own.
+//!
+//! ```text
+//!   3x3+x           both diagonals               \ . .         x and windoku are houses: they hold every digit once.
+//!   3x3+x+windoku   diagonals and windows        . w w         Anti-knight and anti-king are pairs of cells that see
+//!   2x3+disjoint    a group for each place       . w w         each other without being in one house.
+//! ```
+//!
+//! A variant may imply more houses than people draw: the four windows of windoku leave five more groups of nine cells with every
+//! digit.
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, PoisonError, RwLock};
+
+use super::rules::{Drawn, Extra, MAX_ORDER, MOST_EXTRAS, Pair, Rules};
+use super::{Cell, HouseKind, Reason, Shape};
+use crate::names::UnknownName;
+
+/// The most different rules that one run of the program may name. Each takes some kilobytes, and none is given back.
+const MOST_RULES: usize = 1_000;
+/// Begins a region of the user's own: "extra:r2c2r2c3..".
+const EXTRA: &str = "extra:";
+
+/// A place: row and column, from 0.
+type Place = (usize, usize);
+
+/// A variant: one row of [`VARIANTS`].
+#[derive(Debug)]
+pub struct VariantInfo {
+    /// The name in shapes: `3x3+x`.
+    pub name: &'static str,
+    /// The name in print.
+    pub title: &'static str,
+    /// The rule in one sentence.
+    pub rule: &'static str,
+    /// The boards that can have it, in words.
+    pub boards: &'static str,
+    /// How it is drawn.
+    pub drawn: Drawn,
+    /// What one of its houses is called, with a number: "diagonal 1".
+    pub house: &'static str,
+    /// Its houses. The drawn ones come first, then those that they imply. None if boards of the plain shape cannot have it.
+    houses: fn(Shape) -> Option<Vec<Vec<Place>>>,
+    /// True if only the first (side of a box - 1)² houses are drawn.
+    implies: bool,
+    /// Moves between cells that see each other: rows down, columns across.
+    moves: &'static [(isize, isize)],
+    /// Its keys in the JSON of f-puzzles; all of them together say the same as its name.
+    pub f_puzzles: &'static [&'static str],
+}
+
+/// Every variant, in the order in which names of shapes have them.
+pub static VARIANTS: [VariantInfo; 10] = [
+    VariantInfo {
+        drawn: Drawn::Line,
+        house: "diagonal",
+        houses: |shape| Some(vec![diagonal(shape, false), diagonal(shape, true)]),
+        f_puzzles: &["diagonal-", "diagonal+"],
+        ..VariantInfo::of("x", "X", "Both long diagonals hold every digit once.", "every board")
+    },
+    VariantInfo {
+        drawn: Drawn::Line,
+        house: "diagonal",
+        houses: |shape| Some(vec![diagonal(shape, false)]),
+        f_puzzles: &["diagonal-"],
+        ..VariantInfo::of(
+            "diagonal",
+            "Diagonal",
+            "The diagonal from the top left holds every digit once.",
+            "every board",
+        )
+    },
+    VariantInfo {
+        drawn: Drawn::Line,
+        house: "diagonal",
+        houses: |shape| Some(vec![diagonal(shape, true)]),
+        f_puzzles: &["diagonal+"],
+        ..VariantInfo::of(
+            "antidiagonal",
+            "Antidiagonal",
+            "The diagonal from the top right holds every digit once.",
+            "every board",
+        )
+    },
+    VariantInfo {
+        drawn: Drawn::Shade,
+        house: "window",
+        houses: windows,
+        implies: true,
+        ..VariantInfo::of(
+            "windoku",
+            "Windoku",
+            "Each shaded window holds every digit once.",
+            "boards with square boxes",
+        )
+    },
+    VariantInfo {
+        house: "group",
+        houses: |shape| Some((0..shape.order()).map(|place| group(shape, place)).collect()),
+        f_puzzles: &["disjointgroups"],
+        ..VariantInfo::of(
+            "disjoint",
+            "Disjoint Groups",
+            "Cells in the same place of their boxes hold different digits.",
+            "every board",
+        )
+    },
+    VariantInfo {
+        drawn: Drawn::Shade,
+        house: "asterisk",
+        houses: |shape| nine_cells(shape, [(1, 4), (2, 2), (2, 6), (4, 1), (4, 4), (4, 7), (6, 2), (6, 6), (7, 4)]),
+        ..VariantInfo::of(
+            "asterisk",
+            "Asterisk",
+            "The shaded cells of the asterisk hold every digit once.",
+            "boards of 3x3 boxes",
+        )
+    },
+    VariantInfo {
+        drawn: Drawn::Shade,
+        house: "girandola",
+        houses: |shape| nine_cells(shape, [(0, 0), (0, 8), (1, 4), (4, 1), (4, 4), (4, 7), (7, 4), (8, 0), (8, 8)]),
+        ..VariantInfo::of(
+            "girandola",
+            "Girandola",
+            "The shaded cells of the girandola hold every digit once.",
+            "boards of 3x3 boxes",
+        )
+    },
+    VariantInfo {
+        drawn: Drawn::Shade,
+        house: "centers",
+        houses: |shape| {
+            let odd = shape.box_rows() % 2 == 1 && shape.box_columns() % 2 == 1;
+            odd.then(|| vec![group(shape, shape.order() / 2)])
+        },
+        ..VariantInfo::of(
+            "centre-dot",
+            "Center Dot",
+            "The shaded centers of the boxes hold every digit once.",
+            "boxes of odd sides",
+        )
+    },
+    VariantInfo {
+        moves: &[(1, 2), (2, 1), (2, -1), (1, -2)],
+        f_puzzles: &["antiknight"],
+        ..VariantInfo::of(
+            "anti-knight",
+            "Anti-Knight",
+            "Cells a knight's move apart hold different digits.",
+            "every board",
+        )
+    },
+    VariantInfo {
+        moves: &[(1, 1), (1, -1)],
+        f_puzzles: &["antiking"],
+        ..VariantInfo::of(
+            "anti-king",
+            "Anti-King",
+            "Cells that touch at a corner hold different digits.",
+            "every board",
+        )
+    },
+];
+
+impl VariantInfo {
+    /// A row without houses and without moves.
+    const fn of(name: &'static str, title: &'static str, rule: &'static str, boards: &'static str) -> VariantInfo {
+        let houses: fn(Shape) -> Option<Vec<Vec<Place>>> = |_| Some(Vec::new());
+        let (drawn, moves, f_puzzles) = (Drawn::Nothing, &[], &[]);
+        VariantInfo { name, title, rule, boards, drawn, house: "", houses, implies: false, moves, f_puzzles }
+    }
+}
+
+fn diagonal(shape: Shape, from_right: bool) -> Vec<Place> {
+    let n = shape.order();
+    (0..n).map(|row| (row, if from_right { n - 1 - row } else { row })).collect()
+}
+
+/// The cells at one place of every box.
+fn group(shape: Shape, place: usize) -> Vec<Place> {
+    let (rows, columns) = (shape.box_rows(), shape.box_columns());
+    let (row, column) = (place / columns, place % columns);
+    let boxes = (0..shape.order()).map(|at| (at / shape.stacks(), at % shape.stacks()));
+    boxes.map(|(band, stack)| (band * rows + row, stack * columns + column)).collect()
+}
+
+/// The windows, then the groups that they imply. Rows are split into the rows of each line of windows, and the rest.
+fn windows(shape: Shape) -> Option<Vec<Vec<Place>>> {
+    let side = shape.box_rows();
+    let lines = |part: usize| -> Vec<usize> {
+        let first = 1 + part * (side + 1);
+        let apart = || (0..side).map(|at| at * (side + 1)).collect();
+        if part + 1 < side { (first..first + side).collect() } else { apart() }
+    };
+    let cross = |rows: Vec<usize>, columns: &[usize]| -> Vec<Place> {
+        rows.into_iter().flat_map(|row| columns.iter().map(move |&column| (row, column))).collect()
+    };
+    let parts = (0..side).flat_map(|down| (0..side).map(move |across| (down, across)));
+    let (implied, drawn): (Vec<_>, Vec<_>) = parts.partition(|&(down, across)| down.max(across) + 1 == side);
+    let house = |(down, across): (usize, usize)| cross(lines(down), &lines(across));
+    shape.is_square().then(|| drawn.into_iter().chain(implied).map(house).collect())
+}
+
+fn nine_cells(shape: Shape, cells: [Place; 9]) -> Option<Vec<Vec<Place>>> {
+    (shape.plain() == Shape::NINE).then(|| vec![cells.to_vec()])
+}
+
+/// Regions of the user's own, as a variant.
+static REGIONS: VariantInfo = VariantInfo {
+    drawn: Drawn::Shade,
+    house: "region",
+    ..VariantInfo::of(
+        "extra",
+        "Extra Regions",
+        "Each shaded region holds every digit once.",
+        "every board; write the cells: extra:r2c2r2c3..",
+    )
+};
+
+/// Every variant, and the regions of the user's own.
+pub fn all() -> impl Iterator<Item = &'static VariantInfo> {
+    VARIANTS.iter().chain([&REGIONS])
+}
+
+/// The variants of a shape.
+pub fn of(shape: Shape) -> impl Iterator<Item = &'static VariantInfo> {
+    all().filter(move |info| shape.rules().is_some_and(|rules| rules.variants.contains(&info.name)))
+}
+
+/// The names of the variants, without keys of f-puzzles, whose drawn houses are all among some regions, and the regions that are
+/// left, as lists of cells such as [`Shape::with`] reads.
+pub(super) fn names_of_regions(plain: Shape, mut regions: Vec<Vec<Cell>>) -> Vec<String> {
+    regions.iter_mut().for_each(|cells| cells.sort_unstable());
+    let mut found = Vec::new();
+    for info in VARIANTS.iter().filter(|info| info.f_puzzles.is_empty()) {
+        let extras = plain.with(info.name).ok().and_then(Shape::rules).into_iter().flat_map(|rules| &rules.extras);
+        let drawn = extras.filter(|extra| extra.drawn != Drawn::Nothing);
+        let drawn: Vec<Vec<Cell>> =
+            drawn.map(|extra| extra.cells.iter().map(|&cell| Cell::new(cell.into())).collect()).collect();
+        if !drawn.is_empty() && drawn.iter().all(|cells| regions.contains(cells)) {
+            regions.retain(|cells| !drawn.contains(cells));
+            found.push(info.name.to_owned());
+        }
+    }
+    found.extend(regions.iter().map(|cells| format!("{EXTRA}{}", names(plain, cells))));
+    found
+}
+
+impl Shape {
+    /// The same boxes with the variants of a list such as "x+windoku", in any order.
+    ///
+    /// # Errors
+    /// If a name is unknown, if the board cannot have the variant, or if a variant demands nothing new.
+    pub fn with(self, list: &str) -> Result<Shape, Reason> {
+        let plain = self.plain();
+        if plain.order() > MAX_ORDER {
+            return Err(Reason(format!("boards above order {MAX_ORDER} have no variants ({})", plain.board())));
+        }
+        let (mut named, mut regions) = ([false; VARIANTS.len()], Vec::new());
+        for name in list.split('+').map(str::trim) {
+            if let Some(cells) = name.strip_prefix(EXTRA) {
+                regions.push(region(plain, cells)?);
+            } else {
+                let unknown = || {
+                    let known = VARIANTS.iter().map(|info| info.name).chain([EXTRA]);
+                    Reason(UnknownName::new("variant", name, known).to_string())
+                };
+                named[VARIANTS.iter().position(|info| info.name == name).ok_or_else(unknown)?] = true;
+            }
+        }
+        // Two diagonals are x.
+        if named[1] && named[2] {
+            (named[0], named[1], named[2]) = (true, false, false);
+        }
+        let infos: Vec<_> = VARIANTS.iter().zip(named).filter_map(|(info, named)| named.then_some(info)).collect();
+        regions.sort();
+        let own = regions.iter().map(|cells| format!("{EXTRA}{}", names(plain, cells)));
+        let name = infos.iter().map(|info| info.name.to_owned()).chain(own).collect::<Vec<_>>().join("+");
+        interned(plain, name, |name| rules(plain, name, infos, regions)).map(|rules| plain.ruled(rules))
+    }
+}
+
+/// Equal rules of a shape are one object.
+fn interned(
+    plain: Shape,
+    name: String,
+    new: impl FnOnce(String) -> Result<Rules, Reason>,
+) -> Result<&'static Rules, Reason> {
+    type Known = HashMap<(Shape, String), &'static Rules>;
+    static KNOWN: LazyLock<RwLock<Known>> = LazyLock::new(RwLock::default);
+    let key = (plain, name);
+    if let Some(rules) = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        return Ok(rules);
+    }
+    let rules = new(key.1.clone())?;
+    let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+    if known.len() >= MOST_RULES && !known.contains_key(&key) {
+        return Err(Reason(format!("more than {MOST_RULES} different variants in one run")));
+    }
+    Ok(known.entry(key).or_insert_with(|| Box::leak(Box::new(rules))))
+}
+
+fn rules(
+    plain: Shape,
+    name: String,
+    infos: Vec<&'static VariantInfo>,
+    regions: Vec<Vec<Cell>>,
+) -> Result<Rules, Reason> {
+    let (mut extras, mut pairs) = (Vec::new(), Vec::new());
+    for info in &infos {
+        let before = (extras.len(), pairs.len());
+        let refused = || Reason(format!("'{}' is for {}, not for the {}", info.name, info.boards, plain.board()));
+        for (at, house) in (info.houses)(plain).ok_or_else(refused)?.into_iter().enumerate() {
+            let cells = house.into_iter().map(|(row, column)| Cell::at(plain, row, column)).collect();
+            let is_drawn = !info.implies || at < (plain.box_rows() - 1).pow(2);
+            let drawn = if is_drawn { info.drawn } else { Drawn::Nothing };
+            add_house(&mut extras, info, at, (cells, drawn));
+        }
+        add_pairs(&mut pairs, plain, info);
+        if before == (extras.len(), pairs.len()) {
+            return Err(Reason(format!("'{}' demands nothing beyond the rest of '{name}'", info.name)));
+        }
+    }
+    for (at, cells) in regions.into_iter().enumerate() {
+        let refused = format!("region {} is another house too", names(plain, &cells));
+        let is_one = |kind| cells.iter().all(|cell| cell.number(plain, kind) == cells[0].number(plain, kind));
+        if HouseKind::PLAIN.into_iter().any(is_one) || !add_house(&mut extras, &REGIONS, at, (cells, Drawn::Shade)) {
+            return Err(Reason(refused));
+        }
+    }
+    let of_cell = |at: u16| extras.iter().filter(|extra| extra.cells.contains(&at)).count();
+    let most = (0..plain.cells() as u16).map(of_cell).max().unwrap_or(0);
+    if most > MOST_EXTRAS || extras.len() + 3 * plain.order() > 128 {
+        return Err(Reason(format!("'{name}': at most {MOST_EXTRAS} more houses a cell, and 128 houses in all")));
+    }
+    let own = extras.iter().any(|extra| extra.variant == REGIONS.name).then_some(REGIONS.name);
+    Ok(Rules { name, variants: infos.iter().map(|info| info.name).chain(own).collect(), extras, pairs })
+}
+
+/// Adds a house of a variant, with its number from 0, unless another is the same. True if it was added.
+fn add_house(extras: &mut Vec<Extra>, info: &VariantInfo, at: usize, (mut cells, drawn): (Vec<Cell>, Drawn)) -> bool {
+    cells.sort_unstable();
+    let cells: Vec<u16> = cells.iter().map(|cell| cell.index() as u16).collect();
+    let is_new = extras.iter().all(|extra| extra.cells != cells);
+    if is_new {
+        extras.push(Extra { name: format!("{} {}", info.house, at + 1), variant: info.name, cells, drawn });
+    }
+    is_new
+}
+
+fn add_pairs(pairs: &mut Vec<Pair>, plain: Shape, variant: &'static VariantInfo) {
+    let n = plain.order();
+    for cell in (0..plain.cells()).map(Cell::new) {
+        for &(down, across) in variant.moves {
+            let row = cell.row(plain).checked_add_signed(down).filter(|&row| row < n);
+            let column = cell.column(plain).checked_add_signed(across).filter(|&column| column < n);
+            if let (Some(row), Some(column)) = (row, column)
+                && plain.box_of(row, column) != cell.box_index(plain)
+            {
+                let cells = [cell, Cell::at(plain, row, column)].map(|cell| cell.index() as u16);
+                pairs.push(Pair { cells, variant: variant.name });
+            }
+        }
+    }
+}
+
+/// The cells of a region: "r2c2r2c3..", one for each digit.
+fn region(plain: Shape, text: &str) -> Result<Vec<Cell>, Reason> {
+    let n = plain.order();
+    let spaced = text.replace('r', " r");
+    let cells = spaced.split_whitespace().map(|name| Cell::named(plain, name)).collect::<Option<Vec<Cell>>>();
+    let mut cells = cells.unwrap_or_default();
+    cells.sort_unstable();
+    cells.dedup();
+    let form = format!("'{text}' is not a region: write {n} different cells, such as r2c2r2c3");
+    if cells.len() == n { Ok(cells) } else { Err(Reason(form)) }
+}
+
+fn names(plain: Shape, cells: &[Cell]) -> String {
+    cells.iter().map(|cell| cell.name(plain)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Digit, Grid, Puzzle};
+
+    fn nine(variants: &str) -> Shape {
+        Shape::NINE.with(variants).unwrap()
+    }
+
+    #[test]
+    fn equal_rules_are_one_and_names_have_one_order() {
+        assert_eq!(nine("x+windoku"), nine("windoku+x"));
+        assert_eq!(nine("windoku+x").to_string(), "3x3+x+windoku");
+        assert_eq!(nine("antidiagonal+diagonal"), nine("x"));
+        assert_ne!(nine("x"), Shape::NINE);
+        assert_eq!(nine("x").plain(), Shape::NINE);
+        assert_eq!(nine("x").board().to_string(), "9x9 board, 3x3 boxes, x");
+        let own = "extra:r9c9r8c8r7c7r6c6r5c5r4c4r3c3r2c2r1c1";
+        assert_eq!(nine(own).to_string(), "3x3+extra:r1c1r2c2r3c3r4c4r5c5r6c6r7c7r8c8r9c9");
+    }
+
+    #[test]
+    fn houses_of_variants_have_n_different_cells() {
+        for shape in Shape::all(MAX_ORDER) {
+            for info in &VARIANTS {
+                let Ok(variant) = shape.with(info.name) else { continue };
+                for extra in &variant.rules().unwrap().extras {
+                    assert_eq!(extra.cells.len(), shape.order(), "{variant} {}", extra.name);
+                    assert!(extra.cells.is_sorted_by(|a, b| a < b), "{variant} {}", extra.name);
+                }
+            }
+        }
+        let windows = nine("windoku").rules().unwrap().extras.as_slice();
+        assert_eq!((windows.len(), windows.iter().filter(|window| window.drawn == Drawn::Shade).count()), (9, 4));
+    }
+
+    #[test]
+    fn what_a_board_cannot_have_is_refused_with_the_reason() {
+        for (shape, variants, reason) in [
+            ("3x3", "y", "unknown variant 'y'"),
+            ("2x3", "windoku", "'windoku' is for boards with square boxes"),
+            ("2x3", "asterisk", "'asterisk' is for boards of 3x3 boxes"),
+            ("2x3", "centre-dot", "'centre-dot' is for boxes of odd sides"),
+            ("3x3", "x+diagonal", "'diagonal' demands nothing beyond the rest"),
+            ("3x3", "disjoint+centre-dot", "'centre-dot' demands nothing beyond the rest"),
+            ("5x5", "x", "boards above order 16 have no variants"),
+            ("3x3", "extra:r1c1", "'r1c1' is not a region: write 9 different cells"),
+            (
+                "3x3",
+                "x+extra:r1c1r2c2r3c3r4c4r5c5r6c6r7c7r8c8r9c9",
+                "region r1c1r2c2r3c3r4c4r5c5r6c6r7c7r8c8r9c9 is another",
+            ),
+        ] {
+            let error = shape.parse::<Shape>().unwrap().with(variants).unwrap_err().to_string();
+            assert!(error.starts_with(reason), "{shape}+{variants}: {error}");
+        }
+    }
+
+    #[test]
+    fn two_equal_digits_that_see_each_other_are_a_conflict() {
+        for (variants, cells, message) in [
+            ("x", [0, 80], "digit 5 stands twice in diagonal 1: r1c1 and r9c9"),
+            ("windoku", [10, 30], "digit 5 stands twice in window 1: r2c2 and r4c4"),
+            ("anti-knight", [12, 29], "digit 5 stands twice against anti-knight: r2c4 and r4c3"),
+        ] {
+            let mut grid = Grid::blank(nine(variants));
+            cells.iter().for_each(|&cell| grid.set(Cell::new(cell), Some(Digit::new(5))));
+            assert_eq!(Puzzle::try_from(grid).unwrap_err().to_string(), message);
+        }
+    }
+}
