@@ -847,3 +847,74 @@ fn names_need_not_be_unicode() {
     succeed(program(folder.path(), "analyze --ratings none").arg(name).arg("--out").arg(out), "");
     assert_eq!(fs::read_to_string(folder.path().join(out)).unwrap().lines().count(), 2);
 }
+
+/// Boards of every kind of rule: houses that are drawn, groups that are not, moves, mixtures, a region of one's own.
+const VARIANTS: [&str; 6] =
+    ["3x3+x", "3x3+windoku", "2x3+disjoint", "3x3+anti-knight", "2x3+anti-king", "2x3+extra:r1c1r2c4r3c2r4c5r5c3r6c6"];
+
+/// Every command that takes a shape, or reads rows, works with boards that have rules or says why it does not.
+#[test]
+fn every_command_works_with_variants_or_refuses_them() {
+    for shape in VARIANTS {
+        let folder = folder();
+        let path = folder.path();
+        let ask = |sql: &str, of: &str| stdout(&succeed(program(path, "query --format csv").args([sql, of]), ""));
+        good(path, &format!("run --count 12 --part-rows 6 --shape {shape} --out corpus"), "");
+        good(path, "verify corpus", "");
+        let counts =
+            "SELECT count(*), count(DISTINCT class), min(shape), count(se_er_tenths), count(name) FROM puzzles";
+        assert_eq!(ask(counts, "corpus").lines().nth(1), Some(format!("12,12,{shape},0,0").as_str()));
+        // Formats that hold the rules give the same puzzles back.
+        let classes = |of: &str| ask("SELECT class FROM puzzles ORDER BY class", of);
+        for file in ["all.csv", "all.parquet", "all.csv.zst", "all.fpuzzles.txt"] {
+            good(path, &format!("export corpus --all --out {file}"), "");
+            good(path, &format!("analyze {file} --techniques none --out {file}.parquet"), "");
+            assert_eq!(classes(&format!("{file}.parquet")), classes("corpus"), "{shape} {file}");
+        }
+        for file in ["all.jsonl", "all.json", "all.sqlite"] {
+            good(path, &format!("export corpus --all --out {file}"), "");
+        }
+        let is_drawn = !shape.contains("disjoint") && !shape.contains("anti");
+        for file in ["all.sdm", "all.kaggle.csv", "all.sudokupad.txt", "all.penpa.txt", "%.ipuz", "%.svg", "all.html"] {
+            let export = format!("export corpus --count 2 --out {file}");
+            match file.ends_with("svg") || file.ends_with("html") {
+                true if is_drawn => drop(good(path, &export, "")),
+                _ => bad(path, &export, "", 2, &["was chosen", shape.split_once('+').unwrap().1]),
+            }
+        }
+        for words in ["report corpus --out report.html", "audit corpus"] {
+            good(path, words, "");
+        }
+        good(path, "book corpus --count 6 --out book.pdf", "");
+        let line = ask("SELECT puzzle FROM puzzles LIMIT 1", "corpus").lines().nth(1).unwrap().to_owned();
+        for command in ["solve --steps", "hint", "check"] {
+            good(path, &format!("{command} --shape {shape} {line}"), "");
+        }
+        assert!(good(path, &format!("solve --shape {shape} {line}"), "").contains("unique"), "{shape}");
+        let files = format!("generate --shape {shape} --count 3 --out grids.csv");
+        good(path, &files, "");
+        good(path, "dig grids.csv --out dug.csv", "");
+        bad(
+            path,
+            &format!("generate --shape {shape} --count 3"),
+            "",
+            1,
+            &["lines of boards", "only for boards without"],
+        );
+        let refused = "only fewest-candidates makes boards with further rules";
+        bad(path, &format!("generate --shape {shape} --count 1 --method permutation --out a.csv"), "", 2, &[refused]);
+        bad(
+            path,
+            &format!("run --shape {shape} --count 1 --plan controlled-bias --out a"),
+            "",
+            2,
+            &["controlled-bias"],
+        );
+        bad(path, &format!("coverage --shape {shape}"), "", 2, &["only for boards without"]);
+        bad(path, &format!("number --grid 5 --shape {shape}"), "", 2, &["have numbers"]);
+    }
+    let folder = folder();
+    bad(folder.path(), "run --shape 2x2+anti-king --count 1 --out none", "", 2, &["there is no grid"]);
+    let few = succeed(&mut program(folder.path(), "run --board 6x6+x --count 2 --out few"), "");
+    assert!(stderr(&few).contains("has 12 full grids up to the names of the digits"), "{}", stderr(&few));
+}

@@ -91,6 +91,7 @@ fn method(text: &str) -> Result<Method, String> {
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     args.shape.append(&mut args.board);
     args.shape.iter().try_for_each(|&shape| solvable(shape).map(drop))?;
+    args.shape.iter().try_for_each(|shape| shape.only_plain("coverage")).map_err(|why| Usage(why.0))?;
     if args.recount {
         return recounting(global, &args);
     }
@@ -191,6 +192,7 @@ fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::R
         let full = puzzle.transpose().with_context(name)?.or(record.solution);
         let grid = full.with_context(|| format!("{}: the row has no full grid", name()))?;
         ensure!(grid.shape().is_solvable(), "{}: the board is larger than 36x36", name());
+        grid.shape().only_plain("coverage")?;
         let gap = if number == 1 { "" } else { "\n" };
         write!(out, "{gap}{}", portrait(&grid, methods))?;
     }

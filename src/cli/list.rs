@@ -1,5 +1,5 @@
 //! `list`: prints the tables of the program: methods, plans, symmetries, techniques, columns of a row, keys of a
-//! recipe, formats of exports, words of books, masks.
+//! recipe, formats of exports, variants, words of books, masks.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use super::Outcome;
 use super::options::Global;
-use crate::board::Symmetry;
+use crate::board::{Symmetry, variants};
 use crate::corpus::KEYS;
 use crate::dig::PLANS;
 use crate::generate::MethodName;
@@ -16,7 +16,7 @@ use crate::publish::formats::FORMATS;
 use crate::publish::words::Language;
 use crate::rate::{SPECIAL_NAMES, TECHNIQUES, Technique};
 
-/// List methods, plans, symmetries, techniques, columns, keys, formats, words or masks.
+/// List methods, plans, symmetries, techniques, columns, keys, formats, variants, words or masks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,6 +43,8 @@ enum ListedTable {
     Keys,
     /// Formats of `export`.
     Formats,
+    /// Variants of boards: rules beyond rows, columns and boxes.
+    Variants,
     /// The English texts of books: a file of words to edit.
     Words,
     /// Patterns of givens for `mask`.
@@ -79,6 +81,10 @@ pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
         ListedTable::Formats => FORMATS.iter().try_for_each(|row| {
             let lines = [("files", &*row.ends.join(" ")), ("what", row.about), ("boards", row.boards)];
             entry(out, row.name, &lines)
+        }),
+        ListedTable::Variants => variants::all().try_for_each(|row| {
+            let keys = row.f_puzzles.join(", ");
+            entry(out, row.name, &[("rule", row.rule), ("boards", row.boards), ("keys in f-puzzles", &keys)])
         }),
         ListedTable::Keys => KEYS.iter().try_for_each(|key| {
             let name = if key.table.is_empty() { key.name.to_string() } else { format!("{}.{}", key.table, key.name) };

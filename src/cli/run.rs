@@ -11,11 +11,13 @@ use super::options::{self, BoardOptions, Global, Overrides};
 use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write, counted, with_causes};
+use crate::board::Shape;
 use crate::corpus::{
     Draft, Goal, PROGRAM_VERSION, RECIPE_FILE, Recipe, Summary, find_stock, folder_of, produce, range,
 };
 use crate::nights::RunLine;
 use crate::page::numbers::{grouped, significant};
+use crate::solve::{Budget, Count, grids_up_to_digits};
 use crate::study::Table;
 use crate::study::weighted::{FiguresQuery, Finding, ask::ask};
 
@@ -168,6 +170,9 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     bars.json = args.json;
     let (rows, board) = (grouped(recipe.count.into()), recipe.shape.board());
     global.say(format_args!("making {rows} puzzles in {}: {board}", args.out.display()));
+    if let Some(note) = few_grids(recipe.shape)? {
+        global.say(note);
+    }
     let wanted = wanted_parts(&args, recipe.parts());
     let is_whole = wanted.is_none();
     if is_whole {
@@ -202,6 +207,26 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     bars.written().with_context(|| cannot_write(Path::new("-")))?;
     Ok(outcome)
+}
+
+/// A note about a board with rules that has next to no grids, so that puzzles would have the same solutions again and again.
+///
+/// # Errors
+/// If it has none.
+fn few_grids(shape: Shape) -> anyhow::Result<Option<String>> {
+    const MANY: u64 = 10_000;
+    if shape.is_plain() {
+        return Ok(None);
+    }
+    let Count { found, exact } = grids_up_to_digits(shape, MANY, Budget(1_000_000));
+    ensure!(found > 0 || !exact, Usage(format!("there is no grid of the {}", shape.board())));
+    let grids = grouped(found.into());
+    Ok((exact && found < MANY).then(|| {
+        format!(
+            "note: the {} has {grids} full grids up to the names of the digits, so solutions come again",
+            shape.board()
+        )
+    }))
 }
 
 /// The options that apply to all outputs of the recipe.

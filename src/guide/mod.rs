@@ -36,6 +36,7 @@ pages! {
     recipes: "what to make: keys, quotas, outputs",
     digging: "methods that make grids, plans that dig holes, levels, bias",
     boards: "boards of other sizes: shapes, budgets, proofs, limits",
+    variants: "boards with more rules: X, windoku, disjoint groups, anti-knight, regions of your own",
     rating: "the scales: HoDoKu, Sudoku Explainer, W and B",
     publishing: "exports without copies, formats, books, pictures, series, levels and words of your own",
     nights: "a corpus every night: timers, monitoring, a night that fails",

@@ -8,6 +8,7 @@
 use super::canvas::{Canvas, Ink, Item};
 use super::sheet::Area;
 use super::typeface::{Glyph, Weight};
+use sudoku_corpus_core::board::rules::Drawn;
 use sudoku_corpus_core::board::text::symbol;
 use sudoku_corpus_core::board::{Grid, Shape};
 use sudoku_corpus_core::names;
@@ -57,6 +58,8 @@ impl Symbols {
 
 /// How light the shaded boxes are.
 const SHADE: Ink = Ink::Gray(0.9);
+/// Diagonals.
+const DIAGONAL: Ink = Ink::Gray(0.6);
 /// Type size of a number of two figures, as a part of the type size of a digit.
 const TWO_FIGURES: f64 = 0.8;
 
@@ -101,7 +104,24 @@ impl Look {
 pub fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: Look) {
     let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
     let (n, side) = (shape.order(), look.side(shape));
-    if look.shade {
+    let extras = shape.rules().map_or(&[][..], |rules| &rules.extras[..]);
+    let with = |drawn: Drawn| extras.iter().filter(move |extra| extra.drawn == drawn);
+    let mut shaded: Vec<u16> = with(Drawn::Shade).flat_map(|extra| extra.cells.iter().copied()).collect();
+    shaded.sort_unstable();
+    shaded.dedup();
+    let corner = |at: usize| (x + (at % n) as f64 * look.cell, y + (at / n) as f64 * look.cell);
+    for &at in &shaded {
+        let (x, y) = corner(at.into());
+        canvas.inked(SHADE, Item::block(Area { x, y, width: look.cell, height: look.cell }));
+    }
+    for extra in with(Drawn::Line) {
+        // From corner to corner of the board.
+        let ends = if extra.cells.first() == Some(&0) { (x, x + side) } else { (x + side, x) };
+        let line = Item::Line { from: (ends.0, y), to: (ends.1, y + side), width: look.cell_line.max(0.5) };
+        canvas.inked(DIAGONAL, line);
+    }
+    // Shaded boxes could be taken for shaded houses.
+    if look.shade && shaded.is_empty() {
         let (width, height) = (shape.box_columns() as f64 * look.cell, shape.box_rows() as f64 * look.cell);
         for (band, stack) in (0..shape.bands()).flat_map(|band| (0..shape.stacks()).map(move |stack| (band, stack))) {
             if (band + stack) % 2 == 1 {
@@ -185,6 +205,22 @@ mod tests {
             }
             assert_eq!(lines.len(), 2 * (n - 1), "{shape}");
         }
+    }
+
+    /// Each cell of a window is shaded once, in place of the four boxes; diagonals go from corner to corner.
+    #[test]
+    fn houses_of_the_rules_are_drawn() {
+        let typeface = Typeface::open().unwrap();
+        let drawn = |variants: &str| {
+            let mut canvas = Canvas::new(&typeface);
+            draw_lines(&mut canvas, 0.0, 0.0, Shape::NINE.with(variants).unwrap(), Look { shade: true, ..LOOK });
+            let items = canvas.finish();
+            let count =
+                |wanted: Ink| items.iter().filter(|item| matches!(item, Item::Inked(ink, _) if *ink == wanted)).count();
+            (count(SHADE), count(DIAGONAL))
+        };
+        assert_eq!([drawn("windoku"), drawn("x"), drawn("windoku+asterisk")], [(36, 0), (4, 2), (41, 0)]);
+        assert_eq!(drawn("anti-knight"), (4, 0));
     }
 
     #[test]

@@ -19,7 +19,7 @@ use super::sizes::{MIN_TYPE, TypeSizes};
 use super::typeface::Weight;
 use super::{Answers, Options, Words};
 use crate::publish::words::{Language, LevelTexts, fill};
-use sudoku_corpus_core::board::{Grid, Shape};
+use sudoku_corpus_core::board::{Grid, Shape, variants};
 
 /// Height of the heading of a chapter, as a part of its type size.
 pub const CHAPTER_HEAD: f64 = 2.3;
@@ -93,14 +93,19 @@ fn rules(shapes: &[Shape], words: &Words, symbols: Symbols) -> Vec<Block> {
     blocks
 }
 
-/// "16 × 16", or "6 × 6 (boxes 2 × 3)" if the boxes are not square.
+/// "16 × 16", or "6 × 6 (boxes 2 × 3)" if the boxes are not square; "9 × 9, Windoku, X" on a board with rules.
 pub fn board_name(shape: Shape, language: &Language) -> String {
     let texts = &language.texts().book;
     let n = shape.order().to_string();
     let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
-    let usual = Shape::of_order(shape.order()).is_ok_and(|usual| usual == shape);
+    let usual = Shape::of_order(shape.order()).is_ok_and(|usual| usual == shape.plain());
     let text = if usual { &texts.board } else { &texts.board_boxes };
-    fill(text, &[("n", &n), ("rows", &rows), ("columns", &columns)])
+    let board = fill(text, &[("n", &n), ("rows", &rows), ("columns", &columns)]);
+    [board]
+        .into_iter()
+        .chain(variants::of(shape).map(|variant| variant.title.to_owned()))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn rules_of(shape: Shape, language: &Language, symbols: Symbols) -> String {
@@ -109,7 +114,9 @@ fn rules_of(shape: Shape, language: &Language, symbols: Symbols) -> String {
     let boxes = if shape.is_square() { &texts.boxes_square } else { &texts.boxes_other };
     let boxes = fill(boxes, &[("rows", &rows), ("columns", &columns)]);
     let signs = signs(shape.order(), language, symbols);
-    fill(&texts.rules, &[("n", &shape.order().to_string()), ("boxes", &boxes), ("symbols", &signs)])
+    let rules = fill(&texts.rules, &[("n", &shape.order().to_string()), ("boxes", &boxes), ("symbols", &signs)]);
+    let more = variants::of(shape).filter_map(|variant| language.texts().variants.get(variant.name).cloned());
+    [rules].into_iter().chain(more).collect::<Vec<_>>().join(" ")
 }
 
 /// The symbols of a board in words: digits, and letters where there are some.

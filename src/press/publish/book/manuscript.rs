@@ -50,7 +50,7 @@ impl<'a> Manuscript<'a> {
     /// The shapes of the book, small boards first.
     pub fn shapes(&self) -> Vec<Shape> {
         let mut shapes: Vec<Shape> = (0..self.entries.len()).map(|at| self.shape(at)).collect();
-        shapes.sort_by_key(|shape| (shape.order(), shape.box_rows()));
+        shapes.sort_by_key(|shape| (shape.order(), *shape));
         shapes.dedup();
         shapes
     }

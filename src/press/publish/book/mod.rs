@@ -262,7 +262,7 @@ pub struct Place {
 pub fn order(entries: &mut [Entry]) {
     entries.sort_by_key(|entry| {
         let shape = entry.puzzle.shape();
-        (entry.level.is_none(), entry.level, shape.order(), shape.box_rows(), entry.effort)
+        (entry.level.is_none(), entry.level, shape.order(), shape, entry.effort)
     });
 }
 

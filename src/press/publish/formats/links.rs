@@ -13,7 +13,8 @@ use serde_json::{Map, Value, json};
 
 use super::{Heading, Rows};
 use crate::publish::chosen::Chosen;
-use sudoku_corpus_core::board::{Puzzle, Shape, Solution};
+use sudoku_corpus_core::board::rules::{Drawn, Extra};
+use sudoku_corpus_core::board::{Cell, Puzzle, Shape, Solution, variants};
 use sudoku_corpus_store::corpus::Record;
 
 /// Writes one link to f-puzzles per line.
@@ -26,14 +27,31 @@ pub(super) fn f_puzzles(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading)
                 cell.insert("value".to_owned(), value.into());
                 cell.insert("given".to_owned(), true.into());
             }
-            if shape != Shape::NINE {
+            if shape.plain() != Shape::NINE {
                 cell.insert("region".to_owned(), region.into());
             }
         });
         if let Some(solution) = &record.solution {
             json["solution"] = solution.values().into();
         }
+        state_rules(json, shape);
     })
+}
+
+/// Adds the keys of f-puzzles for the rules of a board. A variant without a key of its own is written as regions, as it is drawn.
+fn state_rules(json: &mut Value, shape: Shape) {
+    let mut regions = Vec::new();
+    for variant in variants::of(shape) {
+        variant.f_puzzles.iter().for_each(|&key| json[key] = true.into());
+        let extras = shape.rules().into_iter().flat_map(|rules| &rules.extras);
+        let drawn = extras.filter(|extra| variant.f_puzzles.is_empty() && extra.variant == variant.name);
+        let cell = |&at: &u16| Value::from(Cell::new(at.into()).name(shape).to_uppercase());
+        let region = |extra: &Extra| json!({ "cells": extra.cells.iter().map(cell).collect::<Vec<_>>() });
+        regions.extend(drawn.filter(|extra| extra.drawn != Drawn::Nothing).map(region));
+    }
+    if !regions.is_empty() {
+        json["extraregion"] = Value::Array(regions);
+    }
 }
 
 /// Writes one link of SudokuPad's own kind per line.

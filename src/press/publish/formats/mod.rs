@@ -27,7 +27,8 @@ use super::levels::Levels;
 use super::numbering::Numbering;
 use super::picture::export::{self, PictureKind, Pictures};
 use super::puzzles::{Puzzles, Rows};
-use sudoku_corpus_core::board::{Grid, Puzzle, Shape, text};
+use sudoku_corpus_core::board::rules::Drawn;
+use sudoku_corpus_core::board::{Grid, Puzzle, Shape, text, variants};
 use sudoku_corpus_core::names::{self, UnknownName};
 use sudoku_corpus_store::corpus::{
     COLUMNS, ColumnType, CorpusError, DatabaseColumn, DatabaseWriter, FileFormat, Output, Outside, Record, RowSink,
@@ -51,6 +52,7 @@ pub enum Format {
     FPuzzles,
     SudokuPad,
     Penpa,
+    Tatham,
     Ipuz,
     Parquet,
     CsvZst,
@@ -78,14 +80,21 @@ pub struct FormatInfo {
 /// Boards that a format can hold: in words, and for a shape.
 type Boards = (&'static str, fn(Shape) -> bool);
 const ALL: Boards = ("all boards", |_| true);
-const NINE: Boards = ("9x9", |shape| matches!(shape, Shape::NINE));
-const UNNAMED: Boards = ("all boards; the file does not name the shape of the boxes", |_| true);
-const SYMBOLS: Boards = ("up to order 35; box shapes as in lines", |shape| shape.order() < 36);
-const LINKS: Boards = ("orders 4 to 16", |shape| shape.order() <= 16);
-const DRAWN: Boards = ("up to order 36", |shape| shape.is_solvable());
+const NINE: Boards = ("9x9", |shape| shape == Shape::NINE);
+const UNNAMED: Boards = ("all boards without variants; the file does not name the shape of the boxes", Shape::is_plain);
+const SYMBOLS: Boards =
+    ("up to order 35, without variants; box shapes as in lines", |shape| shape.is_plain() && shape.order() < 36);
+const LINKS: Boards = ("orders 4 to 16, without variants", |shape| shape.is_plain() && shape.order() <= 16);
+const RULED_LINKS: Boards = ("orders 4 to 16, with variants", |shape| shape.order() <= 16);
+const GAMES: Boards = ("orders 4 to 16, without variants or with x", |shape| {
+    shape.order() <= 16 && text::game_of(&Grid::blank(shape)).is_some()
+});
+const DRAWN: Boards = ("up to order 36, with variants that are drawn", |shape| {
+    shape.is_solvable() && variants::of(shape).all(|variant| variant.drawn != Drawn::Nothing)
+});
 
 /// Every format, in the order of the documentation.
-pub static FORMATS: [FormatInfo; 22] = [
+pub static FORMATS: [FormatInfo; 23] = [
     info(Format::Lines, "lines", &[".sdm", ".txt"], UNNAMED).about("one board per line, '.' for a blank cell"),
     info(Format::Csv, "csv", &[".csv"], ALL)
         .about("a table: id,puzzle,solution,clues,difficulty,score,hardest,er,symmetry,shape,class"),
@@ -102,11 +111,12 @@ pub static FORMATS: [FormatInfo; 22] = [
     info(Format::Exchange, "exchange", &[".exchange.txt"], NINE)
         .about("Sudoku Exchange's puzzle bank: 100 bytes per puzzle, with ER, which is computed if the row has none"),
     info(Format::Hodoku, "hodoku", &[".hodoku.txt"], NINE).about("HoDoKu's library: :0000:x:<cells>:::"),
-    info(Format::FPuzzles, "f-puzzles", &[".fpuzzles.txt"], LINKS)
+    info(Format::FPuzzles, "f-puzzles", &[".fpuzzles.txt"], RULED_LINKS)
         .about("links that open in f-puzzles and SudokuPad, one per line"),
     info(Format::SudokuPad, "sudokupad", &[".sudokupad.txt"], LINKS)
         .about("links of SudokuPad's own kind, with the solution, one per line"),
     info(Format::Penpa, "penpa", &[".penpa.txt"], LINKS).about("links that open in Penpa+ to be solved, one per line"),
+    info(Format::Tatham, "tatham", &[".tatham.txt"], GAMES).about("game ids of Simon Tatham's Solo, one per line"),
     info(Format::Ipuz, "ipuz", &[".ipuz"], SYMBOLS).about("ipuz 2: JSON, with the solution; one puzzle per file"),
     info(Format::Parquet, "parquet", &[".parquet"], ALL).about("every column of a corpus"),
     info(Format::CsvZst, "csv.zst", &[".csv.zst"], ALL).about("every column of a corpus, as CSV in zstd"),
@@ -320,6 +330,7 @@ fn write_to(out: &mut dyn Write, format: Format, rows: &Rows<'_>, heading: &Head
     match format {
         Format::Lines => lines(out, rows, "", ""),
         Format::Hodoku => lines(out, rows, ":0000:x:", ":::"),
+        Format::Tatham => games(out, rows),
         Format::Csv => csv::plain(out, rows, heading),
         Format::Kaggle => csv::kaggle(out, rows),
         Format::JsonLines => json::lines(out, rows, heading),
@@ -439,6 +450,11 @@ fn database(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Resu
 }
 
 /// Boards in lines, each between a prefix and a suffix.
+/// Writes one game id of Simon Tatham's Solo per line.
+fn games(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
+    puzzles(rows).try_for_each(|puzzle| writeln!(out, "{}", text::game_of(puzzle?.grid()).unwrap_or_default()))
+}
+
 fn lines(out: &mut dyn Write, rows: &Rows<'_>, before: &str, after: &str) -> io::Result<()> {
     let mut line = String::new();
     for puzzle in puzzles(rows) {

@@ -8,7 +8,7 @@ use tempfile::tempdir;
 use super::*;
 use crate::publish::Chosen;
 use crate::publish::{series, words::Language};
-use sudoku_corpus_core::board::{Isomorphism, Puzzle, Solution};
+use sudoku_corpus_core::board::{Isomorphism, Puzzle, Solution, VARIANTS};
 use sudoku_corpus_core::generate::{Method, Strength};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::{Ladder, Level, rate};
@@ -21,7 +21,8 @@ const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..
 /// A grid of a shape with about a third of its cells, chosen as if by a selection.
 fn chosen(shape: Shape, seed: u64) -> Chosen {
     let mut rng = Rng::new(seed, 0, Stage::Bench, 0);
-    let solution = Method::Permutation(Strength::Blocks).fill(shape, &mut rng).unwrap();
+    let method = if shape.is_plain() { Method::Permutation(Strength::Blocks) } else { Method::FewestCandidates };
+    let solution = method.fill(shape, &mut rng).unwrap();
     let map = Isomorphism::random(shape, sudoku_corpus_core::board::Freedom::ALL, &mut rng);
     let solution = map.apply(&solution);
     let puzzle = solution.masked(|_| rng.below(3) == 0);
@@ -39,7 +40,11 @@ fn with_er(one: &Chosen, tenths: u32) -> Chosen {
 }
 
 fn shape_of(seed: u64, info: &FormatInfo) -> Shape {
-    let shapes: Vec<Shape> = Shape::all(36).into_iter().filter(|shape| (info.holds)(*shape)).collect();
+    let with = |(shape, variants): (&str, &str)| shape.parse::<Shape>().unwrap().with(variants).unwrap();
+    let variants = VARIANTS.iter().map(|variant| ("3x3", variant.name));
+    let others = [("2x3", "disjoint"), ("4x4", "x"), ("2x2", "extra:r1c1r2c3r3c4r4c2"), ("3x3", "windoku+asterisk")];
+    let variants = variants.chain(others).map(with);
+    let shapes: Vec<Shape> = Shape::all(36).into_iter().chain(variants).filter(|shape| (info.holds)(*shape)).collect();
     shapes[seed as usize % shapes.len()]
 }
 
@@ -89,7 +94,7 @@ proptest! {
 
     #[test]
     fn files_that_name_their_shape_are_read_without_it(seed in any::<u64>()) {
-        for name in ["csv", "jsonl", "json", "f-puzzles", "sudokupad", "parquet", "csv.zst"] {
+        for name in ["csv", "jsonl", "json", "f-puzzles", "sudokupad", "tatham", "parquet", "csv.zst"] {
             let info = name.parse::<Format>().unwrap().info();
             let rows = [chosen(shape_of(seed, info), seed)];
             let folder = tempdir().unwrap();

@@ -57,6 +57,8 @@ pub(crate) struct Texts {
     pub(crate) language: String,
     pub(crate) book: BookTexts,
     pub(crate) how_to: HowToTexts,
+    /// The rules of variants, by the name of the variant.
+    pub(crate) variants: BTreeMap<String, String>,
     levels: BTreeMap<String, LevelTexts>,
     techniques: BTreeMap<String, String>,
 }
@@ -347,7 +349,7 @@ mod tests {
                 assert!(texts.iter().all(|(key, text)| own["how_to"][key] != *text), "{tag}: says the same");
             }
             let is_variant = tag.contains('-');
-            for section in ["book", "how_to", "levels"] {
+            for section in ["book", "how_to", "variants", "levels"] {
                 let keys = |table: &Table| table[section].as_table().unwrap().keys().cloned().collect::<Vec<_>>();
                 assert!(is_variant || keys(&own) == keys(&english.table), "{tag}: {section}");
             }
@@ -363,6 +365,10 @@ mod tests {
                     assert_eq!(own, english, "{tag}: {section}.{key}");
                 }
             }
+            let rules: Vec<&str> = language.texts.variants.keys().map(String::as_str).collect();
+            let mut known: Vec<&str> = sudoku_corpus_core::board::variants::all().map(|variant| variant.name).collect();
+            known.sort_unstable();
+            assert_eq!(rules, known, "{tag}");
             assert_eq!(language.texts.book.months.len(), 12);
             assert_eq!(language.texts.book.months_in_headings.len(), 12);
             assert_eq!(language.texts.book.weekdays.len(), 7);

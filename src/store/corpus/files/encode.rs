@@ -51,6 +51,7 @@ impl<W: Write> Encoder<W> {
             Encoder::Text(out, line) => {
                 let grid = record.puzzle.as_ref().map(Puzzle::grid).or(record.solution.as_ref().map(Solution::grid));
                 let Some(grid) = grid else { return Ok(()) };
+                grid.shape().only_plain("lines of boards").map_err(io::Error::other)?;
                 line.clear();
                 text::push_line(line, grid);
                 line.push('\n');

@@ -10,8 +10,9 @@ use super::ratings::{RatingKind, Ratings};
 use super::record::Record;
 use super::target::Judged;
 use crate::corpus::files::steps::StepsWanted;
+use sudoku_corpus_core::board::maps::Maps;
 use sudoku_corpus_core::board::{Puzzle, Shape, Solution};
-use sudoku_corpus_core::catalogue::{self, Canonical, canonical};
+use sudoku_corpus_core::catalogue::{self, canonical};
 use sudoku_corpus_core::dig::{self, DigOptions};
 use sudoku_corpus_core::rate::effort::effort;
 use sudoku_corpus_core::rate::explainer::Tenths;
@@ -89,10 +90,8 @@ impl Analysis {
         if record.solutions == Some(0) {
             return record;
         }
-        match Canonical::of(&puzzle) {
-            Some(form) => (record.class, record.automorphisms) = (Some(form.class()), Some(form.automorphisms)),
-            None => record.class = Some(canonical::class(&puzzle)),
-        }
+        let (class, automorphisms) = canonical::class_and_automorphisms(&puzzle);
+        (record.class, record.automorphisms) = (Some(class), automorphisms);
         record.solution_class = judged.solution_class.or_else(|| record.solution.as_ref().and_then(solution_class));
         if self.numbers {
             record = numbered(record, &puzzle);
@@ -149,9 +148,12 @@ impl Analysis {
     }
 }
 
-/// The class of a full grid. None for boards above 9x9, because canonical forms of their full grids take too long.
+/// The class of a full grid. None for boards above 9x9, and for variants whose cells can be mapped in more than a thousand ways,
+/// because canonical forms of their full grids take too long.
 pub fn solution_class(solution: &Solution) -> Option<u128> {
-    (solution.shape().order() <= 9).then(|| canonical::class(&Puzzle::from(solution.clone())))
+    let shape = solution.shape();
+    (shape.order() <= 9 && (shape.is_plain() || Maps::of(shape).count() <= 1_000))
+        .then(|| canonical::class(&Puzzle::from(solution.clone())))
 }
 
 /// Adds the number of the only solution, the rank of its class, and the name of the puzzle.

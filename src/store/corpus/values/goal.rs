@@ -193,7 +193,7 @@ impl Goal {
     /// True if every puzzle of this plan has a weight in means over all minimal puzzles.
     pub(crate) fn has_weight(&self, shape: Shape) -> bool {
         let weighted = matches!(self.plan, Plan::Minimal | Plan::ControlledBias);
-        weighted && self.symmetry == Symmetry::None && self.is_free() && shape.order() <= 9
+        weighted && self.symmetry == Symmetry::None && self.is_free() && shape.order() <= 9 && shape.is_plain()
     }
 
     /// The default number of grids to try for a row. Controlled bias needs 63 grids of 9x9 on average, and many more

@@ -30,6 +30,7 @@ fn picture(board: &Board<'_>, title: &str, exhibit: &Exhibit) -> BoardPicture {
     facts.extend(
         (symmetries > 0).then(|| super::count(symmetries as u64, "symmetry").replace("symmetrys", "symmetries")),
     );
+    facts.extend(board.shape.rules().map(ToString::to_string));
     facts.extend((exhibit.automorphisms > 1).then(|| format!("{} automorphisms", exhibit.automorphisms)));
     let mut first = title.chars();
     let title: String = first.next().into_iter().flat_map(char::to_uppercase).chain(first).collect();
