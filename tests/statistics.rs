@@ -89,7 +89,7 @@ fn a_stopped_stage_keeps_its_rows_and_no_file_of_the_final_name() {
         drop(child.stderr.take());
         signal("TERM", child.id());
         // The program handles the signal when it reads the next puzzles or the end of the input.
-        let _ = stdin.write_all(lines.as_bytes());
+        drop(stdin.write_all(lines.as_bytes()));
         drop(stdin);
         assert_eq!(child.wait().unwrap().code(), Some(4));
         assert!(!folder.join(out).exists());

@@ -1,6 +1,5 @@
 //! `bench --rating`: profiles the raters on puzzles of a file.
 
-use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
 
@@ -79,11 +78,11 @@ fn table(rater: &'static str, profile: &Profile, puzzles: usize) -> String {
     let each = 1e3 * milliseconds / puzzles as f64;
     let mut text = format!("{rater}: {puzzles} puzzles, {milliseconds:.0} ms, {each:.1} microseconds a puzzle\n");
     let head = ["calls", "hits", "ns a call", "share"];
-    let _ = writeln!(text, "  {:<32}{:>11}{:>11}{:>13}{:>9}", "part", head[0], head[1], head[2], head[3]);
+    text += &format!("  {:<32}{:>11}{:>11}{:>13}{:>9}\n", "part", head[0], head[1], head[2], head[3]);
     for row in rows(rater, profile) {
         let Row { part, calls, hits, nanoseconds_a_call, share, .. } = row;
         let percent = 100.0 * share;
-        let _ = writeln!(text, "  {part:<32}{calls:>11}{hits:>11}{nanoseconds_a_call:>13.0}{percent:>7.1} %");
+        text += &format!("  {part:<32}{calls:>11}{hits:>11}{nanoseconds_a_call:>13.0}{percent:>7.1} %\n");
     }
     text.push('\n');
     text

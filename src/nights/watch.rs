@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::process::{POLL, end_group, in_own_group};
 use super::register::Status;
 use super::{Day, NightResult, now};
-use crate::corpus::{StopFlag, write_file};
+use crate::corpus::{StopFlag, spawn, write_file};
 
 /// What a call did.
 #[derive(Clone, Debug, Serialize)]
@@ -133,8 +133,8 @@ impl CallResult {
         let mut child = child.map_err(|error| failed(error.to_string()))?;
         let (input, text) = (child.stdin.take(), self.json());
         // A command need not read its input, so nobody waits for that.
-        let fed = thread::Builder::new().spawn(move || input.map(|mut input| input.write_all(text.as_bytes())));
-        drop(fed);
+        let feed = move || drop(input.map(|mut input| input.write_all(text.as_bytes())));
+        drop(spawn(feed));
         match within(&mut child, NOTIFY, stop).map_err(|error| failed(error.to_string()))? {
             Some(status) if status.success() => Ok(()),
             Some(status) => Err(failed(status.to_string())),

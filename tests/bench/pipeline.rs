@@ -23,7 +23,7 @@ fn peak_memory(pid: u32) -> Option<f64> {
 }
 
 fn run(folder: &Path, rows: u64, threads: usize) -> std::io::Result<Measured> {
-    let _ = std::fs::remove_dir_all(folder);
+    drop(std::fs::remove_dir_all(folder));
     let start = Instant::now();
     let mut child = Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"))
         .args(["run", "--quiet", "--count", &rows.to_string(), "--threads", &threads.to_string(), "--out"])

@@ -44,7 +44,7 @@ fn default_signals() {
 pub fn run(command: &mut Command, input: &str) -> Output {
     let mut child = command.spawn().unwrap();
     // A program that fails before it reads closes the pipe. The test goes on.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
     child.wait_with_output().unwrap()
 }
 

@@ -23,7 +23,7 @@ impl Table {
             csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(Vec::new());
         for row in std::iter::once(&self.head).chain(&self.rows) {
             // Writing to memory does not fail.
-            let _ = writer.write_record(row);
+            drop(writer.write_record(row));
         }
         writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
     }

@@ -9,7 +9,7 @@ use flate2::write::ZlibEncoder;
 pub fn compress(data: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::with_capacity(data.len() / 4), Compression::best());
     // Writing to memory does not fail. If it did, the stream would be empty, and the tests that read the file would fail.
-    let _ = encoder.write_all(data);
+    drop(encoder.write_all(data));
     encoder.finish().unwrap_or_default()
 }
 

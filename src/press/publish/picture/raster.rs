@@ -104,7 +104,7 @@ fn encoded(pixels: &Pixels, is_gray: bool, dpi: f64) -> Vec<u8> {
             false => line.extend(row.iter().flatten()),
         }
         // Writing to memory does not fail.
-        let _ = encoder.write_all(&line);
+        drop(encoder.write_all(&line));
     }
     chunk(&mut file, *b"IDAT", &encoder.finish().unwrap_or_default());
     chunk(&mut file, *b"IEND", &[]);

@@ -1,6 +1,5 @@
 //! The card of a data set, and the other files beside the rows.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -144,7 +143,7 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
         size_category(released.rows())
     );
     if released.license.file.is_some() {
-        let _ = write!(text, "license_name: {}\nlicense_link: LICENSE\n", released.license.name.to_ascii_lowercase());
+        text += &format!("license_name: {}\nlicense_link: LICENSE\n", released.license.name.to_ascii_lowercase());
     }
     let sizes = |config: &Config| {
         let kind = KINDS.iter().position(|kind| *kind == config.name).unwrap_or(0);
@@ -154,24 +153,24 @@ fn header(request: &Release, released: &Released, configs: &[Config]) -> String 
     text.push_str("configs:\n");
     for config in configs {
         let default = if config.name == KINDS[0] { "  default: true\n" } else { "" };
-        let _ = write!(text, "- config_name: {}\n{default}  data_files:\n", config.name);
+        text += &format!("- config_name: {}\n{default}  data_files:\n", config.name);
         for (split, ..) in sizes(config) {
-            let _ = write!(text, "  - split: {split}\n    path: {}/{split}-*.parquet\n", config.name);
+            text += &format!("  - split: {split}\n    path: {}/{split}-*.parquet\n", config.name);
         }
     }
     text.push_str("dataset_info:\n");
     for config in configs {
-        let _ = write!(text, "- config_name: {}\n  features:\n", config.name);
+        text += &format!("- config_name: {}\n  features:\n", config.name);
         for (feature, kind, _) in &config.features {
-            let _ = write!(text, "  - name: {feature}\n    {kind}\n");
+            text += &format!("  - name: {feature}\n    {kind}\n");
         }
         text.push_str("  splits:\n");
         let mut all = 0;
         for (split, rows, bytes) in sizes(config) {
-            let _ = write!(text, "  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {rows}\n");
+            text += &format!("  - name: {split}\n    num_bytes: {bytes}\n    num_examples: {rows}\n");
             all += bytes;
         }
-        let _ = write!(text, "  download_size: {all}\n  dataset_size: {all}\n");
+        text += &format!("  download_size: {all}\n  dataset_size: {all}\n");
     }
     text + "---\n\n"
 }
@@ -247,11 +246,11 @@ fn body(request: &Release, splits: &str, released: &Released) -> String {
     for split in &released.splits {
         let [rows, steps, hints] = split.rows.map(n);
         let steps = if request.steps { format!(" {steps} | {hints} |") } else { String::new() };
-        let _ = writeln!(text, "| {} | {rows} |{steps}", split.name);
+        text += &format!("| {} | {rows} |{steps}\n", split.name);
     }
     text.push_str("\n| level (HoDoKu's scale) | puzzles |\n|---|--:|\n");
     for (level, number) in Level::ALL.into_iter().zip(counts.levels).filter(|(_, number)| *number > 0) {
-        let _ = writeln!(text, "| {level} | {} ({}) |", n(number), percent(number, rows));
+        text += &format!("| {level} | {} ({}) |\n", n(number), percent(number, rows));
     }
     text.push_str(&ratings(request, released));
     text.push_str(&roles(released));
@@ -273,8 +272,7 @@ fn body(request: &Release, splits: &str, released: &Released) -> String {
         );
     }
     text.push_str("\n## Known limits\n\n");
-    let _ = write!(
-        text,
+    text += &format!(
         "* Puzzles that were dug to be minimal have fewer givens than a fair sample of minimal puzzles; `log_weight`, where given, corrects for it.\n\
          * Levels and scores come from one ladder of techniques, tried in one order. `finished` is false for puzzles that the ladder does not solve.\n\
          * For about one random puzzle in 200, and 2 to 11 % of lists of hard puzzles, ER, EP and ED are not the same for all isomorphs (rotated, reflected or shuffled copies). `se_exact` is false for lower bounds.\n\
@@ -287,9 +285,9 @@ fn body(request: &Release, splits: &str, released: &Released) -> String {
         [] => "from files that carry no recipe",
         _ => "`recipe.toml` makes the rows again",
     };
-    let _ = writeln!(text, "By sudoku-corpus {PROGRAM_VERSION}; {origin}. Scales:\n");
+    text += &format!("By sudoku-corpus {PROGRAM_VERSION}; {origin}. Scales:\n\n");
     for (columns, scale) in SCALES {
-        let _ = writeln!(text, "* `{columns}`: {scale}");
+        text += &format!("* `{columns}`: {scale}\n");
     }
     text
 }
@@ -304,12 +302,11 @@ fn ratings(request: &Release, released: &Released) -> String {
     let mut text = format!("\n| ER | {} |\n|---|{}\n", names.join(" | "), "--:|".repeat(names.len()));
     for (tenths, numbers) in &released.ratings {
         let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-        let _ = writeln!(text, "| {}.{} | {} |", tenths / 10, tenths % 10, numbers.join(" | "));
+        text += &format!("| {}.{} | {} |\n", tenths / 10, tenths % 10, numbers.join(" | "));
     }
     text.push_str("\nLeaks and probes are not counted in these tables.\n");
     if !released.short.is_empty() {
-        let _ =
-            writeln!(text, "\nRarer classes, of which the search found fewer puzzles: {}.", released.short.join("; "));
+        text += &format!("\nRarer classes, of which the search found fewer puzzles: {}.\n", released.short.join("; "));
     }
     text
 }
@@ -321,7 +318,7 @@ fn roles(released: &Released) -> String {
     }
     let mut text = "\n## Leaks and probes\n\n| split | role | rows |\n|---|---|--:|\n".to_owned();
     for ((split, role), rows) in &released.roles {
-        let _ = writeln!(text, "| {split} | {role} | {rows} |");
+        text += &format!("| {split} | {role} | {rows} |\n");
     }
     text.push_str(
         "\n`origin` is the class of the puzzle from which a row was made. In a control split, `isomorph` is a relabelled puzzle of the \
@@ -342,16 +339,11 @@ fn fields(released: &Released) -> String {
         let values: Vec<String> = samples.iter().map(|record| format!("`{}`", column.get(record))).collect();
         let about = column.about.replace('|', "\\|");
         let unit = if column.unit.is_empty() { String::new() } else { format!(" ({})", column.unit) };
-        let _ = writeln!(
-            text,
-            "| `{}` | {} | {about}{unit} | {} |",
-            column.name,
-            type_name(column.kind),
-            values.join("<br>")
-        );
+        text +=
+            &format!("| `{}` | {} | {about}{unit} | {} |\n", column.name, type_name(column.kind), values.join("<br>"));
     }
     for (name, about) in made::COLUMNS.into_iter().filter(|(name, _)| has(name)) {
-        let _ = writeln!(text, "| `{name}` | string | {about} | |");
+        text += &format!("| `{name}` | string | {about} | |\n");
     }
     text + "| `n_<technique>` | uint32 | number of steps in which the ladder used the technique (steps) | |\n"
 }
