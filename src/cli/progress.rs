@@ -175,7 +175,7 @@ impl Progress for Bars {
 
     fn part(&self, done: &PartDone) {
         if let Some(bar) = lock(&self.bars).get(1..).and_then(<[_]>::last) {
-            bar.inc(done.line.rows);
+            bar.inc(done.place.rows);
         }
         self.print_json(done);
     }

@@ -33,7 +33,7 @@ pub fn write_steps(path: &Path, chosen: &Puzzles) -> Result<(), PublishError> {
                 let unique = |puzzle: &&Puzzle| count(puzzle, 2, SEARCH) == Count { found: 1, exact: true };
                 let record = chosen.record();
                 let puzzle = record.puzzle.as_ref().filter(unique)?;
-                let (rating, steps) = wanted.rate(puzzle, &record, &ladder);
+                let (rating, steps) = wanted.rate(puzzle, (record.index, record.solution.as_ref()), &ladder);
                 Some(Record { steps, class: Some(chosen.class), ..record }.with_rating(&rating))
             })
             .collect();

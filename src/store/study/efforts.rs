@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::counts::Crossed;
+use super::crossed::Crossed;
 use super::stats::{Joint, Tally};
 use crate::corpus::{COLUMNS, Record, Value};
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `query` | SQL over corpora and files |
 //! | `read`, `summary` | corpora and files into a [`Summary`] |
-//! | `counts`: `stats`, `multiset`, `weights`, `gallery`, `efforts` | counts for the boards of one shape: tallies, essentially equal puzzles, weighted shares, puzzles to show, numbers of effort |
+//! | `counts`: `stats`, `crossed`, `multiset`, `weights`, `gallery`, `efforts` | counts for the boards of one shape: tallies, numbers that are compared, essentially equal puzzles, weighted shares, puzzles to show, numbers of effort |
 //! | `weighted` | weighted figures with their errors |
 //! | `resample` | few rows of a weighted corpus as a sample of all minimal puzzles |
 //! | `audit` | files of puzzles from any source: proper, minimal, copies, origin |
@@ -12,6 +12,7 @@
 
 pub mod audit;
 mod counts;
+mod crossed;
 mod efforts;
 mod gallery;
 mod multiset;

@@ -413,7 +413,7 @@ fn write_rows(
     let with_steps = |record: Record| {
         let puzzle = record.puzzle.as_ref().filter(|_| request.steps && record.solutions == Some(1)).cloned();
         let Some(puzzle) = puzzle else { return Row { record, hints: StepTexts::default() } };
-        let (_, steps) = StepsWanted::default().rate(&puzzle, &record, &ladder);
+        let (_, steps) = StepsWanted::default().rate(&puzzle, (record.index, None), &ladder);
         // Beyond the limit of ratings, hints take seconds.
         let explained = record.se_er_tenths.is_none_or(|er| er <= u32::from(Ratings::ER_LIMIT.0));
         let hints = if explained { StepTexts::of_explainer(&puzzle) } else { StepTexts::default() };

@@ -6,14 +6,29 @@
 //! | `.csv.zst` | every column, metadata in a frame after the data |
 //! | `.csv` | every column |
 //! | `.txt` | one board per line: the puzzle, or the full grid if there is no puzzle |
+//!
+//! The metadata are one JSON object. In Parquet it is the value of the key `sudoku-corpus`, in the footer and in the Arrow
+//! schema. In `.csv.zst` it is in a skippable frame after the data, which readers ignore:
+//!
+//! ```text
+//!   zstd frame with the CSV | 50 2A 4D 18 | length, 4 bytes | JSON | length of the JSON, 4 bytes | "SCM1"
+//!                             skippable frame, RFC 8878 section 3.1.2
+//! ```
+//!
+//! All numbers are little-endian. The tail lets a reader find the JSON without decompressing anything.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
 
 use super::format::FileFormat;
-use super::frame::FrameWriter;
-use super::metadata::{Metadata, skippable_frame};
-use crate::corpus::values::columns::{COLUMNS, Outside, Value};
+use super::frame::{FrameReader, FrameWriter};
+use super::metadata::Metadata;
+use crate::corpus::values::error::{CorpusError, Result};
+use crate::corpus::values::outside::Outside;
+use crate::corpus::values::record::COLUMNS;
 use crate::corpus::values::record::Record;
+use crate::corpus::values::value::Value;
 use sudoku_corpus_core::board::{Puzzle, Solution, text};
 
 /// The zstd level of CSV. Level 1 gives files that are a tenth larger; level 9 takes five times as long for a tenth
@@ -124,6 +139,61 @@ fn csv_error(error: csv::Error) -> io::Error {
         csv::ErrorKind::Io(error) => error,
         other => io::Error::other(format!("{other:?}")),
     }
+}
+
+impl Metadata {
+    /// Reads the metadata of a file. None if this program did not write it, or if its format has no metadata.
+    ///
+    /// # Errors
+    /// The file cannot be read or is damaged, or its metadata have another form.
+    pub fn of_file(path: &Path) -> Result<Option<Metadata>> {
+        let json = match FileFormat::of_name(&path.to_string_lossy()) {
+            Some(FileFormat::Parquet) => FrameReader::open(path)?.metadata().map(str::to_owned),
+            Some(FileFormat::CsvZst) => {
+                let file = File::open(path).map_err(CorpusError::io("open", path))?;
+                trailer(file).map_err(CorpusError::io("read", path))?
+            }
+            _ => None,
+        };
+        let parse = |json: String| {
+            let read = serde_json::from_str(&json);
+            read.map_err(|error| CorpusError::file(path, format!("its metadata cannot be read: {error}")))
+        };
+        json.map(parse).transpose()
+    }
+}
+
+const SKIPPABLE: u32 = 0x184D_2A50;
+const TAIL: &[u8; 4] = b"SCM1";
+/// The largest size of metadata in bytes.
+const LONGEST: u64 = 1 << 24;
+
+/// The skippable frame that holds a text.
+fn skippable_frame(json: &str) -> Vec<u8> {
+    let length = json.len() as u32;
+    let parts: [&[u8]; 5] =
+        [&SKIPPABLE.to_le_bytes(), &(length + 8).to_le_bytes(), json.as_bytes(), &length.to_le_bytes(), TAIL];
+    parts.concat()
+}
+
+/// The text of the skippable frame at the end of a file, if there is one.
+fn trailer(mut file: File) -> io::Result<Option<String>> {
+    let size = file.metadata()?.len();
+    let mut tail = [0; 8];
+    if size < 16 {
+        return Ok(None);
+    }
+    file.seek(SeekFrom::End(-8))?;
+    file.read_exact(&mut tail)?;
+    let length = u64::from(u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]));
+    if &tail[4..] != TAIL || length + 16 > size || length > LONGEST {
+        return Ok(None);
+    }
+    file.seek(SeekFrom::Start(size - length - 16))?;
+    let mut frame = vec![0; length as usize + 8];
+    file.read_exact(&mut frame)?;
+    let json = std::str::from_utf8(&frame[8..]).unwrap_or_default();
+    Ok((frame[..8] == skippable_frame(json)[..8]).then(|| json.to_owned()))
 }
 
 #[cfg(test)]

@@ -1,26 +1,11 @@
 //! The metadata of every file: how its puzzles were made and rated.
 //!
-//! The metadata are one JSON object. In Parquet it is the value of the key `sudoku-corpus`, in the footer and in the Arrow
-//! schema. In `.csv.zst` it is in a skippable frame after the data, which readers ignore:
-//!
-//! ```text
-//!   zstd frame with the CSV | 50 2A 4D 18 | length, 4 bytes | JSON | length of the JSON, 4 bytes | "SCM1"
-//!                             skippable frame, RFC 8878 section 3.1.2
-//! ```
-//!
-//! All numbers are little-endian. The tail lets a reader find the JSON without decompressing anything.
+//! The metadata are one JSON object. `encode` says where a file has it.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
 use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
-
-use super::format::FileFormat;
-use super::frame::FrameReader;
-use crate::corpus::values::error::{CorpusError, Result};
 
 /// The version of the file format: columns, their meaning, the way rows follow from a recipe.
 pub const FORMAT_VERSION: u32 = 15;
@@ -98,57 +83,4 @@ impl Metadata {
     pub fn json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
-
-    /// Reads the metadata of a file. None if this program did not write it, or if its format has no metadata.
-    ///
-    /// # Errors
-    /// The file cannot be read or is damaged, or its metadata have another form.
-    pub fn of_file(path: &Path) -> Result<Option<Metadata>> {
-        let json = match FileFormat::of_name(&path.to_string_lossy()) {
-            Some(FileFormat::Parquet) => FrameReader::open(path)?.metadata().map(str::to_owned),
-            Some(FileFormat::CsvZst) => {
-                let file = File::open(path).map_err(CorpusError::io("open", path))?;
-                trailer(file).map_err(CorpusError::io("read", path))?
-            }
-            _ => None,
-        };
-        let parse = |json: String| {
-            let read = serde_json::from_str(&json);
-            read.map_err(|error| CorpusError::file(path, format!("its metadata cannot be read: {error}")))
-        };
-        json.map(parse).transpose()
-    }
-}
-
-const SKIPPABLE: u32 = 0x184D_2A50;
-const TAIL: &[u8; 4] = b"SCM1";
-/// The largest size of metadata in bytes.
-const LONGEST: u64 = 1 << 24;
-
-/// The skippable frame that holds a text.
-pub(crate) fn skippable_frame(json: &str) -> Vec<u8> {
-    let length = json.len() as u32;
-    let parts: [&[u8]; 5] =
-        [&SKIPPABLE.to_le_bytes(), &(length + 8).to_le_bytes(), json.as_bytes(), &length.to_le_bytes(), TAIL];
-    parts.concat()
-}
-
-/// The text of the skippable frame at the end of a file, if there is one.
-fn trailer(mut file: File) -> std::io::Result<Option<String>> {
-    let size = file.metadata()?.len();
-    let mut tail = [0; 8];
-    if size < 16 {
-        return Ok(None);
-    }
-    file.seek(SeekFrom::End(-8))?;
-    file.read_exact(&mut tail)?;
-    let length = u64::from(u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]));
-    if &tail[4..] != TAIL || length + 16 > size || length > LONGEST {
-        return Ok(None);
-    }
-    file.seek(SeekFrom::Start(size - length - 16))?;
-    let mut frame = vec![0; length as usize + 8];
-    file.read_exact(&mut frame)?;
-    let json = std::str::from_utf8(&frame[8..]).unwrap_or_default();
-    Ok((frame[..8] == skippable_frame(json)[..8]).then(|| json.to_owned()))
 }

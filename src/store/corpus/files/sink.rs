@@ -11,11 +11,11 @@ use super::format::FileFormat;
 use super::frame::FrameWriter;
 use super::metadata::Metadata;
 use super::output::{Out, Output, Sealed, Target};
-use super::steps::StepSink;
+use super::progress::Job;
+use super::step_sink::StepSink;
 use super::workers::Workers;
-use crate::corpus::values::columns::Outside;
 use crate::corpus::values::error::{CorpusError, Result};
-use crate::corpus::values::progress::{Job, Progress};
+use crate::corpus::values::outside::Outside;
 use crate::corpus::values::record::Record;
 
 /// An open output.
@@ -97,16 +97,6 @@ impl RowSink {
     }
 }
 
-/// What to do with rows that cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
-pub enum OnError {
-    /// Report, count and skip them.
-    #[default]
-    Skip,
-    /// Stop at the first one.
-    Fail,
-}
-
 /// The result of a stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names say it")]
@@ -147,22 +137,6 @@ pub fn run_stage<T: Send>(
         Ok::<(), CorpusError>(())
     })?;
     Ok(StageSummary { stopped: !ended, ..summary })
-}
-
-impl OnError {
-    /// A good row, or none if a bad row was reported and is to be skipped.
-    ///
-    /// # Errors
-    /// A row that is not skipped; an error that is not about a row.
-    pub fn sort<T>(self, row: Result<T>, progress: &dyn Progress) -> Result<Option<T>> {
-        match row {
-            Err(error) if self == OnError::Skip && error.is_about_a_row() => {
-                progress.skipped(&error);
-                Ok(None)
-            }
-            row => row.map(Some),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -11,8 +11,8 @@ use std::time::Instant;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::progress::StopFlag;
 use crate::corpus::values::error::{CorpusError, Result};
-use crate::corpus::values::progress::StopFlag;
 
 /// The threads, and the size of the next chunk.
 pub struct Workers {

@@ -28,14 +28,10 @@ use super::part;
 use crate::corpus::files::atomic::{clean, create_folder, has_no_locks, write_atomically};
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::metadata::Metadata;
-use crate::corpus::request::bases::BASES_FILE;
+use crate::corpus::files::names::{BASES_FILE, RECIPE_FILE, STOCK_FILE};
+use crate::corpus::files::progress::StopFlag;
 use crate::corpus::request::recipe::{Recipe, difference};
-use crate::corpus::request::stock::STOCK_FILE;
 use crate::corpus::values::error::{CorpusError, Result};
-use crate::corpus::values::progress::StopFlag;
-
-/// The name of the recipe in a corpus folder.
-pub const RECIPE_FILE: &str = "recipe.toml";
 
 /// The file that is locked while a process works on the folder.
 const LOCK_FILE: &str = ".lock";

@@ -23,12 +23,12 @@ use super::manifest;
 use super::part::PartWriter;
 use super::verify::Problem;
 use crate::corpus::files::input::Input;
+use crate::corpus::files::progress::{StageTimes, StopFlag};
 use crate::corpus::files::workers::Workers;
 use crate::corpus::request::recipe::Recipe;
 use crate::corpus::sql::{AskLimits, Scan};
 use crate::corpus::values::error::{CorpusError, MakeError, Result};
 use crate::corpus::values::mapping::Want;
-use crate::corpus::values::progress::{StageTimes, StopFlag};
 use crate::corpus::values::record::Record;
 use sudoku_corpus_core::catalogue::canonical;
 

@@ -21,7 +21,10 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::corpus_folder::part_files;
 use super::manifest::{Entry, Manifest};
 use super::part::{differs, number};
+use crate::corpus::files::input::{Input, Reading};
+use crate::corpus::files::names::RECIPE_FILE;
 use crate::corpus::values::error::{CorpusError, Result};
+use crate::corpus::values::levels::Levels;
 
 /// The largest size of the list of good parts in bytes. A longer list is started again.
 const LONGEST_LIST: u64 = 64 << 20;
@@ -75,6 +78,26 @@ static PARTIAL: AtomicBool = AtomicBool::new(false);
 /// From now on, this process reads corpora that lack parts which their manifest lists.
 pub fn allow_missing_parts() {
     PARTIAL.store(true, Relaxed);
+}
+
+impl Input {
+    /// Opens a file, a pipe, `-` for standard input, or the folder of a corpus.
+    ///
+    /// # Errors
+    /// The file cannot be opened, does not agree with its name, or lacks columns; a part is missing or damaged.
+    pub fn open(source: &Path, how: impl Into<Reading>) -> Result<Input> {
+        Input::of_files(files_of(source)?, how)
+    }
+}
+
+impl Levels {
+    /// The levels of corpora, if all of them have the same.
+    pub fn of_corpora(sources: &[PathBuf]) -> Option<Levels> {
+        let of = |source: &PathBuf| Levels::parse(&fs::read_to_string(source.join(RECIPE_FILE)).ok()?).ok();
+        let (first, others) = sources.split_first()?;
+        let levels = of(first)?;
+        others.iter().all(|source| of(source).as_ref() == Some(&levels)).then_some(levels)
+    }
 }
 
 /// The key of a part in the list: a hash of its path, size, time of change and required checksum.

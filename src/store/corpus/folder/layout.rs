@@ -17,10 +17,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::corpus_folder::RECIPE_FILE;
-use super::manifest::MANIFEST_FILE;
-use crate::corpus::request::bases::BASES_FILE;
-use crate::corpus::request::stock::STOCK_FILE;
+use crate::corpus::files::names::{BASES_FILE, MANIFEST_FILE, RECIPE_FILE, STOCK_FILE};
 use crate::corpus::values::error::{CorpusError, Result};
 use sudoku_corpus_core::names;
 

@@ -20,11 +20,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::corpus::files::atomic::{FileSum, has_no_locks, write_atomically};
 use crate::corpus::files::metadata::{FORMAT_VERSION, PROGRAM_VERSION, PartPlace};
+use crate::corpus::files::names::MANIFEST_FILE;
 use crate::corpus::request::recipe::Recipe;
 use crate::corpus::values::error::{CorpusError, Result};
-
-/// The name of the manifest in a corpus folder.
-pub const MANIFEST_FILE: &str = "manifest.jsonl";
 
 /// The file that is locked while the manifest is changed.
 const LOCK_FILE: &str = ".manifest.lock";

@@ -25,10 +25,10 @@ use super::part::{Fault, inspect, part_of, steps_path};
 use super::produce::gaps;
 use super::verify::Problem;
 use crate::corpus::files::atomic::{AtomicFile, create_folder, folder_of};
+use crate::corpus::files::progress::Job;
 use crate::corpus::files::workers::Workers;
 use crate::corpus::request::recipe::Recipe;
 use crate::corpus::values::error::{CorpusError, Result};
-use crate::corpus::values::progress::Job;
 
 /// Options of [`merge`].
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -7,6 +7,7 @@
 //! | `part` | a part: its place, writing it, judging it | [`PartWriter`](part::PartWriter) |
 //! | `intake` | the checked files of a folder that is read | |
 //! | `corpus_folder` | a folder that is worked on: its lock, its recipe, what is missing | [`Folder`](corpus_folder::Folder) |
+//! | `stock/` | the search for a stock | |
 //! | `produce` | makes the missing parts | [`Summary`](produce::Summary) |
 //! | `distinct` | replaces repeated rows | |
 //! | `merge` | joins folders of parts | [`Merged`](merge::Merged) |
@@ -20,4 +21,5 @@ pub(crate) mod manifest;
 pub(crate) mod merge;
 pub(crate) mod part;
 pub(crate) mod produce;
+pub(crate) mod stock;
 pub(crate) mod verify;

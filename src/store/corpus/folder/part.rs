@@ -9,13 +9,14 @@ use crate::corpus::files::atomic::{FileSum, create_folder, folder_of};
 use crate::corpus::files::encode::Encoder;
 use crate::corpus::files::metadata::{Metadata, PartPlace};
 use crate::corpus::files::output::Output;
+use crate::corpus::files::progress::StopFlag;
 use crate::corpus::files::sink::RowSink;
-use crate::corpus::files::steps::{StepFormat, StepSink};
+use crate::corpus::files::step_sink::StepSink;
 use crate::corpus::files::workers::Workers;
 use crate::corpus::request::recipe::{Recipe, difference};
 use crate::corpus::values::error::{CorpusError, Result};
-use crate::corpus::values::progress::StopFlag;
 use crate::corpus::values::record::Record;
+use crate::corpus::values::steps::StepFormat;
 
 /// A part that is being written. Dropping it removes the file.
 pub struct PartWriter {

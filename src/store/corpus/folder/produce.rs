@@ -17,10 +17,12 @@ use super::corpus_folder::Folder;
 use super::distinct::make_distinct;
 use super::manifest::{self, Entry};
 use super::part::PartWriter;
+use crate::corpus::files::atomic::FileSum;
+use crate::corpus::files::metadata::PartPlace;
+use crate::corpus::files::progress::{Job, PartDone, Progress, StageTimes};
 use crate::corpus::files::workers::{Workers, spawn_in};
 use crate::corpus::request::recipe::Recipe;
 use crate::corpus::values::error::{CorpusError, MakeError, RecipeError, Result};
-use crate::corpus::values::progress::{Job, PartDone, Progress, StageTimes};
 use crate::corpus::values::record::Record;
 
 /// The result of a run.
@@ -119,8 +121,8 @@ pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: 
         rows_replaced: rows_replaced.unwrap_or(0),
         stopped: rows_replaced.is_none(),
         parts_made: made.len() as u64,
-        rows_made: made.iter().map(|done| done.line.rows).sum(),
-        bytes_made: made.iter().map(|done| done.line.bytes).sum(),
+        rows_made: made.iter().map(|done| done.place.rows).sum(),
+        bytes_made: made.iter().map(|done| done.sum.bytes).sum(),
         parts_kept: wanted.end - wanted.start - parts_missing,
         parts_missing: parts_missing - made.len() as u64,
         parts_there: folder.settle(recipe)?,
@@ -179,7 +181,9 @@ fn make_rows(
 }
 
 fn part_done(recipe: &Recipe, line: Entry, seconds: f64) -> PartDone {
-    PartDone { file: recipe.part_path(line.part), line, seconds }
+    let Entry { part, first_row, rows, bytes, blake3, steps } = line;
+    let (place, sum) = (PartPlace { part, first_row, rows }, FileSum { bytes, blake3 });
+    PartDone { file: recipe.part_path(part), place, sum, steps, seconds }
 }
 
 /// Writes parts as their rows arrive. A part that is not completed is dropped.

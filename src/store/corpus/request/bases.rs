@@ -23,9 +23,6 @@ pub struct BasesFile {
     pub blake3: String,
 }
 
-/// The name under which a corpus folder keeps the bases.
-pub const BASES_FILE: &str = "bases.txt";
-
 /// Search nodes that may be used to solve one base.
 const BUDGET: Budget = Budget(10_000_000);
 
@@ -59,7 +56,7 @@ fn usual(shape: Shape) -> &'static str {
 fn read(path: &Path, shape: Shape) -> Result<(Bases, BasesFile), String> {
     let wrong = |error: CorpusError| format!("bases: {error}");
     let (mut puzzles, mut solutions, mut lines) = (Vec::new(), Vec::new(), String::new());
-    for record in Input::open(path, Some(shape)).map_err(wrong)? {
+    for record in Input::of_files(vec![path.to_owned()], Some(shape)).map_err(wrong)? {
         let Record { puzzle, solution, .. } = record.map_err(wrong)?;
         let Some(base) = puzzle.or_else(|| solution.map(Puzzle::from)) else { continue };
         text::push_line(&mut lines, base.grid());

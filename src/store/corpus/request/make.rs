@@ -8,10 +8,11 @@
 //!
 //! Every attempt has its own generators, one for the grid and one for digging: `(seed, index, stage, attempt)`.
 
+use super::find::again;
 use super::recipe::Recipe;
-use super::stock::{self, Finds};
+use super::stock::Finds;
+use crate::corpus::files::progress::{StageTimes, StopFlag};
 use crate::corpus::values::error::{MakeError, Tries};
-use crate::corpus::values::progress::{StageTimes, StopFlag};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::target::Judged;
 use sudoku_corpus_core::board::Solution;
@@ -105,7 +106,7 @@ impl Recipe {
     fn make_find(&self, index: u64, found: &Finds, times: &StageTimes) -> Result<Record, MakeError> {
         let out_of_reach = || MakeError::OutOfReach { index, goal: "stock".to_owned(), found: Tries::default() };
         let find = found.of_row(index).ok_or_else(out_of_reach)?;
-        let (solution, dug) = times.of(1, || stock::again(self, find))?.ok_or_else(out_of_reach)?;
+        let (solution, dug) = times.of(1, || again(self, find))?.ok_or_else(out_of_reach)?;
         let record = self.dug_record(self.grid_record(index, solution), dug);
         let record = if find.1 > 0 { Record { plan: Some(PUT_BACK.into()), ..record } } else { record };
         Ok(times.of(2, || self.analysis.analyze(record)))

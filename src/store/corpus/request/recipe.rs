@@ -15,18 +15,19 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::{fs, io};
 
-use super::bases::{self, BASES_FILE, BasesFile};
+use super::bases::{self, BasesFile};
 use super::draft::{AnalyzeDraft, Draft, GoalDraft, GridDraft};
+use super::goal::{Goal, RowQuota};
 use super::stock::Stock;
 use crate::corpus::files::atomic::folder_of;
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata, PartPlace};
-use crate::corpus::files::steps::StepsWanted;
+use crate::corpus::files::names::BASES_FILE;
 use crate::corpus::folder::layout::{BLOCK, FolderLayout, key};
 use crate::corpus::values::analyze::Analysis;
 use crate::corpus::values::error::RecipeError;
-use crate::corpus::values::goal::{Goal, RowQuota};
 use crate::corpus::values::levels::Levels;
+use crate::corpus::values::steps::StepsWanted;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::coverage::likelihood::MethodDistribution;
 use sudoku_corpus_core::dig::{DigOptions, Plan};
@@ -145,7 +146,9 @@ impl Recipe {
             goal.check(self.shape, self.analysis.ladder.as_ref())?;
             goal.own_level.as_ref().map_or(Ok(()), |level| level.check(&self.analysis))?;
         }
-        self.stock.as_ref().map_or(Ok(()), |stock| stock.check(self))?;
+        self.stock
+            .as_ref()
+            .map_or(Ok(()), |stock| stock.check(&self.goal, !self.quotas.is_empty(), &self.analysis, self.shape))?;
         if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape) && self.stock.is_none()) {
             return Err("weight: weights are known for the plans minimal and controlled-bias only, without symmetry, \
                         without a target, up to order 9"

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use super::database::{DatabaseColumn, RowTable, corpus_columns};
 use crate::corpus::files::frame::TableWriter;
-use crate::corpus::values::columns::{ColumnType, Value};
+use crate::corpus::values::value::{ColumnType, Value};
 
 /// The number of rows of a row group of an answer in Parquet.
 const ROW_GROUP: usize = 32_768;

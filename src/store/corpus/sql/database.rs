@@ -15,7 +15,8 @@ use super::answer::Answer;
 use super::scan::declared;
 use super::words::quoted;
 use crate::corpus::TempFolder;
-use crate::corpus::values::columns::{COLUMNS, Column, ColumnType, Value};
+use crate::corpus::values::record::{COLUMNS, Column};
+use crate::corpus::values::value::{ColumnType, Value};
 
 /// The number of rows of a transaction.
 const TRANSACTION: u64 = 100_000;

@@ -11,8 +11,9 @@ use super::walk::family;
 use super::words::quoted;
 use crate::corpus::files::frame::FrameReader;
 use crate::corpus::folder::layout::{keys_of, value_of_key};
-use crate::corpus::values::columns::{ColumnType, Guess, integer_of, real_of};
 use crate::corpus::values::error::CorpusError;
+use crate::corpus::values::guess::{Guess, integer_of, real_of};
+use crate::corpus::values::value::ColumnType;
 
 /// The name of the table of all corpora in queries.
 pub const TABLE: &str = "puzzles";

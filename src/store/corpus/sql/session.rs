@@ -16,8 +16,8 @@ use super::refusal::message;
 use super::scan::{Role, SqlColumn, SqlTable, declared, kind_of};
 use super::words::{PieceKind, check_query, is_compound, pieces, quoted, with_index, without_quotes};
 use super::{functions, module, plan};
+use crate::corpus::files::progress::StopFlag;
 use crate::corpus::values::error::CorpusError;
-use crate::corpus::values::progress::StopFlag;
 
 /// The number of rows of a batch.
 const BATCH: usize = 32_768;

@@ -10,8 +10,8 @@ use rusqlite::types::{Null, ToSqlOutput, Value as Sql};
 
 use super::scan::{Role, SqlTable};
 use crate::corpus::files::frame::{FrameReader, Values};
-use crate::corpus::values::columns::{ColumnType, Value};
 use crate::corpus::values::error::CorpusError;
+use crate::corpus::values::value::{ColumnType, Value};
 
 /// A comparison of a column with a value, as far as it helps to skip rows. Operators are `=`, `<`, `<=`, `>`, `>=`, and those
 /// for missing and known values, `null` and `known`.

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::*;
+use crate::corpus::folder::stock::judge::{Judge, Placement};
 use crate::corpus::request::stock::classes;
-use crate::corpus::request::stock::judge::{Judge, Placement};
 use sudoku_corpus_core::board::{Shape, Symmetry};
 use sudoku_corpus_core::dig::{DigOptions, Plan};
 use sudoku_corpus_core::generate::Method;

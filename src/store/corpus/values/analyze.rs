@@ -5,11 +5,11 @@
 //!   results of digging are reused
 //! ```
 
-use super::columns::Decimal;
 use super::ratings::{RatingKind, Ratings};
 use super::record::Record;
+use super::steps::StepsWanted;
 use super::target::Judged;
-use crate::corpus::files::steps::StepsWanted;
+use super::value::Decimal;
 use sudoku_corpus_core::board::maps::Maps;
 use sudoku_corpus_core::board::{Puzzle, Shape, Solution};
 use sudoku_corpus_core::catalogue::{self, canonical};
@@ -128,7 +128,8 @@ impl Analysis {
     pub fn with_steps(&self, record: &mut Record) -> Option<Rating> {
         let (wanted, ladder) = (self.steps.as_ref()?, self.ladder.as_ref()?);
         unique(record)?;
-        let (rating, steps) = wanted.rate(record.puzzle.as_ref()?, record, ladder);
+        let row = (record.index, record.solution.as_ref());
+        let (rating, steps) = wanted.rate(record.puzzle.as_ref()?, row, ladder);
         record.steps = steps;
         Some(rating)
     }

@@ -17,16 +17,16 @@
 //! headings in print. A recipe may contain the tables; its corpus keeps them.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::analyze::Analysis;
-use super::columns::{COLUMNS, Value};
 use super::ratings::{RatingKind, Ratings};
+use super::record::COLUMNS;
 use super::record::Record;
 use super::target::{ErRange, Judged, explain};
-use crate::corpus::folder::corpus_folder::RECIPE_FILE;
+use super::value::Value;
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::effort::effort;
@@ -127,14 +127,6 @@ impl Levels {
     /// True for the names of levels that are not files.
     pub(crate) fn is_built_in(name: &str) -> bool {
         ["hodoku", "newspaper"].contains(&name)
-    }
-
-    /// The levels of corpora, if all of them have the same.
-    pub fn of_corpora(sources: &[PathBuf]) -> Option<Levels> {
-        let of = |source: &PathBuf| Levels::parse(&std::fs::read_to_string(source.join(RECIPE_FILE)).ok()?).ok();
-        let (first, others) = sources.split_first()?;
-        let levels = of(first)?;
-        others.iter().all(|source| of(source).as_ref() == Some(&levels)).then_some(levels)
     }
 
     pub(crate) fn drafts(&self) -> Vec<LevelDraft> {

@@ -3,8 +3,10 @@
 //! Files of this program use our names. Other files name puzzles and solutions with a few common words. The well-known
 //! collections of one million and of nine million puzzles use `quizzes,solutions` and `puzzle,solution`.
 
-use super::columns::{COLUMNS, Column, ColumnType, Outside, Value};
+use super::outside::Outside;
 use super::record::Record;
+use super::record::{COLUMNS, Column};
+use super::value::{ColumnType, Value};
 use sudoku_corpus_core::board::{Grid, Shape, text};
 
 /// The columns to read.

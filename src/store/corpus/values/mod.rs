@@ -1,27 +1,29 @@
-//! What a corpus is made of, in memory: rows, their columns, goals and levels. Nothing here opens a file.
+//! What a corpus is made of, in memory: rows, their columns, ratings and levels. Nothing here opens a file.
 //!
 //! | file | about | main type |
 //! |---|---|---|
 //! | `error` | what went wrong | [`CorpusError`](error::CorpusError) |
-//! | `progress` | stopping, and news of a long work | [`Job`](progress::Job) |
-//! | `columns/` | values, types, and the one table of columns | [`COLUMNS`](columns::COLUMNS) |
-//! | `record` | a row | [`Record`](record::Record) |
-//! | `mapping` | columns of any file as columns of rows | [`Mapping`](mapping::Mapping) |
+//! | `value` | the value of a column, and its type | [`Value`](value::Value) |
+//! | `guess` | the type of a column of texts | [`Guess`](guess::Guess) |
 //! | `step_columns` | a row of a file of steps | [`StepLine`](step_columns::StepLine) |
+//! | `steps` | the steps of a solution as texts | [`StepTexts`](steps::StepTexts) |
+//! | `record` | a row, and the one table of columns | [`Record`](record::Record) |
+//! | `outside` | columns of other programs | [`Outside`](outside::Outside) |
+//! | `mapping` | columns of any file as columns of rows | [`Mapping`](mapping::Mapping) |
 //! | `ratings` | which ratings a puzzle gets | [`Ratings`](ratings::Ratings) |
 //! | `analyze` | the analyses of a puzzle | [`Analysis`](analyze::Analysis) |
 //! | `target` | what a puzzle must need, and judging it | [`ErRange`](target::ErRange) |
 //! | `levels` | levels of the publisher's own | [`Levels`](levels::Levels) |
-//! | `goal` | what the puzzle of a row must be | [`Goal`](goal::Goal) |
 
 pub(crate) mod analyze;
-pub(crate) mod columns;
 pub(crate) mod error;
-pub(crate) mod goal;
+pub(crate) mod guess;
 pub(crate) mod levels;
 pub(crate) mod mapping;
-pub(crate) mod progress;
+pub(crate) mod outside;
 pub(crate) mod ratings;
 pub(crate) mod record;
 pub(crate) mod step_columns;
+pub(crate) mod steps;
 pub(crate) mod target;
+pub(crate) mod value;

@@ -1,6 +1,11 @@
-//! One row of a corpus, and the table of its columns. Every value except its number and shape may be missing.
+//! One row of a corpus, and its one schema: all columns are defined here and nowhere else. Every value except the number
+//! and the shape of a row may be missing.
 //!
 //! ```text
+//!     entries of this table, effort, techniques  ->  COLUMNS: name, kind, unit, about, get, set
+//!                                                   /        |            |           \
+//!                                    Parquet schema     CSV header    `query --schema`   reading back
+//!
 //!   a line of a text file      index shape puzzle
 //!   after `generate`           index shape method                      solution
 //!   after `dig`                index shape method plan symmetry puzzle solution givens .. solutions
@@ -9,15 +14,20 @@
 //!
 //! An entry of the table is a field of [`Record`] and a column of the files with the same name. Its comment is the
 //! description in files, cards and `list columns`; the text after its type is the unit. To add a column, add an entry
-//! here and raise [`FORMAT_VERSION`](crate::corpus::FORMAT_VERSION).
+//! here and raise [`FORMAT_VERSION`](crate::corpus::FORMAT_VERSION). The columns of effort (`effort_<name>`) and of
+//! techniques (`n_<code>`) follow from the tables of the rater.
+//!
+//! Integers are stored as `UInt32` or `UInt64`. *Tried and lost*: `UInt8` and `UInt16`. Parquet stores both as 32-bit
+//! words, which dictionaries and run lengths reduce to the same bytes, and they take minutes of compilation.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
-use super::columns::{Column, Decimal, Field, Value};
-use crate::corpus::files::steps::StepTexts;
+use super::steps::StepTexts;
+use super::value::{ColumnType, Decimal, Field, Value};
 use sudoku_corpus_core::board::{Puzzle, Shape, Solution, Symmetry};
-use sudoku_corpus_core::rate::effort::Effort;
-use sudoku_corpus_core::rate::{Level, Rating, TECHNIQUES, Technique};
+use sudoku_corpus_core::rate::effort::{EFFORTS, Effort, EffortInfo};
+use sudoku_corpus_core::rate::{Level, Rating, TECHNIQUES, Technique, TechniqueInfo};
 use sudoku_corpus_core::solve::probe::SearchCost;
 
 /// Makes [`Record`], and [`fields`] with a column for each entry.
@@ -34,7 +44,7 @@ macro_rules! record {
         }
 
         /// The columns of the entries, in their order.
-        pub(crate) fn fields() -> Vec<Column> {
+        fn fields() -> Vec<Column> {
             vec![$(Column {
                 name: stringify!($name).into(),
                 kind: <$type as Field>::KIND,
@@ -52,7 +62,7 @@ macro_rules! record {
 }
 
 record! {
-    // Columns. Those of the fields below stand between them, see `columns`.
+    // Columns. Those of the fields below stand between them, see `COLUMNS`.
     {
         /// number of the row in its corpus or input, from 0
         index: u64, "rows";
@@ -164,7 +174,7 @@ record! {
         counts: Option<Box<[u32; TECHNIQUES.len()]>>,
         /// The steps of the ladder, if they are wanted. They go to a file of their own.
         steps: StepTexts,
-        /// The values of columns of other programs, in the order of the [`Outside`](super::columns::Outside) columns
+        /// The values of columns of other programs, in the order of the [`Outside`](super::outside::Outside) columns
         /// of the input.
         outside: Vec<Value<'static>>,
     }
@@ -216,4 +226,82 @@ impl Record {
             ..self
         }
     }
+}
+
+/// A column: name, type, unit, meaning, and how to get and set its value in a [`Record`].
+#[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
+pub struct Column {
+    pub name: Cow<'static, str>,
+    pub kind: ColumnType,
+    /// The unit; empty for texts and flags.
+    pub unit: &'static str,
+    pub about: Cow<'static, str>,
+    /// The place in its group: which technique, for example.
+    place: usize,
+    get: fn(&Record, usize) -> Value<'_>,
+    set: fn(&mut Record, usize, Value<'_>) -> Set,
+}
+
+/// The outcome of storing a value in a record. The error gives the reason.
+type Set = Result<(), String>;
+
+impl Column {
+    /// The value of this column in a record.
+    pub fn get<'a>(&self, record: &'a Record) -> Value<'a> {
+        (self.get)(record, self.place)
+    }
+
+    /// Stores a value that was read from a file.
+    pub fn set(&self, record: &mut Record, value: Value<'_>) -> Result<(), String> {
+        match value {
+            Value::Null => Ok(()),
+            value => (self.set)(record, self.place, value).map_err(|reason| format!("{}: {reason}", self.name)),
+        }
+    }
+}
+
+/// Every column, in the order of the files.
+pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+    let mut columns = fields();
+    for (next, group) in [("log_weight", efforts()), ("log_class_weight", techniques())] {
+        let at = columns.iter().position(|column| column.name == next).unwrap_or(columns.len());
+        columns.splice(at..at, group);
+    }
+    columns
+});
+
+fn efforts() -> Vec<Column> {
+    let column = |(place, info): (usize, &EffortInfo)| Column {
+        name: format!("effort_{}", info.name).into(),
+        kind: ColumnType::Unsigned32,
+        unit: info.unit,
+        about: format!("{}; only with ratings effort; not calibrated with times of people", info.about).into(),
+        place,
+        get: |record, place| {
+            (EFFORTS[place].get)(&record.effort).map_or(Value::Null, |number| Value::Unsigned(number.into()))
+        },
+        set: |record, place, value| {
+            (EFFORTS[place].set)(&mut record.effort, Field::read(&value, record.shape)?);
+            Ok(())
+        },
+    };
+    EFFORTS.iter().enumerate().map(column).collect()
+}
+
+fn techniques() -> Vec<Column> {
+    let column = |(place, info): (usize, &TechniqueInfo)| Column {
+        name: format!("n_{}", info.code).into(),
+        kind: ColumnType::Unsigned32,
+        unit: "steps",
+        about: format!("number of steps in which the ladder used {}", info.name).into(),
+        place,
+        get: |record, place| record.counts.as_ref().map_or(Value::Null, |counts| Value::Unsigned(counts[place].into())),
+        set: |record, place, value| {
+            record.counts.get_or_insert_with(|| Box::new([0; TECHNIQUES.len()]))[place] =
+                Field::read(&value, record.shape)?;
+            Ok(())
+        },
+    };
+    TECHNIQUES.iter().enumerate().map(column).collect()
 }

@@ -7,21 +7,13 @@
 //!   only  = "singles"   these techniques alone solve the puzzle
 //!   er    = "3.0..4.5"  Sudoku Explainer gives this ER
 //! ```
-//!
-//! `level`, `only` and `er` are also upper bounds. The plan `within` uses them while it digs: it removes a given only
-//! if the puzzle stays easy enough. The plan `needed` looks for `needs` near a minimal puzzle. The other plans dig as
-//! always. If the puzzle does not meet the target, the next grid is tried. The row records how many grids were tried.
-//!
-//! Ladders stop as soon as a puzzle is known to be too hard. This gives most of the speed.
 
 use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
-use super::goal::Goal;
-use sudoku_corpus_core::board::{Puzzle, Shape};
-use sudoku_corpus_core::dig::{Bound, Nearness};
+use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::rate::explainer::{self, Scope, SeRating, Tenths};
-use sudoku_corpus_core::rate::{End, Ladder, Level, Limit, Rating, Technique, rate, rate_until};
+use sudoku_corpus_core::rate::{Ladder, Level, Rating, Technique, rate};
 
 /// Techniques, separated by commas.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,102 +85,6 @@ pub(crate) fn is_needed(technique: Technique, puzzle: &Puzzle, ladder: &Ladder, 
 /// ER, EP and ED, up to a limit of ER.
 pub(crate) fn explain(puzzle: &Puzzle, limit: Tenths) -> SeRating {
     explainer::rate(puzzle, &explainer::Options { scope: Scope::All, at_most: Some(limit.0) })
-}
-
-impl Goal {
-    /// Calls `dig` with a function that says how near a puzzle is to its `needs`. The function rates with the
-    /// techniques of the ladder up to the hardest one of `needs`.
-    pub(crate) fn seek<T>(&self, ladder: &Ladder, dig: impl FnOnce(&mut dyn FnMut(&Puzzle) -> Nearness) -> T) -> T {
-        let hardest = self.needs.0.iter().map(|technique| technique.rank()).max();
-        let up_to = Ladder::of(ladder.techniques().iter().copied().filter(|other| Some(other.rank()) <= hardest));
-        dig(&mut |puzzle| {
-            let rating = rate(puzzle, &up_to);
-            if self.needs.0.iter().any(|&technique| rating.count(technique) == 0) {
-                Nearness::Lacking
-            } else if !rating.finished {
-                Nearness::TooHard
-            } else if self.needs.0.iter().all(|&technique| is_needed(technique, puzzle, &up_to, &rating)) {
-                Nearness::Met
-            } else {
-                Nearness::Lacking
-            }
-        })
-    }
-
-    /// Judges a puzzle with one solution. If it meets the goal, returns its ratings. `allowed` has the ratings that
-    /// digging with the bound of this goal found already. An own level is judged by [`OwnLevel::judge`].
-    ///
-    /// [`OwnLevel::judge`]: super::levels::OwnLevel
-    pub(crate) fn is_met(&self, puzzle: &Puzzle, ladder: &Ladder, allowed: Option<Judged>) -> Option<Judged> {
-        let judged = allowed.or_else(|| self.allows(puzzle, ladder, self.only.as_ref()))?;
-        let er = judged.explained.as_ref().and_then(|explained| explained.er_tenths);
-        if self.er.is_some_and(|ErRange(from, _)| er.is_none_or(|er| er < from.0)) {
-            return None;
-        }
-        if self.level.is_none() && self.needs.0.is_empty() && self.uses.0.is_empty() {
-            return Some(judged);
-        }
-        let rating = judged.rating.unwrap_or_else(|| rate_until(puzzle, ladder, &self.limit()));
-        let is_met = self.level.is_none_or(|level| rating.level == level && rating.end != End::Stopped)
-            && self.uses.0.iter().all(|&technique| rating.count(technique) > 0)
-            && self.needs.0.iter().all(|&technique| is_needed(technique, puzzle, ladder, &rating));
-        is_met.then_some(Judged { rating: Some(rating), ..judged })
-    }
-
-    /// Returns the ratings of a puzzle if it is not too hard. If the puzzle is not known to have one solution, `ladder`
-    /// and [`Goal::only`] must not contain techniques of uniqueness.
-    fn allows(&self, puzzle: &Puzzle, ladder: &Ladder, only: Option<&Ladder>) -> Option<Judged> {
-        let mut judged = Judged::default();
-        if only.is_some_and(|only| !rate(puzzle, only).finished) {
-            return None;
-        }
-        if let Some(ErRange(_, to)) = self.er {
-            let explained = explain(puzzle, to);
-            if !explained.exact || explained.er_tenths > Some(to.0) {
-                return None;
-            }
-            judged.explained = Some(explained);
-        }
-        if let Some(level) = self.level.filter(|&level| level != Level::Beyond) {
-            let rating = rate_until(puzzle, ladder, &self.limit());
-            if !rating.finished || rating.level > level {
-                return None;
-            }
-            judged.rating = Some(rating);
-        }
-        Some(judged)
-    }
-
-    /// The limit that stops the ladder as soon as a puzzle is above the level of the goal.
-    fn limit(&self) -> Limit {
-        self.level.map_or(Limit::NONE, Limit::above)
-    }
-
-    /// Calls `dig` with the bound of this goal. On boards up to 9x9, searches prove that puzzles have one solution.
-    /// On larger boards, the ladder proves this, without techniques of uniqueness.
-    ///
-    /// On boards up to 9x9, also returns the last allowed puzzle with its ratings.
-    pub(crate) fn bounded<T>(
-        &self,
-        shape: Shape,
-        ladder: &Ladder,
-        dig: impl FnOnce(&mut Bound<'_>) -> T,
-    ) -> (T, Option<(Puzzle, Judged)>) {
-        let proves = shape.order() > 9;
-        let kept = |ladder: Ladder| if proves { ladder.without_uniqueness() } else { ladder };
-        let only = self.only.clone().map(kept);
-        let ladder = kept(ladder.clone());
-        let mut last = None;
-        let mut allows = |puzzle: &Puzzle| {
-            let judged = self.allows(puzzle, &ladder, only.as_ref()).map(|judged| (puzzle.clone(), judged));
-            let is_allowed = judged.is_some();
-            last = judged.or(last.take());
-            is_allowed
-        };
-        let dug = dig(&mut Bound { allows: &mut allows, proves });
-        // The puzzle was dug without techniques of uniqueness; the ladder of its row may have them.
-        (dug, last.filter(|_| !proves))
-    }
 }
 
 /// Reads a range of numbers, both ends included: `N..M`, or `N` alone.

@@ -3,7 +3,7 @@
 use super::Board;
 use super::bins::{self, Bin, FEW, bins, ends, quantiles, rounds};
 use super::holes::thousandths;
-use crate::study::counts::{CROSSED, Crossed};
+use crate::study::crossed::{CROSSED, Crossed};
 use crate::study::efforts::BESIDE;
 use sudoku_corpus_core::page::numbers::{grouped, tenths};
 use sudoku_corpus_core::page::{Axis, Block, Colour, Figure, Table, kinds};

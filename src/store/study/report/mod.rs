@@ -22,7 +22,8 @@ use std::io;
 
 pub use files::{Form, data_beside, write_data, write_page};
 
-use super::counts::{CROSSED, Counts, Crossed, Origin, RATINGS};
+use super::counts::{Counts, Origin, RATINGS};
+use super::crossed::{CROSSED, Crossed};
 use super::stats::Tally;
 use super::summary::Summary;
 use super::weights::{Quantity, Share, Weights};

@@ -38,8 +38,10 @@ use polars_parquet::write::{
     FileWriter, KeyValue, StatisticsOptions, Version, WriteOptions, ZstdLevel, array_to_columns, get_dtype_encoding,
 };
 
-use crate::corpus::values::columns::{COLUMNS, ColumnType, Outside, Value};
+use crate::corpus::values::outside::Outside;
+use crate::corpus::values::record::COLUMNS;
 use crate::corpus::values::record::Record;
+use crate::corpus::values::value::{ColumnType, Value};
 
 pub use reader::{FrameReader, RowBatch};
 pub use step_rows::StepFrameWriter;

@@ -19,8 +19,8 @@ use super::pages::check_pages;
 use super::values::Values;
 use super::{ARROW_SCHEMA, METADATA_KEY, data_type, guarded};
 use crate::corpus::files::workers::spawn_in;
-use crate::corpus::values::columns::ColumnType;
 use crate::corpus::values::error::{CorpusError, Result as CorpusResult};
+use crate::corpus::values::value::{ColumnType, Value};
 
 /// The largest number of rows that are decoded together.
 const READ_ROWS: usize = 32_768;
@@ -41,8 +41,19 @@ pub struct FrameReader {
 
 /// Some rows of a Parquet file, column by column.
 pub struct RowBatch {
-    pub(super) columns: Vec<Values>,
-    pub(super) rows: usize,
+    columns: Vec<Values>,
+    rows: usize,
+}
+
+impl RowBatch {
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// The value in a row and a column, both counted from 0.
+    pub fn get(&self, row: usize, column: usize) -> Result<Value<'_>, String> {
+        self.columns[column].get(row)
+    }
 }
 
 /// The bytes of a file.

@@ -6,9 +6,9 @@ use polars::prelude::{ArrowDataType, ArrowSchema};
 use polars_arrow::array::{ListArray, MutableBinaryViewArray, MutablePrimitiveArray};
 
 use super::{Cells, RowGroups, footer, schema};
-use crate::corpus::files::steps::StepTexts;
 use crate::corpus::values::record::Record;
 use crate::corpus::values::step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
+use crate::corpus::values::steps::StepTexts;
 
 /// The number of steps in a row group. On 9x9 boards, their candidates take 4 MB.
 const ROW_GROUP: usize = 16_384;

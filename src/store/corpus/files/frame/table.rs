@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::{Column, RowGroups, data_type, schema};
 use crate::corpus::files::atomic::AtomicFile;
-use crate::corpus::values::columns::{ColumnType, Guess, Value, integer_of, real_of};
+use crate::corpus::values::guess::{Guess, integer_of, real_of};
+use crate::corpus::values::value::{ColumnType, Value};
 
 const ROW_GROUP: usize = 1 << 18;
 

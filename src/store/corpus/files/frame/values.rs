@@ -5,8 +5,7 @@ use polars::prelude::{
     UInt32Chunked, UInt64Chunked,
 };
 
-use super::RowBatch;
-use crate::corpus::values::columns::{ColumnType, Value};
+use crate::corpus::values::value::{ColumnType, Value};
 
 /// The values of one column.
 pub enum Values {
@@ -82,16 +81,5 @@ impl Values {
             Values::Real(_) => Some(ColumnType::Real),
             Values::Text(_) => Some(ColumnType::Text),
         }
-    }
-}
-
-impl RowBatch {
-    pub fn len(&self) -> usize {
-        self.rows
-    }
-
-    /// The value in a row and a column, both counted from 0.
-    pub fn get(&self, row: usize, column: usize) -> Result<Value<'_>, String> {
-        self.columns[column].get(row)
     }
 }

@@ -8,9 +8,10 @@ use std::io::BufRead;
 
 use super::lines::Lines;
 use super::{Row, RowReader, damaged};
-use crate::corpus::values::columns::{ColumnType, Guess, Value};
+use crate::corpus::values::guess::Guess;
 use crate::corpus::values::mapping::{Mapping, Want};
 use crate::corpus::values::record::Record;
+use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::board::Shape;
 
 pub(super) struct CsvHeader {

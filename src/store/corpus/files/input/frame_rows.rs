@@ -6,9 +6,9 @@ use std::path::Path;
 use super::{Row, RowReader};
 use crate::corpus::files::frame::{self, FrameReader};
 use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata};
-use crate::corpus::values::columns::ColumnType;
 use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::mapping::{self, Mapping, Want};
+use crate::corpus::values::value::ColumnType;
 use sudoku_corpus_core::board::Shape;
 
 pub(super) struct FrameRows {

@@ -6,9 +6,9 @@ use serde_json::{Map, Value as Json};
 
 use super::lines::Lines;
 use super::{Row, RowReader, damaged};
-use crate::corpus::values::columns::Value;
 use crate::corpus::values::mapping::{Mapping, Want};
 use crate::corpus::values::record::Record;
+use crate::corpus::values::value::Value;
 use sudoku_corpus_core::board::Shape;
 
 pub(super) struct JsonRows<R> {

@@ -31,11 +31,11 @@ use frame_rows::FrameRows;
 use json_lines::JsonRows;
 use open_sudoku::GameRows;
 
-use crate::corpus::folder::intake::files_of;
-use crate::corpus::values::columns::{ColumnType, Outside};
 use crate::corpus::values::error::{CorpusError, Result, RowError};
 use crate::corpus::values::mapping::{Mapping, Want};
+use crate::corpus::values::outside::Outside;
 use crate::corpus::values::record::Record;
+use crate::corpus::values::value::ColumnType;
 use sudoku_corpus_core::board::text::{PuzzleReader, TextError, TextProblem};
 use sudoku_corpus_core::board::{Grid, Puzzle, Shape, Solution};
 
@@ -141,13 +141,13 @@ pub(crate) trait RowReader: Send {
 }
 
 impl Input {
-    /// Opens a file, a pipe, `-` for standard input, or the folder of a corpus.
+    /// Opens files that have the same columns, as if they were one. `-` is standard input.
     ///
     /// # Errors
-    /// The file cannot be opened, does not agree with its name, or lacks columns; a part is missing or damaged.
-    pub fn open(source: &Path, how: impl Into<Reading>) -> Result<Input> {
-        let (mut how, mut files) = (how.into(), files_of(source)?.into_iter());
-        let path = files.next().unwrap_or_else(|| source.to_owned());
+    /// The first file cannot be opened, does not agree with its name, or lacks columns.
+    pub fn of_files(files: Vec<PathBuf>, how: impl Into<Reading>) -> Result<Input> {
+        let (mut how, mut files) = (how.into(), files.into_iter());
+        let Some(path) = files.next() else { return Ok(Input::of_puzzle("", how.shape)) };
         let (rows, failure) = open_file(&path, how)?;
         if how.want == Want::Most && is_whole(&*rows) {
             // Such rows name their shapes.

@@ -46,16 +46,15 @@ pub use keys::{KEYS, Key};
 
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::folder::layout::FolderLayout;
-use crate::corpus::request::stock::By;
 use crate::corpus::values::error::RecipeError;
-use crate::corpus::values::goal::Goal;
 use crate::corpus::values::levels::{LevelDraft, Levels};
 use crate::corpus::values::ratings::Ratings;
 use crate::corpus::values::target::{ErRange, Techniques};
 use sudoku_corpus_core::board::{Shape, Symmetry};
 use sudoku_corpus_core::dig::Plan;
-use sudoku_corpus_core::rate::Ladder;
+use sudoku_corpus_core::names;
 use sudoku_corpus_core::rate::explainer::Tenths;
+use sudoku_corpus_core::rate::{Ladder, Level};
 
 /// A recipe with gaps.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, clap::Args)]
@@ -221,6 +220,19 @@ pub struct AnalyzeDraft {
     pub steps: Option<bool>,
 }
 
+names! { "kind of classes":
+    /// The kinds of classes of a stock.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum By {
+        /// The level of the ladder.
+        Level = "level",
+        /// Sudoku Explainer's ER, to the tenth.
+        Er = "er",
+        /// The hardest technique: the ladder up to it solves the puzzle, and the ladder without it does not.
+        Technique = "technique",
+    }
+}
+
 /// The same number of puzzles of every class.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
@@ -301,8 +313,11 @@ impl Draft {
             None => reason.into(),
         })?;
         for entry in entries.iter().filter(|entry| entry.name == "level" && ["dig", "quota"].contains(&entry.table)) {
-            let level = entry.value.get_ref().as_str().map(str::to_owned);
-            let named = Goal::new(&GoalDraft { level, ..GoalDraft::default() }, own.as_ref(), Shape::NINE);
+            let Some(name) = entry.value.get_ref().as_str() else { continue };
+            let named = match &own {
+                Some(levels) => levels.place(name).map(drop),
+                None => name.parse::<Level>().map(drop).map_err(|error| error.to_string()),
+            };
             named.map_err(|reason| error(entry.value.span().start, format!("level: {reason}")))?;
         }
         Ok(draft)
@@ -317,19 +332,6 @@ impl Draft {
             (Some(_), _) => return Err("give levels or [[level]], not both".to_owned()),
         };
         Ok(Some(levels?).filter(|levels| *levels != Levels::hodoku()))
-    }
-
-    /// Removes the level, and the plan, ladder and ER that follow from it. Another level is to take its place.
-    pub fn forget_level(&mut self) {
-        let alone = GoalDraft { level: self.dig.level.take(), needs: self.dig.needs.clone(), ..GoalDraft::default() };
-        let Ok(levels) = self.own_levels() else { return };
-        let shape = self.grid.shape.unwrap_or(Shape::NINE);
-        let gone = alone.level.as_ref().and_then(|_| Goal::new(&alone, levels.as_ref(), shape).ok());
-        let Some(gone) = gone.map(|goal| goal.draft()) else { return };
-        let dig = &mut self.dig;
-        dig.plan = dig.plan.take().filter(|plan| gone.plan.as_ref() != Some(plan));
-        dig.only = dig.only.take().filter(|only| gone.only.as_ref() != Some(only));
-        dig.er = dig.er.take().filter(|er| gone.er.as_ref() != Some(er));
     }
 }
 

@@ -11,7 +11,7 @@ use crate::corpus::files::frame::TableWriter;
 use crate::corpus::sql::scan::declared;
 use crate::corpus::sql::words::{quoted, with_index};
 use crate::corpus::sql::{Answer, Scan, SourceFiles, functions};
-use crate::corpus::values::columns::{ColumnType, Value};
+use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::random::{Rng, Stage};
 
 type Rows = Vec<Vec<Sql>>;

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use crate::corpus::CorpusError;
 use crate::corpus::files::frame::TableWriter;
 use crate::corpus::sql::{Answer, AnswerWriter, AskLimits, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles};
-use crate::corpus::values::columns::{ColumnType, Value};
+use crate::corpus::values::value::{ColumnType, Value};
 use crate::corpus::{COLUMNS, Record, RowSink, StopFlag, write_table};
 use sudoku_corpus_core::board::{Puzzle, Shape, text as boards};
 use sudoku_corpus_core::rate::Level;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::corpus::tests::recipe;
-use crate::corpus::{Draft, Recipe, RowSink, Scan};
+use crate::corpus::{Draft, RECIPE_FILE, Recipe, RowSink, Scan};
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::effort::Effort;

@@ -1,7 +1,7 @@
 //! Balanced stock: the same number of puzzles of every class, no two essentially the same.
 //!
 //! ```text
-//!   [stock]                     search (search.rs)                       an ordinary corpus
+//!   [stock]                     search (folder/stock)                     an ordinary corpus
 //!   by = "er"            ->     grid 0, 1, 2, ...: which class?    ->    row i = the i-th find, made again
 //!   classes = "1.2..8.5"        until every class has enough             with parts, as usual
 //!   count = 1000                stock.jsonl: the finds
@@ -13,43 +13,24 @@
 //! *Instead of* quotas: they search for each row separately, so a puzzle of the wrong class is lost. Here it counts for
 //! its own class.
 
-pub(crate) mod judge;
-mod search;
-
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::draft::{Draft, StockDraft};
-use super::recipe::Recipe;
+use super::draft::{By, Draft, StockDraft};
+use super::goal::Goal;
+use crate::corpus::files::names::STOCK_FILE;
 use crate::corpus::values::analyze::Analysis;
 use crate::corpus::values::error::RecipeError;
 use crate::corpus::values::ratings::RatingKind;
 use crate::corpus::values::target::ErRange;
 use sudoku_corpus_core::board::{Reason, Shape};
 use sudoku_corpus_core::dig::Plan;
-use sudoku_corpus_core::names;
 use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{Ladder, Level, Technique};
-
-pub(crate) use search::again;
-pub use search::find_stock;
-
-names! { "kind of classes":
-    /// The kinds of classes of a stock.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum By {
-        /// The level of the ladder.
-        Level = "level",
-        /// Sudoku Explainer's ER, to the tenth.
-        Er = "er",
-        /// The hardest technique: the ladder up to it solves the puzzle, and the ladder without it does not.
-        Technique = "technique",
-    }
-}
 
 /// A class of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,9 +89,8 @@ impl Stock {
     }
 
     /// Checks that classes, plan and ratings go together.
-    pub(crate) fn check(&self, recipe: &Recipe) -> Result<(), String> {
-        let Recipe { goal, analysis, shape, .. } = recipe;
-        if !recipe.quotas.is_empty() || !goal.is_free() {
+    pub(crate) fn check(&self, goal: &Goal, has_quotas: bool, analysis: &Analysis, shape: Shape) -> Result<(), String> {
+        if has_quotas || !goal.is_free() {
             let reason = "[stock] cannot be used with [[quota]], or with level, needs, uses, only or er in [dig]";
             return Err(reason.to_owned());
         }
@@ -118,7 +98,7 @@ impl Stock {
             return Err(format!("stock: the plan must be minimal, not {}", goal.plan));
         }
         match self.classes.last() {
-            Some(Class::Er(_)) if *shape != Shape::NINE => {
+            Some(Class::Er(_)) if shape != Shape::NINE => {
                 Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()))
             }
             Some(Class::Er(_)) if !analysis.ratings.has(RatingKind::Er) => {
@@ -176,19 +156,16 @@ pub(crate) fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Re
     if classes.is_empty() { Err("stock: no classes".to_owned()) } else { Ok(classes) }
 }
 
-/// The name of the file of finds in the folder of a corpus.
-pub const STOCK_FILE: &str = "stock.jsonl";
-
 /// A puzzle that was found: the number of its grid, and how many givens (or orbits of givens) were put back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Find(pub u64, pub u32);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct ClassFinds {
-    class: String,
+pub(crate) struct ClassFinds {
+    pub class: String,
     /// Grids that were tried while the class was open, so finds / grids is its rate.
-    grids: u64,
-    finds: Vec<Find>,
+    pub grids: u64,
+    pub finds: Vec<Find>,
 }
 
 /// The finds of a search, class by class. This is the order of the rows. They are in a file beside the recipe.
@@ -206,19 +183,19 @@ pub struct Finds {
     pub blake3: String,
     classes: Vec<ClassFinds>,
     /// The recipe of the search.
-    search: String,
+    pub(crate) search: String,
 }
 
 /// The first line of the file.
 #[derive(Serialize, Deserialize)]
-struct Head {
-    search: String,
-    by: By,
-    grids: u64,
+pub(crate) struct Head {
+    pub search: String,
+    pub by: By,
+    pub grids: u64,
 }
 
 impl Finds {
-    fn read(path: &Path, stock: &Stock, blake3: Option<&str>) -> Result<Finds, RecipeError> {
+    pub(crate) fn read(path: &Path, stock: &Stock, blake3: Option<&str>) -> Result<Finds, RecipeError> {
         let wrong = |reason: String| RecipeError::from(format!("stock: {}: {reason}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
         let found = Finds::parse(&text, stock);
@@ -241,7 +218,7 @@ impl Finds {
         same.then(|| Finds { blake3, lines: text.into(), classes, search: head.search })
     }
 
-    fn count(&self) -> u64 {
+    pub(crate) fn count(&self) -> u64 {
         self.classes.iter().map(|class| class.finds.len() as u64).sum()
     }
 

@@ -9,8 +9,9 @@
 
 use std::borrow::Cow;
 
-use super::value::{Field, Value};
-use super::{COLUMNS, ColumnType};
+use super::guess::integer_of;
+use super::record::COLUMNS;
+use super::value::{ColumnType, Field, Value};
 use sudoku_corpus_core::board::Shape;
 
 /// A column that is copied through.
@@ -66,58 +67,6 @@ impl Outside {
     }
 }
 
-/// The possible types of a column of texts, from the fields read so far.
-#[derive(Clone, Copy, Debug)]
-pub struct Guess {
-    any: bool,
-    flag: bool,
-    whole: bool,
-    real: bool,
-}
-
-impl Default for Guess {
-    fn default() -> Guess {
-        Guess { any: false, flag: true, whole: true, real: true }
-    }
-}
-
-impl Guess {
-    pub fn see(&mut self, field: &str) {
-        if field.is_empty() {
-            return;
-        }
-        self.any = true;
-        self.flag &= field.eq_ignore_ascii_case("true") || field.eq_ignore_ascii_case("false");
-        self.whole &= integer_of(field).is_some();
-        self.real &= real_of(field).is_some();
-    }
-
-    pub fn kind(self) -> ColumnType {
-        match self {
-            Guess { any: false, .. } => ColumnType::Text,
-            Guess { flag: true, .. } => ColumnType::Flag,
-            Guess { whole: true, .. } => ColumnType::Signed,
-            Guess { real: true, .. } => ColumnType::Real,
-            _ => ColumnType::Text,
-        }
-    }
-}
-
-/// True if a text looks like a number. 007 is a name, and a puzzle has more digits than a number.
-fn is_number(text: &str) -> bool {
-    let digits = text.trim_start_matches('-');
-    let padded = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
-    !padded && digits.len() < 20 && digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-}
-
-pub fn integer_of(text: &str) -> Option<i64> {
-    text.parse().ok().filter(|_| is_number(text))
-}
-
-pub fn real_of(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|_| is_number(text))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,20 +76,5 @@ mod tests {
         let found = ["id", " score", "", "id", "human_time"];
         let names = Outside::names(found.into_iter().enumerate());
         assert_eq!(names, ["id", "input_score", "column_3", "id_2", "human_time"]);
-    }
-
-    #[test]
-    fn the_fields_of_a_column_give_its_type() {
-        let kind = |fields: &[&str]| {
-            let mut guess = Guess::default();
-            fields.iter().for_each(|field| guess.see(field));
-            guess.kind()
-        };
-        assert_eq!(kind(&["-3", "", "12"]), ColumnType::Signed);
-        assert_eq!(kind(&["1.5", "2"]), ColumnType::Real);
-        assert_eq!(kind(&["True", "false"]), ColumnType::Flag);
-        for texts in [&["007"][..], &["1", "x"], &["", ""], &["12345678901234567890"], &["nan"]] {
-            assert_eq!(kind(texts), ColumnType::Text, "{texts:?}");
-        }
     }
 }

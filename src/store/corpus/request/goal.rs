@@ -12,16 +12,22 @@
 //!
 //! A level of one's own gives a plan and a target that digging can aim at. Whether a puzzle has the level is decided by
 //! the values of its row, as in queries and exports: levels may overlap, and then the first one counts.
+//!
+//! `level`, `only` and `er` are also upper bounds. The plan `within` uses them while it digs: it removes a given only
+//! if the puzzle stays easy enough. The plan `needed` looks for `needs` near a minimal puzzle. The other plans dig as
+//! always. If the puzzle does not meet the target, the next grid is tried. The row records how many grids were tried.
+//!
+//! Ladders stop as soon as a puzzle is known to be too hard. This gives most of the speed.
 
 use std::fmt::{self, Display, Formatter};
 
-use super::levels::{LevelBand, Levels, OwnLevel};
-use super::target::{ErRange, Techniques};
-use crate::corpus::request::draft::GoalDraft;
-use sudoku_corpus_core::board::{Shape, Symmetry};
-use sudoku_corpus_core::dig::Plan;
+use super::draft::{Draft, GoalDraft};
+use crate::corpus::values::levels::{LevelBand, Levels, OwnLevel};
+use crate::corpus::values::target::{ErRange, Judged, Techniques, explain, is_needed};
+use sudoku_corpus_core::board::{Puzzle, Shape, Symmetry};
+use sudoku_corpus_core::dig::{Bound, Nearness, Plan};
 use sudoku_corpus_core::names::UnknownName;
-use sudoku_corpus_core::rate::{Family, Ladder, Level};
+use sudoku_corpus_core::rate::{End, Family, Ladder, Level, Limit, rate, rate_until};
 
 /// The goal of a row: how it is dug, and the target that its puzzle must meet.
 #[derive(Clone, Debug, PartialEq)]
@@ -240,6 +246,117 @@ impl Goal {
             er: self.er,
             ..GoalDraft::default()
         }
+    }
+}
+
+impl Goal {
+    /// Calls `dig` with a function that says how near a puzzle is to its `needs`. The function rates with the
+    /// techniques of the ladder up to the hardest one of `needs`.
+    pub(crate) fn seek<T>(&self, ladder: &Ladder, dig: impl FnOnce(&mut dyn FnMut(&Puzzle) -> Nearness) -> T) -> T {
+        let hardest = self.needs.0.iter().map(|technique| technique.rank()).max();
+        let up_to = Ladder::of(ladder.techniques().iter().copied().filter(|other| Some(other.rank()) <= hardest));
+        dig(&mut |puzzle| {
+            let rating = rate(puzzle, &up_to);
+            if self.needs.0.iter().any(|&technique| rating.count(technique) == 0) {
+                Nearness::Lacking
+            } else if !rating.finished {
+                Nearness::TooHard
+            } else if self.needs.0.iter().all(|&technique| is_needed(technique, puzzle, &up_to, &rating)) {
+                Nearness::Met
+            } else {
+                Nearness::Lacking
+            }
+        })
+    }
+
+    /// Judges a puzzle with one solution. If it meets the goal, returns its ratings. `allowed` has the ratings that
+    /// digging with the bound of this goal found already. An own level is judged by [`OwnLevel::judge`].
+    ///
+    /// [`OwnLevel::judge`]: crate::corpus::values::levels::OwnLevel
+    pub(crate) fn is_met(&self, puzzle: &Puzzle, ladder: &Ladder, allowed: Option<Judged>) -> Option<Judged> {
+        let judged = allowed.or_else(|| self.allows(puzzle, ladder, self.only.as_ref()))?;
+        let er = judged.explained.as_ref().and_then(|explained| explained.er_tenths);
+        if self.er.is_some_and(|ErRange(from, _)| er.is_none_or(|er| er < from.0)) {
+            return None;
+        }
+        if self.level.is_none() && self.needs.0.is_empty() && self.uses.0.is_empty() {
+            return Some(judged);
+        }
+        let rating = judged.rating.unwrap_or_else(|| rate_until(puzzle, ladder, &self.limit()));
+        let is_met = self.level.is_none_or(|level| rating.level == level && rating.end != End::Stopped)
+            && self.uses.0.iter().all(|&technique| rating.count(technique) > 0)
+            && self.needs.0.iter().all(|&technique| is_needed(technique, puzzle, ladder, &rating));
+        is_met.then_some(Judged { rating: Some(rating), ..judged })
+    }
+
+    /// Returns the ratings of a puzzle if it is not too hard. If the puzzle is not known to have one solution, `ladder`
+    /// and [`Goal::only`] must not contain techniques of uniqueness.
+    fn allows(&self, puzzle: &Puzzle, ladder: &Ladder, only: Option<&Ladder>) -> Option<Judged> {
+        let mut judged = Judged::default();
+        if only.is_some_and(|only| !rate(puzzle, only).finished) {
+            return None;
+        }
+        if let Some(ErRange(_, to)) = self.er {
+            let explained = explain(puzzle, to);
+            if !explained.exact || explained.er_tenths > Some(to.0) {
+                return None;
+            }
+            judged.explained = Some(explained);
+        }
+        if let Some(level) = self.level.filter(|&level| level != Level::Beyond) {
+            let rating = rate_until(puzzle, ladder, &self.limit());
+            if !rating.finished || rating.level > level {
+                return None;
+            }
+            judged.rating = Some(rating);
+        }
+        Some(judged)
+    }
+
+    /// The limit that stops the ladder as soon as a puzzle is above the level of the goal.
+    fn limit(&self) -> Limit {
+        self.level.map_or(Limit::NONE, Limit::above)
+    }
+
+    /// Calls `dig` with the bound of this goal. On boards up to 9x9, searches prove that puzzles have one solution.
+    /// On larger boards, the ladder proves this, without techniques of uniqueness.
+    ///
+    /// On boards up to 9x9, also returns the last allowed puzzle with its ratings.
+    pub(crate) fn bounded<T>(
+        &self,
+        shape: Shape,
+        ladder: &Ladder,
+        dig: impl FnOnce(&mut Bound<'_>) -> T,
+    ) -> (T, Option<(Puzzle, Judged)>) {
+        let proves = shape.order() > 9;
+        let kept = |ladder: Ladder| if proves { ladder.without_uniqueness() } else { ladder };
+        let only = self.only.clone().map(kept);
+        let ladder = kept(ladder.clone());
+        let mut last = None;
+        let mut allows = |puzzle: &Puzzle| {
+            let judged = self.allows(puzzle, &ladder, only.as_ref()).map(|judged| (puzzle.clone(), judged));
+            let is_allowed = judged.is_some();
+            last = judged.or(last.take());
+            is_allowed
+        };
+        let dug = dig(&mut Bound { allows: &mut allows, proves });
+        // The puzzle was dug without techniques of uniqueness; the ladder of its row may have them.
+        (dug, last.filter(|_| !proves))
+    }
+}
+
+impl Draft {
+    /// Removes the level, and the plan, ladder and ER that follow from it. Another level is to take its place.
+    pub fn forget_level(&mut self) {
+        let alone = GoalDraft { level: self.dig.level.take(), needs: self.dig.needs.clone(), ..GoalDraft::default() };
+        let Ok(levels) = self.own_levels() else { return };
+        let shape = self.grid.shape.unwrap_or(Shape::NINE);
+        let gone = alone.level.as_ref().and_then(|_| Goal::new(&alone, levels.as_ref(), shape).ok());
+        let Some(gone) = gone.map(|goal| goal.draft()) else { return };
+        let dig = &mut self.dig;
+        dig.plan = dig.plan.take().filter(|plan| gone.plan.as_ref() != Some(plan));
+        dig.only = dig.only.take().filter(|only| gone.only.as_ref() != Some(only));
+        dig.er = dig.er.take().filter(|er| gone.er.as_ref() != Some(er));
     }
 }
 

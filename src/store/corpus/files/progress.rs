@@ -9,9 +9,9 @@ use std::time::Instant;
 use serde::Serialize;
 pub use sudoku_corpus_core::coverage::Silent;
 
-use super::error::CorpusError;
-use crate::corpus::files::sink::OnError;
-use crate::corpus::folder::manifest::Entry;
+use super::atomic::FileSum;
+use super::metadata::PartPlace;
+use crate::corpus::values::error::{CorpusError, Result};
 use sudoku_corpus_core::coverage;
 
 /// Also receives reports about stages, parts and bad rows.
@@ -30,6 +30,32 @@ pub trait Progress: coverage::Progress {
 }
 
 impl Progress for Silent {}
+
+/// What to do with rows that cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum OnError {
+    /// Report, count and skip them.
+    #[default]
+    Skip,
+    /// Stop at the first one.
+    Fail,
+}
+
+impl OnError {
+    /// A good row, or none if a bad row was reported and is to be skipped.
+    ///
+    /// # Errors
+    /// A row that is not skipped; an error that is not about a row.
+    pub fn sort<T>(self, row: Result<T>, progress: &dyn Progress) -> Result<Option<T>> {
+        match row {
+            Err(error) if self == OnError::Skip && error.is_about_a_row() => {
+                progress.skipped(&error);
+                Ok(None)
+            }
+            row => row.map(Some),
+        }
+    }
+}
 
 /// What work that takes long gets from its caller: threads, a place for temporary files, progress, and the way to stop it.
 pub struct Job<'a> {
@@ -76,9 +102,15 @@ impl StageTimes {
 pub struct PartDone {
     /// Its file, relative to the folder of the corpus.
     pub file: PathBuf,
-    /// Its line in the manifest.
+    /// Its rows.
     #[serde(flatten)]
-    pub line: Entry,
+    pub place: PartPlace,
+    /// Its size and checksum.
+    #[serde(flatten)]
+    pub sum: FileSum,
+    /// Those of its file of steps, if the recipe asks for steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<FileSum>,
     /// Time from its first row to its completion; 0 if it was there before.
     pub seconds: f64,
 }

@@ -1,14 +1,5 @@
-//! The steps of solutions, in a file of their own beside the rows.
-//!
-//! | name of the file | what |
-//! |---|---|
-//! | `.parquet` | one row for each step, lists as nested columns; the same columns as `steps` in the Python package |
-//! | `.jsonl` | one object for each puzzle, with its steps; for programs that show hints |
-//! | `.tokens` | one line for each puzzle: tokens of a fixed vocabulary, see [`sudoku_corpus_core::rate::step_rows::words`] |
-//! | `.txt` | one line for each step: a sentence in plain English; an empty line follows each puzzle |
-//!
-//! The threads that rate also make the texts; the sink only writes. Parquet and JSON lines have the `index` and the
-//! `class` of the row.
+//! Files of steps, beside the rows. [`steps`](crate::corpus::values::steps) says what the formats are. Parquet and JSON
+//! lines have the `index` and the `class` of the row.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -20,175 +11,8 @@ use super::metadata::Metadata;
 use super::output::{Out, Output, Sealed, Target};
 use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::record::Record;
-use crate::corpus::values::step_columns::StepLine;
-use sudoku_corpus_core::board::{Layout, Puzzle, Shape};
-use sudoku_corpus_core::random::{Rng, Stage};
-use sudoku_corpus_core::rate::step_rows::contradiction::contradiction_rows;
+use crate::corpus::values::steps::{StepFormat, StepTexts};
 use sudoku_corpus_core::rate::step_rows::words;
-use sudoku_corpus_core::rate::step_rows::wrong::wrong_rows;
-use sudoku_corpus_core::rate::step_rows::{StepRow, explainer_rows, rate_with_rows};
-use sudoku_corpus_core::rate::{Ladder, Rating};
-
-/// The format of a file of steps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StepFormat {
-    /// Parquet.
-    #[default]
-    Parquet,
-    /// An object for each puzzle.
-    JsonLines,
-    /// A line of tokens for each puzzle.
-    Tokens,
-    /// A sentence for each step.
-    Sentences,
-}
-
-impl StepFormat {
-    /// The format of a file by its name.
-    ///
-    /// # Errors
-    /// An unknown ending.
-    pub fn of_name(path: &Path) -> Result<StepFormat> {
-        let known = "the name of a file of steps must end in .parquet, .jsonl, .tokens or .txt";
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
-        match ending.as_str() {
-            "parquet" => Ok(StepFormat::Parquet),
-            "jsonl" | "ndjson" => Ok(StepFormat::JsonLines),
-            "tokens" => Ok(StepFormat::Tokens),
-            "txt" => Ok(StepFormat::Sentences),
-            _ => Err(CorpusError::file(path, known)),
-        }
-    }
-}
-
-/// The steps of a puzzle, written in the format of a file.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StepTexts {
-    format: StepFormat,
-    steps: usize,
-    /// Objects, each with a comma; tokens, those of each step after a blank; sentences, each with the end of its line. For
-    /// Parquet the board, the candidates, the tokens and the sentence of each step.
-    text: String,
-    /// For Parquet where these four end, and the steps without their positions.
-    ends: Vec<[usize; 4]>,
-    rows: Vec<StepRow>,
-}
-
-impl StepTexts {
-    /// No steps of a puzzle.
-    fn none(format: StepFormat, puzzle: &Puzzle) -> StepTexts {
-        let cells = puzzle.shape().cells();
-        let each = match format {
-            StepFormat::Parquet => 6 * cells,
-            StepFormat::JsonLines => 10 * cells,
-            StepFormat::Tokens | StepFormat::Sentences => 80,
-        };
-        StepTexts { format, text: String::with_capacity(each * puzzle.grid().holes()), ..StepTexts::default() }
-    }
-
-    /// Adds the text of a step.
-    fn add(&mut self, row: &StepRow, shape: Shape) {
-        let text = &mut self.text;
-        self.steps += 1;
-        match self.format {
-            StepFormat::JsonLines => {
-                row.push_json(text, shape);
-                text.push(',');
-            }
-            StepFormat::Tokens => {
-                text.push(' ');
-                row.push_tokens(text, shape);
-            }
-            StepFormat::Sentences => {
-                row.push_sentence(text, shape);
-                text.push('\n');
-            }
-            StepFormat::Parquet => {
-                let texts =
-                    [StepRow::push_board, StepRow::push_candidates, StepRow::push_tokens, StepRow::push_sentence];
-                self.ends.push(texts.map(|push| {
-                    push(row, text, shape);
-                    text.len()
-                }));
-            }
-        }
-    }
-
-    /// Adds the texts of steps, which keep their positions.
-    fn add_all(&mut self, rows: Vec<StepRow>, shape: Shape) {
-        rows.iter().for_each(|row| self.add(row, shape));
-        self.keep(rows);
-    }
-
-    /// Keeps the steps for the columns of Parquet. Their texts were added.
-    fn keep(&mut self, rows: Vec<StepRow>) {
-        if self.format == StepFormat::Parquet {
-            self.rows.extend(rows);
-        }
-    }
-
-    /// The number of steps.
-    pub fn len(&self) -> usize {
-        self.steps
-    }
-
-    /// True if there are no steps.
-    pub fn is_empty(&self) -> bool {
-        self.steps == 0
-    }
-
-    /// The steps as rows of Parquet, for a puzzle with an index and a class.
-    pub fn lines<'a>(&'a self, index: u64, class: Option<&'a str>, shape: Shape) -> impl Iterator<Item = StepLine<'a>> {
-        let (layout, mut start) = (Layout::of(shape), 0);
-        self.rows.iter().zip(&self.ends).map(move |(row, ends)| {
-            let texts = ends.map(|end| &self.text[std::mem::replace(&mut start, end)..end]);
-            StepLine { index, class, layout, row, texts }
-        })
-    }
-
-    /// The solution of a puzzle as Sudoku Explainer gives it.
-    pub fn of_explainer(puzzle: &Puzzle) -> StepTexts {
-        let mut texts = StepTexts::none(StepFormat::Parquet, puzzle);
-        let rows = explainer_rows(puzzle, |row| texts.add(row, puzzle.shape()));
-        texts.keep(rows);
-        texts
-    }
-
-    /// The steps that lead from a puzzle without a solution to a contradiction. None if the ladder does not find one.
-    pub fn of_contradiction(puzzle: &Puzzle, ladder: &Ladder) -> Option<StepTexts> {
-        let mut texts = StepTexts::none(StepFormat::Parquet, puzzle);
-        texts.add_all(contradiction_rows(puzzle, ladder)?, puzzle.shape());
-        Some(texts)
-    }
-}
-
-/// The steps to write.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StepsWanted {
-    /// Wrong steps to add for each puzzle.
-    pub wrong: usize,
-    /// The seed from which wrong steps are drawn.
-    pub seed: u64,
-    /// The format of their file.
-    pub format: StepFormat,
-}
-
-impl StepsWanted {
-    /// Rates the puzzle of a row with one solution, and returns its steps.
-    pub fn rate(&self, puzzle: &Puzzle, record: &Record, ladder: &Ladder) -> (Rating, StepTexts) {
-        let (mut texts, mut shown) = (StepTexts::none(self.format, puzzle), Vec::new());
-        let (rating, rows) = rate_with_rows(puzzle, ladder, |row| {
-            texts.add(row, puzzle.shape());
-            shown.extend((self.wrong > 0).then(|| row.clone()));
-        });
-        texts.keep(rows);
-        if let Some(solution) = record.solution.as_ref().filter(|_| self.wrong > 0) {
-            let mut rng = Rng::new(self.seed, record.index, Stage::Sample, 0);
-            texts.add_all(wrong_rows(puzzle, solution, &shown, self.wrong, &mut rng), puzzle.shape());
-        }
-        (rating, texts)
-    }
-}
 
 /// An open file of steps.
 pub struct StepSink {
@@ -301,8 +125,8 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::corpus::{Analysis, Scan};
-    use sudoku_corpus_core::board::text;
+    use crate::corpus::{Analysis, Scan, StepsWanted};
+    use sudoku_corpus_core::board::{Puzzle, text};
 
     fn analyzed(wrong: usize, format: StepFormat) -> Record {
         let line = "1............8.2......37.45.....197..3...5.2.8.1.42..........9..64..3....7851.6..";

@@ -11,6 +11,8 @@
 //! A class is closed when it has enough puzzles, or when the last `retries` grids gave none for it. All are closed when the
 //! search has tried as many grids as it may.
 
+pub(crate) mod judge;
+
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
@@ -19,18 +21,17 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::judge::{Judge, Placement};
-use super::{ClassFinds, Find, Finds, Head, STOCK_FILE, Stock};
+use self::judge::{Judge, Placement};
+use super::corpus_folder::Folder;
 use crate::corpus::files::atomic::write_atomically;
+use crate::corpus::files::names::STOCK_FILE;
+use crate::corpus::files::progress::Job;
 use crate::corpus::files::workers::Workers;
-use crate::corpus::folder::corpus_folder::Folder;
+use crate::corpus::request::find::{dug, put_back};
 use crate::corpus::request::recipe::Recipe;
+use crate::corpus::request::stock::{ClassFinds, Find, Finds, Head, Stock};
 use crate::corpus::values::error::{CorpusError, MakeError, Result};
-use crate::corpus::values::progress::Job;
-use sudoku_corpus_core::board::{Puzzle, Solution};
 use sudoku_corpus_core::catalogue::canonical;
-use sudoku_corpus_core::dig::{DigError, Dug};
-use sudoku_corpus_core::random::{Rng, Stage};
 
 /// Grids in a round. This number influences the rows.
 const ROUND: u64 = 256;
@@ -227,47 +228,4 @@ fn candidate(recipe: &Recipe, judge: &Judge<'_>, grid: u64) -> Result<Option<Hit
         }
     }
     Ok(None)
-}
-
-/// A grid of the search and its minimal puzzle. None if the plan failed.
-fn dug(recipe: &Recipe, grid: u64) -> Result<Option<(Solution, Dug)>, MakeError> {
-    let solution = recipe.fill(grid, 0)?;
-    let goal = &recipe.goal;
-    let mut rng = Rng::new(recipe.seed, grid, Stage::Dig, 0);
-    match goal.plan.dig(&solution, goal.symmetry, &recipe.dig, &mut rng) {
-        Ok(dug) => Ok(Some((solution, dug))),
-        Err(DigError::OutOfReach { .. }) => Ok(None),
-        Err(error) => Err(MakeError::Dig { index: grid, error }),
-    }
-}
-
-/// Makes a find again: its solution and its puzzle. None if there is no such find.
-pub(crate) fn again(recipe: &Recipe, find: Find) -> Result<Option<(Solution, Dug)>, MakeError> {
-    let Find(grid, back) = find;
-    let Some((solution, mut dug)) = dug(recipe, grid)? else { return Ok(None) };
-    if back > 0 {
-        let Some(puzzle) = put_back(recipe, grid, &solution, &dug.puzzle).nth(back as usize) else { return Ok(None) };
-        (dug.puzzle, dug.minimal) = (puzzle, Some(false));
-    }
-    Ok(Some((solution, dug)))
-}
-
-/// The minimal puzzle of a grid, and those to which givens are put back one by one (orbit by orbit, if it is symmetric),
-/// in random order.
-fn put_back<'a>(
-    recipe: &Recipe,
-    grid: u64,
-    solution: &'a Solution,
-    puzzle: &Puzzle,
-) -> impl Iterator<Item = Puzzle> + use<'a> {
-    let mut given: Vec<bool> = puzzle.grid().values().iter().map(|&value| value != 0).collect();
-    let mut units = recipe.goal.symmetry.orbits(solution.shape());
-    units.retain(|unit| unit.iter().any(|cell| !given[cell.index()]));
-    Rng::new(recipe.seed, grid, Stage::Sample, 0).shuffle(&mut units);
-    // The last one is put back first.
-    let units = std::iter::once(Vec::new()).chain(units.into_iter().rev());
-    units.map(move |unit| {
-        unit.iter().for_each(|cell| given[cell.index()] = true);
-        solution.masked(|cell| given[cell.index()])
-    })
 }

@@ -1,11 +1,37 @@
-//! The value of a column in a row, and how the fields of a row become values.
+//! The value of a column in a row, its type, and how the fields of a row become values.
 
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use super::ColumnType;
 use sudoku_corpus_core::board::{Grid, Puzzle, Shape, Solution, Symmetry, text};
 use sudoku_corpus_core::rate::{Level, Technique};
+
+/// The type of the values of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum ColumnType {
+    Flag,
+    Unsigned32,
+    Unsigned64,
+    /// A signed 64-bit integer. Only columns of other programs have this type.
+    Signed,
+    Real,
+    Text,
+}
+
+impl ColumnType {
+    /// The name of the type in Parquet readers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            ColumnType::Flag => "Boolean",
+            ColumnType::Unsigned32 => "UInt32",
+            ColumnType::Unsigned64 => "UInt64",
+            ColumnType::Signed => "Int64",
+            ColumnType::Real => "Float64",
+            ColumnType::Text => "String",
+        }
+    }
+}
 
 /// The value of a column in a row.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! Finds the open class of a puzzle. The rating stops as soon as the puzzle can belong to no open class.
 
-use super::Class;
+use crate::corpus::request::stock::Class;
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::rate::explainer::{self, Options, Scope, Tenths};
 use sudoku_corpus_core::rate::{End, Ladder, Limit, Technique, rate, rate_until};
