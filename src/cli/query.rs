@@ -190,7 +190,7 @@ impl<'a> AnswerSink<'a> {
                 Ok(writeln!(out)?)
             }),
             AnswerSink::Parquet(out) => Ok(out.write(answer)?),
-            AnswerSink::Sqlite(out) => Ok(out.write_answer(answer)?),
+            AnswerSink::Sqlite(out) => Ok(answer.write_to(out)?),
         }
     }
 

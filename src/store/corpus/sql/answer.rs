@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rusqlite::types::Value as Sql;
 use serde_json::Value as Json;
 
-use super::database::{DatabaseColumn, RowTable, corpus_columns};
+use super::database::{DatabaseColumn, DatabaseWriter, RowTable, corpus_columns};
 use crate::corpus::files::frame::TableWriter;
 use crate::corpus::values::value::{ColumnType, Value};
 
@@ -140,6 +140,11 @@ impl Answer {
             known.iter().find(|known| known.name == *name && kind.is_some()).cloned().unwrap_or(plain)
         };
         self.columns.iter().map(column).collect()
+    }
+
+    /// Adds its rows to a database with [`Answer::database_columns`].
+    pub fn write_to(&self, database: &mut DatabaseWriter<impl Write>) -> io::Result<()> {
+        database.write_rows(self.rows())
     }
 
     fn column<'a, T>(&'a self, column: usize, of: impl Fn(&'a Sql) -> Option<T>) -> Result<Vec<T>, String> {

@@ -13,7 +13,7 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use super::functions;
 use super::refusal::message;
 use super::session::set_limits;
-use super::words::{PieceKind, pieces, quoted, with_index};
+use super::tokens::{TokenKind, quoted, tokens, with_index};
 
 /// Refuses a text that is not a condition about one row. Does not check that its columns exist.
 pub fn check_condition(text: &str) -> Result<(), String> {
@@ -30,24 +30,24 @@ pub fn columns_of_condition(text: &str) -> Vec<String> {
 pub fn is_condition(text: &str) -> bool {
     const WORDS: [&str; 13] =
         ["and", "or", "not", "in", "is", "isnull", "notnull", "between", "like", "glob", "regexp", "match", "exists"];
-    let pieces: Vec<(PieceKind, &str)> =
-        pieces(text.trim()).into_iter().filter(|(kind, _)| *kind != PieceKind::Space).collect();
+    let pieces: Vec<(TokenKind, &str)> =
+        tokens(text.trim()).into_iter().filter(|(kind, _)| *kind != TokenKind::Space).collect();
     let (mut depth, mut loosest) = (0, false);
     for (at, (kind, piece)) in pieces.iter().enumerate() {
         let word = piece.to_ascii_lowercase();
         match (kind, word.as_str()) {
-            (PieceKind::Symbol, "(") => depth += 1,
-            (PieceKind::Word, "case") => depth += 1,
-            (PieceKind::Symbol, ")") => depth -= 1,
-            (PieceKind::Word, "end") => depth -= 1,
-            (PieceKind::Symbol, "<" | ">") if depth == 0 => {
+            (TokenKind::Symbol, "(") => depth += 1,
+            (TokenKind::Word, "case") => depth += 1,
+            (TokenKind::Symbol, ")") => depth -= 1,
+            (TokenKind::Word, "end") => depth -= 1,
+            (TokenKind::Symbol, "<" | ">") if depth == 0 => {
                 // `<<`, `>>` and `->` give numbers or texts.
                 let beside = |at: Option<usize>| at.and_then(|at| pieces.get(at)).map(|(_, text)| *text);
                 let (before, after) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
                 loosest |= ![before, after].contains(&Some(piece)) && before != Some("-");
             }
-            (PieceKind::Symbol, "=") if depth == 0 => loosest = true,
-            (PieceKind::Word, word) if depth == 0 && WORDS.contains(&word) => loosest = true,
+            (TokenKind::Symbol, "=") if depth == 0 => loosest = true,
+            (TokenKind::Word, word) if depth == 0 && WORDS.contains(&word) => loosest = true,
             _ => {}
         }
     }
@@ -58,7 +58,7 @@ pub fn is_condition(text: &str) -> bool {
 /// True if no parenthesis of a text is closed before it is opened.
 fn balanced(text: &str) -> bool {
     let mut depth = 0;
-    pieces(text).iter().all(|(_, piece)| {
+    tokens(text).iter().all(|(_, piece)| {
         depth += i32::from(*piece == "(") - i32::from(*piece == ")");
         depth >= 0
     })
@@ -69,14 +69,14 @@ fn read(text: &str) -> Result<Vec<String>, String> {
     if text.trim().is_empty() {
         return Err("it is empty".to_owned());
     }
-    let pieces = pieces(text);
-    if pieces.iter().any(|(kind, _)| *kind == PieceKind::Comment) {
+    let pieces = tokens(text);
+    if pieces.iter().any(|(kind, _)| *kind == TokenKind::Comment) {
         return Err("it holds a comment".to_owned());
     }
     // A table with every word as a column. Those that are read are columns; the others are operators and functions.
-    let name = |(kind, piece): &(PieceKind, &str)| match kind {
-        PieceKind::Word => Some(piece.to_ascii_lowercase()).filter(|word| word != "true" && word != "false"),
-        PieceKind::Name => Some(piece[1..piece.len() - 1].to_ascii_lowercase()),
+    let name = |(kind, piece): &(TokenKind, &str)| match kind {
+        TokenKind::Word => Some(piece.to_ascii_lowercase()).filter(|word| word != "true" && word != "false"),
+        TokenKind::Name => Some(piece[1..piece.len() - 1].to_ascii_lowercase()),
         _ => None,
     };
     let names: BTreeSet<String> = pieces.iter().filter_map(name).collect();

@@ -11,9 +11,8 @@ use std::io::{self, Write};
 use rusqlite::types::Value as Sql;
 use rusqlite::{Connection, params_from_iter};
 
-use super::answer::Answer;
-use super::scan::declared;
-use super::words::quoted;
+use super::tables::declared;
+use super::tokens::quoted;
 use crate::corpus::TempFolder;
 use crate::corpus::values::record::{COLUMNS, Column};
 use crate::corpus::values::value::{ColumnType, Value};
@@ -129,9 +128,9 @@ impl<W: Write> DatabaseWriter<W> {
         Ok(DatabaseWriter { out, folder, rows, waiting: Vec::new() })
     }
 
-    /// Writes the rows of an answer.
-    pub fn write_answer(&mut self, answer: &Answer) -> io::Result<()> {
-        self.rows.write(answer.rows())
+    /// Writes rows of an answer.
+    pub(super) fn write_rows<'r>(&mut self, rows: impl IntoIterator<Item = &'r [Sql]>) -> io::Result<()> {
+        self.rows.write(rows)
     }
 
     /// Writes a row.

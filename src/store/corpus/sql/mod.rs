@@ -4,40 +4,46 @@
 //!   files -> FrameReader -> Walk: one row group at a time, a column when it is first used
 //!                             |
 //!   query -> SQLite -> virtual table `puzzles`          a table that is read once
-//!               \----> temporary table `puzzles`        a table that is read again and again: joined, looked up
+//!               \----> temporary table `puzzles`        a table that is joined, or named twice
 //! ```
 //!
-//! SQLite makes no index for a virtual table. So a table inside a loop is first copied into a temporary table, with only the
-//! columns that the query uses; SQLite then makes the index that it needs.
+//! SQLite makes no index for a virtual table, and reads it again in each round of a loop. So the tables that a query names
+//! twice or joins are first copied into temporary tables, with only the columns that the query uses; SQLite then makes the
+//! indexes that it needs.
 //!
-//! | file | about |
-//! |---|---|
-//! | `scan` | sources, tables and their columns |
-//! | `walk`, `module` | rows of files as a virtual table |
-//! | `session`, `plan`, `refusal` | one query: limits, copies, messages |
-//! | `functions`, `sums` | functions that SQLite does not have |
-//! | `words`, `condition` | what is looked at before SQLite sees a text |
-//! | `answer`, `database` | answers, and writing them |
+//! | file | about | main type |
+//! |---|---|---|
+//! | `tokens` | what is looked at before SQLite sees a text | [`TokenKind`](tokens::TokenKind) |
+//! | `refusal`, `functions`, `sums` | messages; functions that SQLite does not have | |
+//! | `shared` | what a connection and its tables know together | [`Shared`](shared::Shared) |
+//! | `tables` | tables: their columns and files | [`SqlTable`](tables::SqlTable) |
+//! | `walk`, `module` | rows of files as a virtual table | [`Walk`](walk::Walk) |
+//! | `database`, `answer` | answers, and writing them | [`Answer`] |
+//! | `session` | one query: limits, copies, rows | [`Session`](session::Session) |
+//! | `condition` | conditions: whether a text is one, and its columns | |
+//! | `scan` | questions about sources of rows | [`Scan`] |
 
 mod answer;
 mod condition;
 mod database;
 mod functions;
 mod module;
-mod plan;
 mod refusal;
 mod scan;
 mod session;
+mod shared;
 mod sums;
+mod tables;
+mod tokens;
 mod walk;
-mod words;
 
 pub use answer::{Answer, AnswerWriter};
 pub use condition::{check_condition, columns_of_condition, is_condition};
 pub use database::{DatabaseColumn, DatabaseWriter, corpus_columns};
 pub(crate) use rusqlite::types::Value as SqlValue;
-pub use scan::{ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE};
+pub use scan::Scan;
 pub use session::AskLimits;
+pub use tables::{ROW_NUMBER, SOURCE, SourceFiles, TABLE};
 
 #[cfg(test)]
 mod tests;

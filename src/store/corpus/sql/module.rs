@@ -15,10 +15,10 @@ use rusqlite::vtab::{
 };
 use rusqlite::{Connection, Error, Result};
 
-use super::scan::SqlTable;
-use super::session::{Shared, locked};
+use super::shared::{Shared, locked};
+use super::tables::SqlTable;
+use super::tokens::quoted;
 use super::walk::{Comparison, Walk};
-use super::words::quoted;
 use crate::corpus::values::error::CorpusError;
 
 /// Makes a table of files known to a connection.
@@ -26,7 +26,7 @@ pub(super) fn add(base: &Connection, at: usize, table: Arc<SqlTable>, shared: Ar
     const MODULE: Module<'static, FilesTable> = Module::read_only_module();
     let module = format!("files_{at}");
     let name = quoted(&table.name);
-    base.create_module(module.as_str(), &MODULE, Some((at, table, shared)))?;
+    base.create_module(module.as_str(), &MODULE, Some((table, shared)))?;
     base.execute(&format!("CREATE VIRTUAL TABLE main.{name} USING {module}"), []).map(drop)
 }
 
@@ -34,7 +34,6 @@ pub(super) fn add(base: &Connection, at: usize, table: Arc<SqlTable>, shared: Ar
 struct FilesTable {
     /// What SQLite knows of the table. Must be first.
     base: sqlite3_vtab,
-    at: usize,
     table: Arc<SqlTable>,
     shared: Arc<Shared>,
 }
@@ -51,7 +50,7 @@ struct FilesCursor<'vtab> {
 
 // SAFETY: `FilesTable` is `repr(C)` and begins with `sqlite3_vtab`, as the trait demands.
 unsafe impl<'vtab> VTab<'vtab> for FilesTable {
-    type Aux = (usize, Arc<SqlTable>, Arc<Shared>);
+    type Aux = (Arc<SqlTable>, Arc<Shared>);
     type Cursor = FilesCursor<'vtab>;
 
     fn connect(
@@ -62,15 +61,14 @@ unsafe impl<'vtab> VTab<'vtab> for FilesTable {
         _: &[u8],
         _: &[&[u8]],
     ) -> Result<(Cow<'static, CStr>, FilesTable)> {
-        let (at, table, shared) = aux.cloned().ok_or_else(|| Error::ModuleError("a table without files".to_owned()))?;
+        let (table, shared) = aux.cloned().ok_or_else(|| Error::ModuleError("a table without files".to_owned()))?;
         let declared = CString::new(table.declaration()).map_err(|error| Error::ModuleError(error.to_string()))?;
-        Ok((Cow::Owned(declared), FilesTable { base: sqlite3_vtab::default(), at, table, shared }))
+        Ok((Cow::Owned(declared), FilesTable { base: sqlite3_vtab::default(), table, shared }))
     }
 
     /// Asks for the values of simple comparisons. Their number does not change the cost, because all rows may have to be
     /// read: a plan that reads the table once for each of several values must never look cheaper.
     fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {
-        locked(&self.shared.met).insert(std::ptr::from_ref(self) as usize, self.at);
         let mut plan = String::new();
         let mut wanted = Vec::new();
         for (at, constraint) in info.constraints().enumerate() {

@@ -1,21 +1,21 @@
 //! One query: a connection with its limits, copies of tables, and the rows of the answer.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use rusqlite::config::DbConfig;
-use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use rusqlite::hooks::AuthContext;
 use rusqlite::limits::Limit;
 use rusqlite::types::Value as Sql;
 use rusqlite::{Column, Connection, Statement};
 
 use super::answer::{Answer, AnswerColumn, named};
 use super::refusal::message;
-use super::scan::{Role, SqlColumn, SqlTable, declared, kind_of};
-use super::words::{PieceKind, check_query, is_compound, pieces, quoted, with_index, without_quotes};
-use super::{functions, module, plan};
+use super::shared::{Shared, locked};
+use super::tables::{Role, SOURCE, SqlColumn, SqlTable, declared, kind_of};
+use super::tokens::{TokenKind, check_query, is_compound, quoted, read_again, tokens, with_index, without_quotes};
+use super::{functions, module};
 use crate::corpus::files::progress::StopFlag;
 use crate::corpus::values::error::CorpusError;
 
@@ -32,45 +32,6 @@ pub struct AskLimits {
     pub until: Option<Instant>,
     /// Ends it when set.
     pub stop: Option<StopFlag>,
-}
-
-/// What the connection, its tables and its watchers know together.
-#[derive(Default)]
-pub(super) struct Shared {
-    /// The first error of a file: SQLite passes on only a text.
-    pub failure: Mutex<Option<CorpusError>>,
-    /// The addresses of the structures that stand for tables in SQLite, and the numbers of these tables.
-    pub met: Mutex<BTreeMap<usize, usize>>,
-    /// The columns of each table that the query reads.
-    read: Mutex<BTreeMap<String, BTreeSet<String>>>,
-    /// True while a copy is made: only then may a statement write.
-    copying: AtomicBool,
-    /// True if the time was over.
-    late: AtomicBool,
-}
-
-impl Shared {
-    /// Allows what only reads, and notes the columns that are read.
-    fn allows(&self, action: AuthAction<'_>) -> Authorization {
-        if self.copying.load(Ordering::Relaxed) {
-            return Authorization::Allow;
-        }
-        match action {
-            AuthAction::Select | AuthAction::Recursive => Authorization::Allow,
-            AuthAction::Function { function_name } if !function_name.eq_ignore_ascii_case("load_extension") => {
-                Authorization::Allow
-            }
-            AuthAction::Read { table_name, column_name } => {
-                locked(&self.read).entry(table_name.to_owned()).or_default().insert(column_name.to_owned());
-                Authorization::Allow
-            }
-            _ => Authorization::Deny,
-        }
-    }
-}
-
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Limits of length, depth and memory. Texts in double quotes are names.
@@ -141,13 +102,10 @@ impl Session<'_> {
         check_query(sql).map_err(CorpusError::Query)?;
         let sql = with_index(sql);
         let mut statement = self.prepared(&sql)?;
-        // After a copy, another table may be the one that is read again and again.
-        for _ in self.tables {
-            let repeated = self.repeated(&sql)?;
-            if repeated.is_empty() {
-                break;
-            }
-            repeated.into_iter().try_for_each(|at| self.copy(at, &sql))?;
+        let names: Vec<&str> = self.tables.iter().map(|table| table.name.as_str()).collect();
+        let again = read_again(&sql, &names);
+        if !again.is_empty() {
+            again.into_iter().try_for_each(|at| self.copy(&self.tables[at], &sql))?;
             statement = self.prepared(&sql)?;
         }
         // SQLite gives the columns of a compound the types of its first SELECT, but the others may have other values.
@@ -181,58 +139,29 @@ impl Session<'_> {
         }
     }
 
-    /// The tables that the query would read more than once from their files because they are in a loop.
-    fn repeated(&self, sql: &str) -> Result<Vec<usize>, CorpusError> {
-        let plan = || -> rusqlite::Result<Vec<plan::Instruction>> {
-            let mut explained = self.base.prepare(&format!("EXPLAIN {sql}"))?;
-            if explained.column_count() != 8 {
-                return Ok(Vec::new());
-            }
-            explained
-                .query_map([], |row| {
-                    Ok(plan::Instruction { opcode: row.get(1)?, p1: row.get(2)?, p2: row.get(3)?, p4: row.get(5)? })
-                })?
-                .collect()
-        };
-        let explained =
-            pieces(sql).iter().any(|(kind, text)| *kind == PieceKind::Word && text.eq_ignore_ascii_case("explain"));
-        if explained {
-            return Ok(Vec::new());
-        }
-        let steps = plan().map_err(|error| self.blamed(&error))?;
-        let met = locked(&self.shared.met);
-        let mut repeated: Vec<usize> =
-            plan::repeated(&steps).into_iter().filter_map(|address| met.get(&address).copied()).collect();
-        repeated.sort_unstable();
-        repeated.dedup();
-        Ok(repeated)
-    }
-
     /// Copies a table into a temporary one of the same name, which is found first. Only the columns that are used.
-    fn copy(&self, at: usize, sql: &str) -> Result<(), CorpusError> {
-        let Some(table) = self.tables.get(at) else { return Ok(()) };
-        let words = pieces(sql);
+    fn copy(&self, table: &SqlTable, sql: &str) -> Result<(), CorpusError> {
+        let words = tokens(sql);
         let has =
-            |kind: PieceKind, text: &str| words.iter().any(|(of, word)| *of == kind && word.eq_ignore_ascii_case(text));
-        let natural = has(PieceKind::Word, "natural");
+            |kind: TokenKind, text: &str| words.iter().any(|(of, word)| *of == kind && word.eq_ignore_ascii_case(text));
+        let natural = has(TokenKind::Word, "natural");
         let read = locked(&self.shared.read).get(&table.name).cloned().unwrap_or_default();
         // SQLite does not report the columns of USING and NATURAL.
         let named = |name: &str| {
-            has(PieceKind::Word, name)
-                || has(PieceKind::Name, &quoted(name))
-                || has(PieceKind::Name, &format!("[{name}]"))
+            has(TokenKind::Word, name)
+                || has(TokenKind::Name, &quoted(name))
+                || has(TokenKind::Name, &format!("[{name}]"))
         };
         let is_used = |column: &&SqlColumn| match column.role {
             Role::Source => read.contains(&column.name),
             _ => natural || read.contains(&column.name) || named(&column.name),
         };
         let mut used: Vec<&SqlColumn> = table.columns.iter().filter(is_used).collect();
-        let all = natural || used.len() == table.columns.len() && has(PieceKind::Symbol, "*");
+        let all = natural || used.len() == table.columns.len() && has(TokenKind::Symbol, "*");
         if all && used.iter().any(|column| column.role == Role::Source) {
             return Err(CorpusError::Query(format!(
-                "'*' or NATURAL beside '{}' in a query that reads '{}' more than once: name the columns",
-                super::SOURCE,
-                table.name
+                "'*' or NATURAL beside '{}' in a query that joins '{}' or names it twice: name the columns",
+                SOURCE, table.name
             )));
         }
         if used.is_empty() {

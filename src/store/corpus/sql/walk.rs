@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rusqlite::types::{Null, ToSqlOutput, Value as Sql};
 
-use super::scan::{Role, SqlTable};
+use super::tables::{Role, SqlTable, family};
 use crate::corpus::files::frame::{FrameReader, Values};
 use crate::corpus::values::error::CorpusError;
 use crate::corpus::values::value::{ColumnType, Value};
@@ -224,16 +224,6 @@ impl Walk {
             )),
             _ => Ok(values),
         }
-    }
-}
-
-/// Types whose values can stand in one column.
-pub(super) fn family(kind: ColumnType) -> u8 {
-    match kind {
-        ColumnType::Flag => 0,
-        ColumnType::Unsigned32 | ColumnType::Unsigned64 | ColumnType::Signed => 1,
-        ColumnType::Real => 2,
-        ColumnType::Text => 3,
     }
 }
 

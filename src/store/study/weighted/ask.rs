@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 use super::expressions::expressions;
 use super::sample::{Blocks, Estimate, Pair, Sample};
-use super::values::{Figure, label, number_of};
+use super::values::{Figure, Finding, label, number_of};
 use crate::corpus::{Answer, AskLimits, CorpusError, SqlValue, is_condition};
 use crate::study::Table;
 use sudoku_corpus_core::generate::MethodName;
@@ -62,27 +62,6 @@ pub struct FiguresQuery {
     pub fits: Vec<String>,
 }
 
-/// One figure of one group.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// The values of the expressions of `by`.
-    pub group: Vec<String>,
-    /// The expression, or its name.
-    pub figure: String,
-    /// `mean`, `sd`, `q50`, `share of hard`, ...
-    pub statistic: String,
-    /// The figure and its error.
-    pub estimate: Estimate,
-    /// Number of rows it is computed from.
-    pub rows: u64,
-    /// Number of grids among them.
-    pub grids: u64,
-    /// The effective sample size: the number of independent rows of equal weight with about the same precision.
-    pub effective: f64,
-    /// Pareto-k of the weights; None without weights.
-    pub shape: Option<f64>,
-}
-
 /// The answer.
 #[derive(Clone, Debug, Default)]
 pub struct Figures {
@@ -94,39 +73,6 @@ pub struct Figures {
     pub notes: Vec<String>,
     /// How the figures were made: names and texts.
     pub made: Vec<(&'static str, String)>,
-}
-
-impl Finding {
-    /// A finding about a sample, without an estimate.
-    pub(super) fn of(sample: &Sample, group: &[String], figure: &str) -> Finding {
-        Finding {
-            group: group.to_vec(),
-            figure: figure.to_owned(),
-            statistic: String::new(),
-            estimate: Estimate::NONE,
-            rows: sample.rows,
-            grids: sample.grids(),
-            effective: sample.effective_rows(),
-            shape: sample.shape(),
-        }
-    }
-
-    /// About how many rows give an interval of `share` of the figure on each side. None if no number of rows does, or if the
-    /// figure is not reliable.
-    pub fn rows_for(&self, share: f64) -> Option<f64> {
-        let (value, (low, high)) = (self.estimate.value, self.estimate.reliable());
-        let times = ((high - low) / (2.0 * share * value)).powi(2);
-        (times.is_finite() && times > 0.0).then_some(self.rows as f64 * times)
-    }
-
-    /// The doubt in words, with the number of rows that would settle it.
-    pub fn doubt(&self) -> Option<String> {
-        let doubt = self.estimate.doubt?;
-        Some(match self.estimate.rows_for(doubt, self.rows as f64, self.shape) {
-            Some(rows) => format!("{doubt}: about {} rows settle it", grouped(significant(rows, 2) as u128)),
-            None => format!("{doubt}: no number of rows settles it"),
-        })
-    }
 }
 
 /// One group of rows.
@@ -391,7 +337,7 @@ impl Reading<'_> {
             for (at, figure) in group.figures.iter().enumerate().filter(|(_, figure)| figure.is_known()) {
                 let about = figure.about(&group.name, &self.names[at]);
                 let of = |statistic, estimate| Finding { statistic, estimate, ..about.clone() };
-                let estimates = figure.estimates(self.query, tries);
+                let estimates = figure.estimates(&self.query.quantiles, tries);
                 found.findings.extend(estimates.into_iter().map(|(statistic, estimate)| of(statistic, estimate)));
                 let first = &self.groups[0];
                 if let Some(estimates) =

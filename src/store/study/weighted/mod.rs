@@ -18,5 +18,6 @@ pub mod plot;
 pub mod sample;
 mod values;
 
-pub use ask::{Figures, FiguresQuery, Finding};
+pub use ask::{Figures, FiguresQuery};
 pub use sample::{Blocks, Doubt, Estimate, Moments, Pair, Sample};
+pub use values::Finding;

@@ -9,9 +9,9 @@
 
 use std::collections::BTreeMap;
 
-use super::ask::{FiguresQuery, Finding};
 use super::sample::{Blocks, Estimate, Moments, Sample};
 use crate::corpus::SqlValue;
+use sudoku_corpus_core::page::numbers::{grouped, significant};
 
 /// A number with at most this many different values gets a share for each of them.
 const FEW_VALUES: usize = 24;
@@ -65,6 +65,60 @@ impl Numbers {
     fn ascending(&self) -> Vec<(f64, &Blocks)> {
         let value = |key: u64| f64::from_bits(if key >> 63 == 1 { key & !(1 << 63) } else { !key });
         self.of.of.iter().map(|(&key, blocks)| (value(key), blocks)).collect()
+    }
+}
+
+/// An estimate of one figure of one group.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The values of the expressions of `by`.
+    pub group: Vec<String>,
+    /// The expression, or its name.
+    pub figure: String,
+    /// `mean`, `sd`, `q50`, `share of hard`, ...
+    pub statistic: String,
+    /// The figure and its error.
+    pub estimate: Estimate,
+    /// Number of rows it is computed from.
+    pub rows: u64,
+    /// Number of grids among them.
+    pub grids: u64,
+    /// The effective sample size: the number of independent rows of equal weight with about the same precision.
+    pub effective: f64,
+    /// Pareto-k of the weights; None without weights.
+    pub shape: Option<f64>,
+}
+
+impl Finding {
+    /// A finding about a sample, without an estimate.
+    fn of(sample: &Sample, group: &[String], figure: &str) -> Finding {
+        Finding {
+            group: group.to_vec(),
+            figure: figure.to_owned(),
+            statistic: String::new(),
+            estimate: Estimate::NONE,
+            rows: sample.rows,
+            grids: sample.grids(),
+            effective: sample.effective_rows(),
+            shape: sample.shape(),
+        }
+    }
+
+    /// About how many rows give an interval of `share` of the figure on each side. None if no number of rows does, or if the
+    /// figure is not reliable.
+    pub fn rows_for(&self, share: f64) -> Option<f64> {
+        let (value, (low, high)) = (self.estimate.value, self.estimate.reliable());
+        let times = ((high - low) / (2.0 * share * value)).powi(2);
+        (times.is_finite() && times > 0.0).then_some(self.rows as f64 * times)
+    }
+
+    /// The doubt in words, with the number of rows that would settle it.
+    pub fn doubt(&self) -> Option<String> {
+        let doubt = self.estimate.doubt?;
+        Some(match self.estimate.rows_for(doubt, self.rows as f64, self.shape) {
+            Some(rows) => format!("{doubt}: about {} rows settle it", grouped(significant(rows, 2) as u128)),
+            None => format!("{doubt}: no number of rows settles it"),
+        })
     }
 }
 
@@ -151,7 +205,7 @@ impl Figure {
     }
 
     /// All estimates with their names. `tries` are all tries and the logarithm of the unit of weights.
-    pub fn estimates(&self, query: &FiguresQuery, tries: Option<(&Blocks, f64)>) -> Vec<(String, Estimate)> {
+    pub fn estimates(&self, quantiles: &[f64], tries: Option<(&Blocks, f64)>) -> Vec<(String, Estimate)> {
         let sample = &self.sample;
         let of_value = |label: &str, part: &Blocks| {
             let total = tries.map(|(tries, unit)| (format!("total {label}"), sample.total(part, tries, unit)));
@@ -170,7 +224,7 @@ impl Figure {
                 let values = numbers.ascending();
                 let mut found =
                     vec![("mean".to_owned(), sample.mean(moments)), ("sd".to_owned(), sample.deviation(moments))];
-                for q in query.quantiles.iter().map(|q| q / 100.0) {
+                for q in quantiles.iter().map(|q| q / 100.0) {
                     found.push((format!("q{}", label(100.0 * q)), sample.quantile(q, &values)));
                 }
                 let total = tries.map(|(tries, unit)| sample.total(&sample.weights, tries, unit));
@@ -215,8 +269,7 @@ mod tests {
         }
         let Values::Numbers(_, numbers) = &figure.values else { panic!() };
         assert!(numbers.of.of.len() <= NUMBERS);
-        let query = FiguresQuery { quantiles: vec![50.0, 90.0], ..FiguresQuery::default() };
-        for (name, estimate) in figure.estimates(&query, None) {
+        for (name, estimate) in figure.estimates(&[50.0, 90.0], None) {
             let expected = match name.as_str() {
                 "mean" => 1.37 * 24_999.5 - 20_000.0,
                 "sd" => 1.37 * 50_000.0 / 12f64.sqrt(),

@@ -8,8 +8,8 @@ use rusqlite::Connection;
 use rusqlite::types::Value as Sql;
 
 use crate::corpus::files::frame::TableWriter;
-use crate::corpus::sql::scan::declared;
-use crate::corpus::sql::words::{quoted, with_index};
+use crate::corpus::sql::tables::declared;
+use crate::corpus::sql::tokens::{quoted, with_index};
 use crate::corpus::sql::{Answer, Scan, SourceFiles, functions};
 use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::random::{Rng, Stage};

@@ -426,7 +426,7 @@ fn answers_in_parquet_and_databases_keep_their_types() {
     let path = folder.path().join("answer.sqlite");
     let answer = scan.ask(sql).unwrap();
     let mut database = DatabaseWriter::new(File::create(&path).unwrap(), "answer", &answer.database_columns()).unwrap();
-    database.write_answer(&answer).unwrap();
+    answer.write_to(&mut database).unwrap();
     database.finish().unwrap();
     let base = rusqlite::Connection::open(&path).unwrap();
     let one = |sql: &str| base.query_one(sql, [], |row| row.get::<_, String>(0)).unwrap();
