@@ -186,7 +186,7 @@ mod tests {
             "SELECT sum(a) OVER (PARTITION BY b, c) FROM puzzles",
             "EXPLAIN SELECT 1 FROM puzzles, puzzles",
         ] {
-            assert_eq!(read_again(once, &["puzzles", "other"]), [], "{once}");
+            assert!(read_again(once, &["puzzles", "other"]).is_empty(), "{once}");
         }
         for (again, tables) in [
             ("SELECT 1 FROM puzzles a JOIN other b ON a.x = b.x", &[0, 1][..]),

@@ -12,12 +12,11 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::expressions::expressions;
-use super::sample::{Blocks, Estimate, Pair, Sample};
+use super::sample::{Blocks, Pair};
 use super::values::{Figure, Finding, label, number_of};
 use crate::corpus::{Answer, AskLimits, CorpusError, SqlValue, is_condition};
 use crate::study::Table;
 use sudoku_corpus_core::generate::MethodName;
-use sudoku_corpus_core::page::numbers::{grouped, significant};
 use sudoku_corpus_core::random::finalise;
 
 /// The largest number of groups.

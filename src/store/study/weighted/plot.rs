@@ -1,6 +1,7 @@
 //! Figures as a plot, with their intervals, and as a table of one value a cell.
 
-use super::ask::{Figures, Finding};
+use super::ask::Figures;
+use super::values::Finding;
 use sudoku_corpus_core::page::numbers::significant;
 use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
 

@@ -91,7 +91,7 @@ pub struct Finding {
 
 impl Finding {
     /// A finding about a sample, without an estimate.
-    fn of(sample: &Sample, group: &[String], figure: &str) -> Finding {
+    pub(super) fn of(sample: &Sample, group: &[String], figure: &str) -> Finding {
         Finding {
             group: group.to_vec(),
             figure: figure.to_owned(),
