@@ -230,6 +230,10 @@ fn all_work() -> anyhow::Result<Vec<Work>> {
         work.push(digging(plan, Symmetry::None, nine)?);
     }
     work.push(digging(Plan::Minimal, Symmetry::Rotate180, nine)?);
+    for text in ["3x3+x", "3x3+windoku", "3x3+disjoint", "3x3+anti-king", "3x3+anti-knight"] {
+        work.push(digging(Plan::Minimal, Symmetry::None, shape(text)?)?);
+    }
+    work.push(digging(Plan::Givens(28..=28), Symmetry::Rotate180, shape("3x3+x")?)?);
     for text in ["2x3", "2x4", "2x5", "3x4", "4x4", "5x5", "6x6"] {
         work.push(making(Plan::Minimal, shape(text)?));
     }
