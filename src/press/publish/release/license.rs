@@ -29,7 +29,7 @@ impl License {
     pub fn new(name: &str, file: Option<&Path>) -> Result<License, String> {
         let mut known = KNOWN.split_whitespace().map(|item| item.split_once('=').unwrap_or((item, "")));
         if let Some((spdx, hub)) =
-            known.find(|(spdx, hub)| [*spdx, *hub].iter().any(|id| id.eq_ignore_ascii_case(name)))
+            known.find(|(spdx, hub)| !name.is_empty() && [*spdx, *hub].iter().any(|id| id.eq_ignore_ascii_case(name)))
         {
             let hub = if hub.is_empty() { spdx.to_ascii_lowercase() } else { hub.to_owned() };
             return Ok(License { name: spdx.to_owned(), hub, file: file.map(Path::to_owned) });
@@ -69,7 +69,9 @@ mod tests {
         assert_eq!(of("cc0-1.0"), Ok(("CC0-1.0".to_owned(), "cc0-1.0".to_owned(), cc0)));
         assert_eq!(of("ODbL-1.0").map(|(_, hub, _)| hub), Ok("odbl".to_owned()));
         assert_eq!(of("odbl").map(|(name, ..)| name), Ok("ODbL-1.0".to_owned()));
-        assert!(of("cc0").is_err_and(|error| error.contains("--license-file")));
+        // The text of a variable that is not set gives nothing away.
+        assert!(["cc0", "", " "].iter().all(|name| of(name).is_err_and(|error| error.contains("--license-file"))));
+        assert!(License::new("", Some(Path::new("terms.txt"))).is_err());
         let own = License::new("House-1", Some(Path::new("terms.txt"))).unwrap();
         assert_eq!((own.hub.as_str(), own.link().as_str()), ("other", "LICENSE"));
         assert!(License::new("a b", Some(Path::new("terms.txt"))).is_err());
