@@ -171,22 +171,28 @@ fn json(value: &Sql, kind: Option<ColumnType>) -> Json {
     }
 }
 
-fn converted(value: &Sql, kind: ColumnType) -> Value<'_> {
-    match (value, kind) {
+/// A value for a column of a type. None if the column cannot hold it.
+fn converted(value: &Sql, kind: ColumnType) -> Option<Value<'_>> {
+    Some(match (value, kind) {
         (Sql::Null, _) => Value::Null,
-        (Sql::Integer(flag), ColumnType::Flag) => Value::Flag(*flag != 0),
+        (Sql::Integer(flag @ 0..=1), ColumnType::Flag) => Value::Flag(*flag == 1),
         (Sql::Integer(number), ColumnType::Signed) => Value::Signed(*number),
-        (Sql::Integer(number), ColumnType::Unsigned32 | ColumnType::Unsigned64) => {
-            u64::try_from(*number).map_or(Value::Null, Value::Unsigned)
-        }
-        (Sql::Integer(number), ColumnType::Real) => Value::Real(*number as f64),
+        (Sql::Integer(number), ColumnType::Unsigned32) => Value::Unsigned(u32::try_from(*number).ok()?.into()),
+        (Sql::Integer(number), ColumnType::Unsigned64) => Value::Unsigned(u64::try_from(*number).ok()?),
+        (Sql::Integer(number), ColumnType::Real) if is_exact(*number) => Value::Real(*number as f64),
         (Sql::Real(number), ColumnType::Real) => Value::Real(*number),
         (Sql::Text(text), ColumnType::Text) => Value::Text(text.into()),
-        (other, _) => match json(other, None) {
+        (other, ColumnType::Text) => match json(other, None) {
             Json::String(text) => Value::Text(text.into()),
             other => Value::Text(other.to_string().into()),
         },
-    }
+        _ => return None,
+    })
+}
+
+/// True for an integer that stays the same as a real number.
+fn is_exact(number: i64) -> bool {
+    number.unsigned_abs() <= 1 << 53
 }
 
 /// Writes answers as Parquet. The type of a calculated column is known only behind the last row, so an answer with such
@@ -194,6 +200,8 @@ fn converted(value: &Sql, kind: ColumnType) -> Value<'_> {
 pub struct AnswerWriter<W: Write> {
     /// The columns, with the types of the values so far.
     columns: Vec<AnswerColumn>,
+    /// Whether a calculated column has an integer that a real number cannot be.
+    large: Vec<bool>,
     to: To<W>,
 }
 
@@ -211,7 +219,7 @@ impl<W: Write> AnswerWriter<W> {
         } else {
             To::Waiting(out, RowTable::temporary(columns.len())?)
         };
-        Ok(AnswerWriter { columns, to })
+        Ok(AnswerWriter { large: vec![false; columns.len()], columns, to })
     }
 
     /// Writes the rows of a batch.
@@ -220,8 +228,10 @@ impl<W: Write> AnswerWriter<W> {
             To::File(file) => write(file, answer),
             To::Waiting(_, rows) => {
                 for values in answer.rows() {
-                    for ((column, known), value) in self.columns.iter_mut().zip(&*answer.columns).zip(values) {
+                    let columns = self.columns.iter_mut().zip(&mut self.large).zip(&*answer.columns);
+                    for (((column, large), known), value) in columns.zip(values) {
                         column.kind = known.kind.or(wider(column.kind, value));
+                        *large |= matches!(value, Sql::Integer(number) if !is_exact(*number));
                     }
                 }
                 rows.write(answer.rows())
@@ -230,11 +240,15 @@ impl<W: Write> AnswerWriter<W> {
     }
 
     /// Writes the end of the file.
-    pub fn finish(self) -> io::Result<()> {
+    pub fn finish(mut self) -> io::Result<()> {
         let (out, rows) = match self.to {
             To::File(file) => return file.finish(),
             To::Waiting(out, rows) => (out, rows),
         };
+        // Integers beside real numbers become texts if they would be rounded.
+        for (column, _) in self.columns.iter_mut().zip(self.large).filter(|(_, large)| *large) {
+            column.kind = column.kind.map(|kind| if kind == ColumnType::Real { ColumnType::Text } else { kind });
+        }
         let mut file = begun(out, &self.columns)?;
         let mut batch = Answer::new(self.columns.into());
         rows.read_back(|values| {
@@ -267,8 +281,13 @@ fn begun<W: Write>(out: W, columns: &[AnswerColumn]) -> io::Result<TableWriter<W
 
 fn write<W: Write>(file: &mut TableWriter<W>, answer: &Answer) -> io::Result<()> {
     let width = answer.columns.len();
-    let value = |row: usize, at: usize| {
-        converted(&answer.values[row * width + at], answer.columns[at].kind.unwrap_or(ColumnType::Text))
-    };
+    let kind = |at: usize| answer.columns[at].kind.unwrap_or(ColumnType::Text);
+    for (at, value) in answer.rows().flat_map(|row| row.iter().enumerate()) {
+        if converted(value, kind(at)).is_none() {
+            let (name, kind, value) = (&answer.columns[at].name, kind(at).name(), json(value, None));
+            return Err(io::Error::other(format!("column '{name}' has the type {kind}, which does not hold {value}")));
+        }
+    }
+    let value = |row: usize, at: usize| converted(&answer.values[row * width + at], kind(at)).unwrap_or(Value::Null);
     if answer.is_empty() { Ok(()) } else { file.write(answer.len(), value) }
 }

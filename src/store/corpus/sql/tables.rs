@@ -157,9 +157,16 @@ pub(super) fn opened(files: &[PathBuf], hive: bool) -> Result<(Vec<SqlColumn>, i
 pub(super) fn united(corpora: Vec<(Source, Vec<SqlColumn>, i64)>) -> Result<SqlTable, CorpusError> {
     let mut columns: Vec<SqlColumn> = Vec::new();
     for column in corpora.iter().flat_map(|(_, columns, _)| columns) {
-        match columns.iter().find(|known| known.name.eq_ignore_ascii_case(&column.name)) {
+        match columns.iter_mut().find(|known| known.name.eq_ignore_ascii_case(&column.name)) {
             None => columns.push(column.clone()),
-            Some(known) if known.kind.map(family) == column.kind.map(family) && known.role == column.role => {}
+            Some(known) if known.kind.map(family) == column.kind.map(family) && known.role == column.role => {
+                // Integers get the type that holds those of every corpus.
+                known.kind = known.kind.zip(column.kind).map(|(one, two)| match (one, two) {
+                    (one, two) if one == two => one,
+                    (ColumnType::Signed, _) | (_, ColumnType::Signed) => ColumnType::Signed,
+                    _ => ColumnType::Unsigned64,
+                });
+            }
             Some(known) => {
                 let name = |kind: Option<ColumnType>| kind.map_or("another type", ColumnType::name);
                 return Err(CorpusError::Query(format!(

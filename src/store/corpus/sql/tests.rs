@@ -1,2 +1,3 @@
 mod against_plain_tables;
 mod answers;
+mod types;

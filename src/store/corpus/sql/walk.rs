@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -59,6 +60,8 @@ pub(super) struct Walk {
     values: Vec<OnceCell<Values>>,
     /// The values of the keys of the folders of the file.
     keys: Vec<Sql>,
+    /// The types of the columns of the file, if rows may be skipped.
+    kinds: HashMap<String, Option<ColumnType>>,
 }
 
 impl Walk {
@@ -120,6 +123,11 @@ impl Walk {
             self.keys = table.keys_of(path);
             let reader = FrameReader::open(path)?;
             (self.groups, self.group) = (reader.groups(), 0);
+            self.kinds.clear();
+            if !self.comparisons.is_empty() {
+                let kinds = reader.kinds().map_err(|reason| self.failed(reason))?;
+                self.kinds.extend(reader.names().iter().cloned().zip(kinds));
+            }
             self.reader = Some(reader);
             return Ok(true);
         }
@@ -142,14 +150,15 @@ impl Walk {
                 Role::Source => of_value(&Sql::Text(self.label().to_owned())),
                 Role::Key(key) => of_value(&self.keys[key]),
                 Role::Number => true,
-                Role::File => self.may_hold_in_file(comparison, &column.name, column.kind),
+                Role::File => self.may_hold_in_file(comparison, &column.name),
             }
         })
     }
 
-    fn may_hold_in_file(&self, comparison: &Comparison, name: &str, kind: Option<ColumnType>) -> bool {
+    fn may_hold_in_file(&self, comparison: &Comparison, name: &str) -> bool {
         let Some(reader) = self.reader.as_ref().filter(|_| self.has(comparison.column)) else { return true };
-        let unsigned = match kind {
+        // The type of this file: the table has the type of all files together.
+        let unsigned = match self.kinds.get(name).copied().flatten() {
             Some(ColumnType::Unsigned32 | ColumnType::Unsigned64) => true,
             Some(ColumnType::Signed | ColumnType::Real) => false,
             _ => return true,
@@ -157,7 +166,8 @@ impl Walk {
         let group = self.group - 1;
         let bounds = reader.bounds(group, name, unsigned);
         match comparison.operator.as_str() {
-            "null" => bounds.missing != Some(0),
+            // SQL sees a NaN as NULL, and statistics do not count it.
+            "null" => bounds.missing != Some(0) || self.kinds[name] == Some(ColumnType::Real),
             "known" => bounds.missing != Some(self.groups[group] as u64),
             _ => {
                 let value = match comparison.value {

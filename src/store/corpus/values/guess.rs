@@ -50,8 +50,12 @@ pub fn integer_of(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| is_number(text))
 }
 
+/// A real number. Whole numbers that would be rounded are none.
 pub fn real_of(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|_| is_number(text))
+    let is_exact = |number: i64| number.unsigned_abs() <= 1 << f64::MANTISSA_DIGITS;
+    let whole = text.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
+    let rounded = whole && !integer_of(text).is_some_and(is_exact);
+    text.parse().ok().filter(|_| is_number(text) && !rounded)
 }
 
 #[cfg(test)]
@@ -68,7 +72,12 @@ mod tests {
         assert_eq!(kind(&["-3", "", "12"]), ColumnType::Signed);
         assert_eq!(kind(&["1.5", "2"]), ColumnType::Real);
         assert_eq!(kind(&["True", "false"]), ColumnType::Flag);
-        for texts in [&["007"][..], &["1", "x"], &["", ""], &["12345678901234567890"], &["nan"]] {
+        for texts in [&["007"][..], &["1", "x"], &["", ""], &["12345678901234567890"], &["nan"]].into_iter().chain([
+            &["9223372036854775808"][..],
+            &["9223372036854775807", "9223372036854775808"],
+            &["1.5", "-9223372036854775809"],
+            &["1.5", "9007199254740993"],
+        ]) {
             assert_eq!(kind(texts), ColumnType::Text, "{texts:?}");
         }
     }
