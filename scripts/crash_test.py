@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Tests every command against kills, failing disks, power cuts, signals, broken streams, other commands at the same time, wrong
-outputs and random recipes.
+outputs, paths that are inputs, pipes, and random recipes.
 
     scripts/crash_test.py --report reports/crash.md                all tests, about an hour
     scripts/crash_test.py --small                                  all kinds, two minutes
@@ -31,7 +31,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "crash"))
 from world import World, rng_of  # noqa: E402
 
-KINDS = {name: importlib.import_module(name) for name in ("kills", "faults", "stops", "pairs", "lines", "recipes", "locks", "power")}
+KINDS = {name: importlib.import_module(name) for name in ("kills", "faults", "stops", "pairs", "lines", "recipes", "locks", "power", "paths", "tables")}
 
 
 def test(world: World, name: str, numbers: range, seed: int) -> list[str]:
