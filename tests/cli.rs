@@ -2,11 +2,14 @@
 
 mod common;
 
+use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+
+use sudoku_corpus::corpus::{OutputFolder, OutputPath};
 
 use common::{PUZZLE, fail, output_text, program, run, signal, stderr, stdout, succeed, wait_for};
 
@@ -368,7 +371,7 @@ fn solve_and_hint_answer_for_one_puzzle() {
 
 /// Commands that read IN and write OUT, with every option for an output.
 #[cfg(unix)]
-const WRITING: [&str; 25] = [
+const WRITING: [&str; 28] = [
     "analyze IN --out OUT",
     "analyze IN --out new.csv --steps OUT",
     "audit IN --out OUT.md",
@@ -384,11 +387,14 @@ const WRITING: [&str; 25] = [
     "hint IN --force --out OUT.svg",
     "mask IN --force --out OUT",
     "query SELECT(1)FROM(puzzles) IN --out OUT",
+    "query SELECT(1)FROM(puzzles) t=IN --out OUT.csv",
+    "query SELECT(1)FROM(puzzles) corpus --table t=IN --out OUT.csv",
     "report IN --out OUT.html",
     "report IN --out new.html --data OUT.folder",
     "resample IN --count 1 --out OUT",
     "solve IN --steps --force --out OUT",
     "stats givens IN --out OUT",
+    "stats givens IN --out new.csv --plot OUT.svg",
     "export IN --all --force --except EXTRA --out OUT.txt",
     "book IN --count 1 --words IN --out OUT.pdf --force",
     "release IN --out OUT.folder",
@@ -407,10 +413,10 @@ fn no_command_replaces_its_input() {
     good(folder.path(), "analyze corpus --out rows.csv --quiet", "");
     let command = sudoku_corpus::cli::command();
     for sub in command.get_subcommands() {
-        let writes = sub.get_arguments().filter(|argument| argument.get_action().takes_values());
-        for output in writes
-            .filter(|argument| ["out", "index", "steps", "json", "data", "merge"].contains(&argument.get_id().as_str()))
-        {
+        let written = [TypeId::of::<OutputPath>(), TypeId::of::<OutputFolder>()];
+        let of_output =
+            |argument: &&_| written.iter().any(|kind| clap::Arg::get_value_parser(argument).type_id() == *kind);
+        for output in sub.get_arguments().filter(of_output) {
             let (name, option) = (sub.get_name(), format!("--{} OUT", output.get_long().unwrap()));
             assert!(WRITING.iter().any(|line| line.starts_with(name) && line.contains(&option)), "{name} {option}");
         }
@@ -478,6 +484,7 @@ fn a_stage_that_fails_or_stops_keeps_what_has_the_final_names() {
     );
     let mut after = contents(folder.path());
     assert_eq!(after.remove(Path::new("rated.partial.csv")).unwrap().iter().filter(|byte| **byte == b'\n').count(), 3);
+    assert!(after.remove(Path::new("rated.partial.csv.made")).is_some());
     assert!(after.remove(Path::new("steps.partial.jsonl")).is_some() && after == before);
     // The rows that were kept are not replaced by those of a command that reads them.
     bad(folder.path(), "analyze rated.partial.csv --out rated.csv", "", 2, &["is an input"]);

@@ -512,3 +512,150 @@ fn outputs_read_beside_the_recipe_and_say_what_they_share() {
     bad(folder.path(), "run recipes/r.toml --out other", &[], 2, &["no.pdf"]);
     assert!(!folder.path().join("other").exists(), "refused before any row is made");
 }
+
+/// The first of two outputs with one name would be lost.
+#[test]
+fn two_outputs_never_have_one_name() {
+    let folder = corpus();
+    let levels = "[[level]]\nname = \"a/b\"\ngivens = \"10..26\"\n[[level]]\nname = \"a b\"\ngivens = \"27..80\"\n";
+    fs::write(folder.path().join("levels.toml"), levels).unwrap();
+    for words in [
+        "export --count 3 --out z.jsonl --steps z.jsonl",
+        "export --count 3 --out z.csv --out ./z.csv",
+        "export --count 3 --out z.csv --out Z.csv",
+        "export --count 3 --out r.csv --remember r.csv",
+        "export --count 3 --out m-%.svg --merge m-1.svg",
+        "export --count 3 --out m-{number}.svg --with-solutions --out m-1-solution.svg",
+        "export --all --out a.{level}.csv --out a.easy.csv",
+        "export --all --levels levels.toml --out x-{level}.csv",
+        "export --all --split train=0.5,test=0.5 --out {split}.jsonl --steps {split}.jsonl",
+        "book --count 3 --out b.pdf --index b.pdf",
+        "book --count 3 --out b.pdf --remember b.pdf",
+        "book --count 3 --volumes 2 --out v-%.pdf --index v-2.pdf",
+        "audit corpus --out a.md --json a.md",
+        "stats givens corpus --plot p.svg --out p.csv",
+        "analyze corpus --out q.parquet --steps q.parquet",
+        "analyze corpus --out q.txt --steps q.partial.txt",
+    ] {
+        bad(folder.path(), words, &[], 2, &["two outputs"]);
+    }
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+    // A file that a level or a number cannot become is another file.
+    good(folder.path(), "export --count 3 --out a.{level}.csv --out a.all.csv --quiet", &[]);
+}
+
+#[test]
+fn two_outputs_of_a_recipe_never_have_one_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let export = |out: &str| format!("[[output]]\ncommand = \"export\"\ncount = 5\nout = \"{out}\"\n");
+    let report = "[[output]]\ncommand = \"report\"\n".to_owned();
+    let book = "[[output]]\ncommand = \"book\"\ncount = 5\nout = \"b.pdf\"\nindex = \"b.csv\"\n".to_owned();
+    for (one, two) in [
+        (export("x.sdm"), export("./x.sdm")),
+        (export("p-%.sdk"), export("p-12.sdk")),
+        (export("{level}.csv"), export("Hard.csv")),
+        (book.clone(), export("b.csv")),
+        (report.clone(), report.clone()),
+        (export("x.csv") + "remember = \"own.csv\"\n", export("own.csv")),
+    ] {
+        fs::write(folder.path().join("two.toml"), format!("count = 20\n{one}{two}")).unwrap();
+        bad(folder.path(), "run two.toml --dry-run", &[], 2, &["[[output]] 2", "[[output]] 1 too"]);
+    }
+    // All may add to one index.
+    let remember = "remember = \"own.index\"\n";
+    let two = [export("x.csv"), export("y.csv")].map(|output| output + remember).concat();
+    fs::write(folder.path().join("two.toml"), format!("count = 20\n{two}{report}")).unwrap();
+    good(folder.path(), "run two.toml --dry-run", &[]);
+}
+
+/// Runs the program and kills it if it has not ended after two minutes. Returns its exit code and stderr.
+#[cfg(unix)]
+fn ends(folder: &Path, words: &[&str], input: &str) -> (Option<i32>, String) {
+    use std::io::Write as _;
+    let mut child = program(folder, "").args(words).stdout(std::process::Stdio::null()).spawn().unwrap();
+    drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
+    let began = std::time::Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed().as_secs() > 120 {
+            child.kill().unwrap();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), common::stderr(&output))
+}
+
+/// What is read twice is the same both times, also if it comes through a pipe.
+#[cfg(unix)]
+#[test]
+fn a_pipe_gives_what_its_file_gives() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    good(folder.path(), "run --quiet --count 200 --techniques none --ratings none --weight --out pool", &[]);
+    good(folder.path(), "query --out rows.csv", &["SELECT * FROM puzzles", "pool"]);
+    let rows = fs::read_to_string(at("rows.csv")).unwrap();
+    let count = "SELECT count(*) FROM puzzles";
+    let commands: [(&[&str], &str); 4] = [
+        (
+            &["release", "IN", "--out", "OUT", "--license", "CC0-1.0", "--quiet"],
+            "OUT/puzzles/train-00000-of-00001.parquet",
+        ),
+        (&["resample", "IN", "--count", "1", "--shares", "measured", "--quiet", "--out", "OUT.csv"], "OUT.csv"),
+        (&["query", count, "IN", "--out", "OUT.csv"], "OUT.csv"),
+        (&["report", "IN", "--levels", "newspaper", "--no-data", "--title", "t", "--out", "OUT.md"], "OUT.md"),
+    ];
+    for (words, made) in commands {
+        let run = |input: &str, out: &str, text: &str| {
+            let named: Vec<String> = words
+                .iter()
+                .map(|word| if *word == "IN" { input.to_owned() } else { word.replace("OUT", out) })
+                .collect();
+            let words: Vec<&str> = named.iter().map(String::as_str).collect();
+            let (code, said) = ends(folder.path(), &words, text);
+            assert_eq!(code, Some(0), "{words:?}: {said}");
+            fs::read(at(&made.replace("OUT", out))).unwrap()
+        };
+        let name = words[0];
+        let whole = run("rows.csv", &format!("{name}-file"), "");
+        if name != "query" {
+            assert!(run("-", &format!("{name}-stdin"), &rows) == whole, "{words:?}");
+        }
+        let pipe = format!("{name}.csv");
+        assert!(Command::new("mkfifo").arg(at(&pipe)).status().unwrap().success());
+        let (path, text) = (at(&pipe), rows.clone());
+        let writer = std::thread::spawn(move || fs::write(path, text));
+        assert!(run(&pipe, &format!("{name}-pipe"), "") == whole, "{words:?}");
+        drop(writer.join());
+    }
+    // Parquet through a pipe.
+    good(folder.path(), "query --out rows.parquet", &["SELECT * FROM puzzles", "pool"]);
+    assert!(Command::new("mkfifo").arg(at("pipe.parquet")).status().unwrap().success());
+    let (path, bytes) = (at("pipe.parquet"), fs::read(at("rows.parquet")).unwrap());
+    let writer = std::thread::spawn(move || fs::write(path, bytes));
+    assert_eq!(ends(folder.path(), &["query", count, "pipe.parquet", "--out", "p.csv"], "").0, Some(0));
+    drop(writer.join());
+    assert_eq!(lines(&at("p.csv"))[1], "200");
+}
+
+#[test]
+fn every_puzzle_is_in_the_output_or_told() {
+    let folder = corpus();
+    let said = |words: &str| common::stderr(&succeed(&mut program(folder.path(), words), ""));
+    for days in ["sun-sat", "sat-mon", "mon"] {
+        let words = format!("export --count 9 --dates 2027-01-04 --days {days} --out {days}.csv");
+        assert!(said(&words).contains("9 puzzles of 400 rows"));
+        assert_eq!(lines(&folder.path().join(format!("{days}.csv"))).len(), 10, "{days}");
+    }
+    let of_all = said("export --all --where givens<25 --out few.csv");
+    let kept = lines(&folder.path().join("few.csv")).len() - 1;
+    assert!(of_all.contains(&format!("left out: {} do not meet the conditions", 400 - kept)), "{of_all}");
+    assert!(!said("export --all --out all.csv").contains("left out"));
+    assert!(said("export --all --except few.csv --out rest.csv").contains(&format!("{kept} are in earlier exports")));
+    // An output that was published and is gone.
+    let words = "export --count 5 --except t.index --remember t.index --out t.sdm";
+    said(words);
+    fs::remove_file(folder.path().join("t.sdm")).unwrap();
+    let again = said(words);
+    assert!(again.contains("published 5 puzzles in") && again.contains("--only"), "{again}");
+}

@@ -99,7 +99,8 @@ fn a_stopped_stage_keeps_its_rows_and_no_file_of_the_final_name() {
     let left = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let mut left: Vec<String> = left.collect();
     left.sort();
-    assert_eq!(left, ["rated.partial.csv", "rated.partial.parquet"]);
+    let partial = ["rated.partial.csv", "rated.partial.parquet"].map(|name| [name.to_owned(), format!("{name}.made")]);
+    assert_eq!(left, partial.concat());
 }
 
 #[test]
@@ -144,8 +145,9 @@ fn a_stopped_analysis_is_resumed() {
         common::fail(&mut program(folder, &format!("{words} --resume")), "", 1, &["damaged"]);
         assert_eq!(whole(&partial), kept);
         fs::write(folder.join("in.gz"), packed).unwrap();
-        for other in ["--techniques singles", "--count-limit 2 --no-minimal"] {
-            let wrong = "is not what this command makes";
+        // A limit of ER changes nothing in rows without ER, but the rows are of other options.
+        for other in ["--techniques singles", "--count-limit 2 --no-minimal", "--er-limit 3.0"] {
+            let wrong = "other options or by another version";
             common::fail(&mut program(folder, &format!("{words} --resume {other}")), "", 1, &[&partial, wrong]);
         }
         let swapped = lines.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
@@ -155,15 +157,28 @@ fn a_stopped_analysis_is_resumed() {
         )
         .unwrap();
         let other = words.replace("in.gz", "other.txt");
-        common::fail(&mut program(folder, &format!("{other} --resume")), "", 1, &[&partial, "another input"]);
+        common::fail(&mut program(folder, &format!("{other} --resume")), "", 1, &[&partial, "the input was changed"]);
         assert_eq!(whole(&partial), kept);
+        // An input that became shorter, also an empty one, has not the rows that were kept.
+        for rows in [0, 1, 10] {
+            let short = lines.lines().take(rows).map(|line| format!("{line}\n")).collect::<String>();
+            fs::write(folder.join("short.txt"), short).unwrap();
+            let short = words.replace("in.gz", "short.txt");
+            common::fail(&mut program(folder, &format!("{short} --resume")), "", 1, &[&partial, "cut short"]);
+            assert_eq!(whole(&partial), kept, "{rows}");
+        }
+        // Whoever forgets --resume does not lose rows to a call that ends earlier.
+        fs::write(folder.join("in.gz"), &packed[..packed.len() / 4]).unwrap();
+        common::fail(&mut program(folder, &words.replace("-q ", "")), "", 1, &["--resume goes on", "damaged"]);
+        assert_eq!(whole(&partial), kept);
+        fs::write(folder.join("in.gz"), packed).unwrap();
         good(folder, &format!("{words} --resume"), "");
         let resumed = (whole(&format!("a.{end}")), whole(&format!("s.{steps}")));
         good(folder, &words, "");
         assert!(resumed == (whole(&format!("a.{end}")), whole(&format!("s.{steps}"))), "{end}");
         assert!(!folder.join(&partial).exists() && !folder.join(format!("s.partial.{steps}")).exists());
     }
-    // Rows are taken over: one that was changed stays changed.
+    // Rows are taken over: one that was changed stays changed. A change that nobody admits is found.
     fs::write(folder.join("in.gz"), &table[..table.len() / 2]).unwrap();
     common::fail(&mut program(folder, "analyze in.gz -q --ratings none --out a.csv"), "", 1, &["damaged"]);
     let text = fs::read_to_string(folder.join("a.partial.csv")).unwrap();
@@ -171,8 +186,14 @@ fn a_stopped_analysis_is_resumed() {
     let score = rows[0].iter().position(|name| *name == "score").unwrap();
     rows[9][score] = "77777";
     let changed = rows.iter().map(|row| row.join(",") + "\n").collect::<String>();
-    fs::write(folder.join("a.partial.csv"), changed).unwrap();
+    fs::write(folder.join("a.partial.csv"), &changed).unwrap();
     fs::write(folder.join("in.gz"), &table).unwrap();
+    let words = "analyze in.gz -q --ratings none --out a.csv --resume";
+    common::fail(&mut program(folder, words), "", 1, &["a.partial.csv", "or it was changed"]);
+    let made = fs::read_to_string(folder.join("a.partial.csv.made")).unwrap();
+    let options = made.trim().rsplit(' ').next().unwrap();
+    let sum = blake3::hash(changed.as_bytes()).to_hex();
+    fs::write(folder.join("a.partial.csv.made"), format!("{sum} {options}\n")).unwrap();
     good(folder, "analyze in.gz -q --ratings none --out a.csv --resume", "");
     assert_eq!(query(folder, "SELECT count(*), max(score) FROM puzzles", "a.csv"), "200,77777");
     common::fail(&mut program(folder, "analyze in.gz --resume"), "", 2, &["--resume needs --out"]);
@@ -296,4 +317,54 @@ fn a_pilot_says_how_many_rows_a_figure_needs() {
         let dry = if options.starts_with("--fig") { dry.replace("--figure givens", "") } else { dry };
         common::fail(&mut program(folder, &format!("{dry} {options}")), "", 2, &[message]);
     }
+}
+
+/// Values of the input that the analysis keeps are compared in every row.
+#[test]
+fn a_value_of_the_input_that_changed_is_found_in_every_row() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    good(folder, "run --count 60 --techniques none --ratings none --out c -q", "");
+    good(folder, "query SELECT/**/shape,puzzle,method/**/FROM/**/puzzles c --out k.csv", "");
+    let text = fs::read_to_string(folder.join("k.csv")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let words = "analyze k.csv -q --techniques none --ratings none --out r.csv";
+    good(folder, words, "");
+    let first = |rows: usize| lines[..=rows].join("\n") + "\n";
+    fs::write(folder.join("k.csv"), first(50) + "no puzzle,,\n").unwrap();
+    common::fail(&mut program(folder, &format!("{words} --on-error fail")), "", 1, &[]);
+    let kept = fs::read(folder.join("r.partial.csv")).unwrap();
+    for row in [3, 12, 50] {
+        let mut changed: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+        changed[row] = changed[row].replace("uniform", "row-major");
+        fs::write(folder.join("k.csv"), changed.join("\n") + "\n").unwrap();
+        common::fail(&mut program(folder, &format!("{words} --resume")), "", 1, &[&format!("row {row} ")]);
+        assert_eq!(fs::read(folder.join("r.partial.csv")).unwrap(), kept);
+    }
+    let whole = fs::read(folder.join("r.csv")).unwrap();
+    fs::write(folder.join("k.csv"), &text).unwrap();
+    good(folder, &format!("{words} --resume"), "");
+    assert_eq!(fs::read(folder.join("r.csv")).unwrap(), whole);
+    assert!(!folder.join("r.partial.csv.made").exists());
+}
+
+/// A text that a spreadsheet would take for a formula gets an apostrophe in every CSV file, and stays as it is elsewhere.
+#[test]
+fn texts_that_look_like_formulas_are_texts_in_every_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let note = "=HYPERLINK(1)";
+    fs::write(folder.join("in.csv"), format!("puzzle,note,delta\n{},{note},-5\n", common::PUZZLE)).unwrap();
+    good(folder, "analyze in.csv --techniques none --ratings none --out a.csv", "");
+    let row = fs::read_to_string(folder.join("a.csv")).unwrap();
+    assert!(row.lines().nth(1).unwrap().ends_with(&format!(",'{note},-5")), "{row}");
+    good(folder, "analyze in.csv --techniques none --ratings none --out a.csv.zst", "");
+    assert_eq!(query(folder, "SELECT note || '', typeof(delta) FROM puzzles", "a.csv.zst"), format!("'{note},integer"));
+    good(folder, "analyze in.csv --techniques none --ratings none --out a.parquet", "");
+    assert_eq!(query(folder, "SELECT length(note) FROM puzzles", "a.parquet"), note.len().to_string());
+    assert_eq!(query(folder, "SELECT length(note) FROM puzzles", "a.csv.zst"), note.len().to_string());
+    let levels = format!("[[level]]\nname = \"{note}\"\ngivens = \"10..80\"\n");
+    fs::write(folder.join("levels.toml"), levels).unwrap();
+    good(folder, "export in.csv --all --levels levels.toml --out e.csv", "");
+    assert!(fs::read_to_string(folder.join("e.csv")).unwrap().contains(&format!(",'{note},")));
 }

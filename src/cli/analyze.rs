@@ -1,24 +1,26 @@
 //! `analyze`: runs only the third stage, on puzzles from any file or a pipe.
 
-use std::fs;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::ensure;
 
 use super::options::{BoardOptions, Global};
+use super::partial::Partial;
 use super::stage::{self, StageOutput};
 use super::{Outcome, Usage};
-use crate::board::{Grid, Puzzle, Solution};
+use crate::board::{Grid, Puzzle, Shape, Solution};
 use crate::corpus::{
-    Analysis, AnalyzeDraft, Copied, CorpusError, FileFormat, Input, OnError, Reading, Record, StepFormat, StepsWanted,
-    Want,
+    Analysis, AnalyzeDraft, COLUMNS, Column, Copied, CorpusError, FORMAT_VERSION, FileFormat, Input, InputPath,
+    OnError, OutputPath, PROGRAM_VERSION, Reading, Record, SCALES, StepFormat, StepsWanted, Value, Want,
 };
 
 /// Analyse puzzles: count solutions, test minimality, measure search depth, rate difficulty.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A command that is stopped leaves its rows in a file: rated.partial.csv for rated.csv. The same command with --resume goes on
-from there, and makes the same file as a command that is not stopped.
+from there, and makes the same file as a command that is not stopped. rated.partial.csv.made says with which options and version
+the rows were made: with others, or with an input that was changed or cut short, they are refused and stay.
 
 The input may have columns that this program does not compute, for example an id or solving times. They are copied and follow
 the columns of this program. If both have a column of the same name, the name of the copied one gets the prefix input_.
@@ -34,7 +36,7 @@ Examples:
 pub struct Args {
     /// Puzzles: lines, blocks, CSV or Parquet; plain, zstd or gzip; the folder of a corpus; - for standard input.
     #[arg(default_value = "-")]
-    file: PathBuf,
+    file: InputPath,
     #[command(flatten)]
     board: BoardOptions,
     #[command(flatten)]
@@ -47,7 +49,7 @@ pub struct Args {
     /// Write every step of the solutions to this file: .parquet, .jsonl, .tokens or .txt (sentences); see `guide
     /// datasets`.
     #[arg(long, value_name = "FILE")]
-    steps: Option<PathBuf>,
+    steps: Option<OutputPath>,
     /// Add up to N wrong steps and impossible positions for each puzzle to the file of steps, labelled as wrong.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "steps")]
     wrong_steps: usize,
@@ -63,33 +65,74 @@ struct Kept {
     /// The analysis of the rows, without steps.
     analysis: Analysis,
     taken: u64,
+    /// Columns of the input that the analysis replaces by values of its own.
+    replaced: BTreeSet<usize>,
 }
 
 impl Kept {
-    fn open(path: PathBuf, analysis: &Analysis) -> Result<Kept, CorpusError> {
+    /// Opens the rows. An error if they were made with other options, or if that is not known.
+    fn open(partial: &Partial, options: &str, analysis: &Analysis) -> Result<Kept, CorpusError> {
+        let path = partial.path().to_owned();
+        let made =
+            partial.options().map_err(|error| CorpusError::Io { doing: "read", path: path.clone(), source: error })?;
+        if made.as_deref() != Some(options) {
+            let reason = match made {
+                Some(_) => "its rows were made with other options or by another version",
+                None => "how its rows were made is not known, or it was changed",
+            };
+            return Err(CorpusError::file(&path, format!("{reason}: remove it, or go on with what made it")));
+        }
         // Columns of other programs come from the input again, with their types.
         let rows = Input::open(&path, Reading { want: Want::Rows, ..Reading::default() })?;
-        Ok(Kept { path, rows, analysis: Analysis { steps: None, ..analysis.clone() }, taken: 0 })
+        let analysis = Analysis { steps: None, ..analysis.clone() };
+        Ok(Kept { path, rows, analysis, taken: 0, replaced: BTreeSet::new() })
     }
 
     /// The analysed row of a row of the input. None after the last one.
     ///
     /// # Errors
-    /// The file is damaged, or has not the rows of this input, analysed in this way.
+    /// The file is damaged, or has not the rows of this input.
     fn next(&mut self, row: &Record) -> Result<Option<Record>, CorpusError> {
         let Some(kept) = self.rows.next() else { return Ok(None) };
         let kept = kept.map_err(|error| CorpusError::file(&self.path, error))?;
         let kept = Record { outside: row.outside.clone(), ..kept };
         self.taken += 1;
-        // Rows 1, 2, 4, 8 and so on are analysed again, which shows other options.
-        let same = match self.taken.is_power_of_two() {
-            true => self.analysis.analyze(row.clone()) == kept,
-            false => kept.index == row.index && kept.puzzle.as_ref().map(Puzzle::grid) == board(row),
+        // Every value of the input stands in the row, or is known to be replaced. Otherwise the row is analysed again.
+        let same = self.has_all_of(row, &kept) && !self.taken.is_power_of_two() || self.is_made_of(row, &kept);
+        if same { Ok(Some(kept)) } else { Err(self.other(self.taken)) }
+    }
+
+    /// True if each value of the input stands in a kept row, except in columns that the analysis replaces.
+    fn has_all_of(&self, row: &Record, kept: &Record) -> bool {
+        let board = kept.puzzle.as_ref().map(Puzzle::grid) == board(row);
+        let stands = |(at, column): (usize, &Column)| {
+            let value = column.get(row);
+            value == Value::Null || value == column.get(kept) || self.replaced.contains(&at)
         };
-        let reason = "is not what this command makes of the input; it comes from another input, from other options or \
-                      from another version";
-        let other = || CorpusError::file(&self.path, format!("row {} {reason}", self.taken));
-        if same { Ok(Some(kept)) } else { Err(other()) }
+        board && kept.index == row.index && COLUMNS.iter().enumerate().all(stands)
+    }
+
+    /// True if a kept row is what the analysis makes of a row of the input.
+    fn is_made_of(&mut self, row: &Record, kept: &Record) -> bool {
+        let same = self.analysis.analyze(row.clone()) == *kept;
+        if same {
+            let differs = |(_, column): &(usize, &Column)| {
+                let value = column.get(row);
+                value != Value::Null && value != column.get(kept)
+            };
+            self.replaced.extend(COLUMNS.iter().enumerate().filter(differs).map(|(at, _)| at));
+        }
+        same
+    }
+
+    /// An error if rows are left after the end of the input.
+    fn end(&mut self) -> Result<(), CorpusError> {
+        if self.rows.next().is_none() { Ok(()) } else { Err(self.other(self.taken + 1)) }
+    }
+
+    fn other(&self, row: u64) -> CorpusError {
+        let reason = "is not what this command makes of the input: the input was changed or cut short";
+        CorpusError::file(&self.path, format!("row {row} {reason}"))
     }
 }
 
@@ -118,18 +161,35 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     output.keep_analysis();
     output.steps = args.steps;
+    let options = options_digest(&analysis, shape);
     let partial = output.partial();
     ensure!(!args.resume || partial.is_some(), Usage("--resume needs --out FILE".into()));
-    let left = partial.filter(|partial| args.resume && partial.exists());
-    let mut left = left.map(|partial| Kept::open(partial, &analysis)).transpose()?;
-    output.held.set(if left.is_some() { u64::MAX } else { 0 });
-    let rows = input.map(|row| {
-        let row = row?;
-        let known = left.as_mut().map_or(Ok(None), |left| left.next(&row))?;
-        if let Some(ended) = left.take_if(|_| known.is_none()) {
-            output.held.set(ended.taken);
+    let there = partial.filter(|partial| partial.path().exists());
+    if let Some(partial) = there.as_ref().filter(|_| !args.resume) {
+        global.say(format_args!(
+            "{} has rows of a stopped command: --resume goes on with them",
+            partial.path().display()
+        ));
+    }
+    let left = there.filter(|_| args.resume).map(|partial| Kept::open(&partial, &options, &analysis));
+    let mut left = left.transpose()?;
+    output.options = Some(options);
+    output.held.set(left.is_some().then_some(u64::MAX));
+    let rows = input.map(Some).chain(std::iter::once(None)).filter_map(|row| {
+        let known = match (&row, left.as_mut()) {
+            (Some(Ok(row)), Some(left)) => left.next(row),
+            // Rows that are left belong to an input that was longer.
+            (None, Some(left)) => left.end().map(|()| None),
+            _ => Ok(None),
+        };
+        let known = match known {
+            Ok(known) => known,
+            Err(error) => return Some(Err(error)),
+        };
+        if let Some(ended) = left.take_if(|_| known.is_none() && !matches!(row, Some(Err(_)))) {
+            output.held.set(Some(ended.taken));
         }
-        Ok((row, known))
+        Some(row?.map(|row| (row, known)))
     });
     let work = |(row, known): (Record, Option<Record>)| match known {
         None => Ok(analysis.analyze(row)),
@@ -140,7 +200,14 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     };
     let outcome = stage::run(global, &output, &["analyze"], rows, None, args.on_error, work)?;
     if args.resume && outcome == Outcome::Done {
-        output.partial_files().for_each(|path| drop(fs::remove_file(path)));
+        output.remove_partial();
     }
     Ok(outcome)
+}
+
+/// A digest of everything besides the input that determines the analysed rows.
+fn options_digest(analysis: &Analysis, shape: Option<Shape>) -> String {
+    let analysis = Analysis { steps: None, ..analysis.clone() };
+    let text = format!("{PROGRAM_VERSION} {FORMAT_VERSION} {SCALES:?} {analysis:?} {shape:?}");
+    blake3::hash(text.as_bytes()).to_hex().to_string()
 }

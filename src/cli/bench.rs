@@ -2,7 +2,6 @@
 
 use std::hint::black_box;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,7 @@ use super::options::Global;
 use super::{Outcome, rating_profile};
 use crate::board::{Puzzle, Shape, Solution, Symmetry};
 use crate::catalogue::Canonical;
-use crate::corpus::{COLUMNS, Draft, MakeError, Recipe, Record, Value, solution_class};
+use crate::corpus::{COLUMNS, Draft, InputPath, MakeError, Recipe, Record, Value, solution_class};
 use crate::dig::{DigOptions, Plan};
 use crate::generate::{Bases, Jumps, Method, Strength};
 use crate::page::numbers::grouped;
@@ -44,7 +43,7 @@ pub struct Args {
     /// Profile the raters on the first 1,000 puzzles of this file instead: calls, hits and nanoseconds of each technique of the
     /// ladder, of each producer of Sudoku Explainer, and of whips and braids.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "only"])]
-    rating: Option<PathBuf>,
+    rating: Option<InputPath>,
     /// The techniques of the ladder, for --rating.
     #[arg(long, value_name = "LIST", default_value = "default", requires = "rating")]
     techniques: Ladder,

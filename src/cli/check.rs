@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context as _;
 
@@ -11,7 +11,7 @@ use super::source::{self, Source, UNIQUE};
 use super::{Outcome, say};
 use crate::board::Puzzle;
 use crate::catalogue::{self, BANDS};
-use crate::corpus::CorpusError;
+use crate::corpus::{CorpusError, InputPath};
 use crate::rate::Technique;
 use crate::rate::library::{OutcomeCounts, Scorecard, techniques_of};
 use crate::solve::{self, Budget};
@@ -37,7 +37,7 @@ pub struct Args {
     source: Source,
     /// Replay a library of technique cases instead; - for standard input.
     #[arg(long = "library", value_name = "FILE", conflicts_with_all = ["puzzles", "budget", "shape", "board"])]
-    cases: Option<PathBuf>,
+    cases: Option<InputPath>,
     /// Positions that the search may visit for one puzzle. A puzzle that needs more is "unknown". 9x9 puzzles have no such
     /// limit.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]

@@ -1,14 +1,13 @@
 //! `completions` and `man`: shell completions and manual pages, generated from the command line itself.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap_complete::Shell;
 
 use super::Outcome;
 use super::options::Global;
-use crate::corpus::{TempFolder, create_folder, files_in, write_file};
+use crate::corpus::{OutputFolder, TempFolder, create_folder, files_in, write_file};
 
 /// Print completions for a shell.
 #[derive(Debug, clap::Args)]
@@ -29,7 +28,7 @@ Examples:
 pub struct Man {
     /// The folder for the pages. It is created if it does not exist.
     #[arg(long, value_name = "DIR", default_value = "man")]
-    out: PathBuf,
+    out: OutputFolder,
 }
 
 /// Prints the script to stdout.

@@ -11,7 +11,8 @@ use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write};
 use crate::board::{Shape, Solution};
 use crate::corpus::{
-    ColumnType, Input, Job, OnError, Record, RowSink, Value, Want, folder_of, run_stage, write_file, write_table,
+    ColumnType, Input, InputPath, Job, OnError, OutputPath, Record, RowSink, Value, Want, folder_of, run_stage,
+    write_file, write_table,
 };
 use crate::coverage::likelihood::{Chance, chance};
 use crate::coverage::report::data::{self, Datum};
@@ -40,7 +41,7 @@ pub struct Args {
     /// write the rows with the column log2_probability to this file: .parquet, .csv.zst or .csv. With --strata, write
     /// the ranks of the classes that were reached, and how often, to this Parquet file.
     #[arg(long, value_name = "NAME", conflicts_with = "recount")]
-    out: Option<PathBuf>,
+    out: Option<OutputPath>,
     /// Seed of all random numbers. Another seed gives other samples.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -63,7 +64,7 @@ pub struct Args {
     /// Describe each full grid of a file: its probability under each method, its class, automorphisms and bands. With
     /// --out, copy the rows and add the probability of each grid under the method that made it, or under --method.
     #[arg(long, value_name = "FILE", conflicts_with = "recount")]
-    grid: Option<PathBuf>,
+    grid: Option<InputPath>,
     /// Count all grids again in independent ways, and print the proof. This takes about half a minute for the 9x9 board
     /// on two cores, and some minutes for the 10x10 board.
     #[arg(long)]
@@ -129,7 +130,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
 fn files_of_report(global: &Global, name: &Path) -> anyhow::Result<[PathBuf; 4]> {
     ensure!(name.file_name().is_some(), Usage(format!("'{}' is not a name for files", name.display())));
     let paths = ["md", "html", "csv", "parquet"].map(|end| name.with_added_extension(end));
-    paths.iter().try_for_each(|path| global.files.keeps_apart(path))?;
+    paths.iter().try_for_each(|path| global.paths.claim(name, path))?;
     // An existing report is not touched until the new one is complete.
     let folder = folder_of(name);
     tempfile::NamedTempFile::new_in(folder).with_context(|| format!("cannot write into {}", folder.display()))?;

@@ -1,11 +1,9 @@
 //! `dig`: runs only the second stage, on full grids from a file or a pipe.
 
-use std::path::PathBuf;
-
 use super::Outcome;
 use super::options::{BoardOptions, Global};
 use super::stage::{self, StageOutput};
-use crate::corpus::{Draft, GoalDraft, GridDraft, Input, OnError, Recipe};
+use crate::corpus::{Draft, GoalDraft, GridDraft, Input, InputPath, OnError, Recipe};
 
 /// Dig puzzles out of full grids.
 #[derive(Debug, clap::Args)]
@@ -20,7 +18,7 @@ Examples:
 pub struct Args {
     /// Full grids: lines, blocks, CSV or Parquet; the folder of a corpus; - for standard input.
     #[arg(default_value = "-")]
-    file: PathBuf,
+    file: InputPath,
     #[command(flatten)]
     board: BoardOptions,
     /// Seed of all random numbers. Another seed gives other puzzles.

@@ -5,18 +5,19 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 
+use super::names::may_meet;
 use super::options::Global;
-use super::replace::Replace;
+use super::paths::Replace;
 use super::selection::{Calendar, HODOKU, Selection, said, solution_of};
 use super::{Outcome, Published, Usage, cannot_write, counted, say};
 use crate::board::Shape;
-use crate::corpus::{Input, Output, Record, Sealed, create_folder, folder_of, write_file};
+use crate::corpus::{Input, InputPath, Output, OutputPath, Record, Sealed, create_folder, folder_of, write_file};
 use crate::publish::book::{Symbols, points, thicknesses};
 use crate::publish::formats::{self, Format, Heading};
 use crate::publish::levels::Levels;
 use crate::publish::picture::{self, export::Caption, export::PictureKind};
-use crate::publish::{Apart, Chosen, Division, Numbering, PublishError, Puzzles, Request, Splits, Splitter, blocks};
-use crate::publish::{series, words::Language, write_steps};
+use crate::publish::{Apart, Chosen, Division, NO_LEVEL, Numbering, Puzzles, Request, Splits, Splitter, blocks};
+use crate::publish::{file_word, seal_steps, series, words::Language};
 
 /// Write exactly N puzzles of corpora or files, by quotas and without isomorphs, in any format.
 #[derive(Debug, clap::Args)]
@@ -53,7 +54,7 @@ pub struct Args {
     /// The output file, whose name gives the format; repeat the option for several formats. {number}, {date}, {weekday} and
     /// {level} in the name give a file for each number, day or level. % is the number of a file with one puzzle.
     #[arg(long, short, value_name = "FILE", required_unless_present = "schema")]
-    out: Vec<PathBuf>,
+    out: Vec<OutputPath>,
     #[command(flatten)]
     replace: Replace,
     /// The format, if the name does not give it; `list formats` describes all.
@@ -91,7 +92,7 @@ pub struct Args {
     split_seed: u64,
     /// Write every step of the solutions to this file: .parquet, .jsonl, .tokens or .txt; see `guide datasets`.
     #[arg(long, value_name = "FILE")]
-    steps: Option<PathBuf>,
+    steps: Option<OutputPath>,
     #[command(flatten)]
     pictures: Pictures,
     /// Write the JSON Schema of the format jsonl, to --out or standard output, and nothing else.
@@ -125,7 +126,7 @@ struct Pictures {
     /// Put the solution of the puzzle before beside each puzzle. The last puzzle of FILE is before the first one; `none`
     /// leaves its place blank.
     #[arg(long, value_name = "FILE|none")]
-    previous: Option<PathBuf>,
+    previous: Option<InputPath>,
     /// Print every other box on gray.
     #[arg(long)]
     shade: bool,
@@ -140,7 +141,7 @@ struct Pictures {
     with_solutions: bool,
     /// Write a CSV table of all pictures, for data merge in layout programs.
     #[arg(long, value_name = "FILE")]
-    merge: Option<PathBuf>,
+    merge: Option<OutputPath>,
     /// Language of the names of levels.
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = |text: &str| Language::named(text))]
     language: Language,
@@ -178,7 +179,7 @@ impl Pictures {
             solution_caption,
             with_solutions: self.with_solutions,
             previous: self.previous.as_ref().map(|_| self.before().map(last_puzzle).transpose()).transpose()?,
-            merge: self.merge.clone(),
+            merge: self.merge.as_deref().map(Path::to_owned),
         })
     }
 }
@@ -192,7 +193,7 @@ fn last_puzzle(path: &Path) -> anyhow::Result<Box<Record>> {
 
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
-        let out = args.out.first().map_or(Path::new("-"), PathBuf::as_path);
+        let out = args.out.first().map_or(Path::new("-"), AsRef::as_ref);
         args.replace.may_write(out)?;
         write_file(out, format!("{:#}\n", formats::schema()))?;
         return Ok(Outcome::Done);
@@ -224,25 +225,35 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let is_dated = request.sort.is_empty() && args.calendar.dates.is_some();
     let folder = &*Output::work_folder(&args.out[0]);
     let chosen = if is_dated { dated(&choice.chosen, &levels, &args.calendar, folder)? } else { choice.chosen };
-    numbering.days = args.calendar.days_from_before(chosen.len());
-    let Args { title, author, source, date, .. } = args;
+    numbering.days = args.calendar.days_from_before(chosen.len())?;
     let own = Some(levels).filter(|levels| *levels != Levels::hodoku());
+    let Args { title, author, source, date, .. } = &args;
+    let [title, author, source, date] = [title, author, source, date].map(Option::clone);
     let heading = Heading { title, author, source, date, numbering, pictures, levels: own };
-    let whole = Part { outs: outs.clone(), steps: args.steps, chosen };
+    let whole = Part { outs: outs.clone(), steps: args.steps.as_deref().map(Path::to_owned), chosen };
     let parts = match &splitter {
         Some(splitter) => divided(splitter, whole, folder)?,
         None => vec![whole],
     };
     let every = || parts.iter().flat_map(|part| part.outs.iter().map(move |(out, format)| (part, out, *format)));
-    for (part, out, format) in every() {
-        let files = formats::files(out, format, &part.chosen, &heading)?;
-        for file in files.iter().map(|file| &file.path).chain(&part.steps) {
-            global.files.keeps_apart(file)?;
-            replace.may_write(file)?;
-            if is_pattern(folder_of(out)) {
-                create_folder(folder_of(file)).with_context(|| cannot_write(file))?;
-            }
+    let may_write = |option: &Path, file: &Path| {
+        global.paths.claim(option, file)?;
+        replace.may_write(file)?;
+        match is_pattern(folder_of(option)) {
+            true => create_folder(folder_of(file)).with_context(|| cannot_write(file)),
+            false => Ok(()),
         }
+    };
+    for ((part, out, format), option) in every().zip(args.out.iter().cycle()) {
+        let files = formats::files(out, format, &part.chosen, &heading)?;
+        // The table of pictures, the last file, is an option of its own and claimed as that.
+        let table = files.last().filter(|last| heading.pictures.merge.as_ref() == Some(&last.path));
+        table.map_or(Ok(()), |table| replace.may_write(&table.path))?;
+        let others = &files[..files.len() - usize::from(table.is_some())];
+        others.iter().try_for_each(|file| may_write(option, &file.path))?;
+    }
+    for (option, steps) in parts.iter().filter_map(|part| args.steps.as_deref().zip(part.steps.as_deref())) {
+        may_write(option, steps)?;
     }
     let mut files = Vec::new();
     for (part, out, format) in every() {
@@ -251,11 +262,12 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
             global.say(format_args!("{} into {}", counted(part.chosen.len() as u64, "puzzle"), out.display()));
         }
     }
-    let mut with_steps = parts.iter().filter_map(|part| Some((part.steps.as_ref()?, &part.chosen)));
-    with_steps.try_for_each(|(path, chosen)| write_steps(path, chosen))?;
     // The index notes the checksum of a file that is the whole output.
     let is_all = parts.len() == 1 && outs.len() == 1;
-    let (whole, files): (Vec<Sealed>, Vec<Sealed>) = files.into_iter().partition(|_| is_all);
+    let (whole, mut files): (Vec<Sealed>, Vec<Sealed>) = files.into_iter().partition(|_| is_all);
+    for (steps, part) in parts.iter().filter_map(|part| Some((part.steps.as_ref()?, part))) {
+        files.push(seal_steps(steps, &part.chosen)?);
+    }
     let classes = publishing.finish(parts.iter().flat_map(|part| part.chosen.iter()), whole, || {
         files.into_iter().try_for_each(Sealed::publish)?;
         every().try_for_each(|(part, out, format)| formats::write_many(out, format, &part.chosen, &heading))
@@ -284,16 +296,50 @@ impl Args {
 
     /// The outputs with their formats.
     fn formats(&self) -> Result<Vec<(PathBuf, Format)>, Usage> {
-        self.out.iter().map(|out| Ok((out.clone(), format_of(out, self.format)?))).collect()
+        self.out.iter().map(|out| Ok((out.to_path_buf(), format_of(out, self.format)?))).collect()
     }
 
     /// The numbers of the puzzles, and the first days. An error if a name of an output has unknown names in braces.
     fn numbering(&self, levels: &Levels) -> anyhow::Result<Numbering> {
-        let (first, days) = (self.calendar.first_puzzle.unwrap_or(1), self.calendar.days_from_before(1));
+        let (first, days) = (self.calendar.first_puzzle.unwrap_or(1), self.calendar.days_from_before(1)?);
         let numbering = Numbering::new(first, days, levels.clone(), self.pictures.language.clone());
         let names = self.out.iter().map(|out| out.to_string_lossy().replace("{split}", ""));
         names.into_iter().try_for_each(|name| numbering.check("--out", &name))?;
+        let names = self.names(levels);
+        for (at, one) in names.iter().enumerate() {
+            if let Some(two) = names[..at].iter().find(|two| may_meet(one, two)) {
+                let same = format!("{two} and {one}: two outputs may become one file");
+                return Err(Usage(same).into());
+            }
+        }
         Ok(numbering)
+    }
+
+    /// The names of the files that it may write, with the names of levels and splits filled in.
+    pub fn names(&self, levels: &Levels) -> Vec<String> {
+        let levels = levels.bands().iter().map(|level| level.key.as_str()).chain([NO_LEVEL]);
+        let levels: Vec<String> = levels.map(file_word).collect();
+        let splits = self.split.as_ref().map_or(vec![""], |splits| splits.names().collect());
+        let all = |path: &Path, key: &str, values: &[String]| -> Vec<String> {
+            let text = path.to_string_lossy();
+            let values = if text.contains(key) { values } else { &values[..1] };
+            values.iter().map(|value| text.replace(key, value)).collect()
+        };
+        let splits: Vec<String> = splits.into_iter().map(str::to_owned).collect();
+        let mut names = Vec::new();
+        for out in &self.out {
+            let solved = out.file_stem().zip(out.extension()).map(|(stem, end)| {
+                out.with_file_name(format!("{}-solution.{}", stem.to_string_lossy(), end.to_string_lossy()))
+            });
+            let solved = solved.filter(|_| self.pictures.with_solutions);
+            for path in std::iter::once(out.to_path_buf()).chain(solved) {
+                let of_splits = all(&path, "{split}", &splits);
+                names.extend(of_splits.iter().flat_map(|name| all(Path::new(name), "{level}", &levels)));
+            }
+        }
+        names.extend(self.steps.iter().flat_map(|steps| all(steps, "{split}", &splits)));
+        names.extend(self.pictures.merge.iter().map(|merge| merge.to_string_lossy().into_owned()));
+        names
     }
 
     fn request(&self, levels: &Levels) -> anyhow::Result<Request> {
@@ -314,7 +360,7 @@ impl Args {
 }
 
 /// Puzzles in the order of their days: from the easiest on Mondays to the hardest on Saturdays.
-fn dated(chosen: &Puzzles, levels: &Levels, calendar: &Calendar, folder: &Path) -> Result<Puzzles, PublishError> {
+fn dated(chosen: &Puzzles, levels: &Levels, calendar: &Calendar, folder: &Path) -> anyhow::Result<Puzzles> {
     let key = |(place, chosen): (usize, io::Result<Chosen>)| {
         let record = chosen?.record();
         let level = levels.of(&record).unwrap_or(usize::MAX);
@@ -322,7 +368,7 @@ fn dated(chosen: &Puzzles, levels: &Levels, calendar: &Calendar, folder: &Path) 
     };
     let mut keys = chosen.iter().enumerate().map(key).collect::<io::Result<Vec<_>>>()?;
     keys.sort_unstable();
-    let places = series::by_weekday(&calendar.days(chosen.len()));
+    let places = series::by_weekday(&calendar.days(chosen.len())?);
     Ok(Puzzles::of(folder, places.into_iter().map(|place| chosen.get(keys[place].3)))?)
 }
 

@@ -1,18 +1,18 @@
 //! `hint`: shows the step that a person would take next, and the candidates of cells.
 
 use std::io::{self, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::ensure;
 
 use super::export::picture_kind;
 use super::options::Global;
-use super::replace::Replace;
+use super::paths::Replace;
 use super::source::{self, Source};
 use super::{Outcome, Usage, counted};
 use crate::board::text::symbol;
 use crate::board::{Cell, Digits, Puzzle, Shape};
-use crate::corpus::write_file;
+use crate::corpus::{OutputPath, write_file};
 use crate::publish::book::Typeface;
 use crate::publish::picture::{
     self,
@@ -43,7 +43,7 @@ pub struct Args {
     cell: Option<(usize, usize)>,
     /// Draw the hint of the first puzzle into this file: .svg, .pdf, .png or .eps.
     #[arg(long, short, value_name = "FILE", conflicts_with = "cell")]
-    out: Option<PathBuf>,
+    out: Option<OutputPath>,
     #[command(flatten)]
     replace: Replace,
     /// Techniques of the ladder: default, modern, all, or a list; see `list techniques`.

@@ -1,5 +1,5 @@
 //! `list`: prints the tables of the program: methods, plans, symmetries, techniques, columns of a row, keys of a
-//! recipe, formats of exports, variants, words of books, masks.
+//! recipe, formats of exports, variants, words of books, masks, paths of commands.
 
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ use crate::publish::formats::FORMATS;
 use crate::publish::words::Language;
 use crate::rate::{SPECIAL_NAMES, TECHNIQUES, Technique};
 
-/// List methods, plans, symmetries, techniques, columns, keys, formats, variants, words or masks.
+/// List methods, plans, symmetries, techniques, columns, keys, formats, variants, words, masks or paths.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -49,6 +49,8 @@ enum ListedTable {
     Words,
     /// Patterns of givens for `mask`.
     Masks,
+    /// What each command reads and writes.
+    Paths,
 }
 
 /// A name, and lines of "label: text" below it.
@@ -78,6 +80,8 @@ pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
         ListedTable::Words => write!(out, "{}", Language::file("en").unwrap_or_default()),
         ListedTable::Masks => super::mask::library()
             .try_for_each(|(name, mask)| writeln!(out, "{name:<16} {:>2} givens  {mask}", mask.givens())),
+        ListedTable::Paths => super::paths::table()
+            .try_for_each(|[command, argument, role]| writeln!(out, "{command:<12} {argument:<16} {role}")),
         ListedTable::Formats => FORMATS.iter().try_for_each(|row| {
             let lines = [("files", &*row.ends.join(" ")), ("what", row.about), ("boards", row.boards)];
             entry(out, row.name, &lines)

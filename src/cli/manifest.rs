@@ -1,14 +1,14 @@
 //! `manifest`: merges parts from several folders into one verified corpus.
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted};
-use crate::corpus::{Entry, MergeOptions, Merged, RECIPE_FILE, Recipe, merge, read_lines};
+use crate::corpus::{Entry, InputPath, MergeOptions, Merged, RECIPE_FILE, Recipe, WorkFolder, merge, read_lines};
 
 /// Merge parts from several folders into one verified corpus, and list the missing parts.
 ///
@@ -24,13 +24,13 @@ Examples:
   sudoku-corpus manifest corpora/all --recipe nightly.toml --lines finished.jsonl --drop-damaged")]
 pub struct Args {
     /// The folder of the corpus. It is created if it does not exist.
-    corpus: PathBuf,
+    corpus: WorkFolder,
     /// The recipe, if none of the folders has one.
     #[arg(long, value_name = "FILE")]
-    recipe: Option<PathBuf>,
+    recipe: Option<InputPath>,
     /// The output of `run --json`; - for standard input. Parts are checked against it.
     #[arg(long, value_name = "FILE")]
-    lines: Vec<PathBuf>,
+    lines: Vec<InputPath>,
     #[command(flatten)]
     how: MergeOptions,
     /// Print the outcome as one JSON object.
@@ -68,10 +68,10 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 
 /// The recipe of `--recipe`, of the corpus, or of the first other folder that has one.
 fn recipe_file(args: &Args) -> Result<PathBuf, Usage> {
-    let folders = std::iter::once(&args.corpus).chain(&args.how.sources);
-    let mut found = folders.map(|folder| folder.join(RECIPE_FILE)).filter(|path| path.is_file());
+    let folders = std::iter::once(&*args.corpus).chain(args.how.sources.iter().map(AsRef::as_ref));
+    let mut found = folders.map(|folder: &Path| folder.join(RECIPE_FILE)).filter(|path| path.is_file());
     let lacking = || Usage(format!("{} has no {RECIPE_FILE}; give one with --recipe", args.corpus.display()));
-    args.recipe.clone().or_else(|| found.next()).ok_or_else(lacking)
+    args.recipe.as_deref().map(Path::to_owned).or_else(|| found.next()).ok_or_else(lacking)
 }
 
 fn write_findings(merged: &Merged, as_json: bool, recipe: &Recipe) -> io::Result<()> {

@@ -1,14 +1,14 @@
 //! `mask`: makes puzzles whose givens form a pattern.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, bail};
 
 use super::options::Global;
-use super::replace::Replace;
+use super::paths::Replace;
 use super::stage::{self, StageOutput};
 use super::{Outcome, Usage};
-use crate::corpus::{Analysis, CorpusError, OnError, Record};
+use crate::corpus::{Analysis, CorpusError, InputPath, OnError, Record};
 use crate::dig::mask::Mask;
 use crate::random::{Rng, Stage};
 
@@ -28,7 +28,7 @@ A search changes the digits on the pattern until the puzzle has one solution. So
 proved, the message says why; otherwise it says how many trials found none. The puzzles are analysed as in `run`.")]
 pub struct Args {
     /// The name of a pattern (`list masks`), or a file with a pattern.
-    pattern: PathBuf,
+    pattern: InputPath,
     /// Number of puzzles.
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
     count: u64,

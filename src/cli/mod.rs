@@ -21,15 +21,17 @@ mod list;
 mod manifest;
 mod mask;
 mod name;
+mod names;
 mod nightly;
 mod number;
 mod options;
 mod outputs;
+mod partial;
+mod paths;
 mod progress;
 mod query;
 mod rating_profile;
 mod release;
-mod replace;
 mod report;
 mod resample;
 mod run;
@@ -53,7 +55,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use crate::corpus::{CorpusError, RecipeError, allow_missing_parts, start_threads};
 use crate::publish::PublishError;
 use options::Global;
-use replace::Files;
+use paths::{Paths, Role};
 
 /// Makes, digs, analyses and publishes corpora of Sudoku puzzles.
 #[derive(Debug, Parser)]
@@ -166,6 +168,10 @@ struct Early(Outcome);
 pub fn command() -> clap::Command {
     fn short(command: clap::Command) -> clap::Command {
         command.mut_args(|argument| {
+            let argument = match Role::of(&argument) {
+                Some(_) => argument.value_hint(clap::ValueHint::AnyPath),
+                None => argument,
+            };
             let help = argument.get_help().filter(|_| argument.get_long_help().is_none());
             let all = help.map(|help| help.ansi().to_string()).unwrap_or_default();
             match first_sentence(&all) {
@@ -221,12 +227,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 }
 
 impl Cli {
-    /// Parses a command line, and notes which of its arguments name files.
+    /// Parses a command line, and notes the paths in it.
     fn parsed(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
         let mut command = command();
         let matches = command.try_get_matches_from_mut(arguments)?;
         let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
-        cli.global.files = Files::of(&matches, &command);
+        cli.global.paths = Paths::of(&matches, &command);
         Ok(cli)
     }
 }
@@ -266,7 +272,7 @@ fn harmless(text: &str) -> String {
 }
 
 fn dispatch(Cli { global, command }: Cli) -> anyhow::Result<Outcome> {
-    global.files.check()?;
+    global.paths.check()?;
     start_threads(global.threads);
     if global.partial {
         allow_missing_parts();

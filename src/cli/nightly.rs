@@ -34,9 +34,9 @@ pub struct Args {
 }
 
 pub fn run(global: &Global, Args { mut call }: Args) -> anyhow::Result<Outcome> {
-    call.recipe = absolute(&call.recipe)?;
+    call.recipe = absolute(&call.recipe)?.into();
     for path in &mut call.except {
-        *path = absolute(path)?;
+        *path = absolute(path)?.into();
     }
     call.program = env::current_exe().context("cannot find the program itself")?;
     call.threads = global.threads;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::{Args, FromArgMatches};
 
-use super::replace::Files;
+use super::paths::Paths;
 use super::{Usage, say};
 use crate::board::Shape;
 use crate::corpus::{self, CorpusError, Draft, Job, Progress, StopFlag, spawn};
@@ -24,9 +24,9 @@ pub struct Global {
     /// Read a corpus although parts that its manifest lists are missing.
     #[arg(long, global = true, help_heading = "Global options")]
     pub partial: bool,
-    /// The files of the command line.
+    /// The paths of the command line.
     #[arg(skip)]
-    pub files: Files,
+    pub paths: Paths,
 }
 
 impl Global {

@@ -20,10 +20,14 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
 
+use super::names::may_meet;
 use super::options::Global;
-use super::replace::{reads, writes};
+use super::paths::Role;
 use super::{Cli, Command, Outcome, Published, Usage, counted, dispatch, with_causes};
-use crate::corpus::{Levels, OutputDraft, Recipe, RowQuota, create_folder, folder_of, name_of_corpus};
+use crate::corpus::{
+    IndexPath, InputPath, Levels, OutputDraft, PublishedPath, Recipe, RowQuota, create_folder, folder_of,
+    name_of_corpus,
+};
 use crate::nights::{OutputResult, Status};
 use crate::publish::Quota;
 use crate::publish::series::{self, Day};
@@ -42,16 +46,16 @@ const FORCE: &str = "--force";
 pub struct Extra {
     /// Puzzles that the outputs of the recipe must not publish again: files of puzzles, or indexes made by --remember.
     #[arg(long, value_name = "FILE", num_args = 1..)]
-    pub except: Vec<PathBuf>,
+    pub except: Vec<PublishedPath>,
     /// The index to which the exports and books of the recipe add the puzzles that they publish.
     #[arg(long, value_name = "FILE")]
-    pub remember: Option<PathBuf>,
+    pub remember: Option<IndexPath>,
     /// Let the outputs of the recipe write files outside the folder of the corpus.
     #[arg(long)]
     pub allow_outside: bool,
     /// Files that the recipe names are relative to this folder, for a copy of a recipe; by default to that of the recipe.
     #[arg(long, value_name = "DIR", requires = "recipe", hide = true)]
-    pub relative_to: Option<PathBuf>,
+    pub relative_to: Option<InputPath>,
     /// Give a key of the outputs of the recipe another value, wherever it stands: --set dates=2027-03-01 --set
     /// first_puzzle=61.
     #[arg(long, value_name = "KEY=VALUE", value_parser = set)]
@@ -79,6 +83,9 @@ struct Planned {
     cli: Cli,
     /// The files that it writes, relative to the folder of the corpus.
     writes: Vec<PathBuf>,
+    /// The names that its files may get, and its index, which may be that of other outputs.
+    names: Vec<String>,
+    index: Option<String>,
 }
 
 impl Outputs {
@@ -96,7 +103,15 @@ impl Outputs {
         let parsed = (1..).zip(drafts).map(|(number, draft)| {
             Planned::new(draft, recipe, extra).map_err(|error| Usage(format!("[[output]] {number}: {error}")).into())
         });
-        Ok(Outputs { commands: parsed.collect::<anyhow::Result<_>>()?, extra: extra.clone() })
+        let commands: Vec<Planned> = parsed.collect::<anyhow::Result<_>>()?;
+        for (at, one) in commands.iter().enumerate() {
+            let mut others = commands[..at].iter().enumerate();
+            if let Some((other, name)) = others.find_map(|(at, other)| Some((at, one.common(other)?))) {
+                let (one, other) = (at + 1, other + 1);
+                bail!(Usage(format!("[[output]] {one}: {name} may be a file of [[output]] {other} too")));
+            }
+        }
+        Ok(Outputs { commands, extra: extra.clone() })
     }
 
     /// Their command lines, in order.
@@ -104,8 +119,15 @@ impl Outputs {
         self.commands.iter().map(|planned| planned.words.as_str())
     }
 
-    /// Makes the folders of all outputs. A wrong path fails here, before the work.
-    pub fn make_folders(&self, corpus: &Path) -> anyhow::Result<()> {
+    /// Makes the folders of all outputs. A wrong path fails here, before the work, and so does an input of the run.
+    pub fn make_folders(&self, global: &Global, corpus: &Path) -> anyhow::Result<()> {
+        let is_index =
+            |planned: &Planned, path: &Path| planned.index.as_deref().is_some_and(|own| Path::new(own) == path);
+        let files = self.commands.iter().flat_map(|planned| planned.writes.iter().map(move |path| (planned, path)));
+        let files = files.filter(|(planned, path)| *path != Path::new("-") && !is_index(planned, path));
+        for (_, path) in files {
+            global.paths.keeps_apart(&corpus.join(path))?;
+        }
         let paths = self.commands.iter().flat_map(|planned| &planned.writes);
         // The command knows what % and {split} in a name stand for.
         for path in paths.filter(|path| !folder_of(path).to_string_lossy().contains(['%', '{'])) {
@@ -130,7 +152,7 @@ impl Outputs {
         }
         env::set_current_dir(folder).with_context(|| format!("cannot enter {}", folder.display()))?;
         let mut published: Vec<(String, HashSet<u128>)> = Vec::new();
-        for Planned { words, cli, writes } in self.commands {
+        for Planned { words, cli, writes, .. } in self.commands {
             let refused = |reason| Usage(format!("output '{words}': {reason}"));
             writes.iter().try_for_each(|path| resolved(path, Path::new("."), &self.extra)).map_err(refused)?;
             global.say(format_args!("output: {words}"));
@@ -168,15 +190,34 @@ impl Planned {
     fn new(draft: &OutputDraft, recipe: &Recipe, extra: &Extra) -> Result<Planned, String> {
         let options = changed(&draft.options, extra)?;
         let words = words(&draft.command, &options, extra)?;
-        let pairs = options.windows(2).filter(|pair| writes(&pair[0]));
-        let writes: Vec<PathBuf> = pairs.map(|pair| PathBuf::from(&pair[1])).collect();
-        writes.iter().try_for_each(|path| place(path, extra))?;
         // A run that continues after a stop makes its outputs again.
         let replaces = CHOOSING.contains(&words[1].as_str()) || words[1] == "release";
         let forced = (replaces && !words.iter().any(|word| word == FORCE)).then_some(FORCE);
         let cli = Cli::parsed(words.iter().map(String::as_str).chain(forced)).map_err(|error| plain(&error))?;
+        // The index of the call may be anywhere.
+        let own = cli.global.paths.written().filter(|path| extra.remember.as_deref() != Some(path));
+        let writes: Vec<PathBuf> = own.map(Path::to_owned).collect();
+        writes.iter().try_for_each(|path| place(path, extra))?;
         check(&cli.command, recipe).map_err(|error| with_causes(&error))?;
-        Ok(Planned { words: words[1..].join(" "), cli, writes })
+        let plain = |path: &Path| {
+            let pieces = path.components().filter(|piece| *piece != Component::CurDir);
+            pieces.collect::<PathBuf>().to_string_lossy().into_owned()
+        };
+        let names = match &cli.command {
+            Command::Export(args) => args.names(&recipe.levels.clone().unwrap_or_else(Levels::hodoku)),
+            Command::Book(args) => args.names().map_err(|error| error.to_string())?,
+            _ => cli.global.paths.written().map(plain).collect(),
+        };
+        let names = names.iter().map(|name| plain(Path::new(name))).filter(|name| name != "-").collect();
+        let index = cli.global.paths.index().map(plain);
+        Ok(Planned { words: words[1..].join(" "), cli, writes, names, index })
+    }
+
+    /// A name that files of both outputs may get.
+    fn common(&self, other: &Planned) -> Option<&String> {
+        let names = other.names.iter().chain(&other.index);
+        let found = self.names.iter().find(|one| names.clone().any(|two| may_meet(one, two)));
+        found.or_else(|| self.index.as_ref().filter(|index| other.names.iter().any(|name| may_meet(index, name))))
     }
 }
 
@@ -218,7 +259,10 @@ fn changed(options: &[String], extra: &Extra) -> Result<Vec<String>, String> {
 pub fn set(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE, such as dates=2027-01-04")?;
     let option = format!("--{}", key.trim().replace('_', "-"));
-    let file = Some(Path::new(value)).filter(|file| reads(&option) && file.is_file());
+    let program = super::command();
+    let mut commands = COMMANDS.iter().filter_map(|command| program.find_subcommand(command));
+    let is_read = commands.any(|command| Role::of_option(command, &option).is_some_and(Role::is_read));
+    let file = Some(Path::new(value)).filter(|file| is_read && file.is_file());
     let file = file.and_then(|file| absolute(file).ok());
     Ok((option, file.map_or_else(|| value.to_owned(), |file| file.display().to_string())))
 }
@@ -278,15 +322,17 @@ fn words(command: &str, options: &[String], extra: &Extra) -> Result<Vec<String>
         _ => {}
     }
     let mut words = vec!["sudoku-corpus".to_owned(), command.to_owned(), ".".to_owned()];
+    let program = super::command();
+    let role = |option: &str| Role::of_option(program.find_subcommand(command)?, option);
     let mut is_read = false;
     for option in options {
         let beside = extra.home.join(option);
         words.push(if is_read && beside.is_file() { beside.display().to_string() } else { option.clone() });
-        is_read = reads(option);
+        is_read = role(option).is_some_and(Role::is_read);
     }
     if CHOOSING.contains(&command) {
-        let except = extra.except.iter().map(|file| ("--except", file));
-        for (option, file) in except.chain(extra.remember.iter().map(|index| ("--remember", index))) {
+        let except = extra.except.iter().map(|file| ("--except", &**file));
+        for (option, file) in except.chain(extra.remember.iter().map(|index| ("--remember", &**index))) {
             words.extend([option.to_owned(), file.display().to_string()]);
         }
     }
@@ -326,12 +372,17 @@ mod tests {
     #[test]
     fn outputs_stay_away_from_the_corpus_and_inside_its_folder() {
         let written = |command: &str, option: &str, path: &str| {
-            refusal(&format!("[[output]]\ncommand = \"{command}\"\ncount = 5\n{option} = \"{path}\""))
+            let needed = match (command, option) {
+                ("report", _) => "",
+                (_, "out") => "count = 5\n",
+                ("book", _) => "count = 5\nout = \"x.pdf\"\n",
+                _ => "count = 5\nout = \"x.sdm\"\n",
+            };
+            refusal(&format!("[[output]]\ncommand = \"{command}\"\n{needed}{option} = \"{path}\""))
         };
         let taken = ["part-000000.parquet", "./part-9.csv", "part-7.sdm", "block=0/x.sdm", ".lock.sdm", "recipe.toml"];
         let more = ["./manifest.jsonl", "steps-000000.parquet", "Part-1.x"];
         for option in ["out", "steps", "merge", "index", "data", "remember"] {
-            assert!(writes(&format!("--{option}")));
             let command = match option {
                 "data" => "report",
                 "index" => "book",

@@ -1,7 +1,7 @@
 //! `query`: answers SQL queries over corpora and files of rows.
 
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -11,7 +11,9 @@ use serde_json::Value;
 use super::options::{self, Global};
 use super::table::{Columns, MOST_WRAPPED};
 use super::{Outcome, Usage, cannot_write, counted, harmless};
-use crate::corpus::{Answer, AnswerWriter, AskLimits, COLUMNS, DatabaseWriter, Output};
+use crate::corpus::{
+    Answer, AnswerWriter, AskLimits, COLUMNS, DatabaseWriter, NamedInput, Output, OutputPath, csv_cell,
+};
 use crate::study::{Source as TableSource, Table};
 
 /// Query corpora in SQL. The table is called `puzzles`.
@@ -34,17 +36,17 @@ pub struct Args {
     /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv). Together they are the table `puzzles`.
     /// NAME=PATH also makes a table NAME, and its rows have NAME in the column `source`.
     #[arg(default_value = "corpus", value_name = "[NAME=]PATH")]
-    corpora: Vec<PathBuf>,
+    corpora: Vec<NamedInput>,
     /// Another table (.csv or .parquet), for joins.
     #[arg(long, value_name = "NAME=FILE")]
-    table: Vec<String>,
+    table: Vec<NamedInput>,
     /// Describe every column.
     #[arg(long)]
     schema: bool,
     /// The output file. Its name gives the format: .csv, .jsonl, .parquet, .sqlite (a database with the table `answer`).
     /// The default is a table on standard output. On a terminal, of more than twelve columns those that fit are shown.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
-    out: PathBuf,
+    out: OutputPath,
     /// The format, if the name does not give it.
     #[arg(long, value_enum)]
     format: Option<AnswerFormat>,
@@ -214,11 +216,9 @@ fn table_text(value: &Value) -> String {
     }
 }
 
-/// Like [`shown`], but a text that a spreadsheet would take for a formula gets an apostrophe in front.
+/// Like [`shown`], as a cell of CSV.
 fn csv_text(value: &Value) -> String {
-    let text = shown(value);
-    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
-    if formula { format!("'{text}") } else { text }
+    csv_cell(&shown(value)).into_owned()
 }
 
 #[cfg(test)]

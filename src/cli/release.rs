@@ -1,11 +1,10 @@
 //! `release`: makes a data set with a card from corpora.
 
-use std::path::PathBuf;
-
 use super::options::{self, Global};
+use super::paths::plain;
 use super::progress::Bars;
 use super::{Outcome, counted};
-use crate::corpus::thread_pool;
+use crate::corpus::{InputPath, OutputFolder, thread_pool};
 use crate::publish::release::{Release, release};
 
 /// Make a data set from corpora: Parquet files by split, a card, checksums, recipe and citation.
@@ -23,10 +22,10 @@ Examples:
 pub struct Args {
     /// Folders of corpora, or files of puzzles. Rows that were not analysed are analysed.
     #[arg(default_value = "corpus", value_name = "CORPUS or FILE")]
-    sources: Vec<PathBuf>,
+    sources: Vec<InputPath>,
     /// The folder of the data set. It must be empty or not exist; with --force, it may hold a release.
     #[arg(long, short, value_name = "FOLDER")]
-    out: PathBuf,
+    out: OutputFolder,
     #[command(flatten)]
     request: Release,
 }
@@ -34,7 +33,7 @@ pub struct Args {
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let (stop, pool) = (options::stop_soon()?, thread_pool(global.threads)?);
     let released = Bars::during(global, &["release"], |progress| {
-        pool.install(|| release(&args.sources, &args.out, &args.request, &global.job(progress, &stop)))
+        pool.install(|| release(&plain(&args.sources), &args.out, &args.request, &global.job(progress, &stop)))
     })?;
     let splits: Vec<String> = released.splits.iter().map(|split| format!("{} {}", split.rows[0], split.name)).collect();
     let left_out = released.copies + released.improper + released.unknown + released.near;

@@ -5,12 +5,13 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::ensure;
-
 use super::options::{self, Global};
+use super::paths::plain;
 use super::progress::Bars;
 use super::{Outcome, Usage, counted};
-use crate::corpus::{Job, Levels, Metadata, Output, RECIPE_FILE, part_files};
+use crate::corpus::{
+    InputPath, Job, Levels, Metadata, Output, OutputFolder, OutputPath, RECIPE_FILE, part_files, read_again,
+};
 use crate::page::numbers::{grouped, percent};
 use crate::page::{Block, Document, Table};
 use crate::publish::levels::{count, texts};
@@ -33,20 +34,20 @@ Examples:
 pub struct Args {
     /// Folders of corpora, files of rows (.parquet, .csv.zst, .csv) or of puzzles; - for standard input.
     #[arg(required = true, value_name = "CORPUS")]
-    corpora: Vec<PathBuf>,
+    corpora: Vec<InputPath>,
     /// The page: .html, or .md for Markdown without plots; - for Markdown on standard output.
     #[arg(long, short, value_name = "FILE", default_value = "report.html")]
-    out: PathBuf,
+    out: OutputPath,
     /// The folder for the plots and their data; REPORT-data beside REPORT.html by default, none for Markdown.
     #[arg(long, value_name = "DIR")]
-    data: Option<PathBuf>,
+    data: Option<OutputFolder>,
     /// Write the page only, without a folder of plots and data.
     #[arg(long, conflicts_with = "data")]
     no_data: bool,
     /// Also count your own levels: newspaper, or a TOML file. The levels of the corpora are the default; see `guide
     /// publishing`.
     #[arg(long, value_name = "LEVELS")]
-    levels: Option<String>,
+    levels: Option<InputPath>,
     /// The heading; the name of the corpus by default.
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
@@ -57,23 +58,28 @@ const LONGEST_RECIPE: u64 = 1 << 16;
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let form = form(&args.out)?;
+    let mut corpora = plain(&args.corpora);
     let standard = args.out == Path::new("-");
-    let levels = args.levels.as_deref().map(|name| Levels::open(name, Path::new("")));
-    let levels = levels.transpose().map_err(Usage)?.or_else(|| Levels::of_corpora(&args.corpora));
-    let twice = levels.is_some() && args.corpora.iter().any(|source| source == Path::new("-"));
-    ensure!(!twice, Usage("--levels reads the rows twice: standard input can be read only once".into()));
+    let levels = args.levels.as_deref().map(|name| Levels::open(&name.to_string_lossy(), Path::new("")));
+    let levels = levels.transpose().map_err(Usage)?.or_else(|| Levels::of_corpora(&corpora));
+    let named = name_of(&corpora);
+    let mut copies = None;
+    if levels.is_some() {
+        // The levels are counted in a second reading.
+        corpora = read_again(corpora, &mut copies)?;
+    }
     let beside = (!args.no_data && form == Form::Html).then(|| data_beside(&args.out));
-    let data = args.data.or(beside);
+    let data = args.data.map(|folder| folder.to_path_buf()).or(beside);
     Output::probe(&args.out)?;
     let stop = options::stop_at_once()?;
-    let groups = by_ladder(&args.corpora)?;
+    let groups = by_ladder(&corpora)?;
     let (summaries, own) = Bars::during(global, &["read"], |progress| -> anyhow::Result<_> {
         let summaries: Result<Vec<_>, _> = groups.values().map(|sources| summarize(sources, progress)).collect();
         let job = global.job(progress, &stop);
-        Ok((summaries?, levels.map(|levels| own_levels(&levels, &args.corpora, &job)).transpose()?))
+        Ok((summaries?, levels.map(|levels| own_levels(&levels, &corpora, &job)).transpose()?))
     })?;
-    let recipe = recipe(&args.corpora)?;
-    let title = args.title.unwrap_or_else(|| name_of(&args.corpora));
+    let recipe = recipe(&corpora)?;
+    let title = args.title.unwrap_or(named);
     let mut page = Document { title: title.clone(), blocks: Vec::new() };
     let known = groups.keys().filter(|ladder| !ladder.is_empty()).cloned().collect();
     page.blocks.extend(differing(&known).map(Block::Verdict));
@@ -85,7 +91,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     page.blocks.splice(after_first..after_first, own.into_iter().flatten());
     if let Some(folder) = &data {
         let files = page.figures().flat_map(|figure| ["svg", "csv"].map(|end| format!("{}.{end}", figure.plot.id)));
-        files.map(|file| folder.join(file)).try_for_each(|file| global.files.keeps_apart(&file))?;
+        files.map(|file| folder.join(file)).try_for_each(|file| global.paths.claim(folder, &file))?;
         write_data(&page, folder)?;
     }
     if standard {

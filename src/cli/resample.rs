@@ -8,7 +8,7 @@ use super::options::Global;
 use super::progress::Bars;
 use super::{Outcome, Usage, stage};
 use crate::board::Shape;
-use crate::corpus::{AnalyzeDraft, CorpusError, Input, OnError, Record, Want, files_of};
+use crate::corpus::{AnalyzeDraft, CorpusError, Input, InputPath, OnError, Record, Want, files_of, read_again};
 use crate::coverage::Progress as _;
 use crate::study::resample::{Stratum, TargetShares, choose};
 
@@ -28,7 +28,7 @@ Examples:
 pub struct Args {
     /// Folders of corpora, or files of rows.
     #[arg(required = true, value_name = "POOL")]
-    pool: Vec<PathBuf>,
+    pool: Vec<InputPath>,
     /// Number of rows to draw.
     #[arg(long, value_name = "N")]
     count: usize,
@@ -51,6 +51,8 @@ pub struct Args {
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut output = args.output;
     let files = args.pool.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
+    let mut copies = None;
+    let files = read_again(files, &mut copies)?;
     let (pool, shape) = Bars::during(global, &["read"], |bars| read(&files, bars))?;
     let nine = shape.is_none_or(|shape| shape == Shape::NINE);
     let unpublished = "shares are published for 9x9 boards only: use --shares measured";
@@ -100,13 +102,20 @@ fn weighted(record: &Record, file: &Path) -> Result<Weighted, Usage> {
     record.givens.zip(weight).ok_or_else(lacking)
 }
 
-/// The rows of files at the given positions, in ascending order.
+/// The rows of files at the given positions, in ascending order. An error if the files have become shorter.
 fn kept(files: Vec<PathBuf>, positions: Vec<usize>) -> impl Iterator<Item = Result<Record, CorpusError>> {
+    let (first, drawn) = (files.first().cloned().unwrap_or_default(), positions.len());
     let mut positions = positions.into_iter().peekable();
     let rows = files.into_iter().flat_map(|file| match Input::open(&file, Want::Everything) {
         Ok(input) => Box::new(input) as Box<dyn Iterator<Item = Result<Record, CorpusError>>>,
         Err(error) => Box::new(std::iter::once(Err(error))),
     });
     let taken = move |(at, row): &(usize, Result<_, _>)| positions.next_if_eq(at).is_some() || row.is_err();
-    rows.enumerate().filter(taken).map(|(_, row)| row)
+    let mut given = 0;
+    let rows = rows.enumerate().filter(taken).map(|(_, row)| row).map(Some).chain(std::iter::once(None));
+    rows.filter_map(move |row| {
+        given += usize::from(row.is_some());
+        let short = row.is_none() && given < drawn;
+        row.or_else(|| short.then(|| Err(CorpusError::file(&first, "the pool was changed while it was read"))))
+    })
 }

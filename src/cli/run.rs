@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 use serde_json::json;
@@ -13,7 +13,8 @@ use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write, counted, with_causes};
 use crate::board::Shape;
 use crate::corpus::{
-    Draft, Goal, PROGRAM_VERSION, RECIPE_FILE, Recipe, Summary, find_stock, folder_of, produce, range,
+    Draft, Goal, InputPath, PROGRAM_VERSION, RECIPE_FILE, Recipe, Summary, WorkFolder, find_stock, folder_of, produce,
+    range,
 };
 use crate::nights::RunLine;
 use crate::page::numbers::{grouped, significant};
@@ -43,10 +44,10 @@ Examples:
 The guide pages `recipes`, `digging` and `terms` explain the words: sudoku-corpus guide recipes")]
 pub struct Args {
     /// A recipe (TOML); `list keys` describes its keys. Options on the command line override it.
-    recipe: Option<PathBuf>,
+    recipe: Option<InputPath>,
     /// The folder of the corpus. It is created if it does not exist.
     #[arg(long, value_name = "DIR", default_value = "corpus")]
-    out: PathBuf,
+    out: WorkFolder,
     #[command(flatten)]
     board: BoardOptions,
     #[command(flatten)]
@@ -77,7 +78,7 @@ pub struct Args {
     figure: Option<String>,
     /// The pilot of --figure.
     #[arg(long, value_name = "CORPUS", requires = "figure")]
-    pilot: Option<PathBuf>,
+    pilot: Option<InputPath>,
     /// The wanted error of --figure: half of its 95 % interval, in per cent of the figure.
     #[arg(long, value_name = "PER CENT", default_value_t = 1.0, value_parser = percent, requires = "figure")]
     error: f64,
@@ -176,7 +177,7 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let wanted = wanted_parts(&args, recipe.parts());
     let is_whole = wanted.is_none();
     if is_whole {
-        outputs.make_folders(&args.out)?;
+        outputs.make_folders(global, &args.out)?;
     }
     let job = global.job(&bars, &stop);
     let found = match is_whole {
@@ -235,8 +236,8 @@ fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
     let Extra { except, remember, relative_to, .. } = &args.extra;
     Ok(Extra {
         quiet: global.quiet,
-        except: except.iter().map(|path| outputs::absolute(path)).collect::<anyhow::Result<_>>()?,
-        remember: remember.as_deref().map(outputs::absolute).transpose()?,
+        except: except.iter().map(|path| Ok(outputs::absolute(path)?.into())).collect::<anyhow::Result<_>>()?,
+        remember: remember.as_deref().map(outputs::absolute).transpose()?.map(Into::into),
         home: outputs::absolute(relative_to.as_deref().unwrap_or_else(beside))?,
         ..args.extra.clone()
     })
@@ -255,7 +256,7 @@ fn figures(global: &Global, recipe: &Recipe, args: &Args) -> anyhow::Result<Vec<
         ensure!(made == asked, other());
     }
     let query = FiguresQuery { figures: figure.clone(), ..FiguresQuery::default() };
-    let found = ask(&Table::open(std::slice::from_ref(pilot))?, &query)?;
+    let found = ask(&Table::open(&[pilot.to_path_buf()])?, &query)?;
     found.notes.iter().for_each(|note| global.say(format_args!("note: {note}")));
     Ok(found.findings)
 }

@@ -1,16 +1,18 @@
 //! The options that `export` and `book` share to choose puzzles, and the choice itself.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::ensure;
 
 use super::options::{self, BoardOptions, Global};
+use super::paths::{self, Replace, plain};
 use super::progress::Bars;
-use super::replace::{self, Replace};
 use super::{Early, Outcome, Published, Usage, counted, say};
 use crate::board::Solution;
-use crate::corpus::{Job, OnError, Output, PROGRAM_VERSION, Record, Sealed, StopFlag};
+use crate::corpus::{
+    IndexPath, InputPath, Job, OnError, Output, PROGRAM_VERSION, PublishedPath, Record, Sealed, StopFlag,
+};
 use crate::names::UnknownName;
 use crate::publish::levels::{self, Levels};
 use crate::publish::series::{self, Day, Weekdays};
@@ -25,7 +27,7 @@ use crate::solve::{Budget, solutions};
 pub struct Selection {
     /// Folders of corpora, or files of puzzles in any format; - for standard input.
     #[arg(default_value = "corpus", value_name = "CORPUS or FILE")]
-    sources: Vec<PathBuf>,
+    sources: Vec<InputPath>,
     /// Number of puzzles; the sum of the quotas by default. Puzzles beyond the quotas may be of any kind.
     #[arg(long, short = 'n', value_name = "N", conflicts_with = "all")]
     count: Option<u64>,
@@ -55,14 +57,14 @@ pub struct Selection {
     /// Skip isomorphs of the puzzles in these files: earlier exports in any format, folders of corpora, or indexes made
     /// by --remember. The index of --remember may be missing. A line that is not a puzzle is an error.
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
-    except: Vec<PathBuf>,
+    except: Vec<PublishedPath>,
     /// Take only isomorphs of the puzzles in these files, so that two outputs have the same puzzles.
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
-    only: Vec<PathBuf>,
+    only: Vec<PublishedPath>,
     /// Add the chosen puzzles to an index, which is created if it does not exist. The same command run again recognises
     /// its own puzzles, and writes nothing if the output still exists.
     #[arg(long, value_name = "FILE", help_heading = "Which puzzles")]
-    remember: Option<PathBuf>,
+    remember: Option<IndexPath>,
     /// Which puzzles to prefer if there are too many: random, input (those that come first), or columns (level,-score).
     #[arg(long, value_name = "ORDER", default_value = "random", allow_hyphen_values = true, help_heading = "Order")]
     pick: String,
@@ -75,7 +77,7 @@ pub struct Selection {
     /// The meaning of levels: newspaper, hodoku, or a TOML file; the levels of the corpora by default. See `guide
     /// publishing`.
     #[arg(long, value_name = "LEVELS", help_heading = "Which puzzles")]
-    levels: Option<String>,
+    levels: Option<InputPath>,
     /// What to do with lines of the input that are not puzzles.
     #[arg(long, value_enum, default_value_t)]
     on_error: OnError,
@@ -87,13 +89,14 @@ pub const HODOKU: &str = "hodoku";
 impl Selection {
     /// The levels of --levels, those of the corpora, or the default levels of the command.
     pub fn levels(&self, usual: &str) -> anyhow::Result<Levels> {
-        self.levels_with(usual, Levels::of_corpora(&self.sources))
+        self.levels_with(usual, Levels::of_corpora(&plain(&self.sources)))
     }
 
     /// The levels of --levels, those of a corpus if it has any, or the default levels of the command.
     pub fn levels_with(&self, usual: &str, of_corpus: Option<Levels>) -> anyhow::Result<Levels> {
         let of_corpus = || of_corpus.map_or_else(|| Levels::open(usual, Path::new("")), Ok);
-        let levels = self.levels.as_deref().map_or_else(of_corpus, |name| Levels::open(name, Path::new("")));
+        let levels = self.levels.as_deref();
+        let levels = levels.map_or_else(of_corpus, |name| Levels::open(&name.to_string_lossy(), Path::new("")));
         Ok(levels.map_err(Usage)?)
     }
 
@@ -146,14 +149,14 @@ impl Selection {
         let stop = options::stop_flag()?;
         let Some(index) = &self.remember else { return Ok(Publishing { remembered: None, stop }) };
         let published = self.except.iter().chain(&self.only).filter(|path| path.exists());
-        let sources = self.sources.iter().chain(published).map(PathBuf::as_path);
+        let sources = self.sources.iter().map(AsRef::as_ref).chain(published.map(AsRef::as_ref));
         let sources: Vec<&Path> = sources.chain(inputs.iter().copied()).collect();
         let digest = request_digest(&format!("{PROGRAM_VERSION} {request}"), &sources)?;
         match Publication::begin(index, out, digest, &stop, &mut |text| say(text))? {
             Begun::New(publication) => Ok(Publishing { remembered: Some(publication), stop }),
             Begun::Done(there) => {
                 let count = there.len() as u64;
-                let (puzzles, name) = (counted(count, "puzzle"), replace::name(out));
+                let (puzzles, name) = (counted(count, "puzzle"), paths::name(out));
                 global.say(format_args!("{puzzles} into {name}: it already holds these puzzles"));
                 let files = vec![(out.to_owned(), count)];
                 Err(Early(Outcome::Published(Published { classes: there, files })).into())
@@ -171,10 +174,10 @@ impl Selection {
         publishing: &mut Publishing,
     ) -> Result<Choice, PublishError> {
         options::end_soon_after(&publishing.stop)?;
-        Bars::during(global, command, |progress| {
+        let choice = Bars::during(global, command, |progress| {
             let folder = Output::work_folder(out);
             let job = Job { on_error: self.on_error, folder, ..global.job(progress, &publishing.stop) };
-            let pool = Pool::open(&self.sources, request, &job)?;
+            let pool = Pool::open(&plain(&self.sources), request, &job)?;
             let shapes = if self.except.len() + self.only.len() == 0 { Vec::new() } else { pool.shapes()? };
             let mut seen = Seen::for_shapes(shapes.clone());
             for path in &self.except {
@@ -188,7 +191,10 @@ impl Selection {
                 self.only.iter().try_for_each(|path| only.add_file(path, &mut |text| progress.say(text)))?;
             }
             choose(&pool, request, &seen, only.as_ref(), &job)
-        })
+        })?;
+        let all = request.is_all().then(|| choice.tally.left_out(choice.chosen.len() as u64));
+        all.flatten().iter().for_each(|text| global.say(text));
+        Ok(choice)
     }
 }
 
@@ -241,15 +247,18 @@ pub struct Calendar {
 }
 
 impl Calendar {
-    /// The days of this number of puzzles.
-    pub fn days(&self, count: usize) -> Vec<Day> {
-        self.dates.map(|first| series::days(first, count, self.days.unwrap_or_default())).unwrap_or_default()
+    /// The days of this number of puzzles: one for each, or none without --dates.
+    pub fn days(&self, count: usize) -> Result<Vec<Day>, Usage> {
+        let Some(first) = self.dates else { return Ok(Vec::new()) };
+        let days = series::days(first, count, self.days.unwrap_or_default());
+        let ends = || Usage(format!("--dates {first}: the calendar ends before {}", counted(count as u64, "puzzle")));
+        if days.len() == count { Ok(days) } else { Err(ends()) }
     }
 
     /// The same, after the day before.
-    pub fn days_from_before(&self, count: usize) -> Vec<Day> {
+    pub fn days_from_before(&self, count: usize) -> Result<Vec<Day>, Usage> {
         let before = self.dates.map(|first| series::day_before(first, self.days.unwrap_or_default()));
-        before.into_iter().chain(self.days(count)).collect()
+        Ok(before.into_iter().chain(self.days(count)?).collect())
     }
 }
 

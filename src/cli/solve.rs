@@ -1,17 +1,17 @@
 //! `solve`: shows solutions, search depth, and the steps that a person would take.
 
 use std::io::{self, BufWriter, IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::ensure;
 
 use super::export::picture_kind;
 use super::options::Global;
-use super::replace::Replace;
+use super::paths::Replace;
 use super::source::{self, Source, UNIQUE};
 use super::{Outcome, Usage, say};
 use crate::board::{Puzzle, Shape, Solution, text};
-use crate::corpus::{CorpusError, write_file};
+use crate::corpus::{CorpusError, OutputPath, write_file};
 use crate::page::numbers::tenths;
 use crate::publish::book::Typeface;
 use crate::publish::picture::{
@@ -49,7 +49,7 @@ pub struct Args {
     steps: bool,
     /// Draw the steps of the first puzzle into this file: .html or .pdf.
     #[arg(long, short, value_name = "FILE", requires = "steps", conflicts_with_all = ["scale", "notation", "view"])]
-    out: Option<PathBuf>,
+    out: Option<OutputPath>,
     #[command(flatten)]
     replace: Replace,
     /// Techniques of the ladder: default, modern, all, or a list; see `list techniques`.

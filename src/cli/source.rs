@@ -1,13 +1,12 @@
 //! The input of commands that take single puzzles: a file, standard input, or the puzzle itself as the argument.
 
-use std::ffi::OsString;
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
 use super::options::{BoardOptions, Global};
 use super::{Outcome, Usage};
 use crate::board::{Puzzle, Shape, Solution};
-use crate::corpus::{CorpusError, Input, Record, StopFlag, Workers};
+use crate::corpus::{CorpusError, Input, InputPath, Record, StopFlag, Workers};
 use crate::rate::Ladder;
 use crate::solve::{Budget, Count, solutions};
 
@@ -16,7 +15,7 @@ use crate::solve::{Budget, Count, solutions};
 pub struct Source {
     /// A puzzle, a file of puzzles (lines, blocks, CSV or Parquet), the folder of a corpus, or - for standard input.
     #[arg(default_value = "-", value_name = "PUZZLE or FILE")]
-    puzzles: OsString,
+    puzzles: InputPath,
     #[command(flatten)]
     board: BoardOptions,
 }
@@ -27,7 +26,7 @@ const SHORTEST_BOARD: usize = 16;
 impl Source {
     /// Opens the input. An argument that is not the name of a file is read as a puzzle.
     pub fn open(&self) -> anyhow::Result<Input> {
-        let path = Path::new(&self.puzzles);
+        let path = &*self.puzzles;
         if !self.is_literal() {
             return Ok(Input::open(path, self.shape()?)?);
         }
@@ -43,12 +42,12 @@ impl Source {
 
     /// The argument: a puzzle, a file or -.
     pub fn given(&self) -> &Path {
-        Path::new(&self.puzzles)
+        &self.puzzles
     }
 
     /// True if the argument is the puzzle itself.
     pub fn is_literal(&self) -> bool {
-        self.puzzles != "-" && !Path::new(&self.puzzles).exists()
+        self.puzzles != Path::new("-") && !self.puzzles.exists()
     }
 }
 

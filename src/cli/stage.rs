@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::options::{self, Global};
+use super::partial::Partial;
 use super::progress::Bars;
 use super::{Outcome, counted};
 use crate::board::Shape;
 use crate::corpus::{
-    Analysis, AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Job, OnError, Outside, Recipe, RecipeError,
-    Record, RowSink, Sealed, StepSink, run_stage,
+    Analysis, AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Job, OnError, OutputPath, Outside, Recipe,
+    RecipeError, Record, RowSink, Sealed, StepSink, run_stage,
 };
 
 /// The output of a stage.
@@ -18,19 +19,22 @@ use crate::corpus::{
 pub struct StageOutput {
     /// The output file. Its name gives the format: .parquet, .csv.zst, .csv, .txt. The default is standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
-    pub out: PathBuf,
+    pub out: OutputPath,
     /// The format, if the name does not give it: parquet, csv.zst, csv or txt.
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     pub format: Option<FileFormat>,
     /// The file of steps, for commands that write one.
     #[arg(skip)]
-    pub steps: Option<PathBuf>,
+    pub steps: Option<OutputPath>,
     /// Columns that are copied from the input and follow those of this program.
     #[arg(skip)]
     pub outside: Vec<Outside>,
-    /// The rows of the partial file of an earlier command, which are taken over. That file stays until there are more.
+    /// The rows of the partial file of an earlier command, if that is known. That file stays until there are more.
     #[arg(skip)]
-    pub held: Cell<u64>,
+    pub held: Cell<Option<u64>>,
+    /// A digest of the options and the version, which is kept with the rows of a command that was stopped.
+    #[arg(skip)]
+    pub options: Option<String>,
 }
 
 impl StageOutput {
@@ -46,13 +50,18 @@ impl StageOutput {
     }
 
     /// Where the rows of a command that is stopped are kept. None for pipes and devices.
-    pub fn partial(&self) -> Option<PathBuf> {
-        partial_name(&self.out)
+    pub fn partial(&self) -> Option<Partial> {
+        partial_name(&self.out).map(Partial::at)
     }
 
-    /// The files that a stopped command leaves: rows and steps.
-    pub fn partial_files(&self) -> impl Iterator<Item = PathBuf> {
-        std::iter::once(&self.out).chain(&self.steps).filter_map(|path| partial_name(path))
+    /// The outputs with the names that they have if the command is stopped.
+    fn partials(&self) -> impl Iterator<Item = (&OutputPath, PathBuf)> {
+        std::iter::once(&self.out).chain(&self.steps).filter_map(|path| Some((path, partial_name(path)?)))
+    }
+
+    /// Removes the files that a stopped command leaves: rows and steps.
+    pub fn remove_partial(&self) {
+        self.partials().for_each(|(_, partial)| Partial::at(partial).remove());
     }
 }
 
@@ -89,7 +98,10 @@ pub fn run<T: Send>(
     work: impl Fn(T) -> Result<Record, CorpusError> + Sync + Send,
 ) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
-    output.partial_files().try_for_each(|path| global.files.keeps_apart(&path))?;
+    for (out, partial) in output.partials() {
+        global.paths.claim(out, &partial)?;
+        global.paths.claim(out, &Partial::at(partial).made_path())?;
+    }
     let mut sink = options::opening(&stop, || {
         let sink = RowSink::with_outside(&output.out, output.format, &output.outside)?;
         let steps = output.steps.as_deref().map(StepSink::create).transpose()?;
@@ -98,25 +110,31 @@ pub fn run<T: Send>(
     let outcome = Bars::during(global, stage, |bars| {
         run_stage(items, work, &mut sink, rows, &Job { on_error, ..global.job(bars, &stop) })
     });
-    let (made, held) = (sink.rows(), output.held.get());
+    let partial = output.partial();
+    let made = sink.rows();
+    // Whoever forgets --resume does not lose the rows of a longer call.
+    let held = || output.held.get().unwrap_or_else(|| partial.as_ref().map_or(0, Partial::rows));
     let named = |sealed: Sealed| sealed.renamed(|path| partial_name(path).unwrap_or_else(|| path.to_owned()));
-    let summary = match (outcome, output.partial()) {
+    let options = output.options.as_deref();
+    let summary = match (outcome, &partial) {
         (Ok(summary), _) => summary,
         // After a damaged input or a bad row, keep the rows before it if possible.
-        (Err(error), Some(partial)) if made > held && !matches!(error, CorpusError::Io { .. }) => {
-            if sink.seal().is_ok_and(|rows| named(rows).publish().is_ok()) {
-                super::say(format_args!("the rows before the error are in {}", partial.display()));
+        (Err(error), Some(partial)) if !matches!(error, CorpusError::Io { .. }) && made > held() => {
+            if sink.seal().is_ok_and(|rows| partial.replace(named(rows), options).is_ok()) {
+                super::say(format_args!("the rows before the error are in {}", partial.path().display()));
             }
             return Err(error.into());
         }
         (Err(error), _) => return Err(error.into()),
     };
     let sealed = sink.seal()?;
-    let kept = match output.partial().filter(|_| summary.stopped) {
-        Some(partial) if made < held => format!("; stopped early, {} stays as it was", partial.display()),
+    let kept = match partial.as_ref().filter(|_| summary.stopped) {
+        Some(partial) if made < held() => {
+            format!("; stopped early, {} has more rows and stays as it was", partial.path().display())
+        }
         Some(partial) => {
-            named(sealed).publish()?;
-            format!("; stopped early, these rows are in {}", partial.display())
+            partial.replace(named(sealed), options)?;
+            format!("; stopped early, these rows are in {}", partial.path().display())
         }
         None => {
             sealed.publish()?;

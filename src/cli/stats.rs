@@ -2,14 +2,15 @@
 
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
 
 use super::options::{self, Global};
+use super::paths::plain;
 use super::table::Columns;
 use super::{Outcome, Usage, cannot_write};
-use crate::corpus::{Output, write_file};
+use crate::corpus::{InputPath, Output, OutputPath, csv_cell, write_file};
 use crate::publish::book::Typeface;
 use crate::publish::picture::{self, pdf};
 use crate::study::Table;
@@ -36,14 +37,14 @@ pub struct Args {
     query: FiguresQuery,
     /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv).
     #[arg(default_value = "corpus")]
-    corpora: Vec<PathBuf>,
+    corpora: Vec<InputPath>,
     /// Draw the first figure: its mean or shares for each group, or its histogram. The name ends in .svg or .pdf; a .csv with
     /// the numbers, one value a cell, is written beside it.
     #[arg(long, value_name = "FILE")]
-    plot: Option<PathBuf>,
+    plot: Option<OutputPath>,
     /// The output file. Its name gives the format: .csv, .json. The default is a table on standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
-    out: PathBuf,
+    out: OutputPath,
     /// The format, if the name of the output does not give it.
     #[arg(long, value_enum)]
     format: Option<FigureFormat>,
@@ -77,12 +78,12 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         let refused = || Usage(format!("{}: the name of a plot must end in .svg or .pdf", path.display()));
         ensure!(["svg", "pdf"].iter().any(|end| path.extension() == Some(OsStr::new(end))), refused());
     }
+    args.plot.iter().try_for_each(|plot| global.paths.claim(plot, &plot.with_extension("csv")))?;
     options::stop_at_once()?;
-    let table = Table::open(&args.corpora)?;
+    let table = Table::open(&plain(&args.corpora))?;
     let found = ask(&table, &args.query)?;
     found.notes.iter().for_each(|note| global.say(format_args!("note: {note}")));
     if let Some(path) = &args.plot {
-        [path, &path.with_extension("csv")].into_iter().try_for_each(|file| global.files.keeps_apart(file))?;
         draw(&found, path)?;
     }
     let mut out = Output::create(&args.out)?;
@@ -116,7 +117,8 @@ fn write(found: &Figures, format: FigureFormat, out: &mut Output) -> anyhow::Res
             out.write_record(found.by.iter().map(String::as_str).chain(HEAD.split(',')))?;
             for finding in &found.findings {
                 let rows = finding.rows_for(0.01).map_or(String::new(), |rows| format!("{rows:.0}"));
-                out.write_record(finding.group.iter().cloned().chain(fields(finding)).chain([rows, made.clone()]))?;
+                let cells = finding.group.iter().cloned().chain(fields(finding)).chain([rows, made.clone()]);
+                out.write_record(cells.map(|cell| csv_cell(&cell).into_owned()))?;
             }
             out.flush()?;
         }

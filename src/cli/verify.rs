@@ -1,12 +1,10 @@
 //! `verify`: checks a corpus.
 
-use std::io::{self, Write as _};
-use std::path::PathBuf;
-
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, counted};
-use crate::corpus::{Report, verify};
+use crate::corpus::{InputPath, Report, verify};
+use std::io::{self, Write as _};
 
 /// Check a corpus: compare it with its manifest and its recipe, and solve its puzzles.
 ///
@@ -20,7 +18,7 @@ Examples:
   sudoku-corpus verify corpora/tonight --sample 10000")]
 pub struct Args {
     /// The folder of the corpus.
-    corpus: PathBuf,
+    corpus: InputPath,
     /// Solve and make again only N rows, drawn at random; all rows by default.
     #[arg(long, value_name = "N")]
     sample: Option<u64>,

@@ -40,7 +40,9 @@ use std::time::Instant;
 use chrono::{SecondsFormat, Utc};
 use serde::Serialize;
 
-use crate::corpus::{CorpusError, Result, StopFlag, clean, create_folder, has_no_locks};
+use crate::corpus::{
+    CorpusError, InputPath, PublishedPath, Result, StopFlag, WorkFolder, clean, create_folder, has_no_locks,
+};
 use crate::publish::series::Day;
 
 use night::Maker;
@@ -52,9 +54,9 @@ pub use watch::{CallResult, line};
 #[derive(Clone, Debug, clap::Args)]
 pub struct Call {
     /// The recipe; `list keys` describes its keys. The date replaces its seed, and `distinct` is true by default.
-    pub recipe: PathBuf,
+    pub recipe: InputPath,
     /// The folder of the nights. It is created if it does not exist.
-    pub nights: PathBuf,
+    pub nights: WorkFolder,
     /// The night to make; today by default.
     #[arg(long, value_name = "YYYY-MM-DD", default_value_t = Day::today(), hide_default_value = true)]
     pub date: Day,
@@ -77,7 +79,7 @@ pub struct Call {
     pub notify: Option<String>,
     /// Puzzles that no night may publish: files of puzzles, folders of corpora, or indexes made by --remember.
     #[arg(long, value_name = "FILE", num_args = 1..)]
-    pub except: Vec<PathBuf>,
+    pub except: Vec<PublishedPath>,
     /// Let the outputs of the recipe write files outside the folder of the night.
     #[arg(long)]
     pub allow_outside: bool,

@@ -189,7 +189,7 @@ impl Maker<'_> {
         words.extend(self.call.allow_outside.then(|| "--allow-outside".into()));
         words.extend(self.call.threads.map(|threads| format!("--threads={threads}").into()));
         words.extend(["--remember".into(), own.clone().into()]);
-        let mut except: Vec<PathBuf> = self.call.except.clone();
+        let mut except: Vec<PathBuf> = self.call.except.iter().map(|path| path.to_path_buf()).collect();
         let entries = fs::read_dir(&seen).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
         let indexes = entries.map_err(CorpusError::io("read the folder", &seen))?.into_iter().map(|entry| entry.path());
         except.extend(indexes.filter(|path| path.extension().is_some_and(|end| end == "classes") && *path != own));

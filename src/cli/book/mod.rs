@@ -11,12 +11,12 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use self::pages::{Page, Texts};
 use super::options::Global;
-use super::replace::{self, Replace};
+use super::paths::{self, Replace};
 use super::selection::{Calendar, Selection, said, solution_of};
 use super::{Outcome, Published, Usage, counted};
 use crate::board::{Shape, text};
 use crate::catalogue::ranked_name;
-use crate::corpus::{Output, Record, seal_file, thread_pool, write_file};
+use crate::corpus::{Output, OutputPath, Record, csv_cell, seal_file, thread_pool, write_file};
 use crate::publish::book::{self, Book, BookError, Entry, Options, Standard, Typeface, Words};
 use crate::publish::levels::Levels;
 use crate::publish::series;
@@ -49,7 +49,7 @@ pub struct Args {
     selection: Selection,
     /// The PDF file; - for standard output. % is the number of the volume.
     #[arg(long, short, value_name = "FILE")]
-    out: PathBuf,
+    out: OutputPath,
     #[command(flatten)]
     replace: Replace,
     #[command(flatten)]
@@ -66,7 +66,7 @@ pub struct Args {
     calendar: Calendar,
     /// Write a CSV table with the volume and the pages of each puzzle and its solution.
     #[arg(long, value_name = "FILE", help_heading = "Series")]
-    index: Option<PathBuf>,
+    index: Option<OutputPath>,
 }
 
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
@@ -88,13 +88,13 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     let request = request(&args, &levels)?;
     let outs = numbers.iter().map(|number| numbered(&args.out, *number, volumes)).collect::<Result<Vec<_>, _>>()?;
-    outs.iter().chain(&args.index).try_for_each(|path| global.files.keeps_apart(path))?;
+    outs.iter().try_for_each(|path| global.paths.claim(&args.out, path))?;
     // Whether files may be replaced changes nothing in the book.
     let replace = std::mem::take(&mut args.replace);
     let told = format!("{args:?} {levels:?} {words:?}");
     let inputs: Vec<&Path> = args.texts.files().chain(args.page.files()).collect();
     let mut publishing = args.selection.begin(global, &args.out, &told, &inputs)?;
-    for path in outs.iter().chain(&args.index) {
+    for path in outs.iter().map(PathBuf::as_path).chain(args.index.as_deref()) {
         publishing.replace(replace).may_write(path)?;
         // Opened now, so that a path that cannot be written fails before the work.
         Output::probe(path)?;
@@ -119,7 +119,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         let of_volume = entries.iter().zip(&dealt).filter(|(_, volume)| **volume == at);
         let mut of_volume: Vec<Entry> = of_volume.map(|(entry, _)| entry.clone()).collect();
         if dated {
-            of_volume = by_day(of_volume, &args.calendar);
+            of_volume = by_day(of_volume, &args.calendar)?;
         }
         let options = Options { before: before.unwrap_or(0), ..options };
         before = before.map(|before| before + of_volume.len());
@@ -131,13 +131,13 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     let index = args.index.as_ref().map(|path| anyhow::Ok((path, index(&books, &numbers)?))).transpose()?;
     let classes = publishing.finish(choice.chosen.iter(), sealed, || {
-        let volumes = books.iter().zip(&outs).filter(|_| books.len() > 1).map(|(book, out)| (out, &book.pdf));
-        let mut files = volumes.chain(index.iter().map(|(path, table)| (*path, table)));
+        let volumes = books.iter().zip(&outs).filter(|_| books.len() > 1).map(|(book, out)| (out.as_path(), &book.pdf));
+        let mut files = volumes.chain(index.iter().map(|(path, table)| (&***path, table)));
         files.try_for_each(|(path, data)| Ok(write_file(path, data)?))
     })?;
-    global.say(format_args!("{} into {}", said(&choice, &request), replace::name(&args.out)));
+    global.say(format_args!("{} into {}", said(&choice, &request), paths::name(&args.out)));
     for (book, out) in books.iter().zip(&outs) {
-        global.say(format_args!("{}: {}", replace::name(out), about(book, &options)));
+        global.say(format_args!("{}: {}", paths::name(out), about(book, &options)));
     }
     let files = books.iter().zip(outs).map(|(book, out)| (out, book.places.len() as u64)).collect();
     Ok(Outcome::Published(Published { classes, files }))
@@ -151,6 +151,14 @@ impl Args {
         self.page.own()?;
         self.page.intent()?;
         request(self, &levels)
+    }
+
+    /// The names of the files that it writes.
+    pub fn names(&self) -> Result<Vec<String>, Usage> {
+        let numbers = numbers(self);
+        let books = numbers.iter().map(|number| numbered(&self.out, *number, numbers.len()));
+        let files = books.chain(self.index.iter().map(|index| Ok(index.to_path_buf())));
+        files.map(|file| Ok(file?.to_string_lossy().into_owned())).collect()
     }
 
     /// The words of each volume, all of which the typeface has.
@@ -204,11 +212,12 @@ fn request(args: &Args, levels: &Levels) -> anyhow::Result<Request> {
 }
 
 /// A puzzle for each day, from the easiest on Mondays to the hardest on Saturdays.
-fn by_day(mut entries: Vec<Entry>, calendar: &Calendar) -> Vec<Entry> {
+fn by_day(mut entries: Vec<Entry>, calendar: &Calendar) -> Result<Vec<Entry>, Usage> {
     book::order(&mut entries);
-    let days = calendar.days(entries.len());
+    let days = calendar.days(entries.len())?;
     let places = series::by_weekday(&days);
-    days.into_iter().zip(places).map(|(day, place)| Entry { day: Some(day), ..entries[place].clone() }).collect()
+    let dated = days.into_iter().zip(places).map(|(day, place)| Entry { day: Some(day), ..entries[place].clone() });
+    Ok(dated.collect())
 }
 
 /// What a book is like, in a line or two.
@@ -237,7 +246,8 @@ fn index(books: &[Book], numbers: &[Option<u32>]) -> anyhow::Result<Vec<u8>> {
             let volume = volume.map_or(String::new(), |volume| volume.to_string());
             let (number, puzzle) = (place.number.to_string(), text::line(place.puzzle.grid()));
             let day = place.day.map_or(String::new(), |day| day.to_string());
-            table.write_record([&volume, &number, &puzzle, &place.level, &place.page, &place.solution, &day])?;
+            let level = csv_cell(&place.level).into_owned();
+            table.write_record([&volume, &number, &puzzle, &level, &place.page, &place.solution, &day])?;
         }
     }
     Ok(table.into_inner()?)

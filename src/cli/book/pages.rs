@@ -1,11 +1,12 @@
 //! The options of `book` about words and pages.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context as _;
 
 use super::book_error;
 use crate::cli::Usage;
+use crate::corpus::InputPath;
 use crate::publish::book::{Intent, Options, Own, Pages, Typeface, Words};
 use crate::publish::levels::{self, Levels};
 use crate::publish::series::Day;
@@ -35,10 +36,10 @@ pub struct Texts {
     address: Address,
     /// A TOML file with words of your own; `list words` prints the English ones.
     #[arg(long, value_name = "FILE")]
-    words: Option<PathBuf>,
+    words: Option<InputPath>,
     /// Font files (TrueType or OpenType) instead of IBM Plex Sans: one, or regular, medium and bold.
     #[arg(long, value_name = "FILE", num_args = 1..=3)]
-    font: Vec<PathBuf>,
+    font: Vec<InputPath>,
     /// Day of publication, such as 2027-01-31. Its year is in the copyright line; PDF/X files need the day.
     #[arg(long, value_name = "DAY")]
     pub date: Option<Day>,
@@ -55,19 +56,19 @@ pub struct Page {
     without: Vec<String>,
     /// A PDF file whose first page is your logo, at the foot of the title page.
     #[arg(long, value_name = "FILE")]
-    logo: Option<PathBuf>,
+    logo: Option<InputPath>,
     /// A PDF file with pages of your own instead of the title page and the imprint.
     #[arg(long, value_name = "FILE", conflicts_with = "logo")]
-    front_pages: Option<PathBuf>,
+    front_pages: Option<InputPath>,
     /// A PDF file with pages of your own at the end of the book.
     #[arg(long, value_name = "FILE")]
-    back_pages: Option<PathBuf>,
+    back_pages: Option<InputPath>,
     /// Also take puzzles whose ladder needs uniqueness techniques; by default these are left out.
     #[arg(long)]
     pub uniqueness: bool,
     /// ICC profile of the printing process for PDF/X; a profile of black ink by default.
     #[arg(long, value_name = "FILE")]
-    icc: Option<PathBuf>,
+    icc: Option<InputPath>,
     /// Name of the printing condition for PDF/X, such as FOGRA39.
     #[arg(long, value_name = "NAME", default_value = "Custom")]
     condition: String,
@@ -88,12 +89,12 @@ impl Page {
 
     /// The files that it names.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        [&self.logo, &self.front_pages, &self.back_pages, &self.icc].into_iter().flatten().map(PathBuf::as_path)
+        [&self.logo, &self.front_pages, &self.back_pages, &self.icc].into_iter().flatten().map(AsRef::as_ref)
     }
 
     /// Reads the files with own pages.
     pub fn own(&self) -> anyhow::Result<Own> {
-        let file = |path: &Option<PathBuf>| {
+        let file = |path: &Option<InputPath>| {
             let Some(path) = path else { return Ok(None) };
             Pages::read(&path.display().to_string(), read(path)?).map(Some).map_err(book_error)
         };
@@ -114,7 +115,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 impl Texts {
     /// The files that it names.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        self.font.iter().map(PathBuf::as_path)
+        self.font.iter().map(AsRef::as_ref)
     }
 
     /// The typeface of the book.
@@ -122,7 +123,7 @@ impl Texts {
         if self.font.is_empty() {
             return Typeface::open().map_err(book_error);
         }
-        let file = |path: &PathBuf| Ok((path.display().to_string(), read(path)?));
+        let file = |path: &InputPath| Ok((path.display().to_string(), read(path)?));
         let files: Vec<(String, Vec<u8>)> = self.font.iter().map(file).collect::<anyhow::Result<_>>()?;
         Typeface::of(files).map_err(book_error)
     }

@@ -32,8 +32,8 @@ use std::path::Path;
 use sudoku_corpus_store::corpus::CorpusError;
 
 pub use chosen::Chosen;
-pub use index::{Begun, Publication, Seen, request_digest};
-pub use numbering::Numbering;
+pub use index::{Begun, Publication, Seen, holds_index, request_digest};
+pub use numbering::{NO_LEVEL, Numbering, file_word};
 pub use order::{Pick, SortColumn, parse_columns};
 pub use pool::Pool;
 pub use puzzles::{Puzzles, blocks};
@@ -41,7 +41,7 @@ pub use quota::Quota;
 pub use request::Request;
 pub use select::{Choice, choose};
 pub use split::{Apart, Division, Splits, Splitter};
-pub use steps::write_steps;
+pub use steps::seal_steps;
 pub use tally::{RowCounts, Short};
 
 /// Why nothing was published.

@@ -9,6 +9,14 @@ use super::words::{Language, LevelTexts, capitalized, check_names, fill, placeho
 use sudoku_corpus_core::board::Reason;
 use sudoku_corpus_store::corpus::Record;
 
+/// A text in the name of a file: `-` stands for characters that names of files should not have.
+pub fn file_word(text: &str) -> String {
+    text.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect()
+}
+
+/// The level, in names of files, of a puzzle that has none.
+pub const NO_LEVEL: &str = "none";
+
 /// What captions and names of files may name in braces.
 const NAMES: [&str; 4] = ["number", "date", "weekday", "level"];
 
@@ -77,9 +85,8 @@ impl Numbering {
         let width = self.number(of.saturating_sub(1)).max(of as u32).to_string().len();
         let day = self.day(at);
         let (date, weekday) = day.map(|day| (day.to_string(), self.language.weekday(day))).unwrap_or_default();
-        let plain = |text: &str| text.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect::<String>();
-        let level = self.levels.of(record).map_or("none", |level| &self.levels.bands()[level].key);
-        let values = [format!("{:0width$}", self.number(at)), date, plain(weekday), plain(level)];
+        let level = self.levels.of(record).map_or(NO_LEVEL, |level| &self.levels.bands()[level].key);
+        let values = [format!("{:0width$}", self.number(at)), date, file_word(weekday), file_word(level)];
         fill(name, &std::array::from_fn::<_, 4, _>(|at| (NAMES[at], values[at].as_str()))).into()
     }
 

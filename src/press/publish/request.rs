@@ -41,6 +41,11 @@ pub struct Request {
 pub(super) const SORTED_IN_MEMORY: usize = 16 << 20;
 
 impl Request {
+    /// True if all puzzles are wanted that meet the conditions.
+    pub fn is_all(&self) -> bool {
+        self.count.is_none() && self.quotas.is_empty()
+    }
+
     /// The quotas, with one more for the rest of the count.
     pub(super) fn all_quotas(&self) -> Result<Vec<Quota>, PublishError> {
         let sum = self.quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));

@@ -80,6 +80,9 @@ pub fn choose(
         Ok(taken) => taken,
         Err(short) => return Err(explained(short, tally, pool, request, &quotas)?.into()),
     };
+    if request.is_all() {
+        reasons(&mut tally, pool, request, "TRUE")?;
+    }
     let filled = taken.filler.filled().to_vec();
     let picked = placed(taken, pool, &first_pass, &job.folder)?;
     let chosen = workers.install(|| read(pool, request, picked, job))?;
@@ -457,21 +460,30 @@ fn explained(
         .filter(|(short, _)| short.found < short.wanted)
         .map(|(_, quota)| format!("({})", quota.condition))
         .collect();
+    reasons(&mut tally, pool, request, &missing.join(" OR "))?;
+    for piece in pool.pieces(PIECE).into_iter().filter(|_| of_rating) {
+        if piece.has("level")? {
+            tally.unrated += piece.count("level IS NULL")?;
+        }
+    }
+    let unknown = unknown(named, pool)?;
+    Ok(Short { quotas: short, tally, unknown })
+}
+
+/// Counts the rows that do not fit because a value is not known, or, among those that meet a condition, only because of
+/// techniques of uniqueness.
+fn reasons(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &str) -> Result<(), PublishError> {
     let any = Request { no_uniqueness: false, ..request.clone() }.filter();
-    let strict = format!("{any} AND ({}) AND ({}) IS NOT TRUE", missing.join(" OR "), request.filter());
+    let strict = format!("{any} AND ({condition}) AND ({}) IS NOT TRUE", request.filter());
     for piece in pool.pieces(PIECE) {
         if !request.any_solutions {
             tally.unsolved += piece.count("solutions IS NULL")?;
-        }
-        if of_rating && piece.has("level")? {
-            tally.unrated += piece.count("level IS NULL")?;
         }
         if request.no_uniqueness {
             tally.uniqueness += piece.count(&strict)?;
         }
     }
-    let unknown = unknown(named, pool)?;
-    Ok(Short { quotas: short, tally, unknown })
+    Ok(())
 }
 
 /// The columns in which no row of the pool has a value.

@@ -76,7 +76,7 @@ impl Default for Weekdays {
 impl FromStr for Weekdays {
     type Err = PublishError;
 
-    /// Reads names and ranges of names: `mon-sat`, or `mon,wed,fri`.
+    /// Reads names and ranges of names: `mon-sat`, or `mon,wed,fri`. A range may go over the end of the week: `sat-mon`.
     fn from_str(text: &str) -> Result<Weekdays, PublishError> {
         let wrong =
             || PublishError::Request(format!("'{text}': write days of the week such as mon-sat or mon,wed,fri"));
@@ -85,7 +85,7 @@ impl FromStr for Weekdays {
         for item in text.split(',') {
             let (first, last) = item.split_once('-').unwrap_or((item, item));
             let (first, last) = (place(first)?, place(last)?);
-            days.get_mut(first..=last).ok_or_else(wrong)?.fill(true);
+            (0..=(last + 7 - first) % 7).for_each(|after| days[(first + after) % 7] = true);
         }
         Ok(Weekdays(days))
     }
@@ -174,8 +174,28 @@ mod tests {
         let week = days("2027-01-02".parse().unwrap(), 7, work);
         assert_eq!(week.iter().map(|day| day.day).collect::<Vec<_>>(), [3, 4, 5, 6, 7, 8, 10]);
         assert_eq!(day_before("2027-01-03".parse().unwrap(), work).to_string(), "2027-01-01");
-        assert!(["fri-mon", "mond", "", "mon-"].iter().all(|text| text.parse::<Weekdays>().is_err()));
+        assert!(["mond", "", "mon-", "-mon"].iter().all(|text| text.parse::<Weekdays>().is_err()));
         assert_eq!("Monday-sat".parse::<Weekdays>().unwrap(), "mon-sat".parse().unwrap());
+    }
+
+    /// Every range holds its ends and the days from the first to the last, so no range is empty.
+    #[test]
+    fn ranges_of_days_go_over_the_end_of_the_week() {
+        const NAMES: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+        for first in 0..7 {
+            for last in 0..7 {
+                let range: Weekdays = format!("{}-{}", NAMES[first], NAMES[last]).parse().unwrap();
+                let mut on = [false; 7];
+                let mut day = first;
+                on[day] = true;
+                while day != last {
+                    day = (day + 1) % 7;
+                    on[day] = true;
+                }
+                assert_eq!(range, Weekdays(on), "{} to {}", NAMES[first], NAMES[last]);
+                assert_eq!(days("2027-01-04".parse().unwrap(), 9, range).len(), 9);
+            }
+        }
     }
 
     #[test]

@@ -9,19 +9,19 @@ use super::puzzles::{Puzzles, blocks};
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_core::solve::{Budget, Count, count};
-use sudoku_corpus_store::corpus::{Record, StepFormat, StepSink, StepsWanted};
+use sudoku_corpus_store::corpus::{Record, Sealed, StepFormat, StepSink, StepsWanted};
 
 /// Number of puzzles that are solved before their steps are written; about 50 MB of steps.
 const AT_ONCE: usize = 1_024;
 /// Budget of positions for checking that a puzzle has exactly one solution.
 const SEARCH: Budget = Budget(10_000_000);
 
-/// Writes the steps of puzzles; `index` in the file is the place of a puzzle in the list, from 0. Puzzles that do not
-/// have exactly one solution have no steps.
+/// Writes the steps of puzzles into a file that does not have its name yet; `index` in the file is the place of a puzzle in the
+/// list, from 0. Puzzles that do not have exactly one solution have no steps.
 ///
 /// # Errors
 /// A file name with an unknown ending; an error of the operating system.
-pub fn write_steps(path: &Path, chosen: &Puzzles) -> Result<(), PublishError> {
+pub fn seal_steps(path: &Path, chosen: &Puzzles) -> Result<Sealed, PublishError> {
     let mut sink = StepSink::create(path)?;
     let (ladder, wanted) =
         (Ladder::default(), StepsWanted { format: StepFormat::of_name(path)?, ..Default::default() });
@@ -43,6 +43,5 @@ pub fn write_steps(path: &Path, chosen: &Puzzles) -> Result<(), PublishError> {
             }
         }
     }
-    sink.finish()?;
-    Ok(())
+    Ok(sink.seal()?)
 }

@@ -12,12 +12,30 @@ pub struct RowCounts {
     pub fit: u64,
     /// Rows among the candidates that are in earlier exports.
     pub seen: u64,
-    /// Rows whose number of solutions is not known; counted only if there are too few puzzles.
+    /// Rows whose number of solutions is not known; counted only if there are too few puzzles or all are taken.
     pub unsolved: u64,
     /// Rows without a level; counted only if there are too few puzzles and a level or a score was asked for.
     pub unrated: u64,
-    /// Rows that fit a short quota but for techniques of uniqueness; counted only if there are too few puzzles.
+    /// Rows that fit a short quota but for techniques of uniqueness; counted only if there are too few puzzles or all are
+    /// taken.
     pub uniqueness: u64,
+}
+
+impl RowCounts {
+    /// Where the rows are that were not chosen, though all were asked for. None if there are none.
+    pub fn left_out(&self, chosen: u64) -> Option<String> {
+        let RowCounts { rows, fit, seen, unsolved, uniqueness, .. } = *self;
+        let counts = [
+            (uniqueness, "need techniques of uniqueness (--uniqueness takes them)"),
+            (unsolved, "have an unknown number of solutions (`analyze` finds out)"),
+            (rows.saturating_sub(fit + unsolved + uniqueness), "do not meet the conditions"),
+            (seen, "are in earlier exports"),
+            (fit.saturating_sub(seen + chosen), "are essentially the same as another puzzle"),
+        ];
+        let told = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+        let told: Vec<String> = told.collect();
+        (!told.is_empty()).then(|| format!("left out: {}", told.join(", ")))
+    }
 }
 
 /// A quota with counts of the rows that fit it. Several quotas may count the same row.
@@ -103,6 +121,19 @@ impl fmt::Display for Short {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The numbers add up to the rows.
+    #[test]
+    fn what_is_left_out_of_all_rows_is_told() {
+        let tally = RowCounts { rows: 100, fit: 70, seen: 9, unsolved: 5, unrated: 0, uniqueness: 8 };
+        assert_eq!(
+            tally.left_out(50).unwrap(),
+            "left out: 8 need techniques of uniqueness (--uniqueness takes them), 5 have an unknown number of solutions \
+             (`analyze` finds out), 17 do not meet the conditions, 9 are in earlier exports, 11 are essentially the same \
+             as another puzzle"
+        );
+        assert_eq!(RowCounts { rows: 5, fit: 5, ..RowCounts::default() }.left_out(5), None);
+    }
 
     #[test]
     fn what_is_short_says_why_by_quota() {

@@ -29,8 +29,9 @@ mod sql;
 mod values;
 
 pub use files::atomic::{
-    FileSum, TempFolder, clean, create_folder, folder_of, has_no_locks, remove_temporary, sync_folder,
+    FileSum, TempFolder, clean, create_folder, folder_of, has_no_locks, remove_temporary, sync_folder, through_links,
 };
+pub use files::encode::csv_cell;
 pub use files::format::{FileFormat, PartFormat};
 pub use files::frame::{write_csv_as_parquet, write_table};
 pub use files::input::{Copied, Input, Reading};
@@ -38,6 +39,7 @@ pub use files::metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace, 
 pub use files::names::{BASES_FILE, MANIFEST_FILE, RECIPE_FILE, STOCK_FILE};
 pub use files::new_folder::NewFolder;
 pub use files::output::{Output, Sealed, seal_file, write_file};
+pub use files::paths::{IndexPath, InputPath, NamedInput, OutputFolder, OutputPath, PublishedPath, WorkFolder};
 pub use files::pick::{Picked, count_rows};
 pub use files::progress::{Job, OnError, PartDone, Progress, Silent, StopFlag};
 pub use files::sink::{RowSink, StageSummary, run_stage};
@@ -45,7 +47,7 @@ pub use files::sorter;
 pub use files::step_sink::StepSink;
 pub use files::workers::{Workers, spawn, start_threads, thread_pool};
 pub use folder::corpus_folder::part_files;
-pub use folder::intake::{allow_missing_parts, files_of};
+pub use folder::intake::{allow_missing_parts, files_of, read_again};
 pub use folder::layout::{FolderLayout, files_in, keys_of, name_of_corpus};
 pub use folder::manifest::{Entry, Header, Manifest};
 pub use folder::merge::{MergeOptions, Merged, merge, read_lines};

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::corpus::{
-    CorpusError, FileFormat, Input, Metadata, RowSink, Scan, SourceFiles, TABLE, TempFolder, Want, files_of,
-    write_csv_as_parquet,
+    CorpusError, FileFormat, Input, Metadata, NamedInput, RowSink, Scan, SourceFiles, TABLE, TempFolder, Want,
+    files_of, write_csv_as_parquet,
 };
 
 /// A table of rows that can be queried.
@@ -69,11 +69,12 @@ pub struct Source {
 
 impl Source {
     /// A corpus or file, as `PATH` or `NAME=PATH`. An existing path may contain `=`.
-    pub fn of_argument(argument: &Path) -> Source {
-        let text = argument.to_string_lossy();
-        match text.split_once('=').filter(|(name, _)| is_name(name) && !argument.exists()) {
-            Some((name, path)) => Source { name: Some(name.to_owned()), path: path.into(), outside: false },
-            None => Source { name: None, path: argument.to_owned(), outside: false },
+    pub fn of_argument(argument: &NamedInput) -> Source {
+        match argument.split() {
+            (Some(name), path) if !argument.exists() => {
+                Source { name: Some(name.to_owned()), path: path.to_owned(), outside: false }
+            }
+            _ => Source { name: None, path: argument.to_path_buf(), outside: false },
         }
     }
 
@@ -81,18 +82,14 @@ impl Source {
     ///
     /// # Errors
     /// A text of another form.
-    pub fn outside(argument: &str) -> Result<Source, String> {
-        let found = argument.split_once('=').filter(|(name, path)| is_name(name) && !path.is_empty());
-        let (name, path) =
-            found.ok_or_else(|| format!("--table {argument}: write NAME=FILE, as in times=times.csv"))?;
-        Ok(Source { name: Some(name.to_owned()), path: path.into(), outside: true })
+    pub fn outside(argument: &NamedInput) -> Result<Source, String> {
+        match argument.split() {
+            (Some(name), path) if path != Path::new("") => {
+                Ok(Source { name: Some(name.to_owned()), path: path.to_owned(), outside: true })
+            }
+            _ => Err(format!("--table {}: write NAME=FILE, as in times=times.csv", argument.display())),
+        }
     }
-}
-
-/// True if a table can have this name without quotes.
-fn is_name(text: &str) -> bool {
-    let first = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    first && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 impl Table {
@@ -115,7 +112,9 @@ impl Table {
         for source in sources {
             let path = &source.path;
             let mut files = files_of(path)?;
-            firsts.extend(files.first().filter(|_| !source.outside).map(|file| (path.as_path(), file.clone())));
+            // A pipe can be read only once, and says nothing more.
+            let first = files.first().filter(|file| !source.outside && file.is_file());
+            firsts.extend(first.map(|file| (path.as_path(), file.clone())));
             for file in &mut files {
                 // A pipe cannot be read twice, so it is copied, as a text file is.
                 let pipe = std::fs::metadata(&*file).is_ok_and(|data| !data.is_file() && !data.is_dir());
@@ -194,7 +193,7 @@ fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Resul
 /// The message about a file with other columns. It says how to make rows of a file of puzzles.
 fn message(error: CorpusError, file: &Path) -> CorpusError {
     match error {
-        CorpusError::File { path, reason } if Input::open(file, None).is_ok() => {
+        CorpusError::File { path, reason } if file.is_file() && Input::open(file, None).is_ok() => {
             CorpusError::File { path, reason: format!("{reason}; `analyze` makes rows of puzzles in any file") }
         }
         error => error,

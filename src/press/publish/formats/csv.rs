@@ -15,6 +15,7 @@ use sudoku_corpus_core::board::Solution;
 use sudoku_corpus_core::board::text;
 use sudoku_corpus_core::page::numbers::tenths;
 use sudoku_corpus_core::rate::TECHNIQUES;
+use sudoku_corpus_store::corpus::csv_cell;
 
 /// The names of the columns.
 const COLUMNS: [&str; 11] =
@@ -48,7 +49,7 @@ pub(super) fn plain(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
             format!("{:032x}", chosen.class),
         ];
         let (name, rank) = heading.own_level(&record).unzip();
-        let level = [name.unwrap_or_default(), number(rank)];
+        let level = [csv_cell(&name.unwrap_or_default()).into_owned(), number(rank)];
         let day = heading.numbering.day(at).map(|day| day.to_string());
         table.write_record(row.iter().chain(&level[..own.len()]).chain(&day)).map_err(error)?;
     }

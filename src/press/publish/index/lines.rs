@@ -164,10 +164,17 @@ pub(super) fn read(path: &Path, mut each: impl FnMut(Line)) -> Result<Option<Con
     }
 }
 
+/// True for a file that is an index of published puzzles.
+pub fn holds_index(path: &Path) -> bool {
+    let long = |data: fs::Metadata| data.is_file() && data.len() >= HEAD.len() as u64;
+    fs::metadata(path).is_ok_and(long) && is_index(path)
+}
+
 /// True for a file that begins like an index, or is empty.
 pub(super) fn is_index(path: &Path) -> bool {
     let mut head = Vec::new();
-    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|data| data.is_file()));
+    // Opening a pipe would take its contents from who reads it afterwards.
+    let file = path.is_file().then(|| File::open(path).ok()).flatten();
     let read = file.and_then(|file| file.take(HEAD.len() as u64).read_to_end(&mut head).ok());
     read.is_some() && (head == HEAD_2 || HEAD.starts_with(&head))
 }

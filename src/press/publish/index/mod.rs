@@ -39,6 +39,7 @@ mod locked;
 mod publication;
 mod seen;
 
+pub use lines::holds_index;
 pub use publication::{Begun, Publication, request_digest};
 pub use seen::Seen;
 pub(crate) use seen::class_of;

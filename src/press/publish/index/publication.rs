@@ -80,6 +80,14 @@ impl Publication {
         if unpublished.is_empty() && blake3.is_some() && blake3 == digest(Path::new(&line.output)) {
             return Ok(Begun::Done(published));
         }
+        if unpublished.is_empty() && blake3.is_some() && !Path::new(&line.output).exists() {
+            let count = published.len();
+            say(&format!(
+                "note: this command published {count} puzzles in {} before, and the file is gone: it gets others now; --only \
+                 with a file of the earlier puzzles makes it again",
+                line.output
+            ));
+        }
         Ok(Begun::New(Publication { index, line, others, resumed: !unpublished.is_empty() }))
     }
 
@@ -119,8 +127,8 @@ impl Publication {
 
 /// The BLAKE3 of a file.
 fn digest(path: &Path) -> Option<String> {
-    let stream = path == Path::new("-");
-    let file = File::open(path).ok().filter(|file| !stream && file.metadata().is_ok_and(|data| data.is_file()))?;
+    // Opening a pipe would take its contents from who reads it afterwards.
+    let file = path.is_file().then(|| File::open(path).ok()).flatten()?;
     let mut hash = blake3::Hasher::new();
     hash.update_reader(file).ok()?;
     Some(hash.finalize().to_hex().to_string())

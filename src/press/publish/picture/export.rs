@@ -14,7 +14,7 @@ use crate::publish::formats::{Format, Heading, OutFile};
 use crate::publish::{Numbering, PublishError, Puzzles};
 use sudoku_corpus_core::board::{Reason, text};
 use sudoku_corpus_core::page::numbers::tenths;
-use sudoku_corpus_store::corpus::Record;
+use sudoku_corpus_store::corpus::{Record, csv_cell};
 
 /// Kinds of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,7 +190,7 @@ impl<'a> Pictures<'a> {
             let name = |solved| names.get(&(at, solved)).map_or(String::new(), |name| name.display().to_string());
             let row = [
                 numbering.number(at).to_string(),
-                numbering.level(&record),
+                csv_cell(&numbering.level(&record)).into_owned(),
                 record.puzzle.as_ref().map_or(0, |puzzle| puzzle.grid().givens()).to_string(),
                 record.score.map_or(String::new(), |score| score.to_string()),
                 record.se_er_tenths.map(tenths).unwrap_or_default(),

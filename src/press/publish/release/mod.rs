@@ -34,9 +34,9 @@ use sudoku_corpus_core::page::numbers::grouped;
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_store::corpus::sorter::{Sorter, words_of};
 use sudoku_corpus_store::corpus::{
-    Analysis, COLUMNS, Copied, CorpusError, Input, Job, Metadata, NewFolder, OnError, Progress, Ratings, Reading,
-    Record, RowSink, STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, Value, Want, Workers, create_folder,
-    files_of,
+    Analysis, COLUMNS, Copied, CorpusError, Input, InputPath, Job, Metadata, NewFolder, OnError, Progress, Ratings,
+    Reading, Record, RowSink, STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, Value, Want, Workers,
+    create_folder, files_of, read_again,
 };
 use sudoku_corpus_store::study::Summary;
 
@@ -51,7 +51,7 @@ pub struct Release {
     license: String,
     /// The text of a licence that is not in the SPDX list. It becomes the file LICENSE.
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
-    license_file: Option<PathBuf>,
+    license_file: Option<InputPath>,
     /// The name of the data set.
     #[cfg_attr(feature = "cli", arg(long, value_name = "TEXT", default_value = "Sudoku puzzles"))]
     title: String,
@@ -190,6 +190,8 @@ fn release_into(
     job: &Job<'_>,
 ) -> Result<Released, PublishError> {
     let files = sources.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
+    let mut copies = None;
+    let files = read_again(files, &mut copies)?;
     let names: Vec<&str> = splitter.splits.names().collect();
     let control = request.control.as_ref().map(|name| {
         let place = names.iter().skip(1).position(|split| split == name).map(|at| at + 1);
@@ -431,11 +433,13 @@ fn write_rows(
     let spaced = wanted.map(|(split, number)| made::spaced(rows_of(split), number).collect::<BTreeSet<u64>>());
     let mut taken: [Vec<Record>; 2] = Default::default();
     let (mut row, mut next_index) = (0, 0);
+    let changed = || PublishError::Request("the sources were changed while they were read".to_owned());
     job.progress.begin(Some(places.len() as u64), 0);
     each_chunk(files, job, &Analysis::default(), &Silent, |records| {
         let first = row;
         row += records.len();
-        let here: Vec<(u8, Record)> = places[first..row].iter().copied().zip(records).collect();
+        let places = places.get(first..row).ok_or_else(changed)?;
+        let here: Vec<(u8, Record)> = places.iter().copied().zip(records).collect();
         let here = here.into_par_iter().filter(|(place, _)| *place != OUT);
         let done: Vec<(u8, Row)> = here.map(|(place, record)| (place, with_steps(record))).collect();
         for (place, mut row) in done {
@@ -453,6 +457,9 @@ fn write_rows(
         }
         Ok(())
     })?;
+    if row != places.len() {
+        return Err(changed());
+    }
     let seed = splitter.seed;
     let leaks = own.control.map_or_else(Vec::new, |_| made::leaks(&taken[0], seed));
     let probes = if request.probes > 0 { made::probes(&taken[1], request.probes, seed) } else { Vec::new() };

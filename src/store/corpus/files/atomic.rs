@@ -324,7 +324,7 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
 }
 
 /// The file that a path leads to. Symbolic links are followed, even if the last target does not exist.
-pub(super) fn through_links(path: &Path) -> io::Result<PathBuf> {
+pub fn through_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..40 {
         match fs::read_link(&path) {

@@ -17,6 +17,7 @@
 //!
 //! All numbers are little-endian. The tail lets a reader find the JSON without decompressing anything.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -61,8 +62,8 @@ impl<W: Write> Encoder<W> {
     pub fn write(&mut self, record: Record) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.write(record),
-            Encoder::CsvZst(writer, _) => csv_row(writer, &record),
-            Encoder::Csv(writer) => csv_row(writer, &record),
+            Encoder::CsvZst(writer, _) => csv_row(writer, &record, |text| text.into()),
+            Encoder::Csv(writer) => csv_row(writer, &record, csv_cell),
             Encoder::Text(out, line) => {
                 let grid = record.puzzle.as_ref().map(Puzzle::grid).or(record.solution.as_ref().map(Solution::grid));
                 let Some(grid) = grid else { return Ok(()) };
@@ -98,6 +99,14 @@ impl<W: Write> Encoder<W> {
     }
 }
 
+/// A text as a cell of a CSV file that people open: one that a spreadsheet would take for a formula (it begins with `=`, `+`,
+/// `-`, `@`, a tab or a return, and is no number) gets an apostrophe in front. CSV in zstd, which programs read, holds texts as
+/// they are.
+pub fn csv_cell(text: &str) -> Cow<'_, str> {
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+    if formula { format!("'{text}").into() } else { text.into() }
+}
+
 /// A CSV writer that has written the header.
 fn csv_writer<W: Write>(out: W, outside: &[Outside]) -> io::Result<csv::Writer<W>> {
     let mut writer = csv::WriterBuilder::new().buffer_capacity(1 << 16).from_writer(out);
@@ -107,13 +116,13 @@ fn csv_writer<W: Write>(out: W, outside: &[Outside]) -> io::Result<csv::Writer<W
 }
 
 /// Writes a row. A missing value gives an empty field.
-fn csv_row<W: Write>(writer: &mut csv::Writer<W>, record: &Record) -> io::Result<()> {
+fn csv_row<W: Write>(writer: &mut csv::Writer<W>, record: &Record, cell: fn(&str) -> Cow<'_, str>) -> io::Result<()> {
     let mut number = String::new();
     let ours = COLUMNS.iter().map(|column| column.get(record));
     for value in ours.chain(record.outside.iter().cloned()) {
         let written = match value {
             Value::Null => writer.write_field(""),
-            Value::Text(text) => writer.write_field(text.as_bytes()),
+            Value::Text(text) => writer.write_field(cell(&text).as_bytes()),
             Value::Flag(flag) => writer.write_field(if flag { "true" } else { "false" }),
             Value::Unsigned(integer) => writer.write_field(formatted(&mut number, integer)),
             Value::Signed(integer) => writer.write_field(formatted(&mut number, integer)),

@@ -8,6 +8,7 @@
 //! | `format` | the formats of files of rows | [`FileFormat`](format::FileFormat) |
 //! | `metadata` | what a file says about its rows | [`Metadata`](metadata::Metadata) |
 //! | `progress` | long work: its threads, its news, the way to stop it | [`Job`](progress::Job) |
+//! | `paths` | paths, by what a call does with them | [`InputPath`](paths::InputPath) |
 //! | `output` | a file or the standard output | [`Output`](output::Output) |
 //! | `frame/` | Parquet | [`FrameReader`](frame::FrameReader) |
 //! | `encode` | rows and metadata in the bytes of a format | [`Encoder`](encode::Encoder) |
@@ -27,6 +28,7 @@ pub(crate) mod metadata;
 pub(crate) mod names;
 pub(crate) mod new_folder;
 pub(crate) mod output;
+pub(crate) mod paths;
 pub(crate) mod pick;
 pub(crate) mod progress;
 pub(crate) mod sink;

@@ -43,12 +43,24 @@ impl Target {
 impl Output {
     /// True if an output of this name would replace a file. Devices, pipes and descriptors are written directly.
     pub fn replaces(path: &Path) -> bool {
-        !is_standard(path) && !is_direct(path) && std::fs::metadata(path).is_ok_and(|data| data.is_file())
+        !Output::is_standard(path)
+            && !Output::is_direct(path)
+            && std::fs::metadata(path).is_ok_and(|data| data.is_file())
+    }
+
+    /// True for standard output, by any of its names.
+    pub fn is_standard(path: &Path) -> bool {
+        path == Path::new("-") || descriptor(path).as_deref() == Some("1")
+    }
+
+    /// True for what is written directly: a device, a pipe, a descriptor of this process.
+    pub fn is_direct(path: &Path) -> bool {
+        descriptor(path).is_some() || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
     }
 
     /// The folder for temporary files of an output: its own, if that is there, and that of the system for devices and pipes.
     pub fn work_folder(path: &Path) -> PathBuf {
-        if is_standard(path) || is_direct(path) {
+        if Output::is_standard(path) || Output::is_direct(path) {
             return env::temp_dir();
         }
         let there = folder_of(path).ancestors().find(|folder| folder.is_dir());
@@ -57,9 +69,9 @@ impl Output {
 
     /// Opens an output; `-` is the standard output.
     pub fn create(path: &Path) -> Result<Output> {
-        let out: Out = if is_standard(path) {
+        let out: Out = if Output::is_standard(path) {
             Box::new(BufWriter::with_capacity(1 << 16, io::stdout()))
-        } else if is_direct(path) {
+        } else if Output::is_direct(path) {
             // Other processes may write to the same descriptor, so keep its contents.
             let file = OpenOptions::new().append(true).open(path).map_err(CorpusError::io("write", path))?;
             Box::new(BufWriter::with_capacity(1 << 16, file))
@@ -79,7 +91,7 @@ impl Output {
 
     /// Fails if a file cannot be written. Pipes and devices are not checked.
     pub fn probe(path: &Path) -> Result<()> {
-        if is_standard(path) || is_direct(path) { Ok(()) } else { Output::create(path).map(drop) }
+        if Output::is_standard(path) || Output::is_direct(path) { Ok(()) } else { Output::create(path).map(drop) }
     }
 
     /// The writer, for the writer of a file format, and where the output goes.
@@ -151,16 +163,6 @@ impl Sealed {
     }
 }
 
-/// True for standard output, by any of its names.
-fn is_standard(path: &Path) -> bool {
-    path == Path::new("-") || descriptor(path).as_deref() == Some("1")
-}
-
-/// True for what is written directly: a device, a pipe, a descriptor of this process.
-fn is_direct(path: &Path) -> bool {
-    descriptor(path).is_some() || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
-}
-
 /// The number of the descriptor that a path names: `/dev/stdout`, `/dev/fd/1`, `/proc/self/fd/1`, or a link to them.
 fn descriptor(path: &Path) -> Option<String> {
     let mut path = path.to_owned();
@@ -197,12 +199,12 @@ mod tests {
         let link = folder.path().join("link");
         std::os::unix::fs::symlink("/dev/stdout", &link).unwrap();
         for path in [Path::new("/dev/stdout"), Path::new("/dev/fd/1"), Path::new("/proc/self/fd/1"), &link] {
-            assert!(is_standard(path), "{}", path.display());
+            assert!(Output::is_standard(path), "{}", path.display());
         }
         assert_eq!(descriptor(Path::new("/dev/stderr")).as_deref(), Some("2"));
-        assert!(is_direct(Path::new("/dev/fd/2")) && is_direct(Path::new("/dev/null")));
+        assert!(Output::is_direct(Path::new("/dev/fd/2")) && Output::is_direct(Path::new("/dev/null")));
         for path in [folder.path().join("file"), folder.path().to_owned(), PathBuf::from("file")] {
-            assert!(!is_standard(&path) && !is_direct(&path), "{}", path.display());
+            assert!(!Output::is_standard(&path) && !Output::is_direct(&path), "{}", path.display());
         }
     }
 }

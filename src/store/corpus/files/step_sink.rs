@@ -77,7 +77,7 @@ impl StepSink {
     }
 
     /// Ends the file. It is durable but has no name yet.
-    pub(crate) fn seal(self) -> Result<Sealed> {
+    pub fn seal(self) -> Result<Sealed> {
         let ended = match self.file {
             StepFile::Parquet(frame) => frame.finish(),
             StepFile::Text(mut out, _) => out.flush(),

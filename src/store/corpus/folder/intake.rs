@@ -11,7 +11,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::UNIX_EPOCH;
@@ -21,6 +21,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::corpus_folder::part_files;
 use super::manifest::{Entry, Manifest};
 use super::part::{differs, number};
+use crate::corpus::files::atomic::TempFolder;
 use crate::corpus::files::input::{Input, Reading};
 use crate::corpus::files::names::RECIPE_FILE;
 use crate::corpus::values::error::{CorpusError, Result};
@@ -71,6 +72,36 @@ pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     }
     known.add(unchecked.into_iter().map(|(_, _, key)| key));
     Ok(files)
+}
+
+/// The same files, for work that reads them twice. What can be read only once (standard input, a pipe) is copied into a temporary
+/// folder, which is made if it is needed and must live as long as the files are read.
+///
+/// # Errors
+/// A pipe that cannot be read, or a copy that cannot be written.
+pub fn read_again(files: Vec<PathBuf>, folder: &mut Option<TempFolder>) -> Result<Vec<PathBuf>> {
+    let copied = |(at, path): (usize, PathBuf)| {
+        let standard = path == Path::new("-");
+        if !standard && fs::metadata(&path).map_or(true, |data| data.is_file() || data.is_dir()) {
+            return Ok(path);
+        }
+        let failed = || CorpusError::io("copy", &path);
+        if folder.is_none() {
+            *folder = Some(TempFolder::new().map_err(failed())?);
+        }
+        let place = folder.as_ref().map_or(Path::new("."), TempFolder::path).join(at.to_string());
+        fs::create_dir_all(&place).map_err(failed())?;
+        // The name goes on saying what is in the file.
+        let name = path.file_name().filter(|_| !standard).unwrap_or("standard-input".as_ref());
+        let copy = place.join(name);
+        let mut out = File::create(&copy).map_err(failed())?;
+        let read = match standard {
+            true => io::copy(&mut io::stdin().lock(), &mut out),
+            false => File::open(&path).and_then(|mut pipe| io::copy(&mut pipe, &mut out)),
+        };
+        read.map(|_| copy).map_err(failed())
+    };
+    files.into_iter().enumerate().map(copied).collect()
 }
 
 static PARTIAL: AtomicBool = AtomicBool::new(false);

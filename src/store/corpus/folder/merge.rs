@@ -25,6 +25,7 @@ use super::part::{Fault, inspect, part_of, steps_path};
 use super::produce::gaps;
 use super::verify::Problem;
 use crate::corpus::files::atomic::{AtomicFile, create_folder, folder_of};
+use crate::corpus::files::paths::InputPath;
 use crate::corpus::files::progress::Job;
 use crate::corpus::files::workers::Workers;
 use crate::corpus::request::recipe::Recipe;
@@ -35,7 +36,7 @@ use crate::corpus::values::error::{CorpusError, Result};
 pub struct MergeOptions {
     /// Folders with parts that were made elsewhere. Their manifests are used if they exist.
     #[arg(value_name = "FOLDER")]
-    pub sources: Vec<PathBuf>,
+    pub sources: Vec<InputPath>,
     /// Lines that `run --json` printed where the parts were made.
     #[arg(skip)]
     pub lines: Vec<Entry>,

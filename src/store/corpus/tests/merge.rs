@@ -54,7 +54,7 @@ fn a_part_is_compared_with_every_known_line() {
     // A good copy elsewhere replaces a damaged part.
     let folder = copied();
     harm(&folder.path().join(part), false);
-    let options = MergeOptions { sources: vec![whole.path().to_owned()], ..MergeOptions::default() };
+    let options = MergeOptions { sources: vec![whole.path().to_owned().into()], ..MergeOptions::default() };
     let merged = merge_with(&recipe, folder.path(), &options);
     assert_eq!((merged.parts_good, merged.parts_copied, merged.missing), (4, 1, vec![]));
     assert_eq!(contents(folder.path()), contents(whole.path()));
@@ -102,7 +102,7 @@ fn parts_of_other_corpora_are_neither_taken_nor_removed() {
         "{merged:?}"
     );
     assert!(foreign.exists() && merged.parts_good == 0);
-    let options = MergeOptions { sources: vec![other.path().to_owned()], ..MergeOptions::default() };
+    let options = MergeOptions { sources: vec![other.path().to_owned().into()], ..MergeOptions::default() };
     let error = merge(&recipe, folder.path(), &options, &Job::default()).unwrap_err();
     assert!(matches!(error, CorpusError::OtherRecipe { .. }), "{error}");
 }
@@ -118,7 +118,7 @@ fn sources_inside_the_corpus_stay_as_they_are() {
     fs::rename(&part, &copy).unwrap();
     harm(&copy, true);
     for source in [inside.clone(), whole.path().to_owned()] {
-        let options = MergeOptions { sources: vec![source], drop_damaged: true, ..MergeOptions::default() };
+        let options = MergeOptions { sources: vec![source.into()], drop_damaged: true, ..MergeOptions::default() };
         let merged = merge_with(&recipe, whole.path(), &options);
         assert_eq!((merged.parts_dropped, merged.missing, merged.problems.len()), (0, vec![2..3], 1));
         assert!(copy.exists() && !part.exists());
@@ -134,7 +134,7 @@ fn a_part_without_a_line_is_adopted_only_if_every_byte_is_right() {
         fs::remove_file(Manifest::path(source.path())).unwrap();
         let part = source.path().join(recipe.part_path(0));
         let whole = fs::read(&part).unwrap();
-        let options = MergeOptions { sources: vec![source.path().to_owned()], ..MergeOptions::default() };
+        let options = MergeOptions { sources: vec![source.path().to_owned().into()], ..MergeOptions::default() };
         for place in (0..24).map(|at| at * (whole.len() - 1) / 23) {
             let mut bytes = whole.clone();
             bytes[place] ^= 1;

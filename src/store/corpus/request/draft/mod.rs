@@ -45,6 +45,7 @@ use toml::de::{DeTable, DeValue};
 pub use keys::{KEYS, Key};
 
 use crate::corpus::files::format::PartFormat;
+use crate::corpus::files::paths::InputPath;
 use crate::corpus::folder::layout::FolderLayout;
 use crate::corpus::values::error::RecipeError;
 use crate::corpus::values::levels::{LevelDraft, Levels};
@@ -123,7 +124,7 @@ pub struct GridDraft {
     pub method: Option<String>,
     /// Puzzles or grids for the method base-shuffle.
     #[arg(long, value_name = "FILE")]
-    pub bases: Option<PathBuf>,
+    pub bases: Option<InputPath>,
     /// BLAKE3 that the bases must have.
     #[arg(skip)]
     pub bases_blake3: Option<String>,
@@ -301,7 +302,7 @@ impl Draft {
             error(at, named + &one_line(&wrong.message().replace("u64", WHOLE)))
         })?;
         let beside = |path: &mut PathBuf| *path = folder.join(&*path);
-        draft.grid.bases.iter_mut().for_each(beside);
+        draft.grid.bases.iter_mut().for_each(|path| *path = folder.join(&*path).into());
         draft.stock.iter_mut().filter_map(|stock| stock.found.as_mut()).for_each(beside);
         if let Some(name) = draft.levels.as_mut().filter(|name| !Levels::is_built_in(name)) {
             *name = folder.join(&*name).to_string_lossy().into_owned();

@@ -1,0 +1,115 @@
+//! Paths, by what a call does with them.
+//!
+//! The arguments of all commands have these types and no others for paths, so one check knows every path of a call: an output is
+//! no input, no other output, and no file of a corpus. What is written has no way back to a plain path by accident: an option
+//! that names a file without one of these types fails a test.
+//!
+//! | type | the call | example |
+//! |---|---|---|
+//! | [`InputPath`] | reads a file or folder; a word that is no file does no harm | `analyze FILE`, `--font`, `--levels` |
+//! | [`NamedInput`] | reads PATH of NAME=PATH | `query --table times=times.csv` |
+//! | [`PublishedPath`] | reads puzzles that were published, also from the index of the same call | `--except` |
+//! | [`OutputPath`] | writes a file, and those whose names follow from it | `--out`, `--steps` |
+//! | [`OutputFolder`] | makes a folder as a whole, or files in it | `release --out`, `report --data` |
+//! | [`IndexPath`] | reads an index of published puzzles and adds to it | `--remember` |
+//! | [`WorkFolder`] | continues in a folder of its own | `run --out`, `nightly NIGHTS` |
+
+use std::ffi::OsString;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+use clap::builder::{MapValueParser, PathBufValueParser, TypedValueParser as _, ValueParserFactory};
+use serde::{Deserialize, Serialize};
+
+/// Makes the types of paths.
+macro_rules! paths {
+    ($($(#[$about:meta])* $name:ident,)+) => {$(
+        $(#[$about])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+        #[serde(transparent)]
+        pub struct $name(PathBuf);
+
+        impl Deref for $name {
+            type Target = Path;
+
+            fn deref(&self) -> &Path {
+                &self.0
+            }
+        }
+
+        impl AsRef<Path> for $name {
+            fn as_ref(&self) -> &Path {
+                &self.0
+            }
+        }
+
+        impl PartialEq<Path> for $name {
+            fn eq(&self, path: &Path) -> bool {
+                self.0 == path
+            }
+        }
+
+        impl PartialEq<&Path> for $name {
+            fn eq(&self, path: &&Path) -> bool {
+                self.0 == *path
+            }
+        }
+
+        impl From<PathBuf> for $name {
+            fn from(path: PathBuf) -> $name {
+                $name(path)
+            }
+        }
+
+        impl From<OsString> for $name {
+            fn from(path: OsString) -> $name {
+                $name(path.into())
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(path: &str) -> $name {
+                $name(path.into())
+            }
+        }
+
+        impl ValueParserFactory for $name {
+            type Parser = MapValueParser<PathBufValueParser, fn(PathBuf) -> $name>;
+
+            fn value_parser() -> Self::Parser {
+                PathBufValueParser::new().map($name)
+            }
+        }
+    )+};
+}
+
+paths! {
+    /// A file or folder to read.
+    InputPath,
+    /// A file or folder to read, as `PATH` or `NAME=PATH`.
+    NamedInput,
+    /// Puzzles that were published before: a file, a folder, or an index, which may be that of the same call.
+    PublishedPath,
+    /// A file to write.
+    OutputPath,
+    /// A folder for outputs, in which no input lies.
+    OutputFolder,
+    /// An index of published puzzles, which is read and to which lines are added.
+    IndexPath,
+    /// A folder in which the work of earlier calls is continued.
+    WorkFolder,
+}
+
+impl NamedInput {
+    /// The name, if the text begins with one and `=`, and the path behind it.
+    pub fn split(&self) -> (Option<&str>, &Path) {
+        let named = self.to_str().and_then(|text| text.split_once('=')).filter(|(name, _)| is_name(name));
+        named.map_or((None, &self.0), |(name, path)| (Some(name), Path::new(path)))
+    }
+}
+
+/// True if a table can have this name without quotes.
+fn is_name(text: &str) -> bool {
+    let first = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    first && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
