@@ -1,6 +1,6 @@
 //! `audit`: checks a file of puzzles from any source, and compares two files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, counted, report};
-use crate::corpus::{Output, write_file};
+use crate::corpus::{InputPath, Output, OutputPath, write_file};
 use crate::coverage::Progress as _;
 use crate::study::audit::{AuditOptions, Facts, Rows, audit, compare, document, json, write_leaks};
 use crate::study::report::{Form, write_page};
@@ -30,10 +30,10 @@ Examples:
 pub struct Args {
     /// A file of puzzles in any format, or the folder of a corpus.
     #[arg(value_name = "A")]
-    first: PathBuf,
+    first: InputPath,
     /// A second file or folder, to compare with the first.
     #[arg(value_name = "B")]
-    second: Option<PathBuf>,
+    second: Option<InputPath>,
     /// Rate the puzzles too: levels and ER. This takes about a millisecond for each puzzle.
     #[arg(long)]
     rate: bool,
@@ -41,13 +41,13 @@ pub struct Args {
     /// takes about twelve times as long as 1.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=2))]
     near: Option<u8>,
-    /// The page: .html or .md; - for Markdown on standard output. Or a list of leaks, .parquet: file, line, kind and group of
+    /// The page: .html or .md; - for Markdown on standard output. Or a list of leaks, .parquet: file, row, kind and group of
     /// every row that is a copy or a neighbour of another, shares its solution, or is wrong.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
-    out: PathBuf,
+    out: OutputPath,
     /// Write the same numbers to this file as JSON.
     #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
+    json: Option<OutputPath>,
 }
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
@@ -62,12 +62,13 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut files: Vec<Facts> = Bars::during(global, &["audit"], |bars| {
         bars.begin(None, 0);
         let (how, job) = (AuditOptions { rate: args.rate, near }, global.job(bars, &stop));
-        let facts = |path: &PathBuf| {
+        let names = names(&paths.clone().map(|path| &**path).collect::<Vec<&Path>>());
+        let facts = |(path, name): (&InputPath, String)| {
             let mut facts = audit(path, how, rows.as_mut(), &job)?;
-            facts.name = name(path);
+            facts.name = name;
             Ok(facts)
         };
-        paths.map(facts).collect::<anyhow::Result<_>>()
+        paths.zip(names).map(facts).collect::<anyhow::Result<_>>()
     })?;
     if stop.is_set() {
         return Ok(Outcome::Stopped);
@@ -96,7 +97,35 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(if leaks.is_empty() { Outcome::Done } else { Outcome::CheckFailed })
 }
 
-fn name(path: &Path) -> String {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    path.file_name().map_or_else(|| "puzzles".to_owned(), |name| name.to_string_lossy().into_owned())
+/// The names of files in pages and lists: as many of their last folders as tell them apart.
+fn names(paths: &[&Path]) -> Vec<String> {
+    let full: Vec<PathBuf> =
+        paths.iter().map(|path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())).collect();
+    let ends = |pieces: usize| -> Vec<String> {
+        let end = |path: &PathBuf| {
+            let pieces: Vec<_> = path.iter().rev().filter(|piece| *piece != "/").take(pieces).collect();
+            pieces.iter().rev().collect::<PathBuf>().display().to_string()
+        };
+        full.iter().map(end).collect()
+    };
+    let different = |names: &Vec<String>| names.iter().collect::<BTreeSet<_>>().len() == names.len();
+    let deepest = full.iter().map(|path| path.iter().count()).max().unwrap_or(1);
+    let found = (1..=deepest).map(ends).find(different);
+    // The same file twice.
+    found.unwrap_or_else(|| ends(1).into_iter().zip(1..).map(|(name, at)| format!("{name} ({at})")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_have_the_shortest_names_that_tell_them_apart() {
+        let of = |paths: &[&str]| names(&paths.iter().map(Path::new).collect::<Vec<_>>());
+        assert_eq!(of(&["/no/a/p.txt"]), ["p.txt"]);
+        assert_eq!(of(&["/no/a/p.txt", "/no/b/q.txt"]), ["p.txt", "q.txt"]);
+        assert_eq!(of(&["/no/a/p.txt", "/no/b/p.txt"]), ["a/p.txt", "b/p.txt"]);
+        assert_eq!(of(&["/no/a/c/p.txt", "/no/b/c/p.txt"]), ["a/c/p.txt", "b/c/p.txt"]);
+        assert_eq!(of(&["/no/p.txt", "/no/p.txt"]), ["p.txt (1)", "p.txt (2)"]);
+    }
 }

@@ -55,7 +55,7 @@ pub struct Facts {
     unreadable: u64,
     /// Readable puzzles for which the file has a wrong solution.
     wrong_solutions: u64,
-    /// The lines of its rows, where leaks are listed.
+    /// The number of its rows, where leaks are listed.
     rows_of_leaks: u32,
     /// The boards. Minimality, difficulty and symmetries are counted for puzzles with one solution.
     summary: Summary,
@@ -179,7 +179,8 @@ fn is_unique(record: &Record) -> bool {
     (record.solutions, record.solutions_exact) == (Some(1), Some(true))
 }
 
-/// Writes leaks as Parquet: file, line (the number of the row in its file, from 1), kind, and group.
+/// Writes leaks as Parquet: file, row (its number in its file, from 1; headers, comments and blank lines are no rows), kind, and
+/// group.
 ///
 /// # Errors
 /// The file cannot be written.
@@ -200,7 +201,7 @@ pub fn write_leaks(path: &Path, files: &[&Facts], leaks: &[Leak]) -> std::io::Re
         (leak, _) => leak.group.map_or(Value::Null, |group| Value::Signed(group.into())),
     };
     let (text, number) = (ColumnType::Text, ColumnType::Signed);
-    write_table(path, [("file", text), ("line", number), ("kind", text), ("group", number)], leaks.len(), value)
+    write_table(path, [("file", text), ("row", number), ("kind", text), ("group", number)], leaks.len(), value)
 }
 
 /// The board of a row, without anything that its file says about it.
@@ -506,8 +507,11 @@ mod tests {
         assert!(leaks.iter().filter_map(|leak| leak.group).all(|group| leaks.iter().any(|leak| leak.row == group)));
         let out = folder.path().join("leaks.parquet");
         write_leaks(&out, &facts.iter().collect::<Vec<_>>(), &leaks).unwrap();
-        let table = crate::study::Table::of(&[crate::study::Source::outside(&format!("l={}", out.display())).unwrap()]);
-        let answer = table.unwrap().ask("SELECT count(*), count(DISTINCT kind), max(line) > 1 FROM l").unwrap();
+        let table =
+            crate::study::Table::of(&[
+                crate::study::Source::outside(&format!("l={}", out.display()).as_str().into()).unwrap()
+            ]);
+        let answer = table.unwrap().ask("SELECT count(*), count(DISTINCT kind), max(\"row\") > 1 FROM l").unwrap();
         assert_eq!(answer.row(0).unwrap()[0], leaks.len());
         assert_eq!(answer.row(0).unwrap()[1], 9);
     }
