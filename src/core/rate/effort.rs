@@ -23,7 +23,7 @@ use super::depth::views::{PLACED, Views};
 use super::position::Position;
 use crate::rate::climb::find::find;
 use crate::rate::climb::rounds::{LowestRungs, rate, rate_with_rungs};
-use crate::rate::ladder::sink::{AnySink, Keep, StepList};
+use crate::rate::ladder::list::{AnySink, Keep, StepList};
 use crate::rate::{Family, Ladder, Rating, Step, Technique};
 
 /// What is known of a number of [`Effort`].

@@ -20,12 +20,12 @@ use std::collections::BTreeMap;
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Narrow, Puzzle, Reason, Shape};
 
 use super::position::Position;
-use crate::rate::chains::nice_loops::link_type;
+use crate::rate::climb::find::find_all_at;
 use crate::rate::fish::kinds::FishKind;
-use crate::rate::ladder::sink::{AnySink, StepList};
+use crate::rate::ladder::list::{AnySink, StepList};
 use crate::rate::ladder::step::{Step, Trace};
-use crate::rate::position::links::LinkType;
-use crate::rate::{TECHNIQUES, Technique, find_all_at};
+use crate::rate::ladder::table::{TECHNIQUES, Technique};
+use crate::rate::ladder::technique::LinkType;
 
 /// One case.
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ impl Case {
         sorted(&step.eliminations) == self.eliminations
             && sorted(&step.placements) == self.placements
             // HoDoKu counts an almost locked set as two or more inferences, so chains through sets cannot be compared.
-            && (link_type(step.technique) == Some(LinkType::AlmostLocked)
+            && (step.technique.link_type() == Some(LinkType::AlmostLocked)
                 || self.links.is_none_or(|links| links == step.pattern.links))
     }
 }

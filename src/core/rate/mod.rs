@@ -34,7 +34,7 @@
 //! |---|---|---|
 //! | `bits`, [`profile`](mod@profile) | sets of bits in words; where the time goes | |
 //! | `ladder` | techniques, rungs, ratings, steps, and sinks for what is found | [`Ladder`], [`Sink`](sink::Sink) |
-//! | [`position`] | data of a position that several families share | [`Position`] |
+//! | [`position`] | data of a position that several families share | [`Position`](position::Position) |
 //! | `basics`, `single_digit`, `fish`, `uniqueness`, `chains`, `als`, `exotic` | the families of techniques | |
 //! | `climb` | from a technique to its search; the loop; hints | [`find`], [`rate`], [`hint`](hint()) |
 //! | [`library`] | lines of HoDoKu's library of cases | [`Case`](library::Case) |
@@ -82,46 +82,21 @@ pub mod step_rows;
 mod uniqueness;
 pub mod whip;
 
-use crate::board::{Candidates, CellSet};
 pub use crate::names::nearest;
 
 pub use climb::find::{MOST_CANDIDATES, find};
 pub use climb::hint::{Colour, Hint, digits_at, hint, next_step};
 pub use climb::rounds::{profile, rate, rate_until, trace};
-pub use exotic::tridagon;
-pub use ladder::rating::{End, Level, Limit, Rating};
+pub use climb::tridagon;
+pub use ladder::family::Family;
+pub use ladder::level::Level;
+pub use ladder::list::StepList;
+pub use ladder::rating::{End, Limit, Rating};
 pub use ladder::rungs::Ladder;
 pub use ladder::step::{Step, Trace, replay};
-pub use ladder::technique::{Family, SPECIAL_NAMES, TECHNIQUES, Technique, TechniqueInfo};
-pub use ladder::{label, sink, step, technique};
-
-use position::Position;
-use sink::{AnySink, Keep, StepList};
-
-/// Every instance of a technique in a position, as steps of round 0, in the order of the search.
-pub fn find_all<S: CellSet>(technique: Technique, marks: &Candidates<S>) -> Vec<Step> {
-    find_all_at(technique, &Position::new(marks))
-}
-
-fn find_all_at<S: CellSet>(technique: Technique, position: &Position<'_, S>) -> Vec<Step> {
-    let mut found = StepList::<S>::all();
-    find(&[technique], position, &mut AnySink::List(&mut found));
-    found.into_steps(technique)
-}
-
-/// The simplest instance of the cheapest rung that finds anything.
-fn simplest_step<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder) -> Option<Step> {
-    let position = Position::new(marks);
-    let simplest = |&technique: &Technique| {
-        let mut found = StepList::<S>::new(Keep::SIMPLEST);
-        find(&[technique], &position, &mut AnySink::List(&mut found));
-        found.into_simplest().map(|(effort, conclusion, pattern)| (effort, technique, conclusion, pattern))
-    };
-    ladder.rungs().find_map(|rung| {
-        let found = rung.iter().filter_map(simplest).min_by_key(|&(effort, ..)| effort);
-        found.map(|(_, technique, conclusion, pattern)| Step::new(0, technique, &conclusion, pattern))
-    })
-}
+pub use ladder::table::{TECHNIQUES, Technique, TechniqueInfo};
+pub use ladder::technique::SPECIAL_NAMES;
+pub use ladder::{label, sink};
 
 #[cfg(test)]
 mod tests;

@@ -16,9 +16,9 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits, House};
 
-use crate::rate::basics::subsets::Quiet;
 use crate::rate::ladder::sink::{Pattern, Sink, removals};
-use crate::rate::position::locked_sets::all_see;
+use crate::rate::position::common::all_see;
+use crate::rate::position::quiet::Quiet;
 
 /// The most cells of the line part, and of the box part.
 const MOST_CELLS: usize = 6;
@@ -240,7 +240,7 @@ mod tests {
     use crate::board::{Cell, Narrow};
     use crate::random::{Rng, Stage};
     use crate::rate::Technique;
-    use crate::rate::ladder::sink::StepList;
+    use crate::rate::ladder::list::StepList;
     use crate::rate::tests::definitions::Removed;
     use crate::rate::tests::published::random_puzzle;
 

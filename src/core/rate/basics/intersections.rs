@@ -18,10 +18,11 @@
 
 use crate::board::{Candidates, CellSet, Digits, House, HouseKind};
 
-use super::subsets::{Quiet, common_line, each_changed, has_at_least, may_have_naked, naked_in, outside, with_few};
+use super::subsets::{common_line, may_have_naked, naked_in, outside, with_few};
 use crate::rate::ladder::sink::{Pattern, Sink, removals};
 use crate::rate::position::Position;
-use crate::rate::position::locked_sets::all_see;
+use crate::rate::position::common::{all_see, has_at_least};
+use crate::rate::position::quiet::{Quiet, each_changed};
 use crate::rate::position::template_places::digits_worth_searching;
 
 pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {

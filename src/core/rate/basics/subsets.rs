@@ -12,48 +12,14 @@
 //! candidate and digits with one place are singles and take no part. Subsets larger than 4, in large houses, are not
 //! searched.
 
-use std::ops::BitOr;
-
-use crate::board::candidates::Houses;
-use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind, Shape};
+use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind};
 
 use crate::rate::ladder::sink::{Pattern, Sink, removals};
 use crate::rate::position::Position;
-use crate::rate::uniqueness::conclusions::shared_houses;
-
-pub const MAX_SIZE: usize = 4;
-
-/// Numbers of the searches that look at one house at a time. Once such a search has found nothing in the whole
-/// position, it skips each house until the house changes.
-#[derive(Clone, Copy)]
-pub(crate) enum Quiet {
-    Pointing,
-    Claiming,
-    /// The next number is that of locked triples.
-    LockedPair,
-    /// The next two numbers are those of naked triples and quadruples.
-    NakedPair = 4,
-    /// The next two numbers are those of hidden triples and quadruples.
-    HiddenPair = 7,
-    SueDeCoq = 10,
-}
-
-/// Searches the houses that have changed since this search last found nothing anywhere. `search`: true if it found
-/// anything.
-pub(crate) fn each_changed<S: CellSet>(
-    marks: &Candidates<S>,
-    number: usize,
-    houses: impl Iterator<Item = House>,
-    mut search: impl FnMut(House) -> bool,
-) {
-    let mut is_quiet = true;
-    for house in houses.filter(|&house| marks.is_news(number, house)) {
-        is_quiet &= !search(house);
-    }
-    if is_quiet {
-        marks.found_nothing(number);
-    }
-}
+use crate::rate::position::choices::choices;
+use crate::rate::position::common::{has_at_least, shared_houses};
+use crate::rate::position::quiet::{Quiet, each_changed};
+use crate::rate::position::subset_houses::MAX_SIZE;
 
 /// Every naked subset of a size, except the locked subsets of sizes 2 and 3.
 pub fn naked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
@@ -140,28 +106,6 @@ pub(crate) fn with_few<S: CellSet>(marks: &Candidates<S>, most: usize) -> S {
     (2..=most).fold(S::empty(), |all, count| all | marks.with(count))
 }
 
-/// For each size the houses in which at least as many digits have at most as many places.
-pub(crate) fn with_hidden<S: CellSet>(marks: &Candidates<S>) -> [Houses; MAX_SIZE] {
-    // [size - 1][n]: the houses in which more than n of the digits counted so far have few enough places.
-    let mut more_than = [[Houses::default(); MAX_SIZE]; MAX_SIZE];
-    for digit in Digits::all(marks.order()) {
-        let mut few = Houses::default();
-        for (size, more_than) in more_than.iter_mut().enumerate() {
-            few = few.or(marks.with_places(digit, size + 1));
-            for count in (1..=size).rev() {
-                more_than[count] = more_than[count].or(more_than[count - 1].and(few));
-            }
-            more_than[0] = more_than[0].or(few);
-        }
-    }
-    std::array::from_fn(|size| more_than[size][size])
-}
-
-/// True when a set has at least `count` cells. This is faster than counting all of them.
-pub(crate) fn has_at_least<S: CellSet>(cells: S, count: usize) -> bool {
-    cells.cells().nth(count - 1).is_some()
-}
-
 /// Calls `found` with every `size` cells of a house that have `size` candidates together, each at least two.
 pub(crate) fn naked_in<S: CellSet>(
     marks: &Candidates<S>,
@@ -180,38 +124,6 @@ fn hidden_in<S: CellSet>(marks: &Candidates<S>, house: House, size: usize, found
     let digits = Digits::all(marks.order()).iter().filter(few);
     let pool = digits.map(|digit| (Digits::only(digit), marks.of_digit(digit) & marks.house(house)));
     choices(pool, size, (Digits::EMPTY, S::empty()), |union| union.is_at_most(size), found);
-}
-
-/// Calls `found` with the union of every `size` members of a pool whose second parts together are small enough.
-pub(crate) fn choices<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
-    members: impl Iterator<Item = (A, B)>,
-    size: usize,
-    nothing: (A, B),
-    is_small: impl Fn(B) -> bool + Copy,
-    found: &mut impl FnMut(A, B),
-) {
-    let mut pool = [nothing; Shape::MAX_SOLVABLE_ORDER];
-    let count = pool.iter_mut().zip(members).map(|(place, member)| *place = member).count();
-    if count >= size {
-        grow(&pool[..count], size, nothing, is_small, found);
-    }
-}
-
-fn grow<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
-    pool: &[(A, B)],
-    left: usize,
-    chosen: (A, B),
-    is_small: impl Fn(B) -> bool + Copy,
-    found: &mut impl FnMut(A, B),
-) {
-    for (at, &(member, union)) in pool[..=pool.len() - left].iter().enumerate() {
-        let (chosen, union) = (chosen.0 | member, chosen.1 | union);
-        match left {
-            _ if !is_small(union) => {}
-            1 => found(chosen, union),
-            _ => grow(&pool[at + 1..], left - 1, (chosen, union), is_small, found),
-        }
-    }
 }
 
 pub(crate) fn common_line<S: CellSet>(marks: &Candidates<S>, cells: S) -> Option<House> {

@@ -17,7 +17,7 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
 use crate::rate::ladder::sink::{Pattern, Sink};
-use crate::rate::single_digit::turbot::ends;
+use crate::rate::position::common::ends;
 
 /// XY-Wings, whose pivot has two candidates, or XYZ-Wings, whose pivot has three.
 pub fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut impl Sink<S>) {

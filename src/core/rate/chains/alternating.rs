@@ -26,7 +26,8 @@ use std::ops::Range;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use crate::rate::bits::{Lists, exceeds, has, insert, intersect, is_empty, meet, members, members_of_word, unite};
-use crate::rate::position::links::{LinkState, LinkType, Links, NodeSet, off, on};
+use crate::rate::ladder::technique::LinkType;
+use crate::rate::position::links::{LinkState, Links, NodeSet, off, on};
 
 /// Starts in a row.
 const BLOCK: usize = 128;

@@ -30,10 +30,11 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::alternating::{Alternating, Masks, Numbers, pairs_remove_something};
 use super::reach::{Paths, Reach, shortest_path};
-use crate::rate::Technique;
 use crate::rate::ladder::sink::{Pattern, Sink, removals};
+use crate::rate::ladder::table::Technique;
+use crate::rate::ladder::technique::{ChainKinds, LinkType};
 use crate::rate::position::Position;
-use crate::rate::position::links::{LinkState, LinkType, Links, Node, NodeSet, State, off, on};
+use crate::rate::position::links::{LinkState, Links, Node, NodeSet, State, off, on};
 
 /// If more shortest loops than this pass through one weak link, none of them is offered.
 const MOST_LOOPS: usize = 1_000;
@@ -46,29 +47,6 @@ const fn priority(level: u32, continuous: bool) -> u32 {
     2 * level + !continuous as u32
 }
 
-pub fn link_type(technique: Technique) -> Option<LinkType> {
-    type_and_kinds(technique).map(|(link_type, _)| link_type)
-}
-
-/// The link type of a technique, and which chains it takes: continuous loops, discontinuous loops, AICs.
-fn type_and_kinds(technique: Technique) -> Option<(LinkType, [bool; 3])> {
-    let [continuous, discontinuous, aic] = [[true, false, false], [false, true, false], [false, false, true]];
-    match technique {
-        Technique::XyChain => Some((LinkType::Pairs, aic)),
-        Technique::ContinuousNiceLoop => Some((LinkType::Plain, continuous)),
-        Technique::DiscontinuousNiceLoop => Some((LinkType::Plain, discontinuous)),
-        Technique::Aic => Some((LinkType::Plain, aic)),
-        Technique::GroupedContinuousNiceLoop => Some((LinkType::Grouped, continuous)),
-        Technique::GroupedDiscontinuousNiceLoop => Some((LinkType::Grouped, discontinuous)),
-        Technique::GroupedAic => Some((LinkType::Grouped, aic)),
-        Technique::AlsContinuousNiceLoop => Some((LinkType::AlmostLocked, continuous)),
-        Technique::AlsDiscontinuousNiceLoop => Some((LinkType::AlmostLocked, discontinuous)),
-        Technique::AlsAic => Some((LinkType::AlmostLocked, aic)),
-        Technique::RectangleAic => Some((LinkType::Rectangles, [true; 3])),
-        _ => None,
-    }
-}
-
 /// The chains that are wanted, each with the technique of its instances.
 #[derive(Clone, Copy, Debug)]
 struct Wanted {
@@ -79,9 +57,14 @@ struct Wanted {
 
 impl Wanted {
     fn of(techniques: &[Technique]) -> Wanted {
-        let takes = |technique, kind: usize| type_and_kinds(technique).is_some_and(|(_, kinds)| kinds[kind]);
-        let of = |kind| techniques.iter().copied().find(|&technique| takes(technique, kind));
-        Wanted { continuous: of(0), discontinuous: of(1), aics: of(2) }
+        let of = |takes: fn(ChainKinds) -> bool| {
+            techniques.iter().copied().find(|technique| technique.chain_kinds().is_some_and(takes))
+        };
+        Wanted {
+            continuous: of(|kinds| kinds.continuous),
+            discontinuous: of(|kinds| kinds.discontinuous),
+            aics: of(|kinds| kinds.aics),
+        }
     }
 }
 

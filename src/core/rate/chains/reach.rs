@@ -223,8 +223,9 @@ impl<'a, S: CellSet> Paths<'a, S> {
 mod tests {
     use super::*;
     use crate::board::{Candidates, Narrow};
+    use crate::rate::ladder::technique::LinkType;
     use crate::rate::position::Position;
-    use crate::rate::position::links::{LinkType, off, on};
+    use crate::rate::position::links::{off, on};
     use crate::rate::tests::published::puzzle;
 
     #[test]

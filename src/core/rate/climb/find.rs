@@ -14,7 +14,11 @@ use crate::rate::exotic::multi_sector::Offer;
 use crate::rate::exotic::{aligned, exocet, fireworks, multi_sector, tridagon};
 use crate::rate::fish::kinds::FishKind;
 use crate::rate::fish::{kinds, kraken};
-use crate::rate::ladder::sink::{AnySink, Sink as _};
+use crate::rate::ladder::list::{AnySink, Keep, StepList};
+use crate::rate::ladder::rungs::Ladder;
+use crate::rate::ladder::sink::Sink as _;
+use crate::rate::ladder::step::Step;
+use crate::rate::ladder::table::Technique;
 use crate::rate::position::Position;
 use crate::rate::position::closure::Implications;
 use crate::rate::single_digit::{colours, empty_rectangles, templates, turbot, x_chains};
@@ -33,8 +37,8 @@ pub const MOST_CANDIDATES: usize = 1_000;
 /// Offers every instance of the techniques of one rung to a sink.
 pub fn find<S: CellSet>(rung: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {
     let go_the_same_ways = |&a: &Technique, &b: &Technique| {
-        let link_type = nice_loops::link_type(a);
-        link_type.is_some() && link_type == nice_loops::link_type(b)
+        let link_type = a.link_type();
+        link_type.is_some() && link_type == b.link_type()
     };
     rung.chunk_by(go_the_same_ways).for_each(|together| find_together(together, position, sink));
 }
@@ -111,7 +115,7 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
     if let Some(kind) = FishKind::of_code(technique.info().code_in_library) {
         return kind.search(position, sink);
     }
-    if let Some(link_type) = nice_loops::link_type(technique) {
+    if let Some(link_type) = technique.link_type() {
         return nice_loops::chains(position, link_type, together, sink);
     }
     match technique {
@@ -163,4 +167,25 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         // The other function searches for the rest. Every technique has a case that a test searches for.
         _ => {}
     }
+}
+
+/// Every instance of a technique in a position, as steps of round 0, in the order of the search.
+pub(crate) fn find_all_at<S: CellSet>(technique: Technique, position: &Position<'_, S>) -> Vec<Step> {
+    let mut found = StepList::<S>::all();
+    find(&[technique], position, &mut AnySink::List(&mut found));
+    found.into_steps(technique)
+}
+
+/// The simplest instance of the cheapest rung that finds anything.
+pub(crate) fn simplest_step<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder) -> Option<Step> {
+    let position = Position::new(marks);
+    let simplest = |&technique: &Technique| {
+        let mut found = StepList::<S>::new(Keep::SIMPLEST);
+        find(&[technique], &position, &mut AnySink::List(&mut found));
+        found.into_simplest().map(|(effort, conclusion, pattern)| (effort, technique, conclusion, pattern))
+    };
+    ladder.rungs().find_map(|rung| {
+        let found = rung.iter().filter_map(simplest).min_by_key(|&(effort, ..)| effort);
+        found.map(|(_, technique, conclusion, pattern)| Step::new(0, technique, &conclusion, pattern))
+    })
 }

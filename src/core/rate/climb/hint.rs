@@ -8,8 +8,9 @@
 use crate::board::candidates::at_width;
 use crate::board::{Candidates, Cell, Digits, Layout, Puzzle};
 
+use super::find::simplest_step;
+use crate::rate::ladder::rungs::Ladder;
 use crate::rate::ladder::step::{Step, plain_candidates, plain_candidates_of};
-use crate::rate::{Ladder, simplest_step};
 
 /// The colour in which a cell is circled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -4,8 +4,10 @@
 //! |---|---|---|
 //! | `find` | from a technique to the function that searches for it | [`find`](find::find) |
 //! | `rounds` | the loop: rates, or solves step by step | [`rate`](rounds::rate) |
+//! | `tridagon` | the guardians of tridagons after the basic techniques | [`fewest_guardians`](tridagon::fewest_guardians) |
 //! | `hint` | the digits of a cell, and the next step | [`Hint`](hint::Hint) |
 
 pub(in crate::rate) mod find;
-pub mod hint;
+pub(in crate::rate) mod hint;
 pub(in crate::rate) mod rounds;
+pub mod tridagon;

@@ -4,12 +4,12 @@ use crate::board::candidates::at_width;
 use crate::board::{Candidates, CellSet, Puzzle};
 
 use super::find::find;
-use crate::rate::Family;
 use crate::rate::ladder::choice::{Choice, Instance};
+use crate::rate::ladder::family::Family;
 use crate::rate::ladder::label::Labels;
+use crate::rate::ladder::list::AnySink;
 use crate::rate::ladder::rating::{End, Limit, Rating};
 use crate::rate::ladder::rungs::Ladder;
-use crate::rate::ladder::sink::AnySink;
 use crate::rate::ladder::step::{Step, Trace};
 use crate::rate::position::Position;
 use crate::rate::profile::{Profile, measured};

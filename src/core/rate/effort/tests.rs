@@ -6,8 +6,8 @@ use super::*;
 use crate::random::{Rng, Stage};
 use crate::rate::depth::te_depth;
 use crate::rate::ladder::step::PlainBoard;
-use crate::rate::tests::{isomorphs, puzzle, sample};
-use crate::rate::{End, find_all, rate};
+use crate::rate::tests::{find_all, isomorphs, puzzle, sample};
+use crate::rate::{End, rate};
 
 /// A board on which singles are filled in rounds.
 #[derive(Clone)]

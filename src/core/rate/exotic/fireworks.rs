@@ -112,7 +112,7 @@ mod tests {
     use crate::board::{Grid, Narrow, Puzzle, Shape};
     use crate::random::{Rng, Stage};
     use crate::rate::Technique;
-    use crate::rate::ladder::sink::StepList;
+    use crate::rate::ladder::list::StepList;
     use crate::rate::tests::assert_sound;
     use crate::solve::nine::random_fill;
 

@@ -12,4 +12,4 @@ pub(in crate::rate) mod aligned;
 pub(in crate::rate) mod exocet;
 pub(in crate::rate) mod fireworks;
 pub(in crate::rate) mod multi_sector;
-pub mod tridagon;
+pub(in crate::rate) mod tridagon;

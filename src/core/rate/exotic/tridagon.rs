@@ -22,13 +22,12 @@
 //! Reference: D. Berthier, "Hierarchical Classifications in Constraint Satisfaction", "Tridagons"; forum of the New
 //! Sudoku Players, "The hardest sudokus (new thread)" and "Chromatic patterns". HoDoKu does not know this technique.
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Narrow, Puzzle, Shape};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Narrow};
 
 use crate::rate::bits::has;
 use crate::rate::ladder::sink::{Pattern, Sink, removals};
 use crate::rate::position::Position;
 use crate::rate::position::closure::{Closure, Implications};
-use crate::rate::{Family, Ladder, Technique, trace};
 
 /// The most guardians. Among published puzzles of T&E depth 3 none needed more than 8 after singles, intersections and
 /// subsets. Patterns with more than 8 occur by chance.
@@ -86,19 +85,10 @@ pub(crate) fn tridagon_nets<S: CellSet>(position: &Position<'_, S>, sink: &mut i
     });
 }
 
-/// The smallest number of guardians of a tridagon in the position that singles, intersections and subsets leave. None
-/// when no tridagon has 8 or fewer guardians, and on boards other than 9x9.
-pub fn fewest_guardians(puzzle: &Puzzle) -> Option<usize> {
-    if puzzle.shape() != Shape::NINE {
-        return None;
-    }
-    let basic = |family| matches!(family, Family::Singles | Family::Intersections | Family::Subsets);
-    let mut marks = Candidates::<Narrow>::new(puzzle);
-    for step in trace(puzzle, &Ladder::of(Technique::all().filter(|technique| basic(technique.info().family)))).steps {
-        step.take(&mut marks);
-    }
+/// The smallest number of guardians of a tridagon in a position. None when no tridagon has 8 or fewer guardians.
+pub(crate) fn fewest_guardians_at(marks: &Candidates<Narrow>) -> Option<usize> {
     let mut fewest: Option<usize> = None;
-    each(&marks, |found| {
+    each(marks, |found| {
         let guardians = found.guardians.len();
         fewest = Some(fewest.map_or(guardians, |fewest| fewest.min(guardians)));
     });
@@ -184,13 +174,14 @@ fn rectangles() -> impl Iterator<Item = [usize; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Layout;
+    use crate::board::{Layout, Shape};
     use crate::random::{Rng, Stage};
 
     #[test]
     fn isomorphs_have_tridagons_with_as_many_guardians() {
         use crate::rate::tests::cases::{LEVELS, TRIDAGONS};
         use crate::rate::tests::{isomorphs, puzzle};
+        use crate::rate::tridagon::fewest_guardians;
         let mut rng = Rng::new(32, 0, Stage::Bench, 0);
         for line in TRIDAGONS.into_iter().chain(LEVELS.map(|(line, _)| line)) {
             let puzzle = puzzle(line);

@@ -22,9 +22,9 @@
 use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind};
 
 use super::search::{Fish, Make, pattern};
-use crate::rate::basics::subsets::choices;
 use crate::rate::ladder::sink::{Pattern, Sink};
 use crate::rate::position::Position;
+use crate::rate::position::choices::choices;
 use crate::rate::position::template_places::digits_worth_searching;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,9 +10,10 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit};
 
+use super::family::Family;
 use super::label::Labels;
 use super::sink::{Conclusion, Pattern};
-use crate::rate::{Family, Technique};
+use super::table::Technique;
 
 #[derive(Debug)]
 pub struct Instance<S> {

@@ -2,20 +2,26 @@
 //!
 //! | file | purpose | main item |
 //! |---|---|---|
+//! | `family` | the families of techniques | [`Family`](family::Family) |
+//! | `level` | levels of difficulty | [`Level`](level::Level) |
 //! | `table` | the table of techniques | [`Technique`](table::Technique) |
-//! | `technique` | what the table says of each technique | [`TechniqueInfo`](technique::TechniqueInfo) |
+//! | `technique` | names of techniques, boards and links that they need | `Technique` |
 //! | `rungs` | which techniques may be used, cheapest first | [`Ladder`](rungs::Ladder) |
 //! | `rating` | counts, hardest technique, score and level | [`Rating`](rating::Rating) |
 //! | `step` | a step, a solution in steps, and its check | [`Step`](step::Step) |
-//! | `sink` | where the techniques put what they find | [`Sink`](sink::Sink) |
+//! | `sink` | what a technique finds, and where it puts it | [`Sink`](sink::Sink) |
 //! | `choice` | which instance of a technique is taken next | `Choice` |
+//! | `list` | the sinks: a list, or the choice of the ladder | [`StepList`](list::StepList) |
 //! | `label` | numbers of cells and digits that are the same in every isomorph | [`Labels`](label::Labels) |
 
 pub(in crate::rate) mod choice;
+pub(in crate::rate) mod family;
 pub mod label;
-pub mod rating;
-pub mod rungs;
+pub(in crate::rate) mod level;
+pub(in crate::rate) mod list;
+pub(in crate::rate) mod rating;
+pub(in crate::rate) mod rungs;
 pub mod sink;
-pub mod step;
+pub(in crate::rate) mod step;
 pub(in crate::rate) mod table;
-pub mod technique;
+pub(in crate::rate) mod technique;

@@ -1,50 +1,8 @@
-//! The result of rating a puzzle: counts, hardest technique, score, and the level on HoDoKu 2.2.0's scale.
-//!
-//! A puzzle's level is the higher of two: the level of its hardest step, and the lowest level whose cap is not below
-//! the score (Easy 800, Medium 1000, Hard 1600, Unfair 1800, Extreme without a cap). Reference: HoDoKu 2.2.0.
-//!
-//! HoDoKu only knows 9x9 boards. A larger board needs more steps for the same difficulty, so its caps grow with the
-//! number of cells: a 16x16 puzzle is Easy up to 2528 points. This rule is ours and has no source; the scale of the
-//! column `level` says so. Smaller boards keep the caps of 9x9.
+//! The result of rating a puzzle: counts, hardest technique, score and level.
 
-use crate::names;
-use crate::rate::{Ladder, Technique};
-
-names! { "level":
-    /// How hard a puzzle is for a person; ordered.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-    pub enum Level {
-        /// Singles only.
-        Easy = "easy",
-        /// Intersections and small subsets.
-        Medium = "medium",
-        /// Fish, wings, single-digit patterns.
-        Hard = "hard",
-        /// Chains, almost locked sets, larger fish.
-        Unfair = "unfair",
-        /// Forcing chains and nets, or a very long solution.
-        Extreme = "extreme",
-        /// The ladder does not solve the puzzle, so its level is unknown.
-        Beyond = "beyond",
-    }
-}
-
-/// The number of cells of the board that the caps are made for.
-const NINE: u64 = 81;
-
-impl Level {
-    /// The highest score of the level on a 9x9 board. None where there is no limit.
-    pub const fn cap(self) -> Option<u32> {
-        [Some(800), Some(1000), Some(1600), Some(1800), None, None][self as usize]
-    }
-
-    /// The lowest level whose cap, on a board with this many cells, is not below the score.
-    pub fn of_score(score: u32, cells: usize) -> Level {
-        let (score, unit) = (u64::from(score) * NINE, NINE.max(cells as u64));
-        let is_within = |level: &Level| level.cap().is_none_or(|cap| score < u64::from(cap + 1) * unit);
-        Level::ALL.into_iter().find(is_within).unwrap_or(Level::Extreme)
-    }
-}
+use super::level::Level;
+use super::rungs::Ladder;
+use super::table::Technique;
 
 /// How the ladder ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,7 +22,7 @@ pub enum End {
 /// What the ladder needs to solve a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// Uses of each technique, in the order of [`TECHNIQUES`](crate::rate::TECHNIQUES).
+    /// Uses of each technique, in the order of [`TECHNIQUES`](super::table::TECHNIQUES).
     pub counts: [u32; Technique::COUNT],
     /// The hardest technique used, by level, then by solving order.
     pub hardest: Option<Technique>,
@@ -175,20 +133,5 @@ impl Limit {
             Level::Beyond => Level::Easy,
             level => Level::ALL.into_iter().find(|&above| above > level).unwrap_or(Level::Beyond),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_score_at_the_cap_is_not_over_it() {
-        let levels =
-            [0, 800, 801, 1000, 1001, 1600, 1601, 1800, 1801, u32::MAX].map(|score| Level::of_score(score, 81));
-        use Level::{Easy, Extreme, Hard, Medium, Unfair};
-        assert_eq!(levels, [Easy, Easy, Medium, Medium, Hard, Hard, Unfair, Unfair, Extreme, Extreme]);
-        assert_eq!([2_528, 2_534, u32::MAX].map(|score| Level::of_score(score, 256)), [Easy, Medium, Extreme]);
-        assert_eq!([800, 801].map(|score| Level::of_score(score, 16)), [Easy, Medium]);
     }
 }

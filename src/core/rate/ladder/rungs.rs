@@ -17,10 +17,9 @@ use std::str::FromStr;
 use crate::board::Reason;
 use crate::names::UnknownName;
 
-use super::technique::{by_other_name, normal};
-use crate::rate::chains::nice_loops::link_type;
-use crate::rate::position::links::LinkType;
-use crate::rate::{Family, TECHNIQUES, Technique, TechniqueInfo};
+use super::family::Family;
+use super::table::{TECHNIQUES, Technique, TechniqueInfo};
+use super::technique::{LinkType, by_other_name, normal};
 
 /// The techniques that may be used, in solving order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,8 +46,7 @@ impl Ladder {
     /// and the exotic techniques. HoDoKu does not use the first by default, and it does not know the other two.
     pub fn modern() -> Ladder {
         let is_modern = |info: &TechniqueInfo| {
-            let link_type = link_type(info.technique);
-            let is_added = matches!(link_type, Some(LinkType::AlmostLocked | LinkType::Rectangles));
+            let is_added = matches!(info.technique.link_type(), Some(LinkType::AlmostLocked | LinkType::Rectangles));
             info.is_default || is_added || info.family == Family::Exotic
         };
         Ladder::of(TECHNIQUES.iter().filter(|info| is_modern(info)).map(|info| info.technique))

@@ -8,8 +8,9 @@
 use crate::board::text::symbol;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Grid, House, Layout, Puzzle, Reason, Shape};
 
+use super::rating::End;
 use super::sink::{Conclusion, Pattern};
-use crate::rate::{End, Technique};
+use super::table::Technique;
 
 /// One use of a technique.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,45 @@
 //! To add a technique, write a row at its place in the solving order, and an arm in [`crate::rate::find`] that calls the
 //! function of its family. Tests loop over the table, so they test the new row as well.
 
-use super::rating::Level;
-use super::technique::{Family, TechniqueInfo};
+use super::family::Family;
+use super::level::Level;
+
+/// One row of [`TECHNIQUES`].
+#[derive(Clone, Copy, Debug)]
+pub struct TechniqueInfo {
+    /// The technique.
+    pub technique: Technique,
+    /// Stable code. Corpora count uses in the column `n_<code>`.
+    pub code: &'static str,
+    /// The name that players use.
+    pub name: &'static str,
+    /// The family.
+    pub family: Family,
+    /// The lowest rating, in tenths, that Sudoku Explainer 1.2.1 gives to its rule for this technique. Longer chains
+    /// and larger sets rate higher. None when that program has no counterpart.
+    pub se_tenths: Option<u16>,
+    /// Score of one step by HoDoKu 2.2.0.
+    pub score: u32,
+    /// Level of a step by HoDoKu 2.2.0.
+    pub level: Level,
+    /// Place in HoDoKu 2.2.0's solving order. Techniques with the same place are one rung of a ladder.
+    pub order: u16,
+    /// Code in HoDoKu's library of cases.
+    pub code_in_library: &'static str,
+    /// True when the default ladder has the technique, because HoDoKu 2.2.0 uses it by default.
+    pub is_default: bool,
+    /// What the technique looks for and what follows, in one line.
+    pub pattern: &'static str,
+    /// Where it is described.
+    pub reference: &'static str,
+}
+
+impl TechniqueInfo {
+    /// True when HoDoKu 2.2.0 knows the technique. The score, level and place of others are ours.
+    pub fn is_of_hodoku(&self) -> bool {
+        self.code_in_library.starts_with(|first: char| first.is_ascii_digit())
+    }
+}
 
 /// HoDoKu 2.2.0 uses the technique by default.
 const ON: bool = true;

@@ -3,81 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::names;
 use crate::names::UnknownName;
 
-use super::rating::Level;
-pub use super::table::{TECHNIQUES, Technique};
-
-names! { "family":
-    /// A family of techniques, with a name of its own in ladders.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-    pub enum Family {
-        /// A cell with one digit, or a digit with one place.
-        Singles = "singles",
-        /// The cells that a box and a line share.
-        Intersections = "intersections",
-        /// As many digits as cells in a house.
-        Subsets = "subsets",
-        /// For one digit, as many base houses as cover houses.
-        Fish = "fish",
-        /// Two strong links of one digit.
-        SingleDigit = "single_digit",
-        /// Two or three cells with two or three candidates.
-        Wings = "wings",
-        /// Chains of implications, one after another.
-        Chains = "chains",
-        /// Almost locked sets that take digits from each other.
-        AlmostLocked = "almost_locked",
-        /// Candidates that fit no possible combination of a few cells.
-        Exclusion = "exclusion",
-        /// Results that follow from every choice, and choices that lead to a contradiction.
-        LastResort = "last_resort",
-        /// Strong links of one digit in two colors.
-        Coloring = "coloring",
-        /// Sound only for puzzles with one solution.
-        Uniqueness = "uniqueness",
-        /// Several digits in several boxes together. HoDoKu has none of these.
-        Exotic = "exotic",
-    }
-}
-
-/// One row of [`TECHNIQUES`].
-#[derive(Clone, Copy, Debug)]
-pub struct TechniqueInfo {
-    /// The technique.
-    pub technique: Technique,
-    /// Stable code. Corpora count uses in the column `n_<code>`.
-    pub code: &'static str,
-    /// The name that players use.
-    pub name: &'static str,
-    /// The family.
-    pub family: Family,
-    /// The lowest rating, in tenths, that Sudoku Explainer 1.2.1 gives to its rule for this technique. Longer chains
-    /// and larger sets rate higher. None when that program has no counterpart.
-    pub se_tenths: Option<u16>,
-    /// Score of one step by HoDoKu 2.2.0.
-    pub score: u32,
-    /// Level of a step by HoDoKu 2.2.0.
-    pub level: Level,
-    /// Place in HoDoKu 2.2.0's solving order. Techniques with the same place are one rung of a ladder.
-    pub order: u16,
-    /// Code in HoDoKu's library of cases.
-    pub code_in_library: &'static str,
-    /// True when the default ladder has the technique, because HoDoKu 2.2.0 uses it by default.
-    pub is_default: bool,
-    /// What the technique looks for and what follows, in one line.
-    pub pattern: &'static str,
-    /// Where it is described.
-    pub reference: &'static str,
-}
-
-impl TechniqueInfo {
-    /// True when HoDoKu 2.2.0 knows the technique. The score, level and place of others are ours.
-    pub fn is_of_hodoku(&self) -> bool {
-        self.code_in_library.starts_with(|first: char| first.is_ascii_digit())
-    }
-}
+use super::family::Family;
+use super::level::Level;
+use super::table::{TECHNIQUES, Technique, TechniqueInfo};
 
 impl Technique {
     /// Number of techniques.
@@ -121,6 +51,69 @@ impl Technique {
     /// The measure of hardness: the level, then the place in the table.
     pub const fn rank(self) -> (Level, Technique) {
         (self.info().level, self)
+    }
+}
+
+/// Which links chains may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LinkType {
+    /// Links between cells with two candidates only.
+    Pairs,
+    /// Links between any two candidates.
+    Plain,
+    /// Also links of groups: the candidates of a digit that a box and a line share.
+    Grouped,
+    /// Also links through almost locked sets.
+    AlmostLocked,
+    /// Also links through almost unique rectangles.
+    Rectangles,
+}
+
+impl LinkType {
+    pub(crate) const COUNT: usize = 5;
+
+    pub(crate) const fn has_groups(self) -> bool {
+        matches!(self, LinkType::Grouped | LinkType::AlmostLocked | LinkType::Rectangles)
+    }
+}
+
+/// The chains that a technique takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ChainKinds {
+    pub(crate) links: LinkType,
+    pub(crate) continuous: bool,
+    pub(crate) discontinuous: bool,
+    /// Alternating inference chains.
+    pub(crate) aics: bool,
+}
+
+impl Technique {
+    /// The chains that the technique takes. None for techniques that are no loops or alternating inference chains.
+    pub(crate) fn chain_kinds(self) -> Option<ChainKinds> {
+        let none = |links| ChainKinds { links, continuous: false, discontinuous: false, aics: false };
+        let continuous = |links| Some(ChainKinds { continuous: true, ..none(links) });
+        let discontinuous = |links| Some(ChainKinds { discontinuous: true, ..none(links) });
+        let aics = |links| Some(ChainKinds { aics: true, ..none(links) });
+        match self {
+            Technique::XyChain => aics(LinkType::Pairs),
+            Technique::ContinuousNiceLoop => continuous(LinkType::Plain),
+            Technique::DiscontinuousNiceLoop => discontinuous(LinkType::Plain),
+            Technique::Aic => aics(LinkType::Plain),
+            Technique::GroupedContinuousNiceLoop => continuous(LinkType::Grouped),
+            Technique::GroupedDiscontinuousNiceLoop => discontinuous(LinkType::Grouped),
+            Technique::GroupedAic => aics(LinkType::Grouped),
+            Technique::AlsContinuousNiceLoop => continuous(LinkType::AlmostLocked),
+            Technique::AlsDiscontinuousNiceLoop => discontinuous(LinkType::AlmostLocked),
+            Technique::AlsAic => aics(LinkType::AlmostLocked),
+            Technique::RectangleAic => {
+                Some(ChainKinds { links: LinkType::Rectangles, continuous: true, discontinuous: true, aics: true })
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn link_type(self) -> Option<LinkType> {
+        self.chain_kinds().map(|kinds| kinds.links)
     }
 }
 

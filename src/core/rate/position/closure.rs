@@ -9,8 +9,9 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::links::{LinkType, Links};
+use super::links::Links;
 use crate::rate::bits::{Lists, extend, has, insert, members, row, row_mut};
+use crate::rate::ladder::technique::LinkType;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implications {

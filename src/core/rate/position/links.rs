@@ -20,7 +20,7 @@
 //! this set loses it, removes its remaining digits from the rest of the n + 1 cells, and so locks them.
 //!
 //! An **almost unique rectangle** links two nodes that together are its extra candidates: in a puzzle with one
-//! solution, one of the two is true (see [`crate::rate::uniqueness::rectangles`]). All cells of an extra digit are a node, whether or not
+//! solution, one of the two is true (see [`super::rectangles`]). All cells of an extra digit are a node, whether or not
 //! they share a house. With one extra digit, one of its cells and the rest are the two nodes. The link counts as two
 //! arrows.
 //!
@@ -40,30 +40,11 @@ use std::rc::Rc;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, rules};
 
-use super::locked_sets::{LockedSets, all_see};
+use super::common::{all_see, ends, shared_houses};
+use super::locked_sets::LockedSets;
+use super::rectangles::almost_unique_rectangles;
 use crate::rate::bits::Lists;
-use crate::rate::single_digit::turbot::ends;
-use crate::rate::uniqueness::conclusions::shared_houses;
-use crate::rate::uniqueness::rectangles::almost_unique_rectangles;
-
-/// Which links chains may use.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LinkType {
-    /// Links between cells with two candidates only.
-    Pairs,
-    Plain,
-    Grouped,
-    AlmostLocked,
-    Rectangles,
-}
-
-impl LinkType {
-    pub(crate) const COUNT: usize = 5;
-
-    pub(crate) const fn has_groups(self) -> bool {
-        matches!(self, LinkType::Grouped | LinkType::AlmostLocked | LinkType::Rectangles)
-    }
-}
+use crate::rate::ladder::technique::LinkType;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<S> {

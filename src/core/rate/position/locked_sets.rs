@@ -9,6 +9,8 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
+use super::common::all_see;
+
 /// On boards above 9x9 sets have at most this many cells, because the number of sets grows with 2^n.
 const CELLS_ON_LARGE_BOARDS: usize = 4;
 
@@ -104,12 +106,6 @@ fn in_one_line<S: CellSet>(marks: &Candidates<S>, cells: S) -> bool {
     cells
         .first()
         .is_some_and(|first| layout.plain_houses_of(first)[..2].iter().any(|&line| cells.within(marks.house(line))))
-}
-
-pub(crate) fn all_see<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
-    let mut each = cells.cells().map(|cell| marks.peers(cell));
-    let first = each.next().unwrap_or_default();
-    each.fold(first, |seen, peers| seen & peers)
 }
 
 #[cfg(test)]

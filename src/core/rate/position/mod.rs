@@ -11,12 +11,32 @@
 //!
 //! For a puzzle that needs more than wings, about ten of these techniques are searched in most rounds. Without sharing,
 //! a third of the ladder's time was spent on building the same data again.
+//!
+//! | file | purpose | main item |
+//! |---|---|---|
+//! | `common` | what cells have in common | `shared_houses` |
+//! | `choices` | all choices of some members of a pool that stay small together | `choices` |
+//! | `quiet` | searches that skip houses without news | `Quiet` |
+//! | `subset_houses` | the houses that may have a subset | `with_hidden` |
+//! | `rectangles` | four cells in two rows, two columns and two boxes | `OpenRectangle` |
+//! | `template_places` | the candidates of a digit that belong to no template | `digits_worth_searching` |
+//! | `locked_sets` | almost locked sets | `LockedSets` |
+//! | `restricted_commons` | digits that two sets cannot both have | `RestrictedCommons` |
+//! | `wave` | chains of sets from all starts | `Wave` |
+//! | `links` | the links that chains consist of | `Links` |
+//! | `closure` | all that follows from each premise | `Closure` |
 
+pub(in crate::rate) mod choices;
 pub(in crate::rate) mod closure;
+pub(in crate::rate) mod common;
 pub(in crate::rate) mod links;
 pub(in crate::rate) mod locked_sets;
+pub(in crate::rate) mod quiet;
+pub(in crate::rate) mod rectangles;
 pub(in crate::rate) mod restricted_commons;
+pub(in crate::rate) mod subset_houses;
 pub(in crate::rate) mod template_places;
+pub(in crate::rate) mod wave;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -24,13 +44,15 @@ use std::rc::Rc;
 use crate::board::candidates::Houses;
 use crate::board::{Candidates, CellSet};
 
-use crate::rate::als::als_chains::Wave;
-use crate::rate::basics::subsets::{MAX_SIZE, with_hidden};
-use crate::rate::position::closure::{Closure, Implications};
-use crate::rate::position::links::{LinkType, Links};
-use crate::rate::position::locked_sets::LockedSets;
-use crate::rate::position::restricted_commons::RestrictedCommons;
-use crate::rate::uniqueness::rectangles::{OpenRectangle, open_rectangles};
+use closure::{Closure, Implications};
+use links::Links;
+use locked_sets::LockedSets;
+use rectangles::{OpenRectangle, open_rectangles};
+use restricted_commons::RestrictedCommons;
+use subset_houses::{MAX_SIZE, with_hidden};
+use wave::Wave;
+
+use crate::rate::ladder::technique::LinkType;
 
 /// The pencil marks of a position and data derived from them. Most rounds need none of it, so large data is boxed.
 #[derive(Debug)]

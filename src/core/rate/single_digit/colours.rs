@@ -19,8 +19,8 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::turbot::ends;
 use crate::rate::ladder::sink::{Pattern, Sink, removals};
+use crate::rate::position::common::ends;
 use crate::rate::position::template_places::digits_worth_searching;
 
 type Net<S> = [S; 2];

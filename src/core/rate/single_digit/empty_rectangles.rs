@@ -17,8 +17,10 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
-use super::turbot::{duals, ends};
-use crate::rate::ladder::sink::{Pattern, Sink, StepList};
+use super::turbot::duals;
+use crate::rate::ladder::list::StepList;
+use crate::rate::ladder::sink::{Pattern, Sink};
+use crate::rate::position::common::ends;
 use crate::rate::position::template_places::digits_worth_searching;
 
 pub fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {

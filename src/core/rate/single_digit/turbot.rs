@@ -22,7 +22,9 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
-use crate::rate::ladder::sink::{Conclusion, Pattern, Sink, StepList};
+use crate::rate::ladder::list::StepList;
+use crate::rate::ladder::sink::{Conclusion, Pattern, Sink};
+use crate::rate::position::common::ends;
 use crate::rate::position::template_places::digits_worth_searching;
 
 type StrongLink = (House, [Cell; 2]);
@@ -106,14 +108,6 @@ fn kites_of<S: CellSet>(marks: &Candidates<S>, digit: Digit, sink: &mut impl Sin
 fn links<S: CellSet>(marks: &Candidates<S>, digit: Digit, kind: HouseKind) -> Vec<StrongLink> {
     let houses = (0..marks.order()).map(|number| House::of(marks.shape(), kind, number));
     houses.filter_map(|house| ends(marks, digit, house).map(|ends| (house, ends))).collect()
-}
-
-pub(crate) fn ends<S: CellSet>(marks: &Candidates<S>, digit: Digit, house: House) -> Option<[Cell; 2]> {
-    if marks.places(digit, house) != 2 {
-        return None;
-    }
-    let mut cells = (marks.of_digit(digit) & marks.house(house)).cells();
-    Some([cells.next()?, cells.next()?])
 }
 
 fn house_of<S: CellSet>(marks: &Candidates<S>, cell: Cell, kind: HouseKind) -> House {

@@ -14,8 +14,8 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::turbot::ends;
 use crate::rate::ladder::sink::{Pattern, Sink};
+use crate::rate::position::common::ends;
 use crate::rate::position::template_places::digits_worth_searching;
 
 pub fn x_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {

@@ -3,10 +3,12 @@
 //! A plain version tries every choice of houses, sets or links. What all its instances remove must be what all
 //! instances of the search remove. Rectangles and subsets are in [`super::gates`], Sue de Coq in [`crate::rate::als::sue_de_coq`].
 
+use super::find_all;
 use super::gates::{choices, each_position, each_rectangle, forgetful};
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Narrow};
+use crate::rate::climb::find::find_all_at;
 use crate::rate::position::Position;
-use crate::rate::{Family, Step, TECHNIQUES, Technique, find_all, find_all_at};
+use crate::rate::{Family, Step, TECHNIQUES, Technique};
 
 /// For each digit the cells that lose it.
 #[derive(Clone, Copy, Default, PartialEq, Debug)]

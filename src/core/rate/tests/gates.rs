@@ -2,22 +2,26 @@
 
 use std::collections::BTreeSet;
 
+use super::find_all;
 use super::published::random_puzzle;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Narrow};
 use crate::random::{Rng, Stage};
 use crate::rate::als::als_chains;
-use crate::rate::basics::subsets::MAX_SIZE;
 use crate::rate::bits::{has, row};
 use crate::rate::chains::nice_loops;
 use crate::rate::chains::reach::Reach;
-use crate::rate::ladder::sink::{Conclusion, Pattern, StepList};
+use crate::rate::climb::find::simplest_step;
+use crate::rate::ladder::list::StepList;
+use crate::rate::ladder::sink::{Conclusion, Pattern};
+use crate::rate::ladder::technique::LinkType;
 use crate::rate::library::{deleted, position};
 use crate::rate::position::Position;
 use crate::rate::position::closure::{Closure, Implications};
-use crate::rate::position::links::{LinkState, LinkType, off, on};
+use crate::rate::position::links::{LinkState, off, on};
+use crate::rate::position::subset_houses::MAX_SIZE;
 use crate::rate::uniqueness::conclusions::{UniquenessType, conclude};
 use crate::rate::uniqueness::rectangles;
-use crate::rate::{Ladder, Step, Technique, find_all, simplest_step, trace};
+use crate::rate::{Ladder, Step, Technique, trace};
 
 /// Solves random puzzles. `each` gets the marks with what earlier searches noted, and the next step if it is `from` or
 /// harder.

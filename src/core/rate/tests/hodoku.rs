@@ -8,9 +8,10 @@
 //! `tests/fixtures/hodoku_steps.txt` has a puzzle on each line, and after a tab the steps, separated by semicolons:
 //! name, placements and eliminations, separated by bars. A candidate is a digit with the numbers of row and column.
 
+use super::find_all;
 use super::published;
 use crate::board::{Candidates, Cell, Digit, Narrow};
-use crate::rate::{Ladder, Technique, find_all};
+use crate::rate::{Ladder, Technique};
 
 fn candidates(list: &str) -> Vec<(Cell, Digit)> {
     let candidate = |word: &str| {

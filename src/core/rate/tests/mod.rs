@@ -9,12 +9,19 @@ pub(in crate::rate) mod published;
 use crate::board::candidates::at_width;
 use crate::board::{Candidates, Cell, CellSet, Digit, Freedom, Grid, Isomorphism, Narrow, Puzzle, Shape, Solution};
 use crate::random::{Rng, Stage};
+use crate::rate::climb::find::find_all_at;
 use crate::rate::library::Case;
+use crate::rate::position::Position;
 use crate::rate::tests::cases::{BEYOND, CASES, FIREWORKS, LEVELS, PATTERNS, SELDOM_USED, TRIDAGONS};
 pub(crate) use crate::rate::tests::published::{isomorphs, puzzle};
 use crate::rate::*;
 use crate::solve::{self, Budget, general};
 use rayon::prelude::*;
+
+/// Every instance of a technique, as steps of round 0, in the order of the search.
+pub(crate) fn find_all<S: CellSet>(technique: Technique, marks: &Candidates<S>) -> Vec<Step> {
+    find_all_at(technique, &Position::new(marks))
+}
 
 pub(crate) fn solutions(puzzle: &Puzzle, limit: usize) -> Vec<Solution> {
     solve::solutions(puzzle, limit, Budget::UNLIMITED).0

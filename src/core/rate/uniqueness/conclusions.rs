@@ -23,6 +23,7 @@
 use crate::board::{Candidates, Cell, CellSet, Digits, House};
 
 use crate::rate::ladder::sink::{Pattern, Sink, removals};
+use crate::rate::position::common::shared_houses;
 
 pub(crate) type Base = [(Cell, Digits)];
 
@@ -83,11 +84,6 @@ fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: [Cell; 2], sink:
             sink.eliminate(&out, || pattern(base, &[house]));
         }
     }
-}
-
-pub(crate) fn shared_houses<S: CellSet>(marks: &Candidates<S>, cells: S) -> impl Iterator<Item = House> {
-    let houses = cells.first().map(|first| marks.sets().houses_of(first));
-    houses.into_iter().flatten().filter(move |&house| cells.within(marks.house(house)))
 }
 
 /// Adds cells to a set until it has as many cells as digits. `places` counts the cells, and one for the roof.

@@ -1,0 +1,132 @@
+//! Rectangles: four cells where two rows and two columns cross, in two boxes.
+//!
+//! Two digits in them could be exchanged, which would be a second solution. The uniqueness tests search for rectangles
+//! in which one corner has exactly two digits. Chains also pass through *almost unique rectangles*, in which all extra
+//! candidates are of one or two digits: from one digit, or from one cell, to the rest ([`super::links`]). No corner
+//! needs to have exactly the pair. Reference: Sudopedia, "Almost Unique Rectangles".
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+/// Corner, its mate on one line, its mate on the crossing line, the opposite cell.
+pub(crate) type Rectangle = [Cell; 4];
+
+/// Calls `found` with every rectangle that has a given corner and whose other three cells are in `mates`. Exactly one
+/// of the mates on the corner's row and column lies in its box. The opposite cells come in ascending order.
+fn with_corner<S: CellSet>(marks: &Candidates<S>, corner: Cell, mates: S, mut found: impl FnMut(Rectangle)) {
+    let [row, column, of_box] = marks.sets().layout().plain_houses_of(corner).map(|house| marks.house(house));
+    let mates = mates - S::only(corner);
+    for below in (mates & column).cells() {
+        let beside = if of_box.contains(below) { mates - of_box } else { mates & of_box } & row;
+        let each = beside.cells().filter_map(|beside| rectangle(marks, corner, beside, below));
+        each.filter(|cells| mates.contains(cells[3])).for_each(&mut found);
+    }
+}
+
+/// The rectangle of a corner and its mates on two lines, if exactly one of them lies in its box.
+pub(crate) fn rectangle<S: CellSet>(
+    marks: &Candidates<S>,
+    corner: Cell,
+    beside: Cell,
+    below: Cell,
+) -> Option<Rectangle> {
+    let of_box = |cell| marks.sets().layout().plain_houses_of(cell)[2];
+    let is_near = |cell| of_box(cell) == of_box(corner);
+    let opposite = Cell::new(below.index() + beside.index() - corner.index());
+    let cells = [corner, beside, below, opposite];
+    (is_near(beside) != is_near(below) && is_closed(marks, cells)).then_some(cells)
+}
+
+/// True if each house of the rules has as many of the corner and its opposite cell as of the two others, so that two digits can be
+/// exchanged in the four.
+fn is_closed<S: CellSet>(marks: &Candidates<S>, [corner, beside, below, opposite]: Rectangle) -> bool {
+    let layout = marks.sets().layout();
+    let mut houses = [corner, beside, below, opposite].into_iter().flat_map(|cell| layout.extras_of(cell));
+    !S::EXTRAS
+        || houses.all(|&house| {
+            let has = |cell| u8::from(marks.house(house).contains(cell));
+            has(corner) + has(opposite) == has(beside) + has(below)
+        })
+}
+
+/// A rectangle of open cells. One corner has only two candidates, the pair, and each cell has at least one of the pair.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpenRectangle {
+    /// The first is a corner with only the pair.
+    pub(crate) cells: Rectangle,
+    pub(crate) pair: Digits,
+    /// The number of cells with extra candidates.
+    pub(crate) roof: usize,
+    pub(crate) extras: Digits,
+    /// True when the roof is two cells of one line.
+    pub(crate) on_line: bool,
+}
+
+impl OpenRectangle {
+    fn new<S: CellSet>(marks: &Candidates<S>, cells: Rectangle, pair: Digits) -> OpenRectangle {
+        let extras = cells.map(|cell| marks.of_cell(cell) - pair);
+        let roof = extras.iter().filter(|extras| !extras.is_empty()).count();
+        // The cells at 0 and 3, and those at 1 and 2, are opposite.
+        let opposite = extras[0].is_empty() == extras[3].is_empty();
+        let extras = extras.into_iter().fold(Digits::EMPTY, |all, extras| all | extras);
+        OpenRectangle { cells, pair, roof, extras, on_line: roof == 2 && !opposite }
+    }
+
+    pub(crate) fn base(&self) -> [(Cell, Digits); 4] {
+        self.cells.map(|cell| (cell, self.pair))
+    }
+}
+
+/// Every open rectangle.
+pub(crate) fn open_rectangles<S: CellSet>(marks: &Candidates<S>) -> Vec<OpenRectangle> {
+    let mut all = Vec::with_capacity(32);
+    for corner in marks.with(2).cells() {
+        let pair = marks.of_cell(corner);
+        let holders = pair.iter().fold(S::empty(), |all, digit| all | marks.of_digit(digit));
+        with_corner(marks, corner, holders, |cells| {
+            let is_first = |&cell: &Cell| cell >= corner || marks.of_cell(cell) != pair;
+            if cells.iter().all(is_first) {
+                all.push(OpenRectangle::new(marks, cells, pair));
+            }
+        });
+    }
+    all
+}
+
+/// Calls `found` with the cells of every almost unique rectangle, and two nodes (digit, cells): its extra candidates.
+pub(crate) fn almost_unique_rectangles<S: CellSet>(marks: &Candidates<S>, mut found: impl FnMut(S, [(Digit, S); 2])) {
+    for corner in marks.open().cells() {
+        with_corner(marks, corner, marks.open(), |cells| {
+            let digits = cells.iter().fold(Digits::EMPTY, |all, &cell| all | marks.of_cell(cell));
+            if cells.iter().all(|&cell| cell >= corner) && matches!(digits.len(), 3 | 4) {
+                extras_as_nodes(marks, cells, digits, &mut found);
+            }
+        });
+    }
+}
+
+/// Calls `found` for every pair among three or four digits of which each cell has at least one.
+fn extras_as_nodes<S: CellSet>(
+    marks: &Candidates<S>,
+    cells: Rectangle,
+    digits: Digits,
+    found: &mut impl FnMut(S, [(Digit, S); 2]),
+) {
+    let area = S::of(cells);
+    let node = |digit: Digit| (digit, marks.of_digit(digit) & area);
+    for first in digits.iter() {
+        for second in digits.iter().filter(|&second| second > first) {
+            let pair = Digits::only(first) | Digits::only(second);
+            let mut extras = (digits - pair).iter().map(node);
+            if cells.iter().any(|&cell| (marks.of_cell(cell) & pair).is_empty()) {
+                continue;
+            }
+            match (extras.next(), extras.next()) {
+                (Some(one), Some(other)) => found(area, [one, other]),
+                (Some((digit, places)), None) if places.len() > 1 => places.cells().for_each(|cell| {
+                    found(area, [S::only(cell), places - S::only(cell)].map(|cells| (digit, cells)));
+                }),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Chains of almost locked sets from all starts at once, length by length.
+//!
+//! A state is a set with a digit that it loses, or that it takes from the next one. Each state carries a bit set of the
+//! starts that reach it. What chains of any length can remove is known before, and only sets that can remove some of it
+//! are starts. Often there are none. A position keeps the wave, so that longer chains go on where wings have ended.
+
+use std::array::from_fn;
+
+use crate::board::CellSet;
+
+use super::restricted_commons::{NOTHING, Part, RestrictedCommons};
+use crate::rate::bits::{exceeds, insert, is_empty, meet, row, row_mut, unite};
+
+/// The candidates of a part that chains may remove, given those that the set of each state removes itself.
+///
+/// A candidate that is true takes its digit from the sets that would remove it. Each of them keeps its other digits and
+/// takes them from the sets that they link. If such a set is one of the first sets itself, it loses a second digit, so the
+/// candidate may be false. One search follows all candidates, without regard to lengths.
+fn removable<S: CellSet>(commons: &RestrictedCommons<S>, own: &[Part]) -> Part {
+    // [state]: the candidates that take the digit from the set, and those that take another one, so that it keeps this.
+    let (mut lost, mut kept) = (vec![NOTHING; own.len()], own.to_vec());
+    let mut removable = NOTHING;
+    let (mut is_pending, mut any) = (vec![true; commons.sets.all.len()], true);
+    while std::mem::take(&mut any) {
+        for set in 0..is_pending.len() {
+            if !std::mem::take(&mut is_pending[set]) {
+                continue;
+            }
+            let (mut once, mut twice) = (NOTHING, NOTHING);
+            for state in commons.states(set) {
+                let mut now = NOTHING;
+                commons.linked(state).for_each(|other| unite(&mut now, &kept[other]));
+                for (at, &now) in now.iter().enumerate() {
+                    removable[at] |= now & own[state][at];
+                    twice[at] |= once[at] & now;
+                    once[at] |= now;
+                }
+                lost[state] = now;
+            }
+            for state in commons.states(set) {
+                let (lost, kept) = (&lost[state], &mut kept[state]);
+                let more: Part = from_fn(|at| (once[at] & !lost[at] | twice[at]) & !removable[at]);
+                if exceeds(&more, kept) {
+                    unite(kept, &more);
+                    commons.linked(state).for_each(|other| is_pending[commons.owner[other].0] = true);
+                    any = true;
+                }
+            }
+        }
+    }
+    removable
+}
+
+/// The chains of one length from all starts.
+#[derive(Debug)]
+pub(crate) struct Wave {
+    pub(crate) length: usize,
+    pub(crate) words: usize,
+    /// The states from which chains start, and at which they end.
+    pub(crate) starts: Vec<usize>,
+    /// [state][word]: the starts that have reached the state, and those of its own set, to which no chain returns.
+    known: Vec<u64>,
+    /// [state][word]: the starts that reached the state with chains of this length.
+    pub(crate) front: Vec<u64>,
+    next: Vec<u64>,
+    /// The sets with a state that was reached by chains of this length.
+    pub(crate) active: Vec<usize>,
+}
+
+impl Wave {
+    pub(crate) fn new<S: CellSet>(commons: &RestrictedCommons<S>) -> Wave {
+        let states = commons.owner.len();
+        let mut is_start = vec![false; states];
+        for part in 0..commons.parts {
+            let own: Vec<Part> = commons.own(part).copied().collect();
+            let removable = removable(commons, &own);
+            is_start.iter_mut().zip(own).for_each(|(is_start, own)| *is_start |= meet(&own, &removable));
+        }
+        let starts: Vec<usize> = (0..states).filter(|&state| is_start[state]).collect();
+        let words = starts.len().div_ceil(64);
+        let none = || vec![0; states * words];
+        let mut wave =
+            Wave { length: 2, words, starts, known: none(), front: none(), next: none(), active: Vec::new() };
+        for (number, &start) in wave.starts.iter().enumerate() {
+            commons.linked(start).for_each(|other| insert(row_mut(&mut wave.next, other, words), number));
+            let own = commons.states(commons.owner[start].0);
+            own.for_each(|own| insert(row_mut(&mut wave.known, own, words), number));
+        }
+        wave.settle(commons);
+        wave
+    }
+
+    /// Goes on from the states that were reached last.
+    pub(crate) fn advance<S: CellSet>(&mut self, commons: &RestrictedCommons<S>) {
+        self.length += 1;
+        let mut leaving = vec![0; self.words];
+        for set in std::mem::take(&mut self.active) {
+            for state in commons.states(set) {
+                leaving.fill(0);
+                for lost in commons.states(set).filter(|&lost| lost != state) {
+                    unite(&mut leaving, row(&self.front, lost, self.words));
+                }
+                if !is_empty(&leaving) {
+                    commons.linked(state).for_each(|to| unite(row_mut(&mut self.next, to, self.words), &leaving));
+                }
+            }
+        }
+        self.settle(commons);
+    }
+
+    /// Keeps the new starts among those that reached each state.
+    fn settle<S: CellSet>(&mut self, commons: &RestrictedCommons<S>) {
+        for set in 0..commons.sets.all.len() {
+            let mut any = 0;
+            for state in commons.states(set) {
+                let [known, front, next] =
+                    [&mut self.known, &mut self.front, &mut self.next].map(|rows| row_mut(rows, state, self.words));
+                for ((known, front), next) in known.iter_mut().zip(front).zip(next) {
+                    *front = *next & !*known;
+                    *known |= *front;
+                    *next = 0;
+                    any |= *front;
+                }
+            }
+            if any != 0 {
+                self.active.push(set);
+            }
+        }
+    }
+}
