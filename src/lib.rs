@@ -4,13 +4,13 @@
 //! sudoku-corpus          the program: cli, nights, guide; this library re-exports the crates below
 //! sudoku-corpus-press    publish
 //! sudoku-corpus-store    corpus, study
-//! sudoku-corpus-core     board, solve, catalogue, generate, dig, rate, coverage, page, random, names
+//! sudoku-corpus-core     board, solve, catalogue, generate, dig, rate, coverage, page, progress, random, names
 //! ```
 //!
 //! A program that makes, solves or rates puzzles needs `sudoku-corpus-core` alone. [`guide`] is the manual:
 //! [`guide::terms`] explains the words, [`guide::architecture`] the source.
 
-pub use sudoku_corpus_core::{board, catalogue, coverage, dig, generate, names, page, random, rate, solve};
+pub use sudoku_corpus_core::{board, catalogue, coverage, dig, generate, names, page, progress, random, rate, solve};
 pub use sudoku_corpus_press::publish;
 pub use sudoku_corpus_store::{corpus, study};
 

@@ -15,7 +15,7 @@ const LAYERS: [(&str, &[&[&str]]); 3] = [
     (
         "src/core",
         &[
-            &["random", "page", "names"],
+            &["random", "page", "progress", "names"],
             &["board"],
             &["solve"],
             &["catalogue"],

@@ -9,7 +9,7 @@ use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, counted, report};
 use crate::corpus::{InputPath, Output, OutputPath, write_file};
-use crate::coverage::Progress as _;
+use crate::progress::Progress as _;
 use crate::study::audit::{AuditOptions, Facts, Rows, audit, compare, document, json, write_leaks};
 use crate::study::report::{Form, write_page};
 

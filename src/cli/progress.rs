@@ -11,7 +11,6 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::options::Global;
 use super::say;
 use crate::corpus::{CorpusError, PartDone, Progress};
-use crate::coverage;
 
 /// Draws the progress of the stages of a command on stderr.
 pub struct Bars {
@@ -123,7 +122,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
-impl coverage::Progress for Bars {
+impl crate::progress::Progress for Bars {
     fn begin(&self, rows: Option<u64>, there: u64) {
         let now = Instant::now();
         let mut lines = lock(&self.lines);

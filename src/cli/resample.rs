@@ -9,7 +9,7 @@ use super::progress::Bars;
 use super::{Outcome, Usage, stage};
 use crate::board::Shape;
 use crate::corpus::{AnalyzeDraft, CorpusError, Input, InputPath, OnError, Record, Want, files_of, read_again};
-use crate::coverage::Progress as _;
+use crate::progress::Progress as _;
 use crate::study::resample::{Stratum, TargetShares, choose};
 
 /// Draw an unweighted sample of all minimal puzzles from a weighted corpus.

@@ -31,6 +31,7 @@ pub mod dig;
 pub mod generate;
 pub mod names;
 pub mod page;
+pub mod progress;
 pub mod random;
 pub mod rate;
 pub mod solve;

@@ -8,7 +8,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, Sub};
 
-use super::{HouseKind, Shape};
+use super::Shape;
 
 /// A cell, numbered row by row from 0 in the upper left corner.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,15 +49,6 @@ impl Cell {
     #[inline]
     pub const fn box_index(self, shape: Shape) -> usize {
         shape.box_of(self.row(shape), self.column(shape))
-    }
-
-    /// The number of its row, column or box, from 0.
-    pub(crate) const fn number(self, shape: Shape, kind: HouseKind) -> usize {
-        match kind {
-            HouseKind::Row => self.row(shape),
-            HouseKind::Column => self.column(shape),
-            HouseKind::Box | HouseKind::Extra => self.box_index(shape),
-        }
     }
 
     /// The cell of a board with a name such as r4c7, in lower or upper case.

@@ -1,7 +1,5 @@
 //! Grid, puzzle, solution: three types, from "any assignment of digits to cells" to "complete and valid".
 
-use std::fmt;
-
 use super::rules::Conflict;
 use super::{Cell, Digit, House, HouseKind, Reason, Shape};
 
@@ -252,12 +250,6 @@ impl TryFrom<Grid> for Solution {
 impl From<Solution> for Puzzle {
     fn from(solution: Solution) -> Puzzle {
         Puzzle(solution.0)
-    }
-}
-
-impl fmt::Debug for Grid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Grid({} {})", self.shape, super::text::line(self))
     }
 }
 

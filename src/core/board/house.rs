@@ -27,6 +27,17 @@ impl HouseKind {
     pub(crate) const PLAIN: [HouseKind; 3] = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
 }
 
+impl Cell {
+    /// The number of its house of a kind, from 0.
+    pub(crate) const fn number(self, shape: Shape, kind: HouseKind) -> usize {
+        match kind {
+            HouseKind::Row => self.row(shape),
+            HouseKind::Column => self.column(shape),
+            HouseKind::Box | HouseKind::Extra => self.box_index(shape),
+        }
+    }
+}
+
 impl House {
     /// The house of an index.
     #[inline]

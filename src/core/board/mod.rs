@@ -48,6 +48,7 @@ pub mod grid;
 pub mod house;
 pub mod isomorph;
 pub mod maps;
+pub(crate) mod nine;
 pub mod rules;
 pub mod shape;
 pub mod symmetry;

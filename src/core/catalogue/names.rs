@@ -104,7 +104,7 @@ pub fn ranked_name(puzzle: &Puzzle, solution: &Solution) -> Result<(u64, String)
     let form = minlex(&checked(puzzle, solution)?);
     let givens = puzzle.grid().values();
     let masks = form.maps.iter().map(|map| mask(|at| givens[map.origin(at)] != 0));
-    let rank = rank_of_minlex(form.band, &form.cells);
+    let rank = rank_of_minlex(form.band_class, &form.cells);
     Ok((rank, write(NameKind::Class, u128::from(rank - 1), masks.min().unwrap_or_default())))
 }
 

@@ -112,6 +112,49 @@ pub fn poisson_tails(count: u64, mean: f64) -> f64 {
     (2.0 * at_most.min(at_least)).min(1.0)
 }
 
+/// A sum of squares that measures how far counts are from what is expected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChiSquare {
+    /// Sum of (seen - expected)^2 / expected.
+    pub value: f64,
+    /// Number of cells less one.
+    pub freedom: f64,
+}
+
+impl ChiSquare {
+    /// From counts and the expected share of each; the shares sum to 1. Cells with an expectation below five are
+    /// combined, in their order, until five are expected. The last group may have fewer; it is ignored if less than one
+    /// is expected.
+    pub fn of(cells: impl Iterator<Item = (u64, f64)>, draws: u64) -> ChiSquare {
+        let (mut value, mut used, mut rare) = (0.0, 0u64, (0.0, 0.0));
+        let mut term = |seen: f64, expected: f64| {
+            value += (seen - expected) * (seen - expected) / expected;
+            used += 1;
+        };
+        for (seen, share) in cells {
+            let expected = share * draws as f64;
+            if expected >= 5.0 {
+                term(seen as f64, expected);
+                continue;
+            }
+            rare = (rare.0 + seen as f64, rare.1 + expected);
+            if rare.1 >= 5.0 {
+                term(rare.0, rare.1);
+                rare = (0.0, 0.0);
+            }
+        }
+        if rare.1 >= 1.0 {
+            term(rare.0, rare.1);
+        }
+        ChiSquare { value, freedom: used.saturating_sub(1) as f64 }
+    }
+
+    /// The probability that an even sampler has at least this value.
+    pub fn p(&self) -> f64 {
+        chi_square_tail(self.value, self.freedom)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,17 +3,17 @@
 use crate::board::{Solution, text};
 use crate::catalogue::{GRIDS, band_classes, canonical};
 use crate::coverage::drawn::sampled;
+use crate::coverage::known::automorphisms;
 use crate::coverage::known::exact;
 use crate::coverage::known::likelihood::{self, Chance};
 use crate::coverage::known::natural::grouped;
-use crate::coverage::known::symmetry;
 use crate::generate::{Method, Strength};
 use crate::page::numbers;
 
 /// Lines of text about a grid, for boards up to order 36: its class, its symmetry, and its probability under methods.
 pub fn portrait(grid: &Solution, methods: &[Method]) -> String {
     let shape = grid.shape();
-    let automorphisms = symmetry::automorphisms(grid);
+    let automorphisms = automorphisms::automorphisms(grid);
     let mut lines = vec![format!("grid           {}", text::line(grid.grid()))];
     let nine = grid.grid().nine();
     if let Some(nine) = &nine {

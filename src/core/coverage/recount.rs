@@ -1,7 +1,7 @@
 //! Counts all grids in several ways that share as little as possible. This proves that `uniform` is exact.
 //!
 //! ```text
-//!   3x3   by bands      44 classes of column contents: the tables that the sampler draws from
+//!   3x3   by bands      44 classes of column contents (*gangsters*): the tables that the sampler draws from
 //!         by boxes      an L of five boxes, 683 parts: shares only the 280 partitions with the bands
 //!         by classes    5,472,730,538 classes, each with its orbit: the catalogue
 //!   2xC   by formula    rows of digits, then columns of stacks: the sampler's tables for 4x4, 6x6, 8x8; also 2x5
@@ -14,12 +14,12 @@
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::survey::Progress;
 use crate::board::Shape;
 use crate::catalogue::{FiveBoxes, TwoRowCount, bands, count_by_bands, counts};
 use crate::coverage::known::exact;
 use crate::coverage::known::natural::{Natural, grouped};
 use crate::coverage::known::small::Small;
+use crate::progress::Progress;
 
 /// One count of all grids of a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ pub fn proof(counts: &[Recount]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::survey::Silent;
+    use crate::progress::Silent;
 
     /// All routes except the five boxes and 2x5, which are slow.
     #[test]

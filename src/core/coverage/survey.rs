@@ -18,6 +18,7 @@ use crate::coverage::known::natural::{Natural, log2};
 use crate::coverage::known::process::Process;
 use crate::coverage::known::small::Small;
 use crate::generate::{FillError, Method, Strength};
+use crate::progress::Progress;
 
 /// The methods and boards to study, and the number of draws.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,32 +32,6 @@ pub struct Options {
     pub law_samples: Option<u64>,
     pub methods: Vec<Method>,
 }
-
-/// Receives reports about the progress of long work. Every method does nothing by default. Several threads call them.
-pub trait Progress: Sync {
-    /// The work begins. `rows` is the number of all rows, if known; `there` is the number of rows that were there
-    /// before.
-    fn begin(&self, rows: Option<u64>, there: u64) {
-        let _ = (rows, there);
-    }
-
-    /// One of several stages with a number of rows begins.
-    fn stage(&self, name: &str, rows: u64) {
-        let _ = name;
-        self.begin(Some(rows), 0);
-    }
-
-    /// `rows` more rows are done.
-    fn rows(&self, rows: u64) {
-        let _ = rows;
-    }
-}
-
-/// Ignores all reports.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
-
-impl Progress for Silent {}
 
 impl Options {
     /// The permutation method with each of its options, every method that searches, and `uniform`.
@@ -244,6 +219,7 @@ fn distribution(
 mod tests {
     use super::*;
     use crate::generate::Jumps;
+    use crate::progress::Silent;
 
     /// In a small study each method has a row on each board or is refused, and distributions are of the right kind.
     #[test]

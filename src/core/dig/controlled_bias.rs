@@ -12,7 +12,7 @@
 //!
 //! Nearly all orders fail, so a failure must be recognised fast:
 //!
-//! * *Many orders for one grid.* A grid gets [`ORDERS`] orders, which share its unavoidable sets. One of the orders
+//! * *Many orders for one grid.* A grid gets [`DELETION_ORDERS`] orders, which share its unavoidable sets. One of the orders
 //!   that succeed is drawn, and its weight is multiplied by their number S. In the plain procedure a grid would count S
 //!   times, so every weighted figure has exactly the same expectation. S is 1 for all but about 1 in 80 of the grids
 //!   with a success. On smaller boards a grid gets one order.
@@ -22,15 +22,15 @@
 //!   given is a naked or hidden single for the other givens, because such a given is redundant.
 //! * *Second solutions are remembered.* The cells in which a second solution differs are an unavoidable set for all later orders.
 
+use super::job::{DigError, Dug};
 use super::unavoidable::plain_sets;
-use super::{DigError, Dug};
 use crate::board::candidates::Sets;
 use crate::board::{Cell, CellSet, House, Narrow, Shape, Solution};
 use crate::random::Rng;
 use crate::solve::{Answer, Prover};
 
 /// Orders of deletion for one 9x9 grid.
-const ORDERS: u64 = 4096;
+const DELETION_ORDERS: u64 = 4096;
 
 /// The largest order that the plan accepts.
 const LARGEST: usize = 9;
@@ -44,13 +44,13 @@ const SECOND: usize = 50;
 /// The largest unavoidable sets that are read off the grid have this number of cells.
 const READ_OFF: usize = 12;
 
-/// Digs one solution: tries [`ORDERS`] orders of deletion on 9x9, one order on other boards.
+/// Digs one solution: tries [`DELETION_ORDERS`] orders of deletion on 9x9, one order on other boards.
 ///
 /// # Errors
 /// [`DigError::Ambiguous`] if no order succeeded.
 pub fn dig<R: Prover<Narrow>>(solution: &Solution, prover: &mut R, rng: &mut Rng) -> Result<Dug, DigError> {
     let nine = solution.shape() == Shape::NINE;
-    let orders = if nine { ORDERS } else { 1 };
+    let orders = if nine { DELETION_ORDERS } else { 1 };
     let mut orders_of_grid = Orders::new(solution, prover);
     let (mut successes, mut chosen) = (0usize, None);
     for _ in 0..orders {

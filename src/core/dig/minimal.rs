@@ -11,7 +11,8 @@
 
 use std::ops::RangeInclusive;
 
-use super::{DigError, Dug, Job, ProverWork, digging, orbits, plan, weight};
+use super::job::{DigError, Dug, Job, ProverWork, with_prover};
+use super::{digging, orbits, plan, weight};
 use crate::board::{CellSet, Puzzle, Solution, Symmetry};
 use crate::random::Rng;
 use crate::solve::{Budget, Prover};
@@ -44,7 +45,7 @@ pub fn dig<S: CellSet, R: Prover<S>>(
 /// the solution. The puzzle must be unique; this is not checked.
 pub fn is_minimal(puzzle: &Puzzle, solution: &Solution, budget: Budget) -> Option<bool> {
     let applies = puzzle.is_part_of(solution) && solution.shape().is_solvable();
-    applies.then(|| super::with_prover(solution, budget, (puzzle, solution))).flatten()
+    applies.then(|| with_prover(solution, budget, (puzzle, solution))).flatten()
 }
 
 impl ProverWork for (&Puzzle, &Solution) {
@@ -54,7 +55,9 @@ impl ProverWork for (&Puzzle, &Solution) {
         let (puzzle, solution) = self;
         let givens = S::of(puzzle.grid().given_cells().map(|(cell, _)| cell));
         let mut sets = Vec::new();
-        super::plain_sets(solution, solution.shape().order() + 1, |cells| sets.push(S::of(cells.iter().copied())));
+        super::unavoidable::plain_sets(solution, solution.shape().order() + 1, |cells| {
+            sets.push(S::of(cells.iter().copied()))
+        });
         digging::is_minimal(&mut prover, givens, S::empty(), &sets)
     }
 }

@@ -14,8 +14,9 @@
 //!
 //! This is five to ten times as fast as digging minimal puzzles until one needs the technique (`reports/tried.md`).
 
+use super::Plan;
+use super::job::{DigError, DigOptions, Dug, with_prover};
 use super::within::{Bound, DigWithin};
-use super::{DigError, DigOptions, Dug, Plan, with_prover};
 use crate::board::{Puzzle, Solution, Symmetry};
 use crate::random::Rng;
 

@@ -3,7 +3,8 @@
 //! Orbits are blanked in random order. An orbit is skipped if the exact number could not be reached with it. Without a
 //! symmetry every pattern with this number of holes is equally likely.
 
-use super::{Dug, Job, digging, orbits};
+use super::job::{Dug, Job};
+use super::{digging, orbits};
 use crate::board::CellSet;
 use crate::random::Rng;
 use crate::solve::{self, Prover};

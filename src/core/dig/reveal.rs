@@ -10,7 +10,9 @@
 //! Bias: a given is often the one cell that distinguishes two solutions, so givens gather in unavoidable sets that
 //! other plans rarely hit. The weight of `minimal` does not apply.
 
-use super::{Dug, Job, orbits, plain_sets};
+use super::job::{Dug, Job};
+use super::orbits;
+use super::unavoidable::plain_sets;
 use crate::board::CellSet;
 use crate::random::Rng;
 use crate::solve::{Answer, Prover};

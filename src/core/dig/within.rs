@@ -21,7 +21,8 @@
 //! first test removes 42 of the 81 cells, 1.16 for 60 cells, 1.3 for 21 cells, 1.5 for single cells from the beginning.
 
 use super::digging::Digging;
-use super::{DigOptions, Dug, LOGIC, ProverWork, minimal, orbits, with_prover};
+use super::job::{DigOptions, Dug, LOGIC, ProverWork, with_prover};
+use super::{minimal, orbits};
 use crate::board::{Cell, CellSet, Puzzle, Solution, Symmetry};
 use crate::random::Rng;
 use crate::solve::{Answer, Budget, Prover};

@@ -19,8 +19,8 @@
 //! is the number of positions that can still be extended to a full grid. Early digits are placed nearly freely, late
 //! ones are forced. The formula is exact up to order 9. On larger boards a search that takes too long restarts.
 
+use super::attempts::{FillError, StepLimit, retry};
 use super::pick::random_bit;
-use super::{FillError, StepLimit, retry};
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 

@@ -14,7 +14,7 @@
 //! number of candidates that can still be extended to a full grid. On other boards the solver draws the cell too, and a
 //! search that meets many dead ends restarts, so there is no closed form.
 
-use super::FillError;
+use super::attempts::FillError;
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 use crate::solve::{Budget, general, nine};

@@ -22,8 +22,8 @@
 use std::fmt;
 use std::num::NonZeroU16;
 
+use super::attempts::{FillError, StepLimit, retry};
 use super::filling::Filling;
-use super::{FillError, StepLimit, retry};
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 

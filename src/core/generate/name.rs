@@ -1,10 +1,4 @@
-//! Methods by name: "row-major", "permutation:blocks", "jump-back:6,16".
-
-use std::sync::Arc;
-
-use super::{Bases, Jumps, METHODS, Method, MethodInfo, Strength};
-use crate::board::Reason;
-use crate::names::UnknownName;
+//! The names of the methods, and what the documentation says about each.
 
 crate::names! { "method":
     /// Which method, without its options.
@@ -44,50 +38,81 @@ impl MethodName {
     }
 }
 
-impl Method {
-    /// A method from its name and, after a colon, its option: "permutation", "permutation:blocks", "jump-back:6,16".
-    /// `bases` are for `base-shuffle`; other methods ignore them.
-    ///
-    /// # Errors
-    /// With the nearest name, or with the options that the method has.
-    pub fn from_name(text: &str, bases: Option<Arc<Bases>>) -> Result<Method, Reason> {
-        let (name, option) = text.split_once(':').map_or((text, None), |(name, option)| (name, Some(option.trim())));
-        let name: MethodName = name.parse().map_err(|error: UnknownName| Reason(error.to_string()))?;
-        let wrong = || {
-            let options = match name {
-                MethodName::Permutation => "; it takes :lines, :blocks or :transpose",
-                MethodName::JumpBack => "; it takes a short and a long jump in cells, such as :7,16",
-                _ => "; it takes none",
-            };
-            Reason(format!("method '{name}' has no option '{}'{options}", option.unwrap_or_default()))
-        };
-        let no_bases = || Reason("method 'base-shuffle' needs a file of base puzzles or grids".to_owned());
-        match (name, option) {
-            (MethodName::Permutation, None) => Ok(Method::Permutation(Strength::default())),
-            (MethodName::Permutation, Some(text)) => text.parse().map(Method::Permutation).map_err(|_| wrong()),
-            (MethodName::JumpBack, None) => Ok(Method::JumpBack(Jumps::default())),
-            (MethodName::JumpBack, Some(text)) => jumps(text).map(Method::JumpBack).ok_or_else(wrong),
-            (_, Some(_)) => Err(wrong()),
-            (MethodName::UniformClasses, None) => Ok(Method::UniformClasses),
-            (MethodName::BaseShuffle, None) => bases.map(Method::BaseShuffle).ok_or_else(no_bases),
-            (_, None) => {
-                let mut others = Method::searching_and_uniform().into_iter();
-                Ok(others.find(|method| method.name() == name).unwrap_or(Method::Uniform))
-            }
-        }
-    }
+/// What the documentation says about a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MethodInfo {
+    /// Title and author of the article it comes from.
+    pub origin: &'static str,
+    /// How it works, in one line.
+    pub idea: &'static str,
+    /// What it is biased towards, in one line.
+    pub bias: &'static str,
+    /// The shapes it makes.
+    pub shapes: &'static str,
 }
 
-/// Reads "7,16", "7" or ",16". A jump that is left out has the author's value; at least one must be given.
-fn jumps(text: &str) -> Option<Jumps> {
-    let (short, long) = text.split_once(',').unwrap_or((text, ""));
-    let jump = |text: &str| match text.trim() {
-        "" => Some(None),
-        cells => cells.parse().ok().map(Some),
-    };
-    let jumps = Jumps { short: jump(short)?, long: jump(long)? };
-    (jumps != Jumps::default()).then_some(jumps)
-}
+/// Every method, in the order of [`MethodName`].
+pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
+    MethodInfo {
+        origin: "the permutation method (Jesper Niedermann's .NET blog, 2009)",
+        idea: "shuffles one fixed grid: the digits, the rows inside their bands and the columns inside their stacks; \
+               ':blocks' also shuffles bands and stacks, ':transpose' also transposes the grid",
+        bias: "every grid is essentially the same one",
+        shapes: "every order up to 400; ':transpose' only where boxes are square",
+    },
+    MethodInfo {
+        origin: "\"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\" (The ANZAC, CodeProject, 2008-2009)",
+        idea: "fills cell by cell with a random value that was not tried there; goes back one cell when none is left",
+        bias: "reaches every grid, but not evenly; up to order 9 the probability of each grid is known exactly",
+        shapes: "every order up to 25",
+    },
+    MethodInfo {
+        origin: "the jump-back generator (VB.NET article, version 1.3, 2009)",
+        idea: "fills cell by cell with a random candidate; at a dead end it empties the last n-2 cells, after n+1 dead \
+               ends the last 2n-2; ':6,16' sets other jumps",
+        bias: "reaches every grid, but not evenly; the probabilities have no closed form and are measured by sampling",
+        shapes: "every order up to 18; up to 25 if the short jump is set",
+    },
+    MethodInfo {
+        origin: "\"How to generate a valid and fast Sudoku board from scratch?\" (Yagiz)",
+        idea: "places digit by digit, box by box, at a random free position that is not forbidden; \
+               at a dead end the previous position becomes forbidden",
+        bias: "reaches every grid, but not evenly; up to order 9 the probability of each grid is known exactly",
+        shapes: "every order up to 30",
+    },
+    MethodInfo {
+        origin: "\"Sudoku\" (Whack! My world of hacks)",
+        idea: "draws a valid first row and first column; a solver completes the board: singles first, then a guess in \
+               the cell with the fewest candidates",
+        bias: "reaches every grid, but not evenly; grids whose first row and column have few completions come too often",
+        shapes: "every order up to 36",
+    },
+    MethodInfo {
+        origin: "common practice; an older program by the author of the permutation method, with a better order of cells",
+        idea: "randomised search that fills the cell with the fewest candidates first",
+        bias: "reaches every grid, but not evenly",
+        shapes: "every order up to 36",
+    },
+    MethodInfo {
+        origin: "counting by bands (Felgenhauer and Jarvis, \"Mathematics of Sudoku I\", 2006) run backwards",
+        idea: "draws a number below the number of all grids and builds the grid with this number; integers only",
+        bias: "none: every grid is equally likely",
+        shapes: "9x9 boards (3x3 boxes), and 4x4, 6x6 and 8x8 boards (2x2, 2x3, 3x2, 2x4, 4x2 boxes)",
+    },
+    MethodInfo {
+        origin: "the discussion of \"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\"",
+        idea: "draws one of the bases, relabels its digits, and shuffles its rows, columns, bands and stacks; half of the \
+               grids are transposed",
+        bias: "makes only as many essentially different grids as there are essentially different bases",
+        shapes: "the shape of the bases",
+    },
+    MethodInfo {
+        origin: "the catalogue of the 5,472,730,538 minlex grids",
+        idea: "draws a rank up to the number of classes, takes the minlex grid of this rank, and makes a random isomorph of it",
+        bias: "none between classes; a grid with k automorphisms comes k times as often as under uniform",
+        shapes: "9x9 boards (3x3 boxes)",
+    },
+];
 
 #[cfg(test)]
 mod tests {
@@ -100,36 +125,5 @@ mod tests {
             let info = name.info();
             assert!(info.idea.contains(text) && ![info.origin, info.bias, info.shapes].contains(&""), "{name}");
         }
-    }
-
-    #[test]
-    fn names_with_options_survive_a_round_trip() {
-        let texts = "permutation permutation:blocks permutation:transpose row-major jump-back jump-back:6,16 jump-back:8 \
-                     jump-back:,30 digit-by-box seeded-cross fewest-candidates uniform uniform-classes";
-        for text in texts.split(' ') {
-            assert_eq!(Method::from_name(text, None).unwrap().to_string(), text);
-        }
-        assert_eq!(Method::from_name("permutation:lines", None).unwrap().to_string(), "permutation");
-        assert_eq!(Method::from_name(" jump-back: 6 , 16 ", None).unwrap().to_string(), "jump-back:6,16");
-    }
-
-    #[test]
-    fn wrong_names_and_options_are_explained() {
-        let message = |text: &str| Method::from_name(text, None).unwrap_err().to_string();
-        let known = "permutation, row-major, jump-back, digit-by-box, seeded-cross, fewest-candidates, uniform, \
-                     base-shuffle, uniform-classes";
-        assert_eq!(message("rowmajor"), format!("unknown method 'rowmajor'; did you mean 'row-major'? Known: {known}"));
-        assert_eq!(message("magic"), format!("unknown method 'magic'; known: {known}"));
-        assert_eq!(message("row-major:fast"), "method 'row-major' has no option 'fast'; it takes none");
-        assert_eq!(
-            message("permutation:"),
-            "method 'permutation' has no option ''; it takes :lines, :blocks or :transpose"
-        );
-        for text in
-            ["jump-back:0,16", "jump-back:", "jump-back:,", "jump-back:7,16,3", "jump-back:-1", "jump-back:99999"]
-        {
-            assert!(message(text).ends_with("it takes a short and a long jump in cells, such as :7,16"), "{text}");
-        }
-        assert_eq!(message("base-shuffle"), "method 'base-shuffle' needs a file of base puzzles or grids");
     }
 }

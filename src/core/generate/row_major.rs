@@ -15,9 +15,9 @@
 //! its end. On larger boards the effort has a heavy tail (16x16: half of the searches need less than 12,000 steps, one
 //! in ten more than 20 million). So a search restarts after n^4 steps, which favours grids that are found quickly.
 
+use super::attempts::{FillError, StepLimit, retry};
 use super::filling::Filling;
 use super::pick::random_bit;
-use super::{FillError, StepLimit, retry};
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 

@@ -19,8 +19,8 @@
 //! **Bias.** Every grid can be the result. All crosses are equally likely, but they have different numbers of
 //! completions. Among the completions of a cross, those in sparse parts of the search tree are more likely.
 
+use super::attempts::{FillError, StepLimit, retry};
 use super::pick::{count, random_bit};
-use super::{FillError, StepLimit, retry};
 use crate::board::{Cell, Layout, Shape, Solution};
 use crate::random::Rng;
 

@@ -1,10 +1,12 @@
 //! Tests of all methods: valid grids, the same grid from the same generator, the right probabilities on 4x4.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
+use super::attempts::{StepLimit, retry};
 use super::*;
-use crate::board::{Grid, Puzzle};
-use crate::random::Stage;
+use crate::board::{Grid, Puzzle, Shape, Solution};
+use crate::random::{Rng, Stage};
 use crate::solve::{Budget, solutions};
 
 fn shape(text: &str) -> Shape {

@@ -24,7 +24,7 @@ use std::cell::RefCell;
 
 use super::Budget;
 use super::general::{Givens, Position, Tables};
-use super::nine::SinglesPlaced;
+use super::nine::{SinglesPlaced, singles_after, singles_of};
 use crate::board::digit::bits;
 use crate::board::{Puzzle, Shape};
 
@@ -50,7 +50,7 @@ pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
     }
     let mut search = SearchCost { nodes: 1, ..SearchCost::default() };
     let found = if shape == Shape::NINE {
-        reaches_solution(&SinglesPlaced::new(puzzle)?, 0, &mut search, budget)?
+        reaches_solution(&singles_of(puzzle)?, 0, &mut search, budget)?
     } else {
         let (tables, spare) = (Tables::of(shape), RefCell::default());
         let mut start = General { position: Position::default(), tables, spare: &spare };
@@ -61,7 +61,7 @@ pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
 }
 
 /// A position in which every single is placed.
-pub(super) trait Settled: Sized {
+trait Settled: Sized {
     fn is_full(&self) -> bool;
 
     /// The cell with fewest candidates, the lowest on a tie, and its candidates as bits.
@@ -69,6 +69,20 @@ pub(super) trait Settled: Sized {
 
     /// The position after placing a digit, from 0, in a cell. None if it contradicts itself.
     fn after(&self, cell: usize, digit: usize) -> Option<Self>;
+}
+
+impl Settled for SinglesPlaced {
+    fn is_full(&self) -> bool {
+        self.digits == 0
+    }
+
+    fn narrowest(&self) -> (usize, u64) {
+        (self.cell, self.digits.into())
+    }
+
+    fn after(&self, cell: usize, digit: usize) -> Option<SinglesPlaced> {
+        singles_after(self, cell, digit)
+    }
 }
 
 /// A position of any board; its memory goes back to the spare ones.

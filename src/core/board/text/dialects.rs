@@ -11,7 +11,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{no_board, no_symbol, value_of};
+use super::symbols::{no_board, no_symbol, value_of};
 use crate::board::variants::{VARIANTS, names_of_regions};
 use crate::board::{Cell, Grid, Reason, Shape};
 

@@ -13,7 +13,8 @@
 
 use std::io::{self, BufRead, Read as _};
 
-use super::{TextError, TextProblem, dialects, no_board, values_of};
+use super::dialects;
+use super::symbols::{TextError, TextProblem, no_board, values_of};
 use crate::board::{Grid, Reason, Shape};
 
 /// A board and its place in the text.

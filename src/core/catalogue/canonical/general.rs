@@ -53,7 +53,7 @@ fn form(upright: &Givens) -> Option<Vec<u16>> {
 fn hash(shape: Shape, kind: u64, values: &[u16]) -> u128 {
     let first = kind << 32 | (shape.box_rows() << 16 | shape.box_columns()) as u64;
     let parts = values.chunks(4).map(|part| part.iter().rev().fold(0, |word, &cell| word << 16 | u64::from(cell)));
-    super::hash(std::iter::once(first).chain(parts))
+    super::form::hash(std::iter::once(first).chain(parts))
 }
 
 /// The givens of a board in one orientation.

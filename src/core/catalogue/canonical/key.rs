@@ -4,7 +4,7 @@
 //! Colours are refined (Weisfeiler and Leman): a given gets a new colour from the sums of the colours of its digit, its box,
 //! its row, column, band and stack. Rows and columns have the same part, because a board may be transposed.
 
-use super::finalise;
+use crate::random::finalise;
 
 /// Rounds of refinement.
 const ROUNDS: usize = 3;

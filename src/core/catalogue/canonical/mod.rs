@@ -16,25 +16,18 @@
 //! The minlex form is in common use in the field. Russell & Jarvis, "Mathematics of Sudoku II" (2006), count classes by
 //! their automorphisms, which gives numbers to compare with.
 
+mod form;
 mod general;
 mod key;
 pub(super) mod puzzle;
 
+pub use form::Canonical;
 pub use key::{Without, key, keys_without};
 
 use crate::board::Puzzle;
 use crate::board::maps::Maps;
-use crate::catalogue::classes::minlex::{Minlex, minlex};
-use crate::random::finalise;
-
-/// The smallest of all boards equivalent to one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Canonical {
-    /// Row by row, 0 for a blank, digits 1..=9 in the order of their first appearance.
-    pub cells: [u8; 81],
-    /// Maps of cells that turn the board into a relabelling of itself, the identity among them: 1 to 3,359,232.
-    pub automorphisms: u32,
-}
+use crate::catalogue::classes::minlex::minlex;
+use form::hash;
 
 /// The canonical form of a puzzle or of a full grid. Values above 9 count as empty. If givens contradict each other,
 /// the result is an isomorphic board, but another isomorph of the puzzle may give another result.
@@ -42,39 +35,11 @@ pub fn canonical(values: &[u8; 81]) -> Canonical {
     if is_solution(values) { minlex(values).into() } else { puzzle::canonical(values) }
 }
 
-impl From<Minlex> for Canonical {
-    fn from(form: Minlex) -> Canonical {
-        Canonical { cells: form.cells, automorphisms: form.maps.len() as u32 }
-    }
-}
-
 impl Canonical {
     /// The form of a puzzle; None if it is not 9x9.
     pub fn of(puzzle: &Puzzle) -> Option<Canonical> {
         puzzle.grid().nine().as_ref().map(canonical)
     }
-
-    /// The class: a hash of the form. Isomorphic puzzles have the same class. Two other puzzles have the same class
-    /// with probability 2^-128.
-    ///
-    /// The definition is part of the file format. The 81 cells make six words of up to 14 cells, with the first cell in
-    /// the lowest four bits. Two accumulators start from different constants. For each word, each accumulator is xored
-    /// with the word, multiplied by its own odd constant and passed through the SplitMix64 finaliser. The first
-    /// accumulator is the upper half.
-    pub fn class(&self) -> u128 {
-        hash(self.cells.chunks(14).map(|part| part.iter().rev().fold(0, |word, &cell| word << 4 | u64::from(cell))))
-    }
-}
-
-/// The hash of some words.
-fn hash(words: impl Iterator<Item = u64>) -> u128 {
-    let [upper, lower] = words.fold([0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f], |[upper, lower], word| {
-        [
-            finalise((upper ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93)),
-            finalise((lower ^ word).wrapping_mul(0xa076_1d64_78bd_642f)),
-        ]
-    });
-    u128::from(upper) << 64 | u128::from(lower)
 }
 
 /// The class of a puzzle, see [`Canonical::class`].

@@ -13,7 +13,7 @@
 //! has several new digits. So the string of a row is known before any split, and most rows are rejected by their
 //! string. Rows and chutes without givens, and columns that look the same to the end, are counted, never permuted.
 
-use super::Canonical;
+use super::form::Canonical;
 use crate::catalogue::classes::plain::ORDERS;
 
 /// A partial map that gives the smallest string so far.

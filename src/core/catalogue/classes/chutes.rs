@@ -14,12 +14,9 @@
 
 use std::sync::LazyLock;
 
-use super::plain::{ORDERS, PLAIN, SplitNumbers, plain};
+use super::plain::{Band, ORDERS, PLAIN, SplitNumbers, plain};
 use crate::catalogue::numbers::bands::bands;
 use crate::catalogue::numbers::partition::{Row, chosen, inverse};
-
-/// A band as 27 digits 1..=9, row by row.
-pub type Band = [u8; 27];
 
 /// Bands for each plain one: relabellings, and column orders in boxes 2 and 3.
 const BANDS_PER_PLAIN: u64 = 362_880 * 36;

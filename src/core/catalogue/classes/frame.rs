@@ -5,10 +5,9 @@
 
 use std::cmp::Ordering;
 
+use super::automorphisms::Symmetry;
 use super::boxes::{Boxes, boxes};
 use super::chutes::BandClass;
-use super::minlex::Symmetry;
-use super::start::Start;
 use crate::catalogue::numbers::partition::{
     CROSSING, Id, PARTITIONS, Row, Triples, digits, inverse, names_of, renamed, set_of,
 };
@@ -45,7 +44,7 @@ pub struct FirstBand {
     /// For each split of the columns of stack 1: the original names of the digits.
     pub(crate) originals: Vec<Row>,
     /// The symmetries of the first band, without the identity.
-    symmetries: Vec<Symmetry>,
+    pub(crate) symmetries: Vec<Symmetry>,
 }
 
 impl FirstBand {
@@ -100,13 +99,6 @@ impl FirstBand {
         found
     }
 
-    /// The start with a fourth row; None if a symmetry of the first band makes that row smaller.
-    pub fn start(&self, fourth: &Row) -> Option<Start<'_>> {
-        let symmetries = self.undecided(&self.symmetries, fourth, std::slice::from_ref(fourth))?;
-        let boxes = [0, 1, 2].map(|stack| self.fillings(stack, fourth));
-        Some(Start { frame: self, fourth: *fourth, boxes, symmetries })
-    }
-
     /// The symmetries of a list that may still give a smaller or equal grid, given the rows that they can bring to the
     /// fourth place. None if one of them gives a smaller fourth row.
     pub(crate) fn undecided(&self, symmetries: &[Symmetry], fourth: &Row, rows: &[Row]) -> Option<Vec<Symmetry>> {
@@ -123,7 +115,7 @@ impl FirstBand {
 
     /// The ways to fill rows 5 and 6 of a box of band 2, under a fourth row. In stack 1, row 5 must begin with a
     /// smaller digit than row 6. Fillings with which no stack is allowed are left out.
-    fn fillings(&self, stack: usize, fourth: &Row) -> Vec<Filling> {
+    pub(crate) fn fillings(&self, stack: usize, fourth: &Row) -> Vec<Filling> {
         let columns = [0, 1, 2].map(|at| 3 * stack + at);
         let above = columns.map(|column| fourth[column]);
         let free = columns.map(|column| self.needed(column) & !set_of(&above));

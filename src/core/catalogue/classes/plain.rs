@@ -7,12 +7,20 @@
 //! ```
 //!
 //! Any band becomes one of these by renaming its digits and sorting six columns, so a table of 72,576 entries knows the
-//! classes of all bands. The band above has split 0 and every row in order 0, so it is number 0.
+//! classes of all bands. The number of a plain band has five digits: the split, and four orders in base 6.
+//!
+//! ```text
+//!   number = 1296 * split + 36 * (6 * a + b) + 6 * c + d        a, b: orders of rows 2 and 3 in box 2; c, d: in box 3
+//! ```
+//!
+//! The band above has split 0 and every row in order 0, so it is number 0.
 
-use super::chutes::Band;
 use crate::catalogue::numbers::partition::{Row, Triples, digits, partitions, set_of};
 
-/// Orders of three things: `ORDERS[n][place]` is the rank of the thing at a place.
+/// A band as 27 digits 1..=9, row by row.
+pub type Band = [u8; 27];
+
+/// The six orders of three things: `ORDERS[n][place]` is the rank of the thing at a place.
 pub(crate) const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// Number of plain bands: splits times orders of two rows in two boxes.
@@ -26,7 +34,7 @@ pub(crate) fn order_number<T: PartialOrd + Copy>([a, b, c]: [T; 3]) -> usize {
     NUMBER[usize::from(a < b) << 2 | usize::from(a < c) << 1 | usize::from(b < c)].into()
 }
 
-/// `REORDERED[x][y]`: the order y when the things are put in the order of x.
+/// `REORDERED[x][y]`: what order y becomes when the columns are sorted by order x.
 const REORDERED: [[u8; 6]; 6] = {
     let (mut table, mut at) = ([[0; 6]; 6], 0);
     while at < 6 * 6 * 6 {
@@ -83,7 +91,7 @@ impl SplitNumbers {
     pub fn plain_form(&self, band: &Band) -> (usize, Row) {
         let mut name = [0u8; 10];
         (0..9u8).for_each(|at| name[usize::from(band[usize::from(at / 3 * 9 + at % 3)])] = at);
-        // A loop: maps of arrays of arrays would be calls.
+        // A loop, because maps of arrays of arrays would not be inlined.
         let [mut second, mut third] = [[[0; 3]; 3]; 2];
         for (row, digits) in band.chunks_exact(9).enumerate() {
             let named = |at: usize| name[usize::from(digits[at])];

@@ -50,7 +50,7 @@ fn frame(band: usize) -> Rc<FirstBand> {
 /// The rank of the class of a grid, from 1; None if the grid is not 9x9.
 pub fn class_rank(grid: &Solution) -> Option<u64> {
     let form = minlex(&grid.grid().nine()?);
-    Some(rank_of_minlex(form.band, &form.cells))
+    Some(rank_of_minlex(form.band_class, &form.cells))
 }
 
 pub(crate) fn rank_of_minlex(band: usize, cells: &[u8; 81]) -> u64 {

@@ -22,19 +22,20 @@
 //!
 //! Digits are counted from 0 in this file, and sets of digits are words of 9 bits.
 
+use super::automorphisms::{Symmetry, automorphisms};
 use super::boxes::common;
 use super::frame::{Filling, FirstBand};
-use super::minlex::{Rows, Symmetry};
+use super::minlex::Rows;
 use super::plain::box_orders;
 use crate::catalogue::numbers::partition::{Id, Row, bits, inverse, renamed, set_of};
 
 pub struct Start<'a> {
-    pub(crate) frame: &'a FirstBand,
-    pub(crate) fourth: Row,
+    frame: &'a FirstBand,
+    fourth: Row,
     /// The possible fillings of the three boxes of band 2.
-    pub(crate) boxes: [Vec<Filling>; 3],
+    boxes: [Vec<Filling>; 3],
     /// Symmetries of the first band that may still give a smaller or equal grid.
-    pub(crate) symmetries: Vec<Symmetry>,
+    symmetries: Vec<Symmetry>,
 }
 
 /// A second band: a filling for each box.
@@ -52,6 +53,15 @@ pub struct Lower {
     corner: u8,
     /// The split of these rows that gives the rows of boxes 8 and 9.
     split: u8,
+}
+
+impl FirstBand {
+    /// The start with a fourth row; None if a symmetry of the first band makes that row smaller.
+    pub fn start(&self, fourth: &Row) -> Option<Start<'_>> {
+        let symmetries = self.undecided(&self.symmetries, fourth, std::slice::from_ref(fourth))?;
+        let boxes = [0, 1, 2].map(|stack| self.fillings(stack, fourth));
+        Some(Start { frame: self, fourth: *fourth, boxes, symmetries })
+    }
 }
 
 impl Start<'_> {
@@ -139,7 +149,7 @@ impl Start<'_> {
                     found(lower, 1);
                     continue;
                 }
-                let automorphisms = frame.automorphisms(&self.grid(middle, &lower), &symmetries, ties);
+                let automorphisms = automorphisms(frame.class, &self.grid(middle, &lower), &symmetries, ties);
                 if automorphisms > 0 {
                     found(lower, automorphisms);
                 }

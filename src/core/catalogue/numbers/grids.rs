@@ -1,7 +1,7 @@
 //! A number for every labelled grid: a bijection of the grids of a shape with 0 .. N.
 //!
 //! ```text
-//!   9x9   class of the column contents of band 1 (44)
+//!   9x9   class of the column contents of band 1 (44, the *gangsters* of the literature)
 //!         > content in its class > partition of stack 1 (280) > orders of the columns of the three stacks (6^3)
 //!         > order of the rows of band 1 (6) > band 1 with these columns and rows sorted
 //!         > splits of the columns, and bands 2 and 3 with their rows sorted > orders of their rows (6^2)

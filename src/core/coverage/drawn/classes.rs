@@ -12,13 +12,12 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::judge::ChiSquare;
 use crate::board::Shape;
 use crate::catalogue::{AUTOMORPHISMS, BANDS, CLASSES, GRIDS, MAPS, counts, minlex, number_of_values};
-use crate::coverage::numbers::poisson_tails;
-use crate::coverage::survey::Progress;
+use crate::coverage::numbers::{ChiSquare, poisson_tails};
 use crate::generate::{FillError, Method};
 use crate::page::numbers::{grouped, rounded};
+use crate::progress::Progress;
 use crate::random::{Rng, Stage};
 
 /// The classes that some draws of a method reached.
@@ -45,7 +44,7 @@ pub fn draw(method: &Method, seed: u64, draws: u64, progress: &dyn Progress) -> 
         let grid = method.fill(Shape::NINE, &mut Rng::new(seed, index, Stage::Generate, 0))?;
         let Some(form) = grid.grid().nine().map(|values| minlex(&values)) else { unreachable!("no 9x9 grid") };
         progress.rows(1);
-        Ok((number_of_values(&form.cells), form.band, form.maps.len() as u32))
+        Ok((number_of_values(&form.cells), form.band_class, form.maps.len() as u32))
     };
     let mut classes: Vec<(u128, usize, u32)> = (0..draws).into_par_iter().map(one).collect::<Result<_, FillError>>()?;
     let mut drawn = Drawn {
@@ -178,7 +177,7 @@ pub(crate) fn chi_square(chi: ChiSquare) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::survey::Silent;
+    use crate::progress::Silent;
 
     #[test]
     fn expectations_add_up() {

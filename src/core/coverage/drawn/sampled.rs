@@ -15,8 +15,8 @@ use crate::board::{Shape, Solution};
 use crate::catalogue::{band_classes, canonical};
 use crate::coverage::known::small::Small;
 use crate::coverage::numbers::Moments;
-use crate::coverage::survey::Progress;
 use crate::generate::{FillError, Method};
+use crate::progress::Progress;
 use crate::random::{Rng, Stage};
 
 const BLOCK: u64 = 1 << 14;
@@ -244,8 +244,8 @@ fn gcd(a: u128, b: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::Silent;
     use crate::generate::Strength;
+    use crate::progress::Silent;
 
     #[test]
     fn four_cell_sets_are_swappable_and_counted_in_every_chute() {

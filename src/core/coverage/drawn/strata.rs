@@ -17,12 +17,12 @@ use rayon::prelude::{IndexedParallelIterator as _, IntoParallelIterator as _, Pa
 use rayon::slice::ParallelSliceMut as _;
 
 use super::classes::{Even, chi_square, expected_among, share};
-use super::judge::ChiSquare;
 use crate::board::Shape;
 use crate::catalogue::{BANDS, counts, fourth_rows, grids_below, minlex};
-use crate::coverage::survey::Progress;
+use crate::coverage::numbers::ChiSquare;
 use crate::generate::{FillError, Method};
 use crate::page::numbers::{grouped, rounded};
+use crate::progress::Progress;
 use crate::random::{Rng, Stage};
 
 const BLOCK: u64 = 1 << 20;
@@ -88,9 +88,9 @@ pub fn draw(method: &Method, seed: u64, draws: u64, every: u64, progress: &dyn P
         let grid = method.fill(Shape::NINE, &mut Rng::new(seed, index, Stage::Generate, 0))?;
         let Some(form) = grid.grid().nine().map(|values| minlex(&values)) else { unreachable!("no 9x9 grid") };
         progress.rows(1);
-        let rows = &chosen[form.band];
+        let rows = &chosen[form.band_class];
         let inside = rows.binary_search_by(|(_, row)| row[..].cmp(&form.cells[27..36])).is_ok();
-        Ok(inside.then_some((form.band, form.cells)))
+        Ok(inside.then_some((form.band_class, form.cells)))
     };
     let mut inside: Vec<Vec<[u8; 81]>> = vec![Vec::new(); BANDS];
     for begin in (0..draws).step_by(BLOCK as usize) {
@@ -212,7 +212,7 @@ pub fn text(all: &[Strata]) -> String {
 mod tests {
     use super::*;
     use crate::catalogue::cells_of_rank;
-    use crate::coverage::survey::Silent;
+    use crate::progress::Silent;
 
     /// Compares ranks, automorphisms and numbers of draws with the minlex forms of the same draws.
     #[test]
@@ -226,7 +226,7 @@ mod tests {
         for index in 0..draws {
             let grid = Method::Uniform.fill(Shape::NINE, &mut Rng::new(7, index, Stage::Generate, 0)).unwrap();
             let form = minlex(&grid.grid().nine().unwrap());
-            if chosen[form.band].iter().any(|(_, row)| row[..] == form.cells[27..36]) {
+            if chosen[form.band_class].iter().any(|(_, row)| row[..] == form.cells[27..36]) {
                 seen.entry(form.cells).or_insert((form.maps.len() as u32, 0)).1 += 1;
             }
         }

@@ -10,8 +10,8 @@
 //! Numbers of grids: OEIS A107739, A109741, A291188; Felgenhauer & Jarvis (2006); Russell & Jarvis (2006). For larger
 //! boards only estimates exist; [`estimated_log2`] describes ours. K. Kilfoil gave this estimate first.
 
+use super::automorphisms;
 use super::natural::{Natural, factorial, grouped, log2};
-use super::symmetry;
 use crate::board::{Shape, Solution};
 use crate::generate::Strength;
 
@@ -105,7 +105,7 @@ pub fn orbit(shape: Shape, strength: Strength) -> Option<Orbit> {
     }
     let template = Solution::template(shape);
     let transforms = transforms(shape, strength);
-    let stabiliser = symmetry::maps(&template, &template, strength);
+    let stabiliser = automorphisms::maps(&template, &template, strength);
     // The order of a subgroup divides that of its group.
     let grids = &transforms / stabiliser;
     Some(Orbit { strength, transforms, stabiliser, grids })
@@ -128,7 +128,7 @@ pub fn claims() -> Vec<[String; 3]> {
                 "right as the number of transformations ({}), but each grid comes from {} of them. So they make only {} of the \
                  288 grids, and {} if bands and stacks are shuffled and grids transposed too",
                 grouped(&transforms(four, Strength::Lines)),
-                symmetry::maps(&Solution::template(four), &Solution::template(four), Strength::Lines),
+                automorphisms::maps(&Solution::template(four), &Solution::template(four), Strength::Lines),
                 reached(four, Strength::Lines),
                 reached(four, Strength::Transpose)
             ),

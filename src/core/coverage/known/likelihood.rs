@@ -17,16 +17,16 @@ use std::sync::Arc;
 use libm::exp2;
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
+use super::automorphisms;
 use super::distribution::solve;
 use super::exact;
 use super::natural::{self, Natural};
 use super::process::{Node, Process, Tree};
-use super::symmetry;
 use crate::board::{Grid, Puzzle, Shape, Solution};
 use crate::coverage::numbers::Moments;
-use crate::coverage::survey::Progress;
 use crate::generate::{FillError, Method};
 use crate::page::numbers::with_error;
+use crate::progress::Progress;
 use crate::random::{Rng, Stage};
 use crate::solve::{self, Budget, nine};
 
@@ -66,7 +66,7 @@ pub fn chance(method: &Method, grid: &Solution) -> Option<Chance> {
         _ if !shape.is_plain() => None,
         Method::Permutation(strength) => {
             let orbit = exact::orbit(shape, *strength)?;
-            let reached = symmetry::is_image(&Solution::template(shape), grid, *strength);
+            let reached = automorphisms::is_image(&Solution::template(shape), grid, *strength);
             Some(if reached { one_in(&orbit.grids) } else { Chance::Never })
         }
         Method::Uniform => {
@@ -225,8 +225,8 @@ pub fn sample(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::Silent;
     use crate::generate::Strength;
+    use crate::progress::Silent;
 
     fn shape(text: &str) -> Shape {
         text.parse().unwrap()

@@ -189,8 +189,8 @@ impl Small {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::drawn::judge::ChiSquare;
     use crate::coverage::known::likelihood;
+    use crate::coverage::numbers::ChiSquare;
     use crate::generate::Method;
     use crate::random::{Rng, Stage};
 

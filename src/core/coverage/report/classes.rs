@@ -1,6 +1,6 @@
 //! The part of the page about classes: how many of all essentially different 9x9 grids the draws reached.
 
-use super::{heading, name, paragraph, table};
+use super::blocks::{heading, name, paragraph, table};
 use crate::board::Shape;
 use crate::catalogue::CLASSES;
 use crate::coverage::drawn::classes::{Even, expected_distinct, p_of_distinct};

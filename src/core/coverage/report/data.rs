@@ -198,7 +198,8 @@ fn counts_data(maker: &mut Maker<'_>, row: &Row) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::survey::{Options, Silent, survey};
+    use crate::coverage::survey::{Options, survey};
+    use crate::progress::Silent;
 
     #[test]
     fn every_row_has_every_column() {

@@ -2,8 +2,9 @@
 
 use libm::{exp2, log2};
 
+use super::blocks::{heading, name, paragraph, plots, table};
+use super::figures;
 use super::text::{scientific, share, size};
-use super::{figures, heading, name, paragraph, plots, table};
 use crate::board::Shape;
 use crate::coverage::drawn::judge::{self, Test};
 use crate::coverage::drawn::sampled::Species;

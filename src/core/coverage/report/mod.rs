@@ -5,6 +5,7 @@
 //!          -> Datum, Datum, ...                                                           -> CSV | Parquet
 //! ```
 
+mod blocks;
 mod classes;
 pub mod data;
 mod evenness;
@@ -13,10 +14,10 @@ mod reach;
 mod text;
 mod verdict;
 
-use super::survey::{Row, Survey};
-use crate::generate::Method;
+use super::survey::Survey;
 use crate::page::numbers::grouped;
-use crate::page::{Block, Document, Figure, Table};
+use crate::page::{Block, Document};
+use blocks::{heading, paragraph};
 
 /// The page about the complete study.
 pub fn document(survey: &Survey) -> Document {
@@ -34,28 +35,6 @@ pub fn document(survey: &Survey) -> Document {
     ];
     let title = "How much of the solution space each method reaches, and how evenly".to_owned();
     Document { title, blocks: blocks.concat() }
-}
-
-fn heading(text: &str) -> Block {
-    Block::Heading(text.to_owned())
-}
-
-fn paragraph(text: impl Into<String>) -> Block {
-    Block::Text(text.into())
-}
-
-/// A table with these heads, separated by bars.
-fn table(heads: &str, rows: impl IntoIterator<Item = Vec<String>>) -> Block {
-    let head = heads.split(" | ").map(str::to_owned).collect();
-    Block::Table(Table { head, rows: rows.into_iter().collect() })
-}
-
-fn plots(figures: impl IntoIterator<Item = Option<Figure>>) -> Vec<Block> {
-    figures.into_iter().flatten().map(|figure| Block::Figure(Box::new(figure))).collect()
-}
-
-fn name(row: &Row) -> String {
-    format!("`{}`", row.method)
 }
 
 fn introduction(survey: &Survey) -> Vec<Block> {
@@ -91,15 +70,11 @@ fn limits() -> Vec<Block> {
     ]
 }
 
-/// True if a method searches, so that it can reach every grid but not evenly.
-fn searches(method: &Method) -> bool {
-    !matches!(method, Method::Permutation(_) | Method::BaseShuffle(_) | Method::Uniform | Method::UniformClasses)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::survey::{Options, Silent, survey};
+    use crate::coverage::survey::{Options, survey};
+    use crate::progress::Silent;
 
     fn small_survey(shapes: &[&str]) -> Survey {
         let shapes = shapes.iter().map(|text| text.parse().unwrap()).collect();

@@ -1,7 +1,8 @@
 //! The exact part of the page: how many of all grids each method can reach, on small boards and on large ones.
 
+use super::blocks::{heading, name, paragraph, plots, table};
+use super::figures;
 use super::text::{natural, share, size};
-use super::{figures, heading, name, paragraph, plots, table};
 use crate::coverage::known::exact;
 use crate::coverage::known::natural::log2;
 use crate::coverage::survey::{Board, KnownDistribution, Reach, Survey};

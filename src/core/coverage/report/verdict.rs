@@ -1,6 +1,6 @@
 //! The result of the study in one paragraph, for publishers of puzzles.
 
-use super::searches;
+use super::blocks::searches;
 use super::text::{natural, size};
 use crate::board::Shape;
 use crate::coverage::known::exact;

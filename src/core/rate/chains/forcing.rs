@@ -6,8 +6,9 @@
 //!                    r4c5=8 -> ... r9c9=1                      r9c9 is 1, r4c5 has no third candidate
 //! ```
 //!
-//! A premise says that one candidate is true, or that it is false. A chain follows single implications. A net also
-//! follows implications that need several facts (see [`crate::rate::position::closure`]).
+//! A premise says that one candidate is true, or that it is false; [`crate::rate::position::closure`] draws how
+//! premises and conclusions are numbered. A chain follows single implications. A net also
+//! follows implications that need several facts.
 //!
 //! * **Contradiction**: the premise makes a candidate both true and false, leaves a cell without candidates, or leaves
 //!   a house without a place for a digit. So the opposite of the premise is true.
@@ -23,11 +24,13 @@ use crate::rate::ladder::sink::{Pattern, Sink};
 use crate::rate::position::Position;
 use crate::rate::position::closure::{Closure, Implications};
 
+/// The opposite of every premise that leads to a contradiction.
 pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
     let closure = position.closure(implications);
     let bad = closure.contradictions();
     let count = closure.links.singles;
     for node in 0..count {
+        // Premise `count + node`: the node is false.
         if has(&bad, count + node) {
             conclude(closure, node, true, &[node], sink);
         }
@@ -37,14 +40,17 @@ pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Impl
     }
 }
 
+/// Every result that follows from each choice: of a cell, of a house, or between truth and falsehood.
 pub fn verities<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
     let closure = position.closure(implications);
     let (count, groups) = (closure.links.singles, &closure.groups);
     let [of_truth, of_falsehood] = closure.conclusions(implications);
     let mut found = Vec::new();
     let mut note = |all: &[u64], number: usize| {
-        let wanted = members(all).filter(|&literal| literal >= count || sink.last_priority() > 0);
-        found.extend(wanted.map(|literal| (literal % count, literal < count, number)));
+        // The priority of eliminations is 1. Once there is a placement, they are not wanted.
+        let conclusions = members(all).map(|literal| closure.conclusion(literal));
+        let wanted = conclusions.filter(|&(_, truth)| truth || sink.last_priority() > 0);
+        found.extend(wanted.map(|(node, truth)| (node, !truth, number)));
     };
     let mut all = vec![0; closure.words];
     for (number, group) in groups.iter().enumerate() {
@@ -58,6 +64,7 @@ pub fn verities<S: CellSet>(position: &Position<'_, S>, implications: Implicatio
         note(&all, groups.len() + premise);
     }
     found.sort_unstable();
+    // Each with the number of its choice: a group, or the two sides of a candidate.
     for (node, is_false, number) in found {
         let premise = [number.saturating_sub(groups.len())];
         conclude(closure, node, !is_false, groups.get(number).map_or(&premise[..], |group| &group[..]), sink);

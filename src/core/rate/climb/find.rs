@@ -14,6 +14,7 @@ use crate::rate::exotic::multi_sector::Offer;
 use crate::rate::exotic::{aligned, exocet, fireworks, multi_sector, tridagon};
 use crate::rate::fish::kinds::FishKind;
 use crate::rate::fish::{kinds, kraken};
+use crate::rate::ladder::family::Family;
 use crate::rate::ladder::list::{AnySink, Keep, StepList};
 use crate::rate::ladder::rungs::Ladder;
 use crate::rate::ladder::sink::Sink as _;
@@ -24,7 +25,6 @@ use crate::rate::position::closure::Implications;
 use crate::rate::single_digit::{colours, empty_rectangles, templates, turbot, x_chains};
 use crate::rate::uniqueness::conclusions::UniquenessType;
 use crate::rate::uniqueness::{bug, loops, rectangles};
-use crate::rate::{Family, Technique};
 
 /// The largest order of a board on which the techniques of [`find_on_small`] are searched.
 const WHOLE: usize = 16;

@@ -8,6 +8,7 @@ use super::tables::{PEERS, bits, cells, peers_in, subsets_of};
 use super::{Bounds, HintKind, NextHint, Options, PRODUCERS, first_hint, solve};
 use crate::random::{Rng, Stage};
 use crate::rate::bits::{is_empty, members};
+use crate::rate::explainer::chains::advanced::extend;
 use crate::rate::explainer::chains::cycles::{Links, Path, Queue, from_start};
 use crate::rate::explainer::chains::graph::{Graph, Outcomes, pairs_in_cycles, partner_set};
 use crate::rate::explainer::chains::reach::{Reach, Scope};
@@ -59,7 +60,7 @@ fn templates_decide_what_chains_along_a_digit_decide() {
                 let chains = [graph.refutes_itself(at, u32::MAX), graph.proves_itself(at, u32::MAX)];
                 let nishio = [true, false].map(|on| {
                     let mut run = Run::take();
-                    run.follow(&state, NISHIO, 9 * cell + digit, on, &mut Vec::new());
+                    run.follow(&state, (NISHIO, extend), 9 * cell + digit, on, &mut Vec::new());
                     run.contradiction.is_some()
                 });
                 for side in 0..2 {
@@ -115,7 +116,7 @@ fn outcomes_are_those_of_static_runs() {
         let linked: Vec<u16> = linked.map(|(&candidate, _)| candidate).collect();
         let bits = [&linked, &graph.candidate];
         for &start in &graph.candidate {
-            run.follow(&state, STATIC, start.into(), true, &mut Vec::new());
+            run.follow(&state, (STATIC, extend), start.into(), true, &mut Vec::new());
             assert_eq!(outcomes.is_refuted(start.into()), run.contradiction.is_some());
             if run.contradiction.is_some() {
                 continue;
@@ -143,7 +144,7 @@ fn the_nearest_results_are_those_of_static_runs() {
         let (mut outcomes, graph) = (Outcomes::of(&state), Graph::<12>::of(&state, &Scope::all(&state)));
         for starts in graph.candidate.windows(2).map(|two| [two[0], two[1]].map(usize::from)) {
             for (run, start) in runs.iter_mut().zip(starts) {
-                run.follow(&state, STATIC, start, true, &mut Vec::new());
+                run.follow(&state, (STATIC, extend), start, true, &mut Vec::new());
             }
             if runs.iter().all(|run| run.contradiction.is_none()) {
                 let depth = |run: &Run, candidate, on| {

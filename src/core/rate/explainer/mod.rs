@@ -44,6 +44,7 @@ mod chains;
 mod found;
 mod kind;
 mod patterns;
+mod rating;
 mod state;
 mod step;
 mod tables;
@@ -51,54 +52,19 @@ mod tenths;
 
 use super::profile::{Profile, measured};
 use crate::board::Puzzle;
+use chains::advanced::extend;
+use chains::forcing;
+use chains::multiple::multiple;
 use chains::run::{NISHIO, STATIC};
-use chains::{forcing, multiple};
 use found::{Enough, FoundHint, Search, Taker};
 use patterns::{aligned, bug, fish, locking, loops, singles, subsets, wings};
 use state::{News, State};
 
 pub use kind::HintKind;
+pub use rating::{Options, Scope, SeRating};
 pub use step::{SeStep, SeTrace};
 pub(super) use tables::count;
 pub use tenths::Tenths;
-
-/// Which numbers to compute, and up to which limit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Options {
-    /// Which of the three numbers are wanted.
-    pub scope: Scope,
-    /// Stop as soon as ER is known to be above this many tenths: 45 for "at most 4.5". 94 leaves out nested
-    /// chains. With them a puzzle of 10.6 to 11.9 takes a few seconds; without them a puzzle takes milliseconds.
-    pub at_most: Option<u16>,
-}
-
-/// Which of the three numbers are wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Scope {
-    /// ER, EP and ED.
-    #[default]
-    All,
-    /// Only ER.
-    Er,
-    /// Only EP and ED: the puzzle is solved up to the first placed digit.
-    EpEd,
-}
-
-/// ER, EP and ED in tenths.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct SeRating {
-    /// The rating of the hardest hint. None when it was not asked for, or the board is not 9x9. 200 when the search
-    /// reaches a position for which the original has no hint.
-    pub er_tenths: Option<u16>,
-    /// The rating of the hardest hint up to the first placed digit. None as for ER, and when no digit was placed.
-    pub ep_tenths: Option<u16>,
-    /// The rating of the first hint. None in the same cases as ER, and when no hint was applied.
-    pub ed_tenths: Option<u16>,
-    /// True when every given number equals that of the original. When false, [`Options::at_most`] stopped the search,
-    /// and `er_tenths` is a lower bound. It can also be false for puzzles with no solution or with several. EP and ED,
-    /// where given, are exact in both cases.
-    pub exact: bool,
-}
 
 /// Rates a puzzle that has one solution.
 ///
@@ -237,14 +203,14 @@ static PRODUCERS: [(&str, u16, Producer); 30] = [
     ("aligned_pair", 62, aligned::aligned_pairs),
     ("forcing_chain", 65, forcing::forcing),
     ("aligned_triplet", 75, |state, take| aligned::triplets(state, true, take)),
-    ("nishio", 75, |state, take| multiple::multiple(state, NISHIO, take)),
-    ("multiple_chain", 80, |state, take| multiple::multiple(state, STATIC, take)),
-    ("dynamic_chain", 85, |state, take| multiple::multiple(state, 0, take)),
-    ("dynamic_plus", 90, |state, take| multiple::multiple(state, 1, take)),
-    ("nested_forcing", 95, |state, take| multiple::multiple(state, 2, take)),
-    ("nested_multiple", 100, |state, take| multiple::multiple(state, 3, take)),
-    ("nested_dynamic", 105, |state, take| multiple::multiple(state, 4, take)),
-    ("nested_dynamic_forcing", 110, |state, take| multiple::multiple(state, 5, take)),
+    ("nishio", 75, |state, take| multiple(state, NISHIO, extend, take)),
+    ("multiple_chain", 80, |state, take| multiple(state, STATIC, extend, take)),
+    ("dynamic_chain", 85, |state, take| multiple(state, 0, extend, take)),
+    ("dynamic_plus", 90, |state, take| multiple(state, 1, extend, take)),
+    ("nested_forcing", 95, |state, take| multiple(state, 2, extend, take)),
+    ("nested_multiple", 100, |state, take| multiple(state, 3, extend, take)),
+    ("nested_dynamic", 105, |state, take| multiple(state, 4, extend, take)),
+    ("nested_dynamic_forcing", 110, |state, take| multiple(state, 5, extend, take)),
 ];
 
 /// Writes the first hint of the first producer that has one into `hint`, before producers whose ratings are all above

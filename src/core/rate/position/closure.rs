@@ -3,8 +3,18 @@
 //! **Chains** follow single implications ([`super::links`], with groups). **Nets** also combine facts: a candidate is
 //! true when all others of its cell, or all other places of its digit in a house, are false.
 //!
-//! A literal is a candidate with a truth value. Each literal carries the bit set of the premises that imply it. A net
-//! is the fixed point of two rules, applied to the candidates of every cell and to the places of every digit in every
+//! A *literal* is a candidate with a truth value. Candidates are nodes 0 to N - 1, and literals are numbered:
+//!
+//! ```text
+//!   number    as a premise        as a conclusion
+//!   i         node i is true      node i is false
+//!   N + i     node i is false     node i is true
+//! ```
+//!
+//! Where p implies c, not c implies not p. So the premises that make a node false, read as conclusions, are what
+//! follows from its truth: the two numberings are opposites, and no bit has to move.
+//!
+//! Each literal carries the bit set of the premises that imply it. A net is the fixed point of two rules, applied to the candidates of every cell and to the places of every digit in every
 //! house: a true one makes the others false, and when all but one are false, the last is true.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
@@ -13,9 +23,12 @@ use super::links::Links;
 use crate::rate::bits::{Lists, extend, has, insert, members, row, row_mut};
 use crate::rate::ladder::technique::LinkType;
 
+/// Which implications are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implications {
+    /// One after the other.
     Chain,
+    /// Also those that need several facts.
     Net,
 }
 
@@ -23,7 +36,7 @@ impl Implications {
     pub(crate) const COUNT: usize = 2;
 }
 
-/// What follows from each premise. Premise i says that node i is true, premise N + i that node i is false.
+/// What follows from each premise.
 #[derive(Debug)]
 pub(crate) struct Closure<S: 'static> {
     pub(crate) links: Links<S>,
@@ -31,9 +44,11 @@ pub(crate) struct Closure<S: 'static> {
     pub(crate) groups: Vec<Vec<usize>>,
     /// Nodes of which at least one is true, from a pattern. Empty when there is none.
     choice: Vec<usize>,
+    /// The words of a set of premises.
     pub(crate) words: usize,
     /// [node][word]: the premises that make the node true.
     pub(crate) truth: Vec<u64>,
+    /// The same for false.
     pub(crate) falsehood: Vec<u64>,
 }
 
@@ -160,12 +175,12 @@ impl<S: CellSet> Closure<S> {
         self.links.node(cell, digit)
     }
 
+    /// True when the truth of a node makes another one false.
     pub(crate) fn refutes(&self, node: usize, other: usize) -> bool {
         has(row(&self.falsehood, other, self.words), node)
     }
 
-    /// For each node what its truth implies, and what its falsehood implies: the nodes that are false, as numbers from 0,
-    /// then those that are true. A chain from one literal to another is a chain between their opposites, backwards.
+    /// The conclusions from the truth of each node, and those from its falsehood.
     pub(crate) fn conclusions(&self, implications: Implications) -> [Vec<u64>; 2] {
         if implications == Implications::Chain {
             return [self.falsehood.clone(), self.truth.clone()];
@@ -182,6 +197,12 @@ impl<S: CellSet> Closure<S> {
         of
     }
 
+    /// The node of a conclusion, and its truth.
+    pub(crate) fn conclusion(&self, number: usize) -> (usize, bool) {
+        (number % self.links.singles, number >= self.links.singles)
+    }
+
+    /// The premises that make a candidate both true and false, or leave a cell or a house without a choice.
     pub(crate) fn contradictions(&self) -> Vec<u64> {
         let mut bad = vec![0; self.words];
         for node in 0..self.links.singles {

@@ -47,6 +47,7 @@ pub(in crate::rate) mod lanes;
 mod rater;
 pub(in crate::rate) mod search;
 pub(in crate::rate) mod tables;
+mod whips;
 
 use super::profile::{Profile, measured};
 use crate::board::Puzzle;

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::chain::{Whip, WhipSearch};
+use super::chain::Whip;
 use super::search::{Assumptions, LONGEST, Rounds};
 use super::tables::{CANDIDATES, CspState};
+use super::whips::WhipSearch;
 use crate::random::{Rng, Stage};
 
 /// The number of searches for an order of whips, each with its own order of the candidates.

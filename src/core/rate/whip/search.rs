@@ -9,6 +9,7 @@ use crate::solve::nine::Instructions;
 /// single.
 const SETTLED: u16 = 0xffff;
 
+/// The links of a candidate that nobody asked for.
 const UNLISTED: (u32, u32) = (0, 0);
 
 /// The longest chains that are searched. No known puzzle comes near this length.
@@ -20,7 +21,7 @@ pub(in crate::rate) struct Assumptions {
     /// is written while the one below is read. This costs less than recording what has to be undone.
     levels: Vec<Lanes>,
     pub(in crate::rate) level: usize,
-    /// For each candidate, what it leaves of each variable.
+    /// For each candidate, what is left of each variable when the candidate is assumed.
     keep: &'static [Lanes],
     linking: [bool; CANDIDATES],
     /// The same, listed for each candidate to which they are linked and whose links were asked for.
@@ -30,6 +31,7 @@ pub(in crate::rate) struct Assumptions {
     gone: [bool; CANDIDATES],
     /// Candidates that are the last of a variable, in the order in which they were found.
     forced: Box<[u16; CANDIDATES + 1]>,
+    /// The number of candidates in `forced`.
     number: usize,
     /// `forced[new..number]` came in the last round that was followed.
     new: usize,
@@ -50,6 +52,7 @@ pub(in crate::rate) enum Rounds {
     Dead,
 }
 
+/// A state to which assumptions can be taken back.
 #[derive(Clone, Copy)]
 pub(in crate::rate) struct Mark {
     level: usize,

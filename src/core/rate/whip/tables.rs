@@ -1,18 +1,20 @@
 //! Variables and candidates of a 9x9 board, and a position of it.
 //!
 //! ```text
-//!   candidate  81 * row + 9 * column + digit, 729 in all
+//!   candidate  9 * cell + digit, 729 in all
 //!   variable   0.. cells, 81.. rows x digits, 162.. columns x digits, 243.. boxes x digits, 324 in all
 //! ```
 //! Each variable has nine candidates, one bit each. Each candidate is in four variables and linked to 28 others.
 
 use crate::board::Shape;
+use crate::board::nine::{HOUSE, HOUSE_SET, OF};
 
 pub(in crate::rate) const VARIABLES: usize = 324;
 pub(in crate::rate) const CANDIDATES: usize = 729;
 
 /// The variables of a candidate, each with the bit of the candidate in it.
 pub(in crate::rate) static VARIABLES_OF: [[(u16, u16); 4]; CANDIDATES] = variables_of();
+/// The candidates of each variable, by their bits.
 pub(in crate::rate) static CANDIDATE_AT: [[u16; 9]; VARIABLES] = candidate_at();
 /// The 28 candidates linked to a candidate: in its box, column, row and cell, in descending order within each.
 pub(in crate::rate) static LINKED: [[u16; 28]; CANDIDATES] = linked();
@@ -21,13 +23,14 @@ const fn variables_of() -> [[(u16, u16); 4]; CANDIDATES] {
     let mut all = [[(0, 0); 4]; CANDIDATES];
     let mut candidate = 0;
     while candidate < CANDIDATES {
-        let (row, column, digit) = (candidate / 81, candidate / 9 % 9, candidate % 9);
-        let (number, place) = (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3);
+        let (cell, digit) = ((candidate / 9) as u16, (candidate % 9) as u16);
+        // Boxes are houses 0..9, rows 9..18, columns 18..27.
+        let [(of_box, in_box), (row, in_row), (column, in_column)] = OF[cell as usize];
         all[candidate] = [
-            ((candidate / 9) as u16, 1 << digit),
-            ((81 + 9 * row + digit) as u16, 1 << column),
-            ((162 + 9 * column + digit) as u16, 1 << row),
-            ((243 + 9 * number + digit) as u16, 1 << place),
+            (cell, 1 << digit),
+            (9 * row as u16 + digit, 1 << in_row),
+            (9 * column as u16 + digit, 1 << in_column),
+            (243 + 9 * of_box as u16 + digit, 1 << in_box),
         ];
         candidate += 1;
     }
@@ -53,21 +56,23 @@ const fn linked() -> [[u16; 28]; CANDIDATES] {
     let mut all = [[0; 28]; CANDIDATES];
     let mut candidate = 0;
     while candidate < CANDIDATES {
-        let (row, column, digit) = (candidate / 81, candidate / 9 % 9, candidate % 9);
+        let (cell, digit) = (candidate / 9, candidate % 9);
+        let [(of_box, _), (row, _), (column, _)] = OF[cell];
+        let lines = HOUSE_SET[row as usize] | HOUSE_SET[column as usize];
         let (mut count, mut at) = (0, 36);
         while at > 0 {
             at -= 1;
             let place = at % 9;
             // The box comes first, then column, row and cell. The box only adds what is in neither line.
-            let (r, c, d) = match at / 9 {
-                3 => (row / 3 * 3 + place / 3, column / 3 * 3 + place % 3, digit),
-                2 => (place, column, digit),
-                1 => (row, place, digit),
-                _ => (row, column, place),
+            let (other, value) = match at / 9 {
+                3 => (HOUSE[of_box as usize][place] as usize, digit),
+                2 => (HOUSE[column as usize][place] as usize, digit),
+                1 => (HOUSE[row as usize][place] as usize, digit),
+                _ => (cell, place),
             };
-            let other = 81 * r + 9 * c + d;
-            if other != candidate && (at < 27 || r != row && c != column) {
-                all[candidate][count] = other as u16;
+            let linked = 9 * other + value;
+            if linked != candidate && (at < 27 || lines >> other & 1 == 0) {
+                all[candidate][count] = linked as u16;
                 count += 1;
             }
         }

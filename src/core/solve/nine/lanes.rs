@@ -3,41 +3,19 @@
 //! The rules of [`super::sweep`] are written once, for every implementation of the trait [`Lanes`]. The portable form
 //! works on every machine. The forms in [`super::vector`] use vector instructions. All forms give the same bits.
 
-use super::words::{Digit, Row};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Instructions {
-    /// Only the instructions that every machine has.
-    Portable,
-    /// x86-64 with SSE4.2 and population counts.
-    Sse42,
-    /// x86-64 with AVX2, BMI and population counts.
-    Avx2,
-    /// AVX-512 F, VL and BW, and the instructions of [`Instructions::Avx2`].
-    Avx512,
-}
-
-impl Instructions {
-    #[inline]
-    pub(crate) fn best() -> Instructions {
-        #[cfg(target_arch = "x86_64")]
-        return super::vector::instructions();
-        #[cfg(not(target_arch = "x86_64"))]
-        Instructions::Portable
-    }
-}
+use super::words::{DigitWords, VectorWords};
 
 /// A vector of 16 words as in [`super::words`]: three groups and a padding group, each with three bands and a padding
 /// word. An implementation may drop the padding group.
 pub(super) trait Lanes: Copy {
-    fn load(words: &Row) -> Self;
-    fn store(self, words: &mut Row);
+    fn load(words: &VectorWords) -> Self;
+    fn store(self, words: &mut VectorWords);
     /// The same word in every lane.
     fn splat(word: u32) -> Self;
     /// The same four words in each of the three groups; nothing in the padding group.
-    fn repeat(words: &Digit) -> Self;
+    fn repeat(words: &DigitWords) -> Self;
     /// The four words of the first group.
-    fn group(self) -> Digit;
+    fn group(self) -> DigitWords;
     /// Bits of both.
     fn and(self, other: Self) -> Self;
     /// Bits of either.
@@ -88,14 +66,14 @@ pub(super) trait Lanes: Copy {
 
 /// The portable form: three groups, without the fourth.
 #[derive(Clone, Copy)]
-pub(super) struct Portable([Digit; 3]);
+pub(super) struct Portable([DigitWords; 3]);
 
 impl Portable {
     /// Applies an operation to each pair of words. It has no loops: the rules inline hundreds of these calls into one
     /// function, and the compiler took longer to unroll the loops than to compile all other code of the core.
     #[inline(always)]
     fn each(self, other: Self, operation: impl Fn(u32, u32) -> u32) -> Self {
-        let four = |a: Digit, b: Digit| {
+        let four = |a: DigitWords, b: DigitWords| {
             [operation(a[0], b[0]), operation(a[1], b[1]), operation(a[2], b[2]), operation(a[3], b[3])]
         };
         let ([a, b, c], [d, e, f]) = (self.0, other.0);
@@ -114,19 +92,19 @@ macro_rules! always_inlined {
 }
 
 always_inlined! { Portable:
-    fn load(words: &Row) -> Self {
+    fn load(words: &VectorWords) -> Self {
         Portable([words[0], words[1], words[2]])
     }
-    fn store(self, words: &mut Row) {
+    fn store(self, words: &mut VectorWords) {
         words[..3].copy_from_slice(&self.0);
     }
     fn splat(word: u32) -> Self {
         Portable([[word; 4]; 3])
     }
-    fn repeat(words: &Digit) -> Self {
+    fn repeat(words: &DigitWords) -> Self {
         Portable([*words; 3])
     }
-    fn group(self) -> Digit {
+    fn group(self) -> DigitWords {
         self.0[0]
     }
     fn and(self, other: Self) -> Self {
@@ -152,12 +130,12 @@ always_inlined! { Portable:
     }
     fn next_band(self) -> Self {
         let [x, y, z] = self.0;
-        let turn = |[a, b, c, padding]: Digit| [b, c, a, padding];
+        let turn = |[a, b, c, padding]: DigitWords| [b, c, a, padding];
         Portable([turn(x), turn(y), turn(z)])
     }
     fn previous_band(self) -> Self {
         let [x, y, z] = self.0;
-        let turn = |[a, b, c, padding]: Digit| [c, a, b, padding];
+        let turn = |[a, b, c, padding]: DigitWords| [c, a, b, padding];
         Portable([turn(x), turn(y), turn(z)])
     }
     fn next_group(self) -> Self {
@@ -169,7 +147,7 @@ always_inlined! { Portable:
         Portable([c, a, b])
     }
     fn meets(self, other: Self) -> u32 {
-        let four = |a: Digit, b: Digit| {
+        let four = |a: DigitWords, b: DigitWords| {
             let bit = |lane: usize| u32::from(a[lane] & b[lane] != 0) << lane;
             bit(0) | bit(1) | bit(2) | bit(3)
         };
@@ -177,7 +155,7 @@ always_inlined! { Portable:
         four(a, d) | four(b, e) << 4 | four(c, f) << 8
     }
     fn same(self, other: Self) -> bool {
-        let four = |[a, b, c, d]: Digit| a | b | c | d;
+        let four = |[a, b, c, d]: DigitWords| a | b | c | d;
         let [a, b, c] = self.xor(other).0;
         four(a) | four(b) | four(c) == 0
     }

@@ -10,6 +10,7 @@
 //!   scalar   the same on other machines
 //!   prover   is there a second solution? For digging
 //!   singles  singles alone, for the reference search
+//!   instructions    which vector instructions the machine has
 //! ```
 //!
 //! There are two families of fast solvers. One keeps 27 words of 27 bits, for each digit and band, and updates each
@@ -23,6 +24,7 @@
 //! contradict each other, and a board with a value above 9 has no solution.
 
 mod fill;
+mod instructions;
 mod lanes;
 mod prover;
 #[cfg(not(target_arch = "x86_64"))]
@@ -37,8 +39,9 @@ mod words;
 pub use prover::Prover9;
 pub(super) use singles::SinglesPlaced;
 
+use crate::board::Puzzle;
 use crate::random::Rng;
-pub(crate) use lanes::Instructions;
+pub(crate) use instructions::Instructions;
 #[cfg(not(target_arch = "x86_64"))]
 use scalar as dispatch;
 use search::{OnSolution, Order, Start};
@@ -46,29 +49,26 @@ use search::{OnSolution, Order, Start};
 use vector as dispatch;
 use words::Places;
 
-/// The highest level: all instructions that the machine has. Tests use the lower levels too.
-const BEST: Instructions = Instructions::Avx512;
-
 /// Calls `found` with each solution until `found` asks to stop.
 #[inline]
-fn each_solution(level: Instructions, order: Order, values: &[u8; 81], found: OnSolution) {
-    if let Some(start) = dispatch::read(level, values) {
-        dispatch::explore(level, Start::At(&start), order, found);
+fn each_solution(most: Instructions, order: Order, values: &[u8; 81], found: OnSolution) {
+    if let Some(start) = dispatch::read(most, values) {
+        dispatch::explore(most, Start::At(&start), order, found);
     }
 }
 
-fn solutions_at(level: Instructions, values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
+fn solutions_at(most: Instructions, values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
     let end = into.len().saturating_add(limit);
     if limit > 0 {
-        each_solution(level, Order::Fixed, values, &mut |solution| {
+        each_solution(most, Order::Fixed, values, &mut |solution| {
             into.push(solution.values());
             into.len() < end
         });
     }
 }
 
-fn fill_at(level: Instructions, rng: &mut Rng) -> [u8; 81] {
-    let filled = dispatch::complete(level, &Places::BLANK, rng);
+fn fill_at(most: Instructions, rng: &mut Rng) -> [u8; 81] {
+    let filled = dispatch::complete(most, &Places::BLANK, rng);
     debug_assert!(filled.is_some(), "the blank board has solutions");
     filled.map_or([0; 81], |position| position.values())
 }
@@ -77,7 +77,7 @@ fn fill_at(level: Instructions, rng: &mut Rng) -> [u8; 81] {
 pub fn count(values: &[u8; 81], limit: u64) -> u64 {
     let mut count = 0;
     if limit > 0 {
-        each_solution(BEST, Order::Any, values, &mut |_| {
+        each_solution(Instructions::ALL, Order::Any, values, &mut |_| {
             count += 1;
             count < limit
         });
@@ -92,13 +92,24 @@ pub fn is_unique(values: &[u8; 81]) -> bool {
 
 /// Appends the solutions, at most `limit`, in the order in which the search meets them: the same on every machine.
 pub fn solutions(values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
-    solutions_at(BEST, values, limit, into);
+    solutions_at(Instructions::ALL, values, limit, into);
 }
 
 /// A random full grid. The search starts from the blank board and always branches in the first cell with fewest
 /// candidates, with the digits in uniformly random order. It reaches every grid, but not evenly.
 pub fn random_fill(rng: &mut Rng) -> [u8; 81] {
-    fill_at(BEST, rng)
+    fill_at(Instructions::ALL, rng)
+}
+
+/// The position of a puzzle with every single placed. None if it contradicts itself.
+pub(super) fn singles_of(puzzle: &Puzzle) -> Option<SinglesPlaced> {
+    let start = dispatch::read(Instructions::ALL, &puzzle.grid().nine()?)?;
+    dispatch::place_singles(Instructions::ALL, &start, None)
+}
+
+/// The position after placing a digit, from 0, in a cell, and every single that follows. None if it contradicts itself.
+pub(super) fn singles_after(position: &SinglesPlaced, cell: usize, digit: usize) -> Option<SinglesPlaced> {
+    dispatch::place_singles(Instructions::ALL, &position.places, Some((cell, digit)))
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! The question of digging on 9x9 boards: does a puzzle have a solution besides the known one?
 
-use super::lanes::Instructions;
+use super::dispatch;
+use super::instructions::Instructions;
 use super::search::{Order, Start};
 use super::words::{CELLS, FULL, GUARDS, Places, gather, spread};
-use super::{BEST, dispatch};
 use crate::board::{Cell, Narrow, Solution};
 use crate::solve::{Answer, Prover};
 
@@ -31,10 +31,10 @@ impl Prover9 {
 
     /// A prover for 81 digits 1..=9, row by row. Cells without a digit always count as empty.
     pub fn of(values: &[u8; 81]) -> Prover9 {
-        Prover9::at(BEST, values)
+        Prover9::at(Instructions::ALL, values)
     }
 
-    /// Like [`Prover9::of`], with instructions up to a level.
+    /// Like [`Prover9::of`], with these instructions at most.
     pub(super) fn at(level: Instructions, values: &[u8; 81]) -> Prover9 {
         let digits = values.map(|value| value.wrapping_sub(1).min(9));
         let mut places = [0u128; 10];

@@ -1,7 +1,8 @@
 //! Searching, filling and reading on machines for which [`super::lanes`] has no vector instructions.
 
 use super::fill::complete_with;
-use super::lanes::{Instructions, Portable};
+use super::instructions::Instructions;
+use super::lanes::Portable;
 use super::search::{OnSolution, Order, Start, explore_with};
 use super::singles::{SinglesPlaced, place_singles_with};
 use super::words::Places;

@@ -22,7 +22,8 @@
 
 use super::lanes::Lanes;
 use super::sweep::{all_ways, cells_of_both, clear_peers, equal, fewest, is_solution, lock, singles, triads};
-use super::words::{Digit, FULL, LOW, Places, cell_at, gather, only, place};
+use super::words::{DigitWords, FULL, LOW, Places, cell_at, gather, only, place};
+use crate::board::nine;
 use std::cell::Cell;
 
 /// Receives each solution and returns whether to go on.
@@ -53,7 +54,7 @@ pub(super) enum Start<'a> {
     /// it.
     Blanked {
         solution: &'a Places,
-        givens: Digit,
+        givens: DigitWords,
         barred: Option<(usize, usize)>,
     },
 }
@@ -142,14 +143,13 @@ pub(super) fn settle<L: Lanes>(words: &mut [L; 3], early: bool) -> State {
 }
 
 /// Peers of each cell, as words.
-static PEERS: [Digit; 81] = {
+static PEERS: [DigitWords; 81] = {
     let mut peers = [[0; 4]; 81];
     let mut cell = 0;
     while cell < 81 {
         let mut other = 0;
         while other < 81 {
-            let same_box = cell / 27 == other / 27 && cell % 9 / 3 == other % 9 / 3;
-            if cell != other && (cell / 9 == other / 9 || cell % 9 == other % 9 || same_box) {
+            if nine::PEERS[cell] >> other & 1 != 0 {
                 let (lane, bit) = place(other);
                 peers[cell][lane] |= 1 << bit;
             }
@@ -161,7 +161,7 @@ static PEERS: [Digit; 81] = {
 };
 
 /// The words of each cell.
-static ONLY: [Digit; 81] = {
+static ONLY: [DigitWords; 81] = {
     let mut words = [[0; 4]; 81];
     let mut cell = 0;
     while cell < 81 {
@@ -229,7 +229,7 @@ fn leave<L: Lanes>(words: &mut [L; 3], digits: u32, taken: usize, cell: usize) {
 
 /// The first cell of a set.
 #[inline(always)]
-pub(super) fn first_of(words: &Digit) -> Option<usize> {
+pub(super) fn first_of(words: &DigitWords) -> Option<usize> {
     let filled = u32::from(words[0] != 0) | u32::from(words[1] != 0) << 1 | u32::from(words[2] != 0) << 2;
     if filled == 0 {
         return None;
@@ -240,14 +240,14 @@ pub(super) fn first_of(words: &Digit) -> Option<usize> {
 
 /// The four words of a digit as two words of 64 bits.
 #[inline(always)]
-fn halves([a, b, c, padding]: &Digit) -> [u64; 2] {
+fn halves([a, b, c, padding]: &DigitWords) -> [u64; 2] {
     let join = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
     [join(*a, *b), join(*c, *padding)]
 }
 
 /// Of some cells with equally few candidates, the one to branch on; None if there is no cell.
 #[inline(always)]
-fn choose<L: Lanes>(words: &[L; 3], cells: &Digit, guesses: u32) -> Option<(usize, u32)> {
+fn choose<L: Lanes>(words: &[L; 3], cells: &DigitWords, guesses: u32) -> Option<(usize, u32)> {
     let first = first_of(cells)?;
     let digits = candidates(words, first);
     let count: u32 = cells.iter().map(|word| word.count_ones()).sum();
@@ -290,7 +290,7 @@ struct Branch {
     position: Places,
     /// Nothing, or in each band the cell that was given the known solution's digit. Then one position is left for each band: the
     /// cells of the bands above have this digit there, and the cell of the band has another one.
-    known: Digit,
+    known: DigitWords,
 }
 
 /// The branches with something left to try, the newest last.
@@ -303,7 +303,7 @@ struct Stack {
 
 impl Stack {
     #[inline(always)]
-    fn push<L: Lanes>(&mut self, words: &[L; 3], known: Digit) {
+    fn push<L: Lanes>(&mut self, words: &[L; 3], known: DigitWords) {
         if self.height == self.branches.len() {
             self.branches.push(Branch { position: Places::BLANK, known });
         }
@@ -355,7 +355,7 @@ fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, guesses: u32) -> bool 
 
 /// For each band, then each stack, and for each way through it: its cells that are not on the way. The first three ways
 /// are those of [`Moved`](super::sweep::Moved) down.
-static OFF_WAY: [[Digit; 6]; 6] = {
+static OFF_WAY: [[DigitWords; 6]; 6] = {
     let mut masks = [[[0; 4]; 6]; 6];
     let mut at = 0;
     while at < 6 * 6 * 27 {
@@ -377,7 +377,7 @@ static OFF_WAY: [[Digit; 6]; 6] = {
 
 /// Removes some cells from the places of a digit.
 #[inline(always)]
-fn clear<L: Lanes>(words: &mut [L; 3], digit: usize, cells: &Digit) {
+fn clear<L: Lanes>(words: &mut [L; 3], digit: usize, cells: &DigitWords) {
     let own = load::<L>(&OF_DIGIT[digit]);
     for (word, own) in words.iter_mut().zip(own) {
         *word = word.without(L::repeat(cells).and(own));

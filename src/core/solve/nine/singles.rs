@@ -4,37 +4,13 @@ use super::lanes::Lanes;
 use super::search::{candidates, first_of, load, put, store};
 use super::sweep::{all_singles, clash, clear_other_digits, clear_peers, equal, narrowest};
 use super::words::Places;
-use super::{BEST, dispatch};
-use crate::board::Puzzle;
-use crate::solve::probe::Settled;
 
 /// A position in which every single is placed.
 pub(in crate::solve) struct SinglesPlaced {
-    position: Places,
+    pub(super) places: Places,
     /// The cell with fewest candidates, the lowest on a tie, and its candidates; no candidates if the board is full.
-    cell: usize,
-    digits: u32,
-}
-
-impl SinglesPlaced {
-    /// The position of a puzzle. None if it contradicts itself.
-    pub(in crate::solve) fn new(puzzle: &Puzzle) -> Option<SinglesPlaced> {
-        dispatch::place_singles(BEST, &dispatch::read(BEST, &puzzle.grid().nine()?)?, None)
-    }
-}
-
-impl Settled for SinglesPlaced {
-    fn is_full(&self) -> bool {
-        self.digits == 0
-    }
-
-    fn narrowest(&self) -> (usize, u64) {
-        (self.cell, self.digits.into())
-    }
-
-    fn after(&self, cell: usize, digit: usize) -> Option<SinglesPlaced> {
-        dispatch::place_singles(BEST, &self.position, Some((cell, digit)))
-    }
+    pub(in crate::solve) cell: usize,
+    pub(in crate::solve) digits: u32,
 }
 
 /// Places a digit in a cell, and all singles that follow. None if the position contradicts itself.
@@ -58,9 +34,9 @@ pub(super) fn place_singles_with<L: Lanes>(start: &Places, first: Option<(usize,
     if clash(&placed) {
         return None;
     }
-    let mut after = SinglesPlaced { position: Places::BLANK, cell: 0, digits: 0 };
+    let mut after = SinglesPlaced { places: Places::BLANK, cell: 0, digits: 0 };
     if let Some(cell) = first_of(&narrowest(&words).0.group()) {
-        store(words, &mut after.position);
+        store(words, &mut after.places);
         (after.cell, after.digits) = (cell, candidates(&words, cell));
     }
     Some(after)

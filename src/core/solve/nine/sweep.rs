@@ -25,7 +25,7 @@
 //! nine wide registers (`reports/tried.md`).
 
 use super::lanes::Lanes;
-use super::words::{CELLS, Digit, FULL, GUARDS, LOW};
+use super::words::{CELLS, DigitWords, FULL, GUARDS, LOW};
 
 /// The crossings of rows and boxes, at the first cell of each.
 const CROSSINGS: u32 = LOW * 0o111;
@@ -363,7 +363,7 @@ pub(super) fn singles<L: Lanes>(words: &mut [L; 3]) -> Singles<L> {
         *word = word.without(gone);
     }
     // The padding of each group has several places in each row, and nothing is settled there.
-    let real: Digit = [FULL, FULL, FULL, 0];
+    let real: DigitWords = [FULL, FULL, FULL, 0];
     let open = several.or(settled.xor(L::splat(FULL)));
     Singles {
         alive: held.and(served.or(L::splat(CELLS))).same(L::splat(FULL)),

@@ -1,6 +1,6 @@
 //! Compares the 9x9 solver with a naive search, on boards of every kind.
 
-use super::lanes::Instructions;
+use super::instructions::Instructions;
 use super::{Prover9, count, fill_at, is_unique, random_fill, solutions, solutions_at};
 use crate::board::{Cell, Narrow};
 use crate::random::{Rng, Stage};

@@ -8,46 +8,13 @@
 #![allow(unsafe_code)]
 
 use super::fill::complete_with;
-use super::lanes::{Instructions, Lanes, Portable};
+use super::instructions::Instructions;
+use super::lanes::{Lanes, Portable};
 use super::search::{OnSolution, Order, Start, explore_with};
 use super::singles::{SinglesPlaced, place_singles_with};
-use super::words::{Digit, FULL, Places, Row};
+use super::words::{DigitWords, FULL, Places, VectorWords};
 use crate::random::Rng;
 use std::arch::x86_64 as x86;
-use std::sync::LazyLock;
-
-/// The instructions that this machine has. Tests can choose a lower level with the environment variable
-/// `SUDOKU_CORPUS_INSTRUCTIONS` (`portable`, `sse4.2` or `avx2`).
-pub(super) fn instructions() -> Instructions {
-    static INSTRUCTIONS: LazyLock<Instructions> = LazyLock::new(|| {
-        let most = match std::env::var("SUDOKU_CORPUS_INSTRUCTIONS").as_deref() {
-            Ok("portable") => Instructions::Portable,
-            Ok("sse4.2") => Instructions::Sse42,
-            Ok("avx2") => Instructions::Avx2,
-            _ => Instructions::Avx512,
-        };
-        let sse42 = is_x86_feature_detected!("sse4.2") && is_x86_feature_detected!("popcnt");
-        let avx2 = sse42
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("avx2");
-        let there = if !sse42 {
-            Instructions::Portable
-        } else if !avx2 {
-            Instructions::Sse42
-        } else if is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512bw")
-        {
-            Instructions::Avx512
-        } else {
-            Instructions::Avx2
-        };
-        there.min(most)
-    });
-    *INSTRUCTIONS
-}
 
 /// Implements [`Lanes`] for a type in vector instructions.
 macro_rules! in_vector_instructions {
@@ -59,8 +26,8 @@ macro_rules! in_vector_instructions {
                 // are private to this module, and values of them exist only in the functions below with
                 // `#[target_feature]`, into which these methods are inlined. They are called only after `instructions`
                 // found the features on this machine. (2) An access out of
-                // bounds: only `load`, `store`, `repeat` and `group` use pointers. They come from a `Row` (64 bytes) or
-                // a `Digit` (16 bytes), no access is longer than its type, and all of them are of the kind that needs
+                // bounds: only `load`, `store`, `repeat` and `group` use pointers. They come from a `VectorWords` (64 bytes) or
+                // a `DigitWords` (16 bytes), no access is longer than its type, and all of them are of the kind that needs
                 // no alignment.
                 #[allow(unused_unsafe, reason = "the instructions of SSE2 are safe everywhere")]
                 unsafe { $($body)* }
@@ -74,19 +41,19 @@ macro_rules! in_vector_instructions {
 struct Wide(x86::__m512i);
 
 in_vector_instructions! { Wide:
-    fn load(words: &Row) -> Self {
+    fn load(words: &VectorWords) -> Self {
         Wide(x86::_mm512_loadu_si512(words.as_ptr().cast()))
     }
-    fn store(self, words: &mut Row) {
+    fn store(self, words: &mut VectorWords) {
         x86::_mm512_storeu_si512(words.as_mut_ptr().cast(), self.0)
     }
     fn splat(word: u32) -> Self {
         Wide(x86::_mm512_set1_epi32(word as i32))
     }
-    fn repeat(words: &Digit) -> Self {
+    fn repeat(words: &DigitWords) -> Self {
         Wide(x86::_mm512_maskz_broadcast_i32x4(0xfff, x86::_mm_loadu_si128(words.as_ptr().cast())))
     }
-    fn group(self) -> Digit {
+    fn group(self) -> DigitWords {
         let mut words = [0; 4];
         x86::_mm_storeu_si128(words.as_mut_ptr().cast(), x86::_mm512_castsi512_si128(self.0));
         words
@@ -149,11 +116,11 @@ in_vector_instructions! { Wide:
 struct Pair(x86::__m256i, x86::__m128i);
 
 in_vector_instructions! { Pair:
-    fn load(words: &Row) -> Self {
+    fn load(words: &VectorWords) -> Self {
         let start = words.as_ptr();
         Pair(x86::_mm256_loadu_si256(start.cast()), x86::_mm_loadu_si128(start.add(2).cast()))
     }
-    fn store(self, words: &mut Row) {
+    fn store(self, words: &mut VectorWords) {
         let start = words.as_mut_ptr();
         x86::_mm256_storeu_si256(start.cast(), self.0);
         x86::_mm_storeu_si128(start.add(2).cast(), self.1);
@@ -161,11 +128,11 @@ in_vector_instructions! { Pair:
     fn splat(word: u32) -> Self {
         Pair(x86::_mm256_set1_epi32(word as i32), x86::_mm_set1_epi32(word as i32))
     }
-    fn repeat(words: &Digit) -> Self {
+    fn repeat(words: &DigitWords) -> Self {
         let words = x86::_mm_loadu_si128(words.as_ptr().cast());
         Pair(x86::_mm256_broadcastsi128_si256(words), words)
     }
-    fn group(self) -> Digit {
+    fn group(self) -> DigitWords {
         let mut words = [0; 4];
         x86::_mm_storeu_si128(words.as_mut_ptr().cast(), x86::_mm256_castsi256_si128(self.0));
         words
@@ -238,11 +205,11 @@ impl Triple {
 }
 
 in_vector_instructions! { Triple:
-    fn load(words: &Row) -> Self {
+    fn load(words: &VectorWords) -> Self {
         let group = |at: usize| x86::_mm_loadu_si128(words[at].as_ptr().cast());
         Triple(group(0), group(1), group(2))
     }
-    fn store(self, words: &mut Row) {
+    fn store(self, words: &mut VectorWords) {
         x86::_mm_storeu_si128(words[0].as_mut_ptr().cast(), self.0);
         x86::_mm_storeu_si128(words[1].as_mut_ptr().cast(), self.1);
         x86::_mm_storeu_si128(words[2].as_mut_ptr().cast(), self.2);
@@ -251,11 +218,11 @@ in_vector_instructions! { Triple:
         let word = x86::_mm_set1_epi32(word as i32);
         Triple(word, word, word)
     }
-    fn repeat(words: &Digit) -> Self {
+    fn repeat(words: &DigitWords) -> Self {
         let words = x86::_mm_loadu_si128(words.as_ptr().cast());
         Triple(words, words, words)
     }
-    fn group(self) -> Digit {
+    fn group(self) -> DigitWords {
         let mut words = [0; 4];
         x86::_mm_storeu_si128(words.as_mut_ptr().cast(), self.0);
         words
@@ -357,9 +324,9 @@ macro_rules! with_best_instructions {
             fn sse42($($argument: $type),*) $(-> $result)? {
                 $at::<Triple>($($argument),*)
             }
-            // SAFETY: `instructions` found the instructions of its level on this machine.
+            // SAFETY: `Instructions::best` found the instructions of its level on this machine.
             unsafe {
-                match most.min(instructions()) {
+                match most.min(Instructions::best()) {
                     Instructions::Avx512 => avx512($($argument),*),
                     Instructions::Avx2 => avx2($($argument),*),
                     Instructions::Sse42 => sse42($($argument),*),
@@ -379,9 +346,9 @@ with_best_instructions!(
 /// [`Places::of`] with the best instructions of this machine up to a level.
 #[inline]
 pub(super) fn read(most: Instructions, values: &[u8; 81]) -> Option<Places> {
-    match most.min(instructions()) {
+    match most.min(Instructions::best()) {
         Instructions::Portable | Instructions::Sse42 => Places::of(values),
-        // SAFETY: both levels above these have these instructions, and `instructions` found them on this machine.
+        // SAFETY: both levels above these have these instructions, and `Instructions::best` found them on this machine.
         _ => unsafe { read_avx2(values) },
     }
 }

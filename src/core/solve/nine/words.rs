@@ -34,14 +34,14 @@ pub(super) const GUARDS: u32 = LOW << 9;
 pub(super) const FULL: u32 = CELLS | GUARDS;
 
 /// Words of one digit: three bands and padding.
-pub(super) type Digit = [u32; 4];
+pub(super) type DigitWords = [u32; 4];
 /// Words of one vector, group by group: vector v has the digits v, v + 3 and v + 6, and padding.
-pub(super) type Row = [Digit; 4];
+pub(super) type VectorWords = [DigitWords; 4];
 
 /// The candidates of a board: places of each digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(super) struct Places(pub(super) [Row; 3]);
+pub(super) struct Places(pub(super) [VectorWords; 3]);
 
 /// Lane and bit of a cell 0..81.
 pub(super) const fn place(cell: usize) -> (usize, u32) {
@@ -54,7 +54,7 @@ pub(super) const fn cell_at(lane: usize, bit: u32) -> usize {
 }
 
 /// The words of one cell; padding is empty.
-pub(super) const fn only(cell: usize) -> Digit {
+pub(super) const fn only(cell: usize) -> DigitWords {
     let (lane, bit) = place(cell);
     let mut words = [0; 4];
     words[lane] = 1 << bit;
@@ -63,7 +63,7 @@ pub(super) const fn only(cell: usize) -> Digit {
 
 /// A set of cells, bit i for cell i, as three words without guards; padding is empty.
 #[inline(always)]
-pub(super) fn spread(cells: u128) -> Digit {
+pub(super) fn spread(cells: u128) -> DigitWords {
     let bands = [cells as u32, (cells as u64 >> 27) as u32, (cells >> 54) as u32];
     let [a, b, c] = bands.map(
         #[inline(always)]
@@ -74,7 +74,7 @@ pub(super) fn spread(cells: u128) -> Digit {
 
 /// The inverse of [`spread`]; guards and padding are dropped.
 #[inline(always)]
-pub(super) fn gather(words: Digit) -> u128 {
+pub(super) fn gather(words: DigitWords) -> u128 {
     let mut cells = 0;
     for (lane, &word) in words.iter().enumerate().take(3) {
         let band = word & 0x1ff | (word >> 1) & 0x1ff << 9 | (word >> 2) & 0x1ff << 18;
@@ -89,13 +89,13 @@ impl Places {
 
     /// The words of a digit from 0.
     #[inline(always)]
-    pub(super) fn digit(&self, digit: usize) -> &Digit {
+    pub(super) fn digit(&self, digit: usize) -> &DigitWords {
         &self.0[digit % 3][digit / 3]
     }
 
     /// The words of a digit from 0.
     #[inline(always)]
-    pub(super) fn digit_mut(&mut self, digit: usize) -> &mut Digit {
+    pub(super) fn digit_mut(&mut self, digit: usize) -> &mut DigitWords {
         &mut self.0[digit % 3][digit / 3]
     }
 

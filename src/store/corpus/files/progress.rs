@@ -7,15 +7,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use serde::Serialize;
-pub use sudoku_corpus_core::coverage::Silent;
+pub use sudoku_corpus_core::progress::Silent;
 
 use super::atomic::FileSum;
 use super::metadata::PartPlace;
 use crate::corpus::values::error::{CorpusError, Result};
-use sudoku_corpus_core::coverage;
 
 /// Also receives reports about stages, parts and bad rows.
-pub trait Progress: coverage::Progress {
+pub trait Progress: sudoku_corpus_core::progress::Progress {
     /// Seconds spent so far on generating, digging and analysing, summed over all threads.
     fn stages(&self, _seconds: [f64; 3]) {}
 

@@ -43,7 +43,7 @@ struct StopAt(u64, AtomicU64, StopFlag);
 
 impl Progress for StopAt {}
 
-impl sudoku_corpus_core::coverage::Progress for StopAt {
+impl sudoku_corpus_core::progress::Progress for StopAt {
     fn rows(&self, rows: u64) {
         if self.1.fetch_add(rows, Ordering::Relaxed) + rows >= self.0 {
             self.2.set();

@@ -11,7 +11,7 @@
 //! and in the original with rows in order, 10.8 in the original as it is.
 
 use super::nested::{producers, removed};
-use super::run::{Level, NONE, Run};
+use super::run::{NONE, Nesting, Run};
 use crate::rate::explainer::found::FoundHint;
 use crate::rate::explainer::patterns::fish::fish;
 use crate::rate::explainer::patterns::locking::locking;
@@ -19,7 +19,7 @@ use crate::rate::explainer::patterns::subsets::{hidden_sets, naked_sets};
 use crate::rate::explainer::state::State;
 
 /// Applies one round. True when something was added. `parents` is only memory.
-pub(crate) fn extend(run: &mut Run, source: &State, state: &State, level: Level, parents: &mut Vec<u16>) -> bool {
+pub(crate) fn extend(run: &mut Run, source: &State, state: &State, level: Nesting, parents: &mut Vec<u16>) -> bool {
     for family in 0..4 {
         // A family counts as soon as it has a hint with parents, even if all that it removes is already off.
         let (mut any, mut added) = (false, false);
@@ -45,7 +45,7 @@ pub(crate) fn extend(run: &mut Run, source: &State, state: &State, level: Level,
         }
     }
     let mut added = false;
-    producers(state, level, |inner| {
+    producers(state, level, extend, |inner| {
         parents.clear();
         inner.parents(source, state, |cell, digit| {
             let parent = run.node(9 * cell + digit, false);

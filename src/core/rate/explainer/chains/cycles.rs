@@ -14,7 +14,8 @@
 //! Order of links: weak links first inside the cell, digits upwards, then block, row, column; strong links in cell,
 //! block, row, column. Y-cycles start in bivalue cells. Only their weak links leave cells.
 
-use super::graph::{Graph, Set, partners};
+use super::graph::{Graph, partners};
+use super::reach::Set;
 use super::reach::union;
 use crate::rate::bits::{exceeds, has, insert, is_empty, meet, subtract, unite};
 use crate::rate::explainer::kind::HintKind;

@@ -8,13 +8,10 @@
 //! layer. A layer is a set, and the next layer is the union of its members' steps. Lengths count candidates: `on` of
 //! layer j is number 2j + 1 of its chain, and an `off` reached from it is number 2j + 2.
 
-use super::reach::{Reach, Rivals, Scope, union};
+use super::reach::{Reach, Rivals, Scope, Set, union};
 use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, row, subtract, unite};
 use crate::rate::explainer::state::{Removals, State};
 use crate::rate::explainer::tables::{HOUSE, OF, PEERS, bits, cells, count};
-
-/// A set of up to 64 * W numbers.
-pub(crate) type Set<const W: usize> = [u64; W];
 
 /// Links between candidates, which are numbered in the order of cell and digit.
 pub(crate) struct Graph<const W: usize> {

@@ -21,15 +21,16 @@
 use std::rc::Rc;
 
 use super::graph::Outcomes;
-use super::run::{Level, NISHIO, NONE, Nested, Run, START, STATIC, Walker};
+use super::run::{NISHIO, NONE, Nested, Nesting, Rules, Run, START, STATIC, Walker};
 use super::templates::Limits;
 use crate::rate::explainer::found::{FoundHint, Search, Taker};
 use crate::rate::explainer::kind::HintKind;
 use crate::rate::explainer::state::State;
 use crate::rate::explainer::tables::{HOUSE, OF, bits, cells, count};
 
-pub(crate) fn multiple(state: &State, level: Level, take: &mut Taker) -> Search {
-    let mut search = ChainScan::new(state, level, false);
+/// The easiest hint of a level. `rules` are those of levels above 0.
+pub(crate) fn multiple(state: &State, level: Nesting, rules: Rules, take: &mut Taker) -> Search {
+    let mut search = ChainScan::new(state, level, rules, false);
     search.scan();
     search.hints.first().map_or(Ok(()), |hint| take(&hint.found(state)))
 }
@@ -67,7 +68,8 @@ impl ChainHint {
 
 pub(crate) struct ChainScan<'a> {
     state: &'a State,
-    level: Level,
+    level: Nesting,
+    rules: Rules,
     /// What follows from each candidate, for static chains. It shows which candidates have nothing in common.
     outcomes: Option<Outcomes>,
     /// The complexity of the easiest static hint, its key, and its starts.
@@ -90,10 +92,11 @@ impl Drop for ChainScan<'_> {
 }
 
 impl ChainScan<'_> {
-    pub(crate) fn new(state: &State, level: Level, keep_all: bool) -> ChainScan<'_> {
+    pub(crate) fn new(state: &State, level: Nesting, rules: Rules, keep_all: bool) -> ChainScan<'_> {
         ChainScan {
             state,
             level,
+            rules,
             outcomes: (level == STATIC).then(|| Outcomes::of(state)),
             nearest: None,
             keep_all,
@@ -154,7 +157,7 @@ impl ChainScan<'_> {
 
     fn new_run(&mut self, candidate: usize, on: bool) -> u16 {
         let mut run = Run::take();
-        run.follow(self.state, self.level, candidate, on, &mut self.memory);
+        run.follow(self.state, (self.level, self.rules), candidate, on, &mut self.memory);
         self.runs.push(run);
         (self.runs.len() - 1) as u16
     }

@@ -22,7 +22,7 @@ use super::cycles::{Links, Path, Queue, from_start};
 use super::graph::{Graph, pairs_in_cycles, partner_set};
 use super::multiple::{ChainHint, ChainScan};
 use super::reach::Scope;
-use super::run::{Level, Nested, START, STATIC};
+use super::run::{Nested, Nesting, Rules, START, STATIC};
 use super::templates::Limits;
 use crate::rate::explainer::found::{FoundHint, added};
 use crate::rate::explainer::kind::HintKind;
@@ -55,19 +55,19 @@ impl Inner {
 
 /// Calls `each` with the hints of the nested producers of one level, producer after producer. Stops after the first
 /// producer that has a hint for which `each` returned true.
-pub(crate) fn producers(state: &State, level: Level, mut each: impl FnMut(Inner) -> bool) -> bool {
+pub(crate) fn producers(state: &State, level: Nesting, rules: Rules, mut each: impl FnMut(Inner) -> bool) -> bool {
     let mut all = |inner: Vec<Inner>| inner.into_iter().fold(false, |any, inner| each(inner) | any);
     match level {
         ..=1 => false,
         2 => all(forcing(state)),
-        3 => all(forcing(state)) || all(multiple(state, STATIC)),
-        4 => all(multiple(state, 0)),
-        _ => all(multiple(state, 0)) || all(multiple(state, level - 3)),
+        3 => all(forcing(state)) || all(multiple(state, STATIC, rules)),
+        4 => all(multiple(state, 0, rules)),
+        _ => all(multiple(state, 0, rules)) || all(multiple(state, level - 3, rules)),
     }
 }
 
-fn multiple(state: &State, level: Level) -> Vec<Inner> {
-    let mut search = ChainScan::new(state, level, true);
+fn multiple(state: &State, level: Nesting, rules: Rules) -> Vec<Inner> {
+    let mut search = ChainScan::new(state, level, rules, true);
     search.scan();
     let mut hints = std::mem::take(&mut search.hints);
     hints.sort_by_key(|hint| hint.rank);

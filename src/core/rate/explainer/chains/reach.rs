@@ -9,10 +9,12 @@
 //! A chain that refutes a candidate leads from the falsehood of one linked candidate that it excludes to the truth of
 //! another. A chain that proves one leads from its falsehood to its truth.
 
-use super::graph::Set;
 use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, members_of_word, remove, subtract, unite};
 use crate::rate::explainer::state::{Removals, State};
 use crate::rate::explainer::tables::{CELLS, HOUSE, HOUSES, OF, PEERS, bits, cells, count};
+
+/// A set of up to 64 * W numbers.
+pub(crate) type Set<const W: usize> = [u64; W];
 
 /// Some links of a position.
 pub(crate) struct Scope {

@@ -16,14 +16,16 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::advanced;
 use crate::rate::explainer::state::{News, State};
 use crate::rate::explainer::tables::{HOUSE, OF, PEERS, bits, count, peers_in};
 
 /// Which consequences are drawn. 0: dynamic; 1: also locked candidates, pairs, X-Wings; 2 to 5: also nested chains.
-pub(crate) type Level = i8;
-pub(crate) const STATIC: Level = -1;
-pub(crate) const NISHIO: Level = -2;
+pub(crate) type Nesting = i8;
+/// The further rules of levels above 0, applied once to a run, its start, the grid of the moment and its level. True
+/// when they added something. The last argument is only memory.
+pub(crate) type Rules = fn(&mut Run, &State, &State, Nesting, &mut Vec<u16>) -> bool;
+pub(crate) const STATIC: Nesting = -1;
+pub(crate) const NISHIO: Nesting = -2;
 
 /// Two nodes that contradict each other, on first.
 type Clash = (u16, u16);
@@ -164,13 +166,20 @@ impl Run {
     }
 
     /// Assumes that a candidate is on (off) and follows the consequences.
-    pub(crate) fn follow(&mut self, source: &State, level: Level, candidate: usize, on: bool, memory: &mut Vec<u16>) {
+    pub(crate) fn follow(
+        &mut self,
+        source: &State,
+        (level, rules): (Nesting, Rules),
+        candidate: usize,
+        on: bool,
+        memory: &mut Vec<u16>,
+    ) {
         self.clear();
         let start = self.create(candidate, on, 0, START);
         self.register(start);
         let changing = || State { news: News::ALL, new_houses: u32::MAX, ..source.clone() };
         let mut state = (level != STATIC).then(changing);
-        self.contradiction = self.consequences(source, &mut state, level, memory).err();
+        self.contradiction = self.consequences(source, &mut state, (level, rules), memory).err();
     }
 
     /// Follows the consequences. `changing` is the grid of a dynamic run.
@@ -178,7 +187,7 @@ impl Run {
         &mut self,
         source: &State,
         changing: &mut Option<State>,
-        level: Level,
+        (level, rules): (Nesting, Rules),
         memory: &mut Vec<u16>,
     ) -> Result<(), Clash> {
         let mut heads = [0; 2];
@@ -194,14 +203,14 @@ impl Run {
                     let candidate = self.nodes[node as usize].candidate as usize;
                     state.eliminate(candidate / 9, candidate % 9);
                 }
-            } else if level <= 0 || !advanced::extend(self, source, state, level, memory) {
+            } else if level <= 0 || !rules(self, source, state, level, memory) {
                 return Ok(());
             }
         }
     }
 
     /// Everything that a candidate excludes.
-    fn exclusions(&mut self, state: &State, level: Level, node: u16) -> Result<(), Clash> {
+    fn exclusions(&mut self, state: &State, level: Nesting, node: u16) -> Result<(), Clash> {
         let candidate = self.nodes[node as usize].candidate as usize;
         let (cell, digit) = (candidate / 9, candidate % 9);
         if level != NISHIO {
@@ -215,7 +224,7 @@ impl Run {
     }
 
     /// What must be on when a candidate is removed.
-    fn conclusions(&mut self, source: &State, state: &State, level: Level, node: u16) -> Result<(), Clash> {
+    fn conclusions(&mut self, source: &State, state: &State, level: Nesting, node: u16) -> Result<(), Clash> {
         let candidate = self.nodes[node as usize].candidate as usize;
         let (cell, digit) = (candidate / 9, candidate % 9);
         let digits = state.digits[cell];

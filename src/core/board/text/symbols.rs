@@ -1,0 +1,197 @@
+//! Symbols of values, boards written with them, and what can be wrong with them.
+
+use std::fmt::Write as _;
+
+use crate::board::{Grid, Puzzle, Reason, Shape, Solution};
+
+/// Why a text is not a board, and where. Lines and columns are numbered from 1; columns count characters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {problem}")]
+pub struct TextError {
+    /// Line in the file.
+    pub line: usize,
+    /// Character in the line.
+    pub column: usize,
+    /// The problem at this place.
+    pub problem: TextProblem,
+}
+
+/// The problems that the text of a board can have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TextProblem {
+    /// It is no board.
+    #[error("{0}")]
+    NoBoard(Reason),
+    /// Reading failed.
+    #[error("cannot be read: {0}")]
+    Read(String),
+}
+
+impl TextError {
+    pub(super) fn new(line: usize, column: usize, reason: Reason) -> TextError {
+        TextError { line, column, problem: TextProblem::NoBoard(reason) }
+    }
+}
+
+pub(super) fn no_board(cells: usize) -> Reason {
+    Reason(format!("{cells} cells are neither a board (16, 36, 64, 81, 100, 144, 225, 256, ...) nor a row of a board"))
+}
+
+pub(super) fn no_symbol(found: char, order: usize) -> Reason {
+    Reason(format!("{found:?} is neither a digit of a {order}x{order} board nor an empty cell"))
+}
+
+/// The character of a value 1..=n on a board of order n <= 36; `.` for 0.
+#[inline]
+pub fn symbol(value: u16, order: usize) -> char {
+    const SYMBOLS: &[u8; 36] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    match value {
+        0 => '.',
+        _ => SYMBOLS[usize::from(value) - usize::from(order == 36)] as char,
+    }
+}
+
+/// The value of a character on a board of order n <= 36: 0 for a blank, None if it is neither.
+#[inline]
+pub fn value_of(symbol: char, order: usize) -> Option<u16> {
+    let place = match symbol {
+        '0'..='9' => symbol as u16 - '0' as u16,
+        'A'..='Z' => symbol as u16 - 'A' as u16 + 10,
+        'a'..='z' => symbol as u16 - 'a' as u16 + 10,
+        _ => u16::MAX,
+    };
+    let value = if order == 36 { place.saturating_add(1) } else { place };
+    match symbol {
+        _ if usize::from(value) <= order => Some(value),
+        '.' | '_' | '*' | '-' | 'X' | 'x' => Some(0),
+        _ => None,
+    }
+}
+
+/// The board of a line with one symbol for each cell. None for everything else, which [`parse_line`] may understand.
+pub fn plain_line(line: &str, shape: Shape) -> Option<Grid> {
+    let order = shape.order();
+    if order > 36 || line.len() != shape.cells() {
+        return None;
+    }
+    let mut values = vec![0; line.len()];
+    for (value, symbol) in values.iter_mut().zip(line.bytes()) {
+        *value = value_of(symbol.into(), order)?;
+    }
+    Grid::new(shape, values).ok()
+}
+
+/// A board in one line: n*n symbols; above order 36, numbers separated by spaces.
+pub fn line(grid: &Grid) -> String {
+    let mut text = String::with_capacity(grid.values().len());
+    push_line(&mut text, grid);
+    text
+}
+
+/// Appends the line of a board to a string.
+pub fn push_line(text: &mut String, grid: &Grid) {
+    push_values(text, grid.shape(), grid.values());
+}
+
+/// Appends the line of a board given by its values, row by row, 0 for a blank cell.
+pub fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
+    let order = shape.order();
+    if order <= 36 {
+        // One symbol after the other takes three times as long.
+        let mut symbols = [0; 128];
+        for values in values.chunks(symbols.len()) {
+            let symbols_of = symbols.iter_mut().zip(values);
+            match order {
+                // Without a call for each, this is done for many symbols at once.
+                ..=9 => {
+                    symbols_of.for_each(|(byte, &value)| *byte = if value == 0 { b'.' } else { b'0' + value as u8 })
+                }
+                _ => symbols_of.for_each(|(byte, &value)| *byte = symbol(value, order) as u8),
+            }
+            push_ascii(text, &symbols[..values.len()]);
+        }
+        return;
+    }
+    for (at, &value) in values.iter().enumerate() {
+        if at > 0 {
+            text.push(' ');
+        }
+        push_number(text, value, 0);
+    }
+}
+
+/// Appends ASCII characters.
+pub(crate) fn push_ascii(text: &mut String, ascii: &[u8]) {
+    debug_assert!(ascii.is_ascii(), "{ascii:?}");
+    text.push_str(std::str::from_utf8(ascii).unwrap_or_default());
+}
+
+/// A number padded to a width, or `.` for 0.
+fn push_number(text: &mut String, value: u16, width: usize) {
+    let written = match value {
+        0 => write!(text, "{:>width$}", '.'),
+        _ => write!(text, "{value:>width$}"),
+    };
+    debug_assert!(written.is_ok(), "writing to a string does not fail");
+}
+
+/// A board as a block: boxes are separated by `|` and by lines of `-` and `+`. Ends with a newline.
+pub fn block(grid: &Grid) -> String {
+    let shape = grid.shape();
+    let n = shape.order();
+    let width = if n <= 36 { 1 } else { 3 };
+    let dashes = shape.box_columns() * (width + 1);
+    let rule = (0..shape.stacks())
+        .map(|stack| "-".repeat(dashes + usize::from(stack > 0 && stack + 1 < shape.stacks())))
+        .collect::<Vec<_>>()
+        .join("+");
+    let mut text = String::new();
+    for (row, values) in grid.values().chunks_exact(n).enumerate() {
+        if row > 0 && row % shape.box_rows() == 0 {
+            text.push_str(&rule);
+            text.push('\n');
+        }
+        for (column, &value) in values.iter().enumerate() {
+            if column > 0 {
+                text.push_str(if column % shape.box_columns() == 0 { " | " } else { " " });
+            }
+            if n <= 36 {
+                text.push(symbol(value, n));
+            } else {
+                push_number(&mut text, value, width);
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Reads the cells of a board of order n <= 36 from characters. An error has the number of its character, from 1.
+pub(super) fn values_of(text: &str, order: usize) -> Result<Vec<u16>, (usize, Reason)> {
+    let value = |(column, found)| value_of(found, order).ok_or_else(|| (column, no_symbol(found, order)));
+    (1..).zip(text.chars()).map(value).collect()
+}
+
+impl std::fmt::Debug for Grid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Grid({} {})", self.shape(), line(self))
+    }
+}
+
+impl std::fmt::Display for Grid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&line(self))
+    }
+}
+
+impl std::fmt::Display for Puzzle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.grid().fmt(f)
+    }
+}
+
+impl std::fmt::Display for Solution {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.grid().fmt(f)
+    }
+}

@@ -1,0 +1,27 @@
+//! Reports about the progress of long work.
+
+/// Receives reports about the progress of long work. Every method does nothing by default. Several threads call them.
+pub trait Progress: Sync {
+    /// The work begins. `rows` is the number of all rows, if known; `there` is the number of rows that were there
+    /// before.
+    fn begin(&self, rows: Option<u64>, there: u64) {
+        let _ = (rows, there);
+    }
+
+    /// One of several stages with a number of rows begins.
+    fn stage(&self, name: &str, rows: u64) {
+        let _ = name;
+        self.begin(Some(rows), 0);
+    }
+
+    /// `rows` more rows are done.
+    fn rows(&self, rows: u64) {
+        let _ = rows;
+    }
+}
+
+/// Ignores all reports.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {}

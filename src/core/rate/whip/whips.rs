@@ -1,0 +1,144 @@
+//! The search for whips.
+
+use super::chain::{Link, Whip};
+use super::search::Assumptions;
+use super::tables::{CANDIDATE_AT, CANDIDATES, VARIABLES_OF};
+
+pub(super) struct WhipSearch {
+    /// Its target and right-linking candidates.
+    right: [bool; CANDIDATES],
+    path: Vec<u16>,
+    found: Vec<Link>,
+}
+
+impl WhipSearch {
+    pub(super) fn new() -> WhipSearch {
+        WhipSearch { right: [false; CANDIDATES], path: Vec::new(), found: Vec::new() }
+    }
+
+    pub(super) fn last(&self) -> Whip {
+        Whip { target: self.path[0], links: self.found.clone() }
+    }
+
+    /// The length of the whip that was found last.
+    pub(super) fn length(&self) -> u8 {
+        self.found.len() as u8
+    }
+
+    /// True when there is a whip on the target of this length or shorter.
+    pub(super) fn whip(&mut self, search: &mut Assumptions, target: u16, length: u8) -> bool {
+        self.path.clear();
+        self.path.push(target);
+        self.right[target as usize] = true;
+        search.list_links(target);
+        let found = search.with_target(target, |search, clash| {
+            clash && self.closes(search, target) || length > 1 && self.longer(search, target, length - 1, clash)
+        });
+        self.right[target as usize] = false;
+        self.path.truncate(1);
+        found
+    }
+
+    /// Extends a partial whip that ends with `last` by up to `more` variables. The last of them must be left without a
+    /// candidate. `missed` says that there is already a variable without candidates, but it could not be linked.
+    fn longer(&mut self, search: &mut Assumptions, last: u16, more: u8, missed: bool) -> bool {
+        let mut rights = [0; 84];
+        let number = self.extensions(search, last, &mut rights);
+        for &right in &rights[..number] {
+            if search.spent() {
+                return false;
+            }
+            if more == 1 && !missed && !search.clashes(right) {
+                continue;
+            }
+            self.right[right as usize] = true;
+            self.path.push(right);
+            search.list_links(right);
+            // Only `clashes_within` needs to know what is forced.
+            let (mark, clash) = if more > 2 { search.open(right) } else { search.open_last(right) };
+            let clash = clash || missed;
+            let found = clash && self.closes(search, right)
+                || more > 1
+                    && (more <= 2 || clash || search.clashes_within(0, more))
+                    && self.longer(search, right, more - 1, clash);
+            search.back_to(mark);
+            self.path.pop();
+            self.right[right as usize] = false;
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Writes the right-linking candidates that can follow `last`, each once, and returns their number.
+    fn extensions(&self, search: &Assumptions, last: u16, rights: &mut [u16; 84]) -> usize {
+        let mut number = 0;
+        for left in search.links(last) {
+            for (variable, _) in VARIABLES_OF[left as usize] {
+                let rest = search.rest(search.level, variable);
+                if rest.is_power_of_two() {
+                    let right = CANDIDATE_AT[variable as usize][rest.trailing_zeros() as usize];
+                    if right != left && !self.right[right as usize] && !rights[..number].contains(&right) {
+                        rights[number] = right;
+                        number += 1;
+                    }
+                }
+            }
+        }
+        number
+    }
+
+    /// True when a candidate that is linked to `last` belongs to a variable without remaining candidates, and different
+    /// Ls can be chosen for all variables of the chain. Records these Ls.
+    fn closes(&mut self, search: &Assumptions, last: u16) -> bool {
+        let empty = |left: u16| {
+            VARIABLES_OF[left as usize].iter().any(|&(variable, _)| search.rest(search.level, variable) == 0)
+        };
+        search.links(last).any(empty) && self.choose_lefts(search)
+    }
+
+    /// Chooses a different L for each variable by augmenting paths, if this is possible.
+    fn choose_lefts(&mut self, search: &Assumptions) -> bool {
+        // For each variable of the chain its possible Ls, each with the variable.
+        let options: Vec<Vec<(u16, u16)>> = (0..self.path.len())
+            .map(|at| {
+                let right = self.path.get(at + 1).copied();
+                let of_right = right.map_or([(u16::MAX, 0); 4], |right| VARIABLES_OF[right as usize]);
+                let fits = |&(variable, _): &(u16, u16)| match right {
+                    None => search.rest(search.level, variable) == 0,
+                    Some(_) => of_right.contains(&(variable, search.rest(at + 1, variable))),
+                };
+                let of_left =
+                    |left: u16| VARIABLES_OF[left as usize].into_iter().filter(fits).map(move |(v, _)| (left, v));
+                search.links(self.path[at]).filter(|&left| Some(left) != right).flat_map(of_left).collect()
+            })
+            .collect();
+        let mut chosen: Vec<Option<(u16, u16)>> = vec![None; options.len()];
+        let all = (0..options.len()).all(|at| augment(at, &options, &mut chosen, &mut Vec::new()));
+        if all {
+            let link = |(at, &left): (usize, &Option<(u16, u16)>)| {
+                let (left, variable) = left?;
+                Some(Link { left, variable, right: self.path.get(at + 1).copied() })
+            };
+            self.found = chosen.iter().enumerate().filter_map(link).collect();
+        }
+        all
+    }
+}
+
+/// Gives a variable an L. If necessary, other variables get a different one.
+fn augment(at: usize, options: &[Vec<(u16, u16)>], chosen: &mut [Option<(u16, u16)>], tried: &mut Vec<u16>) -> bool {
+    options[at].iter().any(|&(left, variable)| {
+        if tried.contains(&left) {
+            return false;
+        }
+        tried.push(left);
+        let owner = chosen.iter().position(|chosen| chosen.is_some_and(|(other, _)| other == left));
+        let free = owner.is_none_or(|owner| augment(owner, options, chosen, tried));
+        if free {
+            chosen[at] = Some((left, variable));
+        }
+        free
+    })
+}
