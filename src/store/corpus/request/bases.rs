@@ -6,8 +6,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::draft::Draft;
+use super::draft::GridDraft;
 use crate::corpus::files::input::Input;
+use crate::corpus::files::names::BASES_FILE;
 use crate::corpus::values::error::{CorpusError, RecipeError};
 use crate::corpus::values::record::Record;
 use sudoku_corpus_core::board::{Puzzle, Shape, Solution, text};
@@ -26,25 +27,22 @@ pub struct BasesFile {
 /// Search nodes that may be used to solve one base.
 const BUDGET: Budget = Budget(10_000_000);
 
-/// The method that a draft names, with its bases if it has any.
+/// The method that a draft names, with its bases if it has any. The draft then names both as a corpus keeps them.
 ///
 /// # Errors
 /// An unknown method or option; a file that cannot be read or used.
-pub(crate) fn method(draft: &Draft, shape: Shape) -> Result<(Method, Option<BasesFile>), RecipeError> {
-    let name = draft.grid.method.as_deref().unwrap_or_else(|| usual(shape));
-    let named = |bases| Method::from_name(name, bases).map_err(|error| error.to_string());
-    let Some(path) = draft.grid.bases.as_deref() else { return Ok((named(None)?, None)) };
-    if name.trim() != "base-shuffle" {
-        return Err(format!("bases are for the method base-shuffle, not for '{name}'").into());
-    }
-    let (bases, file) = read(path, shape)?;
-    match &draft.grid.bases_blake3 {
-        Some(wanted) if *wanted != file.blake3 => {
-            let (path, found) = (path.display(), &file.blake3);
-            Err(format!("{path}: the bases have the checksum {found}, but the recipe gives {wanted}").into())
-        }
-        _ => Ok((named(Some(Arc::new(bases)))?, Some(file))),
-    }
+pub(crate) fn method(draft: &mut GridDraft, shape: Shape) -> Result<(Method, Option<BasesFile>), RecipeError> {
+    let name = draft.method.take().unwrap_or_else(|| usual(shape).to_owned());
+    let read = draft.bases.as_deref().map(|path| match name.trim() {
+        "base-shuffle" => read(path, shape, draft.bases_blake3.as_deref()),
+        _ => Err(format!("bases are for the method base-shuffle, not for '{name}'")),
+    });
+    let (bases, file) = read.transpose()?.unzip();
+    let method = Method::from_name(&name, bases.map(Arc::new)).map_err(|error| error.to_string())?;
+    draft.method = Some(method.to_string());
+    draft.bases = file.as_ref().map(|_| BASES_FILE.into());
+    draft.bases_blake3 = file.as_ref().map(|file| file.blake3.clone());
+    Ok((method, file))
 }
 
 /// The default method: the one without bias if it makes boards of the shape.
@@ -53,7 +51,7 @@ fn usual(shape: Shape) -> &'static str {
     best.name().name()
 }
 
-fn read(path: &Path, shape: Shape) -> Result<(Bases, BasesFile), String> {
+fn read(path: &Path, shape: Shape, wanted: Option<&str>) -> Result<(Bases, BasesFile), String> {
     let wrong = |error: CorpusError| format!("bases: {error}");
     let (mut puzzles, mut solutions, mut lines) = (Vec::new(), Vec::new(), String::new());
     for record in Input::of_files(vec![path.to_owned()], Some(shape)).map_err(wrong)? {
@@ -68,5 +66,8 @@ fn read(path: &Path, shape: Shape) -> Result<(Bases, BasesFile), String> {
     let bases = if all_full { Bases::of_solutions(solutions) } else { Bases::new(puzzles, BUDGET) };
     let bases = bases.map_err(|error| format!("{}: {error}", path.display()))?;
     let blake3 = blake3::hash(lines.as_bytes()).to_hex().to_string();
+    if let Some(wanted) = wanted.filter(|wanted| *wanted != blake3) {
+        return Err(format!("{}: the bases have the checksum {blake3}, but the recipe gives {wanted}", path.display()));
+    }
     Ok((bases, BasesFile { lines: lines.into(), blake3 }))
 }

@@ -57,10 +57,10 @@ pub struct RowQuota {
 }
 
 impl Goal {
-    /// Fills the gaps of a draft. The default plan is that of the level; otherwise `needed` if it can look for the
-    /// target, `within` if the target is a bound, and else `minimal`. On boards up to 9x9, hardly any puzzle is above
+    /// The goal of a draft, whose gaps are filled. The default plan is that of the level; otherwise `needed` if it can look
+    /// for the target, `within` if the target is a bound, and else `minimal`. On boards up to 9x9, hardly any puzzle is above
     /// `extreme`, so a check during digging would only take time.
-    pub(crate) fn new(draft: &GoalDraft, levels: Option<&Levels>, shape: Shape) -> Result<Goal, String> {
+    pub(crate) fn new(draft: &mut GoalDraft, levels: Option<&Levels>, shape: Shape) -> Result<Goal, String> {
         let name = draft.level.as_deref();
         let own_level = levels.zip(name).map(|(levels, name)| OwnLevel::new(levels, name)).transpose()?;
         let own = own_level.as_ref().map(OwnLevel::band);
@@ -68,7 +68,7 @@ impl Goal {
         let named = named.map_err(|error: UnknownName| error.to_string())?;
         let mut goal = Goal {
             plan: Plan::Minimal,
-            symmetry: draft.symmetry.unwrap_or_default(),
+            symmetry: *draft.symmetry.get_or_insert_default(),
             level: named.or(own.and_then(LevelBand::only_level)),
             needs: draft.needs.clone().unwrap_or_default(),
             uses: draft.uses.clone().unwrap_or_default(),
@@ -83,9 +83,14 @@ impl Goal {
             false => Plan::Minimal,
         };
         let givens = || own?.givens.map(|(from, to)| Plan::Givens(from as usize..=to as usize));
-        let holes = draft.holes.map(|(first, last)| Plan::holes(shape, first..=last));
-        goal.plan = holes.or_else(|| draft.plan.clone()).or_else(givens).unwrap_or(usual);
-        Ok(Goal { own_level, ..goal })
+        let holes = draft.holes.take().map(|(first, last)| Plan::holes(shape, first..=last));
+        goal.plan = holes.or_else(|| draft.plan.take()).or_else(givens).unwrap_or(usual);
+        let goal = Goal { own_level, ..goal };
+        draft.plan = Some(goal.plan.clone());
+        draft.level = goal.level_name().map(str::to_owned);
+        draft.only.clone_from(&goal.only);
+        draft.er = goal.er;
+        Ok(goal)
     }
 
     /// The goals of a recipe: that of `[dig]`, and the quotas. A plan, symmetry or target that a quota does not give is
@@ -95,8 +100,8 @@ impl Goal {
     /// # Errors
     /// A quota without a number of rows, in a recipe without one; a name that no level has.
     pub(crate) fn all(
-        base: &GoalDraft,
-        drafts: &[GoalDraft],
+        base: &mut GoalDraft,
+        drafts: &mut [GoalDraft],
         levels: Option<&Levels>,
         shape: Shape,
         count: Option<u64>,
@@ -109,20 +114,25 @@ impl Goal {
             (rest, sharing) = (rest.map(|rest| rest - rows), sharing - 1);
             Some(rows)
         };
-        let quota = |(at, own): (usize, &GoalDraft)| {
-            let count = own.count.or_else(&mut share);
+        let mut quotas = Vec::new();
+        for (at, draft) in drafts.iter_mut().enumerate() {
+            let count = draft.count.or_else(&mut share);
             let count = count.ok_or_else(|| format!("quota {}: count is missing, and the recipe has none", at + 1))?;
+            let own = draft.clone();
             let lists = own.needs.is_some() || own.uses.is_some() || own.only.is_some();
-            let target = if lists || own.level.is_some() || own.er.is_some() { own } else { base };
-            let filled = GoalDraft {
+            let target = if lists || own.level.is_some() || own.er.is_some() { &own } else { &*base };
+            *draft = GoalDraft {
+                count: Some(count),
                 plan: own.plan.clone().or_else(|| base.plan.clone()),
                 holes: base.holes.filter(|_| own.plan.is_none()),
                 symmetry: own.symmetry.or(base.symmetry),
+                retries: None,
+                budget: None,
                 ..target.clone()
             };
-            Ok(RowQuota { count, goal: Goal::new(&filled, levels, shape)? })
-        };
-        Ok((Goal::new(base, levels, shape)?, drafts.iter().enumerate().map(quota).collect::<Result<_, String>>()?))
+            quotas.push(RowQuota { count, goal: Goal::new(draft, levels, shape)? });
+        }
+        Ok((Goal::new(base, levels, shape)?, quotas))
     }
 
     /// True if it asks for more than an own level.
@@ -232,21 +242,6 @@ impl Goal {
     pub fn level_name(&self) -> Option<&str> {
         self.own_level.as_ref().map(OwnLevel::key).or_else(|| self.level.map(Level::name))
     }
-
-    /// The goal as a recipe has it, without gaps.
-    pub(crate) fn draft(&self) -> GoalDraft {
-        let named = |list: &Techniques| Some(list.clone()).filter(|list| !list.0.is_empty());
-        GoalDraft {
-            plan: Some(self.plan.clone()),
-            symmetry: Some(self.symmetry),
-            level: self.level_name().map(str::to_owned),
-            needs: named(&self.needs),
-            uses: named(&self.uses),
-            only: self.only.clone(),
-            er: self.er,
-            ..GoalDraft::default()
-        }
-    }
 }
 
 impl Goal {
@@ -348,11 +343,13 @@ impl Goal {
 impl Draft {
     /// Removes the level, and the plan, ladder and ER that follow from it. Another level is to take its place.
     pub fn forget_level(&mut self) {
-        let alone = GoalDraft { level: self.dig.level.take(), needs: self.dig.needs.clone(), ..GoalDraft::default() };
+        let mut gone =
+            GoalDraft { level: self.dig.level.take(), needs: self.dig.needs.clone(), ..GoalDraft::default() };
         let Ok(levels) = self.own_levels() else { return };
         let shape = self.grid.shape.unwrap_or(Shape::NINE);
-        let gone = alone.level.as_ref().and_then(|_| Goal::new(&alone, levels.as_ref(), shape).ok());
-        let Some(gone) = gone.map(|goal| goal.draft()) else { return };
+        if gone.level.is_none() || Goal::new(&mut gone, levels.as_ref(), shape).is_err() {
+            return;
+        }
         let dig = &mut self.dig;
         dig.plan = dig.plan.take().filter(|plan| gone.plan.as_ref() != Some(plan));
         dig.only = dig.only.take().filter(|only| gone.only.as_ref() != Some(only));

@@ -16,13 +16,12 @@ use std::sync::OnceLock;
 use std::{fs, io};
 
 use super::bases::{self, BasesFile};
-use super::draft::{AnalyzeDraft, Draft, GoalDraft, GridDraft};
+use super::draft::{AnalyzeDraft, Draft};
 use super::goal::{Goal, RowQuota};
-use super::stock::Stock;
+use super::stock::{Finds, Stock};
 use crate::corpus::files::atomic::folder_of;
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata, PartPlace};
-use crate::corpus::files::names::BASES_FILE;
 use crate::corpus::folder::layout::{BLOCK, FolderLayout, key};
 use crate::corpus::values::analyze::Analysis;
 use crate::corpus::values::error::RecipeError;
@@ -66,6 +65,8 @@ pub struct Recipe {
     /// The analyses of each puzzle.
     pub analysis: Analysis,
     pub bases: Option<BasesFile>,
+    /// The draft without gaps, in which some keys are left out if they have their defaults.
+    full: Draft,
     /// The distribution of the method, computed when it is first needed.
     pub(crate) distribution: OnceLock<Option<MethodDistribution>>,
 }
@@ -85,14 +86,18 @@ impl Recipe {
 
     /// Like [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are accepted.
     pub fn for_grids(draft: &Draft) -> Result<Recipe, RecipeError> {
-        let shape = draft.grid.shape.unwrap_or(Shape::NINE);
-        let (method, bases) = bases::method(draft, shape)?;
+        let mut full = Draft { levels: None, output: Vec::new(), ..draft.clone() };
+        full.layout = full.layout.filter(|layout| *layout != FolderLayout::Flat);
+        full.distinct = full.distinct.filter(|wanted| *wanted);
+        let shape = *full.grid.shape.get_or_insert(Shape::NINE);
+        let (method, bases) = bases::method(&mut full.grid, shape)?;
         let levels = draft.own_levels()?;
-        let (goal, quotas) = Goal::all(&draft.dig, &draft.quota, levels.as_ref(), shape, draft.count)?;
+        full.level = levels.as_ref().map(Levels::drafts).unwrap_or_default();
+        let (goal, quotas) = Goal::all(&mut full.dig, &mut full.quota, levels.as_ref(), shape, draft.count)?;
         let goals = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
         let dig = DigOptions::of(shape);
-        let count_limit = draft.analyze.count_limit.unwrap_or(dig.count_limit);
-        let analysis = analysis(&draft.analyze, shape, count_limit)?;
+        let count_limit = *full.analyze.count_limit.get_or_insert(dig.count_limit);
+        let analysis = analysis(&mut full.analyze, shape, count_limit)?;
         // Rows are replaced so often on small boards that the others are no fair sample any more.
         let repeats = draft.distinct == Some(true) && shape.order() < 9;
         let known = draft.stock.is_none() && grids_have_weights(&method, analysis.numbers) && !repeats;
@@ -102,15 +107,16 @@ impl Recipe {
         let dig = DigOptions {
             budget: draft.dig.budget.map_or(dig.budget, Budget),
             count_limit,
-            weight: draft.analyze.weight.unwrap_or_else(weight),
+            weight: *full.analyze.weight.get_or_insert_with(weight),
         };
-        let stock = Stock::of(draft, &analysis)?;
+        full.dig.budget = Some(dig.budget.0).filter(|_| dig.budget != Budget::UNLIMITED);
+        let stock = full.stock.as_mut().map(|draft| Stock::new(draft, &analysis)).transpose()?;
         let retries = goals().map(|goal| goal.usual_retries(stock.is_some())).max().unwrap_or(0);
         let recipe = Recipe {
-            seed: draft.seed.unwrap_or(20_261_120),
-            count: count(draft, &quotas, stock.as_ref())?,
-            part_rows: draft.part_rows.unwrap_or(10_000),
-            format: draft.format.unwrap_or(PartFormat::Parquet),
+            seed: *full.seed.get_or_insert(20_261_120),
+            count: count(&mut full.count, &quotas, stock.as_ref())?,
+            part_rows: *full.part_rows.get_or_insert(10_000),
+            format: *full.format.get_or_insert(PartFormat::Parquet),
             layout: draft.layout.unwrap_or_default(),
             shape,
             method,
@@ -118,15 +124,26 @@ impl Recipe {
             goal,
             quotas,
             stock,
-            distinct: draft.distinct.unwrap_or(false),
-            retries: draft.dig.retries.unwrap_or(retries),
+            distinct: full.distinct.is_some(),
+            retries: *full.dig.retries.get_or_insert(retries),
             dig,
             analysis,
             bases,
+            full,
             distribution: OnceLock::new(),
         };
         recipe.check_numbers()?;
         Ok(recipe)
+    }
+
+    /// The recipe with what the search for its stock has found.
+    pub(crate) fn with_finds(&self, found: Finds) -> Recipe {
+        let mut recipe = self.clone();
+        recipe.count = *recipe.full.count.insert(found.count());
+        if let (Some(stock), Some(draft)) = (&mut recipe.stock, &mut recipe.full.stock) {
+            stock.take(found, draft);
+        }
+        recipe
     }
 
     /// Reads the recipe of a file.
@@ -136,7 +153,7 @@ impl Recipe {
     }
 
     fn check_puzzles(&self) -> Result<(), String> {
-        toml::to_string(&self.draft()).map_err(|error| format!("a number is too large: {error}"))?;
+        toml::to_string(&self.full).map_err(|error| format!("a number is too large: {error}"))?;
         if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {
             return Err("steps need the ladder of techniques, but techniques is \"none\"".to_owned());
         }
@@ -202,51 +219,10 @@ impl Recipe {
         PartPlace { part, first_row, rows: self.part_rows.min(self.count - first_row) }
     }
 
-    /// The recipe without gaps. Some keys are left out if they have their defaults.
-    fn draft(&self) -> Draft {
-        let Recipe { dig, analysis, .. } = self;
-        let quota = |quota: &RowQuota| GoalDraft { count: Some(quota.count), ..quota.goal.draft() };
-        Draft {
-            seed: Some(self.seed),
-            count: Some(self.count),
-            part_rows: Some(self.part_rows),
-            format: Some(self.format),
-            layout: Some(self.layout).filter(|layout| *layout != FolderLayout::Flat),
-            distinct: self.distinct.then_some(true),
-            levels: None,
-            grid: GridDraft {
-                shape: Some(self.shape),
-                method: Some(self.method.to_string()),
-                bases: self.bases.as_ref().map(|_| BASES_FILE.into()),
-                bases_blake3: self.bases.as_ref().map(|bases| bases.blake3.clone()),
-            },
-            dig: GoalDraft {
-                retries: Some(self.retries),
-                budget: Some(dig.budget.0).filter(|_| dig.budget != Budget::UNLIMITED),
-                ..self.goal.draft()
-            },
-            analyze: AnalyzeDraft {
-                techniques: Some(analysis.ladder.as_ref().map_or("none".to_owned(), Ladder::to_string)),
-                ratings: Some(analysis.ratings),
-                er_limit: Some(analysis.er_limit),
-                minimal: Some(analysis.minimal),
-                weight: Some(dig.weight),
-                count_limit: Some(dig.count_limit),
-                budget: Some(analysis.budget.0),
-                numbers: analysis.numbers.then_some(true),
-                steps: analysis.steps.map(|_| true),
-            },
-            stock: self.stock.as_ref().map(Stock::draft),
-            quota: self.quotas.iter().map(quota).collect(),
-            level: self.levels.as_ref().map(Levels::drafts).unwrap_or_default(),
-            output: Vec::new(),
-        }
-    }
-
     /// The text that identifies the corpus: a recipe file.
     pub fn canonical(&self) -> String {
         // `check_puzzles` has written it once.
-        toml::to_string(&self.draft()).unwrap_or_default()
+        toml::to_string(&self.full).unwrap_or_default()
     }
 
     /// BLAKE3 of the format version and the canonical text, in hexadecimal.
@@ -313,19 +289,19 @@ impl Recipe {
 
 /// The number of rows: the sum of the quotas; for a stock, the number of puzzles found, or the number wanted if the
 /// search has not been made.
-fn count(draft: &Draft, quotas: &[RowQuota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
+fn count(count: &mut Option<u64>, quotas: &[RowQuota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
     let (rows, reason) = if let Some(stock) = stock {
         // The recipe that the search leaves in its folder has both `count` and `[stock]`.
         (stock.rows()?, "count: [stock] gives the number of puzzles of each class; remove count".to_owned())
     } else if quotas.is_empty() {
-        return Ok(draft.count.unwrap_or(10_000));
+        return Ok(*count.get_or_insert(10_000));
     } else {
         let sum = quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
         let sum = sum.ok_or("the sum of the quotas is too large")?;
-        let said = draft.count.unwrap_or(sum);
+        let said = count.unwrap_or(sum);
         (sum, format!("count is {said}, but the quotas add up to {sum}; remove count"))
     };
-    if draft.count.is_some_and(|said| said != rows) { Err(reason.into()) } else { Ok(rows) }
+    if *count.get_or_insert(rows) != rows { Err(reason.into()) } else { Ok(rows) }
 }
 
 /// True if each grid of a method has a weight in means over all grids. `numbers` says if probabilities are computed that take
@@ -334,22 +310,25 @@ fn grids_have_weights(method: &Method, numbers: bool) -> bool {
     matches!(method, Method::Uniform | Method::UniformClasses) || numbers && method.name().can_be_weighed()
 }
 
-fn analysis(draft: &AnalyzeDraft, shape: Shape, count_limit: u64) -> Result<Analysis, RecipeError> {
+fn analysis(draft: &mut AnalyzeDraft, shape: Shape, count_limit: u64) -> Result<Analysis, RecipeError> {
     let usual = Analysis::default();
     let ladder = match draft.techniques.as_deref() {
         None => usual.ladder,
         Some("none") => None,
-        Some(text) => Some(text.parse().map_err(|error| format!("techniques: {error}"))?),
+        Some(text) => Some(text.parse::<Ladder>().map_err(|error| format!("techniques: {error}"))?),
     };
+    draft.techniques = Some(ladder.as_ref().map_or("none".to_owned(), Ladder::to_string));
+    draft.numbers = draft.numbers.filter(|wanted| *wanted);
+    draft.steps = draft.steps.filter(|wanted| *wanted);
     Ok(Analysis {
         ladder,
-        ratings: draft.ratings.unwrap_or(usual.ratings),
-        er_limit: draft.er_limit.unwrap_or(usual.er_limit),
-        minimal: draft.minimal.unwrap_or(usual.minimal),
-        numbers: draft.numbers.unwrap_or(usual.numbers),
+        ratings: *draft.ratings.get_or_insert(usual.ratings),
+        er_limit: *draft.er_limit.get_or_insert(usual.er_limit),
+        minimal: *draft.minimal.get_or_insert(usual.minimal),
+        numbers: draft.numbers.is_some(),
         count_limit,
-        steps: draft.steps.unwrap_or(false).then(StepsWanted::default),
-        budget: draft.budget.map_or(Analysis::budget_of(shape), Budget),
+        steps: draft.steps.map(|_| StepsWanted::default()),
+        budget: Budget(*draft.budget.get_or_insert(Analysis::budget_of(shape).0)),
     })
 }
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::draft::{By, Draft, StockDraft};
+use super::draft::{By, StockDraft};
 use super::goal::Goal;
 use crate::corpus::files::names::STOCK_FILE;
 use crate::corpus::values::analyze::Analysis;
@@ -67,18 +67,29 @@ pub struct Stock {
 }
 
 impl Stock {
-    /// The stock of a draft, if it has one.
+    /// The stock of a draft, whose gaps are filled.
     ///
     /// # Errors
     /// A key is missing or wrong; the file of finds cannot be used.
-    pub(crate) fn of(draft: &Draft, analysis: &Analysis) -> Result<Option<Stock>, RecipeError> {
-        let Some(said) = &draft.stock else { return Ok(None) };
-        let by = said.by.ok_or("stock: by is missing")?;
-        let classes = classes(by, said.classes.as_deref(), analysis.ladder.as_ref())?;
-        let count = said.count.ok_or("stock: count is missing")?;
-        let stock = Stock { by, classes, count, grids: said.grids, found: None };
-        let found = said.found.as_deref().map(|path| Finds::read(path, &stock, said.found_blake3.as_deref()));
-        Ok(Some(Stock { found: found.transpose()?.map(Arc::new), ..stock }))
+    pub(crate) fn new(draft: &mut StockDraft, analysis: &Analysis) -> Result<Stock, RecipeError> {
+        let by = draft.by.ok_or("stock: by is missing")?;
+        let classes = classes(by, draft.classes.as_deref(), analysis.ladder.as_ref())?;
+        draft.classes = Some(classes.iter().map(Class::to_string).collect::<Vec<_>>().join(","));
+        let count = draft.count.ok_or("stock: count is missing")?;
+        let mut stock = Stock { by, classes, count, grids: draft.grids, found: None };
+        let wanted = draft.found_blake3.take();
+        if let Some(path) = draft.found.take() {
+            let found = Finds::read(&path, &stock, wanted.as_deref())?;
+            stock.take(found, draft);
+        }
+        Ok(stock)
+    }
+
+    /// Takes what a search has found, and notes it in the draft.
+    pub(crate) fn take(&mut self, found: Finds, draft: &mut StockDraft) {
+        draft.found = Some(STOCK_FILE.into());
+        draft.found_blake3 = Some(found.blake3.clone());
+        self.found = Some(Arc::new(found));
     }
 
     /// Rows of the corpus: the number of finds; before the search, the wanted number.
@@ -109,19 +120,6 @@ impl Stock {
             }
             Some(Class::Level(_) | Class::Technique(_)) if analysis.ladder.is_none() => Err(UNRATED.to_owned()),
             _ => Ok(()),
-        }
-    }
-
-    /// The stock as a recipe has it, without gaps.
-    pub(crate) fn draft(&self) -> StockDraft {
-        let classes: Vec<String> = self.classes.iter().map(Class::to_string).collect();
-        StockDraft {
-            by: Some(self.by),
-            classes: Some(classes.join(",")),
-            count: Some(self.count),
-            grids: self.grids,
-            found: self.found.as_ref().map(|_| STOCK_FILE.into()),
-            found_blake3: self.found.as_ref().map(|found| found.blake3.clone()),
         }
     }
 }

@@ -17,7 +17,6 @@ use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 use std::path::Path;
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -114,9 +113,7 @@ pub fn find_stock(recipe: &Recipe, folder: &Path, job: &Job<'_>) -> Result<Optio
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(CorpusError::io("remove", &journal)(error)),
         _ => {}
     }
-    let count = found.count();
-    let stock = Some(Stock { found: Some(Arc::new(found)), ..stock.clone() });
-    Ok(Some(Recipe { stock, count, ..recipe.clone() }))
+    Ok(Some(recipe.with_finds(found)))
 }
 
 impl StockSearch<'_> {
