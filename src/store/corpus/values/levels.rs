@@ -77,8 +77,8 @@ pub struct LevelBand {
     /// The techniques that the ladder may use.
     pub(crate) ladder: Option<Ladder>,
     pub(crate) givens: Option<Range>,
-    /// All other conditions: columns of [`COLUMNS`] and their ranges. A technique that is not allowed has the range 0..0.
-    ranges: Vec<(usize, Range)>,
+    /// What a row must meet: all of these.
+    conditions: Vec<Condition>,
     /// The level as the file has it.
     draft: LevelDraft,
 }
@@ -160,15 +160,15 @@ impl Levels {
 
     /// The level of a row: the first whose conditions it meets.
     pub fn of(&self, record: &Record) -> Option<usize> {
-        self.0.iter().position(|band| band.holds(record))
+        self.0.iter().position(|band| band.conditions.iter().all(|condition| condition.holds(record)))
     }
 
     /// The columns that the level of a row depends on and that not every row has: those of effort, and of techniques.
     pub fn columns(&self) -> Vec<String> {
-        let names = self.0.iter().flat_map(|band| &band.ranges).map(|&(column, _)| COLUMNS[column].name.to_string());
-        let names = names.filter(|name| name.starts_with("effort_") || name.starts_with("n_"));
-        let finished = self.0.iter().any(|band| band.ladder.is_some()).then(|| "finished".to_owned());
-        names.chain(finished).collect()
+        let columns = self.0.iter().flat_map(|band| &band.conditions).flat_map(Condition::columns);
+        let mut names: Vec<String> = columns.map(|column| COLUMNS[column].name.to_string()).collect();
+        names.retain(|name| name.starts_with("effort_") || name.starts_with("n_") || name == "finished");
+        names
     }
 }
 
@@ -269,7 +269,9 @@ impl LevelBand {
         }
         let texts = name.map(|name| (name, draft.about.clone().unwrap_or_default()));
         let levels = draft.level.as_deref().map(levels).transpose()?;
-        Ok(LevelBand { key, texts, er, levels, ranges, ladder, givens, draft })
+        let conditions = conditions(er, levels.as_deref(), ladder.as_ref(), ranges);
+        let conditions = conditions.ok_or("a column that levels need does not exist")?;
+        Ok(LevelBand { key, texts, er, levels, conditions, ladder, givens, draft })
     }
 
     /// HoDoKu's level, if digging can aim at it alone.
@@ -282,37 +284,91 @@ impl LevelBand {
         self.er.map(|(from, to)| ErRange(tenths(from), tenths(to)))
     }
 
-    fn holds(&self, record: &Record) -> bool {
-        let in_levels =
-            || self.levels.as_ref().is_some_and(|levels| record.level.is_some_and(|of| levels.contains(&of)));
-        let hard = match (self.er, record.se_er_tenths) {
-            (Some((first, last)), Some(er)) => (first..=last).contains(&er),
-            (None, _) if self.levels.is_none() => true,
-            _ => in_levels(),
-        };
-        let in_range = |&(column, (first, last)): &(usize, Range)| match COLUMNS[column].get(record) {
-            Value::Unsigned(value) => (first.into()..=last.into()).contains(&value),
-            _ => false,
-        };
-        hard && self.ranges.iter().all(in_range) && (self.ladder.is_none() || record.finished == Some(true))
-    }
-
     /// The conditions of the level in SQL.
     fn sql(&self) -> String {
-        let within = |column: &str, (first, last): Range| format!("{column} BETWEEN {first} AND {last}");
-        let levels = self.levels.as_ref().map(|levels| {
-            let names: Vec<String> = levels.iter().map(|level| format!("level = '{}'", level.name())).collect();
-            if names.len() == 1 { names.join("") } else { format!("({})", names.join(" OR ")) }
-        });
-        let hard = match (self.er.map(|range| within("se_er_tenths", range)), levels) {
-            (Some(er), Some(levels)) => Some(format!("({er} OR (se_er_tenths IS NULL AND {levels}))")),
-            (Some(only), None) | (None, Some(only)) => Some(only),
-            (None, None) => None,
-        };
-        let finished = self.ladder.as_ref().map(|_| "finished".to_owned());
-        let ranges = self.ranges.iter().map(|&(column, range)| within(&COLUMNS[column].name, range));
-        hard.into_iter().chain(finished).chain(ranges).collect::<Vec<_>>().join(" AND ")
+        self.conditions.iter().map(Condition::sql).collect::<Vec<_>>().join(" AND ")
     }
+}
+
+/// A condition of rows. Its SQL, which can skip row groups, and the test of a row, which takes nanoseconds, follow from
+/// one structure. Columns are places in [`COLUMNS`].
+#[derive(Clone, Debug, PartialEq)]
+enum Condition {
+    Within(usize, Range),
+    Is(usize, &'static str),
+    IsTrue(usize),
+    IsMissing(usize),
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+}
+
+impl Condition {
+    fn holds(&self, record: &Record) -> bool {
+        let value = |column: usize| COLUMNS[column].get(record);
+        match self {
+            Condition::Within(column, (first, last)) => {
+                matches!(value(*column), Value::Unsigned(number) if ((*first).into()..=(*last).into()).contains(&number))
+            }
+            Condition::Is(column, text) => matches!(value(*column), Value::Text(found) if found == *text),
+            Condition::IsTrue(column) => value(*column) == Value::Flag(true),
+            Condition::IsMissing(column) => value(*column) == Value::Null,
+            Condition::All(all) => all.iter().all(|condition| condition.holds(record)),
+            Condition::Any(any) => any.iter().any(|condition| condition.holds(record)),
+        }
+    }
+
+    fn sql(&self) -> String {
+        let name = |column: usize| &COLUMNS[column].name;
+        let joined = |conditions: &[Condition], word: &str| match conditions {
+            [only] => only.sql(),
+            several => format!("({})", several.iter().map(Condition::sql).collect::<Vec<_>>().join(word)),
+        };
+        match self {
+            Condition::Within(column, (first, last)) => format!("{} BETWEEN {first} AND {last}", name(*column)),
+            Condition::Is(column, text) => format!("{} = '{text}'", name(*column)),
+            Condition::IsTrue(column) => name(*column).to_string(),
+            Condition::IsMissing(column) => format!("{} IS NULL", name(*column)),
+            Condition::All(all) => joined(all, " AND "),
+            Condition::Any(any) => joined(any, " OR "),
+        }
+    }
+
+    /// The columns that it reads.
+    fn columns(&self) -> Vec<usize> {
+        match self {
+            Condition::Within(column, _)
+            | Condition::Is(column, _)
+            | Condition::IsTrue(column)
+            | Condition::IsMissing(column) => vec![*column],
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(Condition::columns).collect(),
+        }
+    }
+}
+
+/// What a row of a level must meet: ER or, where it is not known, HoDoKu's level; the ladder; and the ranges.
+fn conditions(
+    er: Option<Range>,
+    levels: Option<&[Level]>,
+    ladder: Option<&Ladder>,
+    ranges: Vec<(usize, Range)>,
+) -> Option<Vec<Condition>> {
+    let er = er.map(|range| Some((column("se_er_tenths")?, range))).map_or(Some(None), |er| er.map(Some))?;
+    let level = column("level")?;
+    let levels = levels.map(|levels| Condition::Any(levels.iter().map(|of| Condition::Is(level, of.name())).collect()));
+    let hard = match (er, levels) {
+        (Some((er, range)), Some(levels)) => {
+            let unknown = Condition::All(vec![Condition::IsMissing(er), levels]);
+            Some(Condition::Any(vec![Condition::Within(er, range), unknown]))
+        }
+        (Some((er, range)), None) => Some(Condition::Within(er, range)),
+        (None, levels) => levels,
+    };
+    let finished = match ladder {
+        Some(_) => Some(Condition::IsTrue(column("finished")?)),
+        None => None,
+    };
+    let ranges = ranges.into_iter().map(|(column, range)| Condition::Within(column, range));
+    Some(hard.into_iter().chain(finished).chain(ranges).collect())
 }
 
 fn column(name: &str) -> Option<usize> {
