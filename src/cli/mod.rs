@@ -52,7 +52,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::corpus::{CorpusError, RecipeError, allow_missing_parts, start_threads};
+use crate::corpus::{CorpusError, RecipeError, allow_missing_parts, expects_panics, start_threads};
 use crate::publish::PublishError;
 use options::Global;
 use paths::{Paths, Role};
@@ -192,6 +192,12 @@ fn first_sentence(text: &str) -> Option<&str> {
 
 /// Parses the arguments, runs the command, prints the error and returns the exit code.
 pub fn main() -> ExitCode {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !expects_panics() {
+            usual(panic);
+        }
+    }));
     ExitCode::from(run(std::env::args_os()))
 }
 

@@ -33,7 +33,7 @@ pub use files::atomic::{
 };
 pub use files::encode::csv_cell;
 pub use files::format::{FileFormat, PartFormat};
-pub use files::frame::{write_csv_as_parquet, write_table};
+pub use files::frame::{expects_panics, write_csv_as_parquet, write_table};
 pub use files::input::{Copied, Input, Reading};
 pub use files::metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace, SCALES};
 pub use files::names::{BASES_FILE, MANIFEST_FILE, RECIPE_FILE, STOCK_FILE};

@@ -21,7 +21,7 @@ mod values;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use base64::Engine as _;
 use polars::prelude::{ArrowDataType, ArrowField, ArrowSchema, PlSmallStr, PolarsError};
@@ -360,17 +360,14 @@ fn empty(kind: ArrowDataType, rows: usize) -> Box<dyn Array> {
 /// threads of its own.
 static QUIET: AtomicUsize = AtomicUsize::new(0);
 
-/// Calls polars. A panic becomes an error, and its message is not printed.
+/// True while a damaged file may make polars panic, also on threads of its own. Such a panic becomes an error; a program
+/// that has a panic hook can leave its message out.
+pub fn expects_panics() -> bool {
+    QUIET.load(Ordering::Relaxed) > 0
+}
+
+/// Calls polars. A panic becomes an error.
 fn guarded<T>(call: impl FnOnce() -> Result<T, PolarsError>) -> Result<T, String> {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| {
-            if QUIET.load(Ordering::Relaxed) == 0 {
-                usual(info);
-            }
-        }));
-    });
     QUIET.fetch_add(1, Ordering::Relaxed);
     let outcome = catch_unwind(AssertUnwindSafe(call));
     QUIET.fetch_sub(1, Ordering::Relaxed);
