@@ -148,6 +148,16 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     (2 * least < name.chars().count()).then_some(name)
 }
 
+/// Reads a range with both ends included, `1..5` or `1..=5`, or one value for both.
+///
+/// # Errors
+/// That of `value` for an end.
+pub fn ends<T, E>(text: &str, value: impl Fn(&str) -> Result<T, E>) -> Result<(T, T), E> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let last = last.trim();
+    Ok((value(first.trim())?, value(last.strip_prefix('=').unwrap_or(last).trim())?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::orbits::Sizes;
 use crate::board::{Reason, Shape, Symmetry};
+use crate::names;
 
 /// How a puzzle is dug out of a solution.
 ///
@@ -218,12 +219,10 @@ impl FromStr for Plan {
         let number = |text: &str| text.trim().parse::<usize>().ok();
         let parsed = match text.split_once('=').map(|(name, argument)| (name.trim(), argument)) {
             None => PLAIN.into_iter().find(|plan| plan.info().name == text.trim()),
-            Some(("givens", argument)) => match argument.split_once("..") {
-                None => number(argument).map(|givens| Plan::Givens(givens..=givens)),
-                Some((first, last)) => number(first)
-                    .zip(number(last.strip_prefix('=').unwrap_or(last)))
-                    .map(|(first, last)| Plan::Givens(first..=last)),
-            },
+            Some(("givens", argument)) => {
+                let ends = names::ends(argument, |text| number(text).ok_or(()));
+                ends.ok().map(|(first, last)| Plan::Givens(first..=last))
+            }
             Some(("random-holes", argument)) => number(argument).map(Plan::RandomHoles),
             _ => None,
         };

@@ -28,7 +28,7 @@ use super::record::Record;
 use super::target::{ErRange, Judged, explain};
 use super::value::Value;
 use sudoku_corpus_core::board::Puzzle;
-use sudoku_corpus_core::names::UnknownName;
+use sudoku_corpus_core::names::{self, UnknownName};
 use sudoku_corpus_core::rate::effort::effort;
 use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{End, Ladder, Level, Technique, rate};
@@ -385,9 +385,8 @@ fn of_effort((name, text): (&String, &String)) -> Result<(usize, Range), String>
 
 fn range(key: &str, text: &str, number: impl Fn(&str) -> Option<u32>) -> Result<Range, String> {
     let wrong = || format!("{key} is '{text}'; write a range such as 3..5");
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let ends = number(first.trim()).zip(number(last.trim().trim_start_matches('=')));
-    ends.filter(|(first, last)| first <= last).ok_or_else(wrong)
+    let (first, last) = names::ends(text, |text| number(text).ok_or_else(wrong))?;
+    if first <= last { Ok((first, last)) } else { Err(wrong()) }
 }
 
 fn levels(text: &str) -> Result<Vec<Level>, String> {

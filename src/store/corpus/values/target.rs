@@ -12,6 +12,7 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 
 use sudoku_corpus_core::board::Puzzle;
+use sudoku_corpus_core::names;
 use sudoku_corpus_core::rate::explainer::{self, Scope, SeRating, Tenths};
 use sudoku_corpus_core::rate::{Ladder, Level, Rating, Technique, rate};
 
@@ -52,8 +53,7 @@ impl FromStr for ErRange {
     type Err = String;
 
     fn from_str(text: &str) -> Result<ErRange, String> {
-        let (from, to) = text.split_once("..").unwrap_or((text, text));
-        Ok(ErRange(from.trim().parse()?, to.strip_prefix('=').unwrap_or(to).trim().parse()?))
+        names::ends(text, str::parse).map(|(from, to)| ErRange(from, to))
     }
 }
 
@@ -89,7 +89,5 @@ pub(crate) fn explain(puzzle: &Puzzle, limit: Tenths) -> SeRating {
 
 /// Reads a range of numbers, both ends included: `N..M`, or `N` alone.
 pub fn range(text: &str) -> Result<(usize, usize), String> {
-    let number = |word: &str| word.trim().parse().map_err(|_| format!("'{text}' is neither N nor N..M"));
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    Ok((number(first)?, number(last.trim_start_matches('='))?))
+    names::ends(text, |word| word.parse().map_err(|_| format!("'{text}' is neither N nor N..M")))
 }
