@@ -1,9 +1,10 @@
 //! Corpora on disk, and questions about them: [`corpus`] makes, keeps and checks them, [`study`] reads them.
 //!
-//! This crate alone knows polars and SQLite. `sudoku-corpus` re-exports its modules.
+//! This crate alone knows polars and SQLite. `sudoku-corpus` re-exports its modules. With the feature `cli`, structures that
+//! are also the options of a command are those of clap.
 
 pub mod corpus;
 pub mod study;
 
-// Crates above use these copies: `clap` where a structure is the options of a command, `base64` for links.
-pub use {base64, clap};
+// The press makes links with it.
+pub use base64;

@@ -30,7 +30,8 @@ pub const PUBLISHED: [(u32, f64); 13] = [
 ];
 
 /// Where the shares of the strata come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum TargetShares {
     /// Those of all minimal 9x9 puzzles.
     Published,

@@ -31,7 +31,8 @@ pub trait Progress: sudoku_corpus_core::progress::Progress {
 impl Progress for Silent {}
 
 /// What to do with rows that cannot be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum OnError {
     /// Report, count and skip them.
     #[default]

@@ -32,22 +32,23 @@ use crate::corpus::request::recipe::Recipe;
 use crate::corpus::values::error::{CorpusError, Result};
 
 /// Options of [`merge`].
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct MergeOptions {
     /// Folders with parts that were made elsewhere. Their manifests are used if they exist.
-    #[arg(value_name = "FOLDER")]
+    #[cfg_attr(feature = "cli", arg(value_name = "FOLDER"))]
     pub sources: Vec<InputPath>,
     /// Lines that `run --json` printed where the parts were made.
-    #[arg(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub lines: Vec<Entry>,
     /// Do not read parts of CORPUS whose size agrees with its manifest.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub quick: bool,
     /// Remove damaged parts from CORPUS. The next run makes them again.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub drop_damaged: bool,
     /// Write the manifest from --lines alone, because the parts are elsewhere, for example in an object store.
-    #[arg(long, conflicts_with_all = ["sources", "quick", "drop_damaged"])]
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with_all = ["sources", "quick", "drop_damaged"]))]
     pub elsewhere: bool,
 }
 

@@ -25,39 +25,40 @@ const GROUPS: usize = 1 << 12;
 const SPAN: f64 = 300.0;
 
 /// A query for figures of a table.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 pub struct FiguresQuery {
     /// Columns or SQL expressions, separated by commas; each may have a name: `score / 100.0 AS points`.
     pub figures: String,
     /// Columns or SQL expressions by which to group: the figures are computed for each of their values.
-    #[arg(long, value_name = "EXPRESSIONS")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSIONS"))]
     pub by: Option<String>,
     /// Use only the rows that satisfy this SQL condition.
-    #[arg(long = "where", value_name = "CONDITION")]
+    #[cfg_attr(feature = "cli", arg(long = "where", value_name = "CONDITION"))]
     pub condition: Option<String>,
     /// Ignore weights: every row counts once.
-    #[arg(long, conflicts_with = "log_weight")]
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "log_weight"))]
     pub unweighted: bool,
     /// The natural logarithm of the weight, as an SQL expression; the column log_weight by default.
-    #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSION", allow_hyphen_values = true))]
     pub log_weight: Option<String>,
     /// An SQL expression that is equal for rows of the same grid; the column solution by default.
-    #[arg(long, value_name = "EXPRESSION")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSION"))]
     pub grid: Option<String>,
     /// Quantiles to compute, in per cent.
-    #[arg(long, value_name = "PER CENT", value_delimiter = ',', default_value = "25,50,75")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PER CENT", value_delimiter = ',', default_value = "25,50,75"))]
     pub quantiles: Vec<f64>,
     /// Also estimate how many minimal puzzles a grid has, for each value of the figure.
-    #[arg(long, conflicts_with = "unweighted")]
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "unweighted"))]
     pub total: bool,
     /// Also compute the correlation of every two figures that are numbers or flags.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub correlations: bool,
     /// Also compute the difference and the ratio of each mean, or share of true, to that of the first group.
-    #[arg(long, requires = "by")]
+    #[cfg_attr(feature = "cli", arg(long, requires = "by"))]
     pub compare: bool,
     /// Also fit a straight line of one figure on another: 'er ~ givens'.
-    #[arg(long = "fit", value_name = "Y ~ X")]
+    #[cfg_attr(feature = "cli", arg(long = "fit", value_name = "Y ~ X"))]
     pub fits: Vec<String>,
 }
 

@@ -30,6 +30,7 @@
 //! canonical text of a recipe, in the order of its fields. A key that is not in [`KEYS`] is refused with the nearest known
 //! key. Every error gives line and column.
 
+#[cfg(feature = "cli")]
 mod help;
 mod keys;
 mod text;
@@ -37,6 +38,7 @@ mod text;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "cli")]
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
@@ -58,166 +60,170 @@ use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{Ladder, Level};
 
 /// A recipe with gaps.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, clap::Args)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Draft {
     /// Seed of all random numbers. Another seed gives other puzzles.
-    #[arg(long, value_name = "N")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub seed: Option<u64>,
     /// Number of puzzles; 10000 by default.
-    #[arg(long, value_name = "N")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub count: Option<u64>,
     /// Number of rows in a part, which is the unit of work; 10000 by default.
-    #[arg(long, value_name = "N")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub part_rows: Option<u64>,
     /// Format of the parts: parquet (default) or csv.zst.
-    #[arg(long, value_name = "FORMAT")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FORMAT"))]
     #[serde(with = "text")]
     pub format: Option<PartFormat>,
     /// flat (default), or hive: folders whose names give shape, method, seed and block of the rows in them.
-    #[arg(long, value_name = "LAYOUT")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LAYOUT"))]
     #[serde(with = "text")]
     pub layout: Option<FolderLayout>,
     /// Replace every row that is essentially the same as an earlier one.
-    #[arg(long, num_args = 0, default_missing_value = "true")]
+    #[cfg_attr(feature = "cli", arg(long, num_args = 0, default_missing_value = "true"))]
     pub distinct: Option<bool>,
     /// The meaning of the names of levels: `hodoku`, `newspaper` or a file.
-    #[arg(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub levels: Option<String>,
     /// How full grids are made.
-    #[command(flatten)]
+    #[cfg_attr(feature = "cli", command(flatten))]
     pub grid: GridDraft,
     /// How holes are dug, and the goal of the puzzles.
-    #[command(flatten)]
+    #[cfg_attr(feature = "cli", command(flatten))]
     pub dig: GoalDraft,
     /// How each puzzle is analysed.
-    #[command(flatten)]
+    #[cfg_attr(feature = "cli", command(flatten))]
     pub analyze: AnalyzeDraft,
     /// The same number of puzzles of every class.
-    #[arg(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub stock: Option<StockDraft>,
     /// Numbers of rows with goals of their own. A missing plan or symmetry is that of `dig`. If level, needs, uses,
     /// only and er are all missing, they are those of `dig` too.
-    #[arg(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub quota: Vec<GoalDraft>,
     /// The meaning of the names of levels, in the recipe itself.
-    #[arg(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub level: Vec<LevelDraft>,
     /// Commands to run on the finished corpus. They do not influence the rows.
-    #[arg(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(skip_serializing)]
     pub output: Vec<OutputDraft>,
 }
 
 /// How full grids are made.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, clap::Args)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct GridDraft {
     /// Shape of the boards.
-    #[arg(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(with = "text")]
     pub shape: Option<Shape>,
     /// How full grids are made; `list methods` shows all. Options follow a colon: permutation:blocks, jump-back:7,16.
-    #[arg(long, value_name = "METHOD")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "METHOD"))]
     pub method: Option<String>,
     /// Puzzles or grids for the method base-shuffle.
-    #[arg(long, value_name = "FILE")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
     pub bases: Option<InputPath>,
     /// BLAKE3 that the bases must have.
-    #[arg(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub bases_blake3: Option<String>,
 }
 
 /// How holes are dug, and the goal of the puzzles: the tables `[dig]` and `[[quota]]`.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, clap::Args)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct GoalDraft {
     /// The number of rows of a quota; quotas without one share what the others leave of the recipe's count.
-    #[arg(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub count: Option<u64>,
     /// How holes are dug: minimal, reveal, givens=N, givens=N..M, random-holes=N, within, needed or controlled-bias.
-    #[arg(long, value_name = "PLAN", long_help = help::plans())]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PLAN", long_help = help::plans()))]
     #[serde(with = "text")]
     pub plan: Option<Plan>,
     /// Number of empty cells: N, or N..M with both ends included. This is the plan `givens`, counted by holes.
-    #[arg(long, value_name = "N..M", conflicts_with = "plan", value_parser = crate::corpus::range)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N..M", conflicts_with = "plan", value_parser = crate::corpus::range))]
     #[serde(skip)]
     pub holes: Option<(usize, usize)>,
     /// Symmetry of the pattern of givens; none by default.
-    #[arg(long, value_name = "SYMMETRY", value_parser = symmetry_parser())]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SYMMETRY", value_parser = symmetry_parser()))]
     #[serde(with = "text")]
     pub symmetry: Option<Symmetry>,
     /// Make puzzles of this level only: easy, medium, hard, unfair, extreme, beyond, or a level of the recipe.
-    #[arg(long, value_name = "LEVEL", long_help = help::levels())]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LEVEL", long_help = help::levels()))]
     pub level: Option<String>,
     /// Make puzzles that need all of these techniques: x_wing, or xy_wing,swordfish. Without one of them, the ladder
     /// would get stuck or would have to use a technique that is harder than all that it uses now.
-    #[arg(long, value_name = "LIST")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST"))]
     #[serde(with = "text")]
     pub needs: Option<Techniques>,
     /// Make puzzles for which the ladder uses all of these techniques; another technique might do as well.
-    #[arg(long, value_name = "LIST")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST"))]
     #[serde(with = "text")]
     pub uses: Option<Techniques>,
     /// Make puzzles that these techniques alone solve: singles, or singles,intersections.
-    #[arg(long, value_name = "LIST")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST"))]
     #[serde(with = "text")]
     pub only: Option<Ladder>,
     /// Make 9x9 puzzles with this ER of Sudoku Explainer: 4.5, or 1.5..4.5 with both ends included.
-    #[arg(long, value_name = "N..M")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N..M"))]
     #[serde(with = "text")]
     pub er: Option<ErRange>,
     /// How many other grids to try if a puzzle does not match the request. (`dig` tries other orders of digging
     /// instead.) The default is 1000, or 100000 if --level, --needs, --uses, --only or --er is given, or
     /// 100000000 for the plan controlled-bias.
-    #[arg(long, value_name = "N")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub retries: Option<u64>,
     /// Search nodes that one uniqueness test may use while digging. The default is no limit up to 9x9, 5000 up to
     /// 16x16, and 100 for larger boards. With 1000000, each minimal 25x25 puzzle takes seconds.
-    #[arg(id = "dig_budget", long = "dig-budget", value_name = "N")]
+    #[cfg_attr(feature = "cli", arg(id = "dig_budget", long = "dig-budget", value_name = "N"))]
     pub budget: Option<u64>,
 }
 
 /// How each puzzle is analysed.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, clap::Args)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct AnalyzeDraft {
     /// Techniques of the ladder: default, modern, all, none, or a list such as singles,x_wing,-w_wing; see `list
     /// techniques`.
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST", allow_hyphen_values = true))]
     #[serde(with = "text")]
     pub techniques: Option<String>,
     /// Ratings of 9x9 puzzles: a list such as er,w, or se (the default), whips, all or none.
-    #[arg(long, value_name = "LIST", long_help = help::ratings())]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST", long_help = help::ratings()))]
     #[serde(with = "text")]
     pub ratings: Option<Ratings>,
     /// Search ER up to this rating only. A higher ER is given as a lower bound, with se_exact = false. The default is
     /// 10.4. With 20 there is no limit, and the hardest puzzles take some seconds each.
-    #[arg(long, value_name = "RATING")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "RATING"))]
     #[serde(with = "text")]
     pub er_limit: Option<Tenths>,
     /// Do not test whether puzzles are minimal.
-    #[arg(long = "no-minimal", num_args = 0, default_missing_value = "false")]
+    #[cfg_attr(feature = "cli", arg(long = "no-minimal", num_args = 0, default_missing_value = "false"))]
     pub minimal: Option<bool>,
     /// Compute weights.
-    #[arg(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub weight: Option<bool>,
     /// Count the solutions of a puzzle up to this number; 1000 by default.
-    #[arg(long, value_name = "N")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub count_limit: Option<u64>,
     /// Positions that may be visited to count the solutions of one puzzle, and again for the reference search. On 9x9,
     /// counting visits any number of positions, but finds at most this number of solutions. The default is 1000000 up to
     /// 16x16, and 100000 for larger boards.
-    #[arg(long, value_name = "N")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub budget: Option<u64>,
     /// Fill the columns grid_number, class_rank and name: the number of the solution, its class, and a name that all
     /// isomorphs of the puzzle share. This takes a millisecond for each puzzle.
-    #[arg(long, num_args = 0, default_missing_value = "true")]
+    #[cfg_attr(feature = "cli", arg(long, num_args = 0, default_missing_value = "true"))]
     pub numbers: Option<bool>,
     /// Write the steps of every puzzle to a file beside each part.
-    #[arg(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub steps: Option<bool>,
 }
 
@@ -376,6 +382,7 @@ impl OutputDraft {
 }
 
 /// Reads a symmetry. Completions and help list the names.
+#[cfg(feature = "cli")]
 fn symmetry_parser() -> impl TypedValueParser<Value = Symmetry> {
     PossibleValuesParser::new(Symmetry::ALL.map(Symmetry::name)).try_map(|name| name.parse::<Symmetry>())
 }

@@ -148,6 +148,7 @@ fn no_text_panics() {
 }
 
 /// What help and `list keys` say about defaults and values is what the program does.
+#[cfg(feature = "cli")]
 #[test]
 fn stated_defaults_and_values_are_those_of_the_program() {
     use crate::corpus::RatingKind;
