@@ -102,7 +102,6 @@ fn game(word: &str) -> Option<Result<Grid, Reason>> {
 
 /// The game of Simon Tatham's Solo that has the givens of a board; None if it cannot have the rules of the board.
 pub fn game_of(grid: &Grid) -> Option<String> {
-    use std::fmt::Write as _;
     let shape = grid.shape();
     let flag = match shape.rules().map(|rules| rules.variants.as_slice()) {
         None => "",
@@ -130,7 +129,7 @@ pub fn game_of(grid: &Grid) -> Option<String> {
         if game.len() > start && game.ends_with(|c: char| c.is_ascii_digit()) {
             game.push('_');
         }
-        let _ = write!(game, "{value}");
+        game.push_str(&value.to_string());
     }
     close(&mut game, &mut blanks);
     Some(game)

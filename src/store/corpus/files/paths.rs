@@ -18,6 +18,7 @@ use std::ffi::OsString;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "cli")]
 use clap::builder::{MapValueParser, PathBufValueParser, TypedValueParser as _, ValueParserFactory};
 use serde::{Deserialize, Serialize};
 
@@ -73,6 +74,7 @@ macro_rules! paths {
             }
         }
 
+        #[cfg(feature = "cli")]
         impl ValueParserFactory for $name {
             type Parser = MapValueParser<PathBufValueParser, fn(PathBuf) -> $name>;
 
