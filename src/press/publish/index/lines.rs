@@ -120,7 +120,10 @@ pub(super) fn read(path: &Path, mut each: impl FnMut(Line)) -> Result<Option<Con
         _ => return Ok(None),
     }
     let mut text = Vec::new();
-    while !is_torn {
+    loop {
+        if is_torn {
+            break;
+        }
         text.clear();
         input.read_until(b'\n', &mut text).map_err(&wrong)?;
         let lacks_end = text.last() != Some(&b'\n');

@@ -18,6 +18,7 @@ pub struct Publication {
 }
 
 /// What a call with an index has to do.
+#[expect(clippy::large_enum_variant, reason = "there is one for a call")]
 pub enum Begun {
     /// Puzzles are to be chosen and published.
     New(Publication),
