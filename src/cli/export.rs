@@ -13,9 +13,9 @@ use super::{Outcome, Published, Usage, cannot_write, counted, say};
 use crate::board::Shape;
 use crate::corpus::{Input, InputPath, Output, OutputPath, Record, Sealed, create_folder, folder_of, write_file};
 use crate::publish::book::{Symbols, points, thicknesses};
-use crate::publish::formats::{self, Format, Heading};
+use crate::publish::formats::{self, Caption, Format, Heading, PictureOptions};
 use crate::publish::levels::Levels;
-use crate::publish::picture::{self, export::Caption, export::PictureKind};
+use crate::publish::picture::{self, PictureKind};
 use crate::publish::{Apart, Chosen, Division, NO_LEVEL, Numbering, Puzzles, Request, Splits, Splitter, blocks};
 use crate::publish::{file_word, seal_steps, series, words::Language};
 
@@ -157,7 +157,7 @@ impl Pictures {
         self.previous.as_deref().filter(|path| *path != Path::new("none"))
     }
 
-    fn options(&self, numbering: &Numbering) -> anyhow::Result<picture::export::Options> {
+    fn options(&self, numbering: &Numbering) -> anyhow::Result<PictureOptions> {
         let usual = match self.previous {
             Some(_) => numbering.solution_caption().parse().unwrap_or_default(),
             None => self.caption.clone(),
@@ -165,7 +165,7 @@ impl Pictures {
         let solution_caption = self.solution_caption.clone().unwrap_or(usual);
         self.caption.check("--caption", numbering)?;
         solution_caption.check("--solution-caption", numbering)?;
-        Ok(picture::export::Options {
+        Ok(PictureOptions {
             style: picture::Style {
                 size: self.size,
                 lines: self.lines,

@@ -16,7 +16,7 @@ use crate::corpus::{OutputPath, write_file};
 use crate::publish::book::Typeface;
 use crate::publish::picture::{
     self,
-    export::PictureKind::{Eps, Pdf, Png, Svg},
+    PictureKind::{Eps, Pdf, Png, Svg},
 };
 use crate::rate::{Colour, Hint, Ladder, Step, digits_at, hint, next_step};
 use crate::solve::{self, Budget};
@@ -104,7 +104,7 @@ fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) ->
     let typeface = Typeface::open()?;
     let style = picture::Style::default();
     let drawing = picture::steps::hint(&typeface, puzzle, hint, next, &style);
-    Ok(write_file(path, picture::export::picture(kind, &typeface, drawing, style.dpi)?)?)
+    Ok(write_file(path, picture::picture(kind, &typeface, drawing, style.dpi)?)?)
 }
 
 fn board(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> anyhow::Result<()> {

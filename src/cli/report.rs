@@ -14,8 +14,8 @@ use crate::corpus::{
 };
 use crate::page::numbers::{grouped, percent};
 use crate::page::{Block, Document, Table};
-use crate::publish::levels::{count, texts};
-use crate::publish::words::Language;
+use crate::publish::levels::count;
+use crate::publish::words::{Language, level_texts};
 use crate::study::report::{Form, data_beside, document, write_data, write_page};
 use crate::study::summarize;
 
@@ -110,7 +110,7 @@ fn own_levels(levels: &Levels, sources: &[PathBuf], job: &Job<'_>) -> anyhow::Re
     let (counts, rows) = count(levels, sources, job)?;
     let mut table = Table::new(&["level", "puzzles", "share"]);
     let none = rows.saturating_sub(counts.iter().sum());
-    let names = texts(levels, &Language::default()).into_iter().map(|texts| texts.name);
+    let names = level_texts(levels, &Language::default()).into_iter().map(|texts| texts.name);
     for (name, puzzles) in names.zip(counts).chain([("none of these".to_owned(), none)]) {
         table.rows.push(vec![name, grouped(puzzles.into()), percent(puzzles, rows)]);
     }

@@ -16,7 +16,7 @@ use crate::page::numbers::tenths;
 use crate::publish::book::Typeface;
 use crate::publish::picture::{
     self,
-    export::PictureKind::{Html, Pdf},
+    PictureKind::{Html, Pdf},
 };
 use crate::rate::{End, Ladder, Trace, explainer, library, rate, trace};
 use crate::solve::probe::{SearchCost, search_depth};

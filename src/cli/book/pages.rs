@@ -10,7 +10,7 @@ use crate::corpus::InputPath;
 use crate::publish::book::{Intent, Options, Own, Pages, Typeface, Words};
 use crate::publish::levels::{self, Levels};
 use crate::publish::series::Day;
-use crate::publish::words::{Address, Language, check_names, fill};
+use crate::publish::words::{Address, Language, check_names, fill, level_texts};
 
 /// What the book says.
 #[derive(Debug, clap::Args)]
@@ -147,7 +147,7 @@ impl Texts {
         let title = filled("--title", &self.title)?;
         let mut words = Words::new(&title, author.as_deref(), imprint.as_deref()).map_err(book_error)?;
         words.language = language;
-        words.levels = levels::texts(levels, &words.language);
+        words.levels = level_texts(levels, &words.language);
         words.subtitle = own("--subtitle", &self.subtitle)?;
         words.volume = volume;
         words.year = self.date.map(|day| day.year.to_string());

@@ -40,7 +40,7 @@ impl RowCounts {
 
 /// A quota with counts of the rows that fit it. Several quotas may count the same row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ShortQuota {
+pub(crate) struct ShortQuota {
     pub name: String,
     /// Puzzles.
     pub found: u64,
@@ -56,10 +56,10 @@ pub(super) struct ShortQuota {
 /// There are fewer puzzles than wanted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Short {
-    pub(super) quotas: Vec<ShortQuota>,
-    pub(super) tally: RowCounts,
+    pub(crate) quotas: Vec<ShortQuota>,
+    pub(crate) tally: RowCounts,
     /// Columns that the request names and that no row has.
-    pub(super) unknown: BTreeSet<String>,
+    pub(crate) unknown: BTreeSet<String>,
 }
 
 impl ShortQuota {

@@ -1,6 +1,7 @@
 //! The reasons why a book cannot be made.
 
-use super::Trim;
+use crate::publish::book::trim::Trim;
+use crate::publish::draw::typeface::FontError;
 use sudoku_corpus_core::board::Shape;
 
 /// Why a book cannot be made.
@@ -42,8 +43,8 @@ pub enum BookError {
     NoRoom { text: String, trim: Trim },
     #[error("the pages of {0} cannot be used: {1}")]
     Pages(String, String),
-    #[error("the font {0} cannot be used: {1}")]
-    Font(String, String),
+    #[error(transparent)]
+    Font(#[from] FontError),
 }
 
 /// The beginning of a text.

@@ -11,11 +11,12 @@
 
 use std::io::{self, Write};
 
-use super::{Heading, Rows, puzzles};
+use crate::publish::choice::puzzles::Rows;
+use crate::publish::formats::heading::{Heading, puzzles};
 use sudoku_corpus_core::board::text;
 
 /// Writes `.sdk` blocks, separated by an empty line.
-pub(super) fn sdk(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+pub(crate) fn sdk(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     for (place, row) in rows.iter().enumerate() {
         let (at, chosen) = row?;
         let Some(puzzle) = chosen.puzzle() else { continue };
@@ -45,7 +46,7 @@ pub(super) fn sdk(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io
 }
 
 /// Writes `.ss` blocks, separated by an empty line.
-pub(super) fn ss(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
+pub(crate) fn ss(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
     for (at, puzzle) in puzzles(rows).enumerate() {
         let puzzle = puzzle?;
         if at > 0 {

@@ -10,7 +10,8 @@
 
 use std::io::{self, Write};
 
-use super::{Heading, Rows, with_zeros};
+use crate::publish::choice::puzzles::Rows;
+use crate::publish::formats::heading::{Heading, with_zeros};
 use sudoku_corpus_core::board::Solution;
 use sudoku_corpus_core::board::text;
 use sudoku_corpus_core::page::numbers::tenths;
@@ -25,7 +26,7 @@ const COLUMNS: [&str; 11] =
 const OWN: [&str; 2] = ["own_level", "own_level_rank"];
 
 /// Writes the table with the most columns.
-pub(super) fn plain(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+pub(crate) fn plain(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     let mut table = ::csv::Writer::from_writer(out);
     let own = if heading.levels.is_some() { &OWN[..] } else { &[] };
     let dated = if heading.numbering.days.is_empty() { &[] } else { &["date"][..] };
@@ -57,7 +58,7 @@ pub(super) fn plain(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
 }
 
 /// Writes puzzles and solutions.
-pub(super) fn kaggle(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
+pub(crate) fn kaggle(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
     let mut table = ::csv::Writer::from_writer(out);
     table.write_record(["puzzle", "solution"]).map_err(error)?;
     for row in rows.iter() {

@@ -14,8 +14,9 @@ use std::io::{self, Write};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use sha1::{Digest as _, Sha1};
 
-use super::{Rows, with_zeros};
-use crate::publish::puzzles::blocks;
+use crate::publish::choice::puzzles::Rows;
+use crate::publish::choice::puzzles::blocks;
+use crate::publish::formats::heading::with_zeros;
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::page::numbers::tenths;
 use sudoku_corpus_core::rate::explainer::{Options, Scope, rate};
@@ -25,7 +26,7 @@ use sudoku_corpus_store::corpus::Record;
 const LIMIT: u16 = 104;
 
 /// Writes a record for each puzzle.
-pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
     // Puzzles are rated in blocks, so that memory does not grow with their number.
     for block in blocks(rows.iter(), 4096) {
         let records: Vec<String> = block?.par_iter().filter_map(|(_, chosen)| record(&chosen.record())).collect();

@@ -11,11 +11,13 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::{Heading, Rows, links};
+use crate::publish::choice::puzzles::Rows;
+use crate::publish::formats::heading::Heading;
+use crate::publish::formats::links;
 use sudoku_corpus_core::board::{Shape, text};
 
 /// Writes an object in each line.
-pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     for row in rows.iter() {
         let (at, chosen) = row?;
         let record = chosen.record();

@@ -16,8 +16,9 @@ use std::sync::LazyLock;
 
 use serde_json::{Value as Json, json};
 
-use super::{Heading, Rows};
-use crate::publish::series::Day;
+use crate::publish::calendar::series::Day;
+use crate::publish::choice::puzzles::Rows;
+use crate::publish::formats::heading::Heading;
 use sudoku_corpus_core::board::Symmetry;
 use sudoku_corpus_core::rate::{Level, TECHNIQUES};
 use sudoku_corpus_store::corpus::{COLUMNS, Column, Record, Value};
@@ -122,12 +123,12 @@ fn objects(rows: &Rows<'_>, heading: &Heading) -> impl Iterator<Item = io::Resul
 }
 
 /// Writes an object in each line.
-pub(super) fn lines(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+pub(crate) fn lines(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     objects(rows, heading).try_for_each(|object| writeln!(out, "{}", object?))
 }
 
 /// Writes an array with an object in each line.
-pub(super) fn array(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+pub(crate) fn array(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     for (at, object) in objects(rows, heading).enumerate() {
         write!(out, "{}\n{}", if at == 0 { "[" } else { "," }, object?)?;
     }

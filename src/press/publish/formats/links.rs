@@ -11,14 +11,15 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::{Heading, Rows};
-use crate::publish::chosen::Chosen;
+use crate::publish::choice::chosen::Chosen;
+use crate::publish::choice::puzzles::Rows;
+use crate::publish::formats::heading::Heading;
 use sudoku_corpus_core::board::rules::{Drawn, Extra};
 use sudoku_corpus_core::board::{Cell, Puzzle, Shape, Solution, variants};
 use sudoku_corpus_store::corpus::Record;
 
 /// Writes one link to f-puzzles per line.
-pub(super) fn f_puzzles(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+pub(crate) fn f_puzzles(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     write(out, rows, heading, "https://f-puzzles.com/?load=", |json, puzzle, record| {
         let shape = puzzle.shape();
         json["size"] = shape.order().into();
@@ -55,7 +56,7 @@ fn state_rules(json: &mut Value, shape: Shape) {
 }
 
 /// Writes one link of SudokuPad's own kind per line.
-pub(super) fn sudoku_pad(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+pub(crate) fn sudoku_pad(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     write(out, rows, heading, "https://sudokupad.app/scl", |json, puzzle, record| {
         let shape = puzzle.shape();
         let mut metadata = std::mem::take(json);
@@ -107,7 +108,7 @@ fn write(
 }
 
 /// The title of a puzzle: that of the collection, its number, and the publisher's own level.
-pub(super) fn title(at: usize, chosen: &Chosen, heading: &Heading) -> String {
+pub(crate) fn title(at: usize, chosen: &Chosen, heading: &Heading) -> String {
     let title = heading.title.as_deref().unwrap_or("Sudoku");
     let level = heading.own_level(&chosen.record()).map(|(name, _)| format!(", {name}")).unwrap_or_default();
     format!("{title} {}{level}", heading.numbering.number(at))

@@ -14,10 +14,11 @@ use std::io::{self, Write};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use super::{Heading, Rows, puzzles, with_zeros};
+use crate::publish::choice::puzzles::Rows;
+use crate::publish::formats::heading::{Heading, puzzles, with_zeros};
 
 /// Writes all puzzles as one folder.
-pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     let mut levels: Vec<Option<String>> = Vec::new();
     for row in rows.iter() {
         levels.push(heading.level(&row?.1.record()));

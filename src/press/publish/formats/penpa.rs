@@ -19,7 +19,9 @@ use std::io::{self, Write};
 use flate2::{Compression, write::DeflateEncoder};
 use serde_json::{Map, Value, json};
 
-use super::{Heading, Rows, links};
+use crate::publish::choice::puzzles::Rows;
+use crate::publish::formats::heading::Heading;
+use crate::publish::formats::links;
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_store::base64::prelude::{BASE64_STANDARD, Engine as _};
 
@@ -27,7 +29,7 @@ use sudoku_corpus_store::base64::prelude::{BASE64_STANDARD, Engine as _};
 const CELL: usize = 38;
 
 /// Writes one link per line.
-pub(super) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
+pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     for row in rows.iter() {
         let (at, chosen) = row?;
         let Some(puzzle) = chosen.puzzle() else { continue };

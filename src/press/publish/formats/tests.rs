@@ -1,20 +1,25 @@
 //! Round trips through the reader of files, and tests with damaged files.
 
 use std::fs;
+use std::path::Path;
 
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use tempfile::tempdir;
 
 use super::*;
-use crate::publish::Chosen;
-use crate::publish::{series, words::Language};
-use sudoku_corpus_core::board::{Isomorphism, Puzzle, Solution, VARIANTS};
+use crate::publish::calendar::series;
+use crate::publish::choice::chosen::Chosen;
+use crate::publish::choice::puzzles::{Puzzles, Rows};
+use crate::publish::formats::write::write_to;
+use crate::publish::words::language::Language;
+use crate::publish::words::numbering::Numbering;
+use sudoku_corpus_core::board::{Isomorphism, Puzzle, Shape, Solution, VARIANTS, text};
 use sudoku_corpus_core::generate::{Method, Strength};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::{Ladder, Level, rate};
 use sudoku_corpus_core::solve::{Budget, verdict};
 use sudoku_corpus_store::base64::prelude::{BASE64_STANDARD, Engine as _};
-use sudoku_corpus_store::corpus::{Input, Record};
+use sudoku_corpus_store::corpus::{Input, Levels, Record};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::publish::PublishError;
+use crate::publish::error::PublishError;
 
 /// The first line of an index.
-pub(super) const HEAD: &[u8] = b"sudoku-corpus index 3\n";
+pub(crate) const HEAD: &[u8] = b"sudoku-corpus index 3\n";
 /// The first line of an index of version 0.3.0, of the same length.
 const HEAD_2: &[u8] = b"sudoku-corpus index 2\n";
 /// The first bytes of an index of version 0.2.0.
@@ -18,7 +18,7 @@ const HEAD_1: &[u8] = b"sudoku-classes 1";
 
 /// A line of an index, without its check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// The chain before this line. Lines of version 0.3.0 do not have it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
@@ -54,7 +54,7 @@ impl Line {
         (check == format!("{} ", check_of(rest)).as_bytes()).then(|| serde_json::from_slice(rest).ok())?
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let rest = serde_json::to_string(self).unwrap_or_default();
         format!("{} {rest}\n", check_of(rest.as_bytes()))
     }
@@ -67,7 +67,7 @@ fn check_of(rest: &[u8]) -> String {
 
 /// What stands in the file of an index.
 #[derive(Debug, Default)]
-pub(super) struct Contents {
+pub(crate) struct Contents {
     /// The number of lines after the first.
     pub lines: u64,
     /// A digest of the checks of these lines, in their order. The next line names it.
@@ -82,7 +82,7 @@ pub(super) struct Contents {
 
 impl Contents {
     /// What a user has to know about a torn line.
-    pub(super) fn warning(&self, path: &Path) -> Option<String> {
+    pub(crate) fn warning(&self, path: &Path) -> Option<String> {
         let torn = self.bytes - self.whole_bytes;
         (torn > 0).then(|| {
             format!("{}: the last line is torn ({torn} bytes); nothing of it was published: left out", path.display())
@@ -90,7 +90,7 @@ impl Contents {
     }
 
     /// Takes a line into account.
-    pub(super) fn extend(&mut self, text: &[u8]) {
+    pub(crate) fn extend(&mut self, text: &[u8]) {
         self.lines += 1;
         self.chain = check_of(&[self.chain.as_bytes(), &text[..CHECK]].concat());
     }
@@ -98,7 +98,7 @@ impl Contents {
 
 /// Reads an index and passes on its lines. None if the file begins like something else. An empty file is an index without
 /// lines.
-pub(super) fn read(path: &Path, mut each: impl FnMut(Line)) -> Result<Option<Contents>, PublishError> {
+pub(crate) fn read(path: &Path, mut each: impl FnMut(Line)) -> Result<Option<Contents>, PublishError> {
     let wrong = wrong(path);
     // Before the file: a command that adds to it now counts afterwards.
     let expected = counted(path);
@@ -174,7 +174,7 @@ pub fn holds_index(path: &Path) -> bool {
 }
 
 /// True for a file that begins like an index, or is empty.
-pub(super) fn is_index(path: &Path) -> bool {
+pub(crate) fn is_index(path: &Path) -> bool {
     let mut head = Vec::new();
     // Opening a pipe would take its contents from who reads it afterwards.
     let file = path.is_file().then(|| File::open(path).ok()).flatten();
@@ -183,7 +183,7 @@ pub(super) fn is_index(path: &Path) -> bool {
 }
 
 /// The file beside an index that has the number of its lines.
-pub(super) fn count_file(path: &Path) -> PathBuf {
+pub(crate) fn count_file(path: &Path) -> PathBuf {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.count"))
@@ -212,6 +212,6 @@ fn damaged(path: &Path, what: &str) -> PublishError {
 }
 
 /// An error of the system about a file, for `map_err`.
-pub(super) fn wrong(path: &Path) -> impl Fn(std::io::Error) -> PublishError {
+pub(crate) fn wrong(path: &Path) -> impl Fn(std::io::Error) -> PublishError {
     move |error| PublishError::file(path, error)
 }

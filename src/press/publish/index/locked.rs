@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use super::lines::{Contents, HEAD, Line, count_file, read, wrong};
-use crate::publish::PublishError;
+use crate::publish::error::PublishError;
+use crate::publish::index::lines::{Contents, HEAD, Line, count_file, read, wrong};
 use sudoku_corpus_store::corpus::{StopFlag, folder_of, has_no_locks, sync_folder};
 
 /// An index whose lock this process holds. The lock is that of the file, so it is the same for all links to it.
-pub(super) struct LockedIndex {
+pub(crate) struct LockedIndex {
     path: PathBuf,
     file: File,
     /// False on file systems without locks.
@@ -24,7 +24,7 @@ pub(super) struct LockedIndex {
 impl LockedIndex {
     /// Locks an index, waiting until no other process uses it, and passes on its lines. An index that does not exist is
     /// created.
-    pub(super) fn open(
+    pub(crate) fn open(
         path: &Path,
         stop: &StopFlag,
         say: &mut dyn FnMut(&str),
@@ -69,12 +69,12 @@ impl LockedIndex {
     }
 
     /// True if a path leads to this index.
-    pub(super) fn is_at(&self, path: &Path) -> bool {
+    pub(crate) fn is_at(&self, path: &Path) -> bool {
         is_same_file(&self.file, path)
     }
 
     /// Adds a line, durably.
-    pub(super) fn add(&mut self, line: &Line) -> Result<(), PublishError> {
+    pub(crate) fn add(&mut self, line: &Line) -> Result<(), PublishError> {
         let wrong = wrong(&self.path);
         let Contents { chain, whole_bytes, bytes, lacks_end, .. } = &self.contents;
         // Possible only without locks.

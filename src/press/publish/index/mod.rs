@@ -37,12 +37,11 @@
 mod lines;
 mod locked;
 mod publication;
-mod seen;
+pub(crate) mod seen;
 
 pub use lines::holds_index;
 pub use publication::{Begun, Publication, request_digest};
 pub use seen::Seen;
-pub(crate) use seen::class_of;
 
 #[cfg(test)]
 mod tests;

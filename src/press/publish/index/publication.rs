@@ -3,9 +3,9 @@
 use std::fs::File;
 use std::path::Path;
 
-use super::lines::{Line, is_index, wrong};
-use super::locked::LockedIndex;
-use crate::publish::PublishError;
+use crate::publish::error::PublishError;
+use crate::publish::index::lines::{Line, is_index, wrong};
+use crate::publish::index::locked::LockedIndex;
 use sudoku_corpus_store::corpus::{Manifest, Sealed, StopFlag, files_of};
 
 /// A publication that is under way. It holds the lock of its index.
@@ -103,7 +103,7 @@ impl Publication {
     }
 
     /// Takes out the classes of the index, except those that this request has not published yet.
-    pub(super) fn take_others(&mut self) -> Vec<u128> {
+    pub(crate) fn take_others(&mut self) -> Vec<u128> {
         std::mem::take(&mut self.others)
     }
 

@@ -5,13 +5,14 @@ use std::path::Path;
 
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::lines::{read, wrong};
-use super::publication::Publication;
-use crate::publish::PublishError;
-use crate::publish::pool::parquet_classes;
+use crate::publish::error::PublishError;
+use crate::publish::index::lines::{read, wrong};
+use crate::publish::index::publication::Publication;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::catalogue::canonical;
-use sudoku_corpus_store::corpus::{CorpusError, FileFormat, Input, Record, RowError, files_of};
+use sudoku_corpus_store::corpus::{
+    Answer, CorpusError, FileFormat, Input, Record, RowError, Scan, count_rows, files_of,
+};
 
 /// Rows of a file of puzzles that are read at once.
 const BLOCK: usize = 4096;
@@ -138,6 +139,34 @@ impl Reading {
         }
         Ok(false)
     }
+}
+
+/// Rows of a Parquet file that are read together.
+const PIECE: u64 = 50_000;
+
+/// Passes the classes of a Parquet file on, piece by piece. False if it does not give the class of every row.
+fn parquet_classes(path: &Path, mut each: impl FnMut(Vec<u128>)) -> Result<bool, PublishError> {
+    let refused = |reason: String| PublishError::file(path, reason);
+    let rows = count_rows(path)?;
+    for start in (0..rows).step_by(PIECE as usize) {
+        let piece = Scan::numbered(&[path.to_owned()], Some((start, PIECE.min(rows - start)))).map_err(refused)?;
+        if !piece.columns().iter().any(|name| name == "class") {
+            return Ok(false);
+        }
+        let classes = classes_of(&piece.ask("SELECT class FROM puzzles")?, 0).map_err(refused)?;
+        if classes.contains(&None) {
+            return Ok(false);
+        }
+        each(classes.into_iter().flatten().collect());
+    }
+    Ok(true)
+}
+
+/// A column of classes of an answer.
+pub(crate) fn classes_of(answer: &Answer, column: usize) -> Result<Vec<Option<u128>>, String> {
+    let mut classes = Vec::with_capacity(answer.len());
+    answer.texts(column, |class| classes.push(class.and_then(|class| u128::from_str_radix(class, 16).ok())))?;
+    Ok(classes)
 }
 
 /// The class of the puzzle of a row: from the row, or computed from its canonical form.

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 use tempfile::tempdir;
 
-use super::lines::{HEAD, Line, count_file};
-use super::{Begun, Publication, Seen};
-use crate::publish::PublishError;
+use crate::publish::error::PublishError;
+use crate::publish::index::lines::{HEAD, Line, count_file};
+use crate::publish::index::publication::{Begun, Publication};
+use crate::publish::index::seen::Seen;
 use sudoku_corpus_store::corpus::{Output, Sealed, StopFlag};
 
 fn quiet(_: &str) {}

@@ -2,9 +2,9 @@
 
 use quick_xml::escape::unescape;
 
-use super::Drawing;
-use crate::publish::book::canvas::{Canvas, Ink, Item};
-use crate::publish::book::typeface::{Typeface, Weight};
+use crate::publish::draw::canvas::{Canvas, Ink, Item};
+use crate::publish::draw::typeface::{Typeface, Weight};
+use crate::publish::picture::drawing::Drawing;
 
 /// The value of an attribute.
 fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
@@ -122,6 +122,6 @@ mod tests {
                    <rect x=\"1\" y=\"2\" width=\"3\" height=\"4\" fill=\"#d55e00\"><title>x</title></rect>\n</svg>\n";
         let drawing = figure(&Typeface::open().unwrap(), svg);
         assert_eq!((drawing.width, drawing.height, drawing.items.len()), (760.0, 300.0, 7));
-        assert!(super::super::pdf(&Typeface::open().unwrap(), &[drawing]).starts_with(b"%PDF"));
+        assert!(crate::publish::picture::pdf(&Typeface::open().unwrap(), &[drawing]).starts_with(b"%PDF"));
     }
 }

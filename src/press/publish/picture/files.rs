@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use pdf_writer::{Content, Filter, Finish as _, Pdf, Rect, Ref};
 
-use super::Drawing;
-use crate::publish::book::canvas::Ink;
-use crate::publish::book::encoding::{compress, rounded};
-use crate::publish::book::paths::{Path, Segment, draw};
-use crate::publish::book::sheet::MILLIMETRE;
-use crate::publish::book::typeface::Typeface;
+use crate::publish::draw::canvas::Ink;
+use crate::publish::draw::encoding::{compress, rounded};
+use crate::publish::draw::measures::MILLIMETRE;
+use crate::publish::draw::paths::{Path, Segment, draw};
+use crate::publish::draw::typeface::Typeface;
+use crate::publish::picture::drawing::Drawing;
 
 /// A number with at most three decimals, as short as possible.
 fn short(value: f64) -> String {
@@ -44,7 +44,7 @@ pub fn svg(typeface: &Typeface, drawing: &Drawing) -> String {
 }
 
 /// The element alone, for a page of HTML.
-pub(super) fn svg_element(typeface: &Typeface, drawing: &Drawing) -> String {
+pub(crate) fn svg_element(typeface: &Typeface, drawing: &Drawing) -> String {
     let (width, height) = (drawing.width, drawing.height);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\">\n",

@@ -7,10 +7,10 @@ use std::io::Write as _;
 use flate2::{Compression, Crc, write::ZlibEncoder};
 use zeno::{Command, Mask, Origin, Stroke, Transform};
 
-use super::Drawing;
-use crate::publish::book::canvas::Ink;
-use crate::publish::book::paths::{Path, Point, Segment};
-use crate::publish::book::typeface::Typeface;
+use crate::publish::draw::canvas::Ink;
+use crate::publish::draw::paths::{Path, Point, Segment};
+use crate::publish::draw::typeface::Typeface;
+use crate::publish::picture::drawing::Drawing;
 use sudoku_corpus_core::board::Reason;
 
 /// The largest number of pixels of a side.

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use quick_xml::escape::escape;
 
-use super::{BLUE, Drawing, GREEN, LINK, Mark, Style, Subject, board, files};
-use crate::publish::book::canvas::{Canvas, Ink};
-use crate::publish::book::typeface::{Typeface, Weight};
+use crate::publish::draw::canvas::{Canvas, Ink};
+use crate::publish::draw::typeface::{Typeface, Weight};
+use crate::publish::picture::drawing::{BLUE, Drawing, GREEN, LINK, Mark, Style, Subject, board};
+use crate::publish::picture::files;
 use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid, Layout, Puzzle};
 use sudoku_corpus_core::rate::{Colour, Family, Hint, Step, digits_at};
 
@@ -50,7 +51,7 @@ pub fn drawn(typeface: &Typeface, puzzle: &Puzzle, steps: &[Step], style: &Style
 }
 
 /// The candidates of every cell of a puzzle.
-pub(super) fn all_candidates(puzzle: &Puzzle) -> Vec<Digits> {
+pub(crate) fn all_candidates(puzzle: &Puzzle) -> Vec<Digits> {
     (0..puzzle.shape().cells()).map(|at| digits_at(puzzle, Cell::new(at)).unwrap_or(Digits::EMPTY)).collect()
 }
 

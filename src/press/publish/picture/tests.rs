@@ -1,6 +1,9 @@
 use super::*;
 use crate::publish::book::tests::output_of;
-use sudoku_corpus_core::board::{Puzzle, text};
+use crate::publish::draw::board::Symbols;
+use crate::publish::draw::canvas::Item;
+use crate::publish::draw::typeface::Typeface;
+use sudoku_corpus_core::board::{Grid, Puzzle, Shape, text};
 use sudoku_corpus_core::rate::{Ladder, trace};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

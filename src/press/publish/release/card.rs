@@ -6,32 +6,19 @@ use std::path::{Path, PathBuf};
 
 use sha2::Digest as _;
 
-use super::{CHECKSUMS, KINDS, Release, Released, SHA_CHECKSUMS, SplitFiles, croissant, made};
-use crate::publish::PublishError;
-use crate::publish::split::Splitter;
+use crate::publish::choice::split::{Apart, Splitter};
+use crate::publish::error::PublishError;
+use crate::publish::release::croissant;
+use crate::publish::release::data::{CHECKSUMS, Config, KINDS, Release, Released, SHA_CHECKSUMS, SplitFiles, Sum};
+use crate::publish::release::made;
 use sudoku_corpus_core::page::numbers::{grouped, percent};
 use sudoku_corpus_core::rate::Level;
 use sudoku_corpus_store::corpus::{
     COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, Record, SCALES, STEP_COLUMNS, write_file,
 };
 
-/// A configuration of the data set: the name of its folder, what its rows are, and its columns with types and meanings.
-pub(super) struct Config {
-    pub name: &'static str,
-    pub about: &'static str,
-    pub features: Vec<(String, String, String)>,
-}
-
-/// A file of the release, with its checksums.
-pub(super) struct Sum {
-    pub name: String,
-    pub bytes: u64,
-    pub blake3: String,
-    pub sha256: String,
-}
-
 /// Writes all files but the rows.
-pub(super) fn write(
+pub(crate) fn write(
     folder: &Path,
     request: &Release,
     splitter: &Splitter,
@@ -209,8 +196,8 @@ fn how_split(request: &Release, splitter: &Splitter, released: &Released) -> Str
          no puzzle.",
         splitter.splits,
         match splitter.apart {
-            super::Apart::Exact => "the puzzle",
-            super::Apart::Isomorph => "its class",
+            Apart::Exact => "the puzzle",
+            Apart::Isomorph => "its class",
             _ => "the class of its solution grid",
         },
         splitter.seed,

@@ -4,8 +4,8 @@
 
 use serde_json::{Value, json};
 
-use super::card::{Config, Sum};
-use super::{Release, Released};
+use crate::publish::release::data::{Config, Sum};
+use crate::publish::release::data::{Release, Released};
 use sudoku_corpus_store::corpus::PROGRAM_VERSION;
 
 /// The words of Croissant 1.1, as `mlcroissant` expects them.
@@ -27,7 +27,7 @@ fn context() -> Value {
 }
 
 /// The text of the file. `files` are those with rows, with their checksums.
-pub(super) fn text(request: &Release, released: &Released, split: &str, configs: &[Config], files: &[Sum]) -> String {
+pub(crate) fn text(request: &Release, released: &Released, split: &str, configs: &[Config], files: &[Sum]) -> String {
     let objects = files.iter().filter(|file| file.name.ends_with(".parquet")).map(|file| {
         json!({
             "@type": "cr:FileObject", "@id": file.name, "name": file.name, "contentUrl": file.name, "sha256": file.sha256,

@@ -48,7 +48,7 @@ impl License {
     }
 
     /// The address of its text, or the file in the release.
-    pub(super) fn link(&self) -> String {
+    pub(crate) fn link(&self) -> String {
         match self.file {
             Some(_) => "LICENSE".to_owned(),
             None => format!("https://spdx.org/licenses/{}.html", self.name),

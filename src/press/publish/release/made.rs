@@ -30,7 +30,7 @@ use sudoku_corpus_store::corpus::{
 };
 
 /// The columns that tell how a row was made.
-pub(super) const COLUMNS: [(&str, &str); 4] = [
+pub(crate) const COLUMNS: [(&str, &str); 4] = [
     ("role", "in a control split and in probes: how the row was made, or clean"),
     ("origin", "class of the puzzle that it was made from"),
     ("first_solution", "one solution of a puzzle with two"),
@@ -38,7 +38,7 @@ pub(super) const COLUMNS: [(&str, &str); 4] = [
 ];
 
 /// The same, for files.
-pub(super) fn columns() -> Vec<Outside> {
+pub(crate) fn columns() -> Vec<Outside> {
     COLUMNS.iter().map(|(name, _)| Outside { name: (*name).to_owned(), kind: ColumnType::Text }).collect()
 }
 
@@ -46,13 +46,13 @@ pub(super) fn columns() -> Vec<Outside> {
 pub const PROBES: &str = "probes";
 
 /// The role of the other rows of a control split.
-pub(super) const CLEAN: &str = "clean";
+pub(crate) const CLEAN: &str = "clean";
 
 /// Of ten rows of a control split, one is a leak of each kind, so there is a leak of each kind for seven clean rows.
 const CLEAN_FOR_LEAK: u64 = 7;
 
 /// Leaks of each kind for a control split with this number of clean rows.
-pub(super) fn leaks_of_each(clean: u64) -> u64 {
+pub(crate) fn leaks_of_each(clean: u64) -> u64 {
     (2 * clean + CLEAN_FOR_LEAK) / (2 * CLEAN_FOR_LEAK)
 }
 
@@ -69,7 +69,7 @@ const TRIES: u64 = 3;
 const ISOMORPHS: u64 = 10;
 
 /// What tells how a row was made.
-pub(super) fn said(role: &str, origin: Option<u128>, solutions: &[Solution]) -> Vec<Value<'static>> {
+pub(crate) fn said(role: &str, origin: Option<u128>, solutions: &[Solution]) -> Vec<Value<'static>> {
     let text = |text: String| Value::Text(text.into());
     let origin = origin.map_or(Value::Null, |class| text(format!("{class:032x}")));
     let solution = |at: usize| solutions.get(at).map_or(Value::Null, |solution| text(solution.to_string()));
@@ -77,7 +77,7 @@ pub(super) fn said(role: &str, origin: Option<u128>, solutions: &[Solution]) -> 
 }
 
 /// The role of a row; None outside control splits and probes.
-pub(super) fn role(record: &Record) -> Option<String> {
+pub(crate) fn role(record: &Record) -> Option<String> {
     text_of(record, 0)
 }
 
@@ -108,7 +108,7 @@ fn with(puzzle: &Puzzle, cell: Cell, digit: Option<Digit>) -> Grid {
 }
 
 /// Leaks of puzzles: an isomorph of the first, a puzzle with the grid of the second, a neighbour of the third, and so on.
-pub(super) fn leaks(from: &[Record], seed: u64) -> Vec<Record> {
+pub(crate) fn leaks(from: &[Record], seed: u64) -> Vec<Record> {
     let leak = |(number, record): (usize, &Record)| {
         let mut rng = Rng::new(seed, number as u64, Stage::Sample, 1);
         let puzzle = record.puzzle.as_ref()?;
@@ -162,7 +162,7 @@ fn neighbour(record: &Record, rng: &mut Rng) -> Option<Puzzle> {
 }
 
 /// Probes: about `number` of each kind, made from these puzzles. A kind gets fewer if too few puzzles have what it needs.
-pub(super) fn probes(from: &[Record], number: u64, seed: u64) -> Vec<Record> {
+pub(crate) fn probes(from: &[Record], number: u64, seed: u64) -> Vec<Record> {
     let most = number as usize;
     let each = |role: u64, make: &(dyn Fn(&Record, &mut Rng) -> Option<Record> + Sync)| -> Vec<Record> {
         let mut rows = Vec::new();
@@ -246,7 +246,7 @@ fn of_shape(record: &Record, shape: Shape, rng: &mut Rng) -> Option<Record> {
 }
 
 /// `number` of these places, evenly spaced.
-pub(super) fn spaced(places: u64, number: u64) -> impl Iterator<Item = u64> {
+pub(crate) fn spaced(places: u64, number: u64) -> impl Iterator<Item = u64> {
     let number = number.min(places);
     (0..number).map(move |at| (u128::from(at) * u128::from(places) / u128::from(number.max(1))) as u64)
 }

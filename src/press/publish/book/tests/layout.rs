@@ -1,8 +1,9 @@
 //! Tests of positions on the page.
 
-use super::super::sheet::{INCH, MAX_PAGES, MIN_PAGES};
-use super::super::sizes::MIN_CELL;
 use super::*;
+use crate::publish::book::sheet::arrangement::MIN_CELL;
+use crate::publish::book::trim::{MAX_PAGES, MIN_PAGES};
+use crate::publish::draw::measures::INCH;
 
 #[test]
 fn lines_have_the_thickness_that_printers_ask_for() {
@@ -123,7 +124,11 @@ fn puzzles_are_ordered_by_level_and_by_difficulty_within_it() {
 #[test]
 fn the_title_page_says_what_is_in_the_book() {
     let subtitle = |shapes: &[&str], count: usize, levels: usize| {
-        super::super::front::subtitle(&planned(entries(shapes, count, levels), &words(), &Options::default()))
+        crate::publish::book::pages::front::subtitle(&planned(
+            entries(shapes, count, levels),
+            &words(),
+            &Options::default(),
+        ))
     };
     assert_eq!(subtitle(&["3x3"], 1, 0), "1 puzzle");
     assert_eq!(subtitle(&["3x3"], 30, 1), "30 puzzles · Easy");

@@ -11,12 +11,18 @@ mod standards;
 use std::fs;
 use std::process::Command;
 
-use super::compose::Composer;
-use super::manuscript::Manuscript;
-use super::plan::{self, PageKind, Plan};
-use super::sheet::{TRIMS, Trim};
-use super::typeface::Typeface;
-use super::{Book, BookError, Entry, Intent, Options, Own, Words, order};
+use crate::publish::book::error::BookError;
+use crate::publish::book::make::Book;
+use crate::publish::book::options::{Entry, Options, order};
+use crate::publish::book::pages::plan::{PageKind, Plan};
+use crate::publish::book::pages::planner;
+use crate::publish::book::pdf::own::Own;
+use crate::publish::book::pdf::preflight::Intent;
+use crate::publish::book::text::manuscript::Manuscript;
+use crate::publish::book::text::wording::Words;
+use crate::publish::book::trim::{TRIMS, Trim};
+use crate::publish::draw::compose::Composer;
+use crate::publish::draw::typeface::Typeface;
 use sudoku_corpus_core::board::{Freedom, Isomorphism, Shape, Solution};
 use sudoku_corpus_core::random::{Rng, Stage};
 
@@ -39,7 +45,7 @@ pub fn entry(shape: &str) -> Entry {
 
 /// A book in the program's typeface.
 fn make(entries: Vec<Entry>, words: &Words, options: &Options) -> Result<Book, BookError> {
-    super::make(entries, words, options, &Typeface::open()?, &Intent::default(), &Own::default())
+    crate::publish::book::make::make(entries, words, options, &Typeface::open()?, &Intent::default(), &Own::default())
 }
 
 fn words() -> Words {
@@ -56,7 +62,7 @@ fn planned(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Plan<'s
     let typeface: &Typeface = Box::leak(Box::new(Typeface::open().unwrap()));
     let (words, options) = (Box::leak(Box::new(words.clone())), Box::leak(Box::new(*options)));
     let composer = Composer::new(typeface, words.language.tag());
-    plan::plan(composer, Manuscript::new(entries.leak(), words, options), (0, 0)).unwrap()
+    planner::plan(composer, Manuscript::new(entries.leak(), words, options), (0, 0)).unwrap()
 }
 
 /// The output of a tool about a file, whose name is FILE in the arguments. None, with a message, if it is not installed.

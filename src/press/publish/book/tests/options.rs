@@ -1,11 +1,13 @@
 //! Every option of a page, read back from the file: what the text says, which boxes pages have, what is drawn.
 
-use super::super::sheet::Bleed;
-use super::super::{Answers, Difficulty, Ornament, Pages, Standard};
 use super::*;
-use crate::publish::levels;
-use crate::publish::words::Language;
+use crate::publish::book::options::{Answers, Difficulty, Ornament, Standard};
+use crate::publish::book::pdf::own::Pages;
+use crate::publish::book::trim::Bleed;
+use crate::publish::words::language::Language;
+use crate::publish::words::level_texts;
 use sudoku_corpus_core::rate::Technique;
+use sudoku_corpus_store::corpus::Levels;
 
 /// Twelve puzzles with every value that can be printed beside them.
 fn known(levels: usize) -> Vec<Entry> {
@@ -122,7 +124,7 @@ fn page_boxes_are_trim_and_bleed_with_room_for_marks() {
 fn own_pages_and_a_logo_are_in_the_book() {
     let typeface = Typeface::open().unwrap();
     let with = |options: &Options, own: &Own| {
-        super::super::make(known(3), &words(), options, &typeface, &Intent::default(), own)
+        crate::publish::book::make::make(known(3), &words(), options, &typeface, &Intent::default(), own)
     };
     // The file of own pages is also a book of this program: 24 pages of 6x9.
     let guest = make(known(1), &Words::new("Guest", None, None).unwrap(), &Options::default()).unwrap().pdf;
@@ -206,7 +208,7 @@ fn how_to_play_has_at_most_two_pages_in_the_default_book_and_one_in_english() {
     for tag in Language::tags() {
         let mut words = words();
         words.language = Language::named(tag).unwrap();
-        words.levels = levels::texts(&levels::Levels::open("newspaper", "".as_ref()).unwrap(), &words.language);
+        words.levels = level_texts(&Levels::open("newspaper", "".as_ref()).unwrap(), &words.language);
         let plan = planned(entries(&["3x3"], 12, 3), &words, &Options::default());
         assert!(plan.how_to.len() <= 2, "{tag}: {} pages", plan.how_to.len());
         assert!(tag != "en" || plan.how_to.len() == 1, "English takes one page");

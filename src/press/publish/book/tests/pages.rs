@@ -5,8 +5,8 @@ use hayro_write::hayro_syntax::content::UntypedIter;
 use hayro_write::hayro_syntax::object::{Array, Dict, Number, Object, Stream};
 use hayro_write::hayro_syntax::{Pdf, page};
 
-use super::super::sheet::Area;
-use super::super::typeface::{Typeface, Weight};
+use crate::publish::draw::measures::Area;
+use crate::publish::draw::typeface::{Typeface, Weight};
 
 /// Glyphs shown by one operator.
 #[derive(Clone, Debug)]

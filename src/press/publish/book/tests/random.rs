@@ -7,14 +7,20 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
-use super::super::sheet::{Area, Bleed, Sheet, gutter};
-use super::super::sizes::MIN_TYPE;
-use super::super::{Answers, Difficulty, Ornament, Paper, Symbols};
-use super::pages::{Page, Run, read};
 use super::*;
-use crate::publish::words::{Address, Language, LevelTexts, fill};
-use crate::publish::{levels, series};
+use crate::publish::book::options::{Answers, Difficulty, Ornament};
+use crate::publish::book::sheet::margins::{Sheet, gutter};
+use crate::publish::book::sheet::type_sizes::MIN_TYPE;
+use crate::publish::book::tests::pages::{Page, Run, read};
+use crate::publish::book::trim::Bleed;
+use crate::publish::book::trim::Paper;
+use crate::publish::calendar::series;
+use crate::publish::draw::board::Symbols;
+use crate::publish::draw::measures::Area;
+use crate::publish::words::language::{Address, Language, LevelTexts, fill};
+use crate::publish::words::level_texts;
 use sudoku_corpus_core::rate::Technique;
+use sudoku_corpus_store::corpus::Levels;
 
 fn pick<T: Clone>(rng: &mut Rng, of: &[T]) -> T {
     of[rng.below(of.len())].clone()
@@ -103,8 +109,8 @@ fn random(seed: u64) -> (Vec<Entry>, Words, Options) {
     words.subtitle = chance(&mut rng, 5).then(|| babble(&mut rng, most));
     let longest = pick(&mut rng, &[12, 24, 40, 57]);
     words.levels = match rng.below(3) {
-        0 => levels::texts(&levels::Levels::open("newspaper", "".as_ref()).unwrap(), &language),
-        1 => levels::texts(&levels::Levels::hodoku(), &language),
+        0 => level_texts(&Levels::open("newspaper", "".as_ref()).unwrap(), &language),
+        1 => level_texts(&Levels::hodoku(), &language),
         _ => {
             let count = 1 + rng.below(9);
             let mut level = |_| LevelTexts { name: babble(&mut rng, longest), about: babble(&mut rng, 200) };
@@ -136,16 +142,17 @@ fn check(mut entries: Vec<Entry>, words: &Words, options: &Options) -> bool {
         order(&mut entries);
     }
     let intent = Intent::default();
-    let book = match super::super::make(entries.clone(), words, options, &TYPEFACE, &intent, &Own::default()) {
-        Ok(book) => book,
-        Err(
-            BookError::SmallCells { .. }
-            | BookError::LargePrint { .. }
-            | BookError::NoRoom { .. }
-            | BookError::Symbols(_),
-        ) => return false,
-        Err(error) => panic!("{error}"),
-    };
+    let book =
+        match crate::publish::book::make::make(entries.clone(), words, options, &TYPEFACE, &intent, &Own::default()) {
+            Ok(book) => book,
+            Err(
+                BookError::SmallCells { .. }
+                | BookError::LargePrint { .. }
+                | BookError::NoRoom { .. }
+                | BookError::Symbols(_),
+            ) => return false,
+            Err(error) => panic!("{error}"),
+        };
     if let Ok(path) = std::env::var("SUDOKU_BOOK_FILE") {
         fs::write(path, &book.pdf).unwrap();
     }
@@ -468,7 +475,7 @@ fn books_with_every_option_can_be_read_and_nothing_is_out_of_place() {
     for tag in Language::tags() {
         let mut words = words();
         words.language = Language::named(tag).unwrap();
-        words.levels = levels::texts(&levels::Levels::hodoku(), &words.language);
+        words.levels = level_texts(&Levels::hodoku(), &words.language);
         for hints in [false, true] {
             let mut known = entries(&["3x3"], 24, 6);
             known.iter_mut().for_each(|entry| entry.hint = hints.then_some((4, 7)));

@@ -1,7 +1,8 @@
 //! Tests of the refusals and their messages.
 
 use super::*;
-use crate::publish::book::{Answers, check};
+use crate::publish::book::options::Answers;
+use crate::publish::book::pages::planner::check;
 
 #[test]
 fn books_that_cannot_be_made_are_refused_with_the_reason() {

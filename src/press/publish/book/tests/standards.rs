@@ -2,9 +2,10 @@
 
 use std::io::Read as _;
 
-use super::super::{Answers, Bleed, Difficulty, Standard};
 use super::*;
-use crate::publish::words::Language;
+use crate::publish::book::options::{Answers, Difficulty, Standard};
+use crate::publish::book::trim::Bleed;
+use crate::publish::words::language::Language;
 
 /// A book with every option that adds something to its pages.
 fn file(standard: Standard) -> Vec<u8> {
@@ -106,7 +107,14 @@ fn only_registered_conditions_name_the_registry() {
     let typeface = Typeface::open().unwrap();
     for (condition, registered) in [("Custom", false), ("FOGRA39", true)] {
         let intent = Intent { condition: condition.to_owned(), ..Intent::default() };
-        let book = super::super::make(entries(&["3x3"], 2, 1), &words(), &options, &typeface, &intent, &Own::default());
+        let book = crate::publish::book::make::make(
+            entries(&["3x3"], 2, 1),
+            &words(),
+            &options,
+            &typeface,
+            &intent,
+            &Own::default(),
+        );
         let pdf = book.unwrap().pdf;
         let text = String::from_utf8_lossy(&pdf);
         assert!(text.contains(&format!("/OutputConditionIdentifier ({condition})")));

@@ -1,0 +1,209 @@
+//! Makes a book: plans its pages, draws them and writes the file.
+
+use crate::publish::book::error::BookError;
+use crate::publish::book::options::{Entry, Options, order};
+use crate::publish::book::pages::plan::{OfShape, PageKind, Plan};
+use crate::publish::book::pages::{front, leaves, planner};
+use crate::publish::book::pdf::document::{self, Bookmark, Document};
+use crate::publish::book::pdf::own::Own;
+use crate::publish::book::pdf::preflight::Intent;
+use crate::publish::book::sheet::arrangement::SMALL_CELL;
+use crate::publish::book::text::manuscript::Manuscript;
+use crate::publish::book::text::wording::Words;
+use crate::publish::calendar::series::Day;
+use crate::publish::draw::canvas::{Canvas, Item};
+use crate::publish::draw::compose::Composer;
+use crate::publish::draw::measures::{Area, MILLIMETRE};
+use crate::publish::draw::typeface::Typeface;
+use sudoku_corpus_core::board::Puzzle;
+
+/// A finished book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Book {
+    /// The PDF file.
+    pub pdf: Vec<u8>,
+    /// Number of pages.
+    pub pages: usize,
+    /// How many of these pages are for notes. They fill the book up to at least 24 pages and an even number.
+    pub notes: usize,
+    /// Margin at the spine, in points.
+    pub inside: f64,
+    /// Thickness of the book without its cover, in points, on the paper of the options.
+    pub spine: f64,
+    /// The place of each puzzle: its number, its page and the page of its solution, in the order of the book.
+    pub places: Vec<Place>,
+    /// Warnings for the maker of the book.
+    pub warnings: Vec<String>,
+    /// Puzzles on a page.
+    pub per_page: usize,
+    /// Solutions on a page.
+    pub solutions_per_page: usize,
+}
+
+/// The place of a puzzle in a book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Its number.
+    pub number: usize,
+    /// Its day in a calendar.
+    pub day: Option<Day>,
+    /// Its puzzle.
+    pub puzzle: Puzzle,
+    /// Name of its level.
+    pub level: String,
+    /// The number printed on its page.
+    pub page: String,
+    /// The number printed on the page of its solution.
+    pub solution: String,
+}
+
+/// Makes a book of puzzles in a typeface. It orders them by level first, unless the options keep their order. The same
+/// puzzles, words and options give the same bytes.
+///
+/// # Errors
+/// See [`BookError`].
+pub fn make(
+    mut entries: Vec<Entry>,
+    words: &Words,
+    options: &Options,
+    typeface: &Typeface,
+    intent: &Intent,
+    own: &Own,
+) -> Result<Book, BookError> {
+    if !options.keep_order {
+        order(&mut entries);
+    }
+    check_entries(&entries, options)?;
+    words.check(typeface)?;
+    let composer = Composer::new(typeface, words.language.tag());
+    let plan = planner::plan(composer, Manuscript::new(&entries, words, options), own.counts())?;
+    let placed = own.place(&plan)?;
+    let mut warnings = warnings(&plan);
+    warnings.extend(own.warnings(options.standard)?);
+    let pages: Result<Vec<Vec<Item>>, BookError> =
+        (0..plan.pages.len()).map(|page| draw(composer, &plan, page)).collect();
+    let bookmarks = if options.no_bookmarks { Vec::new() } else { bookmarks(&plan) };
+    let document = Document { plan: &plan, intent, placed, pages: pages?, bookmarks };
+    Ok(Book {
+        pdf: document::write(&document)?,
+        pages: plan.pages.len(),
+        notes: plan.notes(),
+        inside: plan.sheet.inside,
+        spine: plan.pages.len() as f64 * options.paper.page_thickness(),
+        per_page: plan.shapes[0].puzzles.per_page(),
+        solutions_per_page: plan.shapes[0].solutions.per_page(),
+        places: (0..entries.len()).map(|at| place(&plan, at)).collect(),
+        warnings,
+    })
+}
+
+fn place(plan: &Plan<'_>, at: usize) -> Place {
+    let label = |page: Option<usize>| page.map_or(String::new(), |page| plan.label(page));
+    let entry = &plan.text.entries[at];
+    Place {
+        number: plan.text.options.before + at + 1,
+        day: entry.day,
+        puzzle: entry.puzzle.clone(),
+        level: plan.text.level(at).unwrap_or_default().to_owned(),
+        page: label(plan.page_of_puzzle(at)),
+        solution: label(plan.page_of_solution(at)),
+    }
+}
+
+/// Warnings about choices that are allowed but may be regretted.
+fn warnings(plan: &Plan<'_>) -> Vec<String> {
+    let small = |of: &OfShape| {
+        let (cell, trim) = (of.puzzles.look.cell, plan.sheet.trim);
+        let (board, millimetres) = (of.shape.board(), cell / MILLIMETRE);
+        (cell < SMALL_CELL).then(|| {
+            format!("{board}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into")
+        })
+    };
+    plan.shapes.iter().filter_map(small).collect()
+}
+
+fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> {
+    if entries.is_empty() {
+        return Err(BookError::Empty);
+    }
+    for (at, entry) in entries.iter().enumerate() {
+        planner::check_shape(entry.puzzle.shape(), options)?;
+        if !entry.puzzle.is_part_of(&entry.solution) {
+            return Err(BookError::Solution { number: at + 1 });
+        }
+    }
+    Ok(())
+}
+
+fn draw(composer: Composer<'_>, plan: &Plan<'_>, page: usize) -> Result<Vec<Item>, BookError> {
+    let mut canvas = Canvas::new(composer);
+    let block = plan.block(page);
+    let column = plan.sheet.sizes.column(block);
+    let kind = &plan.pages[page];
+    match kind {
+        PageKind::Title => front::title(&mut canvas, plan, block),
+        PageKind::Imprint => front::imprint(&mut canvas, plan, block),
+        PageKind::Contents(number) => plan.contents[*number].draw(&mut canvas, plan, column),
+        PageKind::HowTo(number) => {
+            let how_to = &plan.text.words.language.texts().book.how_to_play;
+            let y = if *number == 0 { front::chapter(&mut canvas, plan, block, how_to) } else { block.y };
+            plan.how_to[*number].draw(&mut canvas, Area { y, ..column });
+        }
+        PageKind::Part(number) => front::part(&mut canvas, plan, block, &plan.parts[*number]),
+        PageKind::Puzzles(range) => leaves::puzzles(&mut canvas, plan, page, range),
+        PageKind::Hints(range) => plan.hints.draw(&mut canvas, plan, block, range),
+        PageKind::Solutions(range) => leaves::solutions(&mut canvas, plan, page, range),
+        PageKind::Notes => front::notes(&mut canvas, plan, block),
+        PageKind::Front(_) | PageKind::Back(_) | PageKind::Blank => {}
+    }
+    let is_bare = matches!(
+        kind,
+        PageKind::Title
+            | PageKind::Imprint
+            | PageKind::Part(_)
+            | PageKind::Front(_)
+            | PageKind::Back(_)
+            | PageKind::Blank
+    );
+    if !is_bare {
+        leaves::foot(&mut canvas, plan, page);
+        if plan.text.options.running_heads && page >= plan.front {
+            leaves::running_head(&mut canvas, plan, page);
+        }
+    }
+    match canvas.misfit.take() {
+        Some(text) => Err(BookError::NoRoom { text, trim: plan.sheet.trim }),
+        None => Ok(canvas.finish()),
+    }
+}
+
+/// The outline: chapters, levels with their pages of puzzles, solutions with their pages.
+fn bookmarks(plan: &Plan<'_>) -> Vec<Bookmark> {
+    let texts = &plan.text.words.language.texts().book;
+    let leaf = |title: String, page| Bookmark { title, page, below: Vec::new() };
+    let chapter = |title: &str, is: fn(&PageKind) -> bool| plan.first(is).map(|page| leaf(title.to_owned(), page));
+    let mut bookmarks = Vec::new();
+    bookmarks.extend(chapter(&texts.contents, |kind| matches!(kind, PageKind::Contents(_))));
+    bookmarks.extend(chapter(&texts.how_to_play, |kind| matches!(kind, PageKind::HowTo(_))));
+    let pages = || plan.pages.iter().enumerate();
+    for (number, part) in plan.parts.iter().enumerate() {
+        let below = pages().filter_map(|(page, kind)| match kind {
+            PageKind::Puzzles(range) if part.puzzles.contains(&range.start) => {
+                Some(leaf(plan.text.puzzles(range), page))
+            }
+            _ => None,
+        });
+        let below: Vec<Bookmark> = below.collect();
+        let opening = plan.first(|kind| *kind == PageKind::Part(number)).or_else(|| Some(below.first()?.page));
+        bookmarks.extend(opening.map(|page| Bookmark { title: part.name.clone(), page, below }));
+    }
+    bookmarks.extend(chapter(&texts.hints, |kind| matches!(kind, PageKind::Hints(_))));
+    if let Some(page) = plan.solutions_chapter() {
+        let below = pages().filter_map(|(page, kind)| match kind {
+            PageKind::Solutions(range) => Some(leaf(plan.text.solutions(range), page)),
+            _ => None,
+        });
+        bookmarks.push(Bookmark { title: texts.solutions.clone(), page, below: below.collect() });
+    }
+    bookmarks
+}

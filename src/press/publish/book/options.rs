@@ -1,0 +1,212 @@
+//! What a book is made of: its puzzles, and the options of its maker.
+
+use crate::publish::book::trim::{Bleed, Paper, Trim};
+#[cfg(feature = "cli")]
+use crate::publish::book::trim::{TRIMS, thicknesses};
+use crate::publish::calendar::series::Day;
+use crate::publish::draw::board::Symbols;
+use sudoku_corpus_core::board::{Puzzle, Solution};
+use sudoku_corpus_core::names;
+use sudoku_corpus_core::rate::Technique;
+
+/// A puzzle of a book. It has exactly one solution, as the book promises its readers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its solution.
+    pub solution: Solution,
+    /// Its level, if known, as a position in the levels of the words of the book.
+    pub level: Option<usize>,
+    /// Its difficulty within its level, in any unit.
+    pub effort: u32,
+    /// The hardest technique that it needs.
+    pub technique: Option<Technique>,
+    /// The name of its class.
+    pub name: Option<String>,
+    /// The hint: row and column, from 1, of a cell that can be filled next.
+    pub hint: Option<(usize, usize)>,
+    /// The day of a calendar.
+    pub day: Option<Day>,
+}
+
+impl Entry {
+    /// A puzzle with nothing known but the level.
+    pub fn new(puzzle: Puzzle, solution: Solution, level: Option<usize>) -> Entry {
+        Entry { puzzle, solution, level, effort: 0, technique: None, name: None, hint: None, day: None }
+    }
+}
+
+/// Puzzles in the order of a book: by level, unrated ones last; within a level small boards first, then from the
+/// easiest to the hardest.
+pub fn order(entries: &mut [Entry]) {
+    entries.sort_by_key(|entry| {
+        let shape = entry.puzzle.shape();
+        (entry.level.is_none(), entry.level, shape.order(), shape, entry.effort)
+    });
+}
+
+names! { "place of solutions":
+    /// Where the solutions are: at the back, at the end of each level, overleaf, or upside down on the same page.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Answers {
+        #[default]
+        End = "end",
+        Level = "level",
+        Overleaf = "behind",
+        Below = "below",
+    }
+}
+
+names! { "sign of difficulty":
+    /// How the difficulty of a puzzle is shown: the name of its level, stars, bars of growing height, or not at all.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Difficulty {
+        #[default]
+        Words = "words",
+        Stars = "stars",
+        Bars = "bars",
+        None = "none",
+    }
+}
+
+names! { "ornament":
+    /// What adorns the title page: the first board of the book, or nothing.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[expect(missing_docs, reason = "the names say it")]
+    pub enum Ornament {
+        #[default]
+        Board = "board",
+        None = "none",
+    }
+}
+
+names! { "standard":
+    /// The standard to which a file conforms.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Standard {
+        /// PDF 1.7, without dates.
+        #[default]
+        Plain = "pdf",
+        /// PDF/X-1a:2001.
+        X1a = "x1a",
+        /// PDF/X-4.
+        X4 = "x4",
+    }
+}
+
+impl Standard {
+    /// Its name in print.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Standard::Plain => "PDF 1.7",
+            Standard::X1a => "PDF/X-1a:2001",
+            Standard::X4 => "PDF/X-4",
+        }
+    }
+
+    /// The version of PDF.
+    pub const fn version(self) -> (u8, u8) {
+        match self {
+            Standard::Plain => (1, 7),
+            Standard::X1a => (1, 3),
+            Standard::X4 => (1, 6),
+        }
+    }
+}
+
+/// How a book is made up: the options of the command `book` about pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "cli", derive(clap::Args), command(next_help_heading = "Pages"))]
+pub struct Options {
+    /// Size of a finished page: 6x9, 8.5x11, 8x10, 7x10, 5x8, 5.5x8.5, A4, A5, or width x height (170x240mm, 7.5x9.25).
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SIZE", default_value = TRIMS[0].name))]
+    pub trim: Trim,
+    /// Puzzles on a page, up to 12. By default as many as leave room for pencil marks: 2, or 4 on pages from 8 inches on.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(12)))]
+    pub per_page: Option<usize>,
+    /// One puzzle per page, as wide as the page allows: digits of 28 to 36 points, no type below 16 points.
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "per_page"))]
+    pub large_print: bool,
+    /// Make pages larger than the trim: by 0.125in at top, bottom and outside, or by a given length (3mm) on all four sides.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SIZE", num_args = 0..=1, default_value = "none",
+        default_missing_value = "usual", hide_default_value = true))]
+    pub bleed: Bleed,
+    /// Lines outside the trim that show where to cut.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub crop_marks: bool,
+    /// The paper, white or cream. It determines how many pages can be bound and how thick the spine is.
+    #[cfg_attr(feature = "cli", arg(long, default_value = "white"))]
+    pub paper: Paper,
+    /// The largest number of pages that your printer binds, instead of Kindle Direct Publishing's limits.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    pub max_pages: Option<usize>,
+    /// Title and level at the head of every page.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub running_heads: bool,
+    /// How the difficulty of a puzzle is shown: words, stars, bars or none.
+    #[cfg_attr(feature = "cli", arg(long, default_value = "words"))]
+    pub difficulty: Difficulty,
+    /// Thickness of box lines and cell lines in points. By default 2 and 0.75, in large print 2.8 and 1. Large boards get
+    /// thicker box lines; lines of solutions are thinner.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "BOX,CELL", value_parser = thicknesses))]
+    pub lines: Option<(f64, f64)>,
+    /// Print every other box on light gray.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub shade: bool,
+    /// A line below each puzzle to note the time.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub time: bool,
+    /// The hardest technique below each puzzle.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub technique: bool,
+    /// The name of its class below each 9x9 puzzle; the command `name` finds the puzzle by it.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub names: bool,
+    /// Pages with a hint for each puzzle.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub hints: bool,
+    /// Where the solutions are: end (at the back), level (at the end of each level), behind (on the next page), or below
+    /// (upside down on the same page).
+    #[cfg_attr(feature = "cli", arg(long, default_value = "end"))]
+    pub answers: Answers,
+    /// Solutions on a page. By default as many as can be read well: 6 to 12, in large print 2 to 4.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(30)))]
+    pub solutions_per_page: Option<usize>,
+    /// The ornament of the title page: board (the first of the book) or none.
+    #[cfg_attr(feature = "cli", arg(long, default_value = "board"))]
+    pub ornament: Ornament,
+    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P) or numbers (1-16).
+    #[cfg_attr(feature = "cli", arg(long = "digits", default_value = "usual"))]
+    pub symbols: Symbols,
+    /// The standard of the file: pdf (PDF 1.7), x1a (PDF/X-1a:2001) or x4 (PDF/X-4). Both PDF/X standards need --date.
+    #[cfg_attr(feature = "cli", arg(long, default_value = "pdf"))]
+    pub standard: Standard,
+    /// Puzzles in earlier volumes: numbers go on after them.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub before: usize,
+    /// The book has no table of contents.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub no_contents: bool,
+    /// The book has no pages that open levels.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub no_dividers: bool,
+    /// The file has no bookmarks.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub no_bookmarks: bool,
+    /// Puzzles keep the order of the input instead of being ordered by level.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub keep_order: bool,
+    /// The date in the metadata of a PDF/X file.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub day: Option<Day>,
+}
+
+/// Reads a number from 1 to a limit.
+#[cfg(feature = "cli")]
+fn up_to(most: i64) -> impl clap::builder::TypedValueParser<Value = usize> {
+    use clap::builder::TypedValueParser as _;
+    clap::value_parser!(u16).range(1..=most).map(usize::from)
+}

@@ -1,0 +1,115 @@
+//! The table of contents.
+
+use crate::publish::book::pages::front::chapter;
+use crate::publish::book::pages::plan::{ContentsLine, ContentsPage, PageKind, Plan};
+use crate::publish::book::sheet::type_sizes::CHAPTER_HEAD;
+use crate::publish::draw::canvas::{Canvas, Item};
+use crate::publish::draw::compose::{Breaks, Setting};
+use crate::publish::draw::measures::Area;
+use crate::publish::draw::typeface::Weight;
+
+/// From baseline to baseline of the contents, and of a name of several lines, in type sizes.
+const CONTENTS_LEADING: (f64, f64) = (1.8, 1.25);
+
+impl ContentsPage {
+    /// The contents of a planned book: on one page if that can be done with type that is not much smaller.
+    pub fn all(plan: &Plan<'_>) -> Vec<ContentsPage> {
+        let type_sizes = plan.sheet.sizes;
+        let block = type_sizes.column(plan.sheet.block(true));
+        let room = (block.width, block.height - type_sizes.chapter * CHAPTER_HEAD);
+        let usual = type_sizes.body * 1.1;
+        let sizes = [1.0, 0.95, 0.9, 0.85].map(|part| (usual * part).max(type_sizes.least));
+        let sets = sizes.map(|size| ContentsPage::of_size(plan, room, size));
+        let [usual, ..] = &sets;
+        let best = sets.iter().position(|pages| pages.len() < usual.len()).unwrap_or(0);
+        sets.into_iter().nth(best).unwrap_or_default()
+    }
+
+    fn of_size(plan: &Plan<'_>, (width, height): (f64, f64), size: f64) -> Vec<ContentsPage> {
+        let (texts, composer) = (&plan.text.words.language.texts().book, plan.composer);
+        let measure = |weight, text: &str| composer.typeface.width(weight, size, text);
+        // Room for dots and the number of a page.
+        let room = width - measure(Weight::SemiBold, "8888") - size * 3.0;
+        let held: Vec<String> = plan.parts.iter().map(|part| plan.text.held(part)).collect();
+        let widest = |texts: &mut dyn Iterator<Item = &str>| {
+            texts.map(|text| measure(Weight::Regular, text)).fold(0.0, f64::max)
+        };
+        let column = widest(&mut plan.parts.iter().map(|part| part.name.as_str())) + size * 2.0;
+        let column = if column + widest(&mut held.iter().map(String::as_str)) <= room { column } else { 0.0 };
+        let mut found: Vec<ContentsLine> = Vec::new();
+        let mut add = |name: &str, puzzles: Option<String>, page: Option<usize>, opens_group: bool| {
+            let Some(page) = page else { return };
+            let weight = if puzzles.is_some() { Weight::Regular } else { Weight::SemiBold };
+            let mut name = composer.lines(Setting::boxed(weight, size), room, name, Breaks::Even);
+            if column == 0.0
+                && let Some(puzzles) = &puzzles
+            {
+                name.extend(composer.lines(Setting::boxed(Weight::Regular, size), room, puzzles, Breaks::Even));
+            }
+            let more = name.len().saturating_sub(1) as f64 * CONTENTS_LEADING.1;
+            let above = size * (CONTENTS_LEADING.0 + if opens_group { 0.7 } else { 0.0 });
+            let puzzles = puzzles.filter(|_| column > 0.0);
+            found.push(ContentsLine { name, puzzles, page, weight, above, height: above + size * more });
+        };
+        add(&texts.how_to_play, None, plan.first(|kind| matches!(kind, PageKind::HowTo(_))), false);
+        for (number, (part, held)) in plan.parts.iter().zip(held).enumerate() {
+            let opening = plan.first(|kind| *kind == PageKind::Part(number));
+            let page = opening.or_else(|| plan.page_of_puzzle(part.puzzles.start));
+            add(&part.name, Some(held), page, number == 0);
+        }
+        add(&texts.hints, None, plan.first(|kind| matches!(kind, PageKind::Hints(_))), true);
+        // Solutions at one place are a chapter. Other solutions are found by the page number at their puzzle.
+        add(&texts.solutions, None, plan.solutions_chapter(), true);
+        let notes = plan.pages.iter().enumerate().skip(plan.front).find(|(_, kind)| **kind == PageKind::Notes);
+        add(&texts.notes, None, notes.map(|(page, _)| page).filter(|_| plan.notes() > 1), true);
+        let mut pages: Vec<ContentsPage> = Vec::new();
+        let mut used = f64::INFINITY;
+        for line in found {
+            if used + line.height > height - size * 0.5 {
+                pages.push(ContentsPage { size, column, lines: Vec::new() });
+                used = 0.0;
+            }
+            used += line.height;
+            if let Some(page) = pages.last_mut() {
+                page.lines.push(line);
+            }
+        }
+        pages
+    }
+
+    pub fn draw(&self, canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+        let size = self.size;
+        let mut y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.contents);
+        for line in &self.lines {
+            y += line.above;
+            let (weight, mut from) = (line.weight, block.x);
+            for (at, text) in line.name.iter().enumerate() {
+                y += if at == 0 { 0.0 } else { size * CONTENTS_LEADING.1 };
+                canvas.text(weight, size, block.x, y, text);
+                from = block.x + canvas.typeface.width(weight, size, text);
+            }
+            if let Some(puzzles) = &line.puzzles {
+                let x = block.x + self.column;
+                canvas.text(Weight::Regular, size, x, y, puzzles);
+                from = x + canvas.typeface.width(Weight::Regular, size, puzzles);
+            }
+            let label = plan.label(line.page);
+            canvas.text_left_of(weight, size, block.right(), y, &label);
+            let to = block.right() - canvas.typeface.width(weight, size, &label);
+            leader(canvas, size, (from, to), block.right(), y);
+        }
+    }
+}
+
+/// Dots from a name to its page number, in columns that are the same on every line.
+fn leader(canvas: &mut Canvas<'_>, size: f64, (from, to): (f64, f64), edge: f64, y: f64) {
+    let step = size * 0.6;
+    let dot = canvas.typeface.advance(Weight::Regular, size, '.');
+    let first = ((edge - from - size * 0.7) / step).floor() as i64;
+    let last = ((edge - to + size * 0.5 + dot) / step).ceil() as i64;
+    let dots = (last..=first).rev().map(|place| edge - place as f64 * step);
+    let glyphs: Vec<_> = dots.flat_map(|x| canvas.typeface.place(Weight::Regular, size, x, y, ".")).collect();
+    if !glyphs.is_empty() {
+        canvas.push(Item::Text { weight: Weight::Regular, size, glyphs, is_turned: false });
+    }
+}

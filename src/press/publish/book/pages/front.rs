@@ -1,0 +1,146 @@
+//! Pages without puzzles: title, imprint, the page that opens a part, notes.
+
+use crate::publish::book::options::{Entry, Ornament};
+use crate::publish::book::pages::plan::Plan;
+use crate::publish::book::sheet::type_sizes::CHAPTER_HEAD;
+use crate::publish::book::sheet::type_sizes::TypeSizes;
+use crate::publish::book::text::manuscript::Part;
+use crate::publish::book::text::manuscript::board_name;
+use crate::publish::draw::board::{Look, Symbols, draw_digits, draw_lines};
+use crate::publish::draw::canvas::{Canvas, Corner, THIN_LINE};
+use crate::publish::draw::compose::{Breaks, Setting};
+use crate::publish::draw::measures::Area;
+use crate::publish::draw::typeface::Weight;
+use crate::publish::words::language::fill;
+use sudoku_corpus_core::board::Shape;
+
+/// Thickness of the short lines below titles.
+const TITLE_RULE: f64 = 1.2;
+
+/// The title page: the first board of the book, the title, a summary of the contents, and the author at the foot.
+pub fn title(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+    let (sizes, words) = (plan.sheet.sizes, plan.text.words);
+    let top = block.y + block.height * 0.10;
+    let side = (block.width * 0.34).min(block.height * 0.22);
+    if let (Ornament::Board, Some(first)) = (plan.text.options.ornament, plan.text.entries.first()) {
+        small_board(canvas, block.x, top, (side, sizes.least), first, plan.text.options.symbols);
+    }
+    let title = Area { y: top + side + sizes.part * 1.1, height: block.height * 0.32, ..block };
+    let mut y = canvas.set(Weight::SemiBold, (sizes.part * 1.15, sizes.body), title, Corner::TopLeft, &words.title);
+    y += sizes.body * 1.6;
+    canvas.rule(block.x, y, sizes.part * 1.5, TITLE_RULE);
+    y += sizes.body * 1.1;
+    let author = Area { y: block.bottom() - block.height * 0.16, height: block.height * 0.16, ..block };
+    let volume =
+        words.volume.map(|volume| fill(&words.language.texts().book.volume, &[("volume", &volume.to_string())]));
+    for text in volume.into_iter().chain([words.subtitle.clone().unwrap_or_else(|| subtitle(plan))]) {
+        let area = Area { y, height: author.y - y, ..block };
+        y = canvas.set(Weight::Regular, (sizes.body * 1.2, sizes.least), area, Corner::TopLeft, &text)
+            + sizes.body * 0.8;
+    }
+    // The logo, if there is one, is on the right.
+    let area = Area { width: block.width * 0.6, ..author };
+    if let Some(name) = &words.author {
+        canvas.set(Weight::SemiBold, (sizes.body * 1.2, sizes.least), area, Corner::BottomLeft, name);
+    }
+}
+
+/// "200 puzzles · Easy to Hard", "50 puzzles · 16 × 16 · Hard".
+pub fn subtitle(plan: &Plan<'_>) -> String {
+    let language = &plan.text.words.language;
+    let mut pieces = vec![language.puzzles(plan.text.entries.len())];
+    let from_to = |from: &str, to: &str| fill(&language.texts().book.from_to, &[("from", from), ("to", to)]);
+    match plan.text.shapes().as_slice() {
+        [Shape::NINE] | [] => {}
+        [only] => pieces.push(board_name(*only, language)),
+        [first, .., last] => pieces.push(from_to(&board_name(*first, language), &board_name(*last, language))),
+    }
+    let rated: Vec<&Part> = plan.parts.iter().filter(|part| part.level.is_some()).collect();
+    match rated.as_slice() {
+        [only] if plan.parts.len() == 1 => pieces.push(only.name.clone()),
+        [first, .., last] => pieces.push(from_to(&first.name, &last.name)),
+        _ => {}
+    }
+    pieces.join(" · ")
+}
+
+/// A puzzle as an ornament: its board with bold lines, and digits where they can be read.
+fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, (side, least): (f64, f64), entry: &Entry, symbols: Symbols) {
+    let shape = entry.puzzle.shape();
+    let cell = (side - 2.0) / shape.order() as f64;
+    let (box_line, cell_line) = Look::lines(shape, (1.4, 0.5));
+    // Without this, the many lines of a large board would be a dark spot.
+    let cell_line = if shape.order() > 9 { 0.0 } else { cell_line };
+    let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: false, symbols };
+    draw_lines(canvas, x, y, shape, look);
+    if look.digit * symbols.smallest(shape.order()) >= least {
+        draw_digits(canvas, x, y, entry.puzzle.grid(), look, |_| Weight::Medium);
+    }
+}
+
+/// The default text of the imprint.
+fn usual_imprint(plan: &Plan<'_>, family: &str) -> Vec<String> {
+    let words = plan.text.words;
+    let texts = &words.language.texts().book;
+    let copyright = words.author.as_ref().map(|author| {
+        let owner = words.year.as_ref().map_or(author.clone(), |year| format!("{year} {author}"));
+        fill(&texts.copyright, &[("author", &owner)])
+    });
+    let rights = copyright.is_some().then(|| texts.rights.clone());
+    let typeface = fill(&texts.typeface, &[("font", family)]);
+    let own = [Some(words.title.clone()), copyright, rights].into_iter().flatten();
+    own.chain([String::new(), texts.one_solution.clone(), typeface]).collect()
+}
+
+/// The imprint, at the foot of its page. It is never split.
+pub fn imprint(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+    let size = plan.sheet.sizes.small.max(8.0);
+    let setting = Setting { weight: Weight::Regular, size, leading: size * 1.5 };
+    let mut broken = Vec::new();
+    let usual = || usual_imprint(plan, &canvas.typeface.family);
+    for paragraph in plan.text.words.imprint.clone().unwrap_or_else(usual) {
+        match paragraph.is_empty() {
+            true => broken.push(String::new()),
+            false => broken.extend(canvas.composer.lines(setting, block.width * 0.85, &paragraph, Breaks::Running)),
+        }
+    }
+    let first = block.bottom() - (broken.len() as f64 - 1.0) * setting.leading;
+    if first - size < block.y {
+        canvas.misfit.get_or_insert_with(|| broken.join(" "));
+        return;
+    }
+    canvas.lines(setting, block.x, first, &broken);
+}
+
+/// The heading of a chapter. Returns the upper edge of the text that follows.
+pub fn chapter(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, text: &str) -> f64 {
+    let TypeSizes { chapter: size, least, .. } = plan.sheet.sizes;
+    let area = Area { height: (size * 1.2).max(least * 2.3), ..block };
+    canvas.set(Weight::SemiBold, (size, least), area, Corner::TopLeft, text);
+    block.y + size * CHAPTER_HEAD
+}
+
+/// The page that opens a part.
+pub fn part(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, part: &Part) {
+    let sizes = plan.sheet.sizes;
+    let title = Area { y: block.y + block.height * 0.30 - sizes.part, height: block.height * 0.28, ..block };
+    let mut y = canvas.set(Weight::SemiBold, (sizes.part, sizes.body), title, Corner::TopLeft, &part.name);
+    y += sizes.body * 1.8;
+    canvas.rule(block.x, y, sizes.part * 1.5, TITLE_RULE);
+    y += sizes.body * 1.4;
+    let held = Area { y, height: block.height * 0.1, ..block };
+    y = canvas.set(Weight::SemiBold, (sizes.body * 1.2, sizes.least), held, Corner::TopLeft, &plan.text.held(part));
+    y += sizes.body * 1.2;
+    let about = Area { y, height: block.bottom() - y, width: block.width * 0.85, ..block };
+    canvas.set(Weight::Regular, (sizes.body, sizes.least), about, Corner::TopLeft, &part.about);
+}
+
+/// Lines to write on.
+pub fn notes(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+    let mut y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.notes);
+    let step = plan.sheet.sizes.body * 2.4;
+    while y <= block.bottom() {
+        canvas.rule(block.x, y, block.width, THIN_LINE);
+        y += step;
+    }
+}

@@ -1,0 +1,106 @@
+//! Pages of puzzles and of solutions, and the head and foot of every page.
+
+use std::ops::Range;
+
+use crate::publish::book::options::Answers;
+use crate::publish::book::pages::plan::{PageKind, Plan};
+use crate::publish::book::sheet::arrangement::Arrangement;
+use crate::publish::draw::board::{draw_digits, draw_lines};
+use crate::publish::draw::canvas::{Canvas, Corner};
+use crate::publish::draw::measures::Area;
+use crate::publish::draw::typeface::Weight;
+use crate::publish::words::language::fill;
+
+/// A page of puzzles: number and level over each, the page of the solution at the inner foot.
+pub fn puzzles(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &Range<usize>) {
+    let (block, arrangement, text) = (plan.block(page), plan.page_of(range), plan.text);
+    for (place, at) in range.clone().enumerate() {
+        let (board, puzzle) = (arrangement.board(block, place), &text.entries[at].puzzle);
+        draw_lines(canvas, board.x, board.y, puzzle.shape(), arrangement.look);
+        draw_digits(canvas, board.x, board.y, puzzle.grid(), arrangement.look, |_| Weight::Medium);
+        arrangement.draw_labels(canvas, board, &text.beside(at));
+    }
+    if let Some((arrangement, height)) = &arrangement.answers {
+        // Turned around the middle of their area, so that the first is on the left for a reader who turns the book.
+        let area = Area { y: block.bottom() - height, height: *height, ..block };
+        let mut inner = Canvas::new(canvas.composer);
+        range.clone().enumerate().for_each(|(place, at)| solution(&mut inner, plan, arrangement, area, place, at));
+        let centre = (area.x + area.width / 2.0, area.y + area.height / 2.0);
+        inner.finish().iter().for_each(|item| canvas.push(item.turned(centre)));
+    }
+}
+
+/// A page of solutions: number and page of the puzzle over each.
+pub fn solutions(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &Range<usize>) {
+    let (block, sizes) = (plan.block(page), plan.sheet.sizes);
+    let head = sizes.solutions_head();
+    let title = Area { height: head - sizes.caption * 0.5, ..block };
+    let name = plan.text.solutions(range);
+    canvas.set(Weight::SemiBold, (sizes.caption * 1.3, sizes.least), title, Corner::TopLeft, &name);
+    let below = Area { y: block.y + head, height: block.height - head, ..block };
+    let arrangement = &plan.of_shape(plan.text.shape(range.start)).solutions;
+    range.clone().enumerate().for_each(|(place, at)| solution(canvas, plan, arrangement, below, place, at));
+}
+
+/// A solved board with its number. Givens are bolder than the other digits.
+fn solution(canvas: &mut Canvas<'_>, plan: &Plan<'_>, arrangement: &Arrangement, area: Area, place: usize, at: usize) {
+    let (board, entry) = (arrangement.board(area, place), &plan.text.entries[at]);
+    let page = plan.page_of_puzzle(at).map_or(String::new(), |page| plan.label(page));
+    arrangement.draw_labels(canvas, board, &[plan.text.solved(at, &page)]);
+    draw_lines(canvas, board.x, board.y, entry.puzzle.shape(), arrangement.look);
+    let givens = entry.puzzle.grid().values();
+    let weight = |at: usize| if givens[at] == 0 { Weight::Regular } else { Weight::SemiBold };
+    draw_digits(canvas, board.x, board.y, entry.solution.grid(), arrangement.look, weight);
+}
+
+/// The foot of a page: its number on the outer side; on pages of puzzles, the pages of their solutions on the inner side.
+pub fn foot(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
+    let (block, recto) = (plan.block(page), plan.is_recto(page));
+    let (sizes, base, label) = (plan.sheet.sizes, plan.sheet.foot_line(), plan.label(page));
+    let wide = canvas.typeface.width(Weight::SemiBold, sizes.caption, &label);
+    canvas.text(Weight::SemiBold, sizes.caption, if recto { block.right() - wide } else { block.x }, base, &label);
+    let PageKind::Puzzles(range) = &plan.pages[page] else { return };
+    if plan.text.options.answers == Answers::Below {
+        return;
+    }
+    let solved = |at| plan.page_of_solution(at).map_or(String::new(), |page| plan.label(page));
+    let mut solved: Vec<String> = range.clone().map(solved).collect();
+    solved.dedup();
+    let texts = &plan.text.words.language.texts().book;
+    let text = match (solved.len(), range.len()) {
+        (1, 1) => &texts.solution_on,
+        (1, _) => &texts.solutions_on,
+        _ => &texts.solutions_on_two,
+    };
+    // "Solutions on pages 13, 14 and 15".
+    let (last, others) = solved.split_last().map_or(("", &[][..]), |(last, others)| (last.as_str(), others));
+    let first = if others.is_empty() { last.to_owned() } else { others.join(", ") };
+    let text = fill(text, &[("page", &first), ("other", last)]);
+    let (top, used) = (block.bottom() + sizes.small * 0.5, wide + sizes.caption);
+    let (x, corner) = if recto { (block.x, Corner::BottomLeft) } else { (block.x + used, Corner::BottomRight) };
+    let area = Area { x, y: top, width: block.width - used, height: base - top };
+    canvas.set(Weight::Regular, (sizes.small, sizes.least), area, corner, &text);
+}
+
+/// The running head: the title of the book over left-hand pages, the part over right-hand pages.
+pub fn running_head(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
+    let (block, sizes) = (plan.block(page), plan.sheet.sizes);
+    let (size, base) = (sizes.small, plan.sheet.top - sizes.running_head() + sizes.small);
+    let texts = &plan.text.words.language.texts().book;
+    let text = match (&plan.pages[page], plan.is_recto(page)) {
+        (_, false) => plan.text.words.title.clone(),
+        (PageKind::Puzzles(range), true) if plan.parts.len() > 1 => {
+            let part = plan.parts.iter().find(|part| part.puzzles.contains(&range.start));
+            part.map_or(String::new(), |part| part.name.clone())
+        }
+        (PageKind::Puzzles(range), true) => plan.text.puzzles(range),
+        (PageKind::Solutions(_), true) => texts.solutions.clone(),
+        (PageKind::Hints(_), true) => texts.hints.clone(),
+        _ => return,
+    };
+    let text = canvas.typeface.shortened(Weight::Regular, size, &text, block.width);
+    match plan.is_recto(page) {
+        true => canvas.text_left_of(Weight::Regular, size, block.right(), base, &text),
+        false => canvas.text(Weight::Regular, size, block.x, base, &text),
+    }
+}

@@ -1,0 +1,17 @@
+//! Which page holds what, and drawing the pages.
+//!
+//! | file | purpose | main type |
+//! |---|---|---|
+//! | `plan` | the contents of each page | [`Plan`](plan::Plan) |
+//! | `front` | title, imprint, the page that opens a part, notes | |
+//! | `contents` | the table of contents | [`ContentsPage`](plan::ContentsPage) |
+//! | `hint_table` | pages of hints | [`HintTable`](plan::HintTable) |
+//! | `leaves` | pages of puzzles and of solutions, feet and heads | |
+//! | `planner` | makes the plan | |
+
+pub mod contents;
+pub mod front;
+pub mod hint_table;
+pub mod leaves;
+pub mod plan;
+pub mod planner;

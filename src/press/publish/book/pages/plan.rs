@@ -1,0 +1,172 @@
+//! The plan of a book: the contents of each page, before anything is drawn.
+//!
+//! A book of one part has no pages that open parts. A page holds boards of one shape.
+
+use std::ops::Range;
+
+use crate::publish::book::options::Answers;
+use crate::publish::book::sheet::arrangement::Arrangement;
+use crate::publish::book::sheet::margins::Sheet;
+use crate::publish::book::text::manuscript::{Manuscript, Part};
+use crate::publish::draw::compose::Composer;
+use crate::publish::draw::flow::Page as TextPage;
+use crate::publish::draw::labels::Slot;
+use crate::publish::draw::measures::Area;
+use crate::publish::draw::typeface::Weight;
+use sudoku_corpus_core::board::Shape;
+
+/// The kind of a page. Ranges are positions of puzzles in the book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageKind {
+    Title,
+    Imprint,
+    Contents(usize),
+    HowTo(usize),
+    /// The page that opens a part.
+    Part(usize),
+    Puzzles(Range<usize>),
+    Hints(Range<usize>),
+    Solutions(Range<usize>),
+    Notes,
+    /// The publisher's own page before the contents.
+    Front(usize),
+    /// The publisher's own page at the end.
+    Back(usize),
+    Blank,
+}
+
+/// The arrangements of the boards of one shape: of full pages of puzzles, of pages of solutions, and of a page with one puzzle,
+/// no larger than the others.
+pub struct OfShape {
+    pub shape: Shape,
+    pub puzzles: Arrangement,
+    pub solutions: Arrangement,
+    pub single: Arrangement,
+}
+
+/// A line of the contents: a chapter, or a level with the numbers of its puzzles.
+pub struct ContentsLine {
+    pub name: Vec<String>,
+    pub puzzles: Option<String>,
+    pub page: usize,
+    pub weight: Weight,
+    pub above: f64,
+    pub height: f64,
+}
+
+/// A page of the contents.
+pub struct ContentsPage {
+    pub size: f64,
+    /// The distance of the numbers of puzzles from the left. If it is 0, they are on lines of their own.
+    pub column: f64,
+    pub lines: Vec<ContentsLine>,
+}
+
+/// How the pages of hints are divided.
+pub struct HintTable {
+    pub columns: usize,
+    pub rows: usize,
+    /// Width of a hint, and the distance from one to the next.
+    pub width: f64,
+    pub step: f64,
+    pub slot: Slot,
+    pub intro: Vec<String>,
+}
+
+/// The plan of a book.
+pub struct Plan<'a> {
+    pub text: Manuscript<'a>,
+    pub composer: Composer<'a>,
+    pub sheet: Sheet,
+    /// Small boards first.
+    pub shapes: Vec<OfShape>,
+    pub parts: Vec<Part>,
+    pub how_to: Vec<TextPage>,
+    pub hints: HintTable,
+    pub contents: Vec<ContentsPage>,
+    pub pages: Vec<PageKind>,
+    /// Number of pages before page 1.
+    pub front: usize,
+}
+
+impl Plan<'_> {
+    /// Everything about the boards of a shape.
+    pub fn of_shape(&self, shape: Shape) -> &OfShape {
+        // A book without boards is refused before it is planned.
+        self.shapes.iter().find(|of| of.shape == shape).unwrap_or(&self.shapes[0])
+    }
+
+    /// The arrangement of a page with some puzzles.
+    pub fn page_of(&self, range: &Range<usize>) -> &Arrangement {
+        let of = self.of_shape(self.text.shape(range.start));
+        if range.len() == 1 { &of.single } else { &of.puzzles }
+    }
+
+    /// The first page of the solutions, if all are at one place.
+    pub fn solutions_chapter(&self) -> Option<usize> {
+        let one_place = self.text.options.answers == Answers::End;
+        self.first(|kind| matches!(kind, PageKind::Solutions(_))).filter(|_| one_place)
+    }
+
+    /// True for right-hand pages, which have odd numbers.
+    pub fn is_recto(&self, page: usize) -> bool {
+        page.is_multiple_of(2)
+    }
+
+    /// The area for text and grids on a page.
+    pub fn block(&self, page: usize) -> Area {
+        self.sheet.block(self.is_recto(page))
+    }
+
+    /// The number printed on a page: roman before page 1.
+    pub fn label(&self, page: usize) -> String {
+        if page < self.front { roman(page + 1) } else { (page - self.front + 1).to_string() }
+    }
+
+    pub fn first(&self, is: impl Fn(&PageKind) -> bool) -> Option<usize> {
+        self.pages.iter().position(is)
+    }
+
+    /// The page of a puzzle, by position.
+    pub fn page_of_puzzle(&self, puzzle: usize) -> Option<usize> {
+        self.first(|kind| matches!(kind, PageKind::Puzzles(range) if range.contains(&puzzle)))
+    }
+
+    /// The page of a solution, by position.
+    pub fn page_of_solution(&self, puzzle: usize) -> Option<usize> {
+        match self.text.options.answers {
+            Answers::Below => self.page_of_puzzle(puzzle),
+            _ => self.first(|kind| matches!(kind, PageKind::Solutions(range) if range.contains(&puzzle))),
+        }
+    }
+
+    /// Number of pages for notes that fill the book up.
+    pub fn notes(&self) -> usize {
+        self.pages[self.front..].iter().filter(|kind| **kind == PageKind::Notes).count()
+    }
+}
+
+/// A number below 4000 in small roman figures.
+fn roman(mut number: usize) -> String {
+    const VALUES: [usize; 13] = [1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1];
+    const FIGURES: [&str; 13] = ["m", "cm", "d", "cd", "c", "xc", "l", "xl", "x", "ix", "v", "iv", "i"];
+    let mut text = String::new();
+    for (value, figure) in VALUES.into_iter().zip(FIGURES) {
+        while number >= value {
+            text.push_str(figure);
+            number -= value;
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roman_numbers() {
+        let written = [1, 2, 3, 4, 5, 6, 9, 14, 40, 90, 400, 1994, 3999].map(roman).join(" ");
+        assert_eq!(written, "i ii iii iv v vi ix xiv xl xc cd mcmxciv mmmcmxcix");
+    }
+}

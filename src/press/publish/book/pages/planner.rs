@@ -1,0 +1,213 @@
+//! Plans a book: decides what each page holds.
+//!
+//! ```text
+//!   i  title   ii  imprint   iii  contents   iv ..  how to play        numbered i, ii, iii, an even number of pages
+//!   1  part "Easy"   2 ..  puzzles   n  part "Medium"  ..              parts and solutions begin on right-hand pages
+//!   m ..  solutions   ..  notes                                        filled up to 24 pages and an even number
+//! ```
+//!
+//! A book of one part has no pages that open parts. A page holds boards of one shape. Alternatively, solutions are at the
+//! end of each part, on the page after each page of puzzles, or upside down below the puzzles. The pages before page 1 end
+//! with one for notes where it would be empty.
+
+use std::ops::Range;
+
+use crate::publish::book::error::BookError;
+use crate::publish::book::options::{Answers, Options};
+use crate::publish::book::pages::plan::{ContentsPage, HintTable, OfShape, PageKind, Plan};
+use crate::publish::book::sheet::arrangement::{Labels, Room};
+use crate::publish::book::sheet::margins::{Sheet, settle};
+use crate::publish::book::text::howto;
+use crate::publish::book::text::manuscript::{Manuscript, Part};
+use crate::publish::book::trim::MIN_PAGES;
+use crate::publish::draw::compose::Composer;
+use sudoku_corpus_core::board::Shape;
+
+/// Plans a book of puzzles that are already in order. `own` is the number of the publisher's own pages in place of
+/// title page and imprint, and at the end. The gutter depends on the number of pages.
+///
+/// # Errors
+/// See [`BookError`].
+pub fn plan<'a>(composer: Composer<'a>, text: Manuscript<'a>, own: (usize, usize)) -> Result<Plan<'a>, BookError> {
+    let plan = settle(|gutter| {
+        let plan = plan_with(composer, text, own, gutter)?;
+        let pages = plan.pages.len();
+        Ok::<_, BookError>((plan, pages))
+    })?;
+    check_pages(plan.pages.len(), text.entries.len(), text.options).map(|()| plan)
+}
+
+/// Refuses a book that cannot be made, before its puzzles are rated. `boards` is the number of boards of each shape.
+/// Only the pages that the book has in any case are counted: full pages of puzzles and of solutions, laid out without a
+/// gutter.
+///
+/// # Errors
+/// [`BookError::TooManyPages`], and what is wrong with a shape.
+pub fn check(boards: impl IntoIterator<Item = (Shape, usize)>, options: &Options) -> Result<(), BookError> {
+    let room = Room { sheet: Sheet::new(options, 0.0), options, composer: None };
+    let labels = Labels::default();
+    let (mut pages, mut puzzles) = (0, 0);
+    for (shape, count) in boards {
+        check_shape(shape, options)?;
+        puzzles += count;
+        pages += count.div_ceil(room.puzzles(shape, &labels)?.per_page());
+        let solutions = count.div_ceil(room.solutions(shape, &labels)?.per_page());
+        pages += if options.answers == Answers::Below { 0 } else { solutions };
+    }
+    check_pages(pages, puzzles, options)
+}
+
+/// Refuses boards that cannot be printed.
+pub fn check_shape(shape: Shape, options: &Options) -> Result<(), BookError> {
+    match shape.order() {
+        _ if !shape.is_solvable() => Err(BookError::Order(shape)),
+        order if order > options.symbols.reach() => Err(BookError::Symbols(shape)),
+        _ => Ok(()),
+    }
+}
+
+fn check_pages(pages: usize, puzzles: usize, options: &Options) -> Result<(), BookError> {
+    let (most, limit) = match options.max_pages {
+        Some(most) => (most, "the limit that was asked for".to_owned()),
+        None => options.paper.most_pages(options.trim),
+    };
+    if pages > most { Err(BookError::TooManyPages { pages, puzzles, most, limit }) } else { Ok(()) }
+}
+
+fn plan_with<'a>(
+    composer: Composer<'a>,
+    text: Manuscript<'a>,
+    own: (usize, usize),
+    gutter: f64,
+) -> Result<Plan<'a>, BookError> {
+    let sheet = Sheet::new(text.options, gutter);
+    let room = Room { sheet, options: text.options, composer: Some(composer) };
+    let arranged = |shape: Shape| {
+        let labels = text.labels(shape);
+        let puzzles = room.puzzles(shape, &labels)?;
+        let single = room.some_puzzles(shape, 1, &labels, puzzles.look.cell)?;
+        Ok(OfShape { shape, single, puzzles, solutions: room.solutions(shape, &labels)? })
+    };
+    let shapes = text.shapes().into_iter().map(arranged).collect::<Result<Vec<_>, BookError>>()?;
+    let hints = HintTable::new(composer, &sheet, text)?;
+    let how_to = howto::pages(composer, &sheet, text);
+    let (parts, contents, pages) = (text.parts(), Vec::new(), Vec::new());
+    let mut plan = Plan { text, composer, sheet, shapes, parts, how_to, hints, contents, pages, front: 0 };
+    // The contents name pages, whose numbers depend on how many pages the contents take.
+    for _ in 0..3 {
+        lay_out(&mut plan, own);
+        let contents = if text.options.no_contents { Vec::new() } else { ContentsPage::all(&plan) };
+        let settled = contents.len() == plan.contents.len();
+        plan.contents = contents;
+        if settled {
+            break;
+        }
+    }
+    Ok(plan)
+}
+
+/// `own`: number of own pages instead of title page and imprint, and at the end.
+fn lay_out(plan: &mut Plan<'_>, own: (usize, usize)) {
+    let (options, count) = (plan.text.options, plan.text.entries.len());
+    plan.pages = match own.0 {
+        0 => vec![PageKind::Title, PageKind::Imprint],
+        count => (0..count).map(PageKind::Front).collect(),
+    };
+    let contents = plan.contents.len();
+    if contents > 0 {
+        pad_to_right_hand(plan);
+    }
+    plan.pages.extend((0..contents).map(PageKind::Contents));
+    plan.pages.extend((0..plan.how_to.len()).map(PageKind::HowTo));
+    if !plan.pages.len().is_multiple_of(2) {
+        plan.pages.push(PageKind::Notes);
+    }
+    plan.front = plan.pages.len();
+    let solutions = |plan: &Plan<'_>, range: Range<usize>| -> Vec<PageKind> {
+        let pieces = pieces(plan.text, range, false, |shape| plan.of_shape(shape).solutions.per_page());
+        pieces.into_iter().map(PageKind::Solutions).collect()
+    };
+    for (number, Part { puzzles, .. }) in plan.parts.clone().into_iter().enumerate() {
+        if plan.parts.len() > 1 && !options.no_dividers {
+            pad_to_right_hand(plan);
+            plan.pages.push(PageKind::Part(number));
+        }
+        for piece in pieces(plan.text, puzzles.clone(), true, |shape| plan.of_shape(shape).puzzles.per_page()) {
+            let overleaf = options.answers == Answers::Overleaf;
+            if overleaf {
+                pad_to_right_hand(plan);
+            }
+            plan.pages.push(PageKind::Puzzles(piece.clone()));
+            if overleaf {
+                plan.pages.extend(solutions(plan, piece));
+            }
+        }
+        if options.answers == Answers::Level {
+            plan.pages.extend(solutions(plan, puzzles));
+        }
+    }
+    if options.hints {
+        let per_page = plan.hints.per_page();
+        let starts = (0..count).step_by(per_page);
+        plan.pages.extend(starts.map(|start| PageKind::Hints(start..(start + per_page).min(count))));
+    }
+    if options.answers == Answers::End {
+        pad_to_right_hand(plan);
+        plan.pages.extend(solutions(plan, 0..count));
+    }
+    while plan.pages.len() + own.1 < MIN_PAGES || !(plan.pages.len() + own.1).is_multiple_of(2) {
+        plan.pages.push(PageKind::Notes);
+    }
+    plan.pages.extend((0..own.1).map(PageKind::Back));
+}
+
+/// Leaves a page empty if the next one would be a left-hand page.
+fn pad_to_right_hand(plan: &mut Plan<'_>) {
+    if !plan.pages.len().is_multiple_of(2) {
+        plan.pages.push(PageKind::Blank);
+    }
+}
+
+/// Divides positions into pieces of one shape and of a given size. If `even` is set and the last piece would be less
+/// than half full, the last two pieces share their puzzles: at size 4, nine puzzles are divided into 4, 3 and 2.
+fn pieces(text: Manuscript<'_>, range: Range<usize>, even: bool, size: impl Fn(Shape) -> usize) -> Vec<Range<usize>> {
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    let mut start = range.start;
+    while start < range.end {
+        let shape = text.shape(start);
+        let end = (start..range.end).find(|&at| text.shape(at) != shape).unwrap_or(range.end);
+        let (left, size) = (end - start, size(shape).max(1));
+        let is_shared = even && (size + 1..size + size / 2).contains(&left);
+        let taken = if is_shared { left - left / 2 } else { left.min(size) };
+        pieces.push(start..start + taken);
+        start += taken;
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::publish::book::{Entry, Words};
+
+    #[test]
+    fn pages_are_filled_by_shape_and_the_last_one_is_not_left_with_one_board() {
+        let pieces = |counts: &[(&str, usize)], even: bool, size: usize| {
+            let entries: Vec<Entry> = counts
+                .iter()
+                .flat_map(|&(shape, count)| (0..count).map(move |_| shape))
+                .map(crate::publish::book::tests::entry)
+                .collect();
+            let (words, options) = (Words::new("x", None, None).unwrap(), Options::default());
+            let text = Manuscript::new(&entries, &words, &options);
+            pieces(text, 0..entries.len(), even, |_| size).iter().map(Range::len).collect::<Vec<_>>()
+        };
+        assert_eq!(pieces(&[("3x3", 9)], false, 4), [4, 4, 1]);
+        assert_eq!(pieces(&[("3x3", 9)], true, 4), [4, 3, 2]);
+        assert_eq!(pieces(&[("3x3", 13)], true, 6), [6, 4, 3]);
+        assert_eq!(pieces(&[("3x3", 5)], true, 2), [2, 2, 1]);
+        assert_eq!(pieces(&[("3x3", 1)], true, 4), [1]);
+        assert_eq!(pieces(&[("2x2", 3), ("3x3", 5)], true, 4), [3, 3, 2]);
+        assert_eq!(pieces(&[], true, 4), [0; 0]);
+    }
+}

@@ -1,0 +1,314 @@
+//! Writes the book as PDF: page boxes, fonts, bookmarks, page labels. The version is PDF 1.7, or PDF/X as `preflight`
+//! defines it.
+//!
+//! All colours are DeviceGray, except on the publisher's own pages. The file has no transparency, annotations,
+//! interactive forms or scripts of its own. The plain file has no date, and its identifier is a hash of its contents,
+//! so that the same book gives the same bytes.
+//!
+//! `pdf-writer` writes the objects. *Tried and lost*: `krilla`, which is built on it. It hides the page content and needs
+//! fifteen more crates, for pictures, gradients and tags that a puzzle book does not have.
+
+use pdf_writer::types::{NumberingStyle, PageLayout};
+use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref, TextStr};
+
+use crate::publish::book::error::BookError;
+use crate::publish::book::options::Standard;
+use crate::publish::book::pages::plan::Plan;
+use crate::publish::book::pdf::fonts::Fonts;
+use crate::publish::book::pdf::own;
+use crate::publish::book::pdf::own::Placed;
+use crate::publish::book::pdf::preflight;
+use crate::publish::book::pdf::preflight::Intent;
+use crate::publish::book::text::manuscript::Manuscript;
+use crate::publish::book::trim::Trim;
+use crate::publish::draw::canvas::{Ink, Item};
+use crate::publish::draw::encoding::{compress, rounded};
+use crate::publish::draw::paths;
+use crate::publish::draw::typeface::Weight;
+
+/// Room for crop marks around the bleed.
+const MARKS: f64 = 24.0;
+/// The resource name of an own page.
+const FORM: Name<'_> = Name(b"Own");
+/// Length of a crop mark, and its distance from the bleed.
+const MARK: (f64, f64) = (18.0, 3.0);
+
+/// An entry of the outline, with entries below it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bookmark {
+    pub title: String,
+    /// Position of its page, from 0.
+    pub page: usize,
+    /// Entries below it, closed at first.
+    pub below: Vec<Bookmark>,
+}
+
+/// A finished book as input for the writer.
+pub struct Document<'a> {
+    pub plan: &'a Plan<'a>,
+    /// The printing condition of a PDF/X file.
+    pub intent: &'a Intent,
+    /// The publisher's own pages with their places.
+    pub placed: Vec<Placed<'a>>,
+    /// Pages in order, right-hand pages at even positions.
+    pub pages: Vec<Vec<Item>>,
+    pub bookmarks: Vec<Bookmark>,
+}
+
+/// The bytes of the file.
+///
+/// # Errors
+/// [`BookError::Font`] if a subset of a font cannot be made, [`BookError::NoDate`] for PDF/X without a date.
+pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
+    let mut next = Ref::new(1);
+    let [catalog, tree, properties, outline] = [(); 4].map(|()| next.bump());
+    let Manuscript { words, options, .. } = document.plan.text;
+    let fonts = Fonts::of(document.plan.composer.typeface, &document.pages, &mut next)?;
+    let pages: Vec<(Ref, Ref)> = document.pages.iter().map(|_| (next.bump(), next.bump())).collect();
+    let (standard, day) = (options.standard, options.day);
+    let is_x = standard != Standard::Plain;
+    if is_x && day.is_none() {
+        return Err(BookError::NoDate(standard.title()));
+    }
+    let mut pdf = Pdf::new();
+    let (major, minor) = standard.version();
+    pdf.set_version(major, minor);
+    let mut hash = blake3::Hasher::new();
+    let extra = is_x.then(|| [(); 2].map(|()| next.bump()));
+    write_catalog(&mut pdf, document, catalog, (tree, outline), extra, &mut next);
+    pdf.pages(tree).count(pages.len() as i32).kids(pages.iter().map(|(page, _)| *page));
+    let producer = concat!("sudoku-corpus ", env!("CARGO_PKG_VERSION"));
+    let mut about = pdf.document_info(properties);
+    about.title(TextStr(&words.title));
+    hash.update(words.title.as_bytes());
+    if let Some(author) = &words.author {
+        about.author(TextStr(author));
+        hash.update(author.as_bytes());
+    }
+    about.creator(TextStr(producer));
+    if let Some(day) = day.filter(|_| is_x) {
+        about.producer(TextStr(producer));
+        preflight::write_properties(&mut about, standard, day);
+        hash.update(format!("{} {day}", standard.title()).as_bytes());
+    }
+    about.finish();
+    fonts.write(&mut pdf, &mut hash);
+    let forms = own::write(&mut pdf, &document.placed, &mut hash, &mut next)?;
+    for (at, (items, &(page, content))) in document.pages.iter().zip(&pages).enumerate() {
+        let frame = PageFrame::new(document, at);
+        let form = document.placed.iter().zip(&forms).find(|(placed, _)| placed.page == at);
+        let data = compress(&frame.content(&fonts, items, form));
+        hash.update(&data);
+        pdf.stream(content, &data).filter(Filter::FlateDecode);
+        frame.write(&mut pdf, (page, tree, content), &fonts, items, form);
+    }
+    let top = PageFrame::new(document, 0).height;
+    if let Some((first, last)) = write_bookmarks(&mut pdf, &document.bookmarks, outline, top, &pages, &mut next) {
+        pdf.outline(outline).first(first).last(last).count(document.bookmarks.len() as i32);
+    }
+    let identity = hash.finalize().as_bytes()[..16].to_vec();
+    if let (Some([profile, metadata]), Some(day)) = (extra, day) {
+        document.intent.write(&mut pdf, profile);
+        if standard == Standard::X4 {
+            preflight::write_metadata(&mut pdf, metadata, words, producer, day, &identity);
+        }
+    }
+    pdf.set_file_id((identity.clone(), identity));
+    Ok(pdf.finish())
+}
+
+/// The catalog. `extra`: the profile and the metadata of PDF/X.
+fn write_catalog(
+    pdf: &mut Pdf,
+    document: &Document<'_>,
+    own: Ref,
+    (tree, outline): (Ref, Ref),
+    extra: Option<[Ref; 2]>,
+    next: &mut Ref,
+) {
+    let [roman, arabic] = [(); 2].map(|()| next.bump());
+    let mut catalog = pdf.catalog(own);
+    catalog.pages(tree);
+    let Manuscript { words, options, .. } = document.plan.text;
+    let standard = options.standard;
+    if standard == Standard::X1a {
+        // Facing pages and the language came with later versions of PDF.
+        catalog.page_layout(PageLayout::TwoColumnRight);
+    } else {
+        catalog.page_layout(PageLayout::TwoPageRight).lang(TextStr(words.language.tag()));
+        catalog.viewer_preferences().display_doc_title(true);
+    }
+    if let Some([profile, metadata]) = extra {
+        document.intent.refer(&mut catalog, profile);
+        if standard == Standard::X4 {
+            catalog.metadata(metadata);
+        }
+    }
+    if !document.bookmarks.is_empty() {
+        catalog.outlines(outline);
+    }
+    let mut labels = catalog.page_labels();
+    let mut entries = labels.nums();
+    if document.plan.front > 0 {
+        entries.insert(0, roman);
+    }
+    entries.insert(document.plan.front as i32, arabic);
+    entries.finish();
+    labels.finish();
+    catalog.finish();
+    for (label, style) in [(roman, NumberingStyle::LowerRoman), (arabic, NumberingStyle::Arabic)] {
+        pdf.indirect(label).start::<pdf_writer::writers::PageLabel>().style(style).offset(1);
+    }
+}
+
+/// Writes bookmarks of one level and those below. Returns the first and the last.
+fn write_bookmarks(
+    pdf: &mut Pdf,
+    bookmarks: &[Bookmark],
+    parent: Ref,
+    top: f64,
+    pages: &[(Ref, Ref)],
+    next: &mut Ref,
+) -> Option<(Ref, Ref)> {
+    let own: Vec<Ref> = bookmarks.iter().map(|_| next.bump()).collect();
+    for (at, bookmark) in bookmarks.iter().enumerate() {
+        let ends = write_bookmarks(pdf, &bookmark.below, own[at], top, pages, next);
+        let mut item = pdf.outline_item(own[at]);
+        item.title(TextStr(&bookmark.title)).parent(parent);
+        if let Some(&before) = at.checked_sub(1).and_then(|before| own.get(before)) {
+            item.prev(before);
+        }
+        if let Some(&after) = own.get(at + 1) {
+            item.next(after);
+        }
+        if let Some((first, last)) = ends {
+            item.first(first).last(last).count(-(bookmark.below.len() as i32));
+        }
+        if let Some(&(page, _)) = pages.get(bookmark.page) {
+            item.dest().page(page).xyz(0.0, rounded(top), None);
+        }
+    }
+    Some((*own.first()?, *own.last()?))
+}
+
+/// The place of a page on its sheet. PDF counts from the lower left corner of the media box.
+struct PageFrame {
+    media: Rect,
+    bleed: Rect,
+    trim: Rect,
+    /// Crop marks, in points of the page.
+    marks: Vec<Item>,
+    left: f64,
+    height: f64,
+}
+
+impl PageFrame {
+    /// The sheet of a page. The spine is on the left of right-hand pages.
+    fn new(document: &Document<'_>, at: usize) -> PageFrame {
+        let options = document.plan.text.options;
+        let (bleed, spine) = options.bleed.sides();
+        let (before, after) = if at.is_multiple_of(2) { (spine, bleed) } else { (bleed, spine) };
+        let Trim { width, height, .. } = options.trim;
+        let room = if options.crop_marks { MARKS } else { 0.0 };
+        let box_of = |left: f64, low: f64, right: f64, high: f64| {
+            Rect::new(rounded(left), rounded(low), rounded(right), rounded(high))
+        };
+        let (left, low) = (room + before, room + bleed);
+        PageFrame {
+            media: box_of(0.0, 0.0, left + width + after + room, low + height + bleed + room),
+            bleed: box_of(room, room, left + width + after, low + height + bleed),
+            trim: box_of(left, low, left + width, low + height),
+            marks: if options.crop_marks { crop_marks(options.trim, bleed) } else { Vec::new() },
+            left,
+            height: low + height,
+        }
+    }
+
+    /// Writes the page. The object numbers are those of the page, of its parent and of its content.
+    fn write(
+        &self,
+        pdf: &mut Pdf,
+        (own, tree, content): (Ref, Ref, Ref),
+        fonts: &Fonts<'_>,
+        items: &[Item],
+        form: Option<(&Placed<'_>, &Ref)>,
+    ) {
+        let mut page = pdf.page(own);
+        page.parent(tree).media_box(self.media).bleed_box(self.bleed).trim_box(self.trim).contents(content);
+        let mut resources = page.resources();
+        if let Some((_, form)) = form {
+            resources.x_objects().pair(FORM, *form);
+        }
+        let mut dictionary = resources.fonts();
+        for weight in Weight::ALL {
+            if items.iter().filter_map(Item::text).any(|(of_text, _)| of_text == weight) {
+                fonts.refer(weight, &mut dictionary);
+            }
+        }
+    }
+
+    /// The drawing operators of a page. An own page is drawn first, below everything else.
+    fn content(&self, fonts: &Fonts<'_>, items: &[Item], form: Option<(&Placed<'_>, &Ref)>) -> Vec<u8> {
+        let mut content = Content::new();
+        if let Some((placed, _)) = form {
+            let ((width, height), area) = (placed.size(), placed.area);
+            let (x, y) = self.point((area.x, area.bottom()));
+            let (across, up) = ((area.width / width) as f32, (area.height / height) as f32);
+            content.save_state().transform([across, 0.0, 0.0, up, x, y]).x_object(FORM).restore_state();
+        }
+        content.set_fill_gray(0.0).set_stroke_gray(0.0);
+        let mut width_set = None;
+        for item in self.marks.iter().chain(items) {
+            self.item(&mut content, fonts, &mut width_set, item);
+        }
+        content.finish().into_vec()
+    }
+
+    fn item(&self, content: &mut Content, fonts: &Fonts<'_>, width_set: &mut Option<f32>, item: &Item) {
+        match item {
+            Item::Text { weight, size, glyphs, is_turned } => {
+                let ahead = if *is_turned { -1.0 } else { 1.0 };
+                fonts.show(content, (*weight, *size, ahead), glyphs, |point| self.point(point));
+            }
+            Item::Inked(ink, item) => {
+                let ink = gray(*ink);
+                content.set_fill_gray(rounded(ink)).set_stroke_gray(rounded(ink));
+                self.item(content, fonts, width_set, item);
+                content.set_fill_gray(0.0).set_stroke_gray(0.0);
+            }
+            shape => {
+                let (segments, line) = paths::shape_of(shape);
+                if let Some(width) = line.map(rounded).filter(|&width| width_set.replace(width) != Some(width)) {
+                    content.set_line_width(width);
+                }
+                paths::draw(content, &segments, line, |point| self.point(point));
+            }
+        }
+    }
+
+    fn point(&self, (x, y): (f64, f64)) -> (f32, f32) {
+        (rounded(self.left + x), rounded(self.height - y))
+    }
+}
+
+fn gray(ink: Ink) -> f64 {
+    match ink {
+        Ink::Gray(gray) => gray,
+        Ink::Rgb(red, green, blue) => 0.3 * red + 0.6 * green + 0.1 * blue,
+    }
+}
+
+/// Eight lines outside the bleed, in line with the edges of the trim.
+fn crop_marks(trim: Trim, bleed: f64) -> Vec<Item> {
+    let (length, gap) = MARK;
+    let near = bleed + gap;
+    let mut marks = Vec::new();
+    for (side, other, is_across) in [(trim.width, trim.height, true), (trim.height, trim.width, false)] {
+        for ((edge, out), at) in [(0.0, -1.0), (side, 1.0)].into_iter().flat_map(|end| [(end, 0.0), (end, other)]) {
+            let point = |along: f64| if is_across { (along, at) } else { (at, along) };
+            let from = edge + out * near;
+            marks.push(Item::Line { from: point(from), to: point(from + out * length), width: 0.25 });
+        }
+    }
+    marks
+}

@@ -1,0 +1,13 @@
+//! The PDF file of a book.
+//!
+//! | file | purpose | main type |
+//! |---|---|---|
+//! | `preflight` | PDF/X | [`Intent`](preflight::Intent) |
+//! | `fonts` | the fonts of the file | [`Fonts`](fonts::Fonts) |
+//! | `own` | the publisher's own pages | [`Own`](own::Own) |
+//! | `document` | the file | [`Document`](document::Document) |
+
+pub mod document;
+pub mod fonts;
+pub mod own;
+pub mod preflight;

@@ -1,0 +1,358 @@
+//! The sizes and the places of the boards on a page of puzzles or of solutions.
+//!
+//! A page holds `columns` x `rows` units, each a label over a board of one shape. Below the board, options add labels for
+//! the hardest technique, the name of the puzzle and the time. Boards leave room for the tallest label. The space left over
+//! is divided between the units and around them, with a little more below than above (the optical middle of a page is above
+//! its true middle).
+
+use crate::publish::book::error::BookError;
+use crate::publish::book::options::{Answers, Options};
+use crate::publish::book::sheet::margins::Sheet;
+use crate::publish::book::sheet::type_sizes::{LARGE_PRINT_TYPE, MIN_TYPE, TypeSizes};
+use crate::publish::draw::board::{Look, Symbols};
+use crate::publish::draw::canvas::{Canvas, THIN_LINE};
+use crate::publish::draw::compose::Composer;
+use crate::publish::draw::labels::{Label, Manner, Slot};
+use crate::publish::draw::measures::{Area, INCH};
+use crate::publish::draw::typeface::Weight;
+use sudoku_corpus_core::board::Shape;
+
+/// The smallest cell that a person can write a digit into, in points: 3.9 mm.
+pub const MIN_CELL: f64 = 11.0;
+/// Smaller cells are hard to write into, and the maker of the book gets a warning: 5.3 mm.
+pub const SMALL_CELL: f64 = 15.0;
+/// Cells of this width leave room for pencil marks. The default number of puzzles on a page is chosen by it.
+const EASY_CELL: f64 = 20.0;
+/// The largest cell: a larger one is no easier to use.
+const MAX_CELL: f64 = 54.0;
+/// Type sizes of digits in large print: the smallest on boards up to 9x9, the smallest on larger boards, and the largest.
+const LARGE_PRINT_DIGITS: (f64, f64, f64) = (28.0, 18.0, 36.0);
+/// Type size of a digit in large print, as a part of its cell.
+const LARGE_DIGIT_IN_CELL: f64 = 0.72;
+/// Type size of a digit, as a part of its cell: as designed, and where cells are small.
+const DIGIT_IN_CELL: (f64, f64) = (0.62, 0.78);
+/// The largest part of its cell that a digit fills if it can be read well.
+const WELL: f64 = 0.70;
+/// The thinnest line between cells of solutions.
+const SOLUTION_LINE: f64 = 0.5;
+
+/// What an arrangement depends on besides the number of units.
+#[derive(Clone, Copy, Debug)]
+struct Rules<'a> {
+    shape: Shape,
+    /// Width and height for all units.
+    room: (f64, f64),
+    labels: &'a [Vec<Label>],
+    over: Manner,
+    under: Manner,
+    /// From the baseline of the label over a board to the board, and the height of a label of one line below it.
+    spaces: (f64, f64),
+    gap: (f64, f64),
+    lines: (f64, f64),
+    /// The largest cell.
+    cell: f64,
+    /// Smallest and largest type size of digits, and their part of a cell.
+    digits: (f64, f64, f64),
+    /// The smallest type size of all that is printed.
+    smallest: f64,
+    shade: bool,
+    symbols: Symbols,
+}
+
+impl Rules<'_> {
+    /// The smallest type size of digits. Numbers of two figures are set smaller than digits and must be readable too.
+    fn least_digit(&self) -> f64 {
+        self.digits.0.max(self.smallest / self.symbols.smallest(self.shape.order()))
+    }
+
+    /// How a board is drawn in a square: as large as the square and the largest cell allow, in quarters of a point.
+    fn look(&self, side: f64) -> Look {
+        let (box_line, cell_line) = Look::lines(self.shape, self.lines);
+        let cell = ((side - box_line) / self.shape.order() as f64).min(self.cell);
+        let cell = if cell > 4.0 { (cell * 4.0 + 1e-9).floor() / 4.0 } else { cell.max(0.1) };
+        let (_, most, part) = self.digits;
+        let least = self.least_digit().min(cell * DIGIT_IN_CELL.1);
+        let digit = (cell * part).clamp(least, most.max(least));
+        Look { box_line, cell_line, cell, digit, shade: self.shade, symbols: self.symbols }
+    }
+}
+
+/// The labels of the boards of one shape, slot by slot. The first slot is over the board, the others are below it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Labels {
+    /// Puzzles have dates instead of numbers.
+    pub is_dated: bool,
+    pub puzzles: Vec<Vec<Label>>,
+    pub solutions: Vec<Vec<Label>>,
+}
+
+/// The places of the units on a page, and how a board and its labels are drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arrangement {
+    /// Upper left corners of the units, from the corner of the block.
+    pub places: Vec<(f64, f64)>,
+    /// Side of a board with its frame.
+    pub side: f64,
+    /// Height above the board.
+    caption: f64,
+    spaces: (f64, f64),
+    slots: Vec<Slot>,
+    pub look: Look,
+    /// The answers at the foot of a page of puzzles, and their height.
+    pub answers: Option<(Box<Arrangement>, f64)>,
+}
+
+impl Arrangement {
+    /// `count` units in `columns`, if each slot has a number of lines.
+    fn new((columns, count): (usize, usize), rules: Rules<'_>, slots: Vec<Slot>) -> Arrangement {
+        let rows = count.div_ceil(columns);
+        let (across, down) = (columns as f64, rows as f64);
+        let caption = rules.over.sizes.0 + rules.spaces.0 + slots[0].more_height();
+        let below = slots[1..].iter().map(|slot| rules.spaces.1 + slot.more_height()).sum::<f64>();
+        let wide = (rules.room.0 - (across - 1.0) * rules.gap.0) / across;
+        let high = (rules.room.1 - (down - 1.0) * rules.gap.1) / down - caption - below;
+        let look = rules.look(wide.min(high).max(0.0));
+        let side = look.outer_side(rules.shape);
+        let (left, step_x) = spread(rules.room.0, side, columns, rules.gap.0, 0.5, true);
+        let (top, step_y) = spread(rules.room.1, side + caption + below, rows, rules.gap.1, 0.42, false);
+        let place = |at: usize| (left + (at % columns) as f64 * step_x, top + (at / columns) as f64 * step_y);
+        let places = (0..count).map(place).collect();
+        Arrangement { places, side, caption, spaces: rules.spaces, slots, look, answers: None }
+    }
+
+    /// Units on a page.
+    pub fn per_page(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The board, with its frame, at a place of a block.
+    pub fn board(&self, block: Area, place: usize) -> Area {
+        let (x, y) = self.places[place];
+        Area { x: block.x + x, y: block.y + y + self.caption, width: self.side, height: self.side }
+    }
+
+    /// Draws the labels of a board, one for each slot.
+    pub fn draw_labels(&self, canvas: &mut Canvas<'_>, board: Area, labels: &[Label]) {
+        let mut base = board.y - self.spaces.0;
+        for (at, (slot, label)) in self.slots.iter().zip(labels).enumerate() {
+            if at > 0 {
+                base += self.spaces.1 + slot.more_height();
+            }
+            slot.draw(canvas, label, (board.x, board.width), base);
+            if at == 0 {
+                base = board.bottom() - self.spaces.1 * 0.16;
+            }
+        }
+    }
+}
+
+/// Start of the first of `count` units of a size, and the distance from the start of one to the next. If `to_edges` is
+/// set and the gaps are small compared with the units, the units reach from edge to edge. Otherwise some of the space
+/// left over goes into the gaps, up to a limit. The rest goes around all units; `before` is the part of it in front of
+/// the first one.
+fn spread(room: f64, size: f64, count: usize, gap: f64, before: f64, to_edges: bool) -> (f64, f64) {
+    if count < 2 {
+        return ((room - size).max(0.0) * before, size);
+    }
+    let gaps = (count - 1) as f64;
+    let left_over = (room - count as f64 * size - gaps * gap).max(0.0);
+    let more = left_over / gaps;
+    let more = if to_edges && gap + more <= size * 0.35 { more } else { (left_over / (gaps + 1.0)).min(size * 0.3) };
+    ((left_over - more * gaps) * before, size + gap + more)
+}
+
+/// Everything that the layout of a page depends on.
+pub struct Room<'a> {
+    pub sheet: Sheet,
+    pub options: &'a Options,
+    /// None while nothing is known of the puzzles but their number.
+    pub composer: Option<Composer<'a>>,
+}
+
+/// An arrangement, or why there is none.
+type Arranged = Result<Arrangement, BookError>;
+
+impl Room<'_> {
+    /// `count` units in `columns`, with room for all labels.
+    fn arrange(&self, (columns, count): (usize, usize), rules: Rules<'_>) -> Arranged {
+        let manner = |slot: usize| if slot == 0 { rules.over } else { rules.under };
+        let mut slots: Vec<Slot> = (0..rules.labels.len().max(1)).map(|slot| Slot::new(manner(slot))).collect();
+        loop {
+            let found = Arrangement::new((columns, count), rules, slots.clone());
+            // Boards that are much too small are refused without their labels.
+            let Some(composer) = self.composer.filter(|_| found.look.cell >= 4.0) else { return Ok(found) };
+            let wrong = |text| BookError::NoRoom { text, trim: self.sheet.trim };
+            let set = |(slot, labels): (usize, &Vec<Label>)| Slot::of(composer, manner(slot), labels, found.side);
+            let set: Vec<Slot> = rules.labels.iter().enumerate().map(set).collect::<Result<_, _>>().map_err(wrong)?;
+            let is_taller = |(slot, had): (&Slot, &Slot)| slot.more_height() > had.more_height() + 1e-9;
+            if !set.iter().zip(&slots).any(is_taller) {
+                return Ok(Arrangement { slots: set, ..found });
+            }
+            let taller = |(slot, had)| if is_taller((&slot, &had)) { slot } else { had };
+            slots = set.into_iter().zip(slots).map(taller).collect();
+        }
+    }
+
+    /// `count` units in as many columns as give the largest boards.
+    fn widest(&self, count: usize, rules: Rules<'_>) -> Arranged {
+        let cell = |arranged: &Arranged| arranged.as_ref().map_or(0.0, |arranged| arranged.look.cell);
+        let all = (1..=count).map(|columns| self.arrange((columns, count), rules));
+        let best = all.reduce(|best, other| if cell(&other) > cell(&best) { other } else { best });
+        best.unwrap_or(Err(BookError::Empty))
+    }
+
+    /// The arrangement of full pages of puzzles of a shape.
+    ///
+    /// # Errors
+    /// [`BookError::SmallCells`] if cells are too small to write into, [`BookError::LargePrint`] if they are too small for
+    /// large print, [`BookError::NoRoom`] for a label.
+    pub fn puzzles(&self, shape: Shape, labels: &Labels) -> Arranged {
+        let arrange = |count| self.some_puzzles(shape, count, labels, f64::INFINITY);
+        if self.options.large_print {
+            return self.large_print(shape, arrange(1)?);
+        }
+        let chosen = match self.options.per_page {
+            Some(per_page) => arrange(per_page)?,
+            None => {
+                let several: &[usize] = if self.sheet.trim.width > 7.5 * INCH { &[4, 2] } else { &[2] };
+                let several = several.iter().filter_map(|count| arrange(*count).ok());
+                several.into_iter().find(|found| found.look.cell >= EASY_CELL).map_or_else(|| arrange(1), Ok)?
+            }
+        };
+        let least = self.puzzle_rules(shape, labels).least_digit() / DIGIT_IN_CELL.1;
+        self.large_enough(shape, chosen, MIN_CELL.max(least))
+    }
+
+    /// The arrangement, or an error if its cells are smaller than a size.
+    fn large_enough(&self, shape: Shape, found: Arrangement, least: f64) -> Arranged {
+        let (per_page, cell) = (found.per_page(), found.look.cell);
+        let small = || BookError::SmallCells { shape, per_page, trim: self.sheet.trim, cell };
+        if cell < least { Err(small()) } else { Ok(found) }
+    }
+
+    /// The arrangement, or an error if its digits are too small for large print.
+    fn large_print(&self, shape: Shape, found: Arrangement) -> Arranged {
+        let least = if shape.order() > 9 { LARGE_PRINT_DIGITS.1 } else { LARGE_PRINT_DIGITS.0 };
+        let least = least.max(LARGE_PRINT_TYPE / self.options.symbols.smallest(shape.order()));
+        let Look { cell, digit, .. } = found.look;
+        if digit >= least - 1e-6 && digit <= cell * DIGIT_IN_CELL.1 {
+            return Ok(found);
+        }
+        let (side, digit) = (found.side / INCH, digit.min(cell * LARGE_DIGIT_IN_CELL));
+        Err(BookError::LargePrint { shape, trim: self.sheet.trim, side, digit, least })
+    }
+
+    /// The arrangement of a page with a number of puzzles whose cells are no larger than a size.
+    ///
+    /// # Errors
+    /// [`BookError::NoRoom`] for a label, [`BookError::SmallCells`] for the answers.
+    pub fn some_puzzles(&self, shape: Shape, count: usize, labels: &Labels, cell: f64) -> Arranged {
+        let is_below = self.options.answers == Answers::Below;
+        let answers = is_below.then(|| self.answers_below(shape, count, labels)).transpose()?;
+        let mut rules = self.puzzle_rules(shape, labels);
+        rules.cell = rules.cell.min(cell);
+        if let Some((_, height)) = &answers {
+            rules.room.1 -= height + self.sheet.sizes.caption;
+        }
+        Ok(Arrangement { answers, ..self.widest(count, rules)? })
+    }
+
+    /// The arrangement of the answers at the foot of a page of puzzles, and its height: as many side by side as can be read
+    /// well.
+    ///
+    /// # Errors
+    /// [`BookError::SmallCells`] if not even one board can be read.
+    fn answers_below(&self, shape: Shape, count: usize, labels: &Labels) -> Result<(Box<Arrangement>, f64), BookError> {
+        let mut rules = self.solution_rules(shape, labels);
+        let least = rules.least_digit();
+        rules.cell = (least / WELL).max(MIN_CELL);
+        let is_well =
+            |columns: &usize| self.arrange((*columns, count), rules).is_ok_and(|found| found.look.cell >= least / WELL);
+        let columns = (1..=count).rev().find(is_well).unwrap_or(1);
+        let found = self.large_enough(shape, self.arrange((columns, count), rules)?, least / DIGIT_IN_CELL.1)?;
+        let rows = count.div_ceil(columns) as f64;
+        rules.room.1 = rows * (found.side + found.caption) + (rows - 1.0) * rules.gap.1;
+        rules.cell = found.look.cell;
+        Ok((Box::new(self.arrange((columns, count), rules)?), rules.room.1))
+    }
+
+    fn manner(&self, weight: Weight, part: f64, size: f64) -> Manner {
+        Manner { left: (weight, part), sizes: (size, self.sheet.sizes.least) }
+    }
+
+    fn puzzle_rules<'l>(&self, shape: Shape, labels: &'l Labels) -> Rules<'l> {
+        let (cell, digits, lines) = match self.options.large_print {
+            true => (f64::INFINITY, (LARGE_PRINT_DIGITS.1, LARGE_PRINT_DIGITS.2, LARGE_DIGIT_IN_CELL), (2.8, 1.0)),
+            false => (MAX_CELL, (MIN_TYPE, 30.0, DIGIT_IN_CELL.0), (2.0, THIN_LINE)),
+        };
+        let (TypeSizes { caption, small, least, .. }, block) = (self.sheet.sizes, self.sheet.block(true));
+        // Dates have letters with accents, which are taller than figures.
+        let name = if labels.is_dated { 1.0 } else { 1.3 };
+        Rules {
+            shape,
+            room: (block.width, block.height),
+            labels: &labels.puzzles,
+            over: self.manner(Weight::SemiBold, name, caption),
+            under: self.manner(Weight::Regular, 1.0, small),
+            spaces: (caption * 0.7, small * 1.9),
+            gap: (caption * 1.8, caption * 1.2),
+            lines: self.options.lines.unwrap_or(lines),
+            cell,
+            digits,
+            smallest: least,
+            shade: self.options.shade,
+            symbols: self.options.symbols,
+        }
+    }
+
+    /// Lines of solutions are thinner than those of puzzles.
+    fn solution_rules<'l>(&self, shape: Shape, labels: &'l Labels) -> Rules<'l> {
+        let (puzzles, large) = (self.puzzle_rules(shape, labels), self.options.large_print);
+        let thinner = |line: f64, least: f64| (line * 0.65).max(least).min(line);
+        let TypeSizes { small, least, .. } = self.sheet.sizes;
+        Rules {
+            labels: &labels.solutions,
+            over: self.manner(Weight::SemiBold, 1.1, small),
+            spaces: (small * 0.55, 0.0),
+            gap: (small * 2.0, small * 1.6),
+            lines: (thinner(puzzles.lines.0, 1.2), thinner(puzzles.lines.1, SOLUTION_LINE)),
+            cell: if large { 34.0 } else { 16.0 },
+            digits: (least, if large { 24.0 } else { 14.0 }, DIGIT_IN_CELL.0),
+            ..puzzles
+        }
+    }
+
+    /// The arrangement of the pages of solutions of a shape: as many as were asked for; overleaf, as many as there are
+    /// puzzles on a page; otherwise as many as can be read well, 6 to 12 on a page, or 2 to 4 in large print. There are fewer
+    /// if the boards are too large for that.
+    ///
+    /// # Errors
+    /// [`BookError::SmallCells`] when not even one board can be read on a page, or not as many as were asked for.
+    pub fn solutions(&self, shape: Shape, labels: &Labels) -> Arranged {
+        let (mut rules, large) = (self.solution_rules(shape, labels), self.options.large_print);
+        rules.room.1 -= self.sheet.sizes.solutions_head();
+        let least = rules.least_digit();
+        let mut fixed = self.options.solutions_per_page;
+        if self.options.answers == Answers::Overleaf {
+            let puzzles = self.puzzles(shape, labels)?;
+            fixed = Some(puzzles.per_page());
+            rules.cell = puzzles.look.cell;
+            rules.digits = (least, if large { 24.0 } else { 20.0 }, rules.digits.2);
+        }
+        // Digits of the smallest size can be read well if they fill at most 70 % of their cell, and they can be read at
+        // all if they fill at most 78 %.
+        let (well, at_all) = (least / WELL, least / DIGIT_IN_CELL.1);
+        let usual = |count: &usize| self.widest(*count, rules).ok();
+        let wanted: &[usize] = if large { &[4, 2] } else { &[12, 9, 8, 6] };
+        let found = match fixed {
+            Some(count) => self.widest(count, rules)?,
+            None => {
+                let found = wanted.iter().filter_map(usual).find(|found| found.look.cell >= well);
+                let fewer = wanted.iter().rev().chain(&[4, 3, 2]);
+                let found = found.or_else(|| fewer.filter_map(usual).find(|found| found.look.cell >= at_all));
+                found.map_or_else(|| self.widest(1, rules), Ok)?
+            }
+        };
+        self.large_enough(shape, found, at_all)
+    }
+}

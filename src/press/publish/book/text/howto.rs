@@ -1,0 +1,274 @@
+//! "How to play": the rules for the boards of this book, a first step shown in its first puzzle, and its levels.
+//!
+//! The first step is a hidden single in a box: a digit for which only one cell of the box is left. All other cells of
+//! the box are filled, or are in a row or column that has the digit already.
+//!
+//! ```text
+//!   .  . (7) | .  .  .  | .  .  .      rows 1 and 2 have a 7 already (in circles):
+//!   .  .  .  | . (7) .  | .  .  .      in the third box, the only cell left for 7
+//!   .  .  .  | .  .  .  | 4  *  2      is the one with the dot, shown here as *
+//! ```
+
+use crate::publish::book::options::{Answers, Options};
+use crate::publish::book::sheet::margins::Sheet;
+use crate::publish::book::sheet::type_sizes::CHAPTER_HEAD;
+use crate::publish::book::sheet::type_sizes::{MIN_TYPE, TypeSizes};
+use crate::publish::book::text::manuscript::Manuscript;
+use crate::publish::book::text::manuscript::board_name;
+use crate::publish::book::text::wording::Words;
+use crate::publish::draw::board::{Look, Symbols, draw_digits, draw_lines};
+use crate::publish::draw::canvas::{Canvas, Item, THIN_LINE};
+use crate::publish::draw::compose::Composer;
+use crate::publish::draw::flow::{Block, Page, paginate};
+use crate::publish::draw::typeface::Weight;
+use crate::publish::words::language::{Language, LevelTexts, fill};
+use sudoku_corpus_core::board::{Grid, Shape, variants};
+
+/// How much the text is compressed when that saves a page: parts of the usual size of the figure and of the usual leading.
+const TIGHTER: [(f64, f64); 5] = [(1.0, 1.0), (0.9, 0.97), (0.85, 0.93), (0.75, 0.9), (0.65, 0.86)];
+
+/// The pages of the chapter: as few as possible, with as much space as these pages allow.
+pub fn pages(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>) -> Vec<Page> {
+    let Manuscript { entries, words, options, .. } = text;
+    let (shapes, type_sizes) = (text.shapes(), sheet.sizes);
+    let block = type_sizes.column(sheet.block(true));
+    let mut levels: Vec<usize> = entries.iter().filter_map(|entry| entry.level).collect();
+    levels.sort_unstable();
+    levels.dedup();
+    let levels: Vec<&LevelTexts> = levels.into_iter().filter_map(|level| words.levels.get(level)).collect();
+    let set = |(figure, leading): (f64, f64)| {
+        let first = entries.first().map(|entry| entry.puzzle.grid());
+        let example =
+            first.and_then(|grid| example(composer, grid, type_sizes, block.width * figure, words, options.symbols));
+        let shown = example.is_some();
+        let mut blocks = rules(&shapes, words, options.symbols);
+        blocks.extend(example.into_iter().flatten());
+        blocks.extend(advice(&levels, words, options));
+        let height = block.height - type_sizes.chapter * CHAPTER_HEAD;
+        let names = levels.iter().map(|level| level.name.as_str());
+        let mut style = type_sizes.style_for(composer.typeface, block.width, names);
+        style.body.leading *= leading;
+        style.heading.leading *= leading;
+        (shown, paginate(composer, style, block.width, (height, block.height), blocks))
+    };
+    let (with_example, mut best) = set(TIGHTER[0]);
+    for tight in &TIGHTER[1..] {
+        let (shown, pages) = set(*tight);
+        // An example that becomes too small to read would be left out. One more page is better than that.
+        if shown == with_example && pages.len() < best.len() {
+            best = pages;
+        }
+    }
+    best
+}
+
+/// The text after the rules: pencil marks, the levels of the book, where the solutions are.
+fn advice(levels: &[&LevelTexts], words: &Words, options: &Options) -> Vec<Block> {
+    let texts = &words.language.texts().how_to;
+    let mut blocks =
+        vec![Block::Heading(texts.pencil_marks.clone()), Block::Paragraph(texts.pencil_marks_text.clone())];
+    if !levels.is_empty() {
+        blocks.push(Block::Heading(if levels.len() == 1 { texts.difficulty.clone() } else { texts.levels.clone() }));
+        blocks.extend(levels.iter().map(|level| Block::Term(level.name.clone(), level.about.clone())));
+    }
+    let where_they_are = match options.answers {
+        Answers::End => &texts.solutions_end,
+        Answers::Level => &texts.solutions_level,
+        Answers::Overleaf => &texts.solutions_behind,
+        Answers::Below => &texts.solutions_below,
+    };
+    blocks.extend([Block::Heading(texts.solutions.clone()), Block::Paragraph(where_they_are.clone())]);
+    blocks
+}
+
+/// The rules of every shape in the book.
+fn rules(shapes: &[Shape], words: &Words, symbols: Symbols) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for &shape in shapes {
+        if shapes.len() > 1 {
+            blocks.push(Block::Heading(board_name(shape, &words.language)));
+        }
+        blocks.push(Block::Paragraph(rules_of(shape, &words.language, symbols)));
+    }
+    blocks
+}
+
+fn rules_of(shape: Shape, language: &Language, symbols: Symbols) -> String {
+    let texts = &language.texts().how_to;
+    let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
+    let boxes = if shape.is_square() { &texts.boxes_square } else { &texts.boxes_other };
+    let boxes = fill(boxes, &[("rows", &rows), ("columns", &columns)]);
+    let signs = signs(shape.order(), language, symbols);
+    let rules = fill(&texts.rules, &[("n", &shape.order().to_string()), ("boxes", &boxes), ("symbols", &signs)]);
+    let more = variants::of(shape).filter_map(|variant| language.texts().variants.get(variant.name).cloned());
+    [rules].into_iter().chain(more).collect::<Vec<_>>().join(" ")
+}
+
+/// The symbols of a board in words: digits, and letters where there are some.
+fn signs(order: usize, language: &Language, symbols: Symbols) -> String {
+    let texts = &language.texts().how_to;
+    let all: Vec<String> = (1..=order as u16).map(|value| symbols.text(value, order)).collect();
+    let is_letter = |sign: &&String| sign.chars().all(char::is_alphabetic);
+    let letters: Vec<&String> = all.iter().filter(is_letter).collect();
+    let digits: Vec<&String> = all.iter().filter(|sign| !is_letter(sign)).collect();
+    let ends = |signs: &[&String]| {
+        let end = |sign: Option<&&String>| sign.map(ToString::to_string).unwrap_or_default();
+        (end(signs.first()), end(signs.last()))
+    };
+    let ((first, last), (letter, end)) = (ends(&digits), ends(&letters));
+    let values =
+        [("first", first.as_str()), ("last", last.as_str()), ("letter", letter.as_str()), ("end", end.as_str())];
+    match (digits.len(), letters.len()) {
+        (0, _) => fill(&texts.letters, &[("first", &letter), ("last", &end)]),
+        (_, 0) if last.len() > 1 => fill(&texts.numbers, &values),
+        (_, 0) => fill(&texts.digits, &values),
+        (_, 1) => fill(&texts.digits_and_letter, &values),
+        _ => fill(&texts.digits_and_letters, &values),
+    }
+}
+
+/// A digit, its only place in a box, and the cells elsewhere that rule out the other places.
+struct FirstStep {
+    value: u16,
+    place: usize,
+    witnesses: Vec<usize>,
+}
+
+/// The hidden single in a box that rules out most empty cells, by the fewest digits; ties: the lowest digit, then box.
+fn first_step(grid: &Grid) -> Option<FirstStep> {
+    let n = grid.shape().order();
+    let mut best: Option<((usize, std::cmp::Reverse<usize>), FirstStep)> = None;
+    for value in 1..=n as u16 {
+        for number in 0..n {
+            let Some((step, ruled_out)) = hidden_single(grid, value, number) else { continue };
+            let merit = (ruled_out, std::cmp::Reverse(step.witnesses.len()));
+            if best.as_ref().is_none_or(|(most, _)| merit > *most) {
+                best = Some((merit, step));
+            }
+        }
+    }
+    best.map(|(_, step)| step)
+}
+
+/// The only cell of a digit in a box, and the number of empty cells that are ruled out. None if the box has the digit
+/// already, if the digit has several cells or none, or if fewer than two empty cells are ruled out.
+fn hidden_single(grid: &Grid, value: u16, number: usize) -> Option<(FirstStep, usize)> {
+    let (shape, values) = (grid.shape(), grid.values());
+    let n = shape.order();
+    let cells: Vec<usize> = (0..n * n).filter(|at| shape.box_of(at / n, at % n) == number).collect();
+    if cells.iter().any(|&at| values[at] == value) {
+        return None;
+    }
+    let in_row = |at: usize| (at / n * n..at / n * n + n).find(|&other| values[other] == value);
+    let in_column = |at: usize| (at % n..n * n).step_by(n).find(|&other| values[other] == value);
+    let empty: Vec<usize> = cells.into_iter().filter(|&at| values[at] == 0).collect();
+    let (ruled_out, open): (Vec<usize>, Vec<usize>) =
+        empty.into_iter().partition(|&at| in_row(at).is_some() || in_column(at).is_some());
+    let &[place] = open.as_slice() else { return None };
+    let mut witnesses: Vec<usize> = ruled_out.iter().filter_map(|&at| in_row(at).or_else(|| in_column(at))).collect();
+    witnesses.sort_unstable();
+    witnesses.dedup();
+    let count = ruled_out.len();
+    (count >= 2).then_some((FirstStep { value, place, witnesses }, count))
+}
+
+/// The paragraph and the figure of the first step. None if the puzzle has no such step, or if the figure would be too small
+/// to read.
+fn example(
+    composer: Composer<'_>,
+    grid: &Grid,
+    type_sizes: TypeSizes,
+    width: f64,
+    words: &Words,
+    symbols: Symbols,
+) -> Option<[Block; 3]> {
+    let shape = grid.shape();
+    let n = shape.order();
+    // Large print has a larger figure, because no digit may be smaller than the text.
+    let least = type_sizes.least;
+    let part = if least > MIN_TYPE { 0.7 } else { 0.45 };
+    let cell = (width * part / n as f64).min(type_sizes.body * 1.7).floor();
+    let digit = (cell * 0.62).max(least / symbols.smallest(n));
+    if digit > cell * 0.7 {
+        return None;
+    }
+    let step = first_step(grid)?;
+    let look = Look { box_line: 1.4, cell_line: 0.5, cell, digit, shade: false, symbols };
+    let mut canvas = Canvas::new(composer);
+    draw_lines(&mut canvas, 0.0, 0.0, shape, look);
+    draw_digits(&mut canvas, 0.0, 0.0, grid, look, |_| Weight::Medium);
+    mark(&mut canvas, shape, look, &step);
+    let side = look.outer_side(shape);
+    let texts = &words.language.texts().how_to;
+    let text = fill(&texts.first_step_text, &[("digit", &symbols.text(step.value, n))]);
+    let figure = Block::Figure(side, side, canvas.finish());
+    Some([Block::Heading(texts.first_step.clone()), Block::Paragraph(text), figure])
+}
+
+/// Circles around the digits that rule out cells, and a dot in the cell that is left.
+fn mark(canvas: &mut Canvas<'_>, shape: Shape, look: Look, step: &FirstStep) {
+    let n = shape.order();
+    let centre = |at: usize| {
+        let middle = |place: usize| look.box_line / 2.0 + (place as f64 + 0.5) * look.cell;
+        (middle(at % n), middle(at / n))
+    };
+    for &at in &step.witnesses {
+        canvas.push(Item::Circle { centre: centre(at), radius: look.cell * 0.42, width: THIN_LINE });
+    }
+    let radius = look.cell * 0.1;
+    canvas.push(Item::Circle { centre: centre(step.place), radius, width: 2.0 * radius });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudoku_corpus_core::board::text::parse_line;
+
+    #[test]
+    fn the_rules_name_the_symbols_and_boxes_of_the_board() {
+        let english = Language::default();
+        let text = |shape: &str, symbols| rules_of(shape.parse().unwrap(), &english, symbols);
+        let usual = |shape| text(shape, Symbols::Usual);
+        assert!(usual("3x3").contains("9 boxes of 3 by 3 cells") && usual("3x3").contains("the digits 1 to 9, each"));
+        assert!(usual("2x3").contains("6 boxes 2 rows high and 3 columns wide. Some"));
+        assert!(usual("2x5").contains("the digits 1 to 9 and the letter A, each"));
+        assert!(usual("4x4").contains("the digits 1 to 9 and the letters A to G, each"));
+        assert!(usual("6x6").contains("the digits 0 to 9 and the letters A to Z, each"));
+        assert!(text("4x4", Symbols::Hexadecimal).contains("the digits 0 to 9 and the letters A to F, each"));
+        assert!(text("4x4", Symbols::Letters).contains("the letters A to P, each"));
+        assert!(text("4x4", Symbols::Numbers).contains("the numbers 1 to 16, each"));
+        assert_eq!(board_name("2x3".parse().unwrap(), &english), "6 × 6");
+        assert_eq!(board_name("3x2".parse().unwrap(), &english), "6 × 6 (boxes 3 × 2)");
+        for tag in Language::tags() {
+            let language = Language::named(tag).unwrap();
+            let text = rules_of(Shape::NINE, &language, Symbols::Usual);
+            assert!(!text.contains('{') && text.contains('9'), "{tag}: {text}");
+        }
+    }
+
+    #[test]
+    fn the_first_step_is_right() {
+        let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let (grid, solution) = (parse_line(puzzle, None).unwrap(), parse_line(solution, None).unwrap());
+        let step = first_step(&grid).unwrap();
+        assert_eq!(solution.values()[step.place], step.value);
+        assert_eq!(grid.values()[step.place], 0);
+        assert!(!step.witnesses.is_empty() && step.witnesses.iter().all(|&at| grid.values()[at] == step.value));
+        // Every step that is found in any box is the digit of the solution.
+        let all = (1..=9).flat_map(|value| (0..9).map(move |number| (value, number)));
+        let found: Vec<_> = all.filter_map(|(value, number)| hidden_single(&grid, value, number)).collect();
+        assert!(found.len() > 3);
+        assert!(found.iter().all(|(step, _)| solution.values()[step.place] == step.value));
+    }
+
+    #[test]
+    fn a_board_without_a_first_step_or_too_large_for_a_figure_has_no_example() {
+        let typeface = crate::publish::draw::typeface::Typeface::open().unwrap();
+        let sizes = TypeSizes::new(crate::publish::book::trim::Trim::default(), false);
+        let words = Words::new("x", None, None).unwrap();
+        for shape in [Shape::NINE, "5x5".parse().unwrap()] {
+            assert!(example((&typeface).into(), &Grid::blank(shape), sizes, 350.0, &words, Symbols::Usual).is_none());
+        }
+    }
+}

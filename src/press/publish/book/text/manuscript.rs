@@ -1,0 +1,192 @@
+//! What is to be printed: the puzzles in their order, how each of them is called, and their labels.
+
+use std::ops::Range;
+
+use crate::publish::book::options::{Answers, Difficulty, Entry, Options};
+use crate::publish::book::sheet::arrangement::Labels;
+use crate::publish::book::text::wording::Words;
+use crate::publish::draw::labels::{Label, Tail};
+use crate::publish::draw::typeface::tidy;
+use crate::publish::words::language::{Language, fill};
+use sudoku_corpus_core::board::{Shape, variants};
+use sudoku_corpus_core::rate::TECHNIQUES;
+
+/// Puzzles of one level, or of one month, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name in print.
+    pub name: String,
+    /// A sentence or two about it; may be empty.
+    pub about: String,
+    /// The level of its puzzles. None if they were not rated, or if the book keeps the order of the input, as calendars
+    /// do.
+    pub level: Option<usize>,
+    /// Positions in the book, from 0.
+    pub puzzles: Range<usize>,
+}
+
+/// The puzzles of a book in order, with its words and options.
+#[derive(Clone, Copy)]
+pub struct Manuscript<'a> {
+    pub entries: &'a [Entry],
+    pub words: &'a Words,
+    pub options: &'a Options,
+    is_mixed: bool,
+}
+
+/// The widest number of a page, for measuring.
+const PAGE_NUMBER: &str = "8888";
+
+/// "16 × 16", or "6 × 6 (boxes 2 × 3)" if the boxes are not square; "9 × 9, Windoku, X" on a board with rules.
+pub fn board_name(shape: Shape, language: &Language) -> String {
+    let texts = &language.texts().book;
+    let n = shape.order().to_string();
+    let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
+    let usual = Shape::of_order(shape.order()).is_ok_and(|usual| usual == shape.plain());
+    let text = if usual { &texts.board } else { &texts.board_boxes };
+    let board = fill(text, &[("n", &n), ("rows", &rows), ("columns", &columns)]);
+    [board]
+        .into_iter()
+        .chain(variants::of(shape).map(|variant| variant.title.to_owned()))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+impl<'a> Manuscript<'a> {
+    pub fn new(entries: &'a [Entry], words: &'a Words, options: &'a Options) -> Manuscript<'a> {
+        let is_mixed = entries.windows(2).any(|pair| pair[0].puzzle.shape() != pair[1].puzzle.shape());
+        Manuscript { entries, words, options, is_mixed }
+    }
+
+    pub fn shape(&self, at: usize) -> Shape {
+        self.entries[at].puzzle.shape()
+    }
+
+    /// The shapes of the book, small boards first.
+    pub fn shapes(&self) -> Vec<Shape> {
+        let mut shapes: Vec<Shape> = (0..self.entries.len()).map(|at| self.shape(at)).collect();
+        shapes.sort_by_key(|shape| (shape.order(), *shape));
+        shapes.dedup();
+        shapes
+    }
+
+    /// What puzzle, answer and hint have in common in print: the number of the puzzle, or its date.
+    pub fn name(&self, at: usize) -> String {
+        match self.entries[at].day {
+            Some(day) => self.words.language.date(day),
+            None => (self.options.before + at + 1).to_string(),
+        }
+    }
+
+    /// "Puzzles 1–50"; in a calendar "1 January 2027 to 7 January 2027".
+    pub fn puzzles(&self, range: &Range<usize>) -> String {
+        let texts = &self.words.language.texts().book;
+        match (self.entries[range.start].day, range.len()) {
+            (None, 1) => self.filled(&texts.puzzle, range),
+            (None, _) => self.filled(&texts.puzzle_range, range),
+            (Some(_), 1) => self.name(range.start),
+            (Some(_), _) => {
+                fill(&texts.from_to, &[("from", &self.name(range.start)), ("to", &self.name(range.end - 1))])
+            }
+        }
+    }
+
+    /// "Solutions 1–12", or "Solutions 1 January 2027 – 7 January 2027".
+    pub fn solutions(&self, range: &Range<usize>) -> String {
+        let texts = &self.words.language.texts().book;
+        self.filled(if range.len() == 1 { &texts.solution } else { &texts.solution_range }, range)
+    }
+
+    fn filled(&self, text: &str, range: &Range<usize>) -> String {
+        let (first, last) = (self.name(range.start), self.name(range.end - 1));
+        match self.entries[range.start].day {
+            // A dash between dates has blanks around it.
+            Some(_) => tidy(&fill(text, &[("first", &format!("{first} ")), ("last", &format!(" {last}"))])),
+            None => fill(text, &[("first", &first), ("last", &last)]),
+        }
+    }
+
+    /// What a part holds: the range of its puzzles; in a calendar their number.
+    pub fn held(&self, part: &Part) -> String {
+        match self.entries[part.puzzles.start].day {
+            Some(_) => self.words.language.puzzles(part.puzzles.len()),
+            None => self.puzzles(&part.puzzles),
+        }
+    }
+
+    /// The name of the level of a puzzle.
+    pub fn level(&self, at: usize) -> Option<&str> {
+        self.entries[at].level.and_then(|level| self.words.levels.get(level)).map(|level| level.name.as_str())
+    }
+
+    /// Over a puzzle: its number or day, its board if there are several, its difficulty. Below it: its hardest technique, its
+    /// name, and a line for the time, as the options ask for them.
+    pub fn beside(&self, at: usize) -> Vec<Label> {
+        let (entry, language, options) = (&self.entries[at], &self.words.language, self.options);
+        let board = self.is_mixed.then(|| board_name(self.shape(at), language));
+        let level = self.level(at).filter(|_| options.difficulty == Difficulty::Words).map(str::to_owned);
+        let all = self.words.levels.len();
+        let tail = match (options.difficulty, entry.level) {
+            (Difficulty::Stars, Some(level)) => Tail::Stars(level + 1, all),
+            (Difficulty::Bars, Some(level)) => Tail::Bars(level + 1, all),
+            _ => Tail::Nothing,
+        };
+        let left = entry.day.map_or_else(|| self.name(at), |day| self.words.day(day));
+        let right = [board, level].into_iter().flatten().collect::<Vec<_>>().join(" · ");
+        let technique = entry.technique.map_or("", |technique| {
+            let row = &TECHNIQUES[technique as usize];
+            language.technique(row.code, row.name)
+        });
+        let lines = [
+            (true, Label { tail, ..Label::new(left, right) }),
+            (options.technique, Label::new(technique, "")),
+            (options.names, Label::new(entry.name.as_deref().unwrap_or_default(), "")),
+            (options.time, Label { tail: Tail::Rule, ..Label::new(language.texts().book.time.as_str(), "") }),
+        ];
+        lines.into_iter().filter(|(wanted, _)| *wanted).map(|(_, label)| label).collect()
+    }
+
+    /// Over a solution: the number or date, and the page of the puzzle unless it is the same.
+    pub fn solved(&self, at: usize, page: &str) -> Label {
+        let is_below = self.options.answers == Answers::Below;
+        let on_page = || fill(&self.words.language.texts().book.page, &[("page", page)]);
+        Label::new(self.name(at), if is_below { String::new() } else { on_page() })
+    }
+
+    /// All labels of a shape of the book, for measuring.
+    pub fn labels(&self, shape: Shape) -> Labels {
+        let of_shape = || (0..self.entries.len()).filter(|&at| self.shape(at) == shape);
+        let beside: Vec<Vec<Label>> = of_shape().map(|at| self.beside(at)).collect();
+        let slot = |slot: usize| beside.iter().map(|labels| labels[slot].clone()).collect();
+        Labels {
+            is_dated: of_shape().any(|at| self.entries[at].day.is_some()),
+            puzzles: (0..beside[0].len()).map(slot).collect(),
+            solutions: vec![of_shape().map(|at| self.solved(at, PAGE_NUMBER)).collect()],
+        }
+    }
+
+    /// The runs of puzzles of one level, or of one month if puzzles have a day.
+    pub fn parts(&self) -> Vec<Part> {
+        let mut parts: Vec<Part> = Vec::new();
+        let mut before = None;
+        for (at, entry) in self.entries.iter().enumerate() {
+            let level = entry.level.filter(|_| !self.options.keep_order);
+            let month = entry.day.map(|day| (day.year, day.month));
+            match parts.last_mut() {
+                Some(part) if part.level == level && before == month => part.puzzles.end = at + 1,
+                _ => {
+                    let texts = level.and_then(|level| self.words.levels.get(level));
+                    let name = match (month, texts) {
+                        (Some((year, month)), _) => self.words.month(year, month),
+                        (None, Some(texts)) => texts.name.clone(),
+                        (None, None) => self.words.language.texts().book.unrated.clone(),
+                    };
+                    let about = texts.map(|texts| texts.about.clone()).unwrap_or_default();
+                    parts.push(Part { name, about, level, puzzles: at..at + 1 });
+                }
+            }
+            before = month;
+        }
+        parts
+    }
+}

@@ -1,0 +1,110 @@
+//! The words of a book: title, author, imprint, and the texts of its language.
+
+use crate::publish::book::error::BookError;
+use crate::publish::calendar::series::Day;
+use crate::publish::draw::typeface::{Typeface, tidy};
+use crate::publish::words::language::{Language, LevelTexts, capitalized, fill};
+use sudoku_corpus_core::rate::Level;
+
+/// The words of a book. [`Words::check`] says whether a typeface can set them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Words {
+    pub(crate) title: String,
+    pub(crate) author: Option<String>,
+    /// Paragraphs; an empty one is an empty line. None for the default imprint.
+    pub(crate) imprint: Option<Vec<String>>,
+    /// The text below the title; by default a summary of the contents.
+    pub subtitle: Option<String>,
+    /// The number of the volume.
+    pub volume: Option<u32>,
+    /// The year of the copyright line.
+    pub year: Option<String>,
+    /// The language of everything that is printed.
+    pub language: Language,
+    /// The levels, easiest first.
+    pub levels: Vec<LevelTexts>,
+}
+
+/// The most characters of a title or an author's name.
+const MAX_TITLE: usize = 200;
+/// The most characters of an imprint, before its lines are counted.
+const MAX_IMPRINT: usize = 20_000;
+/// The most characters of the name of a level, and of its description.
+const MAX_LEVEL: (usize, usize) = (60, 600);
+
+impl Words {
+    /// Tidies the words of a book in English, with the levels of the rater. An imprint that is not given names the author
+    /// and the typeface.
+    ///
+    /// # Errors
+    /// [`BookError::NoWords`] or [`BookError::TooLong`].
+    pub fn new(title: &str, author: Option<&str>, imprint: Option<&str>) -> Result<Words, BookError> {
+        let title = tidied("title", title, MAX_TITLE)?;
+        let author = author.map(|author| tidied("author", author, MAX_TITLE)).transpose()?;
+        let imprint = match imprint {
+            Some(text) => {
+                tidied("imprint", text, MAX_IMPRINT)?;
+                Some(text.trim_end().lines().map(tidy).collect())
+            }
+            None => None,
+        };
+        let language = Language::default();
+        let texts = |level: Level| language.level(level.name()).cloned().unwrap_or_default();
+        let levels = Level::ALL.map(texts).to_vec();
+        Ok(Words { title, author, imprint, subtitle: None, volume: None, year: None, language, levels })
+    }
+
+    /// Can a typeface set all of the words?
+    ///
+    /// # Errors
+    /// [`BookError::Characters`]; [`BookError::TooLong`] for a level.
+    pub fn check(&self, typeface: &Typeface) -> Result<(), BookError> {
+        for LevelTexts { name, about } in &self.levels {
+            tidied("name of a level", name, MAX_LEVEL.0)?;
+            let found = about.chars().count();
+            if found > MAX_LEVEL.1 {
+                return Err(BookError::TooLong { what: "description of a level", found, most: MAX_LEVEL.1 });
+            }
+        }
+        let own =
+            [("title", Some(&self.title)), ("author", self.author.as_ref()), ("subtitle", self.subtitle.as_ref())];
+        let own = own.into_iter().filter_map(|(what, text)| Some((what, text?.as_str())));
+        let imprint = self.imprint.iter().flatten().map(|line| ("imprint", line.as_str()));
+        let levels = self.levels.iter().flat_map(|level| [("level", &*level.name), ("level", &*level.about)]);
+        let language = self.language.all().into_iter().map(|text| ("file of words", text));
+        for (what, text) in own.chain(imprint).chain(levels).chain(language) {
+            let missing = typeface.missing(text);
+            if !missing.is_empty() {
+                let shown: Vec<String> = missing.iter().take(10).map(|character| format!("{character:?}")).collect();
+                let typeface = typeface.family.clone();
+                return Err(BookError::Characters { typeface, what, characters: shown.join(", ") });
+            }
+        }
+        Ok(())
+    }
+
+    /// A day with its weekday, as a heading: "Monday, 1 March 2027".
+    pub fn day(&self, day: Day) -> String {
+        let texts = &self.language.texts().book;
+        capitalized(&fill(
+            &texts.weekday_date,
+            &[("weekday", self.language.weekday(day)), ("date", &self.language.date(day))],
+        ))
+    }
+
+    /// A month in words, as a heading.
+    pub fn month(&self, year: u16, month: u8) -> String {
+        let month =
+            self.language.texts().book.months_in_headings.get(usize::from(month) - 1).map_or("", String::as_str);
+        format!("{} {year}", capitalized(month))
+    }
+}
+
+fn tidied(what: &'static str, text: &str, most: usize) -> Result<String, BookError> {
+    let tidied = tidy(text);
+    match tidied.chars().count() {
+        0 => Err(BookError::NoWords(what)),
+        found if found > most => Err(BookError::TooLong { what, found, most }),
+        _ => Ok(tidied),
+    }
+}

@@ -1,0 +1,228 @@
+//! The size of a finished page, the paper, and how far paper extends beyond the trim.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::publish::draw::measures::{INCH, MILLIMETRE, points};
+use sudoku_corpus_core::board::Reason;
+use sudoku_corpus_core::names;
+
+/// The fewest pages that printers bind.
+pub const MIN_PAGES: usize = 24;
+/// The most pages that any printer of the table binds.
+pub const MAX_PAGES: usize = 828;
+
+/// How far the paper extends beyond the trim.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Bleed {
+    /// Pages have their final size.
+    #[default]
+    None,
+    /// This many points at top, bottom and outside, and none at the spine, as print on demand requires.
+    Outer(f64),
+    /// This many points on all four sides, as offset printers require.
+    All(f64),
+}
+
+impl Bleed {
+    /// 0.125 in on the three edges that are not bound.
+    pub const USUAL: Bleed = Bleed::Outer(0.125 * INCH);
+
+    /// Bleed at top, bottom and outside; bleed at the spine.
+    pub const fn sides(self) -> (f64, f64) {
+        match self {
+            Bleed::None => (0.0, 0.0),
+            Bleed::Outer(points) => (points, 0.0),
+            Bleed::All(points) => (points, points),
+        }
+    }
+}
+
+impl FromStr for Bleed {
+    type Err = String;
+
+    /// `none`, `usual`, or a length on all four sides.
+    fn from_str(text: &str) -> Result<Bleed, String> {
+        match text {
+            "none" => Ok(Bleed::None),
+            "usual" => Ok(Bleed::USUAL),
+            text => {
+                let all = points(text).filter(|points| (0.0..=INCH).contains(points)).map(Bleed::All);
+                all.ok_or_else(|| "write 3mm or 0.125in, at most 25.4mm".to_owned())
+            }
+        }
+    }
+}
+
+names! { "paper":
+    /// The paper. It determines how many pages can be bound and how thick the book is.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Paper {
+        /// White paper of 90 g.
+        #[default]
+        White = "white",
+        /// Cream paper of 90 g.
+        Cream = "cream",
+    }
+}
+
+/// The largest numbers of pages, black ink, that Kindle Direct Publishing binds: trim up to this width and height in
+/// inches, pages of white paper, pages of cream paper. The first row that fits counts. The numbers come from Book
+/// Bolt's help page about KDP's "Print Options" (read in November 2026); they were not compared with KDP's own table.
+const PAGE_LIMITS: [(f64, f64, usize, usize); 4] =
+    [(8.0, 10.0, 828, 776), (8.25, 8.25, 800, 750), (8.27, 11.70, 780, 730), (f64::INFINITY, f64::INFINITY, 590, 550)];
+
+impl Paper {
+    /// The largest number of pages of a trim size, and who sets this limit.
+    pub fn most_pages(self, trim: Trim) -> (usize, String) {
+        // A4 is 8.268 in wide; trims are compared with some slack for rounding.
+        let fits =
+            |row: &&(f64, f64, usize, usize)| trim.width <= row.0 * INCH + 0.5 && trim.height <= row.1 * INCH + 0.5;
+        let most = PAGE_LIMITS.iter().find(fits).map_or(590, |row| if self == Paper::White { row.2 } else { row.3 });
+        (most, format!("Kindle Direct Publishing's limit for {trim}, black ink on {} paper", self.name()))
+    }
+
+    /// Thickness of a page in points: 0.002252 in on white paper, 0.0025 in on cream paper, as published by makers of
+    /// covers for Kindle Direct Publishing (read in November 2026; not compared with KDP's own calculator).
+    pub fn page_thickness(self) -> f64 {
+        INCH * if self == Paper::White { 0.002_252 } else { 0.002_5 }
+    }
+}
+
+/// The size of a finished page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trim {
+    /// The name on the command line: `6x9` in inches, or `A4`; empty for a size that has none.
+    pub name: &'static str,
+    /// Width in points.
+    pub width: f64,
+    /// Height in points.
+    pub height: f64,
+    /// People measure it in millimetres, not in inches.
+    pub is_metric: bool,
+}
+
+/// Two thicknesses of lines in points, of boxes and of cells: `1.4,0.4`.
+///
+/// # Errors
+/// A text of another form, or a thickness that nothing prints.
+pub fn thicknesses(text: &str) -> Result<(f64, f64), String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|width| (0.05..=20.0).contains(width));
+    let pair = text.split_once(',').and_then(|(boxes, cells)| Some((number(boxes)?, number(cells)?)));
+    pair.ok_or_else(|| "write two thicknesses in points, such as 1.4,0.4".to_owned())
+}
+
+const fn inches(name: &'static str, width: f64, height: f64) -> Trim {
+    Trim { name, width: width * INCH, height: height * INCH, is_metric: false }
+}
+
+const fn millimetres(name: &'static str, width: f64, height: f64) -> Trim {
+    Trim { name, width: width * MILLIMETRE, height: height * MILLIMETRE, is_metric: true }
+}
+
+impl Trim {
+    /// A length in the unit of the trim: "0.505 in", "12.8 mm".
+    pub fn length(&self, points: f64) -> String {
+        match self.is_metric {
+            true => format!("{:.1} mm", points / MILLIMETRE),
+            false => format!("{:.3} in", points / INCH),
+        }
+    }
+}
+
+/// Every trim size, the usual one first.
+pub const TRIMS: [Trim; 8] = [
+    inches("6x9", 6.0, 9.0),
+    inches("8.5x11", 8.5, 11.0),
+    inches("8x10", 8.0, 10.0),
+    inches("7x10", 7.0, 10.0),
+    inches("5x8", 5.0, 8.0),
+    inches("5.5x8.5", 5.5, 8.5),
+    millimetres("A4", 210.0, 297.0),
+    millimetres("A5", 148.0, 210.0),
+];
+
+impl Default for Trim {
+    fn default() -> Trim {
+        TRIMS[0]
+    }
+}
+
+impl fmt::Display for Trim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (unit, name) = if self.is_metric { (MILLIMETRE, "mm") } else { (INCH, "in") };
+        let size = |points: f64| (points / unit * 1000.0).round() / 1000.0;
+        match self.name {
+            "" => f.pad(&format!("{}x{}{name}", size(self.width), size(self.height))),
+            known => f.pad(known),
+        }
+    }
+}
+
+impl FromStr for Trim {
+    type Err = Reason;
+
+    fn from_str(text: &str) -> Result<Trim, Reason> {
+        let lower = text.trim().to_ascii_lowercase().replace('×', "x");
+        let named = lower.trim_end_matches("in").trim();
+        if let Some(found) = TRIMS.into_iter().find(|trim| trim.name.eq_ignore_ascii_case(named)) {
+            return Ok(found);
+        }
+        let (sizes, unit) = match lower.strip_suffix("mm") {
+            Some(sizes) => (sizes, MILLIMETRE),
+            None => (named, INCH),
+        };
+        let number = |text: &str| text.trim().trim_end_matches("in").trim().parse::<f64>().ok().map(|size| size * unit);
+        let size = sizes.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
+        let sound = |&(width, height): &(f64, f64)| {
+            (3.0 * INCH..=12.0 * INCH).contains(&width) && (4.0 * INCH..=17.0 * INCH).contains(&height)
+        };
+        let (width, height) = size.filter(sound).ok_or_else(|| {
+            let names = TRIMS.map(|trim| trim.name).join(", ");
+            Reason(format!(
+                "unknown trim size '{text}'; known: {names}; or width x height from 3x4 to 12x17 inches, such as 7.5x9.25 or \
+                 170x240mm"
+            ))
+        })?;
+        Ok(Trim { name: "", width, height, is_metric: unit == MILLIMETRE })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trims_are_read_by_name() {
+        for trim in TRIMS {
+            assert_eq!(trim.name.parse(), Ok(trim));
+            assert_eq!(trim.name.to_lowercase().parse(), Ok(trim));
+        }
+        assert_eq!(" 8.5X11in ".parse::<Trim>().unwrap().height, 792.0);
+        let a4: Trim = "a4".parse().unwrap();
+        assert!((a4.width - 595.276).abs() < 0.001 && (a4.height - 841.890).abs() < 0.001);
+        for (text, shown) in [("170x240mm", "170x240mm"), ("7.5 x 9.25 in", "7.5x9.25in"), ("9x6", "9x6in")] {
+            assert_eq!(text.parse::<Trim>().unwrap().to_string(), shown);
+        }
+        for text in ["", "letter", "6", "A3", "in", "1x2", "6x99", "nanxnan", "6xinf", "-6x9"] {
+            assert!(text.parse::<Trim>().unwrap_err().to_string().contains("8.5x11"), "{text}");
+        }
+    }
+
+    #[test]
+    fn page_limits_are_those_of_the_printers_table() {
+        let most = |trim: &str| {
+            let trim: Trim = trim.parse().unwrap();
+            [Paper::White, Paper::Cream].map(|paper| paper.most_pages(trim).0)
+        };
+        assert_eq!(most("6x9"), [828, 776]);
+        assert_eq!(most("8x10"), [828, 776]);
+        assert_eq!(most("8.25x8.25"), [800, 750]);
+        assert_eq!(most("8.5x11"), [590, 550]);
+        assert_eq!(most("8.5x8.5"), [590, 550]);
+        assert_eq!(most("A4"), [780, 730]);
+        let message = Paper::White.most_pages("8.5x11".parse().unwrap()).1;
+        assert_eq!(message, "Kindle Direct Publishing's limit for 8.5x11, black ink on white paper");
+        assert!((Paper::White.page_thickness() / INCH * 200.0 - 0.4504).abs() < 1e-9);
+    }
+}

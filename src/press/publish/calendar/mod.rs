@@ -1,0 +1,3 @@
+//! Days, and series of puzzles with one for each day.
+
+pub mod series;

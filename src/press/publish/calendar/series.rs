@@ -1,0 +1,233 @@
+//! Days and series: calendars with one puzzle per day, and series of volumes.
+
+use std::fmt;
+use std::iter::successors;
+use std::str::FromStr;
+
+use chrono::{Datelike as _, Local, NaiveDate, Weekday};
+
+use crate::publish::error::PublishError;
+
+/// A day of the Gregorian calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Day {
+    /// The year, from 1.
+    pub year: u16,
+    /// The month, 1 to 12.
+    pub month: u8,
+    /// The day of the month, from 1.
+    pub day: u8,
+}
+
+impl Day {
+    /// The current day, where the clock stands.
+    pub fn today() -> Day {
+        Day::of(Local::now().date_naive()).unwrap_or(Day { year: 1, month: 1, day: 1 })
+    }
+
+    /// None for years that it cannot hold.
+    pub fn of(date: NaiveDate) -> Option<Day> {
+        let year = u16::try_from(date.year()).ok().filter(|year| *year > 0)?;
+        Some(Day { year, month: date.month() as u8, day: date.day() as u8 })
+    }
+
+    fn date(self) -> NaiveDate {
+        NaiveDate::from_ymd_opt(self.year.into(), self.month.into(), self.day.into()).unwrap_or_default()
+    }
+
+    /// The day of the week, 0 for Monday.
+    pub fn weekday(self) -> usize {
+        place(self.date().weekday())
+    }
+}
+
+fn place(weekday: Weekday) -> usize {
+    weekday.num_days_from_monday() as usize
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+impl FromStr for Day {
+    type Err = PublishError;
+
+    fn from_str(text: &str) -> Result<Day, PublishError> {
+        // Days have one form, because they are names of folders and files.
+        let day = text.parse().ok().and_then(Day::of).filter(|day| day.to_string() == text);
+        day.ok_or_else(|| PublishError::Request(format!("'{text}' is not a day: write 2027-01-31")))
+    }
+}
+
+sudoku_corpus_core::serde_by_text!(Day);
+
+/// Days of the week: all seven by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weekdays([bool; 7]);
+
+impl Default for Weekdays {
+    fn default() -> Weekdays {
+        Weekdays([true; 7])
+    }
+}
+
+impl FromStr for Weekdays {
+    type Err = PublishError;
+
+    /// Reads names and ranges of names: `mon-sat`, or `mon,wed,fri`. A range may go over the end of the week: `sat-mon`.
+    fn from_str(text: &str) -> Result<Weekdays, PublishError> {
+        let wrong =
+            || PublishError::Request(format!("'{text}': write days of the week such as mon-sat or mon,wed,fri"));
+        let place = |name: &str| name.trim().parse().map(place).map_err(|_| wrong());
+        let mut days = [false; 7];
+        for item in text.split(',') {
+            let (first, last) = item.split_once('-').unwrap_or((item, item));
+            let (first, last) = (place(first)?, place(last)?);
+            (0..=(last + 7 - first) % 7).for_each(|after| days[(first + after) % 7] = true);
+        }
+        Ok(Weekdays(days))
+    }
+}
+
+impl Weekdays {
+    fn has(self, date: &NaiveDate) -> bool {
+        self.0[place(date.weekday())]
+    }
+}
+
+/// The first day of a calendar: a day (`2027-01-31`, or `2027-01-31..` as in other ranges without an end), or the name of a
+/// day of the week for the first such day after `today`.
+///
+/// # Errors
+/// The text is neither.
+pub fn first_day(text: &str, today: Day) -> Result<Day, PublishError> {
+    let text = text.strip_suffix("..").unwrap_or(text);
+    let Ok(weekday) = text.parse::<Weekday>() else { return text.parse() };
+    let mut days = today.date().iter_days().skip(1);
+    Ok(days.find(|date| date.weekday() == weekday).and_then(Day::of).unwrap_or(today))
+}
+
+/// The days of a calendar, from its first one on, that are certain days of the week.
+pub fn days(first: Day, count: usize, on: Weekdays) -> Vec<Day> {
+    first.date().iter_days().filter(|date| on.has(date)).map_while(Day::of).take(count).collect()
+}
+
+/// The last such day before a day.
+pub fn day_before(first: Day, on: Weekdays) -> Day {
+    let mut days = successors(first.date().pred_opt(), NaiveDate::pred_opt);
+    days.find(|date| on.has(date)).and_then(Day::of).unwrap_or(first)
+}
+
+/// For each day, the position of its puzzle in a list from the easiest to the hardest. In every week, puzzles become harder
+/// from Monday to Saturday; Sunday is between Wednesday and Thursday.
+pub fn by_weekday(days: &[Day]) -> Vec<usize> {
+    const RANK: [usize; 7] = [0, 1, 2, 4, 5, 6, 3];
+    let mut order: Vec<usize> = (0..days.len()).collect();
+    order.sort_by_key(|&at| (RANK[days[at].weekday()], at));
+    let mut places = vec![0; days.len()];
+    for (place, at) in order.into_iter().enumerate() {
+        places[at] = place;
+    }
+    places
+}
+
+/// The volume of each of the chosen puzzles. Each kind (a level, a quota) is dealt out in turn, so that the volumes are
+/// similar.
+pub fn deal(kinds: &[usize], volumes: usize) -> Vec<usize> {
+    let mut dealt = std::collections::BTreeMap::new();
+    let mut deal = |kind: &usize| {
+        let count = dealt.entry(*kind).or_insert(0_usize);
+        *count += 1;
+        (*count - 1) % volumes.max(1)
+    };
+    kinds.iter().map(&mut deal).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_read_and_written_and_follow_each_other() {
+        let all = days("2028-02-28".parse().unwrap(), 308, Weekdays::default());
+        assert_eq!([all[1], all[2], all[307]].map(|day| day.to_string()), ["2028-02-29", "2028-03-01", "2028-12-31"]);
+        for text in ["2026-11-22", "2024-02-29", "2000-01-01", "9999-12-31"] {
+            assert_eq!(text.parse::<Day>().unwrap().to_string(), text);
+        }
+        for text in ["2027-02-29", "2027-13-01", "27", "2027-01-00", "x-1-1", "2027-1", "2027-257-01", "+2027-01-01"]
+            .into_iter()
+            .chain(["2026-1-2", "26-11-22", " 2026-11-22", "2026-11-22\n", "../../etc", "", "0000-01-01"])
+        {
+            assert!(text.parse::<Day>().unwrap_err().to_string().contains("2027-01-31"), "{text}");
+        }
+    }
+
+    #[test]
+    fn days_of_the_week_are_right() {
+        // 20 July 1969 was a Sunday, 1 January 2000 a Saturday, 22 November 2026 is a Sunday.
+        for (day, weekday) in [("1969-07-20", 6), ("2000-01-01", 5), ("2026-11-22", 6), ("2024-02-29", 3)] {
+            assert_eq!(day.parse::<Day>().unwrap().weekday(), weekday, "{day}");
+        }
+        let work: Weekdays = "Mon-fri, sun".parse().unwrap();
+        let week = days("2027-01-02".parse().unwrap(), 7, work);
+        assert_eq!(week.iter().map(|day| day.day).collect::<Vec<_>>(), [3, 4, 5, 6, 7, 8, 10]);
+        assert_eq!(day_before("2027-01-03".parse().unwrap(), work).to_string(), "2027-01-01");
+        assert!(["mond", "", "mon-", "-mon"].iter().all(|text| text.parse::<Weekdays>().is_err()));
+        assert_eq!("Monday-sat".parse::<Weekdays>().unwrap(), "mon-sat".parse().unwrap());
+    }
+
+    /// Every range holds its ends and the days from the first to the last, so no range is empty.
+    #[test]
+    fn ranges_of_days_go_over_the_end_of_the_week() {
+        const NAMES: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+        for first in 0..7 {
+            for last in 0..7 {
+                let range: Weekdays = format!("{}-{}", NAMES[first], NAMES[last]).parse().unwrap();
+                let mut on = [false; 7];
+                let mut day = first;
+                on[day] = true;
+                while day != last {
+                    day = (day + 1) % 7;
+                    on[day] = true;
+                }
+                assert_eq!(range, Weekdays(on), "{} to {}", NAMES[first], NAMES[last]);
+                assert_eq!(days("2027-01-04".parse().unwrap(), 9, range).len(), 9);
+            }
+        }
+    }
+
+    #[test]
+    fn a_week_begins_on_a_day_to_come() {
+        let first = |text: &str, today: &str| first_day(text, today.parse().unwrap()).map(|day| day.to_string());
+        // 23 November 2026 is a Monday.
+        for (text, today, day) in [
+            ("monday", "2026-11-22", "2026-11-23"),
+            ("Mon", "2026-11-23", "2026-11-30"),
+            ("sun", "2026-11-23", "2026-11-29"),
+            ("monday", "2026-12-31", "2027-01-04"),
+            ("2027-01-04", "2026-11-23", "2027-01-04"),
+        ] {
+            assert_eq!(first(text, today).unwrap(), day, "{text} after {today}");
+        }
+        assert!(first("moonday", "2026-11-22").is_err());
+    }
+
+    #[test]
+    fn weeks_go_from_easy_to_hard() {
+        let week = days("2027-01-04".parse().unwrap(), 14, Weekdays::default());
+        let places = by_weekday(&week);
+        assert!(places[..2] < places[2..4] && places[0] < places[5] && places[3] < places[5]);
+        assert!(places[6] > places[2] && places[6] < places[3], "Sunday: {places:?}");
+        let mut sorted = places.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..14).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn volumes_are_alike() {
+        assert_eq!(deal(&[0, 0, 1, 0, 1, 0, 1, 1], 2), [0, 1, 0, 0, 1, 1, 0, 1]);
+        assert_eq!(deal(&[], 3), [0; 0]);
+    }
+}

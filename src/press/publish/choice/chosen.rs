@@ -1,0 +1,129 @@
+//! Chosen rows in few bytes.
+
+use sudoku_corpus_core::board::{Puzzle, Shape};
+use sudoku_corpus_core::rate::TECHNIQUES;
+use sudoku_corpus_store::corpus::{COLUMNS, Record, Value};
+
+/// A puzzle that was chosen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    row: Packed,
+    /// The quota that it fills: a position in [`Request::quotas`](super::request::Request::quotas), or the number of quotas if it only fills up the count.
+    pub quota: usize,
+    /// Its class.
+    pub class: u128,
+}
+
+impl Chosen {
+    /// A row with a puzzle that was chosen.
+    pub fn new(record: &Record, quota: usize, class: u128) -> Chosen {
+        Chosen { row: Packed::new(record), quota, class }
+    }
+
+    /// A puzzle from its bytes.
+    pub(crate) fn of(bytes: &[u8]) -> Chosen {
+        let (head, row) = bytes.split_at_checked(HEAD).unwrap_or((&[0; HEAD], &[0]));
+        let class = u128::from_be_bytes(std::array::from_fn(|at| head[at + 1]));
+        Chosen { row: Packed(row.into()), quota: head[0].into(), class }
+    }
+
+    /// Its bytes: quota and class, and its row.
+    pub(crate) fn bytes(&self) -> ([u8; HEAD], &[u8]) {
+        let mut head = [self.quota as u8; HEAD];
+        head[1..].copy_from_slice(&self.class.to_be_bytes());
+        (head, &self.row.0)
+    }
+
+    /// Its row. Columns that no format needs are missing, unless all were asked for. It is unpacked at each call.
+    pub fn record(&self) -> Record {
+        self.row.record(|_| true)
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> Option<Puzzle> {
+        self.row.record(|column| column == "shape" || column == "puzzle").puzzle
+    }
+
+    /// The shape of the board.
+    pub fn shape(&self) -> Shape {
+        self.row.record(|column| column == "shape").shape
+    }
+}
+
+/// Bytes of the quota and the class.
+const HEAD: usize = 17;
+
+/// A row in a tenth of the bytes of a [`Record`]: the number of each column that has a value, and the value as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Packed(Box<[u8]>);
+
+/// Ends the text of a value. UTF-8 has no such byte.
+const END: u8 = 0xff;
+
+impl Packed {
+    /// Packs a row. Steps and columns of other programs are left out.
+    fn new(record: &Record) -> Packed {
+        // Techniques that were not used take no bytes.
+        let mut bytes = vec![u8::from(record.counts.is_some())];
+        for (number, column) in COLUMNS.iter().enumerate() {
+            let text = match column.get(record) {
+                Value::Null => continue,
+                Value::Unsigned(0) if column.name.starts_with("n_") => continue,
+                Value::Text(text) => text,
+                number => number.to_string().into(),
+            };
+            bytes.push(number as u8);
+            bytes.extend(text.bytes().chain([END]));
+        }
+        Packed(bytes.into())
+    }
+
+    /// The row, with those columns for which `wanted` is true.
+    fn record(&self, wanted: impl Fn(&str) -> bool) -> Record {
+        let mut record = Record::new(0, Shape::NINE);
+        record.counts = (self.0[0] == 1).then(|| Box::new([0; TECHNIQUES.len()]));
+        for value in self.0[1..].split(|byte| *byte == END) {
+            let Some((number, text)) = value.split_first() else { break };
+            let column = &COLUMNS[usize::from(*number)];
+            if wanted(&column.name) {
+                let stored = column.set(&mut record, Value::Text(String::from_utf8_lossy(text)));
+                debug_assert!(stored.is_ok(), "a value of a record goes back into a record: {stored:?}");
+            }
+        }
+        record
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudoku_corpus_core::generate::{Method, Strength};
+    use sudoku_corpus_core::random::{Rng, Stage};
+    use sudoku_corpus_store::corpus::{AnalyzeDraft, Draft, Recipe};
+
+    #[test]
+    fn rows_come_back_as_they_were() {
+        assert!(COLUMNS.len() < usize::from(END));
+        let analyze = AnalyzeDraft { ratings: Some("er,w".parse().unwrap()), ..AnalyzeDraft::default() };
+        let recipe = Recipe::new(&Draft { analyze, ..Draft::default() }).unwrap();
+        for index in 0..8 {
+            let record = recipe.make(index).unwrap();
+            let chosen = Chosen::new(&record, 0, 0);
+            let (head, row) = chosen.bytes();
+            assert_eq!(Chosen::of(&[&head[..], row].concat()), chosen);
+            assert_eq!(chosen.record(), record);
+            assert_eq!((chosen.puzzle(), chosen.shape()), (record.puzzle.clone(), record.shape));
+            assert!(chosen.row.0.len() < 500, "{}", chosen.row.0.len());
+            let unrated = Record { counts: None, name: None, puzzle: None, ..record };
+            assert_eq!(Chosen::new(&unrated, 0, 0).record(), unrated);
+        }
+        for (rows, columns) in [(2, 2), (2, 3), (3, 5), (4, 4), (6, 6), (20, 20)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let mut rng = Rng::new(1, 0, Stage::Bench, 0);
+            let solution = Method::Permutation(Strength::Blocks).fill(shape, &mut rng).unwrap();
+            let puzzle = solution.masked(|_| rng.below(3) == 0);
+            let record = Record { solution: Some(solution), ..Record::of_puzzle(u64::MAX, puzzle) };
+            assert_eq!(Chosen::new(&record, 0, 0).record(), record);
+        }
+    }
+}

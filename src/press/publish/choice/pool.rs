@@ -1,0 +1,278 @@
+//! The rows to choose from: corpora and files of puzzles, all as Parquet with the columns of this program.
+//!
+//! ```text
+//!   folder of a corpus, file with our columns   read in place
+//!   CSV with our columns                        converted to Parquet in a temporary folder
+//!   any other file of puzzles                   solved, rated if the request needs ratings, then converted too
+//! ```
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use crate::publish::choice::request::Request;
+use crate::publish::error::PublishError;
+use crate::publish::index::seen::classes_of;
+use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_store::corpus::{
+    Analysis, Answer, Copied, CorpusError, FileFormat, Input, Job, Reading, Record, RowSink, Scan, TempFolder, Want,
+    count_rows, files_of, run_stage,
+};
+
+/// Columns that every selection needs.
+const NEEDED: [&str; 6] = ["shape", "puzzle", "givens", "solutions", "solutions_exact", "class"];
+
+/// The largest number of rows for one query.
+pub(crate) const PIECE: u64 = 50_000;
+
+/// Files with rows to choose from; rows are numbered through all of them.
+pub struct Pool {
+    files: Vec<PoolFile>,
+    /// Temporary files of this pool, which are deleted with it.
+    made: Option<TempFolder>,
+}
+
+/// A Parquet file of the pool.
+struct PoolFile {
+    path: PathBuf,
+    columns: Vec<String>,
+    rows: Range<u64>,
+}
+
+/// Rows of the pool for one query.
+#[derive(Clone, Debug)]
+pub(crate) struct Piece {
+    pub files: Vec<PathBuf>,
+    /// Number in the pool of the first row of the first file.
+    pub first: u64,
+    /// The rows to use, if not all: the first one, and how many.
+    pub slice: Option<(u64, u64)>,
+    /// How many rows it has.
+    pub rows: u64,
+}
+
+impl Pool {
+    /// Opens folders of corpora and files of puzzles. Files without the columns of this program are analysed first, as far
+    /// as the request needs it.
+    ///
+    /// # Errors
+    /// A source that cannot be read.
+    pub fn open(sources: &[PathBuf], request: &Request, job: &Job<'_>) -> Result<Pool, PublishError> {
+        let mut pool = Pool { files: Vec::new(), made: None };
+        let analysis = request.analysis();
+        for source in sources {
+            if source.is_dir() {
+                for part in files_of(source)? {
+                    pool.add(&part, None, &analysis, job)?;
+                }
+            } else {
+                pool.add(source, request.shape, &analysis, job)?;
+            }
+        }
+        Ok(pool)
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> u64 {
+        self.files.last().map_or(0, |file| file.rows.end)
+    }
+
+    /// The shapes of its boards.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn shapes(&self) -> Result<Vec<Shape>, PublishError> {
+        let mut shapes = BTreeSet::new();
+        for piece in self.pieces(PIECE) {
+            let answer = piece.ask("SELECT shape FROM puzzles GROUP BY shape")?;
+            answer.texts(0, |shape| shapes.extend(shape.map(str::to_owned))).map_err(piece.wrong())?;
+        }
+        Ok(shapes.iter().filter_map(|shape| shape.parse().ok()).collect())
+    }
+
+    fn add(
+        &mut self,
+        name: &Path,
+        shape: Option<Shape>,
+        analysis: &Analysis,
+        job: &Job<'_>,
+    ) -> Result<(), PublishError> {
+        let parquet = FileFormat::of_name(&name.to_string_lossy()) == Some(FileFormat::Parquet);
+        let ours = if parquet { Some(columns_of(name)?).filter(|columns| are_ours(columns)) } else { None };
+        let (path, columns) = match ours {
+            Some(columns) => (name.to_owned(), columns),
+            None => {
+                let path = self.made(name, shape, analysis, job)?;
+                let columns = columns_of(&path)?;
+                (path, columns)
+            }
+        };
+        let first = self.rows();
+        let rows = first..first + count_rows(&path)?;
+        self.files.push(PoolFile { path, columns, rows });
+        Ok(())
+    }
+
+    /// Converts a file to Parquet, and analyses its puzzles if it does not have our columns.
+    fn made(
+        &mut self,
+        name: &Path,
+        shape: Option<Shape>,
+        analysis: &Analysis,
+        job: &Job<'_>,
+    ) -> Result<PathBuf, PublishError> {
+        let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: name.to_owned(), source };
+        let folder = match &self.made {
+            Some(folder) => folder,
+            None => self.made.insert(TempFolder::new().map_err(refused)?),
+        };
+        let path = folder.path().join(format!("{}.parquet", self.files.len()));
+        let input = Input::open(name, Reading { want: Want::Most, shape, copy: Copied::Typed })?;
+        let mut sink = RowSink::with_outside(&path, None, &input.outside())?;
+        let whole = input.is_whole();
+        let work = |record: Record| Ok(if whole { record } else { analysis.analyze(record) });
+        let summary = run_stage(input, work, &mut sink, None, job)?;
+        if summary.stopped {
+            return Err(PublishError::Stopped);
+        }
+        sink.finish()?;
+        Ok(path)
+    }
+
+    /// The pool in pieces of at most `most` rows: files with the same columns are taken together, and larger files are
+    /// divided.
+    pub(crate) fn pieces(&self, most: u64) -> Vec<Piece> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut columns: &[String] = &[];
+        for file in self.files.iter().filter(|file| !file.rows.is_empty()) {
+            let rows = file.rows.end - file.rows.start;
+            if rows > most {
+                columns = &[];
+                pieces.extend((0..rows).step_by(most.max(1) as usize).map(|start| {
+                    let count = most.min(rows - start);
+                    let slice = Some((start, count));
+                    Piece { files: vec![file.path.clone()], first: file.rows.start, slice, rows: count }
+                }));
+                continue;
+            }
+            let alike = std::mem::replace(&mut columns, &file.columns) == file.columns;
+            match pieces.last_mut() {
+                Some(last) if alike && last.slice.is_none() && last.rows + rows <= most => {
+                    last.files.push(file.path.clone());
+                    last.rows += rows;
+                }
+                _ => pieces.push(Piece { files: vec![file.path.clone()], first: file.rows.start, slice: None, rows }),
+            }
+        }
+        pieces
+    }
+
+    pub(crate) fn first_row(&self) -> Option<Piece> {
+        let file = self.files.iter().find(|file| !file.rows.is_empty())?;
+        Some(Piece { files: vec![file.path.clone()], first: 0, slice: Some((0, 1)), rows: 1 })
+    }
+
+    /// Divides ascending row numbers of the pool by file. The numbers that are returned count from the first row of the
+    /// file.
+    pub(crate) fn by_file(&self, numbers: &[u64]) -> Vec<(&Path, Vec<u64>)> {
+        let mut start = 0;
+        let mut chosen = Vec::new();
+        for file in &self.files {
+            let end = numbers.partition_point(|number| *number < file.rows.end);
+            if end > start {
+                let rows = numbers[start..end].iter().map(|number| number - file.rows.start).collect();
+                chosen.push((file.path.as_path(), rows));
+            }
+            start = end;
+        }
+        chosen
+    }
+}
+
+impl Piece {
+    fn scan(&self) -> Result<Scan, PublishError> {
+        Ok(Scan::numbered(&self.files, self.slice).map_err(self.wrong())?)
+    }
+
+    /// Asks about the rows of the piece, which are the table `puzzles` with the column [`ROW_NUMBER`].
+    ///
+    /// [`ROW_NUMBER`]: sudoku_corpus_store::corpus::ROW_NUMBER
+    pub fn ask(&self, sql: &str) -> Result<Answer, PublishError> {
+        Ok(self.scan()?.ask(sql)?)
+    }
+
+    /// How many rows with a puzzle fulfil a condition.
+    pub fn count(&self, condition: &str) -> Result<u64, PublishError> {
+        let sql = format!("SELECT count(*) AS n FROM puzzles WHERE givens IS NOT NULL AND ({condition})");
+        Ok(self.ask(&sql)?.integers(0).map_err(self.wrong())?.first().copied().unwrap_or(0))
+    }
+
+    /// True if a row with a puzzle has a value in a column, which may not exist.
+    pub fn has(&self, column: &str) -> Result<bool, PublishError> {
+        let there = self.scan()?.columns().iter().any(|name| name == column);
+        Ok(there && self.count(&format!("{column} IS NOT NULL"))? > 0)
+    }
+
+    /// A column of classes of an answer.
+    pub fn classes(&self, answer: &Answer, column: usize) -> Result<Vec<Option<u128>>, PublishError> {
+        Ok(classes_of(answer, column).map_err(self.wrong())?)
+    }
+
+    /// The error for an answer that cannot be read.
+    pub fn wrong(&self) -> impl Fn(String) -> CorpusError {
+        |reason| CorpusError::File { path: self.files[0].clone(), reason }
+    }
+}
+
+/// The columns of a Parquet file.
+fn columns_of(path: &Path) -> Result<Vec<String>, PublishError> {
+    let wrong = |reason| CorpusError::File { path: path.to_owned(), reason };
+    Ok(Scan::open(&[path.to_owned()]).map_err(wrong)?.columns())
+}
+
+/// True if these include the columns that every selection needs.
+fn are_ours(columns: &[String]) -> bool {
+    NEEDED.iter().all(|name| columns.iter().any(|found| found == name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool(files: &[(&str, u64, &str)]) -> Pool {
+        let mut pool = Pool { files: Vec::new(), made: None };
+        for (name, rows, columns) in files {
+            let first = pool.rows();
+            let columns = columns.split(',').map(str::to_owned).collect();
+            pool.files.push(PoolFile { path: PathBuf::from(name), columns, rows: first..first + rows });
+        }
+        pool
+    }
+
+    #[test]
+    fn pieces_cover_every_row_once_and_hold_files_that_go_together() {
+        let pool =
+            pool(&[("a", 10, "x"), ("b", 0, "x"), ("c", 20, "x"), ("d", 5, "x,y"), ("e", 100, "x"), ("f", 30, "x")]);
+        for most in [7, 30, 45, 1000] {
+            let pieces = pool.pieces(most);
+            let mut next = 0;
+            for piece in &pieces {
+                // A slice counts from the first row of its file.
+                assert_eq!(piece.first + piece.slice.map_or(0, |(start, _)| start), next, "{most}");
+                assert!(piece.rows <= most && piece.slice.is_none_or(|(_, count)| count == piece.rows));
+                next += piece.rows;
+            }
+            assert_eq!(next, 165, "{most}");
+            let mixed = |piece: &&Piece| piece.files.contains(&"d".into()) && piece.files.len() > 1;
+            assert_eq!(pieces.iter().filter(mixed).count(), 0, "{most}");
+        }
+        assert_eq!(pool.pieces(1000)[0].files.len(), 2);
+    }
+
+    #[test]
+    fn rows_are_found_in_their_files() {
+        let pool = pool(&[("a", 3, "x"), ("b", 0, "x"), ("c", 2, "x")]);
+        let found = pool.by_file(&[0, 2, 3, 4]);
+        assert_eq!(found, [(Path::new("a"), vec![0, 2]), (Path::new("c"), vec![0, 1])]);
+    }
+}

@@ -1,0 +1,525 @@
+//! Selects puzzles from a corpus: exactly as many as the quotas ask for, no two of them essentially the same.
+//!
+//! ```text
+//!   every row    class, quotas that it fits, place in the order      a few columns, read in pieces of 250,000 rows
+//!     |          not in an earlier export?
+//!   by class     one of each class and kind                          sorted in temporary files, as all that follows;
+//!     |                                                              now and then cut to the first N of each kind
+//!   by place     Filler: in order, as long as the quotas can be      all quotas full, or an error that names the short
+//!     |          filled                                              ones
+//!   by row       all columns, of the chosen rows only; solved again as a check
+//!     |
+//!   by place     the puzzles, in a temporary file
+//! ```
+//!
+//! Memory hardly grows with the corpus: there are 8 bytes for each puzzle, and 16 more if copies of it were left out. The
+//! result depends on the request and on the rows, but not on the number of threads. A random choice does not depend on the
+//! order of the rows either, because a puzzle's place in the random order is a hash of its class. Of several rows of a
+//! class, the first in the order is taken; ties are broken by the text of the cells.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::io;
+use std::path::Path;
+
+use rayon::ThreadPool;
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use crate::publish::choice::order;
+use crate::publish::choice::order::{MOST_COLUMNS, Pick, SortColumn};
+use crate::publish::choice::pool::{PIECE, Piece, Pool};
+use crate::publish::choice::puzzles::Puzzles;
+use crate::publish::choice::quota::{Filler, Quota};
+use crate::publish::choice::read::read;
+use crate::publish::choice::request::{Request, SORTED_IN_MEMORY};
+use crate::publish::error::PublishError;
+use crate::publish::index::seen::{Seen, class_of};
+use crate::publish::tally::{RowCounts, Short, ShortQuota};
+use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, bytes_of, words_of};
+use sudoku_corpus_store::corpus::{Answer, CorpusError, Job, Picked, ROW_NUMBER, Record, count_rows, thread_pool};
+
+/// The result of a selection.
+#[derive(Debug)]
+pub struct Choice {
+    /// The puzzles, in the order wanted.
+    pub chosen: Puzzles,
+    /// Number of puzzles in each quota, and of those that only fill up the count, if there are any.
+    pub filled: Vec<u64>,
+    /// The counts of the rows to choose from.
+    pub tally: RowCounts,
+}
+
+/// Chooses puzzles from a pool: none of them in `seen`, and all of them in `only`, if there is one.
+///
+/// # Errors
+/// [`PublishError::Short`] if there are too few puzzles; conditions that cannot be used; a corpus that cannot be read or
+/// whose rows are wrong.
+pub fn choose(
+    pool: &Pool,
+    request: &Request,
+    seen: &Seen,
+    only: Option<&Seen>,
+    job: &Job<'_>,
+) -> Result<Choice, PublishError> {
+    let quotas = request.all_quotas()?;
+    let workers = thread_pool(job.threads)?;
+    let mut tally = RowCounts { rows: pool.rows(), ..RowCounts::default() };
+    check_conditions(pool, request)?;
+    check_columns(pool, request)?;
+    let mut first_pass = FirstPass::new(request, &quotas, &workers, &job.folder);
+    job.progress.begin(Some(pool.rows()), 0);
+    for piece in pool.pieces(PIECE) {
+        if job.stop.is_set() {
+            return Err(PublishError::Stopped);
+        }
+        let mut candidates = first_pass.candidates(&piece)?;
+        candidates.retain(|candidate| only.is_none_or(|only| only.has(candidate.class)));
+        tally.fit += candidates.len() as u64;
+        tally.seen += first_pass.offer(candidates, seen)?;
+        job.progress.rows(piece.rows);
+    }
+    let taken = match first_pass.fill(&quotas)? {
+        Ok(taken) => taken,
+        Err(short) => return Err(explained(short, tally, pool, request, &quotas)?.into()),
+    };
+    if request.is_all() {
+        reasons(&mut tally, pool, request, "TRUE")?;
+    }
+    let filled = taken.filler.filled().to_vec();
+    let picked = placed(taken, pool, &first_pass, &job.folder)?;
+    let chosen = workers.install(|| read(pool, request, picked, job))?;
+    Ok(Choice { chosen, filled, tally })
+}
+
+/// So many candidates beyond twice the number wanted are kept before the first cut.
+const SLACK: u64 = if cfg!(test) { 16 } else { 1 << 16 };
+
+/// A row that may be chosen.
+struct Candidate {
+    class: u128,
+    /// The set of quotas that it fits, one bit per quota.
+    kind: u64,
+    /// Its place in the order: smaller words come first, then smaller classes.
+    words: [u64; MOST_COLUMNS],
+    /// Number of the row in the pool.
+    row: u64,
+    /// The words of its place in the result.
+    sort: [u64; MOST_COLUMNS],
+}
+
+/// The record of a candidate: class, kind, words, row, words of the result, marks.
+type Words = [u64; 11];
+
+/// Where the marks stand in a record.
+const MARKS: usize = 10;
+
+/// Marks a candidate of which copies with the same words were left out.
+const TIED: u64 = 1;
+
+/// Marks a class that has candidates of several kinds.
+const SHARED: u64 = 2;
+
+impl Candidate {
+    fn by_class(&self) -> Words {
+        let Candidate { class, kind, words: [a, b, c], row, sort: [x, y, z] } = *self;
+        [(class >> 64) as u64, class as u64, kind, a, b, c, row, x, y, z, 0]
+    }
+
+    /// The same with the words before the class and the kind.
+    fn by_order(&self) -> Words {
+        let mut words = self.by_class();
+        words[..6].rotate_left(3);
+        words
+    }
+}
+
+/// Reads a few columns of each row, keeps the best rows of each kind, and fills the quotas from these.
+struct FirstPass<'a> {
+    pick: &'a Pick,
+    workers: &'a ThreadPool,
+    sql: String,
+    /// The columns that determine what is picked, and those that determine the order of the result. Each has a column in
+    /// the answer, after the row number and the class.
+    orders: [&'a [SortColumn]; 2],
+    /// Number of quotas. Each has a column in the answer, after those of the orders.
+    quotas: usize,
+    /// The most candidates that are needed of each kind: the sum of all quotas.
+    limit: u64,
+    /// The candidates, by class.
+    by_class: Sorter,
+    /// How many there are, and how many are too many.
+    kept: u64,
+    room: u64,
+    /// The last candidate of each kind, once there are `limit` of them: those beyond it are not needed.
+    bounds: BTreeMap<u64, [u64; 5]>,
+    /// Candidates of each kind that were left out because another one of their class was kept. For kinds with a bound,
+    /// some may not have been noticed.
+    copies: BTreeMap<u64, u64>,
+    folder: &'a Path,
+    /// Rows of each kind: those that fit, and those of them that are in earlier exports.
+    rows: BTreeMap<u64, (u64, u64)>,
+}
+
+/// The puzzles that fill the quotas.
+struct Taken {
+    filler: Filler,
+    /// Records of candidates by place.
+    by_place: Sorted,
+    /// Classes with several rows that have the same words, in order. Which row represents the class is not decided yet.
+    tied: Vec<u128>,
+}
+
+impl<'a> FirstPass<'a> {
+    fn new(request: &'a Request, quotas: &[Quota], workers: &'a ThreadPool, folder: &'a Path) -> FirstPass<'a> {
+        let picked: &[SortColumn] = if let Pick::Columns(columns) = &request.pick { columns } else { &[] };
+        let orders = [picked, &request.sort];
+        let sorts = orders.iter().flat_map(|columns| *columns).enumerate();
+        let sorts = sorts.map(|(at, column)| format!("{} AS order_{at}", column.sql()));
+        let fits = quotas.iter().enumerate().map(|(at, quota)| format!("({}) AS fits_{at}", quota.condition));
+        let columns: Vec<String> =
+            [ROW_NUMBER.to_owned(), "class".to_owned()].into_iter().chain(sorts).chain(fits).collect();
+        let total = quotas.iter().fold(0u64, |sum, quota| sum.saturating_add(quota.count));
+        FirstPass {
+            pick: &request.pick,
+            workers,
+            sql: format!("SELECT {} FROM puzzles WHERE {}", columns.join(", "), request.filter()),
+            orders,
+            quotas: quotas.len(),
+            limit: total,
+            by_class: Sorter::new(folder, SORTED_IN_MEMORY),
+            kept: 0,
+            room: total.saturating_mul(2).saturating_add(SLACK),
+            bounds: BTreeMap::new(),
+            copies: BTreeMap::new(),
+            folder,
+            rows: BTreeMap::new(),
+        }
+    }
+
+    /// The rows of a piece that fit.
+    fn candidates(&self, piece: &Piece) -> Result<Vec<Candidate>, PublishError> {
+        let answer = piece.ask(&self.sql)?;
+        let rows = answer.integers(0).map_err(piece.wrong())?;
+        let classes = piece.classes(&answer, 1)?;
+        let classes = self.workers.install(|| complete(piece, &rows, classes))?;
+        let mut kinds = vec![0u64; rows.len()];
+        let [picked, sorted] = self.orders;
+        for quota in 0..self.quotas {
+            let fits = answer.flags(2 + picked.len() + sorted.len() + quota).map_err(piece.wrong())?;
+            kinds.iter_mut().zip(fits).for_each(|(kind, fits)| *kind |= u64::from(fits) << quota);
+        }
+        let mut words = keys_of(piece, &answer, 2, picked, rows.len())?;
+        let sort = keys_of(piece, &answer, 2 + picked.len(), sorted, rows.len())?;
+        match self.pick {
+            Pick::Random(seed) => {
+                words.iter_mut().zip(&classes).for_each(|(words, &class)| *words = order::random_words(*seed, class));
+            }
+            Pick::Input => words.iter_mut().zip(&rows).for_each(|(words, row)| words[0] = piece.first + row),
+            Pick::Columns(_) => {}
+        }
+        let candidate = |at: usize| Candidate {
+            class: classes[at],
+            kind: kinds[at],
+            words: words[at],
+            row: piece.first + rows[at],
+            sort: sort[at],
+        };
+        Ok((0..rows.len()).map(candidate).collect())
+    }
+
+    /// Keeps the candidates that may be needed and that were not published before. Returns how many were.
+    fn offer(&mut self, candidates: Vec<Candidate>, seen: &Seen) -> io::Result<u64> {
+        let mut published = 0;
+        for candidate in candidates.into_iter().filter(|candidate| candidate.kind != 0) {
+            let (fit, before) = self.rows.entry(candidate.kind).or_default();
+            *fit += 1;
+            // A copy of the last candidate has to be noticed, so the numbers of the rows are not compared.
+            let [a, b, c, high, low, ..] = candidate.by_order();
+            let beyond = self.bounds.get(&candidate.kind).is_some_and(|bound| [a, b, c, high, low] > *bound);
+            if beyond && *self.pick != Pick::Input {
+                continue;
+            }
+            if seen.has(candidate.class) {
+                *before += 1;
+                published += 1;
+            } else if !beyond {
+                self.by_class.push(&[bytes_of(candidate.by_class()).as_flattened()])?;
+                self.kept += 1;
+                if self.kept > self.room {
+                    self.cut()?;
+                }
+            }
+        }
+        Ok(published)
+    }
+
+    /// Keeps the first candidates of each kind.
+    fn cut(&mut self) -> io::Result<()> {
+        let mut by_order = self.first_of_class()?;
+        let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+        self.kept = 0;
+        while let Some(record) = by_order.advance()? {
+            let mut words: Words = words_of(record);
+            let [bound @ .., kind] = *words.first_chunk::<6>().unwrap_or(&[0; 6]);
+            let count = counts.entry(kind).or_default();
+            *count += 1;
+            if *count == self.limit {
+                self.bounds.insert(kind, bound);
+            }
+            if *count <= self.limit {
+                words[..6].rotate_right(3);
+                self.by_class.push(&[bytes_of(words).as_flattened()])?;
+                self.kept += 1;
+            }
+        }
+        self.room = 2 * self.kept + SLACK;
+        Ok(())
+    }
+
+    /// Fills the quotas with the first candidates. The inner error has the numbers of each quota.
+    fn fill(&mut self, quotas: &[Quota]) -> io::Result<Result<Taken, Vec<ShortQuota>>> {
+        let mut by_order = self.first_of_class()?;
+        let mut filler = Filler::new(quotas.iter().map(|quota| quota.count).collect());
+        let (mut by_place, mut place) = (Sorter::new(self.folder, SORTED_IN_MEMORY), 0u64);
+        let (mut classes, mut tied) = (HashSet::new(), Vec::new());
+        while !filler.is_full()
+            && let Some(record) = by_order.advance()?
+        {
+            let [.., high, low, kind, _, _, _, _, marks]: Words = words_of(record);
+            let class = u128::from(high) << 64 | u128::from(low);
+            if classes.contains(&class) {
+                *self.copies.entry(kind).or_default() += 1;
+            } else if filler.take(kind) {
+                classes.extend((marks & SHARED != 0).then_some(class));
+                tied.extend((marks & TIED != 0).then_some(class));
+                by_place.push(&[&place.to_be_bytes(), record])?;
+                place += 1;
+            }
+        }
+        let everything = quotas.len() == 1 && quotas[0].count == u64::MAX;
+        // A request for all puzzles is never short, unless there is none.
+        if !filler.is_full() && (!everything || place == 0) {
+            let short = |(at, quota): (usize, &Quota)| {
+                let of_quota = |kind: &u64| kind >> at & 1 == 1;
+                let rows = self.rows.iter().filter(|(kind, _)| of_quota(kind));
+                let (fit, seen) = rows.fold((0, 0), |sum, (_, rows)| (sum.0 + rows.0, sum.1 + rows.1));
+                let copies = self.copies.iter().filter(|(kind, _)| of_quota(kind)).map(|(_, copies)| copies).sum();
+                let (found, wanted) = (filler.filled()[at], if everything { 1 } else { quota.count });
+                ShortQuota { name: quota.name.clone(), found, wanted, fit, seen, copies }
+            };
+            return Ok(Err(quotas.iter().enumerate().map(short).collect()));
+        }
+        tied.sort_unstable();
+        Ok(Ok(Taken { filler, by_place: by_place.finish()?, tied }))
+    }
+
+    /// Takes all candidates, and returns the first of each class and kind, in order.
+    fn first_of_class(&mut self) -> io::Result<Sorted> {
+        let mut by_class =
+            std::mem::replace(&mut self.by_class, Sorter::new(self.folder, SORTED_IN_MEMORY)).finish()?;
+        let mut by_order = Sorter::new(self.folder, SORTED_IN_MEMORY);
+        let mut push = |mut words: Words| {
+            // Words first, then class and kind.
+            words[..6].rotate_left(3);
+            by_order.push(&[bytes_of(words).as_flattened()])
+        };
+        let mut first: Option<Words> = None;
+        while let Some(record) = by_class.advance()? {
+            let mut next: Words = words_of(record);
+            if let Some(first) = &mut first {
+                if first[..3] == next[..3] {
+                    *self.copies.entry(next[2]).or_default() += 1;
+                    first[MARKS] |= if first[3..6] == next[3..6] { TIED } else { 0 };
+                    continue;
+                }
+                let shared = if first[..2] == next[..2] { SHARED } else { 0 };
+                next[MARKS] |= shared;
+                first[MARKS] |= shared;
+                push(*first)?;
+            }
+            first = Some(next);
+        }
+        first.map_or(Ok(()), push)?;
+        by_order.finish()
+    }
+}
+
+/// The chosen rows by their numbers, each with its place in the result, its quota and its class.
+fn placed(mut taken: Taken, pool: &Pool, first_pass: &FirstPass<'_>, folder: &Path) -> Result<Sorted, PublishError> {
+    let mut copies = copies_of(&taken.tied, pool, first_pass)?;
+    let mut quota_of = taken.filler.hand_out();
+    let mut in_order = Sorter::new(folder, SORTED_IN_MEMORY);
+    while let Some(record) = taken.by_place.advance()? {
+        let [place, _, _, _, high, low, kind, rest @ .., marks]: [u64; 12] = words_of(record);
+        let mut rest: [u64; 4] = rest;
+        if marks & TIED != 0 {
+            // Copies have the same order, and the first by its cells represents the class.
+            while let Some(copy) = copies.advance()? {
+                if copy[..48] == record[8..56] {
+                    rest = words_of(&copy[copy.len() - 32..]);
+                    break;
+                }
+            }
+        }
+        let [row, sort @ ..] = rest;
+        let end = bytes_of([place, row, quota_of(kind) as u64, high, low]);
+        in_order.push(&[bytes_of(sort).as_flattened(), end.as_flattened()])?;
+    }
+    let (mut in_order, mut by_row) = (in_order.finish()?, Sorter::new(folder, SORTED_IN_MEMORY));
+    for place in 0u64.. {
+        let Some(record) = in_order.advance()? else { break };
+        let [_, _, _, _, row, quota, high, low] = words_of(record);
+        by_row.push(&[bytes_of([row, place, quota, high, low]).as_flattened()])?;
+    }
+    Ok(by_row.finish()?)
+}
+
+/// The keys of rows by columns, whose values begin at a column of an answer.
+fn keys_of(
+    piece: &Piece,
+    answer: &Answer,
+    first: usize,
+    columns: &[SortColumn],
+    rows: usize,
+) -> Result<Vec<[u64; MOST_COLUMNS]>, PublishError> {
+    let mut words = vec![[0; MOST_COLUMNS]; rows];
+    for (at, column) in columns.iter().enumerate() {
+        let values = answer.reals(first + at).map_err(piece.wrong())?;
+        words.iter_mut().zip(values).for_each(|(words, value)| words[at] = column.word(value));
+    }
+    Ok(words)
+}
+
+/// The classes of rows. If a row has no class, it is computed from the canonical form.
+fn complete(piece: &Piece, rows: &[u64], classes: Vec<Option<u128>>) -> Result<Vec<u128>, PublishError> {
+    let places = rows.iter().zip(&classes).enumerate();
+    let mut missing: Vec<(u64, usize)> =
+        places.filter(|(_, (_, class))| class.is_none()).map(|(at, (&row, _))| (row, at)).collect();
+    missing.sort_unstable();
+    let mut classes: Vec<u128> = classes.into_iter().map(Option::unwrap_or_default).collect();
+    let (mut start, mut first) = (0, 0);
+    // A slice is part of one file, and its rows have the numbers that they have in the file.
+    for file in &piece.files {
+        if start == missing.len() {
+            break;
+        }
+        let end = first + count_rows(file)?;
+        let until = missing.partition_point(|(row, _)| *row < end);
+        for block in missing[start..until].chunks(4096) {
+            let numbers: Vec<u64> = block.iter().map(|(row, _)| row - first).collect();
+            let records = Picked::open(file, |_| false)?.rows(&numbers, Ok::<_, PublishError>)?;
+            let found: Vec<Option<u128>> = records.par_iter().map(class_of).collect();
+            for (&(_, at), class) in block.iter().zip(found) {
+                classes[at] = class.unwrap_or_default();
+            }
+        }
+        (start, first) = (until, end);
+    }
+    Ok(classes)
+}
+
+/// All candidates of some classes in the order of their words, classes and kinds; those that agree in these, in the order
+/// of their cells as a text. So the result does not depend on the order of the rows. A record ends with the row and the words
+/// of the result.
+fn copies_of(classes: &[u128], pool: &Pool, first_pass: &FirstPass<'_>) -> Result<Sorted, PublishError> {
+    let mut copies = Sorter::new(first_pass.folder, SORTED_IN_MEMORY);
+    for piece in pool.pieces(PIECE).into_iter().filter(|_| !classes.is_empty()) {
+        let mut here = first_pass.candidates(&piece)?;
+        here.retain(|candidate| classes.binary_search(&candidate.class).is_ok());
+        here.sort_unstable_by_key(|candidate| candidate.row);
+        for block in here.chunks(4096) {
+            let rows: Vec<u64> = block.iter().map(|candidate| candidate.row).collect();
+            let mut block = block.iter();
+            for (file, numbers) in pool.by_file(&rows) {
+                let push = |(record, candidate): (Record, &Candidate)| {
+                    let text = record.puzzle.as_ref().map(ToString::to_string).unwrap_or_default();
+                    let words = bytes_of(candidate.by_order());
+                    let (start, end) = (words[..6].as_flattened(), words[6..10].as_flattened());
+                    copies.push(&[start, text.as_bytes(), &[0], end])
+                };
+                let picked = Picked::open(file, |column| column == "puzzle")?;
+                let texts = picked.rows(&numbers, Ok::<_, PublishError>)?;
+                texts.into_iter().zip(&mut block).try_for_each(push)?;
+            }
+        }
+    }
+    Ok(copies.finish()?)
+}
+
+/// Why there are too few puzzles: counts the rows that lack values which the request needs.
+fn explained(
+    short: Vec<ShortQuota>,
+    mut tally: RowCounts,
+    pool: &Pool,
+    request: &Request,
+    quotas: &[Quota],
+) -> Result<Short, PublishError> {
+    let mut named: BTreeSet<String> = request.named().collect();
+    let of_rating = named.remove("level") | named.remove("score");
+    let missing: Vec<String> = short
+        .iter()
+        .zip(quotas)
+        .filter(|(short, _)| short.found < short.wanted)
+        .map(|(_, quota)| format!("({})", quota.condition))
+        .collect();
+    reasons(&mut tally, pool, request, &missing.join(" OR "))?;
+    for piece in pool.pieces(PIECE).into_iter().filter(|_| of_rating) {
+        if piece.has("level")? {
+            tally.unrated += piece.count("level IS NULL")?;
+        }
+    }
+    let unknown = unknown(named, pool)?;
+    Ok(Short { quotas: short, tally, unknown })
+}
+
+/// Counts the rows that do not fit because a value is not known, or, among those that meet a condition, only because of
+/// techniques of uniqueness.
+fn reasons(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &str) -> Result<(), PublishError> {
+    let any = Request { no_uniqueness: false, ..request.clone() }.filter();
+    let strict = format!("{any} AND ({condition}) AND ({}) IS NOT TRUE", request.filter());
+    for piece in pool.pieces(PIECE) {
+        if !request.any_solutions {
+            tally.unsolved += piece.count("solutions IS NULL")?;
+        }
+        if request.no_uniqueness {
+            tally.uniqueness += piece.count(&strict)?;
+        }
+    }
+    Ok(())
+}
+
+/// The columns in which no row of the pool has a value.
+fn unknown(mut columns: BTreeSet<String>, pool: &Pool) -> Result<BTreeSet<String>, PublishError> {
+    for piece in pool.pieces(PIECE) {
+        for column in columns.clone() {
+            if piece.has(&column)? {
+                columns.remove(&column);
+            }
+        }
+    }
+    Ok(columns)
+}
+
+/// Refuses levels that no row can have because their columns are empty. The counts of techniques (`n_...`) are not
+/// looked at: a row has all of them or none, and levels that need them also need `finished`, which is checked.
+fn check_columns(pool: &Pool, request: &Request) -> Result<(), PublishError> {
+    let needed = request.of_levels().into_iter().filter(|name| !name.starts_with("n_")).collect();
+    let Some(column) = unknown(needed, pool)?.into_iter().next().filter(|_| pool.rows() > 0) else { return Ok(()) };
+    let ratings = if column.starts_with("effort_") { " --ratings effort" } else { "" };
+    Err(PublishError::Request(format!(
+        "the levels need the column {column}, but no row has it: run `analyze{ratings}` first, or choose other --levels"
+    )))
+}
+
+/// Tries each condition on the first row, so that an error names the wrong condition.
+fn check_conditions(pool: &Pool, request: &Request) -> Result<(), PublishError> {
+    request.check()?;
+    let Some(first) = pool.first_row() else { return Ok(()) };
+    for text in request.conditions() {
+        let answer = first.ask(&format!("SELECT ({text}) AS fits FROM puzzles")).map_err(|error| match error {
+            PublishError::Corpus(CorpusError::Query(reason)) => PublishError::condition(text, reason),
+            error => error,
+        })?;
+        answer.flags(0).map_err(|_| PublishError::condition(text, "neither true nor false"))?;
+    }
+    Ok(())
+}

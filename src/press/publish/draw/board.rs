@@ -1,0 +1,253 @@
+//! A board on a page: lines, and digits in the middle of their cells.
+//!
+//! ```text
+//!   +-------+-------+      frame and box lines 1.2 to 2.2 pt, thicker on large boards
+//!   | 5 . 3 | . 7 . |      cell lines 0.3 or 0.4 pt, where there is no box line
+//! ```
+
+use crate::publish::draw::canvas::{Canvas, Ink, Item};
+use crate::publish::draw::measures::Area;
+use crate::publish::draw::typeface::{Glyph, Weight};
+use sudoku_corpus_core::board::rules::Drawn;
+use sudoku_corpus_core::board::text::symbol;
+use sudoku_corpus_core::board::{Grid, Shape};
+use sudoku_corpus_core::names;
+
+names! { "symbols":
+    /// The symbols for the values 1, 2, 3, .. of a board.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Symbols {
+        /// 1-9, then A-Z (order 36: 0-9, then A-Z).
+        #[default]
+        Usual = "usual",
+        /// 0-9, then A-Z: 0-F on a 16x16 board.
+        Hexadecimal = "hex",
+        /// A-Z: A-P on a 16x16 board.
+        Letters = "letters",
+        /// Numbers: 1-16 on a 16x16 board.
+        Numbers = "numbers",
+    }
+}
+
+impl Symbols {
+    /// The largest board for which there are enough symbols, by its order (9 for 9x9).
+    pub const fn reach(self) -> usize {
+        match self {
+            Symbols::Usual | Symbols::Hexadecimal | Symbols::Numbers => Shape::MAX_SOLVABLE_ORDER,
+            Symbols::Letters => 26,
+        }
+    }
+
+    /// The type size of the smallest symbol on a board of an order, as a part of the type size of a digit.
+    pub const fn smallest(self, order: usize) -> f64 {
+        if matches!(self, Symbols::Numbers) && order > 9 { TWO_FIGURES } else { 1.0 }
+    }
+
+    /// The symbol of a value on a board of an order.
+    pub fn text(self, value: u16, order: usize) -> String {
+        let at = |from: char, place: u16| char::from_u32(u32::from(from) + u32::from(place)).unwrap_or('?').to_string();
+        match self {
+            Symbols::Usual => symbol(value, order).to_string(),
+            Symbols::Hexadecimal if value <= 10 => at('0', value - 1),
+            Symbols::Hexadecimal => at('A', value - 11),
+            Symbols::Letters => at('A', value - 1),
+            Symbols::Numbers => value.to_string(),
+        }
+    }
+}
+
+/// How light the shaded boxes are.
+const SHADE: Ink = Ink::Gray(0.9);
+/// Diagonals.
+const DIAGONAL: Ink = Ink::Gray(0.6);
+/// Type size of a number of two figures, as a part of the type size of a digit.
+const TWO_FIGURES: f64 = 0.8;
+
+/// How a board is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// Thickness of the frame and of the lines between boxes.
+    pub box_line: f64,
+    /// Thickness of the lines between cells.
+    pub cell_line: f64,
+    pub cell: f64,
+    pub digit: f64,
+    /// Every other box is gray.
+    pub shade: bool,
+    pub symbols: Symbols,
+}
+
+impl Look {
+    /// Thickness of box lines and cell lines, scaled from those of a 9x9 board. Larger boards have thicker box lines,
+    /// because thin ones are hard to see among their many cell lines.
+    pub fn lines(shape: Shape, (box_line, cell_line): (f64, f64)) -> (f64, f64) {
+        let more = match shape.order() {
+            0..=9 => 0.0,
+            10..=16 => 0.4,
+            _ => 0.8,
+        };
+        (box_line + more, cell_line)
+    }
+
+    /// Side of a board without the outer half of its frame.
+    pub fn side(&self, shape: Shape) -> f64 {
+        self.cell * shape.order() as f64
+    }
+
+    /// Side of a board with its frame.
+    pub fn outer_side(&self, shape: Shape) -> f64 {
+        self.side(shape) + self.box_line
+    }
+}
+
+/// The lines of a board whose frame's outer corner is at `x`, `y`.
+pub fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: Look) {
+    let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
+    let (n, side) = (shape.order(), look.side(shape));
+    let extras = shape.rules().map_or(&[][..], |rules| &rules.extras[..]);
+    let with = |drawn: Drawn| extras.iter().filter(move |extra| extra.drawn == drawn);
+    let mut shaded: Vec<u16> = with(Drawn::Shade).flat_map(|extra| extra.cells.iter().copied()).collect();
+    shaded.sort_unstable();
+    shaded.dedup();
+    let corner = |at: usize| (x + (at % n) as f64 * look.cell, y + (at / n) as f64 * look.cell);
+    for &at in &shaded {
+        let (x, y) = corner(at.into());
+        canvas.inked(SHADE, Item::block(Area { x, y, width: look.cell, height: look.cell }));
+    }
+    for extra in with(Drawn::Line) {
+        // From corner to corner of the board.
+        let ends = if extra.cells.first() == Some(&0) { (x, x + side) } else { (x + side, x) };
+        let line = Item::Line { from: (ends.0, y), to: (ends.1, y + side), width: look.cell_line.max(0.5) };
+        canvas.inked(DIAGONAL, line);
+    }
+    // Shaded boxes could be taken for shaded houses.
+    if look.shade && shaded.is_empty() {
+        let (width, height) = (shape.box_columns() as f64 * look.cell, shape.box_rows() as f64 * look.cell);
+        for (band, stack) in (0..shape.bands()).flat_map(|band| (0..shape.stacks()).map(move |stack| (band, stack))) {
+            if (band + stack) % 2 == 1 {
+                let (x, y) = (x + stack as f64 * width, y + band as f64 * height);
+                canvas.inked(SHADE, Item::block(Area { x, y, width, height }));
+            }
+        }
+    }
+    for thick in [false, true] {
+        let width = if thick { look.box_line } else { look.cell_line };
+        if width <= 0.0 {
+            continue;
+        }
+        for at in 1..n {
+            let offset = at as f64 * look.cell;
+            if at.is_multiple_of(shape.box_columns()) == thick {
+                canvas.push(Item::Line { from: (x + offset, y), to: (x + offset, y + side), width });
+            }
+            if at.is_multiple_of(shape.box_rows()) == thick {
+                canvas.push(Item::Line { from: (x, y + offset), to: (x + side, y + offset), width });
+            }
+        }
+    }
+    canvas.push(Item::Frame { area: Area { x, y, width: side, height: side }, width: look.box_line });
+}
+
+/// The digits of a board whose frame's outer corner is at `x`, `y`, in reading order. `weight` returns the weight of
+/// the digit in a cell.
+pub fn draw_digits(canvas: &mut Canvas<'_>, x: f64, y: f64, grid: &Grid, look: Look, weight: impl Fn(usize) -> Weight) {
+    let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
+    let n = grid.shape().order();
+    let digits = grid.values().iter().enumerate().filter(|&(_, &value)| value != 0).map(|(at, &value)| {
+        let (weight, text) = (weight(at), look.symbols.text(value, n));
+        let size = if text.len() > 1 { look.digit * TWO_FIGURES } else { look.digit };
+        let (row, column) = ((at / n) as f64, (at % n) as f64);
+        let left = (look.cell - canvas.typeface.width(weight, size, &text)) / 2.0;
+        let base = (look.cell + canvas.typeface.cap_height(weight) * size) / 2.0;
+        let (x, y) = (x + column * look.cell + left, y + row * look.cell + base);
+        (weight, size, canvas.typeface.place(weight, size, x, y, &text))
+    });
+    let digits: Vec<(Weight, f64, Vec<Glyph>)> = digits.collect();
+    for run in digits.chunk_by(|one, next| (one.0, one.1) == (next.0, next.1)) {
+        let (weight, size, _) = run[0];
+        let glyphs = run.iter().flat_map(|(.., glyphs)| glyphs).copied().collect();
+        canvas.push(Item::Text { weight, size, glyphs, is_turned: false });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::publish::draw::typeface::Typeface;
+
+    const LOOK: Look =
+        Look { box_line: 1.4, cell_line: 0.4, cell: 20.0, digit: 12.0, shade: false, symbols: Symbols::Usual };
+
+    #[test]
+    fn boxes_are_separated_by_thick_lines_and_cells_by_thin_ones() {
+        let typeface = Typeface::open().unwrap();
+        for shape in Shape::all(36) {
+            let mut canvas = Canvas::new(&typeface);
+            draw_lines(&mut canvas, 10.0, 20.0, shape, LOOK);
+            let (n, side) = (shape.order(), LOOK.side(shape));
+            let mut lines = BTreeSet::new();
+            for item in canvas.finish() {
+                let Item::Line { from, to, width } = item else {
+                    let area = Area { x: 10.7, y: 20.7, width: side, height: side };
+                    assert_eq!(item, Item::Frame { area, width: LOOK.box_line }, "{shape}");
+                    continue;
+                };
+                let is_column = from.0 == to.0;
+                let (offset, size) =
+                    if is_column { (from.0 - 10.7, shape.box_columns()) } else { (from.1 - 20.7, shape.box_rows()) };
+                let at = (offset / LOOK.cell).round() as usize;
+                assert!((offset - at as f64 * LOOK.cell).abs() < 1e-6 && (1..n).contains(&at), "{shape}: {offset}");
+                assert!((to.0 - from.0 + to.1 - from.1 - side).abs() < 1e-6, "{shape}");
+                assert_eq!(width, if at.is_multiple_of(size) { LOOK.box_line } else { LOOK.cell_line }, "{shape}");
+                assert!(lines.insert((is_column, at)));
+            }
+            assert_eq!(lines.len(), 2 * (n - 1), "{shape}");
+        }
+    }
+
+    /// Each cell of a window is shaded once, in place of the four boxes; diagonals go from corner to corner.
+    #[test]
+    fn houses_of_the_rules_are_drawn() {
+        let typeface = Typeface::open().unwrap();
+        let drawn = |variants: &str| {
+            let mut canvas = Canvas::new(&typeface);
+            draw_lines(&mut canvas, 0.0, 0.0, Shape::NINE.with(variants).unwrap(), Look { shade: true, ..LOOK });
+            let items = canvas.finish();
+            let count =
+                |wanted: Ink| items.iter().filter(|item| matches!(item, Item::Inked(ink, _) if *ink == wanted)).count();
+            (count(SHADE), count(DIAGONAL))
+        };
+        assert_eq!([drawn("windoku"), drawn("x"), drawn("windoku+asterisk")], [(36, 0), (4, 2), (41, 0)]);
+        assert_eq!(drawn("anti-knight"), (4, 0));
+    }
+
+    #[test]
+    fn every_digit_is_in_the_middle_of_its_cell() {
+        let typeface = Typeface::open().unwrap();
+        for shape in Shape::all(36) {
+            let n = shape.order();
+            let values = (0..n * n).map(|at| (at % (n + 1)) as u16).collect();
+            let grid = Grid::new(shape, values).unwrap();
+            let mut canvas = Canvas::new(&typeface);
+            draw_digits(&mut canvas, 0.0, 0.0, &grid, LOOK, |at| Weight::ALL[at % 2]);
+            let mut seen = Vec::new();
+            for item in canvas.finish() {
+                let Item::Text { weight, size, glyphs, .. } = item else { panic!() };
+                for glyph in glyphs {
+                    let width = typeface.advance(weight, size, glyph.character);
+                    let across = (glyph.x + width / 2.0 - 0.7) / LOOK.cell;
+                    let down = (glyph.y - typeface.cap_height(weight) * size / 2.0 - 0.7) / LOOK.cell;
+                    let (row, column) = (down.floor() as usize, across.floor() as usize);
+                    assert!((across - column as f64 - 0.5).abs() < 1e-6 && (down - row as f64 - 0.5).abs() < 1e-6);
+                    assert!(width < LOOK.cell);
+                    seen.push((row * n + column, glyph.character));
+                }
+            }
+            let given: Vec<_> =
+                grid.given_cells().map(|(cell, digit)| (cell.index(), symbol(digit.value(), n))).collect();
+            assert_eq!(seen, given, "{shape}");
+        }
+    }
+}

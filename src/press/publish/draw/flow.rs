@@ -1,0 +1,192 @@
+//! Running text: fills pages so that none ends with a heading.
+
+use crate::publish::draw::canvas::{Canvas, Item};
+use crate::publish::draw::compose::{Breaks, Composer, Setting};
+use crate::publish::draw::measures::Area;
+use crate::publish::draw::typeface::Weight;
+
+/// A piece of running text that stays on one page, unless it is taller than a page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// On the same page as the next block.
+    Heading(String),
+    Paragraph(String),
+    /// A term and what it means, in two columns. On the same page as the terms after it, if a page holds them all.
+    Term(String, String),
+    /// Items with a width and a height, drawn from the corner 0, 0, and centred.
+    Figure(f64, f64, Vec<Item>),
+}
+
+/// How running text is set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    pub body: Setting,
+    pub heading: Setting,
+    /// Width of the column of terms.
+    pub term_column: f64,
+}
+
+/// A block with its lines broken.
+struct Broken {
+    /// Space over it, unless it begins a page.
+    above: f64,
+    height: f64,
+    /// Lines with their distance from the left, in settings of their own: those of the text, then those of the term.
+    columns: Vec<(f64, Setting, Vec<String>)>,
+    block: Block,
+}
+
+/// A page of running text: blocks and their distances from the top.
+pub struct Page(Vec<(f64, Broken)>);
+
+/// Fills pages whose height is `first` points for the first one and `others` for the rest.
+pub fn paginate(
+    composer: Composer<'_>,
+    style: Style,
+    width: f64,
+    (first, others): (f64, f64),
+    blocks: Vec<Block>,
+) -> Vec<Page> {
+    let broken: Vec<Broken> = blocks
+        .into_iter()
+        .map(|block| Broken::new(composer, style, width, block))
+        .flat_map(|block| block.cut(first.min(others)))
+        .collect();
+    let needs: Vec<f64> = (0..broken.len()).map(|at| height_together(&broken[at..], others)).collect();
+    let mut pages = vec![Page(Vec::new())];
+    let (mut at, mut room) = (0.0, first);
+    for (block, need) in broken.into_iter().zip(needs) {
+        let mut top = at + if at == 0.0 { 0.0 } else { block.above };
+        if at > 0.0 && top + need > room {
+            pages.push(Page(Vec::new()));
+            (room, top) = (others, 0.0);
+        }
+        at = top + block.height;
+        if let Some(page) = pages.last_mut() {
+            page.0.push((top, block));
+        }
+    }
+    pages
+}
+
+/// Height of a block and of the blocks that must be on the same page: a heading is followed by a block or by all of its
+/// terms, a paragraph by its figure. Blocks that together are taller than a page are not kept together.
+fn height_together(blocks: &[Broken], page: f64) -> f64 {
+    let Some((first, rest)) = blocks.split_first() else { return 0.0 };
+    let terms = rest.iter().take_while(|block| block.is_term()).count();
+    let sum = |count: usize| first.height + rest[..count].iter().map(|block| block.above + block.height).sum::<f64>();
+    let kept = match &first.block {
+        Block::Heading(_) if terms > 0 => [sum(terms), sum(terms.min(2)), sum(1)].into_iter().find(|&all| all <= page),
+        Block::Heading(_) => rest.first().map(|next| first.height + next.above + height_together(rest, page)),
+        Block::Paragraph(_) if matches!(rest.first(), Some(Broken { block: Block::Figure(..), .. })) => Some(sum(1)),
+        _ => None,
+    };
+    kept.filter(|&all| all <= page).unwrap_or(first.height)
+}
+
+impl Broken {
+    fn new(composer: Composer<'_>, style: Style, width: f64, block: Block) -> Broken {
+        let set = |setting, left, text: &str, breaks| {
+            (left, setting, composer.lines(setting, width.min(width - left), text, breaks))
+        };
+        let body = style.body;
+        let (above, columns) = match &block {
+            Block::Heading(text) => (1.25, vec![set(style.heading, 0.0, text, Breaks::Even)]),
+            Block::Paragraph(text) => (0.5, vec![set(body, 0.0, text, Breaks::Running)]),
+            Block::Term(term, text) => {
+                let bold = Setting { weight: Weight::SemiBold, ..body };
+                let column = composer.lines(bold, style.term_column - body.size * 1.2, term, Breaks::Even);
+                (0.4, vec![set(body, style.term_column, text, Breaks::Running), (0.0, bold, column)])
+            }
+            Block::Figure(..) => (1.0, Vec::new()),
+        };
+        let of_column = |(_, setting, lines): &(f64, Setting, Vec<String>)| lines.len() as f64 * setting.leading;
+        let height = match &block {
+            Block::Figure(_, height, _) => *height + body.leading * 0.5,
+            _ => columns.iter().map(of_column).fold(0.0, f64::max),
+        };
+        Broken { above: body.leading * above, height, columns, block }
+    }
+
+    /// The block in pieces no taller than a page.
+    fn cut(self, page: f64) -> Vec<Broken> {
+        let leading = self.columns.first().map_or(self.height, |(_, setting, _)| setting.leading);
+        let room = ((page / leading) as usize).max(1);
+        if self.height <= page || self.columns.is_empty() {
+            return vec![self];
+        }
+        let most = self.columns.iter().map(|(.., lines)| lines.len()).max().unwrap_or(0);
+        let piece = |start: usize| {
+            let part = |lines: &[String]| lines.iter().skip(start).take(room).cloned().collect();
+            let columns = self.columns.iter().map(|(left, setting, lines)| (*left, *setting, part(lines))).collect();
+            let above = if start == 0 { self.above } else { 0.0 };
+            let height = room.min(most - start) as f64 * leading;
+            Broken { above, height, columns, block: self.block.clone() }
+        };
+        (0..most).step_by(room).map(piece).collect()
+    }
+
+    fn is_term(&self) -> bool {
+        matches!(self.block, Block::Term(..))
+    }
+}
+
+impl Page {
+    /// Draws the page into an area, from its upper edge on.
+    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Area) {
+        for (top, broken) in &self.0 {
+            let y = area.y + top;
+            if let Block::Figure(width, _, items) = &broken.block {
+                let x = area.x + (area.width - width) / 2.0;
+                items.iter().for_each(|item| canvas.push(item.moved(x, y)));
+            }
+            for (left, setting, lines) in &broken.columns {
+                canvas.lines(*setting, area.x + left, y + setting.size, lines);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::publish::draw::typeface::Typeface;
+
+    const STYLE: Style = Style {
+        body: Setting { weight: Weight::Regular, size: 10.0, leading: 14.0 },
+        heading: Setting { weight: Weight::SemiBold, size: 12.0, leading: 16.0 },
+        term_column: 60.0,
+    };
+    const TEXT: &str = "Fill every empty cell so that each row, each column and each box holds every digit once.";
+
+    #[test]
+    fn no_page_ends_in_a_heading_and_nothing_is_below_a_page() {
+        let typeface = Typeface::open().unwrap();
+        let blocks: Vec<Block> = (0..42)
+            .map(|i| match i % 3 {
+                0 => Block::Heading(format!("Heading {i}")),
+                1 => Block::Paragraph(format!("{TEXT} ").repeat(1 + i % 4)),
+                _ => Block::Term("Easy".into(), TEXT.into()),
+            })
+            .collect();
+        for height in [60.0, 200.0, 250.0, 333.0, 500.0] {
+            let pages = paginate((&typeface).into(), STYLE, 200.0, (height, height), blocks.clone());
+            let words = |page: &Page| -> usize {
+                let columns = page.0.iter().flat_map(|(_, block)| block.columns.iter());
+                columns.flat_map(|(.., lines)| lines).map(|line| line.split(' ').count()).sum()
+            };
+            let all = blocks.iter().map(|block| match block {
+                Block::Term(term, text) => term.split(' ').count() + text.split(' ').count(),
+                Block::Heading(text) | Block::Paragraph(text) => text.trim().split(' ').count(),
+                Block::Figure(..) => 0,
+            });
+            assert_eq!(pages.iter().map(words).sum::<usize>(), all.sum::<usize>(), "{height}");
+            for page in &pages {
+                let (top, last) = page.0.last().unwrap();
+                assert!(!matches!(last.block, Block::Heading(_)) || height < 100.0, "{height}: {:?}", last.block);
+                assert!(top + last.height <= height, "{height}");
+                assert!(page.0.windows(2).all(|pair| pair[0].0 + pair[0].1.height <= pair[1].0));
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Labels over and below boards: a text on the left, a text on the right, and signs or a line to write on.
+//!
+//! The labels of one slot (over the puzzles of a shape, over its solutions, ..) are set in one size. If they do not fit on
+//! a line in the smallest size, those that are too wide take several lines, one text below the other.
+
+use crate::publish::draw::canvas::{Canvas, FAINT, Item, THIN_LINE};
+use crate::publish::draw::compose::{Breaks, Composer, Setting};
+use crate::publish::draw::measures::Area;
+use crate::publish::draw::typeface::Weight;
+
+/// What a label ends with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tail {
+    Nothing,
+    /// Stars: how many are filled, of how many.
+    Stars(usize, usize),
+    /// Bars of growing height: how many are filled, of how many.
+    Bars(usize, usize),
+    /// A line to write on.
+    Rule,
+}
+
+/// The length of a line to write on: at least, and as designed, in type sizes.
+const RULE: (f64, f64) = (4.0, 9.0);
+
+impl Tail {
+    /// Width in type sizes.
+    fn width(self) -> f64 {
+        match self {
+            Tail::Nothing => 0.0,
+            Tail::Stars(_, all) => 1.02 * all as f64,
+            Tail::Bars(_, all) => 0.5 * all as f64,
+            Tail::Rule => RULE.0,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    pub left: String,
+    pub right: String,
+    pub tail: Tail,
+}
+
+impl Label {
+    /// Without signs.
+    pub fn new(left: impl Into<String>, right: impl Into<String>) -> Label {
+        Label { left: left.into(), right: right.into(), tail: Tail::Nothing }
+    }
+}
+
+/// How the labels of a slot are to be set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Manner {
+    /// Weight of the text on the left, and its size as a part of the size of the label.
+    pub left: (Weight, f64),
+    /// The size as designed, and the smallest.
+    pub sizes: (f64, f64),
+}
+
+/// How the labels of a slot are set: the size, and the number of lines of the tallest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Slot {
+    manner: Manner,
+    size: f64,
+    lines: usize,
+}
+
+/// The most lines of a label.
+const MOST_LINES: usize = 6;
+
+impl Slot {
+    /// Labels on one line in their size.
+    pub fn new(manner: Manner) -> Slot {
+        Slot { manner, size: manner.sizes.0, lines: 1 }
+    }
+
+    /// Height of the lines after the first.
+    pub fn more_height(&self) -> f64 {
+        (self.lines - 1) as f64 * self.leading()
+    }
+
+    fn leading(&self) -> f64 {
+        Setting::boxed(Weight::Regular, self.size * self.manner.left.1).leading
+    }
+
+    /// The slot of some labels over a width. An error with the text of a label that does not fit.
+    pub fn of(composer: Composer<'_>, manner: Manner, labels: &[Label], width: f64) -> Result<Slot, String> {
+        let (most, least) = manner.sizes;
+        let plain = Slot::new(manner);
+        let widest = labels.iter().map(|label| plain.width(composer, label)).fold(0.0, f64::max);
+        let size = if widest > width { most * width / widest } else { most };
+        if size >= least {
+            return Ok(Slot { size, ..plain });
+        }
+        let mut slot = Slot { size: least, ..plain };
+        for label in labels {
+            let lines = slot.stack(composer, label, width);
+            let wide = |(weight, size, line): &(Weight, f64, String)| composer.typeface.width(*weight, *size, line);
+            if lines.len() > MOST_LINES || lines.iter().map(wide).fold(0.0, f64::max) > width + 1e-6 {
+                return Err(format!("{} {}", label.left, label.right).trim().to_owned());
+            }
+            let on_one = slot.width(composer, label) <= width;
+            slot.lines = slot.lines.max(if on_one { 1 } else { lines.len() });
+        }
+        Ok(slot)
+    }
+
+    /// Width of a label on one line.
+    pub fn width(&self, composer: Composer<'_>, label: &Label) -> f64 {
+        let ((weight, part), size) = (self.manner.left, self.size);
+        let left = composer.typeface.width(weight, size * part, &label.left);
+        let right = composer.typeface.width(Weight::Regular, size, &label.right);
+        let parts = [left, right, label.tail.width() * size];
+        let gaps = parts.iter().filter(|width| **width > 0.0).count().saturating_sub(1);
+        parts.iter().sum::<f64>() + gaps as f64 * size * 0.7
+    }
+
+    /// The lines of a label, one text below the other: weight, size and text. An empty one has the signs.
+    fn stack(&self, composer: Composer<'_>, label: &Label, width: f64) -> Vec<(Weight, f64, String)> {
+        let left = (self.manner.left.0, self.size * self.manner.left.1, &label.left);
+        let texts = [left, (Weight::Regular, self.size, &label.right)];
+        let lines = texts.into_iter().flat_map(|(weight, size, text)| {
+            let lines = composer.lines(Setting::boxed(weight, size), width, text, Breaks::Even);
+            lines.into_iter().map(move |line| (weight, size, line))
+        });
+        let tail = (label.tail != Tail::Nothing).then(|| (Weight::Regular, self.size, String::new()));
+        lines.chain(tail).collect()
+    }
+
+    /// Draws a label. Its last line has its baseline at `base`.
+    pub fn draw(&self, canvas: &mut Canvas<'_>, label: &Label, (x, width): (f64, f64), base: f64) {
+        let (composer, size) = (canvas.composer, self.size);
+        let (weight, part) = self.manner.left;
+        if self.width(composer, label) <= width + 1e-6 {
+            canvas.text(weight, size * part, x, base, &label.left);
+            let from = x + composer.typeface.width(weight, size * part, &label.left) + size * 0.5;
+            let signs = draw_tail(canvas, label.tail, size, (from, x + width), base);
+            return canvas.text_left_of(Weight::Regular, size, signs, base, &label.right);
+        }
+        let lines = self.stack(composer, label, width);
+        let first = base - (lines.len() - 1) as f64 * self.leading();
+        for (at, (weight, size, line)) in lines.iter().enumerate() {
+            let base = first + at as f64 * self.leading();
+            match line.is_empty() {
+                true => {
+                    let size = size * (width / (label.tail.width() * size)).min(1.0);
+                    let right = if label.tail == Tail::Rule { x + width } else { x + label.tail.width() * size };
+                    draw_tail(canvas, label.tail, size, (x, right), base);
+                }
+                false => canvas.text(*weight, *size, x, base, line),
+            }
+        }
+    }
+}
+
+/// Draws a line from the left, or signs that end at the right. Returns where a text on the right of the label ends.
+fn draw_tail(canvas: &mut Canvas<'_>, tail: Tail, size: f64, (from, right): (f64, f64), base: f64) -> f64 {
+    let (filled, all) = match tail {
+        Tail::Nothing => return right,
+        Tail::Rule => {
+            canvas.rule(from, base + 1.0, (right - from).min(size * RULE.1), THIN_LINE);
+            return right;
+        }
+        Tail::Stars(filled, all) | Tail::Bars(filled, all) => (filled, all),
+    };
+    let left = right - tail.width() * size;
+    let step = tail.width() * size / all.max(1) as f64;
+    for at in 0..all {
+        let x = left + at as f64 * step;
+        let item = match tail {
+            Tail::Stars(..) => Item::star((x + step / 2.0, base - size * 0.36), size * 0.47),
+            _ => {
+                let height = size * (0.3 + 0.5 * (at + 1) as f64 / all as f64);
+                Item::block(Area { x: x + step * 0.25, y: base - height, width: step * 0.75, height })
+            }
+        };
+        match at < filled {
+            true => canvas.push(item),
+            false => canvas.inked(FAINT, item),
+        }
+    }
+    left - size * 0.6
+}

@@ -1,0 +1,25 @@
+//! What is drawn on a page: text, lines, frames, filled areas and circles, for books and pictures.
+//!
+//! A file knows those above it in this table:
+//!
+//! | file | purpose | main type |
+//! |---|---|---|
+//! | `measures` | lengths and areas | [`Area`](measures::Area) |
+//! | `encoding` | numbers and streams of PDF | |
+//! | `typeface` | fonts, and the places of glyphs | [`Typeface`](typeface::Typeface) |
+//! | `compose` | breaks text into lines | [`Composer`](compose::Composer) |
+//! | `canvas` | the items of a page | [`Canvas`](canvas::Canvas) |
+//! | `paths` | items as outlines | [`Path`](paths::Path) |
+//! | `board` | lines and digits of a board | [`Look`](board::Look) |
+//! | `labels` | texts over and below boards | [`Label`](labels::Label) |
+//! | `flow` | running text on pages | [`Page`](flow::Page) |
+
+pub mod board;
+pub mod canvas;
+pub mod compose;
+pub mod encoding;
+pub mod flow;
+pub mod labels;
+pub mod measures;
+pub mod paths;
+pub mod typeface;

@@ -1,0 +1,161 @@
+//! Items as paths: glyphs become outlines, circles become curves.
+
+use pdf_writer::Content;
+use ttf_parser::{GlyphId, OutlineBuilder};
+
+use crate::publish::draw::canvas::{Ink, Item};
+use crate::publish::draw::typeface::Typeface;
+
+/// A point, in points from the upper left corner.
+pub type Point = (f64, f64);
+
+/// A piece of a path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Segment {
+    /// Begins a contour.
+    Move(Point),
+    /// A straight line.
+    Line(Point),
+    /// A cubic curve: two control points and the end.
+    Curve([Point; 3]),
+    /// Ends a contour where it began.
+    Close,
+}
+
+impl Segment {
+    /// Its control points and its end.
+    pub fn points(&self) -> &[Point] {
+        match self {
+            Segment::Move(end) | Segment::Line(end) => std::slice::from_ref(end),
+            Segment::Curve(points) => points,
+            Segment::Close => &[],
+        }
+    }
+}
+
+/// A path to be painted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Path {
+    pub segments: Vec<Segment>,
+    pub ink: Ink,
+    /// Thickness of its line; None to fill it (by the "nonzero" rule).
+    pub line: Option<f64>,
+}
+
+/// The paths of items, lowest first.
+pub fn paths(typeface: &Typeface, items: &[Item]) -> Vec<Path> {
+    items.iter().map(|item| path(typeface, item, Ink::Gray(0.0))).collect()
+}
+
+fn path(typeface: &Typeface, item: &Item, ink: Ink) -> Path {
+    let (segments, line) = match item {
+        Item::Inked(ink, item) => return path(typeface, item, *ink),
+        Item::Text { weight, size, glyphs, is_turned } => {
+            let cut = typeface.cut(*weight);
+            let scale = if *is_turned { -size } else { *size } / cut.units;
+            let mut outline = Outline { segments: Vec::new(), origin: (0.0, 0.0), scale, at: (0.0, 0.0) };
+            for glyph in glyphs {
+                outline.origin = (glyph.x, glyph.y);
+                cut.face.outline_glyph(GlyphId(glyph.id), &mut outline);
+            }
+            (outline.segments, None)
+        }
+        shape => shape_of(shape),
+    };
+    Path { segments, ink, line }
+}
+
+/// The path of an item that is no text, and the thickness of its line, if it is not filled.
+pub fn shape_of(item: &Item) -> (Vec<Segment>, Option<f64>) {
+    match item {
+        Item::Line { from, to, width } => (vec![Segment::Move(*from), Segment::Line(*to)], Some(*width)),
+        Item::Frame { area, width } => (polygon(&area.corners()), Some(*width)),
+        Item::Fill(points) => (polygon(points), None),
+        Item::Circle { centre, radius, width } => (circle(*centre, *radius), Some(*width)),
+        Item::Inked(_, item) => shape_of(item),
+        Item::Text { .. } => (Vec::new(), None),
+    }
+}
+
+/// Draws a path into a PDF: `point` returns its points in the units of the page. A path without a line is filled.
+pub fn draw(content: &mut Content, segments: &[Segment], line: Option<f64>, point: impl Fn(Point) -> (f32, f32)) {
+    for segment in segments {
+        match segment.points().iter().map(|&at| point(at)).collect::<Vec<_>>()[..] {
+            [(x, y)] if matches!(segment, Segment::Move(_)) => content.move_to(x, y),
+            [(x, y)] => content.line_to(x, y),
+            [(a, b), (c, d), (e, f)] => content.cubic_to(a, b, c, d, e, f),
+            _ => content.close_path(),
+        };
+    }
+    match line {
+        Some(_) => content.stroke(),
+        None => content.fill_nonzero(),
+    };
+}
+
+fn polygon(points: &[Point]) -> Vec<Segment> {
+    let segment = |(at, &to): (usize, &Point)| if at == 0 { Segment::Move(to) } else { Segment::Line(to) };
+    points.iter().enumerate().map(segment).chain([Segment::Close]).collect()
+}
+
+/// A circle of four curves.
+fn circle((x, y): Point, radius: f64) -> Vec<Segment> {
+    // The distance of control points that brings the curves closest to a circle.
+    let control = radius * 4.0 / 3.0 * (std::f64::consts::SQRT_2 - 1.0);
+    let mut segments = vec![Segment::Move((x + radius, y))];
+    for (across, down) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
+        let next: (f64, f64) = (-down, across);
+        segments.push(Segment::Curve([
+            (x + radius * across + control * next.0, y + radius * down + control * next.1),
+            (x + radius * next.0 + control * across, y + radius * next.1 + control * down),
+            (x + radius * next.0, y + radius * next.1),
+        ]));
+    }
+    segments.push(Segment::Close);
+    segments
+}
+
+/// Collects the outline of a glyph at its place.
+struct Outline {
+    segments: Vec<Segment>,
+    origin: Point,
+    scale: f64,
+    /// The end of the last segment.
+    at: Point,
+}
+
+impl Outline {
+    fn point(&self, x: f32, y: f32) -> Point {
+        (self.origin.0 + f64::from(x) * self.scale, self.origin.1 - f64::from(y) * self.scale)
+    }
+}
+
+impl OutlineBuilder for Outline {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.at = self.point(x, y);
+        self.segments.push(Segment::Move(self.at));
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.at = self.point(x, y);
+        self.segments.push(Segment::Line(self.at));
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        // The cubic curve with the same course.
+        let (from, control, to) = (self.at, self.point(x1, y1), self.point(x, y));
+        let third = |end: f64, control: f64| end + (control - end) * 2.0 / 3.0;
+        let near = |end: Point| (third(end.0, control.0), third(end.1, control.1));
+        self.at = to;
+        self.segments.push(Segment::Curve([near(from), near(to), to]));
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.at = self.point(x, y);
+        self.segments.push(Segment::Curve([self.point(x1, y1), self.point(x2, y2), self.at]));
+    }
+
+    fn close(&mut self) {
+        self.segments.push(Segment::Close);
+    }
+}

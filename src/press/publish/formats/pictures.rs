@@ -1,0 +1,164 @@
+//! Pictures of many puzzles: one file each, with a table for layout programs, or all on a sheet to print at home.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use crate::publish::choice::puzzles::Puzzles;
+use crate::publish::draw::typeface::Typeface;
+use crate::publish::error::PublishError;
+use crate::publish::formats::format::Format;
+use crate::publish::formats::heading::{Heading, OutFile};
+use crate::publish::picture::drawing::{Drawing, Style, Subject, board};
+use crate::publish::picture::files;
+use crate::publish::picture::kind::{PictureKind, picture};
+use crate::publish::picture::steps::all_candidates;
+use sudoku_corpus_core::board::text;
+use sudoku_corpus_core::page::numbers::tenths;
+use sudoku_corpus_store::corpus::{Record, csv_cell};
+
+/// The pictures of an output.
+pub(crate) struct Pictures<'a> {
+    typeface: Typeface,
+    all: &'a Puzzles,
+    heading: &'a Heading,
+}
+
+impl<'a> Pictures<'a> {
+    /// None for formats that are no pictures. An error if a board needs more symbols than there are.
+    pub fn of(format: Format, all: &'a Puzzles, heading: &'a Heading) -> Result<Option<Pictures<'a>>, PublishError> {
+        let Format::Picture(_) = format else { return Ok(None) };
+        let reach = heading.pictures.style.symbols.reach();
+        if let Some(large) = all.shapes().iter().find(|shape| shape.order() > reach) {
+            let reason = format!("the letters A to Z are too few for a {}", large.board());
+            return Err(PublishError::Request(reason));
+        }
+        let typeface = Typeface::open().map_err(|error| PublishError::Request(error.to_string()))?;
+        Ok(Some(Pictures { typeface, all, heading }))
+    }
+
+    /// The contents of a file. A file for several puzzles ends with their solutions, if these are wanted.
+    pub fn data(&self, kind: PictureKind, file: &OutFile<'_>) -> Result<Vec<u8>, PublishError> {
+        let Pictures { typeface, heading, .. } = self;
+        let places: Vec<usize> = file.rows.places().collect();
+        let drawings = |solved: bool| -> io::Result<Vec<Drawing>> {
+            places.par_iter().filter_map(|&at| self.drawing(at, solved).transpose()).collect()
+        };
+        let mut drawn = drawings(file.solved)?;
+        let more = heading.pictures.with_solutions && !file.solved && !file.has_solutions_apart;
+        let solutions = if more { drawings(true)? } else { Vec::new() };
+        match kind {
+            PictureKind::Html => return Ok(sheet(typeface, &drawn, &solutions, heading.title.as_deref()).into_bytes()),
+            PictureKind::Pdf => {
+                drawn.extend(solutions);
+                return Ok(files::pdf(typeface, &drawn));
+            }
+            _ => {}
+        }
+        let one_picture = || PublishError::Request("standard output takes one picture".to_owned());
+        let [only] = <[Drawing; 1]>::try_from(drawn).map_err(|_| one_picture())?;
+        if !solutions.is_empty() {
+            return Err(one_picture());
+        }
+        let data = picture(kind, typeface, only, heading.pictures.style.dpi);
+        data.map_err(|error| PublishError::Request(error.to_string()))
+    }
+
+    /// The picture of a puzzle, or of its solution.
+    fn drawing(&self, at: usize, solved: bool) -> io::Result<Option<Drawing>> {
+        let options = &self.heading.pictures;
+        let record = self.all.get(at)?.record();
+        if solved {
+            return Ok(self.solution(at as isize, &record, &options.style));
+        }
+        let Some(puzzle) = &record.puzzle else { return Ok(None) };
+        let candidates = options.candidates.then(|| all_candidates(puzzle));
+        let caption = options.caption.of(at as isize, &record, &self.heading.numbering);
+        let candidates = candidates.as_deref();
+        let subject = Subject { grid: puzzle.grid(), givens: None, candidates, marks: &[], caption };
+        let today = board(&self.typeface, &subject, &options.style);
+        let Some(first) = &options.previous else { return Ok(Some(today)) };
+        let before = at.checked_sub(1).map(|at| self.all.get(at)).transpose()?;
+        let previous = before.map(|before| Box::new(before.record())).or_else(|| first.clone());
+        let (box_lines, cell_lines) = options.style.lines;
+        let size = options.style.size * BESIDE;
+        let lines = ((box_lines * 0.7).max(0.5), (cell_lines * 0.7).max(0.25));
+        let style = Style { size, lines, ..options.style.clone() };
+        let yesterday = previous.and_then(|record| self.solution(at as isize - 1, &record, &style));
+        let (height, gap) = (today.height, size * 0.15);
+        let moved = yesterday.iter().flat_map(|drawing| {
+            drawing.items.iter().map(|item| item.moved(options.style.size + gap, height - drawing.height))
+        });
+        Ok(Some(Drawing {
+            width: today.width + gap + size,
+            items: today.items.iter().cloned().chain(moved).collect(),
+            ..today
+        }))
+    }
+
+    /// The picture of the solution of a row.
+    fn solution(&self, at: isize, record: &Record, style: &Style) -> Option<Drawing> {
+        let (puzzle, solution) = (record.puzzle.as_ref()?, record.solution.as_ref()?);
+        let caption = self.heading.pictures.solution_caption.of(at, record, &self.heading.numbering);
+        let subject = Subject { givens: Some(puzzle.grid()), caption, ..Subject::of(solution.grid()) };
+        Some(board(&self.typeface, &subject, style))
+    }
+
+    /// A table for data merge: columns whose names begin with @ are pictures.
+    pub fn merge(&self, files: &[OutFile<'_>]) -> io::Result<Vec<u8>> {
+        let numbering = &self.heading.numbering;
+        let mut table = ::csv::Writer::from_writer(Vec::new());
+        let columns = "number level givens score er symmetry puzzle solution @picture @solution_picture".split(' ');
+        let dated = if numbering.days.is_empty() { &[] } else { &["date"][..] };
+        let mut written = table.write_record(columns.chain(dated.iter().copied())).is_ok();
+        let rows = files.iter().flat_map(|file| file.rows.places().map(move |at| ((at, file.solved), &file.path)));
+        let names: BTreeMap<(usize, bool), &PathBuf> = rows.collect();
+        for (at, chosen) in self.all.iter().enumerate() {
+            let record = chosen?.record();
+            let name = |solved| names.get(&(at, solved)).map_or(String::new(), |name| name.display().to_string());
+            let row = [
+                numbering.number(at).to_string(),
+                csv_cell(&numbering.level(&record)).into_owned(),
+                record.puzzle.as_ref().map_or(0, |puzzle| puzzle.grid().givens()).to_string(),
+                record.score.map_or(String::new(), |score| score.to_string()),
+                record.se_er_tenths.map(tenths).unwrap_or_default(),
+                record.symmetry.map_or(String::new(), |symmetry| symmetry.name().to_owned()),
+                record.puzzle.as_ref().map_or(String::new(), |puzzle| text::line(puzzle.grid())),
+                record.solution.as_ref().map_or(String::new(), |solution| text::line(solution.grid())),
+                name(false),
+                name(true),
+            ];
+            let day = numbering.day(at).map(|day| day.to_string());
+            written &= table.write_record(row.iter().chain(&day)).is_ok();
+        }
+        debug_assert!(written, "writing to memory does not fail");
+        Ok(table.into_inner().unwrap_or_default())
+    }
+}
+
+/// Side of the solution beside a puzzle, as a part of the puzzle's.
+const BESIDE: f64 = 0.45;
+
+/// A page of HTML with four boards on a printed page, solutions at the end.
+fn sheet(typeface: &Typeface, puzzles: &[Drawing], solutions: &[Drawing], title: Option<&str>) -> String {
+    let title = quick_xml::escape::escape(title.unwrap_or("Sudoku"));
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
+         body {{ font: 15px system-ui, sans-serif; margin: 1.5em; }}\n\
+         .boards {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(17em, 1fr)); gap: 2em; }}\n\
+         .boards svg {{ width: 100%; height: auto; break-inside: avoid; }}\n\
+         @media print {{ body {{ margin: 0; }} .boards {{ grid-template-columns: 1fr 1fr; gap: 12mm; }}\n\
+         .solutions {{ grid-template-columns: repeat(3, 1fr); gap: 8mm; }} .new {{ break-before: page; }} }}\n\
+         </style>\n</head>\n<body>\n<h1>{title}</h1>\n<div class=\"boards\">\n"
+    );
+    puzzles.iter().for_each(|drawing| page.push_str(&files::svg_element(typeface, drawing)));
+    page.push_str("</div>\n");
+    if !solutions.is_empty() {
+        page.push_str("<h2 class=\"new\">Solutions</h2>\n<div class=\"boards solutions\">\n");
+        solutions.iter().for_each(|drawing| page.push_str(&files::svg_element(typeface, drawing)));
+        page.push_str("</div>\n");
+    }
+    page + "</body>\n</html>\n"
+}

@@ -1,0 +1,284 @@
+//! A board as a drawing: items on a page of its own.
+
+use crate::publish::draw::board::{Look, Symbols, draw_digits, draw_lines};
+use crate::publish::draw::canvas::{Canvas, Ink, Item};
+use crate::publish::draw::labels::{Label, Manner, Slot};
+use crate::publish::draw::measures::{Area, MILLIMETRE};
+use crate::publish::draw::paths::{Path, paths};
+use crate::publish::draw::typeface::{Typeface, Weight};
+use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid, Shape};
+
+/// How a board is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Style {
+    /// Side of the board in points.
+    pub size: f64,
+    /// Thickness of box lines and cell lines in points.
+    pub lines: (f64, f64),
+    /// The symbols for the digits.
+    pub symbols: Symbols,
+    /// Every other box is gray.
+    pub shade: bool,
+    /// White background behind the board; otherwise it is transparent.
+    pub background: bool,
+    /// Dots per inch of a PNG.
+    pub dpi: f64,
+}
+
+impl Default for Style {
+    /// 70 mm, lines of 1.4 and 0.4 pt.
+    fn default() -> Style {
+        Style {
+            size: 70.0 * MILLIMETRE,
+            lines: (1.4, 0.4),
+            symbols: Symbols::Usual,
+            shade: false,
+            background: true,
+            dpi: 300.0,
+        }
+    }
+}
+
+/// A mark on a board.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mark {
+    /// A coloured cell.
+    Tint(Cell, Ink),
+    /// A circle inside a cell.
+    Circle(Cell, Ink),
+    /// A candidate on a coloured disc.
+    Candidate(Cell, Digit, Ink),
+    /// A candidate that is struck out.
+    Out(Cell, Digit),
+    /// A digit that is placed.
+    Placed(Cell, Digit),
+    /// A line from a candidate to another one, dashed if true.
+    Link((Cell, Digit), (Cell, Digit), bool),
+}
+
+/// The contents of a picture.
+#[derive(Clone, Debug)]
+pub struct Subject<'a> {
+    /// The digits.
+    pub grid: &'a Grid,
+    /// The givens, if the board also has digits that were found. Those are drawn lighter.
+    pub givens: Option<&'a Grid>,
+    /// Candidates of open cells.
+    pub candidates: Option<&'a [Digits]>,
+    /// The marks.
+    pub marks: &'a [Mark],
+    /// Texts over the board, on the left and on the right.
+    pub caption: (String, String),
+}
+
+impl<'a> Subject<'a> {
+    /// A puzzle without anything else.
+    pub fn of(grid: &'a Grid) -> Subject<'a> {
+        Subject { grid, givens: None, candidates: None, marks: &[], caption: (String::new(), String::new()) }
+    }
+}
+
+/// A picture: items on a page of its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    /// Width in points.
+    pub width: f64,
+    /// Height in points.
+    pub height: f64,
+    /// White background behind everything.
+    pub background: bool,
+    pub(crate) items: Vec<Item>,
+}
+
+impl Drawing {
+    /// Its background and its items as paths, lowest first.
+    pub(crate) fn paths(&self, typeface: &Typeface) -> Vec<Path> {
+        let all = Item::block(Area { x: 0.0, y: 0.0, width: self.width, height: self.height });
+        let background = self.background.then(|| Item::Inked(Ink::Gray(1.0), Box::new(all)));
+        let mut found = paths(typeface, background.as_slice());
+        found.extend(paths(typeface, &self.items));
+        found
+    }
+}
+
+/// Candidates of a pattern, and cells in which a digit is placed.
+pub const GREEN: Ink = Ink::Rgb(0.62, 0.88, 0.62);
+/// Candidates that are removed.
+pub const RED: Ink = Ink::Rgb(0.98, 0.66, 0.62);
+/// Houses of a pattern.
+pub const BLUE: Ink = Ink::Rgb(0.90, 0.94, 1.0);
+/// Lines between candidates, and circles without another colour.
+pub const LINK: Ink = Ink::Rgb(0.20, 0.35, 0.75);
+
+/// Draws a board.
+pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawing {
+    let shape = subject.grid.shape();
+    let (box_line, cell_line) = Look::lines(shape, style.lines);
+    let cell = (style.size - box_line) / shape.order() as f64;
+    let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: style.shade, symbols: style.symbols };
+    let mut canvas = Canvas::new(typeface);
+    let top = draw_caption(&mut canvas, &subject.caption, cell.clamp(9.0, 22.0) * 0.6, style.size);
+    let place = Places { x: box_line / 2.0, y: top + box_line / 2.0, cell, shape };
+    under(&mut canvas, &place, subject.marks);
+    draw_lines(&mut canvas, 0.0, top, shape, look);
+    let weight = |at: usize| match subject.givens {
+        Some(givens) if givens.values()[at] == 0 => Weight::Regular,
+        _ => Weight::Medium,
+    };
+    draw_digits(&mut canvas, 0.0, top, subject.grid, look, weight);
+    if let Some(candidates) = subject.candidates {
+        pencil_marks(&mut canvas, &place, subject, candidates, style.symbols);
+    }
+    over(&mut canvas, &place, subject.marks, look);
+    Drawing { width: style.size, height: style.size + top, background: style.background, items: canvas.finish() }
+}
+
+/// Draws the texts over a board, and returns their height. If they are too long for a line, they are smaller, down to six
+/// tenths; then they take several lines; six lines are too many, and they are cut.
+fn draw_caption(canvas: &mut Canvas<'_>, (left, right): &(String, String), size: f64, width: f64) -> f64 {
+    if left.is_empty() && right.is_empty() {
+        return 0.0;
+    }
+    let manner = Manner { left: (Weight::SemiBold, 1.15), sizes: (size, size * 0.6) };
+    let label = Label::new(left.as_str(), right.as_str());
+    let typeface = canvas.typeface;
+    let cut = |_| {
+        let least = Slot::new(Manner { sizes: (size * 0.6, size * 0.6), ..manner });
+        let text = |weight, text| typeface.shortened(weight, size * 0.69, text, width * 0.45);
+        (least, Label::new(text(Weight::SemiBold, left), text(Weight::Regular, right)))
+    };
+    let fitted = Slot::of(canvas.composer, manner, std::slice::from_ref(&label), width);
+    let (slot, label) = fitted.map(|slot| (slot, label)).unwrap_or_else(cut);
+    let more = slot.more_height();
+    slot.draw(canvas, &label, (0.0, width), size + more);
+    size * 1.7 + more
+}
+
+/// The positions of cells and candidates.
+struct Places {
+    x: f64,
+    y: f64,
+    cell: f64,
+    shape: Shape,
+}
+
+impl Places {
+    fn corner(&self, cell: Cell) -> (f64, f64) {
+        let n = self.shape.order();
+        let (row, column) = (cell.index() / n, cell.index() % n);
+        (self.x + column as f64 * self.cell, self.y + row as f64 * self.cell)
+    }
+
+    fn centre(&self, cell: Cell) -> (f64, f64) {
+        let (x, y) = self.corner(cell);
+        (x + self.cell / 2.0, y + self.cell / 2.0)
+    }
+
+    fn area(&self, cell: Cell) -> Area {
+        let (x, y) = self.corner(cell);
+        Area { x, y, width: self.cell, height: self.cell }
+    }
+
+    /// The middle of a candidate. Candidates are arranged in a cell like the cells in a box.
+    fn candidate(&self, cell: Cell, digit: Digit) -> (f64, f64) {
+        let (rows, columns) = (self.shape.box_rows(), self.shape.box_columns());
+        let at = usize::from(digit.value()) - 1;
+        let ((x, y), room) = (self.corner(cell), self.cell * 0.92);
+        let margin = self.cell * 0.04;
+        let step = (room / columns as f64, room / rows as f64);
+        (x + margin + ((at % columns) as f64 + 0.5) * step.0, y + margin + ((at / columns) as f64 + 0.5) * step.1)
+    }
+
+    fn candidate_size(&self) -> f64 {
+        let lines = self.shape.box_rows().max(self.shape.box_columns());
+        self.cell * 0.92 / lines as f64 * 0.92
+    }
+}
+
+/// The candidates of cells without a digit. A cell that gets its digit in this picture shows only that digit.
+fn pencil_marks(
+    canvas: &mut Canvas<'_>,
+    place: &Places,
+    subject: &Subject<'_>,
+    candidates: &[Digits],
+    symbols: Symbols,
+) {
+    let (size, order) = (place.candidate_size(), place.shape.order());
+    let placed = |cell: Cell| subject.marks.iter().any(|mark| matches!(mark, Mark::Placed(at, _) if *at == cell));
+    let open = (0..candidates.len()).map(Cell::new).filter(|&cell| subject.grid.get(cell).is_none() && !placed(cell));
+    for (cell, digit) in open.flat_map(|cell| candidates[cell.index()].iter().map(move |digit| (cell, digit))) {
+        let (x, y) = place.candidate(cell, digit);
+        let text = symbols.text(digit.value(), order);
+        let size = if text.len() > 1 { size * 0.75 } else { size };
+        let base = y + canvas.typeface.cap_height(Weight::Regular) * size / 2.0;
+        canvas.text_around(Weight::Regular, size, x, base, &text);
+    }
+}
+
+/// Marks below the lines and digits.
+fn under(canvas: &mut Canvas<'_>, place: &Places, marks: &[Mark]) {
+    for mark in marks {
+        match mark {
+            Mark::Tint(cell, ink) => canvas.inked(*ink, Item::block(place.area(*cell))),
+            Mark::Placed(cell, _) => canvas.inked(GREEN, Item::block(place.area(*cell))),
+            Mark::Candidate(cell, digit, ink) => disc(canvas, place, *cell, *digit, *ink),
+            Mark::Out(cell, digit) => disc(canvas, place, *cell, *digit, RED),
+            Mark::Circle(cell, ink) => {
+                let circle =
+                    Item::Circle { centre: place.centre(*cell), radius: place.cell * 0.44, width: place.cell * 0.06 };
+                canvas.inked(*ink, circle);
+            }
+            Mark::Link(..) => {}
+        }
+    }
+}
+
+fn disc(canvas: &mut Canvas<'_>, place: &Places, cell: Cell, digit: Digit, ink: Ink) {
+    let radius = place.candidate_size() * 0.26;
+    canvas.inked(ink, Item::Circle { centre: place.candidate(cell, digit), radius, width: 2.0 * radius });
+}
+
+/// Marks over the lines and digits.
+fn over(canvas: &mut Canvas<'_>, place: &Places, marks: &[Mark], look: Look) {
+    let size = place.candidate_size();
+    for mark in marks {
+        match mark {
+            Mark::Out(cell, digit) => {
+                let (x, y) = place.candidate(*cell, *digit);
+                let half = size * 0.42;
+                canvas.push(Item::Line { from: (x - half, y + half), to: (x + half, y - half), width: size * 0.09 });
+            }
+            Mark::Placed(cell, digit) => {
+                let text = look.symbols.text(digit.value(), place.shape.order());
+                let (x, y) = place.centre(*cell);
+                let base = y + canvas.typeface.cap_height(Weight::SemiBold) * look.digit / 2.0;
+                canvas.text_around(Weight::SemiBold, look.digit, x, base, &text);
+            }
+            Mark::Link(from, to, dashed) => {
+                link(canvas, place.candidate(from.0, from.1), place.candidate(to.0, to.1), size, *dashed);
+            }
+            Mark::Tint(..) | Mark::Circle(..) | Mark::Candidate(..) => {}
+        }
+    }
+}
+
+/// A line between two candidates that does not cover them.
+fn link(canvas: &mut Canvas<'_>, from: (f64, f64), to: (f64, f64), size: f64, dashed: bool) {
+    let (across, down) = (to.0 - from.0, to.1 - from.1);
+    let length = across.hypot(down);
+    let free = size * 0.55;
+    if length <= 2.0 * free {
+        return;
+    }
+    let at = |distance: f64| (from.0 + across * distance / length, from.1 + down * distance / length);
+    let width = size * 0.10;
+    let mut line = |start: f64, end: f64| canvas.inked(LINK, Item::Line { from: at(start), to: at(end), width });
+    if !dashed {
+        return line(free, length - free);
+    }
+    let (mut start, step) = (free, size * 0.34);
+    while start < length - free {
+        line(start, (start + step).min(length - free));
+        start += 2.0 * step;
+    }
+}

@@ -1,0 +1,35 @@
+//! The kinds of files that hold pictures.
+
+use crate::publish::draw::typeface::Typeface;
+use crate::publish::picture::drawing::Drawing;
+use crate::publish::picture::files;
+use crate::publish::picture::raster::png;
+use sudoku_corpus_core::board::Reason;
+
+/// Kinds of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureKind {
+    /// SVG.
+    Svg,
+    /// PDF: a file for each puzzle, or one file with a page for each.
+    Pdf,
+    /// PNG.
+    Png,
+    /// Encapsulated PostScript.
+    Eps,
+    /// A page of HTML with all puzzles.
+    Html,
+}
+
+/// A file with one picture; of a page of HTML, the picture alone.
+///
+/// # Errors
+/// Pixels that are too many, or none.
+pub fn picture(kind: PictureKind, typeface: &Typeface, drawing: Drawing, dpi: f64) -> Result<Vec<u8>, Reason> {
+    Ok(match kind {
+        PictureKind::Svg | PictureKind::Html => files::svg(typeface, &drawing).into_bytes(),
+        PictureKind::Eps => files::eps(typeface, &drawing).into_bytes(),
+        PictureKind::Pdf => files::pdf(typeface, &[drawing]),
+        PictureKind::Png => return png(typeface, &drawing, dpi),
+    })
+}
