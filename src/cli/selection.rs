@@ -153,7 +153,7 @@ impl Selection {
         let sources: Vec<&Path> = sources.chain(inputs.iter().copied()).collect();
         let digest = request_digest(&format!("{PROGRAM_VERSION} {request}"), &sources)?;
         match Publication::begin(index, out, digest, &stop, &mut |text| say(text))? {
-            Begun::New(publication) => Ok(Publishing { remembered: Some(publication), stop }),
+            Begun::New(publication) => Ok(Publishing { remembered: Some(*publication), stop }),
             Begun::Done(there) => {
                 let count = there.len() as u64;
                 let (puzzles, name) = (counted(count, "puzzle"), paths::name(out));

@@ -111,7 +111,8 @@ pub(crate) fn read(path: &Path, mut each: impl FnMut(Line)) -> Result<Option<Con
     let is_torn = head.len() < HEAD.len() && HEAD.starts_with(&head);
     match &head[..] {
         HEAD | HEAD_2 => contents.whole_bytes = HEAD.len() as u64,
-        _ if is_torn => {}
+        // Nothing behind the beginning of its first line.
+        _ if is_torn => return unless_shorter(path, expected, contents),
         _ if head.starts_with(HEAD_1) => {
             let reason = "an index of version 0.2.0. Version 0.3.0 makes a text of it when it adds puzzles; or make a new \
                           one of what was published: `export FILE ... --all --out - --remember NEW-INDEX`";
@@ -121,9 +122,6 @@ pub(crate) fn read(path: &Path, mut each: impl FnMut(Line)) -> Result<Option<Con
     }
     let mut text = Vec::new();
     loop {
-        if is_torn {
-            break;
-        }
         text.clear();
         input.read_until(b'\n', &mut text).map_err(&wrong)?;
         let lacks_end = text.last() != Some(&b'\n');
@@ -161,10 +159,7 @@ pub(crate) fn read(path: &Path, mut each: impl FnMut(Line)) -> Result<Option<Con
     if contents.lines == 0 && head == HEAD_2 {
         contents.whole_bytes = 0;
     }
-    match expected.filter(|expected| *expected > contents.lines) {
-        Some(expected) => Err(shortened(path, expected, contents.lines)),
-        None => Ok(Some(contents)),
-    }
+    unless_shorter(path, expected, contents)
 }
 
 /// True for a file that is an index of published puzzles.
@@ -194,14 +189,17 @@ fn counted(path: &Path) -> Option<u64> {
     fs::read_to_string(count_file(path)).ok()?.trim().parse().ok()
 }
 
-fn shortened(path: &Path, expected: u64, lines: u64) -> PublishError {
+/// The contents of an index, unless it has fewer lines than it had.
+fn unless_shorter(path: &Path, expected: Option<u64>, contents: Contents) -> Result<Option<Contents>, PublishError> {
+    let lines = contents.lines;
+    let Some(expected) = expected.filter(|expected| *expected > lines) else { return Ok(Some(contents)) };
     let count = count_file(path);
     let reason = format!(
         "the index has lost lines: it had {expected} and has {lines}. Put the newest copy back. To go on without what is \
          lost, remove {}",
         count.display()
     );
-    PublishError::file(path, reason)
+    Err(PublishError::file(path, reason))
 }
 
 fn damaged(path: &Path, what: &str) -> PublishError {

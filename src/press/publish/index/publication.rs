@@ -18,10 +18,9 @@ pub struct Publication {
 }
 
 /// What a call with an index has to do.
-#[expect(clippy::large_enum_variant, reason = "there is one for a call")]
 pub enum Begun {
     /// Puzzles are to be chosen and published.
-    New(Publication),
+    New(Box<Publication>),
     /// The same request was published before, and its file is still there. These are the classes of its puzzles.
     Done(Vec<u128>),
 }
@@ -89,7 +88,8 @@ impl Publication {
                 line.output
             ));
         }
-        Ok(Begun::New(Publication { index, line, others, resumed: !unpublished.is_empty() }))
+        let resumed = !unpublished.is_empty();
+        Ok(Begun::New(Box::new(Publication { index, line, others, resumed })))
     }
 
     /// True if an earlier call with the same request was stopped after it had chosen.
