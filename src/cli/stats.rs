@@ -96,12 +96,11 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 fn draw(found: &Figures, path: &Path) -> anyhow::Result<()> {
     let id = path.file_stem().map_or("figure".into(), |name| name.to_string_lossy());
     let figure = plot(found, &id.replace(' ', "-")).map_err(Usage)?;
-    let svg = figure.svg_file();
     let bytes = if path.extension() == Some(OsStr::new("pdf")) {
         let typeface = Typeface::open()?;
-        pdf(&typeface, &[picture::figure(&typeface, &svg)])
+        pdf(&typeface, &[picture::figure(&typeface, &figure.plot)])
     } else {
-        svg.into_bytes()
+        figure.svg_file().into_bytes()
     };
     write_file(path, &bytes)?;
     Ok(write_file(&path.with_extension("csv"), figure.data.csv())?)

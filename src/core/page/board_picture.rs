@@ -7,6 +7,7 @@
 //!   +---+---+
 //! ```
 
+use super::shapes::{Anchor, Face, Item, List, Pen};
 use super::svg::{Svg, escaped};
 use super::text::{inline, markdown_text};
 
@@ -38,29 +39,27 @@ impl BoardPicture {
 
     fn svg(&self) -> String {
         let side = self.boxes.0 * self.boxes.1;
-        let whole = side * CELL;
+        let whole = (side * CELL) as f64;
+        let mut list = List::default();
+        let mut lines = |rows: usize, columns: usize, pen: Pen| {
+            let at = |every: usize| (0..=side).step_by(every).map(|at| (at * CELL) as f64);
+            let across = at(rows).map(|y| [(0.0, y), (whole, y)]);
+            let down = at(columns).map(|x| [(x, 0.0), (x, whole)]);
+            list.0.push(Item::Strokes { ends: across.chain(down).collect(), pen });
+        };
+        lines(1, 1, Pen::Rule);
+        lines(self.boxes.0, self.boxes.1, Pen::Box);
+        for (at, symbol) in self.cells.iter().enumerate().filter(|(_, symbol)| !symbol.is_empty()) {
+            let (x, y) = (at % side * CELL + CELL / 2, at / side * CELL + CELL / 2 + 7);
+            list.text((x as f64, y as f64), Anchor::Middle, Face::Symbol, symbol);
+        }
         let mut svg = Svg::default();
         svg.line(format_args!(
             "<svg viewBox=\"-2 -2 {size} {size}\" role=\"img\" aria-label=\"{}\">",
             escaped(&self.line),
-            size = whole + 4
+            size = whole + 4.0
         ));
-        let lines = |every: &dyn Fn(usize) -> bool, across: bool| -> String {
-            let at = (0..=side).filter(|&at| every(at)).map(|at| at * CELL);
-            at.map(|at| if across { format!("M0 {at}H{whole}") } else { format!("M{at} 0V{whole}") }).collect()
-        };
-        let thin = |_: usize| true;
-        svg.line(format_args!("<path class=\"rule\" d=\"{}{}\"/>", lines(&thin, true), lines(&thin, false)));
-        let (rows, columns) =
-            (|at: usize| at.is_multiple_of(self.boxes.0), |at: usize| at.is_multiple_of(self.boxes.1));
-        svg.line(format_args!("<path class=\"box\" d=\"{}{}\"/>", lines(&rows, true), lines(&columns, false)));
-        for (at, symbol) in self.cells.iter().enumerate().filter(|(_, symbol)| !symbol.is_empty()) {
-            let (x, y) = (at % side * CELL + CELL / 2, at / side * CELL + CELL / 2 + 7);
-            svg.line(format_args!(
-                "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" class=\"symbol\">{}</text>",
-                escaped(symbol)
-            ));
-        }
+        svg.items(&list.0);
         svg.line(format_args!("</svg>"));
         svg.0
     }
@@ -78,7 +77,7 @@ mod tests {
         let html = picture.html();
         assert_eq!(html.matches("class=\"symbol\"").count(), 2);
         // Thick lines: four across at 0, 2, 4, 6 rows, three at 0, 3, 6 columns.
-        let thick = html.split("class=\"box\" d=\"").nth(1).unwrap().split('"').next().unwrap();
+        let thick = html.split("\" class=\"box\"").next().unwrap().rsplit('"').next().unwrap();
         assert_eq!((thick.matches('H').count(), thick.matches('V').count()), (4, 3));
         assert!(html.contains("&lt;..6") && html.contains("<code>b</code>"));
         assert_eq!(picture.markdown(), "* a `b`: `<..6`\n");

@@ -41,12 +41,44 @@ pub enum Colour {
     Level(usize),
 }
 
-impl Colour {
-    pub(super) fn css(self) -> String {
+/// What has a colour. Pages are light or dark, files are light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paint {
+    /// Of text.
+    Ink,
+    /// Of minor text.
+    Soft,
+    /// Of thin lines.
+    Rule,
+    /// Of the page.
+    Page,
+    /// Of data.
+    Data(Colour),
+}
+
+impl Paint {
+    /// The name of its colour in the table.
+    fn name(self) -> String {
         match self {
-            Colour::Series(number) => format!("var(--c{})", number % 9),
-            Colour::Level(number) => format!("var(--l{})", number.min(5)),
+            Paint::Ink => "ink".to_owned(),
+            Paint::Soft => "soft".to_owned(),
+            Paint::Rule => "line".to_owned(),
+            Paint::Page => "page".to_owned(),
+            Paint::Data(Colour::Series(number)) => format!("c{}", number % 9),
+            Paint::Data(Colour::Level(number)) => format!("l{}", number.min(5)),
         }
+    }
+
+    pub(super) fn css(self) -> String {
+        format!("var(--{})", self.name())
+    }
+
+    /// Red, green and blue on light pages, each from 0 to 1.
+    pub fn light(self) -> [f64; 3] {
+        let name = self.name();
+        let light = COLOURS.iter().find(|colour| colour.0 == name).map_or("#000000", |colour| colour.1);
+        let part = |at: usize| u8::from_str_radix(&light[at..at + 2], 16).unwrap_or(0);
+        [1, 3, 5].map(|at| f64::from(part(at)) / 255.0)
     }
 }
 
@@ -85,9 +117,15 @@ mod tests {
         }
         for number in 0..12 {
             for colour in [Colour::Series(number), Colour::Level(number)] {
-                assert!(in_light(&colour.css()).starts_with('#'), "{colour:?}");
+                assert!(in_light(&Paint::Data(colour).css()).starts_with('#'), "{colour:?}");
             }
         }
+    }
+
+    #[test]
+    fn paints_are_those_of_the_table() {
+        assert_eq!(Paint::Page.light(), [1.0, 1.0, 1.0]);
+        assert_eq!(Paint::Data(Colour::Series(12)).light(), [0.0, f64::from(0x72) / 255.0, f64::from(0xb2) / 255.0]);
     }
 
     /// Relative luminance of `#rrggbb`, as WCAG 2 defines it.

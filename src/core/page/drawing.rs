@@ -7,18 +7,34 @@
 use super::colour::{in_light, style_alone};
 use super::frame::{Frame, WIDTH};
 use super::plot::Plot;
+use super::shapes::{Drawing, List};
 use super::svg::{Svg, escaped};
+
+impl Plot {
+    /// What is drawn.
+    pub fn drawing(&self) -> Drawing {
+        let frame = Frame::of(self);
+        let mut list = List::default();
+        frame.axes(&mut list, self);
+        self.layers.iter().for_each(|layer| frame.layer(&mut list, self, layer));
+        frame.baseline(&mut list, self);
+        self.marks.iter().for_each(|(value, why)| frame.mark(&mut list, self, *value, why));
+        frame.legend(&mut list, self);
+        Drawing { width: WIDTH, height: frame.height, items: list.0 }
+    }
+}
 
 /// The drawing as an SVG element of a page. `about` says what can be seen on it.
 pub(super) fn element(plot: &Plot, about: &str) -> String {
-    let frame = Frame::of(plot);
+    let drawing = plot.drawing();
     let mut svg = Svg::default();
     svg.line(format_args!(
-        "<svg viewBox=\"0 0 {WIDTH:.0} {:.0}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">",
-        frame.height,
+        "<svg viewBox=\"0 0 {:.0} {:.0}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">",
+        drawing.width,
+        drawing.height,
         id = escaped(&plot.id),
     ));
-    inside(plot, &mut svg, &frame, about);
+    inside(plot, &mut svg, &drawing, about);
     svg.line(format_args!("</svg>"));
     svg.0
 }
@@ -26,8 +42,8 @@ pub(super) fn element(plot: &Plot, about: &str) -> String {
 /// The drawing as a file of its own, in the light colours. The style is in the file, and colours are written as values,
 /// because not every reader of SVG knows style sheets of pages or colours by name.
 pub(super) fn file(plot: &Plot, about: &str) -> String {
-    let frame = Frame::of(plot);
-    let (width, height) = (WIDTH, frame.height);
+    let drawing = plot.drawing();
+    let Drawing { width, height, .. } = drawing;
     let mut svg = Svg::default();
     svg.line(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
@@ -36,20 +52,16 @@ pub(super) fn file(plot: &Plot, about: &str) -> String {
     ));
     svg.line(format_args!("<style>\n{}</style>", style_alone()));
     svg.line(format_args!("<rect width=\"100%\" height=\"100%\" fill=\"var(--page)\"/>"));
-    inside(plot, &mut svg, &frame, about);
+    inside(plot, &mut svg, &drawing, about);
     svg.line(format_args!("</svg>"));
     in_light(&svg.0)
 }
 
-fn inside(plot: &Plot, svg: &mut Svg, frame: &Frame, about: &str) {
+fn inside(plot: &Plot, svg: &mut Svg, drawing: &Drawing, about: &str) {
     let id = escaped(&plot.id);
     svg.line(format_args!("<title id=\"{id}-title\">{}</title>", escaped(&plot.title)));
     svg.line(format_args!("<desc id=\"{id}-desc\">{}</desc>", escaped(&about.replace('`', ""))));
-    frame.axes(svg, plot);
-    plot.layers.iter().for_each(|layer| frame.layer(svg, plot, layer));
-    frame.baseline(svg, plot);
-    plot.marks.iter().for_each(|(value, why)| frame.mark(svg, plot, *value, why));
-    frame.legend(svg, plot);
+    svg.items(&drawing.items);
 }
 
 #[cfg(test)]

@@ -11,8 +11,9 @@
 //! ```
 
 use super::axis::Scale;
+use super::colour::{Colour, Paint};
 use super::plot::{Area, Layer, Marks, Plot, Side, Word};
-use super::svg::{Svg, escaped};
+use super::shapes::{Anchor, Face, Item, List, Pen};
 
 /// Width of every plot, in units of its view box. All lengths in this file have this unit.
 pub(super) const WIDTH: f64 = 760.0;
@@ -68,29 +69,23 @@ impl Frame {
     }
 
     /// Rules, ticks and labels of both axes.
-    pub fn axes(&self, svg: &mut Svg, plot: &Plot) {
+    pub fn axes(&self, list: &mut List, plot: &Plot) {
         if !plot.y.label.is_empty() {
-            let y = self.top - 16.0;
-            svg.line(format_args!("<text x=\"0\" y=\"{y:.1}\" class=\"soft\">{}</text>", escaped(&plot.y.label)));
+            list.text((0.0, self.top - 16.0), Anchor::Start, Face::Soft, &plot.y.label);
         }
-        self.x_axis(svg, plot);
+        self.x_axis(list, plot);
         // A line for each name leads the eye to a dot. A bar does not need it, because it begins at the name.
         let rules = !plot.y.is_stepped() || plot.has(|marks| matches!(marks, Marks::Dots(_) | Marks::Rings(_)));
         for (value, name) in plot.y.ticks(6) {
             let y = self.y(plot, value);
             if rules {
-                svg.line(format_args!("<path class=\"rule\" d=\"M{:.1} {y:.1}H{:.1}\"/>", self.left, self.right));
+                list.stroke((self.left, y), (self.right, y), Pen::Rule);
             }
-            svg.line(format_args!(
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-                self.left - 8.0,
-                y + 4.5,
-                escaped(&name)
-            ));
+            list.text((self.left - 8.0, y + 4.5), Anchor::End, Face::Plain, &name);
         }
     }
 
-    fn x_axis(&self, svg: &mut Svg, plot: &Plot) {
+    fn x_axis(&self, list: &mut List, plot: &Plot) {
         let ticks = plot.x.ticks(7);
         let widest = ticks.iter().map(|(_, name)| text_width(name)).fold(0.0, f64::max) + 8.0;
         let room = (self.right - self.left) / ticks.len().max(1) as f64;
@@ -99,126 +94,93 @@ impl Frame {
         for (at, (value, name)) in ticks.iter().enumerate() {
             let x = self.x(plot, *value);
             if !plot.x.is_stepped() {
-                svg.line(format_args!("<path class=\"rule\" d=\"M{x:.1} {:.1}V{:.1}\"/>", self.top, self.bottom));
+                list.stroke((x, self.top), (x, self.bottom), Pen::Rule);
             }
             if at.is_multiple_of(every) {
-                let y = self.bottom + 18.0;
-                svg.line(format_args!(
-                    "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{}</text>",
-                    escaped(name)
-                ));
+                list.text((x, self.bottom + 18.0), Anchor::Middle, Face::Plain, name);
             }
         }
-        let (middle, y) = (f64::midpoint(self.left, self.right), self.bottom + 39.0);
-        svg.line(format_args!(
-            "<text x=\"{middle:.1}\" y=\"{y:.1}\" text-anchor=\"middle\" class=\"soft\">{}</text>",
-            escaped(&plot.x.label)
-        ));
+        let middle = (f64::midpoint(self.left, self.right), self.bottom + 39.0);
+        list.text(middle, Anchor::Middle, Face::Soft, &plot.x.label);
     }
 
     /// The baseline of bars, drawn over their lower ends.
-    pub fn baseline(&self, svg: &mut Svg, plot: &Plot) {
+    pub fn baseline(&self, list: &mut List, plot: &Plot) {
         let (left, right, top, bottom) = (self.left, self.right, self.top, self.bottom);
         if matches!(plot.x.scale, Scale::Whole(..) | Scale::Names(_)) {
-            svg.line(format_args!("<path class=\"base\" d=\"M{left:.1} {bottom:.1}H{right:.1}\"/>"));
+            list.stroke((left, bottom), (right, bottom), Pen::Base);
         } else if plot.has(|marks| matches!(marks, Marks::Areas(_))) && plot.y.is_stepped() {
-            svg.line(format_args!("<path class=\"base\" d=\"M{left:.1} {top:.1}V{bottom:.1}\"/>"));
+            list.stroke((left, top), (left, bottom), Pen::Base);
         }
     }
 
     /// A dashed line at a value of x. Its text is on the side that has room.
-    pub fn mark(&self, svg: &mut Svg, plot: &Plot, value: f64, why: &str) {
+    pub fn mark(&self, list: &mut List, plot: &Plot, value: f64, why: &str) {
         let x = self.x(plot, value);
-        svg.line(format_args!("<path class=\"mark\" d=\"M{x:.1} {:.1}V{:.1}\"/>", self.top, self.bottom));
-        let (x, anchor) = if x > 0.6 * WIDTH { (x - 5.0, "end") } else { (x + 5.0, "start") };
-        let (y, why) = (self.top + 12.0, escaped(why));
-        svg.line(format_args!(
-            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" class=\"small halo\">{why}</text>"
-        ));
+        list.stroke((x, self.top), (x, self.bottom), Pen::Mark);
+        let (x, anchor) = if x > 0.6 * WIDTH { (x - 5.0, Anchor::End) } else { (x + 5.0, Anchor::Start) };
+        list.text((x, self.top + 12.0), anchor, Face::Halo, why);
     }
 
-    pub fn layer(&self, svg: &mut Svg, plot: &Plot, layer: &Layer) {
-        let colour = layer.colour.css();
+    pub fn layer(&self, list: &mut List, plot: &Plot, layer: &Layer) {
+        let (colour, fill) = (layer.colour, Paint::Data(layer.colour));
+        let place = |&(x, y): &(f64, f64)| (self.x(plot, x), self.y(plot, y));
         match &layer.marks {
             Marks::Line(points) => {
-                let place = |&(x, y): &(f64, f64)| format!("{:.1},{:.1}", self.x(plot, x), self.y(plot, y));
-                let path = points.iter().map(place).collect::<Vec<_>>().join(" ");
-                svg.line(format_args!(
-                    "<polyline points=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" \
-                     stroke-linejoin=\"round\"/>"
-                ));
+                list.0.push(Item::Line { points: points.iter().map(place).collect(), pen: Pen::Data(colour, 2.0) });
             }
-            Marks::Dots(points) => points.iter().for_each(|&point| self.dot(svg, plot, point, &colour, &colour)),
-            Marks::Rings(points) => points.iter().for_each(|&point| self.dot(svg, plot, point, &colour, "var(--page)")),
-            Marks::Areas(areas) => areas.iter().for_each(|area| self.area(svg, plot, area, &colour)),
-            Marks::Strokes(strokes) => strokes.iter().for_each(|&[from, to]| {
-                let ([x, y], [u, v]) =
-                    ([from, to].map(|point| self.x(plot, point.0)), [from, to].map(|p| self.y(plot, p.1)));
-                svg.line(format_args!(
-                    "<path d=\"M{x:.1} {u:.1}L{y:.1} {v:.1}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"
-                ));
+            Marks::Dots(points) => points.iter().for_each(|&point| self.dot(list, plot, point, colour, fill)),
+            Marks::Rings(points) => points.iter().for_each(|&point| self.dot(list, plot, point, colour, Paint::Page)),
+            Marks::Areas(areas) => areas.iter().for_each(|area| list.0.push(self.area(plot, area, fill))),
+            Marks::Strokes(strokes) => strokes.iter().for_each(|[from, to]| {
+                list.stroke(place(from), place(to), Pen::Data(colour, 1.5));
             }),
-            Marks::Words(words) => words.iter().for_each(|word| self.word(svg, plot, word)),
+            Marks::Words(words) => words.iter().for_each(|word| self.word(list, plot, word)),
         }
     }
 
-    fn dot(&self, svg: &mut Svg, plot: &Plot, (x, y, error): (f64, f64, f64), colour: &str, fill: &str) {
+    fn dot(&self, list: &mut List, plot: &Plot, (x, y, error): (f64, f64, f64), colour: Colour, fill: Paint) {
         let (low, high) = (self.x(plot, x - 2.0 * error), self.x(plot, x + 2.0 * error));
         let (x, y) = (self.x(plot, x), self.y(plot, y));
         if high - low > 1.0 {
-            svg.line(format_args!("<path d=\"M{low:.1} {y:.1}H{high:.1}\" stroke=\"{colour}\" stroke-width=\"2\"/>"));
+            list.stroke((low, y), (high, y), Pen::Data(colour, 2.0));
         }
-        svg.line(format_args!(
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"
-        ));
+        list.0.push(Item::Dot { at: (x, y), fill, edge: Paint::Data(colour) });
     }
 
-    fn area(&self, svg: &mut Svg, plot: &Plot, area: &Area, colour: &str) {
+    fn area(&self, plot: &Plot, area: &Area, fill: Paint) -> Item {
         let (x, right) = (self.x(plot, area.x.0), self.x(plot, area.x.1));
-        let (v, w) = (self.y(plot, area.y.0), self.y(plot, area.y.1));
-        let (width, y, height) = ((right - x).max(0.0), v.min(w), (w - v).abs());
-        let strength =
-            if area.strength < 1.0 { format!(" fill-opacity=\"{:.3}\"", area.strength) } else { String::new() };
-        let open = format!(
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{colour}\"{strength}"
-        );
-        match area.tooltip.is_empty() {
-            true => svg.line(format_args!("{open}/>")),
-            false => svg.line(format_args!("{open}><title>{}</title></rect>", escaped(&area.tooltip))),
-        }
+        let (one, other) = (self.y(plot, area.y.0), self.y(plot, area.y.1));
+        let size = ((right - x).max(0.0), (other - one).abs());
+        Item::Area { at: (x, one.min(other)), size, fill, strength: area.strength, tooltip: area.tooltip.clone() }
     }
 
-    fn word(&self, svg: &mut Svg, plot: &Plot, word: &Word) {
+    fn word(&self, list: &mut List, plot: &Plot, word: &Word) {
         let (x, y) = (self.x(plot, word.at.0), self.y(plot, word.at.1));
-        let (x, y, how) = match word.side {
-            Side::Middle => (x, y + 4.5, "text-anchor=\"middle\" class=\"small\""),
-            Side::Over => (x, y + 4.5, "text-anchor=\"middle\" class=\"small over\""),
-            Side::Right => (x + 9.0, y + 4.5, "class=\"small halo\""),
-            Side::Above => (x, y - 5.0, "text-anchor=\"middle\" class=\"small halo\""),
+        let (at, anchor, face) = match word.side {
+            Side::Middle => ((x, y + 4.5), Anchor::Middle, Face::Small),
+            Side::Over => ((x, y + 4.5), Anchor::Middle, Face::Over),
+            Side::Right => ((x + 9.0, y + 4.5), Anchor::Start, Face::Halo),
+            Side::Above => ((x, y - 5.0), Anchor::Middle, Face::Halo),
         };
-        svg.line(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" {how}>{}</text>", escaped(&word.text)));
+        list.text(at, anchor, face, &word.text);
     }
 
     /// The names of the layers.
-    pub fn legend(&self, svg: &mut Svg, plot: &Plot) {
+    pub fn legend(&self, list: &mut List, plot: &Plot) {
         for (layer, &(x, y)) in plot.named().zip(&self.entries) {
-            let colour = layer.colour.css();
-            let (left, up) = (x + 1.0, y - 6.0);
+            let paint = Paint::Data(layer.colour);
+            let (tooltip, strength) = (String::new(), 1.0);
             match layer.marks {
-                Marks::Dots(_) | Marks::Rings(_) => {
-                    let fill = if matches!(layer.marks, Marks::Rings(_)) { "var(--page)" } else { &colour };
-                    let x = x + 7.0;
-                    svg.line(format_args!(
-                        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"{fill}\" stroke=\"{colour}\" \
-                         stroke-width=\"1.5\"/>"
-                    ));
+                Marks::Dots(_) => list.0.push(Item::Dot { at: (x + 7.0, y), fill: paint, edge: paint }),
+                Marks::Rings(_) => list.0.push(Item::Dot { at: (x + 7.0, y), fill: Paint::Page, edge: paint }),
+                Marks::Areas(_) => {
+                    let (at, size) = ((x + 1.0, y - 6.0), (12.0, 12.0));
+                    list.0.push(Item::Area { at, size, fill: paint, strength, tooltip });
                 }
-                Marks::Areas(_) => svg.line(format_args!(
-                    "<rect x=\"{left:.1}\" y=\"{up:.1}\" width=\"12\" height=\"12\" fill=\"{colour}\"/>"
-                )),
-                _ => svg.line(format_args!("<path d=\"M{x:.1} {y:.1}h15\" stroke=\"{colour}\" stroke-width=\"3\"/>")),
+                _ => list.stroke((x, y), (x + 15.0, y), Pen::Data(layer.colour, 3.0)),
             }
-            svg.line(format_args!("<text x=\"{:.1}\" y=\"{:.1}\">{}</text>", x + 20.0, y + 4.5, escaped(&layer.name)));
+            list.text((x + 20.0, y + 4.5), Anchor::Start, Face::Plain, &layer.name);
         }
     }
 }

@@ -14,7 +14,8 @@
 //! |---|---|
 //! | `document`, `figure`, `table`, `text` | the contents of a page, and how they are written |
 //! | `plot`, `axis`, `kinds` | the contents of a plot |
-//! | `drawing`, `frame` | the drawing of a plot |
+//! | `shapes` | the display list: what is drawn, as data |
+//! | `frame`, `drawing` | the drawing of a plot |
 //! | `board_picture` | the drawing of a board |
 //! | `colour`, `svg`, `numbers` | colours, markup, formatted numbers |
 
@@ -28,13 +29,14 @@ mod frame;
 pub mod kinds;
 pub mod numbers;
 mod plot;
+pub mod shapes;
 mod svg;
 mod table;
 mod text;
 
 pub use axis::Axis;
 pub use board_picture::BoardPicture;
-pub use colour::Colour;
+pub use colour::{Colour, Paint};
 pub use document::{Block, Document};
 pub use figure::Figure;
 pub use plot::{Area, Layer, Marks, Plot, Side, Word};
