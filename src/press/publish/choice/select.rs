@@ -1,7 +1,7 @@
 //! Selects puzzles from a corpus: exactly as many as the quotas ask for, no two of them essentially the same.
 //!
 //! ```text
-//!   every row    class, quotas that it fits, place in the order      a few columns, read in pieces of 250,000 rows
+//!   every row    class, quotas that it fits, place in the order      a few columns, read in pieces of 50,000 rows
 //!     |          not in an earlier export?
 //!   by class     one of each class and kind                          sorted in temporary files, as all that follows;
 //!     |                                                              now and then cut to the first N of each kind
@@ -90,45 +90,70 @@ pub fn choose(
     Ok(Choice { chosen, filled, tally })
 }
 
-/// So many candidates beyond twice the number wanted are kept before the first cut.
+/// The first cut comes when there are this many candidates more than twice the number that is wanted.
 const SLACK: u64 = if cfg!(test) { 16 } else { 1 << 16 };
 
 /// A row that may be chosen.
+#[derive(Clone, Copy)]
 struct Candidate {
     class: u128,
     /// The set of quotas that it fits, one bit per quota.
     kind: u64,
-    /// Its place in the order: smaller words come first, then smaller classes.
-    words: [u64; MOST_COLUMNS],
+    /// Its place in the order in which puzzles are picked: smaller numbers come first, then smaller classes.
+    pick: [u64; MOST_COLUMNS],
     /// Number of the row in the pool.
     row: u64,
-    /// The words of its place in the result.
+    /// Its place in the order of the result.
     sort: [u64; MOST_COLUMNS],
+    /// Copies with the same place in the order were left out.
+    is_tied: bool,
+    /// The class has candidates of several kinds.
+    is_shared: bool,
 }
 
-/// The record of a candidate: class, kind, words, row, words of the result, marks.
-type Words = [u64; 11];
+/// A candidate in a file that is sorted. Numbers begin with their highest byte, so records sort as numbers.
+///
+/// ```text
+///   slot      0 1 2    3 4 5         6    7 8 9   10
+///   by class  C C K    P P P         row  S S S   flags     C class, K kind
+///   by order  P P P    C C K         row  S S S   flags     P pick, S sort
+/// ```
+type CandidateRecord = [u64; 11];
 
-/// Where the marks stand in a record.
-const MARKS: usize = 10;
+/// Bytes of pick, class and kind at the beginning of a record by order.
+const ORDER_BYTES: usize = 6 * 8;
 
-/// Marks a candidate of which copies with the same words were left out.
-const TIED: u64 = 1;
-
-/// Marks a class that has candidates of several kinds.
-const SHARED: u64 = 2;
+/// Bytes of row and sort, which follow.
+const COPY_BYTES: usize = 4 * 8;
 
 impl Candidate {
-    fn by_class(&self) -> Words {
-        let Candidate { class, kind, words: [a, b, c], row, sort: [x, y, z] } = *self;
-        [(class >> 64) as u64, class as u64, kind, a, b, c, row, x, y, z, 0]
+    fn by_class(&self) -> CandidateRecord {
+        let Candidate { class, kind, pick: [a, b, c], row, sort: [x, y, z], is_tied, is_shared } = *self;
+        let flags = u64::from(is_tied) | u64::from(is_shared) << 1;
+        [(class >> 64) as u64, class as u64, kind, a, b, c, row, x, y, z, flags]
     }
 
-    /// The same with the words before the class and the kind.
-    fn by_order(&self) -> Words {
-        let mut words = self.by_class();
-        words[..6].rotate_left(3);
-        words
+    fn by_order(&self) -> CandidateRecord {
+        let [high, low, kind, a, b, c, rest @ ..] = self.by_class();
+        let [row, x, y, z, flags]: [u64; 5] = rest;
+        [a, b, c, high, low, kind, row, x, y, z, flags]
+    }
+
+    fn of_class(record: &[u8]) -> Candidate {
+        let [high, low, kind, a, b, c, row, x, y, z, flags]: CandidateRecord = words_of(record);
+        let class = u128::from(high) << 64 | u128::from(low);
+        let (is_tied, is_shared) = (flags & 1 != 0, flags & 2 != 0);
+        Candidate { class, kind, pick: [a, b, c], row, sort: [x, y, z], is_tied, is_shared }
+    }
+
+    fn of_order(record: &[u8]) -> Candidate {
+        let [a, b, c, high, low, kind, row, x, y, z, flags]: CandidateRecord = words_of(record);
+        Candidate::of_class(bytes_of([high, low, kind, a, b, c, row, x, y, z, flags]).as_flattened())
+    }
+
+    /// Its place in the order of all candidates, whatever their kinds.
+    fn place(&self) -> ([u64; MOST_COLUMNS], u128) {
+        (self.pick, self.class)
     }
 }
 
@@ -150,7 +175,7 @@ struct FirstPass<'a> {
     kept: u64,
     room: u64,
     /// The last candidate of each kind, once there are `limit` of them: those beyond it are not needed.
-    bounds: BTreeMap<u64, [u64; 5]>,
+    bounds: BTreeMap<u64, ([u64; MOST_COLUMNS], u128)>,
     /// Candidates of each kind that were left out because another one of their class was kept. For kinds with a bound,
     /// some may not have been noticed.
     copies: BTreeMap<u64, u64>,
@@ -207,21 +232,23 @@ impl<'a> FirstPass<'a> {
             let fits = answer.flags(2 + picked.len() + sorted.len() + quota).map_err(piece.wrong())?;
             kinds.iter_mut().zip(fits).for_each(|(kind, fits)| *kind |= u64::from(fits) << quota);
         }
-        let mut words = keys_of(piece, &answer, 2, picked, rows.len())?;
+        let mut picks = keys_of(piece, &answer, 2, picked, rows.len())?;
         let sort = keys_of(piece, &answer, 2 + picked.len(), sorted, rows.len())?;
         match self.pick {
             Pick::Random(seed) => {
-                words.iter_mut().zip(&classes).for_each(|(words, &class)| *words = order::random_words(*seed, class));
+                picks.iter_mut().zip(&classes).for_each(|(pick, &class)| *pick = order::random_words(*seed, class));
             }
-            Pick::Input => words.iter_mut().zip(&rows).for_each(|(words, row)| words[0] = piece.first + row),
+            Pick::Input => picks.iter_mut().zip(&rows).for_each(|(pick, row)| pick[0] = piece.first + row),
             Pick::Columns(_) => {}
         }
         let candidate = |at: usize| Candidate {
             class: classes[at],
             kind: kinds[at],
-            words: words[at],
+            pick: picks[at],
             row: piece.first + rows[at],
             sort: sort[at],
+            is_tied: false,
+            is_shared: false,
         };
         Ok((0..rows.len()).map(candidate).collect())
     }
@@ -233,8 +260,7 @@ impl<'a> FirstPass<'a> {
             let (fit, before) = self.rows.entry(candidate.kind).or_default();
             *fit += 1;
             // A copy of the last candidate has to be noticed, so the numbers of the rows are not compared.
-            let [a, b, c, high, low, ..] = candidate.by_order();
-            let beyond = self.bounds.get(&candidate.kind).is_some_and(|bound| [a, b, c, high, low] > *bound);
+            let beyond = self.bounds.get(&candidate.kind).is_some_and(|bound| candidate.place() > *bound);
             if beyond && *self.pick != Pick::Input {
                 continue;
             }
@@ -258,16 +284,14 @@ impl<'a> FirstPass<'a> {
         let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
         self.kept = 0;
         while let Some(record) = by_order.advance()? {
-            let mut words: Words = words_of(record);
-            let [bound @ .., kind] = *words.first_chunk::<6>().unwrap_or(&[0; 6]);
-            let count = counts.entry(kind).or_default();
+            let candidate = Candidate::of_order(record);
+            let count = counts.entry(candidate.kind).or_default();
             *count += 1;
             if *count == self.limit {
-                self.bounds.insert(kind, bound);
+                self.bounds.insert(candidate.kind, candidate.place());
             }
             if *count <= self.limit {
-                words[..6].rotate_right(3);
-                self.by_class.push(&[bytes_of(words).as_flattened()])?;
+                self.by_class.push(&[bytes_of(candidate.by_class()).as_flattened()])?;
                 self.kept += 1;
             }
         }
@@ -284,13 +308,12 @@ impl<'a> FirstPass<'a> {
         while !filler.is_full()
             && let Some(record) = by_order.advance()?
         {
-            let [.., high, low, kind, _, _, _, _, marks]: Words = words_of(record);
-            let class = u128::from(high) << 64 | u128::from(low);
+            let Candidate { class, kind, is_tied, is_shared, .. } = Candidate::of_order(record);
             if classes.contains(&class) {
                 *self.copies.entry(kind).or_default() += 1;
             } else if filler.take(kind) {
-                classes.extend((marks & SHARED != 0).then_some(class));
-                tied.extend((marks & TIED != 0).then_some(class));
+                classes.extend(is_shared.then_some(class));
+                tied.extend(is_tied.then_some(class));
                 by_place.push(&[&place.to_be_bytes(), record])?;
                 place += 1;
             }
@@ -317,23 +340,19 @@ impl<'a> FirstPass<'a> {
         let mut by_class =
             std::mem::replace(&mut self.by_class, Sorter::new(self.folder, SORTED_IN_MEMORY)).finish()?;
         let mut by_order = Sorter::new(self.folder, SORTED_IN_MEMORY);
-        let mut push = |mut words: Words| {
-            // Words first, then class and kind.
-            words[..6].rotate_left(3);
-            by_order.push(&[bytes_of(words).as_flattened()])
-        };
-        let mut first: Option<Words> = None;
+        let mut push = |candidate: Candidate| by_order.push(&[bytes_of(candidate.by_order()).as_flattened()]);
+        let mut first: Option<Candidate> = None;
         while let Some(record) = by_class.advance()? {
-            let mut next: Words = words_of(record);
+            let mut next = Candidate::of_class(record);
             if let Some(first) = &mut first {
-                if first[..3] == next[..3] {
-                    *self.copies.entry(next[2]).or_default() += 1;
-                    first[MARKS] |= if first[3..6] == next[3..6] { TIED } else { 0 };
+                if (first.class, first.kind) == (next.class, next.kind) {
+                    *self.copies.entry(next.kind).or_default() += 1;
+                    first.is_tied |= first.pick == next.pick;
                     continue;
                 }
-                let shared = if first[..2] == next[..2] { SHARED } else { 0 };
-                next[MARKS] |= shared;
-                first[MARKS] |= shared;
+                let is_shared = first.class == next.class;
+                next.is_shared |= is_shared;
+                first.is_shared |= is_shared;
                 push(*first)?;
             }
             first = Some(next);
@@ -349,19 +368,18 @@ fn placed(mut taken: Taken, pool: &Pool, first_pass: &FirstPass<'_>, folder: &Pa
     let mut quota_of = taken.filler.hand_out();
     let mut in_order = Sorter::new(folder, SORTED_IN_MEMORY);
     while let Some(record) = taken.by_place.advance()? {
-        let [place, _, _, _, high, low, kind, rest @ .., marks]: [u64; 12] = words_of(record);
-        let mut rest: [u64; 4] = rest;
-        if marks & TIED != 0 {
+        let ([place], by_order) = (words_of(record), &record[8..]);
+        let Candidate { class, kind, mut row, mut sort, is_tied, .. } = Candidate::of_order(by_order);
+        if is_tied {
             // Copies have the same order, and the first by its cells represents the class.
             while let Some(copy) = copies.advance()? {
-                if copy[..48] == record[8..56] {
-                    rest = words_of(&copy[copy.len() - 32..]);
+                if copy[..ORDER_BYTES] == by_order[..ORDER_BYTES] {
+                    [row, sort[0], sort[1], sort[2]] = words_of(&copy[copy.len() - COPY_BYTES..]);
                     break;
                 }
             }
         }
-        let [row, sort @ ..] = rest;
-        let end = bytes_of([place, row, quota_of(kind) as u64, high, low]);
+        let end = bytes_of([place, row, quota_of(kind) as u64, (class >> 64) as u64, class as u64]);
         in_order.push(&[bytes_of(sort).as_flattened(), end.as_flattened()])?;
     }
     let (mut in_order, mut by_row) = (in_order.finish()?, Sorter::new(folder, SORTED_IN_MEMORY));
@@ -432,9 +450,9 @@ fn copies_of(classes: &[u128], pool: &Pool, first_pass: &FirstPass<'_>) -> Resul
             for (file, numbers) in pool.by_file(&rows) {
                 let push = |(record, candidate): (Record, &Candidate)| {
                     let text = record.puzzle.as_ref().map(ToString::to_string).unwrap_or_default();
-                    let words = bytes_of(candidate.by_order());
-                    let (start, end) = (words[..6].as_flattened(), words[6..10].as_flattened());
-                    copies.push(&[start, text.as_bytes(), &[0], end])
+                    let by_order = bytes_of(candidate.by_order());
+                    let (order, rest) = by_order.as_flattened().split_at(ORDER_BYTES);
+                    copies.push(&[order, text.as_bytes(), &[0], &rest[..COPY_BYTES]])
                 };
                 let picked = Picked::open(file, |column| column == "puzzle")?;
                 let texts = picked.rows(&numbers, Ok::<_, PublishError>)?;
