@@ -12,6 +12,13 @@ pub fn points(text: &str) -> Option<f64> {
     number.trim().parse::<f64>().ok().map(|number| number * unit)
 }
 
+/// A width and a height.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    pub width: f64,
+    pub height: f64,
+}
+
 /// A rectangle; `x` and `y` of its upper left corner, y downwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {

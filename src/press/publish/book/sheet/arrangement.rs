@@ -13,7 +13,7 @@ use crate::publish::draw::board::{Look, Symbols};
 use crate::publish::draw::canvas::{Canvas, THIN_LINE};
 use crate::publish::draw::compose::Composer;
 use crate::publish::draw::labels::{Label, Manner, Slot};
-use crate::publish::draw::measures::{Area, INCH};
+use crate::publish::draw::measures::{Area, INCH, Size};
 use crate::publish::draw::typeface::Weight;
 use sudoku_corpus_core::board::Shape;
 
@@ -25,14 +25,20 @@ pub const SMALL_CELL: f64 = 15.0;
 const EASY_CELL: f64 = 20.0;
 /// The largest cell: a larger one is no easier to use.
 const MAX_CELL: f64 = 54.0;
-/// Type sizes of digits in large print: the smallest on boards up to 9x9, the smallest on larger boards, and the largest.
-const LARGE_PRINT_DIGITS: (f64, f64, f64) = (28.0, 18.0, 36.0);
-/// Type size of a digit in large print, as a part of its cell.
-const LARGE_DIGIT_IN_CELL: f64 = 0.72;
-/// Type size of a digit, as a part of its cell: as designed, and where cells are small.
-const DIGIT_IN_CELL: (f64, f64) = (0.62, 0.78);
-/// The largest part of its cell that a digit fills if it can be read well.
-const WELL: f64 = 0.70;
+/// The smallest type size of digits in large print, on boards up to 9x9.
+const LARGE_PRINT_DIGIT: f64 = 28.0;
+/// The smallest type size of digits in large print, on larger boards.
+const LARGE_PRINT_DIGIT_ABOVE_9: f64 = 18.0;
+/// The largest type size of digits in large print.
+const MAX_LARGE_PRINT_DIGIT: f64 = 36.0;
+/// The share of its cell that the type size of a digit takes in large print.
+const LARGE_DIGIT_SHARE: f64 = 0.72;
+/// The same in other books.
+const DIGIT_SHARE: f64 = 0.62;
+/// The largest share of its cell that a digit may take, where cells are small.
+const MAX_DIGIT_SHARE: f64 = 0.78;
+/// The largest share of its cell that a digit may take if it is to be read well.
+const GOOD_DIGIT_SHARE: f64 = 0.70;
 /// The thinnest line between cells of solutions.
 const SOLUTION_LINE: f64 = 0.5;
 
@@ -40,29 +46,49 @@ const SOLUTION_LINE: f64 = 0.5;
 #[derive(Clone, Copy, Debug)]
 struct Rules<'a> {
     shape: Shape,
-    /// Width and height for all units.
-    room: (f64, f64),
+    /// The room for all units.
+    room: Size,
     labels: &'a [Vec<Label>],
+    /// How the labels over boards are set.
     over: Manner,
+    /// How the labels below boards are set.
     under: Manner,
-    /// From the baseline of the label over a board to the board, and the height of a label of one line below it.
-    spaces: (f64, f64),
-    gap: (f64, f64),
+    spaces: LabelSpaces,
+    /// The least distances from unit to unit, beside and below each other.
+    gap: Size,
+    /// The thickness of box lines and of cell lines of a 9x9 board.
     lines: (f64, f64),
     /// The largest cell.
     cell: f64,
-    /// Smallest and largest type size of digits, and their part of a cell.
-    digits: (f64, f64, f64),
+    digits: DigitSizes,
     /// The smallest type size of all that is printed.
     smallest: f64,
     shade: bool,
     symbols: Symbols,
 }
 
+/// The space that labels take besides their lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct LabelSpaces {
+    /// From the baseline of the label over a board to the board.
+    over: f64,
+    /// The height of a label of one line below a board.
+    below: f64,
+}
+
+/// The type sizes that digits may have.
+#[derive(Clone, Copy, Debug)]
+struct DigitSizes {
+    least: f64,
+    most: f64,
+    /// The share of its cell that a digit takes where both limits allow it.
+    share: f64,
+}
+
 impl Rules<'_> {
     /// The smallest type size of digits. Numbers of two figures are set smaller than digits and must be readable too.
     fn least_digit(&self) -> f64 {
-        self.digits.0.max(self.smallest / self.symbols.smallest(self.shape.order()))
+        self.digits.least.max(self.smallest / self.symbols.smallest(self.shape.order()))
     }
 
     /// How a board is drawn in a square: as large as the square and the largest cell allow, in quarters of a point.
@@ -70,9 +96,9 @@ impl Rules<'_> {
         let (box_line, cell_line) = Look::lines(self.shape, self.lines);
         let cell = ((side - box_line) / self.shape.order() as f64).min(self.cell);
         let cell = if cell > 4.0 { (cell * 4.0 + 1e-9).floor() / 4.0 } else { cell.max(0.1) };
-        let (_, most, part) = self.digits;
-        let least = self.least_digit().min(cell * DIGIT_IN_CELL.1);
-        let digit = (cell * part).clamp(least, most.max(least));
+        let DigitSizes { most, share, .. } = self.digits;
+        let least = self.least_digit().min(cell * MAX_DIGIT_SHARE);
+        let digit = (cell * share).clamp(least, most.max(least));
         Look { box_line, cell_line, cell, digit, shade: self.shade, symbols: self.symbols }
     }
 }
@@ -95,7 +121,7 @@ pub struct Arrangement {
     pub side: f64,
     /// Height above the board.
     caption: f64,
-    spaces: (f64, f64),
+    spaces: LabelSpaces,
     slots: Vec<Slot>,
     pub look: Look,
     /// The answers at the foot of a page of puzzles, and their height.
@@ -107,14 +133,14 @@ impl Arrangement {
     fn new((columns, count): (usize, usize), rules: Rules<'_>, slots: Vec<Slot>) -> Arrangement {
         let rows = count.div_ceil(columns);
         let (across, down) = (columns as f64, rows as f64);
-        let caption = rules.over.sizes.0 + rules.spaces.0 + slots[0].more_height();
-        let below = slots[1..].iter().map(|slot| rules.spaces.1 + slot.more_height()).sum::<f64>();
-        let wide = (rules.room.0 - (across - 1.0) * rules.gap.0) / across;
-        let high = (rules.room.1 - (down - 1.0) * rules.gap.1) / down - caption - below;
+        let caption = rules.over.sizes.0 + rules.spaces.over + slots[0].more_height();
+        let below = slots[1..].iter().map(|slot| rules.spaces.below + slot.more_height()).sum::<f64>();
+        let wide = (rules.room.width - (across - 1.0) * rules.gap.width) / across;
+        let high = (rules.room.height - (down - 1.0) * rules.gap.height) / down - caption - below;
         let look = rules.look(wide.min(high).max(0.0));
         let side = look.outer_side(rules.shape);
-        let (left, step_x) = spread(rules.room.0, side, columns, rules.gap.0, 0.5, true);
-        let (top, step_y) = spread(rules.room.1, side + caption + below, rows, rules.gap.1, 0.42, false);
+        let (left, step_x) = spread(rules.room.width, side, columns, rules.gap.width, 0.5, true);
+        let (top, step_y) = spread(rules.room.height, side + caption + below, rows, rules.gap.height, 0.42, false);
         let place = |at: usize| (left + (at % columns) as f64 * step_x, top + (at / columns) as f64 * step_y);
         let places = (0..count).map(place).collect();
         Arrangement { places, side, caption, spaces: rules.spaces, slots, look, answers: None }
@@ -133,14 +159,14 @@ impl Arrangement {
 
     /// Draws the labels of a board, one for each slot.
     pub fn draw_labels(&self, canvas: &mut Canvas<'_>, board: Area, labels: &[Label]) {
-        let mut base = board.y - self.spaces.0;
+        let mut base = board.y - self.spaces.over;
         for (at, (slot, label)) in self.slots.iter().zip(labels).enumerate() {
             if at > 0 {
-                base += self.spaces.1 + slot.more_height();
+                base += self.spaces.below + slot.more_height();
             }
             slot.draw(canvas, label, (board.x, board.width), base);
             if at == 0 {
-                base = board.bottom() - self.spaces.1 * 0.16;
+                base = board.bottom() - self.spaces.below * 0.16;
             }
         }
     }
@@ -219,7 +245,7 @@ impl Room<'_> {
                 several.into_iter().find(|found| found.look.cell >= EASY_CELL).map_or_else(|| arrange(1), Ok)?
             }
         };
-        let least = self.puzzle_rules(shape, labels).least_digit() / DIGIT_IN_CELL.1;
+        let least = self.puzzle_rules(shape, labels).least_digit() / MAX_DIGIT_SHARE;
         self.large_enough(shape, chosen, MIN_CELL.max(least))
     }
 
@@ -232,13 +258,13 @@ impl Room<'_> {
 
     /// The arrangement, or an error if its digits are too small for large print.
     fn large_print(&self, shape: Shape, found: Arrangement) -> Arranged {
-        let least = if shape.order() > 9 { LARGE_PRINT_DIGITS.1 } else { LARGE_PRINT_DIGITS.0 };
+        let least = if shape.order() > 9 { LARGE_PRINT_DIGIT_ABOVE_9 } else { LARGE_PRINT_DIGIT };
         let least = least.max(LARGE_PRINT_TYPE / self.options.symbols.smallest(shape.order()));
         let Look { cell, digit, .. } = found.look;
-        if digit >= least - 1e-6 && digit <= cell * DIGIT_IN_CELL.1 {
+        if digit >= least - 1e-6 && digit <= cell * MAX_DIGIT_SHARE {
             return Ok(found);
         }
-        let (side, digit) = (found.side / INCH, digit.min(cell * LARGE_DIGIT_IN_CELL));
+        let (side, digit) = (found.side / INCH, digit.min(cell * LARGE_DIGIT_SHARE));
         Err(BookError::LargePrint { shape, trim: self.sheet.trim, side, digit, least })
     }
 
@@ -252,7 +278,7 @@ impl Room<'_> {
         let mut rules = self.puzzle_rules(shape, labels);
         rules.cell = rules.cell.min(cell);
         if let Some((_, height)) = &answers {
-            rules.room.1 -= height + self.sheet.sizes.caption;
+            rules.room.height -= height + self.sheet.sizes.caption;
         }
         Ok(Arrangement { answers, ..self.widest(count, rules)? })
     }
@@ -265,15 +291,16 @@ impl Room<'_> {
     fn answers_below(&self, shape: Shape, count: usize, labels: &Labels) -> Result<(Box<Arrangement>, f64), BookError> {
         let mut rules = self.solution_rules(shape, labels);
         let least = rules.least_digit();
-        rules.cell = (least / WELL).max(MIN_CELL);
-        let is_well =
-            |columns: &usize| self.arrange((*columns, count), rules).is_ok_and(|found| found.look.cell >= least / WELL);
+        rules.cell = (least / GOOD_DIGIT_SHARE).max(MIN_CELL);
+        let is_well = |columns: &usize| {
+            self.arrange((*columns, count), rules).is_ok_and(|found| found.look.cell >= least / GOOD_DIGIT_SHARE)
+        };
         let columns = (1..=count).rev().find(is_well).unwrap_or(1);
-        let found = self.large_enough(shape, self.arrange((columns, count), rules)?, least / DIGIT_IN_CELL.1)?;
+        let found = self.large_enough(shape, self.arrange((columns, count), rules)?, least / MAX_DIGIT_SHARE)?;
         let rows = count.div_ceil(columns) as f64;
-        rules.room.1 = rows * (found.side + found.caption) + (rows - 1.0) * rules.gap.1;
+        rules.room.height = rows * (found.side + found.caption) + (rows - 1.0) * rules.gap.height;
         rules.cell = found.look.cell;
-        Ok((Box::new(self.arrange((columns, count), rules)?), rules.room.1))
+        Ok((Box::new(self.arrange((columns, count), rules)?), rules.room.height))
     }
 
     fn manner(&self, weight: Weight, part: f64, size: f64) -> Manner {
@@ -282,20 +309,23 @@ impl Room<'_> {
 
     fn puzzle_rules<'l>(&self, shape: Shape, labels: &'l Labels) -> Rules<'l> {
         let (cell, digits, lines) = match self.options.large_print {
-            true => (f64::INFINITY, (LARGE_PRINT_DIGITS.1, LARGE_PRINT_DIGITS.2, LARGE_DIGIT_IN_CELL), (2.8, 1.0)),
-            false => (MAX_CELL, (MIN_TYPE, 30.0, DIGIT_IN_CELL.0), (2.0, THIN_LINE)),
+            true => {
+                let (least, most) = (LARGE_PRINT_DIGIT_ABOVE_9, MAX_LARGE_PRINT_DIGIT);
+                (f64::INFINITY, DigitSizes { least, most, share: LARGE_DIGIT_SHARE }, (2.8, 1.0))
+            }
+            false => (MAX_CELL, DigitSizes { least: MIN_TYPE, most: 30.0, share: DIGIT_SHARE }, (2.0, THIN_LINE)),
         };
         let (TypeSizes { caption, small, least, .. }, block) = (self.sheet.sizes, self.sheet.block(true));
         // Dates have letters with accents, which are taller than figures.
         let name = if labels.is_dated { 1.0 } else { 1.3 };
         Rules {
             shape,
-            room: (block.width, block.height),
+            room: Size { width: block.width, height: block.height },
             labels: &labels.puzzles,
             over: self.manner(Weight::SemiBold, name, caption),
             under: self.manner(Weight::Regular, 1.0, small),
-            spaces: (caption * 0.7, small * 1.9),
-            gap: (caption * 1.8, caption * 1.2),
+            spaces: LabelSpaces { over: caption * 0.7, below: small * 1.9 },
+            gap: Size { width: caption * 1.8, height: caption * 1.2 },
             lines: self.options.lines.unwrap_or(lines),
             cell,
             digits,
@@ -313,11 +343,11 @@ impl Room<'_> {
         Rules {
             labels: &labels.solutions,
             over: self.manner(Weight::SemiBold, 1.1, small),
-            spaces: (small * 0.55, 0.0),
-            gap: (small * 2.0, small * 1.6),
+            spaces: LabelSpaces { over: small * 0.55, below: 0.0 },
+            gap: Size { width: small * 2.0, height: small * 1.6 },
             lines: (thinner(puzzles.lines.0, 1.2), thinner(puzzles.lines.1, SOLUTION_LINE)),
             cell: if large { 34.0 } else { 16.0 },
-            digits: (least, if large { 24.0 } else { 14.0 }, DIGIT_IN_CELL.0),
+            digits: DigitSizes { least, most: if large { 24.0 } else { 14.0 }, share: DIGIT_SHARE },
             ..puzzles
         }
     }
@@ -330,18 +360,18 @@ impl Room<'_> {
     /// [`BookError::SmallCells`] when not even one board can be read on a page, or not as many as were asked for.
     pub fn solutions(&self, shape: Shape, labels: &Labels) -> Arranged {
         let (mut rules, large) = (self.solution_rules(shape, labels), self.options.large_print);
-        rules.room.1 -= self.sheet.sizes.solutions_head();
+        rules.room.height -= self.sheet.sizes.solutions_head();
         let least = rules.least_digit();
         let mut fixed = self.options.solutions_per_page;
         if self.options.answers == Answers::Overleaf {
             let puzzles = self.puzzles(shape, labels)?;
             fixed = Some(puzzles.per_page());
             rules.cell = puzzles.look.cell;
-            rules.digits = (least, if large { 24.0 } else { 20.0 }, rules.digits.2);
+            rules.digits = DigitSizes { least, most: if large { 24.0 } else { 20.0 }, ..rules.digits };
         }
         // Digits of the smallest size can be read well if they fill at most 70 % of their cell, and they can be read at
         // all if they fill at most 78 %.
-        let (well, at_all) = (least / WELL, least / DIGIT_IN_CELL.1);
+        let (well, at_all) = (least / GOOD_DIGIT_SHARE, least / MAX_DIGIT_SHARE);
         let usual = |count: &usize| self.widest(*count, rules).ok();
         let wanted: &[usize] = if large { &[4, 2] } else { &[12, 9, 8, 6] };
         let found = match fixed {
