@@ -8,7 +8,7 @@ use super::book_error;
 use crate::cli::Usage;
 use crate::corpus::InputPath;
 use crate::publish::book::{Intent, Options, Own, Pages, Typeface, Words};
-use crate::publish::levels::{self, Levels};
+use crate::publish::levels::Levels;
 use crate::publish::series::Day;
 use crate::publish::words::{Address, Language, check_names, fill, level_texts};
 
