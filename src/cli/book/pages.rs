@@ -121,11 +121,11 @@ impl Texts {
     /// The typeface of the book.
     pub fn typeface(&self) -> anyhow::Result<Typeface> {
         if self.font.is_empty() {
-            return Typeface::open().map_err(book_error);
+            return Typeface::open().map_err(|error| book_error(error.into()));
         }
         let file = |path: &InputPath| Ok((path.display().to_string(), read(path)?));
         let files: Vec<(String, Vec<u8>)> = self.font.iter().map(file).collect::<anyhow::Result<_>>()?;
-        Typeface::of(files).map_err(book_error)
+        Typeface::of(files).map_err(|error| book_error(error.into()))
     }
 
     /// The words of a volume, with {volume}, {number} and {date} in its texts filled in.
