@@ -77,7 +77,7 @@ CASES = [
     Case("export", "export --force corpus --count 20 --except s.index --remember s.index --out x.sdm", ["corpus", "s.index"]),
     Case("export files", "export --force nine.csv --count 3 --remember s.index --out p-%.sdk", ["nine.csv"]),
     Case("export parquet", "export --force corpus --all --out x.parquet", ["corpus"]),
-    Case("export steps", "export --force nine.csv --count 5 --out x.jsonl --steps s.parquet", ["nine.csv"]),
+    Case("export steps", "export --force nine.csv --count 5 --remember s.index --out x.jsonl --steps s.parquet", ["nine.csv"]),
     Case("export merge", "export --force nine.csv --count 3 --out m-%.svg --merge m.csv", ["nine.csv"]),
     Case("export sqlite", "export --force corpus --all --out x.sqlite", ["corpus"]),
     Case("export split", "export --force corpus --all --split train=0.8,test=0.2 --apart grid --out {split}.csv", ["corpus"]),
