@@ -9,7 +9,7 @@ use super::options::{BoardOptions, Global};
 use super::partial::Partial;
 use super::stage::{self, StageOutput};
 use super::{Outcome, Usage};
-use crate::board::{Grid, Puzzle, Shape, Solution};
+use crate::board::{Grid, Puzzle, Solution};
 use crate::corpus::{
     Analysis, AnalyzeDraft, COLUMNS, Column, Copied, CorpusError, FORMAT_VERSION, FileFormat, Input, InputPath,
     OnError, OutputPath, PROGRAM_VERSION, Reading, Record, SCALES, StepFormat, StepsWanted, Value, Want,
@@ -161,7 +161,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     output.keep_analysis();
     output.steps = args.steps;
-    let options = options_digest(&analysis, shape);
+    let options = options_digest(&analysis);
     let partial = output.partial();
     ensure!(!args.resume || partial.is_some(), Usage("--resume needs --out FILE".into()));
     let there = partial.filter(|partial| partial.path().exists());
@@ -206,8 +206,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 }
 
 /// A digest of everything besides the input that determines the analysed rows.
-fn options_digest(analysis: &Analysis, shape: Option<Shape>) -> String {
+fn options_digest(analysis: &Analysis) -> String {
     let analysis = Analysis { steps: None, ..analysis.clone() };
-    let text = format!("{PROGRAM_VERSION} {FORMAT_VERSION} {SCALES:?} {analysis:?} {shape:?}");
+    let text = format!("{PROGRAM_VERSION} {FORMAT_VERSION} {SCALES:?} {analysis:?}");
     blake3::hash(text.as_bytes()).to_hex().to_string()
 }
