@@ -388,7 +388,7 @@ fn steps_go_with_the_puzzles_they_solve() {
         let table = good(folder.path(), "query --format csv", &["SELECT count(*) AS n FROM puzzles", file]);
         table.lines().nth(1).unwrap().parse().unwrap()
     };
-    let run = "run --quiet --count 60 --part-rows 40 --ratings none --steps --distinct";
+    let run = "run --quiet --count 60 --part-rows 40 --ratings none --steps";
     good(folder.path(), run, &[]);
     good(folder.path(), "verify corpus", &[]);
     let steps: u64 = ["steps-000000", "steps-000001"].map(|name| rows(&format!("corpus/{name}.parquet"))).iter().sum();

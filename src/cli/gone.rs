@@ -2,6 +2,8 @@
 
 use clap::error::{ContextKind, ContextValue};
 
+use crate::corpus::GONE_KEYS;
+
 /// The commands and options that are gone. A sentence for each says what does its work now.
 const GONE: [(&str, &str); 6] = [
     ("catalogue", "`cargo run --release --example catalogue` in the source counts the table of classes again"),
@@ -19,7 +21,8 @@ pub fn instead(mistake: &clap::Error) -> Option<String> {
         _ => None,
     };
     let name = named(ContextKind::InvalidSubcommand).or_else(|| named(ContextKind::InvalidArg))?;
-    let (name, sentence) = GONE.iter().find(|(gone, _)| *gone == name)?;
+    let keys = GONE_KEYS.iter().filter(|(key, _)| name.strip_prefix("--") == Some(key));
+    let (_, sentence) = GONE.iter().find(|(gone, _)| *gone == name).or_else(|| keys.into_iter().next())?;
     Some(format!("{name} is gone: {sentence}"))
 }
 
@@ -37,6 +40,7 @@ mod tests {
             let words = if name.starts_with("--") { vec!["query", name, "x"] } else { vec![name, "x"] };
             assert_eq!(refused(&words), Some(format!("{name} is gone: {sentence}")));
         }
+        assert!(refused(&["run", "--distinct"]).is_some_and(|text| text.starts_with("--distinct is gone: a row depends")));
         assert_eq!(refused(&["querry"]), None);
         assert_eq!(refused(&["query", "--tabel", "x"]), None);
     }

@@ -329,9 +329,6 @@ fn describe(summary: &Summary, args: &Args) -> String {
     if summary.parts_damaged > 0 {
         text += &format!("\nreplaced {} that were damaged", counted(summary.parts_damaged, "part"));
     }
-    if summary.rows_replaced > 0 {
-        text += &format!("\nreplaced {} that repeated others", counted(summary.rows_replaced, "row"));
-    }
     summary.short.iter().for_each(|class| text += &format!("\nshort: {class}"));
     let folder = args.out.display();
     text += &match (summary.is_stopped(), summary.is_complete()) {

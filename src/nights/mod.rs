@@ -53,7 +53,7 @@ pub use watch::{CallResult, line};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Call {
-    /// The recipe; `list keys` describes its keys. The date replaces its seed, and `distinct` is true by default.
+    /// The recipe; `list keys` describes its keys. The date replaces its seed.
     pub recipe: InputPath,
     /// The folder of the nights. It is created if it does not exist.
     pub nights: WorkFolder,

@@ -178,14 +178,6 @@ impl Maker<'_> {
         words.extend(more.iter().map(OsString::from));
         words.extend(["--seed".into(), seed(night).to_string().into(), "--out".into(), self.folder(night).into()]);
         words.extend(["--relative-to".into(), self.home().into(), "--today".into(), night.to_string().into()]);
-        let is_chosen = match Draft::read_in(recipe, self.home()) {
-            Ok(draft) => draft.distinct.is_some(),
-            Err(error) if error.place.is_none() => return Err(error.into()),
-            // The run says what is wrong at this place.
-            Err(_) => false,
-        };
-        // Isomorphic puzzles of a night would leave its outputs with too few puzzles.
-        words.extend((!is_chosen).then(|| "--distinct".into()));
         words.extend(self.call.allow_outside.then(|| "--allow-outside".into()));
         words.extend(self.call.threads.map(|threads| format!("--threads={threads}").into()));
         words.extend(["--remember".into(), own.clone().into()]);

@@ -27,7 +27,7 @@ MORE = [
     Case("manifest again", "manifest corpus --recipe flat.toml", ["flat.toml", "corpus"]),
     Case("verify c", "verify corpus", ["corpus"]),
     Case("export other", "export --force nine.csv --count 7 --out x.sdm", ["nine.csv"]),
-    Case("run other recipe", "run distinct.toml --out c", ["distinct.toml"]),
+    Case("run other recipe", "run other.toml --out c", ["other.toml"]),
 ]
 ALL = [case for case in CASES if case.name not in ("nightly", "release")] + MORE
 PAIRS = list(combinations_with_replacement(ALL, 2)) + [(case, case) for case in CASES if case.name in ("nightly", "release")]

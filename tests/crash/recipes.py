@@ -1,4 +1,4 @@
-"""Random recipes: boards, methods, plans, goals, quotas, levels of one's own, stocks, distinct rows, steps, formats, layouts.
+"""Random recipes: boards, methods, plans, goals, quotas, levels of one's own, stocks, steps, formats.
 
 Each corpus is made, made again with a kill in between, and made in two halves that are merged: the bytes are the same. `verify`
 finds nothing, every row is in its level, and the corpus can be queried, reported and exported."""
@@ -49,14 +49,12 @@ def recipe(rng: random.Random) -> tuple[str, str]:
     """A recipe and its kind."""
     shape = rng.choice(SHAPES)
     small = shape in ("2x2", "2x3", "3x2")
-    kind = rng.choice(["plain", "plain", "goal", "goal", "quotas", "quotas", "own levels", "own levels", "own level", "stock", "distinct"])
+    kind = rng.choice(["plain", "plain", "goal", "goal", "quotas", "quotas", "own levels", "own levels", "own level", "stock"])
     if kind == "stock" and shape == "3x4":
         shape = "3x3"
     rows = rng.randint(2, 40 if small else 16)
     top = [f"seed = {rng.randrange(10**9)}", f"part_rows = {rng.randint(1, max(2, rows))}"]
-    top += [f'format = "{rng.choice(["parquet", "csv.zst"])}"', f'layout = "{rng.choice(["flat", "hive"])}"']
-    if kind == "distinct" or rng.random() < 0.1:
-        top.append("distinct = true")
+    top.append(f'format = "{rng.choice(["parquet", "csv.zst"])}"')
     grid = [f'shape = "{shape}"']
     methods = METHODS + (["uniform"] * 4 if shape in UNIFORM else []) + (["uniform-classes", "base-shuffle"] if shape == "3x3" else [])
     if rng.random() < 0.7:
@@ -66,7 +64,7 @@ def recipe(rng: random.Random) -> tuple[str, str]:
             grid.append('bases = "bases.txt"')
     dig, quotas, own, stock = [], "", "", ""
     cells = CELLS[shape]
-    if kind in ("plain", "distinct"):
+    if kind == "plain":
         low = int(cells * rng.uniform(0.35, 0.5))
         plans = ["minimal", "reveal", f"givens={low}", f"givens={low}..{low + 6}", f"random-holes={rng.randint(1, cells // 2)}"]
         plans += ["controlled-bias"] if shape in ("2x2", "2x3", "3x2", "3x3") else []
@@ -96,7 +94,7 @@ def recipe(rng: random.Random) -> tuple[str, str]:
         dig.append(f'symmetry = "{rng.choice(SYMMETRIES)}"')
     dig.append(f"retries = {rng.choice([200, 500, 2000])}")
     analyze = [f'ratings = "{rng.choice(["none", "none", "none", "er", "se", "effort", "te"])}"']
-    if rng.random() < 0.4 and kind in ("plain", "distinct"):
+    if rng.random() < 0.4 and kind == "plain":
         analyze.append(f'techniques = "{rng.choice(["all", "modern", "singles", "none", "singles,x_wing", "-fish"])}"')
     if rng.random() < 0.25:
         analyze.append("steps = true")
@@ -173,11 +171,7 @@ def halves(world: World, folder: Path, text: str, rng: random.Random) -> int:
             must(world, f"run {recipe} --out {name} --parts {first}..{last}", folder)
         else:
             must(world, f"run r.toml --out {name} --parts {first}..{last}", folder)
-    distinct = "distinct = true" in text
-    must(world, f"manifest merged a b --recipe {recipe}", folder, (0, 3) if distinct else (0,))
-    if distinct:
-        # Rows that repeat others are replaced by a run of the complete corpus.
-        must(world, f"run {recipe} --out merged", folder)
+    must(world, f"manifest merged a b --recipe {recipe}", folder)
     return same(world, folder, "merged", "when two halves are merged")
 
 

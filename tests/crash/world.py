@@ -66,8 +66,6 @@ class Case:
 CASES = [
     Case("run", "run flat.toml --out c", ["flat.toml"]),
     Case("run csv.zst", "run csv.toml --out c", ["csv.toml"]),
-    Case("run hive", "run hive.toml --out c", ["hive.toml"]),
-    Case("run distinct", "run distinct.toml --out c", ["distinct.toml"]),
     Case("run steps", "run steps.toml --out c", ["steps.toml"]),
     Case("run stock", "run stock.toml --out c", ["stock.toml"]),
     Case("run outputs", "run night.toml --out c --remember own.index", ["night.toml"]),
@@ -143,7 +141,7 @@ class World:
         self.times: dict[str, float] = {}
         self.trial = ""
         self.elsewhere: list[Path] = []  # folders on other devices
-        for name, extra in {"flat": "", "csv": 'format = "csv.zst"', "hive": 'layout = "hive"', "distinct": "distinct = true"}.items():
+        for name, extra in {"flat": "", "csv": 'format = "csv.zst"', "other": "seed = 3"}.items():
             (self.inputs / f"{name}.toml").write_text(RECIPE.format(extra=extra))
         (self.inputs / "steps.toml").write_text(RECIPE.format(extra="") + "steps = true\n")
         (self.inputs / "stock.toml").write_text(STOCK)

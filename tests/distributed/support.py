@@ -45,10 +45,10 @@ def run(*words: object, code: int = 0) -> str:
     return result.stdout
 
 
-def recipe(folder: Path, parts: int, rows: int, layout: str = "flat", techniques: str = "singles,subsets") -> Path:
+def recipe(folder: Path, parts: int, rows: int, techniques: str = "singles,subsets") -> Path:
     """A recipe of minimal 9x9 puzzles."""
-    path = folder / f"{layout}.toml"
-    text = f'count = {parts * rows - rows // 2}\npart_rows = {rows}\nlayout = "{layout}"\n'
+    path = folder / "recipe.toml"
+    text = f'count = {parts * rows - rows // 2}\npart_rows = {rows}\n'
     path.write_text(f'{text}[analyze]\ntechniques = "{techniques}"\nratings = "none"\n')
     return path
 

@@ -1,4 +1,4 @@
-"""The program (SQLite), DuckDB and Spark give the same answers to the same queries, for both layouts."""
+"""The program (SQLite), DuckDB and Spark give the same answers to the same queries."""
 
 from __future__ import annotations
 
@@ -25,10 +25,6 @@ QUERIES = [
     "SELECT shape, method, plan, count(*) AS n FROM puzzles GROUP BY shape, method, plan",
 ]
 # Columns that only the names of folders contain.
-OF_FOLDERS = [
-    "SELECT block, seed, method, count(*) AS n, min(index) AS first FROM puzzles GROUP BY block, seed, method ORDER BY block",
-    "SELECT count(*) AS n, avg(givens) AS g FROM puzzles WHERE block = 1",
-]
 
 
 class QueryTest(unittest.TestCase):
@@ -39,35 +35,22 @@ class QueryTest(unittest.TestCase):
         cls.addClassCleanup(query_engines.end_spark)
         cls.work = Path(scratch.name)
         cls.args = argparse.Namespace(binary=PROGRAM, master="local-cluster[2,1,1024]")
-        for layout in ("flat", "hive"):
-            # The last parts of block 0 and the first parts of block 1.
-            wanted = recipe(cls.work, 1_003, 100, layout)
-            wanted.write_text(wanted.read_text() + '[grid]\nmethod = "jump-back:7,16"\n')
-            run("run", wanted, "--parts", "998..1002", "--out", cls.work / layout, "--quiet")
+        wanted = recipe(cls.work, 1_003, 100)
+        wanted.write_text(wanted.read_text() + '[grid]\nmethod = "jump-back:7,16"\n')
+        run("run", wanted, "--parts", "998..1002", "--out", cls.work / "corpus", "--quiet")
 
-    def answer(self, engine: str, layout: str, sql: str) -> query_engines.Rows:
-        return query_engines.ENGINES[engine](self.work / layout, sql, self.args)
+    def answer(self, engine: str, sql: str) -> query_engines.Rows:
+        return query_engines.ENGINES[engine](self.work / "corpus", sql, self.args)
 
     def compare(self, engine: str) -> None:
         lack = query_engines.missing(engine, PROGRAM)
         if lack:
             pass_over(f"queries in {engine}: {lack}")
         for sql in QUERIES:
-            expected = self.answer("built-in", "flat", sql)
+            expected = self.answer("built-in", sql)
             self.assertTrue(expected and expected[0], sql)
-            # Spark takes seconds for each query, so only one query runs on the flat layout.
-            layouts = ("flat", "hive") if engine != "spark" or sql == QUERIES[0] else ("hive",)
-            for layout in layouts:
-                found = self.answer(engine, layout, sql)
-                self.assertTrue(query_engines.equal(expected, found), f"{layout}: {sql}\n{expected[:3]}\n{found[:3]}")
-        for sql in OF_FOLDERS:
-            expected, found = self.answer("built-in", "hive", sql), self.answer(engine, "hive", sql)
-            self.assertTrue(query_engines.equal(expected, found), f"{sql}\n{expected}\n{found}")
-
-    def test_both_layouts_give_the_same_answers(self) -> None:
-        self.compare("built-in")
-        blocks = self.answer("built-in", "hive", OF_FOLDERS[0])
-        self.assertEqual(blocks, [(0, 20261120, "jump-back:7,16", 200, 99800), (1, 20261120, "jump-back:7,16", 250, 100000)])
+            found = self.answer(engine, sql)
+            self.assertTrue(query_engines.equal(expected, found), f"{sql}\n{expected[:3]}\n{found[:3]}")
 
     def test_duckdb_gives_the_answers_of_the_program(self) -> None:
         self.compare("duckdb")

@@ -100,8 +100,8 @@ class RayTest(unittest.TestCase):
         options = {"key": "test", "secret": "test", "client_kwargs": {"endpoint_url": f"http://{host}:{port}"}}
         store = s3fs.S3FileSystem(**options)
         store.mkdir("bucket")
-        wanted = recipe(self.work, 5, 200, "hive")
-        one, copy = self.work / "one-hive", self.work / "copy"
+        wanted = recipe(self.work, 5, 200)
+        one, copy = self.work / "one-large", self.work / "copy"
         run("run", wanted, "--out", one, "--quiet")
 
         def make() -> str:

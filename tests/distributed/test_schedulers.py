@@ -82,7 +82,7 @@ class SlurmTest(SchedulerTest):
         self.assertEqual(tired.returncode, 1)
 
     def test_the_signal_before_the_time_limit_stops_the_program_and_the_task_runs_again(self) -> None:
-        self.recipe = recipe(self.work, 100_000, 40, "hive")
+        self.recipe = recipe(self.work, 100_000, 40)
         child = self.start(SLURM_ARRAY_TASK_ID=0, TASKS=1)
         wait_until("the first part", lambda: parts_in(self.out) > 1)
         child.send_signal(signal.SIGTERM)  # to the shell alone, as --signal=B:TERM@60 does

@@ -170,13 +170,9 @@ fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Resul
         Some(folder) => folder,
         None => TempFolder::new().map_err(refused)?,
     };
-    // Each file gets its own folder. Below it are the folders whose names are columns (`key=value`).
     let there = std::fs::read_dir(folder.path()).map_err(refused)?.count();
-    let keys = file.iter().filter(|name| name.to_string_lossy().contains('=') && Some(*name) != file.file_name());
-    let place = folder.path().join(there.to_string()).join(keys.collect::<PathBuf>());
+    let path = folder.path().join(format!("{there}.parquet"));
     *made = Some(folder);
-    std::fs::create_dir_all(&place).map_err(refused)?;
-    let path = place.join("rows.parquet");
     if outside {
         write_csv_as_parquet(file, &path).map_err(|reason| CorpusError::File { path: file.to_owned(), reason })?;
         return Ok(path);
@@ -238,25 +234,16 @@ mod tests {
         assert!(Table::open(&[folder.path().join("nowhere.parquet")]).is_err());
     }
 
+    /// Only the columns of the files count, wherever the files lie.
     #[test]
-    fn folders_become_columns_only_if_all_files_have_the_same_keys() {
+    fn folders_are_no_columns() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["seed=7/block=0", "seed=8/block=10", "flat"] {
-            std::fs::create_dir_all(folder.path().join(name)).unwrap();
-        }
-        let place = |name: &str| folder.path().join(name);
-        let files = [rows(&place("seed=7/block=0"), "a.parquet"), rows(&place("seed=8/block=10"), "b.csv")];
-        let table = Table::open(&files).unwrap();
-        let answer = table.ask("SELECT seed, block, count(*) AS n FROM puzzles GROUP BY seed, block ORDER BY seed");
-        let answer = answer.unwrap();
-        let read: Vec<_> = (0..answer.len()).map(|row| answer.row(row).unwrap()).collect();
-        assert_eq!(serde_json::to_string(&read).unwrap(), "[[7,0,10],[8,10,10]]");
-        let answer = table.ask("SELECT count(*) AS n FROM puzzles WHERE block > 5").unwrap();
-        assert_eq!(answer.row(0).unwrap(), [10]);
-        let mixed = [files[0].clone(), rows(&place("flat"), "c.parquet")];
-        let table = Table::open(&mixed).unwrap();
+        let place = folder.path().join("method=x/seed=7");
+        std::fs::create_dir_all(&place).unwrap();
+        let table = Table::open(&[rows(&place, "a.parquet")]).unwrap();
         assert!(!table.columns().iter().any(|column| column == "seed"));
-        assert_eq!(table.ask("SELECT count(*) AS n FROM puzzles").unwrap().row(0).unwrap(), [20]);
+        let answer = table.ask("SELECT count(*) AS n FROM puzzles WHERE method = 'x'").unwrap();
+        assert_eq!(answer.row(0).unwrap(), [0]);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //!     bases.txt              its bases, if it has any
 //!     stock.jsonl            the finds of its stock, if it is one
 //!     manifest.jsonl         which parts there are
-//!     part-000000.parquet ...   in folders below in the hive layout
+//!     part-000000.parquet ...
 //!     steps-000000.parquet ...  the steps of each part, if the recipe asks for them
 //!     .lock .manifest.lock   empty; held while processes work here
 //! ```
@@ -23,8 +23,8 @@ use std::path::{Path, PathBuf};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::layout::files_in;
-use super::manifest::{self, Header, Manifest, Parts};
-use super::part;
+use super::manifest::{self, Entry, Header, Manifest, Parts};
+use super::part::{self, State};
 use crate::corpus::files::atomic::{clean, create_folder, has_no_locks, write_atomically};
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::metadata::Metadata;
@@ -102,7 +102,7 @@ impl Folder {
     fn belongs_to(&self, recipe: &Recipe) -> Result<bool> {
         let same = fs::read(self.path.join(RECIPE_FILE)).is_ok_and(|text| text == recipe.canonical().as_bytes());
         let is_ours = |&part: &u64| {
-            let metadata = Metadata::of_file(&self.path.join(recipe.part_path(part)));
+            let metadata = Metadata::of_file(&self.path.join(recipe.part_name(part)));
             metadata.is_ok_and(|metadata| metadata == Some(recipe.metadata(recipe.place(part))))
         };
         Ok(same && parts_in(&self.path, recipe, &(0..recipe.parts()))?.first().is_none_or(is_ours))
@@ -122,45 +122,37 @@ impl Folder {
         Ok(())
     }
 
-    /// Makes the list of parts agree with the files among the `wanted` parts. A part loses its line, and is made again, if it is
-    /// missing, if it has another size or checksum, or if its file of steps is not good. A part without a line is made again
-    /// too: there is no other way to know that each of its bytes is right. Returns the number of parts with a line that are
-    /// damaged. After a stop, the rest is not read.
+    /// The good ones of the wanted parts, and the number of parts with a line whose files are damaged. All parts that are not
+    /// good are to be made, also one without a line: there is no other way to know that each of its bytes is right. After a
+    /// stop, the rest is not read.
     ///
     /// # Errors
     /// A file cannot be read; a file is a part of another corpus.
-    pub fn reconcile(&self, recipe: &Recipe, parts: &mut Parts, wanted: &Range<u64>, stop: &StopFlag) -> Result<u64> {
-        self.clean_below(recipe, wanted)?;
+    pub fn good_parts(
+        &self,
+        recipe: &Recipe,
+        lines: &Parts,
+        wanted: &Range<u64>,
+        stop: &StopFlag,
+    ) -> Result<(Parts, u64)> {
         let there = parts_in(&self.path, recipe, wanted)?;
-        let path = |part| self.path.join(recipe.part_path(part));
-        parts.retain(|part, _| !wanted.contains(part) || there.contains(part));
-        let lines: Vec<_> = parts.range(wanted.clone()).collect();
-        let is_damaged = |(part, line): &(&u64, &manifest::Entry)| {
-            let path = path(**part);
-            if stop.is_set() {
-                return Ok(None);
+        let judge = |&part: &u64| {
+            let path = self.path.join(recipe.part_name(part));
+            match if stop.is_set() {
+                State::Missing
+            } else {
+                part::judge(&path, recipe, part, lines.get(&part), false)?
+            } {
+                State::Good(line) => Ok((Some((part, line)), false)),
+                State::Foreign(difference) => Err(CorpusError::OtherRecipe { path, difference }),
+                State::Damaged(_) => Ok((None, lines.contains_key(&part))),
+                State::Missing | State::Unlisted => Ok((None, false)),
             }
-            let good = part::differs(&path, line)?.is_none() && part::steps_are_good(&path, recipe, Some(line))?;
-            Ok((!good).then_some(**part))
         };
-        let judged: Vec<Option<u64>> = lines.par_iter().map(is_damaged).collect::<Result<_>>()?;
-        let damaged: BTreeSet<u64> = judged.into_iter().flatten().collect();
-        parts.retain(|part, _| !damaged.contains(part));
-        for part in there.into_iter().filter(|part| !parts.contains_key(part)) {
-            if let Some(difference) = part::foreign(&path(part), recipe, part)? {
-                return Err(CorpusError::OtherRecipe { path: path(part), difference });
-            }
-        }
-        Ok(damaged.len() as u64)
-    }
-
-    /// Removes temporary files of dead runs from the folders of some parts below this one.
-    pub fn clean_below(&self, recipe: &Recipe, parts: &Range<u64>) -> Result<()> {
-        let below = recipe.part_folders(&self.path, parts).map_err(CorpusError::io("read the folder", &self.path))?;
-        for folder in below.iter().filter(|below| **below != Path::new("")).map(|below| self.path.join(below)) {
-            clean(&folder).map_err(CorpusError::io("read the folder", &folder))?;
-        }
-        Ok(())
+        let there: Vec<u64> = there.into_iter().collect();
+        let judged: Vec<(Option<(u64, Entry)>, bool)> = there.par_iter().map(judge).collect::<Result<_>>()?;
+        let damaged = judged.iter().filter(|(_, damaged)| *damaged).count() as u64;
+        Ok((judged.into_iter().filter_map(|(good, _)| good).collect(), damaged))
     }
 
     /// Ends a run, and returns the number of parts. The manifest is rewritten, without the lines of missing parts, if the
@@ -209,30 +201,19 @@ pub fn check_header(folder: &Path, header: &Header, recipe: &Recipe) -> Result<(
 /// The wanted parts that exist in a folder.
 pub fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<BTreeSet<u64>> {
     let mut parts = BTreeSet::new();
-    for below in recipe.part_folders(folder, wanted).map_err(CorpusError::io("read the folder", folder))? {
-        let place = folder.join(&below);
-        let entries = match fs::read_dir(&place) {
-            Err(error) if error.kind() == ErrorKind::NotFound && below != Path::new("") => continue,
-            entries => entries.map_err(CorpusError::io("read the folder", &place))?,
-        };
-        for entry in entries {
-            let entry = entry.map_err(CorpusError::io("read the folder", &place))?;
-            let path = entry.path();
-            let part = part::part_of(&path, recipe).filter(|part| wanted.contains(part));
-            let part = part.filter(|&part| folder.join(recipe.part_path(part)) == path);
-            // Opening a pipe would wait for a writer.
-            let Some(part) = part else { continue };
-            match fs::metadata(&path) {
-                Err(error) if error.kind() == ErrorKind::NotFound => {}
-                data => parts.extend(data.map_err(CorpusError::io("open", &path))?.is_file().then_some(part)),
-            }
+    for file in files_in(folder)? {
+        let part = part::part_of(&file, recipe).filter(|part| wanted.contains(part) && *part < recipe.parts());
+        match part.map(|_| fs::metadata(&file)) {
+            // A link that leads nowhere.
+            Some(Err(error)) if error.kind() == ErrorKind::NotFound => {}
+            Some(Err(error)) => return Err(CorpusError::io("open", &file)(error)),
+            _ => parts.extend(part),
         }
     }
-    parts.retain(|part| *part < recipe.parts());
     Ok(parts)
 }
 
-/// The files of all parts in a folder, in any layout, sorted by name.
+/// The files of all parts in a folder, in the order of the parts.
 pub fn part_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let ends = [PartFormat::Parquet, PartFormat::CsvZst].map(|format| format.file_format().suffix());
     let mut files = files_in(folder)?;
@@ -240,11 +221,22 @@ pub fn part_files(folder: &Path) -> Result<Vec<PathBuf>> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         name.starts_with("part-") && ends.iter().any(|end| name.ends_with(end))
     });
+    files.sort_by_key(|path| part::number(path));
     if files.is_empty() {
-        return Err(CorpusError::no_corpus(folder, "part-000000"));
+        let below = fs::read_dir(folder).into_iter().flatten().flatten();
+        let keyed = below.into_iter().any(|entry| entry.file_name().to_str().is_some_and(|name| name.contains('=')));
+        let earlier =
+            "its parts lie in folders named key=value, as earlier versions made them; move them into this folder";
+        return Err(if keyed {
+            CorpusError::file(folder, earlier)
+        } else {
+            CorpusError::no_corpus(folder, "part-000000")
+        });
     }
-    match files.iter().find(|path| !fs::metadata(path).is_ok_and(|data| data.is_file())) {
-        Some(odd) => Err(CorpusError::file(odd, "not an ordinary file")),
-        None => Ok(files),
+    for path in &files {
+        if !fs::metadata(path).map_err(CorpusError::io("open", path))?.is_file() {
+            return Err(CorpusError::file(path, "not an ordinary file"));
+        }
     }
+    Ok(files)
 }

@@ -18,13 +18,12 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::corpus_folder::{Folder, check_header, parts_in};
-use super::distinct;
 use super::layout::files_in;
 use super::manifest::{Entry, Manifest, Parts};
-use super::part::{Fault, inspect, part_of, steps_path};
+use super::part::{State, judge, judge_unlisted, part_of, steps_path};
 use super::produce::gaps;
 use super::verify::Problem;
-use crate::corpus::files::atomic::{AtomicFile, create_folder, folder_of};
+use crate::corpus::files::atomic::AtomicFile;
 use crate::corpus::files::paths::InputPath;
 use crate::corpus::files::progress::Job;
 use crate::corpus::files::workers::Workers;
@@ -111,7 +110,6 @@ pub fn merge(recipe: &Recipe, folder: &Path, options: &MergeOptions, job: &Job<'
     };
     let own = held.claim(recipe)?;
     let all = 0..recipe.parts();
-    held.clean_below(recipe, &all)?;
     let mut merged = Merged { parts: recipe.parts(), ..Merged::default() };
     let mut merging =
         Merging { recipe, folder, options, own: own.clone(), lines: BTreeMap::new(), files: BTreeMap::new() };
@@ -146,9 +144,6 @@ pub fn merge(recipe: &Recipe, folder: &Path, options: &MergeOptions, job: &Job<'
         return Ok(Merged { stopped: true, ..merged });
     }
     merged.missing = gaps(all, good.into_iter());
-    if recipe.distinct && merged.missing.is_empty() && merged.problems.is_empty() && !options.elsewhere {
-        merged.problems = distinct::problems(recipe, folder)?;
-    }
     held.rewrite(recipe, |parts| {
         // Lines that others appended since stay.
         parts.retain(|part, line| own.get(part) != Some(line));
@@ -201,7 +196,7 @@ impl Merging<'_> {
             return Ok(CheckedPart { good: line.cloned(), ..CheckedPart::default() });
         }
         let mut found = CheckedPart::default();
-        let target = self.folder.join(self.recipe.part_path(part));
+        let target = self.folder.join(self.recipe.part_name(part));
         if there {
             found.good = self.judge(&target, part, line, true, &mut found)?;
         }
@@ -252,14 +247,19 @@ impl Merging<'_> {
             return Ok(Some(own.clone()));
         }
         let problem = |reason| Problem { file: file.to_owned(), row: None, reason };
-        match inspect(file, self.recipe, part, line, false)? {
-            Ok(entry) => return Ok(Some(entry)),
-            Err(Fault::Damaged(reason)) if in_place => found.damaged = Some(problem(format!("damaged: {reason}"))),
-            Err(Fault::Damaged(reason)) => found.problems.push(problem(format!("damaged: {reason}"))),
-            Err(Fault::Foreign(difference)) => {
+        let state = match judge(file, self.recipe, part, line, false)? {
+            State::Unlisted => judge_unlisted(file, self.recipe, part)?,
+            state => state,
+        };
+        match state {
+            State::Good(entry) => return Ok(Some(entry)),
+            State::Damaged(reason) if in_place => found.damaged = Some(problem(format!("damaged: {reason}"))),
+            State::Damaged(reason) => found.problems.push(problem(format!("damaged: {reason}"))),
+            State::Foreign(difference) => {
                 found.kept = line.filter(|_| in_place).cloned();
                 found.problems.push(problem(format!("it belongs to another corpus ({difference})")));
             }
+            State::Missing | State::Unlisted => {}
         }
         Ok(None)
     }
@@ -268,8 +268,6 @@ impl Merging<'_> {
 /// Copies the file of a good part atomically, and compares the copy with its line.
 fn copy(from: &Path, target: &Path, blake3: &str) -> Result<()> {
     let failed = || CorpusError::io("write", target);
-    let parent = folder_of(target);
-    create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
     let file = AtomicFile::create(target).map_err(failed())?;
     let mut input = File::open(from).map_err(CorpusError::io("open", from))?;
     io::copy(&mut input, &mut file.writer()).map_err(failed())?;

@@ -9,12 +9,10 @@
 //! | `corpus_folder` | a folder that is worked on: its lock, its recipe, what is missing | [`Folder`](corpus_folder::Folder) |
 //! | `stock/` | the search for a stock | |
 //! | `produce` | makes the missing parts | [`Summary`](produce::Summary) |
-//! | `distinct` | replaces repeated rows | |
 //! | `merge` | joins folders of parts | [`Merged`](merge::Merged) |
 //! | `verify` | checks all promises of a corpus | [`Report`](verify::Report) |
 
 pub(crate) mod corpus_folder;
-pub(crate) mod distinct;
 pub(crate) mod intake;
 pub(crate) mod layout;
 pub(crate) mod manifest;

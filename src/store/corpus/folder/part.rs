@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::manifest::Entry;
-use crate::corpus::files::atomic::{FileSum, create_folder, folder_of};
+use crate::corpus::files::atomic::FileSum;
 use crate::corpus::files::encode::Encoder;
 use crate::corpus::files::metadata::{Metadata, PartPlace};
 use crate::corpus::files::output::Output;
@@ -27,9 +27,7 @@ pub struct PartWriter {
 impl PartWriter {
     /// Begins a part of a corpus in its folder.
     pub fn create(folder: &Path, recipe: &Recipe, part: u64) -> Result<PartWriter> {
-        let target = folder.join(recipe.part_path(part));
-        let parent = folder_of(&target);
-        create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
+        let target = folder.join(recipe.part_name(part));
         let place = recipe.place(part);
         let metadata = recipe.metadata(place);
         let mut sink = RowSink::of(Output::file(&target)?, recipe.format.file_format(), &metadata, &[])?;
@@ -53,15 +51,24 @@ impl PartWriter {
     }
 }
 
-/// Why a file is not the part that its name says.
+/// What is known about the file of a part after it was read. An error of the system is none of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum State {
+    /// Its bytes are those of its line in the manifest.
+    Good(Entry),
+    /// It is a whole part of this corpus, but no line says what its bytes must be. It was made by a process that died before it
+    /// wrote the line, or on another machine.
+    Unlisted,
+    Missing,
     Damaged(String),
     /// It is complete but belongs to another corpus. The text gives the first key that differs.
     Foreign(String),
 }
 
 /// Compares a file with the line of its part in the manifest. Returns the difference.
+///
+/// # Errors
+/// The system cannot read the file.
 pub fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
     let bytes = fs::metadata(path).map_err(CorpusError::io("open", path))?.len();
     if bytes != line.bytes {
@@ -72,24 +79,21 @@ pub fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
     Ok((blake3 != line.blake3).then(reason))
 }
 
-/// Checks the file of a part of a recipe, and returns its line in the manifest. `line` is none if the manifest has no such
-/// line. With `any_version`, the part may have been made by another version of the program.
-///
-/// A part without a line was made by a process that died before it wrote the line, or on another machine. There is no
-/// checksum, so all its rows are made again, and its bytes must be those that these rows give. This takes as long as making
-/// the part, and nothing damaged is adopted.
+/// Judges the file of a part. Runs, checks and merges ask nobody else. With `any_version`, the part may have been made by another
+/// version of the program.
 ///
 /// # Errors
-/// The system cannot read a file or lacks threads: then nothing is known about the part. A [`Fault`] is what a file shows that
-/// was read.
-pub fn inspect(
-    path: &Path,
-    recipe: &Recipe,
-    part: u64,
-    line: Option<&Entry>,
-    any_version: bool,
-) -> Result<Result<Entry, Fault>> {
-    let damaged = |reason: &str| Ok(Err(Fault::Damaged(reason.to_owned())));
+/// The system cannot read a file: then nothing is known about the part.
+pub fn judge(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>, any_version: bool) -> Result<State> {
+    let damaged = |reason: &str| Ok(State::Damaged(reason.to_owned()));
+    let data = match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(State::Missing),
+        data => data.map_err(CorpusError::io("open", path))?,
+    };
+    if !data.is_file() {
+        // Opening a pipe would wait for a writer.
+        return damaged("not an ordinary file");
+    }
     if let Some(reason) = line.map_or(Ok(None), |line| differs(path, line))? {
         return damaged(&reason);
     }
@@ -98,41 +102,41 @@ pub fn inspect(
         metadata => metadata?,
     };
     let Some(metadata) = metadata else { return damaged("it has no metadata of this program") };
-    let place = recipe.place(part);
-    let ours = recipe.metadata(place);
+    let ours = recipe.metadata(recipe.place(part));
     let same_part = || (&metadata.recipe, &metadata.part) == (&ours.recipe, &ours.part);
     if metadata != ours && !(any_version && same_part()) {
-        return Ok(Err(Fault::Foreign(difference(&recipe.canonical(), &metadata.recipe.unwrap_or_default()))));
+        return Ok(State::Foreign(difference(&recipe.canonical(), &metadata.recipe.unwrap_or_default())));
     }
-    if !steps_are_good(path, recipe, line)? {
+    let Some(line) = line else { return Ok(State::Unlisted) };
+    if recipe.analysis.steps.is_some() && !has_steps(path, line)? {
         return damaged("its file of steps is missing or differs from the manifest");
     }
-    if let Some(line) = line {
-        return Ok(Ok(line.clone()));
-    }
-    let there = sum(path)?;
-    if made_again(recipe, place, &ours)? != there {
-        return damaged("its bytes are not those of the part that the recipe gives");
-    }
-    Ok(Ok(Entry::new(place, there, None)))
+    Ok(State::Good(line.clone()))
 }
 
-/// The first difference if a file is a part of another corpus. None if it is our part, or damaged.
-pub fn foreign(path: &Path, recipe: &Recipe, part: u64) -> Result<Option<String>> {
-    match Metadata::of_file(path) {
-        Err(CorpusError::File { .. }) | Ok(None) => Ok(None),
-        metadata => {
-            let theirs = metadata?.filter(|theirs| *theirs != recipe.metadata(recipe.place(part)));
-            Ok(theirs.map(|theirs| difference(&recipe.canonical(), &theirs.recipe.unwrap_or_default())))
-        }
+/// Judges a part without a line: all its rows are made again, and its bytes must be those that these rows give. This takes as
+/// long as making the part, and nothing damaged is adopted.
+///
+/// # Errors
+/// The system cannot read the file; a row cannot be made.
+pub fn judge_unlisted(path: &Path, recipe: &Recipe, part: u64) -> Result<State> {
+    if recipe.analysis.steps.is_some() {
+        return Ok(State::Damaged("without a line in a manifest, its file of steps cannot be checked".to_owned()));
     }
+    let place = recipe.place(part);
+    let there = sum(path)?;
+    if made_again(recipe, place)? != there {
+        return Ok(State::Damaged("its bytes are not those of the part that the recipe gives".to_owned()));
+    }
+    Ok(State::Good(Entry::new(place, there, None)))
 }
 
 /// Size and checksum of a part, made from the recipe alone.
-fn made_again(recipe: &Recipe, place: PartPlace, metadata: &Metadata) -> Result<FileSum> {
+fn made_again(recipe: &Recipe, place: PartPlace) -> Result<FileSum> {
     let failed = |error| CorpusError::io("make", Path::new(&recipe.part_name(place.part)))(error);
     let mut hash = blake3::Hasher::new();
-    let mut encoder = Encoder::new(recipe.format.file_format(), &mut hash, metadata, &[]).map_err(failed)?;
+    let metadata = recipe.metadata(place);
+    let mut encoder = Encoder::new(recipe.format.file_format(), &mut hash, &metadata, &[]).map_err(failed)?;
     let rows = place.first_row..place.first_row + place.rows;
     Workers::here().run(
         rows,
@@ -163,19 +167,11 @@ pub fn part_of(file: &Path, recipe: &Recipe) -> Option<u64> {
     number(file).filter(|number| file.file_name().is_some_and(|name| name == &*recipe.part_name(*number)))
 }
 
-/// True if the steps of a part agree with its line in the manifest, or if the recipe wants no steps. Without a line,
-/// steps cannot be checked, and the result is false.
-///
-/// # Errors
-/// The system cannot read the file.
-pub fn steps_are_good(part: &Path, recipe: &Recipe, line: Option<&Entry>) -> Result<bool> {
-    if recipe.analysis.steps.is_none() {
-        return Ok(true);
-    }
-    let Some(said) = line.and_then(|line| line.steps.as_ref()) else { return Ok(false) };
+/// True if the steps of a part agree with its line in the manifest.
+fn has_steps(part: &Path, line: &Entry) -> Result<bool> {
     match sum(&steps_path(part)) {
         Err(CorpusError::Io { source, .. }) if source.kind() == ErrorKind::NotFound => Ok(false),
-        there => Ok(there? == *said),
+        there => Ok(line.steps == Some(there?)),
     }
 }
 

@@ -14,7 +14,6 @@ use std::thread;
 use std::time::Instant;
 
 use super::corpus_folder::Folder;
-use super::distinct::make_distinct;
 use super::manifest::{self, Entry};
 use super::part::PartWriter;
 use crate::corpus::files::atomic::FileSum;
@@ -38,9 +37,7 @@ pub struct Summary {
     pub parts_missing: u64,
     /// Parts whose file did not agree with the manifest, and that were made again.
     pub parts_damaged: u64,
-    /// Rows that repeated others and were replaced, if the recipe wants distinct rows.
-    pub rows_replaced: u64,
-    /// True if the run was stopped while it replaced rows or before it made any.
+    /// True if the run was stopped before it made a row.
     pub stopped: bool,
     /// Classes of a stock that have too few puzzles, with tries and rate.
     pub short: Vec<String>,
@@ -102,24 +99,21 @@ pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: 
         return Err(CorpusError::Parts { start: wanted.start, end: wanted.end, parts });
     }
     let folder = Folder::open(folder, is_whole)?;
-    let mut there = folder.claim(recipe)?;
-    let parts_damaged = folder.reconcile(recipe, &mut there, &wanted, &job.stop)?;
-    let missing = gaps(wanted.clone(), there.range(wanted.clone()).map(|(&part, _)| part));
+    let lines = folder.claim(recipe)?;
+    let (there, parts_damaged) = folder.good_parts(recipe, &lines, &wanted, &job.stop)?;
+    let missing = gaps(wanted.clone(), there.keys().copied());
     let rows = |parts: &Range<u64>| recipe.place(parts.end).first_row - recipe.place(parts.start).first_row;
     let all_rows = rows(&wanted);
     let parts_missing = missing.iter().map(|gap| gap.end - gap.start).sum::<u64>();
     job.progress.begin(Some(all_rows), all_rows - missing.iter().map(rows).sum::<u64>());
-    for (_, entry) in there.range(wanted.clone()) {
+    for entry in there.values() {
         job.progress.kept(&part_done(recipe, entry.clone(), 0.0));
     }
     let made = make_parts(recipe, &folder, &missing, &mut workers, job)?;
-    let whole = is_whole && made.len() as u64 == parts_missing;
-    let rows_replaced = if recipe.distinct && whole { make_distinct(recipe, &folder, &job.stop)? } else { Some(0) };
     Ok(Summary {
         short: stock.and_then(|stock| Some(stock.found.as_ref()?.short(stock))).unwrap_or_default(),
         parts_damaged,
-        rows_replaced: rows_replaced.unwrap_or(0),
-        stopped: rows_replaced.is_none(),
+        stopped: false,
         parts_made: made.len() as u64,
         rows_made: made.iter().map(|done| done.place.rows).sum(),
         bytes_made: made.iter().map(|done| done.sum.bytes).sum(),
@@ -162,7 +156,7 @@ fn make_rows(
         let end = place.first_row + place.rows;
         while next < end {
             let indices: Vec<u64> = (next..end).take(workers.chunk()).collect();
-            let make = |index| recipe.make_watched(index, 0, &times, &job.stop);
+            let make = |index| recipe.make_watched(index, &times, &job.stop);
             let Some(made) = workers.work(indices, &job.stop, make) else { return Ok(()) };
             let rows: Vec<Record> = match made.into_iter().collect() {
                 Err(MakeError::Stopped { .. }) => return Ok(()),
@@ -183,7 +177,7 @@ fn make_rows(
 fn part_done(recipe: &Recipe, line: Entry, seconds: f64) -> PartDone {
     let Entry { part, first_row, rows, bytes, blake3, steps } = line;
     let (place, sum) = (PartPlace { part, first_row, rows }, FileSum { bytes, blake3 });
-    PartDone { file: recipe.part_path(part), place, sum, steps, seconds }
+    PartDone { file: recipe.part_name(part).into(), place, sum, steps, seconds }
 }
 
 /// Writes parts as their rows arrive. A part that is not completed is dropped.

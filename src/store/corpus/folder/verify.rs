@@ -16,10 +16,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::corpus_folder::parts_in;
-use super::distinct;
 use super::layout::files_in;
 use super::manifest::{Entry, Header, Manifest};
-use super::part::{Fault, inspect, part_of};
+use super::part::{State, judge, part_of};
 use super::produce::gaps;
 use crate::corpus::files::atomic::is_temporary;
 use crate::corpus::files::input::Input;
@@ -116,16 +115,13 @@ pub fn verify(folder: &Path, sampled: Option<u64>, job: &Job<'_>) -> Result<Repo
     job.progress.begin(Some(recipe.count), 0);
     let mut workers = Workers::new(job.threads)?;
     for entry in manifest.parts.values() {
-        let path = folder.join(recipe.part_path(entry.part));
-        if entry.part < recipe.parts() && path.exists() && !report.stopped {
+        let path = folder.join(recipe.part_name(entry.part));
+        if entry.part < recipe.parts() && !report.stopped {
             match check.part(&path, entry, &mut workers, &mut report) {
                 Err(error) if !error.is_of_system() => report.add(&path, None, plain(&path, &error)),
                 ended => report.stopped = !ended?,
             }
         }
-    }
-    if recipe.distinct && report.is_sound() && !report.stopped {
-        distinct::problems(&recipe, folder)?.into_iter().for_each(|problem| report.push(problem));
     }
     report.seconds = began.elapsed().as_secs_f64();
     Ok(report)
@@ -164,7 +160,7 @@ fn sample(rows: u64, count: u64) -> BTreeSet<u64> {
 
 /// Reports files that are missing, and files that do not belong to the corpus.
 fn check_files(recipe: &Recipe, folder: &Path, manifest: &Manifest, report: &mut Report) -> Result<()> {
-    let path = |part| folder.join(recipe.part_path(part));
+    let path = |part| folder.join(recipe.part_name(part));
     let there = parts_in(folder, recipe, &(0..recipe.parts()))?;
     for gap in gaps(0..recipe.parts(), there.iter().copied()) {
         match gap.end - gap.start {
@@ -187,8 +183,7 @@ fn check_files(recipe: &Recipe, folder: &Path, manifest: &Manifest, report: &mut
     }
     for file in files_in(folder)? {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let part = part_of(&file, recipe).filter(|part| there.contains(part));
-        if name.starts_with("part-") && part.is_none_or(|part| path(part) != file) {
+        if name.starts_with("part-") && part_of(&file, recipe).is_none_or(|part| !there.contains(&part)) {
             report.add(&file, None, "it is not a part of this corpus");
         } else if is_temporary(name) {
             let note = format!("{}: a temporary file of a run that died or is still working", file.display());
@@ -230,10 +225,12 @@ impl RowChecks<'_> {
         if !entry.is_at(place) {
             return wrong("its rows in the manifest differ from those of the recipe");
         }
-        match inspect(path, self.recipe, entry.part, Some(entry), !self.remake)? {
-            Err(Fault::Damaged(reason)) => return wrong(&format!("damaged: {reason}")),
-            Err(Fault::Foreign(_)) => return wrong("its metadata belong to another recipe or part"),
-            Ok(_) => report.parts_good += 1,
+        match judge(path, self.recipe, entry.part, Some(entry), !self.remake)? {
+            State::Damaged(reason) => return wrong(&format!("damaged: {reason}")),
+            State::Foreign(_) => return wrong("its metadata belong to another recipe or part"),
+            // The gaps between the parts were reported.
+            State::Missing | State::Unlisted => return Ok(true),
+            State::Good(_) => report.parts_good += 1,
         }
         self.rows(path, place, workers, |index, outcome| {
             report.rows += u64::from(index.is_some());
@@ -291,7 +288,7 @@ impl RowChecks<'_> {
             }
         }
         if self.remake {
-            outcome.problem = first_difference(record, &self.recipe.make_like(record)?);
+            outcome.problem = first_difference(record, &self.recipe.make(record.index)?);
             outcome.remade = outcome.problem.is_none();
         }
         Ok(outcome)

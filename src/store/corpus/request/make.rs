@@ -35,7 +35,7 @@ impl Recipe {
     /// # Errors
     /// [`MakeError`] if no try meets the goal.
     pub fn make(&self, index: u64) -> Result<Record, MakeError> {
-        self.make_watched(index, 0, &StageTimes::default(), &StopFlag::new())
+        self.make_watched(index, &StageTimes::default(), &StopFlag::new())
     }
 
     /// Like [`Recipe::make`], but tries only grids that the caller keeps: for example those of one side of a split. With
@@ -45,37 +45,17 @@ impl Recipe {
     /// # Errors
     /// The same as for [`Recipe::make`].
     pub fn make_if(&self, index: u64, keep: impl Fn(&Solution) -> bool) -> Result<Record, MakeError> {
-        let (record, dug, judged) = self.sought(index, 0, &StageTimes::default(), &StopFlag::new(), keep)?;
+        let (record, dug, judged) = self.sought(index, &StageTimes::default(), &StopFlag::new(), keep)?;
         let puzzle = dug.puzzle.clone();
         Ok(self.analysis.rated(self.dug_record(record, dug), &puzzle, judged))
     }
 
-    /// Makes a row that exists in a file again. If the recipe wants distinct rows, the row may have been replaced: each
-    /// replacement starts after the tries of the one before, until the number of tries is that of the row.
-    pub(crate) fn make_like(&self, there: &Record) -> Result<Record, MakeError> {
-        let mut first = 0;
-        loop {
-            let made = self.make_watched(there.index, first, &StageTimes::default(), &StopFlag::new())?;
-            match (made.tries, there.tries) {
-                (Some(tries), Some(wanted)) if self.distinct && tries < wanted => first = tries,
-                _ => return Ok(made),
-            }
-        }
-    }
-
-    /// Like [`Recipe::make`], but starts at the try `first`, adds up the time of each stage, and can be stopped between
-    /// two tries.
-    pub(crate) fn make_watched(
-        &self,
-        index: u64,
-        first: u64,
-        times: &StageTimes,
-        stop: &StopFlag,
-    ) -> Result<Record, MakeError> {
+    /// Like [`Recipe::make`], but adds up the time of each stage, and can be stopped between two tries.
+    pub(crate) fn make_watched(&self, index: u64, times: &StageTimes, stop: &StopFlag) -> Result<Record, MakeError> {
         match self.stock.as_ref().and_then(|stock| stock.found.as_ref()) {
             Some(found) => self.make_find(index, found, times),
             None => {
-                let (record, dug, judged) = self.sought(index, first, times, stop, |_| true)?;
+                let (record, dug, judged) = self.sought(index, times, stop, |_| true)?;
                 let (record, solution_class) = self.with_chance(record);
                 let record = self.dug_record(record, dug);
                 Ok(times.of(2, || self.analysis.analyze_judged(record, Judged { solution_class, ..judged })))
@@ -83,16 +63,15 @@ impl Recipe {
         }
     }
 
-    /// The first puzzle that meets the goal of a row, beginning with the try `first`, out of a grid that is kept.
+    /// The first puzzle that meets the goal of a row, out of a grid that is kept.
     fn sought(
         &self,
         index: u64,
-        first: u64,
         times: &StageTimes,
         stop: &StopFlag,
         keep: impl Fn(&Solution) -> bool,
     ) -> Result<(Record, Dug, Judged), MakeError> {
-        self.try_until(index, first, |attempt| {
+        self.try_until(index, |attempt| {
             if stop.is_set() {
                 return Err(MakeError::Stopped { index });
             }
@@ -112,15 +91,14 @@ impl Recipe {
         Ok(times.of(2, || self.analysis.analyze(record)))
     }
 
-    /// Tries, beginning with `first`, until a puzzle meets the goal of the row. The record holds the number of tries.
+    /// Tries until a puzzle meets the goal of the row. The record holds the number of tries.
     fn try_until(
         &self,
         index: u64,
-        first: u64,
         dig: impl Fn(u64) -> Result<(Record, Result<Option<(Dug, Judged)>, DigError>), MakeError>,
     ) -> Result<(Record, Dug, Judged), MakeError> {
-        let mut found = Tries { tries: first, ..Tries::default() };
-        for attempt in first..=self.retries {
+        let mut found = Tries::default();
+        for attempt in 0..=self.retries {
             found.tries += 1;
             let (record, dug) = dig(attempt)?;
             match dug {
@@ -154,7 +132,7 @@ impl Recipe {
         // Do not copy the boards for every try.
         let bare = Record { solution: None, puzzle: None, ..record };
         let (record, dug, _) =
-            self.try_until(index, 0, |attempt| Ok((bare.clone(), self.try_dig(&solution, index, attempt))))?;
+            self.try_until(index, |attempt| Ok((bare.clone(), self.try_dig(&solution, index, attempt))))?;
         Ok(self.dug_record(Record { solution: Some(solution), ..record }, dug))
     }
 

@@ -10,19 +10,15 @@
 //! Threads, folders, comments and the order of keys do not belong to the canonical text. It names a file of bases by
 //! the checksum of the contents.
 
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
-use std::{fs, io};
 
 use super::bases::{self, BasesFile};
 use super::draft::{AnalyzeDraft, Draft};
 use super::goal::{Goal, RowQuota};
 use super::stock::{Finds, Stock};
-use crate::corpus::files::atomic::folder_of;
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata, PartPlace};
-use crate::corpus::folder::layout::{BLOCK, FolderLayout, key};
 use crate::corpus::values::analyze::Analysis;
 use crate::corpus::values::error::RecipeError;
 use crate::corpus::values::levels::Levels;
@@ -44,7 +40,6 @@ pub struct Recipe {
     /// The number of rows of a part; the last part may have fewer.
     pub part_rows: u64,
     pub format: PartFormat,
-    pub layout: FolderLayout,
     pub shape: Shape,
     /// The method that makes full grids.
     pub method: Method,
@@ -56,8 +51,6 @@ pub struct Recipe {
     pub quotas: Vec<RowQuota>,
     /// The same number of puzzles of every class, instead of rows with goals.
     pub stock: Option<Stock>,
-    /// Replace rows that are essentially the same as an earlier row.
-    pub distinct: bool,
     /// New grids to try for a row that does not meet its goal.
     pub retries: u64,
     /// Budget, limit and weights of digging.
@@ -87,8 +80,6 @@ impl Recipe {
     /// Like [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are accepted.
     pub fn for_grids(draft: &Draft) -> Result<Recipe, RecipeError> {
         let mut full = Draft { levels: None, output: Vec::new(), ..draft.clone() };
-        full.layout = full.layout.filter(|layout| *layout != FolderLayout::Flat);
-        full.distinct = full.distinct.filter(|wanted| *wanted);
         let shape = *full.grid.shape.get_or_insert(Shape::NINE);
         let (method, bases) = bases::method(&mut full.grid, shape)?;
         let levels = draft.own_levels()?;
@@ -98,9 +89,7 @@ impl Recipe {
         let dig = DigOptions::of(shape);
         let count_limit = *full.analyze.count_limit.get_or_insert(dig.count_limit);
         let analysis = analysis(&mut full.analyze, shape, count_limit)?;
-        // Rows are replaced so often on small boards that the others are no fair sample any more.
-        let repeats = draft.distinct == Some(true) && shape.order() < 9;
-        let known = draft.stock.is_none() && grids_have_weights(&method, analysis.numbers) && !repeats;
+        let known = draft.stock.is_none() && grids_have_weights(&method, analysis.numbers);
         // Controlled bias knows the weight of a puzzle. For `minimal` it takes two thirds of the time of digging.
         let cheap = |goal: &Goal| goal.plan == Plan::ControlledBias || analysis.rates();
         let weight = || known && goals().all(|goal| goal.has_weight(shape) && cheap(goal));
@@ -117,14 +106,12 @@ impl Recipe {
             count: count(&mut full.count, &quotas, stock.as_ref())?,
             part_rows: *full.part_rows.get_or_insert(10_000),
             format: *full.format.get_or_insert(PartFormat::Parquet),
-            layout: draft.layout.unwrap_or_default(),
             shape,
             method,
             levels,
             goal,
             quotas,
             stock,
-            distinct: full.distinct.is_some(),
             retries: *full.dig.retries.get_or_insert(retries),
             dig,
             analysis,
@@ -244,46 +231,6 @@ impl Recipe {
     /// The file name of a part.
     pub fn part_name(&self, part: u64) -> String {
         format!("part-{part:06}{}", self.format.file_format().suffix())
-    }
-
-    /// The path of a part in the folder of its corpus.
-    pub fn part_path(&self, part: u64) -> PathBuf {
-        self.block_path(part / BLOCK).join(self.part_name(part))
-    }
-
-    /// The folder of a block of parts, relative to the folder of the corpus; empty in the flat layout.
-    fn block_path(&self, block: u64) -> PathBuf {
-        match self.layout {
-            FolderLayout::Flat => PathBuf::new(),
-            FolderLayout::Hive => [
-                key("shape", &self.shape.to_string()),
-                key("method", &self.method.to_string()),
-                key("seed", &self.seed.to_string()),
-                key("block", &block.to_string()),
-            ]
-            .iter()
-            .collect(),
-        }
-    }
-
-    /// The existing folders below the corpus that may contain some of these parts. An empty path means the corpus folder itself.
-    pub(crate) fn part_folders(&self, corpus: &Path, parts: &Range<u64>) -> io::Result<Vec<PathBuf>> {
-        if self.layout == FolderLayout::Flat {
-            return Ok(vec![PathBuf::new()]);
-        }
-        // List the existing folders, because a recipe may have too many blocks to enumerate.
-        let blocks = parts.start / BLOCK..parts.end.div_ceil(BLOCK);
-        let entries = match fs::read_dir(corpus.join(folder_of(&self.block_path(0)))) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries?,
-        };
-        let number = |name: &str| name.strip_prefix("block=")?.parse::<u64>().ok();
-        let mut there = Vec::new();
-        for entry in entries {
-            there.extend(entry?.file_name().to_str().and_then(number).filter(|block| blocks.contains(block)));
-        }
-        there.sort_unstable();
-        Ok(there.into_iter().map(|block| self.block_path(block)).collect())
     }
 }
 

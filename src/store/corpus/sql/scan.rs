@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::answer::Answer;
 use super::session::{AskLimits, Session};
 use super::tables::{
-    ROW_NUMBER, Role, SOURCE, Source, SourceFiles, SqlColumn, SqlTable, TABLE, opened, same_keys, united,
+    ROW_NUMBER, Role, SOURCE, Source, SourceFiles, SqlColumn, SqlTable, TABLE, opened, united,
 };
 use crate::corpus::values::error::CorpusError;
 use crate::corpus::values::value::ColumnType;
@@ -17,8 +17,7 @@ pub struct Scan {
 }
 
 impl Scan {
-    /// Opens Parquet files that have the same columns. If all files are in folders `key=value` with the same keys, the
-    /// keys are columns too, and files that a query does not need are skipped.
+    /// Opens Parquet files that have the same columns.
     ///
     /// # Errors
     /// A file is damaged: the reason, with the name of the file if there are several.
@@ -36,12 +35,10 @@ impl Scan {
     /// # Errors
     /// A file is damaged; columns of the same name have different types.
     pub fn of(sources: Vec<SourceFiles>) -> Result<Scan, CorpusError> {
-        let corpora = sources.iter().filter(|source| !source.outside);
-        let hive = same_keys(&corpora.flat_map(|source| source.files.iter().cloned()).collect::<Vec<_>>());
         let mut tables = Vec::new();
         let mut together: Vec<(Source, Vec<SqlColumn>, i64)> = Vec::new();
         for source in sources {
-            let (mut columns, estimate) = opened(&source.files, hive && !source.outside)?;
+            let (mut columns, estimate) = opened(&source.files)?;
             if columns.iter().all(|column| column.name != SOURCE) {
                 let (name, kind) = (SOURCE.to_owned(), Some(ColumnType::Text));
                 columns.push(SqlColumn { name, kind, role: Role::Source });
@@ -65,7 +62,7 @@ impl Scan {
     /// Opens Parquet files that have the same columns, and adds the column [`ROW_NUMBER`]. It numbers the rows of all
     /// files from 0. `rows` is the first row and the number of rows to open; None opens all rows.
     pub fn numbered(files: &[PathBuf], rows: Option<(u64, u64)>) -> Result<Scan, String> {
-        let (mut columns, estimate) = opened(files, false).map_err(|error| match error {
+        let (mut columns, estimate) = opened(files).map_err(|error| match error {
             CorpusError::File { reason, .. } => reason,
             error => error.to_string(),
         })?;

@@ -1,14 +1,10 @@
 //! The tables that queries see: their columns, and the files of their rows.
 
-use std::path::{Path, PathBuf};
-
-use rusqlite::types::Value as Sql;
+use std::path::PathBuf;
 
 use super::tokens::quoted;
 use crate::corpus::files::frame::FrameReader;
-use crate::corpus::folder::layout::{keys_of, value_of_key};
 use crate::corpus::values::error::CorpusError;
-use crate::corpus::values::guess::{Guess, integer_of, real_of};
 use crate::corpus::values::value::ColumnType;
 
 /// The name of the table of all corpora in queries.
@@ -58,8 +54,6 @@ pub(super) enum Role {
     File,
     /// The name of the source. `*` does not include it.
     Source,
-    /// The folder `key=value`, counted from the top among the keys.
-    Key(usize),
     /// The number of the row.
     Number,
 }
@@ -80,24 +74,6 @@ impl SqlTable {
             format!("{} {}{hidden}", quoted(&column.name), declared(column.kind))
         };
         format!("CREATE TABLE x({})", self.columns.iter().map(column).collect::<Vec<_>>().join(", "))
-    }
-
-    /// The values of the keys in the path of a file.
-    pub fn keys_of(&self, path: &Path) -> Vec<Sql> {
-        let count = self.columns.iter().filter(|column| matches!(column.role, Role::Key(_))).count();
-        let value = |at: usize| {
-            let Some(column) = self.columns.iter().find(|column| column.role == Role::Key(at)) else {
-                return Sql::Null;
-            };
-            let text = value_of_key(path, at).unwrap_or_default();
-            let number = match column.kind {
-                Some(ColumnType::Signed) => integer_of(&text).map(Sql::Integer),
-                Some(ColumnType::Real) => real_of(&text).map(Sql::Real),
-                _ => None,
-            };
-            number.unwrap_or(Sql::Text(text))
-        };
-        (0..count).map(value).collect()
     }
 }
 
@@ -121,27 +97,15 @@ pub(super) fn kind_of(declared: &str) -> Option<ColumnType> {
     DECLARED.iter().find(|(name, _)| *name == declared).map(|(_, kind)| *kind)
 }
 
-/// The columns of files, from the first file and the folders, and about how many rows there are.
-pub(super) fn opened(files: &[PathBuf], hive: bool) -> Result<(Vec<SqlColumn>, i64), CorpusError> {
+/// The columns of files, from the first file, and about how many rows there are.
+pub(super) fn opened(files: &[PathBuf]) -> Result<(Vec<SqlColumn>, i64), CorpusError> {
     let Some(first) = files.first() else { return Ok((Vec::new(), 0)) };
     let failed = |reason: String| CorpusError::File { path: first.clone(), reason };
     let reader = FrameReader::open(first)?;
     let kinds = reader.kinds().map_err(failed)?;
     let columns = reader.names().iter().zip(kinds);
-    let mut columns: Vec<SqlColumn> =
+    let columns: Vec<SqlColumn> =
         columns.map(|(name, kind)| SqlColumn { name: name.clone(), kind, role: Role::File }).collect();
-    let keys = if hive { keys_of(first) } else { Vec::new() };
-    for (at, key) in keys.iter().enumerate() {
-        let mut guess = Guess::default();
-        files.iter().for_each(|file| guess.see(&value_of_key(file, at).unwrap_or_default()));
-        // A flag in the name of a folder is a text, as in other engines.
-        let kind = Some(guess.kind()).filter(|kind| *kind != ColumnType::Flag).or(Some(ColumnType::Text));
-        let column = SqlColumn { name: (*key).to_owned(), kind, role: Role::Key(at) };
-        match columns.iter_mut().find(|known| known.name == *key) {
-            Some(known) => *known = column,
-            None => columns.push(column),
-        }
-    }
     let twice = columns
         .iter()
         .enumerate()
@@ -186,14 +150,6 @@ pub(super) fn united(corpora: Vec<(Source, Vec<SqlColumn>, i64)>) -> Result<SqlT
     let sources = corpora.into_iter().map(source).collect();
     Ok(SqlTable { name: TABLE.to_owned(), columns, sources, rows: None, estimate })
 }
-
-/// True if the folders of all files have the same keys, each once.
-pub(super) fn same_keys(files: &[PathBuf]) -> bool {
-    let Some(keys) = files.first().map(|file| keys_of(file)) else { return false };
-    let once = keys.iter().enumerate().all(|(at, key)| !keys[..at].contains(key));
-    once && !keys.is_empty() && files.iter().all(|file| keys_of(file) == keys)
-}
-
 /// Types whose values can stand in one column.
 pub(super) fn family(kind: ColumnType) -> u8 {
     match kind {

@@ -58,8 +58,6 @@ pub(super) struct Walk {
     next: u64,
     /// The values of each column in the current row group, from its first use on.
     values: Vec<OnceCell<Values>>,
-    /// The values of the keys of the folders of the file.
-    keys: Vec<Sql>,
     /// The types of the columns of the file, if rows may be skipped.
     kinds: HashMap<String, Option<ColumnType>>,
 }
@@ -120,7 +118,6 @@ impl Walk {
             };
             self.file += 1;
             self.path.clone_from(path);
-            self.keys = table.keys_of(path);
             let reader = FrameReader::open(path)?;
             (self.groups, self.group) = (reader.groups(), 0);
             self.kinds.clear();
@@ -148,7 +145,6 @@ impl Walk {
             };
             match column.role {
                 Role::Source => of_value(&Sql::Text(self.label().to_owned())),
-                Role::Key(key) => of_value(&self.keys[key]),
                 Role::Number => true,
                 Role::File => self.may_hold_in_file(comparison, &column.name),
             }
@@ -194,7 +190,6 @@ impl Walk {
         let known = &self.table.columns[column];
         match known.role {
             Role::Source => return Ok(self.label().into()),
-            Role::Key(key) => return Ok((&self.keys[key]).into()),
             Role::Number => return Ok((self.number() as i64).into()),
             Role::File if !self.has(column) => return Ok(Null.into()),
             Role::File => {}

@@ -132,7 +132,7 @@ fn a_part_without_a_line_is_adopted_only_if_every_byte_is_right() {
         let source = tempdir().unwrap();
         make_parts(&recipe, source.path(), 0..1).unwrap();
         fs::remove_file(Manifest::path(source.path())).unwrap();
-        let part = source.path().join(recipe.part_path(0));
+        let part = source.path().join(recipe.part_name(0));
         let whole = fs::read(&part).unwrap();
         let options = MergeOptions { sources: vec![source.path().to_owned().into()], ..MergeOptions::default() };
         for place in (0..24).map(|at| at * (whole.len() - 1) / 23) {

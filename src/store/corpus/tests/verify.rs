@@ -110,7 +110,8 @@ fn a_damaged_part_without_a_line_is_never_adopted() {
 
 #[test]
 fn good_rows_are_never_called_wrong() {
-    let text = "count = 20\npart_rows = 10\ndistinct = true\n[grid]\nshape = \"2x2\"\n[dig]\nplan = \"controlled-bias\"\nretries = 1000000";
+    let text =
+        "count = 20\npart_rows = 10\n[grid]\nshape = \"2x2\"\n[dig]\nplan = \"controlled-bias\"\nretries = 1000000";
     assert_eq!(problems(finished(&recipe(text).unwrap()).path()), "");
     // A search that ends early knows a lower bound.
     let text = "count = 3\n[grid]\nshape = \"3x4\"\n[dig]\nplan = \"random-holes=100\"\n[analyze]\nratings = \"none\"\nbudget = 300";

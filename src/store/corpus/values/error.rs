@@ -138,10 +138,6 @@ pub enum MakeError {
     Dig { index: u64, error: DigError },
     #[error("row {index}: no puzzle with {goal} {found}; change the goal, or raise retries")]
     OutOfReach { index: u64, goal: String, found: Tries },
-    #[error(
-        "row {index}: distinct: no puzzle that differs from all others in {tries} tries; ask for fewer rows, or raise retries"
-    )]
-    Repeated { index: u64, tries: u64 },
     #[error("row {index}: stopped")]
     Stopped { index: u64 },
     #[error("row {index}: not a full grid, so it cannot be dug")]

@@ -5,7 +5,6 @@
 //! count = 100_000
 //! part_rows = 10_000
 //! format = "parquet"                # or "csv.zst"
-//! layout = "flat"                   # or "hive"
 //! [grid]
 //! shape = "3x3"
 //! method = "permutation:blocks"     # an option of the method follows a colon
@@ -48,7 +47,6 @@ pub use keys::{KEYS, Key};
 
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::paths::InputPath;
-use crate::corpus::folder::layout::FolderLayout;
 use crate::corpus::values::error::RecipeError;
 use crate::corpus::values::levels::{LevelDraft, Levels};
 use crate::corpus::values::ratings::Ratings;
@@ -77,13 +75,6 @@ pub struct Draft {
     #[cfg_attr(feature = "cli", arg(long, value_name = "FORMAT"))]
     #[serde(with = "text")]
     pub format: Option<PartFormat>,
-    /// flat (default), or hive: folders whose names give shape, method, seed and block of the rows in them.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "LAYOUT"))]
-    #[serde(with = "text")]
-    pub layout: Option<FolderLayout>,
-    /// Replace every row that is essentially the same as an earlier one.
-    #[cfg_attr(feature = "cli", arg(long, num_args = 0, default_missing_value = "true"))]
-    pub distinct: Option<bool>,
     /// The meaning of the names of levels: `hodoku`, `newspaper` or a file.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub levels: Option<String>,
@@ -390,6 +381,20 @@ fn symmetry_parser() -> impl TypedValueParser<Value = Symmetry> {
 /// What messages call the type of numbers.
 const WHOLE: &str = "an integer from 0 to 9223372036854775807";
 
+/// Keys of earlier versions, and what to do instead.
+pub const GONE_KEYS: [(&str, &str); 2] = [
+    (
+        "distinct",
+        "a row depends on the recipe and its number alone; make some more rows, and take puzzles that are essentially \
+         different with `export --count N`, which never takes two that are not",
+    ),
+    (
+        "layout",
+        "the parts are in the folder of the corpus itself; `WHERE index < N` skips parts in a query, and gives a fair sample \
+         of a corpus without quotas",
+    ),
+];
+
 /// Tables that come as lists, `[[quota]]`.
 const LISTS: [&str; 3] = ["level", "quota", "output"];
 
@@ -447,6 +452,9 @@ fn unknown(table: &str, name: &str) -> String {
     }
     if table.is_empty() && KEYS.iter().any(|key| key.table == name) {
         return format!("'{name}' is a table: write [{name}] and the keys below it");
+    }
+    if let Some((_, instead)) = GONE_KEYS.iter().find(|(gone, _)| table.is_empty() && *gone == name) {
+        return format!("'{name}' is gone: {instead}");
     }
     let shown = |table: &str, name: &str| if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") };
     let tables = ["grid", "dig", "analyze", "stock", "quota", "output"].map(|table| ("", table));

@@ -10,7 +10,7 @@ fn message(text: &str) -> String {
 
 #[test]
 fn every_key_is_understood() {
-    let text = "seed = 0x10\ncount = 1_000\npart_rows = 10\nformat = \"csv.zst\"\nlayout = \"hive\"\ndistinct = true\n\
+    let text = "seed = 0x10\ncount = 1_000\npart_rows = 10\nformat = \"csv.zst\"\n\
                 levels = \"newspaper\"\ngrid.shape = 6\ngrid.method = \"permutation:blocks\"\ngrid.bases = \"b.txt\"\ngrid.bases_blake3 = \"00\"\n\
                 [dig]\nplan = \"givens = 10..12\"\nsymmetry = \"rotate-180\"\nlevel = \"hard\"\nneeds = [\"x_wing\"]\nuses = \"w_wing\"\n\
                 only = \"singles,fish\"\ner = \"1.5..4.5\"\nretries = 3\nbudget = 4\n\
@@ -25,8 +25,6 @@ fn every_key_is_understood() {
 count = 1000
 part_rows = 10
 format = "csv.zst"
-layout = "hive"
-distinct = true
 levels = "newspaper"
 
 [grid]
