@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests every command against kills, failing disks, power cuts, signals, broken streams, other commands at the same time, wrong
-outputs, paths that are inputs, pipes, and random recipes.
+"""Tests every command against kills, failing disks and system calls, limits, power cuts, signals, broken streams, other commands at
+the same time, wrong outputs, paths that are inputs, pipes, and random recipes.
 
     scripts/crash_test.py --report reports/crash.md                all tests, about an hour
     scripts/crash_test.py --small                                  all kinds, two minutes
@@ -10,7 +10,7 @@ outputs, paths that are inputs, pipes, and random recipes.
 The kinds are the files in tests/crash; each begins with a description. Every test depends on the seed and its number only. A
 failure prints the command that repeats it.
 
-Exit codes: 0 no fault, 1 a fault, 2 wrong usage. Faults need a C compiler; power cuts and locks need strace. A kind whose tools
+Exit codes: 0 no fault, 1 a fault, 2 wrong usage. Faults need a C compiler; calls, power cuts and locks need strace. A kind whose tools
 are missing is skipped with a message, or is an error if REQUIRE_TOOLS is set.
 """
 
@@ -31,7 +31,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "crash"))
 from world import World, rng_of  # noqa: E402
 
-KINDS = {name: importlib.import_module(name) for name in ("kills", "faults", "stops", "pairs", "lines", "recipes", "locks", "power", "paths", "tables")}
+KINDS = {name: importlib.import_module(name) for name in ("kills", "faults", "calls", "limits", "stops", "pairs", "lines", "recipes", "locks", "power", "paths", "tables")}
 
 
 def test(world: World, name: str, numbers: range, seed: int) -> list[str]:

@@ -157,6 +157,17 @@ fn an_interrupt_stops_soon_and_says_how_to_resume() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_limit_of_file_size_is_an_error_with_a_message() {
+    let folder = folder();
+    let shell = format!("ulimit -f 8; exec {} generate --count 5000 --out g.txt", env!("CARGO_BIN_EXE_sudoku-corpus"));
+    let output = Command::new("sh").args(["-c", &shell]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("cannot write g.txt: File too large"), "{}", stderr(&output));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 /// Drivers need this: their children do not outlive them, even if the driver is killed without warning.
 #[cfg(unix)]
 #[test]
@@ -192,13 +203,16 @@ fn parts_made_separately_become_one_corpus_with_exit_codes_for_schedulers() {
     let state = good(folder.path(), "manifest all --json", "");
     assert!(state.contains("\"missing\":[]") && state.contains("\"good\":3"), "{state}");
     good(folder.path(), "verify all", "");
-    let sql = "SELECT block, seed, count(*) AS n FROM puzzles GROUP BY block, seed";
-    let counted = succeed(program(folder.path(), "query --format csv").args([sql, "all"]), "");
-    assert_eq!(stdout(&counted), "block,seed,n\n0,20261120,300\n");
-    let part = folder.path().join("all/shape=3x3/method=uniform/seed=20261120/block=0/part-000001.parquet");
+    let part = folder.path().join("all/part-000001.parquet");
     fs::write(&part, "not at all").unwrap();
     bad(folder.path(), "manifest all", "", 3, &["part-000001.parquet: damaged", "missing 1"]);
-    bad(folder.path(), "manifest all --drop-damaged", "", 4, &["missing 1"]);
+    bad(
+        folder.path(),
+        "manifest all --drop-damaged",
+        "",
+        4,
+        &["part-000001.parquet: damaged", "; removed", "missing 1"],
+    );
     assert!(!part.exists());
     good(folder.path(), "run recipe.toml --quiet --out all", "");
     good(folder.path(), "manifest all", "");

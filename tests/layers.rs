@@ -15,7 +15,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
     (
         "src/core",
         &[
-            &["random", "page", "progress", "names"],
+            &["random", "page", "progress", "names", "stop"],
             &["board"],
             &["solve"],
             &["catalogue"],

@@ -40,7 +40,9 @@ mod tests {
             let words = if name.starts_with("--") { vec!["query", name, "x"] } else { vec![name, "x"] };
             assert_eq!(refused(&words), Some(format!("{name} is gone: {sentence}")));
         }
-        assert!(refused(&["run", "--distinct"]).is_some_and(|text| text.starts_with("--distinct is gone: a row depends")));
+        assert!(
+            refused(&["run", "--distinct"]).is_some_and(|text| text.starts_with("--distinct is gone: a row depends"))
+        );
         assert_eq!(refused(&["querry"]), None);
         assert_eq!(refused(&["query", "--tabel", "x"]), None);
     }

@@ -198,6 +198,9 @@ pub fn main() -> ExitCode {
             usual(panic);
         }
     }));
+    // Otherwise the system kills a process that makes a file larger than `ulimit -f` allows; with a handler, the write fails.
+    #[cfg(unix)]
+    drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default()));
     ExitCode::from(run(std::env::args_os()))
 }
 

@@ -147,9 +147,8 @@ pub fn stop_soon() -> anyhow::Result<StopFlag> {
     Ok(stop)
 }
 
-/// Ends the program with exit code 4 if the work has not ended five seconds after the flag was set: a row of a large
-/// board may take minutes. Only the part that is being made is lost, because parts become visible when they are
-/// complete.
+/// Ends the program with exit code 4 if the work has not ended five seconds after the flag was set. Searches ask for the stop, so
+/// this happens only where a disk does not answer.
 pub fn end_soon_after(stop: &StopFlag) -> Result<(), CorpusError> {
     end_after(stop, Duration::from_secs(5), StopFlag::new())
 }

@@ -380,7 +380,7 @@ mod tests {
             };
             refusal(&format!("[[output]]\ncommand = \"{command}\"\n{needed}{option} = \"{path}\""))
         };
-        let taken = ["part-000000.parquet", "./part-9.csv", "part-7.sdm", "block=0/x.sdm", ".lock.sdm", "recipe.toml"];
+        let taken = ["part-000000.parquet", "./part-9.csv", "part-7.sdm", ".lock.sdm", "recipe.toml"];
         let more = ["./manifest.jsonl", "steps-000000.parquet", "Part-1.x"];
         for option in ["out", "steps", "merge", "index", "data", "remember"] {
             let command = match option {

@@ -35,3 +35,4 @@ pub mod progress;
 pub mod random;
 pub mod rate;
 pub mod solve;
+pub mod stop;

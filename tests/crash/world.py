@@ -45,7 +45,8 @@ UNSTEADY = re.compile(r"(\.lock|\.count|night\.log|nights\.log|nights\.jsonl|las
 # Files to which lines are only appended, or that mark unfinished work. They may be incomplete before the rerun.
 GROWING = re.compile(r"manifest\.jsonl$|\.stock\.journal$|\.index$|\.classes$")
 # Single stages write NAME.partial.END until the output is complete.
-TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.")
+# A run that is stopped keeps the rows of the part that it was making.
+TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.|unfinished-\d+-")
 # The exit codes of the program: done, failed, wrong usage, a check failed, stopped, another call of `nightly` is running.
 CODES = (0, 1, 2, 3, 4, 5)
 BUSY = 5
@@ -72,6 +73,7 @@ CASES = [
     Case("run parts", "run flat.toml --out a --parts 1..2", ["flat.toml", "a"]),
     Case("nightly", "nightly night.toml nights --date 2026-11-22", ["night.toml"]),
     Case("manifest", "manifest c a b --recipe flat.toml", ["flat.toml", "a", "b"]),
+    Case("manifest drop", "manifest corpus a b --drop-damaged", ["corpus", "a", "b"]),
     Case("export", "export --force corpus --count 20 --except s.index --remember s.index --out x.sdm", ["corpus", "s.index"]),
     Case("export files", "export --force nine.csv --count 3 --remember s.index --out p-%.sdk", ["nine.csv"]),
     Case("export parquet", "export --force corpus --all --out x.parquet", ["corpus"]),

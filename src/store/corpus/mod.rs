@@ -55,7 +55,9 @@ pub use folder::produce::{Summary, produce};
 pub use folder::stock::find_stock;
 pub use folder::verify::{Problem, Report, verify};
 pub use request::bases::BasesFile;
-pub use request::draft::{GONE_KEYS, AnalyzeDraft, By, Draft, GoalDraft, GridDraft, KEYS, Key, OutputDraft, StockDraft};
+pub use request::draft::{
+    AnalyzeDraft, By, Draft, GONE_KEYS, GoalDraft, GridDraft, KEYS, Key, OutputDraft, StockDraft,
+};
 pub use request::goal::{Goal, RowQuota};
 pub use request::recipe::Recipe;
 pub use request::stock::{Class, Finds, Stock};

@@ -25,6 +25,7 @@ use crate::rate::position::closure::Implications;
 use crate::rate::single_digit::{colours, empty_rectangles, templates, turbot, x_chains};
 use crate::rate::uniqueness::conclusions::UniquenessType;
 use crate::rate::uniqueness::{bug, loops, rectangles};
+use crate::stop;
 
 /// The largest order of a board on which the techniques of [`find_on_small`] are searched.
 const WHOLE: usize = 16;
@@ -72,6 +73,7 @@ fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
     {
         return;
     }
+    stop::ask();
     sink.search_for(technique);
     match technique {
         Technique::FullHouse => singles::full_houses(marks, sink),

@@ -6,6 +6,7 @@
 
 use super::views::{PLACED, Views};
 use crate::rate::whip::tables::CANDIDATES;
+use crate::stop;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TrialEnd {
@@ -94,6 +95,7 @@ impl Trial {
     }
 
     fn refuted(&mut self, views: &Views, candidate: usize, depth: u8, known: Known<'_>) -> bool {
+        stop::ask();
         let mut inner = views.clone();
         !inner.assume(candidate, known.implied) || self.exhaust(&mut inner, depth, known) == TrialEnd::Contradiction
     }

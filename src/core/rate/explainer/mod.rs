@@ -52,6 +52,7 @@ mod tenths;
 
 use super::profile::{Profile, measured};
 use crate::board::Puzzle;
+use crate::stop;
 use chains::advanced::extend;
 use chains::forcing;
 use chains::multiple::multiple;
@@ -234,6 +235,7 @@ fn first_hint(
                 return NextHint::NoHarder;
             }
         }
+        stop::ask();
         state.tell(news);
         let (mut several, mut place, mut remove) = (false, [0; 9], [0; 9]);
         let search = || {

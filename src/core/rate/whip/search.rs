@@ -4,6 +4,7 @@ use super::chain::{Link, Whip};
 use super::lanes::{self, Lanes, NOBODY, Variables};
 use super::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF};
 use crate::solve::nine::Instructions;
+use crate::stop;
 
 /// The candidates of a variable with a value. Assumptions never clear the upper seven bits: it never seems to be
 /// single.
@@ -140,6 +141,13 @@ impl Assumptions {
         self.budget == 0
     }
 
+    fn spend(&mut self) {
+        self.budget = self.budget.saturating_sub(1);
+        if self.budget.is_multiple_of(1024) {
+            stop::ask();
+        }
+    }
+
     /// Candidates of a variable that are linked to nothing assumed on an open level.
     pub(in crate::rate) fn rest(&self, level: usize, variable: u16) -> u16 {
         self.levels[level].at(variable.into())
@@ -147,7 +155,7 @@ impl Assumptions {
 
     /// True if assuming a candidate leaves a variable without candidates.
     pub(in crate::rate) fn clashes(&mut self, candidate: u16) -> bool {
-        self.budget = self.budget.saturating_sub(1);
+        self.spend();
         lanes::clashes(Instructions::Avx512, &self.levels[self.level], self.keep, &[candidate])
     }
 
@@ -166,7 +174,7 @@ impl Assumptions {
 
     fn open_bare(&mut self, candidate: u16) -> (Mark, Variables) {
         let mark = self.mark();
-        self.budget = self.budget.saturating_sub(1);
+        self.spend();
         self.level += 1;
         let places = [mark.level, self.level];
         (mark, lanes::assume(Instructions::Avx512, &mut self.levels, places, self.keep, &[candidate]))

@@ -28,6 +28,7 @@ use super::tables::Tables;
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 use crate::solve::Budget;
+use crate::stop;
 
 /// How many guesses are stored; older guesses are final. So at order 36 the search needs only a few megabytes.
 const REMEMBERED: usize = 64;
@@ -86,6 +87,7 @@ impl Fill {
         let mut sound = start.and_then(|()| self.position.settle(self.tables)).is_some();
         let mut patience = 2 * self.tables.spots.len();
         while self.position.open > 0 || !sound {
+            stop::ask();
             self.budget = self.budget.checked_sub(1)?;
             if sound {
                 sound = self.guess(rng);

@@ -17,6 +17,7 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Va
 use super::position::{Position, bits};
 use super::tables::Tables;
 use crate::solve::Budget;
+use crate::stop;
 
 /// The number of positions that take as long as one conflict.
 pub(super) const POSITIONS_A_CONFLICT: u64 = 20;
@@ -50,6 +51,7 @@ impl Callbacks for Meter {
     }
 
     fn stop(&self) -> bool {
+        stop::ask();
         self.left == 0
     }
 }

@@ -14,6 +14,7 @@
 
 use super::position::{Position, bits};
 use super::tables::Tables;
+use crate::stop;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchEnd {
@@ -69,6 +70,7 @@ impl Search {
     /// Counts a position; false if no more are allowed.
     #[inline]
     pub(super) fn visit(&mut self) -> bool {
+        stop::ask();
         let may = self.budget > 0 && self.idle < self.gate;
         self.budget -= u64::from(may);
         self.idle += u64::from(may);

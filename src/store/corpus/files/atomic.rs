@@ -14,13 +14,15 @@
 //! it is empty. The marker is removed last. Where a file system has no locks, temporary files that are older than a day
 //! count as abandoned.
 
+mod folders;
+
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, Read as _, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
+use folders::{FOLDER, MARKER, MARKER_TEXT, abandoned, clean_temporary_folders, remove_folder};
 use serde::{Deserialize, Serialize};
 use tempfile::TempPath;
 
@@ -55,18 +57,6 @@ pub struct TempFolder {
 
 /// Marks the temporary names of this program.
 const MARK: &str = "sudoku-corpus";
-
-/// Temporary folders have this name and six random letters. Nobody else has an empty folder of this name.
-const FOLDER: &str = ".~sudoku-corpus~";
-
-/// A file in a temporary folder. With [`MARKER_TEXT`] in it, it says that this program made the folder for itself; its
-/// lock says that the folder is in use.
-const MARKER: &str = ".temporary-folder-of-sudoku-corpus";
-
-const MARKER_TEXT: &str = "sudoku-corpus made this folder for itself and removes it when no process uses it\n";
-
-/// Where locks do not exist, a temporary file is abandoned after this time.
-const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl TempFolder {
     /// Creates a temporary folder in the folder of the system, and removes those of killed processes.
@@ -117,20 +107,6 @@ impl Drop for TempFolder {
     }
 }
 
-/// Removes a temporary folder, its marker last: a folder without one would stay for ever if the process were killed.
-fn remove_folder(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        match entry.file_type()?.is_dir() {
-            true => fs::remove_dir_all(entry.path())?,
-            false if entry.file_name() == MARKER => {}
-            false => fs::remove_file(entry.path())?,
-        }
-    }
-    fs::remove_file(folder.join(MARKER))?;
-    fs::remove_dir(folder)
-}
-
 /// Temporary files and folders of this process.
 static TEMPORARY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
@@ -175,6 +151,13 @@ pub struct FileSum {
 }
 
 impl FileSum {
+    /// The sum of a file.
+    pub(crate) fn of_file(path: &Path) -> io::Result<FileSum> {
+        let mut hash = blake3::Hasher::new();
+        hash.update_reader(File::open(path)?)?;
+        Ok(FileSum::of(&hash))
+    }
+
     /// The sum of what was hashed.
     pub(crate) fn of(hash: &blake3::Hasher) -> FileSum {
         FileSum { bytes: hash.count(), blake3: hash.finalize().to_hex().to_string() }
@@ -210,7 +193,7 @@ impl AtomicFile {
             use std::os::unix::fs::PermissionsExt as _;
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        loop {
+        for _ in 0..100 {
             let file = builder.tempfile_in(folder_of(&target)).map_err(|error| plain(&error))?;
             let (file, temporary) = file.into_parts();
             if !hold(&file, &temporary)? {
@@ -223,6 +206,7 @@ impl AtomicFile {
             let shared = Shared(Arc::new(Mutex::new(writer)));
             return Ok(AtomicFile { target, temporary, shared, _listed: listed });
         }
+        Err(io::Error::other("other processes remove the temporary files of this one"))
     }
 
     pub fn writer(&self) -> Shared {
@@ -353,7 +337,7 @@ fn keep_mode(target: &Path, file: &File, writing: bool) -> io::Result<()> {
 fn hold(file: &File, path: &Path) -> io::Result<bool> {
     match file.lock() {
         Err(error) if !has_no_locks(&error) => Err(error),
-        _ => Ok(path.exists()),
+        _ => path.try_exists(),
     }
 }
 
@@ -376,30 +360,6 @@ pub fn clean(folder: &Path) -> io::Result<usize> {
     Ok(removed)
 }
 
-/// Removes the temporary folders of killed processes. One may have been killed before it wrote the marker.
-fn clean_temporary_folders(place: &Path) {
-    for entry in fs::read_dir(place).into_iter().flatten().flatten() {
-        let named = entry.file_name().to_str().and_then(|name| name.strip_prefix(FOLDER)).is_some_and(is_random);
-        // Removes nothing but an empty folder.
-        if !named || !entry.file_type().is_ok_and(|kind| kind.is_dir()) || fs::remove_dir(entry.path()).is_ok() {
-            continue;
-        }
-        let Some(mut marker) = lock_abandoned(&entry.path().join(MARKER)) else { continue };
-        let mut text = Vec::new();
-        let read = (&mut marker).take(MARKER_TEXT.len() as u64 + 1).read_to_end(&mut text);
-        let alone = || fs::read_dir(entry.path()).is_ok_and(|files| files.count() == 1);
-        if read.is_ok() && (text == MARKER_TEXT.as_bytes() || MARKER_TEXT.as_bytes().starts_with(&text) && alone()) {
-            // Files that cannot be removed stay: they may belong to another user.
-            drop(remove_folder(&entry.path()));
-        }
-    }
-}
-
-/// Six letters or digits.
-fn is_random(end: &str) -> bool {
-    end.len() == 6 && end.bytes().all(|b| b.is_ascii_alphanumeric())
-}
-
 pub(crate) fn is_temporary(name: &str) -> bool {
     let mut pieces = name.strip_prefix('.').unwrap_or_default().rsplitn(3, '~');
     let (random, mark, rest) = (pieces.next(), pieces.next(), pieces.next());
@@ -410,14 +370,7 @@ pub(crate) fn is_temporary(name: &str) -> bool {
 /// two processes that clean do not meet in it.
 fn lock_abandoned(path: &Path) -> Option<File> {
     let is_file = fs::symlink_metadata(path).is_ok_and(|data| data.is_file());
-    let file = is_file.then(|| OpenOptions::new().read(true).write(true).open(path).ok()).flatten()?;
-    let age = || file.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
-    let abandoned = match file.try_lock() {
-        Ok(()) => true,
-        Err(TryLockError::WouldBlock) => false,
-        Err(TryLockError::Error(_)) => age().is_some_and(|age| age > FORGOTTEN),
-    };
-    abandoned.then_some(file)
+    is_file.then(|| OpenOptions::new().read(true).write(true).open(path).ok()).flatten().and_then(abandoned)
 }
 
 #[cfg(test)]

@@ -63,6 +63,11 @@ impl RowSink {
         RowSink { steps: Some(steps), ..self }
     }
 
+    /// Leaves out the steps: their file is removed.
+    pub(crate) fn without_steps(self) -> RowSink {
+        RowSink { steps: None, ..self }
+    }
+
     /// The number of rows written so far.
     pub fn rows(&self) -> u64 {
         self.rows

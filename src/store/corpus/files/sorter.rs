@@ -93,12 +93,25 @@ impl Sorter {
         Ok(())
     }
 
-    /// Adds all records of another sorter.
+    /// Adds all records of another sorter. Its pieces are copied into the file of this one, so that many sorters together have
+    /// one file.
     ///
     /// # Errors
     /// An error of the operating system.
     pub fn append(&mut self, other: Sorter) -> io::Result<()> {
-        self.pieces.extend(other.pieces);
+        let folder = self.folder.clone();
+        let named = in_folder(&folder);
+        for mut piece in other.pieces {
+            let own = self.file.get_or_insert_with(|| piece.file.clone()).clone();
+            if !Arc::ptr_eq(&own, &piece.file) {
+                let mut out = own.lock().unwrap_or_else(PoisonError::into_inner);
+                let at = out.seek(SeekFrom::End(0)).map_err(&named)?;
+                let end = at + io::copy(&mut piece, &mut *out).map_err(&named)?;
+                drop(out);
+                piece = Section { file: own, at, end };
+            }
+            self.pieces.push(piece);
+        }
         other.records.iter().try_for_each(|&(_, start, end)| self.push(&[&other.bytes[start as usize..end as usize]]))
     }
 
@@ -205,6 +218,23 @@ impl Read for Section {
 mod tests {
     use super::*;
     use sudoku_corpus_core::random::{Rng, Stage};
+
+    #[test]
+    fn sorters_that_are_joined_share_one_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut all = Sorter::new(folder.path(), 100);
+        for number in 0..50u64 {
+            let mut one = Sorter::new(folder.path(), 100);
+            (0..40).for_each(|at| one.push(&[&(at * 50 + number).to_be_bytes()]).unwrap());
+            all.append(one).unwrap();
+        }
+        let file = all.file.clone().unwrap();
+        assert!(all.pieces.len() > 50 && all.pieces.iter().all(|piece| Arc::ptr_eq(&piece.file, &file)));
+        let mut sorted = all.finish().unwrap();
+        for number in 0..2_000u64 {
+            assert_eq!(sorted.advance().unwrap(), Some(&number.to_be_bytes()[..]));
+        }
+    }
 
     #[test]
     fn records_come_in_order_from_memory_and_from_a_file() {

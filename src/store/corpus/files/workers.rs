@@ -3,16 +3,21 @@
 //! Items are taken in chunks; all threads work on a chunk. The size of a chunk follows from the time of the last one.
 //! So the caller can report progress several times a second. Threads seldom wait for each other: only at the end of a
 //! chunk, until the last item is done. The sizes of chunks do not influence the results.
+//!
+//! In a chunk the threads take items in order, so that nearly all items before the last finished one are finished when the
+//! work is stopped. Each item asks for the stop inside ([`stop::until`]); what is finished is kept.
 
 use std::io;
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Instant;
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::progress::StopFlag;
 use crate::corpus::values::error::{CorpusError, Result};
+use sudoku_corpus_core::stop;
 
 /// The threads, and the size of the next chunk.
 pub struct Workers {
@@ -78,16 +83,17 @@ impl Workers {
 
     /// The threads of the pool in which the caller runs.
     pub fn here() -> Workers {
-        Workers { pool: None, chunk: 64 }
+        Workers { pool: None, chunk: CHUNKS.0 }
     }
 
-    /// The number of items to take next.
+    /// The number of items to take next: at least one for each thread.
     pub(crate) fn chunk(&self) -> usize {
-        self.chunk
+        let threads = self.pool.as_ref().map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
+        self.chunk.max(threads)
     }
 
-    /// Processes all items. `take` gets the results of one chunk after the other, in order. False if it was stopped;
-    /// then the results of the last chunk are dropped.
+    /// Processes all items. `take` gets the results of one chunk after the other, in order. False if it was stopped; `take` has
+    /// then got the results of all items before the first that is not finished.
     ///
     /// # Errors
     /// The first error of `take`.
@@ -100,30 +106,94 @@ impl Workers {
     ) -> Result<bool, E> {
         let mut items = items.into_iter().fuse();
         loop {
-            let chunk: Vec<T> = items.by_ref().take(self.chunk).collect();
+            let chunk: Vec<T> = items.by_ref().take(self.chunk()).collect();
             if chunk.is_empty() {
                 return Ok(!stop.is_set());
             }
-            let Some(done) = self.work(chunk, stop, &work) else { return Ok(false) };
-            take(done)?;
+            let wanted = chunk.len();
+            let done: Vec<U> = self.work(chunk, stop, &work).into_iter().map_while(|done| done).collect();
+            let ended = done.len() == wanted;
+            if !done.is_empty() {
+                take(done)?;
+            }
+            if !ended {
+                return Ok(false);
+            }
         }
     }
 
-    /// Processes a chunk. None if it was stopped; the results are then dropped.
+    /// Processes a chunk. The results have the order of the items; there is none for an item that was not finished because the
+    /// work was stopped.
     pub(crate) fn work<T: Send, U: Send>(
         &mut self,
-        items: impl IntoParallelIterator<Item = T, Iter: Send> + Send,
+        items: Vec<T>,
         stop: &StopFlag,
         work: impl Fn(T) -> U + Sync + Send,
-    ) -> Option<Vec<U>> {
+    ) -> Vec<Option<U>> {
         let began = Instant::now();
-        let all = || items.into_par_iter().map(|item| if stop.is_set() { None } else { Some(work(item)) }).collect();
-        let done: Option<Vec<U>> = match &self.pool {
+        let (wanted, flag) = (items.len(), stop.shared());
+        let all = || {
+            let threads = rayon::current_num_threads();
+            let together = (wanted / (8 * threads)).max(1);
+            let left = Mutex::new(items.into_iter().enumerate());
+            let take = || -> Vec<(usize, T)> {
+                left.lock().unwrap_or_else(PoisonError::into_inner).by_ref().take(together).collect()
+            };
+            let work_off = |_: usize| {
+                let mut done = Vec::new();
+                loop {
+                    let items = take();
+                    if items.is_empty() || stop.is_set() {
+                        return done;
+                    }
+                    done.extend(
+                        items.into_iter().filter_map(|(at, item)| Some((at, stop::until(&flag, || work(item))?))),
+                    );
+                }
+            };
+            (0..threads).into_par_iter().with_max_len(1).map(work_off).collect::<Vec<Vec<(usize, U)>>>()
+        };
+        let found = match &self.pool {
             Some(pool) => pool.install(all),
             None => all(),
         };
+        let mut done: Vec<Option<U>> = std::iter::repeat_with(|| None).take(wanted).collect();
+        found.into_iter().flatten().for_each(|(at, result)| done[at] = Some(result));
         let wanted = self.chunk as f64 * SECONDS / began.elapsed().as_secs_f64().max(1e-6);
         self.chunk = (wanted as usize).clamp(self.chunk / 2, self.chunk * 2).clamp(CHUNKS.0, CHUNKS.1);
         done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first item never ends by itself; the others are quick.
+    #[test]
+    fn a_stop_ends_an_item_and_keeps_those_before_it() {
+        for threads in [1, 2, 4] {
+            let flag = StopFlag::new();
+            let mut workers = Workers::new(Some(threads)).unwrap();
+            let began = Instant::now();
+            let work = |item: u32| {
+                while item == 150 {
+                    stop::ask();
+                    if began.elapsed().as_millis() > 50 {
+                        flag.set();
+                    }
+                }
+                item
+            };
+            let mut taken = Vec::new();
+            let ended = workers.run(0..1000, &flag, work, |items| {
+                taken.extend(items);
+                Ok::<(), ()>(())
+            });
+            assert_eq!((ended, taken), (Ok(false), (0..150).collect::<Vec<_>>()));
+            let done =
+                Workers::new(Some(threads)).unwrap().work((0..90_usize).collect(), &StopFlag::new(), |item| 2 * item);
+            assert!(done.into_iter().enumerate().all(|(at, item)| item == Some(2 * at)));
+        }
     }
 }

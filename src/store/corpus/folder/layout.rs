@@ -6,13 +6,16 @@ use std::path::{Path, PathBuf};
 use crate::corpus::files::names::{BASES_FILE, MANIFEST_FILE, RECIPE_FILE, STOCK_FILE};
 use crate::corpus::values::error::{CorpusError, Result};
 
+/// How the names of files with rows of unfinished parts begin.
+pub const UNFINISHED: &str = "unfinished-";
+
 /// The first name in a path below the folder of a corpus that the corpus or its night uses itself.
 pub fn name_of_corpus(path: &Path) -> Option<String> {
     let names = path.components().map(|piece| piece.as_os_str().to_string_lossy().into_owned());
     names.filter(|name| name != ".").find(|name| {
         let lower = name.to_ascii_lowercase();
         let taken = [RECIPE_FILE, MANIFEST_FILE, BASES_FILE, STOCK_FILE, "night.toml", "night.log"];
-        let kinds = ["part-", "steps-", "."];
+        let kinds = ["part-", "steps-", UNFINISHED, "."];
         taken.contains(&lower.as_str()) || kinds.iter().any(|kind| lower.starts_with(kind))
     })
 }

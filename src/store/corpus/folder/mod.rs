@@ -2,9 +2,10 @@
 //!
 //! | file | about | main type |
 //! |---|---|---|
-//! | `layout` | where the parts of a folder stand | [`FolderLayout`](layout::FolderLayout) |
+//! | `layout` | the names of files in the folder | [`files_in`](layout::files_in) |
 //! | `manifest` | the list of complete parts | [`Manifest`](manifest::Manifest) |
 //! | `part` | a part: its place, writing it, judging it | [`PartWriter`](part::PartWriter) |
+//! | `unfinished` | rows of parts whose run was stopped | [`Unfinished`](unfinished::Unfinished) |
 //! | `intake` | the checked files of a folder that is read | |
 //! | `corpus_folder` | a folder that is worked on: its lock, its recipe, what is missing | [`Folder`](corpus_folder::Folder) |
 //! | `stock/` | the search for a stock | |
@@ -20,4 +21,5 @@ pub(crate) mod merge;
 pub(crate) mod part;
 pub(crate) mod produce;
 pub(crate) mod stock;
+pub(crate) mod unfinished;
 pub(crate) mod verify;

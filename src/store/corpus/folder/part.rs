@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::manifest::Entry;
+use super::unfinished::name_of;
 use crate::corpus::files::atomic::FileSum;
 use crate::corpus::files::encode::Encoder;
 use crate::corpus::files::metadata::{Metadata, PartPlace};
@@ -36,6 +37,17 @@ impl PartWriter {
             sink = sink.with_steps(StepSink::of(steps, StepFormat::Parquet, &metadata)?);
         }
         Ok(PartWriter { place, sink })
+    }
+
+    /// Keeps the rows of a part that is not complete in a file for the next run, without the steps. None if there are no rows.
+    pub fn keep(self, folder: &Path, recipe: &Recipe) -> Result<Option<PathBuf>> {
+        if self.sink.rows() == 0 {
+            return Ok(None);
+        }
+        let rows = self.sink.without_steps().seal()?;
+        let path = folder.join(name_of(recipe, self.place.part, rows.blake3().unwrap_or_default()));
+        rows.renamed(|_| path.clone()).publish()?;
+        Ok(Some(path))
     }
 
     pub fn write(&mut self, records: Vec<Record>) -> Result<()> {
@@ -176,8 +188,5 @@ fn has_steps(part: &Path, line: &Entry) -> Result<bool> {
 }
 
 fn sum(path: &Path) -> Result<FileSum> {
-    let mut hash = blake3::Hasher::new();
-    let file = fs::File::open(path).map_err(CorpusError::io("open", path))?;
-    hash.update_reader(file).map_err(CorpusError::io("read", path))?;
-    Ok(FileSum::of(&hash))
+    FileSum::of_file(path).map_err(CorpusError::io("read", path))
 }

@@ -7,6 +7,7 @@
 //!
 //! One part is written while the next is made. Memory holds a few chunks of rows and one row group.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -16,6 +17,7 @@ use std::time::Instant;
 use super::corpus_folder::Folder;
 use super::manifest::{self, Entry};
 use super::part::PartWriter;
+use super::unfinished::Unfinished;
 use crate::corpus::files::atomic::FileSum;
 use crate::corpus::files::metadata::PartPlace;
 use crate::corpus::files::progress::{Job, PartDone, Progress, StageTimes};
@@ -110,6 +112,10 @@ pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: 
         job.progress.kept(&part_done(recipe, entry.clone(), 0.0));
     }
     let made = make_parts(recipe, &folder, &missing, &mut workers, job)?;
+    let parts_there = folder.settle(recipe)?;
+    if parts_there == parts {
+        Unfinished::of(&folder.path)?.remove_all()?;
+    }
     Ok(Summary {
         short: stock.and_then(|stock| Some(stock.found.as_ref()?.short(stock))).unwrap_or_default(),
         parts_damaged,
@@ -119,7 +125,7 @@ pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: 
         bytes_made: made.iter().map(|done| done.sum.bytes).sum(),
         parts_kept: wanted.end - wanted.start - parts_missing,
         parts_missing: parts_missing - made.len() as u64,
-        parts_there: folder.settle(recipe)?,
+        parts_there,
         parts,
         seconds: began.elapsed().as_secs_f64(),
     })
@@ -133,18 +139,22 @@ fn make_parts(
     workers: &mut Workers,
     job: &Job<'_>,
 ) -> Result<Vec<PartDone>> {
+    let unfinished = &Unfinished::of(&folder.path)?;
     let (sender, receiver) = sync_channel(2);
     thread::scope(|scope| {
-        let writer = spawn_in(scope, move || write_parts(recipe, &folder.path, parts, &receiver, job.progress))?;
-        let made = make_rows(recipe, parts, workers, sender, job);
+        let writer =
+            spawn_in(scope, move || write_parts(recipe, unfinished, &folder.path, parts, &receiver, job.progress))?;
+        let made = make_rows(recipe, unfinished, parts, workers, sender, job);
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         made.and(written)
     })
 }
 
-/// Makes the rows of parts in order, until it is stopped or the writer has failed.
+/// Makes the rows of parts in order, until it is stopped or the writer has failed. Rows that an earlier run has kept are not made
+/// again. After a stop or an error, the writer gets all rows that are finished.
 fn make_rows(
     recipe: &Recipe,
+    unfinished: &Unfinished,
     parts: &[Range<u64>],
     workers: &mut Workers,
     writer: SyncSender<Vec<Record>>,
@@ -152,27 +162,45 @@ fn make_rows(
 ) -> Result<()> {
     let times = StageTimes::default();
     for place in parts.iter().cloned().flatten().map(|part| recipe.place(part)) {
-        let mut next = place.first_row;
+        let mut kept = unfinished.rows(recipe, place.part)?;
         let end = place.first_row + place.rows;
+        let mut next = place.first_row;
         while next < end {
-            let indices: Vec<u64> = (next..end).take(workers.chunk()).collect();
-            let make = |index| recipe.make_watched(index, &times, &job.stop);
-            let Some(made) = workers.work(indices, &job.stop, make) else { return Ok(()) };
-            let rows: Vec<Record> = match made.into_iter().collect() {
-                Err(MakeError::Stopped { .. }) => return Ok(()),
-                made => made?,
-            };
+            let chunk = next..end.min(next + workers.chunk() as u64);
+            let there = kept.before(chunk.end, usize::MAX)?;
+            let mut rows: BTreeMap<u64, Record> = there.into_iter().map(|row| (row.index, row)).collect();
+            let missing: Vec<u64> = chunk.clone().filter(|index| !rows.contains_key(index)).collect();
+            let mut outcome = Ok(());
+            let made = workers.work(missing.clone(), &job.stop, |index| recipe.make_watched(index, &times, &job.stop));
+            for (index, made) in missing.into_iter().zip(made) {
+                match made {
+                    Some(Ok(row)) => drop(rows.insert(index, row)),
+                    None | Some(Err(MakeError::Stopped { .. })) => {}
+                    Some(Err(error)) => outcome = outcome.and(Err(error.into())),
+                }
+            }
             let made = rows.len() as u64;
-            if writer.send(rows).is_err() {
+            let mut going_on = writer.send(rows.into_values().collect()).is_ok();
+            job.progress.rows(made);
+            if made < chunk.end - chunk.start {
+                while going_on {
+                    let more = kept.before(u64::MAX, KEPT_TOGETHER)?;
+                    going_on = !more.is_empty() && writer.send(more).is_ok();
+                }
+                return outcome;
+            }
+            if !going_on {
                 return Ok(());
             }
-            next += made;
-            job.progress.rows(made);
+            next = chunk.end;
         }
         job.progress.stages(times.seconds());
     }
     Ok(())
 }
+
+/// Kept rows that are passed on together.
+const KEPT_TOGETHER: usize = 1024;
 
 fn part_done(recipe: &Recipe, line: Entry, seconds: f64) -> PartDone {
     let Entry { part, first_row, rows, bytes, blake3, steps } = line;
@@ -180,9 +208,10 @@ fn part_done(recipe: &Recipe, line: Entry, seconds: f64) -> PartDone {
     PartDone { file: recipe.part_name(part).into(), place, sum, steps, seconds }
 }
 
-/// Writes parts as their rows arrive. A part that is not completed is dropped.
+/// Writes parts as their rows arrive. The rows of a part that is not completed are kept for the next run.
 fn write_parts(
     recipe: &Recipe,
+    unfinished: &Unfinished,
     folder: &Path,
     parts: &[Range<u64>],
     rows: &Receiver<Vec<Record>>,
@@ -195,13 +224,19 @@ fn write_parts(
         let mut missing = recipe.place(part).rows;
         let mut last = began;
         while missing > 0 {
-            let Ok(rows) = rows.recv() else { return Ok(written) };
+            let Ok(rows) = rows.recv() else {
+                if let Some(kept) = writer.keep(folder, recipe)? {
+                    unfinished.remove(part, Some(&kept))?;
+                }
+                return Ok(written);
+            };
             last = Instant::now();
             missing -= rows.len() as u64;
             writer.write(rows)?;
         }
         let entry = writer.finish()?;
         manifest::append(folder, &entry)?;
+        unfinished.remove(part, None)?;
         let done = part_done(recipe, entry, began.elapsed().as_secs_f64());
         progress.part(&done);
         written.push(done);

@@ -24,6 +24,9 @@ pub struct BasesFile {
     pub blake3: String,
 }
 
+/// The cells of all bases together, which are kept in memory: half a million 9x9 boards.
+const MOST_CELLS: usize = 40_500_000;
+
 /// Search nodes that may be used to solve one base.
 const BUDGET: Budget = Budget(10_000_000);
 
@@ -53,17 +56,22 @@ fn usual(shape: Shape) -> &'static str {
 
 fn read(path: &Path, shape: Shape, wanted: Option<&str>) -> Result<(Bases, BasesFile), String> {
     let wrong = |error: CorpusError| format!("bases: {error}");
-    let (mut puzzles, mut solutions, mut lines) = (Vec::new(), Vec::new(), String::new());
+    let (mut puzzles, mut lines, mut all_full) = (Vec::new(), String::new(), true);
+    let most = MOST_CELLS / shape.cells();
     for record in Input::of_files(vec![path.to_owned()], Some(shape)).map_err(wrong)? {
         let Record { puzzle, solution, .. } = record.map_err(wrong)?;
         let Some(base) = puzzle.or_else(|| solution.map(Puzzle::from)) else { continue };
+        if puzzles.len() == most {
+            return Err(format!("{}: a recipe has at most {most} bases of this size", path.display()));
+        }
         text::push_line(&mut lines, base.grid());
         lines.push('\n');
-        solutions.extend(Solution::try_from(base.grid().clone()).ok());
+        all_full &= base.grid().holes() == 0;
         puzzles.push(base);
     }
-    let all_full = solutions.len() == puzzles.len();
-    let bases = if all_full { Bases::of_solutions(solutions) } else { Bases::new(puzzles, BUDGET) };
+    let full = |base: &Puzzle| Solution::try_from(base.grid().clone()).ok();
+    let solutions = all_full.then(|| puzzles.iter().map(full).collect::<Option<Vec<_>>>()).flatten();
+    let bases = solutions.map_or_else(|| Bases::new(puzzles, BUDGET), Bases::of_solutions);
     let bases = bases.map_err(|error| format!("{}: {error}", path.display()))?;
     let blake3 = blake3::hash(lines.as_bytes()).to_hex().to_string();
     if let Some(wanted) = wanted.filter(|wanted| *wanted != blake3) {

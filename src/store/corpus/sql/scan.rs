@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use super::answer::Answer;
 use super::session::{AskLimits, Session};
-use super::tables::{
-    ROW_NUMBER, Role, SOURCE, Source, SourceFiles, SqlColumn, SqlTable, TABLE, opened, united,
-};
+use super::tables::{ROW_NUMBER, Role, SOURCE, Source, SourceFiles, SqlColumn, SqlTable, TABLE, opened, united};
 use crate::corpus::values::error::CorpusError;
 use crate::corpus::values::value::ColumnType;
 

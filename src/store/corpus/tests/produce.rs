@@ -23,6 +23,50 @@ fn a_killed_run_is_finished_by_the_next() {
     assert_eq!(contents(folder.path()), contents(whole.path()));
 }
 
+/// A stop costs only the rows that were being made, however often it comes, and the bytes of the corpus do not show it.
+#[test]
+fn a_stopped_part_keeps_its_rows() {
+    for extra in ["", "format = \"csv.zst\"", "steps"] {
+        let steps = if extra == "steps" { "\n[analyze]\nsteps = true" } else { "" };
+        let text =
+            format!("count = 150\npart_rows = 150\n{}\n[grid]\nshape = \"2x2\"{steps}", extra.replace("steps", ""));
+        let recipe = recipe(&text).unwrap();
+        let whole = finished(&recipe);
+        let folder = tempdir().unwrap();
+        let kept = || {
+            let files = files_in(folder.path()).unwrap();
+            let kept =
+                files.into_iter().filter(|file| file.file_name().unwrap().to_str().unwrap().starts_with("unfinished-"));
+            kept.collect::<Vec<_>>()
+        };
+        let rows_of = |file: &Path| {
+            Input::open(file, Want::Everything).unwrap().map(|row| row.unwrap().index).collect::<Vec<_>>()
+        };
+        stopped_after(20, &recipe, folder.path());
+        let first = rows_of(&kept()[0]);
+        assert!(first.len() >= 20 && first.len() < 150 && first.is_sorted(), "{extra}: {first:?}");
+        stopped_after(first.len() as u64 + 20, &recipe, folder.path());
+        let second = rows_of(&kept()[0]);
+        assert!(second.len() >= first.len() + 20 && kept().len() == 1, "{extra}: {second:?}");
+        assert!(first.iter().all(|row| second.contains(row)));
+        // A damaged file of rows is not used.
+        let good = fs::read(&kept()[0]).unwrap();
+        let copy = tempdir().unwrap();
+        contents(folder.path()).into_iter().for_each(|(name, bytes)| fs::write(copy.path().join(name), bytes).unwrap());
+        harm_middle(&copy.path().join(kept()[0].file_name().unwrap()), &good);
+        for folder in [copy.path(), folder.path()] {
+            run(&recipe, folder).unwrap();
+            assert_eq!(contents(folder), contents(whole.path()), "{extra}");
+        }
+    }
+}
+
+fn harm_middle(file: &Path, good: &[u8]) {
+    let mut bytes = good.to_vec();
+    bytes[good.len() / 2] ^= 4;
+    fs::write(file, bytes).unwrap();
+}
+
 #[test]
 fn another_recipe_does_not_touch_the_folder() {
     let recipe = small("");

@@ -8,6 +8,7 @@
 //! type follows from all fields of the column.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use super::guess::integer_of;
 use super::record::COLUMNS;
@@ -27,6 +28,9 @@ impl Outside {
     /// becomes a number, and a name that exists already gets a number at its end.
     pub fn names<'a>(found: impl Iterator<Item = (usize, &'a str)>) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
+        let mut taken: HashSet<String> = HashSet::new();
+        // The number that is tried first for another column of a name: thousands may have the same.
+        let mut next: HashMap<String, u64> = HashMap::new();
         for (place, name) in found {
             let mut name = name.trim().to_owned();
             if name.is_empty() {
@@ -35,9 +39,13 @@ impl Outside {
             if COLUMNS.iter().any(|column| column.name == name) {
                 name.insert_str(0, "input_");
             }
-            let copies = (2..).map(|number| format!("{name}_{number}"));
-            let free = std::iter::once(name.clone()).chain(copies).find(|name| !names.contains(name));
-            names.extend(free);
+            let numbers = next.entry(name.clone()).or_insert(2);
+            let mut free = name.clone();
+            while !taken.insert(free.clone()) {
+                free = format!("{name}_{numbers}");
+                *numbers += 1;
+            }
+            names.push(free);
         }
         names
     }
@@ -76,5 +84,8 @@ mod tests {
         let found = ["id", " score", "", "id", "human_time"];
         let names = Outside::names(found.into_iter().enumerate());
         assert_eq!(names, ["id", "input_score", "column_3", "id_2", "human_time"]);
+        // In linear time.
+        let names = Outside::names(["id_3"].into_iter().chain(std::iter::repeat_n("id", 50_000)).enumerate());
+        assert_eq!((&*names[1], &*names[2], &*names[3], &*names[50_000]), ("id", "id_2", "id_4", "id_50001"));
     }
 }

@@ -160,12 +160,15 @@ impl Rows {
         let mut joined: BTreeMap<Kind, BTreeMap<u32, u32>> = BTreeMap::new();
         for at in 0..if self.most > 0 { FILES } else { 0 } {
             for group in same_boards(&self.folder.path().join(at.to_string()), &mut boards)? {
+                // Isomorphic rows have all boards in common, and are no neighbours.
+                let class = |row: u32| self.hashes[row as usize][1];
+                let first = group[0];
+                let second = group.iter().copied().find(|&row| class(row) != class(first));
                 for (at, &a) in group.iter().enumerate() {
-                    // Isomorphic rows have all boards in common, and are no neighbours.
-                    let other = |b: &&u32| self.hashes[a as usize][1] != self.hashes[**b as usize][1];
-                    // In a large group it is enough to know that each row has a neighbour.
-                    let (first, most) = if group.len() > 100 { (0, 1) } else { (at + 1, group.len()) };
-                    for &b in group[first..].iter().filter(other).take(most) {
+                    // In a large group it is enough to know that each row has a neighbour: it may be of thousands of copies.
+                    let near = if class(a) == class(first) { second } else { Some(first) };
+                    let (near, rest) = if group.len() > 100 { (near, &[][..]) } else { (None, &group[at + 1..]) };
+                    for b in near.into_iter().chain(rest.iter().copied().filter(|&b| class(b) != class(a))) {
                         let [x, y] = [a, b].map(|row| self.hashes[row as usize][2]);
                         let kind = if x == y && x != 0 { Kind::Neighbour } else { Kind::NeighbourOfOtherSolution };
                         join(joined.entry(kind).or_default(), a, b);

@@ -27,6 +27,7 @@ use crate::rate::explainer::found::{FoundHint, Search, Taker};
 use crate::rate::explainer::kind::HintKind;
 use crate::rate::explainer::state::State;
 use crate::rate::explainer::tables::{HOUSE, OF, bits, cells, count};
+use crate::stop;
 
 /// The easiest hint of a level. `rules` are those of levels above 0.
 pub(crate) fn multiple(state: &State, level: Nesting, rules: Rules, take: &mut Taker) -> Search {
@@ -156,6 +157,7 @@ impl ChainScan<'_> {
     }
 
     fn new_run(&mut self, candidate: usize, on: bool) -> u16 {
+        stop::ask();
         let mut run = Run::take();
         run.follow(self.state, (self.level, self.rules), candidate, on, &mut self.memory);
         self.runs.push(run);

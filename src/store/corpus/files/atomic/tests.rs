@@ -1,5 +1,6 @@
 //! Tests of atomic files and temporary folders.
 
+use super::folders::is_random;
 use super::*;
 
 #[test]
@@ -75,6 +76,35 @@ fn only_abandoned_folders_are_removed() {
     drop(lock);
     clean_temporary_folders(place.path());
     assert!(!used.exists());
+}
+
+/// Another user may put a link into the place of a folder or into it. Nothing behind the link is removed.
+#[test]
+#[cfg(unix)]
+fn nothing_of_others_is_removed() {
+    use std::os::unix::fs::{chown, symlink};
+    let place = tempfile::tempdir().unwrap();
+    let path = |name: &str| place.path().join(name);
+    let folder = |name: &str| {
+        fs::create_dir(path(name)).unwrap();
+        fs::write(path(name).join(MARKER), MARKER_TEXT).unwrap();
+        fs::write(path(name).join("file"), "x").unwrap();
+        path(name)
+    };
+    let elsewhere = folder("elsewhere");
+    symlink(&elsewhere, path(".~sudoku-corpus~abc123")).unwrap();
+    let own = folder(".~sudoku-corpus~abc124");
+    symlink(&elsewhere, own.join("link")).unwrap();
+    let deep = own.join("deep/deeper");
+    fs::create_dir_all(&deep).unwrap();
+    symlink(&elsewhere, deep.join("link")).unwrap();
+    let others = folder(".~sudoku-corpus~abc125");
+    // Only root can give folders away.
+    let given = chown(&others, Some(12345), None).is_ok();
+    clean_temporary_folders(place.path());
+    assert!(!own.exists() && fs::read_dir(&elsewhere).unwrap().count() == 2);
+    assert_eq!(others.exists(), given);
+    assert!(remove_folder(&path(".~sudoku-corpus~abc123")).is_err() && elsewhere.join("file").exists());
 }
 
 #[test]

@@ -28,9 +28,9 @@ const DATA: i64 = 0;
 const DICTIONARY: i64 = 2;
 const DATA_2: i64 = 3;
 
-/// The most bytes of the values of one column in one row group. 13 million rows have this many bytes of 9x9 puzzles, at
-/// 81 characters each.
-const MOST_BYTES: u64 = 1 << 30;
+/// The most bytes of the values of one column in one row group, which are decoded together. Three million rows have this many bytes of
+/// 9x9 puzzles, at 81 characters each.
+const MOST_BYTES: u64 = 1 << 28;
 
 /// Checks the headers of the pages of one flat column in one row group of `rows` rows.
 pub(super) fn check_pages(file: impl Read + Seek, chunk: Range<u64>, rows: u64) -> Result<(), String> {
@@ -55,7 +55,7 @@ pub(super) fn check_pages(file: impl Read + Seek, chunk: Range<u64>, rows: u64) 
             _ => 0,
         };
         if bytes > MOST_BYTES || of_dictionary > MOST_BYTES {
-            return Err("its row groups would take more than 1 GiB of memory for one column".to_owned());
+            return Err("its row groups would take more than 256 MiB of memory for one column".to_owned());
         }
         match header.kind {
             Some(DATA | DATA_2) => match fits(header.values, rows - seen) {

@@ -130,9 +130,8 @@ impl StockSearch<'_> {
                 return Ok(true);
             }
             let grids: Vec<u64> = (self.next..self.next + ROUND).collect();
-            let Some(hits) = workers.work(grids, &job.stop, |grid| candidate(recipe, &judge, grid)) else {
-                return Ok(false);
-            };
+            let hits = workers.work(grids, &job.stop, |grid| candidate(recipe, &judge, grid));
+            let Some(hits) = hits.into_iter().collect::<Option<Vec<_>>>() else { return Ok(false) };
             let hits = hits.into_iter().filter_map(Result::transpose).collect::<Result<_, _>>()?;
             let hits = self.take(hits);
             job.progress.rows(hits.len() as u64);

@@ -309,21 +309,6 @@ fn integers_that_do_not_fit_are_an_error() {
 }
 
 #[test]
-fn folders_of_keys_are_columns_and_files_that_are_not_needed_are_skipped() {
-    let folder = tempfile::tempdir().unwrap();
-    let files = ["method=a%3Ab/block=0/a.parquet", "method=a%3Ab/block=1/b.parquet", "method=c/block=2/c.parquet"];
-    let files = files.map(|name| numbers(folder.path(), name, 0..300));
-    let scan = Scan::open(&files).unwrap();
-    let answer = scan.ask("SELECT method, block, count(*), max(n) FROM puzzles GROUP BY method, block").unwrap();
-    assert_eq!(rows(&answer), json!([["a:b", 0, 300, 299], ["a:b", 1, 300, 299], ["c", 2, 300, 299]]));
-    damage(&files[0], 0);
-    for condition in ["block > 0", "block = 2", "method = 'c'", "method > 'b'", "block IS NULL"] {
-        assert!(scan.ask(&format!("SELECT max(n) FROM puzzles WHERE {condition}")).is_ok(), "{condition}");
-    }
-    assert!(scan.ask("SELECT max(n) FROM puzzles WHERE block < 2").is_err());
-}
-
-#[test]
 fn numbered_rows_continue_from_file_to_file() {
     let folder = tempfile::tempdir().unwrap();
     let files = ["a.parquet", "b.parquet"].map(|name| numbers(folder.path(), name, 0..250));

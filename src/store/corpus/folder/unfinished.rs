@@ -1,0 +1,113 @@
+//! Rows of a part whose run was stopped. The next run takes them over, so that a stop costs only the rows that were being made.
+//!
+//! ```text
+//!   unfinished-000007-3c1f5a90d2e47b68.parquet     rows of part 7 in ascending order, perhaps with gaps
+//!                     BLAKE3 of the file           another checksum: it is damaged, and is not used
+//! ```
+//!
+//! It has the form and the metadata of a part, so only a run of the same recipe and version takes it. When the part is complete, it
+//! is removed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::iter::Peekable;
+use std::path::{Path, PathBuf};
+
+use super::layout::{UNFINISHED, files_in};
+use crate::corpus::files::atomic::FileSum;
+use crate::corpus::files::input::Input;
+use crate::corpus::files::metadata::Metadata;
+use crate::corpus::request::recipe::Recipe;
+use crate::corpus::values::error::{CorpusError, Result};
+use crate::corpus::values::mapping::Want;
+use crate::corpus::values::record::Record;
+
+/// The unfinished parts in a folder.
+pub struct Unfinished(BTreeMap<u64, Vec<PathBuf>>);
+
+/// The rows of an unfinished part, in ascending order.
+pub struct KeptRows<'a> {
+    recipe: &'a Recipe,
+    rows: Option<Peekable<Input>>,
+}
+
+/// The name of the file with rows of a part, by its checksum.
+pub fn name_of(recipe: &Recipe, part: u64, blake3: &str) -> String {
+    format!("{UNFINISHED}{part:06}-{}{}", blake3.get(..16).unwrap_or(blake3), recipe.format.file_format().suffix())
+}
+
+impl Unfinished {
+    /// Those in a folder now.
+    pub fn of(folder: &Path) -> Result<Unfinished> {
+        let mut found: BTreeMap<u64, Vec<PathBuf>> = BTreeMap::new();
+        for file in files_in(folder)? {
+            let part = file
+                .file_name()
+                .and_then(|name| name.to_str()?.strip_prefix(UNFINISHED)?.split('-').next()?.parse().ok());
+            part.into_iter().for_each(|part: u64| found.entry(part).or_default().push(file.clone()));
+        }
+        Ok(Unfinished(found))
+    }
+
+    /// The rows that are kept of a part. If there are several files, one of them is used.
+    ///
+    /// # Errors
+    /// The system cannot read the file.
+    pub fn rows<'a>(&self, recipe: &'a Recipe, part: u64) -> Result<KeptRows<'a>> {
+        let ours = Some(recipe.metadata(recipe.place(part)));
+        for file in self.0.get(&part).into_iter().flatten() {
+            let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let blake3 = match FileSum::of_file(file) {
+                // Another process has completed the part.
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                sum => sum.map_err(CorpusError::io("read", file))?.blake3,
+            };
+            if name == name_of(recipe, part, &blake3) && Metadata::of_file(file)? == ours {
+                return Ok(KeptRows {
+                    recipe,
+                    rows: Some(Input::of_files(vec![file.clone()], Want::Everything)?.peekable()),
+                });
+            }
+        }
+        Ok(KeptRows { recipe, rows: None })
+    }
+
+    /// Removes the files of a part, which is complete or has another file now.
+    pub fn remove(&self, part: u64, other: Option<&Path>) -> Result<()> {
+        self.0
+            .get(&part)
+            .into_iter()
+            .flatten()
+            .filter(|file| Some(file.as_path()) != other)
+            .try_for_each(|file| remove(file))
+    }
+
+    /// Removes all of them. The corpus is complete.
+    pub fn remove_all(&self) -> Result<()> {
+        self.0.values().flatten().try_for_each(|file| remove(file))
+    }
+}
+
+impl KeptRows<'_> {
+    /// The next rows, up to one number, and at most so many.
+    pub fn before(&mut self, end: u64, most: usize) -> Result<Vec<Record>> {
+        let mut taken = Vec::new();
+        let Some(rows) = &mut self.rows else { return Ok(taken) };
+        while taken.len() < most
+            && let Some(row) = rows.next_if(|row| !matches!(row, Ok(row) if row.index >= end))
+        {
+            let mut row = row?;
+            self.recipe.analysis.with_steps(&mut row);
+            taken.push(row);
+        }
+        Ok(taken)
+    }
+}
+
+fn remove(file: &Path) -> Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(CorpusError::io("remove", file)(error)),
+        _ => Ok(()),
+    }
+}
