@@ -84,7 +84,7 @@ er = "2.0..2.0"
     };
     assert_eq!(draft.output, [output]);
     assert_eq!(Draft::parse("").unwrap(), Draft::default());
-    assert_eq!(KEYS.len(), 44);
+    assert_eq!(KEYS.len(), 42);
     for key in KEYS.iter() {
         let shown = if key.table.is_empty() { key.name.to_owned() } else { format!("{}.{}", key.table, key.name) };
         assert!(text.contains(key.name) && !key.about.is_empty(), "{shown}");
@@ -103,6 +103,11 @@ fn unknown_keys_are_refused_with_place_and_nearest_key() {
         ("[quota]\nlevel = \"hard\"", "recipe:1:2: 'quota' is a list of tables: write [[quota]]"),
         ("quota = [1]", "recipe:1:1: 'quota' is a list of tables"),
         ("[[quota]]\nretries = 1", "recipe:2:1: unknown key 'quota.retries'"),
+        (
+            "seed = 1\ndistinct = true",
+            "recipe:2:1: 'distinct' is gone: a row depends on the recipe and its number alone",
+        ),
+        ("layout = \"hive\"", "recipe:1:1: 'layout' is gone: the parts are in the folder of the corpus itself"),
     ] {
         assert!(message(text).starts_with(start), "{text}: {}", message(text));
     }
