@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// Folders, and the layers of what stands in them from the lowest to the highest. Rooms of one layer do not import each
 /// other.
-const LAYERS: [(&str, &[&[&str]]); 5] = [
+const LAYERS: [(&str, &[&[&str]]); 6] = [
     (
         "src/core",
         &[
@@ -21,6 +21,19 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["catalogue"],
             &["generate", "dig", "rate"],
             &["coverage"],
+        ],
+    ),
+    (
+        "src/core/rate",
+        &[
+            &["bits", "profile"],
+            &["ladder"],
+            &["position"],
+            &["als", "basics", "chains", "exotic", "fish", "single_digit", "uniqueness"],
+            &["climb"],
+            &["explainer", "library", "whip"],
+            &["depth", "step_rows"],
+            &["effort"],
         ],
     ),
     ("src/store", &[&["corpus"], &["study"]]),
@@ -42,7 +55,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
 ];
 
 /// The folders of the crates, and how many circles each may still have.
-const CRATES: [(&str, usize); 4] = [("src/core", 16), ("src/store", 2), ("src/press", 0), ("src", 0)];
+const CRATES: [(&str, usize); 4] = [("src/core", 0), ("src/store", 2), ("src/press", 0), ("src", 0)];
 
 /// A file, and what it says of others.
 #[derive(Default)]
@@ -356,7 +369,9 @@ fn rooms_import_only_from_layers_below() {
             place.unwrap_or_else(|| panic!("{folder}: {name} has no layer"))
         };
         let imports = all.get(&module).unwrap_or_else(|| panic!("{folder}: no imports found"));
-        imports.iter().filter(|((above, below), _)| layer(below) >= layer(above)).for_each(|(_, text)| wrong += text);
+        let is_of_tests = |room: &Room| room.last().is_some_and(|name| name == "tests");
+        let between = imports.iter().filter(|((above, below), _)| !is_of_tests(above) && !is_of_tests(below));
+        between.filter(|((above, below), _)| layer(below) >= layer(above)).for_each(|(_, text)| wrong += text);
     }
     assert!(wrong.is_empty(), "these go up:\n{wrong}");
 }

@@ -2,6 +2,7 @@
 //!
 //! | room | purpose | main item |
 //! |---|---|---|
+//! | `orders` | the orders of three things | `ORDERS` |
 //! | `numbers` | how many grids there are, and a number for each | [`grid_number`] |
 //! | `classes` | classes of bands and grids, and the rank of a class | [`class_rank`] |
 //! | [`canonical`] | the smallest of all isomorphic boards; classes of puzzles | [`Canonical`] |
@@ -11,6 +12,7 @@ pub mod canonical;
 mod classes;
 mod names;
 mod numbers;
+mod orders;
 
 pub use canonical::Canonical;
 pub use classes::chutes::band_classes;

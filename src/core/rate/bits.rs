@@ -116,3 +116,18 @@ impl Lists {
         &self.all[self.starts[at] as usize..self.starts[at + 1] as usize]
     }
 }
+
+/// The number of bits in a mask of nine bits. A table: the default target processors have no instruction for it.
+#[inline]
+pub(crate) fn count(mask: u16) -> u32 {
+    COUNT[mask as usize & 0x1ff].into()
+}
+
+static COUNT: [u8; 512] = {
+    let (mut all, mut mask) = ([0; 512], 0);
+    while mask < 512 {
+        all[mask] = (mask as u16).count_ones() as u8;
+        mask += 1;
+    }
+    all
+};

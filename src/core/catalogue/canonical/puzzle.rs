@@ -14,7 +14,7 @@
 //! string. Rows and chutes without givens, and columns that look the same to the end, are counted, never permuted.
 
 use super::form::Canonical;
-use crate::catalogue::classes::plain::ORDERS;
+use crate::catalogue::orders::ORDERS;
 
 /// A partial map that gives the smallest string so far.
 #[derive(Clone, Copy)]

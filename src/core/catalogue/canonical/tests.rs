@@ -2,7 +2,7 @@
 
 use super::{Canonical, canonical, class_of};
 use crate::board::{Freedom, Grid, Isomorphism, Shape};
-use crate::catalogue::classes::plain::ORDERS;
+use crate::catalogue::orders::ORDERS;
 use crate::random::{Rng, Stage};
 
 fn rng(index: u64) -> Rng {

@@ -14,9 +14,10 @@
 
 use std::sync::LazyLock;
 
-use super::plain::{Band, ORDERS, PLAIN, SplitNumbers, plain};
+use super::plain::{Band, PLAIN, SplitNumbers, plain};
 use crate::catalogue::numbers::bands::bands;
 use crate::catalogue::numbers::partition::{Row, chosen, inverse};
+use crate::catalogue::orders::ORDERS;
 
 /// Bands for each plain one: relabellings, and column orders in boxes 2 and 3.
 const BANDS_PER_PLAIN: u64 = 362_880 * 36;

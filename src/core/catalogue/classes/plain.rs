@@ -16,23 +16,13 @@
 //! The band above has split 0 and every row in order 0, so it is number 0.
 
 use crate::catalogue::numbers::partition::{Row, Triples, digits, partitions, set_of};
+use crate::catalogue::orders::{ORDERS, order_number};
 
 /// A band as 27 digits 1..=9, row by row.
 pub type Band = [u8; 27];
 
-/// The six orders of three things: `ORDERS[n][place]` is the rank of the thing at a place.
-pub(crate) const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-
 /// Number of plain bands: splits times orders of two rows in two boxes.
 pub(crate) const PLAIN: usize = 56 * 1296;
-
-/// The number in [`ORDERS`] of the ranks of three values, by comparisons of pairs: first < second, first < third,
-/// second < third.
-#[inline]
-pub(crate) fn order_number<T: PartialOrd + Copy>([a, b, c]: [T; 3]) -> usize {
-    const NUMBER: [u8; 8] = [5, 4, 0, 2, 3, 0, 1, 0];
-    NUMBER[usize::from(a < b) << 2 | usize::from(a < c) << 1 | usize::from(b < c)].into()
-}
 
 /// `REORDERED[x][y]`: what order y becomes when the columns are sorted by order x.
 const REORDERED: [[u8; 6]; 6] = {

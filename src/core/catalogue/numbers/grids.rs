@@ -19,7 +19,7 @@ use super::bands::{Bands, Content, Rows, bands};
 use super::partition::{Id, PARTITIONS, Row, Triples, chosen, digits, inverse, names_of, set_of};
 use super::two_rows::TwoRows;
 use crate::board::{Shape, Solution};
-use crate::catalogue::classes::plain::{ORDERS, order_number};
+use crate::catalogue::orders::{ORDERS, order_number};
 
 /// Number of 9x9 grids.
 pub const GRIDS: u128 = 6_670_903_752_021_072_936_960;

@@ -27,7 +27,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, Narrow};
 
-use crate::rate::explainer::count;
+use crate::rate::bits::count;
 use crate::rate::ladder::sink::Pattern;
 
 /// Takes an instance on a 9x9 board: its priority, what it removes, and its pattern.

@@ -64,7 +64,6 @@ use state::{News, State};
 pub use kind::HintKind;
 pub use rating::{Options, Scope, SeRating};
 pub use step::{SeStep, SeTrace};
-pub(super) use tables::count;
 pub use tenths::Tenths;
 
 /// Rates a puzzle that has one solution.

@@ -2,25 +2,11 @@
 //! ([`crate::board::nine`]): boxes, which it calls blocks, come before rows and columns.
 
 pub(super) use crate::board::nine::{CELLS, HOUSE, HOUSE_SET, HOUSES, HOUSES_OF, OF, PEERS};
+pub(super) use crate::rate::bits::count;
 
 /// The houses in the order in which the rules for singles and subsets scan them: blocks, columns, rows.
 pub(super) const BLOCKS_COLUMNS_ROWS: [usize; HOUSES] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 18, 19, 20, 21, 22, 23, 24, 25, 26, 9, 10, 11, 12, 13, 14, 15, 16, 17];
-
-/// The number of bits in a mask of nine bits. A table: the default target processors have no instruction for it.
-#[inline]
-pub(in crate::rate) fn count(mask: u16) -> u32 {
-    COUNT[mask as usize & 0x1ff].into()
-}
-
-static COUNT: [u8; 512] = {
-    let (mut all, mut mask) = ([0; 512], 0);
-    while mask < 512 {
-        all[mask] = (mask as u16).count_ones() as u8;
-        mask += 1;
-    }
-    all
-};
 
 /// The subsets of `count` things with `size` members, in increasing order of their masks, as in the original.
 #[inline]
