@@ -20,12 +20,12 @@ HEAD = "| system call | commands | call failed | command failed | reruns equal t
 
 CALLS = (
     "read pread64 readv write pwrite64 writev openat close fsync fdatasync rename renameat renameat2 unlink unlinkat mkdir mkdirat rmdir "
-    "statx newfstatat fstat getdents64 lseek ftruncate fallocate mmap mremap munmap mprotect madvise brk clone3 flock fcntl ioctl readlink "
-    "readlinkat symlink fchmod fchown getcwd getrandom copy_file_range sendfile prlimit64 sched_getaffinity pipe2 socketpair"
+    "statx newfstatat fstat getdents64 lseek ftruncate fallocate mmap mremap munmap mprotect madvise clone3 flock fcntl ioctl readlink "
+    "readlinkat symlink fchmod fchown getcwd copy_file_range sendfile prlimit64 sched_getaffinity pipe2 socketpair"
 ).split()
 # Errors that a call may give. The rest fail with one of the first three.
 ERRORS = {
-    **dict.fromkeys(("mmap", "mremap", "mprotect", "brk", "madvise"), ("ENOMEM",)),
+    **dict.fromkeys(("mmap", "mremap", "mprotect", "madvise"), ("ENOMEM",)),
     "clone3": ("EAGAIN", "ENOMEM"),
     "openat": ("EIO", "EACCES", "EMFILE", "ENFILE", "ESTALE", "ELOOP"),
     "statx": ("EIO", "EACCES", "ESTALE", "ENOSYS"),
@@ -35,6 +35,7 @@ ERRORS = {
 USUAL = ("EIO", "EACCES", "ESTALE")
 MEMORY = re.compile(r"memory allocation of|out of memory|Cannot allocate memory")
 # The system ends a program that it cannot load, before it runs.
+NOT_LOADED = 127
 LOADER = re.compile(r"error while loading shared libraries|cannot allocate memory in static TLS|cannot apply additional memory protection")
 
 
@@ -71,11 +72,12 @@ def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]
     world.trial += f" ({error} at {call} {at}{lasting}: `{case.words}`)"
     assert hasattr(errno, error)
     folder, log = world.fresh(case), world.place / "calls.log"
-    before = contents(folder)
+    before, faults = contents(folder), len(world.faults)
     inject = ["-e", f"trace={call}", "-e", f"inject={call}:error={error}:when={at}{lasting}"]
     done = world.run(f"{case.words} --threads 1", folder, killed=True, before=traced(log, *inject))
     hit = "INJECTED" in log.read_text(errors="replace")
-    if LOADER.search(done.said):
+    if done.code == NOT_LOADED or LOADER.search(done.said):
+        del world.faults[faults:]
         shutil.rmtree(folder)
         return f"`{call}`", [1, 0, 0, 0]
     if done.code < 0 and not MEMORY.search(done.said):

@@ -11,7 +11,7 @@ import resource
 import shutil
 import sys
 
-from calls import LOADER, MEMORY
+from calls import LOADER, MEMORY, NOT_LOADED
 from world import CASES, PRINTING, QUIET, World, contents
 
 DEFAULT = 1000
@@ -46,7 +46,7 @@ def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]
     most = draw(rng)
     world.trial += f" ({name} {most}: `{case.words}`)"
     folder = world.fresh(case)
-    before = contents(folder)
+    before, faults = contents(folder), len(world.faults)
     # The number of processes does not bind root.
     other = name == "processes" and os.geteuid() == 0
     if other:
@@ -63,7 +63,8 @@ def trial(world: World, number: int, rng: random.Random) -> tuple[str, list[int]
     done = world.run(case.words, folder, killed=True, preexec_fn=limited)
     if other:
         given(folder, os.geteuid())
-    if LOADER.search(done.said):
+    if done.code == NOT_LOADED or LOADER.search(done.said):
+        del world.faults[faults:]
         shutil.rmtree(folder)
         return name, [1, 1, 1]
     if done.code < 0 and not (name == "memory" and (MEMORY.search(done.said) or not done.said)):
