@@ -19,7 +19,7 @@
 //! `reports/tried.md` says what lost against this: branches on small words, locked candidates at every node, an undo trail.
 
 use super::givens::{Givens, span};
-use super::tables::{Beyond, Tables};
+use super::tables::{Beyond, Memberships, Tables};
 pub(super) use crate::board::digit::bits;
 
 /// A list of words to which a word is added without a branch.
@@ -214,16 +214,35 @@ impl Position {
 
     /// Removes a candidate; digit from 0.
     pub(super) fn remove(&mut self, tables: &Tables, cell: usize, digit: usize) -> Option<()> {
-        if let Some(beyond) = &tables.beyond {
-            self.lose(beyond, cell, digit, usize::MAX);
-            return self.sound();
+        match &tables.beyond {
+            None => self.lose::<false>(tables, &[], cell, digit),
+            Some(beyond) => self.lose::<true>(tables, &beyond.houses, cell, digit),
         }
+        self.sound()
+    }
+
+    /// Strikes a candidate from its cell and from all houses of the cell.
+    #[inline(always)]
+    fn lose<const BEYOND: bool>(&mut self, tables: &Tables, houses: &[Memberships], cell: usize, digit: usize) {
         let spot = tables.spots[cell];
         self.strike(cell, digit as u32);
         self.strike(usize::from(spot.row) + digit, spot.row_bit.into());
         self.strike(usize::from(spot.column) + digit, spot.column_bit.into());
         self.strike(usize::from(spot.block) + digit, spot.block_bit.into());
-        self.sound()
+        self.lose_extras::<BEYOND>(houses, cell, digit, usize::MAX);
+    }
+
+    /// Strikes a candidate from the houses of its cell beyond row, column and box, except one word.
+    #[inline(always)]
+    fn lose_extras<const BEYOND: bool>(&mut self, houses: &[Memberships], cell: usize, digit: usize, except: usize) {
+        if BEYOND {
+            for house in houses[cell].extras() {
+                let word = usize::from(house.first_word) + digit;
+                if word != except {
+                    self.strike(word, house.bit.into());
+                }
+            }
+        }
     }
 
     /// Empties the word of a placed digit and returns the bits it had.
@@ -235,15 +254,32 @@ impl Position {
 
     /// Places a candidate; digit from 0.
     pub(in crate::solve) fn place(&mut self, tables: &Tables, cell: usize, digit: usize) -> Option<()> {
-        if let Some(beyond) = &tables.beyond {
-            return self.place_beyond(tables, beyond, cell, digit);
+        match &tables.beyond {
+            None => self.place_with::<false>(tables, &[], cell, digit),
+            Some(beyond) => {
+                self.place_with::<true>(tables, &beyond.houses, cell, digit);
+                for &other in &beyond.moves[cell] {
+                    if self.domains[usize::from(other)] >> digit & 1 != 0 {
+                        self.lose::<true>(tables, &beyond.houses, other.into(), digit);
+                    }
+                }
+            }
         }
+        self.values[cell] = digit as u8 + 1;
+        self.open -= 1;
+        self.sound()
+    }
+
+    /// Removes what a digit in a cell excludes in its houses. `BEYOND` boards have houses beyond rows, columns and boxes.
+    #[inline]
+    fn place_with<const BEYOND: bool>(&mut self, tables: &Tables, houses: &[Memberships], cell: usize, digit: usize) {
         let spot = tables.spots[cell];
         let (row, column, block) = (usize::from(spot.row), usize::from(spot.column), usize::from(spot.block));
         for other in bits(self.close(cell) & !(1 << digit)) {
             self.strike(row + other, spot.row_bit.into());
             self.strike(column + other, spot.column_bit.into());
             self.strike(block + other, spot.block_bit.into());
+            self.lose_extras::<BEYOND>(houses, cell, other, usize::MAX);
         }
         // A place that two of these houses share is removed with the first house, so the second does not visit it.
         for bit in bits(self.close(row + digit) & !(1 << spot.row_bit)) {
@@ -252,6 +288,7 @@ impl Position {
             self.strike(other, digit as u32);
             self.strike(usize::from(there.column) + digit, there.column_bit.into());
             self.strike(usize::from(there.block) + digit, there.block_bit.into());
+            self.lose_extras::<BEYOND>(houses, other, digit, usize::MAX);
         }
         for bit in bits(self.close(column + digit) & !(1 << spot.column_bit)) {
             let other = tables.cell(column, bit);
@@ -259,6 +296,7 @@ impl Position {
             self.strike(other, digit as u32);
             self.strike(usize::from(there.row) + digit, there.row_bit.into());
             self.strike(usize::from(there.block) + digit, there.block_bit.into());
+            self.lose_extras::<BEYOND>(houses, other, digit, usize::MAX);
         }
         for bit in bits(self.close(block + digit) & !(1 << spot.block_bit)) {
             let other = tables.cell(block, bit);
@@ -266,45 +304,22 @@ impl Position {
             self.strike(other, digit as u32);
             self.strike(usize::from(there.row) + digit, there.row_bit.into());
             self.strike(usize::from(there.column) + digit, there.column_bit.into());
+            self.lose_extras::<BEYOND>(houses, other, digit, usize::MAX);
         }
-        self.values[cell] = digit as u8 + 1;
-        self.open -= 1;
-        self.sound()
-    }
-
-    /// Strikes a candidate from the words of its cell and of its houses, except one.
-    #[inline]
-    fn lose(&mut self, beyond: &Beyond, cell: usize, digit: usize, except: usize) {
-        self.strike(cell, digit as u32);
-        for house in beyond.houses[cell].all() {
-            let word = usize::from(house.first_word) + digit;
-            if word != except {
-                self.strike(word, house.bit.into());
+        if BEYOND {
+            for house in houses[cell].extras() {
+                let word = usize::from(house.first_word) + digit;
+                for bit in bits(self.close(word) & !(1 << house.bit)) {
+                    let other = tables.cell(word, bit);
+                    let there = tables.spots[other];
+                    self.strike(other, digit as u32);
+                    self.strike(usize::from(there.row) + digit, there.row_bit.into());
+                    self.strike(usize::from(there.column) + digit, there.column_bit.into());
+                    self.strike(usize::from(there.block) + digit, there.block_bit.into());
+                    self.lose_extras::<BEYOND>(houses, other, digit, word);
+                }
             }
         }
-    }
-
-    /// [`Position::place`] on a board with any number of houses for a cell, and with moves.
-    fn place_beyond(&mut self, tables: &Tables, beyond: &Beyond, cell: usize, digit: usize) -> Option<()> {
-        for other in bits(self.close(cell) & !(1 << digit)) {
-            for house in beyond.houses[cell].all() {
-                self.strike(usize::from(house.first_word) + other, house.bit.into());
-            }
-        }
-        for house in beyond.houses[cell].all() {
-            let word = usize::from(house.first_word) + digit;
-            for bit in bits(self.close(word) & !(1 << house.bit)) {
-                self.lose(beyond, tables.cell(word, bit), digit, word);
-            }
-        }
-        for &other in &beyond.moves[cell] {
-            if self.domains[usize::from(other)] >> digit & 1 != 0 {
-                self.lose(beyond, other.into(), digit, usize::MAX);
-            }
-        }
-        self.values[cell] = digit as u8 + 1;
-        self.open -= 1;
-        self.sound()
     }
 
     /// Places the single that was found last; `Some(false)` if there is none.
