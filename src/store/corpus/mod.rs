@@ -29,52 +29,49 @@ mod sql;
 mod values;
 
 pub use files::atomic::{
-    FileSum, TempFolder, clean, create_folder, folder_of, has_no_locks, remove_temporary, sync_folder, through_links,
+    TempFolder, clean, create_folder, folder_of, has_no_locks, remove_temporary, sync_folder, through_links,
 };
 pub use files::encode::csv_cell;
-pub use files::format::{FileFormat, PartFormat};
+pub use files::format::FileFormat;
 pub use files::frame::{expects_panics, write_csv_as_parquet, write_table};
 pub use files::input::{Copied, Input, Reading};
-pub use files::metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace, SCALES};
-pub use files::names::{BASES_FILE, MANIFEST_FILE, RECIPE_FILE, STOCK_FILE};
+pub use files::metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, SCALES};
+pub use files::names::{MANIFEST_FILE, RECIPE_FILE, STOCK_FILE};
 pub use files::new_folder::NewFolder;
 pub use files::output::{Output, Sealed, seal_file, write_file};
 pub use files::paths::{IndexPath, InputPath, NamedInput, OutputFolder, OutputPath, PublishedPath, WorkFolder};
 pub use files::pick::{Picked, count_rows};
 pub use files::progress::{Job, OnError, PartDone, Progress, Silent, StopFlag};
-pub use files::sink::{RowSink, StageSummary, run_stage};
+pub use files::sink::{RowSink, run_stage};
 pub use files::sorter;
 pub use files::step_sink::StepSink;
 pub use files::workers::{Workers, spawn, start_threads, thread_pool};
 pub use folder::corpus_folder::part_files;
 pub use folder::intake::{allow_missing_parts, files_of, read_again};
 pub use folder::layout::{files_in, name_of_corpus};
-pub use folder::manifest::{Entry, Header, Manifest};
+pub use folder::manifest::{Entry, Manifest};
 pub use folder::merge::{MergeOptions, Merged, merge, read_lines};
 pub use folder::produce::{Summary, produce};
 pub use folder::stock::find_stock;
-pub use folder::verify::{Problem, Report, verify};
-pub use request::bases::BasesFile;
-pub use request::draft::{
-    AnalyzeDraft, By, Draft, GONE_KEYS, GoalDraft, GridDraft, KEYS, Key, OutputDraft, StockDraft,
-};
+pub use folder::verify::{Report, verify};
+pub use request::draft::{AnalyzeDraft, By, Draft, GONE_KEYS, GoalDraft, GridDraft, KEYS, OutputDraft};
 pub use request::goal::{Goal, RowQuota};
 pub use request::recipe::Recipe;
-pub use request::stock::{Class, Finds, Stock};
+pub use request::stock::Class;
 pub(crate) use sql::SqlValue;
 pub use sql::{
-    Answer, AnswerWriter, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE,
+    Answer, AnswerWriter, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles, TABLE,
     check_condition, columns_of_condition, corpus_columns, is_condition,
 };
 pub use values::analyze::{Analysis, solution_class};
 pub use values::error::{CorpusError, MakeError, RecipeError, Result, RowError};
-pub use values::levels::{LevelBand, LevelDraft, Levels, OwnLevel};
+pub use values::levels::Levels;
 pub use values::mapping::{NOT_PART, Want};
 pub use values::outside::Outside;
-pub use values::ratings::{RatingKind, Ratings};
+pub use values::ratings::Ratings;
 pub use values::record::Record;
 pub use values::record::{COLUMNS, Column};
-pub use values::step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
+pub use values::step_columns::{STEP_COLUMNS, StepLine, StepValue};
 pub use values::steps::{StepFormat, StepTexts, StepsWanted};
 pub use values::target::{ErRange, Techniques, range};
 pub use values::value::{ColumnType, Value};

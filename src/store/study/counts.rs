@@ -16,7 +16,7 @@ use sudoku_corpus_core::board::{Cell, Grid, Shape, Symmetry};
 use sudoku_corpus_core::rate::{Level, TECHNIQUES};
 
 /// Columns of ratings that a row may have besides level and score.
-pub const RATINGS: [&str; 5] = ["se_er_tenths", "se_ep_tenths", "se_ed_tenths", "w", "b"];
+pub(super) const RATINGS: [&str; 5] = ["se_er_tenths", "se_ep_tenths", "se_ed_tenths", "w", "b"];
 
 /// The number of origins that are counted separately; further ones are counted together. This bounds the memory, because files
 /// from elsewhere may have any text there.

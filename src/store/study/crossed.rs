@@ -3,11 +3,11 @@
 use crate::corpus::Record;
 
 /// The numbers that are correlated with each other.
-pub const CROSSED: [Crossed; 5] = [Crossed::Givens, Crossed::Er, Crossed::W, Crossed::Score, Crossed::Guesses];
+pub(super) const CROSSED: [Crossed; 5] = [Crossed::Givens, Crossed::Er, Crossed::W, Crossed::Score, Crossed::Guesses];
 
 /// A number that says how hard a puzzle may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Crossed {
+pub(super) enum Crossed {
     Givens,
     Er,
     W,
@@ -18,7 +18,7 @@ pub enum Crossed {
 
 impl Crossed {
     /// For tables and axes.
-    pub const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Crossed::Givens => "givens",
             Crossed::Er => "ER",

@@ -7,7 +7,7 @@ use super::stats::{Joint, Tally};
 use crate::corpus::{COLUMNS, Record, Value};
 
 /// The ratings that the numbers of effort are compared with.
-pub const BESIDE: [Crossed; 3] = [Crossed::Er, Crossed::W, Crossed::Score];
+pub(super) const BESIDE: [Crossed; 3] = [Crossed::Er, Crossed::W, Crossed::Score];
 
 /// The columns of effort: their places in [`COLUMNS`].
 static PLACES: LazyLock<Vec<usize>> =

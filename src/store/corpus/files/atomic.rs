@@ -28,7 +28,7 @@ use tempfile::TempPath;
 
 /// A file that is written under a temporary name. Dropping it removes the file.
 #[derive(Debug)]
-pub struct AtomicFile {
+pub(crate) struct AtomicFile {
     target: PathBuf,
     temporary: TempPath,
     shared: Shared,
@@ -37,7 +37,7 @@ pub struct AtomicFile {
 
 /// A file that is complete and durable under its temporary name. Dropping it removes the file.
 #[derive(Debug)]
-pub struct SealedFile {
+pub(crate) struct SealedFile {
     target: PathBuf,
     temporary: TempPath,
     /// Kept open, and so locked, until the file has its name.
@@ -166,7 +166,7 @@ impl FileSum {
 
 /// The writing end of an [`AtomicFile`]. Writers of file formats own it while they write.
 #[derive(Clone, Debug)]
-pub struct Shared(Arc<Mutex<HashingWriter>>);
+pub(crate) struct Shared(Arc<Mutex<HashingWriter>>);
 
 #[derive(Debug)]
 struct HashingWriter {
@@ -177,7 +177,7 @@ struct HashingWriter {
 impl AtomicFile {
     /// Begins a file beside its final place, so that a folder that cannot be written fails at once. A symbolic link is
     /// kept, and its target is written.
-    pub fn create(target: &Path) -> io::Result<AtomicFile> {
+    pub(crate) fn create(target: &Path) -> io::Result<AtomicFile> {
         let target = through_links(target)?;
         if target.is_dir() {
             return Err(ErrorKind::IsADirectory.into());
@@ -209,17 +209,17 @@ impl AtomicFile {
         Err(io::Error::other("other processes remove the temporary files of this one"))
     }
 
-    pub fn writer(&self) -> Shared {
+    pub(crate) fn writer(&self) -> Shared {
         self.shared.clone()
     }
 
     /// Makes the file durable and gives it its name. An existing file is replaced.
-    pub fn finish(self) -> io::Result<FileSum> {
+    pub(crate) fn finish(self) -> io::Result<FileSum> {
         self.seal()?.publish()
     }
 
     /// Makes the file durable under its temporary name.
-    pub fn seal(self) -> io::Result<SealedFile> {
+    pub(crate) fn seal(self) -> io::Result<SealedFile> {
         let AtomicFile { target, temporary, shared, _listed } = self;
         let writer = Arc::try_unwrap(shared.0).map_err(|_| io::Error::other("the file is still being written"))?;
         let writer = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -232,12 +232,12 @@ impl AtomicFile {
 
 impl SealedFile {
     /// With another name in the same folder.
-    pub fn renamed(self, target: &Path) -> SealedFile {
+    pub(crate) fn renamed(self, target: &Path) -> SealedFile {
         SealedFile { target: self.target.with_file_name(target.file_name().unwrap_or_default()), ..self }
     }
 
     /// Gives the file its name, durably. An existing file is replaced.
-    pub fn publish(self) -> io::Result<FileSum> {
+    pub(crate) fn publish(self) -> io::Result<FileSum> {
         fs::rename(&self.temporary, &self.target)?;
         self.temporary.keep().map_err(|error| error.error)?;
         sync_folder(folder_of(&self.target))?;
@@ -265,7 +265,7 @@ impl Write for Shared {
 }
 
 /// Writes a small file atomically.
-pub fn write_atomically(target: &Path, contents: &[u8]) -> io::Result<FileSum> {
+pub(crate) fn write_atomically(target: &Path, contents: &[u8]) -> io::Result<FileSum> {
     let file = AtomicFile::create(target)?;
     file.writer().write_all(contents)?;
     file.finish()

@@ -36,7 +36,7 @@ use sudoku_corpus_core::board::{Puzzle, Solution, text};
 /// less.
 const CSV_LEVEL: i32 = 3;
 
-pub enum Encoder<W: Write> {
+pub(crate) enum Encoder<W: Write> {
     Parquet(Box<FrameWriter<W>>),
     /// CSV in zstd, and the metadata to write after the data.
     CsvZst(Box<csv::Writer<zstd::Encoder<'static, W>>>, String),
@@ -46,7 +46,7 @@ pub enum Encoder<W: Write> {
 
 impl<W: Write> Encoder<W> {
     /// Begins a file. Columns of other programs follow ours.
-    pub fn new(format: FileFormat, out: W, metadata: &Metadata, outside: &[Outside]) -> io::Result<Encoder<W>> {
+    pub(crate) fn new(format: FileFormat, out: W, metadata: &Metadata, outside: &[Outside]) -> io::Result<Encoder<W>> {
         match format {
             FileFormat::Parquet => Ok(Encoder::Parquet(Box::new(FrameWriter::new(out, &metadata.json(), outside)?))),
             FileFormat::CsvZst => {
@@ -59,7 +59,7 @@ impl<W: Write> Encoder<W> {
         }
     }
 
-    pub fn write(&mut self, record: Record) -> io::Result<()> {
+    pub(crate) fn write(&mut self, record: Record) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.write(record),
             Encoder::CsvZst(writer, _) => csv_row(writer, &record, |text| text.into()),
@@ -77,7 +77,7 @@ impl<W: Write> Encoder<W> {
     }
 
     /// Writes what is buffered as far as the format allows. This helps people who read a pipe while it is written.
-    pub fn flush(&mut self) -> io::Result<()> {
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
         match self {
             Encoder::Csv(writer) => writer.flush(),
             Encoder::Text(out, _) => out.flush(),
@@ -85,7 +85,7 @@ impl<W: Write> Encoder<W> {
         }
     }
 
-    pub fn finish(self) -> io::Result<()> {
+    pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.finish(),
             Encoder::CsvZst(writer, metadata) => {

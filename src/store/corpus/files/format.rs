@@ -37,7 +37,6 @@ impl FileFormat {
 names! { "format":
     /// The format of the parts of a corpus.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[expect(missing_docs, reason = "the names say it")]
     pub enum PartFormat {
         Parquet = "parquet",
         CsvZst = "csv.zst",

@@ -57,7 +57,6 @@ pub struct Metadata {
 
 /// Place of a part in its corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct PartPlace {
     pub part: u64,
     pub first_row: u64,

@@ -7,7 +7,7 @@ pub const RECIPE_FILE: &str = "recipe.toml";
 pub const MANIFEST_FILE: &str = "manifest.jsonl";
 
 /// The boards that a method starts from.
-pub const BASES_FILE: &str = "bases.txt";
+pub(crate) const BASES_FILE: &str = "bases.txt";
 
 /// The finds of the search for a stock.
 pub const STOCK_FILE: &str = "stock.jsonl";

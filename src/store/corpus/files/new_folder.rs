@@ -22,7 +22,7 @@ use crate::corpus::values::error::{CorpusError, Result};
 
 /// Tells which files of a folder belong to it, as paths in the folder. The last of them is the list itself. An error of
 /// the kind `NotFound` says that the folder has no list, so it is of another kind.
-pub type OwnFiles = fn(&Path) -> io::Result<Vec<PathBuf>>;
+pub(crate) type OwnFiles = fn(&Path) -> io::Result<Vec<PathBuf>>;
 
 /// A folder that is being made. Dropping it removes it.
 pub struct NewFolder {

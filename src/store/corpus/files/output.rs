@@ -28,12 +28,12 @@ pub(crate) struct Target {
 
 impl Target {
     /// An error of the system while the output is written, for `map_err`.
-    pub fn failed(&self) -> impl FnOnce(io::Error) -> CorpusError + use<> {
+    pub(crate) fn failed(&self) -> impl FnOnce(io::Error) -> CorpusError + use<> {
         CorpusError::io("write", &self.path)
     }
 
     /// Ends the output, whose writer is gone. The file is durable but has no name yet.
-    pub fn seal(self) -> Result<Sealed> {
+    pub(crate) fn seal(self) -> Result<Sealed> {
         let failed = self.failed();
         let file = self.file.map(AtomicFile::seal).transpose().map_err(failed)?;
         Ok(Sealed(vec![(self.path, file)]))

@@ -84,7 +84,7 @@ pub(crate) struct StageTimes([AtomicU64; 3]);
 
 impl StageTimes {
     /// Does work of a stage (0 generate, 1 dig, 2 analyze) and adds its time.
-    pub fn of<T>(&self, stage: usize, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn of<T>(&self, stage: usize, work: impl FnOnce() -> T) -> T {
         let began = Instant::now();
         let done = work();
         self.0[stage].fetch_add(began.elapsed().as_nanos() as u64, Ordering::Relaxed);
@@ -92,7 +92,7 @@ impl StageTimes {
     }
 
     /// The seconds that each stage has taken.
-    pub fn seconds(&self) -> [f64; 3] {
+    pub(crate) fn seconds(&self) -> [f64; 3] {
         [0, 1, 2].map(|stage| self.0[stage].load(Ordering::Relaxed) as f64 / 1e9)
     }
 }

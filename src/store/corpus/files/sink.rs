@@ -104,7 +104,6 @@ impl RowSink {
 
 /// The result of a stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct StageSummary {
     pub rows: u64,
     pub skipped: u64,

@@ -38,7 +38,7 @@ const LOCK_FILE: &str = ".lock";
 
 /// A folder that this process works on.
 #[derive(Debug)]
-pub struct Folder {
+pub(crate) struct Folder {
     pub path: PathBuf,
     /// True if no other process can be working here.
     alone: bool,
@@ -48,7 +48,7 @@ pub struct Folder {
 impl Folder {
     /// Creates the folder if needed and takes its lock: exclusively if `alone`, otherwise shared. Then removes
     /// temporary files of dead processes.
-    pub fn open(path: &Path, alone: bool) -> Result<Folder> {
+    pub(crate) fn open(path: &Path, alone: bool) -> Result<Folder> {
         create_folder(path).map_err(CorpusError::io("create the folder", path))?;
         let lock_path = path.join(LOCK_FILE);
         let lock = manifest::open_lock(&lock_path).map_err(CorpusError::io("write", &lock_path))?;
@@ -68,7 +68,7 @@ impl Folder {
 
     /// Makes this the folder of a recipe: reads or begins the manifest, and writes the recipe beside it. Returns the
     /// parts that the manifest lists.
-    pub fn claim(&self, recipe: &Recipe) -> Result<Parts> {
+    pub(crate) fn claim(&self, recipe: &Recipe) -> Result<Parts> {
         let _guard = manifest::guard(&self.path)?;
         let mut manifest = Manifest::new(recipe);
         if let Some((header, parts, _)) = Manifest::salvage(&self.path)? {
@@ -128,7 +128,7 @@ impl Folder {
     ///
     /// # Errors
     /// A file cannot be read; a file is a part of another corpus.
-    pub fn good_parts(
+    pub(crate) fn good_parts(
         &self,
         recipe: &Recipe,
         lines: &Parts,
@@ -158,7 +158,7 @@ impl Folder {
     /// Ends a run, and returns the number of parts. The manifest is rewritten, without the lines of missing parts, if the
     /// corpus is complete or no other process works here. Otherwise lines were only appended to it, which takes the same
     /// time for a manifest of any length.
-    pub fn settle(&self, recipe: &Recipe) -> Result<u64> {
+    pub(crate) fn settle(&self, recipe: &Recipe) -> Result<u64> {
         let listed = Manifest::read(&self.path)?.map_or(0, |manifest| manifest.parts.len() as u64);
         if !self.alone && listed < recipe.parts() {
             return Ok(listed);
@@ -171,7 +171,7 @@ impl Folder {
     }
 
     /// Rewrites the manifest with a change of its lines, among them those that others appended since it was read.
-    pub fn rewrite<T>(&self, recipe: &Recipe, change: impl FnOnce(&mut Parts) -> Result<T>) -> Result<T> {
+    pub(crate) fn rewrite<T>(&self, recipe: &Recipe, change: impl FnOnce(&mut Parts) -> Result<T>) -> Result<T> {
         let _guard = manifest::guard(&self.path)?;
         let mut manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
         let changed = change(&mut manifest.parts)?;
@@ -186,7 +186,7 @@ fn other_recipe(folder: &Path, recipe: &Recipe, there: &str) -> CorpusError {
 }
 
 /// Checks that the manifest of a folder is of this recipe and version.
-pub fn check_header(folder: &Path, header: &Header, recipe: &Recipe) -> Result<()> {
+pub(crate) fn check_header(folder: &Path, header: &Header, recipe: &Recipe) -> Result<()> {
     let ours = Header::of(recipe);
     if *header == ours {
         Ok(())
@@ -199,7 +199,7 @@ pub fn check_header(folder: &Path, header: &Header, recipe: &Recipe) -> Result<(
 }
 
 /// The wanted parts that exist in a folder.
-pub fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<BTreeSet<u64>> {
+pub(crate) fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<BTreeSet<u64>> {
     let mut parts = BTreeSet::new();
     for file in files_in(folder)? {
         let part = part::part_of(&file, recipe).filter(|part| wanted.contains(part) && *part < recipe.parts());

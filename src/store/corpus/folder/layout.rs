@@ -7,7 +7,7 @@ use crate::corpus::files::names::{BASES_FILE, MANIFEST_FILE, RECIPE_FILE, STOCK_
 use crate::corpus::values::error::{CorpusError, Result};
 
 /// How the names of files with rows of unfinished parts begin.
-pub const UNFINISHED: &str = "unfinished-";
+pub(crate) const UNFINISHED: &str = "unfinished-";
 
 /// The first name in a path below the folder of a corpus that the corpus or its night uses itself.
 pub fn name_of_corpus(path: &Path) -> Option<String> {

@@ -157,7 +157,7 @@ impl Manifest {
 }
 
 /// Appends the line of a part to the manifest of a folder, durably.
-pub fn append(folder: &Path, entry: &Entry) -> Result<()> {
+pub(crate) fn append(folder: &Path, entry: &Entry) -> Result<()> {
     let path = Manifest::path(folder);
     let _guard = guard(folder)?;
     let write = || {

@@ -20,14 +20,14 @@ use crate::corpus::values::record::Record;
 use crate::corpus::values::steps::StepFormat;
 
 /// A part that is being written. Dropping it removes the file.
-pub struct PartWriter {
+pub(crate) struct PartWriter {
     place: PartPlace,
     sink: RowSink,
 }
 
 impl PartWriter {
     /// Begins a part of a corpus in its folder.
-    pub fn create(folder: &Path, recipe: &Recipe, part: u64) -> Result<PartWriter> {
+    pub(crate) fn create(folder: &Path, recipe: &Recipe, part: u64) -> Result<PartWriter> {
         let target = folder.join(recipe.part_name(part));
         let place = recipe.place(part);
         let metadata = recipe.metadata(place);
@@ -40,7 +40,7 @@ impl PartWriter {
     }
 
     /// Keeps the rows of a part that is not complete in a file for the next run, without the steps. None if there are no rows.
-    pub fn keep(self, folder: &Path, recipe: &Recipe) -> Result<Option<PathBuf>> {
+    pub(crate) fn keep(self, folder: &Path, recipe: &Recipe) -> Result<Option<PathBuf>> {
         if self.sink.rows() == 0 {
             return Ok(None);
         }
@@ -50,12 +50,12 @@ impl PartWriter {
         Ok(Some(path))
     }
 
-    pub fn write(&mut self, records: Vec<Record>) -> Result<()> {
+    pub(crate) fn write(&mut self, records: Vec<Record>) -> Result<()> {
         records.into_iter().try_for_each(|record| self.sink.write(record))
     }
 
     /// Gives the file of steps its name, and then the part. All rows of the part must have been written.
-    pub fn finish(self) -> Result<Entry> {
+    pub(crate) fn finish(self) -> Result<Entry> {
         debug_assert_eq!(self.sink.rows(), self.place.rows, "part {}", self.place.part);
         let mut sums = self.sink.seal()?.published()?;
         let rows = sums.pop().unwrap_or_else(|| unreachable!("the file of a part"));
@@ -65,7 +65,7 @@ impl PartWriter {
 
 /// What is known about the file of a part after it was read. An error of the system is none of these.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum State {
+pub(crate) enum State {
     /// Its bytes are those of its line in the manifest.
     Good(Entry),
     /// It is a whole part of this corpus, but no line says what its bytes must be. It was made by a process that died before it
@@ -81,7 +81,7 @@ pub enum State {
 ///
 /// # Errors
 /// The system cannot read the file.
-pub fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
+pub(crate) fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
     let bytes = fs::metadata(path).map_err(CorpusError::io("open", path))?.len();
     if bytes != line.bytes {
         return Ok(Some(format!("it has {bytes} bytes, but the manifest says {}", line.bytes)));
@@ -96,7 +96,7 @@ pub fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
 ///
 /// # Errors
 /// The system cannot read a file: then nothing is known about the part.
-pub fn judge(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>, any_version: bool) -> Result<State> {
+pub(crate) fn judge(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>, any_version: bool) -> Result<State> {
     let damaged = |reason: &str| Ok(State::Damaged(reason.to_owned()));
     let data = match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(State::Missing),
@@ -131,7 +131,7 @@ pub fn judge(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>, any_
 ///
 /// # Errors
 /// The system cannot read the file; a row cannot be made.
-pub fn judge_unlisted(path: &Path, recipe: &Recipe, part: u64) -> Result<State> {
+pub(crate) fn judge_unlisted(path: &Path, recipe: &Recipe, part: u64) -> Result<State> {
     if recipe.analysis.steps.is_some() {
         return Ok(State::Damaged("without a line in a manifest, its file of steps cannot be checked".to_owned()));
     }
@@ -161,7 +161,7 @@ fn made_again(recipe: &Recipe, place: PartPlace) -> Result<FileSum> {
 }
 
 /// The file of steps that belongs to the file of a part.
-pub fn steps_path(part: &Path) -> PathBuf {
+pub(crate) fn steps_path(part: &Path) -> PathBuf {
     part.with_file_name(format!("steps-{}.parquet", digits(part).unwrap_or_default()))
 }
 
@@ -170,12 +170,12 @@ fn digits(part: &Path) -> Option<&str> {
 }
 
 /// The number of a part, from the name of its file, such as `part-000012.parquet`.
-pub fn number(part: &Path) -> Option<u64> {
+pub(crate) fn number(part: &Path) -> Option<u64> {
     digits(part)?.parse().ok()
 }
 
 /// The number of a part of this recipe, from the name of its file.
-pub fn part_of(file: &Path, recipe: &Recipe) -> Option<u64> {
+pub(crate) fn part_of(file: &Path, recipe: &Recipe) -> Option<u64> {
     number(file).filter(|number| file.file_name().is_some_and(|name| name == &*recipe.part_name(*number)))
 }
 

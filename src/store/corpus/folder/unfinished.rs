@@ -24,22 +24,22 @@ use crate::corpus::values::mapping::Want;
 use crate::corpus::values::record::Record;
 
 /// The unfinished parts in a folder.
-pub struct Unfinished(BTreeMap<u64, Vec<PathBuf>>);
+pub(crate) struct Unfinished(BTreeMap<u64, Vec<PathBuf>>);
 
 /// The rows of an unfinished part, in ascending order.
-pub struct KeptRows<'a> {
+pub(crate) struct KeptRows<'a> {
     recipe: &'a Recipe,
     rows: Option<Peekable<Input>>,
 }
 
 /// The name of the file with rows of a part, by its checksum.
-pub fn name_of(recipe: &Recipe, part: u64, blake3: &str) -> String {
+pub(crate) fn name_of(recipe: &Recipe, part: u64, blake3: &str) -> String {
     format!("{UNFINISHED}{part:06}-{}{}", blake3.get(..16).unwrap_or(blake3), recipe.format.file_format().suffix())
 }
 
 impl Unfinished {
     /// Those in a folder now.
-    pub fn of(folder: &Path) -> Result<Unfinished> {
+    pub(crate) fn of(folder: &Path) -> Result<Unfinished> {
         let mut found: BTreeMap<u64, Vec<PathBuf>> = BTreeMap::new();
         for file in files_in(folder)? {
             let part = file
@@ -54,7 +54,7 @@ impl Unfinished {
     ///
     /// # Errors
     /// The system cannot read the file.
-    pub fn rows<'a>(&self, recipe: &'a Recipe, part: u64) -> Result<KeptRows<'a>> {
+    pub(crate) fn rows<'a>(&self, recipe: &'a Recipe, part: u64) -> Result<KeptRows<'a>> {
         let ours = Some(recipe.metadata(recipe.place(part)));
         for file in self.0.get(&part).into_iter().flatten() {
             let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
@@ -74,7 +74,7 @@ impl Unfinished {
     }
 
     /// Removes the files of a part, which is complete or has another file now.
-    pub fn remove(&self, part: u64, other: Option<&Path>) -> Result<()> {
+    pub(crate) fn remove(&self, part: u64, other: Option<&Path>) -> Result<()> {
         self.0
             .get(&part)
             .into_iter()
@@ -84,14 +84,14 @@ impl Unfinished {
     }
 
     /// Removes all of them. The corpus is complete.
-    pub fn remove_all(&self) -> Result<()> {
+    pub(crate) fn remove_all(&self) -> Result<()> {
         self.0.values().flatten().try_for_each(|file| remove(file))
     }
 }
 
 impl KeptRows<'_> {
     /// The next rows, up to one number, and at most so many.
-    pub fn before(&mut self, end: u64, most: usize) -> Result<Vec<Record>> {
+    pub(crate) fn before(&mut self, end: u64, most: usize) -> Result<Vec<Record>> {
         let mut taken = Vec::new();
         let Some(rows) = &mut self.rows else { return Ok(taken) };
         while taken.len() < most

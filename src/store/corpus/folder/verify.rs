@@ -36,7 +36,6 @@ use sudoku_corpus_core::solve::{Budget, Verdict, count, verdict};
 
 /// A problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
 pub struct Problem {
     pub file: PathBuf,
     /// The number of the row in the corpus, if the problem is about a row.

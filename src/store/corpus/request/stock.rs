@@ -156,7 +156,7 @@ pub(crate) fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Re
 
 /// A puzzle that was found: the number of its grid, and how many givens (or orbits of givens) were put back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Find(pub u64, pub u32);
+pub(crate) struct Find(pub u64, pub u32);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ClassFinds {

@@ -66,13 +66,13 @@ impl RowTable {
     }
 
     /// A table in a temporary file of SQLite, which vanishes with it.
-    pub fn temporary(columns: usize) -> io::Result<RowTable> {
+    pub(super) fn temporary(columns: usize) -> io::Result<RowTable> {
         let list = (0..columns).map(|at| format!("c{at}")).collect::<Vec<_>>().join(", ");
         let begun = Connection::open("").and_then(|base| RowTable::begun(base, "answer", columns, &list));
         begun.map_err(failed)
     }
 
-    pub fn write<'r>(&mut self, rows: impl IntoIterator<Item = &'r [Sql]>) -> io::Result<()> {
+    pub(super) fn write<'r>(&mut self, rows: impl IntoIterator<Item = &'r [Sql]>) -> io::Result<()> {
         let mut insert = self.base.prepare(&self.insert).map_err(failed)?;
         for row in rows {
             insert.execute(params_from_iter(row)).map_err(failed)?;
@@ -86,7 +86,7 @@ impl RowTable {
     }
 
     /// Calls `each` with all rows of a temporary table, in order.
-    pub fn read_back(self, mut each: impl FnMut(Vec<Sql>) -> io::Result<()>) -> io::Result<()> {
+    pub(super) fn read_back(self, mut each: impl FnMut(Vec<Sql>) -> io::Result<()>) -> io::Result<()> {
         let mut statement = self.base.prepare("SELECT * FROM answer ORDER BY rowid").map_err(failed)?;
         let width = statement.column_count();
         let mut rows = statement.raw_query();

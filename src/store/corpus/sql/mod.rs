@@ -43,7 +43,7 @@ pub use database::{DatabaseColumn, DatabaseWriter, corpus_columns};
 pub(crate) use rusqlite::types::Value as SqlValue;
 pub use scan::Scan;
 pub use session::AskLimits;
-pub use tables::{ROW_NUMBER, SOURCE, SourceFiles, TABLE};
+pub use tables::{ROW_NUMBER, SourceFiles, TABLE};
 
 #[cfg(test)]
 mod tests;

@@ -71,7 +71,7 @@ pub(super) struct Session<'a> {
 }
 
 impl Session<'_> {
-    pub fn open<'a>(tables: &'a [Arc<SqlTable>], limits: &AskLimits) -> Result<Session<'a>, CorpusError> {
+    pub(super) fn open<'a>(tables: &'a [Arc<SqlTable>], limits: &AskLimits) -> Result<Session<'a>, CorpusError> {
         let shared = Arc::new(Shared::default());
         let (watched, timed, limits) = (shared.clone(), shared.clone(), limits.clone());
         let prepared = || -> rusqlite::Result<Connection> {
@@ -94,7 +94,7 @@ impl Session<'_> {
         Ok(Session { base, tables, shared })
     }
 
-    pub fn run<E>(
+    pub(super) fn run<E>(
         &self,
         sql: &str,
         mut take: impl FnMut(Answer) -> Result<(), E>,

@@ -23,7 +23,7 @@ pub(super) struct Shared {
 
 impl Shared {
     /// Allows what only reads, and notes the columns that are read.
-    pub fn allows(&self, action: AuthAction<'_>) -> Authorization {
+    pub(super) fn allows(&self, action: AuthAction<'_>) -> Authorization {
         if self.copying.load(Ordering::Relaxed) {
             return Authorization::Allow;
         }

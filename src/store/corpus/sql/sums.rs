@@ -8,17 +8,17 @@
 pub(super) struct Long(f64, f64);
 
 impl Long {
-    pub fn of(number: f64) -> Long {
+    pub(super) fn of(number: f64) -> Long {
         Long(number, 0.0)
     }
 
     /// The exact product of two doubles.
-    pub fn product(left: f64, right: f64) -> Long {
+    pub(super) fn product(left: f64, right: f64) -> Long {
         let product = left * right;
         Long(product, left.mul_add(right, -product))
     }
 
-    pub fn plus(self, other: Long) -> Long {
+    pub(super) fn plus(self, other: Long) -> Long {
         let sum = self.0 + other.0;
         if !sum.is_finite() {
             return Long(sum, 0.0);
@@ -30,16 +30,16 @@ impl Long {
         Long(whole, rest - (whole - sum))
     }
 
-    pub fn minus(self, other: Long) -> Long {
+    pub(super) fn minus(self, other: Long) -> Long {
         self.plus(Long(-other.0, -other.1))
     }
 
-    pub fn times(self, other: Long) -> Long {
+    pub(super) fn times(self, other: Long) -> Long {
         let exact = Long::product(self.0, other.0);
         exact.plus(Long(self.0 * other.1 + self.1 * other.0, 0.0))
     }
 
-    pub fn value(self) -> f64 {
+    pub(super) fn value(self) -> f64 {
         self.0 + self.1
     }
 }
@@ -57,7 +57,7 @@ pub(super) struct Sums {
 
 impl Sums {
     /// Adds a pair; with `sign` -1, takes it away.
-    pub fn add(&mut self, x: f64, y: f64, sign: f64) {
+    pub(super) fn add(&mut self, x: f64, y: f64, sign: f64) {
         let signed = |long: Long| if sign < 0.0 { Long::default().minus(long) } else { long };
         self.count += sign;
         self.x = self.x.plus(signed(Long::of(x)));
@@ -73,23 +73,23 @@ impl Sums {
     }
 
     /// The sum of the squares of the deviations of x from its mean.
-    pub fn sxx(&self) -> f64 {
+    pub(super) fn sxx(&self) -> f64 {
         self.deviations(self.xx, self.x, self.x).max(0.0) / self.count
     }
 
-    pub fn syy(&self) -> f64 {
+    pub(super) fn syy(&self) -> f64 {
         self.deviations(self.yy, self.y, self.y).max(0.0) / self.count
     }
 
-    pub fn sxy(&self) -> f64 {
+    pub(super) fn sxy(&self) -> f64 {
         self.deviations(self.xy, self.x, self.y) / self.count
     }
 
-    pub fn mean_x(&self) -> f64 {
+    pub(super) fn mean_x(&self) -> f64 {
         self.x.value() / self.count
     }
 
-    pub fn mean_y(&self) -> f64 {
+    pub(super) fn mean_y(&self) -> f64 {
         self.y.value() / self.count
     }
 }

@@ -11,7 +11,7 @@ use crate::corpus::values::value::ColumnType;
 pub const TABLE: &str = "puzzles";
 
 /// The column with the name of the source of a row. `*` does not include it.
-pub const SOURCE: &str = "source";
+pub(super) const SOURCE: &str = "source";
 
 /// The name of the column of row numbers in a numbered scan.
 pub const ROW_NUMBER: &str = "row_number";
@@ -68,7 +68,7 @@ pub(super) struct Source {
 }
 
 impl SqlTable {
-    pub fn declaration(&self) -> String {
+    pub(super) fn declaration(&self) -> String {
         let column = |column: &SqlColumn| {
             let hidden = if column.role == Role::Source { " HIDDEN" } else { "" };
             format!("{} {}{hidden}", quoted(&column.name), declared(column.kind))

@@ -63,28 +63,28 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub fn new(table: Arc<SqlTable>, comparisons: Vec<Comparison>) -> Walk {
+    pub(super) fn new(table: Arc<SqlTable>, comparisons: Vec<Comparison>) -> Walk {
         let values = table.columns.iter().map(|_| OnceCell::new()).collect();
         Walk { table, comparisons, values, ..Walk::default() }
     }
 
     /// True behind the last row.
-    pub fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.row >= self.end
     }
 
     /// The number of the row, from 0.
-    pub fn number(&self) -> u64 {
+    pub(super) fn number(&self) -> u64 {
         self.first + self.row as u64
     }
 
-    pub fn step(&mut self) -> Result<(), CorpusError> {
+    pub(super) fn step(&mut self) -> Result<(), CorpusError> {
         self.row += 1;
         if self.row < self.end { Ok(()) } else { self.next_group() }
     }
 
     /// Goes to the first row of the next row group that may have rows to find.
-    pub fn next_group(&mut self) -> Result<(), CorpusError> {
+    pub(super) fn next_group(&mut self) -> Result<(), CorpusError> {
         (self.row, self.end) = (0, 0);
         self.values.iter_mut().for_each(|values| drop(values.take()));
         loop {
@@ -186,7 +186,7 @@ impl Walk {
         self.table.sources.get(self.source).is_some_and(|source| source.has[column])
     }
 
-    pub fn value(&self, column: usize) -> Result<ToSqlOutput<'_>, CorpusError> {
+    pub(super) fn value(&self, column: usize) -> Result<ToSqlOutput<'_>, CorpusError> {
         let known = &self.table.columns[column];
         match known.role {
             Role::Source => return Ok(self.label().into()),

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::{TempDir, tempdir};
 
 use super::*;
+use crate::corpus::files::names::BASES_FILE;
 
 pub(super) fn recipe(text: &str) -> Result<Recipe, String> {
     Draft::parse(text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::corpus::folder::stock::judge::{Judge, Placement};
-use crate::corpus::request::stock::classes;
+use crate::corpus::request::stock::{Stock, classes};
 use sudoku_corpus_core::board::{Shape, Symmetry};
 use sudoku_corpus_core::dig::{DigOptions, Plan};
 use sudoku_corpus_core::generate::Method;

@@ -4,7 +4,7 @@ use super::value::ColumnType;
 
 /// The possible types of a column of texts, from the fields read so far.
 #[derive(Clone, Copy, Debug)]
-pub struct Guess {
+pub(crate) struct Guess {
     any: bool,
     flag: bool,
     whole: bool,
@@ -18,7 +18,7 @@ impl Default for Guess {
 }
 
 impl Guess {
-    pub fn see(&mut self, field: &str) {
+    pub(crate) fn see(&mut self, field: &str) {
         if field.is_empty() {
             return;
         }
@@ -28,7 +28,7 @@ impl Guess {
         self.real &= real_of(field).is_some();
     }
 
-    pub fn kind(self) -> ColumnType {
+    pub(crate) fn kind(self) -> ColumnType {
         match self {
             Guess { any: false, .. } => ColumnType::Text,
             Guess { flag: true, .. } => ColumnType::Flag,
@@ -46,12 +46,12 @@ fn is_number(text: &str) -> bool {
     !padded && digits.len() < 20 && digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-pub fn integer_of(text: &str) -> Option<i64> {
+pub(crate) fn integer_of(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| is_number(text))
 }
 
 /// A real number. Whole numbers that would be rounded are none.
-pub fn real_of(text: &str) -> Option<f64> {
+pub(crate) fn real_of(text: &str) -> Option<f64> {
     let is_exact = |number: i64| number.unsigned_abs() <= 1 << f64::MANTISSA_DIGITS;
     let whole = text.trim_start_matches('-').bytes().all(|byte| byte.is_ascii_digit());
     let rounded = whole && !integer_of(text).is_some_and(is_exact);

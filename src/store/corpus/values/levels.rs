@@ -34,7 +34,7 @@ use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{End, Ladder, Level, Technique, rate};
 
 /// The levels of newspapers.
-pub const NEWSPAPER: &str = include_str!("../../../../data/levels/newspaper.toml");
+pub(crate) const NEWSPAPER: &str = include_str!("../../../../data/levels/newspaper.toml");
 
 /// A file of levels, or a recipe that has some among its other keys.
 #[derive(Deserialize)]

@@ -44,7 +44,7 @@ const FOREIGN: [(&str, &str); 9] = [
 
 /// The places of our columns in a file.
 #[derive(Clone, Debug)]
-pub struct Mapping {
+pub(crate) struct Mapping {
     want: Want,
     /// Column of the schema and its place in the file, in the order of the schema.
     columns: Vec<(usize, usize)>,
@@ -56,7 +56,7 @@ pub struct Mapping {
 
 impl Mapping {
     /// The mapping for a file with these columns.
-    pub fn new(names: &[String], want: Want) -> Result<Mapping, String> {
+    pub(crate) fn new(names: &[String], want: Want) -> Result<Mapping, String> {
         let columns = match want {
             Want::Everything => everything(names, false)?,
             Want::Rows => everything(names, true)?,
@@ -78,13 +78,13 @@ impl Mapping {
     }
 
     /// The mapping of the named columns that the file has. Its rows are read as they are.
-    pub fn known(names: &[String], wanted: impl Fn(&str) -> bool) -> Mapping {
+    pub(crate) fn known(names: &[String], wanted: impl Fn(&str) -> bool) -> Mapping {
         Mapping::of(Want::Everything, present(names, wanted), Vec::new())
     }
 
     /// Also copies columns of other programs whose type is known. A file with a column `shape` is a file of this
     /// program: its columns with our names have our meaning.
-    pub fn with_outside(mut self, names: &[String], kind: impl Fn(usize) -> Option<ColumnType>) -> Mapping {
+    pub(crate) fn with_outside(mut self, names: &[String], kind: impl Fn(usize) -> Option<ColumnType>) -> Mapping {
         let ours = names.iter().any(|name| name == "shape");
         let known = |name: &str| ours && COLUMNS.iter().any(|column| column.name == name);
         let read = |place: usize| self.columns.iter().any(|(_, read)| *read == place);
@@ -98,22 +98,22 @@ impl Mapping {
     }
 
     /// True if the file has every column of the schema, and all are read.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         matches!(self.want, Want::Everything | Want::Rows)
     }
 
     /// The columns of other programs that are copied, with their places in the file.
-    pub fn outside(&self) -> &[(usize, Outside)] {
+    pub(crate) fn outside(&self) -> &[(usize, Outside)] {
         &self.outside
     }
 
     /// Places in the file of all columns to read: those of the schema in its order, then those of other programs.
-    pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> + '_ {
         self.columns.iter().map(|&(_, place)| place).chain(self.outside.iter().map(|&(place, _)| place))
     }
 
     /// The mapping after all columns except [`Mapping::places`] were removed.
-    pub fn packed(&self) -> Mapping {
+    pub(crate) fn packed(&self) -> Mapping {
         let columns = self.columns.iter().enumerate().map(|(place, &(column, _))| (column, place)).collect();
         let first = self.columns.len();
         let outside = self.outside.iter().enumerate().map(|(at, (_, column))| (first + at, column.clone())).collect();
@@ -121,7 +121,7 @@ impl Mapping {
     }
 
     /// The record of a row. `get` returns the value at a place.
-    pub fn record<'a>(
+    pub(crate) fn record<'a>(
         &self,
         index: u64,
         shape: Option<Shape>,
@@ -240,7 +240,7 @@ fn listed(names: &[String]) -> String {
 }
 
 /// Refuses a file that lacks a column of the schema or has it with another type.
-pub fn check_types(types: &[(String, String)], name_of: impl Fn(ColumnType) -> String) -> Result<(), String> {
+pub(crate) fn check_types(types: &[(String, String)], name_of: impl Fn(ColumnType) -> String) -> Result<(), String> {
     for column in COLUMNS.iter() {
         let found = types.iter().find(|(name, _)| *name == column.name);
         let Some((_, found)) = found else { return Err(format!("column '{}' is missing", column.name)) };

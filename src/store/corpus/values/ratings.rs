@@ -24,7 +24,6 @@ use sudoku_corpus_core::rate::whip::whip_rating;
 names! { "rating":
     /// A rating. All exist for 9x9 puzzles with one solution only.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[expect(missing_docs, reason = "the names say it")]
     pub enum RatingKind {
         Er = "er",
         Ep = "ep",

@@ -35,7 +35,6 @@ pub enum StepValue {
 }
 
 /// A column of a file of steps.
-#[expect(missing_docs, reason = "the names say it")]
 pub struct StepColumn {
     pub name: &'static str,
     pub value: StepValue,

@@ -65,7 +65,7 @@ impl Display for ErRange {
 
 /// What making a puzzle has found out about it, so that it is not computed again.
 #[derive(Clone, Debug, Default)]
-pub struct Judged {
+pub(crate) struct Judged {
     /// The rating by the ladder of the recipe.
     pub rating: Option<Rating>,
     /// The rating on Sudoku Explainer's scale.

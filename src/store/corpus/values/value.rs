@@ -76,7 +76,7 @@ impl Value<'_> {
 }
 
 /// A type that a field of a row can have: its value in files, and how it is read.
-pub trait Field: Sized {
+pub(crate) trait Field: Sized {
     /// The type in files.
     const KIND: ColumnType;
 

@@ -28,12 +28,12 @@ pub(super) struct Claim {
 }
 
 impl Claim {
-    pub fn new(name: String) -> Claim {
+    pub(super) fn new(name: String) -> Claim {
         Claim { name, rows: 0, numbers: [(); 2].map(|()| Pair::new(false)), texts: BTreeMap::new() }
     }
 
     /// Adds a value of a puzzle, with the ratings that the audit computed.
-    pub fn add(&mut self, value: &Value<'_>, record: &Record) {
+    pub(super) fn add(&mut self, value: &Value<'_>, record: &Record) {
         let er = record.se_er_tenths.map(|tenths| f64::from(tenths) / 10.0);
         let guesses = record.search_guesses.map(|guesses| (1.0 + guesses as f64).log2());
         let number = match value {
@@ -75,7 +75,7 @@ impl Claim {
         })
     }
 
-    pub fn json(&self) -> Json {
+    pub(super) fn json(&self) -> Json {
         let correlation = |found: Option<Estimate>| {
             found.map(|found| json!({"correlation": found.value, "low_95": found.reliable().0, "high_95": found.reliable().1}))
         };

@@ -20,7 +20,7 @@ pub(super) struct Bin {
 
 impl Bin {
     /// 5, or 5-9.
-    pub fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         if self.first == self.last { self.first.to_string() } else { format!("{}\u{2013}{}", self.first, self.last) }
     }
 }

@@ -152,12 +152,12 @@ pub(super) fn label(number: f64) -> String {
 }
 
 impl Figure {
-    pub fn new(weighted: bool) -> Figure {
+    pub(super) fn new(weighted: bool) -> Figure {
         Figure { sample: Sample::new(weighted), values: Values::Unknown }
     }
 
     /// Adds the value of a row; flags come as integers.
-    pub fn add(&mut self, value: &SqlValue, is_flag: bool, grid: u64, weight: f64) -> Result<(), String> {
+    pub(super) fn add(&mut self, value: &SqlValue, is_flag: bool, grid: u64, weight: f64) -> Result<(), String> {
         let number = number_of(value);
         if number.is_none() && !matches!(value, SqlValue::Text(_)) {
             return Ok(());
@@ -191,21 +191,21 @@ impl Figure {
     }
 
     /// True if any row knows the figure.
-    pub fn is_known(&self) -> bool {
+    pub(super) fn is_known(&self) -> bool {
         self.sample.rows > 0
     }
 
-    pub fn is_text(&self) -> bool {
+    pub(super) fn is_text(&self) -> bool {
         matches!(self.values, Values::Texts(_))
     }
 
     /// What the estimates of this figure have in common.
-    pub fn about(&self, group: &[String], name: &str) -> Finding {
+    pub(super) fn about(&self, group: &[String], name: &str) -> Finding {
         Finding::of(&self.sample, group, name)
     }
 
     /// All estimates with their names. `tries` are all tries and the logarithm of the unit of weights.
-    pub fn estimates(&self, quantiles: &[f64], tries: Option<(&Blocks, f64)>) -> Vec<(String, Estimate)> {
+    pub(super) fn estimates(&self, quantiles: &[f64], tries: Option<(&Blocks, f64)>) -> Vec<(String, Estimate)> {
         let sample = &self.sample;
         let of_value = |label: &str, part: &Blocks| {
             let total = tries.map(|(tries, unit)| (format!("total {label}"), sample.total(part, tries, unit)));
@@ -239,7 +239,7 @@ impl Figure {
 
     /// The difference of the means, or of the shares of true, to those of another group, and their ratio. Grids that have rows
     /// in both groups are left out of both at once.
-    pub fn compared(&self, other: &Figure) -> Option<[Estimate; 2]> {
+    pub(super) fn compared(&self, other: &Figure) -> Option<[Estimate; 2]> {
         let none = Moments::default();
         let mean = |figure: &Figure| match &figure.values {
             Values::Numbers(moments, _) => Some((moments.clone(), moments.x.clone())),

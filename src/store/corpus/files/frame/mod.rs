@@ -43,13 +43,14 @@ use crate::corpus::values::record::COLUMNS;
 use crate::corpus::values::record::Record;
 use crate::corpus::values::value::{ColumnType, Value};
 
-pub use reader::{FrameReader, RowBatch};
-pub use step_rows::StepFrameWriter;
-pub use table::{TableWriter, write_csv_as_parquet, write_table};
-pub use values::Values;
+pub(crate) use reader::{FrameReader, RowBatch};
+pub(crate) use step_rows::StepFrameWriter;
+pub(crate) use table::TableWriter;
+pub use table::{write_csv_as_parquet, write_table};
+pub(crate) use values::Values;
 
 /// The key of this program's metadata in a Parquet file.
-pub const METADATA_KEY: &str = "sudoku-corpus";
+pub(crate) const METADATA_KEY: &str = "sudoku-corpus";
 
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
@@ -73,7 +74,7 @@ fn schema(columns: impl Iterator<Item = (PlSmallStr, ArrowDataType)>) -> ArrowSc
 }
 
 /// Writes records as Parquet.
-pub struct FrameWriter<W: Write> {
+pub(crate) struct FrameWriter<W: Write> {
     /// The columns that are written, each with its number: our columns come first, then those of other programs.
     columns: Vec<(usize, Column)>,
     file: RowGroups<W>,
@@ -169,12 +170,12 @@ impl<W: Write> RowGroups<W> {
 impl<W: Write> FrameWriter<W> {
     /// Begins a file with our columns and those of other programs. `metadata` is stored as it is. The Arrow schema in the
     /// footer describes every column of ours, and gives its unit.
-    pub fn new(out: W, metadata: &str, outside: &[Outside]) -> io::Result<FrameWriter<W>> {
+    pub(crate) fn new(out: W, metadata: &str, outside: &[Outside]) -> io::Result<FrameWriter<W>> {
         FrameWriter::only(out, metadata, outside, &|_| true)
     }
 
     /// Like [`FrameWriter::new`], without the columns whose names are not kept.
-    pub fn only(
+    pub(crate) fn only(
         out: W,
         metadata: &str,
         outside: &[Outside],
@@ -198,7 +199,7 @@ impl<W: Write> FrameWriter<W> {
     }
 
     /// Adds a record. Writes a row group when there are enough records.
-    pub fn write(&mut self, record: Record) -> io::Result<()> {
+    pub(crate) fn write(&mut self, record: Record) -> io::Result<()> {
         if self.rows == 0 {
             self.together = row_group(&record);
         }
@@ -214,7 +215,7 @@ impl<W: Write> FrameWriter<W> {
         if self.rows >= self.together { self.flush() } else { Ok(()) }
     }
 
-    pub fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.file.finish()
     }

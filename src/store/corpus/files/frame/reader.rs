@@ -27,7 +27,7 @@ const READ_ROWS: usize = 32_768;
 
 /// A Parquet file being read, some rows at a time. The file is in memory as the system maps it, so what is wrong after it was
 /// opened is wrong with its contents.
-pub struct FrameReader {
+pub(crate) struct FrameReader {
     bytes: Mapped,
     metadata: FileMetadataRef,
     /// The columns to read, in this order.
@@ -40,18 +40,18 @@ pub struct FrameReader {
 }
 
 /// Some rows of a Parquet file, column by column.
-pub struct RowBatch {
+pub(crate) struct RowBatch {
     columns: Vec<Values>,
     rows: usize,
 }
 
 impl RowBatch {
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.rows
     }
 
     /// The value in a row and a column, both counted from 0.
-    pub fn get(&self, row: usize, column: usize) -> Result<Value<'_>, String> {
+    pub(crate) fn get(&self, row: usize, column: usize) -> Result<Value<'_>, String> {
         self.columns[column].get(row)
     }
 }
@@ -71,12 +71,12 @@ impl FrameReader {
     ///
     /// # Errors
     /// The system cannot read the file or start the threads of polars; the file is not Parquet, or is damaged.
-    pub fn open(path: &Path) -> CorpusResult<FrameReader> {
+    pub(crate) fn open(path: &Path) -> CorpusResult<FrameReader> {
         FrameReader::of(&File::open(path).map_err(CorpusError::io("open", path))?, path)
     }
 
     /// Like [`FrameReader::open`], for a file that is open. Errors have the path.
-    pub fn of(file: &File, path: &Path) -> CorpusResult<FrameReader> {
+    pub(crate) fn of(file: &File, path: &Path) -> CorpusResult<FrameReader> {
         let length = file.metadata().map_err(CorpusError::io("read", path))?.len();
         if length < 12 {
             return Err(CorpusError::file(path, "not a Parquet file: too short"));
@@ -104,12 +104,12 @@ impl FrameReader {
         reader
     }
 
-    pub fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
     /// The name of each column of the file, and the name of its type in polars.
-    pub fn types(&self) -> Result<Vec<(String, String)>, String> {
+    pub(crate) fn types(&self) -> Result<Vec<(String, String)>, String> {
         guarded(|| {
             let schema = self.reader().schema()?;
             let typed = |field: &ArrowField| (field.name.to_string(), DataType::from_arrow_field(field).to_string());
@@ -118,7 +118,7 @@ impl FrameReader {
     }
 
     /// The types of all columns of the file. None for types that we cannot read.
-    pub fn kinds(&self) -> Result<Vec<Option<ColumnType>>, String> {
+    pub(crate) fn kinds(&self) -> Result<Vec<Option<ColumnType>>, String> {
         guarded(|| {
             let kind = |field: &ArrowField| match DataType::from_arrow_field(field) {
                 DataType::Boolean => Some(ColumnType::Flag),
@@ -137,27 +137,27 @@ impl FrameReader {
     }
 
     /// The name of a column type, as [`FrameReader::types`] gives it.
-    pub fn type_name(kind: ColumnType) -> String {
+    pub(crate) fn type_name(kind: ColumnType) -> String {
         DataType::from_arrow_dtype(&data_type(kind)).to_string()
     }
 
-    pub fn select(&mut self, names: Vec<String>) {
+    pub(crate) fn select(&mut self, names: Vec<String>) {
         self.names = names;
         self.checked = None;
     }
 
     /// The metadata of this program, if the file has any.
-    pub fn metadata(&self) -> Option<&str> {
+    pub(crate) fn metadata(&self) -> Option<&str> {
         let pairs = self.metadata.key_value_metadata().as_ref()?;
         pairs.iter().find(|pair| pair.key == METADATA_KEY)?.value.as_deref()
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.metadata.num_rows
     }
 
     /// The number of rows that [`FrameReader::next`] will return. None at the end.
-    pub fn peek(&mut self) -> Option<usize> {
+    pub(crate) fn peek(&mut self) -> Option<usize> {
         while self.groups.last() == Some(&0) {
             self.groups.pop();
         }
@@ -165,19 +165,19 @@ impl FrameReader {
     }
 
     /// Skips the rows that [`FrameReader::next`] would return.
-    pub fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         if let (Some(rows), Some(left)) = (self.peek(), self.groups.last_mut()) {
             *left -= rows;
             self.next_row += rows;
         }
     }
 
-    pub fn groups(&self) -> Vec<usize> {
+    pub(crate) fn groups(&self) -> Vec<usize> {
         self.metadata.row_groups.iter().map(|group| group.num_rows()).collect()
     }
 
     /// All values of a column in a row group.
-    pub fn column(&self, group: usize, name: &str) -> Result<Values, String> {
+    pub(crate) fn column(&self, group: usize, name: &str) -> Result<Values, String> {
         let names = [name.to_owned()];
         if !self.names.contains(&names[0]) {
             return Err(format!("no column '{name}'"));
@@ -190,7 +190,7 @@ impl FrameReader {
     }
 
     /// What the statistics of a row group say about the numbers of a column.
-    pub fn bounds(&self, group: usize, name: &str, unsigned: bool) -> Bounds {
+    pub(crate) fn bounds(&self, group: usize, name: &str, unsigned: bool) -> Bounds {
         let of_chunk = || {
             let mut chunks = self.metadata.row_groups.get(group)?.columns_under_root_iter(name)?;
             let chunk = chunks.next().filter(|_| chunks.next().is_none())?;
@@ -225,7 +225,7 @@ impl FrameReader {
     ///
     /// # Errors
     /// The file is damaged: the reason, without the path.
-    pub fn next(&mut self) -> Result<Option<RowBatch>, String> {
+    pub(crate) fn next(&mut self) -> Result<Option<RowBatch>, String> {
         let Some(rows) = self.peek() else { return Ok(None) };
         let group = self.metadata.row_groups.len() - self.groups.len();
         if self.checked != Some(group) {
@@ -254,7 +254,7 @@ impl FrameReader {
 
 /// What is known about the numbers of a column in a row group.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Bounds {
+pub(crate) struct Bounds {
     pub range: Option<(f64, f64)>,
     pub missing: Option<u64>,
 }

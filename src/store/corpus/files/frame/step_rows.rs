@@ -13,7 +13,7 @@ use crate::corpus::values::steps::StepTexts;
 /// The number of steps in a row group. On 9x9 boards, their candidates take 4 MB.
 const ROW_GROUP: usize = 16_384;
 
-pub struct StepFrameWriter<W: Write> {
+pub(crate) struct StepFrameWriter<W: Write> {
     file: RowGroups<W>,
     waiting: Vec<Cells>,
     rows: usize,
@@ -71,14 +71,14 @@ fn waiting() -> Vec<Cells> {
 impl<W: Write> StepFrameWriter<W> {
     /// Begins a file. `metadata` is stored as it is. By default, polars declares texts as views, and pandas cannot read
     /// lists of views. So the Arrow schema in the footer declares plain texts. The bytes of the columns are the same.
-    pub fn new(out: W, metadata: &str) -> io::Result<StepFrameWriter<W>> {
+    pub(crate) fn new(out: W, metadata: &str) -> io::Result<StepFrameWriter<W>> {
         let pairs = footer(metadata, columns(&ArrowDataType::LargeUtf8));
         let file = RowGroups::begin(out, columns(&ArrowDataType::Utf8View), pairs)?;
         Ok(StepFrameWriter { file, waiting: waiting(), rows: 0 })
     }
 
     /// Adds the steps of a row. Writes a row group when there are enough.
-    pub fn write(&mut self, record: &Record, steps: &StepTexts) -> io::Result<()> {
+    pub(crate) fn write(&mut self, record: &Record, steps: &StepTexts) -> io::Result<()> {
         let class = record.class.map(|class| format!("{class:032x}"));
         for line in steps.lines(record.index, class.as_deref(), record.shape) {
             let columns = self.waiting.iter_mut().zip(&STEP_COLUMNS);
@@ -88,7 +88,7 @@ impl<W: Write> StepFrameWriter<W> {
         if self.rows >= ROW_GROUP { self.flush() } else { Ok(()) }
     }
 
-    pub fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.file.finish()
     }

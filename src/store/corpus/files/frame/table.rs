@@ -28,20 +28,20 @@ pub fn write_table<'v, N: ToString>(
 }
 
 /// Writes rows of any columns as Parquet, one row group for each call.
-pub struct TableWriter<W: Write> {
+pub(crate) struct TableWriter<W: Write> {
     file: RowGroups<W>,
     columns: Vec<(String, ColumnType)>,
 }
 
 impl<W: Write> TableWriter<W> {
-    pub fn new(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
+    pub(crate) fn new(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
         let schema = schema(columns.iter().map(|(name, kind)| (name.as_str().into(), data_type(*kind))));
         let file = RowGroups::begin(out, schema, Vec::new())?;
         Ok(TableWriter { file, columns })
     }
 
     /// Writes rows, whose values `value` gives by row and column.
-    pub fn write<'v>(&mut self, rows: usize, value: impl Fn(usize, usize) -> Value<'v>) -> io::Result<()> {
+    pub(crate) fn write<'v>(&mut self, rows: usize, value: impl Fn(usize, usize) -> Value<'v>) -> io::Result<()> {
         let column = |(at, (_, kind)): (usize, &(String, ColumnType))| {
             let mut column = Column::new(*kind);
             (0..rows).for_each(|row| column.push(row, value(row, at)));
@@ -51,7 +51,7 @@ impl<W: Write> TableWriter<W> {
         self.file.write(rows, columns.into_iter())
     }
 
-    pub fn finish(self) -> io::Result<()> {
+    pub(crate) fn finish(self) -> io::Result<()> {
         self.file.finish()
     }
 }

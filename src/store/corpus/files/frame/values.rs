@@ -8,7 +8,7 @@ use polars::prelude::{
 use crate::corpus::values::value::{ColumnType, Value};
 
 /// The values of one column.
-pub enum Values {
+pub(crate) enum Values {
     /// All values are missing.
     None,
     Flags(BooleanChunked),
@@ -43,7 +43,7 @@ impl Values {
     }
 
     /// The value in a row. An integer that is not negative is unsigned, as in our own columns.
-    pub fn get(&self, row: usize) -> Result<Value<'_>, String> {
+    pub(crate) fn get(&self, row: usize) -> Result<Value<'_>, String> {
         let signed = |number: i64| u64::try_from(number).map_or(Value::Signed(number), Value::Unsigned);
         let value = match self {
             Values::None => None,
@@ -61,7 +61,7 @@ impl Values {
     }
 
     /// The value in a row as SQL sees it: a type that rows cannot have becomes a text.
-    pub fn get_any(&self, row: usize) -> Value<'_> {
+    pub(crate) fn get_any(&self, row: usize) -> Value<'_> {
         let Values::Other(series) = self else { return self.get(row).unwrap_or(Value::Null) };
         match series.get(row) {
             Ok(AnyValue::Null) | Err(_) => Value::Null,
@@ -71,7 +71,7 @@ impl Values {
     }
 
     /// The type of the values. None if all values are missing, or for a type that rows cannot have.
-    pub fn kind(&self) -> Option<ColumnType> {
+    pub(crate) fn kind(&self) -> Option<ColumnType> {
         match self {
             Values::None | Values::Other(_) => None,
             Values::Flags(_) => Some(ColumnType::Flag),

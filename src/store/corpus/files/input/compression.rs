@@ -16,7 +16,7 @@ pub(super) enum FileKind {
 }
 
 impl FileKind {
-    pub fn of(head: &[u8]) -> FileKind {
+    pub(super) fn of(head: &[u8]) -> FileKind {
         match head {
             [b'P', b'A', b'R', b'1', ..] => FileKind::Parquet,
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => FileKind::Zstd,
@@ -25,7 +25,7 @@ impl FileKind {
         }
     }
 
-    pub const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             FileKind::Parquet => "Parquet",
             FileKind::Zstd => "zstd",
@@ -35,7 +35,7 @@ impl FileKind {
     }
 
     /// What the file name says, if it says anything.
-    pub fn of_name(name: &str) -> Option<FileKind> {
+    pub(super) fn of_name(name: &str) -> Option<FileKind> {
         match name.to_ascii_lowercase().rsplit_once('.')?.1 {
             "parquet" => Some(FileKind::Parquet),
             "zst" => Some(FileKind::Zstd),

@@ -29,7 +29,7 @@ pub(super) struct CsvRows<R> {
 impl<R: BufRead> CsvRows<R> {
     /// Reads the names of columns in the first line that is neither blank nor a comment, which is the last line of
     /// `head`. An error if it has names, but no name of a column of boards; None if it has no names at all.
-    pub fn header(head: &[u8], want: Want) -> Option<Result<CsvHeader, String>> {
+    pub(super) fn header(head: &[u8], want: Want) -> Option<Result<CsvHeader, String>> {
         let text = std::str::from_utf8(head).ok()?;
         let line = text.lines().last()?.trim_start_matches('\u{feff}');
         let is_name = |name: &String| {
@@ -49,7 +49,7 @@ impl<R: BufRead> CsvRows<R> {
     }
 
     /// The rows after a header. `input` begins where the text begins.
-    pub fn new(input: R, header: CsvHeader) -> CsvRows<R> {
+    pub(super) fn new(input: R, header: CsvHeader) -> CsvRows<R> {
         CsvRows { lines: Lines::new(input), header, header_read: false }
     }
 }

@@ -30,7 +30,7 @@ pub(super) struct FrameRows {
 
 impl FrameRows {
     /// Opens a file and reads the wanted columns only.
-    pub fn open(file: &File, path: &Path, want: Want) -> Result<FrameRows> {
+    pub(super) fn open(file: &File, path: &Path, want: Want) -> Result<FrameRows> {
         let reader = FrameReader::of(file, path)?;
         FrameRows::of(reader, want).map_err(|reason| CorpusError::file(path, reason))
     }

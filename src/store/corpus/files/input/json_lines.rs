@@ -27,11 +27,11 @@ enum JsonSource<R> {
 const LONGEST: usize = 1 << 22;
 
 impl<R: BufRead> JsonRows<R> {
-    pub fn new(input: R) -> JsonRows<R> {
+    pub(super) fn new(input: R) -> JsonRows<R> {
         JsonRows { source: JsonSource::Lines(Lines::new(input)), known: None }
     }
 
-    pub fn of_array(input: R) -> JsonRows<R> {
+    pub(super) fn of_array(input: R) -> JsonRows<R> {
         JsonRows { source: JsonSource::Array(input, 1), known: None }
     }
 

@@ -16,12 +16,12 @@ pub(super) struct Lines<R> {
 const LONGEST: u64 = 1 << 22;
 
 impl<R: BufRead> Lines<R> {
-    pub fn new(input: R) -> Lines<R> {
+    pub(super) fn new(input: R) -> Lines<R> {
         Lines { input, number: 0, line: Vec::new() }
     }
 
     /// The next line that is neither blank nor a comment. None at the end.
-    pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         loop {
             self.line.clear();
             self.number += 1;

@@ -30,7 +30,7 @@ const LONGEST: u64 = 1 << 22;
 type Game = (u64, Result<Grid, String>);
 
 impl<R: BufRead> GameRows<R> {
-    pub fn new(input: R) -> GameRows<R> {
+    pub(super) fn new(input: R) -> GameRows<R> {
         let mut reader = Reader::from_reader(Counted { input, lines: 1, since: 0 });
         reader.config_mut().check_end_names = false;
         GameRows { reader, buffer: Vec::new(), inside: false }

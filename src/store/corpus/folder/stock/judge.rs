@@ -25,7 +25,7 @@ pub(crate) enum Placement {
 
 impl Judge<'_> {
     /// The class of a puzzle with one solution.
-    pub fn of(&self, puzzle: &Puzzle) -> Placement {
+    pub(crate) fn of(&self, puzzle: &Puzzle) -> Placement {
         let class = match self.open.last() {
             Some(&(_, Class::Er(most))) => {
                 let rating = explainer::rate(puzzle, &Options { scope: Scope::Er, at_most: Some(most.0) });

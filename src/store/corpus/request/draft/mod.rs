@@ -43,7 +43,7 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use keys::{KEYS, Key};
+pub use keys::KEYS;
 
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::paths::InputPath;
@@ -234,7 +234,6 @@ names! { "kind of classes":
 /// The same number of puzzles of every class.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
-#[expect(missing_docs, reason = "KEYS describes the fields")]
 pub struct StockDraft {
     #[serde(with = "text")]
     pub by: Option<By>,

@@ -154,7 +154,7 @@ fn no_text_panics() {
 #[cfg(feature = "cli")]
 #[test]
 fn stated_defaults_and_values_are_those_of_the_program() {
-    use crate::corpus::RatingKind;
+    use crate::corpus::values::ratings::RatingKind;
     use sudoku_corpus_core::dig::PLANS;
     use sudoku_corpus_core::rate::Level;
 

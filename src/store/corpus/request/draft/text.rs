@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, Error, Unexpected};
 use serde::ser::Serializer;
 use toml::Value;
 
-pub fn serialize<T: Display, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn serialize<T: Display, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
     match value {
         Some(value) => serializer.collect_str(value),
         None => serializer.serialize_none(),
@@ -15,7 +15,7 @@ pub fn serialize<T: Display, S: Serializer>(value: &Option<T>, serializer: S) ->
 }
 
 /// Reads a value from a text, a number, or a list of texts, which are joined by commas.
-pub fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+pub(super) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
     let text = text::<D::Error>(Value::deserialize(from)?)?;
     text.parse().map(Some).map_err(D::Error::custom)
 }
