@@ -694,6 +694,38 @@ fn the_catalogue_is_walked_into_parquet() {
     bad(folder.path(), "generate --from 0", "", 2, &["a rank must be 1 to 5472730538"]);
 }
 
+/// Outputs of a recipe replace what outputs of the corpus made before, and nothing else.
+#[test]
+fn outputs_of_a_recipe_replace_only_their_own_files() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join("corpus").join(name);
+    let head = "count = 2\n[analyze]\ntechniques = \"none\"\nratings = \"none\"\n[[output]]\ncommand = \"export\"\nall = true\n";
+    let recipe = |output: &str| fs::write(folder.path().join("r.toml"), format!("{head}{output}\n")).unwrap();
+    let run = "run r.toml --out corpus";
+    fs::create_dir(at("")).unwrap();
+    fs::write(at("all.csv"), "mine").unwrap();
+    recipe("out = \"all.csv\"\n[[output]]\ncommand = \"export\"\nall = true\nout = \"p-%.sdk\"");
+    // Before the work, if the name is known; otherwise before the file is written.
+    bad(folder.path(), run, "", 2, &["all.csv exists, and no output of this corpus made it"]);
+    assert!(!at("part-000000.parquet").exists() && fs::read(at("all.csv")).unwrap() == b"mine");
+    fs::rename(at("all.csv"), at("p-2.sdk")).unwrap();
+    bad(folder.path(), run, "", 2, &["p-2.sdk exists, and no output of this corpus made it"]);
+    assert!(!at("p-1.sdk").exists() && fs::read(at("p-2.sdk")).unwrap() == b"mine");
+    fs::remove_file(at("p-2.sdk")).unwrap();
+    good(folder.path(), run, "");
+    let made = contents(&at(""));
+    fs::write(at("all.csv"), "changed").unwrap();
+    fs::write(at("p-1.sdk"), "changed").unwrap();
+    good(folder.path(), run, "");
+    assert!(contents(&at("")) == made);
+    fs::write(at("new.csv"), "mine").unwrap();
+    recipe("out = \"new.csv\"");
+    bad(folder.path(), run, "", 2, &["new.csv exists"]);
+    recipe("out = \"new.csv\"\nforce = true");
+    good(folder.path(), run, "");
+    assert!(fs::read(at("new.csv")).unwrap() == made[Path::new("all.csv")]);
+}
+
 #[test]
 fn recipes_are_read_and_their_mistakes_are_reported() {
     let folder = folder();

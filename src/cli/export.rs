@@ -7,7 +7,7 @@ use anyhow::{Context as _, ensure};
 
 use super::names::may_meet;
 use super::options::Global;
-use super::paths::Replace;
+use super::paths::{self, Replace};
 use super::selection::{Calendar, HODOKU, Selection, said, solution_of};
 use super::{Outcome, Published, Usage, cannot_write, counted, say};
 use crate::board::Shape;
@@ -259,7 +259,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     for (part, out, format) in every() {
         files.extend(formats::seal(out, format, &part.chosen, &heading)?);
         if splitter.is_some() {
-            global.say(format_args!("{} into {}", counted(part.chosen.len() as u64, "puzzle"), out.display()));
+            global.say(format_args!("{} into {}", counted(part.chosen.len() as u64, "puzzle"), paths::name(out)));
         }
     }
     // The index notes the checksum of a file that is the whole output.
@@ -272,7 +272,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         files.into_iter().try_for_each(Sealed::publish)?;
         every().try_for_each(|(part, out, format)| formats::write_many(out, format, &part.chosen, &heading))
     })?;
-    outs.iter().for_each(|(out, _)| global.say(format_args!("{what} into {}", out.display())));
+    outs.iter().for_each(|(out, _)| global.say(format_args!("{what} into {}", paths::name(out))));
     let files = every().map(|(part, out, _)| (out.clone(), part.chosen.len() as u64)).collect();
     Ok(Outcome::Published(Published { classes, files }))
 }

@@ -26,6 +26,7 @@ mod nightly;
 mod number;
 mod options;
 mod outputs;
+mod own;
 mod partial;
 mod paths;
 mod progress;

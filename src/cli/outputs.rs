@@ -1,27 +1,30 @@
 //! The outputs of a recipe: each `[[output]]` entry is a command line that runs on the finished corpus.
 //!
 //! ```text
-//!   [[output]]                      sudoku-corpus book . --out night.pdf --per-page 4
-//!   command = "book"          ->    in the folder of the corpus
+//!   [[output]]
+//!   command = "book"          ->    sudoku-corpus book FOLDER --out FOLDER/night.pdf --per-page 4
 //!   out = "night.pdf"
 //!   per_page = 4
 //! ```
 //!
 //! The keys of an entry are the long options of its command. The parser of the command line reads them, so a wrong key
 //! is refused before any row is made. Files to write are relative to the folder of the corpus. Files to read (levels, words,
-//! fonts, logos, pages) lie beside the recipe; others are outputs before this one. An output may not use a name that
+//! fonts, logos, pages) lie beside the recipe; others are outputs before this one. Only what outputs of the corpus made before
+//! is replaced ([`OwnFiles`]). An output may not use a name that
 //! the corpus itself uses, and it may leave the folder only with `--allow-outside`: this holds for every option that names
 //! a file to write. A request that the recipe cannot satisfy (more puzzles than it has rows, characters that
 //! the font lacks) is refused beforehand too, and folders for the outputs are made before the work.
 
 use std::collections::HashSet;
-use std::env;
+use std::ffi::OsString;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context as _, bail, ensure};
 
 use super::names::may_meet;
 use super::options::Global;
+use super::own::OwnFiles;
 use super::paths::Role;
 use super::{Cli, Command, Outcome, Published, Usage, counted, dispatch, with_causes};
 use crate::corpus::{
@@ -68,6 +71,9 @@ pub struct Extra {
     /// The folder of the recipe.
     #[arg(skip)]
     pub home: PathBuf,
+    /// The folder of the corpus.
+    #[arg(skip)]
+    pub folder: PathBuf,
 }
 
 /// The parsed outputs of a recipe.
@@ -78,9 +84,12 @@ pub struct Outputs {
 
 /// A parsed output.
 struct Planned {
-    /// The command line, for messages.
+    /// The command line in the words of the recipe, for messages.
     words: String,
+    /// The same with complete paths.
     cli: Cli,
+    /// The recipe itself says `force = true`.
+    forced: bool,
     /// The files that it writes, relative to the folder of the corpus.
     writes: Vec<PathBuf>,
     /// The names that its files may get, and its index, which may be that of other outputs.
@@ -125,8 +134,12 @@ impl Outputs {
             |planned: &Planned, path: &Path| planned.index.as_deref().is_some_and(|own| Path::new(own) == path);
         let files = self.commands.iter().flat_map(|planned| planned.writes.iter().map(move |path| (planned, path)));
         let files = files.filter(|(planned, path)| *path != Path::new("-") && !is_index(planned, path));
-        for (_, path) in files {
+        let own = OwnFiles::of(corpus)?;
+        for (planned, path) in files {
             global.paths.keeps_apart(&corpus.join(path))?;
+            if !planned.forced {
+                own.check(&corpus.join(path))?;
+            }
         }
         let paths = self.commands.iter().flat_map(|planned| &planned.writes);
         // The command knows what % and {split} in a name stand for.
@@ -150,12 +163,13 @@ impl Outputs {
         if self.commands.is_empty() {
             return Ok(Outcome::Done);
         }
-        env::set_current_dir(folder).with_context(|| format!("cannot enter {}", folder.display()))?;
+        let own = Arc::new(OwnFiles::of(folder)?);
         let mut published: Vec<(String, HashSet<u128>)> = Vec::new();
-        for Planned { words, cli, writes, .. } in self.commands {
+        for Planned { words, mut cli, writes, forced, .. } in self.commands {
             let refused = |reason| Usage(format!("output '{words}': {reason}"));
-            writes.iter().try_for_each(|path| resolved(path, Path::new("."), &self.extra)).map_err(refused)?;
+            writes.iter().try_for_each(|path| resolved(path, folder, &self.extra)).map_err(refused)?;
             global.say(format_args!("output: {words}"));
+            cli.global.paths.keep_own(Arc::clone(&own), forced);
             let outcome = dispatch(cli).with_context(|| format!("output '{words}'"))?;
             let status = match outcome {
                 Outcome::CheckFailed => Status::CheckFailed,
@@ -170,7 +184,9 @@ impl Outputs {
                     let others = published.iter().map(|(other, theirs)| compared((&name, &classes), (other, theirs)));
                     result.common = others.collect();
                     result.common.iter().for_each(|common| global.say(format_args!("puzzles: {common}")));
-                    result.files = files.into_iter().map(|(file, count)| (file.display().to_string(), count)).collect();
+                    let inside =
+                        |file: &PathBuf| file.strip_prefix(&self.extra.folder).unwrap_or(file).display().to_string();
+                    result.files = files.iter().map(|(file, count)| (inside(file), *count)).collect();
                     published.push((name, classes));
                     None
                 }
@@ -190,10 +206,11 @@ impl Planned {
     fn new(draft: &OutputDraft, recipe: &Recipe, extra: &Extra) -> Result<Planned, String> {
         let options = changed(&draft.options, extra)?;
         let words = words(&draft.command, &options, extra)?;
-        // A run that continues after a stop makes its outputs again.
+        // A run that continues after a stop makes its outputs again: the list of its own files says what is replaced.
         let replaces = CHOOSING.contains(&words[1].as_str()) || words[1] == "release";
-        let forced = (replaces && !words.iter().any(|word| word == FORCE)).then_some(FORCE);
-        let cli = Cli::parsed(words.iter().map(String::as_str).chain(forced)).map_err(|error| plain(&error))?;
+        let forced = words.iter().any(|word| word == FORCE);
+        let line: Vec<String> = words.iter().cloned().chain((replaces && !forced).then(|| FORCE.to_owned())).collect();
+        let cli = Cli::parsed(&line).map_err(|error| plain(&error))?;
         // The index of the call may be anywhere.
         let own = cli.global.paths.written().filter(|path| extra.remember.as_deref() != Some(path));
         let writes: Vec<PathBuf> = own.map(Path::to_owned).collect();
@@ -210,7 +227,8 @@ impl Planned {
         };
         let names = names.iter().map(|name| plain(Path::new(name))).filter(|name| name != "-").collect();
         let index = cli.global.paths.index().map(plain);
-        Ok(Planned { words: words[1..].join(" "), cli, writes, names, index })
+        let cli = Cli::parsed(in_folder(&line, &extra.folder)).map_err(|error| self::plain(&error))?;
+        Ok(Planned { words: words[1..].join(" "), cli, forced, writes, names, index })
     }
 
     /// A name that files of both outputs may get.
@@ -338,6 +356,31 @@ fn words(command: &str, options: &[String], extra: &Extra) -> Result<Vec<String>
     }
     words.extend(extra.quiet.then(|| "--quiet".to_owned()));
     Ok(words)
+}
+
+/// What options of paths take besides paths.
+const NO_PATHS: [&str; 4] = ["-", "newspaper", "hodoku", "none"];
+
+/// A command line whose relative paths are in the folder of the corpus; also the default paths of what it writes.
+fn in_folder(line: &[String], folder: &Path) -> Vec<OsString> {
+    let program = super::command();
+    let arguments = || program.find_subcommand(&line[1]).into_iter().flat_map(clap::Command::get_arguments);
+    let named = |argument: &clap::Arg| argument.get_long().map(|long| format!("--{long}"));
+    let inside = |path: &str| if NO_PATHS.contains(&path) { path.into() } else { folder.join(path).into_os_string() };
+    let mut found: Vec<OsString> = vec![line[0].clone().into(), line[1].clone().into(), folder.into()];
+    let mut is_path = false;
+    for word in &line[3..] {
+        found.push(if is_path { inside(word) } else { word.into() });
+        is_path = arguments().any(|argument| Role::of(argument).is_some() && named(argument).as_ref() == Some(word));
+    }
+    let written = |argument: &&clap::Arg| Role::of(argument).is_some_and(Role::is_written);
+    for argument in arguments().filter(written) {
+        let Some(option) = named(argument).filter(|option| !line.contains(option)) else { continue };
+        for value in argument.get_default_values() {
+            found.extend([option.clone().into(), inside(&value.to_string_lossy())]);
+        }
+    }
+    found
 }
 
 /// The first paragraph of clap's message, on one line.

@@ -15,9 +15,10 @@ use std::any::TypeId;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Usage;
+use super::own::OwnFiles;
 use crate::corpus::{
     IndexPath, InputPath, MANIFEST_FILE, NamedInput, Output, OutputFolder, OutputPath, PublishedPath, RECIPE_FILE,
     WorkFolder, files_in, folder_of, name_of_corpus, through_links,
@@ -128,6 +129,8 @@ struct Claim {
 pub struct Paths {
     given: Vec<Given>,
     claims: Mutex<Vec<Claim>>,
+    /// For an output of a recipe: the files that may be replaced, and whether the recipe lets it replace others too.
+    own: Option<(Arc<OwnFiles>, bool)>,
 }
 
 impl Paths {
@@ -149,7 +152,7 @@ impl Paths {
                 given.push(Given { role, argument: shown.clone(), path });
             }
         }
-        Paths { given, claims: Mutex::default() }
+        Paths { given, ..Paths::default() }
     }
 
     /// The files and folders that the call writes, as they were given or by default. Indexes come last.
@@ -163,12 +166,28 @@ impl Paths {
         self.given.iter().find(|given| given.role == Role::Index).map(|given| &*given.path)
     }
 
+    /// From now on, only own files are replaced, or all if it is `forced`; and what is written is one of them.
+    pub fn keep_own(&mut self, own: Arc<OwnFiles>, forced: bool) {
+        self.own = Some((own, forced));
+    }
+
+    fn check_own(&self, path: &Path) -> anyhow::Result<()> {
+        match &self.own {
+            Some(_) if Output::is_standard(path) => Ok(()),
+            Some((own, forced)) => (if *forced { Ok(()) } else { own.check(path) }).and_then(|()| own.add(path)),
+            None => Ok(()),
+        }
+    }
+
     /// Refuses an output that is an input, another output or a file of a corpus.
-    pub fn check(&self) -> Result<(), Usage> {
+    pub fn check(&self) -> anyhow::Result<()> {
         for (at, given) in self.given.iter().enumerate() {
             match given.role {
                 Role::Output | Role::Index => self.claim_for(Some(at), true, &given.path)?,
-                Role::Folder => self.keep_folder_apart(&given.path)?,
+                Role::Folder => {
+                    self.keep_folder_apart(&given.path)?;
+                    self.check_own(&given.path)?;
+                }
                 _ => {}
             }
         }
@@ -176,7 +195,7 @@ impl Paths {
     }
 
     /// The same for a file whose name follows from an option. Each file is claimed once.
-    pub fn claim(&self, option: &Path, file: &Path) -> Result<(), Usage> {
+    pub fn claim(&self, option: &Path, file: &Path) -> anyhow::Result<()> {
         let of = self.given.iter().position(|given| given.role.is_written() && given.path == option);
         self.claim_for(of, false, file)
     }
@@ -186,7 +205,7 @@ impl Paths {
         self.keep_apart(None, file)
     }
 
-    fn claim_for(&self, of: Option<usize>, literal: bool, path: &Path) -> Result<(), Usage> {
+    fn claim_for(&self, of: Option<usize>, literal: bool, path: &Path) -> anyhow::Result<()> {
         self.keep_apart(of, path)?;
         let file = FileId::of(path);
         let mut claims = self.claims.lock().unwrap_or_else(PoisonError::into_inner);
@@ -197,10 +216,10 @@ impl Paths {
             let (first, second) = (option(other.of), option(of));
             let both =
                 if first == second { format!("{first} names it twice") } else { format!("{first} and {second}") };
-            return Err(Usage(format!("{}: two outputs cannot have one name ({both})", path.display())));
+            return Err(Usage(format!("{}: two outputs cannot have one name ({both})", path.display())).into());
         }
         claims.push(Claim { of, literal, file });
-        Ok(())
+        if of.is_some_and(|of| self.given[of].role == Role::Index) { Ok(()) } else { self.check_own(path) }
     }
 
     /// Refuses an output that is an input, by any of its names, or that has a name of a corpus. Reports and books may lie
@@ -336,9 +355,13 @@ fn shown(argument: &clap::Arg) -> String {
     argument.get_long().map_or_else(|| argument.get_id().as_str().to_uppercase(), |long| format!("--{long}"))
 }
 
-/// The name of an output in messages.
+/// The name of an output in messages: below the current folder, without it.
 pub fn name(out: &Path) -> String {
-    if out == Path::new("-") { "standard output".to_owned() } else { out.display().to_string() }
+    if out == Path::new("-") {
+        return "standard output".to_owned();
+    }
+    let here = std::env::current_dir().ok();
+    here.and_then(|here| out.strip_prefix(here).ok()).unwrap_or(out).display().to_string()
 }
 
 /// Paths as the libraries take them.
@@ -376,7 +399,7 @@ mod tests {
         program: &clap::Command,
         command: &clap::Command,
         given: &[(&clap::Arg, String)],
-    ) -> Option<Result<(), Usage>> {
+    ) -> Option<anyhow::Result<()>> {
         let word = |argument: &clap::Arg, value: &str| match argument.get_long() {
             Some(long) => format!("--{long}={value}"),
             None => value.to_owned(),

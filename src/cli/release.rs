@@ -1,7 +1,7 @@
 //! `release`: makes a data set with a card from corpora.
 
 use super::options::{self, Global};
-use super::paths::plain;
+use super::paths::{self, plain};
 use super::progress::Bars;
 use super::{Outcome, counted};
 use crate::corpus::{InputPath, OutputFolder, thread_pool};
@@ -38,6 +38,6 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let splits: Vec<String> = released.splits.iter().map(|split| format!("{} {}", split.rows[0], split.name)).collect();
     let left_out = released.copies + released.improper + released.unknown + released.near;
     let (rows, splits) = (counted(released.rows(), "puzzle"), splits.join(", "));
-    global.say(format_args!("{rows} ({splits}) in {}; left out {left_out}", args.out.display()));
+    global.say(format_args!("{rows} ({splits}) in {}; left out {left_out}", paths::name(&args.out)));
     Ok(Outcome::Done)
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::options::{self, Global};
-use super::paths::plain;
+use super::paths::{self, plain};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted};
 use crate::corpus::{
@@ -101,7 +101,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     write_page(&page, form, &args.out)?;
     let beside = data.map_or(String::new(), |folder| format!("; plots and data in {}", folder.display()));
     let rows = counted(summaries.iter().map(|summary| summary.rows).sum(), "row");
-    global.say(format_args!("{rows} in {}{beside}", args.out.display()));
+    global.say(format_args!("{rows} in {}{beside}", paths::name(&args.out)));
     Ok(Outcome::Done)
 }
 

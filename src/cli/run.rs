@@ -238,6 +238,7 @@ fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
         quiet: global.quiet,
         except: except.iter().map(|path| Ok(outputs::absolute(path)?.into())).collect::<anyhow::Result<_>>()?,
         remember: remember.as_deref().map(outputs::absolute).transpose()?.map(Into::into),
+        folder: outputs::absolute(&args.out)?,
         home: outputs::absolute(relative_to.as_deref().unwrap_or_else(beside))?,
         ..args.extra.clone()
     })

@@ -2,7 +2,7 @@
 
 use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, counted};
+use super::{Outcome, counted, paths};
 use crate::corpus::{InputPath, Report, verify};
 use std::io::{self, Write as _};
 
@@ -48,6 +48,6 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         (0, true) => ("stopped early; no problem so far".to_owned(), Outcome::Stopped),
         (problems, _) => (counted(problems, "problem"), Outcome::CheckFailed),
     };
-    global.say(format_args!("{}: {verdict}", args.corpus.display()));
+    global.say(format_args!("{}: {verdict}", paths::name(&args.corpus)));
     Ok(outcome)
 }
