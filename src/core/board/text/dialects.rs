@@ -301,8 +301,8 @@ mod tests {
         let game = "3x2x:a1b3_2zz";
         let game_with = |cells: &str| format!("2x2x:{cells}");
         let message = |game: &str| boards(game).remove(0);
-        assert_eq!(message(&game_with("a1b3_2k")), ".1..32.......... ");
-        assert_eq!(message("2x2:a1b3_2k easy"), ".1..32.......... easy");
+        assert_eq!(message(&game_with("a1b3_2j")), ".1..32.......... ");
+        assert_eq!(message("2x2:a1b3_2j easy"), ".1..32.......... easy");
         assert!(message(game).contains("cells, but the board has 36 (6x6 board, 2x3 boxes, x)"), "{}", message(game));
         assert!(message("3x3k:a").contains("it has cages") && message("3x3j:a").contains("not boxes"));
         for (shape, line) in
