@@ -186,7 +186,7 @@ impl Paths {
                 Role::Output | Role::Index => self.claim_for(Some(at), true, &given.path)?,
                 Role::Folder => {
                     self.keep_folder_apart(&given.path)?;
-                    self.check_own(&given.path)?;
+                    self.claim_for(Some(at), true, &given.path)?;
                 }
                 _ => {}
             }
@@ -268,7 +268,7 @@ impl Paths {
         let inside = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| path.starts_with(&full));
         match inputs.clone().find(inside) {
             Some(input) => Err(Usage(format!("{shown}: the input {} lies in this folder", input.display()))),
-            None => self.keep_apart(None, folder),
+            None => Ok(()),
         }
     }
 }
@@ -501,7 +501,7 @@ mod tests {
                         Role::Named => format!("t={}", at(name)),
                         _ => at(name),
                     };
-                    let both_written = writes != Role::Folder && matches!(role, Role::Output | Role::Index);
+                    let both_written = role.is_written();
                     // The index of a call holds what was published before, too.
                     if role.is_read() && !(writes == Role::Index && role == Role::Published) || both_written {
                         for (one, two) in same {
