@@ -221,6 +221,29 @@ fn what_was_published_makes_a_new_index() {
     bad(folder.path(), "export --count 11 --except new --out b.sdm", &[], 1, &["10 of 11"]);
 }
 
+/// A program that serves the puzzle of today reads it from any table.
+#[test]
+fn number_and_day_stand_in_every_table() {
+    let folder = corpus();
+    let sql = "SELECT number, date FROM puzzles ORDER BY number";
+    let export = |name: &str| {
+        let words = format!("export --count 3 --dates 2027-01-04 --first-puzzle 500 --quiet --out {name}");
+        good(folder.path(), &words, &[]);
+    };
+    for name in ["d.parquet", "d.csv.zst"] {
+        export(name);
+        let table = good(folder.path(), "query --format csv", &[sql, name]);
+        assert_eq!(table, "number,date\n500,2027-01-04\n501,2027-01-05\n502,2027-01-06\n", "{name}");
+    }
+    export("d.sqlite");
+    let database = fs::read(folder.path().join("d.sqlite")).unwrap();
+    let holds = |text: &str| database.windows(text.len()).any(|bytes| bytes == text.as_bytes());
+    assert!(holds("2027-01-06") && holds("the day of the puzzle"));
+    // Without a calendar, tables have the columns of a corpus alone.
+    good(folder.path(), "export --count 3 --quiet --out plain.parquet", &[]);
+    bad(folder.path(), "query", &[sql, "plain.parquet"], 2, &["number"]);
+}
+
 #[test]
 fn own_levels_go_through_to_every_format_that_can_hold_them() {
     let folder = corpus();

@@ -54,19 +54,41 @@ impl Heading {
         Some((level.texts.as_ref().map_or(&level.key, |(name, _)| name).clone(), at as u32 + 1))
     }
 
-    /// The columns for the publisher's own levels in tables with every column.
-    pub(crate) fn own_columns(&self) -> Vec<Outside> {
-        let column = |(name, kind): (&str, ColumnType)| Outside { name: name.to_owned(), kind };
-        let columns = [("own_level", ColumnType::Text), ("own_level_rank", ColumnType::Unsigned32)];
-        columns.map(column).into_iter().filter(|_| self.levels.is_some()).collect()
+    /// The columns of the publisher in tables with every column: number and day of puzzles that have them, own levels. Each
+    /// with its meaning.
+    pub(crate) fn own_columns(&self) -> Vec<(Outside, &'static str)> {
+        let columns = [
+            ("number", ColumnType::Unsigned32, "the number of the puzzle", self.is_numbered()),
+            ("date", ColumnType::Text, "the day of the puzzle", self.is_dated()),
+            ("own_level", ColumnType::Text, "the publisher's own level of the puzzle, by name", self.levels.is_some()),
+            ("own_level_rank", ColumnType::Unsigned32, "the same, by rank from 1", self.levels.is_some()),
+        ];
+        let wanted = columns.into_iter().filter(|(.., is_wanted)| *is_wanted);
+        wanted.map(|(name, kind, about, _)| (Outside { name: name.to_owned(), kind }, about)).collect()
     }
 
-    /// The values of these columns.
-    pub(crate) fn own_values(&self, record: &Record) -> Vec<Value<'static>> {
+    /// The values of these columns for the puzzle at a position.
+    pub(crate) fn own_values(&self, at: usize, record: &Record) -> Vec<Value<'static>> {
         let (name, rank) = self.own_level(record).unzip();
-        let name = name.map_or(Value::Null, |name| Value::Text(name.into()));
-        let rank = rank.map_or(Value::Null, |rank| Value::Unsigned(rank.into()));
-        [name, rank].into_iter().filter(|_| self.levels.is_some()).collect()
+        let text = |text: Option<String>| text.map_or(Value::Null, |text| Value::Text(text.into()));
+        let number = |number: u32| Value::Unsigned(number.into());
+        let values = [
+            (number(self.numbering.number(at)), self.is_numbered()),
+            (text(self.numbering.day(at).map(|day| day.to_string())), self.is_dated()),
+            (text(name), self.levels.is_some()),
+            (rank.map_or(Value::Null, number), self.levels.is_some()),
+        ];
+        values.into_iter().filter(|(_, is_wanted)| *is_wanted).map(|(value, _)| value).collect()
+    }
+
+    /// True if puzzles have days.
+    fn is_dated(&self) -> bool {
+        !self.numbering.days.is_empty()
+    }
+
+    /// True if the numbers of puzzles say more than their order.
+    fn is_numbered(&self) -> bool {
+        self.is_dated() || self.numbering.first > 1
     }
 
     /// The level of a row, by its name: the publisher's own, or HoDoKu's if there are no others.

@@ -79,10 +79,12 @@ fn seal_one(
         return Ok(seal_file(path, pictures.data(kind, file)?)?);
     }
     if let Some(table) = table(format) {
-        let mut sink = RowSink::with_outside(path, Some(table), &heading.own_columns())?;
+        let columns: Vec<Outside> = heading.own_columns().into_iter().map(|(column, _)| column).collect();
+        let mut sink = RowSink::with_outside(path, Some(table), &columns)?;
         for row in rows.iter() {
-            let mut record = row?.1.record();
-            record.outside = heading.own_values(&record);
+            let (at, chosen) = row?;
+            let mut record = chosen.record();
+            record.outside = heading.own_values(at, &record);
             sink.write(record)?;
         }
         return Ok(sink.seal()?);
@@ -201,8 +203,8 @@ pub fn files<'a>(
 
 /// A database with every column.
 fn database(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    let about = |column: Outside| DatabaseColumn {
-        about: "the publisher's own level of the puzzle, by name or by rank from 1".to_owned(),
+    let about = |(column, about): (Outside, &str)| DatabaseColumn {
+        about: about.to_owned(),
         name: column.name,
         kind: Some(column.kind),
         unit: String::new(),
@@ -211,8 +213,9 @@ fn database(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Resu
     let columns: Vec<DatabaseColumn> = corpus_columns().into_iter().chain(own).collect();
     let mut database = DatabaseWriter::new(out, "puzzles", &columns)?;
     for row in rows.iter() {
-        let record = row?.1.record();
-        database.write(COLUMNS.iter().map(|column| column.get(&record)).chain(heading.own_values(&record)))?;
+        let (at, chosen) = row?;
+        let record = chosen.record();
+        database.write(COLUMNS.iter().map(|column| column.get(&record)).chain(heading.own_values(at, &record)))?;
     }
     database.finish()
 }
