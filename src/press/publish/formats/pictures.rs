@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
@@ -115,9 +115,17 @@ impl<'a> Pictures<'a> {
         let mut written = table.write_record(columns.chain(dated.iter().copied())).is_ok();
         let rows = files.iter().flat_map(|file| file.rows.places().map(move |at| ((at, file.solved), &file.path)));
         let names: BTreeMap<(usize, bool), &PathBuf> = rows.collect();
+        // Layout programs look for pictures beside the table.
+        let beside = self.heading.pictures.merge.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        let seen_from_table = |picture: &Path| match picture.strip_prefix(beside) {
+            Ok(name) => name.to_owned(),
+            Err(_) => std::path::absolute(picture).unwrap_or_else(|_| picture.to_owned()),
+        };
         for (at, chosen) in self.all.iter().enumerate() {
             let record = chosen?.record();
-            let name = |solved| names.get(&(at, solved)).map_or(String::new(), |name| name.display().to_string());
+            let name = |solved| {
+                names.get(&(at, solved)).map_or(String::new(), |name| seen_from_table(name).display().to_string())
+            };
             let row = [
                 numbering.number(at).to_string(),
                 csv_cell(&numbering.level(&record)).into_owned(),
