@@ -1,7 +1,7 @@
 //! Makes a book: plans its pages, draws them and writes the file.
 
 use crate::publish::book::error::BookError;
-use crate::publish::book::options::{Entry, Options, order};
+use crate::publish::book::options::{Answers, Entry, Options, order};
 use crate::publish::book::pages::plan::{OfShape, PageKind, Plan};
 use crate::publish::book::pages::{front, leaves, planner};
 use crate::publish::book::pdf::document::{self, Bookmark, Document};
@@ -11,7 +11,7 @@ use crate::publish::book::sheet::arrangement::SMALL_CELL;
 use crate::publish::book::text::manuscript::Manuscript;
 use crate::publish::book::text::wording::Words;
 use crate::publish::calendar::series::Day;
-use crate::publish::draw::canvas::{Canvas, Item};
+use crate::publish::draw::canvas::{Canvas, Item, THIN_LINE};
 use crate::publish::draw::compose::Composer;
 use crate::publish::draw::measures::{Area, MILLIMETRE};
 use crate::publish::draw::typeface::Typeface;
@@ -91,7 +91,10 @@ pub fn make(
         inside: plan.sheet.inside,
         spine: plan.pages.len() as f64 * options.paper.page_thickness(),
         per_page: plan.shapes[0].puzzles.per_page(),
-        solutions_per_page: plan.shapes[0].solutions.per_page(),
+        solutions_per_page: match options.answers {
+            Answers::Below => plan.shapes[0].puzzles.per_page(),
+            _ => plan.shapes[0].solutions.per_page(),
+        },
         places: (0..entries.len()).map(|at| place(&plan, at)).collect(),
         warnings,
     })
@@ -119,7 +122,13 @@ fn warnings(plan: &Plan<'_>) -> Vec<String> {
             format!("{board}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into")
         })
     };
-    plan.shapes.iter().filter_map(small).collect()
+    let Options { trim, lines, .. } = *plan.text.options;
+    let thin = lines
+        .map(|(boxes, cells)| boxes.min(cells))
+        .filter(|line| *line < THIN_LINE)
+        .map(|line| format!("lines of {line} pt: Kindle Direct Publishing asks for {THIN_LINE} pt at least"));
+    let unusual = (!trim.is_bound_by_kdp()).then(|| format!("Kindle Direct Publishing does not bind pages of {trim}"));
+    plan.shapes.iter().filter_map(small).chain(thin).chain(unusual).collect()
 }
 
 fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> {

@@ -121,6 +121,14 @@ const fn millimetres(name: &'static str, width: f64, height: f64) -> Trim {
 }
 
 impl Trim {
+    /// True for sizes of paperbacks that Kindle Direct Publishing binds: 4 to 8.5 by 6 to 11.69 inches, as its help page
+    /// "Set Trim Size, Bleed, and Margins" was quoted in November 2026.
+    pub fn is_bound_by_kdp(&self) -> bool {
+        // Half a point for rounding: A4 is 11.693 in high.
+        let within = |size: f64, least: f64, most: f64| size >= least * INCH - 0.5 && size <= most * INCH + 0.5;
+        within(self.width, 4.0, 8.5) && within(self.height, 6.0, 11.69)
+    }
+
     /// A length in the unit of the trim: "0.505 in", "12.8 mm".
     pub fn length(&self, points: f64) -> String {
         match self.is_metric {
@@ -206,6 +214,14 @@ mod tests {
         }
         for text in ["", "letter", "6", "A3", "in", "1x2", "6x99", "nanxnan", "6xinf", "-6x9"] {
             assert!(text.parse::<Trim>().unwrap_err().to_string().contains("8.5x11"), "{text}");
+        }
+    }
+
+    #[test]
+    fn sizes_that_are_not_bound_are_known() {
+        assert!(TRIMS.iter().all(Trim::is_bound_by_kdp));
+        for text in ["3x4", "8.5x14", "12x17", "4x5.5", "9x9"] {
+            assert!(!text.parse::<Trim>().unwrap().is_bound_by_kdp(), "{text}");
         }
     }
 

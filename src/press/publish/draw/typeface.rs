@@ -177,10 +177,13 @@ impl Typeface {
         missing
     }
 
-    /// Height of figures and capitals over the baseline, as a part of the type size.
+    /// Height of figures over the baseline, as a part of the type size: twice that of their middle. For most fonts it is the
+    /// height of capitals that the font gives; others do not give it, or have figures of another height.
     pub fn cap_height(&self, weight: Weight) -> f64 {
         let cut = self.cut(weight);
-        f64::from(cut.face.capital_height().unwrap_or(700)) / cut.units
+        let given = cut.face.capital_height().map(|height| f64::from(height) / cut.units);
+        let figures = cut.figures();
+        given.filter(|given| figures.is_none_or(|figures| (given - figures).abs() < 0.05)).or(figures).unwrap_or(0.7)
     }
 
     /// Width of one character in points.
@@ -218,6 +221,14 @@ impl Cut {
     /// Number and width, in font units, of a character's glyph; those of the empty box when it has none.
     fn glyph(&self, character: char) -> (u16, f64) {
         self.ascii.get(&character).copied().unwrap_or_else(|| self.look_up(character))
+    }
+
+    /// The lower and the upper edge of all figures together, added, as a part of the type size.
+    fn figures(&self) -> Option<f64> {
+        let boxes = ('1'..='9').filter_map(|figure| self.face.glyph_bounding_box(self.face.glyph_index(figure)?));
+        let edges = boxes.map(|ink| (f64::from(ink.y_min), f64::from(ink.y_max)));
+        let (low, high) = edges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
+        Some((low + high) / self.units)
     }
 
     fn look_up(&self, character: char) -> (u16, f64) {
@@ -311,5 +322,19 @@ mod tests {
     fn text_is_composed_and_white_space_is_one_blank() {
         assert_eq!(tidy("  Cafe\u{301} \n\t du\u{a0}Nord "), "Café du Nord");
         assert_eq!(tidy(" \n "), "");
+    }
+
+    /// Many fonts do not give the height of their capitals: the table OS/2 has it from version 2 on.
+    #[test]
+    fn figures_are_in_the_middle_whatever_the_font_says_of_its_capitals() {
+        let given = Typeface::open().unwrap();
+        let mut data = Weight::Regular.file().to_vec();
+        let entry = data.windows(4).position(|tag| tag == b"OS/2").unwrap();
+        let table = u32::from_be_bytes(data[entry + 8..entry + 12].try_into().unwrap()) as usize;
+        data[table..table + 2].copy_from_slice(&1u16.to_be_bytes());
+        let silent = Typeface::of(vec![("silent.ttf".to_owned(), data)]).unwrap();
+        assert_eq!(silent.cuts[0].face.capital_height(), None);
+        let (one, other) = (given.cap_height(Weight::Regular), silent.cap_height(Weight::Regular));
+        assert!((one - other).abs() < 0.02, "{one} {other}");
     }
 }

@@ -64,16 +64,17 @@ pub fn subtitle(plan: &Plan<'_>) -> String {
     pieces.join(" · ")
 }
 
-/// A puzzle as an ornament: its board with bold lines, and digits where they can be read.
+/// A puzzle as an ornament: its board with bold lines, if its digits can be read.
 fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, (side, least): (f64, f64), entry: &Entry, symbols: Symbols) {
     let shape = entry.puzzle.shape();
     let cell = (side - 2.0) / shape.order() as f64;
-    let (box_line, cell_line) = Look::lines(shape, (1.4, 0.5));
+    let (box_line, cell_line) = Look::lines(shape, (1.4, THIN_LINE));
     // Without this, the many lines of a large board would be a dark spot.
     let cell_line = if shape.order() > 9 { 0.0 } else { cell_line };
     let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: false, symbols };
-    draw_lines(canvas, x, y, shape, look);
+    // A board whose digits cannot be read would be an empty one.
     if look.digit * symbols.smallest(shape.order()) >= least {
+        draw_lines(canvas, x, y, shape, look);
         draw_digits(canvas, x, y, entry.puzzle.grid(), look, |_| Weight::Medium);
     }
 }

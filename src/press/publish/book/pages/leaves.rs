@@ -98,7 +98,12 @@ pub fn running_head(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
         (PageKind::Hints(_), true) => texts.hints.clone(),
         _ => return,
     };
-    let text = canvas.typeface.shortened(Weight::Regular, size, &text, block.width);
+    // Smaller if it must be; otherwise the book is refused with the text.
+    let natural = canvas.typeface.width(Weight::Regular, size, &text);
+    let size = if natural > block.width { size * block.width / natural } else { size };
+    if size < sizes.least {
+        canvas.misfit.get_or_insert_with(|| text.clone());
+    }
     match plan.is_recto(page) {
         true => canvas.text_left_of(Weight::Regular, size, block.right(), base, &text),
         false => canvas.text(Weight::Regular, size, block.x, base, &text),

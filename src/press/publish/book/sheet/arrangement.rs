@@ -39,8 +39,6 @@ const DIGIT_SHARE: f64 = 0.62;
 const MAX_DIGIT_SHARE: f64 = 0.78;
 /// The largest share of its cell that a digit may take if it is to be read well.
 const GOOD_DIGIT_SHARE: f64 = 0.70;
-/// The thinnest line between cells of solutions.
-const SOLUTION_LINE: f64 = 0.5;
 
 /// What an arrangement depends on besides the number of units.
 #[derive(Clone, Copy, Debug)]
@@ -345,7 +343,7 @@ impl Room<'_> {
             over: self.manner(Weight::SemiBold, 1.1, small),
             spaces: LabelSpaces { over: small * 0.55, below: 0.0 },
             gap: Size { width: small * 2.0, height: small * 1.6 },
-            lines: (thinner(puzzles.lines.0, 1.2), thinner(puzzles.lines.1, SOLUTION_LINE)),
+            lines: (thinner(puzzles.lines.0, 1.2), thinner(puzzles.lines.1, THIN_LINE)),
             cell: if large { 34.0 } else { 16.0 },
             digits: DigitSizes { least, most: if large { 24.0 } else { 14.0 }, share: DIGIT_SHARE },
             ..puzzles
@@ -372,6 +370,11 @@ impl Room<'_> {
         // Digits of the smallest size can be read well if they fill at most 70 % of their cell, and they can be read at
         // all if they fill at most 78 %.
         let (well, at_all) = (least / GOOD_DIGIT_SHARE, least / MAX_DIGIT_SHARE);
+        // Whoever asks for one or two on a page wants them large.
+        if fixed.is_some_and(|count| count <= 2) && self.options.answers != Answers::Overleaf {
+            rules.cell = MAX_CELL;
+            rules.digits.most = if large { MAX_LARGE_PRINT_DIGIT } else { 30.0 };
+        }
         let usual = |count: &usize| self.widest(*count, rules).ok();
         let wanted: &[usize] = if large { &[4, 2] } else { &[12, 9, 8, 6] };
         let found = match fixed {

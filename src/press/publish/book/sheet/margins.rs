@@ -17,7 +17,7 @@
 
 use crate::publish::book::options::Options;
 use crate::publish::book::sheet::type_sizes::TypeSizes;
-use crate::publish::book::trim::Trim;
+use crate::publish::book::trim::{Bleed, Trim};
 use crate::publish::draw::measures::{Area, INCH};
 
 /// The narrowest inside margin for a number of pages, in points.
@@ -30,6 +30,11 @@ pub fn gutter(pages: usize) -> f64 {
         _ => 0.875,
     };
     inches * INCH
+}
+
+/// The least margin at the three edges that are not bound.
+fn least_margin(bleed: Bleed) -> f64 {
+    if bleed == Bleed::None { 0.25 * INCH } else { 0.375 * INCH }
 }
 
 /// The layout whose gutter fits its own number of pages. `layout` returns a layout and its number of pages for a
@@ -82,7 +87,7 @@ impl Sheet {
         if options.running_heads {
             top += sizes.running_head();
         }
-        let foot = trim.height / 20.0;
+        let foot = (trim.height / 20.0).max(least_margin(options.bleed));
         let bottom = foot + if large_print { 2.0 } else { 2.6 } * sizes.caption;
         Sheet { trim, inside, outside, top, bottom, foot, sizes }
     }

@@ -11,7 +11,7 @@ fn lines_have_the_thickness_that_printers_ask_for() {
     let large = Options { large_print: true, ..usual };
     let own = Options { lines: Some((1.4, 0.4)), ..usual };
     for (options, puzzles, solutions) in
-        [(usual, (2.0, 0.75), (1.3, 0.5)), (large, (2.8, 1.0), (1.82, 0.65)), (own, (1.4, 0.4), (1.2, 0.4))]
+        [(usual, (2.0, 0.75), (1.3, 0.75)), (large, (2.8, 1.0), (1.82, 0.75)), (own, (1.4, 0.4), (1.2, 0.4))]
     {
         let plan = planned(entries(&["3x3"], 31, 6), &words(), &options);
         let book = make(entries(&["3x3"], 31, 6), &words(), &options).unwrap();

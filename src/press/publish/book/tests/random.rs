@@ -16,7 +16,8 @@ use crate::publish::book::trim::Bleed;
 use crate::publish::book::trim::Paper;
 use crate::publish::calendar::series;
 use crate::publish::draw::board::Symbols;
-use crate::publish::draw::measures::Area;
+use crate::publish::draw::canvas::THIN_LINE;
+use crate::publish::draw::measures::{Area, INCH};
 use crate::publish::words::language::{Address, Language, LevelTexts, fill};
 use crate::publish::words::level_texts;
 use sudoku_corpus_core::rate::Technique;
@@ -222,6 +223,8 @@ impl Reader<'_> {
     /// Nothing outside the margins, nothing on another thing, no type too small, no line too thin.
     fn places(&self) {
         assert!(self.sheet.inside >= gutter(self.pages.len()), "{} pages", self.pages.len());
+        let edge = if self.options.bleed == Bleed::None { 0.25 } else { 0.375 } * INCH;
+        assert!(self.sheet.foot >= edge && self.sheet.outside >= edge && self.sheet.top >= edge);
         let least = self.sheet.sizes.least.max(MIN_TYPE);
         for (number, page) in self.pages.iter().enumerate() {
             let live = self.live(number);
@@ -238,7 +241,7 @@ impl Reader<'_> {
             }
             for (line, width) in &page.lines {
                 let is_mark = self.options.crop_marks && *width < 0.3;
-                let is_there = is_mark || is_inside(line, &live) && *width >= 0.49;
+                let is_there = is_mark || is_inside(line, &live) && *width >= THIN_LINE - 0.001;
                 assert!(is_there, "page {number}: a line: {line:?}, {width} pt");
             }
             let runs = page.runs.iter().enumerate();

@@ -193,7 +193,7 @@ fn example(
         return None;
     }
     let step = first_step(grid)?;
-    let look = Look { box_line: 1.4, cell_line: 0.5, cell, digit, shade: false, symbols };
+    let look = Look { box_line: 1.4, cell_line: THIN_LINE, cell, digit, shade: false, symbols };
     let mut canvas = Canvas::new(composer);
     draw_lines(&mut canvas, 0.0, 0.0, shape, look);
     draw_digits(&mut canvas, 0.0, 0.0, grid, look, |_| Weight::Medium);
