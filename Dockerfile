@@ -1,7 +1,7 @@
 # A small image that contains only the program. The Kubernetes template in scripts/ uses it.
 #
-#   docker build -t sudoku-corpus:0.3.0 .
-#   docker run --rm -v "$PWD/corpora:/corpora" sudoku-corpus:0.3.0 run --count 1000 --out /corpora/first
+#   docker build -t sudoku-corpus:0.4.0 .
+#   docker run --rm -v "$PWD/corpora:/corpora" sudoku-corpus:0.4.0 run --count 1000 --out /corpora/first
 
 FROM rust:1.95-slim-bookworm AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev lld make && rm -rf /var/lib/apt/lists/*
