@@ -401,10 +401,15 @@ mod tests {
     use super::*;
     use crate::corpus::Draft;
 
+    /// What a run adds to the outputs of a corpus.
+    fn of_corpus() -> Extra {
+        Extra { folder: PathBuf::from("corpus"), ..Extra::default() }
+    }
+
     fn parse(text: &str) -> Result<Outputs, String> {
         let draft = Draft::parse(text).map_err(|error| error.to_string())?;
         let recipe = Recipe::new(&draft).map_err(|error| error.to_string())?;
-        Outputs::parse(&draft.output, &recipe, &Extra::default()).map_err(|error| error.to_string())
+        Outputs::parse(&draft.output, &recipe, &of_corpus()).map_err(|error| error.to_string())
     }
 
     /// The message about a recipe whose outputs are wrong; empty if they are right.
@@ -473,7 +478,7 @@ mod tests {
             [[output]]\ncommand = \"verify\"";
         let lines = |more: &[&str]| {
             let set: Vec<_> = more.iter().map(|text| set(text).unwrap()).collect();
-            let extra = Extra { set, today: "2026-11-22".parse().ok(), ..Extra::default() };
+            let extra = Extra { set, today: "2026-11-22".parse().ok(), ..of_corpus() };
             let draft = Draft::parse(text).unwrap();
             let outputs = Outputs::parse(&draft.output, &Recipe::new(&draft).unwrap(), &extra);
             outputs.map(|outputs| outputs.lines().collect::<Vec<_>>().join(";")).map_err(|error| error.to_string())
