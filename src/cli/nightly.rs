@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use anyhow::Context as _;
 
 use super::options::{self, Global};
-use super::outputs::absolute;
+use super::own::absolute;
 use super::{Outcome, say};
 use crate::nights::{self, Call};
 

@@ -24,7 +24,7 @@ use anyhow::{Context as _, bail, ensure};
 
 use super::names::may_meet;
 use super::options::Global;
-use super::own::OwnFiles;
+use super::own::{OwnFiles, absolute};
 use super::paths::Role;
 use super::{Cli, Command, Outcome, Published, Usage, counted, dispatch, with_causes};
 use crate::corpus::{
@@ -389,11 +389,6 @@ fn plain(error: &clap::Error) -> String {
     let text = text.trim_start_matches("error: ");
     let first = text.split("\n\nUsage").next().unwrap_or(text);
     first.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The absolute form of a path.
-pub fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
-    std::path::absolute(path).with_context(|| format!("{}: no such path", path.display()))
 }
 
 #[cfg(test)]

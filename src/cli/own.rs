@@ -11,7 +11,6 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context as _;
 
-use super::outputs::absolute;
 use super::{Usage, cannot_write};
 
 /// The name of the list.
@@ -62,6 +61,11 @@ impl OwnFiles {
         }
         Ok(())
     }
+}
+
+/// The absolute form of a path.
+pub fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
+    std::path::absolute(path).with_context(|| format!("{}: no such path", path.display()))
 }
 
 /// Adds a line, durably. An empty line ends one that a killed process did not finish.

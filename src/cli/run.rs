@@ -8,7 +8,8 @@ use anyhow::{Context as _, ensure};
 use serde_json::json;
 
 use super::options::{self, BoardOptions, Global, Overrides};
-use super::outputs::{self, Extra, Outputs};
+use super::outputs::{Extra, Outputs};
+use super::own::absolute;
 use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write, counted, with_causes};
 use crate::board::Shape;
@@ -236,10 +237,10 @@ fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
     let Extra { except, remember, relative_to, .. } = &args.extra;
     Ok(Extra {
         quiet: global.quiet,
-        except: except.iter().map(|path| Ok(outputs::absolute(path)?.into())).collect::<anyhow::Result<_>>()?,
-        remember: remember.as_deref().map(outputs::absolute).transpose()?.map(Into::into),
-        folder: outputs::absolute(&args.out)?,
-        home: outputs::absolute(relative_to.as_deref().unwrap_or_else(beside))?,
+        except: except.iter().map(|path| Ok(absolute(path)?.into())).collect::<anyhow::Result<_>>()?,
+        remember: remember.as_deref().map(absolute).transpose()?.map(Into::into),
+        folder: absolute(&args.out)?,
+        home: absolute(relative_to.as_deref().unwrap_or_else(beside))?,
         ..args.extra.clone()
     })
 }
