@@ -1,12 +1,15 @@
 //! Names of outputs with parts that are filled in later: `{number}`, `{date}`, `{weekday}` and `%`.
 
+/// Which characters may stand for a placeholder.
+type Kind = fn(char) -> bool;
+
 /// A part of a name.
 #[derive(Clone, Copy, Debug)]
 enum Part {
     /// This character.
     Plain(char),
     /// One or more characters of a kind.
-    Filled(fn(char) -> bool),
+    Filled(Kind),
 }
 
 impl Part {
@@ -20,7 +23,7 @@ impl Part {
 
 /// The parts of a name, in small letters.
 fn parts(name: &str) -> Vec<Part> {
-    let placeholders: [(&str, fn(char) -> bool); 4] = [
+    let placeholders: [(&str, Kind); 4] = [
         ("{number}", |c| c.is_ascii_digit()),
         ("%", |c| c.is_ascii_digit()),
         ("{date}", |c| c.is_ascii_digit() || c == '-'),
@@ -54,13 +57,13 @@ pub fn may_meet(one: &str, two: &str) -> bool {
             if !meets[a][b] {
                 continue;
             }
-            if let (Some(&first), Some(&second)) = (one.get(a), two.get(b)) {
-                if common(first, second) {
-                    meets[a + 1][b + 1] = true;
-                    // A filled part goes on.
-                    meets[a][b + 1] |= matches!(first, Part::Filled(_));
-                    meets[a + 1][b] |= matches!(second, Part::Filled(_));
-                }
+            if let (Some(&first), Some(&second)) = (one.get(a), two.get(b))
+                && common(first, second)
+            {
+                meets[a + 1][b + 1] = true;
+                // A filled part goes on.
+                meets[a][b + 1] |= matches!(first, Part::Filled(_));
+                meets[a + 1][b] |= matches!(second, Part::Filled(_));
             }
         }
     }

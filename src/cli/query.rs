@@ -93,7 +93,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let until = length.transpose()?.and_then(|length| Instant::now().checked_add(length));
     let limits = AskLimits { until, stop: Some(stop.clone()) };
     let sources = args.corpora.iter().map(|path| Ok(TableSource::of_argument(path)));
-    let sources = sources.chain(args.table.iter().map(|table| TableSource::outside(table)));
+    let sources = sources.chain(args.table.iter().map(TableSource::outside));
     let table = Table::of(&sources.collect::<Result<Vec<_>, _>>().map_err(Usage)?)?;
     table.differing_scales().iter().for_each(|note| global.say(format_args!("note: {note}")));
     let mut out = Output::create(&args.out)?;

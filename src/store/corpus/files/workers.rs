@@ -177,13 +177,15 @@ mod tests {
             let mut workers = Workers::new(Some(threads)).unwrap();
             let began = Instant::now();
             let work = |item: u32| {
-                while item == 150 {
+                if item != 150 {
+                    return item;
+                }
+                loop {
                     stop::ask();
                     if began.elapsed().as_millis() > 50 {
                         flag.set();
                     }
                 }
-                item
             };
             let mut taken = Vec::new();
             let ended = workers.run(0..1000, &flag, work, |items| {
