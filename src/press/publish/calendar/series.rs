@@ -182,9 +182,9 @@ mod tests {
     #[test]
     fn ranges_of_days_go_over_the_end_of_the_week() {
         const NAMES: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-        for first in 0..7 {
-            for last in 0..7 {
-                let range: Weekdays = format!("{}-{}", NAMES[first], NAMES[last]).parse().unwrap();
+        for (first, from) in NAMES.iter().enumerate() {
+            for (last, to) in NAMES.iter().enumerate() {
+                let range: Weekdays = format!("{from}-{to}").parse().unwrap();
                 let mut on = [false; 7];
                 let mut day = first;
                 on[day] = true;
@@ -192,7 +192,7 @@ mod tests {
                     day = (day + 1) % 7;
                     on[day] = true;
                 }
-                assert_eq!(range, Weekdays(on), "{} to {}", NAMES[first], NAMES[last]);
+                assert_eq!(range, Weekdays(on), "{from} to {to}");
                 assert_eq!(days("2027-01-04".parse().unwrap(), 9, range).len(), 9);
             }
         }
