@@ -612,6 +612,7 @@ fn ends(folder: &Path, words: &[&str], input: &str) -> (Option<i32>, String) {
 /// What is read twice is the same both times, also if it comes through a pipe.
 #[cfg(unix)]
 #[test]
+#[expect(clippy::disallowed_methods, reason = "a test may panic")]
 fn a_pipe_gives_what_its_file_gives() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);

@@ -201,7 +201,7 @@ fn read_all(path: &Path, module: Vec<String>, all: &mut Vec<Source>) {
         let is_test =
             ["", "pub(crate) "].iter().any(|sight| text.contains(&format!("#[cfg(test)]\n{sight}mod {child};")));
         if let Some(file) = files.iter().find(|file| file.exists()).filter(|_| !is_test) {
-            read_all(file, [&module[..], &[child.clone()]].concat(), all);
+            read_all(file, [&module[..], std::slice::from_ref(child)].concat(), all);
         }
     }
     all.push(source);
