@@ -53,6 +53,7 @@ mod tests {
     use crate::generate::Method;
     use crate::random::{Rng, Stage};
     use crate::rate::{Ladder, explainer, rate};
+    use crate::solve::probe::search_depth;
     use crate::solve::{Budget, count};
 
     /// Each kind of work ends soon after its flag is set, however long it would take, and works as before afterwards.
@@ -67,8 +68,10 @@ mod tests {
         let hardest = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
         let hardest = Puzzle::try_from(text::parse_line(hardest, None).unwrap()).unwrap();
         let no_limit = explainer::Options::default();
-        let works: [(&str, &(dyn Fn() + Sync)); 5] = [
+        let few = grid.masked(|cell| cell.index() % 8 < 3);
+        let works: [(&str, &(dyn Fn() + Sync)); 6] = [
             ("count", &|| _ = count(&blank, u64::MAX, Budget::UNLIMITED)),
+            ("search", &|| (0..1_000_000).for_each(|_| _ = search_depth(&few, Budget::UNLIMITED))),
             ("dig", &|| _ = Plan::Minimal.dig(&grid, Symmetry::None, &dig, &mut Rng::new(2, 0, Stage::Dig, 0))),
             ("ladder", &|| (0..1_000_000).for_each(|_| _ = rate(&sparse, &Ladder::default()))),
             ("explainer", &|| (0..1_000_000).for_each(|_| _ = explainer::rate(&hardest, &no_limit))),

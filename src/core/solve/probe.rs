@@ -27,6 +27,7 @@ use super::general::{Givens, Position, Tables};
 use super::nine::{SinglesPlaced, singles_after, singles_of};
 use crate::board::digit::bits;
 use crate::board::{Puzzle, Shape};
+use crate::stop;
 
 /// The cost of the reference search up to the first solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize)]
@@ -130,6 +131,7 @@ fn reaches_solution(from: &impl Settled, guesses: u32, search: &mut SearchCost, 
         if search.nodes >= budget.0 {
             return None;
         }
+        stop::ask();
         search.guesses += 1;
         search.nodes += 1;
         search.depth = search.depth.max(guesses + 1);

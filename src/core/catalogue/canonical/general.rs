@@ -19,6 +19,7 @@
 
 use crate::board::{Puzzle, Shape};
 use crate::random::finalise;
+use crate::stop;
 
 /// The largest number of positions to visit. If more are needed, the board itself is used as its form. A random full
 /// 16x16 grid needs some thousands.
@@ -205,6 +206,7 @@ struct Trials {
 impl Trials {
     /// Separates rows, columns and digits of the same colour in all ways. None if the budget is used up.
     fn run(&mut self, givens: &Givens, mut colours: Colours) -> Option<()> {
+        stop::ask();
         self.left = self.left.checked_sub(1)?;
         colours.refine(givens);
         let Some((kind, set)) = colours.alike(givens) else {
