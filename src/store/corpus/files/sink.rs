@@ -114,7 +114,7 @@ pub struct StageSummary {
 /// open. If the stage was stopped, the sink has the rows of all completed chunks.
 ///
 /// # Errors
-/// A damaged input, an output that cannot be written, and with [`OnError::Fail`] the first bad row.
+/// A damaged input, an output that cannot be written, and with `OnError::Fail` the first bad row.
 pub fn run_stage<T: Send>(
     input: impl Iterator<Item = Result<T>>,
     work: impl Fn(T) -> Result<Record> + Sync + Send,
