@@ -7,7 +7,7 @@
 //! | `known` | what is known without drawing a grid | [`chance`](likelihood::chance) |
 //! | `drawn` | what drawn grids tell | [`Even`](classes::Even) |
 //! | `survey` | everything, for all boards and methods | [`survey()`] |
-//! | [`report`] | Markdown, HTML, plots and data of a survey | [`report()`](report::report) |
+//! | [`report`] | Markdown, HTML, plots and data of a survey | `report` |
 //! | [`recount`](mod@recount) | all grids counted by several routes | [`Recount`] |
 //! | `portrait` | one grid | [`portrait()`] |
 

@@ -68,7 +68,7 @@ pub fn value_of(symbol: char, order: usize) -> Option<u16> {
     }
 }
 
-/// The board of a line with one symbol for each cell. None for everything else, which [`parse_line`] may understand.
+/// The board of a line with one symbol for each cell. None for everything else, which [`super::parse_line`] may understand.
 pub fn plain_line(line: &str, shape: Shape) -> Option<Grid> {
     let order = shape.order();
     if order > 36 || line.len() != shape.cells() {

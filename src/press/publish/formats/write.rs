@@ -127,7 +127,7 @@ fn table(format: Format) -> Option<FileFormat> {
     }
 }
 
-/// The files of an output, with their puzzles. Puzzles for which the names in braces ([`Numbering::file`]) give the same
+/// The files of an output, with their puzzles. Puzzles for which the names in braces (`Numbering::file`) give the same
 /// name are in one file. In formats with a single puzzle in a file, and in PDF, `%` is the number too. The last file is
 /// the table of pictures, if there is one.
 ///
