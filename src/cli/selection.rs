@@ -11,7 +11,8 @@ use super::progress::Bars;
 use super::{Early, Outcome, Published, Usage, counted, say};
 use crate::board::Solution;
 use crate::corpus::{
-    IndexPath, InputPath, Job, OnError, Output, PROGRAM_VERSION, PublishedPath, Record, Sealed, StopFlag,
+    IndexPath, InputPath, Job, OnError, Output, PROGRAM_VERSION, PublishedPath, Record, Sealed, StopFlag, clean,
+    folder_of,
 };
 use crate::names::UnknownName;
 use crate::publish::levels::{self, Levels};
@@ -155,6 +156,8 @@ impl Selection {
         match Publication::begin(index, out, digest, &stop, &mut |text| say(text))? {
             Begun::New(publication) => Ok(Publishing { remembered: Some(*publication), stop }),
             Begun::Done(there) => {
+                // Temporary files that a killed command left; nothing is made that would remove them.
+                drop(clean(folder_of(out)));
                 let count = there.len() as u64;
                 let (puzzles, name) = (counted(count, "puzzle"), paths::name(out));
                 global.say(format_args!("{puzzles} into {name}: it already holds these puzzles"));

@@ -43,7 +43,7 @@ SQL = "SELECT%%*%%FROM%%puzzles%%ORDER%%BY%%index"
 # Files that may differ from run to run, because they hold times or locks.
 UNSTEADY = re.compile(r"(\.lock|\.count|night\.log|nights\.log|nights\.jsonl|last\.json|nights\.prom)$")
 # Files to which lines are only appended, or that mark unfinished work. They may be incomplete before the rerun.
-GROWING = re.compile(r"manifest\.jsonl$|\.stock\.journal$|\.index$|\.classes$")
+GROWING = re.compile(r"manifest\.jsonl$|\.outputs$|\.stock\.journal$|\.index$|\.classes$")
 # Single stages write NAME.partial.END until the output is complete.
 # A run that is stopped keeps the rows of the part that it was making.
 TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.|unfinished-\d+-")
