@@ -10,7 +10,7 @@
 | opensudoku | Python's xml.etree |
 | exchange | Python's hashlib, for records of 100 bytes |
 | f-puzzles | the npm package lz-string (needs node; NODE_PATH is the folder of the package) |
-| parquet | the package pyarrow |
+| parquet | the package pyarrow; filters, sorting, joins and CSV of pyarrow, pandas, polars and DuckDB |
 | lines | qqwing, which solves them |
 
 A reader that is not installed is skipped with a message. If the environment variable REQUIRE_TOOLS is set, this is a
@@ -103,6 +103,54 @@ def parquet(path):
     return list(zip(table["puzzle"], table["solution"]))
 
 
+def readers(path):
+    """What people do with a table in each library, and the puzzles that must come out: those with 25 givens or more, in order."""
+    file = os.path.join(path, "a.parquet")
+    dense = [("givens", ">=", 25), ("method", "!=", "none")]
+
+    def of_pyarrow():
+        import pyarrow.compute as compute
+        import pyarrow.csv
+        import pyarrow.dataset
+        import pyarrow.parquet
+
+        table = pyarrow.parquet.read_table(file)
+        many = compute.and_(compute.greater_equal(table["givens"], 25), compute.not_equal(table["method"], "none"))
+        yield table.filter(many).sort_by("puzzle")
+        yield table.sort_by("puzzle").take(compute.indices_nonzero(compute.greater_equal(table.sort_by("puzzle")["givens"], 25)))
+        yield pyarrow.parquet.read_table(file, filters=dense).sort_by("puzzle")
+        field = pyarrow.dataset.field
+        expression = (field("givens") >= 25) & (field("method") != "none")
+        yield pyarrow.dataset.dataset(file).to_table(filter=expression).sort_by("puzzle")
+        yield table.join(table.select(["puzzle"]).filter(many), "puzzle", join_type="inner").sort_by("puzzle")
+        pyarrow.csv.write_csv(table.select(["puzzle", "givens"]), file + ".csv")
+        read = pyarrow.csv.read_csv(file + ".csv")
+        yield read.filter(compute.greater_equal(read["givens"], 25)).sort_by("puzzle")
+        assert table.group_by("method").aggregate([("puzzle", "count")]).num_rows > 0
+
+    def of_pandas():
+        import pandas
+
+        yield pandas.read_parquet(file, filters=dense).sort_values("puzzle")
+        yield pandas.read_parquet(file).query("givens >= 25").sort_values("puzzle")
+
+    def of_polars():
+        import polars
+
+        yield polars.scan_parquet(file).filter(polars.col("givens") >= 25, polars.col("method") != "none").sort("puzzle").collect()
+
+    def of_duckdb():
+        import duckdb
+
+        yield duckdb.sql(f"SELECT puzzle FROM '{file}' WHERE givens >= 25 AND method <> 'none' ORDER BY puzzle").to_arrow_table()
+
+    for name, made in (("pyarrow", of_pyarrow), ("pandas", of_pandas), ("polars", of_polars), ("duckdb", of_duckdb)):
+        try:
+            yield name, [[str(puzzle) for puzzle in table["puzzle"].to_list()] if hasattr(table["puzzle"], "to_list") else table["puzzle"].to_pylist() for table in made()]
+        except ImportError as missing:
+            say(name, f"SKIPPED: {missing}")
+
+
 def lines(path):
     if not shutil.which("qqwing"):
         return say("lines", "SKIPPED: no qqwing")
@@ -139,6 +187,10 @@ def main():
         ):
             if found is not None:
                 compare(name, found, expected)
+        dense = sorted(puzzle for puzzle in puzzles if sum(cell != "." for cell in puzzle) >= 25)
+        for name, answers in readers(path):
+            for found in answers:
+                compare(name, found, dense)
     return 1 if wrong else 0
 
 

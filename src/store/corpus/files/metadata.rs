@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 /// The version of the file format: columns, their meaning, the way rows follow from a recipe.
-pub const FORMAT_VERSION: u32 = 15;
+pub const FORMAT_VERSION: u32 = 16;
 
 /// The version of this program.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");

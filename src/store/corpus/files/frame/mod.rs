@@ -87,6 +87,7 @@ pub(crate) struct FrameWriter<W: Write> {
 struct RowGroups<W: Write> {
     writer: FileWriter<Watched<W>>,
     encodings: Vec<Vec<Encoding>>,
+    /// What the footer says.
     pairs: Vec<KeyValue>,
     failure: Failure,
 }
@@ -125,8 +126,9 @@ impl<W: Write> Write for Watched<W> {
 }
 
 impl<W: Write> RowGroups<W> {
-    /// Begins a file with these columns and key-value metadata; without metadata, it has the Arrow schema.
-    fn begin(out: W, schema: ArrowSchema, pairs: Vec<KeyValue>) -> io::Result<RowGroups<W>> {
+    /// Begins a file with these columns, and with the metadata of this program if there are any.
+    fn begin(out: W, schema: ArrowSchema, metadata: Option<&str>) -> io::Result<RowGroups<W>> {
+        let pairs = footer(metadata, &schema);
         let failure = Failure::default();
         let out = Watched { out, failure: failure.clone() };
         let encodings = schema.iter_values().map(|field| get_dtype_encoding(&field.dtype)).collect();
@@ -162,8 +164,7 @@ impl<W: Write> RowGroups<W> {
     }
 
     fn finish(mut self) -> io::Result<()> {
-        let pairs = Some(self.pairs).filter(|pairs| !pairs.is_empty());
-        self.writer.end(pairs).map(drop).map_err(|error| io_error(&self.failure, &error))
+        self.writer.end(Some(self.pairs)).map(drop).map_err(|error| io_error(&self.failure, &error))
     }
 }
 
@@ -184,16 +185,15 @@ impl<W: Write> FrameWriter<W> {
         let ours = COLUMNS.iter().map(|column| (column.name.as_ref(), column.kind));
         let all = ours.chain(outside.iter().map(|column| (column.name.as_str(), column.kind))).enumerate();
         let kept: Vec<(usize, (&str, ColumnType))> = all.filter(|(_, (name, _))| keep(name)).collect();
-        let schema = schema(kept.iter().map(|(_, (name, kind))| (PlSmallStr::from(*name), data_type(*kind))));
-        let mut described = schema.clone();
+        let mut schema = schema(kept.iter().map(|(_, (name, kind))| (PlSmallStr::from(*name), data_type(*kind))));
         for column in COLUMNS.iter() {
-            if let Some(field) = described.get_mut(&column.name) {
+            if let Some(field) = schema.get_mut(&column.name) {
                 let about = [("description", column.about.as_ref()), ("unit", column.unit)];
                 let known = about.into_iter().filter(|(_, text)| !text.is_empty());
                 field.metadata = Some(Arc::new(known.map(|(key, text)| (key.into(), text.into())).collect()));
             }
         }
-        let file = RowGroups::begin(out, schema, footer(metadata, described))?;
+        let file = RowGroups::begin(out, schema, Some(metadata))?;
         let columns = kept.into_iter().map(|(at, (_, kind))| (at, Column::new(kind))).collect();
         Ok(FrameWriter { columns, file, rows: 0, together: 0 })
     }
@@ -227,15 +227,31 @@ impl<W: Write> FrameWriter<W> {
 }
 
 /// What a footer says: the metadata of this program, and the Arrow schema. The schema holds the metadata too, because Arrow's
-/// readers show those of the schema alone. polars' own function loses them if a column has lists.
-fn footer(metadata: &str, mut schema: ArrowSchema) -> Vec<KeyValue> {
-    schema.metadata_mut().insert(METADATA_KEY.into(), metadata.into());
+/// readers show those of the schema alone. polars' own function loses them if a column has lists, and declares texts as
+/// views, which pyarrow, R's arrow and pandas can neither filter nor sort. The bytes of the columns are the same.
+fn footer(metadata: Option<&str>, columns: &ArrowSchema) -> Vec<KeyValue> {
+    let plain = |field: &ArrowField| ArrowField { dtype: plain_texts(&field.dtype), ..field.clone() };
+    let mut schema: ArrowSchema = columns.iter_values().map(|field| (field.name.clone(), plain(field))).collect();
+    let ours = metadata.map(|json| (METADATA_KEY, json.to_owned()));
+    schema.metadata_mut().extend(ours.iter().map(|(key, json)| ((*key).into(), json.as_str().into())));
     let message = schema_to_bytes(&schema, &default_ipc_fields(schema.iter_values()), None);
     // A message of Arrow: a mark, its length, its bytes.
     let framed = [&[0xff; 4], &(message.len() as u32).to_le_bytes()[..], &message].concat();
-    let schema = base64::engine::general_purpose::STANDARD.encode(framed);
-    let pair = |key: &str, value| KeyValue { key: key.to_owned(), value: Some(value) };
-    vec![pair(METADATA_KEY, metadata.to_owned()), pair(ARROW_SCHEMA, schema)]
+    let schema = (ARROW_SCHEMA, base64::engine::general_purpose::STANDARD.encode(framed));
+    let pair = |(key, value): (&str, String)| KeyValue { key: key.to_owned(), value: Some(value) };
+    ours.into_iter().chain([schema]).map(pair).collect()
+}
+
+/// A type with plain texts instead of views, also in lists.
+fn plain_texts(kind: &ArrowDataType) -> ArrowDataType {
+    match kind {
+        ArrowDataType::Utf8View => ArrowDataType::Utf8,
+        ArrowDataType::LargeList(inner) => ArrowDataType::LargeList(Box::new(ArrowField {
+            dtype: plain_texts(&inner.dtype),
+            ..ArrowField::clone(inner)
+        })),
+        other => other.clone(),
+    }
 }
 
 /// The number of rows of a row group, by its first record.
@@ -420,6 +436,23 @@ mod tests {
             assert!([METADATA_KEY, json].iter().all(|text| schema.windows(text.len()).any(|at| at == text.as_bytes())));
         }
         assert_eq!(FrameReader::open(&steps).unwrap().metadata(), Some("{\"b\":2}"));
+    }
+
+    /// What a reader of Arrow is told about texts, in files of rows, of steps and of any table.
+    #[test]
+    fn texts_are_declared_plain() {
+        let folder = tempfile::tempdir().unwrap();
+        let [rows, steps, table] = ["a.parquet", "s.parquet", "t.parquet"].map(|name| folder.path().join(name));
+        let outside = [Outside { name: "person".to_owned(), kind: ColumnType::Text }];
+        FrameWriter::new(File::create(&rows).unwrap(), "{}", &outside).unwrap().finish().unwrap();
+        StepFrameWriter::new(File::create(&steps).unwrap(), "{}").unwrap().finish().unwrap();
+        write_table(&table, [("name", ColumnType::Text)], 1, |_, _| Value::from("one")).unwrap();
+        for path in [&rows, &steps, &table] {
+            let schema = polars_arrow::io::ipc::read::deserialize_schema(&schema_of(path)[8..]).unwrap().0;
+            let kinds: Vec<String> = schema.iter_values().map(|field| format!("{:?}", field.dtype)).collect();
+            assert!(kinds.iter().any(|kind| kind == "Utf8"), "{kinds:?}");
+            assert!(kinds.iter().all(|kind| !kind.contains("View") && !kind.contains("LargeUtf8")), "{kinds:?}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use polars::prelude::{ArrowDataType, ArrowSchema};
 use polars_arrow::array::{ListArray, MutableBinaryViewArray, MutablePrimitiveArray};
 
-use super::{Cells, RowGroups, footer, schema};
+use super::{Cells, RowGroups, schema};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
 use crate::corpus::values::steps::StepTexts;
@@ -50,15 +50,14 @@ impl Cells {
     }
 }
 
-/// The columns, with texts of a type.
-fn columns(text: &ArrowDataType) -> ArrowSchema {
+fn columns() -> ArrowSchema {
     let list = ListArray::<i64>::default_datatype;
     let kind = |column: &StepColumn| match column.value {
         StepValue::Row(_) => ArrowDataType::UInt64,
         StepValue::Number(_) => ArrowDataType::UInt32,
-        StepValue::Text(_) => text.clone(),
+        StepValue::Text(_) => ArrowDataType::Utf8View,
         StepValue::Numbers(_) => list(ArrowDataType::UInt32),
-        StepValue::Texts(_) => list(text.clone()),
+        StepValue::Texts(_) => list(ArrowDataType::Utf8View),
     };
     schema(STEP_COLUMNS.iter().map(|column| (column.name.into(), kind(column))))
 }
@@ -69,11 +68,9 @@ fn waiting() -> Vec<Cells> {
 }
 
 impl<W: Write> StepFrameWriter<W> {
-    /// Begins a file. `metadata` is stored as it is. By default, polars declares texts as views, and pandas cannot read
-    /// lists of views. So the Arrow schema in the footer declares plain texts. The bytes of the columns are the same.
+    /// Begins a file. `metadata` is stored as it is.
     pub(crate) fn new(out: W, metadata: &str) -> io::Result<StepFrameWriter<W>> {
-        let pairs = footer(metadata, columns(&ArrowDataType::LargeUtf8));
-        let file = RowGroups::begin(out, columns(&ArrowDataType::Utf8View), pairs)?;
+        let file = RowGroups::begin(out, columns(), Some(metadata))?;
         Ok(StepFrameWriter { file, waiting: waiting(), rows: 0 })
     }
 
