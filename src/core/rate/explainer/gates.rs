@@ -2,14 +2,15 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::found::{FoundHint, Search};
+use super::found::{FoundHint, Search, added};
 use super::state::{News, Removals, State};
 use super::tables::{PEERS, bits, cells, peers_in, subsets_of};
-use super::{Bounds, HintKind, NextHint, Options, PRODUCERS, first_hint, solve};
+use super::{Bounds, HintKind, NextHint, Options, PRODUCERS, first_hint, rate, solve};
 use crate::random::{Rng, Stage};
 use crate::rate::bits::{is_empty, members};
 use crate::rate::explainer::chains::advanced::extend;
 use crate::rate::explainer::chains::cycles::{Links, Path, Queue, from_start};
+use crate::rate::explainer::chains::forcing::{Best, Rank, easier};
 use crate::rate::explainer::chains::graph::{Graph, Outcomes, pairs_in_cycles, partner_set};
 use crate::rate::explainer::chains::reach::{Reach, Scope};
 use crate::rate::explainer::chains::run::{NISHIO, NONE, Run, STATIC};
@@ -17,7 +18,7 @@ use crate::rate::explainer::chains::templates::Limits;
 use crate::rate::explainer::patterns::aligned::triplets;
 use crate::rate::explainer::patterns::loops::unique_loops;
 use crate::rate::explainer::patterns::subsets::closed_tuples;
-use crate::rate::tests::published::random_puzzle;
+use crate::rate::tests::published::{puzzle, random_puzzle};
 
 /// Positions of random puzzles in which the next hint is rated 4.2 or more; at least `count` of them.
 fn positions(count: usize) -> Vec<State> {
@@ -179,27 +180,30 @@ fn closed_tuples_are_those_of_all_tuples() {
     }
 }
 
+/// The candidates that are false if one is true, and those that are true if one is false, by some links.
+fn plain_links(state: &State, links: Links, candidate: usize) -> [Vec<usize>; 2] {
+    let (cell, digit) = (candidate / 9, candidate % 9);
+    let others = state.digits[cell] & !(1 << digit);
+    let inside = bits(others).filter(|_| links.y()).map(|other| 9 * cell + other);
+    let weak = inside.chain(peers_in(cell, state.cells[digit]).map(|peer| 9 * peer + digit));
+    let only = (links.y() && others.is_power_of_two()).then(|| 9 * cell + others.trailing_zeros() as usize);
+    let across = if links.x() { partner_set(state, cell, digit) } else { 0 };
+    let strong = only.into_iter().chain(peers_in(cell, across).map(|peer| 9 * peer + digit));
+    [weak.collect(), strong.collect()]
+}
+
 /// The lengths and removals of all cycles through a start, by following every link of every candidate.
 fn plain_cycles(state: &State, links: Links, start: usize) -> Vec<(u32, Removals)> {
-    let strong = |off: usize| {
-        let (cell, digit) = (off / 9, off % 9);
-        let other = state.digits[cell] & !(1 << digit);
-        let inside = (links.y() && other.is_power_of_two()).then(|| 9 * cell + other.trailing_zeros() as usize);
-        let across = if links.x() { partner_set(state, cell, digit) } else { 0 };
-        inside.into_iter().chain(peers_in(cell, across).map(|peer| 9 * peer + digit)).collect::<Vec<_>>()
-    };
     let (mut found, mut seen) = (Vec::new(), vec![start]);
     // Each path from the start: on, off, on, ..., on.
     let mut queue = VecDeque::from([vec![start]]);
     while let Some(path) = queue.pop_front() {
-        let on = path[path.len() - 1];
-        let (cell, digit) = (on / 9, on % 9);
-        let inside = bits(state.digits[cell] & !(1 << digit)).filter(|_| links.y()).map(|other| 9 * cell + other);
-        for off in inside.chain(peers_in(cell, state.cells[digit]).map(|peer| 9 * peer + digit)) {
+        let [weak, _] = plain_links(state, links, path[path.len() - 1]);
+        for off in weak {
             if path.iter().skip(1).step_by(2).any(|&other| other == off) {
                 continue;
             }
-            let next = strong(off);
+            let [_, next] = plain_links(state, links, off);
             if path.len() > 1 && next.contains(&start) {
                 let (mut sees, mut own) = ([[0u128; 9]; 2], 0u128);
                 for (at, &candidate) in path.iter().chain([&off]).enumerate() {
@@ -262,6 +266,97 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
         }
     }
     assert!(count.iter().all(|&count| count > 0), "{count:?}");
+}
+
+/// The number of candidates in the shortest chain from a start that is true or false to the opposite, link by link.
+fn plain_chain(state: &State, links: Links, start: usize, from_on: bool) -> Option<u32> {
+    let (mut seen, mut queue) = (HashSet::from([(start, from_on)]), VecDeque::from([(start, from_on, 1)]));
+    while let Some((candidate, on, length)) = queue.pop_front() {
+        let [weak, strong] = plain_links(state, links, candidate);
+        for next in if on { weak } else { strong } {
+            if (next, !on) == (start, !from_on) {
+                return Some(length + 1);
+            }
+            if seen.insert((next, !on)) {
+                queue.push_back((next, !on, length + 1));
+            }
+        }
+    }
+    None
+}
+
+/// The easiest hint of the first chain producer, by its definition: every cycle and every chain of every start.
+fn plain_forcing(state: &State) -> Option<(f64, Rank)> {
+    let mut all: Vec<(f64, Rank)> = Vec::new();
+    for start in (0..729).filter(|&candidate| state.has(candidate / 9, candidate % 9)) {
+        let count = state.digits[start / 9].count_ones();
+        for links in [Links::X, Links::Y, Links::All] {
+            if count < 2 || !links.x() && count > 2 {
+                continue;
+            }
+            let base = f64::from(links.cycle().tenths()) / 10.0;
+            let cycles = plain_cycles(state, links, start).into_iter();
+            all.extend(cycles.map(|(length, _)| (base + added(length), (length, links.key(), start, 0))));
+            for (on, place) in [(true, 1), (false, 2)].into_iter().filter(|_| links.x()) {
+                let base = if links == Links::X { 6.6 } else { 7.0 };
+                let chain = plain_chain(state, links, start, on);
+                all.extend(chain.map(|length| (base + added(length), (length, links.key(), start, place))));
+            }
+        }
+    }
+    all.into_iter().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
+}
+
+/// The first chain producer, alone and with a hint that is known before: a Y-cycle of 16 to 32 candidates, which lets some
+/// of the other hints win.
+fn check_forcing(states: &[State]) -> [u32; 3] {
+    let mut found = [0; 3];
+    for state in states {
+        let plain = plain_forcing(state);
+        for length in [0, 16, 18, 20, 26, 34] {
+            let known = (length > 0).then(|| {
+                let rating = 6.5 + added(length);
+                let found = FoundHint { rating, ..FoundHint::new(HintKind::BidirectionalYCycle) };
+                Best { found, rank: (length, Links::Y.key(), 728, 0) }
+            });
+            let before = known.as_ref().map(|best| (best.found.rating, best.rank));
+            let expected = plain.filter(|plain| before.is_none_or(|before| *plain < before)).or(before);
+            let best = easier(state, known).map(|best| (best.found.rating, best.rank));
+            assert_eq!(best, expected, "a hint of {length} candidates is known");
+            found[0] += u32::from(length > 0 && expected != before);
+            found[1] += u32::from(length > 0 && expected != before && expected.is_some_and(|(_, rank)| rank.3 == 0));
+            found[2] += u32::from(expected.is_some());
+        }
+    }
+    found
+}
+
+#[test]
+fn the_first_chain_is_that_of_the_plain_search() {
+    let found = check_forcing(&positions(60));
+    assert!(found.iter().all(|&found| found > 10), "{found:?}");
+}
+
+/// A cycle of 6 candidates that comes with no chain below 8, beside a Y-cycle of 20 candidates.
+#[test]
+fn a_cycle_shorter_than_every_chain_counts() {
+    let line = "...4....9.57...2.3....7.41.2617.........6.5..9...1..7.372.9.............8.9..3...";
+    let mut states = Vec::new();
+    let mut each = |state: &State, found: &FoundHint| {
+        if found.tenths() >= 65 {
+            states.push(state.clone());
+        }
+    };
+    solve(&puzzle(line), &Options::default(), Some(&mut each), None);
+    check_forcing(&states);
+    assert_eq!(rate(&puzzle(line), &Options::default()).er_tenths, Some(72));
+}
+
+#[test]
+#[ignore = "a million positions (COUNT for others) take hours; run with `cargo test --release -- --ignored a_million_positions`"]
+fn a_million_positions_have_the_chains_of_the_plain_search() {
+    let count = std::env::var("COUNT").map_or(1_000_000, |count| count.parse().unwrap());
+    println!("{:?}", check_forcing(&positions(count)));
 }
 
 #[test]

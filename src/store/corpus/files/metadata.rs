@@ -21,7 +21,7 @@ pub const SCALES: [(&str, &str); 7] = [
     ),
     ("score", "HoDoKu 2.2.0; order of steps: version 3"),
     ("search", "singles, then fewest candidates; version 1"),
-    ("se_er_tenths, se_ep_tenths, se_ed_tenths", "Sudoku Explainer 1.2.1"),
+    ("se_er_tenths, se_ep_tenths, se_ed_tenths", "Sudoku Explainer 1.2.1; version 2"),
     ("w", "longest whip in the best order of whips; version 3"),
     ("b", "longest braid, as published in the controlled-bias collection"),
     ("effort", "definitions of this program, version 1; not calibrated with times of people"),

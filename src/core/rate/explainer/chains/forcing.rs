@@ -13,7 +13,7 @@
 //! does not matter which of the shortest counts. For a cycle it does: its path decides what it removes.
 //!
 //! **What is not searched.** A candidate that an X-cycle (any cycle) removes would refute itself along X (XY) links: a
-//! chain leads from it once round the cycle. So XY-cycles are searched only where such a chain exists and, like the others,
+//! chain leads from it once round the cycle, and has at most two candidates more. So XY-cycles are searched only where such a chain exists and, like the others,
 //! through candidates that [`Reach::on_cycles`] or [`Reach::near_cycles`] names. All cycles are searched only up to the
 //! rating of the best hint so far. The XY pass does not matter when an earlier pass has found a rating below 7.0.
 
@@ -27,7 +27,12 @@ use crate::rate::explainer::state::{Removals, State};
 use crate::rate::explainer::tables::{bits, count};
 
 pub(crate) fn forcing(state: &State, take: &mut Taker) -> Search {
-    let mut search = ForcingSearch { state, best: None, queue: Queue::default() };
+    easier(state, None).map_or(Ok(()), |best| take(&best.found))
+}
+
+/// The easiest hint of a position that may already have one.
+pub(crate) fn easier(state: &State, best: Option<Best>) -> Option<Best> {
+    let mut search = ForcingSearch { state, best, queue: Queue::default() };
     search.along_digits(&Limits::of(state));
     if search.is_easy() {
         search.y_cycles();
@@ -40,7 +45,7 @@ pub(crate) fn forcing(state: &State, take: &mut Taker) -> Search {
             _ => search.chains::<12>(&links),
         }
     }
-    search.best.map_or(Ok(()), |best| take(&best.found))
+    search.best
 }
 
 /// The length of the longest chains with all links that are rated at most so many tenths.
@@ -60,11 +65,11 @@ pub(crate) fn decided(state: &State, longest: u32) -> [Removals; 2] {
 }
 
 /// Decides between hints of the same rating: complexity, kind, start, place within the start.
-type Rank = (u32, u8, usize, u8);
+pub(crate) type Rank = (u32, u8, usize, u8);
 
-struct Best {
-    found: FoundHint,
-    rank: Rank,
+pub(crate) struct Best {
+    pub(crate) found: FoundHint,
+    pub(crate) rank: Rank,
 }
 
 struct ForcingSearch<'a> {
@@ -149,14 +154,20 @@ impl ForcingSearch<'_> {
         if !waits {
             self.y_cycles();
         }
-        let Some((length, start, proves)) = reach.shortest(self.limit(7.0, (0, 0, 0))) else { return };
+        // A cycle comes with a chain that has at most two candidates more. It may be the only hint below the limit.
+        let Some((length, start, proves)) = reach.shortest(self.limit(7.0, (0, 0, 0)).saturating_add(1)) else {
+            return;
+        };
         if waits {
             self.y_cycles();
         }
-        if self.is_easy() || length >= self.limit(7.0, (0, 0, 0)) {
+        let limit = self.limit(7.0, (0, 0, 0));
+        if self.is_easy() || length > limit {
             return;
         }
-        self.offer_chain(Links::All, start, proves, length);
+        if length < limit {
+            self.offer_chain(Links::All, start, proves, length);
+        }
         // A Y-cycle may be the best hint now. Then the shortest chain is not the bound for the cycles.
         let near = match &self.best {
             Some(Best { found: FoundHint { kind: HintKind::ForcingChain, .. }, .. }) => reach.near_cycles(self.state),
