@@ -1,9 +1,9 @@
 //! The colours of a page and of its plots: one table, for light and for dark pages.
 //!
 //! Plots refer to colours by name (`var(--c3)`), so that one drawing works on light pages, dark pages and paper. A file
-//! with a single plot contains the light colours. `c0`-`c8` are for series. Colour-blind readers can distinguish them
-//! as well as nine colours allow. `l0`-`l5` are levels of difficulty: each is darker than the one before (lighter on a
-//! dark page), but the last one is grey.
+//! with a single plot contains the light colours. `c0`-`c8` are for series, `l0`-`l5` are levels of difficulty: each is
+//! darker than the one before (lighter on a dark page), but the last one is grey. Any two of one kind differ for readers with
+//! each of the three kinds of colour blindness too (`colours_differ_for_every_eye` below).
 
 /// Name, colour on light pages, colour on dark pages.
 pub(super) const COLOURS: [(&str, &str, &str); 20] = [
@@ -12,21 +12,21 @@ pub(super) const COLOURS: [(&str, &str, &str); 20] = [
     ("line", "#dde2e7", "#333c46"),
     ("page", "#ffffff", "#14181d"),
     ("tint", "#f2f5f8", "#1d232a"),
-    ("c0", "#8a8f98", "#9aa0a8"),
-    ("c1", "#6b5b95", "#a794d6"),
-    ("c2", "#b07aa1", "#d6a1c7"),
+    ("c0", "#736f78", "#787773"),
+    ("c1", "#500e58", "#8c86ff"),
+    ("c2", "#cbbbce", "#d896b7"),
     ("c3", "#0072b2", "#58aee8"),
-    ("c4", "#56a3d9", "#9cd0f5"),
-    ("c5", "#009e73", "#3ecfa3"),
-    ("c6", "#d55e00", "#ff9052"),
-    ("c7", "#c99700", "#e8c547"),
+    ("c4", "#81c7ff", "#b2ddff"),
+    ("c5", "#00a958", "#5fedb0"),
+    ("c6", "#c34500", "#f5793a"),
+    ("c7", "#dfb006", "#f9e067"),
     ("c8", "#111111", "#ffffff"),
-    ("l0", "#86bfdf", "#35617c"),
-    ("l1", "#4a97c9", "#3f86b8"),
-    ("l2", "#2667a8", "#5f9cd6"),
-    ("l3", "#5b3f95", "#b9a8f2"),
-    ("l4", "#3a0f5c", "#e3cdfb"),
-    ("l5", "#9aa0a6", "#7b838c"),
+    ("l0", "#89d8ff", "#415364"),
+    ("l1", "#6188e0", "#487ab1"),
+    ("l2", "#2b4fb0", "#88b0ae"),
+    ("l3", "#723f51", "#b6a1ff"),
+    ("l4", "#280442", "#f1e0ff"),
+    ("l5", "#949696", "#797774"),
 ];
 
 /// The style of everything inside of a drawing.
@@ -135,6 +135,60 @@ mod tests {
             if value <= 0.039_28 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
         };
         0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    }
+
+    /// How `#rrggbb` looks, as L*a*b*: to most people, and without the cones for long, middle or short waves (Machado,
+    /// Oliveira and Fernandes 2009, with full severity).
+    fn seen(colour: &str) -> [[f64; 3]; 4] {
+        const EYES: [[[f64; 3]; 3]; 4] = [
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            [
+                [0.152_286, 1.052_583, -0.204_868],
+                [0.114_503, 0.786_281, 0.099_216],
+                [-0.003_882, -0.048_116, 1.051_998],
+            ],
+            [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],
+            [
+                [1.255_528, -0.076_749, -0.178_779],
+                [-0.078_411, 0.930_809, 0.147_602],
+                [0.004_733, 0.691_367, 0.303_900],
+            ],
+        ];
+        const XYZ: [[f64; 3]; 3] = [
+            [0.412_456 / 0.950_47, 0.357_576 / 0.950_47, 0.180_438 / 0.950_47],
+            [0.212_673, 0.715_152, 0.072_175],
+            [0.019_334 / 1.088_83, 0.119_192 / 1.088_83, 0.950_304 / 1.088_83],
+        ];
+        let times = |by: [[f64; 3]; 3], of: [f64; 3]| by.map(|row| (0..3).map(|at| row[at] * of[at]).sum::<f64>());
+        let linear = [1, 3, 5].map(|at| {
+            let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        });
+        EYES.map(|eye| {
+            let [x, y, z] = times(XYZ, times(eye, linear).map(|part| part.clamp(0.0, 1.0)))
+                .map(|part| if part > 0.008_856 { part.cbrt() } else { 7.787 * part + 16.0 / 116.0 });
+            [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+        })
+    }
+
+    #[test]
+    fn colours_differ_for_every_eye() {
+        let of = |kind: char, dark: bool| {
+            let those = COLOURS.iter().filter(move |(name, ..)| name.starts_with(kind) && name.len() == 2);
+            those.map(|&(_, light, night)| if dark { night } else { light }).collect::<Vec<_>>()
+        };
+        for (kind, least) in [('l', 18.0), ('c', 18.0)] {
+            for colours in [of(kind, false), of(kind, true)] {
+                for (at, one) in colours.iter().enumerate() {
+                    for other in &colours[..at] {
+                        let both = seen(one).into_iter().zip(seen(other));
+                        let nearest = both.map(|(a, b)| (0..3).map(|at| (a[at] - b[at]).powi(2)).sum::<f64>().sqrt());
+                        let nearest = nearest.fold(f64::INFINITY, f64::min);
+                        assert!(nearest > least, "{one} {other}: {nearest}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -5,60 +5,65 @@
 //! also need titles and descriptions for readers who cannot see the drawing.
 
 use super::colour::{in_light, style_alone};
-use super::frame::{Frame, WIDTH};
+use super::frame::{Frame, NARROW, WIDTH};
 use super::plot::Plot;
 use super::shapes::{Drawing, List};
 use super::svg::{Svg, escaped};
 
 impl Plot {
-    /// What is drawn.
-    pub fn drawing(&self) -> Drawing {
-        let frame = Frame::of(self);
+    /// What is drawn where the plot stands alone, with its title.
+    pub fn titled(&self) -> Drawing {
+        self.drawn(WIDTH, true)
+    }
+
+    fn drawn(&self, width: f64, titled: bool) -> Drawing {
+        let frame = Frame::of(self, width, titled);
         let mut list = List::default();
+        if titled {
+            frame.title(&mut list, self);
+        }
         frame.axes(&mut list, self);
         self.layers.iter().for_each(|layer| frame.layer(&mut list, self, layer));
         frame.baseline(&mut list, self);
         self.marks.iter().for_each(|(value, why)| frame.mark(&mut list, self, *value, why));
         frame.legend(&mut list, self);
-        Drawing { width: WIDTH, height: frame.height, items: list.0 }
+        Drawing { width, height: frame.height, items: list.0 }
     }
 }
 
-/// The drawing as an SVG element of a page. `about` says what can be seen on it.
-pub(super) fn element(plot: &Plot, about: &str) -> String {
-    let drawing = plot.drawing();
-    let mut svg = Svg::default();
-    svg.line(format_args!(
-        "<svg viewBox=\"0 0 {:.0} {:.0}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">",
-        drawing.width,
-        drawing.height,
-        id = escaped(&plot.id),
-    ));
-    inside(plot, &mut svg, &drawing, about);
-    svg.line(format_args!("</svg>"));
-    svg.0
+/// The drawing as two SVG elements of a page, for wide and for narrow screens. `about` says what can be seen on it.
+pub(super) fn elements(plot: &Plot, about: &str) -> [String; 2] {
+    [("", WIDTH), ("-narrow", NARROW)].map(|(end, width)| {
+        let (drawing, id) = (plot.drawn(width, false), escaped(&plot.id) + end);
+        let mut svg = Svg::default();
+        svg.line(format_args!(
+            "<svg viewBox=\"0 0 {:.0} {:.0}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">",
+            drawing.width, drawing.height,
+        ));
+        inside(plot, &id, &mut svg, &drawing, about);
+        svg.line(format_args!("</svg>"));
+        svg.0
+    })
 }
 
 /// The drawing as a file of its own, in the light colours. The style is in the file, and colours are written as values,
 /// because not every reader of SVG knows style sheets of pages or colours by name.
 pub(super) fn file(plot: &Plot, about: &str) -> String {
-    let drawing = plot.drawing();
+    let (drawing, id) = (plot.titled(), escaped(&plot.id));
     let Drawing { width, height, .. } = drawing;
     let mut svg = Svg::default();
     svg.line(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
-         viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">",
-        id = escaped(&plot.id),
+         viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">"
     ));
     svg.line(format_args!("<style>\n{}</style>", style_alone()));
     svg.line(format_args!("<rect width=\"100%\" height=\"100%\" fill=\"var(--page)\"/>"));
-    inside(plot, &mut svg, &drawing, about);
+    inside(plot, &id, &mut svg, &drawing, about);
     svg.line(format_args!("</svg>"));
     in_light(&svg.0)
 }
 
-fn inside(plot: &Plot, svg: &mut Svg, drawing: &Drawing, about: &str) {
-    let id = escaped(&plot.id);
+fn inside(plot: &Plot, id: &str, svg: &mut Svg, drawing: &Drawing, about: &str) {
     svg.line(format_args!("<title id=\"{id}-title\">{}</title>", escaped(&plot.title)));
     svg.line(format_args!("<desc id=\"{id}-desc\">{}</desc>", escaped(&about.replace('`', ""))));
     svg.items(&drawing.items);
@@ -91,7 +96,8 @@ mod tests {
 
     #[test]
     fn everything_is_drawn_inside_of_the_frame() {
-        let svg = element(&plot(), "What is `seen`.");
+        let [svg, narrow] = elements(&plot(), "What is `seen`.");
+        assert!(narrow.contains("viewBox=\"0 0 380 ") && narrow.contains("<title id=\"t-narrow-title\">t</title>"));
         assert_eq!(svg.matches("<circle").count(), 3);
         assert_eq!(svg.matches("<polyline").count(), 1);
         assert!(svg.contains("&lt;x&gt;") && svg.contains("class=\"mark\"") && !svg.contains("NaN"));
@@ -110,6 +116,7 @@ mod tests {
     fn a_file_needs_nothing_else() {
         let file = file(&plot(), "What is seen.");
         assert!(file.starts_with("<svg xmlns=") && !file.contains("var("), "{file}");
+        assert!(file.contains(">t</text>"), "the title is drawn");
         assert_eq!(file.matches('<').count(), file.matches('>').count());
     }
 }

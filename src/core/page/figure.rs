@@ -46,7 +46,7 @@ impl Figure {
     }
 
     pub(super) fn html(&self) -> String {
-        let svg = drawing::element(&self.plot, &self.caption);
+        let [svg, narrow] = drawing::elements(&self.plot, &self.caption);
         let id = escaped(&self.plot.id);
         let link = format!("<a download=\"{id}.csv\" href=\"{}\">{id}.csv</a>", data_link(&self.data.csv()));
         let data = match self.data.rows.len() <= LONGEST {
@@ -57,8 +57,9 @@ impl Figure {
         };
         format!(
             "<figure id=\"{id}\">\n<p class=\"headline\">{}</p>\n<div class=\"plot\" tabindex=\"0\" role=\"group\" \
-             aria-label=\"{}\">\n{svg}</div>\n<figcaption>{}</figcaption>\n{data}</figure>\n",
+             aria-label=\"{}\">\n{svg}</div>\n<div class=\"plot narrow\" role=\"group\" aria-label=\"{}\">\n{narrow}</div>\n<figcaption>{}</figcaption>\n{data}</figure>\n",
             inline(&self.headline),
+            escaped(&self.plot.title),
             escaped(&self.plot.title),
             inline(&self.caption)
         )

@@ -15,13 +15,18 @@ use super::colour::{Colour, Paint};
 use super::plot::{Area, Layer, Marks, Plot, Side, Word};
 use super::shapes::{Anchor, Face, Item, List, Pen};
 
-/// Width of every plot, in units of its view box. All lengths in this file have this unit.
+/// Width of a plot, in units of its view box. All lengths in this file have this unit.
 pub(super) const WIDTH: f64 = 760.0;
+/// Its width on a phone, where a unit has about the size of a pixel.
+pub(super) const NARROW: f64 = 380.0;
+/// The height of a title.
+const TITLE: f64 = 26.0;
 const TOP: f64 = 8.0;
 const RIGHT: f64 = 28.0;
 const LINE: f64 = 20.0;
 
 pub(super) struct Frame {
+    width: f64,
     left: f64,
     right: f64,
     top: f64,
@@ -38,10 +43,12 @@ fn text_width(text: &str) -> f64 {
 }
 
 impl Frame {
-    pub fn of(plot: &Plot) -> Frame {
+    /// The layout of a plot of a width, below its title if that is drawn.
+    pub fn of(plot: &Plot, width: f64, titled: bool) -> Frame {
+        let begin = TOP + if titled { TITLE } else { 0.0 };
         let widest = plot.y.ticks(6).iter().map(|(_, name)| text_width(name)).fold(0.0, f64::max);
-        let entries = entries(plot);
-        let legend = entries.last().map_or(0.0, |last| last.1 - TOP + 1.4 * LINE);
+        let entries = entries(plot, width, begin);
+        let legend = entries.last().map_or(0.0, |last| last.1 - begin + 1.4 * LINE);
         let label = if plot.y.label.is_empty() { 6.0 } else { 30.0 };
         let inside = match &plot.y.scale {
             Scale::Names(names) if plot.has(|marks| matches!(marks, Marks::Words(words) if over(words))) => {
@@ -50,11 +57,11 @@ impl Frame {
             Scale::Names(names) => 24.0 * names.len() as f64 + 8.0,
             _ => 260.0,
         };
-        let top = TOP + legend + label;
+        let top = begin + legend + label;
         let bottom = top + inside;
         let below = if plot.x.label.is_empty() { 26.0 } else { 46.0 };
-        let right = WIDTH - RIGHT - beside(plot);
-        Frame { left: (widest + 12.0).max(20.0), right, top, bottom, height: bottom + below, entries }
+        let right = width - RIGHT - beside(plot);
+        Frame { width, left: (widest + 12.0).max(20.0), right, top, bottom, height: bottom + below, entries }
     }
 
     fn x(&self, plot: &Plot, value: f64) -> f64 {
@@ -66,6 +73,11 @@ impl Frame {
         // Names are read from the top.
         let place = if matches!(plot.y.scale, Scale::Names(_)) { 1.0 - place } else { place };
         self.bottom - place * (self.bottom - self.top)
+    }
+
+    /// What the plot is.
+    pub fn title(&self, list: &mut List, plot: &Plot) {
+        list.text((0.0, TOP + 10.0), Anchor::Start, Face::Plain, &plot.title);
     }
 
     /// Rules, ticks and labels of both axes.
@@ -86,11 +98,11 @@ impl Frame {
     }
 
     fn x_axis(&self, list: &mut List, plot: &Plot) {
-        let ticks = plot.x.ticks(7);
+        let ticks = plot.x.ticks(if self.width < WIDTH { 4 } else { 7 });
         let widest = ticks.iter().map(|(_, name)| text_width(name)).fold(0.0, f64::max) + 8.0;
         let room = (self.right - self.left) / ticks.len().max(1) as f64;
-        // If names do not fit beside each other, only every second or third is written.
-        let every = if matches!(plot.x.scale, Scale::Names(_)) { (widest / room).ceil().max(1.0) as usize } else { 1 };
+        // If labels do not fit beside each other, only every second or third is written.
+        let every = (widest / room).ceil().max(1.0) as usize;
         for (at, (value, name)) in ticks.iter().enumerate() {
             let x = self.x(plot, *value);
             if !plot.x.is_stepped() {
@@ -118,7 +130,7 @@ impl Frame {
     pub fn mark(&self, list: &mut List, plot: &Plot, value: f64, why: &str) {
         let x = self.x(plot, value);
         list.stroke((x, self.top), (x, self.bottom), Pen::Mark);
-        let (x, anchor) = if x > 0.6 * WIDTH { (x - 5.0, Anchor::End) } else { (x + 5.0, Anchor::Start) };
+        let (x, anchor) = if x > 0.6 * self.width { (x - 5.0, Anchor::End) } else { (x + 5.0, Anchor::Start) };
         list.text((x, self.top + 12.0), anchor, Face::Halo, why);
     }
 
@@ -135,7 +147,8 @@ impl Frame {
             Marks::Strokes(strokes) => strokes.iter().for_each(|[from, to]| {
                 list.stroke(place(from), place(to), Pen::Data(colour, 1.5));
             }),
-            Marks::Words(words) => words.iter().for_each(|word| self.word(list, plot, word)),
+            Marks::Words(words) if self.fit(plot, words) => words.iter().for_each(|word| self.word(list, plot, word)),
+            Marks::Words(_) => {}
         }
     }
 
@@ -153,6 +166,16 @@ impl Frame {
         let (one, other) = (self.y(plot, area.y.0), self.y(plot, area.y.1));
         let size = ((right - x).max(0.0), (other - one).abs());
         Item::Area { at: (x, one.min(other)), size, fill, strength: area.strength, tooltip: area.tooltip.clone() }
+    }
+
+    /// False if words in or above columns would cover each other.
+    fn fit(&self, plot: &Plot, words: &[Word]) -> bool {
+        let inside = || words.iter().filter(|word| word.side != Side::Right);
+        let mut places: Vec<f64> = inside().map(|word| self.x(plot, word.at.0)).collect();
+        places.sort_by(f64::total_cmp);
+        let gaps = places.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 0.1);
+        let widest = inside().map(|word| 0.8 * text_width(&word.text)).fold(0.0, f64::max);
+        widest <= gaps.fold(f64::INFINITY, f64::min)
     }
 
     fn word(&self, list: &mut List, plot: &Plot, word: &Word) {
@@ -199,12 +222,12 @@ fn over(words: &[Word]) -> bool {
 }
 
 /// The positions of the entries of the legend.
-fn entries(plot: &Plot) -> Vec<(f64, f64)> {
-    let (mut x, mut y) = (0.0, TOP + 6.0);
+fn entries(plot: &Plot, room: f64, begin: f64) -> Vec<(f64, f64)> {
+    let (mut x, mut y) = (0.0, begin + 6.0);
     let mut places = Vec::new();
     for layer in plot.named() {
         let width = text_width(&layer.name) + 38.0;
-        if x > 0.0 && x + width > WIDTH {
+        if x > 0.0 && x + width > room {
             (x, y) = (0.0, y + LINE);
         }
         places.push((x, y));

@@ -9,7 +9,7 @@ use sudoku_corpus_core::page::{Paint, Plot};
 
 /// A plot as a drawing, in the colours of light pages.
 pub fn figure(typeface: &Typeface, plot: &Plot) -> Drawing {
-    let shapes::Drawing { width, height, items } = plot.drawing();
+    let shapes::Drawing { width, height, items } = plot.titled();
     let mut canvas = Canvas::new(typeface);
     items.iter().for_each(|item| draw(&mut canvas, item));
     Drawing { width, height, background: true, items: canvas.finish() }
