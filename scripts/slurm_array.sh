@@ -15,6 +15,7 @@
 #   2  the recipe cannot be made         failed, because the same would happen again
 #   3  the corpus is damaged             failed; `merge` prints the damaged parts
 #   4  stopped early, for example by a signal   put back in the queue, at most TRIES times
+#   126, 127  there is no such program, or it cannot be started   failed
 # If a node is lost, Slurm puts its tasks back in the queue (--requeue). Slurm sends SIGTERM 60 seconds before the time
 # limit and when a task is preempted. The program then drops the current part and keeps the finished ones.
 #
@@ -53,7 +54,10 @@ while kill -0 "$child" 2>/dev/null; do
 done
 
 restarts=${SLURM_RESTART_COUNT:-0}
-if [[ $code != 0 && $code != 2 && $code != 3 && $restarts -lt ${TRIES:-3} ]]; then
+case $code in
+0 | 2 | 3 | 126 | 127) exit "$code" ;;
+esac
+if [[ $restarts -lt ${TRIES:-3} ]]; then
     echo "share $task/$tasks ended with exit code $code: back in the queue" >&2
     exec scontrol requeue "${SLURM_ARRAY_JOB_ID:?}_$task"
 fi

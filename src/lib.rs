@@ -10,7 +10,9 @@
 //! A program that makes, solves or rates puzzles needs `sudoku-corpus-core` alone. [`guide`] is the manual:
 //! [`guide::terms`] explains the words, [`guide::architecture`] the source.
 
-pub use sudoku_corpus_core::{board, catalogue, coverage, dig, generate, names, page, progress, random, rate, solve};
+pub use sudoku_corpus_core::{
+    board, catalogue, coverage, dig, generate, names, page, progress, random, rate, solve, stop,
+};
 pub use sudoku_corpus_press::publish;
 pub use sudoku_corpus_store::{corpus, study};
 

@@ -36,6 +36,7 @@ mod release;
 mod report;
 mod resample;
 mod run;
+mod score;
 mod selection;
 mod solve;
 mod source;
@@ -119,6 +120,7 @@ commands! {
     Resample: resample::Args => resample::run,
     Report: report::Args => report::run,
     Audit: audit::Args => audit::run,
+    Score: score::Args => score::run,
     Release: release::Args => release::run,
     Export: export::Args => export::run,
     Book: book::Args => book::run,

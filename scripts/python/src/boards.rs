@@ -4,13 +4,13 @@
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
-use rayon::prelude::*;
-use sudoku_corpus::board::{Cell, Grid, Layout, Puzzle, Shape};
+use sudoku_corpus::board::{Cell, Freedom, Grid, Isomorphism, Layout, Puzzle, Shape};
 use sudoku_corpus::corpus::Analysis;
-use sudoku_corpus::rate::{Ladder, TECHNIQUES, trace};
+use sudoku_corpus::random::{Rng, Stage};
+use sudoku_corpus::rate::{Ladder, TECHNIQUES, trace_to_placement};
 use sudoku_corpus::solve::solutions;
 
-use super::{in_pool, refused};
+use super::{refused, threads::each};
 
 /// The numbers of an array. They are copied, because another thread may write to the array while the interpreter's lock
 /// is released.
@@ -58,20 +58,9 @@ pub fn solve_boards<'py>(
 ) -> PyResult<(Bound<'py, PyByteArray>, Bound<'py, PyByteArray>)> {
     let (shape, boards) = boards_of(py, boards, shape, "boards")?;
     let cells = shape.cells();
-    let mut first = vec![0; boards.len()];
-    let mut counts = vec![0; boards.len() / cells];
-    py.detach(|| {
-        in_pool(threads, || {
-            let rows = boards.par_chunks(cells).zip(first.par_chunks_mut(cells)).zip(counts.par_iter_mut());
-            rows.for_each(|((board, first), count)| {
-                let (solution, found) = solved(shape, board);
-                *count = found;
-                if let Some(solution) = solution {
-                    first.copy_from_slice(&solution);
-                }
-            });
-        })
-    })?;
+    let rows = each(py, threads, boards.len() / cells, |row, _| solved(shape, &boards[row * cells..][..cells]))?;
+    let counts: Vec<u8> = rows.iter().map(|(_, count)| *count).collect();
+    let first: Vec<u8> = rows.into_iter().flat_map(|(first, _)| first.unwrap_or_else(|| vec![0; cells])).collect();
     Ok((PyByteArray::new(py, &first), PyByteArray::new(py, &counts)))
 }
 
@@ -131,8 +120,7 @@ pub fn check_moves<'py>(
             },
         }
     };
-    let verdicts: Vec<u8> =
-        py.detach(|| in_pool(threads, || (0..rows).into_par_iter().map(|row| judge(row) as u8).collect()))?;
+    let verdicts = each(py, threads, rows, |row, _| judge(row) as u8)?;
     Ok(PyByteArray::new(py, &verdicts))
 }
 
@@ -151,15 +139,54 @@ pub fn next_placements<'py>(
     let ladder: Ladder = techniques.parse().map_err(refused)?;
     let (shape, boards) = boards_of(py, boards, shape, "boards")?;
     let next = |board: &[u8]| -> Option<[usize; 3]> {
-        let steps = trace(&puzzle_of(shape, board)?, &ladder).steps;
+        let steps = trace_to_placement(&puzzle_of(shape, board)?, &ladder);
         let at = steps.iter().position(|step| !step.placements.is_empty())?;
         let hardest = steps[..=at].iter().map(|step| step.technique.info()).max_by_key(|info| info.score)?;
         let technique = TECHNIQUES.iter().position(|info| info.code == hardest.code)?;
         let &(cell, digit) = steps[at].placements.first()?;
         Some([cell.index(), digit.value().into(), technique])
     };
-    let rows: Vec<_> =
-        py.detach(|| in_pool(threads, || boards.par_chunks(shape.cells()).map(next).collect::<Vec<_>>()))?;
+    let cells = shape.cells();
+    let rows = each(py, threads, boards.len() / cells, |row, _| next(&boards[row * cells..][..cells]))?;
     let numbers = rows.into_iter().flat_map(|row| row.map_or([-1; 3], |row| row.map(|number| number as i64)));
     Ok(PyByteArray::new(py, &numbers.flat_map(i64::to_ne_bytes).collect::<Vec<u8>>()))
+}
+
+/// The number of digits of boards of a shape.
+#[pyfunction]
+pub fn order_of(shape: &str) -> PyResult<usize> {
+    shape.parse().map(|shape: Shape| shape.order()).map_err(refused)
+}
+
+/// Random equivalent boards: `n` for each board, and the solutions under the same maps if there are solutions.
+#[pyfunction]
+#[pyo3(signature = (boards, solutions, n, seed, shape, threads))]
+pub fn random_isomorphs<'py>(
+    py: Python<'py>,
+    boards: &Bound<'py, PyAny>,
+    solutions: Option<&Bound<'py, PyAny>>,
+    n: usize,
+    seed: u64,
+    shape: &str,
+    threads: Option<usize>,
+) -> PyResult<Vec<Bound<'py, PyByteArray>>> {
+    let (shape, boards) = boards_of(py, boards, shape, "boards")?;
+    let solutions = solutions.map(|solutions| numbers_of::<u8>(py, solutions, "solutions")).transpose()?;
+    let sources: Vec<Vec<u8>> = [Some(boards), solutions].into_iter().flatten().collect();
+    let cells = shape.cells();
+    let rows = (sources[0].len() / cells).checked_mul(n).ok_or_else(|| refused("too many boards"))?;
+    let image = |row: usize, _: &_| -> Result<Vec<Vec<u8>>, String> {
+        let map = Isomorphism::random(shape, Freedom::ALL, &mut Rng::new(seed, row as u64, Stage::Sample, 0));
+        let one = |source: &Vec<u8>| {
+            let board = source[row / n * cells..][..cells].iter().map(|&digit| digit.into()).collect();
+            let grid = Grid::new(shape, board).map_err(|error| error.to_string())?;
+            Ok(map.apply_to_grid(&grid).values().iter().map(|&digit| digit as u8).collect())
+        };
+        sources.iter().map(one).collect()
+    };
+    let mut images = vec![Vec::with_capacity(rows * cells); sources.len()];
+    for row in each(py, threads, rows, image)? {
+        images.iter_mut().zip(row.map_err(refused)?).for_each(|(images, image)| images.extend(image));
+    }
+    Ok(images.iter().map(|bytes| PyByteArray::new(py, bytes)).collect())
 }

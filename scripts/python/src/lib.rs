@@ -11,13 +11,15 @@ mod rows;
 mod stream;
 mod table;
 mod text_column;
+mod threads;
+
+use std::path::PathBuf;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rayon::prelude::*;
 use sudoku_corpus::board::{Puzzle, Shape, Solution, Symmetry, text};
 use sudoku_corpus::catalogue::{Canonical, canonical};
-use sudoku_corpus::corpus::{Analysis, Record, StepsWanted, thread_pool};
+use sudoku_corpus::corpus::{Analysis, Record, StepsWanted};
 use sudoku_corpus::dig::{DigOptions, Plan};
 use sudoku_corpus::generate::Method;
 use sudoku_corpus::random::{Rng, Stage};
@@ -25,6 +27,7 @@ use sudoku_corpus::rate::explainer::Tenths;
 use sudoku_corpus::rate::{Ladder, Level, TECHNIQUES};
 use sudoku_corpus::solve::probe::search_depth;
 use sudoku_corpus::solve::{Count, solutions};
+use sudoku_corpus::study::score::Predictions;
 
 use rows::{record_table, step_table};
 use table::{Table, flags, large, small, texts};
@@ -48,23 +51,10 @@ fn each_row<T: Send>(
 ) -> PyResult<Vec<Result<T, Reason>>> {
     let column = TextColumn::new(puzzles, column)?;
     let texts = column.texts();
-    let one = |(row, text): (usize, &Option<&str>)| match text {
+    threads::each(py, threads, texts.len(), |row, _| match texts[row] {
         Some(text) => work(row, text),
         None => Err("the value is missing".to_owned()),
-    };
-    py.detach(|| in_pool(threads, || texts.par_iter().enumerate().map(one).collect()))
-}
-
-/// Runs work on a number of threads, or on all cores if the number is not given.
-fn in_pool<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    match threads {
-        None => Ok(work()),
-        Some(threads) if (1..=1024).contains(&threads) => {
-            let pool = thread_pool(Some(threads)).map_err(refused)?;
-            Ok(pool.install(work))
-        }
-        Some(threads) => Err(refused(format!("threads must be 1 to 1024, not {threads}"))),
-    }
+    })
 }
 
 fn puzzle_of(text: &str, shape: Option<Shape>) -> Result<Puzzle, Reason> {
@@ -324,7 +314,8 @@ fn generate(
     let method = Method::from_name(method, None).map_err(refused)?;
     method.accepts(shape).map_err(refused)?;
     let end = first.checked_add(count).ok_or_else(|| refused("too many rows"))?;
-    let grid = |index: u64| {
+    let grid = |row: usize, _: &threads::Signals| {
+        let index = first + row as u64;
         let mut attempt = 0;
         loop {
             let mut rng = Rng::new(seed, index, Stage::Generate, attempt << 48);
@@ -335,8 +326,7 @@ fn generate(
             }
         }
     };
-    let rows: Vec<Result<String, Reason>> =
-        py.detach(|| in_pool(threads, || (first..end).into_par_iter().map(grid).collect()))?;
+    let rows: Vec<Result<String, Reason>> = threads::each(py, threads, count as usize, grid)?;
     Table::new(vec![
         ("index", large((first..end).map(Some))),
         ("error", errors(&rows)),
@@ -418,6 +408,35 @@ fn vocabulary(shape: &str) -> PyResult<Vec<String>> {
     Ok(sudoku_corpus::rate::step_rows::words::vocabulary(shape.parse().map_err(refused)?))
 }
 
+/// The grid that an answer of a model ends with.
+#[pyfunction]
+fn grid_of(answer: &str, shape: &str) -> PyResult<Option<Vec<u16>>> {
+    Ok(sudoku_corpus::study::score::grid_of(answer, shape.parse().map_err(refused)?))
+}
+
+/// Scores a file of predictions. The result is JSON.
+#[pyfunction]
+fn score_file(py: Python<'_>, predictions: PathBuf, set: Vec<PathBuf>) -> PyResult<String> {
+    py.detach(|| scored(&Predictions::read(&predictions).map_err(refused)?, &set))
+}
+
+/// Scores pairs of a puzzle and an answer. The result is JSON.
+#[pyfunction]
+fn score_pairs(py: Python<'_>, predictions: Vec<(String, String)>, set: Vec<PathBuf>) -> PyResult<String> {
+    py.detach(|| {
+        let mut read = Predictions::default();
+        for (number, (puzzle, answer)) in (0..).zip(&predictions) {
+            read.add(number, puzzle, answer).map_err(refused)?;
+        }
+        scored(&read, &set)
+    })
+}
+
+fn scored(predictions: &Predictions, set: &[PathBuf]) -> PyResult<String> {
+    let score = sudoku_corpus::study::score::score(predictions, set).map_err(refused)?;
+    serde_json::to_string(&score).map_err(refused)
+}
+
 /// Runs the program with these arguments and returns its exit code.
 #[pyfunction]
 fn run_program(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
@@ -432,6 +451,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(boards::solve_boards, module)?)?;
     module.add_function(wrap_pyfunction!(boards::check_moves, module)?)?;
     module.add_function(wrap_pyfunction!(boards::next_placements, module)?)?;
+    module.add_function(wrap_pyfunction!(boards::order_of, module)?)?;
+    module.add_function(wrap_pyfunction!(grid_of, module)?)?;
+    module.add_function(wrap_pyfunction!(score_file, module)?)?;
+    module.add_function(wrap_pyfunction!(score_pairs, module)?)?;
+    module.add_function(wrap_pyfunction!(boards::random_isomorphs, module)?)?;
     module.add("LEVELS", Level::ALL.map(Level::name).to_vec())?;
     module.add_function(wrap_pyfunction!(rate, module)?)?;
     module.add_function(wrap_pyfunction!(solve, module)?)?;

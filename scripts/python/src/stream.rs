@@ -3,16 +3,13 @@
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
-use rayon::prelude::*;
 use sudoku_corpus::board::Solution;
 use sudoku_corpus::corpus::{Draft, Recipe, Record, solution_class};
 use sudoku_corpus::publish::{Apart, Splitter};
 use sudoku_corpus::rate::Level;
 
-use super::{in_pool, refused};
-
-/// Rows are made in pieces of this length, so that Ctrl-C is seen between them.
-const PIECE: u64 = 64;
+use super::refused;
+use super::threads::{Signals, each};
 
 /// The rows of a recipe whose grids are on the kept sides of some splits.
 ///
@@ -53,32 +50,31 @@ impl Source {
         Ok(Source { sides: splits.into_iter().map(side).collect::<PyResult<_>>()?, recipe })
     }
 
-    /// Rows `first` to `first + count - 1` as arrays.
-    #[pyo3(signature = (first, count, threads))]
-    fn rows<'py>(&self, py: Python<'py>, first: u64, count: u64, threads: Option<usize>) -> PyResult<Arrays<'py>> {
-        let end = first.checked_add(count).ok_or_else(|| refused("too many rows"))?;
-        let cells = self.recipe.shape.cells();
-        let size = (count as usize).saturating_mul(cells);
+    /// `count` rows as arrays: `first`, and then every `stride`-th.
+    #[pyo3(signature = (first, count, stride, threads))]
+    fn rows<'py>(
+        &self,
+        py: Python<'py>,
+        first: u64,
+        count: usize,
+        stride: u64,
+        threads: Option<usize>,
+    ) -> PyResult<Arrays<'py>> {
+        let last = (count as u64).checked_mul(stride).and_then(|size| size.checked_add(first));
+        last.ok_or_else(|| refused("too many rows"))?;
+        let made = each(py, threads, count, |row, signals| self.row(first + row as u64 * stride, signals))?;
+        let size = count * self.recipe.shape.cells();
         let [mut puzzles, mut solutions] = [Vec::with_capacity(size), Vec::with_capacity(size)];
         let (mut levels, mut ers, mut givens) = (Vec::new(), Vec::new(), Vec::new());
-        let mut at = first;
-        while at < end {
-            let piece = at..end.min(at + PIECE);
-            at = piece.end;
-            let made: Vec<_> = py.detach(|| {
-                in_pool(threads, || piece.into_par_iter().map(|index| self.row(index)).collect::<Result<Vec<_>, _>>())
-            })??;
-            for record in made {
-                let byte = |&digit: &u16| digit as u8;
-                let board = |values: Option<&[u16]>| values.unwrap_or_default().iter().map(byte).collect::<Vec<u8>>();
-                puzzles.extend(board(record.puzzle.as_ref().map(|puzzle| puzzle.grid().values())));
-                solutions.extend(board(record.solution.as_ref().map(Solution::values)));
-                let level = record.level.and_then(|level| Level::ALL.iter().position(|known| *known == level));
-                levels.push(level.map_or(u8::MAX, |level| level as u8));
-                ers.extend((record.se_er_tenths.unwrap_or(0) as u16).to_ne_bytes());
-                givens.extend((record.givens.unwrap_or(0) as u16).to_ne_bytes());
-            }
-            py.check_signals()?;
+        for record in made {
+            let record = record?;
+            let bytes = |values: &[u16]| values.iter().map(|&digit| digit as u8).collect::<Vec<u8>>();
+            puzzles.extend(record.puzzle.as_ref().map(|puzzle| bytes(puzzle.grid().values())).unwrap_or_default());
+            solutions.extend(record.solution.as_ref().map(|full| bytes(full.values())).unwrap_or_default());
+            let level = record.level.and_then(|level| Level::ALL.iter().position(|known| *known == level));
+            levels.push(level.map_or(u8::MAX, |level| level as u8));
+            ers.extend((record.se_er_tenths.unwrap_or(0) as u16).to_ne_bytes());
+            givens.extend((record.givens.unwrap_or(0) as u16).to_ne_bytes());
         }
         Ok([puzzles, solutions, levels, ers, givens].map(|bytes| PyByteArray::new(py, &bytes)))
     }
@@ -97,11 +93,12 @@ impl Source {
 }
 
 impl Source {
-    fn row(&self, index: u64) -> PyResult<Record> {
+    fn row(&self, index: u64, signals: &Signals) -> PyResult<Record> {
         let keep = |grid: &Solution| {
+            signals.look();
             let class = if self.sides.is_empty() { None } else { solution_class(grid) };
             self.sides.iter().all(|(splitter, side)| class.is_some_and(|class| splitter.split_of(class) == *side))
         };
-        self.recipe.make_if(index, keep).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+        self.recipe.make_if(index, signals.stop(), keep).map_err(|error| PyRuntimeError::new_err(error.to_string()))
     }
 }

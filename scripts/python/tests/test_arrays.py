@@ -22,7 +22,7 @@ def text(cells):
 
 def test_examples_in_docstrings():
     ran = 0
-    for name in ("boards", "stream"):
+    for name in ("boards", "streams", "scores"):
         module = importlib.import_module(f"sudoku_corpus.{name}")
         result = doctest.testmod(module)
         assert result.failed == 0, name
@@ -98,7 +98,7 @@ def test_wrong_arguments_are_refused():
         {"split": ("train=0.5,test=0.5", "validation")},
         {"needs": "x_wingg"},
         {"batch": 0},
-        {"shape": "4x4", "worker": (0, 2)},
+        {"shape": "4x4", "apart": (0, 2)},
     ):
         with pytest.raises(ValueError):
             sc.stream(**wrong)
@@ -143,13 +143,13 @@ def test_puzzles_are_what_was_asked_for():
             assert ((batch.puzzle == 0) == (batch.puzzle[:, ::-1] == 0)).all()
 
 
-def test_workers_and_sides_share_no_class_of_grids():
+def test_parts_and_sides_share_no_class_of_grids():
     def classes(**asked):
         batch = next(sc.stream(seed=3, batch=150, plan="givens=30", **asked))
         return set(sc.canonical([text(row) for row in batch.solution], column="puzzle")["class"])
 
     for asked in (
-        [{"worker": (k, 3)} for k in range(3)],
+        [{"apart": (k, 3), "worker": (1, 2)} for k in range(3)],
         [{"apart": (k, 2)} for k in range(2)],
         [{"split": ("train=0.8,test=0.2", name)} for name in ("train", "test")],
     ):
@@ -196,6 +196,27 @@ def test_the_environment_passes_the_checks_of_gymnasium():
     assert (different != observed).any()
 
 
+def test_environments_without_a_seed_differ_and_episodes_end():
+    gymnasium = pytest.importorskip("gymnasium")
+    import sudoku_corpus.gymnasium  # noqa: F401
+
+    for mode in ("sync", "async"):
+        envs = gymnasium.make_vec("SudokuCorpus-v0", num_envs=4, vectorization_mode=mode, level="easy")
+        boards = [envs.reset()[0] for _ in range(2)]
+        assert len({row.tobytes() for board in boards for row in board}) == 8, mode
+        again = [envs.reset(seed=[1, 2, 1, 3])[0] for _ in range(2)]
+        assert (again[0] == again[1]).all() and (again[0][0] == again[0][2]).all()
+        assert (again[0][0] != again[0][1]).any()
+        envs.close()
+    env = gymnasium.make("SudokuCorpus-v0", level="easy")
+    given = gymnasium.make("SudokuCorpus-v0", level="easy", seed=7)
+    first, _ = given.reset()
+    assert (first != env.reset()[0]).any()
+    assert (first == gymnasium.make("SudokuCorpus-v0", level="easy", seed=7).reset()[0]).all()
+    ends = [env.step(np.array([0, 0]))[2:4] for _ in range(324)]
+    assert ends[-1] == (False, True) and (False, True) not in ends[:-1]
+
+
 def test_the_dataset_behaves_as_those_of_reasoning_gym():
     reasoning_gym = pytest.importorskip("reasoning_gym")
     import sudoku_corpus.reasoning  # noqa: F401
@@ -213,5 +234,21 @@ def test_the_dataset_behaves_as_those_of_reasoning_gym():
         assert data.score_answer(item["answer"], item) == 1.0
         assert data.score_answer(item["answer"][:-1] + "0", item) == 0.0
         assert data.score_answer(None, item) == data.score_answer("", item) == 0.0
-    with pytest.raises(AssertionError):
-        make(level="nonsense")
+    for wrong in ({"level": "nonsense"}, {"reward": "half"}, {"min_er": 4.0, "max_er": 3.0}, {"needs": "x_wingg"}, {"size": 0}):
+        with pytest.raises(AssertionError):
+            make(**wrong)
+    assert all(item["metadata"]["difficulty"]["er"] <= 2.3 for item in make(max_er=2.3, seed=1, size=20))
+    partial = make(level="easy", reward="cells", seed=42, size=1)
+    answer = partial[0]["answer"]
+    assert 0 <= partial.score_answer(answer[:-1] + ("8" if answer[-1] != "8" else "9"), partial[0]) < 1
+    split = make(split=("train=0.9,test=0.1", "train"), plan="minimal", symmetry="rotate-180", seed=1, size=5)
+    assert len(list(split)) == 5
+    curriculum = reasoning_gym.factory.create_curriculum("sudoku_corpus")
+    bounds = []
+    while True:
+        config = curriculum.generate_configuration({"seed": 3, "size": 2})
+        bounds.append(config.max_er)
+        assert all(config.min_er <= item["metadata"]["difficulty"]["er"] <= config.max_er for item in make(**vars(config)))
+        if not curriculum.increment_attr_level("er"):
+            break
+    assert bounds == sorted(bounds) and bounds[-1] == 8.3

@@ -86,7 +86,7 @@ pub use crate::names::nearest;
 
 pub use climb::find::{MOST_CANDIDATES, find};
 pub use climb::hint::{Colour, Hint, digits_at, hint, next_step};
-pub use climb::rounds::{profile, rate, rate_until, trace};
+pub use climb::rounds::{profile, rate, rate_until, trace, trace_to_placement};
 pub use climb::tridagon;
 pub use ladder::family::Family;
 pub use ladder::level::Level;

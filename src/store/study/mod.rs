@@ -8,6 +8,7 @@
 //! | `weighted` | weighted figures with their errors |
 //! | `resample` | few rows of a weighted corpus as a sample of all minimal puzzles |
 //! | `audit` | files of puzzles from any source: proper, minimal, copies, origin |
+//! | `score` | the answers of a model against a set of puzzles |
 //! | `report` | a summary as a page with plots |
 
 pub mod audit;
@@ -20,6 +21,7 @@ pub mod query;
 mod read;
 pub mod report;
 pub mod resample;
+pub mod score;
 mod stats;
 mod summary;
 pub mod weighted;

@@ -2,7 +2,7 @@
 
 Functions on tables (`rate`, `solve`, `canonical`, `dig`, `generate`, `steps`) take one puzzle, an iterable of puzzles, or an
 object with Arrow data (of pandas, polars, DuckDB, pyarrow). They return a Table that all of these packages read without copying.
-Functions on arrays (`solve_boards`, `check`, `step`) and `stream`, which makes puzzles for training loops, use numpy. All use all
+Functions on arrays (`solve_boards`, `check`, `step`, `isomorphs`) and `stream`, which makes puzzles for training loops, use numpy. All use all
 cores and release the interpreter's lock.
 
 >>> import sudoku_corpus as sc
@@ -12,6 +12,11 @@ cores and release the interpreter's lock.
 >>> len(rated), set(rated["solutions"])
 (100, {1})
 """
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
 
 from ._native import (
     LEVELS,
@@ -26,8 +31,11 @@ from ._native import (
     techniques,
     vocabulary,
 )
-from .boards import Move, Solved, Steps, check, solve_boards, step
-from .stream import Batch, stream
+
+if TYPE_CHECKING:
+    from .boards import Move, Solved, Steps, check, isomorphs, solve_boards, step
+    from .scores import score
+    from .streams import Batch, stream
 
 __all__ = [
     "LEVELS",
@@ -41,7 +49,9 @@ __all__ = [
     "check",
     "dig",
     "generate",
+    "isomorphs",
     "rate",
+    "score",
     "solve",
     "solve_boards",
     "step",
@@ -50,3 +60,22 @@ __all__ = [
     "techniques",
     "vocabulary",
 ]
+
+# Where the names are that need numpy. It is imported when the first of them is used, so that the command starts at once.
+_LATER = {
+    **dict.fromkeys(("Move", "Solved", "Steps", "check", "isomorphs", "solve_boards", "step"), "boards"),
+    "score": "scores",
+    **dict.fromkeys(("Batch", "stream"), "streams"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})

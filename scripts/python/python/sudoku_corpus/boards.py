@@ -59,12 +59,21 @@ class Steps:
 
 
 def _boards(boards: npt.ArrayLike, shape: str) -> Bytes:
-    array = np.ascontiguousarray(boards, dtype=np.uint8)
-    rows, columns = map(int, shape.split("x"))
-    cells = (rows * columns) ** 2
-    if array.shape[-1:] != (cells,) or array.ndim > 2:
-        raise ValueError(f"boards must have the shape ({cells},) or (n, {cells}), not {array.shape}")
-    return array
+    """Boards as bytes. A value that no cell can have is refused, because it would become another one."""
+    given = np.asarray(boards)
+    order, cells = _native.order_of(shape), _native.order_of(shape) ** 2
+    if given.shape[-1:] != (cells,) or given.ndim > 2:
+        raise ValueError(f"boards must have the shape ({cells},) or (n, {cells}), not {given.shape}")
+    if given.dtype.kind not in "biuf":
+        raise ValueError(f"boards must be numbers, not {given.dtype}")
+    wrong = (given < 0) | (given > order)
+    if given.dtype.kind == "f":
+        wrong |= given != np.floor(given)
+    if wrong.any():
+        at = tuple(int(axis) for axis in np.argwhere(wrong)[0])
+        row = f" of board {at[0]}" if given.ndim == 2 else ""
+        raise ValueError(f"cell {at[-1]}{row} is {given[at]}; a cell is 0 (open) to {order}")
+    return np.ascontiguousarray(given, dtype=np.uint8)
 
 
 def solve_boards(boards: npt.ArrayLike, *, shape: str = "3x3", threads: int | None = None) -> Solved:
@@ -109,6 +118,40 @@ def check(
     known = None if solutions is None else _boards(solutions, shape).reshape(-1)
     verdicts = _native.check_moves(array.reshape(-1), cell.reshape(-1), digit.reshape(-1), known, shape, threads)
     return np.frombuffer(verdicts, np.uint8).reshape(array.shape[:-1])
+
+
+def isomorphs(
+    boards: npt.ArrayLike,
+    n: int = 1,
+    *,
+    solutions: npt.ArrayLike | None = None,
+    seed: int = 20_261_120,
+    shape: str = "3x3",
+    threads: int | None = None,
+) -> Bytes | tuple[Bytes, Bytes]:
+    """Make `n` random equivalent boards of each board: relabelled, with rows and columns in another order, turned.
+
+    The images of board i are the rows i * n to i * n + n - 1. With `solutions`, the result is a pair: the images of the boards, and
+    those of their solutions under the same maps. A map depends only on the seed and the number of its row.
+
+    >>> import sudoku_corpus as sc
+    >>> batch = next(sc.stream(batch=2))
+    >>> puzzles, solutions = sc.isomorphs(batch.puzzle, 3, solutions=batch.solution)
+    >>> puzzles.shape, bool((sc.solve_boards(puzzles).solution == solutions).all())
+    ((6, 81), True)
+    """
+    if not isinstance(n, (int, np.integer)) or n < 1:
+        raise ValueError(f"n must be an integer from 1 on, not {n!r}")
+    array = _boards(boards, shape)
+    known = None if solutions is None else _boards(solutions, shape)
+    if known is not None and known.shape != array.shape:
+        raise ValueError(f"solutions must have the shape of boards, {array.shape}, not {known.shape}")
+    flat = None if known is None else known.reshape(-1)
+    images = [
+        np.frombuffer(image, np.uint8).reshape(-1, array.shape[-1])
+        for image in _native.random_isomorphs(array.reshape(-1), flat, int(n), seed, shape, threads)
+    ]
+    return images[0] if known is None else (images[0], images[1])
 
 
 def step(

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from . import _native
 from .boards import Bytes, Move, check
-from .stream import Batch, stream
+from .streams import Batch, stream
 
 Action = npt.NDArray[np.int64]
 
@@ -30,10 +30,12 @@ class SudokuEnv(gymnasium.Env[Bytes, Action]):
     Action: a cell (from 0) and a digit (minus 1).
     Reward: 1 for the digit of the solution, otherwise -1. `info["move"]` is a `Move` that says what was wrong. Such a move
     does not change the board.
-    An episode terminates when the board is full, and with `stop_on_error` at the first wrong move.
+    An episode terminates when the board is full, and with `stop_on_error` at the first wrong move. `gymnasium.make` truncates it after
+    324 moves, four for each cell; `max_episode_steps` is its argument for another number.
 
     All other arguments are those of `stream`. `reset(seed=...)` begins its puzzles anew with that seed, and `reset()` takes
-    the next puzzle.
+    the next puzzle. An environment that was never given a seed, neither here nor by `reset`, draws one: so two environments
+    have different puzzles.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -43,7 +45,9 @@ class SudokuEnv(gymnasium.Env[Bytes, Action]):
     ) -> None:
         self.render_mode = render_mode
         self._stop_on_error, self._shape, self._options = stop_on_error, shape, {"batch": 64, **options}
+        # The stream checks the arguments. Its puzzles are those of the seed of the first reset.
         self._batches = stream(shape=shape, **self._options)
+        self._is_seeded = "seed" in options
         order = self._batches.order
         self.observation_space = gymnasium.spaces.Box(0, order, (order * order,), np.uint8)
         self.action_space = gymnasium.spaces.MultiDiscrete([order * order, order])
@@ -57,9 +61,11 @@ class SudokuEnv(gymnasium.Env[Bytes, Action]):
     ) -> tuple[Bytes, dict[str, Any]]:
         """Begin a puzzle."""
         super().reset(seed=seed, options=options)
+        if seed is None and not self._is_seeded:
+            seed = int(self.np_random.integers(2**63))
         if seed is not None:
             self._batches = stream(shape=self._shape, **{**self._options, "seed": seed})
-            self._batch = None
+            self._batch, self._is_seeded = None, True
         self._row += 1
         if self._batch is None or self._row == len(self._batch.puzzle):
             self._batch, self._row = next(self._batches), 0
@@ -89,4 +95,4 @@ class SudokuEnv(gymnasium.Env[Bytes, Action]):
         return "\n".join(" ".join("." if value == 0 else str(value) for value in row) for row in rows)
 
 
-gymnasium.register(id="SudokuCorpus-v0", entry_point=SudokuEnv)
+gymnasium.register(id="SudokuCorpus-v0", entry_point=SudokuEnv, max_episode_steps=4 * 81)

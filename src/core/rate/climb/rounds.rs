@@ -40,6 +40,14 @@ pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
     Trace { steps, end: rating.end, open_cells: rating.open_cells }
 }
 
+/// The steps of [`trace`] up to the round that places the first digit, without their patterns. If no digit can be placed, the last
+/// step places none.
+pub fn trace_to_placement(puzzle: &Puzzle, ladder: &Ladder) -> Vec<Step> {
+    let mut steps = Vec::new();
+    run(puzzle, ladder, &Limit::FIRST_PLACEMENT, Some((&mut steps, false)), None);
+    steps
+}
+
 /// The results of [`rate`] and [`trace`] from one run.
 pub(crate) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>) {
     let mut steps = Vec::new();
@@ -90,7 +98,9 @@ fn climb<S: CellSet>(
         if open == 0 {
             return rating.ended(End::Finished, 0);
         }
-        if choice.taken().iter().any(|taken| limit.is_exceeded_by(taken.technique, &rating)) {
+        if limit.is_exceeded_by_placing(open, rating.open_cells)
+            || choice.taken().iter().any(|taken| limit.is_exceeded_by(taken.technique, &rating))
+        {
             return rating.ended(End::Stopped, open);
         }
         choice.clear();

@@ -101,6 +101,49 @@ impl HintKind {
         }
     }
 
+    /// Every hint with a name of its own. A loop crosses each of the nine rows twice at most, so it has at most 18 cells.
+    pub fn all() -> impl Iterator<Item = HintKind> {
+        use HintKind::*;
+        let plain = [
+            LastValue,
+            HiddenSingleBlock,
+            HiddenSingleLine,
+            DirectPointing,
+            DirectClaiming,
+            DirectHiddenPair,
+            NakedSingle,
+            DirectHiddenTriplet,
+            Pointing,
+            Claiming,
+            NakedPair,
+            XWing,
+            HiddenPair,
+            NakedTriplet,
+            Swordfish,
+            HiddenTriplet,
+            XyWing,
+            XyzWing,
+            NakedQuad,
+            Jellyfish,
+            HiddenQuad,
+            AlignedPairExclusion,
+            BidirectionalXCycle,
+            BidirectionalYCycle,
+            BidirectionalCycle,
+            ForcingXChain,
+            ForcingChain,
+            AlignedTripletExclusion,
+            NishioForcingChain,
+        ];
+        let loops = (4..=18).step_by(2).flat_map(|cells| (1..=4).map(move |kind| UniqueLoop(kind, cells)));
+        let chains = (-1..=5).flat_map(|level| {
+            let any = [CellForcingChains(level), RegionForcingChains(level)];
+            let dynamic = [ContradictionForcingChain(level), DoubleForcingChain(level)];
+            any.into_iter().chain(dynamic.into_iter().filter(move |_| level >= 0))
+        });
+        plain.into_iter().chain(loops).chain((1..=4).map(Bug)).chain(chains)
+    }
+
     /// The name as one word of small letters, digits and underscores.
     pub fn code(self) -> String {
         let name = self.name().to_ascii_lowercase().replace('+', "plus");

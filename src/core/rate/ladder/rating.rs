@@ -84,11 +84,15 @@ impl Rating {
 pub struct Limit {
     level: Level,
     within: [bool; Technique::COUNT],
+    placement: bool,
 }
 
 impl Limit {
     /// No puzzle is beyond it.
-    pub const NONE: Limit = Limit { level: Level::Beyond, within: [true; Technique::COUNT] };
+    pub const NONE: Limit = Limit { level: Level::Beyond, within: [true; Technique::COUNT], placement: false };
+
+    /// Puzzles of which a digit has been placed are beyond it.
+    pub const FIRST_PLACEMENT: Limit = Limit { placement: true, ..Limit::NONE };
 
     /// Puzzles above a level are beyond it, either by one step or by their score.
     pub fn above(level: Level) -> Limit {
@@ -110,6 +114,7 @@ impl Limit {
     pub fn or(mut self, other: Limit) -> Limit {
         self.level = self.level.min(other.level);
         self.within.iter_mut().zip(other.within).for_each(|(within, other)| *within &= other);
+        self.placement |= other.placement;
         self
     }
 
@@ -117,6 +122,12 @@ impl Limit {
     #[inline]
     pub(crate) fn is_exceeded_by(&self, technique: Technique, rating: &Rating) -> bool {
         !self.within[technique as usize] || rating.level > self.level
+    }
+
+    /// True when the placed digits took the puzzle beyond the limit: when fewer cells are open than at the start.
+    #[inline]
+    pub(crate) fn is_exceeded_by_placing(&self, open: usize, at_start: usize) -> bool {
+        self.placement && open < at_start
     }
 
     /// How many rungs of a ladder have to be searched, and whether these are all its rungs.

@@ -20,12 +20,13 @@ use std::sync::LazyLock;
 use super::{RowKind, StepRow};
 use crate::board::text::{self, symbol};
 use crate::board::{Digit, House, Layout, Puzzle, Shape};
+use crate::rate::explainer::HintKind;
 use crate::rate::{TECHNIQUES, Technique};
 
 const MARKERS: &str =
     "puzzle step wrong state in base cover place remove solutions none several solved stuck . <pad> <end>";
 
-/// Every token for boards of a shape, in a fixed order. `<pad>` and `<end>` are never written; they are for training
+/// Every token for boards of a shape, in a fixed order; the hints of Sudoku Explainer, which is for 9x9 only, come last. `<pad>` and `<end>` are never written; they are for training
 /// models.
 pub fn vocabulary(shape: Shape) -> Vec<String> {
     let layout = Layout::of(shape);
@@ -33,7 +34,10 @@ pub fn vocabulary(shape: Shape) -> Vec<String> {
     let digits = (1..=shape.order() as u16).map(|value| format!("d{}", symbol(value, shape.order())));
     let cells = layout.cells().map(|cell| layout.cell_name(cell).to_owned());
     let houses = layout.houses().map(|house| house_token(layout, house).collect());
-    markers.chain(digits).chain(cells).chain(houses).chain(TECHNIQUES.iter().map(|info| info.code.to_owned())).collect()
+    let techniques = TECHNIQUES.iter().map(|info| info.code.to_owned());
+    let is_new = |hint: &String| TECHNIQUES.iter().all(|info| info.code != hint);
+    let hints = HintKind::all().map(HintKind::code).filter(is_new).filter(|_| shape == Shape::NINE);
+    markers.chain(digits).chain(cells).chain(houses).chain(techniques).chain(hints).collect()
 }
 
 /// The end of the tokens of a solution: of one that is not complete, and of a complete one.
@@ -239,7 +243,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::super::tests::{LINES, puzzle, rated};
-    use super::super::wrong;
+    use super::super::{explainer_rows, wrong};
     use super::*;
     use crate::random::{Rng, Stage};
     use crate::solve::{Budget, Verdict, verdict};
@@ -254,6 +258,7 @@ mod tests {
             let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("{line}") };
             let mut rng = Rng::new(1, 0, Stage::Sample, 0);
             rows.extend(wrong::wrong_rows(&puzzle, &solution, &rows, 5, &mut rng));
+            rows.extend(explainer_rows(&puzzle, |_| {}));
             let mut text = String::new();
             push_puzzle(&mut text, &puzzle);
             for row in &rows {
@@ -264,6 +269,18 @@ mod tests {
                 assert!(words.contains(token), "{token}");
             }
         }
+    }
+
+    /// Hints that no puzzle of a test gets have tokens too: loops of each length, and chains nested in chains.
+    #[test]
+    fn every_hint_has_a_token() {
+        let words: HashSet<String> = vocabulary(Shape::NINE).into_iter().collect();
+        let codes: Vec<String> = HintKind::all().map(HintKind::code).collect();
+        assert!(codes.iter().all(|code| words.contains(code)));
+        for code in ["unique_loop_10_type_3", "bug_type_4", "dynamic_cell_forcing_chains_plus_forcing_chains"] {
+            assert!(codes.iter().any(|known| known == code), "{code}");
+        }
+        assert!(!vocabulary(Shape::of_order(6).unwrap()).contains(&codes[0]));
     }
 
     #[test]

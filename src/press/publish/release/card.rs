@@ -309,7 +309,7 @@ fn roles(released: &Released) -> String {
     }
     text.push_str(
         "\n`origin` is the class of the puzzle from which a row was made. In a control split, `isomorph` is a relabelled puzzle of the \
-         first split, `same_grid` another puzzle with its solution, of the same ER or one that is near, and `neighbour` has one given exchanged. \
+         first split, `same_grid` another puzzle with its solution, and `neighbour` has one given exchanged, both of an ER at most 0.5 away. \
          Among the probes, `empty_N` are full grids with N empty cells, `no_solution` has one wrong given (its steps lead to a \
          contradiction, the last row), `two_solutions` lacks one given (both solutions are columns), `board_NxN` has the level of a puzzle \
          of 9x9, and `isomorph` is the same puzzle ten times.\n",

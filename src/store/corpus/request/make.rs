@@ -40,12 +40,12 @@ impl Recipe {
 
     /// Like [`Recipe::make`], but tries only grids that the caller keeps: for example those of one side of a split. With
     /// the same recipe, index and choice, the row is the same. Of the analyses, it has the ratings alone: classes, weights and
-    /// searches would take as long as a puzzle.
+    /// searches would take as long as a puzzle. `stop` is looked at before each try.
     ///
     /// # Errors
-    /// The same as for [`Recipe::make`].
-    pub fn make_if(&self, index: u64, keep: impl Fn(&Solution) -> bool) -> Result<Record, MakeError> {
-        let (record, dug, judged) = self.sought(index, &StageTimes::default(), &StopFlag::new(), keep)?;
+    /// The same as for [`Recipe::make`], and [`MakeError::Stopped`].
+    pub fn make_if(&self, index: u64, stop: &StopFlag, keep: impl Fn(&Solution) -> bool) -> Result<Record, MakeError> {
+        let (record, dug, judged) = self.sought(index, &StageTimes::default(), stop, keep)?;
         let puzzle = dug.puzzle.clone();
         Ok(self.analysis.rated(self.dug_record(record, dug), &puzzle, judged))
     }
@@ -253,7 +253,8 @@ mod tests {
         let text = "[dig]\nlevel = \"medium\"\nplan = \"minimal\"\n[analyze]\nratings = \"er\"";
         let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
         for index in 0..5 {
-            let (whole, alone) = (recipe.make(index).unwrap(), recipe.make_if(index, |_| true).unwrap());
+            let (whole, alone) =
+                (recipe.make(index).unwrap(), recipe.make_if(index, &StopFlag::new(), |_| true).unwrap());
             let of = |row: &Record| {
                 (row.puzzle.clone(), row.solution.clone(), row.level, row.score, row.se_er_tenths, row.tries)
             };

@@ -1,0 +1,437 @@
+//! Scores predictions: how many puzzles of a set a model solved, by everything that the set says of them.
+//!
+//! ```text
+//!   predictions (JSON lines, CSV, Parquet) --> puzzle -> answer --+
+//!   the set: rows with puzzle and solution  ----------------------+--> right, wrong, invalid, missing --> groups --> page, JSON
+//! ```
+//!
+//! **The rules.** A puzzle is solved if its answer ends with the solution ([`grid_of`] says which grid that is). A grid in which a
+//! given was changed, and an answer without a grid, are invalid. A puzzle without a prediction counts as not solved. For the probe
+//! `two_solutions` either solution is right, and for `no_solution` an answer that says "no solution" and ends with no grid. The
+//! accuracy is the share of solved puzzles among *all* puzzles of a group, with Wilson's 95 % interval.
+//!
+//! | file | purpose | main item |
+//! |---|---|---|
+//! | `answer` | the grid in the answer of a model | [`grid_of`] |
+//! | `page` | the score as a page | [`document`] |
+
+mod answer;
+mod page;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Source, Table};
+use crate::corpus::{AskLimits, CorpusError};
+use sudoku_corpus_core::board::{Shape, text};
+use sudoku_corpus_core::page::numbers::tenths;
+
+pub use answer::grid_of;
+pub use page::document;
+
+/// The names of the column with the answers, the first one that a file has.
+pub const ANSWERS: [&str; 7] = ["answer", "prediction", "predicted", "output", "response", "completion", "solution"];
+
+/// The answers of a model.
+#[derive(Clone, Debug, Default)]
+pub struct Predictions {
+    /// By puzzle: the number of the line or row, and the answer.
+    answers: HashMap<String, (u64, String)>,
+}
+
+/// A puzzle as the key of its answer: with dots for open cells, without blanks.
+fn key(puzzle: &str) -> String {
+    let is_small = puzzle.len() <= 81;
+    let sign = |sign: char| if sign == '_' || (sign == '0' && is_small) { '.' } else { sign };
+    puzzle.chars().filter(|sign| !sign.is_whitespace()).map(sign).collect()
+}
+
+impl Predictions {
+    /// Adds the answer to a puzzle.
+    ///
+    /// # Errors
+    /// There is one already.
+    pub fn add(&mut self, number: u64, puzzle: &str, answer: &str) -> Result<(), String> {
+        match self.answers.insert(key(puzzle), (number, answer.to_owned())) {
+            Some((earlier, _)) => {
+                Err(format!("{number} and {earlier} are answers to the same puzzle, {}", key(puzzle)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Reads a file: objects with `puzzle` and one of [`ANSWERS`], one a line (.jsonl), or a table with such columns (.csv,
+    /// .parquet).
+    ///
+    /// # Errors
+    /// A file that cannot be read or has no such columns, a line that is no such object, two answers to one puzzle.
+    pub fn read(path: &Path) -> Result<Predictions, CorpusError> {
+        let wrong = |reason: String| CorpusError::File { path: path.to_owned(), reason };
+        let mut read = Predictions::default();
+        let name = path.to_string_lossy().to_ascii_lowercase();
+        if ![".jsonl", ".ndjson", ".json"].iter().any(|ending| name.ends_with(ending)) {
+            let source = Source { name: Some("predictions".to_owned()), path: path.to_owned(), outside: true };
+            let table = Table::of(&[source])?;
+            let has = |name: &str| table.ask(&format!("SELECT \"{name}\" FROM predictions LIMIT 0")).is_ok();
+            let answer = ANSWERS.into_iter().find(|name| has(name));
+            let answer = answer.filter(|_| has("puzzle")).ok_or_else(|| wrong(no_columns()))?;
+            let sql = format!("SELECT CAST(puzzle AS TEXT), CAST(\"{answer}\" AS TEXT) FROM predictions");
+            let mut number = 0;
+            return table
+                .ask_in_batches(&sql, &AskLimits::default(), |batch| {
+                    (0..batch.len()).try_for_each(|row| {
+                        number += 1;
+                        let row = batch.row(row)?;
+                        let text = |at: usize| row[at].as_str().unwrap_or_default();
+                        read.add(number, text(0), text(1)).map_err(|reason| format!("rows {reason}"))
+                    })
+                })?
+                .map(|()| read)
+                .map_err(wrong);
+        }
+        let file = File::open(path).map_err(CorpusError::io("read", path))?;
+        for (number, line) in (1..).zip(BufReader::new(file).lines()) {
+            let line = line.map_err(CorpusError::io("read", path))?;
+            if line.trim().is_empty() {
+                continue;
+            }
+            let object: Value =
+                serde_json::from_str(&line).map_err(|error| wrong(format!("line {number}: {error}")))?;
+            let field = |name: &str| object.get(name);
+            let answer = ANSWERS.into_iter().find_map(field);
+            let (Some(puzzle), Some(answer)) = (field("puzzle").and_then(Value::as_str), answer) else {
+                return Err(wrong(format!("line {number}: {}", no_columns())));
+            };
+            let answer = answer.as_str().map_or_else(|| answer.to_string(), str::to_owned);
+            read.add(number, puzzle, &answer).map_err(|reason| wrong(format!("lines {reason}")))?;
+        }
+        Ok(read)
+    }
+
+    /// The number of answers.
+    pub fn len(&self) -> usize {
+        self.answers.len()
+    }
+
+    /// True if there is no answer.
+    pub fn is_empty(&self) -> bool {
+        self.answers.is_empty()
+    }
+}
+
+fn no_columns() -> String {
+    format!("a prediction has a 'puzzle' and one of {}", ANSWERS.join(", "))
+}
+
+/// What a set says of a puzzle.
+#[derive(Default)]
+struct Row {
+    split: String,
+    puzzle: String,
+    solutions: Vec<String>,
+    shape: String,
+    level: Option<String>,
+    er: Option<u64>,
+    role: Option<String>,
+}
+
+/// What an answer is worth.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Solved,
+    /// The number of cells that differ from the solution.
+    Wrong(u64),
+    Invalid,
+    Missing,
+}
+
+/// The puzzles of a group and what was done with them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Group {
+    /// What the group is by: `split`, `role`, `board`, `level` or `er`; empty for all puzzles.
+    pub by: String,
+    /// Its value, such as `test` or `3.4`.
+    pub group: String,
+    /// The puzzles of the set.
+    pub puzzles: u64,
+    /// Those whose answer is right.
+    pub solved: u64,
+    /// Those whose answer is a grid with the givens of the puzzle that is not right.
+    pub wrong: u64,
+    /// Those whose answer has no grid, or one in which a given was changed.
+    pub invalid: u64,
+    /// Those without an answer.
+    pub missing: u64,
+    /// Cells that differ from the solution, in wrong answers.
+    pub wrong_cells: u64,
+    /// The share of the puzzles that were solved, and its 95 % interval.
+    pub accuracy: f64,
+    #[expect(missing_docs, reason = "the line above says it")]
+    pub low: f64,
+    #[expect(missing_docs, reason = "the line above says it")]
+    pub high: f64,
+}
+
+impl Group {
+    fn add(&mut self, verdict: Verdict) {
+        self.puzzles += 1;
+        match verdict {
+            Verdict::Solved => self.solved += 1,
+            Verdict::Wrong(cells) => (self.wrong, self.wrong_cells) = (self.wrong + 1, self.wrong_cells + cells),
+            Verdict::Invalid => self.invalid += 1,
+            Verdict::Missing => self.missing += 1,
+        }
+    }
+
+    fn ended(mut self) -> Group {
+        (self.low, self.high) = wilson(self.solved, self.puzzles);
+        self.accuracy = self.solved as f64 / self.puzzles.max(1) as f64;
+        self
+    }
+}
+
+/// The 95 % interval of a share by Wilson's method.
+fn wilson(part: u64, whole: u64) -> (f64, f64) {
+    const Z: f64 = 1.959_963_984_540_054;
+    let (n, z2) = (whole.max(1) as f64, Z * Z);
+    let share = part as f64 / n;
+    let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = Z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+/// A whole score.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Score {
+    /// Answers to puzzles that the set does not have.
+    pub foreign: u64,
+    /// All puzzles, and then groups by split, role, board, level and tenth of ER.
+    pub groups: Vec<Group>,
+}
+
+/// The columns of a set that are read, if it has them.
+const COLUMNS: [&str; 9] =
+    ["puzzle", "solution", "shape", "level", "se_er_tenths", "role", "first_solution", "second_solution", "source"];
+
+/// Scores predictions against a set: folders of releases or corpora, or files of rows.
+///
+/// # Errors
+/// A source that cannot be read, or that has no puzzles with solutions.
+pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, CorpusError> {
+    let mut groups: BTreeMap<(usize, String), Group> = BTreeMap::new();
+    let (mut seen, mut matched) = (0, HashSet::new());
+    for (split, file) in set.iter().flat_map(|path| files_by_split(path)) {
+        let table = Table::open(std::slice::from_ref(&file))?;
+        let known = table.columns();
+        let wanted: Vec<&str> = COLUMNS.into_iter().filter(|name| known.iter().any(|column| column == name)).collect();
+        if !wanted.contains(&"solution") {
+            return Err(CorpusError::File { path: file, reason: "the rows have no solutions".to_owned() });
+        }
+        let sql = format!("SELECT {} FROM puzzles", wanted.join(", "));
+        let taken = table.ask_in_batches(&sql, &AskLimits::default(), |batch| {
+            (0..batch.len()).try_for_each(|at| -> Result<(), String> {
+                let row = Row { split: split.clone(), ..row_of(&wanted, &batch.row(at)?) };
+                let key = key(&row.puzzle);
+                let answer = predictions.answers.get(&key);
+                let verdict = answer.map_or(Verdict::Missing, |(_, answer)| judged(&row, answer));
+                if answer.is_some() {
+                    matched.insert(key);
+                }
+                seen += 1;
+                for (order, by, group) in row.groups() {
+                    let fresh = || Group { by: by.to_owned(), group: group.clone(), ..Group::default() };
+                    groups.entry((order, sortable(&group))).or_insert_with(fresh).add(verdict);
+                }
+                Ok(())
+            })
+        })?;
+        taken.map_err(|reason| CorpusError::File { path: file, reason })?;
+    }
+    if seen == 0 {
+        let path = set.first().cloned().unwrap_or_default();
+        return Err(CorpusError::File { path, reason: "the set has no puzzles".to_owned() });
+    }
+    let groups = groups.into_values().map(Group::ended).collect();
+    Ok(Score { foreign: (predictions.len() - matched.len()) as u64, groups })
+}
+
+/// The files of a set with the names of their splits: those in `puzzles/` of a release, named by what stands before `-00000-of-`.
+fn files_by_split(path: &Path) -> Vec<(String, PathBuf)> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(path.join("puzzles"))
+        .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
+        .unwrap_or_default();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "parquet"));
+    files.sort();
+    if files.is_empty() {
+        files.push(path.to_owned());
+    }
+    let split = |file: &PathBuf| {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let numbered = stem.rsplit_once("-of-").and_then(|(start, _)| start.rsplit_once('-'));
+        numbered.map_or(stem.clone(), |(split, _)| split.to_owned())
+    };
+    files.into_iter().map(|file| (split(&file), file)).collect()
+}
+
+/// Numbers in their order, not in that of their digits.
+fn sortable(group: &str) -> String {
+    if group.starts_with(|first: char| first.is_ascii_digit()) { format!("{group:>12}") } else { group.to_owned() }
+}
+
+fn row_of(names: &[&str], values: &[Value]) -> Row {
+    let value = |name: &str| names.iter().position(|known| *known == name).map(|at| &values[at]);
+    let text = |name: &str| value(name).and_then(Value::as_str).map(str::to_owned);
+    Row {
+        split: String::new(),
+        puzzle: text("puzzle").unwrap_or_default(),
+        solutions: ["solution", "first_solution", "second_solution"].into_iter().filter_map(text).collect(),
+        shape: text("shape").unwrap_or_default(),
+        level: text("level"),
+        er: value("se_er_tenths").and_then(Value::as_u64),
+        role: text("role"),
+    }
+}
+
+impl Row {
+    /// The groups that the row belongs to: the place of the kind of group, its name, and the value.
+    fn groups(&self) -> impl Iterator<Item = (usize, &'static str, String)> {
+        let er = self.er.map(tenths);
+        let board = Some(self.shape.clone()).filter(|shape| !shape.is_empty());
+        let of = [
+            ("", Some("all".to_owned())),
+            ("split", Some(self.split.clone())),
+            ("role", self.role.clone()),
+            ("board", board),
+            ("level", self.level.clone()),
+            ("er", er),
+        ];
+        of.into_iter().enumerate().filter_map(|(order, (by, group))| group.map(|group| (order, by, group)))
+    }
+}
+
+/// What an answer to a row is worth.
+fn judged(row: &Row, answer: &str) -> Verdict {
+    let shape = row.shape.parse::<Shape>().ok().or_else(|| {
+        let order = row.puzzle.chars().count().isqrt();
+        Shape::of_order(order).ok()
+    });
+    let values = |line: &str| text::parse_line(line, shape).ok().map(|grid| (grid.shape(), grid.values().to_vec()));
+    let Some((shape, puzzle)) = values(&row.puzzle) else { return Verdict::Invalid };
+    let grid = grid_of(answer, shape);
+    if row.solutions.is_empty() {
+        let says_none = answer.to_ascii_lowercase().contains("no solution");
+        return if says_none && grid.is_none() { Verdict::Solved } else { Verdict::Invalid };
+    }
+    let Some(grid) = grid else { return Verdict::Invalid };
+    if puzzle.iter().zip(&grid).any(|(&given, &cell)| given > 0 && given != cell) {
+        return Verdict::Invalid;
+    }
+    let solutions = row.solutions.iter().filter_map(|line| values(line));
+    let differ = |solution: Vec<u16>| solution.iter().zip(&grid).filter(|(one, other)| one != other).count() as u64;
+    match solutions.map(|(_, solution)| differ(solution)).min() {
+        Some(0) => Verdict::Solved,
+        Some(cells) => Verdict::Wrong(cells),
+        None => Verdict::Invalid,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{Record, RowSink};
+    use sudoku_corpus_core::board::{Puzzle, Solution};
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    /// A set of four puzzles: this one with up to three more givens, of ER 1.2 and 2.3 by turns.
+    fn set(folder: &Path) -> (PathBuf, Vec<String>) {
+        let path = folder.join("test-00000-of-00001.parquet");
+        let mut sink = RowSink::create(&path, None).unwrap();
+        let read = |line: &str| text::parse_line(line, None).unwrap();
+        let solution = Solution::try_from(read(SOLUTION)).unwrap();
+        let mut line = PUZZLE.to_owned();
+        let mut puzzles = Vec::new();
+        for index in 0..4 {
+            let record = Record::of_puzzle(index, Puzzle::try_from(read(&line)).unwrap());
+            let er = Some(12 + 11 * (index as u32 % 2));
+            sink.write(Record { solution: Some(solution.clone()), se_er_tenths: er, ..record }).unwrap();
+            let open = line.find('.').unwrap();
+            let more = format!("{}{}{}", &line[..open], &SOLUTION[open..=open], &line[open + 1..]);
+            puzzles.push(std::mem::replace(&mut line, more));
+        }
+        sink.finish().unwrap();
+        (path, puzzles)
+    }
+
+    #[test]
+    fn every_puzzle_of_the_set_is_solved_wrong_invalid_or_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, puzzles) = set(folder.path());
+        let answers = |texts: &[&str]| {
+            let file = folder.path().join("predictions.jsonl");
+            let line = |(answer, puzzle): (&&str, &String)| {
+                serde_json::json!({"puzzle": puzzle.replace('.', "0"), "output": answer}).to_string()
+            };
+            let lines: Vec<String> = texts.iter().zip(&puzzles).map(line).collect();
+            std::fs::write(&file, lines.join("\n")).unwrap();
+            score(&Predictions::read(&file).unwrap(), std::slice::from_ref(&path)).unwrap()
+        };
+        let wrong = format!("{}43", &SOLUTION[..79]);
+        let whole = answers(&[SOLUTION, &wrong]);
+        let all = &whole.groups[0];
+        assert_eq!((all.puzzles, all.solved, all.wrong + all.invalid), (4, 1, 1));
+        assert_eq!(all.missing, 2);
+        assert_eq!(whole.groups.iter().filter(|group| group.by == "er").map(|group| group.puzzles).sum::<u64>(), 4);
+        assert_eq!(whole.groups.iter().find(|group| group.by == "split").unwrap().group, "test");
+        let none = answers(&["I do not know", "no solution"]);
+        assert_eq!((none.groups[0].invalid, none.groups[0].solved, none.foreign), (2, 0, 0));
+        let cells = format!("{}{}", &SOLUTION[..80], "9").replacen("4678912", "4678921", 1);
+        let part = answers(&[&cells]);
+        assert_eq!((part.groups[0].wrong, part.groups[0].invalid), (0, 1), "the last cell is a given");
+        let swapped = SOLUTION.replacen("78912", "78921", 1);
+        let part = answers(&[&swapped]);
+        assert_eq!((part.groups[0].wrong, part.groups[0].wrong_cells), (1, 2));
+    }
+
+    #[test]
+    fn two_answers_to_a_puzzle_and_files_without_answers_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, contents, words) in [
+            ("a.jsonl", format!("{{\"puzzle\":\"{PUZZLE}\",\"answer\":\"x\"}}\n").repeat(2), "lines 2 and 1"),
+            ("b.csv", format!("puzzle,answer\n{PUZZLE},a\n{},b\n", PUZZLE.replace('.', "0")), "rows 2 and 1"),
+            ("c.csv", format!("puzzle,guess\n{PUZZLE},a\n"), "one of answer"),
+            ("d.jsonl", "{\"puzzle\":\"1\"}".to_owned(), "one of answer"),
+            ("e.jsonl", "nonsense".to_owned(), "line 1"),
+        ] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, contents).unwrap();
+            let error = Predictions::read(&path).unwrap_err().to_string();
+            assert!(error.contains(words), "{name}: {error}");
+        }
+        let (path, _) = set(folder.path());
+        let csv = folder.path().join("good.csv");
+        std::fs::write(&csv, format!("puzzle,prediction\n{PUZZLE},{SOLUTION}\n{},x\n", ".".repeat(81))).unwrap();
+        let scored = score(&Predictions::read(&csv).unwrap(), &[path]).unwrap();
+        assert_eq!((scored.groups[0].solved, scored.foreign), (1, 1));
+    }
+
+    /// From the definition: the shares p with |share - p| = z * sqrt(p * (1 - p) / n).
+    #[test]
+    fn the_interval_is_wilsons() {
+        for (part, whole) in [(0, 10), (3, 10), (10, 10), (123, 1_000)] {
+            let (low, high) = wilson(part, whole);
+            let share = part as f64 / whole as f64;
+            for end in [low, high].into_iter().filter(|end| *end > 0.0 && *end < 1.0) {
+                let z = (share - end).abs() / (end * (1.0 - end) / whole as f64).sqrt();
+                assert!((z - 1.959_964).abs() < 1e-4, "{part}/{whole}: {z}");
+            }
+            assert!(low <= share && share <= high);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! A score as a page.
+
+use super::Score;
+use sudoku_corpus_core::page::numbers::grouped;
+use sudoku_corpus_core::page::{Block, Document, Table};
+
+/// The page about a score.
+pub fn document(score: &Score, title: &str) -> Document {
+    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+    let mut blocks = Vec::new();
+    if let Some(all) = score.groups.first() {
+        blocks.push(Block::Verdict(format!(
+            "{} of {} puzzles are solved: {} (95 % interval {} to {}). {} answers are wrong, {} invalid, {} puzzles have none.",
+            grouped(all.solved.into()),
+            grouped(all.puzzles.into()),
+            percent(all.accuracy),
+            percent(all.low),
+            percent(all.high),
+            grouped(all.wrong.into()),
+            grouped(all.invalid.into()),
+            grouped(all.missing.into())
+        )));
+    }
+    for (by, heading) in
+        [("split", "Splits"), ("role", "Leaks and probes"), ("board", "Boards"), ("level", "Levels"), ("er", "ER")]
+    {
+        let mut table = Table::new(&[
+            by,
+            "puzzles",
+            "solved",
+            "accuracy",
+            "95 % interval",
+            "wrong",
+            "invalid",
+            "missing",
+            "wrong cells",
+        ]);
+        for group in score.groups.iter().filter(|group| group.by == by) {
+            let mut row = vec![group.group.clone(), grouped(group.puzzles.into()), grouped(group.solved.into())];
+            row.push(percent(group.accuracy));
+            row.push(format!("{} .. {}", percent(group.low), percent(group.high)));
+            row.extend(
+                [group.wrong, group.invalid, group.missing, group.wrong_cells].map(|number| grouped(number.into())),
+            );
+            table.rows.push(row);
+        }
+        if !table.rows.is_empty() {
+            blocks.push(Block::Heading(heading.to_owned()));
+            blocks.push(Block::Table(table));
+        }
+    }
+    blocks.push(Block::Heading("Rules".to_owned()));
+    blocks.push(Block::Text(
+        "A puzzle is solved if its answer ends with its solution. An answer without a grid, or with another digit in place of a given, is \
+         invalid. Puzzles without an answer count as not solved. The accuracy is the share of solved puzzles among all puzzles of a group; \
+         its interval is Wilson's."
+            .to_owned(),
+    ));
+    if score.foreign > 0 {
+        blocks.push(Block::Text(format!("{} answers belong to no puzzle of the set.", grouped(score.foreign.into()))));
+    }
+    Document { title: title.to_owned(), blocks }
+}
