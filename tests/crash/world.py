@@ -95,6 +95,7 @@ CASES = [
     Case("analyze steps", "analyze nine.csv --out a.parquet --steps s.parquet", ["nine.csv"]),
     Case("resample", "resample weighted --count 2 --shares measured --out s.parquet", ["weighted"]),
     Case("audit", "audit nine.csv grids.txt --out a.html --json a.json", ["nine.csv", "grids.txt"]),
+    Case("score", "score nine.csv nine --out s.html --json s.json", ["nine.csv", "nine"]),
     Case("release", "release nine --out release --license cc0-1.0", ["nine"], "release"),
     Case("release again", "release --force nine --out earlier --license cc0-1.0 --title Second", ["nine", "earlier"]),
     Case("coverage", "coverage --grid weighted --out c.parquet", ["weighted"]),
