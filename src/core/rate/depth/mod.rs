@@ -9,7 +9,8 @@
 //! braids of length up to p. The smallest p that solves the puzzle is `bxb`. Braids of unlimited length do what T&E(1)
 //! does, so every puzzle of depth 2 has a `bxb`. Other puzzles get none.
 //!
-//! All known 9x9 puzzles have a depth of 3 or less.
+//! All known 9x9 puzzles have a depth of 3 or less. On boards with rules, houses of the rules count like rows, columns and boxes, and
+//! BxB is not computed.
 //!
 //! Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles", and his "Sudoku-Classif".
 
@@ -35,15 +36,22 @@ pub struct Depth {
     pub bxb: Option<u8>,
 }
 
-/// T&E depth of a 9x9 puzzle with one solution; none for other puzzles and boards.
+/// T&E depth of a puzzle with one solution, 9x9 or of a board with rules; none for other puzzles and boards.
 pub fn te_depth(puzzle: &Puzzle) -> Option<Depth> {
+    if !puzzle.shape().is_plain() {
+        let Verdict::Unique(solution) = solve::verdict(puzzle, Budget::UNLIMITED) else { return None };
+        return Some(Depth { te: solve::general::te_depth(puzzle, &solution, DEEPEST), bxb: None });
+    }
     let (te, _) = depth(puzzle)?;
     Some(Depth { te, bxb: None })
 }
 
-/// T&E depth and BxB of a 9x9 puzzle with one solution; none for other puzzles and boards. The budget is a number of
-/// assumptions in the search for braids.
+/// T&E depth and BxB of a 9x9 puzzle with one solution; T&E depth alone on boards with rules; none for other puzzles and boards.
+/// The budget is a number of assumptions in the search for braids.
 pub fn te_depth_and_bxb(puzzle: &Puzzle, budget: u64) -> Option<Depth> {
+    if !puzzle.shape().is_plain() {
+        return te_depth(puzzle);
+    }
     let (te, solution) = depth(puzzle)?;
     let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
     let bxb = (te == Some(2)).then(|| braids::bxb(position, &solution, budget)).flatten();

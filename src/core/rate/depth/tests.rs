@@ -2,7 +2,7 @@
 
 use super::definition::{Definition, size};
 use super::*;
-use crate::board::{Grid, Shape};
+use crate::board::{Freedom, Grid, Isomorphism, Shape, Symmetry};
 use crate::random::{Rng, Stage};
 use crate::rate::tests::published::{isomorphs, puzzle, random_puzzle, sample};
 
@@ -42,6 +42,34 @@ fn depths_are_those_of_the_definition() {
         seen[usize::from(depth.unwrap())] += 1;
     }
     assert!(seen[0] > 0 && seen[1] > 0 && seen[2] == 2, "{seen:?}");
+}
+
+/// The way of boards with rules gives the depths of plain 9x9 boards too.
+#[test]
+fn both_ways_give_the_same_depth() {
+    let mut rng = Rng::new(5, 0, Stage::Sample, 0);
+    let random = (0..30).map(|_| random_puzzle(&mut rng).0);
+    for puzzle in random.chain(PUBLISHED[..3].iter().map(|(_, _, line)| puzzle(line))) {
+        let Verdict::Unique(solution) = solve::verdict(&puzzle, Budget::UNLIMITED) else { panic!("{puzzle:?}") };
+        assert_eq!(solve::general::te_depth(&puzzle, &solution, 2), te_depth(&puzzle).unwrap().te, "{puzzle:?}");
+    }
+}
+
+#[test]
+fn maps_that_keep_the_houses_keep_the_depth() {
+    let mut seen = [0; 4];
+    for (index, shape) in crate::dig::testing::variants(9).into_iter().enumerate() {
+        let mut rng = Rng::new(6, index as u64, Stage::Sample, 0);
+        let solution = crate::dig::testing::solution(shape, &mut rng);
+        let dug = crate::dig::testing::dig(&crate::dig::Plan::Minimal, shape, Symmetry::None, index as u64).unwrap();
+        for puzzle in [dug.puzzle, solution.masked(|_| rng.below(3) > 0)] {
+            let depth = te_depth(&puzzle);
+            let image = Isomorphism::random(shape, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle);
+            assert_eq!(te_depth(&image), depth, "{puzzle:?}");
+            depth.into_iter().for_each(|depth| seen[usize::from(depth.te.unwrap())] += 1);
+        }
+    }
+    assert!(seen[0] > 10 && seen[1] > 10, "{seen:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //!   tables     what depends on the shape            search    guesses, and weights learnt from dead ends
 //!   givens     digits by house, changed in place    prover    is there a second solution? For digging
 //!   position   domains as bits, singles             fill      random full grids
-//!   sat        a SAT solver for long searches
+//!   sat        a SAT solver for long searches     trial     nested assumptions, without guesses
 //! ```
 //!
 //! Constraint search: bit sets for what is possible in each cell and for each digit in each house, naked and hidden
@@ -25,9 +25,11 @@ mod prover;
 mod sat;
 mod search;
 mod tables;
+mod trial;
 
 pub use fill::random_fill;
 pub use prover::ProverOf;
+pub use trial::te_depth;
 pub(super) use {givens::Givens, position::Position, tables::Tables};
 
 use self::sat::Sat;
