@@ -23,6 +23,8 @@ pub enum Stage {
     Sample = 3,
     /// Random numbers in benchmarks and tests.
     Bench = 4,
+    /// Drawing the regions of a jigsaw.
+    Layout = 5,
 }
 
 /// The generator of one item: 64-bit PCG-DXSM with hashed state and stream.

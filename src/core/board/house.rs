@@ -83,6 +83,7 @@ impl House {
         let kind = match self.kind(shape) {
             HouseKind::Row => "row",
             HouseKind::Column => "column",
+            HouseKind::Box if shape.regions().is_some() => "region",
             HouseKind::Box => "box",
             HouseKind::Extra => {
                 let extra = shape.rules().and_then(|rules| rules.extras.get(self.number(shape)));

@@ -12,10 +12,10 @@
 //! those of their houses, until nothing changes. Where cells still share a colour, each choice is tried. Reference: Seress,
 //! "Permutation Group Algorithms" (2003), for the chain; McKay & Piperno, "Practical graph isomorphism, II" (2014), for the colours.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::shape::Kept;
-use super::{Layout, Shape};
+use super::{Layout, Shape, Symmetry, variants};
 use crate::random::{Rng, finalise};
 
 /// A permutation of cells: the cell at place i of an image is cell `map[i]` of the source.
@@ -114,7 +114,7 @@ impl Graph {
             image.sort_unstable();
             image
         };
-        let houses: std::collections::HashSet<&[usize]> = self.houses.iter().map(Vec::as_slice).collect();
+        let houses: HashSet<&[usize]> = self.houses.iter().map(Vec::as_slice).collect();
         self.houses.iter().all(|cells| houses.contains(image(cells).as_slice()))
             && self.moves.iter().enumerate().all(|(cell, others)| image(others) == self.moves[usize::from(map[cell])])
     }
@@ -146,6 +146,10 @@ impl Maps {
                 levels.push((cell, images));
             }
             colours = fixed;
+            // Most jigsaws have one map.
+            if colours.iter().collect::<HashSet<_>>().len() == cells {
+                break;
+            }
         }
         Maps { levels, cells }
     }
@@ -207,6 +211,34 @@ impl Maps {
         }
         Some((form, partial.len() as u32))
     }
+}
+
+/// A jigsaw turned over so that its name is the smallest among the eight turns of its regions, and the map: cell i of the turned
+/// board is cell `map[i]` of the board. Other boards stay as they are.
+pub fn upright(shape: Shape) -> (Shape, &'static [u16]) {
+    static KNOWN: Kept<Shape, (Shape, CellMap)> = Kept::new();
+    let (shape, map) = KNOWN.get(shape, || {
+        let n = shape.order();
+        let same: CellMap = (0..(n * n) as u16).collect();
+        let Some(regions) = shape.regions() else { return Box::new((shape, same)) };
+        let mut turns = vec![same];
+        let mut next = 0;
+        while next < turns.len() {
+            for by in Symmetry::Full.moves(n) {
+                let turn: CellMap = by.iter().map(|&at| turns[next][at]).collect();
+                if !turns.contains(&turn) {
+                    turns.push(turn);
+                }
+            }
+            next += 1;
+        }
+        let named = |turn: CellMap| (variants::turned(shape, regions, &turn), turn);
+        let (name, turn) = turns.into_iter().map(named).min().unwrap_or_default();
+        // Too many boards in one run: this one stays as it is.
+        let turned = name.parse().map(|turned| (turned, turn));
+        Box::new(turned.unwrap_or_else(|_| (shape, (0..(n * n) as u16).collect())))
+    });
+    (*shape, map)
 }
 
 /// The names of digits in the order in which they appear.

@@ -16,6 +16,8 @@ pub enum Drawn {
     Line,
     /// The cells of each drawn house are shaded.
     Shade,
+    /// Thick lines between regions, where other boards have them between boxes.
+    Borders,
     /// Nothing: the rule must be said in words.
     Nothing,
 }
@@ -47,7 +49,11 @@ pub struct Pair {
 pub struct Rules {
     /// The part of the name of the shape after its box: "x+windoku".
     pub(super) name: String,
-    /// The names of the variants.
+    /// The region of each cell, in place of boxes.
+    pub(super) regions: Option<&'static [u8]>,
+    /// The rules that have the regions alone, if there are others.
+    pub(super) alone: Option<&'static Rules>,
+    /// The names of the variants; "jigsaw" is no name, but [`Shape::regions`](super::Shape::regions).
     pub variants: Vec<&'static str>,
     /// The houses beyond rows, columns and boxes.
     pub extras: Vec<Extra>,
@@ -86,6 +92,11 @@ impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }
+}
+
+/// The regions of a jigsaw as a text, a letter for each cell.
+pub(super) fn letters(regions: &[u8]) -> String {
+    regions.iter().map(|&region| char::from(b'A' + region)).collect()
 }
 
 /// Two equal digits where the rules allow one: the two cells, and the place in words.

@@ -34,8 +34,8 @@ use super::rules::Rules;
 pub struct Shape {
     box_rows: u16,
     box_columns: u16,
-    /// What the board demands beyond rows, columns and boxes. None for plain boards, so `shape == Shape::NINE` means the plain
-    /// 9x9 board.
+    /// What the board demands beyond rows, columns and rectangular boxes. None for plain boards, so `shape == Shape::NINE` means
+    /// the plain 9x9 board. The boxes of a jigsaw are regions of any form, and stand there; its sides are 1 and n.
     rules: Option<&'static Rules>,
 }
 
@@ -101,7 +101,8 @@ impl Shape {
     /// If the text is not the size of a square board, or no shape has this order.
     pub fn of_board(text: &str) -> Result<Shape, Reason> {
         if let Some((board, variants)) = text.split_once('+') {
-            return Shape::of_board(board)?.with(variants);
+            let order = board.split_once(['x', 'X', '×']).filter(|(rows, columns)| rows.trim() == columns.trim());
+            return Shape::named(order.map(|(rows, _)| rows), || Shape::of_board(board), variants);
         }
         let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
             Some((rows.trim().parse::<usize>().ok()?, columns.trim().parse::<usize>().ok()?))
@@ -116,7 +117,10 @@ impl Shape {
     /// is shown.
     pub fn board(self) -> impl fmt::Display {
         fmt::from_fn(move |f| {
-            write!(f, "{0}x{0} board, {1} boxes", self.order(), self.plain())?;
+            match self.regions() {
+                None => write!(f, "{0}x{0} board, {1} boxes", self.order(), self.plain())?,
+                Some(_) => write!(f, "{0}x{0} board", self.order())?,
+            }
             self.rules.map_or(Ok(()), |rules| write!(f, ", {rules}"))
         })
     }
@@ -183,7 +187,30 @@ impl Shape {
     /// Box of a row and a column, counted from 0, row by row.
     #[inline]
     pub const fn box_of(self, row: usize, column: usize) -> usize {
+        if let Some(regions) = self.regions() {
+            return regions[row * self.order() + column] as usize;
+        }
         row / self.box_rows() * self.stacks() + column / self.box_columns()
+    }
+
+    /// The region of each cell of a jigsaw, from 0 in the order in which they appear; None if the boxes are rectangles.
+    #[inline]
+    pub const fn regions(self) -> Option<&'static [u8]> {
+        match self.rules {
+            Some(rules) => rules.regions,
+            None => None,
+        }
+    }
+
+    /// What the boards of a corpus have in common: the shape itself, or any jigsaw of its order and further rules, "9+jigsaw+x".
+    pub fn kind(self) -> Shape {
+        let Some(regions) = self.regions() else { return self };
+        self.to_string().replacen(&format!(":{}", super::rules::letters(regions)), "", 1).parse().unwrap_or(self)
+    }
+
+    /// True for "9+jigsaw", which stands for jigsaws of any regions. As a board it has its rows for regions.
+    pub fn is_any_jigsaw(self) -> bool {
+        self.regions().is_some_and(|regions| regions[..self.order()].iter().all(|&region| region == 0))
     }
 
     /// True if the boxes are square, so that transposition keeps the shape.
@@ -210,10 +237,19 @@ impl Shape {
         self.rules.is_none()
     }
 
-    /// The same boxes without further rules.
+    /// The same boxes, or regions of a jigsaw, without further rules.
     #[inline]
     pub const fn plain(self) -> Shape {
-        Shape { rules: None, ..self }
+        match self.rules {
+            Some(Rules { regions: Some(_), alone: None, .. }) => self,
+            Some(Rules { regions: Some(_), alone, .. }) => Shape { rules: *alone, ..self },
+            _ => Shape { rules: None, ..self },
+        }
+    }
+
+    /// A board of an order whose boxes are the regions that rules name.
+    pub(super) const fn jigsaw(order: usize, rules: &'static Rules) -> Shape {
+        Shape { box_rows: 1, box_columns: order as u16, rules: Some(rules) }
     }
 
     /// What the board demands beyond rows, columns and boxes.
@@ -227,7 +263,7 @@ impl Shape {
         Shape { rules: Some(rules), ..self }
     }
 
-    /// Refuses boards with further rules; `what` is known of plain boards only.
+    /// Refuses boards with further rules; `what` is known of boards with rectangular boxes and no further rules only.
     ///
     /// # Errors
     /// The reason, if the board is not plain.
@@ -257,7 +293,10 @@ impl<K: Eq + Hash + Copy, V: ?Sized> Kept<K, V> {
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}x{}", self.box_rows, self.box_columns)?;
+        match self.regions() {
+            None => write!(f, "{}x{}", self.box_rows, self.box_columns)?,
+            Some(_) => write!(f, "{}", self.order())?,
+        }
         self.rules.map_or(Ok(()), |rules| write!(f, "+{rules}"))
     }
 }
@@ -275,7 +314,7 @@ impl FromStr for Shape {
 
     fn from_str(text: &str) -> Result<Shape, Reason> {
         if let Some((boxes, variants)) = text.split_once('+') {
-            return boxes.parse::<Shape>()?.with(variants);
+            return Shape::named(Some(boxes), || boxes.parse(), variants);
         }
         let example = "write the rows and columns of a box, for example 3x3 or 2x3, or an order such as 9";
         let form = || Reason(format!("'{text}' is not a shape: {example}"));

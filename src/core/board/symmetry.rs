@@ -46,6 +46,15 @@ impl Symmetry {
         }
     }
 
+    /// The generators of the group on a square of side n, as permutations: the cell at place i goes to place `map[i]`.
+    pub(crate) fn moves(self, n: usize) -> impl Iterator<Item = Vec<usize>> {
+        let place = move |map: &SquareMap, at: usize| {
+            let (row, column) = map(n, at / n, at % n);
+            row * n + column
+        };
+        self.generators().iter().map(move |map| (0..n * n).map(|at| place(map, at)).collect())
+    }
+
     /// The orbits: sets of cells that are kept or removed together. They are a partition of the board; each orbit is
     /// ascending, and orbits are ordered by their first cell.
     ///
@@ -59,12 +68,8 @@ impl Symmetry {
         let n = shape.order();
         let mut seen = vec![None; n * n];
         let mut orbits = Vec::new();
-        let images = |at: usize| {
-            self.generators().iter().map(move |map| {
-                let (row, column) = map(n, at / n, at % n);
-                (row * n + column, ())
-            })
-        };
+        let moves: Vec<Vec<usize>> = self.moves(n).collect();
+        let images = |at: usize| moves.iter().map(move |map| (map[at], ()));
         for start in 0..n * n {
             if seen[start].is_none() {
                 let mut orbit = flood(&mut seen, (start, ()), images, |_, _| ());

@@ -4,6 +4,7 @@
 //!   3x3+x           both diagonals               \ . .         x and windoku are houses: they hold every digit once.
 //!   3x3+x+windoku   diagonals and windows        . w w         Anti-knight and anti-king are pairs of cells that see
 //!   2x3+disjoint    a group for each place       . w w         each other without being in one house.
+//!   4+jigsaw:AAABACBBCCBDCDDD                    A A A B       Regions of any form in place of boxes.
 //! ```
 //!
 //! A variant may imply more houses than people draw: the four windows of windoku leave five more groups of nine cells with every
@@ -12,14 +13,18 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, PoisonError, RwLock};
 
-use super::rules::{Drawn, Extra, MAX_ORDER, MOST_EXTRAS, Pair, Rules};
+use super::rules::{Drawn, Extra, MAX_ORDER, MOST_EXTRAS, Pair, Rules, letters};
 use super::{Cell, HouseKind, Reason, Shape};
 use crate::names::UnknownName;
 
 /// The most different rules that one run of the program may name. Each takes some kilobytes, and none is given back.
-const MOST_RULES: usize = 1_000;
+const MOST_RULES: usize = 25_000;
 /// Begins a region of the user's own: "extra:r2c2r2c3..".
 const EXTRA: &str = "extra:";
+/// Begins the regions of a jigsaw, a letter for each cell: "jigsaw:AAABBB..".
+const JIGSAW: &str = "jigsaw:";
+/// The name of a jigsaw without its regions, in recipes and tables.
+const ANY_JIGSAW: &str = "jigsaw";
 
 /// A place: row and column, from 0.
 type Place = (usize, usize);
@@ -96,13 +101,15 @@ pub static VARIANTS: [VariantInfo; 10] = [
     },
     VariantInfo {
         house: "group",
-        houses: |shape| Some((0..shape.order()).map(|place| group(shape, place)).collect()),
+        houses: |shape| {
+            shape.regions().is_none().then(|| (0..shape.order()).map(|place| group(shape, place)).collect())
+        },
         f_puzzles: &["disjointgroups"],
         ..VariantInfo::of(
             "disjoint",
             "Disjoint Groups",
             "Cells in the same place of their boxes hold different digits.",
-            "every board",
+            "boards with boxes",
         )
     },
     VariantInfo {
@@ -132,7 +139,7 @@ pub static VARIANTS: [VariantInfo; 10] = [
         house: "centers",
         houses: |shape| {
             let odd = shape.box_rows() % 2 == 1 && shape.box_columns() % 2 == 1;
-            odd.then(|| vec![group(shape, shape.order() / 2)])
+            (odd && shape.regions().is_none()).then(|| vec![group(shape, shape.order() / 2)])
         },
         ..VariantInfo::of(
             "centre-dot",
@@ -209,7 +216,7 @@ fn nine_cells(shape: Shape, cells: [Place; 9]) -> Option<Vec<Vec<Place>>> {
 /// Regions of the user's own, as a variant.
 static REGIONS: VariantInfo = VariantInfo {
     drawn: Drawn::Shade,
-    house: "region",
+    house: "extra region",
     ..VariantInfo::of(
         "extra",
         "Extra Regions",
@@ -218,14 +225,72 @@ static REGIONS: VariantInfo = VariantInfo {
     )
 };
 
+/// Regions in place of boxes, as a variant.
+static OF_JIGSAW: VariantInfo = VariantInfo {
+    drawn: Drawn::Borders,
+    ..VariantInfo::of(
+        ANY_JIGSAW,
+        "Jigsaw",
+        "Each region inside the thick lines holds every digit once.",
+        "orders 4 to 16; write the order and a letter for each cell: 9+jigsaw:AAABBB.., or 9+jigsaw to draw regions of orders 5 to 12",
+    )
+};
+
 /// Every variant, and the regions of the user's own.
 pub fn all() -> impl Iterator<Item = &'static VariantInfo> {
-    VARIANTS.iter().chain([&REGIONS])
+    VARIANTS.iter().chain([&REGIONS, &OF_JIGSAW])
 }
 
 /// The variants of a shape.
 pub fn of(shape: Shape) -> impl Iterator<Item = &'static VariantInfo> {
-    all().filter(move |info| shape.rules().is_some_and(|rules| rules.variants.contains(&info.name)))
+    let has = move |name: &'static str| match name {
+        ANY_JIGSAW => shape.regions().is_some(),
+        name => shape.rules().is_some_and(|rules| rules.variants.contains(&name)),
+    };
+    all().filter(move |info| has(info.name))
+}
+
+/// The name of a jigsaw of which cell i is cell `turn[i]` of another one. Only diagonals and regions of the user's own change with
+/// a turn.
+pub(crate) fn turned(shape: Shape, regions: &[u8], turn: &[u16]) -> String {
+    let rules = shape.rules();
+    let extras = |name: &'static str| {
+        let extras = rules.into_iter().flat_map(|rules| &rules.extras).filter(move |extra| extra.variant == name);
+        extras.map(|extra| {
+            let cells = (0..shape.cells()).filter(|&at| extra.cells.contains(&turn[at])).map(Cell::new);
+            cells.collect::<Vec<Cell>>()
+        })
+    };
+    let mut list = Vec::new();
+    let mut own: Vec<Vec<Cell>> = extras(REGIONS.name).collect();
+    own.sort();
+    for info in of(shape).filter(|info| info.name != ANY_JIGSAW && info.name != REGIONS.name) {
+        let from_left = |cells: Vec<Cell>| cells.first() == Some(&Cell::new(0));
+        list.push(match info.name {
+            "diagonal" | "antidiagonal" if extras(info.name).any(from_left) => "diagonal".to_owned(),
+            "diagonal" | "antidiagonal" => "antidiagonal".to_owned(),
+            name => name.to_owned(),
+        });
+    }
+    list.extend(own.iter().map(|cells| format!("{EXTRA}{}", names(shape, cells))));
+    let regions: Vec<u8> = turn.iter().map(|&at| regions[usize::from(at)]).collect();
+    let text = letters(&in_order(&regions).0);
+    let list: String = list.iter().map(|name| format!("+{name}")).collect();
+    format!("{}+{JIGSAW}{text}{list}", shape.order())
+}
+
+/// Some signs as numbers from 0 in the order in which they appear, and how many different ones there are.
+fn in_order<T: Copy + PartialEq>(signs: &[T]) -> (Vec<u8>, usize) {
+    let mut known: Vec<T> = Vec::new();
+    let number = |&sign: &T| {
+        let at = known.iter().position(|&other| other == sign);
+        at.unwrap_or_else(|| {
+            known.push(sign);
+            known.len() - 1
+        }) as u8
+    };
+    let numbers = signs.iter().map(number).collect();
+    (numbers, known.len())
 }
 
 /// The names of the variants, without keys of f-puzzles, whose drawn houses are all among some regions, and the regions that are
@@ -248,7 +313,95 @@ pub(super) fn names_of_regions(plain: Shape, mut regions: Vec<Vec<Cell>>) -> Vec
 }
 
 impl Shape {
-    /// The same boxes with the variants of a list such as "x+windoku", in any order.
+    /// The shape of a text before its first plus (an order, or boxes) and of a list of variants after it.
+    pub(super) fn named(
+        order: Option<&str>,
+        boxes: impl FnOnce() -> Result<Shape, Reason>,
+        list: &str,
+    ) -> Result<Shape, Reason> {
+        let is_jigsaw = |name: &&str| name.trim() == ANY_JIGSAW || name.trim().starts_with(JIGSAW);
+        let Some(jigsaw) = list.split('+').find(is_jigsaw) else { return boxes()?.with(list) };
+        let order = order.and_then(|order| order.trim().parse().ok());
+        let shape = match jigsaw.trim().strip_prefix(JIGSAW) {
+            Some(regions) => Shape::of_regions(regions)?,
+            None => Shape::any_jigsaw(order.unwrap_or(0))?,
+        };
+        if order != Some(shape.order()) {
+            let (order, cells) = (shape.order(), shape.cells());
+            return Err(Reason(format!(
+                "{cells} cells of regions make a board of order {order}: write {order}+{JIGSAW}.."
+            )));
+        }
+        let rest: Vec<&str> = list.split('+').filter(|name| !is_jigsaw(name)).collect();
+        if rest.is_empty() { Ok(shape) } else { shape.with(&rest.join("+")) }
+    }
+
+    /// The board that stands for all jigsaws of an order, see [`Shape::is_any_jigsaw`].
+    ///
+    /// # Errors
+    /// If the order is not 4 to 16.
+    pub fn any_jigsaw(order: usize) -> Result<Shape, Reason> {
+        if !(4..=MAX_ORDER).contains(&order) {
+            return Err(Reason(format!("jigsaws have orders 4 to {MAX_ORDER}")));
+        }
+        Shape::with_regions(order, ANY_JIGSAW.to_owned(), (0..order * order).map(|at| (at / order) as u8).collect())
+    }
+
+    /// A jigsaw of these regions with the further rules of this shape.
+    ///
+    /// # Errors
+    /// Like [`Shape::of_regions`].
+    pub fn with_drawn(self, regions: &[u8]) -> Result<Shape, Reason> {
+        let shape = Shape::of_region_signs(regions)?;
+        let further = self.to_string();
+        let further = further.split_once(ANY_JIGSAW).and_then(|(_, rest)| rest.split_once('+'));
+        further.map_or(Ok(shape), |(_, list)| shape.with(list))
+    }
+
+    fn with_regions(order: usize, name: String, regions: Vec<u8>) -> Result<Shape, Reason> {
+        let rules = interned((1, order), name, |name| {
+            let regions: Option<&'static [u8]> = Some(Box::leak(regions.into_boxed_slice()));
+            Ok(Rules { name, regions, alone: None, variants: Vec::new(), extras: Vec::new(), pairs: Vec::new() })
+        })?;
+        Ok(Shape::jigsaw(order, rules))
+    }
+
+    /// The board whose boxes are regions: a letter or another sign for each cell, row by row, n cells for each of n signs. Which
+    /// signs they are does not matter. Regions that are rectangular boxes make a plain board.
+    ///
+    /// # Errors
+    /// If the cells do not make regions of a board of order 4 to 16.
+    pub fn of_regions(text: &str) -> Result<Shape, Reason> {
+        let signs: Vec<char> = text.trim().chars().collect();
+        Shape::of_region_signs(&signs).map_err(|Reason(why)| Reason(format!("'{text}': {why}")))
+    }
+
+    /// Like [`Shape::of_regions`], from signs of any type.
+    pub(super) fn of_region_signs<T: Copy + PartialEq>(signs: &[T]) -> Result<Shape, Reason> {
+        let wrong = |why: &str| Err(Reason(format!("these are not the regions of a jigsaw: {why}")));
+        let n = signs.len().isqrt();
+        let (regions, count) = in_order(signs);
+        let size = |region| regions.iter().filter(|&&other| other == region).count();
+        if !(4..=Shape::MAX_SOLVABLE_ORDER).contains(&n) || n * n != signs.len() {
+            return wrong("write a letter for each cell of a board of order 4 to 16");
+        }
+        if count != n || (0..n as u8).any(|region| size(region) != n) {
+            return wrong(&format!("{n} regions have {n} cells each"));
+        }
+        let is_boxes = |shape: &Shape| (0..n * n).all(|at| shape.box_of(at / n, at % n) == usize::from(regions[at]));
+        if let Some(plain) = Shape::all(n).into_iter().filter(|shape| shape.order() == n).find(is_boxes) {
+            return Ok(plain);
+        }
+        if n > MAX_ORDER {
+            return wrong("above order 16 only boxes are known");
+        }
+        if regions.chunks(n).all(|row| row.iter().all(|&region| region == row[0])) {
+            return wrong("they are the rows");
+        }
+        Shape::with_regions(n, format!("{JIGSAW}{}", letters(&regions)), regions)
+    }
+
+    /// The same boxes, or regions, with the variants of a list such as "x+windoku", in any order.
     ///
     /// # Errors
     /// If a name is unknown, if the board cannot have the variant, or if a variant demands nothing new.
@@ -277,19 +430,22 @@ impl Shape {
         regions.sort();
         let own = regions.iter().map(|cells| format!("{EXTRA}{}", names(plain, cells)));
         let name = infos.iter().map(|info| info.name.to_owned()).chain(own).collect::<Vec<_>>().join("+");
-        interned(plain, name, |name| rules(plain, name, infos, regions)).map(|rules| plain.ruled(rules))
+        let jigsaw = plain.rules().map(|rules| format!("{rules}+")).unwrap_or_default();
+        let sides = (plain.box_rows(), plain.box_columns());
+        let rules = interned(sides, format!("{jigsaw}{name}"), |name| rules(plain, name, infos, regions))?;
+        Ok(plain.ruled(rules))
     }
 }
 
-/// Equal rules of a shape are one object.
+/// Equal rules of boxes of some rows and columns are one object.
 fn interned(
-    plain: Shape,
+    boxes: (usize, usize),
     name: String,
     new: impl FnOnce(String) -> Result<Rules, Reason>,
 ) -> Result<&'static Rules, Reason> {
-    type Known = HashMap<(Shape, String), &'static Rules>;
+    type Known = HashMap<((usize, usize), String), &'static Rules>;
     static KNOWN: LazyLock<RwLock<Known>> = LazyLock::new(RwLock::default);
-    let key = (plain, name);
+    let key = (boxes, name);
     if let Some(rules) = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(&key) {
         return Ok(rules);
     }
@@ -335,7 +491,8 @@ fn rules(
         return Err(Reason(format!("'{name}': at most {MOST_EXTRAS} more houses a cell, and 128 houses in all")));
     }
     let own = extras.iter().any(|extra| extra.variant == REGIONS.name).then_some(REGIONS.name);
-    Ok(Rules { name, variants: infos.iter().map(|info| info.name).chain(own).collect(), extras, pairs })
+    let variants = infos.iter().map(|info| info.name).chain(own).collect();
+    Ok(Rules { name, regions: plain.regions(), alone: plain.rules(), variants, extras, pairs })
 }
 
 /// Adds a house of a variant, with its number from 0, unless another is the same. True if it was added.
@@ -415,6 +572,35 @@ mod tests {
         }
         let windows = nine("windoku").rules().unwrap().extras.as_slice();
         assert_eq!((windows.len(), windows.iter().filter(|window| window.drawn == Drawn::Shade).count()), (9, 4));
+    }
+
+    #[test]
+    fn regions_are_named_by_their_order_of_appearance() {
+        let shape: Shape = "4+jigsaw:XXXBCXBBCCDBCDDD".parse().unwrap();
+        assert_eq!(shape.to_string(), "4+jigsaw:AAABCABBCCDBCDDD");
+        assert_eq!(shape, Shape::of_regions("1112312233423444").unwrap());
+        assert_eq!(Shape::of_board("4x4+jigsaw:AAABCABBCCDBCDDD"), Ok(shape));
+        assert_eq!((shape.order(), shape.box_of(1, 3), shape.is_plain(), shape.plain()), (4, 1, false, shape));
+        assert_eq!(shape.board().to_string(), "4x4 board, jigsaw:AAABCABBCCDBCDDD");
+        let x = shape.with("x").unwrap();
+        assert_eq!((x.to_string(), x.plain()), ("4+jigsaw:AAABCABBCCDBCDDD+x".to_owned(), shape));
+        assert_eq!("4+x+jigsaw:AAABCABBCCDBCDDD".parse(), Ok(x));
+        assert_eq!(
+            (x.kind().to_string(), x.kind().is_any_jigsaw(), x.is_any_jigsaw()),
+            ("4+jigsaw+x".to_owned(), true, false)
+        );
+        assert_eq!("4+jigsaw:AABBAABBCCDDCCDD".parse::<Shape>().unwrap().to_string(), "2x2");
+        for (text, reason) in [
+            ("9+jigsaw:AAAB", "write a letter for each cell"),
+            ("4+jigsaw:AAABCABBCCDBCDDC", "4 regions have 4 cells each"),
+            ("4+jigsaw:AAAABBBBCCCCDDDD", "they are the rows"),
+            ("5+jigsaw:AAABCABBCCDBCDDD", "16 cells of regions make a board of order 4"),
+            ("4+jigsaw:AAABCABBCCDBCDDD+disjoint", "'disjoint' is for boards with boxes"),
+            ("17+jigsaw", "jigsaws have orders 4 to 16"),
+        ] {
+            let error = text.parse::<Shape>().unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::{DigError, DigOptions, Dug, Plan};
 use crate::board::{Cell, CellSet, Freedom, Grid, Isomorphism, Narrow, Puzzle, Shape, Solution, Symmetry, VARIANTS};
+use crate::generate;
 use crate::random::{Rng, Stage};
 use crate::solve::{self, Budget};
 
@@ -19,7 +20,14 @@ pub fn variants(order: usize) -> Vec<Shape> {
     let named = VARIANTS.iter().map(|info| info.name).chain(mixtures);
     let shapes: Vec<Shape> = Shape::all(order).into_iter().filter(|shape| shape.order() > 5).collect();
     let all = named.flat_map(|name| shapes.iter().filter_map(move |shape| shape.with(name).ok()));
-    all.filter(|&shape| solve::general::random_fill(shape, &mut rng(0), Budget(20_000)).is_some()).collect()
+    let jigsaws = ["5", "6+x", "7", "9", "9+x", "9+anti-king+diagonal"].map(|text| {
+        let (order, more) =
+            text.split_once('+').map_or((text, String::new()), |(order, more)| (order, format!("+{more}")));
+        generate::jigsaw(format!("{order}+jigsaw{more}").parse().unwrap(), Symmetry::None, 11, 0).unwrap()
+    });
+    let jigsaws = jigsaws.into_iter().filter(|shape| shape.order() <= order);
+    let with_grids = |&shape: &Shape| solve::general::random_fill(shape, &mut rng(0), Budget(20_000)).is_some();
+    all.filter(with_grids).chain(jigsaws).collect()
 }
 
 /// A generator for test number `index`.

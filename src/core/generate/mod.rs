@@ -13,6 +13,7 @@
 //!     uniform-classes    every essentially different grid equally often: 9x9
 //!   name       the names, and what is said about each        attempts   how often a method tries, and why it fails
 //!   filling    a board that is filled cell by cell            pick       a random member of a set
+//!   jigsaw     boards of regions of any form, from a seed
 //! ```
 //!
 //! [`METHODS`] names the source and the bias of each method. The documentation, the help and the benchmarks iterate
@@ -24,6 +25,7 @@ mod base_shuffle;
 mod digit_by_box;
 mod fewest_candidates;
 mod filling;
+mod jigsaw;
 mod jump_back;
 mod method;
 mod name;
@@ -35,6 +37,7 @@ mod uniform;
 
 pub use attempts::FillError;
 pub use base_shuffle::Bases;
+pub use jigsaw::{ORDERS as JIGSAW_ORDERS, jigsaw};
 pub use jump_back::Jumps;
 pub use method::Method;
 pub use name::{METHODS, MethodInfo, MethodName};

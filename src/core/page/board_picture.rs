@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   +---+---+
-//!   |1 .|. 4|     boxes of `rows` x `columns` cells are separated by thick lines
+//!   |1 .|. 4|     boxes are separated by thick lines
 //!   |. .|2 .|
 //!   +---+---+
 //! ```
@@ -16,8 +16,8 @@ use super::text::{inline, markdown_text};
 pub struct BoardPicture {
     /// A short caption.
     pub caption: String,
-    /// Rows and columns of a box.
-    pub boxes: (usize, usize),
+    /// The box of each cell, row by row.
+    pub boxes: Vec<usize>,
     /// The symbols of the cells, row by row; empty for blank cells. There is one symbol for each cell.
     pub cells: Vec<String>,
     /// All cells in one line, for screen readers and for copying.
@@ -38,17 +38,35 @@ impl BoardPicture {
     }
 
     fn svg(&self) -> String {
-        let side = self.boxes.0 * self.boxes.1;
+        let side = self.boxes.len().isqrt();
         let whole = (side * CELL) as f64;
         let mut list = List::default();
-        let mut lines = |rows: usize, columns: usize, pen: Pen| {
-            let at = |every: usize| (0..=side).step_by(every).map(|at| (at * CELL) as f64);
-            let across = at(rows).map(|y| [(0.0, y), (whole, y)]);
-            let down = at(columns).map(|x| [(x, 0.0), (x, whole)]);
-            list.0.push(Item::Strokes { ends: across.chain(down).collect(), pen });
+        let at = |line: usize| (line * CELL) as f64;
+        // Thin lines between all cells, then the borders of boxes, each as long as it goes on.
+        let across = (0..=side).map(|row| [(0.0, at(row)), (whole, at(row))]);
+        let down = (0..=side).map(|column| [(at(column), 0.0), (at(column), whole)]);
+        list.0.push(Item::Strokes { ends: across.chain(down).collect(), pen: Pen::Rule });
+        let borders = |is_across: bool| {
+            let of = |along: usize, line: usize| {
+                let cell = |line: usize| if is_across { line * side + along } else { along * side + line };
+                (1..side).contains(&line) && self.boxes[cell(line - 1)] == self.boxes[cell(line)]
+            };
+            let mut ends = Vec::new();
+            for line in 0..=side {
+                let mut start = 0;
+                while start < side {
+                    let end = (start..side).find(|&along| of(along, line)).unwrap_or(side);
+                    if start < end {
+                        let point =
+                            |along: usize| if is_across { (at(along), at(line)) } else { (at(line), at(along)) };
+                        ends.push([point(start), point(end)]);
+                    }
+                    start = end + 1;
+                }
+            }
+            ends
         };
-        lines(1, 1, Pen::Rule);
-        lines(self.boxes.0, self.boxes.1, Pen::Box);
+        list.0.push(Item::Strokes { ends: [borders(true), borders(false)].concat(), pen: Pen::Box });
         for (at, symbol) in self.cells.iter().enumerate().filter(|(_, symbol)| !symbol.is_empty()) {
             let (x, y) = (at % side * CELL + CELL / 2, at / side * CELL + CELL / 2 + 7);
             list.text((x as f64, y as f64), Anchor::Middle, Face::Symbol, symbol);
@@ -73,7 +91,12 @@ mod tests {
     fn symbols_and_lines_are_drawn() {
         let mut cells = vec![String::new(); 36];
         (cells[0], cells[35]) = ("<".to_owned(), "6".to_owned());
-        let picture = BoardPicture { caption: "a `b`".to_owned(), boxes: (2, 3), cells, line: "<..6".to_owned() };
+        let picture = BoardPicture {
+            caption: "a `b`".to_owned(),
+            boxes: (0..36).map(|at| at / 12 * 2 + at % 6 / 3).collect(),
+            cells,
+            line: "<..6".to_owned(),
+        };
         let html = picture.html();
         assert_eq!(html.matches("class=\"symbol\"").count(), 2);
         // Thick lines: four across at 0, 2, 4, 6 rows, three at 0, 3, 6 columns.

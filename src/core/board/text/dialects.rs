@@ -7,6 +7,7 @@
 //! https://sudokupad.app/fpuzzlesN4IgzglgXgpiBc..   the same
 //! https://sudokupad.app/sclN4IgzglgXgpiBcBOANCAd.. SudokuPad: other JSON, packed in the same way
 //! 3x3x:a5_3b1..                                    Simon Tatham's Solo: columns and rows of a box, x for X, runs of blanks as letters
+//! 9jx:a5_3b1..,a_c..                               a jigsaw of Solo: the order, and after the comma the lines between regions
 //! ```
 
 use serde_json::{Map, Value};
@@ -71,19 +72,33 @@ fn linked(word: &str) -> Option<Result<Grid, Reason>> {
 
 /// The board of a game of Simon Tatham's Solo; None for other words.
 fn game(word: &str) -> Option<Result<Grid, Reason>> {
-    let (kind, cells) = word.split_once(':')?;
-    let (columns, rest) = kind.split_once('x')?;
-    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    let (rows, flags) = rest.split_at(end);
-    let shape = Shape::new(rows.parse().ok()?, columns.parse().ok()?);
+    let (kind, game) = word.split_once(':')?;
+    let number = |text: &str| {
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        text[..end].parse::<usize>().ok().map(|number| (number, end))
+    };
+    let (columns, end) = number(kind)?;
+    let rows = kind[end..].strip_prefix('x').and_then(number);
+    let flags = &kind[end + rows.map_or(0, |(_, length)| length + 1)..];
     let of_game = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    (flags.chars().all(of_game) && cells.chars().all(of_game)).then(|| {
+    let (cells, lines) = game.split_once(',').map_or((game, None), |(cells, lines)| (cells, Some(lines)));
+    // The other flags say how hard and how symmetric a new game shall be.
+    let has = |flag| flags.contains(flag);
+    let is_game = flags.chars().all(of_game) && cells.chars().all(of_game) && (rows.is_some() || has('j'));
+    is_game.then(|| {
         let wrong = |reason: &str| Reason(format!("the game cannot be read: {reason}"));
-        // The other flags say how hard and how symmetric a new game shall be.
-        if let Some(flag) = flags.chars().find(|flag| matches!(flag, 'j' | 'k')) {
-            return Err(wrong(if flag == 'j' { "its regions are not boxes" } else { "it has cages" }));
+        if has('k') {
+            return Err(wrong("it has cages"));
         }
-        let shape = if flags.starts_with('x') { shape?.with("x")? } else { shape? };
+        let rows = rows.map_or(1, |(rows, _)| rows);
+        let shape = match lines.filter(|_| has('j')) {
+            Some(lines) => regions_of(columns.saturating_mul(rows), lines)
+                .and_then(|regions| Shape::of_region_signs(&regions).ok())
+                .ok_or_else(|| wrong("its regions"))?,
+            None if has('j') => return Err(wrong("it has no regions")),
+            None => Shape::new(rows, columns)?,
+        };
+        let shape = if has('x') { shape.with("x")? } else { shape };
         let mut values: Vec<u16> = Vec::new();
         for part in cells.split_inclusive(|c: char| !c.is_ascii_digit()) {
             let digits = part.trim_end_matches(|c: char| !c.is_ascii_digit());
@@ -104,11 +119,18 @@ fn game(word: &str) -> Option<Result<Grid, Reason>> {
 pub fn game_of(grid: &Grid) -> Option<String> {
     let shape = grid.shape();
     let flag = match shape.rules().map(|rules| rules.variants.as_slice()) {
-        None => "",
+        None | Some([]) => "",
         Some(["x"]) => "x",
         Some(_) => return None,
     };
-    let mut game = format!("{}x{}{flag}:", shape.box_columns(), shape.box_rows());
+    let lines = match shape.regions() {
+        Some(regions) => Some(lines_of(shape.order(), regions)?),
+        None => None,
+    };
+    let mut game = match lines {
+        Some(_) => format!("{}j{flag}:", shape.order()),
+        None => format!("{}x{}{flag}:", shape.box_columns(), shape.box_rows()),
+    };
     let start = game.len();
     let mut blanks = 0;
     let close = |game: &mut String, blanks: &mut u8| {
@@ -132,7 +154,53 @@ pub fn game_of(grid: &Grid) -> Option<String> {
         game.push_str(&value.to_string());
     }
     close(&mut game, &mut blanks);
+    lines.into_iter().for_each(|lines| game.extend([",", &lines]));
     Some(game)
+}
+
+/// The pairs of neighbouring cells in the order of a game: those with a line of the grid that goes down between them, row by row,
+/// then those with a line across, column by column.
+fn neighbours(n: usize) -> impl Iterator<Item = [usize; 2]> {
+    let pairs = move |along: usize, across: usize| {
+        (0..n)
+            .flat_map(move |line| (0..n - 1).map(move |at| line * along + at * across))
+            .map(move |at| [at, at + across])
+    };
+    pairs(n, 1).chain(pairs(1, n))
+}
+
+/// The region of each cell, from the text of the lines between regions: the numbers of pairs of neighbours without a line before
+/// each line (`_` for 0), and one more line at the end. None if the text does not fit the order.
+fn regions_of(n: usize, lines: &str) -> Option<Vec<usize>> {
+    if !(2..=Shape::MAX_SOLVABLE_ORDER).contains(&n) {
+        return None;
+    }
+    let mut regions: Vec<usize> = (0..n * n).collect();
+    let mut pairs = neighbours(n);
+    for sign in lines.bytes() {
+        // Other versions of the program read z in different ways, and no jigsaw needs it.
+        let joined = if sign == b'_' { 0 } else { Some(sign).filter(|sign| (b'a'..b'z').contains(sign))? - b'a' + 1 };
+        for _ in 0..joined {
+            let [one, other] = pairs.next()?.map(|cell| regions[cell]);
+            regions.iter_mut().filter(|region| **region == other).for_each(|region| *region = one);
+        }
+        pairs.next();
+    }
+    pairs.next().is_none().then_some(regions)
+}
+
+/// The inverse of [`regions_of`]; None if the text would need the letter z.
+fn lines_of(n: usize, regions: &[u8]) -> Option<String> {
+    let (mut text, mut joined) = (String::new(), 0);
+    for is_line in neighbours(n).map(|[one, other]| regions[one] != regions[other]).chain([true]) {
+        if is_line {
+            text.push(if joined == 0 { '_' } else { Some(b'a' - 1 + joined).filter(|sign| *sign < b'z')?.into() });
+            joined = 0;
+        } else {
+            joined = Some(joined + 1).filter(|joined| *joined < 26)?;
+        }
+    }
+    Some(text)
 }
 
 fn wrong(reason: &str) -> Reason {
@@ -158,7 +226,13 @@ fn f_puzzles(puzzle: &Map<String, Value>) -> Result<Grid, Reason> {
     let (rules, puzzle): (Map<_, _>, Map<_, _>) =
         puzzle.iter().map(|(key, value)| (key.clone(), value.clone())).partition(|(key, _)| is_known(key));
     let grid = board(&puzzle, HARMLESS, "grid", order, is_given, |cells| {
-        Ok(cells.iter().map(|cell| cell.get("region").and_then(Value::as_u64)).collect())
+        // A cell without a region is in its usual box.
+        let usual = Shape::of_order(order).ok();
+        let region = |(at, cell): (usize, &&Value)| match cell.get("region") {
+            None => Some(usual?.box_of(at / order, at % order) as u64),
+            Some(region) => region.as_u64(),
+        };
+        Ok(cells.iter().enumerate().map(region).collect())
     })?;
     ruled(grid, &rules)
 }
@@ -238,7 +312,7 @@ fn board(
     if cells.len() != order * order {
         return Err(wrong("its grid is not square"));
     }
-    let shape = boxes(order, &regions_of(&cells)?).ok_or_else(|| wrong("its regions are not boxes"))?;
+    let shape = of_regions(order, &regions_of(&cells)?)?;
     let number = |value: &Value| match value {
         Value::Null => Some(0),
         Value::String(text) => text.parse().ok(),
@@ -252,23 +326,15 @@ fn board(
     Grid::new(shape, values).map_err(|error| wrong(&error.to_string()))
 }
 
-/// The shape whose boxes are the regions of the cells; the usual shape of the order if the cells name no region.
-fn boxes(order: usize, regions: &[Option<u64>]) -> Option<Shape> {
-    if regions.iter().all(Option::is_none) {
-        return Shape::of_order(order).ok();
-    }
-    let fits = |shape: &Shape| {
-        let mut of_box = vec![None; order];
-        let same = |at: usize| {
-            let region = &mut of_box[shape.box_of(at / order, at % order)];
-            *region.get_or_insert(regions[at]) == regions[at]
-        };
-        (0..order * order).all(same) && {
-            of_box.sort_unstable();
-            of_box.windows(2).all(|pair| pair[0] != pair[1])
-        }
+/// The shape whose boxes are the regions of the cells; the usual shape of the order if no cell names a region.
+fn of_regions(order: usize, regions: &[Option<u64>]) -> Result<Shape, Reason> {
+    let known = regions.iter().copied().collect::<Option<Vec<u64>>>();
+    let shape = match known {
+        Some(regions) => Shape::of_region_signs(&regions).ok(),
+        None if regions.iter().all(Option::is_none) => Shape::of_order(order).ok(),
+        None => None,
     };
-    Shape::all(order).into_iter().filter(|shape| shape.order() == order).find(fits)
+    shape.ok_or_else(|| wrong("its regions are neither boxes nor a jigsaw"))
 }
 
 #[cfg(test)]
@@ -304,10 +370,21 @@ mod tests {
         assert_eq!(message(&game_with("a1b3_2j")), ".1..32.......... ");
         assert_eq!(message("2x2:a1b3_2j easy"), ".1..32.......... easy");
         assert!(message(game).contains("cells, but the board has 36 (6x6 board, 2x3 boxes, x)"), "{}", message(game));
-        assert!(message("3x3k:a").contains("it has cages") && message("3x3j:a").contains("not boxes"));
-        for (shape, line) in
-            [("3x3", PUZZLE), ("3x3+x", PUZZLE), ("2x2+x", ".1..32.........."), ("2x3", &"1".repeat(36))]
-        {
+        assert!(message("3x3k:a").contains("it has cages") && message("3x3j:a").contains("it has no regions"));
+        assert!(message("9j:a,z").contains("its regions") && message("4j:p,bb").contains("its regions"));
+        // Regions that are the boxes make a plain board.
+        assert_eq!(message("4j:1o,abbbbbbba"), "1............... ");
+        let drawn = crate::dig::testing::variants(9);
+        let [jigsaw, x] = ["9+jigsaw", "9+jigsaw+x"]
+            .map(|kind| drawn.iter().find(|shape| shape.kind().to_string() == kind).unwrap().to_string());
+        for (shape, line) in [
+            ("3x3", PUZZLE),
+            ("3x3+x", PUZZLE),
+            ("2x2+x", ".1..32.........."),
+            ("2x3", &"1".repeat(36)),
+            (&jigsaw, PUZZLE),
+            (&x, PUZZLE),
+        ] {
             let grid = super::super::parse_line(line, Some(shape.parse().unwrap())).unwrap();
             let read = super::game(&super::game_of(&grid).unwrap()).unwrap().unwrap();
             assert_eq!(read, grid);
@@ -332,6 +409,12 @@ mod tests {
         assert_eq!(shape_of(window), Ok("2x2+windoku".to_owned()));
         let own = r#""extraregion":[{"cells":["R1C1","R2C3","R3C4","R4C2"]}]"#;
         assert_eq!(shape_of(own), Ok("2x2+extra:r1c1r2c3r3c4r4c2".to_owned()));
+        let cell = |region: char| format!(r#"{{"region":{region}}}"#);
+        let regions: Vec<String> = "0001201122312333".chars().map(cell).collect();
+        let rows: Vec<String> = regions.chunks(4).map(|row| format!("[{}]", row.join(","))).collect();
+        let json = format!(r#"{{"size":4,"diagonal+":true,"diagonal-":true,"grid":[{}]}}"#, rows.join(","));
+        let jigsaw = super::linked(&packed(&json)).unwrap().unwrap().shape();
+        assert_eq!(jigsaw.to_string(), "4+jigsaw:AAABCABBCCDBCDDD+x");
         assert!(shape_of(r#""extraregion":[{"cells":["R1C1"]}]"#).unwrap_err().contains("not a region"));
         assert!(shape_of(r#""extraregion":[{"cells":["R9C1"]}]"#).unwrap_err().contains("a region has no cells"));
         assert!(shape_of(r#""killercage":[{"cells":["R1C1"]}]"#).unwrap_err().contains("rule 'killercage'"));
@@ -356,7 +439,7 @@ mod tests {
         assert!(message(&json.replace("3,", "9,")).contains("r1c1 holds 9"));
         assert!(message(&json.replace("3,", "65539,")).contains("a cell holds 65539"));
         assert!(message("[]").contains("no puzzle"));
-        assert!(message(&json.replacen("{}", "{\"region\":0}", 1)).contains("not boxes"));
+        assert!(message(&json.replacen("{}", "{\"region\":0}", 1)).contains("neither boxes nor"));
         let scl = |json: &str| packed(json).replace("f-puzzles.com/?load=", "sudokupad.app/scl");
         let json = json.replace("\"size\":4,\"title\":\"x\",\"grid\"", "\"id\":\"x\",\"cells\"");
         assert_eq!(boards(&scl(&json)), ["32.............. "]);
@@ -365,7 +448,7 @@ mod tests {
         let message = |more: &str| boards(&scl(&json.replacen('{', &format!("{{{more},"), 1))).remove(0);
         assert!(message("\"arrows\":[{}]").contains("a variant with the rule 'arrows'"));
         assert!(message("\"regions\":[[[0,4]]]").contains("leaves the board"));
-        assert!(message("\"regions\":[[[0,0]]]").contains("not boxes"));
+        assert!(message("\"regions\":[[[0,0]]]").contains("neither boxes nor"));
         assert!(boards("https://f-puzzles.com/?load=%%%").remove(0).contains("the link to a puzzle"));
         assert!(boards(&format!("https://f-puzzles.com/?load={}", "N".repeat(30_000))).remove(0).contains("longer"));
     }

@@ -135,7 +135,8 @@ fn push_number(text: &mut String, value: u16, width: usize) {
     debug_assert!(written.is_ok(), "writing to a string does not fail");
 }
 
-/// A board as a block: boxes are separated by `|` and by lines of `-` and `+`. Ends with a newline.
+/// A board as a block: boxes are separated by `|` and by lines of `-` and `+`, regions of a jigsaw by `|` alone. Ends with a
+/// newline.
 pub fn block(grid: &Grid) -> String {
     let shape = grid.shape();
     let n = shape.order();
@@ -147,13 +148,18 @@ pub fn block(grid: &Grid) -> String {
         .join("+");
     let mut text = String::new();
     for (row, values) in grid.values().chunks_exact(n).enumerate() {
-        if row > 0 && row % shape.box_rows() == 0 {
+        if row > 0 && row % shape.box_rows() == 0 && shape.regions().is_none() {
             text.push_str(&rule);
             text.push('\n');
         }
         for (column, &value) in values.iter().enumerate() {
             if column > 0 {
-                text.push_str(if column % shape.box_columns() == 0 { " | " } else { " " });
+                let is_next = shape.box_of(row, column) != shape.box_of(row, column - 1);
+                text.push_str(match (is_next, shape.regions()) {
+                    (false, _) => " ",
+                    (true, None) => " | ",
+                    (true, Some(_)) => "|",
+                });
             }
             if n <= 36 {
                 text.push(symbol(value, n));

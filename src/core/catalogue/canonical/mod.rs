@@ -25,7 +25,7 @@ pub use form::Canonical;
 pub use key::{Without, key, keys_without};
 
 use crate::board::Puzzle;
-use crate::board::maps::Maps;
+use crate::board::maps::{Maps, upright};
 use crate::catalogue::classes::minlex::minlex;
 use form::hash;
 
@@ -48,7 +48,7 @@ pub fn class_of(values: &[u8; 81]) -> u128 {
 }
 
 /// The class of a puzzle of any shape: see [`Canonical::class`] for 9x9. On boards with rules it is the hash of their name and of
-/// the smallest board under the maps that keep all houses.
+/// the smallest board under the maps that keep all houses. A jigsaw is turned first: turns of its regions are one layout.
 pub fn class(puzzle: &Puzzle) -> u128 {
     class_and_automorphisms(puzzle).0
 }
@@ -62,11 +62,12 @@ pub fn class_and_automorphisms(puzzle: &Puzzle) -> (u128, Option<u32>) {
     if puzzle.shape().is_plain() {
         return (general::class(puzzle), None);
     }
-    let values = puzzle.grid().values();
-    let smallest = Maps::of(puzzle.shape()).smallest(values);
+    let (shape, turn) = upright(puzzle.shape());
+    let values: Vec<u16> = turn.iter().map(|&at| puzzle.grid().values()[usize::from(at)]).collect();
+    let smallest = Maps::of(shape).smallest(&values);
     // If there are too many maps on the way, which does not happen on 9x9 boards, the board itself is its form.
-    let (form, maps) = smallest.map_or_else(|| (values.to_vec(), None), |(form, maps)| (form, Some(maps)));
-    let name = puzzle.shape().to_string();
+    let (form, maps) = smallest.map_or_else(|| (values, None), |(form, maps)| (form, Some(maps)));
+    let name = shape.to_string();
     let letters = name.as_bytes().chunks(8).map(|part| part.iter().fold(0, |word, &at| word << 8 | u64::from(at)));
     let cells = form.chunks(4).map(|part| part.iter().rev().fold(0, |word, &cell| word << 16 | u64::from(cell)));
     let start = u64::from(maps.is_none()) << 32 | name.len() as u64;

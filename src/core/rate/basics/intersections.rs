@@ -10,6 +10,9 @@
 //! * **Claiming**: all places of a digit on a line lie in one box. So it is removed from the rest of the box.
 //! * On boards with rules both are one pattern: all places of a digit in a house, a box or another, are seen by a cell outside it,
 //!   in whatever way. So it is removed there.
+//! * **Law of leftovers**, on jigsaws as a part of claiming: k lines side by side and the k regions that lie most in them hold the
+//!   same digits. A digit that has no place left in the parts of the regions that stick out is removed from the parts of the lines
+//!   outside the regions, and the other way round. Reference: Bob Harris, "Law of Leftovers" (2006).
 //! * **Locked pair, triple**: two (three) cells of an intersection have two (three) candidates together. These
 //!   candidates are removed from the rest of the box and from the rest of the line. If only one of the two houses loses
 //!   a candidate, the pattern is an ordinary naked subset (see [`super::subsets`]).
@@ -41,7 +44,8 @@ pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 pub fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     if S::EXTRAS && !shape.is_plain() {
-        return common_peers(marks, Quiet::Claiming, |house| house.kind(shape) != HouseKind::Box, sink);
+        common_peers(marks, Quiet::Claiming, |house| house.kind(shape) != HouseKind::Box, sink);
+        return leftovers(marks, sink);
     }
     let digits = digits_worth_searching(marks);
     let lines = marks.sets().layout().houses().filter(|line| !digits.is_empty() && line.kind(shape) != HouseKind::Box);
@@ -72,6 +76,45 @@ fn common_peers<S: CellSet>(
         }
         is_found
     });
+}
+
+/// Offers what the law of leftovers removes on a jigsaw. Regions of which it is a matter of choice which lie most in the lines are
+/// not taken, so that turned boards have the same steps.
+fn leftovers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    let (shape, n) = (marks.shape(), marks.order());
+    if shape.regions().is_none() {
+        return;
+    }
+    let house = |kind| move |number| House::of(shape, kind, number);
+    let all_of = |houses: &[House]| houses.iter().fold(S::empty(), |all, &house| all | marks.house(house));
+    for (kind, first) in
+        [HouseKind::Row, HouseKind::Column].into_iter().flat_map(|kind| (0..n).map(move |first| (kind, first)))
+    {
+        for count in 2..n.min(n - first + 1) {
+            let lines: Vec<House> = (first..first + count).map(house(kind)).collect();
+            let in_lines = all_of(&lines);
+            let overlap = |region: House| (marks.house(region) & in_lines).len();
+            let mut regions: Vec<House> = (0..n).map(house(HouseKind::Box)).collect();
+            regions.sort_by_key(|&region| std::cmp::Reverse(overlap(region)));
+            if overlap(regions[count - 1]) == overlap(regions[count]) {
+                continue;
+            }
+            regions.truncate(count);
+            let in_regions = all_of(&regions);
+            for (inside, outside) in
+                [(in_regions - in_lines, in_lines - in_regions), (in_lines - in_regions, in_regions - in_lines)]
+            {
+                for digit in Digits::all(n).iter() {
+                    let out = marks.of_digit(digit) & outside;
+                    if !out.is_empty() && !(marks.of_digit(digit) | marks.stands(digit)).meets(inside) {
+                        let cells = (marks.of_digit(digit) & in_lines & in_regions).cells();
+                        let houses = lines.iter().chain(&regions).copied();
+                        sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), cells).in_houses(houses));
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Offers what follows when all 2 to `most` places of one of the digits in a house lie in a house of other kinds. True

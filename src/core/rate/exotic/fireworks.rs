@@ -65,6 +65,10 @@ pub fn firework_quadruples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Si
 }
 
 fn fireworks<S: CellSet>(marks: &Candidates<S>, cross: Cell) -> Vec<Firework> {
+    // The proof needs a box that a row and a column cross in one cell each or in whole rows and columns of the box.
+    if marks.shape().regions().is_some() {
+        return Vec::new();
+    }
     let [row, column, of_box] = marks.sets().layout().plain_houses_of(cross);
     let wing = |digit, line: House| {
         let outside = (marks.of_digit(digit) & marks.house(line)) - marks.house(of_box);

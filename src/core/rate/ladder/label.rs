@@ -8,7 +8,7 @@
 //! ```text
 //!   digit   takes the multiset of the colours of the cells in which it is given
 //!   line    takes the multiset of the colours of its cells           (rows and columns alike)
-//!   chute   takes the multiset of the colours of its lines           (bands and stacks alike)
+//!   chute   takes the multiset of the colours of its lines           (bands and stacks alike; a jigsaw has none)
 //!   box     takes the multiset of the colours of its cells
 //!   cell    takes its own colour, its digit's, its box's, and the unordered pair of its two (line, chute)
 //! ```
@@ -70,6 +70,14 @@ impl Labels {
         let shape = puzzle.shape();
         let n = shape.order();
         houses.fill(0);
+        if let Some(regions) = shape.regions() {
+            for (at, (&colour, &region)) in self.cells.iter().zip(regions).enumerate() {
+                for house in [at / n, n + at % n, 2 * n + usize::from(region)] {
+                    houses[house] = houses[house].wrapping_add(colour);
+                }
+            }
+            return houses.iter_mut().for_each(|colour| *colour = mix(*colour));
+        }
         let (rows, others) = houses.split_at_mut(n);
         let (columns, boxes) = others.split_at_mut(n);
         let add = |sum: &mut u64, colour: u64| *sum = sum.wrapping_add(colour);
@@ -96,6 +104,15 @@ impl Labels {
         let n = shape.order();
         let (rows, others) = houses.split_at(n);
         let (columns, boxes) = others.split_at(n);
+        if let Some(regions) = shape.regions() {
+            let cells = self.cells.iter_mut().zip(puzzle.grid().values()).zip(regions).enumerate();
+            for (at, ((colour, &digit), &region)) in cells {
+                let lines = rows[at / n].wrapping_add(columns[at % n]);
+                let (of_box, digit) = (boxes[usize::from(region)], self.digits[usize::from(digit)]);
+                *colour = mix(colour.rotate_left(29) ^ lines ^ of_box.rotate_left(11) ^ digit.rotate_left(43));
+            }
+            return;
+        }
         let lines = self.cells.chunks_exact_mut(n).zip(puzzle.grid().values().chunks_exact(n));
         for (row, ((colours, values), &of_row)) in lines.zip(rows).enumerate() {
             let boxes = &boxes[row / shape.box_rows() * shape.box_rows()..];

@@ -181,7 +181,7 @@ fn assert_all_techniques_sound<S: CellSet>(puzzle: &Puzzle) {
 #[test]
 fn every_technique_is_sound_on_every_shape() {
     let variants =
-        crate::dig::testing::variants(9).into_iter().filter(|shape| shape.box_rows() == 2 || shape.is_square());
+        crate::dig::testing::variants(9).into_iter().filter(|shape| shape.box_rows() <= 2 || shape.is_square());
     let variants = variants.filter(|shape| shape.order() != 8);
     let shapes: Vec<Shape> = Shape::all(12).into_iter().chain(variants).collect();
     shapes.par_iter().for_each(|&shape| {

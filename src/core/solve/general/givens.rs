@@ -1,7 +1,7 @@
 //! The givens of a puzzle, as one set for each house. A few word operations turn these sets into the first position of
 //! a search.
 
-use super::tables::Tables;
+use super::tables::{Membership, Tables};
 use crate::board::{Puzzle, Shape};
 
 /// The places of the givens. A given is added or removed in constant time: when digging, the next question differs
@@ -90,6 +90,12 @@ impl Givens {
     /// rows, columns and boxes tell.
     pub(super) fn is_hidden_single(&self, cell: usize, digit: usize) -> bool {
         let (n, shape, spot) = (self.tables.order, self.tables.shape, self.tables.spots[cell]);
+        if let (Some(_), Some(beyond)) = (shape.regions(), &self.tables.beyond) {
+            let has = |&at: &usize| self.values[at] == 0 && self.candidates(at) >> digit & 1 == 1;
+            let is_alone =
+                |house: &Membership| self.tables.cells_of(house.first_word.into()).filter(has).nth(1).is_none();
+            return beyond.houses[cell].all()[..3].iter().any(is_alone);
+        }
         let (row, column) = (usize::from(spot.column_bit), usize::from(spot.row_bit));
         let (height, width) = (shape.box_rows(), shape.box_columns());
         let (band, stack) = (row / height, column / width);

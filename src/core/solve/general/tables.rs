@@ -140,6 +140,11 @@ impl Tables {
         if owner.is_cell { (owner.start.into(), bit) } else { (self.cell(word, bit), owner.digit.into()) }
     }
 
+    /// The cells of the house to which a word belongs.
+    pub(super) fn cells_of(&self, word: usize) -> impl Iterator<Item = usize> {
+        (0..self.order).map(move |bit| self.cell(word, bit))
+    }
+
     /// The cell that a bit of a word of a house stands for.
     #[inline]
     pub(super) fn cell(&self, word: usize, bit: usize) -> usize {

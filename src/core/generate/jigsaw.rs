@@ -1,0 +1,201 @@
+//! Jigsaws: boards whose boxes are connected regions of any form, from a seed.
+//!
+//! ```text
+//!   A A A B B B ..      A A A B B B ..      The walk begins with boxes (or rows, where the order is prime). A step moves
+//!   A A A B B B ..  ->  A A B B B B ..      a cell of a region to a neighbour and a cell of the neighbour back, if both
+//!   A A A B B B ..      A A A A B B ..      stay connected. With a symmetry, all images of the two cells move too.
+//! ```
+//!
+//! A layout of which no grid is found within a budget is drawn again. So most layouts that have no grid never come, and some that
+//! have one do not come either. Layouts are turned over, so no two of them are turns of each other, see [`upright`].
+
+use crate::board::maps::upright;
+use crate::board::{Reason, Shape, Symmetry};
+use crate::random::{Rng, Stage};
+use crate::solve::{Budget, general};
+
+/// The positions that are visited to find a grid of a layout.
+const BUDGET: Budget = Budget(2_000);
+/// How often a layout is drawn before the search is given up.
+const DRAWS: u64 = 200;
+
+/// The orders of boards for which layouts are drawn.
+pub const ORDERS: std::ops::RangeInclusive<usize> = 5..=12;
+
+/// Layout `index` of a seed, for any jigsaw of an order ("9+jigsaw", "9+jigsaw+x"). Regions have the symmetry.
+///
+/// # Errors
+/// If the shape is another one, if no layouts are drawn for the order, or if no layout with a grid was found.
+pub fn jigsaw(any: Shape, symmetry: Symmetry, seed: u64, index: u64) -> Result<Shape, Reason> {
+    let order = any.order();
+    if !any.is_any_jigsaw() {
+        return Err(Reason(format!("the {} is no jigsaw of any regions", any.board())));
+    }
+    if !ORDERS.contains(&order) {
+        let (least, most) = (ORDERS.start(), ORDERS.end());
+        return Err(Reason(format!("jigsaws are drawn for orders {least} to {most}, not for order {order}")));
+    }
+    let first = start(order);
+    let walk = Walk { order, moves: symmetry.moves(order).collect() };
+    if !walk.is_symmetric(&first) {
+        return Err(Reason(format!("jigsaws of order {order} are not drawn with the symmetry {symmetry}")));
+    }
+    for attempt in 0..DRAWS {
+        let mut rng = Rng::new(seed, index, Stage::Layout, attempt);
+        let regions = walk.walked(first.clone(), &mut rng);
+        // A walk that could not leave its start drew no jigsaw.
+        let Ok(shape) = any.with_drawn(&regions) else { continue };
+        let (shape, _) = upright(shape);
+        if shape.regions().is_some() && general::random_fill(shape, &mut rng, BUDGET).is_some() {
+            return Ok(shape);
+        }
+    }
+    Err(Reason(format!("no grid was found for any of {DRAWS} jigsaws of order {order}")))
+}
+
+/// The boxes of the usual shape; the rows, if the order is prime.
+fn start(order: usize) -> Vec<u8> {
+    let shape = Shape::of_order(order).ok();
+    let region = |at: usize| shape.map_or(at / order, |shape| shape.box_of(at / order, at % order));
+    (0..order * order).map(|at| region(at) as u8).collect()
+}
+
+struct Walk {
+    order: usize,
+    /// The maps of the symmetry.
+    moves: Vec<Vec<usize>>,
+}
+
+impl Walk {
+    /// The regions after two to four steps for each row. Steps that are not possible do not count, but end the walk if
+    /// they are too many.
+    fn walked(&self, mut regions: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
+        let n = self.order;
+        let mut left = 2 * n + rng.below(2 * n + 1);
+        for _ in 0..1_000 * n {
+            if left == 0 {
+                break;
+            }
+            let step = self.step(&regions, rng);
+            let possible = step.filter(|next| self.is_connected(next) && self.is_symmetric(next));
+            if let Some(next) = possible {
+                regions = next;
+                left -= 1;
+            }
+        }
+        regions
+    }
+
+    /// A cell beside another region goes over to it, and a cell of that region that lies beside the first goes back; and so do
+    /// their images. None if the drawn cells do not fit.
+    fn step(&self, regions: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
+        let cells = regions.len();
+        let from = rng.below(cells);
+        let beside: Vec<usize> = self.neighbours(from).filter(|&at| regions[at] != regions[from]).collect();
+        let into = regions[*beside.get(rng.below(4))?];
+        let touches = |&at: &usize| {
+            let mut near = self.neighbours(at);
+            regions[at] == into && near.any(|other| regions[other] == regions[from] && other != from)
+        };
+        let back: Vec<usize> = (0..cells).filter(touches).collect();
+        let back = *back.get(rng.below(back.len().max(1)))?;
+        let mut next = regions.to_vec();
+        let mut pairs = vec![[from, back]];
+        let mut at = 0;
+        while let Some(&pair) = pairs.get(at) {
+            let [one, other] = pair;
+            if [one, other].iter().any(|&cell| next[cell] != regions[cell]) {
+                return None;
+            }
+            next.swap(one, other);
+            for map in &self.moves {
+                let image = pair.map(|cell| map[cell]);
+                if !pairs.iter().any(|&[one, other]| image == [one, other] || image == [other, one]) {
+                    pairs.push(image);
+                }
+            }
+            at += 1;
+        }
+        Some(next)
+    }
+
+    fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        let (n, row, column) = (self.order, cell / self.order, cell % self.order);
+        let near = [
+            (row > 0).then(|| cell - n),
+            (column > 0).then(|| cell - 1),
+            (column + 1 < n).then(|| cell + 1),
+            (row + 1 < n).then(|| cell + n),
+        ];
+        near.into_iter().flatten()
+    }
+
+    /// True if the cells of each region hang together.
+    fn is_connected(&self, regions: &[u8]) -> bool {
+        let mut seen = vec![false; regions.len()];
+        let mut parts = 0;
+        for start in 0..regions.len() {
+            if seen[start] {
+                continue;
+            }
+            parts += 1;
+            seen[start] = true;
+            let mut open = vec![start];
+            while let Some(cell) = open.pop() {
+                for near in self.neighbours(cell).filter(|&near| regions[near] == regions[cell]) {
+                    if !std::mem::replace(&mut seen[near], true) {
+                        open.push(near);
+                    }
+                }
+            }
+        }
+        parts == self.order
+    }
+
+    /// True if every map of the symmetry turns regions into regions.
+    fn is_symmetric(&self, regions: &[u8]) -> bool {
+        self.moves.iter().all(|map| {
+            let mut image = vec![None; self.order];
+            let mut cells = map.iter().zip(regions);
+            cells.all(|(&to, &region)| *image[usize::from(region)].get_or_insert(regions[to]) == regions[to])
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn layouts_are_connected_symmetric_and_have_grids() {
+        for order in ORDERS {
+            for symmetry in Symmetry::ALL {
+                let of = |index| jigsaw(Shape::any_jigsaw(order).unwrap(), symmetry, 7, index);
+                let Ok(first) = of(0) else {
+                    assert!(symmetry != Symmetry::None && symmetry != Symmetry::Rotate180, "{order} {symmetry}");
+                    continue;
+                };
+                let shapes: Vec<Shape> = (0..6).map(|index| of(index).unwrap()).collect();
+                assert_eq!(shapes[0], first);
+                assert!(shapes.iter().collect::<HashSet<_>>().len() > 3, "{order} {symmetry}");
+                for shape in shapes {
+                    let regions = shape.regions().unwrap();
+                    let walk = Walk { order, moves: symmetry.moves(order).collect() };
+                    assert!(walk.is_connected(regions), "{shape}");
+                    // A turn of a layout that is the same under one mirror or diagonal is the same under another one.
+                    let is_kept =
+                        matches!(symmetry, Symmetry::None | Symmetry::Rotate180 | Symmetry::Rotate90 | Symmetry::Full);
+                    assert!(!is_kept || walk.is_symmetric(regions), "{shape}");
+                    assert_eq!(upright(shape).0, shape);
+                }
+            }
+        }
+        let of = |text: &str| jigsaw(text.parse().unwrap(), Symmetry::None, 1, 0);
+        assert!(["4+jigsaw", "13+jigsaw", "3x3+x"].into_iter().all(|text| of(text).is_err()));
+        assert!("9+jigsaw+windoku".parse::<Shape>().is_err());
+        let x = of("9+jigsaw+x").unwrap();
+        assert!(x.to_string().ends_with("+x") && x.kind().to_string() == "9+jigsaw+x");
+    }
+}
