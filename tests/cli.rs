@@ -901,9 +901,17 @@ fn names_need_not_be_unicode() {
     assert_eq!(fs::read_to_string(folder.path().join(out)).unwrap().lines().count(), 2);
 }
 
-/// Boards of every kind of rule: houses that are drawn, groups that are not, moves, mixtures, a region of one's own.
-const VARIANTS: [&str; 6] =
-    ["3x3+x", "3x3+windoku", "2x3+disjoint", "3x3+anti-knight", "2x3+anti-king", "2x3+extra:r1c1r2c4r3c2r4c5r5c3r6c6"];
+/// Boards of every kind of rule: houses that are drawn, groups that are not, moves, mixtures, a region of one's own, jigsaws.
+const VARIANTS: [&str; 8] = [
+    "3x3+x",
+    "3x3+windoku",
+    "2x3+disjoint",
+    "3x3+anti-knight",
+    "2x3+anti-king",
+    "2x3+extra:r1c1r2c4r3c2r4c5r5c3r6c6",
+    "7+jigsaw",
+    "9+jigsaw+x",
+];
 
 /// Every command that takes a shape, or reads rows, works with boards that have rules or says why it does not.
 #[test]
@@ -914,12 +922,17 @@ fn every_command_works_with_variants_or_refuses_them() {
         let ask = |sql: &str, of: &str| stdout(&succeed(program(path, "query --format csv").args([sql, of]), ""));
         good(path, &format!("run --count 12 --part-rows 6 --shape {shape} --out corpus"), "");
         good(path, "verify corpus", "");
-        let counts =
-            "SELECT count(*), count(DISTINCT class), min(shape), count(se_er_tenths), count(name) FROM puzzles";
-        assert_eq!(ask(counts, "corpus").lines().nth(1), Some(format!("12,12,{shape},0,0").as_str()));
+        let counts = "SELECT count(*), count(DISTINCT class), count(se_er_tenths), count(name) FROM puzzles";
+        assert_eq!(ask(counts, "corpus").lines().nth(1), Some("12,12,0,0"));
+        let of_row = ask("SELECT shape FROM puzzles LIMIT 1", "corpus").lines().nth(1).unwrap().to_owned();
+        let is_jigsaw = shape.contains("jigsaw");
+        let shapes = ask("SELECT count(DISTINCT shape) FROM puzzles", "corpus");
+        assert_eq!((shapes.lines().nth(1), of_row == shape), (Some(if is_jigsaw { "12" } else { "1" }), !is_jigsaw));
         // Formats that hold the rules give the same puzzles back.
         let classes = |of: &str| ask("SELECT class FROM puzzles ORDER BY class", of);
-        for file in ["all.csv", "all.parquet", "all.csv.zst", "all.fpuzzles.txt"] {
+        let games = (shape == "3x3+x" || is_jigsaw).then_some("all.tatham.txt");
+        let files = ["all.csv", "all.parquet", "all.csv.zst", "all.fpuzzles.txt", "all.sudokupad.txt"];
+        for file in files.into_iter().chain(games) {
             good(path, &format!("export corpus --all --out {file}"), "");
             good(path, &format!("analyze {file} --techniques none --out {file}.parquet"), "");
             assert_eq!(classes(&format!("{file}.parquet")), classes("corpus"), "{shape} {file}");
@@ -928,10 +941,14 @@ fn every_command_works_with_variants_or_refuses_them() {
             good(path, &format!("export corpus --all --out {file}"), "");
         }
         let is_drawn = !shape.contains("disjoint") && !shape.contains("anti");
-        for file in ["all.sdm", "all.kaggle.csv", "all.sudokupad.txt", "all.penpa.txt", "%.ipuz", "%.svg", "all.html"] {
+        for file in ["all.sdm", "all.kaggle.csv", "all.penpa.txt", "%.ipuz", "%.svg", "all.html"] {
             let export = format!("export corpus --count 2 --out {file}");
-            match file.ends_with("svg") || file.ends_with("html") {
-                true if is_drawn => drop(good(path, &export, "")),
+            match (
+                file.ends_with("svg") || file.ends_with("html"),
+                file.ends_with("penpa.txt") || file.ends_with("ipuz"),
+            ) {
+                (true, _) if is_drawn => drop(good(path, &export, "")),
+                (_, true) if shape == "7+jigsaw" => drop(good(path, &export, "")),
                 _ => bad(path, &export, "", 2, &["was chosen", shape.split_once('+').unwrap().1]),
             }
         }
@@ -941,9 +958,9 @@ fn every_command_works_with_variants_or_refuses_them() {
         good(path, "book corpus --count 6 --out book.pdf", "");
         let line = ask("SELECT puzzle FROM puzzles LIMIT 1", "corpus").lines().nth(1).unwrap().to_owned();
         for command in ["solve --steps", "hint", "check"] {
-            good(path, &format!("{command} --shape {shape} {line}"), "");
+            good(path, &format!("{command} --shape {of_row} {line}"), "");
         }
-        assert!(good(path, &format!("solve --shape {shape} {line}"), "").contains("unique"), "{shape}");
+        assert!(good(path, &format!("solve --shape {of_row} {line}"), "").contains("unique"), "{shape}");
         let files = format!("generate --shape {shape} --count 3 --out grids.csv");
         good(path, &files, "");
         good(path, "dig grids.csv --out dug.csv", "");
@@ -963,9 +980,25 @@ fn every_command_works_with_variants_or_refuses_them() {
             2,
             &["controlled-bias"],
         );
-        bad(path, &format!("coverage --shape {shape}"), "", 2, &["only for boards without"]);
-        bad(path, &format!("number --grid 5 --shape {shape}"), "", 2, &["have numbers"]);
+        bad(path, &format!("coverage --shape {of_row}"), "", 2, &["only for boards without"]);
+        bad(path, &format!("number --grid 5 --shape {of_row}"), "", 2, &["have numbers"]);
+        if is_jigsaw {
+            bad(path, &format!("check --shape {shape} {line}"), "", 2, &["stands for many boards"]);
+            let one = format!("run --count 4 --shape {of_row} --out one");
+            good(path, &one, "");
+            assert_eq!(ask("SELECT DISTINCT shape FROM puzzles", "one").lines().nth(1), Some(of_row.as_str()));
+            good(
+                path,
+                &format!("run --count 4 --shape {shape} --layouts 2 --layout-symmetry rotate-180 --out two"),
+                "",
+            );
+            assert_eq!(ask("SELECT count(DISTINCT shape) FROM puzzles", "two").lines().nth(1), Some("2"));
+            good(path, "verify two --all", "");
+        }
     }
+    let folder = folder();
+    bad(folder.path(), "run --shape 3x3 --layouts 5 --count 1 --out none", "", 2, &["layouts are for shapes such as"]);
+    bad(folder.path(), "run --shape 13+jigsaw --count 1 --out none", "", 2, &["drawn for orders 5 to 12"]);
     let folder = folder();
     bad(folder.path(), "run --shape 2x2+anti-king --count 1 --out none", "", 2, &["there is no grid"]);
     let few = succeed(&mut program(folder.path(), "run --board 6x6+x --count 2 --out few"), "");

@@ -144,12 +144,13 @@ fn draw(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, colours: bool) -> io
     let width = (0..n * n).map(|at| content(at).0.len()).max().unwrap_or(1) + 1;
     let rule = vec!["-".repeat((width + 1) * shape.box_columns()); shape.stacks()].join("+-");
     for row in 0..n {
-        if row > 0 && row % shape.box_rows() == 0 {
+        if row > 0 && row % shape.box_rows() == 0 && shape.regions().is_none() {
             writeln!(out, "{rule}")?;
         }
         for column in 0..n {
-            if column > 0 && column % shape.box_columns() == 0 {
-                write!(out, "| ")?;
+            let is_next = column > 0 && shape.box_of(row, column) != shape.box_of(row, column - 1);
+            if is_next || shape.regions().is_some() {
+                write!(out, "{}", if is_next { "| " } else { "  " })?;
             }
             let (text, colour) = content(row * n + column);
             write!(out, "{} ", painted(&text, colour, width, colours))?;

@@ -53,7 +53,8 @@ fn thread_count(text: &str) -> Result<usize, String> {
 /// The board, given by the size of its boxes or by its own size.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct BoardOptions {
-    /// The size of a box, rows x columns: 3x3 is the 9x9 board, 2x3 the 6x6 board, 6x6 the 36x36 board. The default is
+    /// The size of a box, rows x columns: 3x3 is the 9x9 board, 2x3 the 6x6 board, 6x6 the 36x36 board. Variants follow
+    /// a plus: 3x3+x, 9+jigsaw. The default is
     /// 3x3; a command that reads a file takes the shape from the file by default.
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
@@ -189,6 +190,11 @@ fn end_after(stop: &StopFlag, patience: Duration, done: StopFlag) -> Result<(), 
 /// Refuses a board that is too large to be solved.
 pub fn solvable(shape: Shape) -> Result<Shape, Usage> {
     let (meant, most) = (Shape::meant(shape.box_rows(), shape.box_columns()), Shape::MAX_SOLVABLE_ORDER);
+    if shape.is_any_jigsaw() {
+        return Err(Usage(format!(
+            "{shape} stands for many boards: write its regions, a letter for each cell: {shape}:.."
+        )));
+    }
     let refused = || Usage(format!("{}: boards above order {most} are not solved{meant}", shape.board()));
     if shape.is_solvable() { Ok(shape) } else { Err(refused()) }
 }

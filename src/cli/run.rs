@@ -217,7 +217,7 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 /// If it has none.
 fn few_grids(shape: Shape) -> anyhow::Result<Option<String>> {
     const MANY: u64 = 10_000;
-    if shape.is_plain() {
+    if shape.is_plain() || shape.is_any_jigsaw() {
         return Ok(None);
     }
     let Count { found, exact } = grids_up_to_digits(shape, MANY, Budget(1_000_000));

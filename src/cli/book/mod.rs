@@ -106,7 +106,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     for volume in 0..volumes {
         let mut boards = BTreeMap::new();
         let of_volume = chosen.iter().zip(&dealt).filter(|(_, of)| **of == volume);
-        of_volume.for_each(|(chosen, _)| *boards.entry(chosen.shape()).or_default() += 1);
+        of_volume.for_each(|(chosen, _)| *boards.entry(chosen.shape().kind()).or_default() += 1);
         book::check(boards, &options).map_err(book_error)?;
     }
     let ladder = Ladder::default();

@@ -54,8 +54,11 @@ pub use folder::merge::{MergeOptions, Merged, merge, read_lines};
 pub use folder::produce::{Summary, produce};
 pub use folder::stock::find_stock;
 pub use folder::verify::{Report, verify};
-pub use request::draft::{AnalyzeDraft, By, Draft, GONE_KEYS, GoalDraft, GridDraft, KEYS, OutputDraft};
+pub use request::draft::{
+    AnalyzeDraft, By, Draft, GONE_KEYS, GoalDraft, GridDraft, KEYS, Layouts, MOST_LAYOUTS, OutputDraft,
+};
 pub use request::goal::{Goal, RowQuota};
+pub use request::layouts::JigsawLayouts;
 pub use request::recipe::Recipe;
 pub use request::stock::Class;
 pub(crate) use sql::SqlValue;

@@ -26,7 +26,8 @@ impl Summary {
     /// Counts a row.
     pub fn add(&mut self, record: &Record) {
         self.rows += 1;
-        self.shapes.entry(record.shape).or_insert_with(|| Counts::of(record.shape)).add(record);
+        let kind = record.shape.kind();
+        self.shapes.entry(kind).or_insert_with(|| Counts::of(kind)).add(record);
     }
 
     /// Adds the counts of another summary.

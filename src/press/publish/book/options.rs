@@ -40,8 +40,8 @@ impl Entry {
 /// Puzzles in the order of a book: by level, unrated ones last; within a level small boards first, then from the
 /// easiest to the hardest.
 pub fn order(entries: &mut [Entry]) {
-    entries.sort_by_key(|entry| {
-        let shape = entry.puzzle.shape();
+    entries.sort_by_cached_key(|entry| {
+        let shape = entry.puzzle.shape().kind();
         (entry.level.is_none(), entry.level, shape.order(), shape, entry.effort)
     });
 }

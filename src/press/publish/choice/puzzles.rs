@@ -54,7 +54,7 @@ impl Puzzles {
         let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
         file.write_all(&head).and_then(|()| file.write_all(row)).map_err(in_folder(&self.folder))?;
         self.ends.push(self.start(self.len()) + (head.len() + row.len()) as u64);
-        let shape = chosen.shape();
+        let shape = chosen.shape().kind();
         if !self.shapes.contains(&shape) {
             self.shapes.push(shape);
         }
@@ -71,7 +71,7 @@ impl Puzzles {
         self.ends.is_empty()
     }
 
-    /// The shapes of the boards, in the order in which they first occur.
+    /// The kinds of the boards, in the order in which they first occur.
     pub fn shapes(&self) -> &[Shape] {
         &self.shapes
     }

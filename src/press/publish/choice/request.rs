@@ -108,7 +108,14 @@ impl Request {
         if !self.any_solutions {
             all.extend(["solutions = 1".to_owned(), "solutions_exact".to_owned()]);
         }
-        all.extend(self.shape.map(|shape| format!("shape = '{shape}'")));
+        all.extend(self.shape.map(|shape| match shape.is_any_jigsaw().then(|| shape.to_string()) {
+            Some(kind) => {
+                let (start, end) = kind.split_once("+jigsaw").unwrap_or_default();
+                let length = kind.len() + 1 + shape.cells();
+                format!("shape LIKE '{start}+jigsaw:%{end}' AND length(shape) = {length}")
+            }
+            None => format!("shape = '{shape}'"),
+        }));
         all.extend(self.filters.iter().map(|filter| format!("({filter})")));
         if self.no_uniqueness {
             let (with, without) = (Ladder::default(), Ladder::default().without_uniqueness());

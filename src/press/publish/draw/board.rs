@@ -121,7 +121,7 @@ pub fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: L
         canvas.inked(DIAGONAL, line);
     }
     // Shaded boxes could be taken for shaded houses.
-    if look.shade && shaded.is_empty() {
+    if look.shade && shaded.is_empty() && shape.regions().is_none() {
         let (width, height) = (shape.box_columns() as f64 * look.cell, shape.box_rows() as f64 * look.cell);
         for (band, stack) in (0..shape.bands()).flat_map(|band| (0..shape.stacks()).map(move |stack| (band, stack))) {
             if (band + stack) % 2 == 1 {
@@ -135,13 +135,23 @@ pub fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: L
         if width <= 0.0 {
             continue;
         }
-        for at in 1..n {
-            let offset = at as f64 * look.cell;
-            if at.is_multiple_of(shape.box_columns()) == thick {
-                canvas.push(Item::Line { from: (x + offset, y), to: (x + offset, y + side), width });
-            }
-            if at.is_multiple_of(shape.box_rows()) == thick {
-                canvas.push(Item::Line { from: (x, y + offset), to: (x + side, y + offset), width });
+        let lines = (1..n).flat_map(|line| [(line, true), (line, false)]);
+        for (line, is_down) in lines {
+            let is_border = |along: usize| {
+                let (row, column) = if is_down { (along, line) } else { (line, along) };
+                let before = if is_down { shape.box_of(row, column - 1) } else { shape.box_of(row - 1, column) };
+                before != shape.box_of(row, column)
+            };
+            // One line for each run of borders: a whole line between boxes.
+            let mut start = 0;
+            while let Some(first) = (start..n).find(|&along| is_border(along) == thick) {
+                let end = (first..n).find(|&along| is_border(along) != thick).unwrap_or(n);
+                let point = |along: usize| {
+                    let (along, across) = (along as f64 * look.cell, line as f64 * look.cell);
+                    if is_down { (x + across, y + along) } else { (x + along, y + across) }
+                };
+                canvas.push(Item::Line { from: point(first), to: point(end), width });
+                start = end;
             }
         }
     }
@@ -221,6 +231,26 @@ mod tests {
         };
         assert_eq!([drawn("windoku"), drawn("x"), drawn("windoku+asterisk")], [(36, 0), (4, 2), (41, 0)]);
         assert_eq!(drawn("anti-knight"), (4, 0));
+    }
+
+    /// Every border of two regions is drawn once, thick, and every other line between cells thin.
+    #[test]
+    fn regions_are_divided_by_thick_lines() {
+        let typeface = Typeface::open().unwrap();
+        let shape: Shape = "4+jigsaw:AAABCABBCCDBCDDD".parse().unwrap();
+        let mut canvas = Canvas::new(&typeface);
+        draw_lines(&mut canvas, 0.0, 0.0, shape, LOOK);
+        let mut length = [0.0; 2];
+        for item in canvas.finish() {
+            if let Item::Line { from, to, width } = item {
+                length[usize::from(width == LOOK.box_line)] += (to.0 - from.0 + to.1 - from.1) / LOOK.cell;
+            }
+        }
+        let near = |at: usize| [(at % 4 < 3).then_some(at + 1), (at < 12).then_some(at + 4)].into_iter().flatten();
+        let borders = (0..16).flat_map(|at| near(at).map(move |other| (at, other)));
+        let region = |at: usize| shape.box_of(at / 4, at % 4);
+        let thick = borders.filter(|&(at, other)| region(at) != region(other)).count() as f64;
+        assert_eq!(length.map(f64::round), [24.0 - thick, thick]);
     }
 
     #[test]

@@ -57,10 +57,14 @@ const NINE: Boards = ("9x9", |shape| shape == Shape::NINE);
 const UNNAMED: Boards = ("all boards without variants; the file does not name the shape of the boxes", Shape::is_plain);
 const SYMBOLS: Boards =
     ("up to order 35, without variants; box shapes as in lines", |shape| shape.is_plain() && shape.order() < 36);
-const LINKS: Boards = ("orders 4 to 16, without variants", |shape| shape.is_plain() && shape.order() <= 16);
+const ZONES: Boards =
+    ("up to order 35, without variants but jigsaw", |shape| shape == shape.plain() && shape.order() < 36);
+/// Boards without further rules: plain ones, and jigsaws.
+const DIVIDED: Boards =
+    ("orders 4 to 16, without variants but jigsaw", |shape| shape == shape.plain() && shape.order() <= 16);
 const RULED_LINKS: Boards = ("orders 4 to 16, with variants", |shape| shape.order() <= 16);
-const GAMES: Boards = ("orders 4 to 16, without variants or with x", |shape| {
-    shape.order() <= 16 && text::game_of(&Grid::blank(shape)).is_some()
+const GAMES: Boards = ("orders 4 to 16, without variants or with x, jigsaw", |shape| {
+    shape.order() <= 16 && (shape.is_any_jigsaw() || text::game_of(&Grid::blank(shape)).is_some())
 });
 const DRAWN: Boards = ("up to order 36, with variants that are drawn", |shape| {
     shape.is_solvable() && variants::of(shape).all(|variant| variant.drawn != Drawn::Nothing)
@@ -86,11 +90,11 @@ pub static FORMATS: [FormatInfo; 23] = [
     info(Format::Hodoku, "hodoku", &[".hodoku.txt"], NINE).about("HoDoKu's library: :0000:x:<cells>:::"),
     info(Format::FPuzzles, "f-puzzles", &[".fpuzzles.txt"], RULED_LINKS)
         .about("links that open in f-puzzles and SudokuPad, one per line"),
-    info(Format::SudokuPad, "sudokupad", &[".sudokupad.txt"], LINKS)
-        .about("links of SudokuPad's own kind, with the solution, one per line"),
-    info(Format::Penpa, "penpa", &[".penpa.txt"], LINKS).about("links that open in Penpa+ to be solved, one per line"),
+    info(Format::SudokuPad, "sudokupad", &[".sudokupad.txt"], RULED_LINKS)
+        .about("links that open in SudokuPad, with the solution, one per line; of its own kind for boards without further rules"),
+    info(Format::Penpa, "penpa", &[".penpa.txt"], DIVIDED).about("links that open in Penpa+ to be solved, one per line"),
     info(Format::Tatham, "tatham", &[".tatham.txt"], GAMES).about("game ids of Simon Tatham's Solo, one per line"),
-    info(Format::Ipuz, "ipuz", &[".ipuz"], SYMBOLS).about("ipuz 2: JSON, with the solution; one puzzle per file"),
+    info(Format::Ipuz, "ipuz", &[".ipuz"], ZONES).about("ipuz 2: JSON, with the solution; one puzzle per file"),
     info(Format::Parquet, "parquet", &[".parquet"], ALL).about("every column of a corpus"),
     info(Format::CsvZst, "csv.zst", &[".csv.zst"], ALL).about("every column of a corpus, as CSV in zstd"),
     info(Format::Sqlite, "sqlite", &[".sqlite", ".db"], ALL).about(

@@ -5,7 +5,7 @@
 //!  "charset":"123456789","boxes":true,"puzzle":[[5,3,0,0,7,0,0,0,0],...],"solution":[[5,3,4,...],...]}
 //! ```
 //!
-//! Digits above 9 are the letters of `charset`. Boxes that are not square are `zones`.
+//! Digits above 9 are the letters of `charset`. Boxes that are not square, and regions, are `zones`.
 
 use std::io::{self, Write};
 
@@ -63,8 +63,15 @@ fn board(shape: Shape, values: &[u16]) -> Value {
     values.chunks(shape.order()).map(|row| Value::Array(row.iter().map(cell).collect())).collect()
 }
 
-/// The boxes as rectangles: left, top, right and bottom cell from 0.
+/// The boxes as rectangles: left, top, right and bottom cell from 0; regions as lists of cells: column and row from 0.
 fn zones(shape: Shape) -> Value {
+    let n = shape.order();
+    if let Some(regions) = shape.regions() {
+        let of =
+            |region: usize| regions.iter().enumerate().filter(move |(_, of_cell)| usize::from(**of_cell) == region);
+        let cells = |region: usize| of(region).map(|(at, _)| [at % n, at / n]).collect::<Vec<_>>();
+        return (0..n).map(|region| json!({ "cells": cells(region) })).collect();
+    }
     let (rows, columns) = (shape.box_rows(), shape.box_columns());
     let zone = |at: usize| {
         let (top, left) = (at / rows * rows, at % rows * columns);

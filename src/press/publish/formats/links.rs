@@ -20,23 +20,28 @@ use sudoku_corpus_store::corpus::Record;
 
 /// Writes one link to f-puzzles per line.
 pub(crate) fn f_puzzles(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    write(out, rows, heading, "https://f-puzzles.com/?load=", |json, puzzle, record| {
-        let shape = puzzle.shape();
-        json["size"] = shape.order().into();
-        json["grid"] = cells(puzzle, |cell, value, region| {
-            if value > 0 {
-                cell.insert("value".to_owned(), value.into());
-                cell.insert("given".to_owned(), true.into());
-            }
-            if shape.plain() != Shape::NINE {
-                cell.insert("region".to_owned(), region.into());
-            }
-        });
-        if let Some(solution) = &record.solution {
-            json["solution"] = solution.values().into();
-        }
-        state_rules(json, shape);
+    write(out, rows, heading, |json, puzzle, record| {
+        f_puzzle(json, puzzle, record);
+        "https://f-puzzles.com/?load="
     })
+}
+
+fn f_puzzle(json: &mut Value, puzzle: &Puzzle, record: &Record) {
+    let shape = puzzle.shape();
+    json["size"] = shape.order().into();
+    json["grid"] = cells(puzzle, |cell, value, region| {
+        if value > 0 {
+            cell.insert("value".to_owned(), value.into());
+            cell.insert("given".to_owned(), true.into());
+        }
+        if shape.plain() != Shape::NINE {
+            cell.insert("region".to_owned(), region.into());
+        }
+    });
+    if let Some(solution) = &record.solution {
+        json["solution"] = solution.values().into();
+    }
+    state_rules(json, shape);
 }
 
 /// Adds the keys of f-puzzles for the rules of a board. A variant without a key of its own is written as regions, as it is drawn.
@@ -55,10 +60,14 @@ fn state_rules(json: &mut Value, shape: Shape) {
     }
 }
 
-/// Writes one link of SudokuPad's own kind per line.
+/// Writes one link per line: of SudokuPad's own kind, or that of f-puzzles if the board has rules, which that alone can hold.
 pub(crate) fn sudoku_pad(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    write(out, rows, heading, "https://sudokupad.app/scl", |json, puzzle, record| {
+    write(out, rows, heading, |json, puzzle, record| {
         let shape = puzzle.shape();
+        if shape != shape.plain() {
+            f_puzzle(json, puzzle, record);
+            return "https://sudokupad.app/fpuzzles";
+        }
         let mut metadata = std::mem::take(json);
         // One character for each cell.
         if let Some(solution) = record.solution.as_ref().filter(|_| shape.order() <= 9) {
@@ -79,16 +88,16 @@ pub(crate) fn sudoku_pad(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading
             "cells": cells(puzzle, value),
             "regions": regions,
         });
+        "https://sudokupad.app/scl"
     })
 }
 
-/// Writes links to objects that begin with the title, the author and the publisher's own level.
+/// Writes links to objects that begin with the title, the author and the publisher's own level. `complete` returns the address.
 fn write(
     out: &mut dyn Write,
     rows: &Rows<'_>,
     heading: &Heading,
-    address: &str,
-    complete: impl Fn(&mut Value, &Puzzle, &Record),
+    complete: impl Fn(&mut Value, &Puzzle, &Record) -> &'static str,
 ) -> io::Result<()> {
     for row in rows.iter() {
         let (at, chosen) = row?;
@@ -101,7 +110,7 @@ fn write(
         if let Some(author) = &heading.author {
             json["author"] = author.as_str().into();
         }
-        complete(&mut json, &puzzle, &record);
+        let address = complete(&mut json, &puzzle, &record);
         writeln!(out, "{address}{}", lz_str::compress_to_base64(json.to_string().as_str()))?;
     }
     Ok(())

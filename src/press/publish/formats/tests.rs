@@ -13,8 +13,8 @@ use crate::publish::choice::puzzles::{Puzzles, Rows};
 use crate::publish::formats::write::write_to;
 use crate::publish::words::language::Language;
 use crate::publish::words::numbering::Numbering;
-use sudoku_corpus_core::board::{Isomorphism, Puzzle, Shape, Solution, VARIANTS, text};
-use sudoku_corpus_core::generate::{Method, Strength};
+use sudoku_corpus_core::board::{Isomorphism, Puzzle, Shape, Solution, Symmetry, VARIANTS, text};
+use sudoku_corpus_core::generate::{Method, Strength, jigsaw};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::{Ladder, Level, rate};
 use sudoku_corpus_core::solve::{Budget, verdict};
@@ -48,7 +48,9 @@ fn shape_of(seed: u64, info: &FormatInfo) -> Shape {
     let with = |(shape, variants): (&str, &str)| shape.parse::<Shape>().unwrap().with(variants).unwrap();
     let variants = VARIANTS.iter().map(|variant| ("3x3", variant.name));
     let others = [("2x3", "disjoint"), ("4x4", "x"), ("2x2", "extra:r1c1r2c3r3c4r4c2"), ("3x3", "windoku+asterisk")];
-    let variants = variants.chain(others).map(with);
+    let jigsaws = ["5+jigsaw", "9+jigsaw", "9+jigsaw+x", "12+jigsaw+anti-king"];
+    let jigsaw = |text: &str| jigsaw(text.parse().unwrap(), Symmetry::None, 1, seed % 5).unwrap();
+    let variants = variants.chain(others).map(with).chain(jigsaws.map(jigsaw));
     let shapes: Vec<Shape> = Shape::all(36).into_iter().chain(variants).filter(|shape| (info.holds)(*shape)).collect();
     shapes[seed as usize % shapes.len()]
 }

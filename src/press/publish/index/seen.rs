@@ -78,7 +78,10 @@ impl Seen {
     /// Reads a file of puzzles in the shape that it gives, and in those shapes that are never guessed because they are not
     /// the usual ones for their board size. A line must be a board in one of them.
     fn read_puzzles(&self, path: &Path, classes: &mut Vec<u128>) -> Result<(), PublishError> {
-        let unusual = |shape: &Shape| Shape::of_order(shape.order()) != Ok(*shape) && path != Path::new("-");
+        // Lines do not name the regions of a jigsaw; links do.
+        let is_jigsaw = |shape: &Shape| shape.regions().is_some();
+        let unusual =
+            |shape: &Shape| Shape::of_order(shape.order()) != Ok(*shape) && !is_jigsaw(shape) && path != Path::new("-");
         let mut usual = Reading::open(path, None)?;
         let mut others = Vec::new();
         for shape in self.shapes.iter().copied().filter(unusual) {

@@ -179,9 +179,20 @@ impl Places {
         Area { x, y, width: self.cell, height: self.cell }
     }
 
+    /// Rows and columns of the candidates of a cell: those of a box, or of a square with room for all in a jigsaw.
+    fn of_candidates(&self) -> (usize, usize) {
+        match self.shape.regions() {
+            None => (self.shape.box_rows(), self.shape.box_columns()),
+            Some(_) => {
+                let columns = (1..).find(|side| side * side >= self.shape.order()).unwrap_or(1);
+                (self.shape.order().div_ceil(columns), columns)
+            }
+        }
+    }
+
     /// The middle of a candidate. Candidates are arranged in a cell like the cells in a box.
     fn candidate(&self, cell: Cell, digit: Digit) -> (f64, f64) {
-        let (rows, columns) = (self.shape.box_rows(), self.shape.box_columns());
+        let (rows, columns) = self.of_candidates();
         let at = usize::from(digit.value()) - 1;
         let ((x, y), room) = (self.corner(cell), self.cell * 0.92);
         let margin = self.cell * 0.04;
@@ -190,8 +201,8 @@ impl Places {
     }
 
     fn candidate_size(&self) -> f64 {
-        let lines = self.shape.box_rows().max(self.shape.box_columns());
-        self.cell * 0.92 / lines as f64 * 0.92
+        let (rows, columns) = self.of_candidates();
+        self.cell * 0.92 / rows.max(columns) as f64 * 0.92
     }
 }
 

@@ -81,7 +81,7 @@ texts!(BookTexts: puzzles months months_in_headings weekdays;
     weekday_date first_of_month);
 
 texts!(HowToTexts: ;
-    rules boxes_square boxes_other digits digits_and_letter digits_and_letters numbers letters first_step
+    rules boxes_square boxes_other boxes_jigsaw digits digits_and_letter digits_and_letters numbers letters first_step
     first_step_text pencil_marks pencil_marks_text difficulty levels solutions solutions_end solutions_level
     solutions_behind solutions_below hints_text);
 

@@ -299,7 +299,7 @@ fn simply_wrong(recipe: &Recipe, record: &Record, index: u64) -> Option<String> 
     if record.index != index {
         return Some(format!("its number is {}", record.index));
     }
-    if record.shape != recipe.shape {
+    if recipe.shape_of(record.index) != Ok(record.shape) {
         return Some(format!("the row is of the {}", record.shape.board()));
     }
     let (Some(puzzle), Some(_)) = (&record.puzzle, &record.solution) else {

@@ -138,9 +138,10 @@ impl Recipe {
 
     pub(crate) fn fill(&self, index: u64, attempt: u64) -> Result<Solution, MakeError> {
         let mut try_number = 0;
+        let shape = self.shape_of(index).map_err(|reason| MakeError::Fill { index, error: reason.into() })?;
         loop {
             let mut rng = Rng::new(self.seed, index, Stage::Generate, attempt + (try_number << 48));
-            match self.method.fill(self.shape, &mut rng) {
+            match self.method.fill(shape, &mut rng) {
                 Ok(solution) => return Ok(solution),
                 Err(FillError::Exhausted { .. }) if try_number + 1 < FILLS => try_number += 1,
                 Err(error) => return Err(MakeError::Fill { index, error }),
@@ -154,7 +155,7 @@ impl Recipe {
         let mut rng = Rng::new(self.seed, index, Stage::Dig, attempt);
         // Grids from a file may have another shape, which has another default budget.
         let usual = DigOptions { budget: DigOptions::of(solution.shape()).budget, ..self.dig };
-        let options = if solution.shape() == self.shape { &self.dig } else { &usual };
+        let options = if solution.shape().kind() == self.shape.kind() { &self.dig } else { &usual };
         if goal.is_free() {
             return goal.plan.dig(solution, goal.symmetry, options, &mut rng).map(|dug| Some((dug, Judged::default())));
         }

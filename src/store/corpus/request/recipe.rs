@@ -16,6 +16,7 @@ use std::sync::OnceLock;
 use super::bases::{self, BasesFile};
 use super::draft::{AnalyzeDraft, Draft};
 use super::goal::{Goal, RowQuota};
+use super::layouts::JigsawLayouts;
 use super::stock::{Finds, Stock};
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata, PartPlace};
@@ -23,7 +24,7 @@ use crate::corpus::values::analyze::Analysis;
 use crate::corpus::values::error::RecipeError;
 use crate::corpus::values::levels::Levels;
 use crate::corpus::values::steps::StepsWanted;
-use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_core::board::{Reason, Shape};
 use sudoku_corpus_core::coverage::likelihood::MethodDistribution;
 use sudoku_corpus_core::dig::{DigOptions, Plan};
 use sudoku_corpus_core::generate::Method;
@@ -40,7 +41,10 @@ pub struct Recipe {
     /// The number of rows of a part; the last part may have fewer.
     pub part_rows: u64,
     pub format: PartFormat,
+    /// The shape of all rows; for jigsaws of several regions their kind, see [`Recipe::shape_of`].
     pub shape: Shape,
+    /// The layouts, if the shape is any jigsaw.
+    pub layouts: Option<JigsawLayouts>,
     /// The method that makes full grids.
     pub method: Method,
     /// The meaning of the names of levels, if it is not HoDoKu's.
@@ -81,6 +85,7 @@ impl Recipe {
     pub fn for_grids(draft: &Draft) -> Result<Recipe, RecipeError> {
         let mut full = Draft { levels: None, output: Vec::new(), ..draft.clone() };
         let shape = *full.grid.shape.get_or_insert(Shape::NINE);
+        let layouts = JigsawLayouts::new(&mut full.grid, shape)?;
         let (method, bases) = bases::method(&mut full.grid, shape)?;
         let levels = draft.own_levels()?;
         full.level = levels.as_ref().map(Levels::drafts).unwrap_or_default();
@@ -107,6 +112,7 @@ impl Recipe {
             part_rows: *full.part_rows.get_or_insert(10_000),
             format: *full.format.get_or_insert(PartFormat::Parquet),
             shape,
+            layouts,
             method,
             levels,
             goal,
@@ -167,6 +173,14 @@ impl Recipe {
             return Err(format!("weight: the grids of the method '{method}' are no fair sample of all grids, {why}"));
         }
         Ok(())
+    }
+
+    /// The shape of a row.
+    ///
+    /// # Errors
+    /// If no layout with a grid was found for it.
+    pub fn shape_of(&self, index: u64) -> Result<Shape, Reason> {
+        self.layouts.as_ref().map_or(Ok(self.shape), |layouts| layouts.of_row(self.seed, index))
     }
 
     /// The goal of a row.

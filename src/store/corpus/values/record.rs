@@ -66,7 +66,8 @@ record! {
     {
         /// number of the row in its corpus or input, from 0
         index: u64, "rows";
-        /// the box, rows x columns: 3x3 is the 9x9 board
+        /// the box, rows x columns: 3x3 is the 9x9 board; variants follow a plus, as in 3x3+x; a jigsaw has its order and the region
+        /// of each cell, 9+jigsaw:AAAB..
         shape: Shape, "";
         /// how the full grid was made
         method: Option<Cow<'static, str>>, "";
@@ -101,7 +102,7 @@ record! {
         /// hash of the solution's canonical form, like class: equal for isomorphic full grids; boards up to 9x9
         solution_class: Option<u128>, "";
         /// number of maps (of rows, columns, transposition) that turn the puzzle into itself up to relabelling; 1 for
-        /// nearly all puzzles; 9x9 only
+        /// nearly all puzzles; 9x9 and variants only
         automorphisms: Option<u32>, "maps";
         /// number of the solution among all grids of its shape, from 0, in decimal digits; only with numbers = true
         grid_number: Option<Decimal>, "";
@@ -150,7 +151,7 @@ record! {
         /// and W is between w and w_upper
         wb_exact: Option<bool>, "";
         /// T&E depth: levels of nested assumptions needed to solve the puzzle by singles; 0 if singles suffice; 9x9
-        /// only
+        /// and variants only
         te: Option<u32>, "assumptions";
         /// BxB: length of the longest braid needed after an assumption; null unless te = 2
         bxb: Option<u32>, "candidates";

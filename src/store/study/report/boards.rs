@@ -2,7 +2,7 @@
 
 use super::Board;
 use crate::study::gallery::Exhibit;
-use sudoku_corpus_core::board::text;
+use sudoku_corpus_core::board::{Cell, text};
 use sudoku_corpus_core::page::numbers::{grouped, tenths};
 use sudoku_corpus_core::page::{Block, BoardPicture};
 
@@ -30,13 +30,13 @@ fn picture(board: &Board<'_>, title: &str, exhibit: &Exhibit) -> BoardPicture {
     facts.extend(
         (symmetries > 0).then(|| super::count(symmetries as u64, "symmetry").replace("symmetrys", "symmetries")),
     );
-    facts.extend(board.shape.rules().map(ToString::to_string));
+    facts.extend(exhibit.grid.shape().kind().rules().map(ToString::to_string));
     facts.extend((exhibit.automorphisms > 1).then(|| format!("{} automorphisms", exhibit.automorphisms)));
     let mut first = title.chars();
     let title: String = first.next().into_iter().flat_map(char::to_uppercase).chain(first).collect();
     BoardPicture {
         caption: format!("{title}: {}", facts.join(", ")),
-        boxes: (board.shape.box_rows(), board.shape.box_columns()),
+        boxes: (0..exhibit.grid.shape().cells()).map(|at| Cell::new(at).box_index(exhibit.grid.shape())).collect(),
         cells: exhibit.grid.values().iter().map(symbol).collect(),
         line: text::line(&exhibit.grid),
     }

@@ -51,7 +51,10 @@ pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> io::Res
             let mut largest = shapes.clone();
             largest.sort_by_key(|(shape, counts)| (std::cmp::Reverse(counts.rows), *shape));
             for &(shape, counts) in largest.iter().take(SHAPES) {
-                blocks.push(Block::Heading(format!("{0}x{0} boards ({shape} boxes)", shape.order())));
+                blocks.push(Block::Heading(match shape.regions() {
+                    None => format!("{0}x{0} boards ({shape} boxes)", shape.order()),
+                    Some(_) => format!("{0}x{0} boards ({shape})", shape.order()),
+                }));
                 blocks.extend(part(&Board { shape, counts, alone: false })?);
             }
             if largest.len() > SHAPES {

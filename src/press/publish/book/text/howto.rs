@@ -96,7 +96,11 @@ fn rules(shapes: &[Shape], words: &Words, symbols: Symbols) -> Vec<Block> {
 fn rules_of(shape: Shape, language: &Language, symbols: Symbols) -> String {
     let texts = &language.texts().how_to;
     let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
-    let boxes = if shape.is_square() { &texts.boxes_square } else { &texts.boxes_other };
+    let boxes = match shape.regions() {
+        Some(_) => &texts.boxes_jigsaw,
+        None if shape.is_square() => &texts.boxes_square,
+        None => &texts.boxes_other,
+    };
     let boxes = fill(boxes, &[("rows", &rows), ("columns", &columns)]);
     let signs = signs(shape.order(), language, symbols);
     let rules = fill(&texts.rules, &[("n", &shape.order().to_string()), ("boxes", &boxes), ("symbols", &signs)]);

@@ -42,7 +42,7 @@ pub fn board_name(shape: Shape, language: &Language) -> String {
     let texts = &language.texts().book;
     let n = shape.order().to_string();
     let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
-    let usual = Shape::of_order(shape.order()).is_ok_and(|usual| usual == shape.plain());
+    let usual = shape.regions().is_some() || Shape::of_order(shape.order()).is_ok_and(|usual| usual == shape.plain());
     let text = if usual { &texts.board } else { &texts.board_boxes };
     let board = fill(text, &[("n", &n), ("rows", &rows), ("columns", &columns)]);
     [board]
@@ -54,12 +54,13 @@ pub fn board_name(shape: Shape, language: &Language) -> String {
 
 impl<'a> Manuscript<'a> {
     pub fn new(entries: &'a [Entry], words: &'a Words, options: &'a Options) -> Manuscript<'a> {
-        let is_mixed = entries.windows(2).any(|pair| pair[0].puzzle.shape() != pair[1].puzzle.shape());
+        let is_mixed = entries.windows(2).any(|pair| pair[0].puzzle.shape().kind() != pair[1].puzzle.shape().kind());
         Manuscript { entries, words, options, is_mixed }
     }
 
+    /// The kind of the board of a puzzle: jigsaws of all regions are alike.
     pub fn shape(&self, at: usize) -> Shape {
-        self.entries[at].puzzle.shape()
+        self.entries[at].puzzle.shape().kind()
     }
 
     /// The shapes of the book, small boards first.

@@ -45,6 +45,13 @@ impl<R: BufRead> JsonRows<R> {
                 self.known.insert((names, mapping))
             }
         };
+        let zoned = object.get("zones").map(|zones| of_zones(zones, object.get("boxes"))).transpose()?;
+        let shape = match (shape, zoned) {
+            (Some(asked), Some(zoned)) if asked != zoned => {
+                return Err(format!("the zones make the {}, but the {} was asked for", zoned.board(), asked.board()));
+            }
+            (asked, zoned) => asked.or(zoned),
+        };
         mapping.record(index, shape, |place| value(&names[place], &object[&names[place]]))
     }
 }
@@ -116,6 +123,41 @@ fn value<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
         Json::Array(rows) if rows.iter().all(Json::is_array) => cells(rows).ok_or_else(|| format!("{name}: no board")),
         Json::Array(_) | Json::Object(_) => Err(format!("{name}: a list or an object instead of a text")),
     }
+}
+
+/// The shape whose boxes or regions are the zones of ipuz: rectangles (left, top, right, bottom) or lists of cells (column, row), all
+/// from 0. Zones beside boxes are rules that no shape is read from.
+fn of_zones(zones: &Json, boxes: Option<&Json>) -> Result<Shape, String> {
+    let wrong = || "its zones are neither boxes nor the regions of a jigsaw".to_owned();
+    let zones = zones.as_array().filter(|_| boxes.is_none_or(|boxes| *boxes == false)).ok_or_else(wrong)?;
+    let n = zones.len();
+    if n > Shape::MAX_SOLVABLE_ORDER {
+        return Err(wrong());
+    }
+    let numbers = |list: &Json| -> Option<Vec<usize>> {
+        list.as_array()?.iter().map(|at| at.as_u64().and_then(|at| usize::try_from(at).ok())).collect()
+    };
+    let mut signs = vec![None; n * n];
+    let mut fill = |column: usize, row: usize, sign: char| {
+        let cell = if column < n { signs.get_mut(row.checked_mul(n)? + column) } else { None };
+        cell.map(|cell| *cell = Some(sign))
+    };
+    let mut place = |(at, zone): (usize, &Json)| {
+        let sign = char::from_u32('A' as u32 + at as u32)?;
+        if let Some(rect) = zone.get("rect") {
+            let &[left, top, right, bottom] = numbers(rect)?.as_slice() else { return None };
+            return (top..=bottom.min(n))
+                .try_for_each(|row| (left..=right.min(n)).try_for_each(|column| fill(column, row, sign)));
+        }
+        let cells = zone.get("cells")?.as_array()?.iter();
+        cells.map(numbers).try_for_each(|cell| match cell?.as_slice() {
+            &[column, row] => fill(column, row, sign),
+            _ => None,
+        })
+    };
+    let placed = zones.iter().enumerate().try_for_each(|zone| place(zone).ok_or_else(wrong));
+    let text = placed.map(|()| signs.into_iter().collect::<Option<String>>())?.ok_or_else(wrong)?;
+    Shape::of_regions(&text).map_err(|_| wrong())
 }
 
 /// Rows of cells, as ipuz has them, as a board in a line: digits, letters, and 0 or null for blank cells.

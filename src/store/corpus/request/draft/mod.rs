@@ -32,6 +32,7 @@
 #[cfg(feature = "cli")]
 mod help;
 mod keys;
+mod layouts;
 mod text;
 
 use std::collections::BTreeMap;
@@ -44,6 +45,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 pub use keys::KEYS;
+pub use layouts::{Layouts, MOST_LAYOUTS};
 
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::paths::InputPath;
@@ -114,6 +116,14 @@ pub struct GridDraft {
     #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(with = "text")]
     pub shape: Option<Shape>,
+    /// For any jigsaw, such as 9+jigsaw: how many layouts are drawn, 1000 by default, or regions, a letter for each cell,
+    /// separated by commas. Rows take them in turn.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[serde(with = "text")]
+    pub layouts: Option<Layouts>,
+    /// Symmetry of the drawn layouts; none by default.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SYMMETRY", value_parser = symmetry_parser()))]
+    pub layout_symmetry: Option<Symmetry>,
     /// How full grids are made; `list methods` shows all. Options follow a colon: permutation:blocks, jump-back:7,16.
     #[cfg_attr(feature = "cli", arg(long, value_name = "METHOD"))]
     pub method: Option<String>,

@@ -84,7 +84,7 @@ er = "2.0..2.0"
     };
     assert_eq!(draft.output, [output]);
     assert_eq!(Draft::parse("").unwrap(), Draft::default());
-    assert_eq!(KEYS.len(), 42);
+    assert_eq!(KEYS.len(), 44);
     for key in KEYS.iter() {
         let shown = if key.table.is_empty() { key.name.to_owned() } else { format!("{}.{}", key.table, key.name) };
         assert!(text.contains(key.name) && !key.about.is_empty(), "{shown}");
