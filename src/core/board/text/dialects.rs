@@ -179,7 +179,7 @@ fn regions_of(n: usize, lines: &str) -> Option<Vec<usize>> {
     let mut pairs = neighbours(n);
     for sign in lines.bytes() {
         // Other versions of the program read z in different ways, and no jigsaw needs it.
-        let joined = if sign == b'_' { 0 } else { Some(sign).filter(|sign| (b'a'..b'z').contains(sign))? - b'a' + 1 };
+        let joined = if sign == b'_' { 0 } else { Some(sign).filter(|sign| (b'a'..=b'y').contains(sign))? - b'a' + 1 };
         for _ in 0..joined {
             let [one, other] = pairs.next()?.map(|cell| regions[cell]);
             regions.iter_mut().filter(|region| **region == other).for_each(|region| *region = one);
