@@ -999,7 +999,6 @@ fn every_command_works_with_variants_or_refuses_them() {
     let folder = folder();
     bad(folder.path(), "run --shape 3x3 --layouts 5 --count 1 --out none", "", 2, &["layouts are for shapes such as"]);
     bad(folder.path(), "run --shape 13+jigsaw --count 1 --out none", "", 2, &["drawn for orders 5 to 12"]);
-    let folder = folder();
     bad(folder.path(), "run --shape 2x2+anti-king --count 1 --out none", "", 2, &["there is no grid"]);
     let few = succeed(&mut program(folder.path(), "run --board 6x6+x --count 2 --out few"), "");
     assert!(stderr(&few).contains("has 12 full grids up to the names of the digits"), "{}", stderr(&few));
