@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 
 use super::job::{DigError, Dug, Job, ProverWork, with_prover};
 use super::{digging, orbits, plan, weight};
-use crate::board::{CellSet, Puzzle, Solution, Symmetry};
+use crate::board::{CellSet, Puzzle, Shape, Solution, Symmetry};
 use crate::random::Rng;
 use crate::solve::{Budget, Prover};
 
@@ -26,7 +26,7 @@ pub fn dig<S: CellSet, R: Prover<S>>(
     let shape = job.solution.shape();
     let floor = range.map_or(0, |range| rng.choose(&plan::reachable_givens(shape, job.symmetry, range)));
     let units: Vec<S> = orbits::shuffled(shape, job.symmetry, rng);
-    let window = first_window(units.len());
+    let window = first_window(shape, units.len());
     let mut digging = job.digging(units, &[], window, floor);
     let best = digging.givens.len();
     if let Some(most) = range.map(|range| *range.end()).filter(|&most| best > most) {
@@ -62,9 +62,9 @@ impl ProverWork for (&Puzzle, &Solution) {
     }
 }
 
-/// The number of units to remove with the first question: 42 of 81.
-pub fn first_window(units: usize) -> usize {
-    units * 42 / 81
+/// The number of units to remove with the first question: 42 of 81; 50 on boards with rules, whose puzzles have fewer givens.
+pub fn first_window(shape: Shape, units: usize) -> usize {
+    units * if shape.is_plain() { 42 } else { 50 } / 81
 }
 
 #[cfg(test)]
@@ -74,7 +74,6 @@ mod tests {
     use super::super::Plan;
     use super::super::testing::{all_minimal, dig, four, rng, solution};
     use super::*;
-    use crate::board::Shape;
     use crate::catalogue::canonical;
 
     #[test]

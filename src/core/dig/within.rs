@@ -66,7 +66,7 @@ impl ProverWork for DigWithin<'_, '_> {
         let DigWithin { solution, part, symmetry, bound, rng } = self;
         let mut units: Vec<S> = orbits::shuffled(solution.shape(), symmetry, rng);
         let window = match part {
-            None => minimal::first_window(units.len()),
+            None => minimal::first_window(solution.shape(), units.len()),
             Some(part) => {
                 let givens = S::of(part.grid().given_cells().map(|(cell, _)| cell));
                 units.retain(|unit| unit.within(givens));
