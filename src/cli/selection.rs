@@ -1,5 +1,6 @@
 //! The options that `export` and `book` share to choose puzzles, and the choice itself.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
@@ -16,7 +17,7 @@ use crate::corpus::{
 };
 use crate::names::UnknownName;
 use crate::publish::levels::{self, Levels};
-use crate::publish::series::{self, Day, Weekdays};
+use crate::publish::series::{self, Day, Week, Weekdays};
 use crate::publish::{
     Begun, Choice, Chosen, Pick, Pool, Publication, PublishError, Quota, Request, Seen, choose, parse_columns,
     request_digest,
@@ -247,6 +248,9 @@ pub struct Calendar {
     /// The days of the week on which a puzzle appears, such as mon-sat or mon,wed,fri; all by default.
     #[arg(long, value_name = "DAYS", requires = "dates")]
     days: Option<Weekdays>,
+    /// A level for each day of the week, such as mon-tue=easy,wed-fri=medium,sat=hard,sun=expert.
+    #[arg(long, value_name = "LIST", requires = "dates", requires = "count")]
+    week: Option<Week>,
 }
 
 impl Calendar {
@@ -258,7 +262,34 @@ impl Calendar {
         if days.len() == count { Ok(days) } else { Err(ends()) }
     }
 
-    /// The same, after the day before.
+    /// Adds quotas for the levels that --week asks for.
+    pub fn add_quotas(&self, levels: &Levels, request: &mut Request) -> anyhow::Result<()> {
+        let Some(week) = &self.week else { return Ok(()) };
+        ensure!(request.quotas.is_empty(), Usage("--week cannot be used with quotas: it makes its own".into()));
+        let count = usize::try_from(request.count.unwrap_or(0)).unwrap_or(usize::MAX);
+        let mut counts = BTreeMap::new();
+        for day in self.days(count)? {
+            *counts.entry(week.level(day)?).or_insert(0) += 1;
+        }
+        request.quotas =
+            counts.into_iter().map(|(name, count)| levels::quota(levels, name, count)).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    /// For each day, the place of its puzzle among puzzles from the easiest to the hardest, whose levels are given.
+    pub fn places(&self, days: &[Day], levels: &Levels, of: &[Option<usize>]) -> anyhow::Result<Vec<usize>> {
+        let place = |day: &Day| match &self.week {
+            Some(week) => Ok(levels.place(week.level(*day)?).map_err(Usage)?),
+            None => Ok(0),
+        };
+        let wanted = days.iter().map(place).collect::<anyhow::Result<Vec<usize>>>()?;
+        let kinds: Vec<usize> =
+            of.iter().map(|level| if self.week.is_some() { level.unwrap_or(usize::MAX) } else { 0 }).collect();
+        let places = series::by_weekday(days, &wanted, &kinds);
+        places.ok_or_else(|| Usage("--week: the puzzles have other levels than the days need".into()).into())
+    }
+
+    /// The days of this number of puzzles, after the day before.
     pub fn days_from_before(&self, count: usize) -> Result<Vec<Day>, Usage> {
         let before = self.dates.map(|first| series::day_before(first, self.days.unwrap_or_default()));
         Ok(before.into_iter().chain(self.days(count)?).collect())

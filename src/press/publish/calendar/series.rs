@@ -120,17 +120,75 @@ pub fn day_before(first: Day, on: Weekdays) -> Day {
     days.find(|date| on.has(date)).and_then(Day::of).unwrap_or(first)
 }
 
+/// A level for each day of the week.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Week(Vec<(Weekdays, String)>);
+
+impl FromStr for Week {
+    type Err = PublishError;
+
+    /// Reads days with their levels: `mon-tue=easy,wed,fri=medium`.
+    fn from_str(text: &str) -> Result<Week, PublishError> {
+        let wrong =
+            || PublishError::Request(format!("'{text}': write levels of days such as mon-tue=easy,wed-sun=hard"));
+        let mut week = Vec::new();
+        let mut days = Vec::new();
+        for item in text.split(',') {
+            let (day, level) = item.split_once('=').map_or((item, None), |(day, level)| (day, Some(level.trim())));
+            days.push(day);
+            if let Some(level) = level.filter(|level| !level.is_empty()) {
+                week.push((std::mem::take(&mut days).join(",").parse()?, level.to_owned()));
+            }
+        }
+        if days.is_empty() { Ok(Week(week)) } else { Err(wrong()) }
+    }
+}
+
+impl Week {
+    /// The level of a day.
+    ///
+    /// # Errors
+    /// A day of the week without a level.
+    pub fn level(&self, day: Day) -> Result<&str, PublishError> {
+        let found = self.0.iter().find(|(days, _)| days.has(&day.date()));
+        let none = || PublishError::Request(format!("--week: {day} is a {}, which has no level", day.date().weekday()));
+        found.map(|(_, level)| level.as_str()).ok_or_else(none)
+    }
+}
+
 /// For each day, the position of its puzzle in a list from the easiest to the hardest. In every week, puzzles become harder
-/// from Monday to Saturday; Sunday is between Wednesday and Thursday.
-pub fn by_weekday(days: &[Day]) -> Vec<usize> {
+/// from Monday to Saturday; Sunday is between Wednesday and Thursday. The puzzles of a day of the week are spread evenly:
+/// every quarter of a year has as easy and as hard ones as the whole. `wanted` is the kind of puzzle for each day, and
+/// `kinds` that of each puzzle. None if there are more or fewer puzzles of a kind than days for them.
+pub fn by_weekday(days: &[Day], wanted: &[usize], kinds: &[usize]) -> Option<Vec<usize>> {
     const RANK: [usize; 7] = [0, 1, 2, 4, 5, 6, 3];
     let mut order: Vec<usize> = (0..days.len()).collect();
-    order.sort_by_key(|&at| (RANK[days[at].weekday()], at));
-    let mut places = vec![0; days.len()];
-    for (place, at) in order.into_iter().enumerate() {
-        places[at] = place;
+    let block = |at: &usize| (wanted[*at], RANK[days[*at].weekday()]);
+    order.sort_by_key(|at| (block(at), *at));
+    let mut puzzles: Vec<usize> = (0..kinds.len()).collect();
+    puzzles.sort_by_key(|&at| (kinds[at], at));
+    if !order.iter().map(|&at| wanted[at]).eq(puzzles.iter().map(|&at| kinds[at])) {
+        return None;
     }
-    places
+    let mut places = vec![0; days.len()];
+    let mut rest = puzzles.as_slice();
+    for block in order.chunk_by(|one, other| block(one) == block(other)) {
+        let (of_block, after) = rest.split_at(block.len());
+        rest = after;
+        for (&day, place) in block.iter().zip(spread(block.len())) {
+            places[day] = of_block[place];
+        }
+    }
+    Some(places)
+}
+
+/// A permutation in which every run of positions has small, middle and large values alike: multiples of the golden ratio.
+fn spread(count: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by_key(|&at| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut values = vec![0; count];
+    order.into_iter().enumerate().for_each(|(value, at)| values[at] = value);
+    values
 }
 
 /// The volume of each of the chosen puzzles. Each kind (a level, a quota) is dealt out in turn, so that the volumes are
@@ -214,15 +272,52 @@ mod tests {
         assert!(first("moonday", "2026-11-22").is_err());
     }
 
+    /// Whatever the day on which it begins, a week grows harder to Saturday, and no day of the week drifts over the year.
     #[test]
-    fn weeks_go_from_easy_to_hard() {
-        let week = days("2027-01-04".parse().unwrap(), 14, Weekdays::default());
-        let places = by_weekday(&week);
-        assert!(places[..2] < places[2..4] && places[0] < places[5] && places[3] < places[5]);
-        assert!(places[6] > places[2] && places[6] < places[3], "Sunday: {places:?}");
-        let mut sorted = places.clone();
-        sorted.sort_unstable();
-        assert_eq!(sorted, (0..14).collect::<Vec<_>>());
+    fn weeks_go_from_easy_to_hard_and_years_do_not() {
+        for first in ["2027-01-04", "2027-01-01", "2028-02-27"] {
+            let year = days(first.parse().unwrap(), 364, Weekdays::default());
+            let places = by_weekday(&year, &[0; 364], &[0; 364]).unwrap();
+            let mut sorted = places.clone();
+            sorted.sort_unstable();
+            assert_eq!(sorted, (0..364).collect::<Vec<_>>());
+            let of = |weekday: usize, weeks: std::ops::Range<usize>| -> Vec<usize> {
+                let of = (0..364).filter(|&at| year[at].weekday() == weekday && weeks.contains(&(at / 7)));
+                of.map(|at| places[at]).collect()
+            };
+            for (easier, harder) in [(0, 1), (1, 2), (2, 6), (6, 3), (3, 4), (4, 5)] {
+                assert!(of(easier, 0..52).iter().max() < of(harder, 0..52).iter().min(), "{easier} {harder}");
+            }
+            for weekday in 0..7 {
+                let mean = |places: Vec<usize>| places.iter().sum::<usize>() as f64 / places.len() as f64;
+                let whole = mean(of(weekday, 0..52));
+                for quarter in 0..4 {
+                    let part = mean(of(weekday, quarter * 13..(quarter + 1) * 13));
+                    assert!((part - whole).abs() < 3.0, "{weekday}, quarter {quarter}: {part} of {whole}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_week_has_the_levels_that_were_asked_for() {
+        let week: Week = "mon,tue=easy,wed-fri=medium,sat=hard,sun=easy".parse().unwrap();
+        let year = days("2027-01-04".parse().unwrap(), 14, Weekdays::default());
+        let names: Vec<&str> = year.iter().map(|day| week.level(*day).unwrap()).collect();
+        assert_eq!(names[..7], ["easy", "easy", "medium", "medium", "medium", "hard", "easy"]);
+        let number = |name: &&str| ["easy", "medium", "hard"].iter().position(|known| known == name).unwrap();
+        let wanted: Vec<usize> = names.iter().map(number).collect();
+        let mut kinds = wanted.clone();
+        kinds.sort_unstable();
+        let places = by_weekday(&year, &wanted, &kinds).unwrap();
+        assert!(places.iter().zip(&wanted).all(|(place, wanted)| kinds[*place] == *wanted));
+        kinds[0] = 2;
+        assert_eq!(by_weekday(&year, &wanted, &kinds), None);
+        for text in ["", "mon", "mon=", "mon=easy,tue", "xx=easy"] {
+            assert!(text.parse::<Week>().is_err(), "{text}");
+        }
+        let some: Week = "mon=easy".parse().unwrap();
+        assert!(some.level("2027-01-05".parse().unwrap()).unwrap_err().to_string().contains("2027-01-05 is a Tue"));
     }
 
     #[test]

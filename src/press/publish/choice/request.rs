@@ -46,6 +46,12 @@ impl Request {
         self.count.is_none() && self.quotas.is_empty()
     }
 
+    /// How many puzzles are wanted: the count, or the sum of the quotas. None for all.
+    pub fn wanted(&self) -> Option<u64> {
+        let of_quotas = || self.quotas.iter().fold(0, |sum: u64, quota| sum.saturating_add(quota.count));
+        self.count.or_else(|| (!self.quotas.is_empty()).then(of_quotas))
+    }
+
     /// The quotas, with one more for the rest of the count.
     pub(crate) fn all_quotas(&self) -> Result<Vec<Quota>, PublishError> {
         let sum = self.quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
