@@ -1,5 +1,6 @@
 //! The reasons why a book cannot be made.
 
+use crate::publish::book::printer::Printer;
 use crate::publish::book::trim::Trim;
 use crate::publish::draw::typeface::FontError;
 use sudoku_corpus_core::board::Shape;
@@ -37,12 +38,16 @@ pub enum BookError {
     Characters { typeface: String, what: &'static str, characters: String },
     #[error("the {0} is empty")]
     NoWords(&'static str),
-    #[error("the {what} has {found} characters; {most} at most")]
-    TooLong { what: &'static str, found: usize, most: usize },
+    #[error("the {what} '{short}' has {found} characters; {most} at most", short = shortened(text))]
+    TooLong { what: &'static str, text: String, found: usize, most: usize },
     #[error("on a page of {trim} there is no room for '{short}': use fewer words or a larger page", short = shortened(text))]
     NoRoom { text: String, trim: Trim },
     #[error("the pages of {0} cannot be used: {1}")]
     Pages(String, String),
+    #[error("--sections board has its solutions at the end of no level: take --answers end, behind or below")]
+    Sections,
+    #[error("{}: {rule}; --printer {printer}", printer.rules().title)]
+    Printer { printer: Printer, rule: String },
     #[error(transparent)]
     Font(#[from] FontError),
 }

@@ -1,7 +1,7 @@
 //! Makes a book: plans its pages, draws them and writes the file.
 
 use crate::publish::book::error::BookError;
-use crate::publish::book::options::{Answers, Entry, Options, order};
+use crate::publish::book::options::{Answers, Entry, Options};
 use crate::publish::book::pages::plan::{OfShape, PageKind, Plan};
 use crate::publish::book::pages::{front, leaves, planner};
 use crate::publish::book::pdf::document::{self, Bookmark, Document};
@@ -11,7 +11,7 @@ use crate::publish::book::sheet::arrangement::SMALL_CELL;
 use crate::publish::book::text::manuscript::Manuscript;
 use crate::publish::book::text::wording::Words;
 use crate::publish::calendar::series::Day;
-use crate::publish::draw::canvas::{Canvas, Item, THIN_LINE};
+use crate::publish::draw::canvas::{Canvas, Item};
 use crate::publish::draw::compose::Composer;
 use crate::publish::draw::measures::{Area, MILLIMETRE};
 use crate::publish::draw::typeface::Typeface;
@@ -24,7 +24,8 @@ pub struct Book {
     pub pdf: Vec<u8>,
     /// Number of pages.
     pub pages: usize,
-    /// How many of these pages are for notes. They fill the book up to at least 24 pages and an even number.
+    /// How many of these pages are for notes. They fill the book up to the least number that the printer binds, and an even
+    /// one.
     pub notes: usize,
     /// Margin at the spine, in points.
     pub inside: f64,
@@ -70,10 +71,10 @@ pub fn make(
     intent: &Intent,
     own: &Own,
 ) -> Result<Book, BookError> {
-    if !options.keep_order {
-        order(&mut entries);
-    }
+    options.order(&mut entries);
+    planner::check_options(options)?;
     check_entries(&entries, options)?;
+    let words = &words.counted(entries.len());
     words.check(typeface)?;
     let composer = Composer::new(typeface, words.language.tag());
     let plan = planner::plan(composer, Manuscript::new(&entries, words, options), own.counts())?;
@@ -82,14 +83,15 @@ pub fn make(
     warnings.extend(own.warnings(options.standard)?);
     let pages: Result<Vec<Vec<Item>>, BookError> =
         (0..plan.pages.len()).map(|page| draw(composer, &plan, page)).collect();
-    let bookmarks = if options.no_bookmarks { Vec::new() } else { bookmarks(&plan) };
+    let bare = options.no_bookmarks || options.printer.forbids("bookmarks");
+    let bookmarks = if bare { Vec::new() } else { bookmarks(&plan) };
     let document = Document { plan: &plan, intent, placed, pages: pages?, bookmarks };
     Ok(Book {
         pdf: document::write(&document)?,
         pages: plan.pages.len(),
         notes: plan.notes(),
         inside: plan.sheet.inside,
-        spine: plan.pages.len() as f64 * options.paper.page_thickness(),
+        spine: options.printer.rules().thickness(plan.pages.len(), options.paper),
         per_page: plan.shapes[0].puzzles.per_page(),
         solutions_per_page: match options.answers {
             Answers::Below => plan.shapes[0].puzzles.per_page(),
@@ -122,12 +124,13 @@ fn warnings(plan: &Plan<'_>) -> Vec<String> {
             format!("{board}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into")
         })
     };
-    let Options { trim, lines, .. } = *plan.text.options;
+    let Options { trim, lines, printer, .. } = *plan.text.options;
+    let rules = printer.rules();
     let thin = lines
         .map(|(boxes, cells)| boxes.min(cells))
-        .filter(|line| *line < THIN_LINE)
-        .map(|line| format!("lines of {line} pt: Kindle Direct Publishing asks for {THIN_LINE} pt at least"));
-    let unusual = (!trim.is_bound_by_kdp()).then(|| format!("Kindle Direct Publishing does not bind pages of {trim}"));
+        .filter(|line| *line < rules.line)
+        .map(|line| format!("lines of {line} pt: {} asks for {} pt at least", rules.title, rules.line));
+    let unusual = (!rules.binds(trim)).then(|| format!("{} does not bind pages of {trim}", rules.title));
     plan.shapes.iter().filter_map(small).chain(thin).chain(unusual).collect()
 }
 

@@ -1,5 +1,6 @@
 //! What a book is made of: its puzzles, and the options of its maker.
 
+use crate::publish::book::printer::Printer;
 use crate::publish::book::trim::{Bleed, Paper, Trim};
 #[cfg(feature = "cli")]
 use crate::publish::book::trim::{TRIMS, thicknesses};
@@ -37,6 +38,20 @@ impl Entry {
     }
 }
 
+impl Options {
+    /// Orders the puzzles of a book, by level ([`order`]) or by board. A book that keeps the order of its input is left alone.
+    pub fn order(&self, entries: &mut [Entry]) {
+        match self.sections {
+            _ if self.keep_order => {}
+            Sections::Level => order(entries),
+            Sections::Board => entries.sort_by_key(|entry| {
+                let shape = entry.puzzle.shape();
+                (shape.order(), shape, entry.level.is_none(), entry.level, entry.effort)
+            }),
+        }
+    }
+}
+
 /// Puzzles in the order of a book: by level, unrated ones last; within a level small boards first, then from the
 /// easiest to the hardest.
 pub fn order(entries: &mut [Entry]) {
@@ -69,6 +84,18 @@ names! { "sign of difficulty":
         Stars = "stars",
         Bars = "bars",
         None = "none",
+    }
+}
+
+names! { "section":
+    /// What a section of a book has in common. It has a page that opens it and a line in the contents.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Sections {
+        /// The level.
+        #[default]
+        Level = "level",
+        /// The board: its size, its boxes and its variants. The page that opens it has the rules.
+        Board = "board",
     }
 }
 
@@ -124,6 +151,10 @@ pub struct Options {
     /// Size of a finished page: 6x9, 8.5x11, 8x10, 7x10, 5x8, 5.5x8.5, A4, A5, or width x height (170x240mm, 7.5x9.25).
     #[cfg_attr(feature = "cli", arg(long, value_name = "SIZE", default_value = TRIMS[0].name))]
     pub trim: Trim,
+    /// The printer whose rules the book keeps: kdp, kdp-hardcover, ingram or none. Margins, limits, lines and what is in the
+    /// file follow from it; what it refuses is an error. Without one, margins and limits are those of kdp.
+    #[cfg_attr(feature = "cli", arg(long, default_value = "none"))]
+    pub printer: Printer,
     /// Puzzles on a page, up to 12. By default as many as leave room for pencil marks: 2, or 4 on pages from 8 inches on.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(12)))]
     pub per_page: Option<usize>,
@@ -140,7 +171,7 @@ pub struct Options {
     /// The paper, white or cream. It determines how many pages can be bound and how thick the spine is.
     #[cfg_attr(feature = "cli", arg(long, default_value = "white"))]
     pub paper: Paper,
-    /// The largest number of pages that your printer binds, instead of Kindle Direct Publishing's limits.
+    /// The largest number of pages that your printer binds, instead of the limits of --printer.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub max_pages: Option<usize>,
     /// Title and level at the head of every page.
@@ -172,6 +203,9 @@ pub struct Options {
     /// (upside down on the same page).
     #[cfg_attr(feature = "cli", arg(long, default_value = "end"))]
     pub answers: Answers,
+    /// The sections of the book: level, or board (4x4, then 6x6, then 9x9, each opened by a page with its rules).
+    #[cfg_attr(feature = "cli", arg(long, default_value = "level"))]
+    pub sections: Sections,
     /// Solutions on a page. By default as many as can be read well: 6 to 12, in large print 2 to 4.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(30)))]
     pub solutions_per_page: Option<usize>,
@@ -196,6 +230,9 @@ pub struct Options {
     /// The file has no bookmarks.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub no_bookmarks: bool,
+    /// Levels follow from ER, not from the ladder whose techniques the book names.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub levels_by_er: bool,
     /// Puzzles keep the order of the input instead of being ordered by level.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub keep_order: bool,

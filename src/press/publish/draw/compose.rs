@@ -6,9 +6,9 @@
 //! the crate `hypher`); other text only where a word is wider than its line in the smallest type.
 //!
 //! Some words stay together: in French a sign such as `;` and the word before it, in Polish a word of one letter and the
-//! word after it, in every language the numbers around `×`.
+//! word after it, in every language the numbers around `×` and the words around a no-break blank, such as those of a date.
 
-use crate::publish::draw::typeface::{Typeface, Weight};
+use crate::publish::draw::typeface::{NO_BREAK, Typeface, Weight};
 
 /// How text is set: weight, size, and the distance from one baseline to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,7 +101,8 @@ impl<'a> Composer<'a> {
         loop {
             let setting = Setting::boxed(weight, size);
             let is_last = size <= least;
-            let widest = || text.split(' ').map(|word| self.typeface.width(weight, size, word)).fold(0.0, f64::max);
+            let widest =
+                || text.split([' ', NO_BREAK]).map(|word| self.typeface.width(weight, size, word)).fold(0.0, f64::max);
             if is_last || widest() <= width {
                 let lines = self.lines(setting, width, text, Breaks::Even);
                 let fitted = Fitted { setting, lines };
@@ -120,7 +121,8 @@ impl<'a> Composer<'a> {
     pub fn lines(&self, setting: Setting, width: f64, text: &str, breaks: Breaks) -> Vec<String> {
         let measure = |text: &str| self.typeface.width(setting.weight, setting.size, text);
         let language = hyphenation(self.tag);
-        let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+        let all: Vec<&str> = text.split_inclusive([' ', NO_BREAK]).filter(|word| !word.trim().is_empty()).collect();
+        let words: Vec<&str> = all.iter().map(|word| word.trim_end_matches([' ', NO_BREAK])).collect();
         let mut pieces: Vec<Piece> = Vec::new();
         for (at, word) in words.iter().enumerate() {
             let is_wide = || measure(word) > width;
@@ -133,7 +135,8 @@ impl<'a> Composer<'a> {
                 self.push_pieces(setting, width - measure("-"), &part, place != last, &mut pieces);
             }
             if let (Some(piece), Some(next)) = (pieces.last_mut(), words.get(at + 1)) {
-                piece.cost = if is_glued(self.tag, word, next) { GLUE_COST } else { 0.0 };
+                let stays = all[at].ends_with(NO_BREAK) || is_glued(self.tag, word, next);
+                piece.cost = if stays { GLUE_COST } else { 0.0 };
             }
         }
         let starts = break_places(&pieces, (measure(" "), measure("-")), width, breaks == Breaks::Even);

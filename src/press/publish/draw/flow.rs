@@ -1,17 +1,19 @@
-//! Running text: fills pages so that none ends with a heading.
+//! Running text: fills pages so that none ends with a heading, and none begins or ends with a single line of several.
+
+use std::collections::VecDeque;
 
 use crate::publish::draw::canvas::{Canvas, Item};
 use crate::publish::draw::compose::{Breaks, Composer, Setting};
 use crate::publish::draw::measures::Area;
 use crate::publish::draw::typeface::Weight;
 
-/// A piece of running text that stays on one page, unless it is taller than a page.
+/// A piece of running text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
     /// On the same page as the next block.
     Heading(String),
     Paragraph(String),
-    /// A term and what it means, in two columns. On the same page as the terms after it, if a page holds them all.
+    /// A term and what it means, in two columns.
     Term(String, String),
     /// Items with a width and a height, drawn from the corner 0, 0, and centred.
     Figure(f64, f64, Vec<Item>),
@@ -27,6 +29,7 @@ pub struct Style {
 }
 
 /// A block with its lines broken.
+#[derive(Clone)]
 struct Broken {
     /// Space over it, unless it begins a page.
     above: f64,
@@ -47,17 +50,18 @@ pub fn paginate(
     (first, others): (f64, f64),
     blocks: Vec<Block>,
 ) -> Vec<Page> {
-    let broken: Vec<Broken> = blocks
-        .into_iter()
-        .map(|block| Broken::new(composer, style, width, block))
-        .flat_map(|block| block.cut(first.min(others)))
-        .collect();
-    let needs: Vec<f64> = (0..broken.len()).map(|at| height_together(&broken[at..], others)).collect();
+    let broken = blocks.into_iter().map(|block| Broken::new(composer, style, width, block));
+    let mut left: VecDeque<Broken> = broken.flat_map(|block| block.cut(first.min(others))).collect();
     let mut pages = vec![Page(Vec::new())];
     let (mut at, mut room) = (0.0, first);
-    for (block, need) in broken.into_iter().zip(needs) {
+    while let Some(mut block) = left.pop_front() {
         let mut top = at + if at == 0.0 { 0.0 } else { block.above };
-        if at > 0.0 && top + need > room {
+        if at > 0.0 && top + height_together(&block, left.make_contiguous(), others) > room {
+            let stays = matches!(left.front(), Some(Broken { block: Block::Figure(..), .. }));
+            if let Some(rest) = block.split(room - top).filter(|_| !stays) {
+                pages.last_mut().into_iter().for_each(|page| page.0.push((top, block.clone())));
+                block = rest;
+            }
             pages.push(Page(Vec::new()));
             (room, top) = (others, 0.0);
         }
@@ -69,19 +73,25 @@ pub fn paginate(
     pages
 }
 
-/// Height of a block and of the blocks that must be on the same page: a heading is followed by a block or by all of its
+/// Height of a block and of what must be on the same page: a heading is followed by the beginning of the next block or by two
 /// terms, a paragraph by its figure. Blocks that together are taller than a page are not kept together.
-fn height_together(blocks: &[Broken], page: f64) -> f64 {
-    let Some((first, rest)) = blocks.split_first() else { return 0.0 };
-    let terms = rest.iter().take_while(|block| block.is_term()).count();
-    let sum = |count: usize| first.height + rest[..count].iter().map(|block| block.above + block.height).sum::<f64>();
+fn height_together(first: &Broken, rest: &[Broken], page: f64) -> f64 {
+    let Some(next) = rest.first() else { return first.height };
+    let begun = |block: &Broken| block.above + block.height.min(block.shortest_beginning());
     let kept = match &first.block {
-        Block::Heading(_) if terms > 0 => [sum(terms), sum(terms.min(2)), sum(1)].into_iter().find(|&all| all <= page),
-        Block::Heading(_) => rest.first().map(|next| first.height + next.above + height_together(rest, page)),
-        Block::Paragraph(_) if matches!(rest.first(), Some(Broken { block: Block::Figure(..), .. })) => Some(sum(1)),
-        _ => None,
+        Block::Heading(_) if next.is_term() => {
+            first.height + next.above + next.height + rest.get(1).filter(|block| block.is_term()).map_or(0.0, begun)
+        }
+        Block::Heading(_) => match rest.get(1) {
+            Some(Broken { block: Block::Figure(..), .. }) => {
+                first.height + next.above + height_together(next, &rest[1..], page)
+            }
+            _ => first.height + begun(next),
+        },
+        Block::Paragraph(_) if matches!(next.block, Block::Figure(..)) => first.height + next.above + next.height,
+        _ => first.height,
     };
-    kept.filter(|&all| all <= page).unwrap_or(first.height)
+    if kept <= page { kept } else { first.height }
 }
 
 impl Broken {
@@ -126,12 +136,46 @@ impl Broken {
         (0..most).step_by(room).map(piece).collect()
     }
 
+    /// The height of as few lines as may end a page: two, with two left for the next.
+    fn shortest_beginning(&self) -> f64 {
+        match (&self.block, self.columns.first()) {
+            (Block::Paragraph(_) | Block::Term(..), Some((_, setting, _))) if self.lines() >= 4 => {
+                2.0 * setting.leading
+            }
+            _ => self.height,
+        }
+    }
+
+    fn lines(&self) -> usize {
+        self.columns.iter().map(|(.., lines)| lines.len()).max().unwrap_or(0)
+    }
+
+    /// Shortens the block to a height and returns the rest of it. None where fewer than two lines would be on a page.
+    fn split(&mut self, room: f64) -> Option<Broken> {
+        let is_text = matches!(self.block, Block::Paragraph(_) | Block::Term(..));
+        let leading = self.columns.first().filter(|_| is_text)?.1.leading;
+        let first = ((room / leading).max(0.0) as usize).min(self.lines().saturating_sub(2));
+        if first < 2 {
+            return None;
+        }
+        let cut = |lines: &mut Vec<String>| lines.split_off(first.min(lines.len()));
+        let columns = self.columns.iter_mut().map(|(left, setting, lines)| (*left, *setting, cut(lines))).collect();
+        let height = self.height - first as f64 * leading;
+        self.height = first as f64 * leading;
+        Some(Broken { above: 0.0, height, columns, block: self.block.clone() })
+    }
+
     fn is_term(&self) -> bool {
         matches!(self.block, Block::Term(..))
     }
 }
 
 impl Page {
+    /// The lower edge of what is on the page.
+    pub fn bottom(&self) -> f64 {
+        self.0.last().map_or(0.0, |(top, block)| top + block.height)
+    }
+
     /// Draws the page into an area, from its upper edge on.
     pub fn draw(&self, canvas: &mut Canvas<'_>, area: Area) {
         for (top, broken) in &self.0 {

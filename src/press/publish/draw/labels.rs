@@ -1,7 +1,8 @@
 //! Labels over and below boards: a text on the left, a text on the right, and signs or a line to write on.
 //!
-//! The labels of one slot (over the puzzles of a shape, over its solutions, ..) are set in one size. If they do not fit on
-//! a line in the smallest size, those that are too wide take several lines, one text below the other.
+//! The labels of one slot (over the puzzles of a shape, over its solutions, ..) are set in one size and in one way: on a line,
+//! or, where they would have to be much smaller for that, one text below the other. Lines end between words; only in the
+//! smallest size words are broken, and dates.
 
 use crate::publish::draw::canvas::{Canvas, FAINT, Item, THIN_LINE};
 use crate::publish::draw::compose::{Breaks, Composer, Setting};
@@ -58,21 +59,24 @@ pub struct Manner {
     pub sizes: (f64, f64),
 }
 
-/// How the labels of a slot are set: the size, and the number of lines of the tallest.
+/// How the labels of a slot are set: the size, the number of lines of the tallest, and whether texts are below each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slot {
     manner: Manner,
     size: f64,
     lines: usize,
+    is_stacked: bool,
 }
 
-/// The most lines of a label.
-const MOST_LINES: usize = 6;
+/// The most lines of a label, and of one in a size above the smallest.
+const MOST_LINES: (usize, usize) = (6, 3);
+/// Labels on a line are not smaller than this part of the size as designed if they can be larger on several lines.
+const SMALL_ON_A_LINE: f64 = 0.85;
 
 impl Slot {
     /// Labels on one line in their size.
     pub fn new(manner: Manner) -> Slot {
-        Slot { manner, size: manner.sizes.0, lines: 1 }
+        Slot { manner, size: manner.sizes.0, lines: 1, is_stacked: false }
     }
 
     /// Height of the lines after the first.
@@ -89,21 +93,52 @@ impl Slot {
         let (most, least) = manner.sizes;
         let plain = Slot::new(manner);
         let widest = labels.iter().map(|label| plain.width(composer, label)).fold(0.0, f64::max);
-        let size = if widest > width { most * width / widest } else { most };
-        if size >= least {
-            return Ok(Slot { size, ..plain });
+        let on_a_line = if widest > width { most * width / widest } else { most };
+        if on_a_line >= least.max(most * SMALL_ON_A_LINE) {
+            return Ok(Slot { size: on_a_line, ..plain });
         }
-        let mut slot = Slot { size: least, ..plain };
+        let sizes = std::iter::successors(Some(most), |size| Some(size - (size / 40.0).max(0.25)));
+        let sizes = sizes.take_while(|size| *size > least && *size > on_a_line);
+        let stacked = |size: f64| Slot { size, is_stacked: true, ..plain };
+        if let Some(slot) = sizes.map(stacked).find_map(|slot| slot.fitted(composer, labels, width)) {
+            return Ok(slot);
+        }
+        if on_a_line >= least {
+            return Ok(Slot { size: on_a_line, ..plain });
+        }
+        let mut slot = stacked(least);
         for label in labels {
             let lines = slot.stack(composer, label, width);
             let wide = |(weight, size, line): &(Weight, f64, String)| composer.typeface.width(*weight, *size, line);
-            if lines.len() > MOST_LINES || lines.iter().map(wide).fold(0.0, f64::max) > width + 1e-6 {
+            if lines.len() > MOST_LINES.0 || lines.iter().map(wide).fold(0.0, f64::max) > width + 1e-6 {
                 return Err(format!("{} {}", label.left, label.right).trim().to_owned());
             }
-            let on_one = slot.width(composer, label) <= width;
-            slot.lines = slot.lines.max(if on_one { 1 } else { lines.len() });
+            slot.lines = slot.lines.max(lines.len());
         }
         Ok(slot)
+    }
+
+    /// The slot with the lines that labels take in its size. None if these are too many, or if a word would be broken.
+    fn fitted(self, composer: Composer<'_>, labels: &[Label], width: f64) -> Option<Slot> {
+        let (weight, part) = self.manner.left;
+        let fits =
+            |weight, size, text: &str| text.split(' ').all(|word| composer.typeface.width(weight, size, word) <= width);
+        let all_fit = |label: &Label| {
+            fits(weight, self.size * part, &label.left)
+                && fits(Weight::Regular, self.size, &label.right)
+                && label.tail.width() * self.size <= width
+        };
+        if !labels.iter().all(all_fit) {
+            return None;
+        }
+        let mut most = 1;
+        for label in labels {
+            most = most.max(self.stack(composer, label, width).len());
+            if most > MOST_LINES.1 {
+                return None;
+            }
+        }
+        Some(Slot { lines: most, ..self })
     }
 
     /// Width of a label on one line.
@@ -132,7 +167,7 @@ impl Slot {
     pub fn draw(&self, canvas: &mut Canvas<'_>, label: &Label, (x, width): (f64, f64), base: f64) {
         let (composer, size) = (canvas.composer, self.size);
         let (weight, part) = self.manner.left;
-        if self.width(composer, label) <= width + 1e-6 {
+        if !self.is_stacked {
             canvas.text(weight, size * part, x, base, &label.left);
             let from = x + composer.typeface.width(weight, size * part, &label.left) + size * 0.5;
             let signs = draw_tail(canvas, label.tail, size, (from, x + width), base);

@@ -4,7 +4,7 @@ use pdf_writer::Content;
 use ttf_parser::{GlyphId, OutlineBuilder};
 
 use crate::publish::draw::canvas::{Ink, Item};
-use crate::publish::draw::typeface::Typeface;
+use crate::publish::draw::typeface::{Glyph, Typeface, Weight};
 
 /// A point, in points from the upper left corner.
 pub type Point = (f64, f64);
@@ -51,18 +51,21 @@ fn path(typeface: &Typeface, item: &Item, ink: Ink) -> Path {
     let (segments, line) = match item {
         Item::Inked(ink, item) => return path(typeface, item, *ink),
         Item::Text { weight, size, glyphs, is_turned } => {
-            let cut = typeface.cut(*weight);
-            let scale = if *is_turned { -size } else { *size } / cut.units;
-            let mut outline = Outline { segments: Vec::new(), origin: (0.0, 0.0), scale, at: (0.0, 0.0) };
-            for glyph in glyphs {
-                outline.origin = (glyph.x, glyph.y);
-                cut.face.outline_glyph(GlyphId(glyph.id), &mut outline);
-            }
-            (outline.segments, None)
+            let size = if *is_turned { -size } else { *size };
+            let drawn = |glyph: &Glyph| outline(typeface, *weight, glyph.id, size, (glyph.x, glyph.y));
+            (glyphs.iter().flat_map(drawn).collect(), None)
         }
         shape => shape_of(shape),
     };
     Path { segments, ink, line }
+}
+
+/// The outline of a glyph in a type size, from its origin on.
+pub fn outline(typeface: &Typeface, weight: Weight, id: u16, size: f64, origin: Point) -> Vec<Segment> {
+    let cut = typeface.cut(weight);
+    let mut outline = Outline { segments: Vec::new(), origin, scale: size / cut.units, at: (0.0, 0.0) };
+    cut.face.outline_glyph(GlyphId(id), &mut outline);
+    outline.segments
 }
 
 /// The path of an item that is no text, and the thickness of its line, if it is not filled.

@@ -17,6 +17,9 @@ use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::{Face, GlyphId, Permissions, Tag};
 use unicode_normalization::UnicodeNormalization as _;
 
+/// The blank between words that stay together, such as those of a date. It is set as a blank.
+pub const NO_BREAK: char = '\u{a0}';
+
 /// A font that cannot be used: its name, and why.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("the font {0} cannot be used: {1}")]
@@ -144,6 +147,7 @@ impl Typeface {
         let place = |character| {
             let (id, advance) = cut.glyph(character);
             x += before.replace(id).map_or(0.0, |before| cut.kerning(before, id)) * size / cut.units;
+            let character = if character == NO_BREAK { ' ' } else { character };
             let glyph = Glyph { id, character, x, y };
             x += advance * size / cut.units;
             glyph
@@ -220,6 +224,7 @@ impl Cut {
 
     /// Number and width, in font units, of a character's glyph; those of the empty box when it has none.
     fn glyph(&self, character: char) -> (u16, f64) {
+        let character = if character == NO_BREAK { ' ' } else { character };
         self.ascii.get(&character).copied().unwrap_or_else(|| self.look_up(character))
     }
 

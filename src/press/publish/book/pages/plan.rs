@@ -2,6 +2,7 @@
 //!
 //! A book of one part has no pages that open parts. A page holds boards of one shape.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::publish::book::options::Answers;
@@ -35,13 +36,13 @@ pub enum PageKind {
     Blank,
 }
 
-/// The arrangements of the boards of one shape: of full pages of puzzles, of pages of solutions, and of a page with one puzzle,
-/// no larger than the others.
+/// The arrangements of the boards of one shape: of full pages of puzzles, of pages of solutions, and of pages with fewer
+/// puzzles by their number, whose boards are no larger than the others.
 pub struct OfShape {
     pub shape: Shape,
     pub puzzles: Arrangement,
     pub solutions: Arrangement,
-    pub single: Arrangement,
+    pub fewer: BTreeMap<usize, Arrangement>,
 }
 
 /// A line of the contents: a chapter, or a level with the numbers of its puzzles.
@@ -99,7 +100,7 @@ impl Plan<'_> {
     /// The arrangement of a page with some puzzles.
     pub fn page_of(&self, range: &Range<usize>) -> &Arrangement {
         let of = self.of_shape(self.text.shape(range.start));
-        if range.len() == 1 { &of.single } else { &of.puzzles }
+        of.fewer.get(&range.len()).unwrap_or(&of.puzzles)
     }
 
     /// The first page of the solutions, if all are at one place.

@@ -3,23 +3,25 @@
 //! ```text
 //!   i  title   ii  imprint   iii  contents   iv ..  how to play        numbered i, ii, iii, an even number of pages
 //!   1  part "Easy"   2 ..  puzzles   n  part "Medium"  ..              parts and solutions begin on right-hand pages
-//!   m ..  solutions   ..  notes                                        filled up to 24 pages and an even number
+//!   m ..  solutions   ..  notes                                        filled up to the least number, and even
 //! ```
 //!
 //! A book of one part has no pages that open parts. A page holds boards of one shape. Alternatively, solutions are at the
 //! end of each part, on the page after each page of puzzles, or upside down below the puzzles. The pages before page 1 end
 //! with one for notes where it would be empty.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::publish::book::error::BookError;
-use crate::publish::book::options::{Answers, Options};
+use crate::publish::book::options::{Answers, Options, Sections};
 use crate::publish::book::pages::plan::{ContentsPage, HintTable, OfShape, PageKind, Plan};
+use crate::publish::book::printer::Printer;
 use crate::publish::book::sheet::arrangement::{Labels, Room};
 use crate::publish::book::sheet::margins::{Sheet, settle};
 use crate::publish::book::text::howto;
 use crate::publish::book::text::manuscript::{Manuscript, Part};
-use crate::publish::book::trim::MIN_PAGES;
+use crate::publish::book::trim::Bleed;
 use crate::publish::draw::compose::Composer;
 use sudoku_corpus_core::board::Shape;
 
@@ -29,7 +31,7 @@ use sudoku_corpus_core::board::Shape;
 /// # Errors
 /// See [`BookError`].
 pub fn plan<'a>(composer: Composer<'a>, text: Manuscript<'a>, own: (usize, usize)) -> Result<Plan<'a>, BookError> {
-    let plan = settle(|gutter| {
+    let plan = settle(text.options.printer.rules(), |gutter| {
         let plan = plan_with(composer, text, own, gutter)?;
         let pages = plan.pages.len();
         Ok::<_, BookError>((plan, pages))
@@ -44,6 +46,7 @@ pub fn plan<'a>(composer: Composer<'a>, text: Manuscript<'a>, own: (usize, usize
 /// # Errors
 /// [`BookError::TooManyPages`], and what is wrong with a shape.
 pub fn check(boards: impl IntoIterator<Item = (Shape, usize)>, options: &Options) -> Result<(), BookError> {
+    check_options(options)?;
     let room = Room { sheet: Sheet::new(options, 0.0), options, composer: None };
     let labels = Labels::default();
     let (mut pages, mut puzzles) = (0, 0);
@@ -55,6 +58,35 @@ pub fn check(boards: impl IntoIterator<Item = (Shape, usize)>, options: &Options
         pages += if options.answers == Answers::Below { 0 } else { solutions };
     }
     check_pages(pages, puzzles, options)
+}
+
+/// Refuses options that the printer of the book refuses, or that contradict each other.
+///
+/// # Errors
+/// [`BookError::Printer`], [`BookError::Sections`].
+pub fn check_options(options: &Options) -> Result<(), BookError> {
+    if options.sections == Sections::Board && options.answers == Answers::Level {
+        return Err(BookError::Sections);
+    }
+    let Options { printer, trim, bleed, lines, standard, crop_marks, .. } = *options;
+    let rules = printer.rules();
+    let thin = lines.map(|(boxes, cells)| boxes.min(cells)).filter(|line| *line < rules.line);
+    let rule = if printer == Printer::None {
+        None
+    } else if !rules.binds(trim) {
+        Some(format!("pages of {trim} are not bound: {}", rules.sizes()))
+    } else if bleed != Bleed::None && bleed != rules.bleed() {
+        Some("the bleed is at top, bottom and outside only: --bleed without a length".to_owned())
+    } else if crop_marks && printer.forbids("marks") {
+        Some("crop marks are refused".to_owned())
+    } else if let Some(line) = thin {
+        Some(format!("lines of {line} pt are too thin: {} pt at least", rules.line))
+    } else if !rules.standards.iter().any(|name| name == standard.name()) {
+        Some(format!("the file must be {}: --standard {} --date DAY", rules.standards.join(" or "), rules.standards[0]))
+    } else {
+        None
+    };
+    rule.map_or(Ok(()), |rule| Err(BookError::Printer { printer, rule }))
 }
 
 /// Refuses boards that cannot be printed.
@@ -69,7 +101,11 @@ pub fn check_shape(shape: Shape, options: &Options) -> Result<(), BookError> {
 fn check_pages(pages: usize, puzzles: usize, options: &Options) -> Result<(), BookError> {
     let (most, limit) = match options.max_pages {
         Some(most) => (most, "the limit that was asked for".to_owned()),
-        None => options.paper.most_pages(options.trim),
+        None => {
+            let (rules, Options { trim, paper, .. }) = (options.printer.rules(), *options);
+            let limit = format!("the limit of {} for {trim}, black ink on {} paper", rules.title, paper.name());
+            (rules.most_pages(trim, paper), limit)
+        }
     };
     if pages > most { Err(BookError::TooManyPages { pages, puzzles, most, limit }) } else { Ok(()) }
 }
@@ -85,8 +121,16 @@ fn plan_with<'a>(
     let arranged = |shape: Shape| {
         let labels = text.labels(shape);
         let puzzles = room.puzzles(shape, &labels)?;
-        let single = room.some_puzzles(shape, 1, &labels, puzzles.look.cell)?;
-        Ok(OfShape { shape, single, puzzles, solutions: room.solutions(shape, &labels)? })
+        let full = puzzles.per_page();
+        let parts = text.parts().into_iter().flat_map(|part| pieces(text, part.puzzles, true, |_| full));
+        let counts = parts.filter(|piece| text.shape(piece.start) == shape).map(|piece| piece.len());
+        let fewer = counts
+            .filter(|count| *count < full)
+            .collect::<BTreeSet<usize>>()
+            .into_iter()
+            .map(|count| Ok((count, room.some_puzzles(shape, count, &labels, puzzles.look.cell)?)));
+        let fewer = fewer.collect::<Result<_, BookError>>()?;
+        Ok(OfShape { shape, fewer, puzzles, solutions: room.solutions(shape, &labels)? })
     };
     let shapes = text.shapes().into_iter().map(arranged).collect::<Result<Vec<_>, BookError>>()?;
     let hints = HintTable::new(composer, &sheet, text)?;
@@ -155,7 +199,8 @@ fn lay_out(plan: &mut Plan<'_>, own: (usize, usize)) {
         pad_to_right_hand(plan);
         plan.pages.extend(solutions(plan, 0..count));
     }
-    while plan.pages.len() + own.1 < MIN_PAGES || !(plan.pages.len() + own.1).is_multiple_of(2) {
+    let least = options.printer.rules().least_pages;
+    while plan.pages.len() + own.1 < least || !(plan.pages.len() + own.1).is_multiple_of(2) {
         plan.pages.push(PageKind::Notes);
     }
     plan.pages.extend((0..own.1).map(PageKind::Back));

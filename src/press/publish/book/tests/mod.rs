@@ -58,7 +58,7 @@ fn trim(name: &str) -> Trim {
 
 /// The plan of a book. What it borrows stays in memory until the tests end.
 fn planned(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Plan<'static> {
-    order(&mut entries);
+    options.order(&mut entries);
     let typeface: &Typeface = Box::leak(Box::new(Typeface::open().unwrap()));
     let (words, options) = (Box::leak(Box::new(words.clone())), Box::leak(Box::new(*options)));
     let composer = Composer::new(typeface, words.language.tag());

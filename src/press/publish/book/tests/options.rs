@@ -1,7 +1,7 @@
 //! Every option of a page, read back from the file: what the text says, which boxes pages have, what is drawn.
 
 use super::*;
-use crate::publish::book::options::{Answers, Difficulty, Ornament, Standard};
+use crate::publish::book::options::{Answers, Difficulty, Ornament, Sections, Standard};
 use crate::publish::book::pdf::own::Pages;
 use crate::publish::book::trim::Bleed;
 use crate::publish::words::language::Language;
@@ -201,6 +201,30 @@ fn one_page(content: &[u8], uses: &str, is_sound: bool) -> Vec<u8> {
     }
     drop(stream);
     pdf.finish()
+}
+
+/// Small boards first, each with a page that has its rules, and levels in order within each.
+#[test]
+fn a_book_can_have_a_section_for_each_board() {
+    let options = Options { sections: Sections::Board, ..Options::default() };
+    let book = make(entries(&["3x3", "2x2", "2x3"], 18, 3), &words(), &options).unwrap();
+    let orders: Vec<usize> = book.places.iter().map(|place| place.puzzle.shape().order()).collect();
+    assert_eq!(orders, [[4; 6], [6; 6], [9; 6]].concat());
+    for levels in book.places.chunks(6) {
+        assert_eq!(
+            levels.iter().map(|place| &*place.level).collect::<Vec<_>>(),
+            ["Easy", "Easy", "Medium", "Medium", "Hard", "Hard"]
+        );
+    }
+    if let Some(texts) = texts(&book) {
+        let squeezed: Vec<String> = texts.iter().map(|text| text.split_whitespace().collect()).collect();
+        for (board, rules) in [("4×4", "has4rows"), ("6×6", "has6rows"), ("9×9", "has9rows")] {
+            let opens = |text: &&String| text.starts_with(board) && text.contains(rules);
+            assert!(squeezed.iter().any(|text| opens(&text)), "{board}: {squeezed:?}");
+        }
+    }
+    let level = Options { answers: Answers::Level, ..options };
+    assert_eq!(make(entries(&["3x3"], 2, 1), &words(), &level).unwrap_err(), BookError::Sections);
 }
 
 #[test]

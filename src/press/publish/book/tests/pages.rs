@@ -22,8 +22,10 @@ pub struct Run {
     pub is_turned: bool,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Page {
+    /// The whole sheet.
+    pub sheet: Area,
     /// Those with ink.
     pub runs: Vec<Run>,
     /// Rectangles with the thickness of their lines.
@@ -76,7 +78,9 @@ fn read_page(page: &page::Page<'_>, typeface: &Typeface) -> Page {
     let fonts = NAMES.map(|name| page.resources().fonts.get::<Dict<'_>>(name).map_or(Vec::new(), |of| font(&of)));
     let trim = numbers(&page.raw().get("TrimBox").unwrap());
     let place = |x: f64, y: f64| (x - trim[0], trim[3] - y);
-    let mut read = Page::default();
+    let media = numbers(&page.raw().get("MediaBox").unwrap());
+    let sheet = around(place(media[0], media[1]), place(media[2], media[3]));
+    let mut read = Page { sheet, runs: Vec::new(), frames: Vec::new(), lines: Vec::new() };
     let (mut weight, mut size, mut origin, mut ahead, mut width) = (0, 0.0, (0.0, 0.0), 1.0, 1.0);
     let mut path: Vec<(f64, f64)> = Vec::new();
     let mut operations = UntypedIter::new(page.page_stream().unwrap_or_default());

@@ -5,11 +5,14 @@
 //! `SUDOKU_BOOK_FILE=17.pdf` it writes it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use super::*;
-use crate::publish::book::options::{Answers, Difficulty, Ornament};
-use crate::publish::book::sheet::margins::{Sheet, gutter};
+use crate::publish::book::finished::check::{Finding, preflight};
+use crate::publish::book::options::{Answers, Difficulty, Ornament, Sections, Standard};
+use crate::publish::book::printer::Printer;
+use crate::publish::book::sheet::margins::Sheet;
 use crate::publish::book::sheet::type_sizes::MIN_TYPE;
 use crate::publish::book::tests::pages::{Page, Run, read};
 use crate::publish::book::trim::Bleed;
@@ -17,7 +20,7 @@ use crate::publish::book::trim::Paper;
 use crate::publish::calendar::series;
 use crate::publish::draw::board::Symbols;
 use crate::publish::draw::canvas::THIN_LINE;
-use crate::publish::draw::measures::{Area, INCH};
+use crate::publish::draw::measures::Area;
 use crate::publish::words::language::{Address, Language, LevelTexts, fill};
 use crate::publish::words::level_texts;
 use sudoku_corpus_core::rate::Technique;
@@ -71,7 +74,18 @@ fn random(seed: u64) -> (Vec<Entry>, Words, Options) {
     let is_calendar = chance(&mut rng, 5);
     let symbols = [Symbols::Usual, Symbols::Usual, Symbols::Hexadecimal, Symbols::Letters, Symbols::Numbers];
     let difficulty = [Difficulty::Words, Difficulty::Words, Difficulty::Stars, Difficulty::Bars, Difficulty::None];
+    let printer = pick(
+        &mut rng,
+        &[Printer::None, Printer::None, Printer::None, Printer::Kdp, Printer::KdpHardcover, Printer::Ingram],
+    );
+    let trim_name = match printer {
+        Printer::None => trim_name,
+        Printer::Kdp => pick(&mut rng, &TRIMS).name,
+        Printer::KdpHardcover => pick(&mut rng, &["6x9", "5.5x8.5", "7x10", "8.25x11"]),
+        Printer::Ingram => pick(&mut rng, &["5x8", "6x9", "8.5x11", "A5", "6.69x9.61"]),
+    };
     let options = Options {
+        printer,
         trim: trim(trim_name),
         per_page: pick(&mut rng, &per_page).filter(|_| !large_print),
         large_print,
@@ -94,7 +108,23 @@ fn random(seed: u64) -> (Vec<Entry>, Words, Options) {
         no_contents: chance(&mut rng, 8),
         no_dividers: chance(&mut rng, 6),
         keep_order: is_calendar,
+        levels_by_er: chance(&mut rng, 3),
+        sections: pick(&mut rng, &[Sections::Level, Sections::Level, Sections::Board]),
         ..Options::default()
+    };
+    let options = match (options.sections, options.answers) {
+        (Sections::Board, Answers::Level) => Options { answers: Answers::End, ..options },
+        _ => options,
+    };
+    let options = match printer {
+        Printer::None => options,
+        _ => Options {
+            bleed: if options.bleed == Bleed::None { Bleed::None } else { Bleed::USUAL },
+            crop_marks: false,
+            standard: if printer == Printer::Ingram { Standard::X1a } else { Standard::Plain },
+            day: Some("2027-01-31".parse().unwrap()),
+            ..options
+        },
     };
     let tag = pick(&mut rng, &Language::tags().collect::<Vec<_>>());
     let address = pick(&mut rng, &[Address::Formal, Address::Familiar]);
@@ -136,20 +166,47 @@ fn random(seed: u64) -> (Vec<Entry>, Words, Options) {
     (entries, words, options)
 }
 
-/// Makes a book and reads it. False if it was refused because something has no room.
-fn check(mut entries: Vec<Entry>, words: &Words, options: &Options) -> bool {
-    static TYPEFACE: LazyLock<Typeface> = LazyLock::new(|| Typeface::open().unwrap());
-    if !options.keep_order {
-        order(&mut entries);
+/// The program's typeface, and one font of each family that the system has.
+static TYPEFACES: LazyLock<Vec<Typeface>> = LazyLock::new(|| {
+    fn fonts(folder: &Path, found: &mut Vec<PathBuf>) {
+        let mut inside: Vec<PathBuf> =
+            fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path()).collect();
+        inside.sort();
+        inside.iter().filter(|path| path.is_dir()).for_each(|path| fonts(path, found));
+        let is_font =
+            |path: &&PathBuf| path.extension().is_some_and(|end| ["ttf", "otf"].contains(&&*end.to_string_lossy()));
+        let all: Vec<&PathBuf> = inside.iter().filter(is_font).collect();
+        let is_regular = |path: &&&PathBuf| path.to_string_lossy().contains("Regular");
+        found.extend(all.iter().find(is_regular).or(all.first()).map(|path| path.to_path_buf()));
     }
+    let mut files = Vec::new();
+    fonts(Path::new("/usr/share/fonts"), &mut files);
+    let open = |path: &PathBuf| Typeface::of(vec![(path.display().to_string(), fs::read(path).unwrap())]).ok();
+    let mut typefaces: Vec<Typeface> =
+        std::iter::once(Typeface::open().unwrap()).chain(files.iter().filter_map(open)).collect();
+    // A page shows numbers and names in any case.
+    typefaces.retain(|typeface| typeface.missing("0123456789 ABC abc ×–·").is_empty());
+    if typefaces.len() < 11 {
+        eprintln!(
+            "SKIPPED: {} typefaces of ten; install fonts-liberation fonts-urw-base35 fonts-lato ..",
+            typefaces.len() - 1
+        );
+    }
+    typefaces
+});
+
+/// Makes a book and reads it. False if it was refused because something has no room.
+fn check(mut entries: Vec<Entry>, words: &Words, options: &Options, typeface: &Typeface) -> bool {
+    options.order(&mut entries);
     let intent = Intent::default();
     let book =
-        match crate::publish::book::make::make(entries.clone(), words, options, &TYPEFACE, &intent, &Own::default()) {
+        match crate::publish::book::make::make(entries.clone(), words, options, typeface, &intent, &Own::default()) {
             Ok(book) => book,
             Err(
                 BookError::SmallCells { .. }
                 | BookError::LargePrint { .. }
                 | BookError::NoRoom { .. }
+                | BookError::Characters { .. }
                 | BookError::Symbols(_),
             ) => return false,
             Err(error) => panic!("{error}"),
@@ -157,8 +214,13 @@ fn check(mut entries: Vec<Entry>, words: &Words, options: &Options) -> bool {
     if let Ok(path) = std::env::var("SUDOKU_BOOK_FILE") {
         fs::write(path, &book.pdf).unwrap();
     }
-    let pages = read(&book.pdf, &TYPEFACE);
+    let pages = read(&book.pdf, typeface);
     assert_eq!(pages.len(), book.pages);
+    if options.printer != Printer::None {
+        let findings = preflight("book", book.pdf.clone(), options.printer, options.paper).unwrap();
+        let broken: Vec<&Finding> = findings.iter().filter(|finding| !finding.is_kept).collect();
+        assert!(broken.is_empty() && findings.len() > 10, "{broken:?}");
+    }
     // Running heads are within the margins of a page without them.
     let sheet = Sheet { inside: book.inside, ..Sheet::new(&Options { running_heads: false, ..*options }, 0.0) };
     let reader = Reader { entries: &entries, words, options, sheet, pages: &pages };
@@ -222,8 +284,9 @@ impl Reader<'_> {
 
     /// Nothing outside the margins, nothing on another thing, no type too small, no line too thin.
     fn places(&self) {
-        assert!(self.sheet.inside >= gutter(self.pages.len()), "{} pages", self.pages.len());
-        let edge = if self.options.bleed == Bleed::None { 0.25 } else { 0.375 } * INCH;
+        let rules = self.options.printer.rules();
+        assert!(self.sheet.inside >= rules.gutter(self.pages.len()), "{} pages", self.pages.len());
+        let edge = rules.margin(self.options.bleed != Bleed::None);
         assert!(self.sheet.foot >= edge && self.sheet.outside >= edge && self.sheet.top >= edge);
         let least = self.sheet.sizes.least.max(MIN_TYPE);
         for (number, page) in self.pages.iter().enumerate() {
@@ -232,7 +295,7 @@ impl Reader<'_> {
                 assert!(run.size >= least - 0.001, "page {number}: type is too small: {run:?}");
                 assert!(!run.text.contains(['\u{fffd}', '{', '}']), "page {number}: what is this: {run:?}");
                 // Letters such as W and Ł reach a little beyond the place where they begin.
-                let is_there = is_inside(&run.ink, &grown(live, run.size * 0.02));
+                let is_there = is_inside(&run.ink, &grown(live, run.size * 0.06));
                 assert!(is_there, "page {number}: outside the margins: {run:?} of {live:?}");
             }
             for (frame, width) in &page.frames {
@@ -241,7 +304,8 @@ impl Reader<'_> {
             }
             for (line, width) in &page.lines {
                 let is_mark = self.options.crop_marks && *width < 0.3;
-                let is_there = is_mark || is_inside(line, &live) && *width >= THIN_LINE - 0.001;
+                let is_there =
+                    is_mark && is_inside(line, &page.sheet) || is_inside(line, &live) && *width >= THIN_LINE - 0.001;
                 assert!(is_there, "page {number}: a line: {line:?}, {width} pt");
             }
             let runs = page.runs.iter().enumerate();
@@ -285,6 +349,7 @@ impl Reader<'_> {
                 };
                 let columns = 1 + page.lines.iter().filter(is_inner).count();
                 let mut cells = vec![String::new(); columns * columns];
+                let mut below_middle = Vec::new();
                 for run in &page.runs {
                     for (glyph, character) in run.glyphs.iter().zip(run.text.chars().filter(|c| *c != ' ')) {
                         let middle = (glyph.x + glyph.width / 2.0, glyph.y + glyph.height / 2.0);
@@ -294,9 +359,13 @@ impl Reader<'_> {
                         let place = |from: f64| (from / (area.width / columns as f64)) as usize;
                         let (row, column) = (place(middle.1 - area.y), place(middle.0 - area.x));
                         let at = row * columns + column;
+                        let side = area.width / columns as f64;
+                        below_middle.push((middle.1 - area.y) / side - row as f64 - 0.5);
                         cells[if is_turned { columns * columns - 1 - at } else { at }].push(character);
                     }
                 }
+                let mean = below_middle.iter().sum::<f64>() / below_middle.len() as f64;
+                assert!(mean.abs() < 0.06, "page {number}: digits are {mean} of a cell below the middle");
                 boards.push(Board { page: number, area, is_turned, cells });
             }
         }
@@ -447,8 +516,11 @@ fn random_books_can_be_read_and_nothing_is_out_of_place() {
     let (mut made, mut failed) = (0, Vec::new());
     for seed in seeds {
         let (entries, words, options) = random(seed);
-        let about = format!("{options:?}, {} puzzles, {}", entries.len(), words.language.tag());
-        match catch_unwind(AssertUnwindSafe(|| check(entries, &words, &options))) {
+        // Every other book is in the program's typeface.
+        let typeface = if seed % 2 == 0 { &TYPEFACES[0] } else { &TYPEFACES[seed as usize / 2 % TYPEFACES.len()] };
+        let family = &typeface.family;
+        let about = format!("{options:?}, {} puzzles, {}, {family}", entries.len(), words.language.tag());
+        match catch_unwind(AssertUnwindSafe(|| check(entries, &words, &options, typeface))) {
             Ok(is_made) => made += usize::from(is_made),
             Err(_) => failed.push(format!("SUDOKU_BOOK={seed}: {about}")),
         }
@@ -464,7 +536,7 @@ fn books_with_every_option_can_be_read_and_nothing_is_out_of_place() {
     let usual = Options::default();
     let check = |entries: Vec<Entry>, words: &Words, options: Options| {
         let count = entries.len();
-        let made = catch_unwind(AssertUnwindSafe(|| check(entries, words, &options)));
+        let made = catch_unwind(AssertUnwindSafe(|| check(entries, words, &options, &TYPEFACES[0])));
         assert!(matches!(made, Ok(true)), "{count} puzzles, {}, {options:?}", words.language.tag());
     };
     for options in all_options() {

@@ -3,6 +3,8 @@
 use super::*;
 use crate::publish::book::options::Answers;
 use crate::publish::book::pages::planner::check;
+use crate::publish::book::printer::Printer;
+use crate::publish::book::trim::Bleed;
 
 #[test]
 fn books_that_cannot_be_made_are_refused_with_the_reason() {
@@ -12,12 +14,12 @@ fn books_that_cannot_be_made_are_refused_with_the_reason() {
     let large_print = |name: &str| Options { trim: trim(name), large_print: true, ..usual };
     let refused: [(&str, usize, Options, &[&str]); 8] = [
         ("3x3", 0, usual, &["a book needs at least one puzzle"]),
-        ("2x2", 800, one, &["800 puzzles make", "more than 828, Kindle Direct"]),
+        ("2x2", 800, one, &["800 puzzles make", "more than 828, the limit of Kindle Direct"]),
         (
             "2x2",
             560,
             Options { per_page: Some(1), ..wide },
-            &["more than 590, Kindle Direct Publishing's limit for 8.5x11, black ink on white"],
+            &["more than 590, the limit of Kindle Direct Publishing, paperback for 8.5x11, black ink on white"],
         ),
         ("2x2", 5, Options { max_pages: Some(20), ..one }, &["more than 20, the limit that was asked for"]),
         (
@@ -99,9 +101,31 @@ fn words_that_cannot_be_set_are_named() {
     assert!(message("x", None, Some("bell \u{7}")).contains("imprint holds '\\u{7}'"));
     assert_eq!(message(" \n ", None, None), "the title is empty");
     assert_eq!(message("x", Some(""), None), "the author is empty");
-    assert!(message(&"long ".repeat(100), None, None).contains("499 characters; 200 at most"));
+    assert!(message(&"long ".repeat(100), None, None).contains("the title 'long long"));
+    assert!(message(&"long ".repeat(100), None, None).contains("…' has 499 characters; 200 at most"));
     assert!(message("x", None, Some(&"word ".repeat(5000))).contains("20000 at most"));
     assert!(Words::new("Cafe\u{301} Судоку Σουντόκου", None, None).is_ok());
+}
+
+/// What a printer refuses is an error if that printer was named.
+#[test]
+fn a_printer_refuses_what_it_cannot_print() {
+    let usual = Options { printer: Printer::Kdp, ..Options::default() };
+    let ingram = Options { printer: Printer::Ingram, ..usual };
+    let hard = Options { printer: Printer::KdpHardcover, ..usual };
+    for (options, said) in [
+        (Options { trim: trim("12x17"), ..usual }, "pages of 12x17in are not bound: 4 to 8.5 by 6 to 11.69 in"),
+        (Options { trim: trim("8x10"), ..hard }, "not bound: 5.5x8.5, 6x9"),
+        (Options { bleed: Bleed::All(8.5), ..usual }, "--bleed without a length"),
+        (Options { crop_marks: true, ..usual }, "crop marks are refused"),
+        (Options { lines: Some((1.4, 0.4)), ..usual }, "lines of 0.4 pt are too thin: 0.75 pt at least"),
+        (ingram, "the file must be x1a or x4"),
+    ] {
+        let message = make(entries(&["3x3"], 2, 1), &words(), &options).unwrap_err().to_string();
+        assert!(message.contains(said) && message.contains("--printer"), "{message}");
+    }
+    let pages = |options: &Options| make(entries(&["3x3"], 2, 1), &words(), options).unwrap().pages;
+    assert_eq!((pages(&usual), pages(&hard)), (24, 76));
 }
 
 #[test]

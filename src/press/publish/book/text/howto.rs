@@ -15,14 +15,15 @@ use crate::publish::book::sheet::type_sizes::CHAPTER_HEAD;
 use crate::publish::book::sheet::type_sizes::{MIN_TYPE, TypeSizes};
 use crate::publish::book::text::manuscript::Manuscript;
 use crate::publish::book::text::manuscript::board_name;
+use crate::publish::book::text::rules::rules_of;
 use crate::publish::book::text::wording::Words;
 use crate::publish::draw::board::{Look, Symbols, draw_digits, draw_lines};
 use crate::publish::draw::canvas::{Canvas, Item, THIN_LINE};
 use crate::publish::draw::compose::Composer;
 use crate::publish::draw::flow::{Block, Page, paginate};
 use crate::publish::draw::typeface::Weight;
-use crate::publish::words::language::{Language, LevelTexts, fill};
-use sudoku_corpus_core::board::{Grid, Shape, variants};
+use crate::publish::words::language::{LevelTexts, fill};
+use sudoku_corpus_core::board::{Grid, Shape};
 
 /// How much the text is compressed when that saves a page: parts of the usual size of the figure and of the usual leading.
 const TIGHTER: [(f64, f64); 5] = [(1.0, 1.0), (0.9, 0.97), (0.85, 0.93), (0.75, 0.9), (0.65, 0.86)];
@@ -36,24 +37,44 @@ pub fn pages(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>) -> Vec
     levels.sort_unstable();
     levels.dedup();
     let levels: Vec<&LevelTexts> = levels.into_iter().filter_map(|level| words.levels.get(level)).collect();
-    let set = |(figure, leading): (f64, f64)| {
+    let height = block.height - type_sizes.chapter * CHAPTER_HEAD;
+    let set = |(figure, leading): (f64, f64), after: usize| {
         let first = entries.first().map(|entry| entry.puzzle.grid());
         let example =
             first.and_then(|grid| example(composer, grid, type_sizes, block.width * figure, words, options.symbols));
         let shown = example.is_some();
         let mut blocks = rules(&shapes, words, options.symbols);
-        blocks.extend(example.into_iter().flatten());
+        let rules = blocks.len();
         blocks.extend(advice(&levels, words, options));
-        let height = block.height - type_sizes.chapter * CHAPTER_HEAD;
+        let at = [rules, rules + 2, blocks.len()][after];
+        blocks.splice(at..at, example.into_iter().flatten());
         let names = levels.iter().map(|level| level.name.as_str());
         let mut style = type_sizes.style_for(composer.typeface, block.width, names);
         style.body.leading *= leading;
         style.heading.leading *= leading;
         (shown, paginate(composer, style, block.width, (height, block.height), blocks))
     };
-    let (with_example, mut best) = set(TIGHTER[0]);
+    // The example stands after the rules, after the advice about pencil marks, or at the end: where it leaves the least room
+    // empty on pages that are followed by others.
+    let fullest = |tight: (f64, f64)| {
+        let empty = |pages: &[Page]| {
+            let rooms = std::iter::once(height).chain(std::iter::repeat(block.height));
+            let before_last = pages[..pages.len() - 1].iter().zip(rooms);
+            before_last.map(|(page, room)| (room - page.bottom()) / room * 4.0).sum::<f64>() as usize
+        };
+        let (shown, mut best) = set(tight, 0);
+        if shown && best.len() > 1 {
+            for other in [1, 2].map(|after| set(tight, after).1) {
+                if (other.len(), empty(&other)) < (best.len(), empty(&best)) {
+                    best = other;
+                }
+            }
+        }
+        (shown, best)
+    };
+    let (with_example, mut best) = fullest(TIGHTER[0]);
     for tight in &TIGHTER[1..] {
-        let (shown, pages) = set(*tight);
+        let (shown, pages) = fullest(*tight);
         // An example that becomes too small to read would be left out. One more page is better than that.
         if shown == with_example && pages.len() < best.len() {
             best = pages;
@@ -91,44 +112,6 @@ fn rules(shapes: &[Shape], words: &Words, symbols: Symbols) -> Vec<Block> {
         blocks.push(Block::Paragraph(rules_of(shape, &words.language, symbols)));
     }
     blocks
-}
-
-fn rules_of(shape: Shape, language: &Language, symbols: Symbols) -> String {
-    let texts = &language.texts().how_to;
-    let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
-    let boxes = match shape.regions() {
-        Some(_) => &texts.boxes_jigsaw,
-        None if shape.is_square() => &texts.boxes_square,
-        None => &texts.boxes_other,
-    };
-    let boxes = fill(boxes, &[("rows", &rows), ("columns", &columns)]);
-    let signs = signs(shape.order(), language, symbols);
-    let rules = fill(&texts.rules, &[("n", &shape.order().to_string()), ("boxes", &boxes), ("symbols", &signs)]);
-    let more = variants::of(shape).filter_map(|variant| language.texts().variants.get(variant.name).cloned());
-    [rules].into_iter().chain(more).collect::<Vec<_>>().join(" ")
-}
-
-/// The symbols of a board in words: digits, and letters where there are some.
-fn signs(order: usize, language: &Language, symbols: Symbols) -> String {
-    let texts = &language.texts().how_to;
-    let all: Vec<String> = (1..=order as u16).map(|value| symbols.text(value, order)).collect();
-    let is_letter = |sign: &&String| sign.chars().all(char::is_alphabetic);
-    let letters: Vec<&String> = all.iter().filter(is_letter).collect();
-    let digits: Vec<&String> = all.iter().filter(|sign| !is_letter(sign)).collect();
-    let ends = |signs: &[&String]| {
-        let end = |sign: Option<&&String>| sign.map(ToString::to_string).unwrap_or_default();
-        (end(signs.first()), end(signs.last()))
-    };
-    let ((first, last), (letter, end)) = (ends(&digits), ends(&letters));
-    let values =
-        [("first", first.as_str()), ("last", last.as_str()), ("letter", letter.as_str()), ("end", end.as_str())];
-    match (digits.len(), letters.len()) {
-        (0, _) => fill(&texts.letters, &[("first", &letter), ("last", &end)]),
-        (_, 0) if last.len() > 1 => fill(&texts.numbers, &values),
-        (_, 0) => fill(&texts.digits, &values),
-        (_, 1) => fill(&texts.digits_and_letter, &values),
-        _ => fill(&texts.digits_and_letters, &values),
-    }
 }
 
 /// A digit, its only place in a box, and the cells elsewhere that rule out the other places.
@@ -227,28 +210,6 @@ fn mark(canvas: &mut Canvas<'_>, shape: Shape, look: Look, step: &FirstStep) {
 mod tests {
     use super::*;
     use sudoku_corpus_core::board::text::parse_line;
-
-    #[test]
-    fn the_rules_name_the_symbols_and_boxes_of_the_board() {
-        let english = Language::default();
-        let text = |shape: &str, symbols| rules_of(shape.parse().unwrap(), &english, symbols);
-        let usual = |shape| text(shape, Symbols::Usual);
-        assert!(usual("3x3").contains("9 boxes of 3 by 3 cells") && usual("3x3").contains("the digits 1 to 9, each"));
-        assert!(usual("2x3").contains("6 boxes 2 rows high and 3 columns wide. Some"));
-        assert!(usual("2x5").contains("the digits 1 to 9 and the letter A, each"));
-        assert!(usual("4x4").contains("the digits 1 to 9 and the letters A to G, each"));
-        assert!(usual("6x6").contains("the digits 0 to 9 and the letters A to Z, each"));
-        assert!(text("4x4", Symbols::Hexadecimal).contains("the digits 0 to 9 and the letters A to F, each"));
-        assert!(text("4x4", Symbols::Letters).contains("the letters A to P, each"));
-        assert!(text("4x4", Symbols::Numbers).contains("the numbers 1 to 16, each"));
-        assert_eq!(board_name("2x3".parse().unwrap(), &english), "6 × 6");
-        assert_eq!(board_name("3x2".parse().unwrap(), &english), "6 × 6 (boxes 3 × 2)");
-        for tag in Language::tags() {
-            let language = Language::named(tag).unwrap();
-            let text = rules_of(Shape::NINE, &language, Symbols::Usual);
-            assert!(!text.contains('{') && text.contains('9'), "{tag}: {text}");
-        }
-    }
 
     #[test]
     fn the_first_step_is_right() {

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use crate::publish::book::options::{Answers, Difficulty, Entry, Options};
+use crate::publish::book::options::{Answers, Difficulty, Entry, Options, Sections};
 use crate::publish::book::sheet::arrangement::Labels;
+use crate::publish::book::text::rules::rules_of;
 use crate::publish::book::text::wording::Words;
 use crate::publish::draw::labels::{Label, Tail};
 use crate::publish::draw::typeface::tidy;
@@ -11,7 +12,7 @@ use crate::publish::words::language::{Language, fill};
 use sudoku_corpus_core::board::{Shape, variants};
 use sudoku_corpus_core::rate::TECHNIQUES;
 
-/// Puzzles of one level, or of one month, one after the other.
+/// Puzzles of one level, of one board or of one month, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Its name in print.
@@ -21,6 +22,8 @@ pub struct Part {
     /// The level of its puzzles. None if they were not rated, or if the book keeps the order of the input, as calendars
     /// do.
     pub level: Option<usize>,
+    /// The board of its puzzles, in a book with a section for each board.
+    pub shape: Option<Shape>,
     /// Positions in the book, from 0.
     pub puzzles: Range<usize>,
 }
@@ -120,8 +123,8 @@ impl<'a> Manuscript<'a> {
         self.entries[at].level.and_then(|level| self.words.levels.get(level)).map(|level| level.name.as_str())
     }
 
-    /// Over a puzzle: its number or day, its board if there are several, its difficulty. Below it: its hardest technique, its
-    /// name, and a line for the time, as the options ask for them.
+    /// Over a puzzle: its number or day, its board if there are several, its difficulty. Below it: its hardest technique and
+    /// its name, and a line for the time, as the options ask for them.
     pub fn beside(&self, at: usize) -> Vec<Label> {
         let (entry, language, options) = (&self.entries[at], &self.words.language, self.options);
         let board = self.is_mixed.then(|| board_name(self.shape(at), language));
@@ -134,14 +137,16 @@ impl<'a> Manuscript<'a> {
         };
         let left = entry.day.map_or_else(|| self.name(at), |day| self.words.day(day));
         let right = [board, level].into_iter().flatten().collect::<Vec<_>>().join(" · ");
-        let technique = entry.technique.map_or("", |technique| {
+        let technique = entry.technique.filter(|_| options.technique).map_or(String::new(), |technique| {
             let row = &TECHNIQUES[technique as usize];
-            language.technique(row.code, row.name)
+            let name = language.technique(row.code, row.name);
+            // Levels of another scale may disagree with the ladder, so the line names the ladder's scale.
+            if options.levels_by_er { format!("HoDoKu: {name}") } else { name.to_owned() }
         });
+        let name = entry.name.as_deref().filter(|_| options.names).unwrap_or_default();
         let lines = [
             (true, Label { tail, ..Label::new(left, right) }),
-            (options.technique, Label::new(technique, "")),
-            (options.names, Label::new(entry.name.as_deref().unwrap_or_default(), "")),
+            (options.technique || options.names, Label::new(technique, name)),
             (options.time, Label { tail: Tail::Rule, ..Label::new(language.texts().book.time.as_str(), "") }),
         ];
         lines.into_iter().filter(|(wanted, _)| *wanted).map(|(_, label)| label).collect()
@@ -151,7 +156,8 @@ impl<'a> Manuscript<'a> {
     pub fn solved(&self, at: usize, page: &str) -> Label {
         let is_below = self.options.answers == Answers::Below;
         let on_page = || fill(&self.words.language.texts().book.page, &[("page", page)]);
-        Label::new(self.name(at), if is_below { String::new() } else { on_page() })
+        let name = self.entries[at].day.map_or_else(|| self.name(at), |day| self.words.date(day));
+        Label::new(name, if is_below { String::new() } else { on_page() })
     }
 
     /// All labels of a shape of the book, for measuring.
@@ -166,28 +172,45 @@ impl<'a> Manuscript<'a> {
         }
     }
 
-    /// The runs of puzzles of one level, or of one month if puzzles have a day.
+    /// The runs of puzzles of one level or one board, or of one month if puzzles have a day.
     pub fn parts(&self) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         let mut before = None;
+        let Options { sections, keep_order, symbols, .. } = *self.options;
         for (at, entry) in self.entries.iter().enumerate() {
-            let level = entry.level.filter(|_| !self.options.keep_order);
+            let level = entry.level.filter(|_| !keep_order && sections == Sections::Level);
+            let shape = Some(self.shape(at)).filter(|_| !keep_order && sections == Sections::Board);
             let month = entry.day.map(|day| (day.year, day.month));
             match parts.last_mut() {
-                Some(part) if part.level == level && before == month => part.puzzles.end = at + 1,
+                Some(part) if (part.level, part.shape) == (level, shape) && before == month => {
+                    part.puzzles.end = at + 1
+                }
                 _ => {
+                    let language = &self.words.language;
                     let texts = level.and_then(|level| self.words.levels.get(level));
-                    let name = match (month, texts) {
-                        (Some((year, month)), _) => self.words.month(year, month),
-                        (None, Some(texts)) => texts.name.clone(),
-                        (None, None) => self.words.language.texts().book.unrated.clone(),
+                    let (name, about) = match (month, shape, texts) {
+                        (Some((year, month)), ..) => (self.words.month(year, month), String::new()),
+                        (None, Some(shape), _) => (board_name(shape, language), rules_of(shape, language, symbols)),
+                        (None, None, Some(texts)) => (texts.name.clone(), texts.about.clone()),
+                        (None, None, None) => (language.texts().book.unrated.clone(), String::new()),
                     };
-                    let about = texts.map(|texts| texts.about.clone()).unwrap_or_default();
-                    parts.push(Part { name, about, level, puzzles: at..at + 1 });
+                    parts.push(Part { name, about, level, shape, puzzles: at..at + 1 });
                 }
             }
             before = month;
         }
         parts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_called_by_their_size_and_unusual_boxes() {
+        let english = Language::default();
+        assert_eq!(board_name("2x3".parse().unwrap(), &english), "6 × 6");
+        assert_eq!(board_name("3x2".parse().unwrap(), &english), "6 × 6 (boxes 3 × 2)");
     }
 }

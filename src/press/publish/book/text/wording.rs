@@ -2,7 +2,7 @@
 
 use crate::publish::book::error::BookError;
 use crate::publish::calendar::series::Day;
-use crate::publish::draw::typeface::{Typeface, tidy};
+use crate::publish::draw::typeface::{NO_BREAK, Typeface, tidy};
 use crate::publish::words::language::{Language, LevelTexts, capitalized, fill};
 use sudoku_corpus_core::rate::Level;
 
@@ -63,7 +63,8 @@ impl Words {
             tidied("name of a level", name, MAX_LEVEL.0)?;
             let found = about.chars().count();
             if found > MAX_LEVEL.1 {
-                return Err(BookError::TooLong { what: "description of a level", found, most: MAX_LEVEL.1 });
+                let text = about.clone();
+                return Err(BookError::TooLong { what: "description of a level", text, found, most: MAX_LEVEL.1 });
             }
         }
         let own =
@@ -86,10 +87,24 @@ impl Words {
     /// A day with its weekday, as a heading: "Monday, 1 March 2027".
     pub fn day(&self, day: Day) -> String {
         let texts = &self.language.texts().book;
-        capitalized(&fill(
-            &texts.weekday_date,
-            &[("weekday", self.language.weekday(day)), ("date", &self.language.date(day))],
-        ))
+        capitalized(&fill(&texts.weekday_date, &[("weekday", self.language.weekday(day)), ("date", &self.date(day))]))
+    }
+
+    /// A day in words that stays on a line where it can.
+    pub fn date(&self, day: Day) -> String {
+        self.language.date(day).replace(' ', NO_BREAK.encode_utf8(&mut [0; 4]))
+    }
+
+    /// The same words with their names in braces filled in that only the finished book knows: {count}, the number of puzzles.
+    pub(crate) fn counted(&self, count: usize) -> Words {
+        let filled = |text: &String| fill(text, &[("count", &count.to_string())]);
+        Words {
+            title: filled(&self.title),
+            author: self.author.as_ref().map(filled),
+            subtitle: self.subtitle.as_ref().map(filled),
+            imprint: self.imprint.as_ref().map(|lines| lines.iter().map(filled).collect()),
+            ..self.clone()
+        }
     }
 
     /// A month in words, as a heading.
@@ -104,7 +119,7 @@ fn tidied(what: &'static str, text: &str, most: usize) -> Result<String, BookErr
     let tidied = tidy(text);
     match tidied.chars().count() {
         0 => Err(BookError::NoWords(what)),
-        found if found > most => Err(BookError::TooLong { what, found, most }),
+        found if found > most => Err(BookError::TooLong { what, text: tidied, found, most }),
         _ => Ok(tidied),
     }
 }
