@@ -385,13 +385,14 @@ fn solve_and_hint_answer_for_one_puzzle() {
 
 /// Commands that read IN and write OUT, with every option for an output.
 #[cfg(unix)]
-const WRITING: [&str; 28] = [
+const WRITING: [&str; 29] = [
     "analyze IN --out OUT",
     "analyze IN --out new.csv --steps OUT",
     "audit IN --out OUT.md",
     "audit IN --json OUT",
     "book IN --count 1 --force --out OUT.pdf",
     "book IN --count 1 --force --out new.pdf --index OUT",
+    "cover IN --force --out OUT.svg",
     "coverage --grid IN --method uniform --out OUT",
     "dig IN --out OUT",
     "export IN --all --force --out OUT",

@@ -50,7 +50,16 @@ const LAYERS: [(&str, &[&[&str]]); 7] = [
     ),
     (
         "src/press/publish/book",
-        &[&["trim"], &["error", "options"], &["sheet"], &["text"], &["pages"], &["pdf"], &["make"]],
+        &[
+            &["trim"],
+            &["printer"],
+            &["error", "options"],
+            &["sheet"],
+            &["text"],
+            &["pages"],
+            &["pdf"],
+            &["make", "finished", "cover"],
+        ],
     ),
     ("src", &[&["guide"], &["nights"], &["cli"]]),
 ];

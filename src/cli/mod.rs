@@ -10,6 +10,7 @@ mod bench;
 mod book;
 mod check;
 mod complete;
+mod cover;
 mod coverage;
 mod dig;
 mod export;
@@ -29,6 +30,7 @@ mod outputs;
 mod own;
 mod partial;
 mod paths;
+mod preflight;
 mod progress;
 mod query;
 mod rating_profile;
@@ -124,6 +126,8 @@ commands! {
     Release: release::Args => release::run,
     Export: export::Args => export::run,
     Book: book::Args => book::run,
+    Preflight: preflight::Args => preflight::run,
+    Cover: cover::Args => cover::run,
     Coverage: coverage::Args => coverage::run,
     Bench: bench::Args => bench::run,
     List: list::Args => list::run,

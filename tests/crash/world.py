@@ -101,6 +101,7 @@ CASES = [
     Case("coverage", "coverage --grid weighted --out c.parquet", ["weighted"]),
     Case("solve", f"solve --force {PUZZLE} --steps --out s.html"),
     Case("hint", f"hint --force {PUZZLE} --out h.svg"),
+    Case("cover", "cover --force --pages 100 --trim 6x9 --out c.svg"),
     Case("man", "man --out m"),
 ]
 # Commands that print.

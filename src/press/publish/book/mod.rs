@@ -7,15 +7,16 @@
 //!        v write: PDF 1.7
 //! ```
 //!
-//! The requirements of printers: trim size, gutter by the number of pages, a number of pages that can be bound and that
-//! is even, fonts embedded, no type below 7 pt, black ink only, no transparency (Kindle Direct Publishing, "Paperback
-//! Submission Guidelines"; IngramSpark, "File Creation Guide"). The file is plain PDF 1.7, or PDF/X-1a or PDF/X-4.
+//! The requirements of printers are in `data/printers`: trim size, margins, gutter by the number of pages, a number of pages
+//! that can be bound and that is even, lines, gray, type. Every book has embedded fonts, black ink only and no transparency.
+//! The file is plain PDF 1.7, or PDF/X-1a or PDF/X-4.
 //!
 //! A file knows those above it in this table:
 //!
 //! | file | purpose | main type |
 //! |---|---|---|
 //! | `trim` | the size of a page, paper, bleed | [`Trim`] |
+//! | `printer` | the rules of printers | [`Printer`] |
 //! | `options` | puzzles and options of a book | [`Options`] |
 //! | `error` | why there is no book | [`BookError`] |
 //! | `sheet/` | margins, sizes of type, boards on a page | [`Sheet`](sheet::margins::Sheet) |
@@ -23,12 +24,17 @@
 //! | `pages/` | which page holds what, and drawing it | [`Plan`](pages::plan::Plan) |
 //! | `pdf/` | the file | [`Document`](pdf::document::Document) |
 //! | `make` | all of it together | [`Book`] |
+//! | `finished/` | a finished file against the rules of a printer | [`Finding`] |
+//! | `cover` | a template for the cover | [`Cover`] |
 
+pub(crate) mod cover;
 pub(crate) mod error;
+pub(crate) mod finished;
 pub(crate) mod make;
 pub(crate) mod options;
 pub(crate) mod pages;
 pub(crate) mod pdf;
+pub(crate) mod printer;
 pub(crate) mod sheet;
 pub(crate) mod text;
 pub(crate) mod trim;
@@ -39,12 +45,15 @@ pub(crate) mod tests;
 pub use crate::publish::draw::board::Symbols;
 pub use crate::publish::draw::measures::{INCH, MILLIMETRE, points};
 pub use crate::publish::draw::typeface::Typeface;
+pub use cover::{Cover, cover};
 pub use error::BookError;
+pub use finished::check::{Finding, measure, preflight};
 pub use make::{Book, Place, make};
-pub use options::{Answers, Difficulty, Entry, Options, Ornament, Standard, order};
+pub use options::{Answers, Difficulty, Entry, Options, Ornament, Sections, Standard, order};
 pub use pages::planner::check;
 pub use pdf::own::{Own, Pages};
 pub use pdf::preflight::Intent;
+pub use printer::{CoverRules, Printer, Rules, Source};
 pub use text::hints::hint_cell;
 pub use text::wording::Words;
-pub use trim::{Bleed, MAX_PAGES, MIN_PAGES, Paper, TRIMS, Trim, thicknesses};
+pub use trim::{Bleed, Paper, TRIMS, Trim, thicknesses};

@@ -7,11 +7,6 @@ use crate::publish::draw::measures::{INCH, MILLIMETRE, points};
 use sudoku_corpus_core::board::Reason;
 use sudoku_corpus_core::names;
 
-/// The fewest pages that printers bind.
-pub const MIN_PAGES: usize = 24;
-/// The most pages that any printer of the table binds.
-pub const MAX_PAGES: usize = 828;
-
 /// How far the paper extends beyond the trim.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Bleed {
@@ -66,29 +61,6 @@ names! { "paper":
     }
 }
 
-/// The largest numbers of pages, black ink, that Kindle Direct Publishing binds: trim up to this width and height in
-/// inches, pages of white paper, pages of cream paper. The first row that fits counts. The numbers come from Book
-/// Bolt's help page about KDP's "Print Options" (read in November 2026); they were not compared with KDP's own table.
-const PAGE_LIMITS: [(f64, f64, usize, usize); 4] =
-    [(8.0, 10.0, 828, 776), (8.25, 8.25, 800, 750), (8.27, 11.70, 780, 730), (f64::INFINITY, f64::INFINITY, 590, 550)];
-
-impl Paper {
-    /// The largest number of pages of a trim size, and who sets this limit.
-    pub fn most_pages(self, trim: Trim) -> (usize, String) {
-        // A4 is 8.268 in wide; trims are compared with some slack for rounding.
-        let fits =
-            |row: &&(f64, f64, usize, usize)| trim.width <= row.0 * INCH + 0.5 && trim.height <= row.1 * INCH + 0.5;
-        let most = PAGE_LIMITS.iter().find(fits).map_or(590, |row| if self == Paper::White { row.2 } else { row.3 });
-        (most, format!("Kindle Direct Publishing's limit for {trim}, black ink on {} paper", self.name()))
-    }
-
-    /// Thickness of a page in points: 0.002252 in on white paper, 0.0025 in on cream paper, as published by makers of
-    /// covers for Kindle Direct Publishing (read in November 2026; not compared with KDP's own calculator).
-    pub fn page_thickness(self) -> f64 {
-        INCH * if self == Paper::White { 0.002_252 } else { 0.002_5 }
-    }
-}
-
 /// The size of a finished page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trim {
@@ -121,14 +93,6 @@ const fn millimetres(name: &'static str, width: f64, height: f64) -> Trim {
 }
 
 impl Trim {
-    /// True for sizes of paperbacks that Kindle Direct Publishing binds: 4 to 8.5 by 6 to 11.69 inches, as its help page
-    /// "Set Trim Size, Bleed, and Margins" was quoted in November 2026.
-    pub fn is_bound_by_kdp(&self) -> bool {
-        // Half a point for rounding: A4 is 11.693 in high.
-        let within = |size: f64, least: f64, most: f64| size >= least * INCH - 0.5 && size <= most * INCH + 0.5;
-        within(self.width, 4.0, 8.5) && within(self.height, 6.0, 11.69)
-    }
-
     /// A length in the unit of the trim: "0.505 in", "12.8 mm".
     pub fn length(&self, points: f64) -> String {
         match self.is_metric {
@@ -215,30 +179,5 @@ mod tests {
         for text in ["", "letter", "6", "A3", "in", "1x2", "6x99", "nanxnan", "6xinf", "-6x9"] {
             assert!(text.parse::<Trim>().unwrap_err().to_string().contains("8.5x11"), "{text}");
         }
-    }
-
-    #[test]
-    fn sizes_that_are_not_bound_are_known() {
-        assert!(TRIMS.iter().all(Trim::is_bound_by_kdp));
-        for text in ["3x4", "8.5x14", "12x17", "4x5.5", "9x9"] {
-            assert!(!text.parse::<Trim>().unwrap().is_bound_by_kdp(), "{text}");
-        }
-    }
-
-    #[test]
-    fn page_limits_are_those_of_the_printers_table() {
-        let most = |trim: &str| {
-            let trim: Trim = trim.parse().unwrap();
-            [Paper::White, Paper::Cream].map(|paper| paper.most_pages(trim).0)
-        };
-        assert_eq!(most("6x9"), [828, 776]);
-        assert_eq!(most("8x10"), [828, 776]);
-        assert_eq!(most("8.25x8.25"), [800, 750]);
-        assert_eq!(most("8.5x11"), [590, 550]);
-        assert_eq!(most("8.5x8.5"), [590, 550]);
-        assert_eq!(most("A4"), [780, 730]);
-        let message = Paper::White.most_pages("8.5x11".parse().unwrap()).1;
-        assert_eq!(message, "Kindle Direct Publishing's limit for 8.5x11, black ink on white paper");
-        assert!((Paper::White.page_thickness() / INCH * 200.0 - 0.4504).abs() < 1e-9);
     }
 }

@@ -78,20 +78,19 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     write_catalog(&mut pdf, document, catalog, (tree, outline), extra, &mut next);
     pdf.pages(tree).count(pages.len() as i32).kids(pages.iter().map(|(page, _)| *page));
     let producer = concat!("sudoku-corpus ", env!("CARGO_PKG_VERSION"));
-    let mut about = pdf.document_info(properties);
-    about.title(TextStr(&words.title));
     hash.update(words.title.as_bytes());
-    if let Some(author) = &words.author {
-        about.author(TextStr(author));
-        hash.update(author.as_bytes());
+    hash.update(words.author.as_deref().unwrap_or_default().as_bytes());
+    if is_x || !options.printer.forbids("metadata") {
+        let mut about = pdf.document_info(properties);
+        about.title(TextStr(&words.title));
+        words.author.as_ref().map(|author| about.author(TextStr(author)));
+        about.creator(TextStr(producer));
+        if let Some(day) = day.filter(|_| is_x) {
+            about.producer(TextStr(producer));
+            preflight::write_properties(&mut about, standard, day);
+            hash.update(format!("{} {day}", standard.title()).as_bytes());
+        }
     }
-    about.creator(TextStr(producer));
-    if let Some(day) = day.filter(|_| is_x) {
-        about.producer(TextStr(producer));
-        preflight::write_properties(&mut about, standard, day);
-        hash.update(format!("{} {day}", standard.title()).as_bytes());
-    }
-    about.finish();
     fonts.write(&mut pdf, &mut hash);
     let forms = own::write(&mut pdf, &document.placed, &mut hash, &mut next)?;
     for (at, (items, &(page, content))) in document.pages.iter().zip(&pages).enumerate() {
@@ -136,7 +135,9 @@ fn write_catalog(
         catalog.page_layout(PageLayout::TwoColumnRight);
     } else {
         catalog.page_layout(PageLayout::TwoPageRight).lang(TextStr(words.language.tag()));
-        catalog.viewer_preferences().display_doc_title(true);
+        if extra.is_some() || !options.printer.forbids("metadata") {
+            catalog.viewer_preferences().display_doc_title(true);
+        }
     }
     if let Some([profile, metadata]) = extra {
         document.intent.refer(&mut catalog, profile);
@@ -218,7 +219,7 @@ impl PageFrame {
             media: box_of(0.0, 0.0, left + width + after + room, low + height + bleed + room),
             bleed: box_of(room, room, left + width + after, low + height + bleed),
             trim: box_of(left, low, left + width, low + height),
-            marks: if options.crop_marks { crop_marks(options.trim, bleed) } else { Vec::new() },
+            marks: if options.crop_marks { crop_marks(options.trim, (before, after), bleed) } else { Vec::new() },
             left,
             height: low + height,
         }
@@ -298,15 +299,18 @@ fn gray(ink: Ink) -> f64 {
     }
 }
 
-/// Eight lines outside the bleed, in line with the edges of the trim.
-fn crop_marks(trim: Trim, bleed: f64) -> Vec<Item> {
+/// Eight lines outside the bleed, in line with the edges of the trim. The bleed is that on the left and on the right, and that
+/// at top and bottom.
+fn crop_marks(trim: Trim, (left, right): (f64, f64), bleed: f64) -> Vec<Item> {
     let (length, gap) = MARK;
-    let near = bleed + gap;
     let mut marks = Vec::new();
-    for (side, other, is_across) in [(trim.width, trim.height, true), (trim.height, trim.width, false)] {
-        for ((edge, out), at) in [(0.0, -1.0), (side, 1.0)].into_iter().flat_map(|end| [(end, 0.0), (end, other)]) {
+    for (side, other, bleeds, is_across) in
+        [(trim.width, trim.height, (left, right), true), (trim.height, trim.width, (bleed, bleed), false)]
+    {
+        let ends = [(0.0, -1.0, bleeds.0), (side, 1.0, bleeds.1)];
+        for ((edge, out, bleed), at) in ends.into_iter().flat_map(|end| [(end, 0.0), (end, other)]) {
             let point = |along: f64| if is_across { (along, at) } else { (at, along) };
-            let from = edge + out * near;
+            let from = edge + out * (bleed + gap);
             marks.push(Item::Line { from: point(from), to: point(from + out * length), width: 0.25 });
         }
     }

@@ -166,12 +166,13 @@ impl Placed<'_> {
 
 /// What printers refuse in pages.
 #[derive(Default)]
-struct Seen {
-    colour: bool,
-    transparency: bool,
+pub struct Seen {
+    pub colour: bool,
+    pub transparency: bool,
     /// Names of fonts that are not embedded.
-    fonts: BTreeSet<String>,
-    objects: BTreeSet<ObjectIdentifier>,
+    pub fonts: BTreeSet<String>,
+    /// Objects that were looked at.
+    pub objects: BTreeSet<ObjectIdentifier>,
 }
 
 /// How deep objects may be nested in one another.
@@ -188,7 +189,7 @@ impl Seen {
     }
 
     /// Looks at a page and all that it uses. None if something cannot be read.
-    fn page(&mut self, page: &Page<'_>) -> Option<()> {
+    pub fn page(&mut self, page: &Page<'_>) -> Option<()> {
         let used = page.resources();
         let dictionaries =
             [&used.fonts, &used.x_objects, &used.color_spaces, &used.patterns, &used.shadings, &used.ext_g_states];

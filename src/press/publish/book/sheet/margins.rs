@@ -12,42 +12,26 @@
 //!   +------------------+         +------------------+
 //! ```
 //!
-//! The gutter depends on the number of pages (Kindle Direct Publishing, "Set Trim Size, Bleed, and Margins"), and the
-//! number of pages depends on the gutter. [`settle`] iterates until both agree.
+//! The gutter depends on the number of pages, by the table of the printer, and the number of pages depends on the gutter.
+//! [`settle`] iterates until both agree.
 
 use crate::publish::book::options::Options;
+use crate::publish::book::printer::Rules;
 use crate::publish::book::sheet::type_sizes::TypeSizes;
 use crate::publish::book::trim::{Bleed, Trim};
 use crate::publish::draw::measures::{Area, INCH};
 
-/// The narrowest inside margin for a number of pages, in points.
-pub fn gutter(pages: usize) -> f64 {
-    let inches = match pages {
-        0..=150 => 0.375,
-        151..=300 => 0.5,
-        301..=500 => 0.625,
-        501..=700 => 0.75,
-        _ => 0.875,
-    };
-    inches * INCH
-}
-
-/// The least margin at the three edges that are not bound.
-fn least_margin(bleed: Bleed) -> f64 {
-    if bleed == Bleed::None { 0.25 * INCH } else { 0.375 * INCH }
-}
-
-/// The layout whose gutter fits its own number of pages. `layout` returns a layout and its number of pages for a
-/// gutter. The search begins with the narrowest gutter and widens it as long as the number of pages requires it. The
+/// The layout whose gutter fits its own number of pages by a printer's rules. `layout` returns a layout and its number of
+/// pages for a gutter. The search begins with the narrowest gutter and widens it as long as the number of pages requires it. The
 /// gutter never becomes narrower, so the search ends.
 ///
 /// # Errors
 /// The first error of `layout`.
-pub fn settle<T, E>(mut layout: impl FnMut(f64) -> Result<(T, usize), E>) -> Result<T, E> {
-    let mut width = gutter(0);
+pub fn settle<T, E>(rules: &Rules, mut layout: impl FnMut(f64) -> Result<(T, usize), E>) -> Result<T, E> {
+    let mut width = rules.gutter(0);
     loop {
         let (made, pages) = layout(width)?;
-        let wanted = gutter(pages);
+        let wanted = rules.gutter(pages);
         if wanted <= width {
             return Ok(made);
         }
@@ -74,7 +58,8 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Margins for a gutter. Large print uses the smallest margins that printers allow; the ordinary book has wider ones.
+    /// Margins for a gutter. Large print uses the smallest margins that printers allow; the ordinary book has wider ones. None
+    /// is below what the printer asks for.
     pub fn new(options: &Options, gutter: f64) -> Sheet {
         let Options { trim, large_print, .. } = *options;
         let sizes = TypeSizes::new(trim, large_print);
@@ -82,12 +67,16 @@ impl Sheet {
             true => (0.375 * INCH, 0.0625 * INCH),
             false => ((trim.width / 11.0).clamp(32.0, 54.0), 0.125 * INCH),
         };
+        // Letters such as W reach a little beyond the place where they begin.
+        let least = options.printer.rules().margin(options.bleed != Bleed::None) + 0.5;
+        let outside = outside.max(least);
         let inside = outside.max(gutter + beside);
-        let mut top = if large_print { 0.5 * INCH } else { (trim.height / 15.0).max(36.0) };
+        let mut top = if large_print { 0.5 * INCH } else { (trim.height / 15.0).max(36.0) }.max(least);
         if options.running_heads {
             top += sizes.running_head();
         }
-        let foot = (trim.height / 20.0).max(least_margin(options.bleed));
+        // Letters such as g reach below the line.
+        let foot = (trim.height / 20.0).max(least + 0.25 * sizes.caption);
         let bottom = foot + if large_print { 2.0 } else { 2.6 } * sizes.caption;
         Sheet { trim, inside, outside, top, bottom, foot, sizes }
     }
@@ -111,23 +100,19 @@ impl Sheet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::publish::book::printer::Printer;
     use crate::publish::book::trim::TRIMS;
-
-    #[test]
-    fn gutters_are_those_of_the_printers_table() {
-        let inches = [24, 150, 151, 300, 301, 500, 501, 700, 701, 828].map(|pages| gutter(pages) / INCH);
-        assert_eq!(inches, [0.375, 0.375, 0.5, 0.5, 0.625, 0.625, 0.75, 0.75, 0.875, 0.875]);
-    }
 
     #[test]
     fn the_gutter_settles_where_it_fits_its_own_pages() {
         // Each point of gutter adds pages, which require a wider gutter again.
+        let rules = Printer::None.rules();
         for start in 1..900 {
             for cost in [0.0, 0.5, 1.0, 3.0, 10.0] {
                 let pages = |gutter: f64| start + ((gutter - 27.0) * cost) as usize;
-                let settled = settle(|gutter| Ok::<_, ()>(((gutter, pages(gutter)), pages(gutter)))).unwrap();
+                let settled = settle(rules, |gutter| Ok::<_, ()>(((gutter, pages(gutter)), pages(gutter)))).unwrap();
                 assert_eq!(settled.1, pages(settled.0));
-                assert!(settled.0 >= gutter(settled.1), "{start} {cost}: {settled:?}");
+                assert!(settled.0 >= rules.gutter(settled.1), "{start} {cost}: {settled:?}");
             }
         }
     }
@@ -135,19 +120,23 @@ mod tests {
     #[test]
     fn a_gutter_that_swings_settles_on_the_wider_one() {
         let pages = |gutter: f64| if gutter < 30.0 { 160 } else { 140 };
-        assert_eq!(settle(|gutter| Ok::<_, ()>((gutter, pages(gutter)))), Ok(36.0));
-        assert_eq!(settle(|_| Err::<((), usize), _>("no")), Err("no"));
+        let rules = Printer::None.rules();
+        assert_eq!(settle(rules, |gutter| Ok::<_, ()>((gutter, pages(gutter)))), Ok(36.0));
+        assert_eq!(settle(rules, |_| Err::<((), usize), _>("no")), Err("no"));
     }
 
     #[test]
     fn margins_are_never_below_what_printers_ask_for() {
-        for trim in TRIMS {
+        let all = Printer::ALL.into_iter().flat_map(|printer| TRIMS.map(|trim| (printer, trim)));
+        for (printer, trim) in all {
+            let rules = printer.rules();
             for pages in [24, 200, 400, 600, 828] {
                 for large_print in [false, true] {
-                    let options = Options { trim, large_print, ..Options::default() };
-                    let sheet = Sheet::new(&options, gutter(pages));
-                    assert!(sheet.inside >= gutter(pages) && sheet.outside >= 0.375 * INCH);
-                    assert!(sheet.top >= 0.375 * INCH && sheet.foot >= 0.375 * INCH && sheet.bottom > sheet.foot);
+                    let options = Options { trim, large_print, printer, ..Options::default() };
+                    let sheet = Sheet::new(&options, rules.gutter(pages));
+                    let least = rules.margin(false).max(0.375 * INCH);
+                    assert!(sheet.inside >= rules.gutter(pages) && sheet.outside >= least);
+                    assert!(sheet.top >= least && sheet.foot >= least && sheet.bottom > sheet.foot);
                     for recto in [false, true] {
                         let block = sheet.block(recto);
                         let left = if recto { sheet.inside } else { sheet.outside };

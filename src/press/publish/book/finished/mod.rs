@@ -1,0 +1,9 @@
+//! A finished file, as a printer sees it.
+//!
+//! | file | purpose | main type |
+//! |---|---|---|
+//! | `marks` | what is drawn on a page | [`Marks`](marks::Marks) |
+//! | `check` | the rules of a printer, one by one | [`Finding`](check::Finding) |
+
+pub(crate) mod check;
+pub(crate) mod marks;
