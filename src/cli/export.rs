@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 
+use super::book::with_words;
 use super::names::may_meet;
 use super::options::Global;
 use super::paths::{self, Replace};
@@ -17,7 +18,7 @@ use crate::publish::formats::{self, Caption, Format, Heading, PictureOptions};
 use crate::publish::levels::Levels;
 use crate::publish::picture::{self, PictureKind};
 use crate::publish::{Apart, Chosen, Division, NO_LEVEL, Numbering, Puzzles, Request, Splits, Splitter, blocks};
-use crate::publish::{file_word, seal_steps, series, words::Language};
+use crate::publish::{file_word, seal_steps, words::Language};
 
 /// Write exactly N puzzles of corpora or files, by quotas and without isomorphs, in any format.
 #[derive(Debug, clap::Args)]
@@ -139,12 +140,18 @@ struct Pictures {
     /// Make a second picture with the solution. Its name ends in -solution.
     #[arg(long)]
     with_solutions: bool,
-    /// Write a CSV table of all pictures, for data merge in layout programs.
+    /// Write digits and captions of .svg as text in IBM Plex Sans, for layout programs that have this font, instead of outlines.
+    #[arg(long)]
+    live_text: bool,
+    /// Write a table of all pictures, for data merge in layout programs: .csv in UTF-8, or .txt in UTF-16 with tabs.
     #[arg(long, value_name = "FILE")]
     merge: Option<OutputPath>,
-    /// Language of the names of levels.
+    /// Language of levels, days and headings; see `book --language`.
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = |text: &str| Language::named(text))]
     language: Language,
+    /// A TOML file with words of your own; `list words` prints the English ones.
+    #[arg(long, value_name = "FILE")]
+    words: Option<InputPath>,
 }
 
 fn length(text: &str) -> Result<f64, String> {
@@ -179,6 +186,7 @@ impl Pictures {
             solution_caption,
             with_solutions: self.with_solutions,
             previous: self.previous.as_ref().map(|_| self.before().map(last_puzzle).transpose()).transpose()?,
+            live_text: self.live_text,
             merge: self.merge.as_deref().map(Path::to_owned),
         })
     }
@@ -211,7 +219,8 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     // --force does not change the contents of the files, so it is left out of the digest.
     let replace = std::mem::take(&mut args.replace);
     let options = format!("{args:?} {levels:?}");
-    let inputs: Vec<&Path> = args.pictures.before().into_iter().collect();
+    let words = args.pictures.words.as_ref().map(AsRef::as_ref);
+    let inputs: Vec<&Path> = args.pictures.before().into_iter().chain(words).collect();
     let mut publishing = args.selection.begin(global, &args.out[0], &options, &inputs)?;
     let replace = publishing.replace(replace);
     for (out, _) in &outs {
@@ -302,7 +311,8 @@ impl Args {
     /// The numbers of the puzzles, and the first days. An error if a name of an output has unknown names in braces.
     fn numbering(&self, levels: &Levels) -> anyhow::Result<Numbering> {
         let (first, days) = (self.calendar.first_puzzle.unwrap_or(1), self.calendar.days_from_before(1)?);
-        let numbering = Numbering::new(first, days, levels.clone(), self.pictures.language.clone());
+        let language = with_words(self.pictures.language.clone(), self.pictures.words.as_ref())?;
+        let numbering = Numbering::new(first, days, levels.clone(), language);
         let names = self.out.iter().map(|out| out.to_string_lossy().replace("{split}", ""));
         names.into_iter().try_for_each(|name| numbering.check("--out", &name))?;
         let names = self.names(levels);
@@ -343,7 +353,8 @@ impl Args {
     }
 
     fn request(&self, levels: &Levels) -> anyhow::Result<Request> {
-        let (pictures, request) = (&self.pictures, self.selection.request(levels)?);
+        let (pictures, mut request) = (&self.pictures, self.selection.request(levels)?);
+        self.calendar.add_quotas(levels, &mut request)?;
         let captions = [Some(&pictures.caption), pictures.solution_caption.as_ref()];
         let named = self.out.iter().any(|out| out.to_string_lossy().contains("{level}"))
             || captions.into_iter().flatten().any(Caption::names_level)
@@ -368,7 +379,8 @@ fn dated(chosen: &Puzzles, levels: &Levels, calendar: &Calendar, folder: &Path) 
     };
     let mut keys = chosen.iter().enumerate().map(key).collect::<io::Result<Vec<_>>>()?;
     keys.sort_unstable();
-    let places = series::by_weekday(&calendar.days(chosen.len())?);
+    let of: Vec<Option<usize>> = keys.iter().map(|key| Some(key.0)).collect();
+    let places = calendar.places(&calendar.days(chosen.len())?, levels, &of)?;
     Ok(Puzzles::of(folder, places.into_iter().map(|place| chosen.get(keys[place].3)))?)
 }
 

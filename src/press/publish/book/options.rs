@@ -44,8 +44,8 @@ impl Options {
         match self.sections {
             _ if self.keep_order => {}
             Sections::Level => order(entries),
-            Sections::Board => entries.sort_by_key(|entry| {
-                let shape = entry.puzzle.shape();
+            Sections::Board => entries.sort_by_cached_key(|entry| {
+                let shape = entry.puzzle.shape().kind();
                 (shape.order(), shape, entry.level.is_none(), entry.level, entry.effort)
             }),
         }

@@ -81,6 +81,13 @@ impl Heading {
         values.into_iter().filter(|(_, is_wanted)| *is_wanted).map(|(value, _)| value).collect()
     }
 
+    /// The day of all puzzles of a file, if they have the same.
+    pub(crate) fn date_of_all(&self, rows: &Rows<'_>) -> Option<String> {
+        let mut days = rows.places().map(|at| self.numbering.day(at));
+        let first = days.next()?.filter(|first| days.all(|day| day == Some(*first)));
+        first.map(|day| day.to_string()).or_else(|| self.date.clone())
+    }
+
     /// True if puzzles have days.
     fn is_dated(&self) -> bool {
         !self.numbering.days.is_empty()
@@ -91,12 +98,14 @@ impl Heading {
         self.is_dated() || self.numbering.first > 1
     }
 
-    /// The level of a row, by its name: the publisher's own, or HoDoKu's if there are no others.
+    /// The level of a row for people: the publisher's own, or HoDoKu's if there are no others; its key in English, its name in
+    /// another language.
     pub(crate) fn level(&self, record: &Record) -> Option<String> {
-        match self.levels {
+        let key = match self.levels {
             Some(_) => self.own_level(record).map(|(name, _)| name),
             None => record.level.map(|level| level.name().to_owned()),
-        }
+        };
+        if self.numbering.language.is_english() { key } else { key.map(|_| self.numbering.level(record)) }
     }
 }
 

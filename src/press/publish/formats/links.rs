@@ -92,7 +92,8 @@ pub(crate) fn sudoku_pad(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading
     })
 }
 
-/// Writes links to objects that begin with the title, the author and the publisher's own level. `complete` returns the address.
+/// Writes links to objects that begin with the title, the author, the day and the publisher's own level. `complete` returns the
+/// address.
 fn write(
     out: &mut dyn Write,
     rows: &Rows<'_>,
@@ -107,6 +108,9 @@ fn write(
         if let Some((name, rank)) = heading.own_level(&record) {
             json["own_level"] = json!({ "name": name, "rank": rank });
         }
+        if let Some(date) = heading.date(at) {
+            json["date"] = date.into();
+        }
         if let Some(author) = &heading.author {
             json["author"] = author.as_str().into();
         }
@@ -116,11 +120,14 @@ fn write(
     Ok(())
 }
 
-/// The title of a puzzle: that of the collection, its number, and the publisher's own level.
+/// The title of a puzzle: that of the collection, its number, its day, and the publisher's own level.
 pub(crate) fn title(at: usize, chosen: &Chosen, heading: &Heading) -> String {
+    let Heading { numbering, levels, .. } = heading;
     let title = heading.title.as_deref().unwrap_or("Sudoku");
-    let level = heading.own_level(&chosen.record()).map(|(name, _)| format!(", {name}")).unwrap_or_default();
-    format!("{title} {}{level}", heading.numbering.number(at))
+    let day = numbering.day(at).map(|day| numbering.language.date(day));
+    let level = levels.as_ref().and_then(|_| heading.level(&chosen.record()));
+    let more: String = day.into_iter().chain(level).map(|text| format!(", {text}")).collect();
+    format!("{title} {}{more}", numbering.number(at))
 }
 
 /// The rows of cells. `fill` gets the object of a cell, its digit and its box.

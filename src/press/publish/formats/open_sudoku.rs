@@ -30,7 +30,7 @@ pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
     let elements = [
         ("name", Some(title)),
         ("author", heading.author.clone()),
-        ("created", rows.places().next().and_then(|at| heading.date(at))),
+        ("created", heading.date_of_all(rows)),
         ("source", heading.source.clone()),
         ("level", level),
     ];

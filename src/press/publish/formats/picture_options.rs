@@ -63,6 +63,8 @@ pub struct Options {
     /// Beside each puzzle the solution of the one before. The inner value is the puzzle before the first, with its solution;
     /// without one, its place is blank.
     pub previous: Option<Option<Box<Record>>>,
+    /// Texts of SVG are texts instead of outlines.
+    pub live_text: bool,
     /// A table of all pictures.
     pub merge: Option<PathBuf>,
 }

@@ -11,10 +11,12 @@ use crate::publish::draw::typeface::Typeface;
 use crate::publish::error::PublishError;
 use crate::publish::formats::format::Format;
 use crate::publish::formats::heading::{Heading, OutFile};
+use crate::publish::formats::picture_options::Caption;
 use crate::publish::picture::drawing::{Drawing, Style, Subject, board};
-use crate::publish::picture::files;
+use crate::publish::picture::files::{self, Glyphs};
 use crate::publish::picture::kind::{PictureKind, picture};
 use crate::publish::picture::steps::all_candidates;
+use crate::publish::words::language::fill;
 use sudoku_corpus_core::board::text;
 use sudoku_corpus_core::page::numbers::tenths;
 use sudoku_corpus_store::corpus::{Record, csv_cell};
@@ -50,7 +52,14 @@ impl<'a> Pictures<'a> {
         let more = heading.pictures.with_solutions && !file.solved && !file.has_solutions_apart;
         let solutions = if more { drawings(true)? } else { Vec::new() };
         match kind {
-            PictureKind::Html => return Ok(sheet(typeface, &drawn, &solutions, heading.title.as_deref()).into_bytes()),
+            PictureKind::Html => {
+                let labelled = |drawings: Vec<Drawing>, solved: bool| -> io::Result<Vec<(Drawing, String)>> {
+                    let labels = places.iter().map(|&at| self.label(at, solved));
+                    drawings.into_iter().zip(labels).map(|(drawing, label)| Ok((drawing, label?))).collect()
+                };
+                let (puzzles, solutions) = (labelled(drawn, file.solved)?, labelled(solutions, true)?);
+                return Ok(self.sheet(&puzzles, &solutions).into_bytes());
+            }
             PictureKind::Pdf => {
                 drawn.extend(solutions);
                 return Ok(files::pdf(typeface, &drawn));
@@ -61,6 +70,9 @@ impl<'a> Pictures<'a> {
         let [only] = <[Drawing; 1]>::try_from(drawn).map_err(|_| one_picture())?;
         if !solutions.is_empty() {
             return Err(one_picture());
+        }
+        if kind == PictureKind::Svg && heading.pictures.live_text {
+            return Ok(files::live_svg(typeface, &only).into_bytes());
         }
         let data = picture(kind, typeface, only, heading.pictures.style.dpi);
         data.map_err(|error| PublishError::Request(error.to_string()))
@@ -106,17 +118,20 @@ impl<'a> Pictures<'a> {
         Some(board(&self.typeface, &subject, style))
     }
 
-    /// A table for data merge: columns whose names begin with @ are pictures.
+    /// A table for data merge: columns whose names begin with @ are pictures. A name that ends in `.txt` gives UTF-16 with a mark
+    /// of its order and tabs between columns, as layout programs read it; any other gives CSV.
     pub fn merge(&self, files: &[OutFile<'_>]) -> io::Result<Vec<u8>> {
-        let numbering = &self.heading.numbering;
-        let mut table = ::csv::Writer::from_writer(Vec::new());
+        let (numbering, options) = (&self.heading.numbering, &self.heading.pictures);
+        let has_caption = options.caption != Caption::default();
         let columns = "number level givens score er symmetry puzzle solution @picture @solution_picture".split(' ');
-        let dated = if numbering.days.is_empty() { &[] } else { &["date"][..] };
-        let mut written = table.write_record(columns.chain(dated.iter().copied())).is_ok();
+        let dated = if numbering.days.is_empty() { &[][..] } else { &["date", "weekday"] };
+        let captions = if has_caption { &["caption", "caption_right"][..] } else { &[] };
+        let mut table = vec![columns.chain(dated.iter().chain(captions).copied()).map(str::to_owned).collect()];
         let rows = files.iter().flat_map(|file| file.rows.places().map(move |at| ((at, file.solved), &file.path)));
         let names: BTreeMap<(usize, bool), &PathBuf> = rows.collect();
         // Layout programs look for pictures beside the table.
-        let beside = self.heading.pictures.merge.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
+        let path = options.merge.as_deref().unwrap_or(Path::new(""));
+        let beside = path.parent().unwrap_or(Path::new(""));
         let seen_from_table = |picture: &Path| match picture.strip_prefix(beside) {
             Ok(name) => name.to_owned(),
             Err(_) => std::path::absolute(picture).unwrap_or_else(|_| picture.to_owned()),
@@ -126,9 +141,9 @@ impl<'a> Pictures<'a> {
             let name = |solved| {
                 names.get(&(at, solved)).map_or(String::new(), |name| seen_from_table(name).display().to_string())
             };
-            let row = [
+            let mut row = vec![
                 numbering.number(at).to_string(),
-                csv_cell(&numbering.level(&record)).into_owned(),
+                numbering.level(&record),
                 record.puzzle.as_ref().map_or(0, |puzzle| puzzle.grid().givens()).to_string(),
                 record.score.map_or(String::new(), |score| score.to_string()),
                 record.se_er_tenths.map(tenths).unwrap_or_default(),
@@ -138,35 +153,91 @@ impl<'a> Pictures<'a> {
                 name(false),
                 name(true),
             ];
-            let day = numbering.day(at).map(|day| day.to_string());
-            written &= table.write_record(row.iter().chain(&day)).is_ok();
+            row.extend(
+                numbering
+                    .day(at)
+                    .into_iter()
+                    .flat_map(|day| [day.to_string(), numbering.language.weekday(day).to_owned()]),
+            );
+            let (left, right) = options.caption.of(at as isize, &record, numbering);
+            row.extend([left, right].into_iter().filter(|_| has_caption));
+            table.push(row);
         }
-        debug_assert!(written, "writing to memory does not fail");
-        Ok(table.into_inner().unwrap_or_default())
+        let is_text = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("txt"));
+        if is_text { Ok(tabbed(&table)) } else { Ok(comma_separated(&table)) }
     }
+
+    /// A board in words: its name, and its rows with a point for each blank cell.
+    fn label(&self, at: usize, solved: bool) -> io::Result<String> {
+        let (record, numbering) = (self.all.get(at)?.record(), &self.heading.numbering);
+        let texts = &numbering.language.texts().book;
+        let name = fill(if solved { &texts.solution } else { &texts.puzzle }, &[("first", "{number}")]);
+        let level = numbering.level(&record);
+        let grid = match solved {
+            true => record.solution.as_ref().map(|solution| solution.grid()),
+            false => record.puzzle.as_ref().map(|puzzle| puzzle.grid()),
+        };
+        let symbols = self.heading.pictures.style.symbols;
+        let rows = grid.into_iter().flat_map(|grid| {
+            let order = grid.shape().order();
+            let symbol = move |&value: &u16| if value == 0 { ".".to_owned() } else { symbols.text(value, order) };
+            grid.values().chunks(order).map(move |row| row.iter().map(symbol).collect::<Vec<_>>().join(" "))
+        });
+        let name = numbering.caption(&name, at as isize, &record);
+        let name = if level.is_empty() || solved { name } else { format!("{name}, {level}") };
+        Ok(format!("{name}: {}", rows.collect::<Vec<_>>().join("; ")))
+    }
+
+    /// A page of HTML with four boards on a printed page, solutions at the end.
+    fn sheet(&self, puzzles: &[(Drawing, String)], solutions: &[(Drawing, String)]) -> String {
+        let language = &self.heading.numbering.language;
+        let title = quick_xml::escape::escape(self.heading.title.as_deref().unwrap_or("Sudoku"));
+        let mut glyphs = Glyphs::new(&self.typeface);
+        let mut page = format!(
+            "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
+             body {{ font: 15px system-ui, sans-serif; margin: 1.5em; }}\n\
+             .boards {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(17em, 1fr)); gap: 2em; }}\n\
+             .boards svg {{ width: 100%; height: auto; break-inside: avoid; }}\n\
+             @media print {{ body {{ margin: 0; }} .boards {{ grid-template-columns: 1fr 1fr; gap: 12mm; }}\n\
+             .solutions {{ grid-template-columns: repeat(3, 1fr); gap: 8mm; }} .new {{ break-before: page; }} }}\n\
+             </style>\n</head>\n<body>\n<h1>{title}</h1>\n<div class=\"boards\">\n",
+            language.tag()
+        );
+        puzzles.iter().for_each(|(drawing, label)| page.push_str(&glyphs.element(drawing, label)));
+        page.push_str("</div>\n");
+        if !solutions.is_empty() {
+            let heading = quick_xml::escape::escape(language.texts().book.solutions.as_str());
+            page.push_str(&format!("<h2 class=\"new\">{heading}</h2>\n<div class=\"boards solutions\">\n"));
+            solutions.iter().for_each(|(drawing, label)| page.push_str(&glyphs.element(drawing, label)));
+            page.push_str("</div>\n");
+        }
+        page + &glyphs.definitions() + "</body>\n</html>\n"
+    }
+}
+
+/// Rows of CSV. Texts that a spreadsheet would take for formulas are masked.
+fn comma_separated(table: &[Vec<String>]) -> Vec<u8> {
+    let mut writer = ::csv::Writer::from_writer(Vec::new());
+    let mut written = true;
+    for (at, row) in table.iter().enumerate() {
+        // Names of columns and of pictures stay as they are.
+        let cell = |(cell, name): (&String, &String)| match at == 0 || name.starts_with('@') {
+            true => cell.clone(),
+            false => csv_cell(cell).into_owned(),
+        };
+        written &= writer.write_record(row.iter().zip(&table[0]).map(cell)).is_ok();
+    }
+    debug_assert!(written, "writing to memory does not fail");
+    writer.into_inner().unwrap_or_default()
+}
+
+/// Rows in UTF-16, low bytes first, with tabs between columns.
+fn tabbed(table: &[Vec<String>]) -> Vec<u8> {
+    let cell = |text: &String| text.replace(['\t', '\r', '\n'], " ");
+    let lines = table.iter().map(|row| row.iter().map(cell).collect::<Vec<_>>().join("\t") + "\r\n");
+    let text: String = std::iter::once("\u{feff}".to_owned()).chain(lines).collect();
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 
 /// Side of the solution beside a puzzle, as a part of the puzzle's.
 const BESIDE: f64 = 0.45;
-
-/// A page of HTML with four boards on a printed page, solutions at the end.
-fn sheet(typeface: &Typeface, puzzles: &[Drawing], solutions: &[Drawing], title: Option<&str>) -> String {
-    let title = quick_xml::escape::escape(title.unwrap_or("Sudoku"));
-    let mut page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
-         body {{ font: 15px system-ui, sans-serif; margin: 1.5em; }}\n\
-         .boards {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(17em, 1fr)); gap: 2em; }}\n\
-         .boards svg {{ width: 100%; height: auto; break-inside: avoid; }}\n\
-         @media print {{ body {{ margin: 0; }} .boards {{ grid-template-columns: 1fr 1fr; gap: 12mm; }}\n\
-         .solutions {{ grid-template-columns: repeat(3, 1fr); gap: 8mm; }} .new {{ break-before: page; }} }}\n\
-         </style>\n</head>\n<body>\n<h1>{title}</h1>\n<div class=\"boards\">\n"
-    );
-    puzzles.iter().for_each(|drawing| page.push_str(&files::svg_element(typeface, drawing)));
-    page.push_str("</div>\n");
-    if !solutions.is_empty() {
-        page.push_str("<h2 class=\"new\">Solutions</h2>\n<div class=\"boards solutions\">\n");
-        solutions.iter().for_each(|drawing| page.push_str(&files::svg_element(typeface, drawing)));
-        page.push_str("</div>\n");
-    }
-    page + "</body>\n</html>\n"
-}

@@ -4,7 +4,7 @@ use crate::publish::draw::board::{Look, Symbols, draw_digits, draw_lines};
 use crate::publish::draw::canvas::{Canvas, Ink, Item};
 use crate::publish::draw::labels::{Label, Manner, Slot};
 use crate::publish::draw::measures::{Area, MILLIMETRE};
-use crate::publish::draw::paths::{Path, paths};
+use crate::publish::draw::paths::{Path, paths, shape_of};
 use crate::publish::draw::typeface::{Typeface, Weight};
 use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid, Shape};
 
@@ -91,13 +91,23 @@ pub struct Drawing {
 }
 
 impl Drawing {
+    /// Items on a white page.
+    pub(crate) fn new(width: f64, height: f64, items: Vec<Item>) -> Drawing {
+        Drawing { width, height, background: true, items }
+    }
+
     /// Its background and its items as paths, lowest first.
     pub(crate) fn paths(&self, typeface: &Typeface) -> Vec<Path> {
-        let all = Item::block(Area { x: 0.0, y: 0.0, width: self.width, height: self.height });
-        let background = self.background.then(|| Item::Inked(Ink::Gray(1.0), Box::new(all)));
-        let mut found = paths(typeface, background.as_slice());
+        let mut found: Vec<Path> = self.background().into_iter().collect();
         found.extend(paths(typeface, &self.items));
         found
+    }
+
+    /// The white background, if it has one.
+    pub(crate) fn background(&self) -> Option<Path> {
+        let all = Item::block(Area { x: 0.0, y: 0.0, width: self.width, height: self.height });
+        let (segments, line) = shape_of(&all);
+        self.background.then_some(Path { segments, ink: Ink::Gray(1.0), line })
     }
 }
 

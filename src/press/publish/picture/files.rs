@@ -1,14 +1,15 @@
 //! Drawings as SVG, EPS and PDF. Each file is self-contained: it needs no fonts and no links.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use pdf_writer::{Content, Filter, Finish as _, Pdf, Rect, Ref};
 
-use crate::publish::draw::canvas::Ink;
+use crate::publish::draw::canvas::{Ink, Item};
 use crate::publish::draw::encoding::{compress, rounded};
 use crate::publish::draw::measures::MILLIMETRE;
-use crate::publish::draw::paths::{Path, Segment, draw};
-use crate::publish::draw::typeface::Typeface;
+use crate::publish::draw::paths::{Path, Segment, draw, outline, paths};
+use crate::publish::draw::typeface::{Typeface, Weight};
 use crate::publish::picture::drawing::Drawing;
 
 /// A number with at most three decimals, as short as possible.
@@ -43,38 +44,145 @@ pub fn svg(typeface: &Typeface, drawing: &Drawing) -> String {
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", svg_element(typeface, drawing))
 }
 
-/// The element alone, for a page of HTML.
+/// The element alone.
 pub(crate) fn svg_element(typeface: &Typeface, drawing: &Drawing) -> String {
+    let mut text = opening(drawing, "");
+    text.push_str(">\n");
+    drawing.paths(typeface).iter().for_each(|path| push_path(&mut text, path));
+    text + "</svg>\n"
+}
+
+/// A drawing as SVG whose texts are texts, which layout programs can edit, in the typeface by its name.
+pub(crate) fn live_svg(typeface: &Typeface, drawing: &Drawing) -> String {
+    let mut text = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}>\n", opening(drawing, ""));
+    drawing.background().iter().for_each(|path| push_path(&mut text, path));
+    drawing.items.iter().for_each(|item| push_live(&mut text, typeface, item, Ink::Gray(0.0)));
+    text + "</svg>\n"
+}
+
+fn push_live(text: &mut String, typeface: &Typeface, item: &Item, ink: Ink) {
+    match item {
+        Item::Inked(ink, item) => push_live(text, typeface, item, *ink),
+        Item::Text { weight, size, glyphs, is_turned: false } => {
+            let family = quick_xml::escape::escape(typeface.family.as_str());
+            let weight = [400, 500, 600][*weight as usize];
+            // Letters that follow each other are one text; each digit of a board is one.
+            for run in glyphs.chunk_by(|one, next| one.y == next.y && (next.x - one.x).abs() < size * 1.2) {
+                let shown: String = run.iter().map(|glyph| glyph.character).collect();
+                let (x, y, size, ink) = (short(run[0].x), short(run[0].y), short(*size), hexadecimal(ink));
+                let shown = quick_xml::escape::escape(shown);
+                push(
+                    text,
+                    format_args!(
+                        "<text x=\"{x}\" y=\"{y}\" font-family=\"{family}\" font-weight=\"{weight}\" font-size=\"{size}\" \
+                         fill=\"{ink}\">{shown}</text>\n"
+                    ),
+                );
+            }
+        }
+        item => {
+            paths(typeface, &[Item::Inked(ink, Box::new(item.clone()))]).iter().for_each(|path| push_path(text, path))
+        }
+    }
+}
+
+/// The tag of the element, still open, with attributes.
+fn opening(drawing: &Drawing, attributes: &str) -> String {
     let (width, height) = (drawing.width, drawing.height);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\">\n",
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\"{attributes}",
         short(width / MILLIMETRE),
         short(height / MILLIMETRE),
         short(width),
         short(height)
-    );
-    for Path { segments, ink, line } in drawing.paths(typeface) {
-        text.push_str("<path d=\"");
-        for segment in segments {
-            let letter = match segment {
-                Segment::Move(_) => 'M',
-                Segment::Line(_) => 'L',
-                Segment::Curve(_) => 'C',
-                Segment::Close => 'Z',
-            };
-            push(&mut text, format_args!("{letter}{}", numbers(&segment, |y| y)));
+    )
+}
+
+fn push_path(text: &mut String, path: &Path) {
+    text.push_str("<path d=\"");
+    push_segments(text, &path.segments);
+    let ink = hexadecimal(path.ink);
+    match path.line {
+        Some(width) => {
+            let width = short(width);
+            push(text, format_args!("\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>\n"));
         }
-        let ink = hexadecimal(ink);
-        match line {
-            Some(width) => {
-                let width = short(width);
-                push(&mut text, format_args!("\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>\n"));
+        None => push(text, format_args!("\" fill=\"{ink}\"/>\n")),
+    }
+}
+
+fn push_segments(text: &mut String, segments: &[Segment]) {
+    for segment in segments {
+        let letter = match segment {
+            Segment::Move(_) => 'M',
+            Segment::Line(_) => 'L',
+            Segment::Curve(_) => 'C',
+            Segment::Close => 'Z',
+        };
+        push(text, format_args!("{letter}{}", numbers(segment, |y| y)));
+    }
+}
+
+/// Elements for a page of HTML. The outline of each glyph is in the page once, and boards refer to it.
+pub(crate) struct Glyphs<'a> {
+    typeface: &'a Typeface,
+    used: BTreeSet<(Weight, u16)>,
+}
+
+impl<'a> Glyphs<'a> {
+    pub(crate) fn new(typeface: &'a Typeface) -> Glyphs<'a> {
+        Glyphs { typeface, used: BTreeSet::new() }
+    }
+
+    fn name((weight, id): (Weight, u16)) -> String {
+        format!("{}{id}", ["r", "m", "b"][weight as usize])
+    }
+
+    /// A drawing with a label for readers who cannot see it.
+    pub(crate) fn element(&mut self, drawing: &Drawing, label: &str) -> String {
+        let label = quick_xml::escape::escape(label);
+        let mut text = opening(drawing, &format!(" role=\"img\" aria-label=\"{label}\""));
+        text.push_str(">\n");
+        drawing.background().iter().for_each(|path| push_path(&mut text, path));
+        drawing.items.iter().for_each(|item| self.push_item(&mut text, item, Ink::Gray(0.0)));
+        text + "</svg>\n"
+    }
+
+    fn push_item(&mut self, text: &mut String, item: &Item, ink: Ink) {
+        match item {
+            Item::Inked(ink, item) => self.push_item(text, item, *ink),
+            Item::Text { weight, size, glyphs, is_turned: false } => {
+                let scale = short(size * OUTLINE_SCALE);
+                push(text, format_args!("<g fill=\"{}\">", hexadecimal(ink)));
+                for glyph in glyphs.iter().filter(|glyph| glyph.character != ' ') {
+                    let key = (*weight, glyph.id);
+                    self.used.insert(key);
+                    let (x, y, name) = (short(glyph.x), short(glyph.y), Glyphs::name(key));
+                    push(text, format_args!("<use href=\"#{name}\" transform=\"translate({x} {y})scale({scale})\"/>"));
+                }
+                text.push_str("</g>\n");
             }
-            None => push(&mut text, format_args!("\" fill=\"{ink}\"/>\n")),
+            item => paths(self.typeface, &[Item::Inked(ink, Box::new(item.clone()))])
+                .iter()
+                .for_each(|path| push_path(text, path)),
         }
     }
-    text + "</svg>\n"
+
+    /// The outlines that the elements refer to.
+    pub(crate) fn definitions(&self) -> String {
+        let mut text =
+            "<svg width=\"0\" height=\"0\" aria-hidden=\"true\" style=\"position:absolute\"><defs>\n".to_owned();
+        for &(weight, id) in &self.used {
+            push(&mut text, format_args!("<path id=\"{}\" d=\"", Glyphs::name((weight, id))));
+            push_segments(&mut text, &outline(self.typeface, weight, id, 1.0 / OUTLINE_SCALE, (0.0, 0.0)));
+            text.push_str("\"/>\n");
+        }
+        text + "</defs></svg>\n"
+    }
 }
+
+/// The type size of a board in its own units is this part of that of an outline: numbers of outlines have few decimals then.
+const OUTLINE_SCALE: f64 = 0.01;
 
 /// A drawing as Encapsulated PostScript, level 2.
 pub fn eps(typeface: &Typeface, drawing: &Drawing) -> String {

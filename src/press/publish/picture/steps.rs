@@ -8,7 +8,7 @@ use quick_xml::escape::escape;
 use crate::publish::draw::canvas::{Canvas, Ink};
 use crate::publish::draw::typeface::{Typeface, Weight};
 use crate::publish::picture::drawing::{BLUE, Drawing, GREEN, LINK, Mark, Style, Subject, board};
-use crate::publish::picture::files;
+use crate::publish::picture::files::Glyphs;
 use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid, Layout, Puzzle};
 use sudoku_corpus_core::rate::{Colour, Family, Hint, Step, digits_at};
 
@@ -118,12 +118,13 @@ pub fn html(typeface: &Typeface, title: &str, steps: &[Drawn], end: &str) -> Str
          svg {{ width: 100%; }} }}\n</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
         escape(title)
     );
+    let mut glyphs = Glyphs::new(typeface);
     for step in steps {
         page.push_str("<section>\n");
-        page.push_str(&files::svg_element(typeface, &step.drawing));
+        page.push_str(&glyphs.element(&step.drawing, &step.words));
         page.push_str(&format!("<p>{}</p>\n</section>\n", escape(&step.words)));
     }
-    page + &format!("<p><b>{}</b></p>\n</body>\n</html>\n", escape(end))
+    page + &format!("<p><b>{}</b></p>\n{}</body>\n</html>\n", escape(end), glyphs.definitions())
 }
 
 /// The steps as A4 pages, two beside each other, each with its text below. A page has as many as fit, six if their texts

@@ -146,7 +146,8 @@ fn steps_are_drawn_one_after_the_other_to_the_solution() {
             assert!(text.matches("#9ee09e").count() >= step.placements.len(), "{}", drawn.words);
         }
         let page = steps::html(&typeface, "A <puzzle>", &drawn, "solved");
-        assert_eq!(page.matches("<svg").count(), drawn.len());
+        // One more has the outlines.
+        assert_eq!(page.matches("<svg").count(), drawn.len() + 1);
         assert!(page.contains("A &lt;puzzle&gt;") && !page.contains("http://") || page.contains("w3.org"));
         let pages = steps::sheets(&typeface, &drawn);
         assert!(pages.len() >= drawn.len().div_ceil(6) && pages.len() <= drawn.len().div_ceil(4));

@@ -3,7 +3,7 @@
 //! ```text
 //!   data/words/en.toml    the schema: every key, and the names in braces that a text may use
 //!   data/words/de.toml    a translation; its table `familiar` has the texts that say "du"
-//!   data/words/pt-BR.toml what differs from pt.toml
+//!   data/words/pt-BR.toml what differs from pt.toml; so en-US.toml
 //!   mine.toml             a file of the user's own with some keys, which replace those of a language
 //! ```
 //!
@@ -20,8 +20,9 @@ use sudoku_corpus_core::board::Reason;
 use sudoku_corpus_core::names;
 
 /// The languages that come with the program: tag, name, file.
-const LANGUAGES: [(&str, &str, &str); 9] = [
+const LANGUAGES: [(&str, &str, &str); 10] = [
     ("en", "English", include_str!("../../../../data/words/en.toml")),
+    ("en-US", "American English", include_str!("../../../../data/words/en-US.toml")),
     ("de", "German", include_str!("../../../../data/words/de.toml")),
     ("es", "Spanish", include_str!("../../../../data/words/es.toml")),
     ("fr", "French", include_str!("../../../../data/words/fr.toml")),
@@ -168,6 +169,11 @@ impl Language {
         &self.texts.language
     }
 
+    /// True for English of any country.
+    pub fn is_english(&self) -> bool {
+        self.tag().split('-').next() == Some("en")
+    }
+
     pub(crate) fn texts(&self) -> &Texts {
         &self.texts
     }
@@ -292,6 +298,10 @@ fn check_placeholders(key: &str, base: &[String], text: &str) -> Result<(), Reas
 /// # Errors
 /// The name, and those that are known.
 pub fn check_names(key: &str, known: &[&str], text: &str) -> Result<(), Reason> {
+    let is_torn = |text: &str| text.split('{').skip(1).any(|rest| !rest.contains('}'));
+    if is_torn(text) || text.matches('{').count() != text.matches('}').count() {
+        return Err(Reason(format!("'{key}': the braces in '{text}' are no pairs around a name such as {{page}}")));
+    }
     let Some(name) = placeholders(text).find(|name| !known.contains(name)) else { return Ok(()) };
     let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
     let reason = format!("'{key}' uses {{{name}}}, which the program does not fill in there; it fills in: {known}");
@@ -355,8 +365,8 @@ mod tests {
             }
             // A translation must use everything that the program fills in.
             let familiar = own.get("familiar").map(|familiar| ("how_to", familiar["how_to"].clone()));
-            for (section, texts) in ["book", "how_to"].map(|name| (name, own[name].clone())).into_iter().chain(familiar)
-            {
+            let sections = ["book", "how_to"].into_iter().filter_map(|name| Some((name, own.get(name)?.clone())));
+            for (section, texts) in sections.chain(familiar) {
                 for (key, text) in texts.as_table().unwrap() {
                     let (Some(text), Some(english)) = (text.as_str(), english.table[section][key].as_str()) else {
                         continue;
@@ -414,7 +424,25 @@ mod tests {
         assert!(message("[book]\npage = \"p. {seite}\"").contains("it fills in: page"));
         assert!(message("[book]\nmonths = [\"Jan\"]").contains("as long as"));
         assert!(message("contents").contains("not TOML"));
-        assert!(Language::named("xx").unwrap_err().to_string().contains("known: en, de"));
+        assert!(Language::named("xx").unwrap_err().to_string().contains("known: en, en-US, de"));
+    }
+
+    #[test]
+    fn american_dates_begin_with_the_month() {
+        let date = |tag: &str| Language::named(tag).unwrap().date("2027-01-04".parse().unwrap());
+        assert_eq!([date("en"), date("en-us")], ["4 January 2027", "January 4, 2027"]);
+        assert!(
+            Language::named("American English").unwrap().is_english() && !Language::named("de").unwrap().is_english()
+        );
+    }
+
+    #[test]
+    fn braces_are_pairs() {
+        for text in ["{page", "page}", "{page} {", "}{"] {
+            let message = check_names("book.page", &["page"], text).unwrap_err().to_string();
+            assert!(message.contains("no pairs"), "{message}");
+        }
+        assert!(check_names("book.page", &["page"], "{page}, {page}").is_ok());
     }
 
     #[test]

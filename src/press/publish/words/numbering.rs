@@ -31,7 +31,8 @@ pub struct Numbering {
     /// The mapping of rows to levels.
     pub levels: Levels,
     texts: Vec<LevelTexts>,
-    language: Language,
+    /// The language of levels and days.
+    pub language: Language,
 }
 
 impl Default for Numbering {
