@@ -234,6 +234,100 @@ fn volumes_share_no_puzzle_and_the_index_names_their_pages() {
     }
 }
 
+/// A book for a printer passes its preflight; one that is not for it is told why, rule by rule.
+#[test]
+fn a_book_for_a_printer_passes_its_preflight_and_gets_a_cover() {
+    let folder = corpus("120");
+    let path = folder.path();
+    let book = |name: &str, more: &str| {
+        let words = format!("book corpus --count 60 --uniqueness --title Sudoku --out {name} {more}");
+        good(path, &words.split_whitespace().collect::<Vec<_>>())
+    };
+    book("kdp.pdf", "--printer kdp --hints");
+    book("bleed.pdf", "--printer kdp --bleed --trim 8.5x11 --large-print");
+    book("hard.pdf", "--printer kdp-hardcover --paper cream");
+    book("ingram.pdf", "--printer ingram --standard x1a --date 2027-01-31");
+    book("plain.pdf", "--crop-marks --lines 1.4,0.4 --trim 3x5 --per-page 1");
+    let check = |name: &str, more: &str| {
+        let words = format!("preflight {name} {more}");
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let output = program(path, "").args(&words).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    for (name, more) in [
+        ("kdp.pdf", ""),
+        ("bleed.pdf", "--printer kdp"),
+        ("hard.pdf", "--printer kdp-hardcover --paper cream"),
+        ("ingram.pdf", "--printer ingram"),
+    ] {
+        let (code, said) = check(name, more);
+        assert!(code == Some(0) && said.lines().count() > 12 && !said.contains("WRONG"), "{said}");
+    }
+    let (code, said) = check("plain.pdf", "");
+    assert_eq!(code, Some(3), "{said}");
+    for wrong in [
+        "trim: 3 x 5 in is not bound",
+        "line: 0.25 pt on pages 1, 2, 3, 4, 5 and ",
+        "marks: pages 1, 2",
+        "bookmarks: in",
+    ] {
+        assert!(said.contains(&format!("WRONG {wrong}")), "{wrong}: {said}");
+    }
+    assert!(said.contains("ok    fonts: all are embedded"), "{said}");
+    let said = good(path, &["cover", "kdp.pdf", "--out", "cover.pdf", "--out", "cover.svg"]);
+    assert!(said.contains("whole cover 12.") && said.contains("the spine takes no text: 79 pages at least"), "{said}");
+    assert!(fs::read_to_string(path.join("cover.svg")).unwrap().contains("<svg"));
+    bad(path, &["cover", "kdp.pdf", "--out", "cover.pdf"], 2, "exists");
+    bad(path, &["cover", "--pages", "100", "--trim", "12x17", "--out", "bad.pdf"], 2, "does not bind pages of 12x17in");
+    bad(
+        path,
+        &["book", "corpus", "--count", "9", "--printer", "kdp", "--crop-marks", "--out", "bad.pdf"],
+        2,
+        "crop marks are refused",
+    );
+    if let Some(text) = output_of("pdfinfo", &[path.join("kdp.pdf").to_str().unwrap()]) {
+        assert!(!text.contains("Title:") && !text.contains("Creator:"), "{text}");
+    }
+}
+
+/// A week has the levels that were asked for, in a calendar of two volumes that follow each other.
+#[test]
+fn a_calendar_in_volumes_has_a_level_for_each_day() {
+    let folder = corpus("300");
+    let path = folder.path();
+    let words = "book corpus --count 7 --volumes 2 --dates 2027-01-04 --levels hodoku --uniqueness --title {count}_from_{date} --language en-US \
+                 --week mon-thu=easy,fri-sun=medium --out v-%.pdf --index days.csv";
+    good(path, &words.split_whitespace().collect::<Vec<_>>());
+    let index = fs::read_to_string(path.join("days.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = index.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 14);
+    for (at, row) in rows.iter().enumerate() {
+        let level = if at % 7 < 4 { "Easy" } else { "Medium" };
+        assert_eq!((row[0], row[3], row[6]), (["1", "2"][at / 7], level, &*format!("2027-01-{:02}", at + 4)));
+    }
+    if let Some(pages) = pages(&path.join("v-2.pdf")) {
+        let title: String = pages[0].split_whitespace().collect();
+        assert!(title.contains("7_from_January11,2027"), "{title}");
+    }
+    for (more, message) in [
+        ("--week mon-sat=easy", "is a Sun, which has no level"),
+        ("--week mon-sun=easy --level easy=7", "--week cannot be used with quotas"),
+        ("--week mon-sun=tuesday", "no level is called 'tuesday'"),
+        ("--title {", "no pairs"),
+        ("--all --volumes 2", "needs the number of days"),
+    ] {
+        let count = if more.contains("--all") { "" } else { "--count 7" };
+        let words = format!("book corpus {count} --dates 2027-01-04 --levels hodoku --out bad-%.pdf {more}");
+        bad(path, &words.split_whitespace().collect::<Vec<_>>(), 2, message);
+    }
+    bad(
+        path,
+        &["book", "corpus", "--count", "7", "--title", "From {date}", "--out", "bad.pdf"],
+        2,
+        "{date} needs --date",
+    );
+}
+
 #[test]
 fn numbers_go_on_from_volume_to_volume_if_asked_for() {
     let folder = corpus("20");
@@ -270,6 +364,9 @@ fn every_option_of_pictures_shows_in_the_files() {
     assert!(differs("--transparent").len() < plain.len());
     assert_eq!(differs("--shade").matches("<path").count(), plain.matches("<path").count() + 4);
     differs("--digits letters");
+    let live = differs("--live-text --caption level");
+    let digits = (1..=9).map(|digit| live.matches(&format!(">{digit}</text>")).count()).sum::<usize>();
+    assert!(live.contains("font-family=\"IBM Plex Sans\"") && (17..=40).contains(&digits), "{live}");
     differs("--caption number");
     assert_ne!(differs("--caption level"), differs("--caption level --language de"));
     export("--force --out c-%.svg --with-solutions --merge c.csv");
@@ -282,7 +379,29 @@ fn every_option_of_pictures_shows_in_the_files() {
     export("--out e-%.eps");
     assert!(file("e-3.eps").starts_with("%!PS-Adobe-3.0 EPSF-3.0"));
     export("--out sheet.html --title Sunday --with-solutions");
-    assert!(file("sheet.html").contains("<title>Sunday</title>") && file("sheet.html").matches("<svg").count() == 6);
+    let sheet = file("sheet.html");
+    // Six boards, and the outlines of the digits.
+    assert!(sheet.contains("<title>Sunday</title>") && sheet.matches("<svg").count() == 7);
+    assert!(sheet.matches("role=\"img\" aria-label=\"").count() == 6 && sheet.len() < 60_000, "{} bytes", sheet.len());
+    export("--out blatt.html --with-solutions --language de");
+    assert!(
+        file("blatt.html").contains("<html lang=\"de\">") && file("blatt.html").contains("<h2 class=\"new\">Lösungen")
+    );
+    export("--out g-%.ipuz --language de --levels newspaper");
+    assert!(
+        ["Leicht", "Mittel", "Schwer"]
+            .iter()
+            .any(|level| file("g-1.ipuz").contains(&format!("\"difficulty\":\"{level}")))
+    );
+    export("--out m-%.svg --merge m.txt --caption {weekday}|{level} --dates 2027-01-04 --language en-US");
+    let table = fs::read(path.join("m.txt")).unwrap();
+    let words: Vec<u16> = table.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+    let table = String::from_utf16(&words).unwrap();
+    assert!(table.starts_with("\u{feff}number\tlevel\t") && table.lines().count() == 4, "{table}");
+    assert!(
+        table.contains("\tdate\tweekday\tcaption\tcaption_right\r\n")
+            && table.contains("\t2027-01-05\tTuesday\tTuesday\t")
+    );
     export("--out all.pdf");
     let Some(about) = output_of("pdfinfo", &[path.join("all.pdf").to_str().unwrap()]) else { return };
     assert!(about.lines().any(|line| line.starts_with("Pages:") && line.ends_with(" 3")), "{about}");

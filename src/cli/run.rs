@@ -310,9 +310,12 @@ fn next_commands(corpus: &Path, rows: u64) -> String {
     let plain = |symbol: char| symbol.is_alphanumeric() || "/._-".contains(symbol);
     let name = corpus.display().to_string();
     let name = if name.chars().all(plain) { name } else { format!("'{}'", name.replace('\'', r"'\''")) };
+    // A corpus with own levels has HoDoKu's in its column of that name.
+    let own = crate::publish::levels::Levels::of_corpora(&[corpus.to_owned()]).is_some();
+    let level = if own { "level AS hodoku_level" } else { "level" };
     format!(
         "Try next:\n  sudoku-corpus report {name}\n  sudoku-corpus export {name} --count {} --out puzzles.csv\n  \
-         sudoku-corpus query 'SELECT level, count(*) FROM puzzles GROUP BY level' {name}",
+         sudoku-corpus query 'SELECT {level}, count(*) FROM puzzles GROUP BY level' {name}",
         rows.min(100)
     )
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, ensure};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
+pub use self::pages::with_words;
 use self::pages::{Page, Texts};
 use super::options::Global;
 use super::paths::{self, Replace};
@@ -17,9 +18,9 @@ use super::{Outcome, Published, Usage, counted};
 use crate::board::{Shape, text};
 use crate::catalogue::ranked_name;
 use crate::corpus::{Output, OutputPath, Record, csv_cell, seal_file, thread_pool, write_file};
-use crate::publish::book::{self, Book, BookError, Entry, Options, Standard, Typeface, Words};
+use crate::publish::book::{self, Book, BookError, Entry, Options, Printer, Standard, Typeface, Words};
 use crate::publish::levels::Levels;
-use crate::publish::series;
+use crate::publish::series::{self, Day};
 use crate::publish::{Chosen, Quota, Request};
 use crate::rate::{Ladder, rate};
 
@@ -75,13 +76,13 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let other = || Usage(format!("{}: a book is a PDF file; end its name in .pdf", args.out.display()));
     ensure!(is_pdf || is_device, other());
     let dated = args.calendar.dates.is_some();
-    ensure!(!dated || args.volumes.is_none(), Usage("--dates cannot be used with --volumes".into()));
     let typeface = args.texts.typeface()?;
     let levels = args.selection.levels(NEWSPAPER)?;
     let numbers = numbers(&args);
     let volumes = numbers.len();
     let words = args.words(&levels, &typeface)?;
-    let options = Options { keep_order: dated, ..args.page.options(args.texts.date) };
+    let levels_by_er = levels.columns().iter().any(|column| column == "se_er_tenths");
+    let options = Options { keep_order: dated, levels_by_er, ..args.page.options(args.texts.date) };
     let (intent, own) = (args.page.intent()?, args.page.own()?);
     if options.standard != Standard::Plain && options.day.is_none() {
         return Err(book_error(BookError::NoDate(options.standard.title())));
@@ -102,7 +103,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let choice = args.selection.choose(global, &["book"], &request, &args.out, &mut publishing)?;
     let chosen = choice.chosen.iter().collect::<io::Result<Vec<Chosen>>>()?;
     let kinds: Vec<usize> = chosen.iter().map(|chosen| chosen.quota).collect();
-    let dealt = series::deal(&kinds, volumes);
+    let mut dealt = series::deal(&kinds, volumes);
     for volume in 0..volumes {
         let mut boards = BTreeMap::new();
         let of_volume = chosen.iter().zip(&dealt).filter(|(_, of)| **of == volume);
@@ -112,15 +113,18 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let ladder = Ladder::default();
     let entry = |chosen: &Chosen| entry(chosen.record(), &ladder, &levels, &options);
     let workers = thread_pool(global.threads)?;
-    let entries: Vec<Entry> = workers.install(|| chosen.par_iter().map(entry).collect::<anyhow::Result<_>>())?;
+    let mut entries: Vec<Entry> = workers.install(|| chosen.par_iter().map(entry).collect::<anyhow::Result<_>>())?;
+    if dated {
+        // Volumes of a calendar follow each other.
+        entries = by_day(entries, &args.calendar, &levels)?;
+        let each = entries.len().div_ceil(volumes).max(1);
+        dealt = (0..entries.len()).map(|at| at / each).collect();
+    }
     let mut books = Vec::new();
     let mut before = args.calendar.first_puzzle.map(|first| first as usize - 1);
     for (at, words) in words.iter().enumerate() {
         let of_volume = entries.iter().zip(&dealt).filter(|(_, volume)| **volume == at);
-        let mut of_volume: Vec<Entry> = of_volume.map(|(entry, _)| entry.clone()).collect();
-        if dated {
-            of_volume = by_day(of_volume, &args.calendar)?;
-        }
+        let of_volume: Vec<Entry> = of_volume.map(|(entry, _)| entry.clone()).collect();
         let options = Options { before: before.unwrap_or(0), ..options };
         before = before.map(|before| before + of_volume.len());
         books.push(book::make(of_volume, words, &options, &typeface, &intent, &own).map_err(book_error)?);
@@ -138,6 +142,13 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     global.say(format_args!("{} into {}", said(&choice, &request), paths::name(&args.out)));
     for (book, out) in books.iter().zip(&outs) {
         global.say(format_args!("{}: {}", paths::name(out), about(book, &options)));
+    }
+    if let ([out], true) = (&outs[..], options.printer != Printer::None) {
+        let (name, printer, paper) = (paths::name(out), options.printer, options.paper);
+        global.say(format_args!(
+            "Next:\n  sudoku-corpus preflight {name} --printer {printer} --paper {paper}\n  sudoku-corpus cover {name} --printer \
+             {printer} --paper {paper} --out cover.pdf"
+        ));
     }
     let files = books.iter().zip(outs).map(|(book, out)| (out, book.places.len() as u64)).collect();
     Ok(Outcome::Published(Published { classes, files }))
@@ -163,12 +174,26 @@ impl Args {
 
     /// The words of each volume, all of which the typeface has.
     fn words(&self, levels: &Levels, typeface: &Typeface) -> anyhow::Result<Vec<Words>> {
-        let of_volume = |number: Option<u32>| {
-            let words = self.texts.words(levels, number, self.calendar.dates)?;
+        let numbers = numbers(self);
+        let first_days = self.first_days(levels, numbers.len())?;
+        let of_volume = |(number, first_day): (Option<u32>, Option<Day>)| {
+            let words = self.texts.words(levels, number, first_day)?;
             words.check(typeface).map_err(book_error)?;
             Ok(words)
         };
-        numbers(self).into_iter().map(of_volume).collect()
+        numbers.into_iter().zip(first_days).map(of_volume).collect()
+    }
+
+    /// The first day of each volume of a calendar.
+    fn first_days(&self, levels: &Levels, volumes: usize) -> anyhow::Result<Vec<Option<Day>>> {
+        if self.calendar.dates.is_none() || volumes == 1 {
+            return Ok(vec![self.calendar.dates; volumes]);
+        }
+        let each = self.selection.request(levels)?.wanted();
+        let how = "a calendar in volumes needs the number of days of each: --count N";
+        let each = each.and_then(|each| usize::try_from(each).ok()).ok_or_else(|| Usage(how.into()))?;
+        let days = self.calendar.days(each.saturating_mul(volumes))?;
+        Ok(days.chunks(each.max(1)).map(|days| days.first().copied()).collect())
     }
 }
 
@@ -196,8 +221,7 @@ fn numbered(out: &Path, number: Option<u32>, volumes: usize) -> Result<PathBuf, 
 /// if no book has room for so many.
 fn request(args: &Args, levels: &Levels) -> anyhow::Result<Request> {
     let mut request = args.selection.request(levels)?;
-    let of_quotas = request.quotas.iter().fold(0, |sum: u64, quota| sum.saturating_add(quota.count));
-    let count = usize::try_from(request.count.unwrap_or(of_quotas)).unwrap_or(usize::MAX);
+    let count = usize::try_from(request.wanted().unwrap_or(0)).unwrap_or(usize::MAX);
     // The smallest board takes the least room.
     let shape = request.shape.map_or_else(|| Shape::of_order(4), Ok)?;
     book::check([(shape, count)], &args.page.options(args.texts.date)).map_err(book_error)?;
@@ -206,16 +230,18 @@ fn request(args: &Args, levels: &Levels) -> anyhow::Result<Request> {
     for Quota { count, .. } in &mut request.quotas {
         *count = count.saturating_mul(volumes);
     }
+    args.calendar.add_quotas(levels, &mut request)?;
     request.no_uniqueness = !args.page.uniqueness;
     request.levels = Some(levels.clone());
     Ok(request)
 }
 
 /// A puzzle for each day, from the easiest on Mondays to the hardest on Saturdays.
-fn by_day(mut entries: Vec<Entry>, calendar: &Calendar) -> Result<Vec<Entry>, Usage> {
+fn by_day(mut entries: Vec<Entry>, calendar: &Calendar, levels: &Levels) -> anyhow::Result<Vec<Entry>> {
     book::order(&mut entries);
     let days = calendar.days(entries.len())?;
-    let places = series::by_weekday(&days);
+    let of: Vec<Option<usize>> = entries.iter().map(|entry| entry.level).collect();
+    let places = calendar.places(&days, levels, &of)?;
     let dated = days.into_iter().zip(places).map(|(day, place)| Entry { day: Some(day), ..entries[place].clone() });
     Ok(dated.collect())
 }
@@ -231,7 +257,8 @@ fn about(book: &Book, options: &Options) -> String {
          {paper} paper, without the cover"
     );
     if *notes > 1 {
-        text += &format!("\n{notes} pages are for notes: printers bind {} pages at least", book::MIN_PAGES);
+        let least = options.printer.rules().least_pages;
+        text += &format!("\n{notes} pages are for notes: printers bind {least} pages at least");
     }
     book.warnings.iter().for_each(|warning| text += &format!("\nwarning: {warning}"));
     text

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 
 use super::book_error;
 use crate::cli::Usage;
@@ -16,7 +16,8 @@ use crate::publish::words::{Address, Language, check_names, fill, level_texts};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Words")]
 pub struct Texts {
-    /// Title of the book.
+    /// Title of the book. In this and other texts, {volume} is the number of the volume, {count} that of its puzzles, and
+    /// {date} its first day.
     #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
     title: String,
     /// Author, at the foot of the title page.
@@ -25,10 +26,10 @@ pub struct Texts {
     /// The line below the title; by default the number of puzzles and their levels.
     #[arg(long, value_name = "TEXT")]
     subtitle: Option<String>,
-    /// Text of the imprint, line by line; copyright and typeface by default.
+    /// Text of the imprint; copyright and typeface by default. A line ends at a line break or at \n.
     #[arg(long, value_name = "TEXT")]
     imprint_text: Option<String>,
-    /// Language of the book: en, de, es, fr, it, nl, pl, pt or pt-BR.
+    /// Language of the book: en, en-US, de, es, fr, it, nl, pl, pt or pt-BR.
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = |text: &str| Language::named(text))]
     language: Language,
     /// How readers are addressed: formal, or familiar as in books for children ("du").
@@ -112,6 +113,13 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
+/// A language with the words of a file, if there is one.
+pub fn with_words(language: Language, path: Option<&InputPath>) -> anyhow::Result<Language> {
+    let Some(path) = path else { return Ok(language) };
+    let file = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(language.with(&file).map_err(|error| Usage(format!("{}: {error}", path.display())))?)
+}
+
 impl Texts {
     /// The files that it names.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
@@ -128,22 +136,26 @@ impl Texts {
         Typeface::of(files).map_err(|error| book_error(error.into()))
     }
 
-    /// The words of a volume, with {volume}, {number} and {date} in its texts filled in.
+    /// The words of a volume, with {volume} or {number} and {date} in its texts filled in.
     pub fn words(&self, levels: &Levels, volume: Option<u32>, first_day: Option<Day>) -> anyhow::Result<Words> {
-        let mut language = Language::addressed(self.language.tag(), self.address)?;
-        if let Some(path) = &self.words {
-            let file = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            language = language.with(&file).map_err(|error| Usage(format!("{}: {error}", path.display())))?;
-        }
+        let language = with_words(Language::addressed(self.language.tag(), self.address)?, self.words.as_ref())?;
         let volume_text = volume.unwrap_or(1).to_string();
-        let day = first_day.or(self.date).map(|day| language.date(day)).unwrap_or_default();
-        let names = [("volume", volume_text.as_str()), ("number", &volume_text), ("date", &day)];
+        let day = first_day.or(self.date).map(|day| language.date(day));
+        let names =
+            [("volume", volume_text.as_str()), ("number", &volume_text), ("date", day.as_deref().unwrap_or(""))];
+        // The finished book fills in the number of its puzzles.
+        let known: Vec<&str> = names.iter().map(|(name, _)| *name).chain(["count"]).collect();
         let filled = |key: &str, text: &String| -> anyhow::Result<String> {
-            check_names(key, &names.map(|(name, _)| name), text).map_err(|error| Usage(error.to_string()))?;
+            check_names(key, &known, text).map_err(|error| Usage(error.to_string()))?;
+            ensure!(
+                day.is_some() || !text.contains("{date}"),
+                Usage(format!("{key}: {{date}} needs --date or --dates"))
+            );
             Ok(fill(text, &names))
         };
         let own = |key, text: &Option<String>| text.as_ref().map(|text| filled(key, text)).transpose();
         let (author, imprint) = (own("--author", &self.author)?, own("--imprint-text", &self.imprint_text)?);
+        let imprint = imprint.map(|text| text.replace("\\n", "\n"));
         let title = filled("--title", &self.title)?;
         let mut words = Words::new(&title, author.as_deref(), imprint.as_deref()).map_err(book_error)?;
         words.language = language;

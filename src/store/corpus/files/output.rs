@@ -85,7 +85,11 @@ impl Output {
 
     /// Begins a file in a folder that has no temporary files of killed commands.
     pub(crate) fn file(path: &Path) -> Result<Output> {
-        let file = AtomicFile::create(path).map_err(CorpusError::io("write", path))?;
+        let told = |error: io::Error| match error.kind() == io::ErrorKind::NotFound && !folder_of(path).is_dir() {
+            true => io::Error::other(format!("the folder {} does not exist", folder_of(path).display())),
+            false => error,
+        };
+        let file = AtomicFile::create(path).map_err(told).map_err(CorpusError::io("write", path))?;
         Ok(Output { out: Box::new(file.writer()), target: Target { path: path.to_owned(), file: Some(file) } })
     }
 
