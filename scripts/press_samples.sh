@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the samples in reports/press: three small books, ten pictures of puzzles, the three pictures of the README, and a page
+# Makes the samples in reports/press: four small books, a cover, ten pictures of puzzles, the three pictures of the README, and a page
 # with the thinner lines of version 0.2.0.
 #   scripts/press_samples.sh target/release/sudoku-corpus
 # The same program makes the same bytes. The picture of a page needs Poppler.
@@ -30,6 +30,11 @@ book stock --level easy=20,medium=20,hard=8,expert=4 --language de --trim 6x9 --
     --title 'Stille Abende' --out "$out/german-6x9.pdf"
 book stock --level easy=10,medium=4 --large-print --trim 8.5x11 --title 'Large Print Sudoku' --out "$out/large-print.pdf"
 book sixteen --all --trim 7x10 --digits hex --difficulty stars --title 'Sixteen' --out "$out/sixteen.pdf"
+sc run --shape 2x2 --count 12 --out four
+sc run --shape 2x3 --count 12 --out six-stock
+book four six-stock stock --level easy=36 --sections board --printer kdp --trim 8.5x8.5 --per-page 2 --answers behind \
+    --title 'From Small to Large' --out "$out/from-small-to-large.pdf"
+sc cover "$out/from-small-to-large.pdf" --force --printer kdp --out "$out/cover.svg"
 
 picture() { sc export --force "${@:2}" --count 1 --out "$out/$1"; }
 picture 01-easy.svg stock --level easy
