@@ -30,11 +30,11 @@ book stock --level easy=20,medium=20,hard=8,expert=4 --language de --trim 6x9 --
     --title 'Stille Abende' --out "$out/german-6x9.pdf"
 book stock --level easy=10,medium=4 --large-print --trim 8.5x11 --title 'Large Print Sudoku' --out "$out/large-print.pdf"
 book sixteen --all --trim 7x10 --digits hex --difficulty stars --title 'Sixteen' --out "$out/sixteen.pdf"
-sc run --shape 2x2 --count 12 --out four
-sc run --shape 2x3 --count 12 --out six-stock
-book four six-stock stock --level easy=36 --sections board --printer kdp --trim 8.5x8.5 --per-page 2 --answers behind \
+sc run --shape 2x2 --count 60 --out four
+sc run --shape 2x3 --count 20 --out six-stock
+book four six-stock stock --quota "shape = '2x2' = 6" --quota "shape = '2x3' = 12" --quota "shape = '3x3' AND level = 'easy' = 18" --sections board --printer kdp --trim 8.5x8.5 --per-page 2 --answers behind \
     --title 'From Small to Large' --out "$out/from-small-to-large.pdf"
-sc cover "$out/from-small-to-large.pdf" --force --printer kdp --out "$out/cover.svg"
+sc cover "$out/from-small-to-large.pdf" --force --printer kdp --out "$out/cover.pdf"
 
 picture() { sc export --force "${@:2}" --count 1 --out "$out/$1"; }
 picture 01-easy.svg stock --level easy
