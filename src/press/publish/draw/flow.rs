@@ -19,6 +19,9 @@ pub enum Block {
     Figure(f64, f64, Vec<Item>),
 }
 
+/// A list of terms that takes at most this part of a page is not torn.
+const SHORT_LIST: f64 = 0.4;
+
 /// How running text is set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Style {
@@ -74,13 +77,17 @@ pub fn paginate(
 }
 
 /// Height of a block and of what must be on the same page: a heading is followed by the beginning of the next block or by two
-/// terms, a paragraph by its figure. Blocks that together are taller than a page are not kept together.
+/// terms, and by all of its terms if they are few, a paragraph by its figure. Blocks that together are taller than a page are not kept together.
 fn height_together(first: &Broken, rest: &[Broken], page: f64) -> f64 {
     let Some(next) = rest.first() else { return first.height };
     let begun = |block: &Broken| block.above + block.height.min(block.shortest_beginning());
     let kept = match &first.block {
         Block::Heading(_) if next.is_term() => {
-            first.height + next.above + next.height + rest.get(1).filter(|block| block.is_term()).map_or(0.0, begun)
+            let terms = rest.iter().take_while(|block| block.is_term());
+            let all = first.height + terms.map(|term| term.above + term.height).sum::<f64>();
+            let two = first.height + next.above + next.height;
+            let two = two + rest.get(1).filter(|block| block.is_term()).map_or(0.0, begun);
+            if all <= page * SHORT_LIST { all } else { two }
         }
         Block::Heading(_) => match rest.get(1) {
             Some(Broken { block: Block::Figure(..), .. }) => {
