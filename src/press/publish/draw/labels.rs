@@ -170,7 +170,13 @@ impl Slot {
         if !self.is_stacked {
             canvas.text(weight, size * part, x, base, &label.left);
             let from = x + composer.typeface.width(weight, size * part, &label.left) + size * 0.5;
-            let signs = draw_tail(canvas, label.tail, size, (from, x + width), base);
+            let right = composer.typeface.width(Weight::Regular, size, &label.right);
+            // A line to write on follows the text on the right, if there is one.
+            let is_last = label.tail == Tail::Rule && right > 0.0;
+            let room = x + width - from - right - size * 0.9;
+            let begin = if is_last { x + width - room.min(size * RULE.1) } else { from };
+            let signs = draw_tail(canvas, label.tail, size, (begin, x + width), base);
+            let signs = if is_last { begin - size * 0.5 } else { signs };
             return canvas.text_left_of(Weight::Regular, size, signs, base, &label.right);
         }
         let lines = self.stack(composer, label, width);

@@ -123,8 +123,8 @@ impl<'a> Manuscript<'a> {
         self.entries[at].level.and_then(|level| self.words.levels.get(level)).map(|level| level.name.as_str())
     }
 
-    /// Over a puzzle: its number or day, its board if there are several, its difficulty. Below it: its hardest technique and
-    /// its name, and a line for the time, as the options ask for them.
+    /// Over a puzzle: its number or day, its board if there are several, its difficulty. Below it: its hardest technique and a
+    /// line for the time, and its name, as the options ask for them.
     pub fn beside(&self, at: usize) -> Vec<Label> {
         let (entry, language, options) = (&self.entries[at], &self.words.language, self.options);
         let board = self.is_mixed.then(|| board_name(self.shape(at), language));
@@ -144,10 +144,14 @@ impl<'a> Manuscript<'a> {
             if options.levels_by_er { format!("HoDoKu: {name}") } else { name.to_owned() }
         });
         let name = entry.name.as_deref().filter(|_| options.names).unwrap_or_default();
+        // The time stands beside the technique.
+        let time = if options.time { language.texts().book.time.clone() } else { String::new() };
+        let tail_of_time = if options.time { Tail::Rule } else { Tail::Nothing };
+        let (first, second) = if options.technique { (technique, time) } else { (time, String::new()) };
         let lines = [
             (true, Label { tail, ..Label::new(left, right) }),
-            (options.technique || options.names, Label::new(technique, name)),
-            (options.time, Label { tail: Tail::Rule, ..Label::new(language.texts().book.time.as_str(), "") }),
+            (options.technique || options.time, Label { tail: tail_of_time, ..Label::new(first, second) }),
+            (options.names, Label::new(name, "")),
         ];
         lines.into_iter().filter(|(wanted, _)| *wanted).map(|(_, label)| label).collect()
     }
