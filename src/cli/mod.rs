@@ -56,7 +56,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::corpus::{CorpusError, RecipeError, allow_missing_parts, expects_panics, start_threads};
+use crate::corpus::{CorpusError, RecipeError, allow_missing_parts, expects_panics, start_threads, write_only_claimed};
 use crate::publish::PublishError;
 use options::Global;
 use paths::{Paths, Role};
@@ -208,6 +208,7 @@ pub fn main() -> ExitCode {
     // Otherwise the system kills a process that makes a file larger than `ulimit -f` allows; with a handler, the write fails.
     #[cfg(unix)]
     drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default()));
+    write_only_claimed();
     ExitCode::from(run(std::env::args_os()))
 }
 

@@ -10,6 +10,9 @@
 //! the call reads it. Files are the same if the system says so (links), if they have one path, or if their paths differ only in
 //! upper and lower case, because some file systems do not tell these apart. Existing outputs are replaced only with `--force`,
 //! where a command has it.
+//!
+//! The program writes no other files: it says so to [`write_only_claimed`](crate::corpus::write_only_claimed), so a command whose
+//! file nobody has claimed ends with an error.
 
 use std::any::TypeId;
 use std::ffi::OsString;
@@ -17,11 +20,13 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Usage;
+use anyhow::Context as _;
+
 use super::own::OwnFiles;
+use super::{Usage, cannot_write};
 use crate::corpus::{
-    IndexPath, InputPath, MANIFEST_FILE, NamedInput, Output, OutputFolder, OutputPath, PublishedPath, RECIPE_FILE,
-    WorkFolder, files_in, folder_of, name_of_corpus, through_links,
+    self, IndexPath, InputPath, MANIFEST_FILE, NamedInput, Output, OutputFolder, OutputPath, PublishedPath,
+    RECIPE_FILE, WorkFolder, files_in, folder_of, name_of_corpus, through_links,
 };
 use crate::publish::holds_index;
 
@@ -188,6 +193,7 @@ impl Paths {
                     self.keep_folder_apart(&given.path)?;
                     self.claim_for(Some(at), true, &given.path)?;
                 }
+                Role::Work => corpus::claim(&given.path).with_context(|| cannot_write(&given.path))?,
                 _ => {}
             }
         }
@@ -219,6 +225,7 @@ impl Paths {
             return Err(Usage(format!("{}: two outputs cannot have one name ({both})", path.display())).into());
         }
         claims.push(Claim { of, literal, file });
+        corpus::claim(path).with_context(|| cannot_write(path))?;
         if of.is_some_and(|of| self.given[of].role == Role::Index) { Ok(()) } else { self.check_own(path) }
     }
 

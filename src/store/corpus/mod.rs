@@ -29,7 +29,8 @@ mod sql;
 mod values;
 
 pub use files::atomic::{
-    TempFolder, clean, create_folder, folder_of, has_no_locks, remove_temporary, sync_folder, through_links,
+    TempFolder, claim, clean, create_folder, folder_of, has_no_locks, remove_temporary, sync_folder, through_links,
+    write_only_claimed,
 };
 pub use files::encode::csv_cell;
 pub use files::format::FileFormat;

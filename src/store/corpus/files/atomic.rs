@@ -135,6 +135,37 @@ pub fn remove_temporary() {
     }
 }
 
+/// The files that this process says it is going to write, and folders in which it writes. None if it need not say.
+static CLAIMED: Mutex<Option<BTreeSet<PathBuf>>> = Mutex::new(None);
+
+/// From now on, this process writes only files that it claims, files in folders that it claims, and temporary ones. So a program
+/// that compares each claim with its inputs and its other outputs cannot write a file that was never compared.
+pub fn write_only_claimed() {
+    CLAIMED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default();
+}
+
+/// Claims a file, or a folder and all files in it.
+///
+/// # Errors
+/// The path is empty.
+pub fn claim(path: &Path) -> io::Result<()> {
+    if let Some(claimed) = &mut *CLAIMED.lock().unwrap_or_else(PoisonError::into_inner) {
+        claimed.insert(std::path::absolute(path)?);
+    }
+    Ok(())
+}
+
+/// True for a file that may be written.
+fn may_write(path: &Path) -> io::Result<bool> {
+    let path = std::path::absolute(path)?;
+    let holds = |places: &BTreeSet<PathBuf>| path.ancestors().any(|place| places.contains(place));
+    if CLAIMED.lock().unwrap_or_else(PoisonError::into_inner).as_ref().is_none_or(holds) {
+        return Ok(true);
+    }
+    let temporary = TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(temporary.iter().any(|place| std::path::absolute(place).is_ok_and(|place| path.starts_with(place))))
+}
+
 /// The error of the system without the name of the temporary file. Messages give the name of the target.
 fn plain(error: &io::Error) -> io::Error {
     let text = error.to_string();
@@ -178,6 +209,9 @@ impl AtomicFile {
     /// Begins a file beside its final place, so that a folder that cannot be written fails at once. A symbolic link is
     /// kept, and its target is written.
     pub(crate) fn create(target: &Path) -> io::Result<AtomicFile> {
+        if !may_write(target)? {
+            return Err(io::Error::other("no output of this call has this name: a fault of the program"));
+        }
         let target = through_links(target)?;
         if target.is_dir() {
             return Err(ErrorKind::IsADirectory.into());
