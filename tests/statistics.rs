@@ -7,6 +7,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::Stdio;
 
+use sudoku_corpus::corpus::{Input, Journal, Want};
+
 use common::{PUZZLE, program, signal, stdout, succeed, wait_for};
 
 /// Runs, expects success and returns stdout.
@@ -191,7 +193,7 @@ fn a_stopped_analysis_is_resumed() {
     let words = "analyze in.gz -q --ratings none --out a.csv --resume";
     common::fail(&mut program(folder, words), "", 1, &["a.partial.csv", "or it was changed"]);
     let made = fs::read_to_string(folder.join("a.partial.csv.made")).unwrap();
-    let options = made.trim().rsplit(' ').next().unwrap();
+    let options = made.trim().split(' ').nth(1).unwrap();
     let sum = blake3::hash(changed.as_bytes()).to_hex();
     fs::write(folder.join("a.partial.csv.made"), format!("{sum} {options}\n")).unwrap();
     good(folder, "analyze in.gz -q --ratings none --out a.csv --resume", "");
@@ -367,4 +369,57 @@ fn texts_that_look_like_formulas_are_texts_in_every_table() {
     fs::write(folder.join("levels.toml"), levels).unwrap();
     good(folder, "export in.csv --all --levels levels.toml --out e.csv", "");
     assert!(fs::read_to_string(folder.join("e.csv")).unwrap().contains(&format!(",'{note},")));
+}
+
+/// `kill -9` loses only rows that are not finished, and rows that are finished before others come back to their places.
+#[cfg(unix)]
+#[test]
+fn rows_of_a_killed_analysis_are_taken_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let at = |name: &str| folder.join(name);
+    good(folder, "run --count 60 --techniques none --ratings none --out c -q", "");
+    good(folder, "export c --all --out k.txt -q", "");
+    let words = "-q --ratings none --techniques singles --out a.csv";
+    good(folder, &format!("analyze k.txt {}", words.replace("a.csv", "whole.csv")), "");
+    let whole = fs::read(at("whole.csv")).unwrap();
+    let journal = at("a.partial.csv.rows");
+    let mut child = program(folder, &format!("analyze - {words}")).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(&fs::read(at("k.txt")).unwrap()).unwrap();
+    let rows = || fs::read_to_string(&journal).unwrap_or_default().matches("\n# ").count();
+    let began = std::time::Instant::now();
+    while rows() < 21 {
+        assert!(began.elapsed().as_secs() < 120, "{} rows after two minutes", rows());
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // Any next call takes the rows over; one without --resume says so and replaces nothing.
+    fs::write(at("none.txt"), "no puzzle\n").unwrap();
+    let none = format!("analyze none.txt --on-error fail {}", words.replace("-q ", ""));
+    common::fail(&mut program(folder, &none), "", 1, &["a.partial.csv has rows of a stopped command"]);
+    assert!(!journal.exists() && !at("a.csv").exists());
+    let kept: u64 = query(folder, "SELECT count(*) FROM puzzles", "a.partial.csv").parse().unwrap();
+    assert!((20..=60).contains(&kept), "{kept}");
+    let options = fs::read_to_string(at("a.partial.csv.made")).unwrap();
+    good(folder, &format!("analyze k.txt --resume {words}"), "");
+    assert!(fs::read(at("a.csv")).unwrap() == whole);
+    // What threads left: the rows of a chunk in any order, without three that were not finished. A changed row shows what was
+    // taken over.
+    let mut left: Vec<_> = Input::open(&at("whole.csv"), Want::Rows).unwrap().map(|row| row.unwrap()).collect();
+    left[9].score = Some(77_777);
+    let writer = Journal::create(&journal, options.trim().split(' ').nth(1).unwrap(), &[]).unwrap().unwrap();
+    for position in (0..50).rev().filter(|position| ![0, 3, 17].contains(position)) {
+        writer.write(position, &left[position as usize]).unwrap();
+    }
+    drop(writer);
+    good(folder, &format!("analyze k.txt --resume {words}"), "");
+    let text = fs::read_to_string(at("a.csv")).unwrap();
+    let expected = String::from_utf8(whole).unwrap();
+    let differ: Vec<usize> =
+        text.lines().zip(expected.lines()).enumerate().filter(|(_, (one, two))| one != two).map(|(at, _)| at).collect();
+    assert_eq!((differ, text.lines().count()), (vec![10], 61));
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(!names.into_iter().any(|name| name.contains("partial")));
 }

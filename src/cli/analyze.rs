@@ -12,15 +12,16 @@ use super::{Outcome, Usage};
 use crate::board::{Grid, Puzzle, Solution};
 use crate::corpus::{
     Analysis, AnalyzeDraft, COLUMNS, Column, Copied, CorpusError, FORMAT_VERSION, FileFormat, Input, InputPath,
-    OnError, OutputPath, PROGRAM_VERSION, Reading, Record, SCALES, StepFormat, StepsWanted, Value, Want,
+    OnError, OutputPath, PROGRAM_VERSION, Ratings, Reading, Record, SCALES, StepFormat, StepsWanted, Value, Want,
 };
 
 /// Analyse puzzles: count solutions, test minimality, measure search depth, rate difficulty.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A command that is stopped leaves its rows in a file: rated.partial.csv for rated.csv. The same command with --resume goes on
-from there, and makes the same file as a command that is not stopped. rated.partial.csv.made says with which options and version
-the rows were made: with others, or with an input that was changed or cut short, they are refused and stay.
+A command that is stopped leaves its rows in a file: rated.partial.csv for rated.csv; after kill -9 the next call makes that
+file, if the rows have ratings. The same command with --resume goes on from there, and makes the same file as a command that
+is not stopped. rated.partial.csv.made says with which options and version the rows were made: with others, or with an input
+that was changed or cut short, they are refused and stay.
 
 The input may have columns that this program does not compute, for example an id or solving times. They are copied and follow
 the columns of this program. If both have a column of the same name, the name of the copied one gets the prefix input_.
@@ -67,33 +68,42 @@ struct Kept {
     taken: u64,
     /// Columns of the input that the analysis replaces by values of its own.
     replaced: BTreeSet<usize>,
+    /// The items of the input without a row, and the number of items so far.
+    missing: BTreeSet<u64>,
+    items: u64,
+    ended: bool,
 }
 
 impl Kept {
     /// Opens the rows. An error if they were made with other options, or if that is not known.
     fn open(partial: &Partial, options: &str, analysis: &Analysis) -> Result<Kept, CorpusError> {
         let path = partial.path().to_owned();
-        let made =
-            partial.options().map_err(|error| CorpusError::Io { doing: "read", path: path.clone(), source: error })?;
-        if made.as_deref() != Some(options) {
-            let reason = match made {
-                Some(_) => "its rows were made with other options or by another version",
-                None => "how its rows were made is not known, or it was changed",
-            };
-            return Err(CorpusError::file(&path, format!("{reason}: remove it, or go on with what made it")));
-        }
+        let missing = match partial.made().map_err(CorpusError::io("read", &path))? {
+            Some((made, missing)) if made == options => Ok(missing),
+            Some(_) => Err("its rows were made with other options or by another version"),
+            None => Err("how its rows were made is not known, or it was changed"),
+        };
+        let refused = |reason| CorpusError::file(&path, format!("{reason}: remove it, or go on with what made it"));
+        let missing = missing.map_err(refused)?;
         // Columns of other programs come from the input again, with their types.
         let rows = Input::open(&path, Reading { want: Want::Rows, ..Reading::default() })?;
         let analysis = Analysis { steps: None, ..analysis.clone() };
-        Ok(Kept { path, rows, analysis, taken: 0, replaced: BTreeSet::new() })
+        Ok(Kept { path, rows, analysis, taken: 0, replaced: BTreeSet::new(), missing, items: 0, ended: false })
     }
 
-    /// The analysed row of a row of the input. None after the last one.
+    /// The analysed row of a row of the input. None if it is missing, or after the last one.
     ///
     /// # Errors
     /// The file is damaged, or has not the rows of this input.
     fn next(&mut self, row: &Record) -> Result<Option<Record>, CorpusError> {
-        let Some(kept) = self.rows.next() else { return Ok(None) };
+        self.items += 1;
+        if self.missing.contains(&(self.items - 1)) {
+            return Ok(None);
+        }
+        let Some(kept) = self.rows.next() else {
+            self.ended = true;
+            return Ok(None);
+        };
         let kept = kept.map_err(|error| CorpusError::file(&self.path, error))?;
         let kept = Record { outside: row.outside.clone(), ..kept };
         self.taken += 1;
@@ -127,6 +137,7 @@ impl Kept {
 
     /// An error if rows are left after the end of the input.
     fn end(&mut self) -> Result<(), CorpusError> {
+        self.ended = true;
         if self.rows.next().is_none() { Ok(()) } else { Err(self.other(self.taken + 1)) }
     }
 
@@ -164,6 +175,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let options = options_digest(&analysis);
     let partial = output.partial();
     ensure!(!args.resume || partial.is_some(), Usage("--resume needs --out FILE".into()));
+    output.claim(global)?;
+    partial.as_ref().map_or(Ok(()), |partial| partial.take_over(output.format))?;
     let there = partial.filter(|partial| partial.path().exists());
     if let Some(partial) = there.as_ref().filter(|_| !args.resume) {
         global.say(format_args!(
@@ -174,6 +187,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let left = there.filter(|_| args.resume).map(|partial| Kept::open(&partial, &options, &analysis));
     let mut left = left.transpose()?;
     output.options = Some(options);
+    // Other rows are made again as fast as they are kept.
+    output.journal = analysis.ladder.is_some() || analysis.ratings != Ratings::NONE;
     output.held.set(left.is_some().then_some(u64::MAX));
     let rows = input.map(Some).chain(std::iter::once(None)).filter_map(|row| {
         let known = match (&row, left.as_mut()) {
@@ -186,7 +201,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
             Ok(known) => known,
             Err(error) => return Some(Err(error)),
         };
-        if let Some(ended) = left.take_if(|_| known.is_none() && !matches!(row, Some(Err(_)))) {
+        if let Some(ended) = left.take_if(|left| left.ended) {
             output.held.set(Some(ended.taken));
         }
         Some(row?.map(|row| (row, known)))
@@ -198,7 +213,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
             Ok(record)
         }
     };
-    let outcome = stage::run(global, &output, &["analyze"], rows, None, args.on_error, work)?;
+    let outcome = stage::run_claimed(global, &output, &["analyze"], rows, None, args.on_error, work)?;
     if args.resume && outcome == Outcome::Done {
         output.remove_partial();
     }

@@ -2,17 +2,22 @@
 //!
 //! ```text
 //!   rated.partial.csv        the first rows of rated.csv
-//!   rated.partial.csv.made   the checksum of that file, and a digest of the options and the version that made its rows
+//!   rated.partial.csv.made   the checksum of that file, a digest of the options and the version that made its rows, and which
+//!                            items before the last of them have no row yet: 17,64
+//!   rated.partial.csv.rows   the journal of a command that rates puzzles; the next call takes it over after `kill -9`
 //! ```
 //!
 //! The second file is written before the first gets its name. Until then it has a line for the rows that are there and one for
 //! those to come, so whatever is killed, it describes the rows that are there.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::corpus::{Input, Sealed, Want, write_file};
+use anyhow::Context as _;
+
+use crate::corpus::{FileFormat, Input, LeftRows, RowSink, Sealed, Want, write_file};
 
 /// What is known about the file of the first rows.
 #[derive(Clone, Debug)]
@@ -31,8 +36,40 @@ impl Partial {
         &self.path
     }
 
+    /// All files, of which it writes some.
+    pub fn files(&self) -> [PathBuf; 3] {
+        [self.path.clone(), self.made_path(), self.journal_path()]
+    }
+
+    /// The journal of a command that is writing the output, or was killed.
+    pub fn journal_path(&self) -> PathBuf {
+        self.path.with_added_extension("rows")
+    }
+
+    /// Takes over the rows of a journal that nobody writes any more, if they are more than those that are there.
+    pub fn take_over(&self, format: Option<FileFormat>) -> anyhow::Result<()> {
+        let path = self.journal_path();
+        let take = || -> anyhow::Result<()> {
+            let Some(mut left) = LeftRows::open(&path)? else { return Ok(()) };
+            let options = left.options.clone();
+            let mut sink = RowSink::with_outside(&self.path, format, &left.outside())?;
+            let (mut missing, mut next) = (BTreeSet::new(), 0);
+            for row in left.by_ref() {
+                let (position, row) = row?;
+                missing.extend(next..position);
+                next = position + 1;
+                sink.write(row)?;
+            }
+            if sink.rows() > self.rows() {
+                self.replace(sink.seal()?, Some(&options), &missing)?;
+            }
+            Ok(fs::remove_file(&path)?)
+        };
+        take().with_context(|| format!("cannot take over the rows of a stopped command in {}", path.display()))
+    }
+
     /// The file that says how they were made.
-    pub fn made_path(&self) -> PathBuf {
+    fn made_path(&self) -> PathBuf {
         self.path.with_added_extension("made")
     }
 
@@ -42,12 +79,20 @@ impl Partial {
         rows.map_or(0, |rows| rows.take_while(Result::is_ok).count() as u64)
     }
 
-    /// The digest of the options with which the rows were made. None if that is not known.
-    pub fn options(&self) -> io::Result<Option<String>> {
+    /// The digest of the options with which the rows were made, and the items without a row before the last that has one. None
+    /// if that is not known.
+    pub fn made(&self) -> io::Result<Option<(String, BTreeSet<u64>)>> {
+        let line = self.made_line()?;
+        let fields = line.as_ref().map(|line| line.split_once(' ').unwrap_or((line, "")));
+        let numbers = |list: &str| list.split(',').filter_map(|number| number.parse().ok()).collect();
+        Ok(fields.map(|(options, missing)| (options.to_owned(), numbers(missing))))
+    }
+
+    fn made_line(&self) -> io::Result<Option<String>> {
         let sum = self.sum()?;
         let lines = fs::read_to_string(self.made_path()).unwrap_or_default();
         let mut lines = lines.lines().filter_map(|line| line.split_once(' '));
-        Ok(lines.find(|(of, _)| *of == sum).map(|(_, options)| options.to_owned()))
+        Ok(lines.find(|(of, _)| *of == sum).map(|(_, made)| made.to_owned()))
     }
 
     fn sum(&self) -> io::Result<String> {
@@ -56,12 +101,13 @@ impl Partial {
         Ok(hash.finalize().to_hex().to_string())
     }
 
-    /// Replaces the rows by those of a finished file, which were made with these options.
-    pub fn replace(&self, rows: Sealed, options: Option<&str>) -> anyhow::Result<()> {
+    /// Replaces the rows by those of a finished file, which were made with these options, but for the missing ones.
+    pub fn replace(&self, rows: Sealed, options: Option<&str>, missing: &BTreeSet<u64>) -> anyhow::Result<()> {
         if let (Some(options), Some(sum)) = (options, rows.blake3()) {
-            let there = self.sum().ok().zip(self.options().ok().flatten());
-            let there = there.map_or_else(String::new, |(sum, options)| format!("{sum} {options}\n"));
-            write_file(&self.made_path(), format!("{there}{sum} {options}\n"))?;
+            let there = self.sum().ok().zip(self.made_line().ok().flatten());
+            let there = there.map_or_else(String::new, |(sum, made)| format!("{sum} {made}\n"));
+            let missing: String = missing.iter().map(|number| format!(",{number}")).collect();
+            write_file(&self.made_path(), format!("{there}{sum} {options} {}\n", missing.trim_start_matches(',')))?;
         }
         Ok(rows.publish()?)
     }

@@ -1,6 +1,7 @@
 //! The code that `generate`, `dig` and `analyze` share: the output options, and the loop over the rows.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,8 +11,8 @@ use super::progress::Bars;
 use super::{Outcome, counted};
 use crate::board::Shape;
 use crate::corpus::{
-    Analysis, AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Job, OnError, OutputPath, Outside, Recipe,
-    RecipeError, Record, RowSink, Sealed, StepSink, run_stage,
+    Analysis, AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Job, Journal, OnError, OutputPath, Outside,
+    Recipe, RecipeError, Record, RowSink, Sealed, StepSink, run_stage,
 };
 
 /// The output of a stage.
@@ -35,6 +36,9 @@ pub struct StageOutput {
     /// A digest of the options and the version, which is kept with the rows of a command that was stopped.
     #[arg(skip)]
     pub options: Option<String>,
+    /// Rows cost so much that each is kept as soon as it is finished, also if the process is killed.
+    #[arg(skip)]
+    pub journal: bool,
 }
 
 impl StageOutput {
@@ -57,6 +61,13 @@ impl StageOutput {
     /// The outputs with the names that they have if the command is stopped.
     fn partials(&self) -> impl Iterator<Item = (&OutputPath, PathBuf)> {
         std::iter::once(&self.out).chain(&self.steps).filter_map(|path| Some((path, partial_name(path)?)))
+    }
+
+    /// Claims the files of a command that is stopped.
+    pub fn claim(&self, global: &Global) -> anyhow::Result<()> {
+        self.partials().try_for_each(|(out, partial)| {
+            Partial::at(partial).files().iter().try_for_each(|file| global.paths.claim(out, file))
+        })
     }
 
     /// Removes the files that a stopped command leaves: rows and steps.
@@ -97,30 +108,72 @@ pub fn run<T: Send>(
     on_error: OnError,
     work: impl Fn(T) -> Result<Record, CorpusError> + Sync + Send,
 ) -> anyhow::Result<Outcome> {
+    output.claim(global)?;
+    run_claimed(global, output, stage, items, rows, on_error, work)
+}
+
+/// The same, after [`StageOutput::claim`].
+pub fn run_claimed<T: Send>(
+    global: &Global,
+    output: &StageOutput,
+    stage: &'static [&'static str],
+    items: impl Iterator<Item = Result<T, CorpusError>>,
+    rows: Option<u64>,
+    on_error: OnError,
+    work: impl Fn(T) -> Result<Record, CorpusError> + Sync + Send,
+) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
-    for (out, partial) in output.partials() {
-        global.paths.claim(out, &partial)?;
-        global.paths.claim(out, &Partial::at(partial).made_path())?;
-    }
+    let partial = output.partial();
+    let options = output.options.as_deref();
     let mut sink = options::opening(&stop, || {
         let sink = RowSink::with_outside(&output.out, output.format, &output.outside)?;
         let steps = output.steps.as_deref().map(StepSink::create).transpose()?;
         Ok(steps.into_iter().fold(sink, RowSink::with_steps))
     })?;
+    let journal = match (&partial, options) {
+        (Some(partial), Some(options)) if output.journal => {
+            Journal::create(&partial.journal_path(), options, &output.outside)?
+        }
+        _ => None,
+    };
+    let mut position = 0;
+    let items = items.map(|item| -> Result<(u64, T), CorpusError> {
+        let item = item?;
+        position += 1;
+        Ok((position - 1, item))
+    });
+    let work = |(position, item): (u64, T)| -> Result<Record, CorpusError> {
+        let row = work(item)?;
+        journal.as_ref().map_or(Ok(()), |journal| journal.write(position, &row))?;
+        Ok(row)
+    };
     let outcome = Bars::during(global, stage, |bars| {
         run_stage(items, work, &mut sink, rows, &Job { on_error, ..global.job(bars, &stop) })
     });
-    let partial = output.partial();
     let made = sink.rows();
     // Whoever forgets --resume does not lose the rows of a longer call.
     let held = || output.held.get().unwrap_or_else(|| partial.as_ref().map_or(0, Partial::rows));
     let named = |sealed: Sealed| sealed.renamed(|path| partial_name(path).unwrap_or_else(|| path.to_owned()));
-    let options = output.options.as_deref();
+    // The journal also has the rows that were finished after one that was not. While the kept rows are not all compared with the
+    // input, they stay.
+    let finished = journal.as_ref().map_or(0, Journal::rows).max(made);
+    let take_over = |journal: Option<Journal>| -> anyhow::Result<()> {
+        match (journal, &partial) {
+            (Some(journal), Some(partial)) if finished > made && held() < u64::MAX => {
+                drop(journal);
+                partial.take_over(output.format)
+            }
+            (journal, _) => Ok(journal.map_or(Ok(()), Journal::remove)?),
+        }
+    };
     let summary = match (outcome, &partial) {
         (Ok(summary), _) => summary,
-        // After a damaged input or a bad row, keep the rows before it if possible.
-        (Err(error), Some(partial)) if !matches!(error, CorpusError::Io { .. }) && made > held() => {
-            if sink.seal().is_ok_and(|rows| partial.replace(named(rows), options).is_ok()) {
+        // After a damaged input or a bad row, keep the rows before it if possible. On a full disk, the next call takes over the
+        // journal.
+        (Err(error), Some(partial)) if !matches!(error, CorpusError::Io { .. }) => {
+            let sealed = (made > held()).then(|| sink.seal().ok()).flatten();
+            let there = sealed.is_some_and(|rows| partial.replace(named(rows), options, &BTreeSet::new()).is_ok());
+            if take_over(journal).is_ok() && there {
                 super::say(format_args!("the rows before the error are in {}", partial.path().display()));
             }
             return Err(error.into());
@@ -130,18 +183,22 @@ pub fn run<T: Send>(
     let sealed = sink.seal()?;
     let kept = match partial.as_ref().filter(|_| summary.stopped) {
         Some(partial) if made < held() => {
+            take_over(journal)?;
             format!("; stopped early, {} has more rows and stays as it was", partial.path().display())
         }
         Some(partial) => {
-            partial.replace(named(sealed), options)?;
+            partial.replace(named(sealed), options, &BTreeSet::new())?;
+            take_over(journal)?;
             format!("; stopped early, these rows are in {}", partial.path().display())
         }
         None => {
             sealed.publish()?;
+            journal.map_or(Ok(()), Journal::remove)?;
             if summary.stopped { "; stopped early".to_owned() } else { String::new() }
         }
     };
+    let rows = if summary.stopped { finished } else { summary.rows };
     let skipped = if summary.skipped > 0 { format!(", {} skipped", summary.skipped) } else { String::new() };
-    global.say(format_args!("{}{skipped}{kept}", counted(summary.rows, "row")));
+    global.say(format_args!("{}{skipped}{kept}", counted(rows, "row")));
     Ok(if summary.stopped { Outcome::Stopped } else { Outcome::Done })
 }

@@ -108,7 +108,7 @@ pub fn csv_cell(text: &str) -> Cow<'_, str> {
 }
 
 /// A CSV writer that has written the header.
-fn csv_writer<W: Write>(out: W, outside: &[Outside]) -> io::Result<csv::Writer<W>> {
+pub(super) fn csv_writer<W: Write>(out: W, outside: &[Outside]) -> io::Result<csv::Writer<W>> {
     let mut writer = csv::WriterBuilder::new().buffer_capacity(1 << 16).from_writer(out);
     let names = COLUMNS.iter().map(|column| column.name.as_ref());
     writer.write_record(names.chain(outside.iter().map(|column| column.name.as_str()))).map_err(csv_error)?;
@@ -116,7 +116,11 @@ fn csv_writer<W: Write>(out: W, outside: &[Outside]) -> io::Result<csv::Writer<W
 }
 
 /// Writes a row. A missing value gives an empty field.
-fn csv_row<W: Write>(writer: &mut csv::Writer<W>, record: &Record, cell: fn(&str) -> Cow<'_, str>) -> io::Result<()> {
+pub(super) fn csv_row<W: Write>(
+    writer: &mut csv::Writer<W>,
+    record: &Record,
+    cell: fn(&str) -> Cow<'_, str>,
+) -> io::Result<()> {
     let mut number = String::new();
     let ours = COLUMNS.iter().map(|column| column.get(record));
     for value in ours.chain(record.outside.iter().cloned()) {

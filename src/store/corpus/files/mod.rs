@@ -16,6 +16,7 @@
 //! | `pick` | the rows with given numbers | [`Picked`](pick::Picked) |
 //! | `workers` | threads that take items, and give results in order | [`Workers`](workers::Workers) |
 //! | `step_sink` | files of steps | [`StepSink`](step_sink::StepSink) |
+//! | `journal` | rows that survive `kill -9` | [`Journal`](journal::Journal) |
 //! | `sink` | a stage: rows in, rows out | [`RowSink`](sink::RowSink) |
 //! | `sorter` | sorting more records than memory holds | [`Sorter`](sorter::Sorter) |
 
@@ -24,6 +25,7 @@ pub(crate) mod encode;
 pub(crate) mod format;
 pub(crate) mod frame;
 pub(crate) mod input;
+pub(crate) mod journal;
 pub(crate) mod metadata;
 pub(crate) mod names;
 pub(crate) mod new_folder;

@@ -27,7 +27,10 @@ pub struct Workers {
 
 /// The smallest and the largest number of items in a chunk. An item of a large board may take seconds, and the results
 /// of a chunk are kept in memory.
-const CHUNKS: (usize, usize) = (4, 4_096);
+const CHUNKS: (usize, usize) = (4, LARGEST_CHUNK);
+
+/// No chunk has more items.
+pub(crate) const LARGEST_CHUNK: usize = 4_096;
 
 /// The time that a chunk should take.
 const SECONDS: f64 = 0.4;
