@@ -484,6 +484,32 @@ fn a_newspaper_gets_its_weeks_in_several_formats_with_the_solution_of_the_day_be
     bad(folder.path(), "export corpus --count 2 --out a.svg --caption {volume}", &[], 2, &["--caption", "{volume}"]);
 }
 
+/// What was published is remembered: the same command makes what was lost again, whatever was published meanwhile.
+#[test]
+fn lost_outputs_are_made_again_with_the_same_puzzles() {
+    let folder = corpus();
+    let all = |names: &[&str]| names.iter().map(|name| fs::read(folder.path().join(name)).unwrap()).collect::<Vec<_>>();
+    let index = " --except seen --remember seen --quiet --force";
+    let book = "book --count 7 --volumes 3 --first-number 5 --title Lost --out v-%.pdf --index where.csv";
+    for (words, names, lost) in [
+        ("export --count 30 --out a.csv", &["a.csv"][..], "a.csv"),
+        ("export --level medium=3,easy=4 --sort score --out s-%.sdk", &["s-1.sdk", "s-7.sdk"], "s-7.sdk"),
+        ("export --count 20 --out b.jsonl --steps b.steps.jsonl", &["b.jsonl", "b.steps.jsonl"], "b.steps.jsonl"),
+        (book, &["v-5.pdf", "v-6.pdf", "v-7.pdf", "where.csv"], "v-6.pdf"),
+    ] {
+        good(folder.path(), &format!("{words}{index}"), &[]);
+        let made = all(names);
+        good(folder.path(), &format!("export --count 5 --out other.sdm{index} --seed {}", names.len()), &[]);
+        let known = lines(&folder.path().join("seen")).join("").len();
+        fs::remove_file(folder.path().join(lost)).unwrap();
+        let output = succeed(&mut program(folder.path(), &format!("{words}{index}")), "");
+        assert!(output_text(&output).contains("puzzles again that it had before"), "{}", output_text(&output));
+        assert!(all(names) == made, "{words}");
+        let more = lines(&folder.path().join("seen")).join("").len() - known;
+        assert!(more < 300, "no class is added: {more}");
+    }
+}
+
 #[test]
 fn only_takes_the_puzzles_of_a_file_and_except_takes_others() {
     let folder = corpus();

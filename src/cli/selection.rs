@@ -12,8 +12,8 @@ use super::progress::Bars;
 use super::{Early, Outcome, Published, Usage, counted, say};
 use crate::board::Solution;
 use crate::corpus::{
-    IndexPath, InputPath, Job, OnError, Output, PROGRAM_VERSION, PublishedPath, Record, Sealed, StopFlag, clean,
-    folder_of,
+    IndexPath, InputPath, Job, OnError, Output, PROGRAM_VERSION, PublishedPath, Record, Sealed, StopFlag, TempFolder,
+    clean, folder_of,
 };
 use crate::names::UnknownName;
 use crate::publish::levels::{self, Levels};
@@ -63,8 +63,8 @@ pub struct Selection {
     /// Take only isomorphs of the puzzles in these files, so that two outputs have the same puzzles.
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
     only: Vec<PublishedPath>,
-    /// Add the chosen puzzles to an index, which is created if it does not exist. The same command run again recognises
-    /// its own puzzles, and writes nothing if the output still exists.
+    /// Add the chosen puzzles to an index, which is created if it does not exist. The same command run again
+    /// recognises its own puzzles: it writes nothing if the output still exists, and the same puzzles if it is gone.
     #[arg(long, value_name = "FILE", help_heading = "Which puzzles")]
     remember: Option<IndexPath>,
     /// Which puzzles to prefer if there are too many: random, input (those that come first), or columns (level,-score).
@@ -159,6 +159,7 @@ impl Selection {
             Begun::Done(there) => {
                 // Temporary files that a killed command left; nothing is made that would remove them.
                 drop(clean(folder_of(out)));
+                drop(TempFolder::new());
                 let count = there.len() as u64;
                 let (puzzles, name) = (counted(count, "puzzle"), paths::name(out));
                 global.say(format_args!("{puzzles} into {name}: it already holds these puzzles"));
@@ -182,6 +183,9 @@ impl Selection {
             let folder = Output::work_folder(out);
             let job = Job { on_error: self.on_error, folder, ..global.job(progress, &publishing.stop) };
             let pool = Pool::open(&plain(&self.sources), request, &job)?;
+            if let Some(again) = publishing.remembered.as_ref().and_then(Publication::again) {
+                return choose(&pool, request, &Seen::default(), Some(&Seen::of(again)), &job);
+            }
             let shapes = if self.except.len() + self.only.len() == 0 { Vec::new() } else { pool.shapes()? };
             let mut seen = Seen::for_shapes(shapes.clone());
             for path in &self.except {

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::publish::error::PublishError;
 use crate::publish::index::lines::{Line, is_index, wrong};
 use crate::publish::index::locked::LockedIndex;
-use sudoku_corpus_store::corpus::{Manifest, Sealed, StopFlag, files_of};
+use sudoku_corpus_store::corpus::{Manifest, Output, Sealed, StopFlag, files_of};
 
 /// A publication that is under way. It holds the lock of its index.
 pub struct Publication {
@@ -15,6 +15,8 @@ pub struct Publication {
     /// Classes in the index, except those that an earlier call with the same request added without publishing them.
     others: Vec<u128>,
     resumed: bool,
+    /// The puzzles of this request if it published them before: it makes the same again.
+    again: Option<Vec<u128>>,
 }
 
 /// What a call with an index has to do.
@@ -28,7 +30,7 @@ pub enum Begun {
 /// What an index says about one request.
 #[derive(Default)]
 struct History {
-    /// Classes of other requests, and those that this one published.
+    /// Classes of other requests, and those that this one published before the last time.
     others: Vec<u128>,
     /// Classes that this request added and has not published.
     unpublished: Vec<u128>,
@@ -47,8 +49,11 @@ impl History {
             }
             self.others.append(&mut line.classes);
         } else if line.classes.is_empty() {
-            self.published.clone_from(&self.unpublished);
-            self.others.append(&mut self.unpublished);
+            // Without classes before it, the line is about those of the last time.
+            if !self.unpublished.is_empty() {
+                self.others.append(&mut self.published);
+                self.published = std::mem::take(&mut self.unpublished);
+            }
             self.blake3 = line.blake3;
         } else {
             self.unpublished.append(&mut line.classes);
@@ -58,7 +63,8 @@ impl History {
 
 impl Publication {
     /// Begins a publication that is recorded in an index. Waits for other publications in this index. Without a request,
-    /// nothing counts as the same.
+    /// nothing counts as the same. A request that was published in a file which is gone or changed gets its puzzles again;
+    /// what went into a pipe is gone, and the next call gets others.
     ///
     /// # Errors
     /// An index that is damaged or cannot be written; [`PublishError::Stopped`].
@@ -69,6 +75,7 @@ impl Publication {
         stop: &StopFlag,
         say: &mut dyn FnMut(&str),
     ) -> Result<Begun, PublishError> {
+        let is_file = !Output::is_standard(output) && !Output::is_direct(output);
         let output = std::path::absolute(output).map_err(wrong(index))?.to_string_lossy().into_owned();
         let line = Line { output, request: request.clone().unwrap_or_default(), ..Line::default() };
         let mut history = History::default();
@@ -76,25 +83,27 @@ impl Publication {
             let is_own = request.is_some() && (&other.output, &other.request) == (&line.output, &line.request);
             history.add(other, is_own, &line.output);
         })?;
-        let History { others, unpublished, published, blake3 } = history;
+        let History { mut others, unpublished, mut published, blake3 } = history;
         if unpublished.is_empty() && blake3.is_some() && blake3 == digest(Path::new(&line.output)) {
             return Ok(Begun::Done(published));
         }
-        if unpublished.is_empty() && blake3.is_some() && !Path::new(&line.output).exists() {
-            let count = published.len();
-            say(&format!(
-                "note: this command published {count} puzzles in {} before, and the file is gone: it gets others now; --only \
-                 with a file of the earlier puzzles makes it again",
-                line.output
-            ));
-        }
         let resumed = !unpublished.is_empty();
-        Ok(Begun::New(Box::new(Publication { index, line, others, resumed })))
+        let again = (is_file && !resumed && !published.is_empty()).then(|| std::mem::take(&mut published));
+        others.append(&mut published);
+        if let Some(again) = &again {
+            say(&format!("note: {} gets the {} puzzles again that it had before", line.output, again.len()));
+        }
+        Ok(Begun::New(Box::new(Publication { index, line, others, resumed, again })))
     }
 
     /// True if an earlier call with the same request was stopped after it had chosen.
     pub fn is_resumed(&self) -> bool {
         self.resumed
+    }
+
+    /// The classes of the puzzles that this request published before, and that are to be published again.
+    pub fn again(&self) -> Option<&[u128]> {
+        self.again.as_deref()
     }
 
     /// True if a path leads to the index of this publication.
@@ -111,7 +120,8 @@ impl Publication {
     /// be held open at once.
     ///
     /// # Errors
-    /// An error of the operating system. If the same command runs again, it finishes the work.
+    /// An error of the operating system. If the same command runs again, it finishes the work. Puzzles that are to be published
+    /// again and are not these.
     pub fn finish(
         mut self,
         classes: &[u128],
@@ -119,7 +129,18 @@ impl Publication {
         more: impl FnOnce() -> Result<(), PublishError>,
     ) -> Result<(), PublishError> {
         let blake3 = if let [file] = &files[..] { file.blake3().map(str::to_owned) } else { None };
-        self.index.add(&Line { classes: classes.to_vec(), ..self.line.clone() })?;
+        match self.again {
+            None => self.index.add(&Line { classes: classes.to_vec(), ..self.line.clone() })?,
+            Some(mut before) => {
+                let mut classes = classes.to_vec();
+                classes.sort_unstable();
+                before.sort_unstable();
+                if classes != before {
+                    let reason = "it held other puzzles, which are not found again: choose another name for these";
+                    return Err(PublishError::file(Path::new(&self.line.output), reason));
+                }
+            }
+        }
         files.into_iter().try_for_each(Sealed::publish)?;
         more()?;
         self.index.add(&Line { blake3, ..self.line })

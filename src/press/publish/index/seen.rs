@@ -33,6 +33,13 @@ impl Seen {
         Seen { shapes, ..Seen::default() }
     }
 
+    /// These classes.
+    pub fn of(classes: &[u128]) -> Seen {
+        let mut seen = Seen::default();
+        seen.add(&mut classes.to_vec());
+        seen
+    }
+
     /// True for the class of a puzzle that was seen.
     pub fn has(&self, class: u128) -> bool {
         self.classes.binary_search(&class).is_ok()

@@ -282,13 +282,29 @@ fn a_request_is_published_once_and_its_classes_are_remembered() {
     // Without a request nothing counts as the same.
     assert!(matches!(begun(&index, &out, None), Ok(Begun::New(_))));
     assert_eq!([3, 5, 7].map(|class| seen(&index).unwrap().has(class)), [true, false, true]);
-    // The file was moved away, so the next call is a new publication.
-    fs::rename(&out, folder.path().join("gone")).unwrap();
-    let mut again = begin(&index, &out, "a").unwrap();
-    assert!(!again.is_resumed());
-    let mut all = Seen::default();
-    all.add_index(&mut again);
-    assert!(all.has(3) && all.has(7));
+    begin(&index, &folder.path().join("b"), "b").unwrap().finish(&[5], Vec::new(), || Ok(())).unwrap();
+    // The file was moved away: the next calls make the same again, and nothing else.
+    for text in ["two", "two in other bytes"] {
+        drop(fs::remove_file(&out));
+        let others = begin(&index, &out, "a").unwrap().finish(&[5, 7], vec![sealed(&out, "other")], || Ok(()));
+        assert!(others.unwrap_err().to_string().contains("not found again") && !out.exists());
+        let lines = || fs::read_to_string(&index).unwrap().lines().count();
+        let before = lines();
+        let mut again = begin(&index, &out, "a").unwrap();
+        assert_eq!((again.is_resumed(), again.again()), (false, Some(&[7, 3][..])));
+        let mut all = Seen::default();
+        all.add_index(&mut again);
+        assert_eq!([3, 5, 7].map(|class| all.has(class)), [false, true, false]);
+        again.finish(&[3, 7], vec![sealed(&out, text)], || Ok(())).unwrap();
+        assert!(begin(&index, &out, "a").is_none());
+        assert_eq!(lines(), before + 1);
+    }
+    // What another request replaced, or somebody changed, is made again too. What went into a pipe is not.
+    fs::write(&out, "changed").unwrap();
+    assert!(begin(&index, &out, "a").unwrap().again().is_some());
+    begin(&index, Path::new("-"), "a").unwrap().finish(&[9], Vec::new(), || Ok(())).unwrap();
+    let mut next = begin(&index, Path::new("-"), "a").unwrap();
+    assert_eq!((next.again(), next.take_others().contains(&9)), (None, true));
 }
 
 /// The process was killed after the index was written and before the file got its name.
