@@ -9,7 +9,7 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use sudoku_corpus::corpus::{OutputFolder, OutputPath};
+use sudoku_corpus::corpus::{Input, OutputFolder, OutputPath};
 
 use common::{PUZZLE, fail, output_text, program, run, signal, stderr, stdout, succeed, wait_for};
 
@@ -150,7 +150,18 @@ fn an_interrupt_stops_soon_and_says_how_to_resume() {
         signal(name, child.id());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-        assert!(stderr(&output).contains("to continue, run the same command"), "{}", stderr(&output));
+        let text = stderr(&output);
+        assert!(text.contains("to continue, run the same command"), "{text}");
+        // What is said to be kept is what is there.
+        let kept = fs::read_dir(folder.path().join("corpus")).unwrap().map(|entry| entry.unwrap().path());
+        let kept: Vec<_> = kept.filter(|path| path.to_string_lossy().contains("unfinished-")).collect();
+        let said = text.split("; kept ").nth(1).and_then(|text| text.split(" rows of an unfinished part").next());
+        let said: u64 = said.map_or(0, |rows| rows.parse().unwrap());
+        let rows = match &kept[..] {
+            [file] => Input::open(file, None).unwrap().count() as u64,
+            _ => 0,
+        };
+        assert_eq!(rows, said, "{text}");
         let left = fs::read_dir(folder.path().join("corpus")).unwrap().map(|entry| entry.unwrap().file_name());
         let stray: Vec<_> = left.filter(|name| name.to_string_lossy().contains('~')).collect();
         assert!(stray.is_empty(), "{stray:?}");

@@ -33,6 +33,8 @@ pub struct Summary {
     pub parts_made: u64,
     pub rows_made: u64,
     pub bytes_made: u64,
+    /// Rows of a part that is not complete; the next run takes them over.
+    pub rows_kept: u64,
     /// Requested parts that were there before.
     pub parts_kept: u64,
     /// Requested parts that are still missing. The number is above 0 only if the run was stopped.
@@ -111,7 +113,7 @@ pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: 
     for entry in there.values() {
         job.progress.kept(&part_done(recipe, entry.clone(), 0.0));
     }
-    let made = make_parts(recipe, &folder, &missing, &mut workers, job)?;
+    let (made, rows_kept) = make_parts(recipe, &folder, &missing, &mut workers, job)?;
     let parts_there = folder.settle(recipe)?;
     if parts_there == parts {
         Unfinished::of(&folder.path)?.remove_all()?;
@@ -120,6 +122,7 @@ pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: 
         short: stock.and_then(|stock| Some(stock.found.as_ref()?.short(stock))).unwrap_or_default(),
         parts_damaged,
         stopped: false,
+        rows_kept,
         parts_made: made.len() as u64,
         rows_made: made.iter().map(|done| done.place.rows).sum(),
         bytes_made: made.iter().map(|done| done.sum.bytes).sum(),
@@ -138,7 +141,7 @@ fn make_parts(
     parts: &[Range<u64>],
     workers: &mut Workers,
     job: &Job<'_>,
-) -> Result<Vec<PartDone>> {
+) -> Result<(Vec<PartDone>, u64)> {
     let unfinished = &Unfinished::of(&folder.path)?;
     let (sender, receiver) = sync_channel(2);
     thread::scope(|scope| {
@@ -208,7 +211,7 @@ fn part_done(recipe: &Recipe, line: Entry, seconds: f64) -> PartDone {
     PartDone { file: recipe.part_name(part).into(), place, sum, steps, seconds }
 }
 
-/// Writes parts as their rows arrive. The rows of a part that is not completed are kept for the next run.
+/// Writes parts as their rows arrive. The rows of a part that is not completed are kept for the next run; their number comes last.
 fn write_parts(
     recipe: &Recipe,
     unfinished: &Unfinished,
@@ -216,7 +219,7 @@ fn write_parts(
     parts: &[Range<u64>],
     rows: &Receiver<Vec<Record>>,
     progress: &dyn Progress,
-) -> Result<Vec<PartDone>> {
+) -> Result<(Vec<PartDone>, u64)> {
     let mut written = Vec::new();
     let mut began = Instant::now();
     for part in parts.iter().cloned().flatten() {
@@ -228,7 +231,7 @@ fn write_parts(
                 if let Some(kept) = writer.keep(folder, recipe)? {
                     unfinished.remove(part, Some(&kept))?;
                 }
-                return Ok(written);
+                return Ok((written, recipe.place(part).rows - missing));
             };
             last = Instant::now();
             missing -= rows.len() as u64;
@@ -242,5 +245,5 @@ fn write_parts(
         written.push(done);
         began = last;
     }
-    Ok(written)
+    Ok((written, 0))
 }
