@@ -1,7 +1,7 @@
 //! The card of a data set, and the other files beside the rows.
 
 use std::fs;
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
 use sha2::Digest as _;
@@ -63,10 +63,11 @@ fn sum(folder: &Path, file: &Path) -> Result<Sum, PublishError> {
     let (mut blake3, mut sha256) = (blake3::Hasher::new(), sha2::Sha256::new());
     let (mut buffer, mut bytes) = (vec![0; 1 << 16], 0);
     loop {
-        let read = reader.read(&mut buffer).map_err(wrong)?;
-        if read == 0 {
-            break;
-        }
+        let read = match reader.read(&mut buffer) {
+            Ok(0) => break,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            read => read.map_err(wrong)?,
+        };
         blake3.update(&buffer[..read]);
         sha256.update(&buffer[..read]);
         bytes += read as u64;

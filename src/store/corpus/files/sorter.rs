@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::fs::File;
-use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufRead as _, BufReader, BufWriter, ErrorKind, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -208,7 +208,13 @@ impl Read for Section {
         let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX).min(buffer.len());
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(self.at))?;
-        let read = file.read(&mut buffer[..left])?;
+        let read = loop {
+            match file.read(&mut buffer[..left]) {
+                // Whoever looks at the buffer of a reader does not try again.
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
         self.at += read as u64;
         Ok(read)
     }
