@@ -31,7 +31,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "crash"))
 from world import World, rng_of  # noqa: E402
 
-KINDS = {name: importlib.import_module(name) for name in ("kills", "faults", "calls", "limits", "stops", "pairs", "lines", "recipes", "locks", "power", "paths", "tables")}
+KINDS = {name: importlib.import_module(name) for name in ("kills", "faults", "calls", "limits", "stops", "pairs", "lines", "recipes", "locks", "power", "paths", "tables", "exchange")}
 
 
 def test(world: World, name: str, numbers: range, seed: int) -> list[str]:
@@ -49,7 +49,7 @@ def test(world: World, name: str, numbers: range, seed: int) -> list[str]:
     title, _, about = kind.__doc__.partition(": ")
     total = [sum(column) for column in zip(*rows.values())]
     lines = [f"| {label} | {' | '.join(map(str, figures))} |" for label, figures in sorted(rows.items())]
-    return [f"## {title}", "", about[0].upper() + about[1:].strip(), "", kind.HEAD, *lines, f"| **all** | {' | '.join(map(str, total))} |", ""]
+    return [f"## {title}", "", about[:1].upper() + about[1:].strip("\n"), "", kind.HEAD, *lines, f"| **all** | {' | '.join(map(str, total))} |", ""]
 
 
 def main() -> int:

@@ -23,6 +23,7 @@ SHAPES = ["2x2", "2x3", "2x3", "3x2", "3x3", "3x3", "2x4", "4x2", "3x4"]
 UNIFORM = {"2x2", "2x3", "3x2", "2x4", "4x2", "3x3"}
 METHODS = ["permutation", "permutation:blocks", "row-major", "jump-back", "digit-by-box", "seeded-cross", "fewest-candidates"]
 SYMMETRIES = ["none", "rotate-180", "rotate-90", "mirror-horizontal", "mirror-vertical", "diagonal", "anti-diagonal", "full"]
+VARIANTS = ["x", "diagonal", "disjoint", "windoku", "anti-king", "asterisk", "girandola", "centre-dot", "anti-knight", "windoku+x"]
 LEVELS = ["easy", "medium", "hard", "unfair", "extreme"]
 CELLS = {"2x2": 16, "2x3": 36, "3x2": 36, "3x3": 81, "2x4": 64, "4x2": 64, "3x4": 144}
 
@@ -53,17 +54,21 @@ def recipe(rng: random.Random) -> tuple[str, str]:
     if kind == "stock" and shape == "3x4":
         shape = "3x3"
     rows = rng.randint(2, 40 if small else 16)
+    cells = CELLS[shape]
+    rules = rng.choice(VARIANTS if shape == "3x3" else VARIANTS[:3]) if kind != "stock" and rng.random() < 0.25 else ""
+    if rules:
+        # Anti-knight boards leave few puzzles to choose from, and take long.
+        shape, rows = f"{shape}+{rules}", min(rows, 4 if "anti" in rules else 10)
     top = [f"seed = {rng.randrange(10**9)}", f"part_rows = {rng.randint(1, max(2, rows))}"]
     top.append(f'format = "{rng.choice(["parquet", "csv.zst"])}"')
     grid = [f'shape = "{shape}"']
     methods = METHODS + (["uniform"] * 4 if shape in UNIFORM else []) + (["uniform-classes", "base-shuffle"] if shape == "3x3" else [])
-    if rng.random() < 0.7:
+    if rng.random() < 0.7 and not rules:
         method = rng.choice(methods)
         grid.append(f'method = "{method}"')
         if method == "base-shuffle":
             grid.append('bases = "bases.txt"')
     dig, quotas, own, stock = [], "", "", ""
-    cells = CELLS[shape]
     if kind == "plain":
         low = int(cells * rng.uniform(0.35, 0.5))
         plans = ["minimal", "reveal", f"givens={low}", f"givens={low}..{low + 6}", f"random-holes={rng.randint(1, cells // 2)}"]
@@ -76,13 +81,13 @@ def recipe(rng: random.Random) -> tuple[str, str]:
     elif kind in ("quotas", "own levels"):
         names = LEVELS[:4]
         if kind == "own levels":
-            own = levels(rng, shape)
+            own = levels(rng, shape.split("+")[0])
             names = [line.split('"')[1] for line in own.splitlines() if line.startswith("name")]
         for name in rng.sample(names, min(len(names), rng.randint(1, 3))):
             symmetry = f'symmetry = "{rng.choice(SYMMETRIES)}"\n' if rng.random() < 0.2 else ""
             quotas += f'[[quota]]\nlevel = "{name}"\ncount = {rng.randint(1, 8)}\n{symmetry}'
     elif kind == "own level":
-        own = levels(rng, shape)
+        own = levels(rng, shape.split("+")[0])
         dig.append('level = "p"')
     elif kind == "stock":
         by = rng.choice(["level", "level", "technique"] + (["er"] if shape == "3x3" else []))
