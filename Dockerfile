@@ -3,7 +3,8 @@
 #   docker build -t sudoku-corpus:0.4.0 .
 #   docker run --rm -v "$PWD/corpora:/corpora" sudoku-corpus:0.4.0 run --count 1000 --out /corpora/first
 
-FROM rust:1.95-slim-bookworm AS build
+# The digests are those of the indexes of all architectures: docker buildx imagetools inspect rust:1.95-slim-bookworm
+FROM rust:1.95-slim-bookworm@sha256:d7482085ff5b415f84dba5647ae71606650bdef00db7aeb69f4b3d170c3e4082 AS build
 RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev lld make && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Cargo.toml Cargo.lock ./
@@ -25,7 +26,7 @@ RUN mkdir -p /share/bash-completion/completions /share/zsh/site-functions /share
     && /sudoku-corpus man --out /share/man/man1
 
 # Nothing but the program: no shell, no package manager, no C library. It runs as user 65532.
-FROM gcr.io/distroless/static-debian12:nonroot
+FROM gcr.io/distroless/static-debian12:nonroot@sha256:afa5c872c891853ca7fcf1f12c3edb23f7eeef36189728842dd51042ff57f7ab
 COPY --from=build /sudoku-corpus /usr/local/bin/sudoku-corpus
 COPY --from=build /share /usr/local/share
 COPY LICENSE-MIT LICENSE-APACHE data/fonts/OFL.txt /usr/share/doc/sudoku-corpus/
