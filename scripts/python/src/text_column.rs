@@ -60,7 +60,7 @@ fn arrow_chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
         let capsule = capsule.cast::<PyCapsule>()?;
         let stream = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<FFI_ArrowArrayStream>();
         // SAFETY: by the PyCapsule interface a capsule of this name holds a valid stream; moving it out marks it
-        // released.
+        // released. `checked` looks at what is in the texts that are used.
         let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) };
         let chunks = ArrayStreamReader::try_new(stream).map_err(wrong)?.collect::<Result<_, _>>();
         return chunks.map(Some).map_err(wrong);
@@ -71,7 +71,8 @@ fn arrow_chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
         let schema = schema.pointer_checked(Some(c"arrow_schema"))?.cast::<FFI_ArrowSchema>();
         let array = array.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
         // SAFETY: by the PyCapsule interface capsules of these names hold a valid array and its schema; the array is
-        // moved out, which marks it released, and the schema stays alive while it is read.
+        // moved out, which marks it released, and the schema stays alive while it is read. `checked` looks at what is in
+        // the texts that are used.
         let data = unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) };
         return Ok(Some(vec![make_array(data.map_err(wrong)?)]));
     }
@@ -83,12 +84,12 @@ fn texts_of(chunk: ArrayRef, column: &str) -> PyResult<ArrayRef> {
     let is_text =
         |kind: &DataType| matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null);
     if is_text(chunk.data_type()) {
-        return Ok(chunk);
+        return checked(chunk);
     }
     if let DataType::Dictionary(_, values) = chunk.data_type()
         && **values == DataType::Utf8
     {
-        return Ok(unpacked(&chunk));
+        return Ok(unpacked(&checked(chunk)?));
     }
     let Some(table) = chunk.as_any().downcast_ref::<StructArray>() else {
         let kind = chunk.data_type();
@@ -102,12 +103,19 @@ fn texts_of(chunk: ArrayRef, column: &str) -> PyResult<ArrayRef> {
     }
     let mut texts = table.columns().iter().filter(|column| is_text(column.data_type()));
     match (texts.next(), texts.next()) {
-        (Some(only), None) => Ok(only.clone()),
+        (Some(only), None) => checked(only.clone()),
         _ => {
             let names = table.column_names().join(", ");
             Err(PyValueError::new_err(format!("the table has no column '{column}'; its columns are: {names}")))
         }
     }
+}
+
+/// The column, if its offsets lie in their order inside of its buffer and its texts are UTF-8. Neither the interface nor who reads a
+/// file of Parquet looks at that, and a `str` with other bytes must not exist.
+fn checked(column: ArrayRef) -> PyResult<ArrayRef> {
+    column.to_data().validate_full().map_err(wrong)?;
+    Ok(column)
 }
 
 /// A column of categories as plain texts.

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from array import array
 
 import pytest
 import sudoku_corpus as sc
@@ -197,6 +198,30 @@ def test_pyarrow_polars_pandas_and_duckdb_agree():
     assert pa.array(rated).type.num_fields == len(wanted)
     with pytest.raises(ValueError, match="its columns are: a, b"):
         sc.rate(pa.table({"a": PUZZLES, "b": PUZZLES}))
+
+
+def test_texts_that_are_none_are_refused():
+    """Arrow data hold whatever their maker put into them."""
+    import pyarrow as pa
+
+    text = PUZZLES[0].encode()
+    # Bytes that are no text: at the beginning, at the end, and half a letter.
+    for bad in (b"\xff" + text[1:], text[:-1] + b"\xc3", b"\xed\xa0\x80" + text[3:]):
+        for kind, size in ((pa.string(), "i"), (pa.large_string(), "q")):
+            offsets = array(size, [0, len(text), 2 * len(text)]).tobytes()
+            column = pa.Array.from_buffers(kind, 2, [None, pa.py_buffer(offsets), pa.py_buffer(text + bad)])
+            for given in (column, pa.table({"puzzle": column}), pa.table({"other": column})):
+                with pytest.raises(ValueError, match="(?i)utf-?8"):
+                    sc.rate(given)
+        keys = pa.array([0, 1], pa.int32())
+        words = pa.Array.from_buffers(pa.string(), 2, [None, pa.py_buffer(array("i", [0, 81, 162]).tobytes()), pa.py_buffer(text + bad)])
+        with pytest.raises(ValueError, match="(?i)utf-?8"):
+            sc.rate(pa.DictionaryArray.from_arrays(keys, words, safe=False))
+    # Offsets that go back.
+    offsets = array("i", [0, 100, 81, 162]).tobytes()
+    column = pa.Array.from_buffers(pa.string(), 3, [None, pa.py_buffer(offsets), pa.py_buffer(text + text)])
+    with pytest.raises(ValueError, match="(?i)offset"):
+        sc.rate(column)
 
 
 def test_the_package_has_the_program(tmp_path):
