@@ -154,7 +154,8 @@ impl Selection {
         let sources = self.sources.iter().map(AsRef::as_ref).chain(published.map(AsRef::as_ref));
         let sources: Vec<&Path> = sources.chain(inputs.iter().copied()).collect();
         let digest = request_digest(&format!("{PROGRAM_VERSION} {request}"), &sources)?;
-        match Publication::begin(index, out, digest, &stop, &mut |text| say(text))? {
+        let is_whole = global.paths.written().all(|path| Output::is_standard(path) || path.exists());
+        match Publication::begin(index, out, digest, is_whole, &stop, &mut |text| say(text))? {
             Begun::New(publication) => Ok(Publishing { remembered: Some(*publication), stop }),
             Begun::Done(there) => {
                 // Temporary files that a killed command left; nothing is made that would remove them.

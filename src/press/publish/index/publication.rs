@@ -63,7 +63,7 @@ impl History {
 
 impl Publication {
     /// Begins a publication that is recorded in an index. Waits for other publications in this index. Without a request,
-    /// nothing counts as the same. A request that was published in a file which is gone or changed gets its puzzles again;
+    /// nothing counts as the same. `is_whole` says that all other outputs of the call are there. A request that was published in a file which is gone or changed gets its puzzles again;
     /// what went into a pipe is gone, and the next call gets others.
     ///
     /// # Errors
@@ -72,6 +72,7 @@ impl Publication {
         index: &Path,
         output: &Path,
         request: Option<String>,
+        is_whole: bool,
         stop: &StopFlag,
         say: &mut dyn FnMut(&str),
     ) -> Result<Begun, PublishError> {
@@ -84,7 +85,7 @@ impl Publication {
             history.add(other, is_own, &line.output);
         })?;
         let History { mut others, unpublished, mut published, blake3 } = history;
-        if unpublished.is_empty() && blake3.is_some() && blake3 == digest(Path::new(&line.output)) {
+        if is_whole && unpublished.is_empty() && blake3.is_some() && blake3 == digest(Path::new(&line.output)) {
             return Ok(Begun::Done(published));
         }
         let resumed = !unpublished.is_empty();

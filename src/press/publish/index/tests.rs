@@ -22,7 +22,7 @@ fn seen(path: &Path) -> Result<Seen, PublishError> {
 }
 
 fn begun(index: &Path, out: &Path, request: Option<&str>) -> Result<Begun, PublishError> {
-    Publication::begin(index, out, request.map(str::to_owned), &StopFlag::new(), &mut quiet)
+    Publication::begin(index, out, request.map(str::to_owned), true, &StopFlag::new(), &mut quiet)
 }
 
 fn begin(index: &Path, out: &Path, request: &str) -> Option<Box<Publication>> {
@@ -337,7 +337,7 @@ fn a_second_publication_waits_for_the_first() {
             said.push(text.to_owned());
             stop.set();
         };
-        Publication::begin(&index, &out, Some("b".to_owned()), &stop, &mut say)
+        Publication::begin(&index, &out, Some("b".to_owned()), true, &stop, &mut say)
     };
     assert!(matches!(second(&mut said), Err(PublishError::Stopped)));
     assert!(said[0].starts_with("waiting for ") && said[0].ends_with("seen: in use"), "{said:?}");
