@@ -176,25 +176,28 @@ fn put_back(target: &Path, own: OwnFiles) -> io::Result<()> {
 /// Removes the own files of an earlier folder, the list last, and the folders that are empty then. If other files came into
 /// it meanwhile, the rest stays aside.
 fn remove_earlier(earlier: &Path, target: &Path, own: OwnFiles) -> io::Result<()> {
-    let mut folders = vec![earlier.to_owned()];
-    for file in own(earlier)? {
-        // A list that names files elsewhere is not believed.
-        if !file.components().all(|component| matches!(component, Component::Normal(_))) {
-            continue;
-        }
-        let path = earlier.join(&file);
-        let above = path.ancestors().skip(1).take(file.components().count() - 1).map(Path::to_owned);
-        folders.extend(above);
-        match fs::remove_file(path) {
+    let files = match own(earlier) {
+        // A call that could not remove a folder has removed all files.
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        files => files?,
+    };
+    // A list that names files elsewhere is not believed.
+    for file in files.iter().filter(|file| file.components().all(|part| matches!(part, Component::Normal(_)))) {
+        match fs::remove_file(earlier.join(file)) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => {}
         }
     }
-    // Folders after those that are in them. What is not empty stays.
-    folders.sort_unstable();
-    folders.dedup();
-    folders.iter().rev().for_each(|folder| drop(fs::remove_dir(folder)));
+    remove_empty(earlier);
     if earlier.exists() && earlier != aside(target) { fs::rename(earlier, aside(target)) } else { Ok(()) }
+}
+
+/// Removes the folders without files in a folder, and the folder if it is empty then. What cannot be removed stays.
+fn remove_empty(folder: &Path) {
+    let folders = fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+    folders.filter(is_folder).for_each(|entry| remove_empty(&entry.path()));
+    drop(fs::remove_dir(folder));
 }
 
 /// Makes the names in a folder and the folders below it durable.
@@ -333,5 +336,12 @@ mod tests {
         remove_earlier(&earlier, &target, own).unwrap();
         assert_eq!(entries(place.path()), [".data.earlier~sudoku-corpus", "outside"]);
         assert_eq!(fs::read_to_string(aside(&target).join("rows/late")).unwrap(), "mine");
+        // A folder that could not be removed is in nobody's way, and goes when that is possible.
+        fill(&target, "two", &["rows/a"]);
+        for left in [vec![".data.earlier~sudoku-corpus", "data", "outside"], vec!["data", "outside"]] {
+            NewFolder::beside(&target, Some(own)).unwrap();
+            assert_eq!(entries(place.path()), left);
+            drop(fs::remove_file(aside(&target).join("rows/late")));
+        }
     }
 }
