@@ -172,7 +172,7 @@ fn index(data: &[u8]) {
     let path = written("file.index", data);
     // The number of lines of the input before.
     drop(fs::remove_file(path.with_file_name(".file.index.count")));
-    let begun = Publication::begin(&path, Path::new("out"), None, &StopFlag::new(), &mut |_| {});
+    let begun = Publication::begin(&path, Path::new("out"), None, true, &StopFlag::new(), &mut |_| {});
     let Ok(Begun::New(publication)) = begun else { return };
     if publication.finish(&[1, 2, u128::MAX], Vec::new(), || Ok(())).is_ok() {
         let mut seen = Seen::default();
