@@ -1,0 +1,55 @@
+"""Data sets as files of arrays."""
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import sudoku_corpus as sc
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("set")
+    run = [sys.executable, "-m", "sudoku_corpus"]
+    for words in (["run", "--count", "40", "--out", "corpus"], ["release", "corpus", "--out", "release", "--license", "CC0-1.0", "--split", "train=0.7,test=0.3"]):
+        subprocess.run([*run, *words, "--quiet"], cwd=folder, check=True)
+    return folder / "release"
+
+
+def arrays(*words):
+    return subprocess.run([sys.executable, "-m", "sudoku_corpus.arrays", *map(str, words)], capture_output=True, text=True)
+
+
+def test_one_file_has_the_arrays_of_every_split(release, tmp_path):
+    out = tmp_path / "set.npz"
+    assert arrays(release, out).returncode == 0
+    loaded = np.load(out)
+    assert sorted(loaded.files) == ["test_er", "test_puzzle", "test_solution", "train_er", "train_puzzle", "train_solution"]
+    assert len(loaded["train_puzzle"]) + len(loaded["test_puzzle"]) == 40
+    for split in ("train", "test"):
+        puzzles, solutions = loaded[f"{split}_puzzle"], loaded[f"{split}_solution"]
+        assert puzzles.dtype == np.uint8 and (sc.solve_boards(puzzles).solution == solutions).all()
+        rated = sc.rate(["".join(map(str, row)) for row in puzzles])["se_er_tenths"]
+        assert loaded[f"{split}_er"].tolist() == rated
+    again = arrays(release, out)
+    assert again.returncode == 2 and "is there already" in again.stderr
+
+
+def test_the_folders_are_those_of_the_hierarchical_reasoning_model(release, tmp_path):
+    out = tmp_path / "hrm"
+    assert arrays(release, out, "--layout", "hrm", "--copies", 3).returncode == 0
+    assert json.loads((out / "identifiers.json").read_text()) == ["<blank>"]
+    for split, each in (("train", 4), ("test", 1)):
+        about = json.loads((out / split / "dataset.json").read_text())
+        part = {name: np.load(out / split / f"all__{name}.npy") for name in ("inputs", "labels", "puzzle_identifiers", "puzzle_indices", "group_indices")}
+        rows = len(part["inputs"])
+        assert rows == about["total_groups"] * each == about["total_puzzles"] == len(part["puzzle_identifiers"])
+        assert (about["seq_len"], about["vocab_size"]) == (81, 11)
+        assert part["puzzle_indices"].tolist() == list(range(rows + 1))
+        assert part["group_indices"].tolist() == list(range(0, rows + 1, each))
+        assert (sc.solve_boards(part["inputs"] - 1).solution == part["labels"] - 1).all()
+        classes = sc.canonical(["".join(map(str, row - 1)) for row in part["inputs"]])["class"]
+        groups = [set(classes[at : at + each]) for at in range(0, rows, each)]
+        assert all(len(group) == 1 for group in groups) and len(set().union(*groups)) == len(groups)
