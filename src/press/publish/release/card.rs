@@ -243,7 +243,7 @@ fn body(request: &Release, splits: &str, released: &Released) -> String {
     text.push_str(&ratings(request, released));
     text.push_str(&roles(released));
     text.push_str(
-        "\n## Load it\n\n```python\nfrom datasets import load_dataset\npuzzles = load_dataset(\"FOLDER\", \"puzzles\")\n\nimport polars, duckdb, \
+        "\n## Load it\n\nThe rows of a split have the order of the corpus, which may be that of their ER: shuffle them before training.\n\n```python\nfrom datasets import load_dataset\npuzzles = load_dataset(\"FOLDER\", \"puzzles\")\n\nimport polars, duckdb, \
          pandas\npolars.scan_parquet(\"FOLDER/puzzles/*.parquet\")\nduckdb.sql(\"FROM 'FOLDER/puzzles/*.parquet'\")\n\
          pandas.read_parquet(\"FOLDER/puzzles\")\n```\n\n`sha256sum --check SHA256SUMS` and `b3sum --check CHECKSUMS.b3` check the files. `croissant.json` describes them for programs.\n",
     );
@@ -293,6 +293,19 @@ fn ratings(request: &Release, released: &Released) -> String {
         text += &format!("| {}.{} | {} |\n", tenths / 10, tenths % 10, numbers.join(" | "));
     }
     text.push_str("\nLeaks and probes are not counted in these tables.\n");
+    let empty = |split: usize| released.ratings.values().filter(|numbers| numbers.get(split) == Some(&0)).count();
+    let empty: Vec<String> = (0..)
+        .zip(&names)
+        .map(|(at, name)| (empty(at), name))
+        .filter(|(empty, _)| *empty > 0)
+        .map(|(empty, name)| format!("{empty} of {} in `{name}`", released.ratings.len()))
+        .collect();
+    if !empty.is_empty() {
+        text += &format!(
+            "\nTenths of ER without a puzzle: {}. A set with more puzzles a tenth has fewer.\n",
+            empty.join(", ")
+        );
+    }
     if !released.short.is_empty() {
         text += &format!("\nRarer classes, of which the search found fewer puzzles: {}.\n", released.short.join("; "));
     }

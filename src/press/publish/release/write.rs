@@ -75,7 +75,10 @@ fn release_into(
     let places = sort_out(&files, folder, splitter, job, &mut released)?;
     write_rows(&files, folder, splitter, request, job, (&places, own), &mut released)?;
     recipes(&files, &mut released)?;
-    released.short = sources.iter().filter_map(|source| short(source)).flatten().collect();
+    for (grids, short) in sources.iter().filter_map(|source| stock(source)) {
+        released.tries += grids;
+        released.short.extend(short);
+    }
     card::write(folder, request, splitter, &released)?;
     Ok(released)
 }
@@ -343,9 +346,10 @@ fn write_rows(
     Ok(())
 }
 
-/// What a stock in a folder says about its classes that have too few puzzles.
-fn short(source: &Path) -> Option<Vec<String>> {
+/// The grids that the search of a stock in a folder dug, and its classes that have too few puzzles.
+fn stock(source: &Path) -> Option<(u64, Vec<String>)> {
     let text = fs::read_to_string(source.join(STOCK_FILE)).ok()?;
+    let head: serde_json::Value = serde_json::from_str(text.lines().next()?).ok()?;
     let lines = text.lines().skip(1).map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
     let classes = lines.map(|line| {
         let line = line?;
@@ -355,11 +359,9 @@ fn short(source: &Path) -> Option<Vec<String>> {
     let classes: Vec<(String, u64, u64)> = classes.collect::<Option<_>>()?;
     let most = classes.iter().map(|(_, found, _)| *found).max()?;
     let short = classes.into_iter().filter(|(_, found, _)| *found < most);
-    Some(
-        short
-            .map(|(class, found, grids)| format!("{class}: {found} puzzles in {} grids", grouped(grids.into())))
-            .collect(),
-    )
+    let short =
+        short.map(|(class, found, grids)| format!("{class}: {found} puzzles in {} grids", grouped(grids.into())));
+    Some((head["grids"].as_u64()?, short.collect()))
 }
 
 /// The recipes that the parts carry.
