@@ -203,6 +203,8 @@ def checked(world: World, folder: Path, kind: str, text: str) -> None:
     # Exports have each class once.
     if len(exported) != len({row["class"] for row in rows}) or not {row["puzzle"] for row in exported} <= {row["puzzle"] for row in rows}:
         world.fault(f"export has {len(exported)} puzzles, query {len({row['class'] for row in rows})} classes")
+    # Lines hold no further rules.
+    lines = "csv" if "+" in text.split('shape = "')[1].split('"')[0] else "sdm"
     quotas = [block for block in text.split("[[quota]]")[1:]]
     pairs = [(block.split('"')[1], int(block.split("count = ")[1].split()[0])) for block in quotas]
     if kind == "quotas":
@@ -216,7 +218,7 @@ def checked(world: World, folder: Path, kind: str, text: str) -> None:
             there = sum(row.get("own_level") == name for row in exported)
             if there < count and len(exported) == len(rows):
                 world.fault(f"{there} rows of level {name} instead of {count}")
-            must(world, f"export whole --level {name}={min(count, there)} --any-solutions --out {name}.sdm", folder)
+            must(world, f"export whole --level {name}={min(count, there)} --any-solutions --out {name}.{lines}", folder)
     if kind == "own level":
         there = sum(row.get("own_level") == "p" for row in exported)
         if there != len(exported):
