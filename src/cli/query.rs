@@ -208,11 +208,15 @@ impl<'a> AnswerSink<'a> {
     }
 }
 
-/// Like [`shown`], but real numbers have four places and control characters are escaped.
+/// Like [`shown`], but control characters are escaped, and real numbers have four places. Small ones have four digits, and those
+/// beyond the digits of a double a power of ten.
 fn table_text(value: &Value) -> String {
-    match value.as_f64() {
-        Some(real) if value.is_f64() => format!("{real:.4}"),
-        _ => harmless(&shown(value)),
+    let Some(real) = value.as_f64().filter(|_| value.is_f64()) else { return harmless(&shown(value)) };
+    match real.abs() {
+        0.0 => "0.0000".to_owned(),
+        size if (0.1..1e15).contains(&size) => format!("{real:.4}"),
+        size if (1e-4..0.1).contains(&size) => format!("{real:.*}", (3.0 - size.log10().floor()) as usize),
+        _ => format!("{real:.3e}"),
     }
 }
 
@@ -235,6 +239,11 @@ mod tests {
             (json!("-2+3"), "'-2+3", "-2+3"),
             (json!("-2.5"), "-2.5", "-2.5"),
             (json!(-7), "-7", "-7"),
+            (json!(2.0 / 3.0), "0.6666666666666666", "0.6667"),
+            (json!(0.000_012_34), "1.234e-5", "1.234e-5"),
+            (json!(-0.0012), "-0.0012", "-0.001200"),
+            (json!(-0.0), "-0.0", "0.0000"),
+            (json!(1e300), "1e+300", "1.000e300"),
             (json!("5..3"), "5..3", "5..3"),
             (json!("\u{1b}[2J"), "\u{1b}[2J", "\\u{1b}[2J"),
         ] {

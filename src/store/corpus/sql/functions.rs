@@ -57,7 +57,7 @@ const ROUNDED: [OfOne; 4] = [("ceil", f64::ceil), ("ceiling", f64::ceil), ("floo
 type Statistic = fn(&Sums) -> Option<f64>;
 
 /// Figures of a number, or of pairs (y, x): name, number of arguments, fewest rows, figure.
-const STATISTICS: [(&str, i32, f64, Statistic); 13] = [
+const STATISTICS: [(&str, i32, f64, Statistic); 12] = [
     ("stddev", 1, 2.0, |sums| Some((sums.sxx() / (sums.count - 1.0)).sqrt())),
     ("stddev_samp", 1, 2.0, |sums| Some((sums.sxx() / (sums.count - 1.0)).sqrt())),
     ("stddev_pop", 1, 1.0, |sums| Some((sums.sxx() / sums.count).sqrt())),
@@ -70,7 +70,6 @@ const STATISTICS: [(&str, i32, f64, Statistic); 13] = [
     ("regr_slope", 2, 2.0, |sums| divided(sums.sxy(), sums.sxx())),
     ("regr_intercept", 2, 2.0, |sums| Some(sums.mean_y() - divided(sums.sxy(), sums.sxx())? * sums.mean_x())),
     ("regr_r2", 2, 2.0, |sums| divided(sums.sxy() * sums.sxy(), sums.sxx() * sums.syy()).map(|r| r.min(1.0))),
-    ("regr_count", 2, 0.0, |sums| Some(sums.count)),
 ];
 
 fn divided(above: f64, below: f64) -> Option<f64> {
@@ -143,6 +142,11 @@ pub(super) fn add(base: &Connection) -> Result<()> {
         let found = move |sums: &mut Sums| Some(sums).filter(|sums| sums.count >= least).and_then(|sums| figure(sums));
         base.create_window_function(name, arguments, pure, fold(step, found))?;
     }
+    let pairs = |context: &Context<'_>, count: &mut i64, sign: f64| {
+        *count += number(context, 0)?.and(number(context, 1)?).map_or(0, |_| sign as i64);
+        Ok(())
+    };
+    base.create_window_function("regr_count", 2, pure, fold(pairs, |count: &mut i64| Some(*count)))?;
     let count = |context: &Context<'_>, counts: &mut [f64; 2], sign| {
         if let Some(flag) = number(context, 0)? {
             counts[usize::from(flag != 0.0)] += sign;

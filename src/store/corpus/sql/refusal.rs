@@ -26,7 +26,7 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
         return "a query can only read its tables".to_owned();
     }
     if let Some(name) = text.strip_prefix("no such column: ") {
-        return no_column(name, columns);
+        return no_column(name, columns, tables);
     }
     if let Some(name) = text.strip_prefix("no such table: ") {
         return format!("no table '{name}'{}", suggestion(name, tables));
@@ -41,7 +41,11 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
         .map_or(text.clone(), |rest| format!("an expression is nested too deeply{rest}; IN (..) takes long lists"))
 }
 
-fn no_column(name: &str, columns: &[&str]) -> String {
+fn no_column(name: &str, columns: &[&str], tables: &[&str]) -> String {
+    let is_one = |known: &&str| known.eq_ignore_ascii_case(name.trim_matches(['[', ']']));
+    if let (Some(known), Some(table)) = (columns.iter().find(|known| is_one(known)), tables.first()) {
+        return format!("'{known}' is a column of no table that is read there: FROM {table} is missing");
+    }
     // A text in double quotes is the name of a column.
     if let Some((quoted, _)) = name.split_once(" - should this be a string literal") {
         let inner = quoted.trim_matches('"');

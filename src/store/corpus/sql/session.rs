@@ -14,7 +14,9 @@ use super::answer::{Answer, AnswerColumn, named};
 use super::refusal::message;
 use super::shared::{Shared, locked};
 use super::tables::{Role, SOURCE, SqlColumn, SqlTable, declared, kind_of};
-use super::tokens::{TokenKind, check_query, is_compound, quoted, read_again, tokens, with_index, without_quotes};
+use super::tokens::{
+    TokenKind, check_query, is_compound, looked_up, quoted, read_again, tokens, with_index, without_quotes,
+};
 use super::{functions, module};
 use crate::corpus::files::progress::StopFlag;
 use crate::corpus::values::error::CorpusError;
@@ -175,6 +177,13 @@ impl Session<'_> {
             list(&|column| format!("{} {}", quoted(&column.name), declared(column.kind))),
             list(&|column| quoted(&column.name))
         );
+        let indexed = looked_up(sql);
+        let by = used.iter().filter(|column| natural || indexed.contains(&column.name.to_ascii_lowercase()));
+        let index = |column: &&&SqlColumn| {
+            let own = quoted(&format!("{} by {}", table.name, column.name));
+            format!("; CREATE INDEX temp.{own} ON {name}({})", quoted(&column.name))
+        };
+        let made = made + &by.map(|column| index(&column)).collect::<String>();
         self.shared.copying.store(true, Ordering::Relaxed);
         let copied = self.base.execute_batch(&made);
         self.shared.copying.store(false, Ordering::Relaxed);

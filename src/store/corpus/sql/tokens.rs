@@ -130,6 +130,30 @@ pub(super) fn read_again(sql: &str, tables: &[&str]) -> Vec<usize> {
     (0..tables.len()).filter(|&at| named(tables[at]) >= least).collect()
 }
 
+/// The names of columns, in lower case, by which a query with RIGHT or FULL JOIN may look for rows: those beside `=`, and those of
+/// USING. SQLite makes no index of its own for such joins, and would compare every pair of rows.
+pub(super) fn looked_up(sql: &str) -> Vec<String> {
+    let mut all = tokens(sql);
+    all.retain(|(kind, _)| !matches!(kind, TokenKind::Space | TokenKind::Comment));
+    let word = |at: usize, text: &str| all.get(at).is_some_and(|(_, token)| token.eq_ignore_ascii_case(text));
+    if !(0..all.len()).any(|at| all[at].0 == TokenKind::Word && (word(at, "right") || word(at, "full"))) {
+        return Vec::new();
+    }
+    let (mut using, mut found) = (false, Vec::new());
+    for (at, (kind, token)) in all.iter().enumerate() {
+        using = (using || word(at, "using")) && !word(at, ")");
+        // Behind the name of a table and a dot.
+        let first = if at >= 2 && word(at - 1, ".") { at - 2 } else { at };
+        let compared = using || word(at + 1, "=") || first > 0 && word(first - 1, "=");
+        match kind {
+            TokenKind::Word if compared => found.push(token.to_ascii_lowercase()),
+            TokenKind::Name if compared => found.push(token[1..token.len() - 1].to_ascii_lowercase()),
+            _ => {}
+        }
+    }
+    found
+}
+
 /// A query in which `index` may be written without quotes: it is a keyword of SQLite, but not of queries, and the name of a
 /// column of every corpus.
 pub(super) fn with_index(sql: &str) -> String {
@@ -167,6 +191,14 @@ mod tests {
         assert_eq!(of(TokenKind::Name).collect::<Vec<_>>(), ["\"a b\"", "[x]"]);
         assert_eq!(of(TokenKind::Text).collect::<Vec<_>>(), ["'it'", "'s'"]);
         assert_eq!(of(TokenKind::Comment).count(), 2);
+    }
+
+    #[test]
+    fn columns_by_which_outer_joins_look_are_found() {
+        let found = looked_up("SELECT a FROM p FULL JOIN t ON p.x = t.\"Y\" RIGHT JOIN s USING (z, [w]) WHERE b > 1");
+        assert!(["x", "y", "z", "w"].iter().all(|name| found.contains(&(*name).to_owned())), "{found:?}");
+        assert!(!found.contains(&"a".to_owned()) && !found.contains(&"b".to_owned()), "{found:?}");
+        assert!(looked_up("SELECT a FROM p LEFT JOIN t ON p.x = t.y").is_empty());
     }
 
     #[test]
