@@ -77,18 +77,20 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         compare(a, b)?;
     }
     let (first, second) = (&files[0], files.get(1));
-    if let Some(path) = &args.json {
-        write_file(path, format!("{:#}\n", json(first, second)))?;
-    }
+    let asked = rows.is_some();
     let leaks = rows.map(Rows::leaks).transpose()?.unwrap_or_default();
+    let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
+    leaks.iter().for_each(|leak| *kinds.entry(leak.kind.name()).or_default() += 1);
+    let told = Some(&kinds).filter(|_| asked);
+    if let Some(path) = &args.json {
+        write_file(path, format!("{:#}\n", json(first, second, told)))?;
+    }
     if lists {
         write_leaks(&args.out, &files.iter().collect::<Vec<_>>(), &leaks)?;
     }
-    let mut kinds: BTreeMap<&str, u64> = BTreeMap::new();
-    leaks.iter().for_each(|leak| *kinds.entry(leak.kind.name()).or_default() += 1);
-    kinds.into_iter().for_each(|(kind, rows)| global.say(format_args!("{}: {kind}", counted(rows, "row"))));
+    kinds.iter().for_each(|(kind, rows)| global.say(format_args!("{}: {kind}", counted(*rows, "row"))));
     if !lists {
-        let page = document(first, second);
+        let page = document(first, second, told);
         match args.out == Path::new("-") {
             true => io::stdout().write_all(page.markdown().as_bytes())?,
             false => write_page(&page, form, &args.out)?,

@@ -35,7 +35,7 @@ use sudoku_corpus_core::solve::Budget;
 use claims::Claim;
 pub use near::{Kind, Leak, Rows};
 pub use origin::{GridTraits, origin};
-pub use page::{document, json};
+pub use page::{Leaks, document, json};
 
 /// What to compute besides the basic facts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -341,9 +341,9 @@ mod tests {
         let mut a = audited(&LINES.map(str::to_owned));
         let mut b = audited(&[LINES[0].to_owned(), LINES[0].to_owned()]);
         compare(&mut a, &mut b).unwrap();
-        let page = document(&a, Some(&b)).markdown();
+        let page = document(&a, Some(&b), None).markdown();
         assert!(page.contains("3 of 3 boards have exactly one solution"), "{page}");
-        let json = json(&a, Some(&b));
+        let json = json(&a, Some(&b), None);
         assert_eq!(json["a"]["solutions"]["one"], 3);
         assert_eq!((&json["shared"]["exact"], &json["shared_of_b"]["exact"]), (&1.into(), &2.into()));
         assert_eq!(json["a"]["singles_solve"].as_u64(), Some(a.singles()));
@@ -363,7 +363,7 @@ mod tests {
         };
         let lines: Vec<String> = puzzles.iter().enumerate().map(line).collect();
         let audit = audited_as("csv", &format!("name,puzzle,score,label,constant,level\n{}", lines.join("\n")));
-        let found = json(&audit, None)["a"]["columns"].clone();
+        let found = json(&audit, None, None)["a"]["columns"].clone();
         let of = |name: &str| found.as_array().unwrap().iter().find(|one| one["column"] == name).unwrap().clone();
         let score = of("score");
         assert!((score["log2_guesses"]["correlation"].as_f64().unwrap() + 1.0).abs() < 1e-3, "{score}");
@@ -376,7 +376,7 @@ mod tests {
             let rows = puzzles.iter().filter(|(_, guesses)| *guesses == 0).count();
             assert!(easy.is_none_or(|easy| easy["mean_log2_guesses"] == 0.0 && easy["rows"] == rows), "{label}");
         }
-        let page = document(&audit, None).markdown();
+        let page = document(&audit, None, None).markdown();
         assert!(page.contains("| label = easy |") && page.contains("| score | 60 |"), "{page}");
     }
 
@@ -507,6 +507,11 @@ mod tests {
         assert!(leaks.iter().filter_map(|leak| leak.group).all(|group| leaks.iter().any(|leak| leak.row == group)));
         let out = folder.path().join("leaks.parquet");
         write_leaks(&out, &facts.iter().collect::<Vec<_>>(), &leaks).unwrap();
+        let near = leaks.iter().filter(|leak| leak.kind == Kind::Neighbour).count() as u64;
+        let kinds = std::collections::BTreeMap::from([(Kind::Neighbour.name(), near)]);
+        assert_eq!(json(&facts[0], Some(&facts[1]), Some(&kinds))["leaks"]["neighbour"], near);
+        let page = document(&facts[0], Some(&facts[1]), Some(&kinds)).markdown();
+        assert!(page.contains(&format!("| neighbour | {near} |")), "{page}");
         let table =
             crate::study::Table::of(&[
                 crate::study::Source::outside(&format!("l={}", out.display()).as_str().into()).unwrap()

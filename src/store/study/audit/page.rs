@@ -1,5 +1,7 @@
 //! An audit as a page and as JSON: the same numbers.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use super::{Copies, Facts, Tally, claims, origin};
@@ -8,9 +10,15 @@ use sudoku_corpus_core::page::numbers::{grouped, percent, tenths};
 use sudoku_corpus_core::page::{Block, Document, Table};
 use sudoku_corpus_core::rate::Level;
 
+/// Rows that leak, by kind, if they were looked for.
+pub type Leaks<'a> = Option<&'a BTreeMap<&'static str, u64>>;
+
 /// The page about one file, or about two files and what they share ([`super::compare`]).
-pub fn document(a: &Facts, b: Option<&Facts>) -> Document {
-    let Some(b) = b else { return Document { title: format!("Audit of {}", a.name), blocks: part(a) } };
+pub fn document(a: &Facts, b: Option<&Facts>, leaks: Leaks<'_>) -> Document {
+    let Some(b) = b else {
+        let blocks = part(a).into_iter().chain(of_leaks(leaks)).collect();
+        return Document { title: format!("Audit of {}", a.name), blocks };
+    };
     let shared = a.shared;
     let verdict = if shared == Copies::default() {
         "They share no puzzle and no solution grid.".to_owned()
@@ -28,11 +36,22 @@ pub fn document(a: &Facts, b: Option<&Facts>) -> Document {
         table.rows.push([vec![own.name.clone()], cells(own.shared, own)].concat());
     }
     let mut blocks = vec![Block::Heading("What they share".to_owned()), Block::Verdict(verdict), Block::Table(table)];
+    blocks.extend(of_leaks(leaks));
     for facts in [a, b] {
         blocks.push(Block::Heading(facts.name.clone()));
         blocks.extend(part(facts));
     }
     Document { title: format!("Audit of {} and {}", a.name, b.name), blocks }
+}
+
+/// The rows that are copies or neighbours of others.
+fn of_leaks(leaks: Leaks<'_>) -> Vec<Block> {
+    let Some(leaks) = leaks else { return Vec::new() };
+    let mut table = Table::new(&["rows that leak", "rows"]);
+    table.rows.extend(leaks.iter().map(|(kind, rows)| vec![(*kind).to_owned(), grouped((*rows).into())]));
+    let none = "No row is a copy or a neighbour of another.".to_owned();
+    let found = if leaks.is_empty() { Block::Text(none) } else { Block::Table(table) };
+    vec![Block::Subheading("Copies and neighbours".to_owned()), found]
 }
 
 fn cells(copies: Copies, of: &Facts) -> Vec<String> {
@@ -60,7 +79,11 @@ fn part(facts: &Facts) -> Vec<Block> {
             (n(facts.wrong_solutions), "puzzles with a wrong solution beside them".to_owned()),
             (format!("{:.2}", facts.mean_givens()), "givens on average".to_owned()),
             (
-                percent(facts.counts.minimal[1], facts.counts.minimal.iter().sum()),
+                if unique == 0 {
+                    "-".to_owned()
+                } else {
+                    percent(facts.counts.minimal[1], facts.counts.minimal.iter().sum())
+                },
                 "of those with one solution are minimal".to_owned(),
             ),
             (n(facts.different_grids), "essentially different solution grids".to_owned()),
@@ -133,8 +156,11 @@ fn grids(facts: &Facts) -> Vec<Block> {
 }
 
 /// The numbers of the page.
-pub fn json(a: &Facts, b: Option<&Facts>) -> Value {
+pub fn json(a: &Facts, b: Option<&Facts>, leaks: Leaks<'_>) -> Value {
     let mut all = json!({"a": facts_json(a)});
+    if let Some(leaks) = leaks {
+        all["leaks"] = json!(leaks);
+    }
     if let Some(b) = b {
         all["b"] = facts_json(b);
         all["shared"] = copies_json(a.shared);
