@@ -144,7 +144,8 @@ fn figure(board: &Board<'_>, a: usize, b: usize) -> Option<Figure> {
         0.3..0.7 => "agree in part",
         _ => "agree",
     };
-    let headline = format!("{} and {} {strength}: rank correlation {}", x.name(), y.name(), thousandths(rank));
+    let headline =
+        format!("In these rows, {} and {} {strength}: rank correlation {}", x.name(), y.name(), thousandths(rank));
     let caption = format!(
         "For each value of {}, the box reaches from the first to the third quartile of {}, with a line at the median; whiskers \
          reach from 5 % to 95 %. {} puzzles have both numbers; boxes of fewer than {FEW} are pale. Spearman's rank correlation \

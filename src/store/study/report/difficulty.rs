@@ -1,6 +1,6 @@
 //! Plots of levels, scores and techniques.
 
-use super::{Board, WEIGHTED, add_weighted, percentage, share, shares, tallest, tooltip};
+use super::{Board, WEIGHTED, add_weighted, error_of, percentage, share, shares, tallest, tooltip};
 use crate::study::counts::Use;
 use crate::study::weights::{Quantity, Share};
 use sudoku_corpus_core::page::numbers::{grouped, percent, significant, with_error};
@@ -28,7 +28,8 @@ pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
         layers.push(kinds::beside([(end, at, words)]));
     }
     if let Some(shares) = &weighted {
-        let ring = |(at, share): (usize, &Share)| (100.0 * share.share, at as f64, 100.0 * share.error);
+        let error = |share: &Share| 100.0 * error_of(share).unwrap_or(0.0);
+        let ring = |(at, share): (usize, &Share)| (100.0 * share.share, at as f64, error(share));
         let rings = shares.iter().enumerate().map(ring).collect();
         layers.push(Layer::new(WEIGHTED, Colour::Series(8), Marks::Rings(rings)));
     }
@@ -42,7 +43,7 @@ pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
         Some((Share { share, error }, level)) => {
             format!("{} % of all minimal puzzles are {level}", with_error(100.0 * share, 100.0 * error))
         }
-        None => format!("{} of the puzzles are {}", percent(*most.1, rated), most.0),
+        None => format!("{} of these puzzles are {}", percent(*most.1, rated), most.0),
     };
     let beyond = board.counts.open_cells.moments().map_or(String::new(), |(mean, _)| {
         format!(" In puzzles that it does not solve, {mean:.1} cells stay empty on average.")
@@ -89,7 +90,7 @@ pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
     let mut plot = board.plot("scores", "Scores", x, y, layers);
     plot.marks.push((all.quantile(0.5)?.max(1) as f64, format!("median {}", quantile(0.5))));
     let headline = format!(
-        "Half of the scores are at most {}, all but one in a hundred at most {}",
+        "Half of these puzzles have a score of at most {}, all but one in a hundred of at most {}",
         quantile(0.5),
         quantile(0.99)
     );
@@ -142,22 +143,20 @@ pub(super) fn uses(board: &Board<'_>) -> Option<Figure> {
             layers.push(Layer::new(level.name(), Colour::Level(level as usize), Marks::Dots(points)));
         }
     }
-    layers.push(kinds::beside(
-        techniques
-            .iter()
-            .enumerate()
-            .map(|(at, (_, seen))| (percentage(seen.puzzles, rated), at, format!(" {}", percent(seen.puzzles, rated)))),
-    ));
+    layers.push(kinds::beside(techniques.iter().enumerate().map(|(at, (info, seen))| {
+        let words = format!(" {}  {}", percent(seen.puzzles, rated), info.level.name());
+        (percentage(seen.puzzles, rated), at, words)
+    })));
     let x = Axis::log("% of rated puzzles (logarithmic)", percentage(least, rated), 100.0);
     let title = "Share of puzzles in which the ladder uses each technique";
     let plot = board.plot("techniques", title, x, names(&techniques), layers);
     let headline = match techniques.iter().find(|(info, _)| info.family != Family::Singles) {
         Some((info, seen)) => format!(
-            "After singles, {} is used most often: in {} of the puzzles",
+            "After singles, {} is used most often: in {} of these puzzles",
             info.name,
             percent(seen.puzzles, rated)
         ),
-        None => "Singles alone solve all puzzles".to_owned(),
+        None => "Singles alone solve all these puzzles".to_owned(),
     };
     let caption = "The share of puzzles in which the ladder uses a technique at least once. The ladder always takes the \
                    easiest step, so a technique counts only where no easier step was left. Colours are the levels of the \
@@ -189,7 +188,7 @@ pub(super) fn hardest(board: &Board<'_>) -> Option<Figure> {
     let x = Axis::linear("% of rated puzzles", 0.0, percentage(hardest.hardest, rated));
     let plot = board.plot("hardest", "Hardest technique", x, names(&techniques), layers);
     let headline =
-        format!("{} is the hardest technique of {} of the puzzles", info.name, percent(hardest.hardest, rated));
+        format!("{} is the hardest technique of {} of these puzzles", info.name, percent(hardest.hardest, rated));
     let caption = "The technique of the hardest step that the ladder takes for each puzzle, including puzzles that it does \
                    not solve. Colours are the levels of the techniques.";
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: false })

@@ -14,7 +14,7 @@ const PLACES: u64 = 14;
 /// How much the number of holes says about another quantity, in words; `rank` is their rank correlation.
 fn relation(rank: Option<f64>, what: &str) -> String {
     match rank {
-        None => format!("Either the number of holes or the {what} never varies"),
+        None => format!("In these rows, either the number of holes or the {what} never varies"),
         Some(rank) => {
             let how = match rank.abs() {
                 ..0.1 => "says almost nothing about",

@@ -99,20 +99,26 @@ impl Board<'_> {
         self.weights()?.shares(quantity, groups, group)
     }
 
-    /// The median of a quantity, of all minimal puzzles if the weights are good enough, and of whom it is.
-    fn median(&self, quantity: Quantity, tally: &Tally) -> (&'static str, Option<u64>) {
+    /// The median of a quantity and of whom it is: of all minimal puzzles, with the ends of its 95 % interval, if the weights are good
+    /// enough; of these rows otherwise. `shown` writes a value.
+    fn median(
+        &self,
+        quantity: Quantity,
+        tally: &Tally,
+        shown: impl Fn(Option<u64>) -> String,
+    ) -> (&'static str, String) {
         let values: Vec<u64> = tally.iter().map(|(value, _)| value).collect();
-        match self.weighted(quantity, values.len(), |value| values.binary_search(&value).ok()) {
-            Some(shares) => {
-                let mut sum = 0.0;
-                let half = shares.iter().position(|share| {
-                    sum += share.share;
-                    sum >= 0.5 * (1.0 - 1e-12)
-                });
-                ("all minimal puzzles", half.map(|at| values[at]))
-            }
-            None => ("the puzzles", tally.quantile(0.5)),
-        }
+        let up_to = |value: u64| Some(self.weighted(quantity, 1, |other| (other <= value).then_some(0))?[0]);
+        let shares: Option<Vec<Share>> = values.iter().map(|&value| up_to(value)).collect();
+        let Some(shares) = shares.filter(|shares| !shares.is_empty()) else {
+            return ("these puzzles", shown(tally.quantile(0.5)));
+        };
+        let at = |share: f64| shares.iter().position(|up_to| up_to.share >= share * (1.0 - 1e-12)).map(|at| values[at]);
+        // The quantiles at the ends of the interval for the share up to the median (Woodruff 1952).
+        let error =
+            shares.iter().find(|up_to| up_to.share >= 0.5 * (1.0 - 1e-12)).map_or(0.5, |share| share.error.max(1e-3));
+        let (low, high) = (shown(at(0.5 - 2.0 * error)), shown(at(0.5 + 2.0 * error).or(tally.max())));
+        ("all minimal puzzles", format!("{} (95 %: {low} to {high})", shown(at(0.5))))
     }
 
     fn section(&self, title: &str, figures: Vec<Option<Figure>>) -> Vec<Block> {
@@ -201,24 +207,24 @@ fn facts(board: &Board<'_>) -> Vec<(String, String)> {
     let mut facts = vec![(grouped(counts.rows.into()), format!("rows: {}x{0} boards", board.shape.order()))];
     let mut fact = |number: String, what: &str| facts.push((number, what.to_owned()));
     if let Some((mean, _)) = counts.givens.moments() {
-        fact(format!("{mean:.2}"), "givens on average");
+        fact(format!("{mean:.2}"), "givens on average in these rows");
     }
     let solved: u64 = counts.solutions.iter().sum();
     if solved > 0 {
-        fact(percent(counts.solutions[1], solved), "have exactly one solution");
+        fact(percent(counts.solutions[1], solved), "of these rows have exactly one solution");
     }
     let known: u64 = counts.minimal.iter().sum();
     if known > 0 {
-        fact(percent(counts.minimal[1], known), "are minimal");
+        fact(percent(counts.minimal[1], known), "of these rows are minimal");
     }
     if counts.guesses.total() > 0 {
-        fact(percent(counts.guesses.count(0), counts.guesses.total()), "need no guess");
+        fact(percent(counts.guesses.count(0), counts.guesses.total()), "of these rows need no guess");
     }
     if counts.rated() > 0 {
-        fact(percent(counts.levels[Level::Easy as usize], counts.rated()), "are easy: singles only");
+        fact(percent(counts.levels[Level::Easy as usize], counts.rated()), "of these rows are easy: singles only");
         fact(
             percent(counts.levels[Level::Beyond as usize], counts.rated()),
-            "are not solved by the ladder of techniques",
+            "of these rows are not solved by the ladder of techniques",
         );
     }
     facts
@@ -349,21 +355,27 @@ fn shares<T: ToString>(column: &str, values: impl IntoIterator<Item = (T, u64)>,
 }
 
 /// The name of weighted shares in a legend.
-const WEIGHTED: &str = "weighted: all minimal puzzles, with two standard errors";
+const WEIGHTED: &str = "all minimal puzzles (weighted), \u{b1} 2 standard errors";
+
+/// The error of a weighted share. None if it rests on fewer than about four rows: then it says nothing.
+fn error_of(share: &Share) -> Option<f64> {
+    (share.error > 0.0 && share.error < 0.5 * share.share).then_some(share.error)
+}
 
 /// Adds weighted shares to the numbers of a plot, if there are any.
 fn add_weighted<'a>(data: &mut Table, shares: impl Iterator<Item = &'a Share>) {
-    for (at, (row, Share { share, error })) in data.rows.iter_mut().zip(shares).enumerate() {
+    for (at, (row, of)) in data.rows.iter_mut().zip(shares).enumerate() {
         if at == 0 {
             data.head.extend(["weighted_share", "standard_error"].map(str::to_owned));
         }
-        row.extend([share, error].map(|number| significant(*number, 6).to_string()));
+        let error = error_of(of).map_or(String::new(), |error| significant(error, 6).to_string());
+        row.extend([significant(of.share, 6).to_string(), error]);
     }
 }
 
 /// The largest of a percentage and the upper ends of weighted shares.
 fn tallest<'a>(shares: impl Iterator<Item = &'a Share>, percentage: f64) -> f64 {
-    shares.map(|share| 100.0 * (share.share + 2.0 * share.error)).fold(percentage, f64::max)
+    shares.map(|share| 100.0 * (share.share + 2.0 * error_of(share).unwrap_or(0.0))).fold(percentage, f64::max)
 }
 
 /// The tooltip of a share.

@@ -34,7 +34,7 @@ pub(super) fn symmetries(board: &Board<'_>) -> Option<Figure> {
     let named = Symmetry::ALL.into_iter().zip(counts.symmetric).skip(1);
     let lines: Vec<(String, u64)> = named.map(|(symmetry, number)| (symmetry.name().to_owned(), number)).collect();
     let most = lines.iter().rev().max_by_key(|line| line.1)?;
-    let headline = format!("{} of the patterns have the symmetry {}", percent(most.1, counts.patterns), most.0);
+    let headline = format!("{} of these patterns have the symmetry {}", percent(most.1, counts.patterns), most.0);
     let title = "Symmetries of the patterns of givens";
     let plot = bars(board, "symmetries", title, "% of puzzles", &lines, counts.patterns);
     let data = shares("symmetry", lines, counts.patterns);
@@ -60,8 +60,8 @@ pub(super) fn automorphisms(board: &Board<'_>) -> Option<Figure> {
     let plot = bars(board, "automorphisms", "Automorphisms", "% of puzzles", &lines, known);
     let data = shares("automorphisms", tally.iter(), known);
     let headline = match known - alone {
-        0 => "No puzzle has an automorphism except the identity".to_owned(),
-        some => format!("{} of the puzzles have an automorphism besides the identity", percent(some, known)),
+        0 => "None of these puzzles has an automorphism except the identity".to_owned(),
+        some => format!("{} of these puzzles have an automorphism besides the identity", percent(some, known)),
     };
     let caption = "An automorphism is a map of the board (a permutation of rows, columns, bands and stacks, perhaps with \
                    transposition) that turns a puzzle into a relabelling of itself. The identity is counted.";
@@ -81,9 +81,9 @@ pub(super) fn copies(board: &Board<'_>) -> io::Result<Option<Figure>> {
         data.rows.push(vec![size.to_string(), number.to_string(), size.saturating_mul(number).to_string()]);
     }
     let headline = match puzzles - classes {
-        0 => format!("No two of {} are essentially the same", count(puzzles, "puzzle")),
+        0 => format!("No two of these {} are essentially the same", count(puzzles, "puzzle")),
         extra => format!(
-            "{} of the puzzles repeat another one: {} are only {} essentially different ones",
+            "{} of these puzzles repeat another one: {} are only {} essentially different ones",
             percent(extra, puzzles),
             count(puzzles, "puzzle"),
             grouped(classes.into())

@@ -1,7 +1,7 @@
 //! Plots of one quantity: how often each of its values occurs.
 
 use super::bins::{Bin, bins, counted};
-use super::{Board, WEIGHTED, add_weighted, percentage, share, shares, tallest, tooltip};
+use super::{Board, WEIGHTED, add_weighted, error_of, percentage, share, shares, tallest, tooltip};
 use crate::study::counts::RATINGS;
 use crate::study::stats::Tally;
 use crate::study::weights::{self, Share};
@@ -88,13 +88,13 @@ pub(super) fn givens(board: &Board<'_>) -> Option<Figure> {
     let quantile = |q| tally.quantile(q).unwrap_or(0);
     let weighted = board.weights().and_then(|weights| weights.mean(weights::Quantity::Givens));
     let headline = match (tally.min()?, tally.max()?, weighted) {
-        (least, most, _) if least == most => format!("All puzzles have {least} givens"),
+        (least, most, _) if least == most => format!("All these puzzles have {least} givens"),
         (_, _, Some((weighted, error))) => format!(
             "All minimal puzzles have {} givens on average; these rows have {mean:.1}",
             with_error(weighted, error)
         ),
         _ => format!(
-            "Puzzles have {mean:.1} givens on average, and nine in ten have {} to {}",
+            "These puzzles have {mean:.1} givens on average, and nine in ten have {} to {}",
             quantile(0.05),
             quantile(0.95)
         ),
@@ -110,14 +110,15 @@ pub(super) fn givens(board: &Board<'_>) -> Option<Figure> {
     quantity.figure(board, headline, caption)
 }
 
-/// Weighted shares as open circles, with bars of two standard errors.
+/// Weighted shares as open circles, with bars of two standard errors where the share does not rest on a few rows.
 fn rings<'a>(shares: impl Iterator<Item = (f64, &'a Share)> + Clone) -> [Layer; 2] {
     let points = shares.clone().map(|(x, share)| (x, 100.0 * share.share, 0.0)).collect();
     let bar = |(x, share): (f64, &Share)| {
-        let [low, high] = [-2.0, 2.0].map(|errors| 100.0 * (share.share + errors * share.error).max(0.0));
-        [(x, low), (x, high)]
+        let error = error_of(share)?;
+        let [low, high] = [-2.0, 2.0].map(|errors| 100.0 * (share.share + errors * error).max(0.0));
+        Some([(x, low), (x, high)])
     };
-    let bars = shares.filter(|(_, share)| share.error > 0.0).map(bar).collect();
+    let bars = shares.filter_map(bar).collect();
     let colour = Colour::Series(8);
     [Layer::new("", colour, Marks::Strokes(bars)), Layer::new(WEIGHTED, colour, Marks::Rings(points))]
 }
@@ -140,8 +141,12 @@ pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
     };
     let known = tally.total();
     let key = weights::Quantity::Rating(at);
-    let (whose, half) = board.median(key, tally);
-    let headline = format!("Half of {whose} have {name} up to {}; the largest is {}", shown(half), shown(tally.max()));
+    let (whose, half) = board.median(key, tally, shown);
+    let headline = format!(
+        "Half of {whose} have {name} up to {half}; the largest of these {} is {}",
+        grouped(known.into()),
+        shown(tally.max())
+    );
     let caption = format!(
         "{about}. Known for {} ({}). Quartiles {} / {} / {}; 99 % have at most {}.",
         super::count(known, "puzzle"),
@@ -161,8 +166,8 @@ pub(super) fn kinds(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.kinds;
     let (mean, _) = tally.moments()?;
     let key = weights::Quantity::Kinds;
-    let (whose, half) = board.median(key, tally);
-    let headline = format!("The ladder solves half of {whose} with at most {} different techniques", half?);
+    let (whose, half) = board.median(key, tally, |value| value.unwrap_or(0).to_string());
+    let headline = format!("The ladder solves half of {whose} with at most {half} different techniques");
     let caption = format!(
         "How many different techniques the ladder uses for a puzzle that it solves, including naked and hidden singles: \
          {mean:.2} on average, at most {}.",
@@ -181,10 +186,12 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
         Some([Share { share, error }]) => {
             format!("{} % of all minimal puzzles", with_error(100.0 * share, 100.0 * error))
         }
-        _ => format!("{} of the puzzles", percent(tally.count(0), tally.total())),
+        _ => format!("{} of these puzzles", percent(tally.count(0), tally.total())),
     };
-    let headline =
-        format!("{without} are solved without a guess; the deepest search has {} guesses open at once", tally.max()?);
+    let headline = format!(
+        "{without} are solved without a guess; the deepest search of these rows has {} guesses open at once",
+        tally.max()?
+    );
     let caption = "A reference search places naked and hidden singles until none is left. Then it tries the candidates of the \
                    cell with the fewest candidates. The search depth is the largest number of guesses that are open at once. \
                    It depends on the order of the cells and digits of the puzzle.";
@@ -218,13 +225,13 @@ pub(super) fn guesses(board: &Board<'_>) -> Option<Figure> {
     let layers = vec![Layer::new("", COLOUR, Marks::Line(points))];
     let plot = board.plot("search-guesses", "Guesses of the reference search", x, y, layers);
     let headline = format!(
-        "All but one puzzle in a hundred need at most {} guesses; the largest number is {}",
+        "All but one in a hundred of these puzzles need at most {} guesses; the largest number is {}",
         quantile(0.99),
         grouped(most.into())
     );
     let caption = format!(
         "Guesses are the values that the reference search tries until it finds the solution. Mean {mean:.2}, quartiles {} / \
-         {} / {}; {} of the puzzles need none.",
+         {} / {}; {} of these puzzles need none.",
         quantile(0.25),
         quantile(0.5),
         quantile(0.75),

@@ -97,13 +97,40 @@ fn rings_of_weighted_levels_have_one_standard_error() {
         Marks::Rings(rings) => Some(rings),
         _ => None,
     });
-    let data = figure.data.rows.iter().map(|row| [3, 4].map(|at| row[at].parse::<f64>().unwrap()));
+    let data = figure.data.rows.iter().map(|row| [3, 4].map(|at| row[at].parse::<f64>().unwrap_or(0.0)));
     let mut errors = 0.0;
     for (&(x, _, error), [share, standard_error]) in rings.unwrap().iter().zip(data) {
         assert!((x - 100.0 * share).abs() < 1e-3 && (error - 100.0 * standard_error).abs() < 1e-3, "{x} {error}");
         errors += error;
     }
     assert!(errors > 0.0);
+}
+
+/// Whoever reads a headline knows whom it is about: these rows, or all minimal puzzles, and then with an error.
+#[test]
+fn every_headline_says_its_population() {
+    let analysis = Analysis { ratings: "er,w,effort".parse().unwrap(), ..Analysis::default() };
+    let mut rated = [LINE, HARD].map(|line| analysis.analyze(puzzle(line)));
+    for log_weight in [None, Some(0.0)] {
+        let mut summary = Summary::default();
+        for row in 0..900usize {
+            let record = &mut rated[usize::from(row % 3 == 0)];
+            record.log_weight = log_weight.map(|_| (row % 7) as f64 / 10.0);
+            record.givens = record.givens.map(|_| 24 + (row % 4) as u32);
+            summary.add(record);
+        }
+        let page = document(&summary, "Rows", None).unwrap();
+        let headlines: Vec<&str> = page.figures().map(|figure| figure.headline.as_str()).collect();
+        assert!(headlines.len() > 12, "{headlines:?}");
+        for headline in headlines {
+            let of_rows =
+                ["these", "In these rows"].iter().any(|words| headline.to_lowercase().contains(&words.to_lowercase()));
+            let of_all = headline.contains("ll minimal puzzles")
+                && ["\u{b1}", "95 %", "100 %"].iter().any(|sign| headline.contains(sign));
+            assert!(of_rows || of_all, "{headline}");
+            assert!(log_weight.is_some() || !headline.contains("ll minimal puzzles"), "{headline}");
+        }
+    }
 }
 
 #[test]
@@ -114,7 +141,7 @@ fn the_page_says_what_is_not_known() {
     let page = document(&summary, "One puzzle", None).unwrap();
     let ids: Vec<&str> = page.figures().map(|figure| figure.plot.id.as_str()).collect();
     assert_eq!(ids, ["givens", "symmetries"]);
-    assert!(page.html().contains("ratings: not known") && page.html().contains("All puzzles have 30 givens"));
+    assert!(page.html().contains("ratings: not known") && page.html().contains("All these puzzles have 30 givens"));
     assert_well_formed(&page.html());
     let mut grids = Summary::default();
     grids.add(&Record::new(0, Shape::NINE));
