@@ -7,14 +7,14 @@ use std::path::Path;
 use anyhow::{Context as _, bail, ensure};
 
 use super::options::{self, Global};
-use super::paths::plain;
 use super::table::Columns;
 use super::{Outcome, Usage, cannot_write};
-use crate::corpus::{InputPath, Output, OutputPath, csv_cell, write_file};
+use crate::corpus::{InputPath, NamedInput, Output, OutputPath, csv_cell, write_file};
 use crate::publish::book::Typeface;
 use crate::publish::picture::{self, pdf};
-use crate::study::Table;
 use crate::study::weighted::{Figures, FiguresQuery, Finding, ask::ask, plot::plot};
+use crate::study::{Source, Table};
+use sudoku_corpus_core::page::numbers::p_value;
 
 /// Compute weighted means, shares and quantiles of corpora, with standard errors.
 #[derive(Debug, clap::Args)]
@@ -30,14 +30,20 @@ Examples:
   sudoku-corpus stats 'finished, score' corpora/unbiased --by givens
   sudoku-corpus stats givens corpora/controlled --total                 number of minimal puzzles of a grid, by givens
   sudoku-corpus stats 'se_er_tenths / 10.0 AS er' corpora/controlled --by givens --plot er.pdf
+  sudoku-corpus stats 'se_er_tenths / 10.0 AS er' corpora/controlled --classes 0.5 --plot er.svg
   sudoku-corpus stats 'se_er_tenths / 10.0 AS er, givens' corpora/controlled --fit 'er ~ givens'
+  sudoku-corpus stats 'score, level' corpus --shares published
+  sudoku-corpus stats seconds corpus --table times=times.csv --join 'times USING (puzzle)' --grid puzzle --unweighted
   sudoku-corpus stats 'n_x_wing > 0 AS x_wing' corpus --unweighted --format csv")]
 pub struct Args {
     #[command(flatten)]
     query: FiguresQuery,
-    /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv).
+    /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv). A CSV file with other columns is a table of its own.
     #[arg(default_value = "corpus")]
     corpora: Vec<InputPath>,
+    /// Another table (.csv or .parquet), for --join and for subqueries.
+    #[arg(long, value_name = "NAME=FILE")]
+    table: Vec<NamedInput>,
     /// Draw the first figure: its mean or shares for each group, or its histogram. The name ends in .svg or .pdf; a .csv with
     /// the numbers, one value a cell, is written beside it.
     #[arg(long, value_name = "FILE")]
@@ -59,7 +65,7 @@ enum FigureFormat {
 
 /// The columns after those of the groups.
 const HEAD: &str = "figure,statistic,estimate,standard_error,low_95,high_95,reliable,rows,grids,effective_rows,pareto_k,\
-                    doubt,rows_for_1_percent,made";
+                    doubt,rows_for_1_percent,p_value,p_corrected,made";
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let usual = match args.out.extension().and_then(OsStr::to_str) {
@@ -80,8 +86,14 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     args.plot.iter().try_for_each(|plot| global.paths.claim(plot, &plot.with_extension("csv")))?;
     options::stop_at_once()?;
-    let table = Table::open(&plain(&args.corpora))?;
-    let found = ask(&table, &args.query)?;
+    if args.query.classes.is_some_and(|width| !(width > 0.0 && width.is_finite())) {
+        bail!(Usage("--classes: a width is a number above 0".to_owned()));
+    }
+    let own = args.corpora.iter().map(|path| Ok(Source::plain(path.to_path_buf())));
+    let sources = own.chain(args.table.iter().map(Source::outside)).collect::<Result<Vec<_>, _>>().map_err(Usage)?;
+    let table = Table::of(&sources)?;
+    let histogram = args.plot.is_some() && args.query.by.is_none();
+    let found = ask(&table, &FiguresQuery { histogram, ..args.query })?;
     found.notes.iter().for_each(|note| global.say(format_args!("note: {note}")));
     if let Some(path) = &args.plot {
         draw(&found, path)?;
@@ -116,7 +128,9 @@ fn write(found: &Figures, format: FigureFormat, out: &mut Output) -> anyhow::Res
             out.write_record(found.by.iter().map(String::as_str).chain(HEAD.split(',')))?;
             for finding in &found.findings {
                 let rows = finding.rows_for(0.01).map_or(String::new(), |rows| format!("{rows:.0}"));
-                let cells = finding.group.iter().cloned().chain(fields(finding)).chain([rows, made.clone()]);
+                let tested = finding.p_value.map_or_else(Default::default, |tested| tested.map(number));
+                let cells = finding.group.iter().cloned().chain(fields(finding)).chain([rows]).chain(tested);
+                let cells = cells.chain([made.clone()]);
                 out.write_record(cells.map(|cell| csv_cell(&cell).into_owned()))?;
             }
             out.flush()?;
@@ -178,6 +192,8 @@ fn object(found: &Figures, finding: &Finding) -> serde_json::Value {
         "reliable": estimate.doubt.is_none(),
         "doubt": finding.doubt(),
         "rows_for_1_percent": finding.rows_for(0.01),
+        "p_value": finding.p_value.map(|tested| tested[0]),
+        "p_corrected": finding.p_value.map(|tested| tested[1]),
         "rows": finding.rows,
         "grids": finding.grids,
         "effective_rows": finding.effective,
@@ -187,8 +203,11 @@ fn object(found: &Figures, finding: &Finding) -> serde_json::Value {
 
 /// A table for people.
 fn table(found: &Figures, out: &mut impl Write) -> io::Result<()> {
-    let head = ["figure", "statistic", "estimate", "95 % interval", "rows", "effective", "k", ""];
-    let names = found.by.iter().cloned().chain(head.map(str::to_owned)).collect();
+    // Only differences, slopes and correlations have p-values.
+    let tests = found.findings.iter().any(|finding| finding.p_value.is_some());
+    let head = ["figure", "statistic", "estimate", "95 % interval", "rows", "effective", "k", "p, corrected", ""];
+    let head = head.into_iter().filter(|name| tests || *name != "p, corrected").map(str::to_owned);
+    let names = found.by.iter().cloned().chain(head).collect();
     let mut columns = Columns::new(out, names, None);
     for finding in &found.findings {
         let [figure, statistic, value, _, low, high, _, rows, _, effective, shape, doubt] = fields(finding);
@@ -196,8 +215,10 @@ fn table(found: &Figures, out: &mut impl Write) -> io::Result<()> {
             true => (format!("{low} .. {high}"), doubt),
             false => ("-".to_owned(), format!("NOT RELIABLE: {doubt}")),
         };
-        let cells = [figure, statistic, value, interval, rows, effective, shape, doubt];
-        columns.write(finding.group.iter().cloned().chain(cells).map(|cell| (cell, false)))?;
+        let cells = [figure, statistic, value, interval, rows, effective, shape];
+        let p = finding.p_value.map_or(String::new(), |[_, corrected]| p_value(corrected));
+        let cells = finding.group.iter().cloned().chain(cells).chain(tests.then_some(p)).chain([doubt]);
+        columns.write(cells.map(|cell| (cell, false)))?;
     }
     columns.finish()
 }

@@ -74,8 +74,13 @@ impl Source {
             (Some(name), path) if !argument.exists() => {
                 Source { name: Some(name.to_owned()), path: path.to_owned(), outside: false }
             }
-            _ => Source { name: None, path: argument.to_path_buf(), outside: false },
+            _ => Source::plain(argument.to_path_buf()),
         }
+    }
+
+    /// A corpus or file without a name.
+    pub fn plain(path: PathBuf) -> Source {
+        Source { name: None, path, outside: false }
     }
 
     /// A table from elsewhere, as `NAME=FILE`.
@@ -98,8 +103,7 @@ impl Table {
     /// # Errors
     /// A source that cannot be read.
     pub fn open(sources: &[PathBuf]) -> Result<Table, CorpusError> {
-        let plain = |path: &PathBuf| Source { name: None, path: path.clone(), outside: false };
-        Table::of(&sources.iter().map(plain).collect::<Vec<_>>())
+        Table::of(&sources.iter().cloned().map(Source::plain).collect::<Vec<_>>())
     }
 
     /// Opens sources, those with names also as tables of their own.
@@ -163,7 +167,8 @@ impl std::ops::Deref for Table {
     }
 }
 
-/// Converts a file of rows to Parquet in a temporary folder. A table from elsewhere keeps its own columns.
+/// Converts a file of rows to Parquet in a temporary folder. A table from elsewhere, and a CSV file with columns that are not ours,
+/// keeps its own columns.
 fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Result<PathBuf, CorpusError> {
     let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: file.to_owned(), source };
     let folder = match made.take() {
@@ -173,11 +178,19 @@ fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Resul
     let there = std::fs::read_dir(folder.path()).map_err(refused)?.count();
     let path = folder.path().join(format!("{there}.parquet"));
     *made = Some(folder);
+    let table = || write_csv_as_parquet(file, &path);
     if outside {
-        write_csv_as_parquet(file, &path).map_err(|reason| CorpusError::File { path: file.to_owned(), reason })?;
+        table().map_err(|reason| CorpusError::File { path: file.to_owned(), reason })?;
         return Ok(path);
     }
-    let input = Input::open(file, Want::Rows).map_err(|error| message(error, file))?;
+    let input = match Input::open(file, Want::Rows) {
+        Err(CorpusError::File { .. })
+            if FileFormat::of_name(&file.to_string_lossy()) == Some(FileFormat::Csv) && table().is_ok() =>
+        {
+            return Ok(path);
+        }
+        opened => opened.map_err(|error| message(error, file))?,
+    };
     let mut sink = RowSink::with_outside(&path, None, &input.outside())?;
     for record in input {
         sink.write(record?)?;
@@ -246,17 +259,13 @@ mod tests {
         assert_eq!(answer.row(0).unwrap(), [0]);
     }
 
+    /// As in Parquet: the columns are those of the file.
     #[test]
-    fn foreign_puzzles_must_be_analysed_first() {
+    fn csv_with_other_columns_is_a_table_of_its_own() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.csv");
-        std::fs::write(&path, format!("id,puzzle\n1,{PUZZLE}\n")).unwrap();
-        let error = Table::open(std::slice::from_ref(&path)).err().unwrap().to_string();
-        assert!(
-            error.ends_with("column 'id' does not belong to the schema; `analyze` makes rows of puzzles in any file"),
-            "{error}"
-        );
-        std::fs::write(&path, "a,b\n1,2\n").unwrap();
-        assert!(!Table::open(&[path]).err().unwrap().to_string().contains("analyze"));
+        std::fs::write(&path, format!("id,puzzle,seconds\n1,{PUZZLE},600\n2,{PUZZLE},640\n")).unwrap();
+        let answer = Table::open(&[path]).unwrap().ask("SELECT puzzle, avg(seconds), max(id) FROM puzzles").unwrap();
+        assert_eq!(answer.row(0).unwrap(), [serde_json::json!(PUZZLE), serde_json::json!(620.0), serde_json::json!(2)]);
     }
 }

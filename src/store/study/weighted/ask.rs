@@ -8,16 +8,21 @@
 //!   weight        exp(log_weight)    rows whose weights are not on one scale are refused, not pooled
 //! ```
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use super::expressions::expressions;
-use super::sample::{Blocks, Pair};
-use super::values::{Figure, Finding, label, number_of};
-use crate::corpus::{Answer, AskLimits, CorpusError, SqlValue, is_condition};
+use super::fit::{Fit, Kept};
+use super::sample::{Blocks, Pair, Place};
+use super::shares::Shares;
+use super::values::{Asked, Figure, Finding, label, number_of};
+use crate::corpus::{Answer, AskLimits, CorpusError, SqlValue, check_condition, columns_of_condition, is_condition};
 use crate::study::Table;
+use crate::study::resample::TargetShares;
 use sudoku_corpus_core::generate::MethodName;
 use sudoku_corpus_core::random::finalise;
+use sudoku_corpus_core::rate::Level;
 
 /// The largest number of groups.
 const GROUPS: usize = 1 << 12;
@@ -42,7 +47,14 @@ pub struct FiguresQuery {
     /// The natural logarithm of the weight, as an SQL expression; the column log_weight by default.
     #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSION", allow_hyphen_values = true))]
     pub log_weight: Option<String>,
-    /// An SQL expression that is equal for rows of the same grid; the column solution by default.
+    /// Give each number of givens its published share of all minimal 9x9 puzzles. So puzzles of any plan that digs minimal puzzles
+    /// stand for all of them.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "published", value_parser = published, conflicts_with_all = ["log_weight", "total"]))]
+    pub shares: Option<TargetShares>,
+    /// Join another table to each row: 'times USING (puzzle)'. See --table.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "TABLE USING (..)"))]
+    pub join: Option<String>,
+    /// An SQL expression that is equal for rows of the same grid. The default is the column solution, or the column puzzle.
     #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSION"))]
     pub grid: Option<String>,
     /// Quantiles to compute, in per cent.
@@ -51,14 +63,20 @@ pub struct FiguresQuery {
     /// Also estimate how many minimal puzzles a grid has, for each value of the figure.
     #[cfg_attr(feature = "cli", arg(long, conflicts_with = "unweighted"))]
     pub total: bool,
-    /// Also compute the correlation of every two figures that are numbers or flags.
+    /// Also estimate the share of classes of this width of each number: 0.5 gives 4 to 4.5, 4.5 to 5, and so on.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "WIDTH"))]
+    pub classes: Option<f64>,
+    /// Choose classes of numbers with many values, for a histogram.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub histogram: bool,
+    /// Also compute the correlations of every two figures that are numbers or flags, Pearson's and Spearman's.
     #[cfg_attr(feature = "cli", arg(long))]
     pub correlations: bool,
-    /// Also compute the difference and the ratio of each mean, or share of true, to that of the first group.
+    /// Also compute the difference and the ratio of each mean, or share of true, to that of the first group, and p-values.
     #[cfg_attr(feature = "cli", arg(long, requires = "by"))]
     pub compare: bool,
-    /// Also fit a straight line of one figure on another: 'er ~ givens'.
-    #[cfg_attr(feature = "cli", arg(long = "fit", value_name = "Y ~ X"))]
+    /// Also fit a straight line of one figure on others: 'er ~ givens + score'; or the odds of a condition: 'logit(hard) ~ givens'.
+    #[cfg_attr(feature = "cli", arg(long = "fit", value_name = "Y ~ X + ..."))]
     pub fits: Vec<String>,
 }
 
@@ -75,6 +93,16 @@ pub struct Figures {
     pub made: Vec<(&'static str, String)>,
 }
 
+/// The value of --shares.
+#[cfg(feature = "cli")]
+fn published(text: &str) -> Result<TargetShares, String> {
+    if text == "published" { Ok(TargetShares::Published) } else { Err("the only value is: published".to_owned()) }
+}
+
+/// Columns whose values may be lower bounds, and the flag that says so.
+const BOUNDED: [(&str, &str); 4] =
+    [("se_er_tenths", "se_exact"), ("w", "wb_exact"), ("b", "wb_exact"), ("solutions", "solutions_exact")];
+
 /// One group of rows.
 struct Group {
     name: Vec<String>,
@@ -82,6 +110,10 @@ struct Group {
     origin: usize,
     figures: Vec<Figure>,
     pairs: Vec<Pair>,
+    /// The numbers of the rows, for fits and rank correlations.
+    kept: Kept,
+    /// Its rows.
+    rows: u64,
 }
 
 /// Shape, method, plan and, where scales differ, the source; with the number of tries of all rows.
@@ -97,8 +129,15 @@ struct Reading<'a> {
     by: Vec<String>,
     /// Whether each figure and each expression of `by` is a condition. SQLite has no type for its values.
     conditions: Vec<bool>,
-    /// The figures of each correlation or fit.
+    /// The figures of each correlation.
     pairs: Vec<(usize, usize)>,
+    fits: Vec<Fit>,
+    /// The figures whose numbers are kept, and how many numbers are kept.
+    kept: Vec<usize>,
+    numbers: usize,
+    /// For each figure whether another expression tells if its value is a bound.
+    bounded: Vec<bool>,
+    shares: Option<Shares>,
     /// True if the first row has a weight.
     weighted: Option<bool>,
     /// The logarithm of the unit of weights.
@@ -132,9 +171,31 @@ pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> 
         Some(expression) => expression.clone(),
         None => or_null("log_weight"),
     };
-    let grid = query.grid.clone().unwrap_or_else(|| or_null("solution"));
+    let grid = query.grid.clone().unwrap_or_else(|| match (has("solution"), has("puzzle")) {
+        (true, true) => "coalesce(puzzles.solution, puzzles.puzzle)".to_owned(),
+        (false, true) => "puzzles.puzzle".to_owned(),
+        (_, false) => or_null("solution"),
+    });
+    for (expression, _) in figures.iter().chain(&by) {
+        if check_condition(expression).is_err_and(|reason| reason.contains("misuse of aggregate")) {
+            return Err(wrong(format!(
+                "'{expression}' is computed from several rows: name a column, or an expression of one row; its mean and its other \
+                 figures are computed here"
+            )));
+        }
+    }
+    let shares = query.shares.map(|_| Shares::of(table, &log, &grid)).transpose()?;
+    let bound = |expression: &str| {
+        let used = columns_of_condition(expression);
+        let of = BOUNDED.iter().filter(|(column, exact)| used.iter().any(|name| name == column) && has(exact));
+        let not: BTreeSet<String> = of.map(|(_, exact)| format!("{exact} IS FALSE")).collect();
+        (!not.is_empty()).then(|| not.into_iter().collect::<Vec<_>>().join(" OR "))
+    };
+    let bounds: Vec<Option<String>> = figures.iter().map(|(expression, _)| bound(expression)).collect();
     let source = if table.differing_scales().is_some() { "source" } else { "NULL" };
-    let mut fixed = vec![log, grid, or_null("shape"), or_null("method"), or_null("plan"), source.to_owned()];
+    let mut fixed: Vec<String> = bounds.iter().flatten().cloned().collect();
+    fixed.extend([log, grid, or_null("shape"), or_null("method"), or_null("plan"), source.to_owned()]);
+    fixed.push(if shares.is_some() { "givens".to_owned() } else { "NULL".to_owned() });
     let mut condition = query.condition.as_ref().map_or(String::new(), |text| format!(" WHERE {text}"));
     if query.total {
         // Rows that are not used count as tries too.
@@ -144,14 +205,26 @@ pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> 
     }
     let all = figures.iter().chain(&by).map(|(expression, _)| expression).chain(&fixed);
     let listed: Vec<String> = all.enumerate().map(|(at, expression)| format!("{expression} AS stats_{at}")).collect();
-    let sql = format!("SELECT {} FROM puzzles{condition}", listed.join(", "));
+    let sql = format!("SELECT {} FROM puzzles{}{condition}", listed.join(", "), joined(query));
     let conditions = figures.iter().chain(&by).map(|(expression, _)| is_condition(expression)).collect();
     let [names, by] = [figures, by].map(|list| list.into_iter().map(|(_, name)| name).collect::<Vec<_>>());
+    let fits: Vec<Fit> =
+        query.fits.iter().map(|text| Fit::of(text, &names)).collect::<Result<_, String>>().map_err(wrong)?;
+    let every = 0..if query.correlations { names.len() } else { 0 };
+    let alone = fits.iter().filter(|fit| fit.xs.len() == 1 && !fit.logit).map(|fit| (fit.xs[0], fit.y));
+    let pairs: Vec<(usize, usize)> = alone.chain(every.flat_map(|b| (0..b).map(move |a| (a, b)))).collect();
+    let kept: BTreeSet<usize> = fits.iter().flat_map(|fit| fit.xs.iter().chain([&fit.y]).copied()).collect();
+    let kept = kept.into_iter().chain(pairs.iter().flat_map(|&(a, b)| [a, b])).collect::<BTreeSet<usize>>();
     let mut reading = Reading {
         query,
         by,
         conditions,
-        pairs: pairs_of(query, &names)?,
+        pairs,
+        fits,
+        kept: kept.into_iter().collect(),
+        numbers: 0,
+        bounded: bounds.iter().map(Option::is_some).collect(),
+        shares,
         names,
         weighted: None,
         unit: 0.0,
@@ -164,21 +237,9 @@ pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> 
     reading.found(table)
 }
 
-/// The places of the figures of each fit and each correlation.
-fn pairs_of(query: &FiguresQuery, names: &[String]) -> Result<Vec<(usize, usize)>, CorpusError> {
-    let place = |name: &str| {
-        let found = names.iter().position(|known| known == name.trim());
-        found.ok_or_else(|| wrong(format!("'{}' is not one of the figures: {}", name.trim(), names.join(", "))))
-    };
-    let fit = |fit: &String| {
-        let (y, x) = fit.split_once('~').ok_or_else(|| wrong(format!("'{fit}' is not of the form 'y ~ x'")))?;
-        Ok((place(x)?, place(y)?))
-    };
-    let mut pairs: Vec<(usize, usize)> = query.fits.iter().map(fit).collect::<Result<_, CorpusError>>()?;
-    if query.correlations {
-        pairs.extend((0..names.len()).flat_map(|b| (0..b).map(move |a| (a, b))));
-    }
-    Ok(pairs)
+/// The table that is joined.
+fn joined(query: &FiguresQuery) -> String {
+    query.join.as_ref().map_or(String::new(), |join| format!(" JOIN {join}"))
 }
 
 fn text_of(value: &SqlValue, is_flag: bool) -> String {
@@ -198,6 +259,15 @@ fn hash_of(name: &str) -> u64 {
         word[..part.len()].copy_from_slice(part);
         finalise(hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from_le_bytes(word))
     })
+}
+
+/// The hash of the grid of a row. A row without one counts as a grid of its own.
+pub(super) fn hash_of_row(grid: &SqlValue, row: u64) -> u64 {
+    match grid {
+        SqlValue::Null => row.wrapping_mul(0x9E37_79B9_7F4A_7C15).swap_bytes(),
+        SqlValue::Text(text) => hash_of(text),
+        grid => hash_of(&text_of(grid, false)),
+    }
 }
 
 /// Some values as a key.
@@ -221,6 +291,7 @@ impl Reading<'_> {
             *flag |= answer.is_flag(at);
         }
         let (figures, by) = (self.names.len(), self.by.len());
+        let bounds = self.bounded.iter().filter(|bounded| **bounded).count();
         let mut key = String::new();
         // Consecutive rows mostly have the same origin and often the same group.
         let mut last: Option<(&[SqlValue], usize)> = None;
@@ -228,21 +299,20 @@ impl Reading<'_> {
         for row in answer.rows() {
             let (figures, rest) = row.split_at(figures);
             let (group, rest) = rest.split_at(by);
+            let (bounds, rest) = rest.split_at(bounds);
             let [log, grid, rest @ ..] = rest else {
                 return Err("a column is missing".to_owned());
             };
             let (from, rest) = rest.split_at(rest.len().min(4));
+            let [givens, rest @ ..] = rest else {
+                return Err("a column is missing".to_owned());
+            };
             let origin = match last {
                 Some((same, origin)) if same == from => origin,
                 _ => self.origin(key_of(&mut key, from)),
             };
             last = Some((from, origin));
-            let grid = match grid {
-                // A row without a grid counts as a grid of its own.
-                SqlValue::Null => (self.rows[0] + self.rows[1]).wrapping_mul(0x9E37_79B9_7F4A_7C15).swap_bytes(),
-                SqlValue::Text(text) => hash_of(text),
-                grid => hash_of(&text_of(grid, false)),
-            };
+            let grid = hash_of_row(grid, self.rows[0] + self.rows[1]);
             if let Some(tries) = rest.first() {
                 let block = grid as usize % super::sample::BLOCKS;
                 self.origins[origin].tries.add(block, number_of(tries).unwrap_or(1.0));
@@ -251,7 +321,12 @@ impl Reading<'_> {
                     continue;
                 }
             }
-            let log = number_of(log);
+            let (mut log, mut stratum) = (number_of(log), 0);
+            if let Some(shares) = &self.shares {
+                let found = shares.stratum(number_of(givens).unwrap_or(0.0) as i64);
+                let Some((at, factor)) = found else { continue };
+                (log, stratum) = (Some(log.unwrap_or(0.0) + factor), at);
+            }
             self.rows[usize::from(log.is_some())] += 1;
             let weighted = *self.weighted.get_or_insert(log.is_some());
             if weighted && self.rows[1] == 1 && self.rows[0] == 0 {
@@ -275,12 +350,26 @@ impl Reading<'_> {
                 return Err(one_scale(&group.name, &self.origins[group.origin].name, &self.origins[origin].name));
             }
             let weight = if weighted { over.exp() } else { 1.0 };
-            for ((figure, value), flag) in group.figures.iter_mut().zip(figures).zip(&self.conditions) {
-                figure.add(value, *flag, grid, weight)?;
+            let place = Place { grid, stratum };
+            let mut bounds = bounds.iter();
+            group.rows += 1;
+            for (at, (figure, value)) in group.figures.iter_mut().zip(figures).enumerate() {
+                figure.add(value, self.conditions[at], place, weight)?;
+                if self.bounded[at] {
+                    let is_bound = bounds.next().and_then(number_of).is_some_and(|bound| bound != 0.0);
+                    figure.bounds += u64::from(is_bound && !matches!(value, SqlValue::Null));
+                }
             }
             for (pair, &(x, y)) in group.pairs.iter_mut().zip(&self.pairs) {
                 if let (Some(x), Some(y)) = (number_of(&figures[x]), number_of(&figures[y])) {
-                    pair.add(grid, weight, x, y);
+                    pair.add(place, weight, x, y);
+                }
+            }
+            if !self.kept.is_empty() {
+                let numbers = self.kept.iter().map(|&at| number_of(&figures[at]).unwrap_or(f64::NAN));
+                let block = grid as usize % super::sample::BLOCKS;
+                if !group.kept.add(block, weight, numbers, &mut self.numbers) {
+                    return Err("too many rows for --fit and --correlations: choose some with --where".to_owned());
                 }
             }
         }
@@ -309,7 +398,14 @@ impl Reading<'_> {
             origin,
             figures: self.names.iter().map(|_| Figure::new(weighted)).collect(),
             pairs: self.pairs.iter().map(|_| Pair::new(weighted)).collect(),
+            kept: Kept::default(),
+            rows: 0,
         });
+        if let (Some(shares), Some(group)) = (&self.shares, self.groups.last_mut()) {
+            let samples = group.figures.iter_mut().map(|figure| &mut figure.sample);
+            let samples = samples.chain(group.pairs.iter_mut().map(|pair| &mut pair.sample));
+            samples.for_each(|sample| sample.strata = Some(Arc::clone(&shares.strata)));
+        }
         self.places.insert(key.to_owned(), self.groups.len() - 1);
         Ok(self.groups.len() - 1)
     }
@@ -324,8 +420,8 @@ impl Reading<'_> {
             )));
         }
         let weighted = with > 0;
-        // Groups in the order of their values: numbers by size, then texts.
-        let key = |text: &String| text.parse::<f64>().unwrap_or(f64::INFINITY);
+        // Groups in the order of their values: numbers by size, levels by difficulty, then texts.
+        let key = |text: &String| text.parse::<f64>().ok().or(level_of(text)).unwrap_or(f64::INFINITY);
         self.groups.sort_by(|Group { name: a, .. }, Group { name: b, .. }| {
             let numbers = a.iter().map(key).partial_cmp(b.iter().map(key));
             numbers.unwrap_or(std::cmp::Ordering::Equal).then_with(|| a.cmp(b))
@@ -337,44 +433,78 @@ impl Reading<'_> {
             for (at, figure) in group.figures.iter().enumerate().filter(|(_, figure)| figure.is_known()) {
                 let about = figure.about(&group.name, &self.names[at]);
                 let of = |statistic, estimate| Finding { statistic, estimate, ..about.clone() };
-                let estimates = figure.estimates(&self.query.quantiles, tries);
+                let asked = Asked {
+                    quantiles: &self.query.quantiles,
+                    classes: self.query.classes,
+                    histogram: self.query.histogram,
+                    tries,
+                };
+                let estimates = figure.estimates(&asked);
                 found.findings.extend(estimates.into_iter().map(|(statistic, estimate)| of(statistic, estimate)));
                 let first = &self.groups[0];
                 if let Some(estimates) =
                     figure.compared(&first.figures[at]).filter(|_| self.query.compare && first.name != group.name)
                 {
                     let named = ["difference from", "ratio to"].map(|word| format!("{word} {}", first.name.join(", ")));
-                    found.findings.extend(named.into_iter().zip(estimates).map(|(name, estimate)| of(name, estimate)));
+                    let [difference, ratio] = estimates;
+                    let [first, second] = named;
+                    found.findings.extend([of(first, difference).tested(), of(second, ratio)]);
                 }
             }
+            found.findings.extend(self.of_fits(group));
             found.findings.extend(self.of_pairs(group));
         }
+        corrected(&mut found.findings);
         Ok(found)
     }
 
-    /// Correlations and fits of the rows that know both figures.
-    fn of_pairs(&self, group: &Group) -> Vec<Finding> {
+    /// The coefficients of fits.
+    fn of_fits(&self, group: &Group) -> Vec<Finding> {
         let mut found = Vec::new();
-        for (at, (&(x, y), pair)) in self.pairs.iter().zip(&group.pairs).enumerate() {
-            if pair.sample.rows == 0 || group.figures[x].is_text() || group.figures[y].is_text() {
+        for fit in &self.fits {
+            let all: Vec<usize> = fit.xs.iter().copied().chain([fit.y]).collect();
+            if all.iter().any(|&at| group.figures[at].is_text() || !group.figures[at].is_known()) {
                 continue;
             }
-            let (first, second) = (&self.names[x], &self.names[y]);
-            let correlation = pair.correlation();
-            let of = |name: String, statistic: &str, estimate| Finding {
-                statistic: statistic.to_owned(),
-                estimate,
-                ..Finding::of(&pair.sample, &group.name, &name)
-            };
-            // There is no line and no correlation if one of the figures never varies.
+            let place = |at: &usize| self.kept.iter().position(|known| known == at).unwrap_or(0);
+            let sample = &group.figures[fit.y].sample;
+            let places: Vec<usize> = all.iter().map(place).collect();
+            let doubt = all.iter().find_map(|&at| group.figures[at].doubts()[1]);
+            for (statistic, mut estimate) in fit
+                .statistics(&self.names)
+                .into_iter()
+                .zip(group.kept.fitted(sample, &places, fit.logit).unwrap_or_default())
+            {
+                estimate.doubt = estimate.doubt.or(doubt);
+                found.push(Finding { statistic, estimate, ..Finding::of(sample, &group.name, &fit.name) }.tested());
+            }
+        }
+        found
+    }
+
+    /// Correlations of the rows that know both figures.
+    fn of_pairs(&self, group: &Group) -> Vec<Finding> {
+        let mut found = Vec::new();
+        for (&(x, y), pair) in self.pairs.iter().zip(&group.pairs) {
+            let both = [&group.figures[x], &group.figures[y]];
+            if pair.sample.rows == 0 || both.iter().any(|figure| figure.is_text()) {
+                continue;
+            }
+            let mut correlation = pair.correlation();
+            // There is no correlation if one of the figures never varies.
             if !correlation.value.is_finite() {
                 continue;
             }
-            if at < self.query.fits.len() {
-                let fit = pair.fit().into_iter().zip(["slope", "intercept"]);
-                found.extend(fit.map(|(estimate, statistic)| of(format!("{second} ~ {first}"), statistic, estimate)));
+            correlation.doubt = correlation.doubt.or(both[0].doubts()[1]).or(both[1].doubts()[1]);
+            let places = [x, y].map(|at| self.kept.iter().position(|known| *known == at).unwrap_or(0));
+            let mut ranks = group.kept.rank_correlation(&pair.sample, places);
+            let bounds = both[0].bounds + both[1].bounds;
+            ranks.doubt = ranks.doubt.or((bounds > 0).then_some(super::Doubt::Bounds(bounds)));
+            let name = format!("{} and {}", self.names[x], self.names[y]);
+            for (statistic, estimate) in [("correlation", correlation), ("rank correlation", ranks)] {
+                let about = Finding::of(&pair.sample, &group.name, &name);
+                found.push(Finding { statistic: statistic.to_owned(), estimate, ..about }.tested());
             }
-            found.push(of(format!("{first} and {second}"), "correlation", correlation));
         }
         found
     }
@@ -385,7 +515,18 @@ impl Reading<'_> {
             method.parse().ok().is_none_or(MethodName::can_be_weighed)
         };
         let unfair = self.origins.iter().find(|origin| !fair(origin)).map(|origin| readable(&origin.name));
+        let by_shares = "weighted by the published shares of givens, and within each number of givens by";
         let mut notes = vec![match (weighted, &self.query.log_weight, unfair) {
+            _ if self.shares.is_some()
+                && (self.query.unweighted || !table.columns().iter().any(|name| name == "log_weight")) =>
+            {
+                format!(
+                    "{by_shares} nothing: the figures estimate all minimal puzzles as far as those of one number of givens are alike"
+                )
+            }
+            _ if self.shares.is_some() => {
+                format!("{by_shares} exp(log_weight): the figures estimate all minimal puzzles")
+            }
             (true, None, Some(origin)) => format!(
                 "weighted by exp(log_weight), which undoes the bias of digging only: the grids of '{origin}' are no fair sample of \
                  all grids, and neither are these puzzles of all minimal puzzles"
@@ -405,6 +546,23 @@ impl Reading<'_> {
             ));
         }
         notes.extend(table.differing_scales().map(str::to_owned));
+        notes.extend(self.shares.iter().filter_map(|shares| shares.note.clone()));
+        let rows: u64 = self.groups.iter().map(|group| group.rows).sum();
+        for (at, name) in self.names.iter().enumerate() {
+            let known: u64 = self.groups.iter().map(|group| group.figures[at].sample.rows).sum();
+            if (1..rows).contains(&known) {
+                notes.push(format!(
+                    "'{name}' is NULL in {} of {rows} rows: its figures are those of the others",
+                    rows - known
+                ));
+            }
+        }
+        if !table.columns().iter().any(|name| name == "solution") && self.query.grid.is_none() {
+            let grids: u64 = self.groups.iter().map(|group| group.figures[0].sample.grids()).sum();
+            if grids < rows && table.columns().iter().any(|name| name == "puzzle") {
+                notes.push("rows of one puzzle do not count as independent; --grid names another column".to_owned());
+            }
+        }
         if self.groups.is_empty() {
             notes.push("no rows are used".to_owned());
         }
@@ -433,6 +591,30 @@ impl Reading<'_> {
         ];
         all.retain(|(_, text)| !text.is_empty());
         all
+    }
+}
+
+/// The place of a level of difficulty in the order of levels.
+pub(super) fn level_of(text: &str) -> Option<f64> {
+    text.parse::<Level>().ok().map(|level| f64::from(level as u8))
+}
+
+/// Corrects the p-values of each kind of figure for their number (Holm 1979).
+fn corrected(findings: &mut [Finding]) {
+    let kind = |finding: &Finding| finding.statistic.split(' ').next().unwrap_or_default().to_owned();
+    let kinds: BTreeSet<String> = findings.iter().filter(|finding| finding.p_value.is_some()).map(kind).collect();
+    for one in kinds {
+        let mut all: Vec<&mut [f64; 2]> = findings
+            .iter_mut()
+            .filter(|finding| kind(finding) == one)
+            .filter_map(|finding| finding.p_value.as_mut())
+            .collect();
+        all.sort_by(|a, b| a[0].total_cmp(&b[0]));
+        let (count, mut most) = (all.len(), 0f64);
+        for (at, p) in all.into_iter().enumerate() {
+            most = most.max(p[0] * (count - at) as f64).min(1.0);
+            p[1] = most;
+        }
     }
 }
 

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `ask` | columns and SQL expressions of a corpus into figures, by groups |
 //! | `expressions` | lists of SQL expressions |
+//! | `shares` | rows weighted by the published shares of their givens |
+//! | `fit` | lines and logits of several figures, rank correlations |
 //! | `values` | the rows of a group as sums |
 //! | `sample` | one figure of weighted rows: estimate, error, interval, doubt |
 //! | `plot` | figures as a plot, and as a table of one value a cell |
@@ -13,9 +15,11 @@ pub mod ask;
 #[cfg(test)]
 mod enumeration;
 mod expressions;
+mod fit;
 pub mod pareto;
 pub mod plot;
 pub mod sample;
+mod shares;
 mod values;
 
 pub use ask::{Figures, FiguresQuery};

@@ -22,6 +22,7 @@
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use super::pareto::{Largest, Tail};
 
@@ -65,6 +66,7 @@ impl Estimate {
         let tail = |k: f64, most: f64| (2.0 * (1.0 + k) / (most - k)).powi(4) / 9.0;
         let least = UNEVEN[1].0 as f64;
         match (doubt, k.filter(|k| k.is_finite())) {
+            (Doubt::Constant { .. } | Doubt::Ends | Doubt::HeavyValues { .. } | Doubt::Bounds(_), _) => None,
             (Doubt::FewGrids(_) | Doubt::FewRows(_), _) => {
                 Some(rows * (LEAST_CLUSTERS / (self.freedom + 1.0)).max(2.0))
             }
@@ -88,6 +90,21 @@ pub enum Doubt {
     /// The rows are too few for a look at the tail, and their weights are uneven: they count as `effective` rows, and
     /// should as `least`.
     Uneven { effective: f64, least: f64 },
+    /// No row differs from the others. What differs may have a share of up to 3 in `rows`.
+    Constant { rows: f64 },
+    /// The interval of a quantile reaches the least or the largest value of the sample. The population may have others.
+    Ends,
+    /// The tail of the values is too heavy, measured as that of weights: samples without the rare large ones look alike.
+    HeavyValues { k: f64, most: f64 },
+    /// So many of the values are only lower bounds.
+    Bounds(u64),
+}
+
+impl Doubt {
+    /// True if more rows may settle it.
+    pub(super) fn is_of_size(self) -> bool {
+        !matches!(self, Doubt::Constant { .. } | Doubt::Ends | Doubt::HeavyValues { .. } | Doubt::Bounds(_))
+    }
 }
 
 /// For tables: the doubt, and what it is based on.
@@ -102,6 +119,12 @@ impl std::fmt::Display for Doubt {
             Doubt::Uneven { effective, least } => {
                 write!(out, "weights too uneven ({effective:.0} effective rows, {least:.0} needed)")
             }
+            Doubt::Constant { rows } => {
+                write!(out, "no row differs: others may be up to {:.1} % of all", (300.0 / rows.max(1.0)).min(100.0))
+            }
+            Doubt::Ends => write!(out, "the end of the sample, not of the population"),
+            Doubt::HeavyValues { k, most } => write!(out, "values too uneven (k may be {k:.2}, {most} at most)"),
+            Doubt::Bounds(bounds) => write!(out, "{bounds} of the values are lower bounds"),
         }
     }
 }
@@ -131,7 +154,7 @@ pub fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64, tail:
 }
 
 /// The doubt about a tail whose k may be above a limit.
-fn heavy(tail: Option<Tail>, most: f64) -> Option<Doubt> {
+pub(super) fn heavy(tail: Option<Tail>, most: f64) -> Option<Doubt> {
     tail.filter(|tail| tail.at_most > most).map(|tail| Doubt::HeavyTail { k: tail.at_most, most })
 }
 
@@ -142,23 +165,31 @@ const FEW_BLOCKS: usize = 32;
 /// Grids that are counted exactly; of more, the number is estimated.
 const GRIDS: usize = 1 << 17;
 
-/// A sum over the rows of each block; empty for zeros.
+/// A sum over the rows of each block, empty for zeros; and the sums of strata, if there are any.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Blocks(Vec<f64>);
+pub struct Blocks(Vec<f64>, Vec<f64>);
 
 impl Blocks {
     /// Zeros in a few blocks only.
     pub(super) fn few() -> Blocks {
-        Blocks(vec![0.0; FEW_BLOCKS])
+        Blocks(vec![0.0; FEW_BLOCKS], Vec::new())
     }
 
-    /// Adds the term of a row.
-    pub fn add(&mut self, block: usize, term: f64) {
+    /// Adds the term of a row. Its place is its block, plus [`BLOCKS`] times its stratum from 1, if it has one.
+    pub fn add(&mut self, place: usize, term: f64) {
         if self.0.is_empty() {
             self.0.resize(BLOCKS, 0.0);
         }
         let blocks = self.0.len();
-        self.0[block % blocks] += term;
+        self.0[place % blocks] += term;
+        self.add_to_stratum(place / BLOCKS, term);
+    }
+
+    fn add_to_stratum(&mut self, stratum: usize, term: f64) {
+        if stratum > 0 {
+            self.1.resize(self.1.len().max(stratum), 0.0);
+            self.1[stratum - 1] += term;
+        }
     }
 
     /// Adds the sums of other rows, in as few blocks as the one with fewer has.
@@ -167,12 +198,14 @@ impl Blocks {
             *self = self.folded();
         }
         other.0.iter().enumerate().filter(|(_, term)| **term != 0.0).for_each(|(block, term)| self.add(block, *term));
+        other.1.iter().enumerate().for_each(|(at, term)| self.add_to_stratum(at + 1, *term));
     }
 
     /// The same sums in a few blocks.
     pub(super) fn folded(&self) -> Blocks {
         let mut few = Blocks::few();
         self.0.iter().enumerate().for_each(|(block, term)| few.add(block, *term));
+        few.1.clone_from(&self.1);
         few
     }
 
@@ -200,6 +233,42 @@ impl Distinct {
     }
 }
 
+/// Rows of strata whose shares of the population are known. Each stratum has its share of the weight, also if a block is left
+/// out: then the rest of a stratum has more weight.
+#[derive(Clone, Debug, Default)]
+pub struct Strata {
+    /// For each stratum the part of its weight that each block has.
+    parts: Vec<Vec<f64>>,
+}
+
+impl Strata {
+    /// Strata from the weights of their rows in each block.
+    pub(super) fn new(weights: &[Blocks]) -> Strata {
+        let parts = |of: &Blocks| of.0.iter().map(|weight| weight / of.sum()).collect();
+        Strata { parts: weights.iter().map(parts).collect() }
+    }
+
+    /// What a sum loses if a block is left out, and the strata get their shares again, in the first order.
+    fn lost(&self, of: &Blocks, block: usize) -> f64 {
+        let part = |parts: &Vec<f64>| parts.iter().skip(block).step_by(of.0.len().max(1)).sum::<f64>();
+        let given: f64 = of.1.iter().zip(&self.parts).map(|(sum, parts)| sum * part(parts)).sum();
+        of.0.get(block).copied().unwrap_or(0.0) - given
+    }
+}
+
+/// The place of a row: the hash of its grid, and its stratum from 1, or 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub(super) grid: u64,
+    pub(super) stratum: usize,
+}
+
+impl From<u64> for Place {
+    fn from(grid: u64) -> Place {
+        Place { grid, stratum: 0 }
+    }
+}
+
 /// Rows with weights.
 #[derive(Clone, Debug)]
 pub struct Sample {
@@ -211,6 +280,7 @@ pub struct Sample {
     /// The largest weights; None if all rows weigh the same.
     largest: Option<Largest>,
     tail: OnceCell<Option<Tail>>,
+    pub(super) strata: Option<Arc<Strata>>,
 }
 
 /// The sums of a number and its square, less a number in their range: squares of large numbers would lose digits.
@@ -253,8 +323,8 @@ impl Pair {
     }
 
     /// Adds a row with a weight and the hash of its grid.
-    pub fn add(&mut self, grid: u64, weight: f64, x: f64, y: f64) {
-        let block = self.sample.add(grid, weight);
+    pub fn add(&mut self, place: impl Into<Place>, weight: f64, x: f64, y: f64) {
+        let block = self.sample.add(place, weight);
         self.x.add(block, weight, x);
         self.y.add(block, weight, y);
         let (a, b) = (self.x.shift.unwrap_or(0.0), self.y.shift.unwrap_or(0.0));
@@ -268,15 +338,6 @@ impl Pair {
             (xy / w - x * y / (w * w)) / ((xx / w - (x / w).powi(2)) * (yy / w - (y / w).powi(2))).sqrt()
         }))
     }
-
-    /// The weighted least squares of the second number on the first: slope and intercept.
-    pub fn fit(&self) -> [Estimate; 2] {
-        let Pair { sample, x, y, xy } = self;
-        let slope = |[w, x, y, xx, xy]: [f64; 5]| (xy / w - x * y / (w * w)) / (xx / w - (x / w).powi(2));
-        let of = [&sample.weights, &x.x, &y.x, &x.xx, xy];
-        let intercept = |sums: [f64; 5]| y.mean_of(sums[2], sums[0]) - slope(sums) * x.mean_of(sums[1], sums[0]);
-        [sample.figure(of, slope), sample.figure(of, intercept)].map(|estimate| sample.of_squares(estimate))
-    }
 }
 
 impl Sample {
@@ -289,12 +350,14 @@ impl Sample {
             grids: Distinct::default(),
             largest: weighted.then(Largest::default),
             tail: OnceCell::new(),
+            strata: None,
         }
     }
 
-    /// Adds a row with a weight and the hash of its grid. Returns its block.
-    pub fn add(&mut self, grid: u64, weight: f64) -> usize {
-        let block = (grid % BLOCKS as u64) as usize;
+    /// Adds a row with a weight and the hash of its grid. Returns its place in sums.
+    pub fn add(&mut self, place: impl Into<Place>, weight: f64) -> usize {
+        let Place { grid, stratum } = place.into();
+        let block = (grid % BLOCKS as u64) as usize + BLOCKS * stratum;
         self.rows += 1;
         self.squares += weight * weight;
         self.weights.add(block, weight);
@@ -338,27 +401,37 @@ impl Sample {
         doubt_of(self.rows as usize, self.even_rows(), effective, self.tail())
     }
 
-    fn doubt(&self, freedom: f64, error: f64) -> Option<Doubt> {
+    fn doubt(&self, freedom: f64, error: f64, value: f64) -> Option<Doubt> {
         let few = !error.is_finite() || (error > 0.0 && freedom < LEAST_FREEDOM);
-        self.weights_doubt().or(few.then_some(Doubt::FewRows(freedom)))
+        let constant = error.abs() <= 1e-13 * value.abs();
+        let of_rows = few.then_some(Doubt::FewRows(freedom));
+        self.weights_doubt().or(of_rows).or(constant.then(|| Doubt::Constant { rows: self.effective_rows() }))
     }
 
     /// A function of sums over all blocks, with its error.
     pub(super) fn figure<const N: usize>(&self, of: [&Blocks; N], figure: impl Fn([f64; N]) -> f64) -> Estimate {
         let size = of.iter().map(|blocks| blocks.0.len()).max().unwrap_or(0);
         let sums = |block: usize| of.map(|blocks| blocks.0.get(block).copied().unwrap_or(0.0));
-        let there = (0..size).map(sums).filter(|sums| sums.iter().any(|sum| *sum != 0.0));
-        let there: Vec<[f64; N]> = there.collect();
+        let is_there = |block: &usize| sums(*block).iter().any(|sum| *sum != 0.0);
+        let there: Vec<usize> = (0..size).filter(is_there).collect();
         let mut all = [0.0; N];
-        there.iter().for_each(|sums| all.iter_mut().zip(sums).for_each(|(all, sum)| *all += sum));
+        there.iter().for_each(|block| all.iter_mut().zip(sums(*block)).for_each(|(all, sum)| *all += sum));
         let value = figure(all);
-        let without = |sums: &[f64; N]| {
+        let without = |block: &usize| {
+            let lost = match &self.strata {
+                Some(strata) => of.map(|blocks| strata.lost(blocks, *block)),
+                None => sums(*block),
+            };
             let mut rest = all;
-            rest.iter_mut().zip(sums).for_each(|(rest, sum)| *rest -= sum);
+            rest.iter_mut().zip(lost).for_each(|(rest, lost)| *rest -= lost);
             figure(rest)
         };
-        let n = there.len() as f64;
-        let left_out: Vec<f64> = there.iter().map(without).collect();
+        self.jackknife(value, &there.iter().map(without).collect::<Vec<f64>>())
+    }
+
+    /// A figure with its error, from its values if each of the blocks is left out.
+    pub(super) fn jackknife(&self, value: f64, left_out: &[f64]) -> Estimate {
+        let n = left_out.len() as f64;
         let mean = left_out.iter().sum::<f64>() / n;
         let [squares, cubes, fourths] = left_out.iter().fold([0.0; 3], |[squares, cubes, fourths], figure| {
             let (off, square) = (mean - figure, (mean - figure).powi(2));
@@ -367,7 +440,7 @@ impl Sample {
         let error = ((n - 1.0) / n * squares).sqrt();
         let freedom = if fourths > 0.0 { (2.0 * squares * squares / fourths).min(n - 1.0) } else { n - 1.0 };
         let half = student(freedom) * error;
-        let doubt = self.doubt(freedom, error);
+        let doubt = self.doubt(freedom, error, value);
         let skew = if squares > 0.0 { cubes / (6.0 * squares.powf(1.5)) } else { 0.0 };
         Estimate { value, error, interval: (value - half, value + half), freedom, doubt, skew }
     }
@@ -377,8 +450,8 @@ impl Sample {
         self.figure([&self.weights, &of.x], |[w, x]| of.mean_of(x, w))
     }
 
-    /// The weighted standard deviation of a number.
-    pub fn deviation(&self, of: &Moments) -> Estimate {
+    /// The weighted standard deviation of a number. `far` is a distance from the mean that a value which no row has may have.
+    pub fn deviation(&self, of: &Moments, far: f64) -> Estimate {
         let deviation = |[w, x, xx]: [f64; 3]| (xx / w - (x / w).powi(2)).max(0.0).sqrt();
         let plain = self.of_squares(self.figure([&self.weights, &of.x, &of.xx], deviation));
         // Its distribution is skewed. Hall (1992) transforms Student's t, so that it is not; its logarithm is less skewed, too.
@@ -390,12 +463,15 @@ impl Sample {
         let t = student(plain.freedom);
         let times = (t * plain.error / plain.value).exp();
         let times = if times.is_finite() { times } else { 1.0 };
-        let interval = (end(t).min(plain.value / times).max(0.0), end(-t).max(plain.value * times));
+        // Such a value may have a share of 1 in the number of rows, and more: then a sample without it is not rare.
+        let unseen = far * far / self.effective_rows().max(1.0);
+        let high = end(-t).max(plain.value * times).max((plain.value.powi(2) + unseen).sqrt());
+        let interval = (end(t).min(plain.value / times).max(0.0), high);
         Estimate { interval, ..plain }
     }
 
     /// Figures from squares are more sensitive to a heavy tail than means.
-    fn of_squares(&self, plain: Estimate) -> Estimate {
+    pub(super) fn of_squares(&self, plain: Estimate) -> Estimate {
         Estimate { doubt: plain.doubt.or(heavy(self.tail(), HEAVIEST_OF_SQUARES)), ..plain }
     }
 
@@ -412,7 +488,7 @@ impl Sample {
         let (centre, scale) = ((p + t * t / (2.0 * n)) / (1.0 + t * t / n), 1.0 + t * t / n);
         let half = t * (p * (1.0 - p) / n + t * t / (4.0 * n * n)).sqrt() / scale;
         let interval = ((centre - half).clamp(0.0, p), (centre + half).clamp(p, 1.0));
-        Estimate { interval, freedom, doubt: self.doubt(freedom, 1.0), ..plain }
+        Estimate { interval, freedom, doubt: self.doubt(freedom, 1.0, 1.0), ..plain }
     }
 
     /// The smallest value that at least the share `q` of the weight does not exceed, of ascending values with their weights. The
@@ -435,7 +511,8 @@ impl Sample {
         let half = ((below.interval.1 - below.interval.0) / 2.0).max(0.0);
         let value = |share: f64| values.get(at(share)).map_or(f64::NAN, |(value, _)| *value);
         let interval = (value((q - half).max(0.0)), value((q + half).min(1.0)));
-        Estimate { value: value(q), error: f64::NAN, interval, ..below }
+        let doubt = below.doubt.or((q - half <= 0.0 || q + half >= 1.0).then_some(Doubt::Ends));
+        Estimate { value: value(q), error: f64::NAN, interval, doubt, ..below }
     }
 
     /// The sum of the weights of a part of the rows for each try: the number of minimal puzzles of a grid. The tries are those
@@ -504,14 +581,13 @@ mod tests {
         let (mut rows, mut pair) = (Rows::new(90.0), Pair::new(false));
         for value in 1..=100u32 {
             rows.add(value.into(), 1.0, value.into());
-            pair.add(value.into(), 1.0, value.into(), 7.0 - 2.0 * f64::from(value));
+            pair.add(u64::from(value), 1.0, value.into(), 7.0 - 2.0 * f64::from(value));
         }
         let (sample, mean) = (&rows.sample, rows.mean());
         let variance = (1..=100).map(|value| (f64::from(value) - 50.5).powi(2)).sum::<f64>() / 99.0;
         assert!(near(mean.value, 50.5) && near(mean.error, (variance / 100.0).sqrt()) && mean.doubt.is_none());
-        assert!(near(sample.deviation(&rows.number).value, (variance * 0.99).sqrt()));
+        assert!(near(sample.deviation(&rows.number, 0.0).value, (variance * 0.99).sqrt()));
         assert!(near(pair.correlation().value, -1.0));
-        assert!(pair.fit().map(|estimate| estimate.value).into_iter().zip([-2.0, 7.0]).all(|(a, b)| near(a, b)));
         let share = rows.share();
         assert!(near(share.value, 0.1) && share.interval.0 > 0.05 && share.interval.1 < 0.18, "{share:?}");
         assert!(near(sample.effective_rows(), 100.0));

@@ -9,8 +9,10 @@
 
 use std::collections::BTreeMap;
 
-use super::sample::{Blocks, Estimate, Moments, Sample};
+use super::pareto::{Tail, tail_of};
+use super::sample::{Blocks, Doubt, Estimate, HEAVIEST, HEAVIEST_OF_SQUARES, Moments, Place, Sample, heavy};
 use crate::corpus::SqlValue;
+use sudoku_corpus_core::coverage::numbers::student_tail;
 use sudoku_corpus_core::page::numbers::{grouped, significant};
 
 /// A number with at most this many different values gets a share for each of them.
@@ -87,6 +89,9 @@ pub struct Finding {
     pub effective: f64,
     /// Pareto-k of the weights; None without weights.
     pub shape: Option<f64>,
+    /// For a difference, a slope or a correlation: the probability of one that is at least as far from 0 if there is none; alone,
+    /// and corrected for all those of one kind (Holm 1979). None if the figure is not reliable.
+    pub p_value: Option<[f64; 2]>,
 }
 
 impl Finding {
@@ -101,7 +106,15 @@ impl Finding {
             grids: sample.grids(),
             effective: sample.effective_rows(),
             shape: sample.shape(),
+            p_value: None,
         }
+    }
+
+    /// With the probability that chance alone is as far from 0.
+    pub(super) fn tested(self) -> Finding {
+        let Estimate { value, error, freedom, doubt, .. } = self.estimate;
+        let p = student_tail(value / error, freedom);
+        Finding { p_value: (doubt.is_none() && p.is_finite()).then_some([p, p]), ..self }
     }
 
     /// About how many rows give an interval of `share` of the figure on each side. None if no number of rows does, or if the
@@ -115,8 +128,14 @@ impl Finding {
     /// The doubt in words, with the number of rows that would settle it.
     pub fn doubt(&self) -> Option<String> {
         let doubt = self.estimate.doubt?;
+        if !doubt.is_of_size() {
+            let least =
+                matches!(doubt, Doubt::Bounds(_)) && (self.statistic == "mean" || self.statistic.starts_with('q'));
+            return Some(if least { format!("at least this: {doubt}") } else { doubt.to_string() });
+        }
+        let of_group = if self.group.is_empty() { "" } else { " of this group" };
         Some(match self.estimate.rows_for(doubt, self.rows as f64, self.shape) {
-            Some(rows) => format!("{doubt}: about {} rows settle it", grouped(significant(rows, 2) as u128)),
+            Some(rows) => format!("{doubt}: about {} rows{of_group} settle it", grouped(significant(rows, 2) as u128)),
             None => format!("{doubt}: no number of rows settles it"),
         })
     }
@@ -134,7 +153,20 @@ enum Values {
 #[derive(Debug)]
 pub(super) struct Figure {
     pub sample: Sample,
+    /// The rows whose value is only a lower bound.
+    pub bounds: u64,
     values: Values,
+}
+
+/// What is asked about each figure.
+pub(super) struct Asked<'a> {
+    pub quantiles: &'a [f64],
+    /// The width of the classes of numbers.
+    pub classes: Option<f64>,
+    /// True if numbers with many values get classes.
+    pub histogram: bool,
+    /// All tries, and the logarithm of the unit of weights.
+    pub tries: Option<(&'a Blocks, f64)>,
 }
 
 /// A value as a number: flags are 1 and 0. None for texts and for what is not known.
@@ -153,11 +185,11 @@ pub(super) fn label(number: f64) -> String {
 
 impl Figure {
     pub(super) fn new(weighted: bool) -> Figure {
-        Figure { sample: Sample::new(weighted), values: Values::Unknown }
+        Figure { sample: Sample::new(weighted), bounds: 0, values: Values::Unknown }
     }
 
     /// Adds the value of a row; flags come as integers.
-    pub(super) fn add(&mut self, value: &SqlValue, is_flag: bool, grid: u64, weight: f64) -> Result<(), String> {
+    pub(super) fn add(&mut self, value: &SqlValue, is_flag: bool, place: Place, weight: f64) -> Result<(), String> {
         let number = number_of(value);
         if number.is_none() && !matches!(value, SqlValue::Text(_)) {
             return Ok(());
@@ -169,7 +201,7 @@ impl Figure {
                 None => Values::Texts(Shares::default()),
             };
         }
-        let block = self.sample.add(grid, weight);
+        let block = self.sample.add(place, weight);
         match (&mut self.values, number, value) {
             (Values::Numbers(moments, numbers), Some(number), _) => {
                 moments.add(block, weight, number);
@@ -204,14 +236,55 @@ impl Figure {
         Finding::of(&self.sample, group, name)
     }
 
-    /// All estimates with their names. `tries` are all tries and the logarithm of the unit of weights.
-    pub(super) fn estimates(&self, quantiles: &[f64], tries: Option<(&Blocks, f64)>) -> Vec<(String, Estimate)> {
-        let sample = &self.sample;
+    /// The tail of the distances from the mean, and of their squares. None for what has no numbers, and where the largest are so
+    /// few different ones that they have no tail.
+    fn tails(&self) -> [Option<Tail>; 2] {
+        /// The fewest different numbers in a tail.
+        const DIFFERENT: usize = 10;
+        let Values::Numbers(moments, numbers) = &self.values else { return [None; 2] };
+        let (values, rows) = (numbers.ascending(), self.sample.rows as f64);
+        let (mean, all) = (self.sample.mean(moments).value, self.sample.weights.sum());
+        let mut far: Vec<(f64, usize)> = values
+            .iter()
+            .map(|(value, blocks)| ((value - mean).abs(), (blocks.sum() / all * rows).round().max(1.0) as usize))
+            .collect();
+        far.sort_by(|a, b| b.0.total_cmp(&a.0));
+        // A few more than the tail has.
+        let wanted = (rows / 5.0).min(3.0 * rows.sqrt()) as usize + 1;
+        let mut kept: Vec<f64> = Vec::with_capacity(wanted);
+        for &(distance, times) in &far {
+            if kept.len() <= wanted {
+                kept.extend(std::iter::repeat_n(distance, times.min(wanted + 1)));
+            }
+        }
+        let mut different = kept.clone();
+        different.dedup();
+        if different.len() < DIFFERENT {
+            return [None; 2];
+        }
+        let squares: Vec<f64> = kept.iter().map(|distance| distance * distance).collect();
+        [kept, squares].map(|mut kept| tail_of(&mut kept, rows as usize))
+    }
+
+    /// Why figures of this number are not reliable, whatever the weights: plain ones, and those of squares.
+    pub(super) fn doubts(&self) -> [Option<Doubt>; 2] {
+        let of_values = |doubt| match doubt {
+            Doubt::HeavyTail { k, most } => Doubt::HeavyValues { k, most },
+            other => other,
+        };
+        let bounds = (self.bounds > 0).then_some(Doubt::Bounds(self.bounds));
+        let [plain, squares] = self.tails();
+        [heavy(plain, HEAVIEST), heavy(squares, HEAVIEST_OF_SQUARES)].map(|doubt| bounds.or(doubt.map(of_values)))
+    }
+
+    /// All estimates with their names.
+    pub(super) fn estimates(&self, asked: &Asked<'_>) -> Vec<(String, Estimate)> {
+        let (sample, tries) = (&self.sample, asked.tries);
         let of_value = |label: &str, part: &Blocks| {
             let total = tries.map(|(tries, unit)| (format!("total {label}"), sample.total(part, tries, unit)));
             std::iter::once((format!("share {label}"), sample.share(part))).chain(total)
         };
-        match &self.values {
+        let mut found: Vec<(String, Estimate)> = match &self.values {
             Values::Unknown => Vec::new(),
             Values::Flags(flags) => of_value("true", &flags[1]).collect(),
             Values::Texts(texts) => {
@@ -222,19 +295,36 @@ impl Figure {
             }
             Values::Numbers(moments, numbers) => {
                 let values = numbers.ascending();
-                let mut found =
-                    vec![("mean".to_owned(), sample.mean(moments)), ("sd".to_owned(), sample.deviation(moments))];
-                for q in quantiles.iter().map(|q| q / 100.0) {
+                let mean = sample.mean(moments);
+                let ([plain, squares], ends) =
+                    (self.doubts(), [values.first(), values.last()].map(|end| end.map_or(0.0, |end| end.0)));
+                // Beyond the ends as far as the next value would be.
+                let step = (ends[1] - ends[0]) / (values.len().max(2) - 1) as f64;
+                let far = (mean.value - ends[0]).max(ends[1] - mean.value) + step;
+                let doubted = |estimate: Estimate, doubt| Estimate { doubt: estimate.doubt.or(doubt), ..estimate };
+                let mut found = vec![
+                    ("mean".to_owned(), doubted(mean, plain)),
+                    ("sd".to_owned(), doubted(sample.deviation(moments, far), squares)),
+                ];
+                for q in asked.quantiles.iter().map(|q| q / 100.0) {
                     found.push((format!("q{}", label(100.0 * q)), sample.quantile(q, &values)));
                 }
                 let total = tries.map(|(tries, unit)| sample.total(&sample.weights, tries, unit));
                 found.extend(total.map(|total| ("total".to_owned(), total)));
-                if (2..=FEW_VALUES).contains(&values.len()) {
+                let usual = (asked.histogram && values.len() > FEW_VALUES).then(|| class_width(ends[0], ends[1]));
+                if let Some(width) = asked.classes.or(usual) {
+                    found.extend(classes(&values, width).iter().flat_map(|(name, part)| of_value(name, part)));
+                } else if (2..=FEW_VALUES).contains(&values.len()) {
                     found.extend(values.iter().flat_map(|(value, blocks)| of_value(&label(*value), blocks)));
                 }
                 found
             }
+        };
+        if self.bounds > 0 {
+            let bounded = |doubt: Option<Doubt>| doubt.or(Some(Doubt::Bounds(self.bounds)));
+            found.iter_mut().for_each(|(_, estimate)| estimate.doubt = bounded(estimate.doubt));
         }
+        found
     }
 
     /// The difference of the means, or of the shares of true, to those of another group, and their ratio. Grids that have rows
@@ -251,9 +341,30 @@ impl Figure {
         let both = |[w, x, v, y]: [f64; 4]| (own.mean_of(x, w), its.mean_of(y, v));
         let difference = self.sample.figure(of, |sums| both(sums).0 - both(sums).1);
         let ratio = self.sample.figure(of, |sums| both(sums).0 / both(sums).1);
-        let doubt = other.sample.mean(&its).doubt;
+        let doubt = other.sample.mean(&its).doubt.or(self.doubts()[0]).or(other.doubts()[0]);
         Some([difference, ratio].map(|estimate| Estimate { doubt: estimate.doubt.or(doubt), ..estimate }))
     }
+}
+
+/// The weights of ascending values in classes of a width: `4 to 4.5` holds 4 and all below 4.5.
+fn classes(values: &[(f64, &Blocks)], width: f64) -> Vec<(String, Blocks)> {
+    let mut classes: Vec<(f64, Blocks)> = Vec::new();
+    for (value, blocks) in values {
+        let class = (value / width + 1e-9).floor();
+        match classes.last_mut() {
+            Some((last, sum)) if *last == class => sum.merge(blocks),
+            _ => classes.push((class, (*blocks).clone())),
+        }
+    }
+    let name = |class: f64| format!("{} to {}", label(class * width), label((class + 1.0) * width));
+    classes.into_iter().map(|(class, sum)| (name(class), sum)).collect()
+}
+
+/// A width of classes, 1, 2 or 5 times a power of ten, with which all values of a figure have at most 20.
+fn class_width(least: f64, most: f64) -> f64 {
+    let rough = (most - least) / 19.0;
+    let unit = 10f64.powf(rough.log10().floor());
+    [1.0, 2.0, 5.0, 10.0].map(|times| times * unit).into_iter().find(|width| *width >= rough).unwrap_or(1.0)
 }
 
 #[cfg(test)]
@@ -261,15 +372,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn classes_hold_their_lower_ends() {
+        let blocks = Blocks::few();
+        let values = [4.0, 4.4, 4.5, 5.1].map(|value| (value, &blocks));
+        let names: Vec<String> = classes(&values, 0.5).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["4 to 4.5", "4.5 to 5", "5 to 5.5"]);
+        assert_eq!([class_width(0.0, 19.0), class_width(12.0, 2000.0), class_width(1.2, 9.0)], [1.0, 200.0, 0.5]);
+    }
+
+    #[test]
     fn any_number_of_different_values_needs_little_memory() {
         let mut figure = Figure::new(false);
         for row in 0..50_000u64 {
             let value = (row * 7919 % 50_000) as f64 * 1.37 - 20_000.0;
-            figure.add(&SqlValue::Real(value), false, row, 1.0).unwrap();
+            figure.add(&SqlValue::Real(value), false, row.into(), 1.0).unwrap();
         }
         let Values::Numbers(_, numbers) = &figure.values else { panic!() };
         assert!(numbers.of.of.len() <= NUMBERS);
-        for (name, estimate) in figure.estimates(&[50.0, 90.0], None) {
+        for (name, estimate) in
+            figure.estimates(&Asked { quantiles: &[50.0, 90.0], classes: None, histogram: false, tries: None })
+        {
             let expected = match name.as_str() {
                 "mean" => 1.37 * 24_999.5 - 20_000.0,
                 "sd" => 1.37 * 50_000.0 / 12f64.sqrt(),
