@@ -27,6 +27,8 @@ const LINE: f64 = 20.0;
 
 pub(super) struct Frame {
     width: f64,
+    /// True with words to the right of bars and dots.
+    has_words: bool,
     left: f64,
     right: f64,
     top: f64,
@@ -60,8 +62,12 @@ impl Frame {
         let top = begin + legend + label;
         let bottom = top + inside;
         let below = if plot.x.label.is_empty() { 26.0 } else { 46.0 };
-        let right = width - RIGHT - beside(plot);
-        Frame { width, left: (widest + 12.0).max(20.0), right, top, bottom, height: bottom + below, entries }
+        // Words beside bars and dots are left out where they would leave the bars no room.
+        let (left, right) = ((widest + 12.0).max(20.0), width - RIGHT);
+        let words = beside(plot);
+        let has_words = right - words - left >= 0.3 * width;
+        let right = if has_words { right - words } else { right };
+        Frame { width, has_words, left, right, top, bottom, height: bottom + below, entries }
     }
 
     fn x(&self, plot: &Plot, value: f64) -> f64 {
@@ -102,7 +108,7 @@ impl Frame {
         let widest = ticks.iter().map(|(_, name)| text_width(name)).fold(0.0, f64::max) + 8.0;
         let room = (self.right - self.left) / ticks.len().max(1) as f64;
         // If labels do not fit beside each other, only every second or third is written.
-        let every = (widest / room).ceil().max(1.0) as usize;
+        let every = (widest / room.max(1.0)).ceil().max(1.0) as usize;
         for (at, (value, name)) in ticks.iter().enumerate() {
             let x = self.x(plot, *value);
             if !plot.x.is_stepped() {
@@ -175,7 +181,8 @@ impl Frame {
         places.sort_by(f64::total_cmp);
         let gaps = places.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 0.1);
         let widest = inside().map(|word| 0.8 * text_width(&word.text)).fold(0.0, f64::max);
-        widest <= gaps.fold(f64::INFINITY, f64::min)
+        let is_beside = words.iter().any(|word| word.side == Side::Right);
+        (self.has_words || !is_beside) && widest <= gaps.fold(f64::INFINITY, f64::min)
     }
 
     fn word(&self, list: &mut List, plot: &Plot, word: &Word) {

@@ -154,7 +154,7 @@ pub fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64, tail:
 }
 
 /// The doubt about a tail whose k may be above a limit.
-pub(super) fn heavy(tail: Option<Tail>, most: f64) -> Option<Doubt> {
+fn heavy(tail: Option<Tail>, most: f64) -> Option<Doubt> {
     tail.filter(|tail| tail.at_most > most).map(|tail| Doubt::HeavyTail { k: tail.at_most, most })
 }
 

@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use super::pareto::{Tail, tail_of};
-use super::sample::{Blocks, Doubt, Estimate, HEAVIEST, HEAVIEST_OF_SQUARES, Moments, Place, Sample, heavy};
+use super::sample::{Blocks, Doubt, Estimate, HEAVIEST_OF_SQUARES, Moments, Place, Sample};
 use crate::corpus::SqlValue;
 use sudoku_corpus_core::coverage::numbers::student_tail;
 use sudoku_corpus_core::page::numbers::{grouped, significant};
@@ -236,45 +236,35 @@ impl Figure {
         Finding::of(&self.sample, group, name)
     }
 
-    /// The tail of the distances from the mean, and of their squares. None for what has no numbers, and where the largest are so
-    /// few different ones that they have no tail.
-    fn tails(&self) -> [Option<Tail>; 2] {
+    /// The tail of the squares of the distances from the mean. None for what has no numbers, and where the largest are so few
+    /// different ones that they have no tail.
+    fn tail(&self) -> Option<Tail> {
         /// The fewest different numbers in a tail.
         const DIFFERENT: usize = 10;
-        let Values::Numbers(moments, numbers) = &self.values else { return [None; 2] };
+        let Values::Numbers(moments, numbers) = &self.values else { return None };
         let (values, rows) = (numbers.ascending(), self.sample.rows as f64);
         let (mean, all) = (self.sample.mean(moments).value, self.sample.weights.sum());
-        let mut far: Vec<(f64, usize)> = values
-            .iter()
-            .map(|(value, blocks)| ((value - mean).abs(), (blocks.sum() / all * rows).round().max(1.0) as usize))
-            .collect();
+        let times = |blocks: &Blocks| (blocks.sum() / all * rows).round().max(1.0) as usize;
+        let mut far: Vec<(f64, usize)> =
+            values.iter().map(|(value, blocks)| ((value - mean).powi(2), times(blocks))).collect();
         far.sort_by(|a, b| b.0.total_cmp(&a.0));
-        // A few more than the tail has.
+        // One more than the tail has.
         let wanted = (rows / 5.0).min(3.0 * rows.sqrt()) as usize + 1;
         let mut kept: Vec<f64> = Vec::with_capacity(wanted);
-        for &(distance, times) in &far {
-            if kept.len() <= wanted {
-                kept.extend(std::iter::repeat_n(distance, times.min(wanted + 1)));
-            }
+        for &(square, times) in &far {
+            kept.extend(std::iter::repeat_n(square, times.min(wanted - kept.len().min(wanted))));
         }
         let mut different = kept.clone();
         different.dedup();
-        if different.len() < DIFFERENT {
-            return [None; 2];
-        }
-        let squares: Vec<f64> = kept.iter().map(|distance| distance * distance).collect();
-        [kept, squares].map(|mut kept| tail_of(&mut kept, rows as usize))
+        if different.len() < DIFFERENT { None } else { tail_of(&mut kept, rows as usize) }
     }
 
-    /// Why figures of this number are not reliable, whatever the weights: plain ones, and those of squares.
+    /// Why figures of this number are not reliable, whatever the weights: means, and figures of squares.
     pub(super) fn doubts(&self) -> [Option<Doubt>; 2] {
-        let of_values = |doubt| match doubt {
-            Doubt::HeavyTail { k, most } => Doubt::HeavyValues { k, most },
-            other => other,
-        };
         let bounds = (self.bounds > 0).then_some(Doubt::Bounds(self.bounds));
-        let [plain, squares] = self.tails();
-        [heavy(plain, HEAVIEST), heavy(squares, HEAVIEST_OF_SQUARES)].map(|doubt| bounds.or(doubt.map(of_values)))
+        let heavy = self.tail().filter(|tail| tail.at_most > HEAVIEST_OF_SQUARES);
+        let heavy = heavy.map(|tail| Doubt::HeavyValues { k: tail.at_most, most: HEAVIEST_OF_SQUARES });
+        [bounds, bounds.or(heavy)]
     }
 
     /// All estimates with their names.
@@ -356,6 +346,13 @@ fn classes(values: &[(f64, &Blocks)], width: f64) -> Vec<(String, Blocks)> {
             _ => classes.push((class, (*blocks).clone())),
         }
     }
+    // Empty classes between others are classes too, unless they are many.
+    let (first, last) = (classes.first().map_or(0.0, |class| class.0), classes.last().map_or(0.0, |class| class.0));
+    for place in 0..(last - first).min(100.0) as usize {
+        if classes[place].0 != first + place as f64 && last - first < 100.0 {
+            classes.insert(place, (first + place as f64, Blocks::default()));
+        }
+    }
     let name = |class: f64| format!("{} to {}", label(class * width), label((class + 1.0) * width));
     classes.into_iter().map(|(class, sum)| (name(class), sum)).collect()
 }
@@ -374,7 +371,7 @@ mod tests {
     #[test]
     fn classes_hold_their_lower_ends() {
         let blocks = Blocks::few();
-        let values = [4.0, 4.4, 4.5, 5.1].map(|value| (value, &blocks));
+        let values = [4.0, 4.4, 5.1].map(|value| (value, &blocks));
         let names: Vec<String> = classes(&values, 0.5).into_iter().map(|(name, _)| name).collect();
         assert_eq!(names, ["4 to 4.5", "4.5 to 5", "5 to 5.5"]);
         assert_eq!([class_width(0.0, 19.0), class_width(12.0, 2000.0), class_width(1.2, 9.0)], [1.0, 200.0, 0.5]);
