@@ -16,12 +16,11 @@ use super::expressions::expressions;
 use super::fit::{Fit, Kept};
 use super::sample::{Blocks, Pair, Place};
 use super::shares::Shares;
-use super::values::{Asked, Figure, Finding, label, number_of};
+use super::values::{Asked, Figure, Finding, hash_of_row, number_of, text_of};
 use crate::corpus::{Answer, AskLimits, CorpusError, SqlValue, check_condition, columns_of_condition, is_condition};
 use crate::study::Table;
 use crate::study::resample::TargetShares;
 use sudoku_corpus_core::generate::MethodName;
-use sudoku_corpus_core::random::finalise;
 use sudoku_corpus_core::rate::Level;
 
 /// The largest number of groups.
@@ -240,34 +239,6 @@ pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> 
 /// The table that is joined.
 fn joined(query: &FiguresQuery) -> String {
     query.join.as_ref().map_or(String::new(), |join| format!(" JOIN {join}"))
-}
-
-fn text_of(value: &SqlValue, is_flag: bool) -> String {
-    match value {
-        SqlValue::Null | SqlValue::Blob(_) => String::new(),
-        SqlValue::Integer(flag) if is_flag => (*flag != 0).to_string(),
-        SqlValue::Integer(number) => number.to_string(),
-        SqlValue::Real(number) => label(*number),
-        SqlValue::Text(text) => text.clone(),
-    }
-}
-
-/// A hash of the name of a grid, the same on every machine.
-fn hash_of(name: &str) -> u64 {
-    name.as_bytes().chunks(8).fold(name.len() as u64, |hash, part| {
-        let mut word = [0; 8];
-        word[..part.len()].copy_from_slice(part);
-        finalise(hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from_le_bytes(word))
-    })
-}
-
-/// The hash of the grid of a row. A row without one counts as a grid of its own.
-pub(super) fn hash_of_row(grid: &SqlValue, row: u64) -> u64 {
-    match grid {
-        SqlValue::Null => row.wrapping_mul(0x9E37_79B9_7F4A_7C15).swap_bytes(),
-        SqlValue::Text(text) => hash_of(text),
-        grid => hash_of(&text_of(grid, false)),
-    }
 }
 
 /// Some values as a key.

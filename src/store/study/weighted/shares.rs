@@ -11,9 +11,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ask::hash_of_row;
 use super::sample::{BLOCKS, Blocks, Strata};
-use super::values::number_of;
+use super::values::{hash_of_row, number_of};
 use crate::corpus::{AskLimits, CorpusError};
 use crate::study::Table;
 use crate::study::resample::PUBLISHED;

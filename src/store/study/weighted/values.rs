@@ -14,6 +14,7 @@ use super::sample::{Blocks, Doubt, Estimate, HEAVIEST_OF_SQUARES, Moments, Place
 use crate::corpus::SqlValue;
 use sudoku_corpus_core::coverage::numbers::student_tail;
 use sudoku_corpus_core::page::numbers::{grouped, significant};
+use sudoku_corpus_core::random::finalise;
 
 /// A number with at most this many different values gets a share for each of them.
 const FEW_VALUES: usize = 24;
@@ -181,6 +182,35 @@ pub(super) fn number_of(value: &SqlValue) -> Option<f64> {
 /// A number without the digits that are errors of rounding.
 pub(super) fn label(number: f64) -> String {
     format!("{number:.11e}").parse().unwrap_or(number).to_string()
+}
+
+/// A value as the name of a group.
+pub(super) fn text_of(value: &SqlValue, is_flag: bool) -> String {
+    match value {
+        SqlValue::Null | SqlValue::Blob(_) => String::new(),
+        SqlValue::Integer(flag) if is_flag => (*flag != 0).to_string(),
+        SqlValue::Integer(number) => number.to_string(),
+        SqlValue::Real(number) => label(*number),
+        SqlValue::Text(text) => text.clone(),
+    }
+}
+
+/// A hash of the name of a grid, the same on every machine.
+fn hash_of(name: &str) -> u64 {
+    name.as_bytes().chunks(8).fold(name.len() as u64, |hash, part| {
+        let mut word = [0; 8];
+        word[..part.len()].copy_from_slice(part);
+        finalise(hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ u64::from_le_bytes(word))
+    })
+}
+
+/// The hash of the grid of a row. A row without one counts as a grid of its own.
+pub(super) fn hash_of_row(grid: &SqlValue, row: u64) -> u64 {
+    match grid {
+        SqlValue::Null => row.wrapping_mul(0x9E37_79B9_7F4A_7C15).swap_bytes(),
+        SqlValue::Text(text) => hash_of(text),
+        grid => hash_of(&text_of(grid, false)),
+    }
 }
 
 impl Figure {
