@@ -289,7 +289,7 @@ fn effort_is_rated_on_request() {
 #[test]
 fn bad_rows_are_reported_and_skipped_or_stop_the_command() {
     let folder = folder();
-    let text = format!("{PUZZLE}\nrubbish\n{}\n{PUZZLE}\n", PUZZLE.replace("53", "55"));
+    let text = format!("{PUZZLE}\n1234567\n{}\n{PUZZLE}\n", PUZZLE.replace("53", "55"));
     let output = succeed(&mut program(folder.path(), "analyze -"), &text);
     assert_eq!(stdout(&output).lines().count(), 3);
     assert!(stderr(&output).contains(":2") && stderr(&output).contains("2 skipped"), "{}", stderr(&output));
@@ -496,7 +496,7 @@ fn no_command_replaces_its_input() {
 fn a_stage_that_fails_or_stops_keeps_what_has_the_final_names() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
-    let all = format!("{PUZZLE}\n{PUZZLE}\nrubbish\n{PUZZLE}\n");
+    let all = format!("{PUZZLE}\n{PUZZLE}\n1234567\n{PUZZLE}\n");
     fs::write(path("good.txt"), format!("{PUZZLE}\n")).unwrap();
     fs::write(path("bad.txt"), all).unwrap();
     good(folder.path(), "analyze good.txt --out rated.csv --steps steps.jsonl", "");
@@ -538,7 +538,7 @@ fn modes_of_replaced_files_stay_and_output_that_cannot_be_written_is_an_error() 
 fn thousands_of_bad_lines_end_no_input() {
     let folder = folder();
     let path = |name: &str| folder.path().join(name);
-    fs::write(path("a.txt"), format!("{}{PUZZLE}\n", "rubbish\n".repeat(9_000))).unwrap();
+    fs::write(path("a.txt"), format!("{}{PUZZLE}\n", "1234567\n".repeat(9_000))).unwrap();
     good(folder.path(), "release a.txt --out released --title A --license cc0-1.0 --quiet", "");
     let rows = good(folder.path(), "analyze released/puzzles/train-00000-of-00001.parquet --quiet", "");
     assert_eq!(rows.lines().count(), 2);

@@ -136,7 +136,7 @@ fn files_of_other_programs_and_files_without_rows_are_reported() {
     let folder = corpus();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     let page = |name: &str| good(folder.path(), &["report", name, "--out", "-"]);
-    write("puzzles.txt", &format!("{PUZZLE}\nrubbish\n{}\n1...............\n", PUZZLE.replace("53", "5.")));
+    write("puzzles.txt", &format!("{PUZZLE}\n1234567\n{}\n1...............\n", PUZZLE.replace("53", "5.")));
     let text = page("puzzles.txt");
     assert!(
         text.contains("3 rows. Skipped because it could not be read: 1 row") && text.contains("4x4 boards (2x2 boxes)"),
@@ -145,7 +145,7 @@ fn files_of_other_programs_and_files_without_rows_are_reported() {
     write("foreign.csv", &format!("quizzes,solutions\n{},\n", PUZZLE.replace('.', "0")));
     assert!(page("foreign.csv").contains("ratings: not known"));
     write("empty.txt", "");
-    assert!(page("empty.txt").contains("There are no rows."));
+    bad(folder.path(), &["report", "empty.txt"], 1, "no board");
     let few = "SELECT shape, givens, level, n_naked_single FROM puzzles";
     good(folder.path(), &["query", few, "corpus", "--quiet", "--out", "few.parquet"]);
     let text = page("few.parquet");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::ensure;
 
-use super::options::{BoardOptions, Global};
+use super::options::{Global, ReadOptions};
 use super::partial::Partial;
 use super::stage::{self, StageOutput};
 use super::{Outcome, Usage};
@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(default_value = "-")]
     file: InputPath,
     #[command(flatten)]
-    board: BoardOptions,
+    read: ReadOptions,
     #[command(flatten)]
     analyze: AnalyzeDraft,
     /// What to do with lines that are not puzzles.
@@ -157,8 +157,9 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     // In text formats, unknown columns are copied as they are. Parquet needs their types.
     let parquet = output.file_format() == Some(FileFormat::Parquet);
     let copy = if parquet { Copied::Typed } else { Copied::Texts };
-    let shape = args.board.solvable()?;
-    let input = Input::open(&args.file, Reading { shape, copy, ..Reading::default() })?;
+    let reading = args.read.reading()?;
+    let shape = reading.shape;
+    let input = Input::open(&args.file, Reading { copy, ..reading })?;
     output.outside = input.outside();
     let mut input = input.peekable();
     // The default budget depends on the shape. Without --shape, take that of the first puzzle.

@@ -11,16 +11,16 @@ use super::source::{self, Source, UNIQUE};
 use super::{Outcome, say};
 use crate::board::Puzzle;
 use crate::catalogue::{self, BANDS};
-use crate::corpus::{CorpusError, InputPath};
+use crate::corpus::{CorpusError, InputPath, Record};
 use crate::rate::Technique;
 use crate::rate::library::{OutcomeCounts, Scorecard, techniques_of};
-use crate::solve::{self, Budget};
+use crate::solve::Budget;
 
 /// Check that every puzzle is valid and has exactly one solution.
 ///
 /// Prints a line for each puzzle: its number in the file, the verdict, the puzzle and the problem. For 9x9 puzzles with
 /// one solution, the line also gives the first band of the solution's minlex form, by its standard number. Full grids
-/// are checked too. The exit code is 3 if any puzzle is not valid and unique.
+/// are checked too, and positions with candidates (pencil marks). The exit code is 3 if any puzzle is not valid and unique.
 ///
 /// With --library, the file holds cases of solving techniques in HoDoKu's line format instead. Each case is replayed;
 /// passes, failures and skips are counted for each code. The exit code is 3 if any case fails.
@@ -49,7 +49,7 @@ const VERDICTS: [&str; 5] = ["unique", "several", "none", "unknown", NOT_A_PUZZL
 const NOT_A_PUZZLE: &str = "not a puzzle";
 
 /// The verdict, the problem, and the first band of the minlex form of the only solution of a 9x9 puzzle.
-fn judge(puzzle: &Puzzle, budget: Budget) -> (&'static str, &'static str, String) {
+fn judge(record: &Record, puzzle: &Puzzle, budget: Budget) -> (&'static str, &'static str, String) {
     if !puzzle.shape().is_solvable() {
         // Boards above order 36 cannot be searched, but a full grid without conflicts is its own solution.
         return match puzzle.grid().holes() {
@@ -57,7 +57,7 @@ fn judge(puzzle: &Puzzle, budget: Budget) -> (&'static str, &'static str, String
             _ => ("unknown", "the board is too large to be solved", String::new()),
         };
     }
-    let (found, count) = solve::solutions(puzzle, 2, budget);
+    let (found, count) = source::solutions_of(record, puzzle, 2, budget);
     let (verdict, problem) = source::verdict(count);
     let band = found.first().filter(|_| count == UNIQUE).and_then(catalogue::first_band);
     (verdict, problem, band.map_or(String::new(), |band| format!("band {} of {BANDS}", band + 1)))
@@ -72,12 +72,12 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         out.write_record(["number", "verdict", "puzzle", "problem", "band"])?;
     }
     let mut counts = VERDICTS.map(|verdict| (verdict, 0u64));
-    for (number, row) in (1u64..).zip(args.source.open()?) {
+    for (number, row) in (1u64..).zip(args.source.open_positions()?) {
         let refused = |problem: String| (NOT_A_PUZZLE, String::new(), problem, String::new());
         let (verdict, line, problem, band) = match row {
             Ok(record) => match source::puzzle_of(&record) {
                 Some(puzzle) => {
-                    let (verdict, problem, band) = judge(&puzzle, Budget(args.budget));
+                    let (verdict, problem, band) = judge(&record, &puzzle, Budget(args.budget));
                     (verdict, puzzle.to_string(), problem.to_owned(), band)
                 }
                 None => refused("this row has no puzzle".to_owned()),

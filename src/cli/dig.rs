@@ -1,7 +1,7 @@
 //! `dig`: runs only the second stage, on full grids from a file or a pipe.
 
 use super::Outcome;
-use super::options::{BoardOptions, Global};
+use super::options::{Global, ReadOptions};
 use super::stage::{self, StageOutput};
 use crate::corpus::{Draft, GoalDraft, GridDraft, Input, InputPath, OnError, Recipe};
 
@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(default_value = "-")]
     file: InputPath,
     #[command(flatten)]
-    board: BoardOptions,
+    read: ReadOptions,
     /// Seed of all random numbers. Another seed gives other puzzles.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -34,8 +34,9 @@ pub struct Args {
 }
 
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let shape = args.board.solvable()?;
-    let mut input = Input::open(&args.file, shape)?.peekable();
+    let reading = args.read.reading()?;
+    let shape = reading.shape;
+    let mut input = Input::open(&args.file, reading)?.peekable();
     // The limits of a plan depend on the shape. Without --shape, take that of the first grid.
     let first = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
     let grid = GridDraft { shape: shape.or(first), ..GridDraft::default() };

@@ -18,8 +18,8 @@ use crate::publish::picture::{
     self,
     PictureKind::{Eps, Pdf, Png, Svg},
 };
-use crate::rate::{Colour, Hint, Ladder, Step, digits_at, hint, next_step};
-use crate::solve::{self, Budget};
+use crate::rate::{Colour, Hint, Ladder, Step, digits_at, hint_at, next_step_at};
+use crate::solve::{Budget, Count};
 
 /// Positions that may be visited to find out whether the puzzle is unique.
 const BUDGET: Budget = Budget(1_000_000);
@@ -61,20 +61,24 @@ fn cell_name(text: &str) -> Result<(usize, usize), String> {
 
 pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut out = io::stdout().lock();
-    for row in args.source.open()? {
-        let Some(puzzle) = source::puzzle_of(&row?) else { continue };
+    for row in args.source.open_positions()? {
+        let row = row?;
+        let Some(puzzle) = source::puzzle_of(&row) else { continue };
+        let marks = row.candidates.as_deref();
         if let Some((row, column)) = args.cell {
-            one_cell(&mut out, &puzzle, row, column)?;
+            one_cell(&mut out, &puzzle, marks, row, column)?;
             continue;
         }
-        let hint = hint(&puzzle).ok_or_else(|| too_large(puzzle.shape()))?;
-        let next = next_step(&puzzle, &source::sound(&args.techniques, solve::count(&puzzle, 2, BUDGET)));
+        let hint = hint_at(&puzzle, marks).ok_or_else(|| too_large(puzzle.shape()))?;
+        let (_, count) = source::solutions_of(&row, &puzzle, 2, BUDGET);
+        let none = count == Count { found: 0, exact: true };
+        let next = next_step_at(&puzzle, marks, &source::sound(&args.techniques, count)).filter(|_| !none);
         if let Some(path) = &args.out {
             args.replace.may_write(path)?;
             picture_of(path, &puzzle, &hint, next.as_ref())?;
             break;
         }
-        board(&mut out, &puzzle, &hint, next.as_ref())?;
+        board(&mut out, &puzzle, &hint, next.as_ref(), none)?;
     }
     Ok(Outcome::Done)
 }
@@ -83,7 +87,13 @@ fn too_large(shape: Shape) -> Usage {
     Usage(format!("the board is too large for hints ({})", shape.board()))
 }
 
-fn one_cell(out: &mut impl Write, puzzle: &Puzzle, row: usize, column: usize) -> anyhow::Result<()> {
+fn one_cell(
+    out: &mut impl Write,
+    puzzle: &Puzzle,
+    marks: Option<&[Digits]>,
+    row: usize,
+    column: usize,
+) -> anyhow::Result<()> {
     let (shape, order) = (puzzle.shape(), puzzle.shape().order());
     let missing = || Usage(format!("there is no cell r{row}c{column} on the board ({})", shape.board()));
     ensure!(row <= order && column <= order, missing());
@@ -92,7 +102,8 @@ fn one_cell(out: &mut impl Write, puzzle: &Puzzle, row: usize, column: usize) ->
     if let Some(digit) = puzzle.grid().get(cell) {
         return Ok(writeln!(out, "{name} holds {}", symbol(digit.value(), order))?);
     }
-    let digits = digits_at(puzzle, cell).ok_or_else(|| too_large(shape))?;
+    let plain = digits_at(puzzle, cell).ok_or_else(|| too_large(shape))?;
+    let digits = marks.map_or(plain, |marks| plain & marks[cell.index()]);
     let symbols: Vec<String> = digits.iter().map(|digit| symbol(digit.value(), order).to_string()).collect();
     let text = if digits.is_empty() { "no candidate is left".to_owned() } else { symbols.join(" ") };
     Ok(writeln!(out, "{name}: {text}")?)
@@ -107,18 +118,19 @@ fn picture_of(path: &Path, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) ->
     Ok(write_file(path, picture::picture(kind, &typeface, drawing, style.dpi)?)?)
 }
 
-fn board(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>) -> anyhow::Result<()> {
+fn board(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>, none: bool) -> anyhow::Result<()> {
     let shape = puzzle.shape();
     draw(out, puzzle, hint, io::stdout().is_terminal())?;
     let cells = names(hint, shape);
     match hint.fewest {
         None => writeln!(out, "Every cell is filled.")?,
         Some(0) => writeln!(out, "No candidate is left in {cells}: the puzzle has no solution.")?,
+        Some(_) if none => writeln!(out, "The puzzle has no solution: no step leads to one.")?,
         Some(fewest) => writeln!(out, "Fewest candidates: {} in {cells}", counted(fewest as u64, "candidate"))?,
     }
     match next {
         Some(step) => writeln!(out, "Next step: {}", step.words(shape))?,
-        None if hint.fewest.is_some_and(|fewest| fewest > 0) => {
+        None if hint.fewest.is_some_and(|fewest| fewest > 0) && !none => {
             writeln!(out, "Next step: none of these techniques applies; the puzzle needs a harder one")?;
         }
         None => {}

@@ -10,6 +10,7 @@ use clap::{Args, FromArgMatches};
 use super::paths::Paths;
 use super::{Usage, say};
 use crate::board::Shape;
+use crate::board::text::Signs;
 use crate::corpus::{self, CorpusError, Draft, Job, Progress, StopFlag, spawn};
 
 /// Options of every command.
@@ -72,6 +73,39 @@ impl BoardOptions {
     /// The requested shape, for commands that do more than generate.
     pub fn solvable(self) -> Result<Option<Shape>, Usage> {
         self.shape().map(solvable).transpose()
+    }
+}
+
+/// How a file of puzzles is read: what it does not say itself.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct ReadOptions {
+    #[command(flatten)]
+    board: BoardOptions,
+    /// The signs of the digits 1, 2, 3, .. in the input, for example 0123456789ABCDEF. The default is what the boards show.
+    #[arg(long, value_name = "SIGNS", value_parser = signs)]
+    digits: Option<std::sync::Arc<str>>,
+    /// The sign of an empty cell in the input.
+    #[arg(long, value_name = "SIGN")]
+    empty: Option<char>,
+    /// The column of a table, or the name in JSON, that holds the puzzles.
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+}
+
+fn signs(text: &str) -> Result<std::sync::Arc<str>, String> {
+    let twice = text.char_indices().any(|(at, sign)| text[..at].contains(sign));
+    let count = text.chars().count();
+    match count < 4 || twice {
+        true => Err("write 4 or more different signs, in the order of the digits".to_owned()),
+        false => Ok(text.into()),
+    }
+}
+
+impl ReadOptions {
+    /// How to read, for commands that do more than generate.
+    pub fn reading(&self) -> Result<corpus::Reading, Usage> {
+        let signs = Signs { digits: self.digits.clone(), empty: self.empty };
+        Ok(corpus::Reading { shape: self.board.solvable()?, signs, column: self.column.clone(), ..Default::default() })
     }
 }
 

@@ -11,7 +11,7 @@ use super::paths::Replace;
 use super::source::{self, Source, UNIQUE};
 use super::{Outcome, Usage, say};
 use crate::board::{Puzzle, Shape, Solution, text};
-use crate::corpus::{CorpusError, OutputPath, write_file};
+use crate::corpus::{CorpusError, OutputPath, Record, write_file};
 use crate::page::numbers::tenths;
 use crate::publish::book::Typeface;
 use crate::publish::picture::{
@@ -112,18 +112,23 @@ struct Solved {
     solutions: Vec<Solution>,
     count: Count,
     search: Option<SearchCost>,
+    /// True for a position with candidates, which has no rating.
+    is_position: bool,
 }
 
 impl Solved {
-    fn new(puzzle: Puzzle, args: &Args) -> Solved {
+    fn new(record: &Record, puzzle: Puzzle, args: &Args) -> Solved {
         let budget = Budget(args.budget);
-        let (mut solutions, mut count) = solve::solutions(&puzzle, args.all.max(2), budget);
+        let (mut solutions, mut count) = source::solutions_of(record, &puzzle, args.all.max(2), budget);
         solutions.truncate(args.all);
+        if record.candidates.is_some() {
+            return Solved { puzzle, solutions, count, search: None, is_position: true };
+        }
         if count.found > 1 && !count.exact {
             count = solve::count(&puzzle, COUNT_LIMIT.max(count.found), budget);
         }
         let search = if count.found > 0 { search_depth(&puzzle, budget.min(SEARCH)) } else { None };
-        Solved { puzzle, solutions, count, search }
+        Solved { puzzle, solutions, count, search, is_position: false }
     }
 
     fn ladder(&self, args: &Args) -> Ladder {
@@ -153,9 +158,12 @@ pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
         writeln!(out, "puzzle,solution,solutions,search_guesses,search_depth,search_nodes")?;
     }
     let mut outcome = Outcome::Done;
-    for row in args.source.open()? {
-        let puzzle = match row {
-            Ok(record) => source::puzzle_of(&record).filter(|puzzle| puzzle.shape().is_solvable()),
+    for row in args.source.open_positions()? {
+        let found = match row {
+            Ok(record) => {
+                let puzzle = source::puzzle_of(&record).filter(|puzzle| puzzle.shape().is_solvable());
+                puzzle.map(|puzzle| (record, puzzle))
+            }
             Err(error @ CorpusError::Row(_)) => {
                 out.flush()?;
                 say(error);
@@ -163,11 +171,13 @@ pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
             }
             Err(error) => return Err(error.into()),
         };
-        let Some(puzzle) = puzzle else {
+        let Some((record, puzzle)) = found else {
             outcome = Outcome::CheckFailed;
             continue;
         };
-        let solved = Solved::new(puzzle, &args);
+        let no_steps = "the steps of a position with candidates are not known; `hint` shows the next one";
+        ensure!(record.candidates.is_none() || !args.steps, Usage(no_steps.to_owned()));
+        let solved = Solved::new(&record, puzzle, &args);
         if let Some(path) = &args.out {
             args.replace.may_write(path)?;
             draw_steps(path, &solved, &args)?;
@@ -208,7 +218,7 @@ fn draw_steps(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
 }
 
 /// One puzzle as lines of CSV, one for each solution that is shown.
-fn line(out: &mut impl Write, Solved { puzzle, solutions, count, search }: &Solved) -> io::Result<()> {
+fn line(out: &mut impl Write, Solved { puzzle, solutions, count, search, .. }: &Solved) -> io::Result<()> {
     let search = search.as_ref().map(|search| format!("{},{},{}", search.guesses, search.depth, search.nodes));
     let (search, plus) = (search.unwrap_or(",,".to_owned()), if count.exact { "" } else { "+" });
     let none = solutions.is_empty().then(String::new);
@@ -218,7 +228,7 @@ fn line(out: &mut impl Write, Solved { puzzle, solutions, count, search }: &Solv
 
 /// One puzzle as a page for people.
 fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
-    let Solved { puzzle, solutions, search, .. } = solved;
+    let Solved { puzzle, solutions, search, is_position, .. } = solved;
     if args.steps && args.notation == Notation::Library && args.scale == Scale::Ladder {
         // These lines are for programs, so print nothing else.
         return match library::lines(puzzle, &trace(puzzle, &solved.ladder(args))) {
@@ -234,7 +244,7 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
         writeln!(out, "search: {guesses} guesses, depth {depth}, {nodes} positions")?;
     }
     let ladder = solved.ladder(args);
-    if solved.count.found > 0 && givens < cells {
+    if solved.count.found > 0 && givens < cells && !is_position {
         let rating = rate(puzzle, &ladder);
         let hardest = rating.hardest.map_or("nothing", |technique| technique.name());
         let reach = if rating.finished { "" } else { "; these techniques do not finish the puzzle" };

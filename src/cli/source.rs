@@ -3,12 +3,12 @@
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-use super::options::{BoardOptions, Global};
+use super::options::{Global, ReadOptions};
 use super::{Outcome, Usage};
-use crate::board::{Puzzle, Shape, Solution};
-use crate::corpus::{CorpusError, Input, InputPath, Record, StopFlag, Workers};
+use crate::board::{Puzzle, Solution};
+use crate::corpus::{CorpusError, Input, InputPath, Reading, Record, StopFlag, Workers};
 use crate::rate::Ladder;
-use crate::solve::{Budget, Count, solutions};
+use crate::solve::{Budget, Count, position, solutions};
 
 /// The puzzles of a command.
 #[derive(Debug, clap::Args)]
@@ -17,7 +17,7 @@ pub struct Source {
     #[arg(default_value = "-", value_name = "PUZZLE or FILE")]
     puzzles: InputPath,
     #[command(flatten)]
-    board: BoardOptions,
+    read: ReadOptions,
 }
 
 /// Cells of a 4x4 board.
@@ -26,18 +26,27 @@ const SHORTEST_BOARD: usize = 16;
 impl Source {
     /// Opens the input. An argument that is not the name of a file is read as a puzzle.
     pub fn open(&self) -> anyhow::Result<Input> {
-        let path = &*self.puzzles;
-        if !self.is_literal() {
-            return Ok(Input::open(path, self.shape()?)?);
-        }
-        // A word too short for any board is more likely the name of a file, and so is what is no text.
-        let text = self.puzzles.to_str().filter(|text| text.chars().count() >= SHORTEST_BOARD);
-        let text = text.ok_or_else(|| Usage(format!("{}: neither a file nor a puzzle", path.display())))?;
-        Ok(Input::of_puzzle(text, self.shape()?))
+        self.opened(false)
     }
 
-    pub fn shape(&self) -> Result<Option<Shape>, Usage> {
-        self.board.solvable()
+    /// Opens the input. Positions with candidates are rows, too.
+    pub fn open_positions(&self) -> anyhow::Result<Input> {
+        self.opened(true)
+    }
+
+    fn opened(&self, positions: bool) -> anyhow::Result<Input> {
+        let path = &*self.puzzles;
+        let reading = self.read.reading()?;
+        // Each row is told, and an exit code says that one was wrong.
+        let how = Reading { positions, may_be_empty: true, ..reading };
+        if !self.is_literal() {
+            return Ok(Input::open(path, how)?);
+        }
+        // A word too short for any board is more likely the name of a file, and so are words and what is no text.
+        let text = self.puzzles.to_str().filter(|text| text.chars().count() >= SHORTEST_BOARD);
+        let text = text.filter(|text| Input::of_puzzle(text, how.clone()).any(|row| row.is_ok()) || !is_name(text));
+        let text = text.ok_or_else(|| Usage(format!("{}: neither a file nor a puzzle", path.display())))?;
+        Ok(Input::of_puzzle(text, how))
     }
 
     /// The argument: a puzzle, a file or -.
@@ -49,6 +58,14 @@ impl Source {
     pub fn is_literal(&self) -> bool {
         self.puzzles != Path::new("-") && !self.puzzles.exists()
     }
+}
+
+/// True for what is more likely the name of a missing file than a puzzle with a wrong sign.
+fn is_name(text: &str) -> bool {
+    let ends = text.rsplit_once('.').is_some_and(|(_, end)| end.len() >= 2 && end.chars().all(char::is_alphabetic));
+    let word = text.split(|sign: char| !sign.is_alphabetic()).any(|word| word.chars().count() >= 3);
+    let cells = text.chars().filter(|sign| sign.is_ascii_digit() || ".0_*-".contains(*sign)).count();
+    ends || text.contains(['/', '\\']) || word && 2 * cells < text.chars().count()
 }
 
 /// One solution, and no other.
@@ -72,6 +89,14 @@ pub fn verdict(count: Count) -> (&'static str, &'static str) {
 /// The puzzle of a row. A full grid is a puzzle without holes.
 pub fn puzzle_of(record: &Record) -> Option<Puzzle> {
     record.puzzle.clone().or_else(|| record.solution.clone().map(Into::into))
+}
+
+/// The solutions of a row, a puzzle or a position, up to a limit.
+pub fn solutions_of(record: &Record, puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution>, Count) {
+    match &record.candidates {
+        Some(candidates) => position::solutions(puzzle.shape(), candidates, limit, budget),
+        None => solutions(puzzle, limit, budget),
+    }
 }
 
 /// Positions that may be visited to find the solution of a puzzle.

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use clap::Parser as _;
-use sudoku_corpus::board::text::{self, PuzzleReader};
+use sudoku_corpus::board::text::{self, Item, PuzzleReader};
 use sudoku_corpus::board::{Grid, Puzzle, Shape};
 use sudoku_corpus::cli::Cli;
 use sudoku_corpus::corpus::{
@@ -50,7 +50,7 @@ fn written(name: &str, data: &[u8]) -> PathBuf {
 
 /// Text gives boards or errors. A board that was read is the same after printing and reading it again.
 fn boards(data: &[u8]) {
-    for entry in PuzzleReader::new(data, None).flatten() {
+    for entry in PuzzleReader::new(data, None).filter_map(Item::board).flatten() {
         let shape = entry.grid.shape();
         for written in [text::line(&entry.grid), text::block(&entry.grid)] {
             assert_eq!(text::parse_line(&written, Some(shape)).as_ref(), Ok(&entry.grid));

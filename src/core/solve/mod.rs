@@ -38,6 +38,7 @@
 mod answer;
 pub mod general;
 pub mod nine;
+pub mod position;
 pub mod probe;
 
 pub use answer::{Answer, Budget, Count, Prover, Verdict};

@@ -2,25 +2,21 @@
 //!
 //! ```text
 //! :0000:x:53..7....6..195..:::                     HoDoKu: givens in the fourth field; '+' marks digits placed later
+//! 53+4.7....6..195..:411 213                       Susser: '+' marks digits placed later; removed candidates follow
 //! 0000183b305c 0507030600070008...9  1.2           Sudoku Exchange: 12 digits of a hash, 81 cells, a rating
-//! https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA..  f-puzzles: JSON packed by lz-string in base 64
-//! https://sudokupad.app/fpuzzlesN4IgzglgXgpiBc..   the same
-//! https://sudokupad.app/sclN4IgzglgXgpiBcBOANCAd.. SudokuPad: other JSON, packed in the same way
+//! https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA..  links with a packed puzzle, see [`super::links`]
 //! 3x3x:a5_3b1..                                    Simon Tatham's Solo: columns and rows of a box, x for X, runs of blanks as letters
 //! 9jx:a5_3b1..,a_c..                               a jigsaw of Solo: the order, and after the comma the lines between regions
+//! https://www.sudokuwiki.org/sudoku.htm?bd=5300..  links with the cells themselves
 //! ```
 
-use serde_json::{Map, Value};
-
-use super::symbols::{no_board, no_symbol, value_of};
-use crate::board::variants::{VARIANTS, names_of_regions};
-use crate::board::{Cell, Grid, Reason, Shape};
+use super::links;
+use super::signs::{Cell as CellText, Signs, decide};
+use super::symbols::no_board;
+use crate::board::{Grid, Reason, Shape};
 
 /// The board of a line, and the text after it.
 type BoardAndNote = Result<(Grid, String), Reason>;
-
-/// The longest link that is read. The length of the unpacked text can be the square of this.
-const LONGEST_LINK: usize = 20_000;
 
 /// The board of a line in the format of another program; None if the line has none of these formats.
 pub(super) fn read(line: &str) -> Option<BoardAndNote> {
@@ -28,8 +24,15 @@ pub(super) fn read(line: &str) -> Option<BoardAndNote> {
         return Some(library(fields));
     }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    if let Some(grid) = linked(word).or_else(|| game(word)) {
+    if let Some(grid) = links::linked(word).or_else(|| game(word)).or_else(|| in_link(word)) {
         return Some(grid.map(|grid| (grid, rest.trim().to_owned())));
+    }
+    let (cells, removed) = line.split_once(':').unwrap_or((line, ""));
+    if cells.contains('+') && removed.chars().all(|sign| sign.is_ascii_digit() || sign == ' ') {
+        let givens: Vec<char> = givens(cells).collect();
+        if givens.len() == Shape::NINE.cells() && givens.iter().any(char::is_ascii_digit) {
+            return Some(nine(givens.into_iter()).map(|grid| (grid, String::new())));
+        }
     }
     let hash = word.len() == 12 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let (board, note) = rest.trim_start().split_once(char::is_whitespace).unwrap_or((rest.trim(), ""));
@@ -41,33 +44,28 @@ pub(super) fn read(line: &str) -> Option<BoardAndNote> {
 
 /// An ordinary board from 81 characters.
 fn nine(cells: impl Iterator<Item = char>) -> Result<Grid, Reason> {
-    let values = cells.map(|found| value_of(found, 9).ok_or_else(|| no_symbol(found, 9)));
-    Grid::new(Shape::NINE, values.collect::<Result<_, _>>()?)
+    let cells: Vec<CellText> = cells.map(CellText::of_sign).collect();
+    if cells.len() != Shape::NINE.cells() {
+        return Err(Shape::NINE.other_length(cells.len()));
+    }
+    decide(Shape::NINE, &cells, &Signs::default(), None).map(|decided| decided.0).map_err(|(_, reason)| reason)
+}
+
+/// Cells without those digits that were placed, not given: those after '+'.
+fn givens(cells: &str) -> impl Iterator<Item = char> {
+    let empty = cells.chars().find(|sign| !sign.is_ascii_digit() && *sign != '+').unwrap_or('0');
+    let mut placed = false;
+    cells.trim().chars().filter_map(move |symbol| match std::mem::replace(&mut placed, symbol == '+') {
+        _ if symbol == '+' => None,
+        true => Some(if symbol.is_ascii_digit() { empty } else { symbol }),
+        false => Some(symbol),
+    })
 }
 
 /// The givens of a line of HoDoKu's library, after its first colon.
 fn library(fields: &str) -> BoardAndNote {
-    let mut fields = fields.split(':').skip(2);
-    let cells = fields.next().ok_or_else(|| no_board(0))?;
-    let mut placed = false;
-    let givens = cells.trim().chars().filter_map(|symbol| {
-        // A digit after '+' was placed, not given.
-        match std::mem::replace(&mut placed, symbol == '+') {
-            _ if symbol == '+' => None,
-            true => Some(if symbol.is_ascii_digit() { '.' } else { symbol }),
-            false => Some(symbol),
-        }
-    });
-    Ok((nine(givens)?, String::new()))
-}
-
-/// The board of a link to f-puzzles or SudokuPad; None for other words.
-fn linked(word: &str) -> Option<Result<Grid, Reason>> {
-    let after = |mark: &str| word.split_once(mark).filter(|_| word.starts_with("http")).map(|(_, packed)| packed);
-    let of_f_puzzles = after("?load=").or_else(|| after("/fpuzzles")).or_else(|| after("puzzleid=fpuzzles"));
-    let read: fn(&Map<String, Value>) -> _ = if of_f_puzzles.is_some() { f_puzzles } else { sudoku_pad };
-    let packed = of_f_puzzles.or_else(|| after("/scl")).or_else(|| after("puzzleid=scl"))?;
-    Some(unpacked(packed.split('&').next().unwrap_or(packed)).and_then(|puzzle| read(&puzzle)))
+    let cells = fields.split(':').nth(2).ok_or_else(|| no_board(0))?;
+    Ok((nine(givens(cells))?, String::new()))
 }
 
 /// The board of a game of Simon Tatham's Solo; None for other words.
@@ -203,138 +201,16 @@ fn lines_of(n: usize, regions: &[u8]) -> Option<String> {
     Some(text)
 }
 
-fn wrong(reason: &str) -> Reason {
-    Reason(format!("the link to a puzzle cannot be read: {reason}"))
-}
-
-fn unpacked(packed: &str) -> Result<Map<String, Value>, Reason> {
-    if packed.len() > LONGEST_LINK {
-        return Err(wrong("it is longer than 20,000 characters"));
-    }
-    let plain = packed.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace(' ', "+");
-    let units = lz_str::decompress_from_base64(&plain).ok_or_else(|| wrong("it cannot be unpacked"))?;
-    let json = String::from_utf16(&units).map_err(|_| wrong("it cannot be unpacked"))?;
-    serde_json::from_str(&json).map_err(|_| wrong("it holds no puzzle"))
-}
-
-fn f_puzzles(puzzle: &Map<String, Value>) -> Result<Grid, Reason> {
-    const HARMLESS: &str = "size title author ruleset grid solution disabledlogic truecandidatesoptions metadata successMessage \
-                            highlightConflicts negative";
-    let order = puzzle.get("size").and_then(Value::as_u64).unwrap_or(0) as usize;
-    let is_given = |cell: &Value| cell.get("given").and_then(Value::as_bool) == Some(true);
-    let is_known = |key: &str| key == REGIONS || VARIANTS.iter().any(|variant| variant.f_puzzles.contains(&key));
-    let (rules, puzzle): (Map<_, _>, Map<_, _>) =
-        puzzle.iter().map(|(key, value)| (key.clone(), value.clone())).partition(|(key, _)| is_known(key));
-    let grid = board(&puzzle, HARMLESS, "grid", order, is_given, |cells| {
-        // A cell without a region is in its usual box.
-        let usual = Shape::of_order(order).ok();
-        let region = |(at, cell): (usize, &&Value)| match cell.get("region") {
-            None => Some(usual?.box_of(at / order, at % order) as u64),
-            Some(region) => region.as_u64(),
-        };
-        Ok(cells.iter().enumerate().map(region).collect())
-    })?;
-    ruled(grid, &rules)
-}
-
-/// The key of f-puzzles for houses of any cells.
-const REGIONS: &str = "extraregion";
-
-/// The same grid on a board with the rules of some keys of f-puzzles.
-fn ruled(grid: Grid, rules: &Map<String, Value>) -> Result<Grid, Reason> {
-    let shape = grid.shape();
-    let is_set = |key: &&str| rules.get(*key).and_then(Value::as_bool) == Some(true);
-    let keys = VARIANTS.iter().filter(|variant| variant.f_puzzles.len() == 1);
-    let mut names: Vec<String> =
-        keys.filter(|variant| variant.f_puzzles.iter().all(is_set)).map(|variant| variant.name.to_owned()).collect();
-    let regions = rules.get(REGIONS).and_then(Value::as_array).into_iter().flatten();
-    let cells = |region: &Value| -> Option<Vec<Cell>> {
-        let cells = region.get("cells")?.as_array()?.iter();
-        cells.map(|cell| Cell::named(shape, cell.as_str()?)).collect()
-    };
-    let regions = regions.map(|region| cells(region).ok_or_else(|| wrong("a region has no cells")));
-    names.extend(names_of_regions(shape, regions.collect::<Result<_, _>>()?));
-    if names.is_empty() {
-        return Ok(grid);
-    }
-    let shape = shape.with(&names.join("+")).map_err(|error| wrong(&error.0))?;
-    Grid::new(shape, grid.values().to_vec())
-}
-
-fn sudoku_pad(puzzle: &Map<String, Value>) -> Result<Grid, Reason> {
-    const HARMLESS: &str = "id cellSize metadata settings cells regions";
-    let order = puzzle.get("cells").and_then(Value::as_array).map_or(0, Vec::len);
-    board(
-        puzzle,
-        HARMLESS,
-        "cells",
-        order,
-        |_| true,
-        |_| {
-            let mut regions = vec![None; order * order];
-            for (region, cells) in (0..).zip(puzzle.get("regions").and_then(Value::as_array).into_iter().flatten()) {
-                for cell in cells.as_array().into_iter().flatten() {
-                    let at = |axis: usize| cell.get(axis).and_then(Value::as_u64).filter(|&at| at < order as u64);
-                    let (row, column) = at(0).zip(at(1)).ok_or_else(|| wrong("a region leaves the board"))?;
-                    regions[row as usize * order + column as usize] = Some(region);
-                }
-            }
-            Ok(regions)
-        },
-    )
-}
-
-/// The board whose rows of cells are an entry of an object. `regions_of` gives the region of each cell, where it has one.
-fn board(
-    puzzle: &Map<String, Value>,
-    harmless: &str,
-    rows: &str,
-    order: usize,
-    is_given: impl Fn(&Value) -> bool,
-    regions_of: impl Fn(&[&Value]) -> Result<Vec<Option<u64>>, Reason>,
-) -> Result<Grid, Reason> {
-    // A rule that ordinary boards do not have.
-    let holds = |value: &Value| match value {
-        Value::Bool(flag) => *flag,
-        Value::Array(list) => !list.is_empty(),
-        _ => false,
-    };
-    let mut rules =
-        puzzle.iter().filter(|(name, value)| harmless.split(' ').all(|known| known != name.as_str()) && holds(value));
-    if let Some((rule, _)) = rules.next() {
-        return Err(wrong(&format!("it is a variant with the rule '{rule}'")));
-    }
-    if !(4..=Shape::MAX_SOLVABLE_ORDER).contains(&order) {
-        return Err(wrong("no board has this size"));
-    }
-    let rows = puzzle.get(rows).and_then(Value::as_array).ok_or_else(|| wrong("it has no grid"))?;
-    let cells: Vec<&Value> = rows.iter().filter_map(Value::as_array).flatten().collect();
-    if cells.len() != order * order {
-        return Err(wrong("its grid is not square"));
-    }
-    let shape = of_regions(order, &regions_of(&cells)?)?;
-    let number = |value: &Value| match value {
-        Value::Null => Some(0),
-        Value::String(text) => text.parse().ok(),
-        value => value.as_u64().and_then(|value| u16::try_from(value).ok()),
-    };
-    let given = |cell: &&Value| match cell.get("value").filter(|_| is_given(cell)) {
-        None => Ok(0),
-        Some(value) => number(value).ok_or_else(|| wrong(&format!("a cell holds {value}"))),
-    };
-    let values = cells.iter().map(given).collect::<Result<Vec<u16>, Reason>>()?;
-    Grid::new(shape, values).map_err(|error| wrong(&error.to_string()))
-}
-
-/// The shape whose boxes are the regions of the cells; the usual shape of the order if no cell names a region.
-fn of_regions(order: usize, regions: &[Option<u64>]) -> Result<Shape, Reason> {
-    let known = regions.iter().copied().collect::<Option<Vec<u64>>>();
-    let shape = match known {
-        Some(regions) => Shape::of_region_signs(&regions).ok(),
-        None if regions.iter().all(Option::is_none) => Shape::of_order(order).ok(),
-        None => None,
-    };
-    shape.ok_or_else(|| wrong("its regions are neither boxes nor a jigsaw"))
+/// The board in a link that has a sign for each cell: after `?bd=`, `?s=`, `?import=` and the like.
+fn in_link(word: &str) -> Option<Result<Grid, Reason>> {
+    word.starts_with("http").then(|| {
+        let part = word.split(['?', '&', '=', '/', '#', ':']).find_map(|part| {
+            let shape = Shape::of_cells(part.chars().count()).filter(|shape| shape.is_solvable())?;
+            let cells: Vec<CellText> = part.chars().map(CellText::of_sign).collect();
+            decide(shape, &cells, &Signs::default(), None).ok()
+        });
+        part.map(|decided| decided.0).ok_or_else(|| Reason("the link holds no puzzle that is known here".to_owned()))
+    })
 }
 
 #[cfg(test)]
@@ -347,7 +223,7 @@ mod tests {
         let message = |entry: Result<super::super::Entry, super::super::TextError>| {
             entry.map_or_else(|error| error.to_string(), |entry| format!("{} {}", line(&entry.grid), entry.note))
         };
-        PuzzleReader::new(text.as_bytes(), None).map(message).collect()
+        PuzzleReader::new(text.as_bytes(), None).filter_map(super::super::Item::board).map(message).collect()
     }
 
     #[test]
@@ -398,7 +274,7 @@ mod tests {
         let grid = format!("[{}]", [r"[{},{},{},{}]"; 4].join(","));
         let shape_of = |rules: &str| {
             let json = format!(r#"{{"size":4,{rules},"grid":{grid}}}"#);
-            super::linked(&packed(&json)).unwrap().map(|grid| grid.shape().to_string()).map_err(|error| error.0)
+            super::links::linked(&packed(&json)).unwrap().map(|grid| grid.shape().to_string()).map_err(|error| error.0)
         };
         assert_eq!(shape_of(r#""diagonal+":true,"diagonal-":true"#), Ok("2x2+x".to_owned()));
         assert_eq!(
@@ -413,7 +289,7 @@ mod tests {
         let regions: Vec<String> = "0001201122312333".chars().map(cell).collect();
         let rows: Vec<String> = regions.chunks(4).map(|row| format!("[{}]", row.join(","))).collect();
         let json = format!(r#"{{"size":4,"diagonal+":true,"diagonal-":true,"grid":[{}]}}"#, rows.join(","));
-        let jigsaw = super::linked(&packed(&json)).unwrap().unwrap().shape();
+        let jigsaw = super::links::linked(&packed(&json)).unwrap().unwrap().shape();
         assert_eq!(jigsaw.to_string(), "4+jigsaw:AAABCABBCCDBCDDD+x");
         assert!(shape_of(r#""extraregion":[{"cells":["R1C1"]}]"#).unwrap_err().contains("not a region"));
         assert!(shape_of(r#""extraregion":[{"cells":["R9C1"]}]"#).unwrap_err().contains("a region has no cells"));

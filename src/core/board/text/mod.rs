@@ -15,15 +15,22 @@
 //! and SudokuPad are read, too. Readers take `.` `0` `_` `*` `-` `X` as empty cells where they are not digits.
 
 mod dialects;
+mod lines;
+mod links;
 mod reader;
+mod rows;
+mod signs;
 mod symbols;
 
 pub use dialects::game_of;
-pub use reader::{Entry, PuzzleReader};
+pub use lines::Lines;
+pub use links::of_object;
+pub use reader::{Entry, Item, PuzzleReader};
+pub use signs::{Alphabet, Cell as CellText, Signs, decide};
 pub(crate) use symbols::push_ascii;
 pub use symbols::{TextError, TextProblem, block, line, plain_line, push_line, push_values, symbol, value_of};
 
-use super::{Grid, Shape};
+use super::{Grid, Reason, Shape};
 use symbols::no_board;
 
 /// Reads one board from one line. Nothing else may stand in the line except white space at its ends.
@@ -31,15 +38,35 @@ use symbols::no_board;
 /// # Errors
 /// [`TextError`] with line 1: a wrong character, a wrong number, or a length that fits no board or not the shape.
 pub fn parse_line(text: &str, shape: Option<Shape>) -> Result<Grid, TextError> {
-    let mut entries = PuzzleReader::new(text.as_bytes(), shape);
-    let entry = entries.next().ok_or_else(|| TextError::new(1, 1, no_board(0)))??;
-    match entries.next() {
-        None => Ok(entry.grid),
-        Some(Err(error)) => Err(error),
-        Some(Ok(second)) => {
-            let cells = entry.grid.values().len() + second.grid.values().len();
-            Err(TextError::new(second.line, 1, no_board(cells)))
-        }
+    parse(text, shape, &Signs::default(), None).map(|(grid, _)| grid)
+}
+
+/// Reads one board as [`parse_line`] does, with the signs that were asked for. `known` are the signs of digits of boards
+/// that belong to it.
+///
+/// # Errors
+/// Those of [`parse_line`].
+pub fn parse(
+    text: &str,
+    shape: Option<Shape>,
+    signs: &Signs,
+    known: Option<&Alphabet>,
+) -> Result<(Grid, Option<Alphabet>), TextError> {
+    let mut items = PuzzleReader::with(text.as_bytes(), shape, signs.clone()).knowing(known);
+    let item = items.next().ok_or_else(|| TextError::new(1, 1, no_board(0)))?;
+    let words = |line| TextError::new(line, 1, Reason("words instead of a board".to_owned()));
+    let entry = match item {
+        Item::Board(entry) => entry,
+        Item::Heading { line, .. } => return Err(words(line)),
+        Item::Bad(error) => return Err(error),
+    };
+    let cells = entry.grid.values().len();
+    match items.next() {
+        None if entry.solution.is_some() => Err(TextError::new(entry.line, 1, no_board(2 * cells))),
+        None => Ok((entry.grid, items.alphabet())),
+        Some(Item::Bad(error)) => Err(error),
+        Some(Item::Heading { line, .. }) => Err(words(line)),
+        Some(Item::Board(second)) => Err(TextError::new(second.line, 1, no_board(cells + second.grid.values().len()))),
     }
 }
 
@@ -87,7 +114,7 @@ mod tests {
         let bad = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....41?..5....8..79";
         assert_eq!(
             parse_line(bad, None).unwrap_err().to_string(),
-            "line 1, column 69: '?' is neither a digit of a 9x9 board nor an empty cell"
+            "line 1, column 69: '?' is neither a digit of a 9x9 board nor an empty cell ('.' stands for empty cells)"
         );
         let message = |text, shape| parse_line(text, shape).unwrap_err().to_string();
         assert!(message(&bad[1..60], None).starts_with("line 1, column 1: 59 cells are neither a board"));

@@ -1,21 +1,25 @@
-//! Reads boards from a stream of text in bounded memory. The text may mix lines and blocks.
+//! Reads boards from a stream of text in bounded memory. Everything that stands there is a [`Item::Board`], a
+//! [`Item::Heading`] or [`Item::Bad`]; blank lines, comments (`#`) and frames are none of them.
 //!
-//! The kinds of lines, in the order in which they are tried:
-//! 1. blank, a comment (`#`), the heading `[Puzzle]`, or a frame (only `- + | = * !`, at least three of `-` or `=`):
-//!    skipped; so is everything between a heading `[State]` and the next heading, because it is a game in progress;
-//! 2. a line of HoDoKu's library or Sudoku Exchange's bank or a link of f-puzzles or SudokuPad, see [`dialects`]: a board;
-//! 3. a word with one character for each cell of a board: a board; the rest of the line is its note;
-//! 4. numbers separated by spaces, one for each cell of a board or a row: a board or a row;
-//! 5. one symbol for each cell of a row, not counting `|` and spaces: one row of a block; n rows make a board.
+//! ```text
+//!   a line      Windows-1252 or UTF-8, unusual spaces, drawn lines and wide digits as ordinary ones      lines
+//!   is          a comment, a frame, a heading, boards with notes, or a row in one or several readings    rows, dialects
+//!   a block     rows of one order up to a blank line; bands may be apart from each other                 here
+//!   its signs   which are digits, and which stands for an empty cell, for the whole board                signs
+//! ```
 //!
-//! A line of 16 or 36 symbols could be a complete 4x4 or 6x6 board, or one row of a 16x16 or 36x36 block. If no shape
-//! is given, an unbroken word is a board, and symbols separated by spaces or `|` are a row.
+//! A line of 16 or 36 cells can be a board of order 4 or 6, or a row of order 16 or 36. If no shape is given, as many such
+//! lines as a board has rows are one board if at least half of them are no boards of their own.
 
-use std::io::{self, BufRead, Read as _};
+use std::collections::VecDeque;
+use std::io::BufRead;
 
+use super::lines::{Lines, plain};
+use super::rows::{self, Frame, Marks, Reading, no_board, shape_of_board, shape_of_row, words};
+use super::signs::{Alphabet, Cell, Signs, decide};
 use super::dialects;
-use super::symbols::{TextError, TextProblem, no_board, values_of};
-use crate::board::{Grid, Reason, Shape};
+use super::symbols::{TextError, TextProblem, plain_line};
+use crate::board::{Digits, Grid, Reason, Shape};
 
 /// A board and its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,254 +28,782 @@ pub struct Entry {
     pub line: usize,
     /// The board.
     pub grid: Grid,
+    /// The full grid after it on its line, if it is a solution of the board.
+    pub solution: Option<Grid>,
+    /// The candidates of each cell, if the text lists them: the board is a position in the middle of a game.
+    pub candidates: Option<Vec<Digits>>,
     /// The rest of its line, trimmed: a rating, a comment.
     pub note: String,
 }
 
-/// An iterator over the boards of a text. After an error it goes on with the next line.
+/// What stands in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A board.
+    Board(Entry),
+    /// Words that are no board: a title, a name, a section that holds no puzzle.
+    Heading {
+        /// Its line, from 1.
+        line: usize,
+        /// The words.
+        text: String,
+    },
+    /// What may be meant as a board, but is none; and why.
+    Bad(TextError),
+}
+
+impl Item {
+    /// The board or the error; None for a heading.
+    pub fn board(self) -> Option<Result<Entry, TextError>> {
+        match self {
+            Item::Board(entry) => Some(Ok(entry)),
+            Item::Bad(error) => Some(Err(error)),
+            Item::Heading { .. } => None,
+        }
+    }
+}
+
+/// An iterator over a text. After an error it goes on with the next line.
 ///
 /// ```
-/// use sudoku_corpus_core::board::text::{self, PuzzleReader};
+/// use sudoku_corpus_core::board::text::{self, Item, PuzzleReader};
 ///
-/// let file = "# two boards\n1 2 | . .\n. . | 1 2\n----+----\n. 1 | . .\n. . | . 1\n12..3..4....2.4. easy\n";
-/// let boards: Vec<_> = PuzzleReader::new(file.as_bytes(), None).collect::<Result<_, _>>()?;
+/// let file = "# two boards\n1 2 | . .\n. . | 1 2\n----+----\n. 1 | . .\n. . | . 1\n\nGrid 02\n12..3..4....2.4. easy\n";
+/// let items = PuzzleReader::new(file.as_bytes(), None).filter_map(Item::board);
+/// let boards: Vec<_> = items.collect::<Result<_, _>>()?;
 /// assert_eq!((boards[0].line, text::line(&boards[0].grid).as_str()), (2, "12....12.1.....1"));
-/// assert_eq!((boards[1].line, boards[1].note.as_str()), (7, "easy"));
+/// assert_eq!((boards[1].line, boards[1].note.as_str()), (9, "easy"));
 /// # Ok::<(), text::TextError>(())
 /// ```
 #[derive(Debug)]
 pub struct PuzzleReader<R> {
-    input: R,
-    shape: Option<Shape>,
-    line: usize,
-    buffer: Vec<u8>,
-    block: Option<Block>,
-    /// An entry that waits because an error about the block before it was returned first.
-    pending: Option<Result<Entry, TextError>>,
+    lines: Lines<R>,
+    blocks: Blocks,
     finished: bool,
+}
+
+/// Rows that are not boards yet, and items that were found.
+#[derive(Debug)]
+struct Blocks {
+    shape: Option<Shape>,
+    signs: Signs,
+    /// The signs of digits that boards of an order had so far.
+    known: Vec<(usize, Alphabet)>,
+    /// The signs of digits of boards of every order, if they are not known otherwise.
+    hint: Option<Alphabet>,
+    rows: VecDeque<Row>,
+    /// True if the next row begins a paragraph.
+    apart: bool,
+    /// True if a line of a frame stands before the next row.
+    framed: bool,
     /// True after a heading of a section that holds no puzzles. Lines are skipped until the next heading.
     skipping: bool,
+    /// True if the first line has names of columns.
+    names: bool,
+    found: VecDeque<Item>,
 }
 
-/// The rows of a block read so far.
+/// A line as a board of its own: the number of its cells, and the board or the error.
+type Whole = (usize, Result<(Grid, Alphabet), TextError>);
+
+/// A line that can be a row of a board.
 #[derive(Debug)]
-struct Block {
-    first_line: usize,
-    shape: Shape,
-    values: Vec<u16>,
+struct Row {
+    line: usize,
+    text: String,
+    readings: Vec<Reading>,
+    marks: Option<Marks>,
+    /// The line as a board of its own.
+    whole: Option<Whole>,
+    /// True if a blank line stands before it.
+    apart: bool,
+    /// True if a line of a frame stands before it.
+    framed: bool,
+    /// True if it may be a line of a frame itself.
+    dashes: bool,
 }
 
-/// The meaning of a line of text.
-enum Line {
-    Nothing,
-    /// True if puzzles follow.
-    Heading(bool),
-    /// A board and its note.
-    Board(Grid, String),
-    Row(Shape, Vec<u16>),
+impl Row {
+    fn reading(&self, order: usize, labelled: bool) -> Option<&Reading> {
+        self.readings.iter().find(|reading| reading.order == order && reading.label.is_some() == labelled)
+    }
+
+    fn has(&self, order: usize) -> bool {
+        self.reading(order, false).is_some()
+    }
 }
 
-/// The meaning of a line, or a column and what is wrong there.
-type Classified = Result<Line, (usize, Reason)>;
+/// Rows that wait for the end of their paragraph, at least; more only if a board has more.
+const WAITING: usize = 64;
 
-/// No board needs a longer line: 400 x 400 numbers of three digits are 640,000 bytes.
-const LONGEST_LINE: u64 = 1 << 20;
+/// No row of a board is longer.
+const LONGEST_ROW: usize = 8 * Shape::MAX_ORDER;
 
 impl<R: BufRead> PuzzleReader<R> {
     /// A reader of boards of one shape; without a shape, the length of each line decides.
     pub fn new(input: R, shape: Option<Shape>) -> PuzzleReader<R> {
-        PuzzleReader {
-            input,
+        PuzzleReader::with(input, shape, Signs::default())
+    }
+
+    /// A reader of boards with these signs.
+    pub fn with(input: R, shape: Option<Shape>, signs: Signs) -> PuzzleReader<R> {
+        let blocks = Blocks {
             shape,
-            line: 0,
-            buffer: Vec::new(),
-            block: None,
-            pending: None,
-            finished: false,
+            signs,
+            known: Vec::new(),
+            hint: None,
+            rows: VecDeque::new(),
+            apart: true,
+            framed: false,
             skipping: false,
-        }
-    }
-
-    /// The next line without its end, or None if it is not text.
-    fn next_line(&mut self) -> io::Result<Option<String>> {
-        self.buffer.clear();
-        self.line += 1;
-        self.finished = self.input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut self.buffer)? == 0;
-        if self.buffer.len() as u64 == LONGEST_LINE && self.buffer.last() != Some(&b'\n') {
-            self.input.skip_until(b'\n')?;
-            return Ok(None);
-        }
-        let bytes = self.buffer.strip_prefix(b"\xef\xbb\xbf").filter(|_| self.line == 1).unwrap_or(&self.buffer);
-        Ok(std::str::from_utf8(bytes).ok().map(|text| text.trim_end().to_owned()))
-    }
-
-    fn unfinished_block(&mut self) -> Option<TextError> {
-        let Block { first_line, shape, values } = self.block.take()?;
-        let (found, order) = (values.len() / shape.order(), shape.order());
-        let reason = format!("this block has only {found} rows of {order} cells: it needs {order} rows");
-        Some(TextError::new(first_line, 1, Reason(reason)))
-    }
-
-    /// Reads one line; returns the entry that it completes.
-    fn take(&mut self, text: &str) -> Option<Result<Entry, TextError>> {
-        let line = self.line;
-        let found = match classify(text, self.shape) {
-            Ok(Line::Nothing) => return None,
-            Ok(Line::Heading(puzzles)) => {
-                self.skipping = !puzzles;
-                return self.unfinished_block().map(Err);
-            }
-            _ if self.skipping => return None,
-            Ok(Line::Row(shape, values)) => return self.take_row(shape, values),
-            Ok(Line::Board(grid, note)) => Ok(Entry { line, grid, note }),
-            Err((column, reason)) => Err(TextError::new(line, column, reason)),
+            names: false,
+            found: VecDeque::new(),
         };
-        self.after_block(found)
+        PuzzleReader { lines: Lines::new(input), blocks, finished: false }
     }
 
-    fn take_row(&mut self, shape: Shape, row: Vec<u16>) -> Option<Result<Entry, TextError>> {
-        let continues = self.block.as_ref().is_some_and(|block| block.shape == shape);
-        let broken = if continues { None } else { self.unfinished_block() };
-        let begun = Block { first_line: self.line, shape, values: Vec::new() };
-        let block = self.block.get_or_insert(begun);
-        block.values.extend(row);
-        if block.values.len() < shape.cells() {
-            return broken.map(Err);
-        }
-        let Block { first_line: line, values, .. } = self.block.take()?;
-        let grid = Grid::new(shape, values).map_err(|reason| TextError::new(line, 1, reason));
-        Some(grid.map(|grid| Entry { line, grid, note: String::new() }))
+    /// The text, if nothing was read yet.
+    pub fn into_text(self) -> R {
+        self.lines.into_inner()
     }
 
-    /// Returns an entry; the error of an unfinished block before it comes first.
-    fn after_block(&mut self, found: Result<Entry, TextError>) -> Option<Result<Entry, TextError>> {
-        match self.unfinished_block() {
-            None => Some(found),
-            Some(error) => {
-                self.pending = Some(found);
-                Some(Err(error))
-            }
-        }
+    /// Reads the first line that is neither blank nor a comment as a heading: names of columns.
+    pub fn after_names(mut self) -> PuzzleReader<R> {
+        self.blocks.names = true;
+        self
+    }
+
+    /// Boards whose signs are not clear have these.
+    pub(super) fn knowing(mut self, known: Option<&Alphabet>) -> PuzzleReader<R> {
+        self.blocks.hint = known.cloned();
+        self
+    }
+
+    /// The signs of digits of the last board, if they are not those that this program writes.
+    pub(super) fn alphabet(&self) -> Option<Alphabet> {
+        self.blocks.known.last().map(|known| known.1.clone())
     }
 }
 
 impl<R: BufRead> Iterator for PuzzleReader<R> {
-    type Item = Result<Entry, TextError>;
+    type Item = Item;
 
-    fn next(&mut self) -> Option<Self::Item> {
-        if let Some(pending) = self.pending.take() {
-            return Some(pending);
-        }
-        while !self.finished {
-            let found = match self.next_line() {
-                Ok(_) if self.finished => self.unfinished_block().map(Err),
-                Ok(Some(text)) => self.take(&text),
+    fn next(&mut self) -> Option<Item> {
+        loop {
+            if let Some(item) = self.blocks.found.pop_front() {
+                return Some(item);
+            }
+            if self.finished {
+                return None;
+            }
+            match self.lines.next() {
+                Ok(Some((number, Ok(text)))) => self.blocks.take(number, &text),
+                Ok(Some((number, Err(reason)))) => self.blocks.bad(TextError::new(number, 1, reason)),
                 Ok(None) => {
-                    let reason = Reason("not a line of text".to_owned());
-                    self.after_block(Err(TextError::new(self.line, 1, reason)))
+                    self.finished = true;
+                    self.blocks.resolve(true);
                 }
                 Err(error) => {
                     self.finished = true;
+                    self.blocks.resolve(true);
                     let problem = TextProblem::Read(error.to_string());
-                    self.after_block(Err(TextError { line: self.line, column: 1, problem }))
+                    self.blocks.found.push_back(Item::Bad(TextError { line: 0, column: 1, problem }));
+                }
+            }
+        }
+    }
+}
+
+impl Blocks {
+    fn bad(&mut self, error: TextError) {
+        self.resolve(true);
+        self.found.push_back(Item::Bad(error));
+    }
+
+    fn heading(&mut self, line: usize, text: &str) {
+        self.resolve(true);
+        self.found.push_back(Item::Heading { line, text: text.trim().to_owned() });
+    }
+
+    fn board(&mut self, line: usize, grid: Grid, note: &str) {
+        self.resolve(true);
+        let entry = Entry { line, grid, solution: None, candidates: None, note: note.to_owned() };
+        self.found.push_back(Item::Board(entry));
+    }
+
+    /// Reads one line.
+    fn take(&mut self, line: usize, text: &str) {
+        let text = &*plain(text);
+        let trimmed = text.trim();
+        if trimmed.is_empty() {
+            self.apart = true;
+            self.resolve(false);
+            return;
+        }
+        if let Some(name) = section(trimmed) {
+            self.heading(line, trimmed);
+            self.skipping = ["state", "pencilmarks", "pencil marks", "marks", "candidates"].contains(&name.as_str());
+            return;
+        }
+        if self.names && !trimmed.starts_with('#') {
+            self.names = false;
+            return self.heading(line, trimmed);
+        }
+        if self.skipping || self.is_comment(trimmed) || self.plain(line, trimmed) {
+            return;
+        }
+        let frame = rows::frame(trimmed);
+        if frame == Some(Frame::Rule) {
+            self.framed = true;
+            return;
+        }
+        if let Some(found) = dialects::read(trimmed) {
+            let right = |grid: &Grid| self.shape.filter(|&shape| shape != grid.shape());
+            match found.map(|(grid, note)| (right(&grid), grid, note)) {
+                Ok((None, grid, note)) => self.board(line, grid, &note),
+                Ok((Some(shape), grid, _)) => self.bad(TextError::new(line, 1, shape.other_length(grid.values().len()))),
+                Err(reason) => self.bad(TextError::new(line, 1, reason)),
+            }
+            return;
+        }
+        let words = words(text);
+        if words.is_empty() && [',', ';', '|'].iter().all(|mark| trimmed.matches(*mark).count() < 3) {
+            // Brackets alone.
+            return;
+        }
+        if frame.is_some() && text.len() > LONGEST_ROW {
+            return;
+        }
+        if frame.is_none() && self.boards(line, text, &words) {
+            return;
+        }
+        self.row(line, text, &words, frame.is_some());
+    }
+
+    /// A comment begins with `#`, unless `#` stands for empty cells.
+    fn is_comment(&self, trimmed: &str) -> bool {
+        let Some(rest) = trimmed.strip_prefix('#') else { return false };
+        let cells = trimmed.len();
+        let is_row = rest.contains('#')
+            && trimmed.bytes().all(|byte| byte == b'#' || byte.is_ascii_alphanumeric())
+            && (shape_of_row(cells, self.shape).is_some() || shape_of_board(cells, self.shape).is_some());
+        !(is_row || self.signs.empty == Some('#'))
+    }
+
+    /// Takes a board as this program and most others write it: the first word of a line, which nothing else follows that
+    /// could be a board.
+    fn plain(&mut self, line: usize, trimmed: &str) -> bool {
+        let end = trimmed.find(|sign: char| sign.is_whitespace() || ",;".contains(sign)).unwrap_or(trimmed.len());
+        let (word, rest) = trimmed.split_at(end);
+        let Some(shape) = shape_of_board(word.len(), self.shape) else { return false };
+        if word.len() == 9 * Shape::NINE.cells() {
+            // It may list the candidates of a position.
+            return false;
+        }
+        let unclear = self.shape.is_none() && shape_of_row(word.len(), None).is_some_and(Shape::is_solvable);
+        if unclear || rest.len() >= word.len() / 2 || self.signs != Signs::default() || self.known(shape.order()).is_some() {
+            return false;
+        }
+        let Some(grid) = plain_line(word, shape) else { return false };
+        self.board(line, grid, rest.trim_matches(|sign: char| sign.is_whitespace() || ",;".contains(sign)));
+        true
+    }
+
+    fn known(&self, order: usize) -> Option<&Alphabet> {
+        self.known.iter().find(|known| known.0 == order).map(|known| &known.1).or(self.hint.as_ref())
+    }
+
+    /// The board of these cells; `places` are their lines and columns.
+    fn decide(&self, shape: Shape, cells: &[Cell], place: impl Fn(usize) -> (usize, u32)) -> Result<(Grid, Alphabet), TextError> {
+        decide(shape, cells, &self.signs, self.known(shape.order())).map_err(|(at, reason)| {
+            let (line, column) = place(at);
+            TextError::new(line, column as usize, reason)
+        })
+    }
+
+    /// Later boards have the signs of this one where theirs are not clear.
+    fn learn(&mut self, order: usize, alphabet: Alphabet) {
+        if matches!(alphabet, Alphabet::FromZero | Alphabet::Letters) && self.known.iter().all(|known| known.0 != order) {
+            self.known.push((order, alphabet));
+        }
+    }
+
+    /// The board of a word with a sign for each cell.
+    fn of_word(&self, line: usize, column: u32, word: &str) -> Option<Result<(Grid, Alphabet), TextError>> {
+        let length = word.chars().count();
+        let shape = shape_of_board(length, self.shape).filter(|shape| shape.is_solvable());
+        let signs = || word.chars().map(Cell::of_sign).collect::<Vec<_>>();
+        if let Some(shape) = shape {
+            return Some(self.decide(shape, &signs(), |at| (line, column + at as u32)));
+        }
+        // Numbers of two digits each.
+        let shape = shape_of_board(length / 2, self.shape).filter(|shape| (10..100).contains(&shape.order()) && length % 2 == 0)?;
+        if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let numbers: Option<Vec<Cell>> = (0..length / 2).map(|at| Cell::of(&word[2 * at..2 * at + 2])).collect();
+        self.decide(shape, &numbers?, |at| (line, column + 2 * at as u32)).ok().map(Ok)
+    }
+
+    /// Takes the boards of a line. False if there are none.
+    fn boards(&mut self, line: usize, text: &str, words: &[(u32, &str)]) -> bool {
+        if words.len() == 1 && self.halves(line, words[0]) {
+            return true;
+        }
+        // A label may stand before the first board; numbers only, if the board is small.
+        let is_label = |word: &str| word.chars().all(|sign| sign.is_ascii_digit() || ".:)=#".contains(sign));
+        let first = words.iter().enumerate().find_map(|(at, &(column, word))| {
+            let board = self.of_word(line, column, word)?;
+            let large = word.len() >= 64 || words[..at].iter().all(|(_, word)| is_label(word));
+            (at == 0 || board.is_ok() && large).then_some((at, word, board))
+        });
+        let Some((at, word, board)) = first else { return false };
+        let cells = word.chars().count();
+        if board.is_err() && (cells < 64 || text.contains(' ')) && rows::is_prose(text) {
+            return false;
+        }
+        let row = self.shape.is_none() && shape_of_row(cells, None).is_some_and(Shape::is_solvable);
+        if words.len() == 1 && row {
+            // A row of 16 or 36 cells.
+            return false;
+        }
+        let (grid, alphabet) = match board {
+            Ok(decided) => decided,
+            Err(error) => {
+                self.bad(error);
+                return true;
+            }
+        };
+        let shape = grid.shape();
+        self.learn(shape.order(), alphabet.clone());
+        self.resolve(true);
+        let offset = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+        let mut entry = Entry { line, grid, solution: None, candidates: None, note: String::new() };
+        let mut note = offset(word) + word.len();
+        let finish = |mut entry: Entry, from: usize, to: usize| {
+            let note = text[from..to].trim_matches(|sign: char| sign.is_whitespace() || ",;|\"'()[]".contains(sign));
+            entry.note = note.to_owned();
+            Item::Board(entry)
+        };
+        for &(column, word) in &words[at + 1..] {
+            let length = word.chars().count();
+            let signs = word.chars().all(|sign| sign.is_ascii_digit() || Cell::of_sign(sign).is_mark());
+            if length != cells && !(signs && cells >= 64 && length.abs_diff(cells) <= cells / 9) {
+                continue;
+            }
+            let second: Vec<Cell> = word.chars().map(Cell::of_sign).collect();
+            let second = match length == cells {
+                true => decide(shape, &second, &self.signs, Some(&alphabet)),
+                false => Err((0, no_board(length, Some(shape)))),
+            };
+            match second {
+                Ok((grid, _)) if grid.holes() == 0 && entry.grid.holes() > 0 && entry.solution.is_none() => {
+                    let part = entry.grid.given_cells().all(|(cell, digit)| grid.get(cell) == Some(digit));
+                    if !part {
+                        let reason = "the full grid on this line is no solution of the board before it".to_owned();
+                        self.found.push_back(Item::Bad(TextError::new(line, column as usize, Reason(reason))));
+                        return true;
+                    }
+                    entry.solution = Some(grid);
+                    note = offset(word) + word.len();
+                }
+                Ok((grid, _)) => {
+                    let next = Entry { line, grid, solution: None, candidates: None, note: String::new() };
+                    let whole = std::mem::replace(&mut entry, next);
+                    self.found.push_back(finish(whole, note, offset(word)));
+                    note = offset(word) + word.len();
+                }
+                // A hash may be as long as a board.
+                Err(_) if !signs => {}
+                Err((at, reason)) => {
+                    let error = TextError::new(line, column as usize + at, reason);
+                    self.found.push_back(Item::Bad(error));
+                }
+            }
+        }
+        self.found.push_back(finish(entry, note, text.len()));
+        true
+    }
+
+    /// Takes a board and its solution, or candidates of all cells, in one word.
+    fn halves(&mut self, line: usize, (column, word): (u32, &str)) -> bool {
+        let length = word.len();
+        if word.is_ascii() && length % 2 == 0 && shape_of_board(length / 2, self.shape).is_some() && length >= 128 {
+            let half = |at: usize| self.of_word(line, column + (at * length / 2) as u32, &word[at * length / 2..(at + 1) * length / 2]);
+            if let (Some(Ok((grid, _))), Some(Ok((full, _)))) = (half(0), half(1))
+                && full.holes() == 0
+                && grid.given_cells().all(|(cell, digit)| full.get(cell) == Some(digit))
+            {
+                self.board(line, grid, "");
+                if let Some(Item::Board(entry)) = self.found.back_mut() {
+                    entry.solution = Some(full);
+                }
+                return true;
+            }
+        }
+        // A sign for each candidate: its digit, or a sign that it is none.
+        if length == 9 * Shape::NINE.cells() && self.shape.is_none_or(|shape| shape == Shape::NINE) {
+            let digit = |at: usize, sign: u8| (sign == b'1' + (at % 9) as u8).then_some(1 << (at % 9));
+            let none = |sign: u8| sign == b'0' || !sign.is_ascii_alphanumeric();
+            let bits = word.bytes().enumerate().map(|(at, sign)| digit(at, sign).or(none(sign).then_some(0)));
+            if let Some(bits) = bits.collect::<Option<Vec<u64>>>() {
+                let cells = bits.chunks(9).map(|cell| cell.iter().sum()).collect();
+                self.position(line, cells);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Takes a position: a word of candidates for each cell.
+    fn position(&mut self, line: usize, cells: Vec<u64>) {
+        let candidates: Vec<Digits> = cells.into_iter().map(Digits).collect();
+        let single = |digits: &Digits| digits.single().map_or(0, |digit| digit.value());
+        match Grid::new(Shape::NINE, candidates.iter().map(single).collect()) {
+            Ok(grid) => {
+                let entry = Entry { line, grid, solution: None, candidates: Some(candidates), note: String::new() };
+                self.found.push_back(Item::Board(entry));
+            }
+            Err(reason) => self.found.push_back(Item::Bad(TextError::new(line, 1, reason))),
+        }
+    }
+
+    /// Takes a line that may be a row, a board of separated cells, or words.
+    fn row(&mut self, line: usize, text: &str, words: &[(u32, &str)], dashes: bool) {
+        let separated = |words: &[(u32, &str)]| -> Option<(Shape, Vec<(u32, Cell)>)> {
+            let signs = words.iter().map(|(_, word)| word.chars().count()).sum();
+            if let Some(shape) = shape_of_board(words.len(), self.shape)
+                && let Some(cells) = words.iter().map(|&(column, word)| Some((column, Cell::of(word)?))).collect()
+            {
+                return Some((shape, cells));
+            }
+            let shape = shape_of_board(signs, self.shape).filter(|shape| shape.is_solvable())?;
+            let cells = words.iter().flat_map(|&(column, word)| (column..).zip(word.chars().map(Cell::of_sign)));
+            Some((shape, cells.collect()))
+        };
+        let decided = |(shape, cells): (Shape, Vec<(u32, Cell)>)| {
+            let signs: Vec<Cell> = cells.iter().map(|cell| cell.1).collect();
+            (cells.len(), self.decide(shape, &signs, |at| (line, cells[at].0)))
+        };
+        let readings = if text.len() <= LONGEST_ROW { rows::readings(text, self.shape) } else { Vec::new() };
+        let whole = if dashes { None } else { separated(words).map(decided) };
+        if readings.is_empty() && words.len() == Shape::NINE.cells() && self.shape.is_none_or(|shape| shape == Shape::NINE)
+            && whole.as_ref().is_none_or(|whole| whole.1.is_err())
+            && let Some(cells) = words.iter().map(|(_, word)| rows::mark(word)).collect()
+        {
+            self.resolve(true);
+            return self.position(line, cells);
+        }
+        let is_row = |cells: usize| readings.iter().any(|reading| reading.order == cells);
+        match whole {
+            Some((cells, Ok((grid, alphabet)))) if !is_row(cells) => {
+                self.learn(grid.shape().order(), alphabet);
+                return self.board(line, grid, "");
+            }
+            Some((_, Err(error))) if readings.is_empty() && !rows::is_prose(text) => return self.bad(error),
+            _ => {}
+        }
+        let is_row = readings.iter().any(|reading| !rows::is_word(&reading.cells, text));
+        if rows::is_remark(text) || !is_row && rows::is_prose(text) {
+            return self.heading(line, text);
+        }
+        if let Some(shape) = shape_of_board(text.chars().count(), self.shape).filter(|shape| shape.order() >= 8)
+            && readings.iter().all(|reading| reading.order != words.len() || !reading.fits())
+            && !text.contains(['|', ',', ';', '\t'])
+        {
+            // Spaces are empty cells.
+            let cells: Vec<Cell> = text.chars().map(Cell::of_sign).collect();
+            if let Ok((grid, _)) = self.decide(shape, &cells, |at| (line, at as u32 + 1)) {
+                return self.board(line, grid, "");
+            }
+        }
+        if text.len() > LONGEST_ROW {
+            let cells = words.iter().map(|(_, word)| word.chars().count()).sum();
+            return self.bad(TextError::new(line, 1, no_board(cells, self.shape)));
+        }
+        let marks = rows::marks(text).filter(|_| self.shape.is_none_or(|shape| shape == Shape::NINE));
+        self.rows.push_back(Row {
+            line,
+            text: text.to_owned(),
+            readings,
+            marks,
+            whole,
+            apart: std::mem::take(&mut self.apart),
+            framed: std::mem::take(&mut self.framed),
+            dashes,
+        });
+        self.resolve(false);
+    }
+
+    /// Makes boards of the rows. `ended`: no other row will follow.
+    fn resolve(&mut self, ended: bool) {
+        while let Some(taken) = self.first_block(ended) {
+            self.rows.drain(..taken.min(self.rows.len()));
+        }
+        if ended {
+            (self.apart, self.framed) = (true, false);
+        }
+    }
+
+    /// Takes a block from the first rows: the number of rows that are done with. None if other rows must be known first.
+    fn first_block(&mut self, ended: bool) -> Option<usize> {
+        self.rows.front()?;
+        let mut length = self.rows.iter().skip(1).position(|row| row.apart).map(|at| at + 1);
+        if length.is_none() && (ended || self.apart) {
+            length = Some(self.rows.len());
+        }
+        let waits = WAITING.max(self.rows[0].readings.iter().map(|reading| reading.order + 2).max().unwrap_or(0));
+        let (length, closed) = match length {
+            Some(length) => (length, true),
+            None if self.rows.len() > waits => (self.rows.len(), false),
+            None => return None,
+        };
+        if let Some(removed) = self.without_dashes(length) {
+            // The rows are others now.
+            return Some(removed);
+        }
+        if let Some(taken) = self.whole(length) {
+            return Some(taken);
+        }
+        let (skip, labelled) = self.header(length);
+        let rows = length - skip;
+        let orders: Vec<usize> = match labelled {
+            Some(order) => vec![order],
+            None => self.rows[skip].readings.iter().filter(|reading| reading.label.is_none()).map(|reading| reading.order).collect(),
+        };
+        let mut error = None;
+        for &order in &orders {
+            let same = |from: usize| (from..from + order).all(|at| self.rows[at].reading(order, labelled.is_some()).is_some());
+            if rows < order || closed && rows % order != 0 || !same(skip) {
+                continue;
+            }
+            match self.of_rows(skip, order, labelled.is_some()) {
+                Ok(entry) => {
+                    self.found.push_back(Item::Board(entry));
+                    return Some(skip + order);
+                }
+                Err(found) => error = error.or(Some((skip + order, found))),
+            }
+        }
+        if let Some((taken, error)) = error {
+            self.found.push_back(Item::Bad(error));
+            return Some(taken);
+        }
+        if rows >= 9 && (!closed || rows % 9 == 0) && (skip..skip + 9).all(|at| self.rows[at].marks.is_some()) {
+            let cells = (skip..skip + 9).flat_map(|at| self.rows[at].marks.clone().unwrap_or_default()).collect();
+            self.position(self.rows[skip].line, cells);
+            return Some(skip + 9);
+        }
+        if closed && skip == 0 {
+            match self.bands(length, ended) {
+                Some(Some(taken)) => return Some(taken),
+                Some(None) => return None,
+                None => {}
+            }
+        }
+        if closed && shape_of_row(rows, self.shape).is_some_and(Shape::is_solvable) {
+            let texts = (skip..length).map(|at| self.rows[at].text.as_str());
+            if let Some(cells) = rows::spaced(texts, rows) {
+                let lines: Vec<usize> = (skip..length).map(|at| self.rows[at].line).collect();
+                let decided = self.of_cells(rows, &lines, cells);
+                if let Ok(entry) = decided {
+                    self.found.push_back(Item::Board(entry));
+                    return Some(length);
+                }
+            }
+        }
+        Some(self.no_block(length, closed))
+    }
+
+    /// Removes lines of dashes from the first rows if dashes do not stand for empty cells there: 0 rows are done with. None if
+    /// there are none.
+    fn without_dashes(&mut self, length: usize) -> Option<usize> {
+        let dash = |reading: &Reading| reading.cells.iter().any(|cell| cell.1 == Cell::Sign('-'));
+        let orders = |row: &Row| row.readings.iter().map(|reading| reading.order).collect::<Vec<_>>();
+        let used: Vec<usize> =
+            self.rows.iter().take(length).filter(|row| !row.dashes && row.readings.iter().any(dash)).flat_map(orders).collect();
+        let at = (0..length).find(|&at| {
+            let row = &self.rows[at];
+            row.dashes && orders(row).iter().all(|order| !used.contains(order))
+        })?;
+        let removed = self.rows.remove(at)?;
+        match self.rows.get_mut(at) {
+            Some(next) if at + 1 < length || !next.apart => {
+                next.framed = true;
+                next.apart |= removed.apart;
+            }
+            _ => {}
+        }
+        Some(0)
+    }
+
+    /// Takes the first row, which is a board of its own, or as many such rows as are one larger board.
+    fn whole(&mut self, length: usize) -> Option<usize> {
+        let order = self.rows[0].whole.as_ref()?.0;
+        let is_block = length >= order && (0..order).all(|at| self.rows[at].has(order));
+        if is_block {
+            let bad = (0..order).filter(|&at| self.rows[at].whole.as_ref().is_none_or(|whole| whole.1.is_err())).count();
+            if 2 * bad >= order
+                && let Ok(entry) = self.of_rows(0, order, false)
+            {
+                self.found.push_back(Item::Board(entry));
+                return Some(order);
+            }
+        }
+        let row = &mut self.rows[0];
+        match row.whole.take()?.1 {
+            Ok((grid, alphabet)) => {
+                let entry = Entry { line: row.line, grid, solution: None, candidates: None, note: String::new() };
+                self.learn(entry.grid.shape().order(), alphabet);
+                self.found.push_back(Item::Board(entry));
+                Some(1)
+            }
+            Err(mut error) if length == 1 || self.rows.iter().take(length).all(|row| row.whole.is_some() || row.has(order)) => {
+                if let TextProblem::NoBoard(Reason(reason)) = &mut error.problem {
+                    reason.push_str(&format!("; for a row of a {order}x{order} board, give --board {order}x{order}"));
+                }
+                self.found.push_back(Item::Bad(error));
+                Some(1)
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// The number of rows before the first row of a board: labels of columns. And the order, if rows have labels too.
+    fn header(&self, length: usize) -> (usize, Option<usize>) {
+        let follow = |pair: &[Cell]| match (pair[0], pair[1]) {
+            (Cell::Sign('9'), Cell::Number(10)) => true,
+            (Cell::Sign(before), Cell::Sign(sign)) => sign as u32 == before as u32 + 1,
+            (Cell::Number(before), Cell::Number(number)) => number == before + 1,
+            _ => false,
+        };
+        let counts = |labels: &[Cell]| {
+            matches!(labels.first(), Some(Cell::Sign('1' | 'A'))) && labels.windows(2).all(follow)
+        };
+        let signs = |reading: &Reading| reading.cells.iter().map(|cell| cell.1).collect::<Vec<_>>();
+        let front = &self.rows[0];
+        let labels = |from: usize, order: usize| {
+            let row = |at: usize| self.rows.get(at)?.reading(order, true)?.label;
+            let labels: Option<Vec<Cell>> = (from..from + order).map(row).collect();
+            from + order <= length && labels.is_some_and(|labels| counts(&labels))
+        };
+        // Labels of columns, and then of rows.
+        for reading in front.readings.iter().filter(|reading| reading.label.is_none()) {
+            if counts(&signs(reading)) && labels(1, reading.order) {
+                return (1, Some(reading.order));
+            }
+        }
+        for reading in front.readings.iter().filter(|reading| matches!(reading.label, Some(Cell::Sign('A')))) {
+            if labels(0, reading.order) && length % (reading.order + 1) != 0 {
+                return (0, Some(reading.order));
+            }
+        }
+        // The head of a table of Markdown: a line of a frame follows it, and no other.
+        let framed = |at: usize| self.rows.get(at).is_some_and(|row| row.framed);
+        let markdown = length >= 3 && !front.framed && framed(1) && !(2..length).any(framed);
+        let head = front.readings.iter().any(|reading| {
+            let blank = reading.cells.iter().all(|cell| cell.1 == Cell::Blank);
+            length == reading.order + 1 && (blank || counts(&signs(reading)))
+        });
+        (usize::from(markdown && head), None)
+    }
+
+    /// The board of `order` rows.
+    fn of_rows(&mut self, from: usize, order: usize, labelled: bool) -> Result<Entry, TextError> {
+        let rows = (from..from + order).filter_map(|at| self.rows[at].reading(order, labelled));
+        let cells: Vec<Vec<rows::Placed>> = rows.map(|reading| reading.cells.clone()).collect();
+        let lines: Vec<usize> = (from..from + order).map(|at| self.rows[at].line).collect();
+        self.of_cells(order, &lines, cells)
+    }
+
+    fn of_cells(&mut self, order: usize, lines: &[usize], cells: Vec<Vec<rows::Placed>>) -> Result<Entry, TextError> {
+        let line = lines[0];
+        let shape = shape_of_row(order, self.shape).ok_or_else(|| TextError::new(line, 1, no_board(order, self.shape)))?;
+        let signs: Vec<Cell> = cells.iter().flatten().map(|cell| cell.1).collect();
+        let (grid, alphabet) = self.decide(shape, &signs, |at| (lines[at / order], cells[at / order][at % order].0))?;
+        self.learn(order, alphabet);
+        Ok(Entry { line, grid, solution: None, candidates: None, note: String::new() })
+    }
+
+    /// A board whose bands are apart: paragraphs of `length` rows each. The outer None if the rows are no such board, the
+    /// inner if other rows must be known first.
+    fn bands(&mut self, length: usize, ended: bool) -> Option<Option<usize>> {
+        let orders: Vec<usize> = self.rows[0].readings.iter().filter(|reading| reading.label.is_none()).map(|reading| reading.order).collect();
+        for order in orders {
+            if length >= order || order % length != 0 {
+                continue;
+            }
+            let have = order.min(self.rows.len());
+            let regular = (0..have).all(|at| self.rows[at].has(order) && self.rows[at].apart == (at % length == 0 || at == 0 && self.rows[0].apart));
+            if !regular || self.rows.get(order).is_some_and(|row| !row.apart) {
+                continue;
+            }
+            if self.rows.len() < order || self.rows.len() == order && !ended && !self.apart {
+                if ended {
+                    continue;
+                }
+                return Some(None);
+            }
+            return match self.of_rows(0, order, false) {
+                Ok(entry) => {
+                    self.found.push_back(Item::Board(entry));
+                    Some(Some(order))
+                }
+                Err(error) => {
+                    self.found.push_back(Item::Bad(error));
+                    Some(Some(order))
                 }
             };
-            if found.is_some() {
-                return found;
-            }
         }
         None
     }
-}
 
-/// True for a line of a block's frame. A line of dashes alone is a frame unless its length is the number of cells of a
-/// board.
-fn is_frame(text: &str, shape: Option<Shape>) -> bool {
-    let has = |any: &str| text.chars().any(|c| any.contains(c));
-    let dashes = text.chars().filter(|c| "-=".contains(*c)).count();
-    let crossed = has("+|=") || (has("*") && has("-"));
-    text.chars().all(|c| "-+|=*! \t".contains(c)) && dashes >= 3 && (crossed || shape_of_board(dashes, shape).is_none())
-}
-
-/// The shape of a board with this number of cells, if it is the requested one or none was requested.
-fn shape_of_board(cells: usize, requested: Option<Shape>) -> Option<Shape> {
-    requested.map_or_else(|| Shape::of_cells(cells), |shape| (shape.cells() == cells).then_some(shape))
-}
-
-/// The shape of a board whose rows have this number of cells, in the same way.
-fn shape_of_row(cells: usize, requested: Option<Shape>) -> Option<Shape> {
-    requested.map_or_else(|| Shape::of_order(cells).ok(), |shape| (shape.order() == cells).then_some(shape))
-}
-
-fn board(shape: Shape, values: Vec<u16>, note: &str) -> Classified {
-    Grid::new(shape, values).map(|grid| Line::Board(grid, note.to_owned())).map_err(|reason| (1, reason))
-}
-
-fn classify(text: &str, shape: Option<Shape>) -> Classified {
-    let trimmed = text.trim();
-    if trimmed.is_empty() || trimmed.starts_with('#') {
-        return Ok(Line::Nothing);
-    }
-    if trimmed.starts_with('[') && trimmed.ends_with(']') {
-        return Ok(Line::Heading(trimmed.eq_ignore_ascii_case("[puzzle]")));
-    }
-    if let Some(found) = dialects::read(trimmed) {
-        let (grid, note) = found.map_err(|reason| (1, reason))?;
-        return match shape.filter(|&shape| shape != grid.shape()) {
-            Some(shape) => Err((1, shape.other_length(grid.values().len()))),
-            None => Ok(Line::Board(grid, note)),
-        };
-    }
-    if is_frame(trimmed, shape) {
-        return Ok(Line::Nothing);
-    }
-    let indent = text.chars().take_while(|c| c.is_whitespace()).count();
-    let shifted = |(column, reason)| (column + indent, reason);
-    let separates = |c: char| c.is_whitespace() || ",;".contains(c);
-    let (word, rest) = trimmed.split_at(trimmed.find(separates).unwrap_or(trimmed.len()));
-    if let Some(shape) = shape_of_board(word.chars().count(), shape).filter(|shape| shape.is_solvable()) {
-        let values = values_of(word, shape.order()).map_err(shifted)?;
-        return board(shape, values, rest.trim_start_matches(separates));
-    }
-    numbers_of(trimmed, shape).map_or_else(|| symbols_of(text, shape), |numbers| numbers.map_err(shifted))
-}
-
-/// A board or a row as numbers separated by spaces. None if the line has another form.
-fn numbers_of(text: &str, shape: Option<Shape>) -> Option<Classified> {
-    let words: Vec<&str> = text.split([' ', '\t', '|', ',']).filter(|word| !word.is_empty()).collect();
-    let number = |word: &&str| if *word == "." { Some(0) } else { word.parse::<u16>().ok() };
-    let values: Vec<u16> = words.iter().map(number).collect::<Option<_>>()?;
-    let [whole, row] = [shape_of_board(words.len(), shape), shape_of_row(words.len(), shape)];
-    let expected = whole.or(row)?;
-    if expected.is_solvable() && words.iter().all(|word| word.len() == 1) {
-        return None;
-    }
-    // 16 or 36 numbers: a board if no number is above its order, otherwise a row.
-    let above = |shape: Shape| values.iter().position(|&value| usize::from(value) > shape.order());
-    let [whole, row] = [whole, row].map(|shape| shape.filter(|&shape| above(shape).is_none()));
-    Some(match (whole, row) {
-        (Some(shape), _) => board(shape, values, ""),
-        (None, Some(shape)) => Ok(Line::Row(shape, values)),
-        (None, None) => {
-            let (word, order) = (words[above(expected).unwrap_or(0)], expected.order());
-            let column = word.as_ptr() as usize - text.as_ptr() as usize + 1;
-            Err((column, Reason(format!("the number {word} is not a digit of a {order}x{order} board"))))
+    /// Says what is wrong with the first rows, and how many of them it is about.
+    fn no_block(&mut self, length: usize, closed: bool) -> usize {
+        let front = &self.rows[0];
+        let (line, order) = (front.line, front.readings.iter().map(|reading| reading.order).max());
+        let has = |order: usize| move |row: &&Row| row.has(order);
+        // Rows of a board in which one is wrong keep their places.
+        if let Some(order) = order.filter(|&order| length >= order && !(closed && length % order != 0)) {
+            if let Some(wrong) = self.rows.iter().take(order).find(|row| !row.has(order)) {
+                let cells: usize = words(&wrong.text).iter().map(|(_, word)| word.chars().count()).sum();
+                let reason = format!("{cells} cells in a row of a board with rows of {order} cells");
+                let error = TextError::new(wrong.line, 1, Reason(reason));
+                self.found.push_back(Item::Bad(error));
+                return order;
+            }
         }
-    })
+        let taken = if closed && order.is_some() { length } else { 1 };
+        let reason = match order {
+            Some(order) if self.rows.iter().take(taken).all(|row| has(order)(&row)) => Reason(match taken > order {
+                true => format!("this block has {taken} rows of {order} cells: these are not whole boards"),
+                false => format!("this block has only {taken} rows of {order} cells: it needs {order} rows"),
+            }),
+            _ => {
+                let cells: usize = words(&front.text).iter().map(|(_, word)| word.chars().count()).sum();
+                if taken > 1 {
+                    Reason(format!("this block of {taken} lines is no board: its first line has {cells} cells"))
+                } else {
+                    no_board(cells, self.shape)
+                }
+            }
+        };
+        self.found.push_back(Item::Bad(TextError::new(line, 1, reason)));
+        taken
+    }
 }
 
-/// A row of a block, or a board with spaces between its symbols.
-fn symbols_of(text: &str, shape: Option<Shape>) -> Classified {
-    let kept: Vec<(usize, char)> =
-        text.chars().enumerate().filter(|(_, c)| !c.is_whitespace() && !"|!".contains(*c)).collect();
-    let row = shape_of_row(kept.len(), shape).filter(|shape| shape.is_solvable());
-    let whole = || shape_of_board(kept.len(), shape).filter(|shape| shape.is_solvable());
-    let Some(found) = row.or_else(whole) else {
-        return Err((1, shape.map_or_else(|| no_board(kept.len()), |shape| shape.other_length(kept.len()))));
-    };
-    let symbols: String = kept.iter().map(|&(_, symbol)| symbol).collect();
-    let values = values_of(&symbols, found.order()).map_err(|(at, reason)| (kept[at - 1].0 + 1, reason))?;
-    if row.is_some() { Ok(Line::Row(found, values)) } else { board(found, values, "") }
+/// The name in a heading in brackets: `[Puzzle]`, `[/code]`. A list is none.
+fn section(trimmed: &str) -> Option<String> {
+    let name = trimmed.strip_prefix('[')?.strip_suffix(']')?.trim();
+    let is_name = name.starts_with(|sign: char| sign.is_alphabetic() || sign == '/')
+        && name.contains(char::is_alphabetic)
+        && name.chars().all(|sign| sign.is_alphanumeric() || " /-_.:=#".contains(sign));
+    let words = name.split_whitespace();
+    let list = words.clone().count() > 1 && words.clone().all(|word| Cell::of(word).is_some());
+    let cells = name.chars().count();
+    let row = !name.contains(' ') && cells >= 16;
+    (is_name && !list && !row).then(|| name.to_lowercase())
 }
 
 #[cfg(test)]
@@ -283,7 +815,7 @@ mod tests {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn read(text: &str, shape: Option<Shape>) -> Vec<Result<Entry, TextError>> {
-        PuzzleReader::new(text.as_bytes(), shape).collect()
+        PuzzleReader::new(text.as_bytes(), shape).filter_map(Item::board).collect()
     }
 
     #[test]
@@ -304,10 +836,9 @@ mod tests {
             "\u{feff}# two\n\n{PUZZLE} 2.3 # easy\r\n  {zeros},{PUZZLE}\n{stars}\n *-----------*\n{framed} *-----------*\n"
         );
         let entries: Vec<Entry> = read(&text, None).into_iter().map(Result::unwrap).collect();
-        assert_eq!(entries.iter().map(|entry| line(&entry.grid)).collect::<Vec<_>>(), [PUZZLE; 4]);
-        assert_eq!(entries.iter().map(|entry| entry.line).collect::<Vec<_>>(), [3, 4, 5, 8]);
+        assert_eq!(entries.iter().map(|entry| line(&entry.grid)).collect::<Vec<_>>(), [PUZZLE; 5]);
+        assert_eq!(entries.iter().map(|entry| entry.line).collect::<Vec<_>>(), [3, 4, 4, 5, 8]);
         assert_eq!(entries[0].note, "2.3 # easy");
-        assert_eq!(entries[1].note, PUZZLE);
     }
 
     #[test]
@@ -317,6 +848,8 @@ mod tests {
             ("1234341221434321".to_owned(), None, 4),
             (rows("1 2 3 4 | 5 6 7 8 | 9 A B C | D E F G", 16), None, 16),
             (rows("123456789ABCDEFG", 16), Some("4x4".parse().unwrap()), 16),
+            (rows("123456789ABCDEFG", 16), None, 16),
+            (rows("1234341221434321", 16), None, 4),
             (rows("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", 16), None, 16),
             (rows("123 456 789", 9), None, 9),
         ] {
@@ -327,22 +860,25 @@ mod tests {
     #[test]
     fn a_bad_line_does_not_spoil_the_next() {
         let text = format!("{PUZZLE}\nhello\n5 3 . . 7 . . . .\n{PUZZLE}\n{}\n", &PUZZLE[..80]);
+        let items: Vec<Item> = PuzzleReader::new(text.as_bytes(), None).collect();
+        assert_eq!(items[1], Item::Heading { line: 2, text: "hello".to_owned() });
         let entries = read(&text, None);
-        assert_eq!(entries.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, false, true, false]);
+        assert_eq!(entries.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true, false]);
         let errors: Vec<TextError> = entries.into_iter().filter_map(Result::err).collect();
-        assert_eq!(errors.iter().map(|error| error.line).collect::<Vec<_>>(), [2, 3, 5]);
-        assert_eq!(errors[1].problem.to_string(), "this block has only 1 rows of 9 cells: it needs 9 rows");
+        assert_eq!(errors.iter().map(|error| error.line).collect::<Vec<_>>(), [3, 5]);
+        assert_eq!(errors[0].problem.to_string(), "this block has only 1 rows of 9 cells: it needs 9 rows");
     }
 
     #[test]
     fn bytes_that_are_not_text_are_an_error_of_their_line() {
         let mut bytes = format!("{PUZZLE}\n").into_bytes();
         bytes.extend(b"\xff\xfe\x00\n");
-        bytes.extend(PUZZLE.as_bytes());
-        let entries: Vec<_> = PuzzleReader::new(&bytes[..], None).collect();
+        bytes.extend(format!("{PUZZLE} Caf\u{e9}\n").chars().map(|sign| sign as u8));
+        let entries: Vec<_> = PuzzleReader::new(&bytes[..], None).filter_map(Item::board).collect();
         assert_eq!(entries.len(), 3);
         assert_eq!(entries[1].as_ref().unwrap_err().problem.to_string(), "not a line of text");
-        let endless = vec![b'1'; 3 << 20];
+        assert_eq!(entries[2].as_ref().unwrap().note, "Caf\u{e9}");
+        let endless = vec![b'1'; 10 << 20];
         assert_eq!(PuzzleReader::new(&endless[..], None).count(), 1);
     }
 
@@ -366,6 +902,137 @@ mod tests {
             let shape =
                 [None, Some(Shape::NINE), Some("2x2".parse().unwrap()), Some("6x6".parse().unwrap())][rng.below(4)];
             assert!(PuzzleReader::new(&bytes[..], shape).count() <= length + 1);
+        }
+    }
+
+    /// A board with every digit of its order, and holes.
+    fn board_of(order: usize, rng: &mut Rng) -> Grid {
+        let shape = Shape::of_order(order).unwrap();
+        let template = crate::board::Solution::template(shape);
+        let first: usize = rng.below(shape.cells());
+        let keep = |at: usize| at / order == first / order || (at * 7 + first) % 3 != 0;
+        let values = template.values().iter().enumerate().map(|(at, &value)| if keep(at) { value } else { 0 });
+        Grid::new(shape, values.collect()).unwrap()
+    }
+
+    /// The text of a board in one of many forms.
+    fn written(grid: &Grid, rng: &mut Rng) -> String {
+        let (shape, n) = (grid.shape(), grid.shape().order());
+        let from_zero = rng.below(4) == 0;
+        let empty = match from_zero {
+            true => rng.choose(&['.', '_', '*', '-', '?', '~']),
+            false => rng.choose(&['.', '_', '*', '-', '0', '?', '~', '/', '@', '#', '□', '·']),
+        };
+        let numbers = n > 36 || n > 9 && rng.below(3) == 0;
+        let letters = !numbers && !from_zero && n <= 26 && rng.below(4) == 0;
+        let sign = |value: u16| match value {
+            0 => empty.to_string(),
+            _ if numbers => (value - u16::from(from_zero)).to_string(),
+            _ if letters => char::from(b'A' + value as u8 - 1).to_string(),
+            _ if from_zero => crate::board::text::symbol(value, 36).to_string(),
+            _ => crate::board::text::symbol(value, n).to_string(),
+        };
+        let rows: Vec<Vec<String>> =
+            grid.values().chunks(n).map(|row| row.iter().map(|&value| sign(value)).collect()).collect();
+        // A line of 16 or 36 cells alone is not clear.
+        let form = if numbers { 3 + rng.below(4) } else { rng.below(7) };
+        let lines = |between: &str| rows.iter().map(|row| row.join(between)).collect::<Vec<_>>();
+        match form {
+            0 => format!("{}{}\n", lines("").concat(), rng.choose(&["", " ", " # a note", ",easy", "\t2.3"])),
+            1 => lines("").join("\n") + "\n",
+            2 => lines("").join("\r\n") + "\r\n",
+            3 => lines(" ").join("\n") + "\n",
+            4 => lines(",").join("\n") + "\n",
+            5 => lines("\t").join("\n") + "\n",
+            _ => {
+                let (bar, dash, cross) = rng.choose(&[("|", "-", "+"), ("│", "─", "┼"), ("║", "═", "╬")]);
+                let rule = vec![dash.repeat(3 * shape.box_columns()); shape.stacks()].join(cross) + "\n";
+                let band = |rows: &[Vec<String>]| {
+                    let row = |row: &Vec<String>| {
+                        let parts = row.chunks(shape.box_columns()).map(|part| format!(" {} ", part.join(" ")));
+                        format!("{bar}{}{bar}\n", parts.collect::<Vec<_>>().join(bar))
+                    };
+                    rows.iter().map(row).collect::<String>()
+                };
+                let bands: Vec<String> = rows.chunks(shape.box_rows()).map(band).collect();
+                format!("{cross}{rule}{}{cross}{rule}", bands.join(&rule))
+            }
+        }
+    }
+
+    /// Texts of random boards of every order, in random forms and signs, between headings, comments and damaged boards:
+    /// what was read and what was told is what is there.
+    #[test]
+    fn everything_in_a_text_is_read_or_told() {
+        for seed in 0..1_000 {
+            let mut rng = Rng::new(seed, 49, Stage::Bench, 0);
+            let (mut text, mut boards, mut headings, mut bad) = (String::new(), Vec::new(), 0, 0);
+            let order = rng.choose(&[6, 8, 9, 9, 9, 10, 12, 16, 25, 35, 36, 40]);
+            for _ in 0..1 + rng.below(5) {
+                match rng.below(8) {
+                    0 => {
+                        let titles = ["Grid 01", "[easy]", "; two puzzles", "Simple Sudoku", "// next", "Version 4.2n"];
+                        text += &format!("{}\n", rng.choose(&titles));
+                        headings += 1;
+                    }
+                    1 => text += "# 53..7....\n\n",
+                    2 => {
+                        text += &format!("\n{}\n\n", &PUZZLE[..rng.below(30) + 45].replace("...", "..."));
+                        bad += 1;
+                    }
+                    _ => {
+                        let grid = board_of(order, &mut rng);
+                        text += &format!("\n{}\n", written(&grid, &mut rng));
+                        boards.push(grid);
+                    }
+                }
+            }
+            let items: Vec<Item> = PuzzleReader::new(text.as_bytes(), None).collect();
+            let found = items.iter().filter(|item| matches!(item, Item::Heading { .. })).count();
+            let entries: Vec<_> = items.into_iter().filter_map(Item::board).collect();
+            let read: Vec<&Grid> = entries.iter().filter_map(|entry| entry.as_ref().ok().map(|entry| &entry.grid)).collect();
+            let told = entries.iter().filter(|entry| entry.is_err()).count();
+            let right = read.iter().zip(&boards).all(|(read, board)| *read == board) && read.len() == boards.len();
+            assert!(right && (found, told) == (headings, bad), "seed {seed}: {entries:?}\n{text}");
+        }
+    }
+
+    #[test]
+    fn positions_are_read_with_their_candidates() {
+        let row = "5 3 124 | 26 7 2468 | 1489 1249 248\n";
+        let text = format!("{row}{}", "1 2 3 | 4 5 6 | 7 8 19\n".repeat(8));
+        let one = read(&text, None).remove(0).unwrap();
+        let candidates = one.candidates.unwrap();
+        assert_eq!((candidates[0].len(), candidates[2], candidates[5].len()), (1, Digits(0b1011), 4));
+        assert_eq!(one.grid.givens(), 2 + 1 + 8 * 8);
+        let all: String = candidates.iter().flat_map(|digits| {
+            (1..=9).map(|digit| if digits.0 >> (digit - 1) & 1 == 1 { char::from(b'0' + digit) } else { '.' })
+        }).collect();
+        assert_eq!(read(&all, None)[0].as_ref().unwrap().candidates.as_ref(), Some(&candidates));
+    }
+
+    #[test]
+    fn spaces_labels_and_bands_are_understood() {
+        let grid = super::super::parse_line(PUZZLE, None).unwrap();
+        let rows: Vec<String> = line(&grid).as_bytes().chunks(9).map(|row| String::from_utf8(row.to_vec()).unwrap()).collect();
+        let spaced = |row: &String| row.replace('.', " ");
+        let barred = |row: &String| {
+            let cells: Vec<String> = spaced(row).chars().map(|cell| format!("{cell} ")).collect();
+            format!("| {}| {}| {}|", cells[..3].concat(), cells[3..6].concat(), cells[6..].concat())
+        };
+        let wide = |row: &String| row.chars().map(|cell| format!("{cell} ")).collect::<String>();
+        let labelled = |(label, row): (char, &String)| format!("{label} | {}|", wide(row));
+        for text in [
+            rows.iter().map(spaced).collect::<Vec<_>>().join("\n"),
+            rows.iter().map(barred).collect::<Vec<_>>().join("\n"),
+            rows.iter().map(|row| spaced(row).trim_end().to_owned()).collect::<Vec<_>>().join("\n"),
+            rows.chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n\n"),
+            format!("  1 2 3 4 5 6 7 8 9\n{}", ('A'..).zip(&rows).map(labelled).collect::<Vec<_>>().join("\n")),
+            spaced(&rows.concat()),
+            format!("{}{}", rows.concat(), "534678912672195348198342567859761423426853791713924856961537284287419635345286179"),
+        ] {
+            let found: Vec<_> = read(&text, None).into_iter().map(|entry| entry.map(|entry| line(&entry.grid))).collect();
+            assert_eq!(found, [Ok(PUZZLE.to_owned())], "{text}");
         }
     }
 }

@@ -68,17 +68,24 @@ pub fn value_of(symbol: char, order: usize) -> Option<u16> {
     }
 }
 
-/// The board of a line with one symbol for each cell. None for everything else, which [`super::parse_line`] may understand.
+/// The board of a line with one symbol for each cell, and `.` or `0` for each empty cell. None for everything else, which
+/// [`super::parse_line`] may understand.
 pub fn plain_line(line: &str, shape: Shape) -> Option<Grid> {
     let order = shape.order();
     if order > 36 || line.len() != shape.cells() {
         return None;
     }
-    let mut values = vec![0; line.len()];
+    let (mut values, mut dots, mut zeros) = (vec![0; line.len()], false, false);
     for (value, symbol) in values.iter_mut().zip(line.bytes()) {
-        *value = value_of(symbol.into(), order)?;
+        *value = match symbol {
+            b'.' => 0,
+            _ => value_of(symbol.into(), order).filter(|value| *value > 0 || symbol == b'0')?,
+        };
+        dots |= symbol == b'.';
+        zeros |= symbol == b'0';
     }
-    Grid::new(shape, values).ok()
+    // Beside dots, 0 is a digit.
+    if dots && zeros && order < 36 { None } else { Grid::new(shape, values).ok() }
 }
 
 /// A board in one line: n*n symbols; above order 36, numbers separated by spaces.
@@ -170,12 +177,6 @@ pub fn block(grid: &Grid) -> String {
         text.push('\n');
     }
     text
-}
-
-/// Reads the cells of a board of order n <= 36 from characters. An error has the number of its character, from 1.
-pub(super) fn values_of(text: &str, order: usize) -> Result<Vec<u16>, (usize, Reason)> {
-    let value = |(column, found)| value_of(found, order).ok_or_else(|| (column, no_symbol(found, order)));
-    (1..).zip(text.chars()).map(value).collect()
 }
 
 impl std::fmt::Debug for Grid {

@@ -6,7 +6,7 @@
 //! two, yellow for three, nothing for more. The author's program is for 9x9 only.
 
 use crate::board::candidates::at_width;
-use crate::board::{Candidates, Cell, Digits, Layout, Puzzle};
+use crate::board::{Candidates, Cell, Digit, Digits, Layout, Puzzle};
 
 use super::find::simplest_step;
 use crate::rate::ladder::rungs::Ladder;
@@ -59,12 +59,22 @@ pub fn digits_at(puzzle: &Puzzle, cell: Cell) -> Option<Digits> {
     Some(plain_candidates_of(puzzle, cell))
 }
 
-/// The hint for a position. `None` for boards of order above 36.
+/// The hint for a puzzle. `None` for boards of order above 36.
 pub fn hint(puzzle: &Puzzle) -> Option<Hint> {
+    hint_at(puzzle, None)
+}
+
+/// The hint for a position. `marks` are the candidates that are left, if others than those that the digits exclude were
+/// removed.
+pub fn hint_at(puzzle: &Puzzle, marks: Option<&[Digits]>) -> Option<Hint> {
     if !puzzle.shape().is_solvable() {
         return None;
     }
-    let candidates = with_exclusive_singles(puzzle, &plain_candidates(puzzle));
+    let mut plain = plain_candidates(puzzle);
+    for (cell, mark) in plain.iter_mut().zip(marks.unwrap_or_default()) {
+        *cell = *cell & *mark;
+    }
+    let candidates = with_exclusive_singles(puzzle, &plain);
     let open = || (0..candidates.len()).map(Cell::new).filter(|&cell| puzzle.grid().get(cell).is_none());
     let fewest = open().map(|cell| candidates[cell.index()].len()).min();
     let cells = open().filter(|cell| Some(candidates[cell.index()].len()) == fewest).collect();
@@ -96,11 +106,23 @@ fn with_exclusive_singles(puzzle: &Puzzle, candidates: &[Digits]) -> Vec<Digits>
 /// eliminations, short chains before long ones, patterns of few cells before larger ones. `None` when nothing is found,
 /// when the position is contradictory, and for boards of order above 36.
 pub fn next_step(puzzle: &Puzzle, ladder: &Ladder) -> Option<Step> {
+    next_step_at(puzzle, None, ladder)
+}
+
+/// The next step of a position. `marks` are those of [`hint_at`].
+pub fn next_step_at(puzzle: &Puzzle, marks: Option<&[Digits]>, ladder: &Ladder) -> Option<Step> {
     if !puzzle.shape().is_solvable() {
         return None;
     }
+    let plain = plain_candidates(puzzle);
+    let removed = |(at, mark): (usize, &Digits)| {
+        let gone = plain[at] - *mark;
+        gone.iter().map(move |digit| (Cell::new(at), digit)).collect::<Vec<_>>()
+    };
+    let removed: Vec<(Cell, Digit)> = marks.unwrap_or_default().iter().enumerate().flat_map(removed).collect();
     at_width!(puzzle.shape(), S => {
-        let marks = Candidates::<S>::new(puzzle);
+        let mut marks = Candidates::<S>::new(puzzle);
+        removed.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
         if marks.is_broken() { None } else { simplest_step(&marks, ladder) }
     })
 }

@@ -127,7 +127,7 @@ impl Pool {
             None => self.made.insert(TempFolder::new().map_err(refused)?),
         };
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
-        let input = Input::open(name, Reading { want: Want::Most, shape, copy: Copied::Typed })?;
+        let input = Input::open(name, Reading { want: Want::Most, shape, copy: Copied::Typed, ..Reading::default() })?;
         let mut sink = RowSink::with_outside(&path, None, &input.outside())?;
         let whole = input.is_whole();
         let work = |record: Record| Ok(if whole { record } else { analysis.analyze(record) });

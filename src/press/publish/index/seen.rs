@@ -11,7 +11,7 @@ use crate::publish::index::publication::Publication;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::catalogue::canonical;
 use sudoku_corpus_store::corpus::{
-    Answer, CorpusError, FileFormat, Input, Record, RowError, Scan, count_rows, files_of,
+    Answer, CorpusError, FileFormat, Input, Reading as InputReading, Record, RowError, Scan, count_rows, files_of,
 };
 
 /// Rows of a file of puzzles that are read at once.
@@ -117,7 +117,9 @@ struct Reading {
 
 impl Reading {
     fn open(path: &Path, shape: Option<Shape>) -> Result<Reading, PublishError> {
-        Ok(Reading { input: Input::open(path, shape)?, wrong: Default::default(), ended: false })
+        // In an unusual shape, no line need be a board.
+        let how = InputReading { shape, may_be_empty: true, ..InputReading::default() };
+        Ok(Reading { input: Input::open(path, how)?, wrong: Default::default(), ended: false })
     }
 
     /// The next line that is not a puzzle. Adds the classes of the puzzles before it.

@@ -240,7 +240,7 @@ impl Shards {
                 let (draft, path) = (self.draft(kind, shard), self.path(kind, shard));
                 let wrong = |source| CorpusError::Io { doing: "rename", path: draft.clone(), source };
                 if kind == KINDS[0] {
-                    let how = Reading { want: Want::Rows, copy: Copied::Typed, shape: None };
+                    let how = Reading { want: Want::Rows, copy: Copied::Typed, ..Reading::default() };
                     let mut sink = RowSink::with_columns(&path, &made::columns(), &|name| columns.contains(name))?;
                     for record in Input::open(&draft, how)? {
                         sink.write(record?)?;

@@ -6,6 +6,7 @@ use super::frame::{FrameReader, RowBatch};
 use crate::corpus::values::error::{CorpusError, Result, RowError};
 use crate::corpus::values::mapping::Mapping;
 use crate::corpus::values::record::Record;
+use sudoku_corpus_core::board::text::Signs;
 
 /// The columns that every board needs.
 const NEEDED: [&str; 2] = ["shape", "puzzle"];
@@ -75,7 +76,7 @@ impl Picked {
     fn record(&self, rows: &RowBatch, first: u64, number: u64) -> Result<Record> {
         let at = number.checked_sub(first).map(|at| at as usize).filter(|at| *at < rows.len());
         let at = at.ok_or_else(|| CorpusError::file(&self.path, "rows out of order".to_owned()))?;
-        let record = self.mapping.record(number, None, |column| rows.get(at, column));
+        let record = self.mapping.record(number, None, &Signs::default(), |column| rows.get(at, column));
         record.map_err(|reason| {
             CorpusError::Row(RowError { file: self.path.clone(), line: number + 1, column: None, reason })
         })

@@ -7,6 +7,7 @@ use super::outside::Outside;
 use super::record::Record;
 use super::record::{COLUMNS, Column};
 use super::value::{ColumnType, Value};
+use sudoku_corpus_core::board::text::{Alphabet, Signs};
 use sudoku_corpus_core::board::{Grid, Shape, text};
 
 /// The columns to read.
@@ -71,6 +72,22 @@ impl Mapping {
         Ok(Mapping::of(want, columns, Vec::new()))
     }
 
+    /// The mapping of the puzzles, and perhaps the solutions, at these places.
+    pub fn of_columns(names: &[String], want: Want, columns: &[(&str, usize)]) -> Result<Mapping, String> {
+        let of = |name: &str| COLUMNS.iter().position(|column| column.name == name);
+        let columns: Vec<(usize, usize)> = columns.iter().filter_map(|&(name, place)| Some((of(name)?, place))).collect();
+        match want {
+            Want::Everything | Want::Rows => Err("rows of this program name their columns".to_owned()),
+            _ if columns.is_empty() => Err(format!("no such column among: {}", listed(names))),
+            _ => Ok(Mapping::of(if want == Want::Known { want } else { Want::Boards }, columns, Vec::new())),
+        }
+    }
+
+    /// True if it has a column of puzzles.
+    pub fn has_puzzle(&self) -> bool {
+        self.board[1].is_some()
+    }
+
     fn of(want: Want, columns: Vec<(usize, usize)>, outside: Vec<(usize, Outside)>) -> Mapping {
         let place =
             |name: &str| columns.iter().find(|(column, _)| COLUMNS[*column].name == name).map(|&(_, place)| place);
@@ -125,12 +142,21 @@ impl Mapping {
         &self,
         index: u64,
         shape: Option<Shape>,
+        signs: &Signs,
         get: impl Fn(usize) -> Result<Value<'a>, String>,
     ) -> Result<Record, String> {
-        let mut record = Record::new(index, self.shape(shape, &get)?);
+        let mut record = Record::new(index, self.shape(shape, signs, &get)?);
         let schema: &[Column] = &COLUMNS;
+        let boards = self.boards(record.shape, signs, &get)?;
         for &(column, place) in &self.columns {
-            schema[column].set(&mut record, get(place)?)?;
+            match &boards {
+                Some(boards) if self.board[1..].contains(&Some(place)) => {
+                    let board = &boards[usize::from(self.board[2] == Some(place))];
+                    let value = board.as_ref().map_or(Value::Null, |board| Value::Text(text::line(board).into()));
+                    schema[column].set(&mut record, value)?;
+                }
+                _ => schema[column].set(&mut record, get(place)?)?,
+            }
         }
         for (place, column) in &self.outside {
             record.outside.push(column.value(get(*place)?)?);
@@ -153,10 +179,51 @@ impl Mapping {
         }
     }
 
+    /// The puzzle and the solution of a row, if they are not written as this program writes them: both have the same
+    /// signs.
+    fn boards<'a>(
+        &self,
+        shape: Shape,
+        signs: &Signs,
+        get: &impl Fn(usize) -> Result<Value<'a>, String>,
+    ) -> Result<Option<[Option<Grid>; 2]>, String> {
+        let places = [self.board[1], self.board[2]];
+        let values = places.map(|place| place.map_or(Ok(Value::Null), get));
+        let [Ok(puzzle), Ok(solution)] = values else { return Ok(None) };
+        let is_plain = |value: &Value<'_>| match value {
+            Value::Text(text) => text::plain_line(text, shape).is_some(),
+            _ => true,
+        };
+        if *signs == Signs::default() && is_plain(&puzzle) && is_plain(&solution) {
+            return Ok(None);
+        }
+        let parse = |value: &Value<'_>, known: Option<&Alphabet>| match value {
+            Value::Text(text) => text::parse(text, Some(shape), signs, known).map(Some).map_err(|error| spoiled(text, &error.problem.to_string())),
+            _ => Ok(None),
+        };
+        let both = |known: Option<&Alphabet>| -> Result<[Option<Grid>; 2], String> {
+            let puzzle = parse(&puzzle, known).map_err(|reason| format!("puzzle: {reason}"))?;
+            let found = puzzle.as_ref().and_then(|puzzle| puzzle.1.as_ref()).or(known);
+            let solution = parse(&solution, found).map_err(|reason| format!("solution: {reason}"))?;
+            Ok([puzzle, solution].map(|board| board.map(|board| board.0)))
+        };
+        let boards = both(None)?;
+        // A puzzle without the digit 0 does not show that digits begin with 0, but its solution does.
+        if let [Some(_), Some(solution)] = &boards
+            && solution.holes() == shape.order()
+            && let Ok([Some(puzzle), Some(solution)]) = both(Some(&Alphabet::FromZero))
+            && puzzle.given_cells().all(|(cell, digit)| solution.get(cell) == Some(digit))
+        {
+            return Ok(Some([Some(puzzle), Some(solution)]));
+        }
+        Ok(Some(boards))
+    }
+
     /// The shape of a row: from its column, from the request, or from the length of its board.
     fn shape<'a>(
         &self,
         asked: Option<Shape>,
+        signs: &Signs,
         get: &impl Fn(usize) -> Result<Value<'a>, String>,
     ) -> Result<Shape, String> {
         let value = |of: usize| self.board[of].map_or(Ok(Value::Null), get);
@@ -173,12 +240,28 @@ impl Mapping {
             return Ok(shape);
         }
         match (value(1)?, value(2)?) {
-            (Value::Text(board), _) | (_, Value::Text(board)) => {
-                text::parse_line(&board, None).map(|grid| grid.shape()).map_err(|error| error.to_string())
-            }
+            (Value::Text(board), _) | (_, Value::Text(board)) => match Shape::of_cells(board.len()) {
+                Some(shape) if text::plain_line(&board, shape).is_some() => Ok(shape),
+                _ => text::parse(&board, None, signs, None)
+                    .map(|(grid, _)| grid.shape())
+                    .map_err(|error| spoiled(&board, &error.to_string())),
+            },
             _ => Err("the row has neither a puzzle nor a solution".to_owned()),
         }
     }
+}
+
+/// Why a text is no board; and what a spreadsheet may have made of it.
+fn spoiled(text: &str, reason: &str) -> String {
+    let missing = Shape::NINE.cells().wrapping_sub(text.len());
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    if digits && (1..=20).contains(&missing) {
+        return format!("{reason}; if a spreadsheet removed zeros at its beginning, {missing} are missing");
+    }
+    if text.contains(['E', 'e']) && text.parse::<f64>().is_ok() {
+        return format!("{reason}; a spreadsheet has rounded this number, and the puzzle is lost");
+    }
+    reason.to_owned()
 }
 
 /// Adds the numbers of givens and holes to a row with a puzzle if they are missing.
@@ -211,7 +294,13 @@ fn everything(names: &[String], others: bool) -> Result<Vec<(usize, usize)>, Str
 /// The columns about the board and its origin.
 fn boards(names: &[String]) -> Result<Vec<(usize, usize)>, String> {
     let column = |name: &str| COLUMNS.iter().position(|column| column.name == name);
-    let place = |name: &str| names.iter().position(|found| found.trim().eq_ignore_ascii_case(name));
+    let is = |found: &str, name: &str| found.trim().eq_ignore_ascii_case(name);
+    let place = |name: &str| names.iter().position(|found| is(found, name));
+    for name in ["puzzle", "solution"] {
+        if names.iter().filter(|found| is(found, name)).count() > 1 {
+            return Err(format!("several columns are named '{name}'"));
+        }
+    }
     let pair = |&(puzzle, solution): &(&str, &str)| {
         let (puzzle, solution) = (place(puzzle)?, place(solution));
         Some((column("puzzle").zip(Some(puzzle)), column("solution").zip(solution)))

@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 
 use super::steps::StepTexts;
 use super::value::{ColumnType, Decimal, Field, Value};
-use sudoku_corpus_core::board::{Puzzle, Shape, Solution, Symmetry};
+use sudoku_corpus_core::board::{Digits, Puzzle, Shape, Solution, Symmetry};
 use sudoku_corpus_core::rate::effort::{EFFORTS, Effort, EffortInfo};
 use sudoku_corpus_core::rate::{Level, Rating, TECHNIQUES, Technique, TechniqueInfo};
 use sudoku_corpus_core::solve::probe::SearchCost;
@@ -173,6 +173,8 @@ record! {
         effort: Effort,
         /// How often each technique was used, in the order of the rater's table. In a box, because rows are moved often.
         counts: Option<Box<[u32; TECHNIQUES.len()]>>,
+        /// The candidates of each cell, if the row is a position in the middle of a game.
+        candidates: Option<Box<[Digits]>>,
         /// The steps of the ladder, if they are wanted. They go to a file of their own.
         steps: StepTexts,
         /// The values of columns of other programs, in the order of the [`Outside`](super::outside::Outside) columns

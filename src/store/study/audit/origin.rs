@@ -70,9 +70,12 @@ impl GridTraits {
     /// The distance of two samples in standard errors of their difference: the largest of the three.
     fn distance(&self, other: &GridTraits) -> f64 {
         let one = |own: [f64; 2], its: [f64; 2]| {
-            let ((a, va), (b, vb)) = (self.mean(own), other.mean(its));
-            let error = (va / self.grids.max(1) as f64 + vb / other.grids.max(1) as f64).sqrt();
-            if (a - b).abs() < 1e-12 { 0.0 } else { (a - b).abs() / error.max(1e-9) }
+            let (n, its_n) = (self.grids.max(1) as f64, other.grids.max(1) as f64);
+            let difference = (self.mean(own).0 - other.mean(its).0).abs();
+            // The variance is estimated from both samples together: one grid alone has none.
+            let mean = (own[0] + its[0]) / (n + its_n);
+            let variance = ((own[1] + its[1]) / (n + its_n) - mean * mean).max(0.0);
+            if difference < 1e-12 { 0.0 } else { difference / (variance * (1.0 / n + 1.0 / its_n)).sqrt().max(1e-12) }
         };
         one(self.swaps, other.swaps).max(one(self.pure, other.pure)).max(self.distance_of_bands(other))
     }
@@ -117,9 +120,13 @@ static KNOWN: LazyLock<Vec<(Method, GridTraits)>> = LazyLock::new(|| {
     methods.map(sample).collect()
 });
 
-/// The methods with the distance of their grids from those of a file, the nearest first. Empty without grids.
+/// Grids that say something about their method. The figures of fewer are too far from normally distributed.
+pub const FEWEST: u64 = 20;
+
+/// The methods with the distance of their grids from those of a file, the nearest first. Empty for fewer than [`FEWEST`]
+/// grids.
 pub fn origin(file: &GridTraits) -> Vec<(Method, f64)> {
-    if file.grids == 0 {
+    if file.grids < FEWEST {
         return Vec::new();
     }
     let mut list: Vec<(Method, f64)> =

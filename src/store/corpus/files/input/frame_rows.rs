@@ -3,13 +3,12 @@
 use std::fs::File;
 use std::path::Path;
 
-use super::{Row, RowReader};
+use super::{Reading, Row, RowReader};
 use crate::corpus::files::frame::{self, FrameReader};
 use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata};
 use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::mapping::{self, Mapping, Want};
 use crate::corpus::values::value::ColumnType;
-use sudoku_corpus_core::board::Shape;
 
 pub(super) struct FrameRows {
     reader: FrameReader,
@@ -30,12 +29,13 @@ pub(super) struct FrameRows {
 
 impl FrameRows {
     /// Opens a file and reads the wanted columns only.
-    pub(super) fn open(file: &File, path: &Path, want: Want) -> Result<FrameRows> {
+    pub(super) fn open(file: &File, path: &Path, how: &Reading) -> Result<FrameRows> {
         let reader = FrameReader::of(file, path)?;
-        FrameRows::of(reader, want).map_err(|reason| CorpusError::file(path, reason))
+        FrameRows::of(reader, how).map_err(|reason| CorpusError::file(path, reason))
     }
 
-    fn of(mut reader: FrameReader, want: Want) -> Result<FrameRows, String> {
+    fn of(mut reader: FrameReader, how: &Reading) -> Result<FrameRows, String> {
+        let want = how.want;
         let names = reader.names().to_vec();
         let mut want = want;
         // Our own rows lack only columns that have no value in any row.
@@ -48,7 +48,16 @@ impl FrameRows {
                 checked => checked?,
             }
         }
-        let mapping = if ours { Mapping::known(&names, |_| true) } else { Mapping::new(&names, want)? };
+        let mapping = match &how.column {
+            _ if ours => Mapping::known(&names, |_| true),
+            None => Mapping::new(&names, want)?,
+            Some(column) => {
+                let place = |name: &str| names.iter().position(|found| found == name);
+                let columns = [("puzzle", place(column)), ("solution", place("solution"))];
+                let columns: Vec<(&str, usize)> = columns.into_iter().filter_map(|(name, at)| Some((name, at?))).collect();
+                Mapping::of_columns(&names, want, if place(column).is_some() { &columns } else { &[] })?
+            }
+        };
         let kinds = reader.kinds()?;
         reader.select(mapping.places().map(|place| names[place].clone()).collect());
         // The rows have only the chosen columns, in the order in which they were chosen.
@@ -64,7 +73,7 @@ fn is_of_this_version(metadata: Option<&str>) -> bool {
 }
 
 impl RowReader for FrameRows {
-    fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
+    fn next(&mut self, index: u64, how: &Reading) -> Result<Option<Row>, String> {
         while self.rows.as_ref().is_none_or(|rows| self.at >= rows.len()) {
             self.at = 0;
             self.rows = self.reader.next()?;
@@ -75,7 +84,7 @@ impl RowReader for FrameRows {
         let (Some(rows), at) = (&self.rows, self.at) else { return Ok(None) };
         self.at += 1;
         self.row += 1;
-        let record = self.packed.record(index, shape, |column| rows.get(at, column));
+        let record = self.packed.record(index, how.shape, &how.signs, |column| rows.get(at, column));
         Ok(Some(record.map_err(|reason| (self.row, None, reason))))
     }
 

@@ -5,9 +5,10 @@
 //!   name, or - for the standard input
 //!     first bytes:  28 B5 2F FD  zstd -> look inside        "PAR1"  Parquet
 //!                   1F 8B        gzip -> look inside        else    text
-//!     first line of a text:  begins with { or [{  -> JSON           begins with <  -> OpenSudoku
-//!                            names of columns, one of them for puzzles -> CSV (comma, semicolon or tab)
-//!                            else -> lines and blocks, in any dialect of [`sudoku_corpus_core::board::text`]
+//!     text:         UTF-8, UTF-16 or Windows-1252; lines end with LF, CR LF or CR
+//!       begins with { or a list of JSON -> JSON                     begins with <  -> OpenSudoku, KSudoku
+//!       first line:  names of columns, one of them of puzzles -> CSV (comma, semicolon, tab or bar)
+//!       else:        lines and blocks, in any dialect of [`sudoku_corpus_core::board::text`]
 //! ```
 //!
 //! A row that cannot be used gives an error with file, line and reason, and reading continues after it. If the file is
@@ -15,9 +16,9 @@
 
 mod compression;
 mod csv_rows;
+mod encoding;
 mod frame_rows;
-mod json_lines;
-mod lines;
+mod json_rows;
 mod open_sudoku;
 
 use std::fs::File;
@@ -26,21 +27,21 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use compression::{FileKind, check_name, peek, spooled};
-use csv_rows::CsvRows;
+use csv_rows::{CsvHeader, CsvRows, Head};
 use frame_rows::FrameRows;
-use json_lines::JsonRows;
+use json_rows::JsonRows;
 use open_sudoku::GameRows;
 
 use crate::corpus::values::error::{CorpusError, Result, RowError};
-use crate::corpus::values::mapping::{Mapping, Want};
+use crate::corpus::values::mapping::{self, Mapping, Want};
 use crate::corpus::values::outside::Outside;
 use crate::corpus::values::record::Record;
 use crate::corpus::values::value::ColumnType;
-use sudoku_corpus_core::board::text::{PuzzleReader, TextError, TextProblem};
+use sudoku_corpus_core::board::text::{Entry, Item, PuzzleReader, Signs, TextError, TextProblem};
 use sudoku_corpus_core::board::{Grid, Puzzle, Shape, Solution};
 
 /// How a source is read.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Reading {
     /// The columns to read.
     pub want: Want,
@@ -48,6 +49,14 @@ pub struct Reading {
     pub shape: Option<Shape>,
     /// Whether columns of other programs are copied, and how.
     pub copy: Copied,
+    /// The signs of boards, if they were named.
+    pub signs: Signs,
+    /// The column of the puzzles, if it was named.
+    pub column: Option<String>,
+    /// Positions with candidates are rows, too. Otherwise they are bad rows.
+    pub positions: bool,
+    /// A source without any board is no error. Its bad rows are told one by one.
+    pub may_be_empty: bool,
 }
 
 /// Which columns of other programs are copied.
@@ -72,7 +81,7 @@ impl From<Option<Shape>> for Reading {
 impl From<Want> for Reading {
     fn from(want: Want) -> Reading {
         let copy = if want == Want::Rows { Copied::Typed } else { Copied::Nothing };
-        Reading { want, copy, shape: None }
+        Reading { want, copy, ..Reading::default() }
     }
 }
 
@@ -84,6 +93,8 @@ pub struct Input {
     rows: Box<dyn RowReader>,
     outside: Vec<Outside>,
     next_index: u64,
+    /// Rows with a board.
+    boards: u64,
     ended: bool,
     failure: Failure,
 }
@@ -124,7 +135,7 @@ pub(crate) type Row = Result<Record, (u64, Option<usize>, String)>;
 /// The rows of a file in one of the formats.
 pub(crate) trait RowReader: Send {
     /// The next row. None at the end. The outer error is about the complete file.
-    fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String>;
+    fn next(&mut self, index: u64, how: &Reading) -> Result<Option<Row>, String>;
 
     /// Where the columns of the file are, if it has columns with names: CSV and Parquet.
     fn mapping(&self) -> Option<&Mapping> {
@@ -147,22 +158,23 @@ impl Input {
     /// The first file cannot be opened, does not agree with its name, or lacks columns.
     pub fn of_files(files: Vec<PathBuf>, how: impl Into<Reading>) -> Result<Input> {
         let (mut how, mut files) = (how.into(), files.into_iter());
-        let Some(path) = files.next() else { return Ok(Input::of_puzzle("", how.shape)) };
-        let (rows, failure) = open_file(&path, how)?;
+        let Some(path) = files.next() else { return Ok(Input::of_puzzle("", Reading { may_be_empty: true, ..how })) };
+        let (rows, failure) = open_file(&path, &how)?;
         if how.want == Want::Most && is_whole(&*rows) {
             // Such rows name their shapes.
             how.shape = None;
         }
-        Ok(Input { files, path, how, outside: outside_of(&*rows), rows, next_index: 0, ended: false, failure })
+        Ok(Input { files, path, how, outside: outside_of(&*rows), rows, next_index: 0, boards: 0, ended: false, failure })
     }
 
     /// A board that is not in a file, for example on the command line.
-    pub fn of_puzzle(text: &str, shape: Option<Shape>) -> Input {
+    pub fn of_puzzle(text: &str, how: impl Into<Reading>) -> Input {
+        let how = how.into();
         let text: Text = Box::new(Cursor::new(text.as_bytes().to_vec()));
         let (files, path) = (Vec::new().into_iter(), PathBuf::from("-"));
-        let rows = Box::new(PuzzleReader::new(text, shape));
-        let (how, outside, failure) = (shape.into(), Vec::new(), Failure::default());
-        Input { files, path, how, rows, outside, next_index: 0, ended: false, failure }
+        let rows = Box::new(TextRows::new(PuzzleReader::with(text, how.shape, how.signs.clone())));
+        let (outside, failure) = (Vec::new(), Failure::default());
+        Input { files, path, how, rows, outside, next_index: 0, boards: 0, ended: false, failure }
     }
 
     /// The columns that are copied, in the order of the values in [`Record::outside`].
@@ -179,21 +191,34 @@ impl Input {
     fn advance(&mut self) -> Result<bool> {
         let Some(path) = self.files.next() else { return Ok(false) };
         self.path = path;
-        (self.rows, self.failure) = open_file(&self.path, self.how)?;
+        (self.rows, self.failure) = open_file(&self.path, &self.how)?;
         if outside_of(&*self.rows) != self.outside {
             return Err(CorpusError::file(&self.path, "its columns differ from those of the first part"));
         }
         Ok(true)
     }
 
+    /// True if no board was read. A table without any row is complete.
+    fn is_nothing(&self) -> bool {
+        !self.how.may_be_empty && self.boards == 0 && (self.next_index > 0 || self.rows.mapping().is_none())
+    }
+
     fn step(&mut self) -> Result<Option<Record>> {
         loop {
-            let next = self.rows.next(self.next_index, self.how.shape);
+            let next = self.rows.next(self.next_index, &self.how);
             match next.map_err(|reason| fault(&self.path, &self.failure, reason))? {
                 None if self.advance()? => {}
+                None if self.is_nothing() => {
+                    let rows = self.next_index;
+                    return Err(CorpusError::file(&self.path, match rows {
+                        0 => "it has no board".to_owned(),
+                        _ => format!("none of its {rows} rows is a board that can be used"),
+                    }));
+                }
                 None => return Ok(None),
                 Some(row) => {
                     self.next_index += 1;
+                    self.boards += u64::from(row.is_ok());
                     let file = || self.path.clone();
                     return row.map(Some).map_err(|(line, column, reason)| {
                         CorpusError::Row(RowError { file: file(), line, column, reason })
@@ -217,7 +242,7 @@ impl Iterator for Input {
     }
 }
 
-fn open_file(path: &Path, how: Reading) -> Result<(Box<dyn RowReader>, Failure)> {
+fn open_file(path: &Path, how: &Reading) -> Result<(Box<dyn RowReader>, Failure)> {
     let failure = Failure::default();
     let opened = open_watched(path, how, &failure).map_err(|error| match error {
         CorpusError::File { reason, .. } => fault(path, &failure, reason),
@@ -226,7 +251,7 @@ fn open_file(path: &Path, how: Reading) -> Result<(Box<dyn RowReader>, Failure)>
     Ok((opened?, failure))
 }
 
-fn open_watched(path: &Path, how: Reading, failure: &Failure) -> Result<Box<dyn RowReader>> {
+fn open_watched(path: &Path, how: &Reading, failure: &Failure) -> Result<Box<dyn RowReader>> {
     let unreadable = |error| CorpusError::io("read", path)(error);
     let (raw, file): (Box<dyn Read + Send>, Option<File>) = if path == Path::new("-") {
         (Box::new(io::stdin()), None)
@@ -246,7 +271,7 @@ fn open_watched(path: &Path, how: Reading, failure: &Failure) -> Result<Box<dyn 
     let mut rows: Box<dyn RowReader> = match kind {
         FileKind::Parquet => {
             let file = file.map_or_else(|| spooled(all).map_err(unreadable), Ok)?;
-            Box::new(FrameRows::open(&file, path, how.want)?)
+            Box::new(FrameRows::open(&file, path, how)?)
         }
         FileKind::Zstd => rows_of_text(path, how, buffered(zstd::Decoder::with_buffer(all).map_err(unreadable)?))?,
         FileKind::Gzip => rows_of_text(path, how, buffered(flate2::bufread::MultiGzDecoder::new(all)))?,
@@ -254,7 +279,7 @@ fn open_watched(path: &Path, how: Reading, failure: &Failure) -> Result<Box<dyn 
     };
     if how.copy != Copied::Nothing && (how.want != Want::Most || is_whole(&*rows)) {
         let untyped = how.copy == Copied::Typed && regular && kind != FileKind::Parquet && rows.mapping().is_some();
-        let again = || open_file(path, Reading { copy: Copied::Nothing, ..how })?.0.guessed().map_err(wrong);
+        let again = || open_file(path, &Reading { copy: Copied::Nothing, ..how.clone() })?.0.guessed().map_err(wrong);
         rows.keep_outside(&if untyped { again()? } else { Vec::new() });
     }
     Ok(rows)
@@ -264,44 +289,54 @@ fn buffered(text: impl Read + Send + 'static) -> Text {
     Box::new(BufReader::with_capacity(1 << 16, text))
 }
 
-/// The format of a text, decided by its first lines.
-fn rows_of_text(path: &Path, how: Reading, mut text: Text) -> Result<Box<dyn RowReader>> {
+/// The format of a text, decided by its beginning.
+fn rows_of_text(path: &Path, how: &Reading, text: Text) -> Result<Box<dyn RowReader>> {
     let wrong = |reason: String| CorpusError::file(path, reason);
-    let mut head = first_lines(&mut text).map_err(damaged).map_err(wrong)?;
-    if head.contains(&b'\r') {
-        text = buffered(LineEnds { input: Cursor::new(head).chain(text), after_return: false });
-        head = first_lines(&mut text).map_err(damaged).map_err(wrong)?;
-    }
+    let (text, head) = encoding::decoded(text);
     if head.contains(&0) {
         return Err(CorpusError::file(path, "the file is neither text nor Parquet, zstd or gzip"));
     }
-    let text = buffered(Cursor::new(head.clone()).chain(text));
     let rows_only = matches!(how.want, Want::Everything | Want::Rows);
     match first_character(&head) {
-        Some(b'{') if !rows_only => return Ok(Box::new(JsonRows::new(text))),
-        Some(b'[') if !rows_only && begins_with_array(&head) => return Ok(Box::new(JsonRows::of_array(text))),
+        Some(b'{') if !rows_only && !is_array_of_c(&head) => return Ok(Box::new(JsonRows::new(text))),
+        Some(b'[' | b'i' | b'"') if !rows_only && begins_with_json(&head) => return Ok(Box::new(JsonRows::new(text))),
         Some(b'<') if !rows_only => return Ok(Box::new(GameRows::new(text))),
         _ => {}
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let named_csv = [".csv", ".tsv"].iter().any(|end| name.contains(end));
-    match CsvRows::<Text>::header(&head, how.want) {
-        Some(Ok(header)) => Ok(Box::new(CsvRows::new(text, header))),
-        Some(Err(reason)) if rows_only || (named_csv && !begins_with_board(&head)) => Err(wrong(reason)),
-        _ => Ok(Box::new(PuzzleReader::new(text, how.shape))),
+    let lines = PuzzleReader::with(text, how.shape, how.signs.clone());
+    match CsvHeader::of(&head, how) {
+        Head::Table(header) => Ok(Box::new(CsvRows::new(lines.into_text(), header))),
+        Head::Names if !rows_only => Ok(Box::new(TextRows::new(lines.after_names()))),
+        Head::Refused(reason) if rows_only || how.column.is_some() || named_csv && !begins_with_board(&head) => Err(wrong(reason)),
+        _ => Ok(Box::new(TextRows::new(lines))),
     }
 }
 
-impl RowReader for PuzzleReader<Text> {
-    fn next(&mut self, index: u64, _: Option<Shape>) -> Result<Option<Row>, String> {
-        Ok(match Iterator::next(self) {
-            None => None,
-            Some(Ok(entry)) => Some(of_grid(index, entry.grid).map_err(|reason| (entry.line as u64, None, reason))),
-            Some(Err(TextError { problem: TextProblem::Read(reason), .. })) => return Err(damaged(reason)),
-            Some(Err(TextError { line, column, problem })) => {
-                Some(Err((line as u64, Some(column), problem.to_string())))
-            }
-        })
+/// Boards of lines and blocks. Headings are no rows.
+struct TextRows(PuzzleReader<Text>);
+
+impl TextRows {
+    fn new(lines: PuzzleReader<Text>) -> TextRows {
+        TextRows(lines)
+    }
+}
+
+impl RowReader for TextRows {
+    fn next(&mut self, index: u64, how: &Reading) -> Result<Option<Row>, String> {
+        for item in &mut self.0 {
+            return Ok(Some(match item {
+                Item::Heading { .. } => continue,
+                Item::Board(entry) => {
+                    let line = entry.line as u64;
+                    of_entry(index, entry, how).map_err(|reason| (line, None, reason))
+                }
+                Item::Bad(TextError { problem: TextProblem::Read(reason), .. }) => return Err(damaged(reason)),
+                Item::Bad(TextError { line, column, problem }) => Err((line as u64, Some(column), problem.to_string())),
+            }));
+        }
+        Ok(None)
     }
 }
 
@@ -313,30 +348,17 @@ fn outside_of(rows: &dyn RowReader) -> Vec<Outside> {
     rows.mapping().into_iter().flat_map(Mapping::outside).map(|(_, column)| column.clone()).collect()
 }
 
-/// Reads a text whose lines end with CR or with CR LF, and gives LF at the end of each line.
-struct LineEnds<R> {
-    input: R,
-    after_return: bool,
-}
-
-impl<R: Read> Read for LineEnds<R> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let read = self.input.read(out)?;
-            let mut kept = 0;
-            for at in 0..read {
-                let byte = out[at];
-                // The LF of a CR LF pair does not end another line.
-                if !(byte == b'\n' && self.after_return) {
-                    out[kept] = if byte == b'\r' { b'\n' } else { byte };
-                    kept += 1;
-                }
-                self.after_return = byte == b'\r';
-            }
-            if kept > 0 || read == 0 {
-                return Ok(kept);
-            }
-        }
+/// The record of a board and its solution.
+fn of_entry(index: u64, entry: Entry, how: &Reading) -> Result<Record, String> {
+    if entry.candidates.is_some() && !how.positions {
+        return Err("a position with candidates, which only `check`, `solve` and `hint` take".to_owned());
+    }
+    let solution = entry.solution.map(|grid| Solution::try_from(grid).map_err(|error| format!("solution: {error}")));
+    let record = of_grid(index, entry.grid)?;
+    let solution = solution.transpose()?.or(record.solution.clone());
+    match (&record.puzzle, &solution) {
+        (Some(puzzle), Some(solution)) if !puzzle.is_part_of(solution) => Err(mapping::NOT_PART.to_owned()),
+        _ => Ok(Record { solution, candidates: entry.candidates.map(Vec::into_boxed_slice), ..record }),
     }
 }
 
@@ -346,40 +368,61 @@ fn of_grid(index: u64, grid: Grid) -> Result<Record, String> {
         let solution = Solution::try_from(grid).map_err(|error| error.to_string())?;
         return Ok(Record::of_solution(index, solution));
     }
-    Puzzle::try_from(grid).map(|puzzle| Record::of_puzzle(index, puzzle)).map_err(|error| error.to_string())
+    let turned = other_boxes(&grid);
+    let puzzle = Puzzle::try_from(grid).map_err(|error| format!("{error}{turned}"))?;
+    Ok(Record::of_puzzle(index, puzzle))
 }
 
-/// Everything up to the end of the first line that is neither blank nor a comment. It is taken from the stream.
-fn first_lines(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
-    const LONGEST: u64 = 1 << 20;
-    let mut head = Vec::new();
-    loop {
-        let start = head.len();
-        let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut head)?;
-        let line = head[start..].trim_ascii();
-        if read == 0 || head.len() as u64 > LONGEST || !(line.is_empty() || line.starts_with(b"#")) {
-            return Ok(head);
-        }
+/// A hint for boards that have no conflict if their boxes are the other way round.
+fn other_boxes(grid: &Grid) -> String {
+    let (shape, turned) = (grid.shape(), grid.shape().transposed());
+    let fits = |shape| Grid::new(shape, grid.values().to_vec()).is_ok_and(|grid| grid.conflict().is_none());
+    match shape != turned && !fits(shape) && fits(turned) {
+        true => format!("; with boxes of {turned} it does not: --shape {turned}"),
+        false => String::new(),
     }
+}
+
+/// The lines of the beginning of a text that are neither blank nor comments.
+fn lines_of(head: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"))
 }
 
 /// The first character of a text that is not in a comment or blank.
 fn first_character(head: &[u8]) -> Option<u8> {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    let lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"#"))?.first().copied()
+    lines_of(head).next()?.first().copied()
 }
 
-/// True if the first line that is not blank begins an array of objects.
-fn begins_with_array(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii();
-    let rest = head.strip_prefix(b"[").map(<[u8]>::trim_ascii);
-    rest.is_some_and(|rest| matches!(rest.first(), None | Some(b'{' | b']')))
+/// True for a text that begins with a value of JSON, not with a list of another language or a heading in brackets.
+fn begins_with_json(head: &[u8]) -> bool {
+    let mut text = lines_of(head).flat_map(|line| line.iter().copied().chain([b' '])).peekable();
+    let mut brackets = 0;
+    if head.trim_ascii_start().starts_with(b"ipuz") {
+        return head.trim_ascii_start().starts_with(b"ipuz(");
+    }
+    while let Some(byte) = text.next_if(|byte| *byte == b'[' || byte.is_ascii_whitespace()) {
+        brackets += usize::from(byte == b'[');
+    }
+    // The first list inside: one value or several with commas between them.
+    let inner: Vec<u8> = text.take_while(|byte| !b"[]{}".contains(byte)).take(1 << 14).collect();
+    let inner = String::from_utf8_lossy(&inner);
+    let inner = inner.trim().trim_end_matches(',');
+    let is_json = serde_json::from_str::<Vec<serde_json::Value>>(&format!("[{inner}]"));
+    is_json.is_ok_and(|list| brackets > 0 || list.iter().all(|item| item.is_string()) && !list.is_empty())
+        && (brackets != 1 || !inner.starts_with(|sign: char| sign.is_ascii_digit()) || !lines_of(head).next().is_some_and(|line| line.len() > 1))
 }
 
-/// True if the last of the first lines begins with a board.
+/// True for rows of cells between braces, as C has them.
+fn is_array_of_c(head: &[u8]) -> bool {
+    let mut text = lines_of(head).flatten().skip_while(|byte| **byte == b'{' || byte.is_ascii_whitespace());
+    text.next().is_some_and(|byte| byte.is_ascii_digit())
+}
+
+/// True if the first thing in a text that may be meant as a board is one.
 fn begins_with_board(head: &[u8]) -> bool {
-    PuzzleReader::new(head, None).last().is_some_and(|last| last.is_ok())
+    let first = PuzzleReader::new(head, None).find_map(Item::board);
+    first.is_some_and(|first| first.is_ok())
 }
 
 /// The message when reading fails in the middle.

@@ -6,25 +6,34 @@
 //!     <game data="0300...81 digits"/>                  <game data="0300..." state="1"/>
 //! ```
 //!
-//! Started games, whose cells are written one by one, are bad rows. An element may have at most four million bytes, so
-//! even an element without an end needs little memory.
+//! Names may have capital letters. KSudoku's files are read too: the cells stand in the element `values`. Started games,
+//! whose cells are written one by one, are bad rows. An element may have at most a million bytes, and elements stand at most
+//! sixteen deep, so even a file without an end needs little memory.
 
 use std::io::{self, BufRead, Read};
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
-use super::{Row, RowReader, damaged, of_grid};
+use super::{Reading, Row, RowReader, damaged, of_grid};
 use sudoku_corpus_core::board::{Grid, Shape, text};
 
 pub(super) struct GameRows<R> {
     reader: Reader<Counted<R>>,
     buffer: Vec<u8>,
     inside: bool,
+    depth: usize,
+    /// True in a file of KSudoku.
+    foreign: bool,
+    /// True inside KSudoku's element with the cells.
+    values: bool,
 }
 
 /// The most bytes between two events of the XML reader.
-const LONGEST: u64 = 1 << 22;
+const LONGEST: u64 = 1 << 20;
+
+/// The most elements around an element. The XML reader keeps all their names.
+const DEEPEST: usize = 16;
 
 /// The line of a game, and its board or what is wrong with it.
 type Game = (u64, Result<Grid, String>);
@@ -33,7 +42,7 @@ impl<R: BufRead> GameRows<R> {
     pub(super) fn new(input: R) -> GameRows<R> {
         let mut reader = Reader::from_reader(Counted { input, lines: 1, since: 0 });
         reader.config_mut().check_end_names = false;
-        GameRows { reader, buffer: Vec::new(), inside: false }
+        GameRows { reader, buffer: Vec::new(), inside: false, depth: 0, foreign: false, values: false }
     }
 
     /// The next game: its line and its board, or the error. None at the end.
@@ -43,13 +52,37 @@ impl<R: BufRead> GameRows<R> {
             self.reader.get_mut().since = 0;
             let event = self.reader.read_event_into(&mut self.buffer).map_err(|error| error.to_string())?;
             let line = self.reader.get_ref().lines;
+            match &event {
+                Event::Start(_) => self.depth += 1,
+                Event::End(_) => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+            if self.depth > DEEPEST {
+                return Err(format!("line {line}: more than {DEEPEST} elements inside each other"));
+            }
             match event {
-                Event::Start(element) | Event::Empty(element) => match element.name().as_ref() {
-                    b"opensudoku" => self.inside = true,
-                    _ if !self.inside => return Err("the first element is not 'opensudoku'".to_owned()),
-                    b"game" => return Ok(Some((line, board(&element, shape)))),
-                    _ => {}
-                },
+                Event::Start(element) | Event::Empty(element) => {
+                    let is = |name: &str| element.name().as_ref().eq_ignore_ascii_case(name.as_bytes());
+                    self.values = is("values");
+                    match () {
+                        () if is("opensudoku") || is("ksudoku") => (self.inside, self.foreign) = (true, is("ksudoku")),
+                        () if !self.inside => {
+                            return Err("the first element is neither 'opensudoku' nor 'ksudoku'".to_owned());
+                        }
+                        () if is("game") => match data_of(&element) {
+                            Ok(Some(data)) => return Ok(Some((line, board(&data, shape)))),
+                            // KSudoku's games have their cells inside.
+                            Ok(None) if self.foreign => {}
+                            Ok(None) => return Ok(Some((line, Err("a game without the attribute 'data'".to_owned())))),
+                            Err(reason) => return Ok(Some((line, Err(reason)))),
+                        },
+                        () => {}
+                    }
+                }
+                Event::Text(cells) if std::mem::take(&mut self.values) => {
+                    let cells = std::str::from_utf8(&cells).map_err(|_| "not a text".to_owned());
+                    return Ok(Some((line, cells.and_then(|cells| board(cells, shape)))));
+                }
                 Event::Eof if self.inside => return Ok(None),
                 Event::Eof => return Err("it has no element 'opensudoku'".to_owned()),
                 _ => {}
@@ -59,20 +92,28 @@ impl<R: BufRead> GameRows<R> {
 }
 
 impl<R: BufRead + Send> RowReader for GameRows<R> {
-    fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
-        let Some((line, grid)) = self.game(shape).map_err(damaged)? else { return Ok(None) };
+    fn next(&mut self, index: u64, how: &Reading) -> Result<Option<Row>, String> {
+        let Some((line, grid)) = self.game(how.shape).map_err(damaged)? else { return Ok(None) };
         Ok(Some(grid.and_then(|grid| of_grid(index, grid)).map_err(|reason| (line, None, reason))))
     }
 }
 
-fn board(game: &BytesStart<'_>, shape: Option<Shape>) -> Result<Grid, String> {
-    let data = game.try_get_attribute("data").map_err(|error| error.to_string())?;
-    let data = data.ok_or_else(|| "a game without the attribute 'data'".to_owned())?;
-    let data = std::str::from_utf8(&data.value).map_err(|_| "not a text".to_owned())?.trim();
-    if data.starts_with("version") {
+/// The cells of a game, if they are an attribute.
+fn data_of(game: &BytesStart<'_>) -> Result<Option<String>, String> {
+    for attribute in game.attributes() {
+        let attribute = attribute.map_err(|error| error.to_string())?;
+        if attribute.key.as_ref().eq_ignore_ascii_case(b"data") {
+            return std::str::from_utf8(&attribute.value).map(|data| Some(data.to_owned())).map_err(|_| "not a text".to_owned());
+        }
+    }
+    Ok(None)
+}
+
+fn board(data: &str, shape: Option<Shape>) -> Result<Grid, String> {
+    if data.trim_start().starts_with("version") {
         return Err("a game that was started; only puzzles are read".to_owned());
     }
-    text::parse_line(data, shape).map_err(|error| error.problem.to_string())
+    text::parse_line(data.trim(), shape).map_err(|error| error.problem.to_string())
 }
 
 /// A reader that counts lines, and bytes since the last event.

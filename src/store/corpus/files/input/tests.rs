@@ -42,10 +42,10 @@ fn an_error_of_the_system_is_not_taken_for_damage() {
             let text: Text =
                 if is_packed { buffered(zstd::Decoder::with_buffer(input).unwrap()) } else { Box::new(input) };
             let path = Path::new("a.csv");
-            let read = rows_of_text(path, Reading::default(), text).map_err(|error| error.to_string());
+            let read = rows_of_text(path, &Reading::default(), text).map_err(|error| error.to_string());
             let reason = read.and_then(|mut rows| {
                 loop {
-                    match rows.next(0, None) {
+                    match rows.next(0, &Reading::default()) {
                         Ok(Some(_)) => {}
                         Ok(None) => break Err("it ended".to_owned()),
                         Err(reason) => break Err::<(), String>(reason),
@@ -70,7 +70,7 @@ fn read_as(name: &str, bytes: &[u8]) -> Vec<String> {
         (Some(puzzle), Some(solution)) => format!("{} {}", text::line(puzzle.grid()), text::line(solution.grid())),
         (None, solution) => text::line(solution.unwrap().grid()),
     };
-    match Input::open(&path, None) {
+    match Input::open(&path, Reading { may_be_empty: true, ..Reading::default() }) {
         Err(error) => vec![message(error)],
         Ok(input) => input.map(|row| row.map_or_else(message, board)).collect(),
     }
@@ -120,7 +120,7 @@ fn tables_of_other_programs_are_read() {
         assert_eq!(read_as("a.csv.gz", &gzip(text.as_bytes())), [both.as_str()], "{text}");
     }
     let bare = format!("{PUZZLE},{SOLUTION}\n{PUZZLE},easy\n");
-    assert_eq!(read_as("bare.csv", bare.as_bytes()), [PUZZLE, PUZZLE]);
+    assert_eq!(read_as("bare.csv", bare.as_bytes()), [both.as_str(), PUZZLE]);
     assert_eq!(read_as("a.csv", b"name,size\nx,3\n"), ["a.csv: no column 'puzzle' among its columns: name, size"]);
 }
 
@@ -147,7 +147,7 @@ fn bad_rows_give_their_place_and_reading_continues() {
     assert!(rows[2].starts_with("a.csv:4: solution: digit 6 stands twice"), "{rows:?}");
     assert!(rows[3].starts_with("a.csv:5: "), "{rows:?}");
     assert_eq!(rows[4..], [PUZZLE]);
-    let lines = format!("{PUZZLE}\nhello\n5{}\n{PUZZLE}\n", &PUZZLE[1..].replace("53", "55").replacen('.', "5", 1));
+    let lines = format!("{PUZZLE}\n53..7\n5{}\n{PUZZLE}\n", &PUZZLE[1..].replace("53", "55").replacen('.', "5", 1));
     let rows = read_as("a.txt", lines.as_bytes());
     assert!(rows[1].starts_with("a.txt:2:1: 5 cells"), "{rows:?}");
     assert!(rows[2].starts_with("a.txt:3: digit 5 stands twice in row 1"), "{rows:?}");
@@ -193,7 +193,7 @@ fn truncated_files_give_their_rows_and_then_an_error() {
 
 #[test]
 fn endless_lines_need_little_memory() {
-    let endless = vec![b'1'; 6 << 20];
+    let endless = vec![b'1'; 10 << 20];
     assert_eq!(read_as("a.txt", &endless).len(), 1);
     let csv = [b"puzzle,solution\n".as_slice(), &endless, b"\n", PUZZLE.as_bytes(), b",\n"].concat();
     let rows = read_as("a.csv", &csv);
@@ -209,7 +209,7 @@ fn boards_of_another_than_the_requested_shape_are_errors() {
 
 #[test]
 fn lines_may_end_with_lf_cr_or_both() {
-    let lines = [PUZZLE, SOLUTION, "rubbish", PUZZLE];
+    let lines = [PUZZLE, SOLUTION, "1234567", PUZZLE];
     let expected = read_as("a.txt", lines.join("\n").as_bytes());
     assert_eq!(expected.len(), 4);
     for end in ["\r", "\r\n"] {
@@ -217,4 +217,104 @@ fn lines_may_end_with_lf_cr_or_both() {
         let table = ["id,puzzle", &format!("1,{PUZZLE}"), &format!("2,{PUZZLE}")].join(end);
         assert_eq!(read_as("a.csv", table.as_bytes()), [PUZZLE, PUZZLE], "{end:?}");
     }
+}
+
+#[test]
+fn a_file_without_a_board_is_an_error() {
+    let folder = tempdir().unwrap();
+    for (name, text, message) in [
+        ("empty.txt", "", "it has no board"),
+        ("words.txt", "Grid 01\n", "it has no board"),
+        ("bad.txt", "53..7\n12345678\n", "none of its 2 rows is a board that can be used"),
+        ("bad.csv", "puzzle\n53..7\n", "none of its 1 rows is a board that can be used"),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        let last = Input::open(&path, None).unwrap().last().unwrap().unwrap_err().to_string();
+        assert!(last.ends_with(message), "{last}");
+    }
+    fs::write(folder.path().join("table.csv"), "puzzle,solution\n").unwrap();
+    assert_eq!(Input::open(&folder.path().join("table.csv"), None).unwrap().count(), 0);
+}
+
+#[test]
+fn columns_are_found_by_what_they_hold() {
+    let both = format!("{PUZZLE} {SOLUTION}");
+    for name in ["clues", "initial", "mission", "start", "givens", "sudoku_puzzle", "initial_board"] {
+        let table = format!("id,{name},solution\n1,{PUZZLE},{SOLUTION}\n");
+        assert_eq!(read_as("a.csv", table.as_bytes()), [both.as_str()], "{name}");
+        let json = format!("{{\"id\":1,\"{name}\":\"{PUZZLE}\",\"solution\":\"{SOLUTION}\"}}\n");
+        assert_eq!(read_as("a.jsonl", json.as_bytes()), [both.as_str()], "{name}");
+    }
+    let two = format!("first,second\n{PUZZLE},{}\n", PUZZLE.replace('5', "."));
+    let refused = read_as("a.csv", two.as_bytes()).concat();
+    assert!(refused.contains("'first' and 'second'") || refused.contains(PUZZLE), "{refused}");
+    let multiline = PUZZLE.as_bytes().chunks(9).map(|row| std::str::from_utf8(row).unwrap()).collect::<Vec<_>>().join("\n");
+    assert_eq!(read_as("a.csv", format!("puzzle,id\n\"{multiline}\",1\n").as_bytes()), [PUZZLE]);
+    let zeros = PUZZLE.replace('.', "0").replacen("53", "00", 1);
+    let lost = format!("puzzle\n{}\n", zeros.trim_start_matches('0'));
+    assert!(read_as("a.csv", lost.as_bytes())[0].contains("4 are missing"), "{:?}", read_as("a.csv", lost.as_bytes()));
+}
+
+#[test]
+fn every_encoding_gives_the_same_rows() {
+    let text = format!("\u{feff}# Jos\u{e9}\r\nid,puzzle,author\r\n7,{PUZZLE},Jos\u{e9}\r\n8,{PUZZLE},Ann\r\n");
+    let bare = text.trim_start_matches('\u{feff}');
+    let wide = |text: &str, bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+    for bytes in [
+        text.clone().into_bytes(),
+        bare.as_bytes().to_vec(),
+        bare.chars().map(|sign| sign as u8).collect(),
+        wide(&text, u16::to_le_bytes),
+        wide(&text, u16::to_be_bytes),
+        wide(bare, u16::to_le_bytes),
+        wide(bare, u16::to_be_bytes),
+        bare.replace("\r\n", "\n").into_bytes(),
+        bare.replace("\r\n", "\r").into_bytes(),
+    ] {
+        assert_eq!(read_as("a.csv", &bytes), [PUZZLE, PUZZLE]);
+    }
+}
+
+#[test]
+fn json_is_read_in_any_layout() {
+    let rows: Vec<Vec<u32>> =
+        PUZZLE.as_bytes().chunks(9).map(|row| row.iter().map(|&sign| char::from(sign).to_digit(10).unwrap_or(0)).collect()).collect();
+    let flat: Vec<u32> = rows.concat();
+    let texts: Vec<String> = PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8(row.to_vec()).unwrap()).collect();
+    let nulls: Vec<Vec<Option<u32>>> = rows.iter().map(|row| row.iter().map(|&value| (value > 0).then_some(value)).collect()).collect();
+    let values = [
+        serde_json::json!(rows), serde_json::json!(flat), serde_json::json!(texts), serde_json::json!(nulls), serde_json::json!(PUZZLE),
+    ];
+    for value in &values {
+        for whole in [
+            value.clone(),
+            serde_json::json!({"puzzle": value}),
+            serde_json::json!([{"puzzle": value}]),
+            serde_json::json!({"puzzles": [{"puzzle": value}]}),
+            serde_json::json!({"data": {"grids": [{"value": value, "difficulty": "Hard"}]}}),
+            serde_json::json!({"version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/sudoku#1"], "puzzle": value}),
+        ] {
+            for text in [whole.to_string(), serde_json::to_string_pretty(&whole).unwrap()] {
+                assert_eq!(read_as("a.json", text.as_bytes()), [PUZZLE], "{text}");
+            }
+        }
+    }
+}
+
+/// Deep, wide and endless files of each format end soon, in little memory.
+#[test]
+fn hostile_files_are_refused() {
+    let deep = format!("<opensudoku>{}", "<abcdefgh>".repeat(1 << 20));
+    assert!(read_as("a.opensudoku", deep.as_bytes())[0].contains("inside each other"));
+    for text in ["[".repeat(1 << 20), "{\"a\":".repeat(1 << 18), format!("[{}", "{\"a\":[".repeat(1 << 16))] {
+        assert!(read_as("a.json", text.as_bytes()).len() < 10);
+    }
+    let names = "x,".repeat(20_000) + "puzzle";
+    let row = ",".repeat(20_000) + PUZZLE;
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("wide.csv");
+    fs::write(&path, format!("{names}\n{row}\n")).unwrap();
+    let how = Reading { copy: Copied::Texts, ..Reading::default() };
+    assert_eq!(Input::open(&path, how).unwrap().outside().len(), 20_000);
 }
