@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::options::{Global, ReadOptions};
 use super::{Outcome, Usage};
-use crate::board::{Puzzle, Solution};
+use crate::board::{Puzzle, Shape, Solution};
 use crate::corpus::{CorpusError, Input, InputPath, Reading, Record, StopFlag, Workers};
 use crate::rate::Ladder;
 use crate::solve::{Budget, Count, position, solutions};
@@ -32,6 +32,11 @@ impl Source {
     /// Opens the input. Positions with candidates are rows, too.
     pub fn open_positions(&self) -> anyhow::Result<Input> {
         self.opened(true)
+    }
+
+    /// The shape that was asked for.
+    pub fn shape(&self) -> Result<Option<Shape>, Usage> {
+        Ok(self.read.reading()?.shape)
     }
 
     fn opened(&self, positions: bool) -> anyhow::Result<Input> {
