@@ -28,9 +28,11 @@ pub(super) fn linked(word: &str) -> Option<Result<Grid, Reason>> {
     };
     let packed = in_link.or_else(bare)?;
     let found = unpacked(packed.split('&').next().unwrap_or(packed));
-    Some(found.and_then(|puzzle| of_object(&puzzle).unwrap_or_else(|| Err(Reason("it holds no puzzle".to_owned())))).map_err(
-        |Reason(reason)| Reason(format!("the link to a puzzle cannot be read: {reason}")),
-    ))
+    Some(
+        found
+            .and_then(|puzzle| of_object(&puzzle).unwrap_or_else(|| Err(Reason("it holds no puzzle".to_owned()))))
+            .map_err(|Reason(reason)| Reason(format!("the link to a puzzle cannot be read: {reason}"))),
+    )
 }
 
 fn wrong(reason: &str) -> Reason {
@@ -101,7 +103,8 @@ fn with_quotes(short: &str) -> String {
 /// The board of an object of f-puzzles or SudokuPad; None for other objects. A rule that ordinary boards do not have is an
 /// error.
 pub fn of_object(puzzle: &Map<String, Value>) -> Option<Result<Grid, Reason>> {
-    let has_rows = |name: &str| puzzle.get(name).and_then(Value::as_array).is_some_and(|rows| rows.iter().all(Value::is_array));
+    let has_rows =
+        |name: &str| puzzle.get(name).and_then(Value::as_array).is_some_and(|rows| rows.iter().all(Value::is_array));
     match () {
         () if has_rows("grid") && puzzle.contains_key("size") => Some(f_puzzles(puzzle)),
         () if has_rows("cells") => Some(sudoku_pad(puzzle, "cells", "regions", "value")),
@@ -168,17 +171,24 @@ fn sudoku_pad(puzzle: &Map<String, Value>, rows: &str, regions_name: &str, value
     if puzzle.get("cages").and_then(Value::as_array).is_some_and(|cages| cages.iter().all(no_rule)) {
         puzzle.remove("cages");
     }
-    board(&puzzle, HARMLESS, (rows, value), order, |_| true, |_| {
-        let mut regions = vec![None; order * order];
-        for (region, cells) in (0..).zip(puzzle.get(regions_name).and_then(Value::as_array).into_iter().flatten()) {
-            for cell in cells.as_array().into_iter().flatten() {
-                let at = |axis: usize| cell.get(axis).and_then(Value::as_u64).filter(|&at| at < order as u64);
-                let (row, column) = at(0).zip(at(1)).ok_or_else(|| wrong("a region leaves the board"))?;
-                regions[row as usize * order + column as usize] = Some(region);
+    board(
+        &puzzle,
+        HARMLESS,
+        (rows, value),
+        order,
+        |_| true,
+        |_| {
+            let mut regions = vec![None; order * order];
+            for (region, cells) in (0..).zip(puzzle.get(regions_name).and_then(Value::as_array).into_iter().flatten()) {
+                for cell in cells.as_array().into_iter().flatten() {
+                    let at = |axis: usize| cell.get(axis).and_then(Value::as_u64).filter(|&at| at < order as u64);
+                    let (row, column) = at(0).zip(at(1)).ok_or_else(|| wrong("a region leaves the board"))?;
+                    regions[row as usize * order + column as usize] = Some(region);
+                }
             }
-        }
-        Ok(regions)
-    })
+            Ok(regions)
+        },
+    )
 }
 
 /// The board whose rows of cells are an entry of an object, and the entry of a cell with its value. `regions_of` gives the

@@ -14,10 +14,10 @@
 use std::collections::VecDeque;
 use std::io::BufRead;
 
+use super::dialects;
 use super::lines::{Lines, plain};
 use super::rows::{self, Frame, Marks, Reading, no_board, shape_of_board, shape_of_row, words};
 use super::signs::{Alphabet, Cell, Signs, decide};
-use super::dialects;
 use super::symbols::{TextError, TextProblem, plain_line};
 use crate::board::{Digits, Grid, Reason, Shape};
 
@@ -261,7 +261,9 @@ impl Blocks {
             let right = |grid: &Grid| self.shape.filter(|&shape| shape != grid.shape());
             match found.map(|(grid, note)| (right(&grid), grid, note)) {
                 Ok((None, grid, note)) => self.board(line, grid, &note),
-                Ok((Some(shape), grid, _)) => self.bad(TextError::new(line, 1, shape.other_length(grid.values().len()))),
+                Ok((Some(shape), grid, _)) => {
+                    self.bad(TextError::new(line, 1, shape.other_length(grid.values().len())))
+                }
                 Err(reason) => self.bad(TextError::new(line, 1, reason)),
             }
             return;
@@ -301,7 +303,11 @@ impl Blocks {
             return false;
         }
         let unclear = self.shape.is_none() && shape_of_row(word.len(), None).is_some_and(Shape::is_solvable);
-        if unclear || rest.len() >= word.len() / 2 || self.signs != Signs::default() || self.known(shape.order()).is_some() {
+        if unclear
+            || rest.len() >= word.len() / 2
+            || self.signs != Signs::default()
+            || self.known(shape.order()).is_some()
+        {
             return false;
         }
         let Some(grid) = plain_line(word, shape) else { return false };
@@ -314,7 +320,12 @@ impl Blocks {
     }
 
     /// The board of these cells; `places` are their lines and columns.
-    fn decide(&self, shape: Shape, cells: &[Cell], place: impl Fn(usize) -> (usize, u32)) -> Result<(Grid, Alphabet), TextError> {
+    fn decide(
+        &self,
+        shape: Shape,
+        cells: &[Cell],
+        place: impl Fn(usize) -> (usize, u32),
+    ) -> Result<(Grid, Alphabet), TextError> {
         decide(shape, cells, &self.signs, self.known(shape.order())).map_err(|(at, reason)| {
             let (line, column) = place(at);
             TextError::new(line, column as usize, reason)
@@ -323,7 +334,8 @@ impl Blocks {
 
     /// Later boards have the signs of this one where theirs are not clear.
     fn learn(&mut self, order: usize, alphabet: Alphabet) {
-        if matches!(alphabet, Alphabet::FromZero | Alphabet::Letters) && self.known.iter().all(|known| known.0 != order) {
+        if matches!(alphabet, Alphabet::FromZero | Alphabet::Letters) && self.known.iter().all(|known| known.0 != order)
+        {
             self.known.push((order, alphabet));
         }
     }
@@ -337,7 +349,8 @@ impl Blocks {
             return Some(self.decide(shape, &signs(), |at| (line, column + at as u32)));
         }
         // Numbers of two digits each.
-        let shape = shape_of_board(length / 2, self.shape).filter(|shape| (10..100).contains(&shape.order()) && length % 2 == 0)?;
+        let shape = shape_of_board(length / 2, self.shape)
+            .filter(|shape| (10..100).contains(&shape.order()) && length % 2 == 0)?;
         if !word.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
@@ -429,7 +442,9 @@ impl Blocks {
     fn halves(&mut self, line: usize, (column, word): (u32, &str)) -> bool {
         let length = word.len();
         if word.is_ascii() && length % 2 == 0 && shape_of_board(length / 2, self.shape).is_some() && length >= 128 {
-            let half = |at: usize| self.of_word(line, column + (at * length / 2) as u32, &word[at * length / 2..(at + 1) * length / 2]);
+            let half = |at: usize| {
+                self.of_word(line, column + (at * length / 2) as u32, &word[at * length / 2..(at + 1) * length / 2])
+            };
             if let (Some(Ok((grid, _))), Some(Ok((full, _)))) = (half(0), half(1))
                 && full.holes() == 0
                 && grid.given_cells().all(|(cell, digit)| full.get(cell) == Some(digit))
@@ -487,7 +502,9 @@ impl Blocks {
         };
         let readings = if text.len() <= LONGEST_ROW { rows::readings(text, self.shape) } else { Vec::new() };
         let whole = if dashes { None } else { separated(words).map(decided) };
-        if readings.is_empty() && words.len() == Shape::NINE.cells() && self.shape.is_none_or(|shape| shape == Shape::NINE)
+        if readings.is_empty()
+            && words.len() == Shape::NINE.cells()
+            && self.shape.is_none_or(|shape| shape == Shape::NINE)
             && whole.as_ref().is_none_or(|whole| whole.1.is_err())
             && let Some(cells) = words.iter().map(|(_, word)| rows::mark(word)).collect()
         {
@@ -569,11 +586,17 @@ impl Blocks {
         let rows = length - skip;
         let orders: Vec<usize> = match labelled {
             Some(order) => vec![order],
-            None => self.rows[skip].readings.iter().filter(|reading| reading.label.is_none()).map(|reading| reading.order).collect(),
+            None => self.rows[skip]
+                .readings
+                .iter()
+                .filter(|reading| reading.label.is_none())
+                .map(|reading| reading.order)
+                .collect(),
         };
         let mut error = None;
         for &order in &orders {
-            let same = |from: usize| (from..from + order).all(|at| self.rows[at].reading(order, labelled.is_some()).is_some());
+            let same =
+                |from: usize| (from..from + order).all(|at| self.rows[at].reading(order, labelled.is_some()).is_some());
             if rows < order || closed && rows % order != 0 || !same(skip) {
                 continue;
             }
@@ -620,8 +643,13 @@ impl Blocks {
     fn without_dashes(&mut self, length: usize) -> Option<usize> {
         let dash = |reading: &Reading| reading.cells.iter().any(|cell| cell.1 == Cell::Sign('-'));
         let orders = |row: &Row| row.readings.iter().map(|reading| reading.order).collect::<Vec<_>>();
-        let used: Vec<usize> =
-            self.rows.iter().take(length).filter(|row| !row.dashes && row.readings.iter().any(dash)).flat_map(orders).collect();
+        let used: Vec<usize> = self
+            .rows
+            .iter()
+            .take(length)
+            .filter(|row| !row.dashes && row.readings.iter().any(dash))
+            .flat_map(orders)
+            .collect();
         let at = (0..length).find(|&at| {
             let row = &self.rows[at];
             row.dashes && orders(row).iter().all(|order| !used.contains(order))
@@ -642,7 +670,8 @@ impl Blocks {
         let order = self.rows[0].whole.as_ref()?.0;
         let is_block = length >= order && (0..order).all(|at| self.rows[at].has(order));
         if is_block {
-            let bad = (0..order).filter(|&at| self.rows[at].whole.as_ref().is_none_or(|whole| whole.1.is_err())).count();
+            let bad =
+                (0..order).filter(|&at| self.rows[at].whole.as_ref().is_none_or(|whole| whole.1.is_err())).count();
             if 2 * bad >= order
                 && let Ok(entry) = self.of_rows(0, order, false)
             {
@@ -658,7 +687,9 @@ impl Blocks {
                 self.found.push_back(Item::Board(entry));
                 Some(1)
             }
-            Err(mut error) if length == 1 || self.rows.iter().take(length).all(|row| row.whole.is_some() || row.has(order)) => {
+            Err(mut error)
+                if length == 1 || self.rows.iter().take(length).all(|row| row.whole.is_some() || row.has(order)) =>
+            {
                 if let TextProblem::NoBoard(Reason(reason)) = &mut error.problem {
                     reason.push_str(&format!("; for a row of a {order}x{order} board, give --board {order}x{order}"));
                 }
@@ -677,9 +708,8 @@ impl Blocks {
             (Cell::Number(before), Cell::Number(number)) => number == before + 1,
             _ => false,
         };
-        let counts = |labels: &[Cell]| {
-            matches!(labels.first(), Some(Cell::Sign('1' | 'A'))) && labels.windows(2).all(follow)
-        };
+        let counts =
+            |labels: &[Cell]| matches!(labels.first(), Some(Cell::Sign('1' | 'A'))) && labels.windows(2).all(follow);
         let signs = |reading: &Reading| reading.cells.iter().map(|cell| cell.1).collect::<Vec<_>>();
         let front = &self.rows[0];
         let labels = |from: usize, order: usize| {
@@ -718,7 +748,8 @@ impl Blocks {
 
     fn of_cells(&mut self, order: usize, lines: &[usize], cells: Vec<Vec<rows::Placed>>) -> Result<Entry, TextError> {
         let line = lines[0];
-        let shape = shape_of_row(order, self.shape).ok_or_else(|| TextError::new(line, 1, no_board(order, self.shape)))?;
+        let shape =
+            shape_of_row(order, self.shape).ok_or_else(|| TextError::new(line, 1, no_board(order, self.shape)))?;
         let signs: Vec<Cell> = cells.iter().flatten().map(|cell| cell.1).collect();
         let (grid, alphabet) = self.decide(shape, &signs, |at| (lines[at / order], cells[at / order][at % order].0))?;
         self.learn(order, alphabet);
@@ -728,13 +759,20 @@ impl Blocks {
     /// A board whose bands are apart: paragraphs of `length` rows each. The outer None if the rows are no such board, the
     /// inner if other rows must be known first.
     fn bands(&mut self, length: usize, ended: bool) -> Option<Option<usize>> {
-        let orders: Vec<usize> = self.rows[0].readings.iter().filter(|reading| reading.label.is_none()).map(|reading| reading.order).collect();
+        let orders: Vec<usize> = self.rows[0]
+            .readings
+            .iter()
+            .filter(|reading| reading.label.is_none())
+            .map(|reading| reading.order)
+            .collect();
         for order in orders {
             if length >= order || order % length != 0 {
                 continue;
             }
             let have = order.min(self.rows.len());
-            let regular = (0..have).all(|at| self.rows[at].has(order) && self.rows[at].apart == (at % length == 0 || at == 0 && self.rows[0].apart));
+            let regular = (0..have).all(|at| {
+                self.rows[at].has(order) && self.rows[at].apart == (at % length == 0 || at == 0 && self.rows[0].apart)
+            });
             if !regular || self.rows.get(order).is_some_and(|row| !row.apart) {
                 continue;
             }
@@ -990,7 +1028,8 @@ mod tests {
             let items: Vec<Item> = PuzzleReader::new(text.as_bytes(), None).collect();
             let found = items.iter().filter(|item| matches!(item, Item::Heading { .. })).count();
             let entries: Vec<_> = items.into_iter().filter_map(Item::board).collect();
-            let read: Vec<&Grid> = entries.iter().filter_map(|entry| entry.as_ref().ok().map(|entry| &entry.grid)).collect();
+            let read: Vec<&Grid> =
+                entries.iter().filter_map(|entry| entry.as_ref().ok().map(|entry| &entry.grid)).collect();
             let told = entries.iter().filter(|entry| entry.is_err()).count();
             let right = read.iter().zip(&boards).all(|(read, board)| *read == board) && read.len() == boards.len();
             assert!(right && (found, told) == (headings, bad), "seed {seed}: {entries:?}\n{text}");
@@ -1005,16 +1044,20 @@ mod tests {
         let candidates = one.candidates.unwrap();
         assert_eq!((candidates[0].len(), candidates[2], candidates[5].len()), (1, Digits(0b1011), 4));
         assert_eq!(one.grid.givens(), 2 + 1 + 8 * 8);
-        let all: String = candidates.iter().flat_map(|digits| {
-            (1..=9).map(|digit| if digits.0 >> (digit - 1) & 1 == 1 { char::from(b'0' + digit) } else { '.' })
-        }).collect();
+        let all: String = candidates
+            .iter()
+            .flat_map(|digits| {
+                (1..=9).map(|digit| if digits.0 >> (digit - 1) & 1 == 1 { char::from(b'0' + digit) } else { '.' })
+            })
+            .collect();
         assert_eq!(read(&all, None)[0].as_ref().unwrap().candidates.as_ref(), Some(&candidates));
     }
 
     #[test]
     fn spaces_labels_and_bands_are_understood() {
         let grid = super::super::parse_line(PUZZLE, None).unwrap();
-        let rows: Vec<String> = line(&grid).as_bytes().chunks(9).map(|row| String::from_utf8(row.to_vec()).unwrap()).collect();
+        let rows: Vec<String> =
+            line(&grid).as_bytes().chunks(9).map(|row| String::from_utf8(row.to_vec()).unwrap()).collect();
         let spaced = |row: &String| row.replace('.', " ");
         let barred = |row: &String| {
             let cells: Vec<String> = spaced(row).chars().map(|cell| format!("{cell} ")).collect();
@@ -1029,9 +1072,14 @@ mod tests {
             rows.chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n\n"),
             format!("  1 2 3 4 5 6 7 8 9\n{}", ('A'..).zip(&rows).map(labelled).collect::<Vec<_>>().join("\n")),
             spaced(&rows.concat()),
-            format!("{}{}", rows.concat(), "534678912672195348198342567859761423426853791713924856961537284287419635345286179"),
+            format!(
+                "{}{}",
+                rows.concat(),
+                "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+            ),
         ] {
-            let found: Vec<_> = read(&text, None).into_iter().map(|entry| entry.map(|entry| line(&entry.grid))).collect();
+            let found: Vec<_> =
+                read(&text, None).into_iter().map(|entry| entry.map(|entry| line(&entry.grid))).collect();
             assert_eq!(found, [Ok(PUZZLE.to_owned())], "{text}");
         }
     }

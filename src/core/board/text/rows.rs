@@ -93,7 +93,9 @@ pub(super) fn readings(text: &str, requested: Option<Shape>) -> Vec<Reading> {
     let mut found: Vec<Reading> = Vec::new();
     let mut add = |cells: Vec<Placed>, label| {
         let order = cells.len();
-        if shape_of_row(order, requested).is_some() && found.iter().all(|known| (known.order, known.label) != (order, label)) {
+        if shape_of_row(order, requested).is_some()
+            && found.iter().all(|known| (known.order, known.label) != (order, label))
+        {
             found.push(Reading { order, label, cells });
         }
     };
@@ -132,7 +134,9 @@ fn fields(text: &str, delimiter: char) -> Option<Vec<Placed>> {
         return None;
     }
     let inner = match delimiter {
-        '|' => text.strip_prefix('|').unwrap_or(text).strip_suffix('|').unwrap_or(text.strip_prefix('|').unwrap_or(text)),
+        '|' => {
+            text.strip_prefix('|').unwrap_or(text).strip_suffix('|').unwrap_or(text.strip_prefix('|').unwrap_or(text))
+        }
         _ => text,
     };
     let mut column = 1 + u32::from(inner.len() < text.len() && text.starts_with('|'));
@@ -254,14 +258,20 @@ fn is_number_of_puzzle(text: &str) -> bool {
 /// True for cells that are words rather than a row: a word with a capital and small letters, or letters that no board of
 /// this order has.
 pub(super) fn is_word(cells: &[Placed], text: &str) -> bool {
-    let letters = |word: &str| word.chars().filter(|sign| sign.is_alphabetic()).map(|sign| sign.to_ascii_uppercase()).collect::<Vec<_>>();
+    let letters = |word: &str| {
+        word.chars().filter(|sign| sign.is_alphabetic()).map(|sign| sign.to_ascii_uppercase()).collect::<Vec<_>>()
+    };
     let last = char::from(b'A' + (cells.len() - 1).min(25) as u8);
     words(text).iter().any(|(_, word)| {
         let (found, small) = (letters(word), word.chars().skip(1).filter(|sign| sign.is_lowercase()));
-        let capital = word.starts_with(char::is_uppercase) && small.clone().count() >= 2 && small.clone().any(|sign| Some(sign) != small.clone().next());
+        let capital = word.starts_with(char::is_uppercase)
+            && small.clone().count() >= 2
+            && small.clone().any(|sign| Some(sign) != small.clone().next());
         let whole = found.len() >= 3 && found.len() == word.chars().count();
         let twice = (1..found.len()).any(|at| found[..at].contains(&found[at]));
-        capital || whole && (twice && found.iter().any(|&sign| sign != found[0]) || found.iter().any(|&letter| letter > last))
+        capital
+            || whole
+                && (twice && found.iter().any(|&sign| sign != found[0]) || found.iter().any(|&letter| letter > last))
     })
 }
 

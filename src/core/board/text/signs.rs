@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   empty     the sign that is no letter and no digit (. _ * - ? a space ..); without one, 0; without a 0, a letter beside
-//!             digits that is no digit of the board (x, o, n). Two such signs in one board are refused.
+//!             digits that is no digit of the board (x, o, n). `.`, `_`, `*` and `-` may stand in one board, and 0 beside them
+//!             if its last digit shows that digits begin with 1. Other pairs of such signs are refused.
 //!   digits    1-9 A-Z as this program writes them; 0-9 A-Z if 0 is a digit because another sign stands for empty cells;
 //!             A-Z if there are letters beyond those; the letters of a word if there are exactly as many as digits
 //!   numbers   1, 2, .. 400; from 0 if 0 is a digit
@@ -32,7 +33,9 @@ impl Cell {
         let rest = signs.as_str();
         match word {
             _ if rest.is_empty() => Some(Cell::of_sign(first)),
-            _ if word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit()) => word.parse().ok().map(Cell::Number),
+            _ if word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit()) => {
+                word.parse().ok().map(Cell::Number)
+            }
             "-1" | "null" | "None" | "nan" | "NaN" => Some(Cell::Blank),
             _ => (word.len() <= 4 && !first.is_alphanumeric() && signs.all(|sign| sign == first))
                 .then(|| Cell::of_sign(first)),
@@ -55,6 +58,11 @@ impl Cell {
 
     fn is_zero(self) -> bool {
         self.number() == Some(0)
+    }
+
+    /// True for the signs that stand for empty cells nearly everywhere, and that may be mixed.
+    fn is_common_mark(self) -> bool {
+        matches!(self, Cell::Sign('.' | '_' | '*' | '-'))
     }
 
     /// True for a cell that cannot be a digit: a space or a sign that is neither a letter nor a digit.
@@ -124,7 +132,8 @@ pub fn decide(shape: Shape, cells: &[Cell], asked: &Signs, known: Option<&Alphab
 
     // The sign of an empty cell.
     let mut empty = asked_empty.or_else(|| cells.iter().copied().find(|cell| cell.is_mark()));
-    if let Some(second) = first(&|cell| cell.is_mark() && Some(cell) != empty) {
+    let mixed = asked_empty.is_none() && empty.is_some_and(Cell::is_common_mark);
+    if let Some(second) = first(&|cell| cell.is_mark() && Some(cell) != empty && !(mixed && cell.is_common_mark())) {
         let (Some(empty), Cell::Sign(sign)) = (empty, cells[second]) else {
             return Err((second, Reason("some cells are blank and others have a sign for empty cells".to_owned())));
         };
@@ -134,7 +143,8 @@ pub fn decide(shape: Shape, cells: &[Cell], asked: &Signs, known: Option<&Alphab
     let zero = first(&|cell| cell.is_zero());
     let zero_is_digit = |digits: Option<&Arc<str>>| digits.is_some_and(|digits| digits.contains('0'));
     if empty.is_none() && zero.is_some() && !zero_is_digit(asked.digits.as_ref()) {
-        let is_known = matches!(known, Some(Alphabet::FromZero)) && first(&|cell| cell.number() == Some(order as u16)).is_none();
+        let is_known =
+            matches!(known, Some(Alphabet::FromZero)) && first(&|cell| cell.number() == Some(order as u16)).is_none();
         if numbers || order < Shape::MAX_SOLVABLE_ORDER && !is_known {
             empty = zero.map(|at| cells[at]);
         }
@@ -142,7 +152,19 @@ pub fn decide(shape: Shape, cells: &[Cell], asked: &Signs, known: Option<&Alphab
     if empty.is_none() && asked.digits.is_none() && !numbers {
         empty = odd_letter(cells, order).map(Cell::Sign);
     }
-    let is_empty = |cell: Cell| Some(cell) == empty || (cell.is_zero() && empty.is_some_and(Cell::is_zero));
+    // The last digit shows that 0 is none.
+    let is_last = |cell: Cell| match cell {
+        Cell::Sign(sign) if !numbers => value_digit(sign, order) == Some(order as u16),
+        _ => numbers && cell.number() == Some(order as u16),
+    };
+    let zero_is_empty = empty.is_some_and(Cell::is_zero)
+        || mixed
+            && asked.digits.is_none()
+            && order < Shape::MAX_SOLVABLE_ORDER
+            && zero.is_some()
+            && first(&is_last).is_some();
+    let is_empty =
+        |cell: Cell| Some(cell) == empty || zero_is_empty && cell.is_zero() || mixed && cell.is_common_mark();
 
     if numbers {
         let from_zero = u16::from(first(&|cell| cell.is_zero() && !is_empty(cell)).is_some());
@@ -152,7 +174,9 @@ pub fn decide(shape: Shape, cells: &[Cell], asked: &Signs, known: Option<&Alphab
                 Some(number) if usize::from(number + from_zero) <= order => number + from_zero,
                 None if is_empty(cell) => 0,
                 _ if from_zero == 1 => return Err((zero.unwrap_or(at), zero_and(empty, cell, order))),
-                _ => return Err((at, Reason(format!("{} is not a digit of a {order}x{order} board", as_number(cell))))),
+                _ => {
+                    return Err((at, Reason(format!("{} is not a digit of a {order}x{order} board", as_number(cell)))));
+                }
             });
         }
         let alphabet = if from_zero == 1 { Alphabet::FromZero } else { Alphabet::Own };
@@ -169,7 +193,9 @@ pub fn decide(shape: Shape, cells: &[Cell], asked: &Signs, known: Option<&Alphab
             _ if is_empty(cell) => 0,
             Cell::Sign(sign) => match alphabet.digit(sign, order) {
                 Some(digit) => digit,
-                None if alphabet == Alphabet::FromZero => return Err((zero.unwrap_or(at), zero_and(empty, cell, order))),
+                None if alphabet == Alphabet::FromZero => {
+                    return Err((zero.unwrap_or(at), zero_and(empty, cell, order)));
+                }
                 None => return Err((at, no_symbol(sign, order))),
             },
             _ => return Err((at, Reason(format!("{} is no sign for a cell", cell.shown())))),
@@ -256,11 +282,21 @@ mod tests {
     #[test]
     fn the_signs_of_a_board_say_what_they_mean() {
         let board = [1, 2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 1, 0, 0, 0, 3];
-        for text in ["12....12...1...3", "1200001200010003", "12????12???1???3", "AB....AB...A...C", "01....01...0...2", "12xxxx12xxx1xxx3", "ab####ab###a###c"] {
+        for text in [
+            "12....12...1...3",
+            "1200001200010003",
+            "12????12???1???3",
+            "AB....AB...A...C",
+            "01....01...0...2",
+            "12xxxx12xxx1xxx3",
+            "ab####ab###a###c",
+            "12.-_*12..-1...3",
+        ] {
             assert_eq!(values(4, text), Ok(board.to_vec()), "{text}");
         }
         assert_eq!(values(4, "01 02 -- -- -- -- 01 02 -- -- -- 01 -- -- -- 03"), Ok(board.to_vec()));
         assert_eq!(values(4, "00 01 . . . . 00 01 . . . 00 . . . 02"), Ok(board.to_vec()));
+        assert_eq!(values(4, "12..0.12.0.1...4").unwrap()[9..], [0, 0, 1, 0, 0, 0, 4]);
         assert_eq!(values(4, "KIST............").unwrap()[..4], [2, 1, 3, 4]);
     }
 
@@ -268,7 +304,7 @@ mod tests {
     fn doubtful_signs_are_refused() {
         for (text, reason) in [
             ("12..?.12...1...3", "4: '?' is neither"),
-            ("12..0.12...1...4", "4: 0 is a digit"),
+            ("12..0.12...1...5", "4: 0 is a digit"),
             ("12..5.12...1...3", "4: '5' is neither"),
             ("12 . . . 17 1 2 . . . 1 . . . 3 .", "0: the number 12 is not a digit"),
         ] {

@@ -73,9 +73,10 @@ impl Mapping {
     }
 
     /// The mapping of the puzzles, and perhaps the solutions, at these places.
-    pub fn of_columns(names: &[String], want: Want, columns: &[(&str, usize)]) -> Result<Mapping, String> {
+    pub(crate) fn of_columns(names: &[String], want: Want, columns: &[(&str, usize)]) -> Result<Mapping, String> {
         let of = |name: &str| COLUMNS.iter().position(|column| column.name == name);
-        let columns: Vec<(usize, usize)> = columns.iter().filter_map(|&(name, place)| Some((of(name)?, place))).collect();
+        let columns: Vec<(usize, usize)> =
+            columns.iter().filter_map(|&(name, place)| Some((of(name)?, place))).collect();
         match want {
             Want::Everything | Want::Rows => Err("rows of this program name their columns".to_owned()),
             _ if columns.is_empty() => Err(format!("no such column among: {}", listed(names))),
@@ -84,7 +85,7 @@ impl Mapping {
     }
 
     /// True if it has a column of puzzles.
-    pub fn has_puzzle(&self) -> bool {
+    pub(crate) fn has_puzzle(&self) -> bool {
         self.board[1].is_some()
     }
 
@@ -198,7 +199,9 @@ impl Mapping {
             return Ok(None);
         }
         let parse = |value: &Value<'_>, known: Option<&Alphabet>| match value {
-            Value::Text(text) => text::parse(text, Some(shape), signs, known).map(Some).map_err(|error| spoiled(text, &error.problem.to_string())),
+            Value::Text(text) => text::parse(text, Some(shape), signs, known)
+                .map(Some)
+                .map_err(|error| spoiled(text, &error.problem.to_string())),
             _ => Ok(None),
         };
         let both = |known: Option<&Alphabet>| -> Result<[Option<Grid>; 2], String> {

@@ -121,7 +121,7 @@ static KNOWN: LazyLock<Vec<(Method, GridTraits)>> = LazyLock::new(|| {
 });
 
 /// Grids that say something about their method. The figures of fewer are too far from normally distributed.
-pub const FEWEST: u64 = 20;
+pub(super) const FEWEST: u64 = 20;
 
 /// The methods with the distance of their grids from those of a file, the nearest first. Empty for fewer than [`FEWEST`]
 /// grids.

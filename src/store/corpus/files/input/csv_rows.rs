@@ -54,7 +54,7 @@ const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 impl CsvHeader {
     /// Reads the names of columns in the first line that is neither blank nor a comment. `head` is the beginning of the text.
-    pub fn of(head: &[u8], how: &Reading) -> Head {
+    pub(super) fn of(head: &[u8], how: &Reading) -> Head {
         let text = String::from_utf8_lossy(head);
         let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
         let Some(line) = lines.next() else { return Head::None };
@@ -78,7 +78,9 @@ impl CsvHeader {
                 Ok(mapping) => return Head::Table(CsvHeader { delimiter, mapping, names }),
                 Err(reason) if named > 0 => {
                     let by_contents = match how.column {
-                        None if matches!(how.want, Want::Boards | Want::Most | Want::Known) && 2 * named >= names.len() => {
+                        None if matches!(how.want, Want::Boards | Want::Most | Want::Known)
+                            && 2 * named >= names.len() =>
+                        {
                             of_contents(&names, &rows, delimiter, how)
                         }
                         _ => Ok(None),
@@ -86,7 +88,10 @@ impl CsvHeader {
                     match by_contents {
                         Ok(Some(mapping)) => return Head::Table(CsvHeader { delimiter, mapping, names }),
                         Err(reason) => return Head::Refused(reason),
-                        Ok(None) if names.len() > 1 && rows.first().is_some_and(|row| are_cells(&fields(row, delimiter))) => {
+                        Ok(None)
+                            if names.len() > 1
+                                && rows.first().is_some_and(|row| are_cells(&fields(row, delimiter))) =>
+                        {
                             return Head::Names;
                         }
                         Ok(None) => refused = refused.or(Some(reason)),
@@ -119,8 +124,9 @@ fn are_cells(fields: &[String]) -> bool {
 /// The boards of a column, of those of its fields that are not empty; None if any is no board.
 fn boards_of(rows: &[Vec<String>], place: usize, how: &Reading) -> Option<Vec<Grid>> {
     let fields = rows.iter().filter_map(|row| row.get(place)).filter(|field| !field.trim().is_empty());
-    let boards: Vec<Grid> =
-        fields.map(|field| text::parse(field, how.shape, &how.signs, None).ok().map(|found| found.0)).collect::<Option<_>>()?;
+    let boards: Vec<Grid> = fields
+        .map(|field| text::parse(field, how.shape, &how.signs, None).ok().map(|found| found.0))
+        .collect::<Option<_>>()?;
     (!boards.is_empty()).then_some(boards)
 }
 
@@ -153,12 +159,15 @@ fn of_contents(names: &[String], rows: &[&str], delimiter: u8, how: &Reading) ->
             None => {}
         }
     }
-    let names_of = |places: &[usize]| places.iter().map(|&place| format!("'{}'", names[place])).collect::<Vec<_>>().join(" and ");
+    let names_of =
+        |places: &[usize]| places.iter().map(|&place| format!("'{}'", names[place])).collect::<Vec<_>>().join(" and ");
     match (puzzles.as_slice(), full.as_slice()) {
         ([], []) => Ok(None),
         ([], _) if Mapping::new(names, Want::Boards).is_ok() => Ok(None),
         ([], [only]) => Mapping::of_columns(names, how.want, &[("solution", *only)]).map(Some),
-        ([puzzle], [only]) => Mapping::of_columns(names, how.want, &[("puzzle", *puzzle), ("solution", *only)]).map(Some),
+        ([puzzle], [only]) => {
+            Mapping::of_columns(names, how.want, &[("puzzle", *puzzle), ("solution", *only)]).map(Some)
+        }
         ([puzzle], full) => {
             let named = full.iter().find(|&&place| names[place].trim().to_ascii_lowercase().contains("solution"));
             let solution = named.map(|&place| ("solution", place));
@@ -174,7 +183,8 @@ fn of_contents(names: &[String], rows: &[&str], delimiter: u8, how: &Reading) ->
 fn column_of(names: &[String], asked: &str, rows: &[&str], delimiter: u8) -> Vec<(&'static str, usize)> {
     let place = |wanted: &str| names.iter().position(|name| name.trim().eq_ignore_ascii_case(wanted));
     let Some(puzzle) = place(asked.trim()) else { return Vec::new() };
-    let solution = ["solution", "solutions", "answer"].iter().find_map(|name| place(name)).filter(|&place| place != puzzle);
+    let solution =
+        ["solution", "solutions", "answer"].iter().find_map(|name| place(name)).filter(|&place| place != puzzle);
     let rows = sampled(rows, delimiter);
     let is_board = |place: &usize| boards_of(&rows, *place, &Reading::default()).is_some();
     std::iter::once(("puzzle", puzzle)).chain(solution.filter(is_board).map(|place| ("solution", place))).collect()
@@ -182,7 +192,7 @@ fn column_of(names: &[String], asked: &str, rows: &[&str], delimiter: u8) -> Vec
 
 impl<R: BufRead> CsvRows<R> {
     /// The rows after a header. `input` begins where the text begins.
-    pub fn new(input: R, header: CsvHeader) -> CsvRows<R> {
+    pub(super) fn new(input: R, header: CsvHeader) -> CsvRows<R> {
         CsvRows { lines: Lines::new(input), header, header_read: false, waiting: VecDeque::new() }
     }
 

@@ -69,7 +69,8 @@ impl<R: Read> Read for Wide<R> {
         if self.utf8.position() == self.utf8.get_ref().len() as u64 {
             let mut bytes = Vec::new();
             self.input.by_ref().take(1 << 13).read_to_end(&mut bytes)?;
-            let units = self.high.take().into_iter().chain(bytes.chunks_exact(2).map(|pair| (self.unit)([pair[0], pair[1]])));
+            let units =
+                self.high.take().into_iter().chain(bytes.chunks_exact(2).map(|pair| (self.unit)([pair[0], pair[1]])));
             let mut units: Vec<u16> = units.collect();
             self.high = units.pop_if(|last| (0xd800..0xdc00).contains(last) && bytes.len() == 1 << 13);
             self.utf8 = Cursor::new(String::from_utf16_lossy(&units).into_bytes());

@@ -54,7 +54,8 @@ impl FrameRows {
             Some(column) => {
                 let place = |name: &str| names.iter().position(|found| found == name);
                 let columns = [("puzzle", place(column)), ("solution", place("solution"))];
-                let columns: Vec<(&str, usize)> = columns.into_iter().filter_map(|(name, at)| Some((name, at?))).collect();
+                let columns: Vec<(&str, usize)> =
+                    columns.into_iter().filter_map(|(name, at)| Some((name, at?))).collect();
                 Mapping::of_columns(&names, want, if place(column).is_some() { &columns } else { &[] })?
             }
         };

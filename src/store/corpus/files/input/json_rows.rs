@@ -45,8 +45,14 @@ const DEEPEST: usize = 16;
 const COLLECTION: usize = 1 << 20;
 
 impl<R: BufRead> JsonRows<R> {
-    pub fn new(input: R) -> JsonRows<R> {
-        JsonRows { lines: Lines::new(input), waiting: VecDeque::new(), inside: false, known: None, found: VecDeque::new() }
+    pub(super) fn new(input: R) -> JsonRows<R> {
+        JsonRows {
+            lines: Lines::new(input),
+            waiting: VecDeque::new(),
+            inside: false,
+            known: None,
+            found: VecDeque::new(),
+        }
     }
 
     fn line(&mut self) -> Result<Option<(u64, Result<String, String>)>, String> {
@@ -80,7 +86,9 @@ impl<R: BufRead> JsonRows<R> {
                 rest = rest.strip_prefix(mark).unwrap_or(rest);
             }
             // The bracket of the array that holds all values.
-            if !self.inside && (rest == "[" || rest.starts_with("[{") || rest.starts_with("[\"") || is_list_of_lists(rest)) {
+            if !self.inside
+                && (rest == "[" || rest.starts_with("[{") || rest.starts_with("[\"") || is_list_of_lists(rest))
+            {
                 self.inside = true;
                 rest = rest[1..].trim_start();
             }
@@ -117,7 +125,11 @@ impl<R: BufRead> JsonRows<R> {
         for line in taken.into_iter().rev() {
             self.waiting.push_front(line);
         }
-        let reason = if text.len() < LONGEST { "an object or a list without an end" } else { "an object or a list longer than 8,000,000 bytes" };
+        let reason = if text.len() < LONGEST {
+            "an object or a list without an end"
+        } else {
+            "an object or a list longer than 8,000,000 bytes"
+        };
         Ok(Some((first, Err(reason.to_owned()))))
     }
 
@@ -161,7 +173,8 @@ impl<R: BufRead> JsonRows<R> {
                 let mapping = match &how.column {
                     Some(column) => {
                         let place = names.iter().position(|name| name == column)?;
-                        let solution = names.iter().position(|name| name == "solution").map(|place| ("solution", place));
+                        let solution =
+                            names.iter().position(|name| name == "solution").map(|place| ("solution", place));
                         let columns: Vec<(&str, usize)> = std::iter::once(("puzzle", place)).chain(solution).collect();
                         Mapping::of_columns(&names, Want::Boards, &columns).ok()?
                     }
@@ -171,7 +184,8 @@ impl<R: BufRead> JsonRows<R> {
             }
         };
         // An object that holds others, `{"puzzles": [..]}`.
-        let nested = |json: &Json| json.is_object() || json.as_array().is_some_and(|list| list.iter().any(is_collection));
+        let nested =
+            |json: &Json| json.is_object() || json.as_array().is_some_and(|list| list.iter().any(is_collection));
         if mapping.places().any(|place| nested(&object[&names[place]])) {
             return None;
         }
@@ -191,7 +205,9 @@ fn is_collection(json: &Json) -> bool {
 
 /// True for the first line of a list of lists whose first list is longer than a line of rows: the outer is no board.
 fn is_list_of_lists(line: &str) -> bool {
-    line.starts_with("[[[") || line.starts_with("[[{") || line.starts_with("[[\"") && !line.contains("\",\"") && !line.contains("\", \"")
+    line.starts_with("[[[")
+        || line.starts_with("[[{")
+        || line.starts_with("[[\"") && !line.contains("\",\"") && !line.contains("\", \"")
 }
 
 /// The shape of the boxes and the signs of an object of ipuz; None for others.
@@ -209,7 +225,8 @@ fn ipuz(object: &Map<String, Json>) -> Option<(Option<Shape>, Signs)> {
         _ => None,
     };
     let side = |zone: &Json| -> Option<Shape> {
-        let rect: Vec<usize> = zone.get("rect")?.as_array()?.iter().filter_map(|side| Some(side.as_u64()? as usize)).collect();
+        let rect: Vec<usize> =
+            zone.get("rect")?.as_array()?.iter().filter_map(|side| Some(side.as_u64()? as usize)).collect();
         let [left, top, right, bottom] = rect.try_into().ok()?;
         Shape::new(bottom.checked_sub(top)? + 1, right.checked_sub(left)? + 1).ok()
     };
@@ -347,9 +364,7 @@ fn in_object(object: &Map<String, Json>, depth: usize, how: &Reading, boards: &m
             parts.push((name, found));
         }
     }
-    let single = |found: &[Result<Found, String>], full: bool| {
-        matches!(found, [Ok(found)] if found.solution.is_none() && (found.board.grid.holes() == 0) == full)
-    };
+    let single = |found: &[Result<Found, String>], full: bool| matches!(found, [Ok(found)] if found.solution.is_none() && (found.board.grid.holes() == 0) == full);
     let count = |full: bool| parts.iter().filter(|(_, found)| single(found, full)).count();
     if parts.len() == 2 && count(true) == 1 && count(false) == 1 {
         let full = parts.iter().position(|(_, found)| single(found, true)).unwrap_or(0);
@@ -421,7 +436,9 @@ fn text_of(list: &[Json]) -> Option<String> {
 fn cell(json: &Json) -> Option<String> {
     match json {
         Json::Null => Some("null".to_owned()),
-        Json::Number(number) if number.as_f64().is_some_and(|number| number.fract() == 0.0 && (-1.0..=999.0).contains(&number)) => {
+        Json::Number(number)
+            if number.as_f64().is_some_and(|number| number.fract() == 0.0 && (-1.0..=999.0).contains(&number)) =>
+        {
             Some(format!("{}", number.as_f64()? as i64))
         }
         Json::String(text) if text.is_empty() || text == " " => Some("null".to_owned()),

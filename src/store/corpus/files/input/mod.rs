@@ -164,7 +164,17 @@ impl Input {
             // Such rows name their shapes.
             how.shape = None;
         }
-        Ok(Input { files, path, how, outside: outside_of(&*rows), rows, next_index: 0, boards: 0, ended: false, failure })
+        Ok(Input {
+            files,
+            path,
+            how,
+            outside: outside_of(&*rows),
+            rows,
+            next_index: 0,
+            boards: 0,
+            ended: false,
+            failure,
+        })
     }
 
     /// A board that is not in a file, for example on the command line.
@@ -210,10 +220,13 @@ impl Input {
                 None if self.advance()? => {}
                 None if self.is_nothing() => {
                     let rows = self.next_index;
-                    return Err(CorpusError::file(&self.path, match rows {
-                        0 => "it has no board".to_owned(),
-                        _ => format!("none of its {rows} rows is a board that can be used"),
-                    }));
+                    return Err(CorpusError::file(
+                        &self.path,
+                        match rows {
+                            0 => "it has no board".to_owned(),
+                            _ => format!("none of its {rows} rows is a board that can be used"),
+                        },
+                    ));
                 }
                 None => return Ok(None),
                 Some(row) => {
@@ -309,7 +322,9 @@ fn rows_of_text(path: &Path, how: &Reading, text: Text) -> Result<Box<dyn RowRea
     match CsvHeader::of(&head, how) {
         Head::Table(header) => Ok(Box::new(CsvRows::new(lines.into_text(), header))),
         Head::Names if !rows_only => Ok(Box::new(TextRows::new(lines.after_names()))),
-        Head::Refused(reason) if rows_only || how.column.is_some() || named_csv && !begins_with_board(&head) => Err(wrong(reason)),
+        Head::Refused(reason) if rows_only || how.column.is_some() || named_csv && !begins_with_board(&head) => {
+            Err(wrong(reason))
+        }
         _ => Ok(Box::new(TextRows::new(lines))),
     }
 }
@@ -410,7 +425,9 @@ fn begins_with_json(head: &[u8]) -> bool {
     let inner = inner.trim().trim_end_matches(',');
     let is_json = serde_json::from_str::<Vec<serde_json::Value>>(&format!("[{inner}]"));
     is_json.is_ok_and(|list| brackets > 0 || list.iter().all(|item| item.is_string()) && !list.is_empty())
-        && (brackets != 1 || !inner.starts_with(|sign: char| sign.is_ascii_digit()) || !lines_of(head).next().is_some_and(|line| line.len() > 1))
+        && (brackets != 1
+            || !inner.starts_with(|sign: char| sign.is_ascii_digit())
+            || !lines_of(head).next().is_some_and(|line| line.len() > 1))
 }
 
 /// True for rows of cells between braces, as C has them.

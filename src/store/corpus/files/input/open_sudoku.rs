@@ -103,7 +103,9 @@ fn data_of(game: &BytesStart<'_>) -> Result<Option<String>, String> {
     for attribute in game.attributes() {
         let attribute = attribute.map_err(|error| error.to_string())?;
         if attribute.key.as_ref().eq_ignore_ascii_case(b"data") {
-            return std::str::from_utf8(&attribute.value).map(|data| Some(data.to_owned())).map_err(|_| "not a text".to_owned());
+            return std::str::from_utf8(&attribute.value)
+                .map(|data| Some(data.to_owned()))
+                .map_err(|_| "not a text".to_owned());
         }
     }
     Ok(None)

@@ -249,7 +249,8 @@ fn columns_are_found_by_what_they_hold() {
     let two = format!("first,second\n{PUZZLE},{}\n", PUZZLE.replace('5', "."));
     let refused = read_as("a.csv", two.as_bytes()).concat();
     assert!(refused.contains("'first' and 'second'") || refused.contains(PUZZLE), "{refused}");
-    let multiline = PUZZLE.as_bytes().chunks(9).map(|row| std::str::from_utf8(row).unwrap()).collect::<Vec<_>>().join("\n");
+    let multiline =
+        PUZZLE.as_bytes().chunks(9).map(|row| std::str::from_utf8(row).unwrap()).collect::<Vec<_>>().join("\n");
     assert_eq!(read_as("a.csv", format!("puzzle,id\n\"{multiline}\",1\n").as_bytes()), [PUZZLE]);
     let zeros = PUZZLE.replace('.', "0").replacen("53", "00", 1);
     let lost = format!("puzzle\n{}\n", zeros.trim_start_matches('0'));
@@ -278,13 +279,21 @@ fn every_encoding_gives_the_same_rows() {
 
 #[test]
 fn json_is_read_in_any_layout() {
-    let rows: Vec<Vec<u32>> =
-        PUZZLE.as_bytes().chunks(9).map(|row| row.iter().map(|&sign| char::from(sign).to_digit(10).unwrap_or(0)).collect()).collect();
+    let rows: Vec<Vec<u32>> = PUZZLE
+        .as_bytes()
+        .chunks(9)
+        .map(|row| row.iter().map(|&sign| char::from(sign).to_digit(10).unwrap_or(0)).collect())
+        .collect();
     let flat: Vec<u32> = rows.concat();
     let texts: Vec<String> = PUZZLE.as_bytes().chunks(9).map(|row| String::from_utf8(row.to_vec()).unwrap()).collect();
-    let nulls: Vec<Vec<Option<u32>>> = rows.iter().map(|row| row.iter().map(|&value| (value > 0).then_some(value)).collect()).collect();
+    let nulls: Vec<Vec<Option<u32>>> =
+        rows.iter().map(|row| row.iter().map(|&value| (value > 0).then_some(value)).collect()).collect();
     let values = [
-        serde_json::json!(rows), serde_json::json!(flat), serde_json::json!(texts), serde_json::json!(nulls), serde_json::json!(PUZZLE),
+        serde_json::json!(rows),
+        serde_json::json!(flat),
+        serde_json::json!(texts),
+        serde_json::json!(nulls),
+        serde_json::json!(PUZZLE),
     ];
     for value in &values {
         for whole in [
