@@ -109,7 +109,7 @@ fn a_stopped_stage_keeps_its_rows_and_no_file_of_the_final_name() {
 fn rows_before_an_error_are_kept() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let lines = format!("{PUZZLE}\n").repeat(3_000) + "no puzzle\n";
+    let lines = format!("{PUZZLE}\n").repeat(3_000) + "1234567\n";
     let mut command = program(folder, "analyze - --ratings none --on-error fail --out a.csv");
     let text = common::fail(&mut command, &lines, 1, &["a.partial.csv"]);
     assert!(!folder.join("a.csv").exists(), "{text}");
@@ -133,7 +133,7 @@ fn a_stopped_analysis_is_resumed() {
     // A table with a column of its own; and lines, because a table is read to its end before Parquet is written.
     let rows = lines.lines().enumerate().map(|(at, line)| format!("{at},{line}\n{at}b,no puzzle\n"));
     let table = pack(rows.fold("id,puzzle\n".to_owned(), |table, row| table + &row));
-    let plain = pack(lines.replace('\n', "\nno puzzle\n"));
+    let plain = pack(lines.replace('\n', "\n1234567\n"));
     let whole = |name: &str| fs::read(folder.join(name)).unwrap();
     for (end, steps, packed) in [("csv", "jsonl", &table), ("csv.zst", "txt", &table), ("parquet", "parquet", &plain)] {
         let words = format!("analyze in.gz -q --ratings none --out a.{end} --steps s.{steps}");

@@ -255,7 +255,7 @@ fn a_wrong_file_of_earlier_puzzles_is_an_error() {
     let added = |path: &Path| Seen::default().add_file(path, &mut |_| {}).map_err(|error| error.to_string());
     assert_eq!(added(&path), Ok(()));
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, format!("{text}rubbish\n")).unwrap();
+    fs::write(&path, format!("{text}1234567\n")).unwrap();
     assert!(added(&path).unwrap_err().contains("a.txt:4"));
     fs::write(&path, "\n").unwrap();
     assert_eq!(added(&path), Ok(()));
@@ -270,7 +270,7 @@ fn files_of_others_are_analysed_as_far_as_needed() {
     let several = "1".to_owned() + &".".repeat(80);
     let full = text::line(rows[0].solution.as_ref().unwrap().grid());
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, format!("{several}\nrubbish\n{full}\n{text}")).unwrap();
+    fs::write(&path, format!("{several}\n1234567\n{full}\n{text}")).unwrap();
     let path = [path];
     let choice = select(&path, &Request::default()).unwrap();
     assert_eq!(choice.chosen.len(), 30);

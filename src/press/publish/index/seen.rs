@@ -197,7 +197,7 @@ mod tests {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a.txt");
         let good = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        fs::write(&path, format!("{good}\n{}{good}\n", "wrong\n".repeat(3 * BLOCK))).unwrap();
+        fs::write(&path, format!("{good}\n{}{good}\n", "1234567\n".repeat(3 * BLOCK))).unwrap();
         assert!(Seen::default().add_file(&path, &mut |_| {}).err().unwrap().to_string().contains("a.txt:2"));
         let mut reading = Reading::open(&path, None).unwrap();
         let (mut classes, mut lines) = (Vec::new(), 2..);
