@@ -296,6 +296,10 @@ fn bad_rows_are_reported_and_skipped_or_stop_the_command() {
     assert!(stderr(&output).contains("digit 5 stands twice in row 1"), "{}", stderr(&output));
     bad(folder.path(), "analyze - --on-error fail", &text, 1, &[":2"]);
     bad(folder.path(), "analyze nowhere.txt", "", 1, &["nowhere.txt"]);
+    for (command, text) in [("check -", ""), ("solve -", "Grid 01\n"), ("analyze -", "53..7\n")] {
+        bad(folder.path(), command, text, 1, &["board"]);
+    }
+    bad(folder.path(), "check -", "53..7\n", 3, &["1 not a puzzle"]);
     bad(folder.path(), "analyze . ", "", 1, &["not a corpus"]);
     fs::write(folder.path().join("fake.parquet"), "not at all").unwrap();
     bad(folder.path(), "analyze fake.parquet", "", 1, &["fake.parquet", "Parquet"]);

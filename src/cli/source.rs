@@ -6,7 +6,7 @@ use std::path::Path;
 use super::options::{Global, ReadOptions};
 use super::{Outcome, Usage};
 use crate::board::{Puzzle, Shape, Solution};
-use crate::corpus::{CorpusError, Input, InputPath, Reading, Record, StopFlag, Workers};
+use crate::corpus::{CorpusError, Input, InputPath, Least, Reading, Record, StopFlag, Workers};
 use crate::rate::Ladder;
 use crate::solve::{Budget, Count, position, solutions};
 
@@ -43,7 +43,7 @@ impl Source {
         let path = &*self.puzzles;
         let reading = self.read.reading()?;
         // Each row is told, and an exit code says that one was wrong.
-        let how = Reading { positions, may_be_empty: true, ..reading };
+        let how = Reading { positions, least: Least::Row, ..reading };
         if !self.is_literal() {
             return Ok(Input::open(path, how)?);
         }

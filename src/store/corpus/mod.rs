@@ -35,7 +35,7 @@ pub use files::atomic::{
 pub use files::encode::csv_cell;
 pub use files::format::FileFormat;
 pub use files::frame::{expects_panics, write_csv_as_parquet, write_table};
-pub use files::input::{Copied, Input, Reading};
+pub use files::input::{Copied, Input, Least, Reading};
 pub use files::journal::{Journal, LeftRows};
 pub use files::metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, SCALES};
 pub use files::names::{MANIFEST_FILE, RECIPE_FILE, STOCK_FILE};

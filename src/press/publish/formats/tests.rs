@@ -19,7 +19,7 @@ use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::{Ladder, Level, rate};
 use sudoku_corpus_core::solve::{Budget, verdict};
 use sudoku_corpus_store::base64::prelude::{BASE64_STANDARD, Engine as _};
-use sudoku_corpus_store::corpus::{Input, Levels, Reading, Record};
+use sudoku_corpus_store::corpus::{Input, Least, Levels, Reading, Record};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -69,7 +69,7 @@ fn heading() -> Heading {
 
 /// The puzzles and solutions that a file gives.
 fn read(path: &Path, shape: Option<Shape>) -> Vec<(Option<Puzzle>, Option<Solution>)> {
-    let rows = Input::open(path, Reading { shape, may_be_empty: true, ..Reading::default() }).unwrap();
+    let rows = Input::open(path, Reading { shape, least: Least::Nothing, ..Reading::default() }).unwrap();
     rows.map(|row| row.map(|row| (row.puzzle, row.solution)).unwrap()).collect()
 }
 

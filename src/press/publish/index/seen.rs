@@ -11,7 +11,8 @@ use crate::publish::index::publication::Publication;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::catalogue::canonical;
 use sudoku_corpus_store::corpus::{
-    Answer, CorpusError, FileFormat, Input, Reading as InputReading, Record, RowError, Scan, count_rows, files_of,
+    Answer, CorpusError, FileFormat, Input, Least, Reading as InputReading, Record, RowError, Scan, count_rows,
+    files_of,
 };
 
 /// Rows of a file of puzzles that are read at once.
@@ -118,7 +119,7 @@ struct Reading {
 impl Reading {
     fn open(path: &Path, shape: Option<Shape>) -> Result<Reading, PublishError> {
         // In an unusual shape, no line need be a board.
-        let how = InputReading { shape, may_be_empty: true, ..InputReading::default() };
+        let how = InputReading { shape, least: Least::Nothing, ..InputReading::default() };
         Ok(Reading { input: Input::open(path, how)?, wrong: Default::default(), ended: false })
     }
 

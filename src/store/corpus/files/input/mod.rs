@@ -55,8 +55,20 @@ pub struct Reading {
     pub column: Option<String>,
     /// Positions with candidates are rows, too. Otherwise they are bad rows.
     pub positions: bool,
-    /// A source without any board is no error. Its bad rows are told one by one.
-    pub may_be_empty: bool,
+    /// What the source must have. Without it, reading ends with an error.
+    pub least: Least,
+}
+
+/// The least that a source must have. A table with names of columns is complete without rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Least {
+    /// A board that can be used.
+    #[default]
+    Board,
+    /// A row, good or bad: for those who tell each bad row.
+    Row,
+    /// Nothing.
+    Nothing,
 }
 
 /// Which columns of other programs are copied.
@@ -158,7 +170,9 @@ impl Input {
     /// The first file cannot be opened, does not agree with its name, or lacks columns.
     pub fn of_files(files: Vec<PathBuf>, how: impl Into<Reading>) -> Result<Input> {
         let (mut how, mut files) = (how.into(), files.into_iter());
-        let Some(path) = files.next() else { return Ok(Input::of_puzzle("", Reading { may_be_empty: true, ..how })) };
+        let Some(path) = files.next() else {
+            return Ok(Input::of_puzzle("", Reading { least: Least::Nothing, ..how }));
+        };
         let (rows, failure) = open_file(&path, &how)?;
         if how.want == Want::Most && is_whole(&*rows) {
             // Such rows name their shapes.
@@ -208,9 +222,14 @@ impl Input {
         Ok(true)
     }
 
-    /// True if no board was read. A table without any row is complete.
+    /// True if the source did not have what it must have.
     fn is_nothing(&self) -> bool {
-        !self.how.may_be_empty && self.boards == 0 && (self.next_index > 0 || self.rows.mapping().is_none())
+        let no_row = self.next_index == 0 && self.rows.mapping().is_none();
+        match self.how.least {
+            Least::Board => no_row || self.next_index > 0 && self.boards == 0,
+            Least::Row => no_row,
+            Least::Nothing => false,
+        }
     }
 
     fn step(&mut self) -> Result<Option<Record>> {

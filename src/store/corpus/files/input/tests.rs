@@ -70,7 +70,7 @@ fn read_as(name: &str, bytes: &[u8]) -> Vec<String> {
         (Some(puzzle), Some(solution)) => format!("{} {}", text::line(puzzle.grid()), text::line(solution.grid())),
         (None, solution) => text::line(solution.unwrap().grid()),
     };
-    match Input::open(&path, Reading { may_be_empty: true, ..Reading::default() }) {
+    match Input::open(&path, Reading { least: Least::Nothing, ..Reading::default() }) {
         Err(error) => vec![message(error)],
         Ok(input) => input.map(|row| row.map_or_else(message, board)).collect(),
     }
