@@ -375,7 +375,7 @@ fn check_says_what_is_wrong_with_exit_code_3() {
     let none = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63));
     bad(folder.path(), &format!("check {none}"), "", 3, &["no solution"]);
     bad(folder.path(), &format!("check {}", PUZZLE.replace("53", "55")), "", 3, &["digit 5 stands twice"]);
-    bad(folder.path(), "check -", "", 3, &["nothing to check"]);
+    bad(folder.path(), "check -", "", 1, &["no board"]);
     bad(folder.path(), "check nofile", "", 2, &["nofile"]);
 }
 

@@ -96,7 +96,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     out.flush()?;
     let found = counts.iter().filter(|(_, count)| *count > 0).map(|(verdict, count)| format!("{count} {verdict}"));
     let found = found.collect::<Vec<_>>();
-    global.say(if found.is_empty() { "nothing to check".to_owned() } else { found.join(", ") });
+    global.say(found.join(", "));
     let good = found.len() == 1 && counts[0].1 > 0;
     Ok(if good { Outcome::Done } else { Outcome::CheckFailed })
 }

@@ -285,10 +285,19 @@ impl Blocks {
     /// A comment begins with `#`, unless `#` stands for empty cells.
     fn is_comment(&self, trimmed: &str) -> bool {
         let Some(rest) = trimmed.strip_prefix('#') else { return false };
-        let cells = trimmed.len();
+        let words = words(trimmed);
         let is_row = rest.contains('#')
-            && trimmed.bytes().all(|byte| byte == b'#' || byte.is_ascii_alphanumeric())
-            && (shape_of_row(cells, self.shape).is_some() || shape_of_board(cells, self.shape).is_some());
+            && match words.as_slice() {
+                [(_, word)] => {
+                    let cells = word.len();
+                    word.bytes().all(|byte| byte == b'#' || byte.is_ascii_alphanumeric())
+                        && (shape_of_row(cells, self.shape).is_some() || shape_of_board(cells, self.shape).is_some())
+                }
+                words => {
+                    words.iter().all(|(_, word)| Cell::of(word).is_some())
+                        && shape_of_row(words.len(), self.shape).is_some()
+                }
+            };
         !(is_row || self.signs.empty == Some('#'))
     }
 

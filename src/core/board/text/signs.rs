@@ -2,8 +2,7 @@
 //!
 //! ```text
 //!   empty     the sign that is no letter and no digit (. _ * - ? a space ..); without one, 0; without a 0, a letter beside
-//!             digits that is no digit of the board (x, o, n). `.`, `_`, `*` and `-` may stand in one board, and 0 beside them
-//!             if its last digit shows that digits begin with 1. Other pairs of such signs are refused.
+//!             digits that is no digit of the board (x, o, n). `.`, `_`, `*` and `-` may stand in one board. Other pairs of such signs are refused.
 //!   digits    1-9 A-Z as this program writes them; 0-9 A-Z if 0 is a digit because another sign stands for empty cells;
 //!             A-Z if there are letters beyond those; the letters of a word if there are exactly as many as digits
 //!   numbers   1, 2, .. 400; from 0 if 0 is a digit
@@ -152,19 +151,9 @@ pub fn decide(shape: Shape, cells: &[Cell], asked: &Signs, known: Option<&Alphab
     if empty.is_none() && asked.digits.is_none() && !numbers {
         empty = odd_letter(cells, order).map(Cell::Sign);
     }
-    // The last digit shows that 0 is none.
-    let is_last = |cell: Cell| match cell {
-        Cell::Sign(sign) if !numbers => value_digit(sign, order) == Some(order as u16),
-        _ => numbers && cell.number() == Some(order as u16),
+    let is_empty = |cell: Cell| {
+        Some(cell) == empty || cell.is_zero() && empty.is_some_and(Cell::is_zero) || mixed && cell.is_common_mark()
     };
-    let zero_is_empty = empty.is_some_and(Cell::is_zero)
-        || mixed
-            && asked.digits.is_none()
-            && order < Shape::MAX_SOLVABLE_ORDER
-            && zero.is_some()
-            && first(&is_last).is_some();
-    let is_empty =
-        |cell: Cell| Some(cell) == empty || zero_is_empty && cell.is_zero() || mixed && cell.is_common_mark();
 
     if numbers {
         let from_zero = u16::from(first(&|cell| cell.is_zero() && !is_empty(cell)).is_some());
@@ -296,7 +285,6 @@ mod tests {
         }
         assert_eq!(values(4, "01 02 -- -- -- -- 01 02 -- -- -- 01 -- -- -- 03"), Ok(board.to_vec()));
         assert_eq!(values(4, "00 01 . . . . 00 01 . . . 00 . . . 02"), Ok(board.to_vec()));
-        assert_eq!(values(4, "12..0.12.0.1...4").unwrap()[9..], [0, 0, 1, 0, 0, 0, 4]);
         assert_eq!(values(4, "KIST............").unwrap()[..4], [2, 1, 3, 4]);
     }
 
@@ -304,7 +292,7 @@ mod tests {
     fn doubtful_signs_are_refused() {
         for (text, reason) in [
             ("12..?.12...1...3", "4: '?' is neither"),
-            ("12..0.12...1...5", "4: 0 is a digit"),
+            ("12..0.12...1...4", "4: 0 is a digit"),
             ("12..5.12...1...3", "4: '5' is neither"),
             ("12 . . . 17 1 2 . . . 1 . . . 3 .", "0: the number 12 is not a digit"),
         ] {

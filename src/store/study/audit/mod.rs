@@ -323,7 +323,7 @@ mod tests {
 
     #[test]
     fn copies_are_found_inside_and_between() {
-        let a: Vec<String> = [LINES[0], LINES[0], LINES[1], "bad line"].map(str::to_owned).to_vec();
+        let a: Vec<String> = [LINES[0], LINES[0], LINES[1], "1234567"].map(str::to_owned).to_vec();
         let mut a = audited(&[a, vec![image(LINES[0], 1), ".".repeat(81), LINES[0].replacen('.', "4", 1)]].concat());
         assert_eq!((a.rows(), a.unreadable), (6, 1));
         assert_eq!(a.solutions(), [0, 5, 1, 0]);

@@ -81,7 +81,7 @@ impl<R: BufRead> JsonRows<R> {
                     self.waiting.push_front((next, second));
                 }
             }
-            let mut rest = line.trim_matches(|sign: char| sign.is_whitespace() || sign == ',');
+            let mut rest = line.trim_start_matches(|sign: char| sign.is_whitespace() || sign == ',').trim_end();
             for mark in ["ipuz(", "const ", "var "] {
                 rest = rest.strip_prefix(mark).unwrap_or(rest);
             }
@@ -142,7 +142,7 @@ impl<R: BufRead> JsonRows<R> {
         }
         let mut boards = Vec::new();
         boards_in(value, DEEPEST, how, &mut boards);
-        if boards.is_empty() {
+        if boards.is_empty() && !matches!(value, Json::Array(list) if list.is_empty()) {
             boards.push(Err("no board in this value".to_owned()));
         }
         for (index, board) in (index..).zip(boards) {

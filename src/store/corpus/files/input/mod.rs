@@ -67,7 +67,7 @@ pub enum Least {
     Board,
     /// A row, good or bad: for those who tell each bad row.
     Row,
-    /// Nothing.
+    /// Nothing; but words without a row are a file of something else.
     Nothing,
 }
 
@@ -149,6 +149,11 @@ pub(crate) trait RowReader: Send {
     /// The next row. None at the end. The outer error is about the complete file.
     fn next(&mut self, index: u64, how: &Reading) -> Result<Option<Row>, String>;
 
+    /// True if words stood in the file that are no rows.
+    fn has_words(&self) -> bool {
+        false
+    }
+
     /// Where the columns of the file are, if it has columns with names: CSV and Parquet.
     fn mapping(&self) -> Option<&Mapping> {
         None
@@ -228,7 +233,7 @@ impl Input {
         match self.how.least {
             Least::Board => no_row || self.next_index > 0 && self.boards == 0,
             Least::Row => no_row,
-            Least::Nothing => false,
+            Least::Nothing => no_row && self.rows.has_words(),
         }
     }
 
@@ -349,19 +354,26 @@ fn rows_of_text(path: &Path, how: &Reading, text: Text) -> Result<Box<dyn RowRea
 }
 
 /// Boards of lines and blocks. Headings are no rows.
-struct TextRows(PuzzleReader<Text>);
+struct TextRows {
+    items: PuzzleReader<Text>,
+    /// True if there was a heading.
+    words: bool,
+}
 
 impl TextRows {
     fn new(lines: PuzzleReader<Text>) -> TextRows {
-        TextRows(lines)
+        TextRows { items: lines, words: false }
     }
 }
 
 impl RowReader for TextRows {
     fn next(&mut self, index: u64, how: &Reading) -> Result<Option<Row>, String> {
-        for item in &mut self.0 {
+        for item in &mut self.items {
             return Ok(Some(match item {
-                Item::Heading { .. } => continue,
+                Item::Heading { .. } => {
+                    self.words = true;
+                    continue;
+                }
                 Item::Board(entry) => {
                     let line = entry.line as u64;
                     of_entry(index, entry, how).map_err(|reason| (line, None, reason))
@@ -371,6 +383,10 @@ impl RowReader for TextRows {
             }));
         }
         Ok(None)
+    }
+
+    fn has_words(&self) -> bool {
+        self.words
     }
 }
 

@@ -203,7 +203,11 @@ fn endless_lines_need_little_memory() {
 
 #[test]
 fn boards_of_another_than_the_requested_shape_are_errors() {
-    let rows: Vec<_> = Input::of_puzzle(PUZZLE, Some(Shape::new(2, 3).unwrap())).collect();
+    let rows: Vec<_> = Input::of_puzzle(
+        PUZZLE,
+        Reading { shape: Some(Shape::new(2, 3).unwrap()), least: Least::Row, ..Reading::default() },
+    )
+    .collect();
     assert!(matches!(&rows[..], [Err(CorpusError::Row(_))]));
 }
 
