@@ -172,6 +172,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         analysis.steps = Some(StepsWanted { wrong: args.wrong_steps, seed: 0, format: StepFormat::of_name(steps)? });
     }
     output.keep_analysis();
+    output.budget = if analysis.count_limit > 1 { analysis.budget.0 } else { 0 };
     output.steps = args.steps;
     let options = options_digest(&analysis);
     let partial = output.partial();

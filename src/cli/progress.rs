@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::options::Global;
-use super::say;
+use super::{counted, say};
 use crate::corpus::{CorpusError, PartDone, Progress};
 
 /// Draws the progress of the stages of a command on stderr.
@@ -186,6 +186,15 @@ impl Progress for Bars {
     fn skipped(&self, error: &CorpusError) {
         if self.skipped.fetch_add(1, Ordering::Relaxed) < SHOWN {
             self.say(error);
+        }
+    }
+
+    fn unsettled(&self, rows: u64, budget: u64) {
+        if rows > 0 && budget > 0 {
+            let (rows, positions) = (counted(rows, "row"), counted(budget, "position"));
+            self.say(format_args!(
+                "{rows} not settled: {positions} show neither one solution nor several; `check` and `analyze` take --budget"
+            ));
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{Outcome, counted};
 use crate::board::Shape;
 use crate::corpus::{
     Analysis, AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Job, Journal, OnError, OutputPath, Outside,
-    Recipe, RecipeError, Record, RowSink, Sealed, StepSink, run_stage,
+    Progress, Recipe, RecipeError, Record, RowSink, Sealed, StepSink, run_stage,
 };
 
 /// The output of a stage.
@@ -39,6 +39,9 @@ pub struct StageOutput {
     /// Rows cost so much that each is kept as soon as it is finished, also if the process is killed.
     #[arg(skip)]
     pub journal: bool,
+    /// The budget of counting solutions, if the stage does it.
+    #[arg(skip)]
+    pub budget: u64,
 }
 
 impl StageOutput {
@@ -149,6 +152,7 @@ pub fn run_claimed<T: Send>(
     };
     let outcome = Bars::during(global, stage, |bars| {
         run_stage(items, work, &mut sink, rows, &Job { on_error, ..global.job(bars, &stop) })
+            .inspect(|summary| bars.unsettled(summary.unsettled, output.budget))
     });
     let made = sink.rows();
     // Whoever forgets --resume does not lose the rows of a longer call.

@@ -132,6 +132,7 @@ impl Pool {
         let whole = input.is_whole();
         let work = |record: Record| Ok(if whole { record } else { analysis.analyze(record) });
         let summary = run_stage(input, work, &mut sink, None, job)?;
+        job.progress.unsettled(summary.unsettled, analysis.budget.0);
         if summary.stopped {
             return Err(PublishError::Stopped);
         }

@@ -107,6 +107,8 @@ impl RowSink {
 pub struct StageSummary {
     pub rows: u64,
     pub skipped: u64,
+    /// Rows that may or may not have one solution.
+    pub unsettled: u64,
     pub stopped: bool,
 }
 
@@ -130,6 +132,7 @@ pub fn run_stage<T: Send>(
         for row in done {
             match job.on_error.sort(row, job.progress)? {
                 Some(record) => {
+                    summary.unsettled += u64::from(record.is_unsettled());
                     sink.write(record)?;
                     summary.rows += 1;
                 }

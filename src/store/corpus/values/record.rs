@@ -194,6 +194,11 @@ impl Record {
         Record::new(index, puzzle.shape()).with_puzzle(puzzle)
     }
 
+    /// True if a search ended before it was known whether there is one solution.
+    pub fn is_unsettled(&self) -> bool {
+        self.solutions_exact == Some(false) && self.solutions < Some(2)
+    }
+
     /// A row with a full grid.
     pub fn of_solution(index: u64, solution: Solution) -> Record {
         Record { shape: solution.shape(), solution: Some(solution), index, ..Record::default() }
