@@ -41,7 +41,7 @@ pub struct Args {
     /// takes about twelve times as long as 1.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=2))]
     near: Option<u8>,
-    /// The page: .html or .md; - for Markdown on standard output. Or a list of leaks, .parquet: file, row, kind and group of
+    /// The page: .html or .md; - for Markdown on standard output. Or a list of leaks, .parquet: file, line, kind and group of
     /// every row that is a copy or a neighbour of another, shares its solution, or is wrong.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: OutputPath,

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Everything is computed here; what a file says about its puzzles is only compared with it (`claims`). The memory does not
-//! grow with the rows, except for 36 bytes a row where leaks are listed.
+//! grow with the rows, except for 40 bytes a row where leaks are listed.
 
 mod claims;
 mod near;
@@ -111,26 +111,29 @@ pub fn audit(source: &Path, options: AuditOptions, mut leaks: Option<&mut Rows>,
         ..Analysis::default()
     };
     let near = if leaks.is_some() { options.near } else { 0 };
-    let work = |row: Result<Record>| -> Result<(Record, Vec<Without>)> {
-        let mut row = row?;
-        let outside = std::mem::take(&mut row.outside);
-        let record = Record { outside, ..analysis.analyze(unsaid(row)) };
-        let keys = record.puzzle.as_ref().map_or_else(Vec::new, |puzzle| Rows::keys_of(near, puzzle));
-        Ok((record, keys))
+    let work = |(line, row): (u64, Result<Record>)| {
+        let analyzed = |mut row: Record| -> (Record, Vec<Without>) {
+            let outside = std::mem::take(&mut row.outside);
+            let record = Record { outside, ..analysis.analyze(unsaid(row)) };
+            let keys = record.puzzle.as_ref().map_or_else(Vec::new, |puzzle| Rows::keys_of(near, puzzle));
+            (record, keys)
+        };
+        (line, row.map(analyzed))
     };
-    let input = Input::open(source, Reading { copy: Copied::Texts, ..Reading::default() })?;
+    let mut input = Input::open(source, Reading { copy: Copied::Texts, ..Reading::default() })?;
     let name = |column: Outside| column.name.strip_prefix("input_").map_or(column.name.clone(), str::to_owned);
     let claims = input.outside().into_iter().map(|column| Claim::new(name(column))).collect();
     let mut facts = Facts { claims, ..Facts::default() };
-    Workers::new(job.threads)?.run(input, &job.stop, work, |done| {
+    let rows = std::iter::from_fn(|| input.next().map(|row| (input.line(), row)));
+    Workers::new(job.threads)?.run(rows, &job.stop, work, |done| {
         job.progress.rows(done.len() as u64);
-        for row in done {
+        for (line, row) in done {
             let wrong = is_wrong_solution(&row);
             let row = OnError::Skip.sort(row, job.progress)?;
             if let Some(leaks) = &mut leaks {
                 facts.rows_of_leaks += 1;
                 let (record, keys) = row.as_ref().map_or((None, &[][..]), |(record, keys)| (Some(record), &keys[..]));
-                leaks.add(record, wrong, keys).map_err(CorpusError::io("list the leaks of", source))?;
+                leaks.add(line, record, wrong, keys).map_err(CorpusError::io("list the leaks of", source))?;
             }
             match row {
                 Some((record, _)) => facts.add(record),
@@ -141,6 +144,7 @@ pub fn audit(source: &Path, options: AuditOptions, mut leaks: Option<&mut Rows>,
         Ok::<(), CorpusError>(())
     })?;
     facts.counts = facts.summary.together();
+    job.progress.unsettled(facts.solutions()[3], BUDGET.0);
     facts.count_copies().map_err(CorpusError::io("count the copies in", source))?;
     Ok(facts)
 }
@@ -179,29 +183,27 @@ fn is_unique(record: &Record) -> bool {
     (record.solutions, record.solutions_exact) == (Some(1), Some(true))
 }
 
-/// Writes leaks as Parquet: file, row (its number in its file, from 1; headers, comments and blank lines are no rows), kind, and
-/// group.
+/// Writes leaks as Parquet: file, line (from 1; in Parquet and corpora the number of the row), kind, and group.
 ///
 /// # Errors
 /// The file cannot be written.
 pub fn write_leaks(path: &Path, files: &[&Facts], leaks: &[Leak]) -> std::io::Result<()> {
-    let place = |row: u32| {
-        let mut first = 0;
+    let name = |row: u32| {
+        let mut end = 0;
         let found = files.iter().find(|facts| {
-            let inside = row < first + facts.rows_of_leaks;
-            first += if inside { 0 } else { facts.rows_of_leaks };
-            inside
+            end += facts.rows_of_leaks;
+            row < end
         });
-        (found.map_or("", |facts| facts.name.as_str()), row - first + 1)
+        found.map_or("", |facts| facts.name.as_str())
     };
     let value = |row: usize, column| match (&leaks[row], column) {
-        (leak, 0) => place(leak.row).0.into(),
-        (leak, 1) => Value::Signed(place(leak.row).1.into()),
+        (leak, 0) => name(leak.row).into(),
+        (leak, 1) => Value::Signed(leak.line.into()),
         (leak, 2) => leak.kind.name().into(),
         (leak, _) => leak.group.map_or(Value::Null, |group| Value::Signed(group.into())),
     };
     let (text, number) = (ColumnType::Text, ColumnType::Signed);
-    write_table(path, [("file", text), ("row", number), ("kind", text), ("group", number)], leaks.len(), value)
+    write_table(path, [("file", text), ("line", number), ("kind", text), ("group", number)], leaks.len(), value)
 }
 
 /// The board of a row, without anything that its file says about it.
@@ -409,6 +411,8 @@ mod tests {
     fn planted_leaks_are_found(puzzles: u64) {
         let mut lines: [Vec<(String, String)>; 2] = Default::default();
         let mut expected: Vec<(usize, u32, Kind)> = Vec::new();
+        // A comment and the header stand before the rows, a blank line before each.
+        let line_of = |lines: &Vec<(String, String)>| 2 + 2 * lines.len() as u32;
         let mut rng = Rng::new(5, 0, Stage::Bench, 0);
         for seed in 0..puzzles {
             let (puzzle, grid) = dug(seed, 0);
@@ -419,7 +423,7 @@ mod tests {
                 |puzzle: &Puzzle| Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(puzzle);
             let mut put = |file: usize, puzzle: &Puzzle, solution: String, kinds: &[Kind]| {
                 lines[file].push((puzzle.to_string(), solution));
-                let line = lines[file].len() as u32;
+                let line = line_of(&lines[file]);
                 expected.extend(kinds.iter().map(|&kind| (file, line, kind)));
             };
             let of_all = |of: &mut dyn FnMut(usize) -> Option<Puzzle>| givens.iter().find_map(|&given| of(given));
@@ -465,13 +469,13 @@ mod tests {
                 }
                 9 => {
                     lines[1].push(("53..75".to_owned(), String::new()));
-                    expected.push((1, lines[1].len() as u32, Kind::Unreadable));
+                    expected.push((1, line_of(&lines[1]), Kind::Unreadable));
                 }
                 _ => put(0, &puzzle, line(grid), if other.is_some() { kinds } else { &[] }),
             }
             if let Some(other) = other {
                 lines[one].push((other.to_string(), String::new()));
-                let line = lines[one].len() as u32;
+                let line = line_of(&lines[one]);
                 expected.extend(kinds.iter().map(|&kind| (one, line, kind)));
             }
         }
@@ -483,17 +487,16 @@ mod tests {
             .enumerate()
             .map(|(at, lines)| {
                 let path = folder.path().join(format!("{at}.csv"));
-                let text: String = lines.iter().map(|(puzzle, solution)| format!("{puzzle},{solution}\n")).collect();
-                std::fs::write(&path, format!("puzzle,solution\n{text}")).unwrap();
+                let text: String = lines.iter().map(|(puzzle, solution)| format!("\n{puzzle},{solution}\n")).collect();
+                std::fs::write(&path, format!("# leaks\npuzzle,solution\n{text}")).unwrap();
                 let facts = audit(&path, options, Some(&mut rows), &Job::default()).unwrap();
                 Facts { name: at.to_string(), ..facts }
             })
             .collect();
         let leaks = rows.leaks().unwrap();
         let first = facts[0].rows_of_leaks;
-        let place = |row: u32| if row < first { (0, row + 1) } else { (1, row - first + 1) };
         let mut found: Vec<(usize, u32, Kind)> =
-            leaks.iter().map(|leak| (place(leak.row).0, place(leak.row).1, leak.kind)).collect();
+            leaks.iter().map(|leak| (usize::from(leak.row >= first), leak.line, leak.kind)).collect();
         found.sort_unstable();
         expected.sort_unstable();
         assert!(expected.len() as u64 > puzzles / 5, "{}", expected.len());
@@ -516,7 +519,7 @@ mod tests {
             crate::study::Table::of(&[
                 crate::study::Source::outside(&format!("l={}", out.display()).as_str().into()).unwrap()
             ]);
-        let answer = table.unwrap().ask("SELECT count(*), count(DISTINCT kind), max(\"row\") > 1 FROM l").unwrap();
+        let answer = table.unwrap().ask("SELECT count(*), count(DISTINCT kind), max(\"line\") > 1 FROM l").unwrap();
         assert_eq!(answer.row(0).unwrap()[0], leaks.len());
         assert_eq!(answer.row(0).unwrap()[1], 9);
     }

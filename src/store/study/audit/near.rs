@@ -6,7 +6,7 @@
 //!   file   -> sorted -> boards of different rows with the same key -> canonical forms decide
 //! ```
 //!
-//! Memory: 36 bytes a row, and one of the files at a time.
+//! Memory: 40 bytes a row, and one of the files at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -65,6 +65,8 @@ pub struct Leak {
     pub kind: Kind,
     /// Rows of one kind with the same group belong together: the first of them. None for wrong rows.
     pub group: Option<u32>,
+    /// Its line in its file, from 1.
+    pub line: u32,
 }
 
 /// The rows of all files of an audit.
@@ -75,6 +77,7 @@ pub struct Rows {
     boards: BufWriter<File>,
     /// Hashes of the board cell by cell, its class, and the class of its solution; 0 where there is none.
     hashes: Vec<[u64; 3]>,
+    lines: Vec<u32>,
     wrong: Vec<Leak>,
 }
 
@@ -89,7 +92,7 @@ impl Rows {
         let files = if most > 0 { FILES } else { 0 };
         let keys = (0..files).map(|at| create(at.to_string())).collect::<io::Result<_>>()?;
         let boards = create("boards".to_owned())?;
-        Ok(Rows { most, folder, keys, boards, hashes: Vec::new(), wrong: Vec::new() })
+        Ok(Rows { most, folder, keys, boards, hashes: Vec::new(), lines: Vec::new(), wrong: Vec::new() })
     }
 
     /// The keys of a 9x9 board. This takes longest, and needs nothing of the other rows.
@@ -98,9 +101,10 @@ impl Rows {
         board.map_or_else(Vec::new, |board| keys_without(&board, most))
     }
 
-    /// Adds a row with its keys; `wrong` is true if only the solution beside the puzzle could not be read.
-    pub(super) fn add(&mut self, record: Option<&Record>, wrong: bool, keys: &[Without]) -> io::Result<()> {
+    /// Adds the row of a line with its keys; `wrong` is true if only the solution beside the puzzle could not be read.
+    pub(super) fn add(&mut self, line: u64, record: Option<&Record>, wrong: bool, keys: &[Without]) -> io::Result<()> {
         let row = self.hashes.len() as u32;
+        self.lines.push(u32::try_from(line).unwrap_or(u32::MAX));
         let known = record.and_then(|record| Some((record, record.puzzle.as_ref()?)));
         let kind = match known.map(|(record, _)| (record.solutions, record.solutions_exact)) {
             None if wrong => Some(Kind::WrongSolution),
@@ -113,7 +117,7 @@ impl Rows {
         let solution = known.filter(|(record, _)| is_unique(record)).and_then(|(record, _)| record.solution_class);
         let hashes = [known.map(|(_, puzzle)| text_hash(puzzle)), class, solution];
         self.hashes.push(hashes.map(|hash| hash.map_or(0, |hash| (hash >> 64) as u64)));
-        self.wrong.extend(kind.map(|kind| Leak { row, kind, group: None }));
+        self.wrong.extend(kind.map(|kind| self.leak(row, kind, None)));
         if self.most > 0 {
             let board = known.and_then(|(_, puzzle)| puzzle.grid().nine()).unwrap_or([0; 81]);
             self.boards.write_all(&board)?;
@@ -126,6 +130,10 @@ impl Rows {
             file.write_all(cells)?;
         }
         Ok(())
+    }
+
+    fn leak(&self, row: u32, kind: Kind, group: Option<u32>) -> Leak {
+        Leak { row, kind, group, line: self.lines[row as usize] }
     }
 
     /// All leaks, by rows.
@@ -142,7 +150,7 @@ impl Rows {
             for group in order.chunk_by(|&a, &b| self.hashes[a as usize][at] == self.hashes[b as usize][at]) {
                 let finer = |row: &u32| self.hashes[*row as usize][at - 1];
                 if group.len() > 1 && (at == 0 || group.iter().any(|row| finer(row) != finer(&group[0]))) {
-                    leaks.extend(group.iter().map(|&row| Leak { row, kind, group: Some(group[0]) }));
+                    leaks.extend(group.iter().map(|&row| self.leak(row, kind, Some(group[0]))));
                 }
             }
         }
@@ -177,7 +185,7 @@ impl Rows {
             }
         }
         let of_kind = |(kind, to): (&Kind, &BTreeMap<u32, u32>)| -> Vec<Leak> {
-            to.keys().map(|&row| Leak { row, kind: *kind, group: Some(root(to, row)) }).collect()
+            to.keys().map(|&row| self.leak(row, *kind, Some(root(to, row)))).collect()
         };
         Ok(joined.iter().flat_map(of_kind).collect())
     }

@@ -63,13 +63,15 @@ fn part(facts: &Facts) -> Vec<Block> {
     let unique = facts.solutions()[1];
     let copies = facts.copies;
     let n = |number: u64| grouped(number.into());
+    let singles = match unique {
+        0 => String::new(),
+        _ => format!(", and singles solve {} of those with one solution", percent(facts.singles(), unique)),
+    };
     let verdict = format!(
-        "{} of {} boards have exactly one solution, {} are isomorphic to an earlier one, and singles solve {} of those with one \
-         solution.",
+        "{} of {} boards have exactly one solution, {} are isomorphic to an earlier one{singles}.",
         n(unique),
         n(facts.rows()),
-        n(copies.isomorphic),
-        percent(facts.singles(), unique)
+        n(copies.isomorphic)
     );
     let mut blocks = vec![
         Block::Verdict(verdict),

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use super::encoding::next_row;
+use super::encoding::{HEAD, next_row};
 use super::{Reading, Row, RowReader, damaged};
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::mapping::{Mapping, Want};
@@ -55,10 +55,12 @@ const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 impl CsvHeader {
     /// Reads the names of columns in the first line that is neither blank nor a comment. `head` is the beginning of the text.
     pub(super) fn of(head: &[u8], how: &Reading) -> Head {
-        let text = String::from_utf8_lossy(head);
+        // The last line may be cut.
+        let end = head.iter().rposition(|byte| *byte == b'\n').filter(|_| head.len() as u64 >= HEAD);
+        let text = String::from_utf8_lossy(&head[..end.unwrap_or(head.len())]);
         let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#'));
         let Some(line) = lines.next() else { return Head::None };
-        let rows: Vec<&str> = lines.take(SAMPLE).collect();
+        let rows: Vec<&str> = lines.take(SAMPLE * MOST_LINES).collect();
         let is_name = |name: &String| {
             let name = name.trim();
             name.len() < 40 && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
@@ -90,6 +92,7 @@ impl CsvHeader {
                         Err(reason) => return Head::Refused(reason),
                         Ok(None)
                             if names.len() > 1
+                                && !are_cells(&names)
                                 && rows.first().is_some_and(|row| are_cells(&fields(row, delimiter))) =>
                         {
                             return Head::Names;
@@ -139,9 +142,11 @@ fn sampled(rows: &[&str], delimiter: u8) -> Vec<Vec<String>> {
                 last.push('\n');
                 last.push_str(row);
             }
+            None if joined.len() == SAMPLE => break,
             None => joined.push((*row).to_owned()),
         }
     }
+    joined.pop_if(|last| is_open(last));
     joined.iter().map(|row| fields(row, delimiter)).collect()
 }
 
@@ -241,7 +246,7 @@ impl<R: BufRead + Send> RowReader for CsvRows<R> {
     fn next(&mut self, index: u64, how: &Reading) -> Result<Option<Row>, String> {
         let Some((number, line)) = self.joined()? else { return Ok(None) };
         let row = line.and_then(|line| self.header.row(&line, index, how));
-        Ok(Some(row.map_err(|reason| (number, None, reason))))
+        Ok(Some((number, row.map_err(|reason| (None, reason)))))
     }
 
     fn mapping(&self) -> Option<&Mapping> {

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Cursor, Read};
 use super::{Text, buffered};
 
 /// What is looked at to know a format.
-const HEAD: u64 = 1 << 16;
+pub(super) const HEAD: u64 = 1 << 16;
 
 /// A text, and its beginning. The beginning is still part of the text.
 pub(super) fn decoded(mut input: Text) -> (Text, Vec<u8>) {

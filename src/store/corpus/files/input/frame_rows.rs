@@ -86,7 +86,7 @@ impl RowReader for FrameRows {
         self.at += 1;
         self.row += 1;
         let record = self.packed.record(index, how.shape, &how.signs, |column| rows.get(at, column));
-        Ok(Some(record.map_err(|reason| (self.row, None, reason))))
+        Ok(Some((self.row, record.map_err(|reason| (None, reason)))))
     }
 
     fn mapping(&self) -> Option<&Mapping> {

@@ -138,7 +138,7 @@ impl<R: BufRead> JsonRows<R> {
         if let Json::Object(object) = value
             && let Some(row) = self.record(object, index, how)
         {
-            return self.found.push_back(row.map_err(|reason| (line, None, reason)));
+            return self.found.push_back((line, row.map_err(|reason| (None, reason))));
         }
         let mut boards = Vec::new();
         boards_in(value, DEEPEST, how, &mut boards);
@@ -147,7 +147,7 @@ impl<R: BufRead> JsonRows<R> {
         }
         for (index, board) in (index..).zip(boards) {
             let row = board.and_then(|board| board.record(index, how));
-            self.found.push_back(row.map_err(|reason| (line, None, reason)));
+            self.found.push_back((line, row.map_err(|reason| (None, reason))));
         }
     }
 
@@ -240,12 +240,12 @@ impl<R: BufRead + Send> RowReader for JsonRows<R> {
             let Some((line, value)) = self.value()? else { return Ok(None) };
             match value {
                 Ok(value) => self.take(line, &value, index, how),
-                Err(reason) => self.found.push_back(Err((line, None, reason))),
+                Err(reason) => self.found.push_back((line, Err((None, reason)))),
             }
         }
         // Rows of one value were numbered from its first.
         let row = self.found.pop_front();
-        Ok(row.map(|row| row.map(|record| Record { index, ..record })))
+        Ok(row.map(|(line, row)| (line, row.map(|record| Record { index, ..record }))))
     }
 }
 

@@ -105,6 +105,9 @@ pub struct Input {
     rows: Box<dyn RowReader>,
     outside: Vec<Outside>,
     next_index: u64,
+    /// The line of the last row, or its number if there are several files.
+    line: u64,
+    is_one_file: bool,
     /// Rows with a board.
     boards: u64,
     ended: bool,
@@ -141,8 +144,8 @@ fn fault(path: &Path, failure: &Failure, reason: String) -> CorpusError {
 /// A text stream that is already unpacked.
 pub(crate) type Text = Box<dyn BufRead + Send>;
 
-/// A row: a record, or the line, the column and the reason.
-pub(crate) type Row = Result<Record, (u64, Option<usize>, String)>;
+/// The line of a row, from 1, and the row: a record, or the column and the reason.
+pub(crate) type Row = (u64, Result<Record, (Option<usize>, String)>);
 
 /// The rows of a file in one of the formats.
 pub(crate) trait RowReader: Send {
@@ -183,6 +186,7 @@ impl Input {
             // Such rows name their shapes.
             how.shape = None;
         }
+        let is_one_file = files.len() == 0;
         Ok(Input {
             files,
             path,
@@ -190,6 +194,8 @@ impl Input {
             outside: outside_of(&*rows),
             rows,
             next_index: 0,
+            line: 0,
+            is_one_file,
             boards: 0,
             ended: false,
             failure,
@@ -203,12 +209,29 @@ impl Input {
         let (files, path) = (Vec::new().into_iter(), PathBuf::from("-"));
         let rows = Box::new(TextRows::new(PuzzleReader::with(text, how.shape, how.signs.clone())));
         let (outside, failure) = (Vec::new(), Failure::default());
-        Input { files, path, how, rows, outside, next_index: 0, boards: 0, ended: false, failure }
+        Input {
+            files,
+            path,
+            how,
+            rows,
+            outside,
+            next_index: 0,
+            line: 0,
+            is_one_file: true,
+            boards: 0,
+            ended: false,
+            failure,
+        }
     }
 
     /// The columns that are copied, in the order of the values in [`Record::outside`].
     pub fn outside(&self) -> Vec<Outside> {
         self.outside.clone()
+    }
+
+    /// The line of the last row in its file, from 1; or the number of the row, for Parquet and for several files.
+    pub fn line(&self) -> u64 {
+        self.line
     }
 
     /// True if its rows have every column of this program.
@@ -253,13 +276,14 @@ impl Input {
                     ));
                 }
                 None => return Ok(None),
-                Some(row) => {
+                Some((line, row)) => {
                     self.next_index += 1;
+                    self.line = if self.is_one_file { line } else { self.next_index };
                     self.boards += u64::from(row.is_ok());
                     let file = || self.path.clone();
-                    return row.map(Some).map_err(|(line, column, reason)| {
-                        CorpusError::Row(RowError { file: file(), line, column, reason })
-                    });
+                    return row
+                        .map(Some)
+                        .map_err(|(column, reason)| CorpusError::Row(RowError { file: file(), line, column, reason }));
                 }
             }
         }
@@ -376,10 +400,12 @@ impl RowReader for TextRows {
                 }
                 Item::Board(entry) => {
                     let line = entry.line as u64;
-                    of_entry(index, entry, how).map_err(|reason| (line, None, reason))
+                    (line, of_entry(index, entry, how).map_err(|reason| (None, reason)))
                 }
                 Item::Bad(TextError { problem: TextProblem::Read(reason), .. }) => return Err(damaged(reason)),
-                Item::Bad(TextError { line, column, problem }) => Err((line as u64, Some(column), problem.to_string())),
+                Item::Bad(TextError { line, column, problem }) => {
+                    (line as u64, Err((Some(column), problem.to_string())))
+                }
             }));
         }
         Ok(None)

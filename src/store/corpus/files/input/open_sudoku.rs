@@ -94,7 +94,7 @@ impl<R: BufRead> GameRows<R> {
 impl<R: BufRead + Send> RowReader for GameRows<R> {
     fn next(&mut self, index: u64, how: &Reading) -> Result<Option<Row>, String> {
         let Some((line, grid)) = self.game(how.shape).map_err(damaged)? else { return Ok(None) };
-        Ok(Some(grid.and_then(|grid| of_grid(index, grid)).map_err(|reason| (line, None, reason))))
+        Ok(Some((line, grid.and_then(|grid| of_grid(index, grid)).map_err(|reason| (None, reason)))))
     }
 }
 
