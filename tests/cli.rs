@@ -376,7 +376,20 @@ fn check_says_what_is_wrong_with_exit_code_3() {
     bad(folder.path(), &format!("check {none}"), "", 3, &["no solution"]);
     bad(folder.path(), &format!("check {}", PUZZLE.replace("53", "55")), "", 3, &["digit 5 stands twice"]);
     bad(folder.path(), "check -", "", 1, &["no board"]);
-    bad(folder.path(), "check nofile", "", 2, &["nofile"]);
+    for name in ["nofile", "puzzles_of_march_2026", "puzzles0123456789012345", "abcdefghijklmnop", "a/1234567890123456"]
+    {
+        bad(folder.path(), &format!("check {name}"), "", 2, &[name, "neither a file nor a puzzle"]);
+    }
+}
+
+#[test]
+fn rows_that_are_not_settled_are_told() {
+    let folder = folder();
+    let blank = format!("{}\n", ".".repeat(256));
+    let output = succeed(&mut program(folder.path(), "analyze - --ratings none --budget 1"), &blank);
+    assert!(stderr(&output).contains("1 row not settled: 1 position"), "{}", stderr(&output));
+    let output = succeed(&mut program(folder.path(), "analyze - --ratings none"), &blank);
+    assert!(!stderr(&output).contains("not settled"), "{}", stderr(&output));
 }
 
 #[test]

@@ -68,9 +68,10 @@ impl Source {
 /// True for what is more likely the name of a missing file than a puzzle with a wrong sign.
 fn is_name(text: &str) -> bool {
     let ends = text.rsplit_once('.').is_some_and(|(_, end)| end.len() >= 2 && end.chars().all(char::is_alphabetic));
-    let word = text.split(|sign: char| !sign.is_alphabetic()).any(|word| word.chars().count() >= 3);
+    let is_word = |word: &str| word.chars().count() >= 3 && word.chars().any(|sign| !word.starts_with(sign));
+    let word = text.split(|sign: char| !sign.is_alphabetic()).any(is_word);
     let cells = text.chars().filter(|sign| sign.is_ascii_digit() || ".0_*-".contains(*sign)).count();
-    ends || text.contains(['/', '\\']) || word && 2 * cells < text.chars().count()
+    ends || text.contains(['/', '\\']) || word && (text.len() < Shape::NINE.cells() / 2 || 2 * cells < text.len())
 }
 
 /// One solution, and no other.

@@ -68,6 +68,8 @@ pub fn p_value(p: f64) -> String {
 pub fn percent(part: u64, whole: u64) -> String {
     let share = 100.0 * part as f64 / whole.max(1) as f64;
     match share {
+        // No share of nothing.
+        _ if whole == 0 => "-".to_owned(),
         _ if part == 0 => "0 %".to_owned(),
         _ if part == whole => "100 %".to_owned(),
         // A share below 100 % is never shown as 100 %.
@@ -108,7 +110,7 @@ mod tests {
 
     #[test]
     fn percentages_show_small_shares_and_never_round_up_to_all() {
-        assert_eq!([percent(0, 10), percent(10, 10), percent(0, 0)], ["0 %", "100 %", "0 %"]);
+        assert_eq!([percent(0, 10), percent(10, 10), percent(0, 0)], ["0 %", "100 %", "-"]);
         assert_eq!([percent(3404, 10_000), percent(288, 10_000), percent(24, 10_000)], ["34.0 %", "2.88 %", "0.24 %"]);
         assert_eq!(percent(2, 10_000_000), "0.00002 %");
         assert_eq!(percent(9_999_998, 10_000_000), "99.99998 %");

@@ -119,8 +119,8 @@ struct Row {
     apart: bool,
     /// True if a line of a frame stands before it.
     framed: bool,
-    /// True if it may be a line of a frame itself.
-    dashes: bool,
+    /// `-` if it may be a line of a frame, `#` if it may be a comment: its sign for empty cells, if it is a row.
+    doubt: Option<char>,
 }
 
 impl Row {
@@ -131,6 +131,14 @@ impl Row {
     fn has(&self, order: usize) -> bool {
         self.reading(order, false).is_some()
     }
+}
+
+/// A line that begins with `#`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Comment {
+    Yes,
+    /// Or a row in which `#` stands for empty cells.
+    Perhaps,
 }
 
 /// Rows that wait for the end of their paragraph, at least; more only if a board has more.
@@ -249,9 +257,14 @@ impl Blocks {
             self.names = false;
             return self.heading(line, trimmed);
         }
-        if self.skipping || self.is_comment(trimmed) || self.plain(line, trimmed) {
+        let comment = self.comment(trimmed);
+        if self.skipping || comment == Some(Comment::Yes) || self.plain(line, trimmed) {
             return;
         }
+        if self.simple_row(line, text, trimmed) {
+            return;
+        }
+        let doubt = comment.map(|_| '#');
         let frame = rows::frame(trimmed);
         if frame == Some(Frame::Rule) {
             self.framed = true;
@@ -279,26 +292,29 @@ impl Blocks {
         if frame.is_none() && self.boards(line, text, &words) {
             return;
         }
-        self.row(line, text, &words, frame.is_some());
+        self.row(line, text, &words, frame.map(|_| '-').or(doubt));
     }
 
-    /// A comment begins with `#`, unless `#` stands for empty cells.
-    fn is_comment(&self, trimmed: &str) -> bool {
-        let Some(rest) = trimmed.strip_prefix('#') else { return false };
+    /// What a line that begins with `#` is: a comment, or what may be a row or a board whose first cell is empty. None for
+    /// other lines.
+    fn comment(&self, trimmed: &str) -> Option<Comment> {
+        let rest = trimmed.strip_prefix('#').filter(|_| self.signs.empty != Some('#'))?;
         let words = words(trimmed);
-        let is_row = rest.contains('#')
-            && match words.as_slice() {
-                [(_, word)] => {
-                    let cells = word.len();
-                    word.bytes().all(|byte| byte == b'#' || byte.is_ascii_alphanumeric())
-                        && (shape_of_row(cells, self.shape).is_some() || shape_of_board(cells, self.shape).is_some())
-                }
-                words => {
-                    words.iter().all(|(_, word)| Cell::of(word).is_some())
-                        && shape_of_row(words.len(), self.shape).is_some()
-                }
-            };
-        !(is_row || self.signs.empty == Some('#'))
+        let first = words.first().map_or("", |(_, word)| word);
+        let cells = first.len();
+        let signs = first.bytes().all(|byte| byte == b'#' || byte.is_ascii_alphanumeric());
+        let is_board = signs && shape_of_board(cells, self.shape).is_some();
+        if is_board && (cells >= 64 || words.len() == 1 && rest.contains('#')) {
+            return None;
+        }
+        let is_row = match words.as_slice() {
+            [_] => signs && shape_of_row(cells, self.shape).is_some(),
+            words => {
+                shape_of_row(words.len(), self.shape).is_some()
+                    && words.iter().all(|(_, word)| Cell::of(word).is_some())
+            }
+        };
+        Some(if is_row { Comment::Perhaps } else { Comment::Yes })
     }
 
     /// Takes a board as this program and most others write it: the first word of a line, which nothing else follows that
@@ -322,6 +338,22 @@ impl Blocks {
         let Some(grid) = plain_line(word, shape) else { return false };
         self.board(line, grid, rest.trim_matches(|sign: char| sign.is_whitespace() || ",;".contains(sign)));
         true
+    }
+
+    /// Takes a row of digits and dots with nothing between them, as most blocks have.
+    fn simple_row(&mut self, line: usize, text: &str, trimmed: &str) -> bool {
+        let order = trimmed.len();
+        let is_row = trimmed.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+            && shape_of_row(order, self.shape).is_some_and(Shape::is_solvable)
+            && shape_of_board(order, self.shape).is_none();
+        if is_row {
+            let first = (text.len() - text.trim_start().len()) as u32 + 1;
+            let cells = (first..).zip(trimmed.chars().map(Cell::of_sign)).collect();
+            let readings = vec![Reading { order, label: None, cells }];
+            let (text, marks, whole, doubt) = (text.to_owned(), None, None, None);
+            self.add(Row { line, text, readings, marks, whole, apart: false, framed: false, doubt });
+        }
+        is_row
     }
 
     fn known(&self, order: usize) -> Option<&Alphabet> {
@@ -493,7 +525,7 @@ impl Blocks {
     }
 
     /// Takes a line that may be a row, a board of separated cells, or words.
-    fn row(&mut self, line: usize, text: &str, words: &[(u32, &str)], dashes: bool) {
+    fn row(&mut self, line: usize, text: &str, words: &[(u32, &str)], doubt: Option<char>) {
         let separated = |words: &[(u32, &str)]| -> Option<(Shape, Vec<(u32, Cell)>)> {
             let signs = words.iter().map(|(_, word)| word.chars().count()).sum();
             if let Some(shape) = shape_of_board(words.len(), self.shape)
@@ -510,7 +542,7 @@ impl Blocks {
             (cells.len(), self.decide(shape, &signs, |at| (line, cells[at].0)))
         };
         let readings = if text.len() <= LONGEST_ROW { rows::readings(text, self.shape) } else { Vec::new() };
-        let whole = if dashes { None } else { separated(words).map(decided) };
+        let whole = if doubt == Some('-') { None } else { separated(words).map(decided) };
         if readings.is_empty()
             && words.len() == Shape::NINE.cells()
             && self.shape.is_none_or(|shape| shape == Shape::NINE)
@@ -529,7 +561,8 @@ impl Blocks {
             Some((_, Err(error))) if readings.is_empty() && !rows::is_prose(text) => return self.bad(error),
             _ => {}
         }
-        let is_row = readings.iter().any(|reading| !rows::is_word(&reading.cells, text));
+        let is_row =
+            readings.iter().any(|reading| !rows::is_word(&reading.cells, text) || self.is_unfinished(reading.order));
         if rows::is_remark(text) || !is_row && rows::is_prose(text) {
             return self.heading(line, text);
         }
@@ -548,16 +581,19 @@ impl Blocks {
             return self.bad(TextError::new(line, 1, no_board(cells, self.shape)));
         }
         let marks = rows::marks(text).filter(|_| self.shape.is_none_or(|shape| shape == Shape::NINE));
-        self.rows.push_back(Row {
-            line,
-            text: text.to_owned(),
-            readings,
-            marks,
-            whole,
-            apart: std::mem::take(&mut self.apart),
-            framed: std::mem::take(&mut self.framed),
-            dashes,
-        });
+        self.add(Row { line, text: text.to_owned(), readings, marks, whole, apart: false, framed: false, doubt });
+    }
+
+    /// True if a block of rows of this order needs more of them. A row may be a word: boards of letters have such rows.
+    fn is_unfinished(&self, order: usize) -> bool {
+        let begin = self.rows.iter().rposition(|row| row.apart).unwrap_or(0);
+        !self.apart && (self.rows.len() - begin) % order != 0 && self.rows.back().is_some_and(|row| row.has(order))
+    }
+
+    /// Adds a row to the block. What stands before it is known here.
+    fn add(&mut self, row: Row) {
+        let (apart, framed) = (std::mem::take(&mut self.apart), std::mem::take(&mut self.framed));
+        self.rows.push_back(Row { apart, framed, ..row });
         self.resolve(false);
     }
 
@@ -584,7 +620,7 @@ impl Blocks {
             None if self.rows.len() > waits => (self.rows.len(), false),
             None => return None,
         };
-        if let Some(removed) = self.without_dashes(length) {
+        if let Some(removed) = self.without_doubtful(length) {
             // The rows are others now.
             return Some(removed);
         }
@@ -647,26 +683,29 @@ impl Blocks {
         Some(self.no_block(length, closed))
     }
 
-    /// Removes lines of dashes from the first rows if dashes do not stand for empty cells there: 0 rows are done with. None if
-    /// there are none.
-    fn without_dashes(&mut self, length: usize) -> Option<usize> {
-        let dash = |reading: &Reading| reading.cells.iter().any(|cell| cell.1 == Cell::Sign('-'));
+    /// Removes a frame or a comment from the first rows if its sign does not stand for empty cells there: 0 rows are done with.
+    /// None if there are none.
+    fn without_doubtful(&mut self, length: usize) -> Option<usize> {
         let orders = |row: &Row| row.readings.iter().map(|reading| reading.order).collect::<Vec<_>>();
-        let used: Vec<usize> = self
-            .rows
-            .iter()
-            .take(length)
-            .filter(|row| !row.dashes && row.readings.iter().any(dash))
-            .flat_map(orders)
-            .collect();
+        let has_sign = |row: &Row, sign: char, order: usize| {
+            // The first sign of a comment says nothing.
+            let from = usize::from(row.doubt == Some('#'));
+            let cells = |reading: &Reading| reading.cells.iter().skip(from).any(|cell| cell.1 == Cell::Sign(sign));
+            row.doubt != Some('-') && row.readings.iter().any(|reading| reading.order == order && cells(reading))
+        };
+        let is_used = |sign: char, order: usize| {
+            let rows = || self.rows.iter().take(length);
+            rows().any(|row| has_sign(row, sign, order))
+                || sign == '#' && rows().filter(|row| row.doubt == Some('#') && row.has(order)).count() >= order
+        };
         let at = (0..length).find(|&at| {
             let row = &self.rows[at];
-            row.dashes && orders(row).iter().all(|order| !used.contains(order))
+            row.doubt.is_some_and(|sign| orders(row).iter().all(|&order| !is_used(sign, order)))
         })?;
         let removed = self.rows.remove(at)?;
         match self.rows.get_mut(at) {
             Some(next) if at + 1 < length || !next.apart => {
-                next.framed = true;
+                next.framed |= removed.doubt == Some('-');
                 next.apart |= removed.apart;
             }
             _ => {}
@@ -1011,6 +1050,7 @@ mod tests {
     /// what was read and what was told is what is there.
     #[test]
     fn everything_in_a_text_is_read_or_told() {
+        let mut wrong = Vec::new();
         for seed in 0..1_000 {
             let mut rng = Rng::new(seed, 49, Stage::Bench, 0);
             let (mut text, mut boards, mut headings, mut bad) = (String::new(), Vec::new(), 0, 0);
@@ -1018,7 +1058,17 @@ mod tests {
             for _ in 0..1 + rng.below(5) {
                 match rng.below(8) {
                     0 => {
-                        let titles = ["Grid 01", "[easy]", "; two puzzles", "Simple Sudoku", "// next", "Version 4.2n"];
+                        let titles = [
+                            "Grid 01",
+                            "[easy]",
+                            "; two puzzles",
+                            "Simple Sudoku",
+                            "// next",
+                            "Version 4.2n",
+                            "=== hard ===",
+                            "--- 4 ---",
+                            "1.",
+                        ];
                         text += &format!("{}\n", rng.choose(&titles));
                         headings += 1;
                     }
@@ -1041,8 +1091,11 @@ mod tests {
                 entries.iter().filter_map(|entry| entry.as_ref().ok().map(|entry| &entry.grid)).collect();
             let told = entries.iter().filter(|entry| entry.is_err()).count();
             let right = read.iter().zip(&boards).all(|(read, board)| *read == board) && read.len() == boards.len();
-            assert!(right && (found, told) == (headings, bad), "seed {seed}: {entries:?}\n{text}");
+            if !right || (found, told) != (headings, bad) {
+                wrong.push(format!("seed {seed}: {entries:?}\n{text}"));
+            }
         }
+        assert!(wrong.is_empty(), "{} of 1000 texts:\n{}", wrong.len(), wrong[..wrong.len().min(4)].join("\n"));
     }
 
     #[test]
@@ -1060,6 +1113,21 @@ mod tests {
             })
             .collect();
         assert_eq!(read(&all, None)[0].as_ref().unwrap().candidates.as_ref(), Some(&candidates));
+    }
+
+    #[test]
+    fn rows_may_be_words() {
+        let full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let letter = |sign: char| "ABEKOPRST".as_bytes()[sign as usize - '1' as usize] as char;
+        let rows: Vec<String> = full
+            .as_bytes()
+            .chunks(9)
+            .map(|row| row.iter().map(|&sign| letter(char::from(sign))).collect::<String>() + "\n")
+            .collect();
+        let text = format!("WORDOKU 1\n{}", rows.concat().replacen('O', ".", 1));
+        let found = read(&text, None);
+        let expected = full.replacen('5', ".", 1);
+        assert_eq!(found.iter().map(|entry| line(&entry.as_ref().unwrap().grid)).collect::<Vec<_>>(), [expected]);
     }
 
     #[test]
@@ -1081,6 +1149,9 @@ mod tests {
             rows.chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n\n"),
             format!("  1 2 3 4 5 6 7 8 9\n{}", ('A'..).zip(&rows).map(labelled).collect::<Vec<_>>().join("\n")),
             spaced(&rows.concat()),
+            rows.iter()
+                .map(|row| format!("[{}],\n", wide(row).trim().replace('.', "None").replace(' ', ", ")))
+                .collect(),
             format!(
                 "{}{}",
                 rows.concat(),

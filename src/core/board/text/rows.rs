@@ -233,11 +233,13 @@ fn between_bars(line: &str, width: usize, order: usize) -> Option<Vec<Placed>> {
 
 /// True for a line in which letters of a text prevail: a heading, a footer, a remark.
 pub(super) fn is_prose(text: &str) -> bool {
-    let trimmed = text.trim_start();
-    let letters = text.chars().filter(|sign| sign.is_alphabetic()).count();
-    let others = text.chars().filter(|sign| !sign.is_alphabetic() && !sign.is_whitespace()).count();
-    let longest = words(text).iter().map(|(_, word)| word.len()).max().unwrap_or(0);
-    letters >= 2 && letters >= others && longest < 40 || is_number_of_puzzle(trimmed.trim_end())
+    // `=== hard ===`, `--- 4 ---`
+    let inner = text.trim().trim_matches(|sign: char| sign.is_whitespace() || "-=*~#_".contains(sign));
+    let letters = inner.chars().filter(|sign| sign.is_alphabetic()).count();
+    let others = inner.chars().filter(|sign| !sign.is_alphabetic() && !sign.is_whitespace()).count();
+    let longest = words(inner).iter().map(|(_, word)| word.len()).max().unwrap_or(0);
+    letters >= 2 && letters >= others && longest < 40
+        || is_number_of_puzzle(inner, inner.len() + 4 <= text.trim().len())
 }
 
 /// True for a comment of another program: `; ..`, `// ..`, `% ..`.
@@ -249,10 +251,12 @@ pub(super) fn is_remark(text: &str) -> bool {
     })
 }
 
-/// True for `1.`, `12)`, `(3)` or `4:`.
-fn is_number_of_puzzle(text: &str) -> bool {
+/// True for `1.`, `12)`, `(3)` or `4:`, and for `5` between signs.
+fn is_number_of_puzzle(text: &str, between_signs: bool) -> bool {
     let digits = text.trim_start_matches('(').trim_end_matches(['.', ')', ':']);
-    digits.len() < text.len() && (1..=7).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+    (between_signs || digits.len() < text.len())
+        && (1..=7).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// True for cells that are words rather than a row: a word with a capital and small letters, or letters that no board of
@@ -262,7 +266,9 @@ pub(super) fn is_word(cells: &[Placed], text: &str) -> bool {
         word.chars().filter(|sign| sign.is_alphabetic()).map(|sign| sign.to_ascii_uppercase()).collect::<Vec<_>>()
     };
     let last = char::from(b'A' + (cells.len() - 1).min(25) as u8);
-    words(text).iter().any(|(_, word)| {
+    // `null`, `None`
+    let is_blank = |word: &str| Cell::of(word) == Some(Cell::Blank);
+    words(text).iter().filter(|(_, word)| !is_blank(word)).any(|(_, word)| {
         let (found, small) = (letters(word), word.chars().skip(1).filter(|sign| sign.is_lowercase()));
         let capital = word.starts_with(char::is_uppercase)
             && small.clone().count() >= 2

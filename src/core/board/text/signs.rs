@@ -142,9 +142,14 @@ pub fn decide(shape: Shape, cells: &[Cell], asked: &Signs, known: Option<&Alphab
     let zero = first(&|cell| cell.is_zero());
     let zero_is_digit = |digits: Option<&Arc<str>>| digits.is_some_and(|digits| digits.contains('0'));
     if empty.is_none() && zero.is_some() && !zero_is_digit(asked.digits.as_ref()) {
-        let is_known =
-            matches!(known, Some(Alphabet::FromZero)) && first(&|cell| cell.number() == Some(order as u16)).is_none();
-        if numbers || order < Shape::MAX_SOLVABLE_ORDER && !is_known {
+        // A full grid after boards whose digits begin with 0.
+        let fits = |cell: &Cell| match (cell, numbers) {
+            (Cell::Sign(sign), false) => Alphabet::FromZero.digit(*sign, order).is_some(),
+            _ => cell.number().is_some_and(|number| usize::from(number) < order),
+        };
+        let zeros = cells.iter().filter(|cell| cell.is_zero()).count();
+        let is_known = matches!(known, Some(Alphabet::FromZero)) && zeros == order && cells.iter().all(fits);
+        if !is_known && (numbers || order < Shape::MAX_SOLVABLE_ORDER) {
             empty = zero.map(|at| cells[at]);
         }
     }

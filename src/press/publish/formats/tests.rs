@@ -73,6 +73,28 @@ fn read(path: &Path, shape: Option<Shape>) -> Vec<(Option<Puzzle>, Option<Soluti
     rows.map(|row| row.map(|row| (row.puzzle, row.solution)).unwrap()).collect()
 }
 
+/// A text as other programs save it: with other line ends, in another encoding, with another indentation. None for bytes.
+fn changed(bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
+    let Ok(text) = std::str::from_utf8(bytes) else { return Vec::new() };
+    let text = &text.replace("\r\n", "\n");
+    let wide = |unit: fn(u16) -> [u8; 2]| format!("\u{feff}{text}").encode_utf16().flat_map(unit).collect::<Vec<u8>>();
+    let mut changed = vec![
+        ("CR LF", text.replace('\n', "\r\n").into_bytes()),
+        ("CR", text.replace('\n', "\r").into_bytes()),
+        ("a mark", format!("\u{feff}{text}").into_bytes()),
+        ("UTF-16LE", wide(u16::to_le_bytes)),
+        ("UTF-16BE", wide(u16::to_be_bytes)),
+    ];
+    let values: Result<Vec<serde_json::Value>, _> = serde_json::Deserializer::from_str(text).into_iter().collect();
+    let values = values.unwrap_or_default();
+    if values.iter().any(|value| value.is_object() || value.is_array()) {
+        let indented = values.iter().map(|value| format!("{value:#}\n")).collect::<String>();
+        let narrow = values.iter().map(|value| format!("{value}\n")).collect::<String>();
+        changed.extend([("indented", indented.into_bytes()), ("not indented", narrow.into_bytes())]);
+    }
+    changed
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
@@ -95,6 +117,11 @@ proptest! {
             for (one, (puzzle, solution)) in rows.iter().zip(back) {
                 prop_assert_eq!(puzzle, one.puzzle(), "{} {}", info.name, shape);
                 prop_assert!(solution.is_none() || solution == one.record().solution, "{} {}", info.name, shape);
+            }
+            let boards = read(&path, Some(shape));
+            for (how, bytes) in changed(&fs::read(&path).unwrap()) {
+                fs::write(&path, bytes).unwrap();
+                prop_assert_eq!(read(&path, Some(shape)), &boards[..], "{} {} {}", info.name, shape, how);
             }
         }
     }

@@ -247,22 +247,23 @@ impl Mapping {
                 Some(shape) if text::plain_line(&board, shape).is_some() => Ok(shape),
                 _ => text::parse(&board, None, signs, None)
                     .map(|(grid, _)| grid.shape())
-                    .map_err(|error| spoiled(&board, &error.to_string())),
+                    .map_err(|error| spoiled(&board, &error.problem.to_string())),
             },
             _ => Err("the row has neither a puzzle nor a solution".to_owned()),
         }
     }
 }
 
-/// Why a text is no board; and what a spreadsheet may have made of it.
+/// Why a text is no board, or what a spreadsheet may have made of it.
 fn spoiled(text: &str, reason: &str) -> String {
     let missing = Shape::NINE.cells().wrapping_sub(text.len());
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     if digits && (1..=20).contains(&missing) {
-        return format!("{reason}; if a spreadsheet removed zeros at its beginning, {missing} are missing");
+        let cells = text.len();
+        return format!("{cells} cells; if a spreadsheet removed zeros at its beginning, {missing} are missing");
     }
     if text.contains(['E', 'e']) && text.parse::<f64>().is_ok() {
-        return format!("{reason}; a spreadsheet has rounded this number, and the puzzle is lost");
+        return "a spreadsheet has rounded this number, and the puzzle is lost".to_owned();
     }
     reason.to_owned()
 }

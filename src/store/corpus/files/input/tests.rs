@@ -4,7 +4,9 @@ use std::io::Write as _;
 use tempfile::tempdir;
 
 use super::*;
-use sudoku_corpus_core::board::text;
+use sudoku_corpus_core::board::{Freedom, Isomorphism, text};
+use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::solve::{self, Budget, Count};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
@@ -61,6 +63,10 @@ fn an_error_of_the_system_is_not_taken_for_damage() {
 
 /// What a file of this name with these bytes gives: lines of boards, or messages.
 fn read_as(name: &str, bytes: &[u8]) -> Vec<String> {
+    read_with(name, bytes, None)
+}
+
+fn read_with(name: &str, bytes: &[u8], shape: Option<Shape>) -> Vec<String> {
     let folder = tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, bytes).unwrap();
@@ -70,7 +76,7 @@ fn read_as(name: &str, bytes: &[u8]) -> Vec<String> {
         (Some(puzzle), Some(solution)) => format!("{} {}", text::line(puzzle.grid()), text::line(solution.grid())),
         (None, solution) => text::line(solution.unwrap().grid()),
     };
-    match Input::open(&path, Reading { least: Least::Nothing, ..Reading::default() }) {
+    match Input::open(&path, Reading { shape, least: Least::Nothing, ..Reading::default() }) {
         Err(error) => vec![message(error)],
         Ok(input) => input.map(|row| row.map_or_else(message, board)).collect(),
     }
@@ -330,4 +336,201 @@ fn hostile_files_are_refused() {
     fs::write(&path, format!("{names}\n{row}\n")).unwrap();
     let how = Reading { copy: Copied::Texts, ..Reading::default() };
     assert_eq!(Input::open(&path, how).unwrap().outside().len(), 20_000);
+}
+
+/// A file of boards in a random form: the name of its format, and its text.
+fn document(boards: &[Grid], rng: &mut Rng) -> (&'static str, String) {
+    let n = boards[0].shape().order();
+    let from_zero = rng.below(4) == 0;
+    let numbers = n > 36 || n > 9 && rng.below(3) == 0;
+    let letters = !numbers && !from_zero && n <= 26 && rng.below(4) == 0;
+    let empty = match from_zero {
+        true => rng.choose(&['.', '_', '*', '-', '?', '~']),
+        false => rng.choose(&['.', '_', '*', '-', '0', '?', '~', '/', '@']),
+    };
+    let cell = |value: &u16| match value {
+        0 => empty.to_string(),
+        _ if numbers => (value - u16::from(from_zero)).to_string(),
+        _ if letters => char::from(b'A' + *value as u8 - 1).to_string(),
+        _ if from_zero => text::symbol(*value, 36).to_string(),
+        _ => text::symbol(*value, n).to_string(),
+    };
+    let rows = |board: &Grid| -> Vec<Vec<String>> {
+        board.values().chunks(n).map(|row| row.iter().map(cell).collect()).collect()
+    };
+    let between = if numbers { rng.choose(&[" ", ","]) } else { "" };
+    let lines = |board: &Grid| rows(board).iter().map(|row| row.join(between)).collect::<Vec<_>>();
+    let line = |board: &Grid| lines(board).join(between);
+    let all =
+        |row: &dyn Fn(usize, &Grid) -> String| (0..).zip(boards).map(|(at, board)| row(at, board)).collect::<String>();
+    let delimiter = rng.choose(&[",", ";", "\t"]);
+    let name = rng.choose(&["puzzle", "quizzes", "clues", "mission", "Sudoku"]);
+    let form = rng.below(6);
+    let mut json = || -> String {
+        let whole: Vec<serde_json::Value> = boards
+            .iter()
+            .map(|board| match rng.below(4) {
+                0 => serde_json::json!(board.values().chunks(n).collect::<Vec<_>>()),
+                1 => serde_json::json!(rows(board)),
+                2 => serde_json::json!(lines(board)),
+                _ => serde_json::json!(line(board)),
+            })
+            .collect();
+        let objects: Vec<_> = whole.iter().map(|board| serde_json::json!({ "id": 7, name: board })).collect();
+        let whole = match rng.below(4) {
+            0 => serde_json::json!(objects),
+            1 => serde_json::json!({ "puzzles": objects }),
+            2 if whole.len() == 1 => whole[0].clone(),
+            _ => return objects.iter().map(|object| format!("{object}\n")).collect(),
+        };
+        if rng.below(2) == 0 { whole.to_string() } else { serde_json::to_string_pretty(&whole).unwrap() }
+    };
+    match form {
+        0 => ("a.txt", all(&|_, board| format!("{}\n", line(board)))),
+        1 => ("a.txt", all(&|at, board| format!("Grid {at:02}\n{}\n\n", lines(board).join("\n")))),
+        2 => ("a.csv", all(&|_, board| format!("{}\n", rows(board).concat().join(delimiter)))),
+        3 => {
+            let head = format!("id{delimiter}{name}\n");
+            ("a.csv", head + &all(&|at, board| format!("{at}{delimiter}\"{}\"\n", line(board))))
+        }
+        4 => {
+            let head = format!("{name}{delimiter}id\n");
+            ("a.csv", head + &all(&|at, board| format!("\"{}\"{delimiter}{at}\n", lines(board).join("\n"))))
+        }
+        _ => ("a.json", json()),
+    }
+}
+
+/// The bytes of a text in a random encoding, with random line ends.
+fn encoded(text: &str, rng: &mut Rng) -> Vec<u8> {
+    let text = text.replace('\n', rng.choose(&["\n", "\r\n", "\r"]));
+    let text = if rng.below(2) == 0 { text } else { format!("\u{feff}{text}") };
+    let wide = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+    match rng.below(3) {
+        0 => text.into_bytes(),
+        1 => wide(u16::to_le_bytes),
+        _ => wide(u16::to_be_bytes),
+    }
+}
+
+/// Random boards of all sizes in random documents, signs, alphabets, encodings and line ends: each is read as it is.
+#[test]
+fn random_boards_are_read_from_every_document() {
+    for seed in 0..1_000 {
+        let mut rng = Rng::new(seed, 49, Stage::Bench, 0);
+        let shape = rng.choose(&Shape::all(36).into_iter().chain(["7x7".parse().unwrap()]).collect::<Vec<_>>());
+        let n = shape.order();
+        let boards: Vec<Grid> = (0..1 + rng.below(3))
+            .map(|_| {
+                let full = Isomorphism::random(shape, Freedom::ALL, &mut rng).apply(&Solution::template(shape));
+                // One row is full, so that every digit is there.
+                let kept = rng.below(n);
+                let value = |(at, &value): (usize, &u16)| if at / n == kept || rng.below(3) == 0 { value } else { 0 };
+                Grid::new(shape, full.values().iter().enumerate().map(value).collect()).unwrap()
+            })
+            .collect();
+        let (name, text) = document(&boards, &mut rng);
+        // A line of 16 or 36 cells can be a small board or a row of a large one.
+        let is_clear = n > 6 && Shape::of_order(n) == Ok(shape) && rng.below(2) == 0;
+        let found = read_with(name, &encoded(&text, &mut rng), (!is_clear).then_some(shape));
+        let expected: Vec<String> = boards.iter().map(text::line).collect();
+        assert_eq!(found, expected, "seed {seed}, {shape}, {name}\n{text}");
+    }
+}
+
+/// What stands in the files of forms that hold something else than [`PUZZLE`]: P for it, S for the puzzle beside it in lists,
+/// the size of other boards, and what is said of bad rows.
+const FORMS: &[(&str, &str)] = &[
+    ("9_wordoku.txt", "9"),
+    ("csv_a11n_zero.txt", "9"),
+    ("csv_dupheader.csv", "P S"),
+    ("csv_extreme.csv", "P S"),
+    ("csv_lostzeros.csv", "(:2: 79 cells; if a spreadsheet removed zeros at its beginning, 2 are missing)"),
+    ("csv_noheader.csv", "P S"),
+    ("csv_noheader_id.csv", "P S"),
+    ("csv_sci.csv", "(:2: a spreadsheet has rounded this number, and the puzzle is lost)"),
+    ("csv_solution_with_zero.csv", "(:2: solution: r9c9 is empty)"),
+    ("csv_wrong_solution.csv", "(:2: solution: digit 9 stands twice in column 8: r5c8 and r9c8)"),
+    ("enc_csv_win1252.csv", "P S"),
+    ("enc_sdm_mixed.sdm", "P S P S"),
+    ("enc_sdm_win1252_note.txt", "P S"),
+    ("head_comment_semicolon.txt", "P S"),
+    ("head_numbered2.txt", "P S"),
+    ("json_map.json", "P S"),
+    ("json_strings_pretty.json", "P S"),
+    ("json_wrapped.json", "P S"),
+    ("json_wrapped_pretty.json", "P S"),
+    ("json_xeeeveee.json", "4 several"),
+    (
+        "line_82.txt",
+        "(:1:1: 82 cells are neither a board (16, 36, 64, 81, 100, 144, 225, 256, ...) nor a row of a board)",
+    ),
+    ("line_comma_list.txt", "P S"),
+    ("line_semicolon_list.txt", "P S"),
+    ("line_space_list.txt", "P S P"),
+    ("link_fpuzzles_6x6_lisudoku.txt", "9 several 9 several"),
+    ("link_fpuzzles_sudocle233.txt", "9 several 9 several"),
+    (
+        "link_fpuzzles_variant_dclamage87.txt",
+        "(:1:1: the link to a puzzle cannot be read: it is a variant with the rule 'sandwichsum')",
+    ),
+    ("link_sudocle245.txt", "(:1:1: the link to a puzzle cannot be read: it is a variant with the rule 'killercage')"),
+    ("mini_rg153.txt", "4 several"),
+    ("os_v2_started.opensudoku", "(:3: a game that was started; only puzzles are read)"),
+    ("os_v2_started4.opensudoku", "(:3: a game that was started; only puzzles are read)"),
+];
+
+/// The second puzzle of lists.
+const SECOND: &str = "..4..1.....3...2.5.5...3..7.8..62.1.3.......6.4.87..2.2..4...7.4.6...9.....7..3..";
+
+/// Every file of `inputs` in the folder of data: files as people have them, in more than 300 forms.
+#[test]
+fn every_file_of_forms_is_read_or_refused() {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let folder = std::env::var_os("SUDOKU_CORPUS_DATA").map_or_else(beside, PathBuf::from).join("inputs");
+    let Ok(entries) = fs::read_dir(&folder) else {
+        eprintln!("SKIPPED: {} is not there; set SUDOKU_CORPUS_DATA", folder.display());
+        return;
+    };
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "README.md")
+        .collect();
+    names.sort_unstable();
+    let board = |record: Record| {
+        let puzzle = record.puzzle.or_else(|| record.solution.map(Puzzle::from)).unwrap();
+        match puzzle.to_string().as_str() {
+            PUZZLE => "P".to_owned(),
+            SECOND => "S".to_owned(),
+            _ => {
+                // Those of 25x25 take a minute each.
+                let size = puzzle.shape().order();
+                let several =
+                    size <= 16 && solve::count(&puzzle, 2, Budget(1_000_000)) != Count { found: 1, exact: true };
+                format!("{size}{}", if several { " several" } else { "" })
+            }
+        }
+    };
+    let mut wrong = Vec::new();
+    for name in &names {
+        let how = Reading { positions: true, least: Least::Row, ..Reading::default() };
+        let message = |error: CorpusError| {
+            let message = error.to_string();
+            format!("({})", message.split_once(name).map_or(message.as_str(), |parts| parts.1))
+        };
+        let found: Vec<String> = match Input::open(&folder.join(name), how) {
+            Err(error) => vec![message(error)],
+            Ok(input) => input.map(|row| row.map_or_else(message, board)).collect(),
+        };
+        let usual = match name.get(..3) {
+            Some("16_" | "cg1") => "16",
+            Some("25_") => "25",
+            _ => "P",
+        };
+        let expected = FORMS.iter().find(|form| form.0 == name).map_or(usual, |form| form.1);
+        if found.join(" ") != expected {
+            wrong.push(format!("    ({name:?}, {:?}),", found.join(" ")));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} files:\n{}", wrong.len(), names.len(), wrong.join("\n"));
 }
