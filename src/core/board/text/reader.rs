@@ -300,7 +300,7 @@ impl Blocks {
     fn comment(&self, trimmed: &str) -> Option<Comment> {
         let rest = trimmed.strip_prefix('#').filter(|_| self.signs.empty != Some('#'))?;
         let words = words(trimmed);
-        let first = words.first().map_or("", |(_, word)| word);
+        let first = words.first().map_or("", |first| first.1);
         let cells = first.len();
         let signs = first.bytes().all(|byte| byte == b'#' || byte.is_ascii_alphanumeric());
         let is_board = signs && shape_of_board(cells, self.shape).is_some();

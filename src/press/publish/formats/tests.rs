@@ -121,7 +121,8 @@ proptest! {
             let boards = read(&path, Some(shape));
             for (how, bytes) in changed(&fs::read(&path).unwrap()) {
                 fs::write(&path, bytes).unwrap();
-                prop_assert_eq!(read(&path, Some(shape)), &boards[..], "{} {} {}", info.name, shape, how);
+                let again = read(&path, Some(shape));
+                prop_assert_eq!(&again, &boards, "{} {} {}", info.name, shape, how);
             }
         }
     }
