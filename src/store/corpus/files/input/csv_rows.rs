@@ -137,12 +137,13 @@ fn sampled(rows: &[&str], delimiter: u8) -> Vec<Vec<String>> {
     // Cells with line ends join lines.
     let mut joined: Vec<String> = Vec::new();
     for row in rows {
+        let is_full = joined.len() == SAMPLE;
         match joined.last_mut().filter(|last| is_open(last)) {
             Some(last) => {
                 last.push('\n');
                 last.push_str(row);
             }
-            None if joined.len() == SAMPLE => break,
+            None if is_full => break,
             None => joined.push((*row).to_owned()),
         }
     }
