@@ -348,6 +348,8 @@ fn document(boards: &[Grid], rng: &mut Rng) -> (&'static str, String) {
         true => rng.choose(&['.', '_', '*', '-', '?', '~']),
         false => rng.choose(&['.', '_', '*', '-', '0', '?', '~', '/', '@']),
     };
+    // 0 is a digit of 36x36.
+    let empty = if n == 36 && !numbers && empty == '0' { '.' } else { empty };
     let cell = |value: &u16| match value {
         0 => empty.to_string(),
         _ if numbers => (value - u16::from(from_zero)).to_string(),
