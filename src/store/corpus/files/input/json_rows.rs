@@ -65,30 +65,28 @@ impl<R: BufRead> JsonRows<R> {
     /// The next value, and the line on which it begins. None at the end.
     fn value(&mut self) -> Result<Option<(u64, Result<Json, String>)>, String> {
         let (first, mut text) = loop {
-            let Some((number, line)) = self.line()? else { return Ok(None) };
+            let Some((mut number, line)) = self.line()? else { return Ok(None) };
             let mut line = match line {
                 Ok(line) => line,
                 Err(reason) => return Ok(Some((number, Err(reason)))),
             };
-            if line.trim() == "[" && !self.inside {
-                // The list is one board if what follows is a cell or a row.
-                let Some((next, Ok(second))) = self.line()? else { continue };
-                let begins = second.trim_start();
-                let short = begins.starts_with('"') && begins.trim_end_matches([',', ' ']).chars().count() < 38;
-                if short || !begins.starts_with(['{', '"']) {
-                    line.push_str(&second);
-                } else {
-                    self.waiting.push_front((next, second));
+            // What follows says if the list is one board.
+            if line.trim() == "["
+                && !self.inside
+                && let Some((next, second)) = self.line()?
+            {
+                match second {
+                    Ok(second) => line = format!("[{}", second.trim()),
+                    Err(reason) => return Ok(Some((next, Err(reason)))),
                 }
+                number = if is_list_of_values(&line) { next } else { number };
             }
             let mut rest = line.trim_start_matches(|sign: char| sign.is_whitespace() || sign == ',').trim_end();
             for mark in ["ipuz(", "const ", "var "] {
                 rest = rest.strip_prefix(mark).unwrap_or(rest);
             }
             // The bracket of the array that holds all values.
-            if !self.inside
-                && (rest == "[" || rest.starts_with("[{") || rest.starts_with("[\"") || is_list_of_lists(rest))
-            {
+            if !self.inside && is_list_of_values(rest) {
                 self.inside = true;
                 rest = rest[1..].trim_start();
             }
@@ -203,10 +201,14 @@ fn is_collection(json: &Json) -> bool {
     }
 }
 
-/// True for the first line of a list of lists whose first list is longer than a line of rows: the outer is no board.
-fn is_list_of_lists(line: &str) -> bool {
-    line.starts_with("[[[")
-        || line.starts_with("[[{")
+/// True for the beginning of a list of values that are not one board together: objects, boards as texts, lists of boards.
+fn is_list_of_values(line: &str) -> bool {
+    let first = line.strip_prefix("[\"").and_then(|text| text.split('"').next());
+    // Shorter texts can be rows of a board.
+    let is_board = |text: &str| text.len() >= 64 && text::parse_line(text, None).is_ok();
+    line == "["
+        || ["[{", "[[[", "[[{"].iter().any(|begin| line.starts_with(begin))
+        || first.is_some_and(is_board)
         || line.starts_with("[[\"") && !line.contains("\",\"") && !line.contains("\", \"")
 }
 

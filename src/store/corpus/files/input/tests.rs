@@ -480,6 +480,11 @@ const FORMS: &[(&str, &str)] = &[
     ("mini_rg153.txt", "4 several"),
     ("os_v2_started.opensudoku", "(:3: a game that was started; only puzzles are read)"),
     ("os_v2_started4.opensudoku", "(:3: a game that was started; only puzzles are read)"),
+    // Positions: digits that were placed are givens.
+    ("pm_729.txt", "9"),
+    ("pm_kyoyama.txt", "9"),
+    ("pm_rows_only.txt", "9"),
+    ("pm_ss.txt", "9"),
 ];
 
 /// The second puzzle of lists.
