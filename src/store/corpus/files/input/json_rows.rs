@@ -154,10 +154,16 @@ impl<R: BufRead> JsonRows<R> {
         if let Some(found) = text::of_object(object) {
             return Some(found.map_err(|reason| reason.to_string()).and_then(|grid| super::of_grid(index, grid)));
         }
-        if let Some(ipuz) = ipuz(object) {
-            let (shape, signs) = ipuz;
-            let how = Reading { shape: how.shape.or(shape), signs, ..how.clone() };
-            return self.mapped(object, index, &how);
+        if let Some((zoned, signs)) = ipuz(object) {
+            let shape = match (how.shape, zoned.transpose()) {
+                (_, Err(reason)) => return Some(Err(reason)),
+                (Some(asked), Ok(Some(zoned))) if asked != zoned => {
+                    let (zoned, asked) = (zoned.board(), asked.board());
+                    return Some(Err(format!("the zones make the {zoned}, but the {asked} was asked for")));
+                }
+                (asked, Ok(zoned)) => asked.or(zoned),
+            };
+            return self.mapped(object, index, &Reading { shape, signs, ..how.clone() });
         }
         self.mapped(object, index, how)
     }
@@ -212,8 +218,8 @@ fn is_list_of_values(line: &str) -> bool {
         || line.starts_with("[[\"") && !line.contains("\",\"") && !line.contains("\", \"")
 }
 
-/// The shape of the boxes and the signs of an object of ipuz; None for others.
-fn ipuz(object: &Map<String, Json>) -> Option<(Option<Shape>, Signs)> {
+/// The shape of the zones, if it has some, and the signs of an object of ipuz; None for others.
+fn ipuz(object: &Map<String, Json>) -> Option<(Option<Result<Shape, String>>, Signs)> {
     let says = |name: &str| object.get(name).is_some_and(|value| value.to_string().contains("ipuz"));
     if !(says("version") || says("kind")) {
         return None;
@@ -226,14 +232,42 @@ fn ipuz(object: &Map<String, Json>) -> Option<(Option<Shape>, Signs)> {
         Some(Json::Number(_)) => Some('0'),
         _ => None,
     };
-    let side = |zone: &Json| -> Option<Shape> {
-        let rect: Vec<usize> =
-            zone.get("rect")?.as_array()?.iter().filter_map(|side| Some(side.as_u64()? as usize)).collect();
-        let [left, top, right, bottom] = rect.try_into().ok()?;
-        Shape::new(bottom.checked_sub(top)? + 1, right.checked_sub(left)? + 1).ok()
+    Some((object.get("zones").map(|zones| of_zones(zones, object.get("boxes"))), Signs { digits, empty }))
+}
+
+/// The shape whose boxes or regions are the zones of ipuz: rectangles (left, top, right, bottom) or lists of cells (column, row), all
+/// from 0. Zones beside boxes are rules that no shape is read from.
+fn of_zones(zones: &Json, boxes: Option<&Json>) -> Result<Shape, String> {
+    let wrong = || "its zones are neither boxes nor the regions of a jigsaw".to_owned();
+    let zones = zones.as_array().filter(|_| boxes.is_none_or(|boxes| *boxes == false)).ok_or_else(wrong)?;
+    let n = zones.len();
+    if n > Shape::MAX_SOLVABLE_ORDER {
+        return Err(wrong());
+    }
+    let numbers = |list: &Json| -> Option<Vec<usize>> {
+        list.as_array()?.iter().map(|at| at.as_u64().and_then(|at| usize::try_from(at).ok())).collect()
     };
-    let shape = object.get("zones").and_then(Json::as_array).and_then(|zones| side(zones.first()?));
-    Some((shape, Signs { digits, empty }))
+    let mut signs = vec![None; n * n];
+    let mut fill = |column: usize, row: usize, sign: char| {
+        let cell = if column < n { signs.get_mut(row.checked_mul(n)? + column) } else { None };
+        cell.map(|cell| *cell = Some(sign))
+    };
+    let mut place = |(at, zone): (usize, &Json)| {
+        let sign = char::from_u32('A' as u32 + at as u32)?;
+        if let Some(rect) = zone.get("rect") {
+            let &[left, top, right, bottom] = numbers(rect)?.as_slice() else { return None };
+            return (top..=bottom.min(n))
+                .try_for_each(|row| (left..=right.min(n)).try_for_each(|column| fill(column, row, sign)));
+        }
+        let cells = zone.get("cells")?.as_array()?.iter();
+        cells.map(numbers).try_for_each(|cell| match cell?.as_slice() {
+            &[column, row] => fill(column, row, sign),
+            _ => None,
+        })
+    };
+    let placed = zones.iter().enumerate().try_for_each(|zone| place(zone).ok_or_else(wrong));
+    let text = placed.map(|()| signs.into_iter().collect::<Option<String>>())?.ok_or_else(wrong)?;
+    Shape::of_regions(&text).map_err(|_| wrong())
 }
 
 impl<R: BufRead + Send> RowReader for JsonRows<R> {
