@@ -453,7 +453,7 @@ fn of_grid(index: u64, grid: Grid) -> Result<Record, String> {
 fn other_boxes(grid: &Grid) -> String {
     let (shape, turned) = (grid.shape(), grid.shape().transposed());
     let fits = |shape| Grid::new(shape, grid.values().to_vec()).is_ok_and(|grid| grid.conflict().is_none());
-    match shape != turned && !fits(shape) && fits(turned) {
+    match shape.is_plain() && shape != turned && !fits(shape) && fits(turned) {
         true => format!("; with boxes of {turned} it does not: --shape {turned}"),
         false => String::new(),
     }
