@@ -850,14 +850,14 @@ impl Blocks {
         let (line, order) = (front.line, front.readings.iter().map(|reading| reading.order).max());
         let has = |order: usize| move |row: &&Row| row.has(order);
         // Rows of a board in which one is wrong keep their places.
-        if let Some(order) = order.filter(|&order| length >= order && !(closed && length % order != 0)) {
-            if let Some(wrong) = self.rows.iter().take(order).find(|row| !row.has(order)) {
-                let cells: usize = words(&wrong.text).iter().map(|(_, word)| word.chars().count()).sum();
-                let reason = format!("{cells} cells in a row of a board with rows of {order} cells");
-                let error = TextError::new(wrong.line, 1, Reason(reason));
-                self.found.push_back(Item::Bad(error));
-                return order;
-            }
+        if let Some(order) = order.filter(|&order| length >= order && !(closed && length % order != 0))
+            && let Some(wrong) = self.rows.iter().take(order).find(|row| !row.has(order))
+        {
+            let cells: usize = words(&wrong.text).iter().map(|(_, word)| word.chars().count()).sum();
+            let reason = format!("{cells} cells in a row of a board with rows of {order} cells");
+            let error = TextError::new(wrong.line, 1, Reason(reason));
+            self.found.push_back(Item::Bad(error));
+            return order;
         }
         let taken = if closed && order.is_some() { length } else { 1 };
         let reason = match order {
