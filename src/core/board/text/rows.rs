@@ -64,8 +64,8 @@ pub(super) fn shape_of_row(cells: usize, requested: Option<Shape>) -> Option<Sha
 pub(super) enum Frame {
     /// A line of a frame.
     Rule,
-    /// Dashes only: a rule, or a row of as many empty cells.
-    Dashes(usize),
+    /// Dashes only: a rule, or a row of empty cells.
+    Dashes,
 }
 
 /// The frame in a line; None if it holds anything else.
@@ -85,7 +85,7 @@ pub(super) fn frame(text: &str) -> Option<Frame> {
         let corner = |sign: char| ".:'`,|".contains(sign);
         return (corner(first) && corner(last) && has("-") && text.contains("---")).then_some(Frame::Rule);
     }
-    Some(Frame::Dashes(dashes))
+    Some(Frame::Dashes)
 }
 
 /// Every way to read a line as a row. `requested` is the only shape that it may have.
