@@ -1022,7 +1022,7 @@ fn every_command_works_with_variants_or_refuses_them() {
                 "",
             );
             assert_eq!(ask("SELECT count(DISTINCT shape) FROM puzzles", "two").lines().nth(1), Some("2"));
-            good(path, "verify two --all", "");
+            good(path, "verify two", "");
         }
     }
     let folder = folder();

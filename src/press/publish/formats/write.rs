@@ -222,7 +222,11 @@ fn database(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Resu
 
 /// Writes one game id of Simon Tatham's Solo per line.
 fn games(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
-    puzzles(rows).try_for_each(|puzzle| writeln!(out, "{}", text::game_of(puzzle?.grid()).unwrap_or_default()))
+    puzzles(rows).try_for_each(|puzzle| {
+        let puzzle = puzzle?;
+        let none = || io::Error::other(format!("games of Solo cannot have the regions of {}", puzzle.shape()));
+        writeln!(out, "{}", text::game_of(puzzle.grid()).ok_or_else(none)?)
+    })
 }
 
 /// Boards in lines, each between a prefix and a suffix.
