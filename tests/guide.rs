@@ -277,10 +277,20 @@ fn reports_are_not_older_than_the_rows_they_tell_of() {
     assert!(checked > 3, "{checked}");
 }
 
-/// Older reports that a change of rows left true, with the version of the change: W is exact for 18 more of 106,573 puzzles, and the
-/// other values that changed are not in these reports.
-const STILL_TRUE: [(&str, &str); 4] =
-    [("census", "0.3.0"), ("needs", "0.3.0"), ("patterns", "0.3.0"), ("rater", "0.3.0")];
+/// Older reports that a change of rows left true, with the version of the change: in 0.3.0 W is exact for 18 more of 106,573 puzzles,
+/// in 0.4.0 one of 658,948 puzzles has another ER, and the other values that changed are not in these reports.
+const STILL_TRUE: [(&str, &str); 10] = [
+    ("census", "0.4.0"),
+    ("coverage", "0.4.0"),
+    ("exotic", "0.4.0"),
+    ("first-run", "0.4.0"),
+    ("measured", "0.4.0"),
+    ("needs", "0.4.0"),
+    ("patterns", "0.4.0"),
+    ("rater", "0.4.0"),
+    ("strangers", "0.4.0"),
+    ("study", "0.4.0"),
+];
 
 /// Reports that no change of rows makes wrong: measurements of speed, what was tried, and tests with their commits.
 const NOT_OF_ROWS: [&str; 9] = [
