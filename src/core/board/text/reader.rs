@@ -526,6 +526,9 @@ impl Blocks {
 
     /// Takes a line that may be a row, a board of separated cells, or words.
     fn row(&mut self, line: usize, text: &str, words: &[(u32, &str)], doubt: Option<char>) {
+        let readings = if text.len() <= LONGEST_ROW { rows::readings(text, self.shape) } else { Vec::new() };
+        // The digits of a row of numbers may be as many as the cells of a smaller board.
+        let is_numbers = readings.iter().any(|reading| reading.order == words.len() && reading.fits());
         let separated = |words: &[(u32, &str)]| -> Option<(Shape, Vec<(u32, Cell)>)> {
             let signs = words.iter().map(|(_, word)| word.chars().count()).sum();
             if let Some(shape) = shape_of_board(words.len(), self.shape)
@@ -533,7 +536,7 @@ impl Blocks {
             {
                 return Some((shape, cells));
             }
-            let shape = shape_of_board(signs, self.shape).filter(|shape| shape.is_solvable())?;
+            let shape = shape_of_board(signs, self.shape).filter(|shape| shape.is_solvable() && !is_numbers)?;
             let cells = words.iter().flat_map(|&(column, word)| (column..).zip(word.chars().map(Cell::of_sign)));
             Some((shape, cells.collect()))
         };
@@ -541,7 +544,6 @@ impl Blocks {
             let signs: Vec<Cell> = cells.iter().map(|cell| cell.1).collect();
             (cells.len(), self.decide(shape, &signs, |at| (line, cells[at].0)))
         };
-        let readings = if text.len() <= LONGEST_ROW { rows::readings(text, self.shape) } else { Vec::new() };
         let whole = if doubt == Some('-') { None } else { separated(words).map(decided) };
         if readings.is_empty()
             && words.len() == Shape::NINE.cells()
