@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the samples in reports/press: four small books, a cover, ten pictures of puzzles, the three pictures of the README, and a page
+# Makes the samples in reports/press: five small books, a cover, ten pictures of puzzles, the three pictures of the README, and a page
 # with the thinner lines of version 0.2.0.
 #   scripts/press_samples.sh target/release/sudoku-corpus
 # The same program makes the same bytes. The picture of a page needs Poppler.
@@ -34,6 +34,11 @@ sc run --shape 2x2 --count 60 --out four
 sc run --shape 2x3 --count 20 --out six-stock
 book four six-stock stock --quota "shape = '2x2' = 6" --quota "shape = '2x3' = 12" --quota "shape = '3x3' AND level = 'easy' = 18" --sections board --printer kdp --trim 8.5x8.5 --per-page 2 --answers behind \
     --title 'From Small to Large' --out "$out/from-small-to-large.pdf"
+for board in 3x3+x 3x3+windoku 9+jigsaw; do
+    layouts=$([[ $board == *jigsaw ]] && echo "--layout-symmetry rotate-180" || true)
+    sc run --shape "$board" $layouts --plan givens=20..26 --symmetry rotate-180 --level hard --count 8 --out "stock-$board"
+done
+book stock-3x3+x stock-3x3+windoku stock-9+jigsaw --all --trim 7x10 --per-page 2 --title 'X, Windoku, Jigsaw' --out "$out/variants.pdf"
 sc cover "$out/from-small-to-large.pdf" --force --printer kdp --out "$out/cover.pdf"
 
 picture() { sc export --force "${@:2}" --count 1 --out "$out/$1"; }
