@@ -334,14 +334,14 @@ fn check(covered: BTreeMap<String, [u32; 2]>) {
         let share = f64::from(held) / f64::from(of);
         println!("{statistic}: {held} of {of} intervals, {share:.4}");
         // A quantile of few different values is mostly exact, so its interval is wide. A standard deviation rests on the rare puzzles
-        // of six givens, of which some samples have too few: its intervals hold the truth in 92.9 of 100 samples of this size.
+        // of six givens, of which some samples have none: its interval allows for values that no row has, and is wide.
         // Few intervals are checked for each figure alone.
         if of < 300 {
             continue;
         }
         let (least, most) = match statistic.as_str() {
             "q" => (0.93, 1.0),
-            "sd" => (0.91, 0.98),
+            "sd" => (0.91, 1.0),
             _ => (0.93, 0.98),
         };
         assert!((least..=most).contains(&share), "{statistic}: {held} of {of}");
