@@ -37,7 +37,7 @@ impl<R: BufRead> Lines<R> {
     ///
     /// # Errors
     /// The stream cannot be read.
-    pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         self.buffer.clear();
         self.number += 1;
         if self.input.by_ref().take(LONGEST).read_until(b'\n', &mut self.buffer)? == 0 {

@@ -204,7 +204,7 @@ impl<R: BufRead> Iterator for PuzzleReader<R> {
             if self.finished {
                 return None;
             }
-            match self.lines.next() {
+            match self.lines.next_line() {
                 Ok(Some((number, Ok(text)))) => self.blocks.take(number, &text),
                 Ok(Some((number, Err(reason)))) => self.blocks.bad(TextError::new(number, 1, reason)),
                 Ok(None) => {
@@ -391,7 +391,7 @@ impl Blocks {
         }
         // Numbers of two digits each.
         let shape = shape_of_board(length / 2, self.shape)
-            .filter(|shape| (10..100).contains(&shape.order()) && length % 2 == 0)?;
+            .filter(|shape| (10..100).contains(&shape.order()) && length.is_multiple_of(2))?;
         if !word.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
         }
@@ -589,7 +589,9 @@ impl Blocks {
     /// True if a block of rows of this order needs more of them. A row may be a word: boards of letters have such rows.
     fn is_unfinished(&self, order: usize) -> bool {
         let begin = self.rows.iter().rposition(|row| row.apart).unwrap_or(0);
-        !self.apart && (self.rows.len() - begin) % order != 0 && self.rows.back().is_some_and(|row| row.has(order))
+        !self.apart
+            && !(self.rows.len() - begin).is_multiple_of(order)
+            && self.rows.back().is_some_and(|row| row.has(order))
     }
 
     /// Adds a row to the block. What stands before it is known here.
@@ -774,7 +776,7 @@ impl Blocks {
             }
         }
         for reading in front.readings.iter().filter(|reading| matches!(reading.label, Some(Cell::Sign('A')))) {
-            if labels(0, reading.order) && length % (reading.order + 1) != 0 {
+            if labels(0, reading.order) && !length.is_multiple_of(reading.order + 1) {
                 return (0, Some(reading.order));
             }
         }
@@ -852,7 +854,7 @@ impl Blocks {
         let (line, order) = (front.line, front.readings.iter().map(|reading| reading.order).max());
         let has = |order: usize| move |row: &&Row| row.has(order);
         // Rows of a board in which one is wrong keep their places.
-        if let Some(order) = order.filter(|&order| length >= order && !(closed && length % order != 0))
+        if let Some(order) = order.filter(|&order| length >= order && (!closed || length.is_multiple_of(order)))
             && let Some(wrong) = self.rows.iter().take(order).find(|row| !row.has(order))
         {
             let cells: usize = words(&wrong.text).iter().map(|(_, word)| word.chars().count()).sum();
@@ -998,7 +1000,7 @@ mod tests {
         let shape = Shape::of_order(order).unwrap();
         let template = crate::board::Solution::template(shape);
         let first: usize = rng.below(shape.cells());
-        let keep = |at: usize| at / order == first / order || (at * 7 + first) % 3 != 0;
+        let keep = |at: usize| at / order == first / order || !(at * 7 + first).is_multiple_of(3);
         let values = template.values().iter().enumerate().map(|(at, &value)| if keep(at) { value } else { 0 });
         Grid::new(shape, values.collect()).unwrap()
     }
@@ -1078,7 +1080,7 @@ mod tests {
                     }
                     1 => text += "# 53..7....\n\n",
                     2 => {
-                        text += &format!("\n{}\n\n", &PUZZLE[..rng.below(30) + 45].replace("...", "..."));
+                        text += &format!("\n{}\n\n", &PUZZLE[..rng.below(30) + 45]);
                         bad += 1;
                     }
                     _ => {

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use super::encoding::{HEAD, next_row};
+use super::encoding::{HEAD, Numbered, next_row};
 use super::{Reading, Row, RowReader, damaged};
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::mapping::{Mapping, Want};
@@ -210,7 +210,7 @@ impl<R: BufRead> CsvRows<R> {
     }
 
     /// The next row: a line, or several if a cell in quotes has line ends.
-    fn joined(&mut self) -> Result<Option<(u64, Result<String, String>)>, String> {
+    fn joined(&mut self) -> Result<Option<Numbered<String>>, String> {
         if !std::mem::replace(&mut self.header_read, true) {
             self.line().map_err(damaged)?;
         }

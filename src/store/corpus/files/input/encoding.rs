@@ -109,12 +109,15 @@ impl<R: Read> Read for LineEnds<R> {
     }
 }
 
+/// The number of a line, and what was read of it or why nothing was.
+pub(super) type Numbered<T> = (u64, Result<T, String>);
+
 /// The next line that is neither blank nor a comment, and its number. None at the end.
 pub(super) fn next_row<R: BufRead>(
     lines: &mut sudoku_corpus_core::board::text::Lines<R>,
-) -> io::Result<Option<(u64, Result<String, String>)>> {
+) -> io::Result<Option<Numbered<String>>> {
     loop {
-        match lines.next()? {
+        match lines.next_line()? {
             None => return Ok(None),
             Some((number, Err(reason))) => return Ok(Some((number as u64, Err(reason.to_string())))),
             Some((number, Ok(line))) => {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
-use super::encoding::next_row;
+use super::encoding::{Numbered, next_row};
 use super::{Reading, Row, RowReader, damaged, of_entry};
 use crate::corpus::values::mapping::{Mapping, Want};
 use crate::corpus::values::record::Record;
@@ -55,7 +55,7 @@ impl<R: BufRead> JsonRows<R> {
         }
     }
 
-    fn line(&mut self) -> Result<Option<(u64, Result<String, String>)>, String> {
+    fn line(&mut self) -> Result<Option<Numbered<String>>, String> {
         match self.waiting.pop_front() {
             Some((number, line)) => Ok(Some((number, Ok(line)))),
             None => next_row(&mut self.lines).map_err(damaged),
@@ -63,7 +63,7 @@ impl<R: BufRead> JsonRows<R> {
     }
 
     /// The next value, and the line on which it begins. None at the end.
-    fn value(&mut self) -> Result<Option<(u64, Result<Json, String>)>, String> {
+    fn value(&mut self) -> Result<Option<Numbered<Json>>, String> {
         let (first, mut text) = loop {
             let Some((mut number, line)) = self.line()? else { return Ok(None) };
             let mut line = match line {

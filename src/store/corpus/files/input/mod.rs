@@ -488,7 +488,7 @@ fn begins_with_json(head: &[u8]) -> bool {
     is_json.is_ok_and(|list| brackets > 0 || list.iter().all(|item| item.is_string()) && !list.is_empty())
         && (brackets != 1
             || !inner.starts_with(|sign: char| sign.is_ascii_digit())
-            || !lines_of(head).next().is_some_and(|line| line.len() > 1))
+            || lines_of(head).next().is_none_or(|line| line.len() <= 1))
 }
 
 /// True for rows of cells between braces, as C has them.
