@@ -228,12 +228,12 @@ impl Cut {
         self.ascii.get(&character).copied().unwrap_or_else(|| self.look_up(character))
     }
 
-    /// The lower and the upper edge of all figures together, added, as a part of the type size.
+    /// The lower and the upper edge of a figure, added, as a part of the type size: the mean of all, because some fonts have figures
+    /// that reach below the line.
     fn figures(&self) -> Option<f64> {
         let boxes = ('1'..='9').filter_map(|figure| self.face.glyph_bounding_box(self.face.glyph_index(figure)?));
-        let edges = boxes.map(|ink| (f64::from(ink.y_min), f64::from(ink.y_max)));
-        let (low, high) = edges.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))?;
-        Some((low + high) / self.units)
+        let sums: Vec<f64> = boxes.map(|ink| f64::from(ink.y_min) + f64::from(ink.y_max)).collect();
+        (!sums.is_empty()).then(|| sums.iter().sum::<f64>() / sums.len() as f64 / self.units)
     }
 
     fn look_up(&self, character: char) -> (u16, f64) {
