@@ -704,8 +704,10 @@ fn every_puzzle_is_in_the_output_or_told() {
     assert!(said("export --all --except few.csv --out rest.csv").contains(&format!("{kept} are in earlier exports")));
     // An output that was published and is gone.
     let words = "export --count 5 --except t.index --remember t.index --out t.sdm";
+    let path = folder.path().join("t.sdm");
     said(words);
-    fs::remove_file(folder.path().join("t.sdm")).unwrap();
+    let before = lines(&path);
+    fs::remove_file(&path).unwrap();
     let again = said(words);
-    assert!(again.contains("published 5 puzzles in") && again.contains("--only"), "{again}");
+    assert!(again.contains("t.sdm gets the 5 puzzles again that it had before") && lines(&path) == before, "{again}");
 }
