@@ -177,7 +177,8 @@ pub fn run_claimed<T: Send>(
         (Err(error), Some(partial)) if !matches!(error, CorpusError::Io { .. }) => {
             let sealed = (made > held()).then(|| sink.seal().ok()).flatten();
             let there = sealed.is_some_and(|rows| partial.replace(named(rows), options, &BTreeSet::new()).is_ok());
-            if take_over(journal).is_ok() && there {
+            // Rows after the error belong to other items when the input is mended.
+            if journal.map_or(Ok(()), Journal::remove).is_ok() && there {
                 super::say(format_args!("the rows before the error are in {}", partial.path().display()));
             }
             return Err(error.into());
