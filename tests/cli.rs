@@ -413,7 +413,7 @@ fn solve_and_hint_answer_for_one_puzzle() {
 
 /// Commands that read IN and write OUT, with every option for an output.
 #[cfg(unix)]
-const WRITING: [&str; 29] = [
+const WRITING: [&str; 31] = [
     "analyze IN --out OUT",
     "analyze IN --out new.csv --steps OUT",
     "audit IN --out OUT.md",
@@ -435,6 +435,8 @@ const WRITING: [&str; 29] = [
     "report IN --out OUT.html",
     "report IN --out new.html --data OUT.folder",
     "resample IN --count 1 --out OUT",
+    "score EXTRA IN --out OUT.html",
+    "score EXTRA IN --out new.md --json OUT.json",
     "solve IN --steps --force --out OUT",
     "stats givens IN --out OUT",
     "stats givens IN --out new.csv --plot OUT.svg",
