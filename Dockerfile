@@ -29,7 +29,7 @@ RUN mkdir -p /share/bash-completion/completions /share/zsh/site-functions /share
 FROM gcr.io/distroless/static-debian12:nonroot@sha256:afa5c872c891853ca7fcf1f12c3edb23f7eeef36189728842dd51042ff57f7ab
 COPY --from=build /sudoku-corpus /usr/local/bin/sudoku-corpus
 COPY --from=build /share /usr/local/share
-COPY LICENSE-MIT LICENSE-APACHE data/fonts/OFL.txt /usr/share/doc/sudoku-corpus/
+COPY LICENSE-MIT LICENSE-APACHE src/press/publish/draw/fonts/OFL.txt /usr/share/doc/sudoku-corpus/
 COPY data/recipes /usr/share/doc/sudoku-corpus/recipes
 WORKDIR /home/nonroot
 ENTRYPOINT ["/usr/local/bin/sudoku-corpus"]

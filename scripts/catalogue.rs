@@ -1,4 +1,4 @@
-//! Counts the table of classes, `data/catalogue/classes.counts`, again, and compares it with the one of the program:
+//! Counts the table of classes, `src/core/catalogue/classes/classes.counts`, again, and compares it with the one of the program:
 //!
 //! ```text
 //!   cargo run --release --example catalogue                  all 416 bands: a quarter of an hour on one core

@@ -167,7 +167,7 @@ fn pages(file: &Path) -> Option<Vec<String>> {
 fn own_words_fonts_and_dates_appear_on_the_pages() {
     let folder = corpus("12");
     let path = folder.path();
-    let font = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/fonts/IBMPlexSans-Medium.ttf");
+    let font = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/press/publish/draw/fonts/IBMPlexSans-Medium.ttf");
     fs::write(path.join("own.toml"), "[book]\nsolutions = \"Des Rätsels Lösung\"\n").unwrap();
     let common = ["book", "corpus", "--count", "6", "--uniqueness"];
     let own = ["--language", "de", "--words", "own.toml", "--title", "Band {volume}", "--subtitle", "Ganz leicht"];

@@ -327,7 +327,7 @@ impl Args {
 
     /// The names of the files that it may write, with the names of levels and splits filled in.
     pub fn names(&self, levels: &Levels) -> Vec<String> {
-        let levels = levels.bands().iter().map(|level| level.key.as_str()).chain([NO_LEVEL]);
+        let levels = levels.ranges().iter().map(|level| level.key.as_str()).chain([NO_LEVEL]);
         let levels: Vec<String> = levels.map(file_word).collect();
         let splits = self.split.as_ref().map_or(vec![""], |splits| splits.names().collect());
         let all = |path: &Path, key: &str, values: &[String]| -> Vec<String> {

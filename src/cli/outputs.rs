@@ -300,7 +300,7 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     let made = |rows: &RowQuota| Some((levels.place(rows.goal.level_name()?).ok()?, rows.count));
     let made: Vec<_> = recipe.quotas.iter().map(made).collect::<Option<_>>().unwrap_or_default();
     for Quota { name, count, condition, .. } in wanted.quotas.iter().filter(|_| !made.is_empty()) {
-        let Some(at) = (0..levels.bands().len()).find(|&at| levels.condition(at) == *condition) else { continue };
+        let Some(at) = (0..levels.ranges().len()).find(|&at| levels.condition(at) == *condition) else { continue };
         let made = made.iter().filter(|(of, _)| *of == at).map(|(_, rows)| rows).sum::<u64>();
         ensure!(*count <= made, "this output needs {count} {name} puzzles, but the recipe makes {made}");
     }

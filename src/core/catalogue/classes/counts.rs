@@ -22,7 +22,7 @@ pub const CLASSES: u64 = 5_472_730_538;
 pub const BANDS: usize = 416;
 
 /// Maps of 9x9 grids: 3,359,232 of the cells, times 9! names of digits.
-pub const MAPS: u128 = 1_218_998_108_160;
+pub(crate) const MAPS: u128 = 1_218_998_108_160;
 
 /// The counts of one first band.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -107,7 +107,7 @@ impl BandCounts {
 
 /// Classes by their number of automorphisms, of all first bands: Russell & Jarvis, "Mathematics of Sudoku II" (2006). The
 /// table of counts sums up to the same.
-pub const AUTOMORPHISMS: [(u32, u64); 16] = [
+pub(crate) const AUTOMORPHISMS: [(u32, u64); 16] = [
     (1, 5_472_170_387),
     (2, 548_449),
     (3, 7_336),
@@ -136,7 +136,7 @@ pub struct Counts {
 /// The table; read at the first call, in some milliseconds.
 pub fn counts() -> &'static Counts {
     static COUNTS: LazyLock<Counts> = LazyLock::new(|| {
-        let mut bytes: &[u8] = include_bytes!("../../../../data/catalogue/classes.counts");
+        let mut bytes: &[u8] = include_bytes!("classes.counts");
         let bands: Vec<BandCounts> = std::iter::from_fn(|| BandCounts::from_bytes(&mut bytes)).collect();
         let sums = bands.iter().scan(0, |sum, band| Some(std::mem::replace(sum, *sum + band.classes())));
         Counts { before: sums.chain([CLASSES]).collect(), bands }

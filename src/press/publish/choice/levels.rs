@@ -21,7 +21,7 @@ pub fn quota(levels: &Levels, name: &str, count: u64) -> Result<Quota, PublishEr
         Err(_) => unknown(&error),
         Ok(_) => unknown(&format!("{error}; with --levels hodoku: {}", Level::ALL.map(Level::name).join(", "))),
     })?;
-    Ok(Quota { name: levels.bands()[at].key.clone(), condition: levels.condition(at), count })
+    Ok(Quota { name: levels.ranges()[at].key.clone(), condition: levels.condition(at), count })
 }
 
 /// How many rows of corpora and files each level has, and how many rows there are.
@@ -29,7 +29,7 @@ pub fn quota(levels: &Levels, name: &str, count: u64) -> Result<Quota, PublishEr
 /// # Errors
 /// A source that cannot be read.
 pub fn count(levels: &Levels, sources: &[std::path::PathBuf], job: &Job<'_>) -> Result<(Vec<u64>, u64), PublishError> {
-    let conditions: Vec<String> = (0..levels.bands().len()).map(|at| levels.condition(at)).collect();
+    let conditions: Vec<String> = (0..levels.ranges().len()).map(|at| levels.condition(at)).collect();
     let pool = Pool::open(sources, &Request { filters: conditions.clone(), ..Request::default() }, job)?;
     let mut counts = vec![0; conditions.len()];
     for piece in pool.pieces(PIECE) {

@@ -4,7 +4,7 @@
 //!
 //! | file | purpose | main type |
 //! |---|---|---|
-//! | `quota` | numbers of puzzles of different kinds | [`Quota`](quota::Quota) |
+//! | `quota` | numbers of puzzles of different categories | [`Quota`](quota::Quota) |
 //! | `order` | which puzzles come first | [`Pick`](order::Pick) |
 //! | `request` | which puzzles are wanted | [`Request`](request::Request) |
 //! | `pool` | the rows to choose from | [`Pool`](pool::Pool) |

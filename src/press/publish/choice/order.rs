@@ -73,7 +73,7 @@ impl SortColumn {
 fn ranks(column: &str, levels: &Levels) -> Option<Vec<String>> {
     let equal = |text: &str| format!("{column} = '{text}'");
     match column {
-        "level" => Some((0..levels.bands().len()).map(|at| levels.condition(at)).collect()),
+        "level" => Some((0..levels.ranges().len()).map(|at| levels.condition(at)).collect()),
         "symmetry" => Some(Symmetry::ALL.map(|symmetry| equal(symmetry.name())).to_vec()),
         "hardest" => Some(TECHNIQUES.iter().map(|technique| equal(technique.code)).collect()),
         _ => None,

@@ -1,7 +1,7 @@
-//! Quotas: numbers of puzzles of different kinds, with every puzzle counted once.
+//! Quotas: numbers of puzzles of different categories, with every puzzle counted once.
 //!
 //! ```text
-//!   puzzles in order        kinds that a puzzle fits        quotas
+//!   puzzles in order        categories that a puzzle fits        quotas
 //!     p1  easy, 24 givens       easy, few givens            easy        ##......   2 of 8
 //!     p2  easy                  easy                        few givens  #.....     1 of 6
 //!     p3  hard, 23 givens       few givens
@@ -77,7 +77,7 @@ impl Quota {
 pub struct Filler {
     counts: Vec<u64>,
     filled: Vec<u64>,
-    /// Number of puzzles of each kind (the set of quotas that it fits) in each quota.
+    /// Number of puzzles of each category (the set of quotas that it fits) in each quota.
     handed: BTreeMap<u64, Vec<u64>>,
     /// Kinds from which no more puzzles can be taken.
     closed: BTreeSet<u64>,
@@ -92,24 +92,24 @@ impl Filler {
     }
 
     /// Takes a puzzle that fits the quotas whose bits are set, if that is possible.
-    pub fn take(&mut self, kind: u64) -> bool {
-        if self.closed.contains(&kind) {
+    pub fn take(&mut self, category: u64) -> bool {
+        if self.closed.contains(&category) {
             return false;
         }
-        let Some(path) = self.path(kind) else {
-            self.closed.insert(kind);
+        let Some(path) = self.path(category) else {
+            self.closed.insert(category);
             return false;
         };
         let quotas = self.counts.len();
-        let mut newcomer = kind;
+        let mut newcomer = category;
         for &(quota, leaving) in &path {
             self.handed.entry(newcomer).or_insert_with(|| vec![0; quotas])[quota] += 1;
             match leaving {
-                Some(kind) => {
-                    if let Some(handed) = self.handed.get_mut(&kind) {
+                Some(category) => {
+                    if let Some(handed) = self.handed.get_mut(&category) {
                         handed[quota] -= 1;
                     }
-                    newcomer = kind;
+                    newcomer = category;
                 }
                 None => self.filled[quota] += 1,
             }
@@ -117,14 +117,14 @@ impl Filler {
         true
     }
 
-    /// An augmenting path for one more puzzle: quotas, and for each the kind of the puzzle that moves from it to the next.
-    fn path(&self, kind: u64) -> Option<Vec<(usize, Option<u64>)>> {
+    /// An augmenting path for one more puzzle: quotas, and for each the category of the puzzle that moves from it to the next.
+    fn path(&self, category: u64) -> Option<Vec<(usize, Option<u64>)>> {
         let quotas = self.counts.len();
-        // How each quota was reached: from which one, by a puzzle of which kind.
+        // How each quota was reached: from which one, by a puzzle of which category.
         let mut before: Vec<Option<(usize, u64)>> = vec![None; quotas];
-        let bits = |kind: u64| (0..quotas).filter(move |quota| kind >> quota & 1 == 1);
-        let mut queue: Vec<usize> = bits(kind).collect();
-        let mut seen = kind;
+        let bits = |category: u64| (0..quotas).filter(move |quota| category >> quota & 1 == 1);
+        let mut queue: Vec<usize> = bits(category).collect();
+        let mut seen = category;
         let mut next = 0;
         while let Some(&quota) = queue.get(next) {
             next += 1;
@@ -138,12 +138,12 @@ impl Filler {
                 path.reverse();
                 return Some(path);
             }
-            for (&kind, _) in self.handed.iter().filter(|(_, handed)| handed[quota] > 0) {
-                for other in bits(kind & !seen) {
-                    before[other] = Some((quota, kind));
+            for (&category, _) in self.handed.iter().filter(|(_, handed)| handed[quota] > 0) {
+                for other in bits(category & !seen) {
+                    before[other] = Some((quota, category));
                     queue.push(other);
                 }
-                seen |= kind;
+                seen |= category;
             }
         }
         None
@@ -159,12 +159,12 @@ impl Filler {
         &self.filled
     }
 
-    /// Gives the quota of each puzzle for its kind, if it is called for the puzzles in the order in which they were taken.
-    /// Puzzles of a kind fill its first quota first.
+    /// Gives the quota of each puzzle for its category, if it is called for the puzzles in the order in which they were taken.
+    /// Puzzles of a category fill its first quota first.
     pub fn hand_out(&self) -> impl FnMut(u64) -> usize + use<> {
         let mut left = self.handed.clone();
-        move |kind| {
-            let mut handed = left.get_mut(&kind).into_iter().flatten();
+        move |category| {
+            let mut handed = left.get_mut(&category).into_iter().flatten();
             let quota = handed.position(|count| count.checked_sub(1).map(|less| *count = less).is_some());
             quota.unwrap_or_default()
         }
@@ -177,11 +177,11 @@ mod tests {
     use sudoku_corpus_core::random::{Rng, Stage};
 
     /// The largest number of puzzles that can be assigned, by trying all ways.
-    fn most(kinds: &[u64], counts: &mut Vec<u64>) -> usize {
-        let Some((kind, rest)) = kinds.split_first() else { return 0 };
+    fn most(categories: &[u64], counts: &mut Vec<u64>) -> usize {
+        let Some((category, rest)) = categories.split_first() else { return 0 };
         let mut best = most(rest, counts);
         for quota in 0..counts.len() {
-            if kind >> quota & 1 == 1 && counts[quota] > 0 {
+            if category >> quota & 1 == 1 && counts[quota] > 0 {
                 counts[quota] -= 1;
                 best = best.max(1 + most(rest, counts));
                 counts[quota] += 1;
@@ -196,21 +196,21 @@ mod tests {
             let mut rng = Rng::new(1, index, Stage::Bench, 0);
             let quotas = 1 + rng.below(4);
             let mut counts: Vec<u64> = (0..quotas).map(|_| rng.below(3) as u64).collect();
-            let kinds: Vec<u64> = (0..rng.below(8)).map(|_| rng.below(1 << quotas) as u64).collect();
+            let categories: Vec<u64> = (0..rng.below(8)).map(|_| rng.below(1 << quotas) as u64).collect();
             let mut filler = Filler::new(counts.clone());
             let mut taken = Vec::new();
-            for (at, &kind) in kinds.iter().enumerate() {
-                let took = filler.take(kind);
+            for (at, &category) in categories.iter().enumerate() {
+                let took = filler.take(category);
                 if took {
-                    taken.push(kind);
+                    taken.push(category);
                 }
                 // The choice is greedy in order: later puzzles never displace earlier ones.
-                assert_eq!(taken.len(), most(&kinds[..=at], &mut counts), "{kinds:?} {counts:?}");
+                assert_eq!(taken.len(), most(&categories[..=at], &mut counts), "{categories:?} {counts:?}");
             }
             assert_eq!(filler.is_full(), taken.len() as u64 == counts.iter().sum::<u64>());
             let mut filled = vec![0; quotas];
-            for (quota, kind) in taken.iter().copied().map(filler.hand_out()).zip(&taken) {
-                assert_eq!(kind >> quota & 1, 1, "a puzzle in a quota that it does not fit");
+            for (quota, category) in taken.iter().copied().map(filler.hand_out()).zip(&taken) {
+                assert_eq!(category >> quota & 1, 1, "a puzzle in a quota that it does not fit");
                 filled[quota] += 1;
             }
             assert_eq!(filled, filler.filled());

@@ -3,8 +3,8 @@
 //! ```text
 //!   every row    class, quotas that it fits, place in the order      a few columns, read in pieces of 50,000 rows
 //!     |          not in an earlier export?
-//!   by class     one of each class and kind                          sorted in temporary files, as all that follows;
-//!     |                                                              now and then cut to the first N of each kind
+//!   by class     one of each class and category                          sorted in temporary files, as all that follows;
+//!     |                                                              now and then cut to the first N of each category
 //!   by place     Filler: in order, as long as the quotas can be      all quotas full, or an error that names the short
 //!     |          filled                                              ones
 //!   by row       all columns, of the chosen rows only; solved again as a check
@@ -98,7 +98,7 @@ const SLACK: u64 = if cfg!(test) { 16 } else { 1 << 16 };
 struct Candidate {
     class: u128,
     /// The set of quotas that it fits, one bit per quota.
-    kind: u64,
+    category: u64,
     /// Its place in the order in which puzzles are picked: smaller numbers come first, then smaller classes.
     pick: [u64; MOST_COLUMNS],
     /// Number of the row in the pool.
@@ -107,7 +107,7 @@ struct Candidate {
     sort: [u64; MOST_COLUMNS],
     /// Copies with the same place in the order were left out.
     is_tied: bool,
-    /// The class has candidates of several kinds.
+    /// The class has candidates of several categories.
     is_shared: bool,
 }
 
@@ -115,12 +115,12 @@ struct Candidate {
 ///
 /// ```text
 ///   slot      0 1 2    3 4 5         6    7 8 9   10
-///   by class  C C K    P P P         row  S S S   flags     C class, K kind
+///   by class  C C K    P P P         row  S S S   flags     C class, K category
 ///   by order  P P P    C C K         row  S S S   flags     P pick, S sort
 /// ```
 type CandidateRecord = [u64; 11];
 
-/// Bytes of pick, class and kind at the beginning of a record by order.
+/// Bytes of pick, class and category at the beginning of a record by order.
 const ORDER_BYTES: usize = 6 * 8;
 
 /// Bytes of row and sort, which follow.
@@ -128,36 +128,36 @@ const COPY_BYTES: usize = 4 * 8;
 
 impl Candidate {
     fn by_class(&self) -> CandidateRecord {
-        let Candidate { class, kind, pick: [a, b, c], row, sort: [x, y, z], is_tied, is_shared } = *self;
+        let Candidate { class, category, pick: [a, b, c], row, sort: [x, y, z], is_tied, is_shared } = *self;
         let flags = u64::from(is_tied) | u64::from(is_shared) << 1;
-        [(class >> 64) as u64, class as u64, kind, a, b, c, row, x, y, z, flags]
+        [(class >> 64) as u64, class as u64, category, a, b, c, row, x, y, z, flags]
     }
 
     fn by_order(&self) -> CandidateRecord {
-        let [high, low, kind, a, b, c, rest @ ..] = self.by_class();
+        let [high, low, category, a, b, c, rest @ ..] = self.by_class();
         let [row, x, y, z, flags]: [u64; 5] = rest;
-        [a, b, c, high, low, kind, row, x, y, z, flags]
+        [a, b, c, high, low, category, row, x, y, z, flags]
     }
 
     fn of_class(record: &[u8]) -> Candidate {
-        let [high, low, kind, a, b, c, row, x, y, z, flags]: CandidateRecord = words_of(record);
+        let [high, low, category, a, b, c, row, x, y, z, flags]: CandidateRecord = words_of(record);
         let class = u128::from(high) << 64 | u128::from(low);
         let (is_tied, is_shared) = (flags & 1 != 0, flags & 2 != 0);
-        Candidate { class, kind, pick: [a, b, c], row, sort: [x, y, z], is_tied, is_shared }
+        Candidate { class, category, pick: [a, b, c], row, sort: [x, y, z], is_tied, is_shared }
     }
 
     fn of_order(record: &[u8]) -> Candidate {
-        let [a, b, c, high, low, kind, row, x, y, z, flags]: CandidateRecord = words_of(record);
-        Candidate::of_class(bytes_of([high, low, kind, a, b, c, row, x, y, z, flags]).as_flattened())
+        let [a, b, c, high, low, category, row, x, y, z, flags]: CandidateRecord = words_of(record);
+        Candidate::of_class(bytes_of([high, low, category, a, b, c, row, x, y, z, flags]).as_flattened())
     }
 
-    /// Its place in the order of all candidates, whatever their kinds.
+    /// Its place in the order of all candidates, whatever their categories.
     fn place(&self) -> ([u64; MOST_COLUMNS], u128) {
         (self.pick, self.class)
     }
 }
 
-/// Reads a few columns of each row, keeps the best rows of each kind, and fills the quotas from these.
+/// Reads a few columns of each row, keeps the best rows of each category, and fills the quotas from these.
 struct FirstPass<'a> {
     pick: &'a Pick,
     workers: &'a ThreadPool,
@@ -167,20 +167,20 @@ struct FirstPass<'a> {
     orders: [&'a [SortColumn]; 2],
     /// Number of quotas. Each has a column in the answer, after those of the orders.
     quotas: usize,
-    /// The most candidates that are needed of each kind: the sum of all quotas.
+    /// The most candidates that are needed of each category: the sum of all quotas.
     limit: u64,
     /// The candidates, by class.
     by_class: Sorter,
     /// How many there are, and how many are too many.
     kept: u64,
     room: u64,
-    /// The last candidate of each kind, once there are `limit` of them: those beyond it are not needed.
+    /// The last candidate of each category, once there are `limit` of them: those beyond it are not needed.
     bounds: BTreeMap<u64, ([u64; MOST_COLUMNS], u128)>,
-    /// Candidates of each kind that were left out because another one of their class was kept. For kinds with a bound,
+    /// Candidates of each category that were left out because another one of their class was kept. For categories with a bound,
     /// some may not have been noticed.
     copies: BTreeMap<u64, u64>,
     folder: &'a Path,
-    /// Rows of each kind: those that fit, and those of them that are in earlier exports.
+    /// Rows of each category: those that fit, and those of them that are in earlier exports.
     rows: BTreeMap<u64, (u64, u64)>,
 }
 
@@ -226,11 +226,11 @@ impl<'a> FirstPass<'a> {
         let rows = answer.integers(0).map_err(piece.wrong())?;
         let classes = piece.classes(&answer, 1)?;
         let classes = self.workers.install(|| complete(piece, &rows, classes))?;
-        let mut kinds = vec![0u64; rows.len()];
+        let mut categories = vec![0u64; rows.len()];
         let [picked, sorted] = self.orders;
         for quota in 0..self.quotas {
             let fits = answer.flags(2 + picked.len() + sorted.len() + quota).map_err(piece.wrong())?;
-            kinds.iter_mut().zip(fits).for_each(|(kind, fits)| *kind |= u64::from(fits) << quota);
+            categories.iter_mut().zip(fits).for_each(|(category, fits)| *category |= u64::from(fits) << quota);
         }
         let mut picks = keys_of(piece, &answer, 2, picked, rows.len())?;
         let sort = keys_of(piece, &answer, 2 + picked.len(), sorted, rows.len())?;
@@ -243,7 +243,7 @@ impl<'a> FirstPass<'a> {
         }
         let candidate = |at: usize| Candidate {
             class: classes[at],
-            kind: kinds[at],
+            category: categories[at],
             pick: picks[at],
             row: piece.first + rows[at],
             sort: sort[at],
@@ -256,11 +256,11 @@ impl<'a> FirstPass<'a> {
     /// Keeps the candidates that may be needed and that were not published before. Returns how many were.
     fn offer(&mut self, candidates: Vec<Candidate>, seen: &Seen) -> io::Result<u64> {
         let mut published = 0;
-        for candidate in candidates.into_iter().filter(|candidate| candidate.kind != 0) {
-            let (fit, before) = self.rows.entry(candidate.kind).or_default();
+        for candidate in candidates.into_iter().filter(|candidate| candidate.category != 0) {
+            let (fit, before) = self.rows.entry(candidate.category).or_default();
             *fit += 1;
             // A copy of the last candidate has to be noticed, so the numbers of the rows are not compared.
-            let beyond = self.bounds.get(&candidate.kind).is_some_and(|bound| candidate.place() > *bound);
+            let beyond = self.bounds.get(&candidate.category).is_some_and(|bound| candidate.place() > *bound);
             if beyond && *self.pick != Pick::Input {
                 continue;
             }
@@ -278,17 +278,17 @@ impl<'a> FirstPass<'a> {
         Ok(published)
     }
 
-    /// Keeps the first candidates of each kind.
+    /// Keeps the first candidates of each category.
     fn cut(&mut self) -> io::Result<()> {
         let mut by_order = self.first_of_class()?;
         let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
         self.kept = 0;
         while let Some(record) = by_order.advance()? {
             let candidate = Candidate::of_order(record);
-            let count = counts.entry(candidate.kind).or_default();
+            let count = counts.entry(candidate.category).or_default();
             *count += 1;
             if *count == self.limit {
-                self.bounds.insert(candidate.kind, candidate.place());
+                self.bounds.insert(candidate.category, candidate.place());
             }
             if *count <= self.limit {
                 self.by_class.push(&[bytes_of(candidate.by_class()).as_flattened()])?;
@@ -308,10 +308,10 @@ impl<'a> FirstPass<'a> {
         while !filler.is_full()
             && let Some(record) = by_order.advance()?
         {
-            let Candidate { class, kind, is_tied, is_shared, .. } = Candidate::of_order(record);
+            let Candidate { class, category, is_tied, is_shared, .. } = Candidate::of_order(record);
             if classes.contains(&class) {
-                *self.copies.entry(kind).or_default() += 1;
-            } else if filler.take(kind) {
+                *self.copies.entry(category).or_default() += 1;
+            } else if filler.take(category) {
                 classes.extend(is_shared.then_some(class));
                 tied.extend(is_tied.then_some(class));
                 by_place.push(&[&place.to_be_bytes(), record])?;
@@ -322,10 +322,11 @@ impl<'a> FirstPass<'a> {
         // A request for all puzzles is never short, unless there is none.
         if !filler.is_full() && (!everything || place == 0) {
             let short = |(at, quota): (usize, &Quota)| {
-                let of_quota = |kind: &u64| kind >> at & 1 == 1;
-                let rows = self.rows.iter().filter(|(kind, _)| of_quota(kind));
+                let of_quota = |category: &u64| category >> at & 1 == 1;
+                let rows = self.rows.iter().filter(|(category, _)| of_quota(category));
                 let (fit, seen) = rows.fold((0, 0), |sum, (_, rows)| (sum.0 + rows.0, sum.1 + rows.1));
-                let copies = self.copies.iter().filter(|(kind, _)| of_quota(kind)).map(|(_, copies)| copies).sum();
+                let copies =
+                    self.copies.iter().filter(|(category, _)| of_quota(category)).map(|(_, copies)| copies).sum();
                 let (found, wanted) = (filler.filled()[at], if everything { 1 } else { quota.count });
                 ShortQuota { name: quota.name.clone(), found, wanted, fit, seen, copies }
             };
@@ -335,7 +336,7 @@ impl<'a> FirstPass<'a> {
         Ok(Ok(Taken { filler, by_place: by_place.finish()?, tied }))
     }
 
-    /// Takes all candidates, and returns the first of each class and kind, in order.
+    /// Takes all candidates, and returns the first of each class and category, in order.
     fn first_of_class(&mut self) -> io::Result<Sorted> {
         let mut by_class =
             std::mem::replace(&mut self.by_class, Sorter::new(self.folder, SORTED_IN_MEMORY)).finish()?;
@@ -345,8 +346,8 @@ impl<'a> FirstPass<'a> {
         while let Some(record) = by_class.advance()? {
             let mut next = Candidate::of_class(record);
             if let Some(first) = &mut first {
-                if (first.class, first.kind) == (next.class, next.kind) {
-                    *self.copies.entry(next.kind).or_default() += 1;
+                if (first.class, first.category) == (next.class, next.category) {
+                    *self.copies.entry(next.category).or_default() += 1;
                     first.is_tied |= first.pick == next.pick;
                     continue;
                 }
@@ -369,7 +370,7 @@ fn placed(mut taken: Taken, pool: &Pool, first_pass: &FirstPass<'_>, folder: &Pa
     let mut in_order = Sorter::new(folder, SORTED_IN_MEMORY);
     while let Some(record) = taken.by_place.advance()? {
         let ([place], by_order) = (words_of(record), &record[8..]);
-        let Candidate { class, kind, mut row, mut sort, is_tied, .. } = Candidate::of_order(by_order);
+        let Candidate { class, category, mut row, mut sort, is_tied, .. } = Candidate::of_order(by_order);
         if is_tied {
             // Copies have the same order, and the first by its cells represents the class.
             while let Some(copy) = copies.advance()? {
@@ -379,7 +380,7 @@ fn placed(mut taken: Taken, pool: &Pool, first_pass: &FirstPass<'_>, folder: &Pa
                 }
             }
         }
-        let end = bytes_of([place, row, quota_of(kind) as u64, (class >> 64) as u64, class as u64]);
+        let end = bytes_of([place, row, quota_of(category) as u64, (class >> 64) as u64, class as u64]);
         in_order.push(&[bytes_of(sort).as_flattened(), end.as_flattened()])?;
     }
     let (mut in_order, mut by_row) = (in_order.finish()?, Sorter::new(folder, SORTED_IN_MEMORY));
@@ -435,7 +436,7 @@ fn complete(piece: &Piece, rows: &[u64], classes: Vec<Option<u128>>) -> Result<V
     Ok(classes)
 }
 
-/// All candidates of some classes in the order of their words, classes and kinds; those that agree in these, in the order
+/// All candidates of some classes in the order of their words, classes and categories; those that agree in these, in the order
 /// of their cells as a text. So the result does not depend on the order of the rows. A record ends with the row and the words
 /// of the result.
 fn copies_of(classes: &[u128], pool: &Pool, first_pass: &FirstPass<'_>) -> Result<Sorted, PublishError> {

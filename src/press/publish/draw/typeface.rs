@@ -1,10 +1,10 @@
-//! The book's typeface: IBM Plex Sans in three weights, and the widths of text.
+//! The book's typeface: IBM Plex Sans 3.201 in three weights, as published (Copyright IBM Corp.), and the widths of text.
 //!
 //! [`Typeface::of`] uses other fonts instead.
 //!
 //! It was chosen for its figures: all have one width, are open, and are easy to distinguish from each other and from letters
 //! (a capital I has bars), as 16x16 and 25x25 boards need. It covers Latin, Greek and Cyrillic. Licence: SIL Open Font
-//! License 1.1, `data/fonts/OFL.txt`. Characters map to glyphs one to one and pairs are kerned (OpenType `GPOS`); text is
+//! License 1.1, `fonts/OFL.txt`. Characters map to glyphs one to one and pairs are kerned (OpenType `GPOS`); text is
 //! composed first (Unicode NFC). Characters that the typeface does not have are refused by name. Scripts that need shaping
 //! (Arabic, Devanagari) are not set correctly with any font.
 //!
@@ -43,9 +43,9 @@ impl Weight {
     /// The font file that the program carries.
     const fn file(self) -> &'static [u8] {
         match self {
-            Weight::Regular => include_bytes!("../../../../data/fonts/IBMPlexSans-Regular.ttf"),
-            Weight::Medium => include_bytes!("../../../../data/fonts/IBMPlexSans-Medium.ttf"),
-            Weight::SemiBold => include_bytes!("../../../../data/fonts/IBMPlexSans-SemiBold.ttf"),
+            Weight::Regular => include_bytes!("fonts/IBMPlexSans-Regular.ttf"),
+            Weight::Medium => include_bytes!("fonts/IBMPlexSans-Medium.ttf"),
+            Weight::SemiBold => include_bytes!("fonts/IBMPlexSans-SemiBold.ttf"),
         }
     }
 }

@@ -50,7 +50,7 @@ impl Heading {
     pub(crate) fn own_level(&self, record: &Record) -> Option<(String, u32)> {
         let levels = self.levels.as_ref()?;
         let at = levels.of(record)?;
-        let level = &levels.bands()[at];
+        let level = &levels.ranges()[at];
         Some((level.texts.as_ref().map_or(&level.key, |(name, _)| name).clone(), at as u32 + 1))
     }
 

@@ -1,10 +1,10 @@
 //! The words of a book: every text that the program prints, in one TOML file for each language.
 //!
 //! ```text
-//!   data/words/en.toml    the schema: every key, and the names in braces that a text may use
-//!   data/words/de.toml    a translation; its table `familiar` has the texts that say "du"
-//!   data/words/pt-BR.toml what differs from pt.toml; so en-US.toml
-//!   mine.toml             a file of the user's own with some keys, which replace those of a language
+//!   en.toml      the schema: every key, and the names in braces that a text may use
+//!   de.toml      a translation; its table `familiar` has the texts that say "du"
+//!   pt-BR.toml   what differs from pt.toml; so en-US.toml
+//!   mine.toml    a file of the user's own with some keys, which replace those of a language
 //! ```
 //!
 //! A key that the English file does not have, or a name in braces that the English text does not use, is an error that
@@ -21,16 +21,16 @@ use sudoku_corpus_core::names;
 
 /// The languages that come with the program: tag, name, file.
 const LANGUAGES: [(&str, &str, &str); 10] = [
-    ("en", "English", include_str!("../../../../data/words/en.toml")),
-    ("en-US", "American English", include_str!("../../../../data/words/en-US.toml")),
-    ("de", "German", include_str!("../../../../data/words/de.toml")),
-    ("es", "Spanish", include_str!("../../../../data/words/es.toml")),
-    ("fr", "French", include_str!("../../../../data/words/fr.toml")),
-    ("it", "Italian", include_str!("../../../../data/words/it.toml")),
-    ("nl", "Dutch", include_str!("../../../../data/words/nl.toml")),
-    ("pl", "Polish", include_str!("../../../../data/words/pl.toml")),
-    ("pt", "Portuguese", include_str!("../../../../data/words/pt.toml")),
-    ("pt-BR", "Brazilian Portuguese", include_str!("../../../../data/words/pt-BR.toml")),
+    ("en", "English", include_str!("en.toml")),
+    ("en-US", "American English", include_str!("en-US.toml")),
+    ("de", "German", include_str!("de.toml")),
+    ("es", "Spanish", include_str!("es.toml")),
+    ("fr", "French", include_str!("fr.toml")),
+    ("it", "Italian", include_str!("it.toml")),
+    ("nl", "Dutch", include_str!("nl.toml")),
+    ("pl", "Polish", include_str!("pl.toml")),
+    ("pt", "Portuguese", include_str!("pt.toml")),
+    ("pt-BR", "Brazilian Portuguese", include_str!("pt-BR.toml")),
 ];
 
 names! { "address":
@@ -52,7 +52,7 @@ pub struct Language {
     texts: Texts,
 }
 
-/// The texts as the program uses them; `data/words/en.toml` shows what each says.
+/// The texts as the program uses them; `en.toml` shows what each says.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(crate) struct Texts {
     pub(crate) language: String,

@@ -5,8 +5,8 @@ use sudoku_corpus_store::corpus::Levels;
 
 /// The texts of levels in a language.
 pub fn texts(levels: &Levels, language: &Language) -> Vec<LevelTexts> {
-    let bands = levels.bands().iter();
-    let texts = bands.map(|level| match (&level.texts, language.level(&level.key)) {
+    let ranges = levels.ranges().iter();
+    let texts = ranges.map(|level| match (&level.texts, language.level(&level.key)) {
         (Some((name, about)), _) => LevelTexts { name: name.clone(), about: about.clone() },
         (None, Some(known)) => known.clone(),
         (None, None) => LevelTexts { name: level.key.clone(), about: String::new() },

@@ -87,7 +87,7 @@ impl Numbering {
         let width = self.number(of.saturating_sub(1)).max(of as u32).to_string().len();
         let day = self.day(at);
         let (date, weekday) = day.map(|day| (day.to_string(), self.language.weekday(day))).unwrap_or_default();
-        let level = self.levels.of(record).map_or(NO_LEVEL, |level| &self.levels.bands()[level].key);
+        let level = self.levels.of(record).map_or(NO_LEVEL, |level| &self.levels.ranges()[level].key);
         let values = [format!("{:0width$}", self.number(at)), date, file_word(weekday), file_word(level)];
         fill(name, &std::array::from_fn::<_, 4, _>(|at| (NAMES[at], values[at].as_str()))).into()
     }

@@ -28,9 +28,8 @@ pub const SCALES: [(&str, &str); 7] = [
 ];
 
 /// BLAKE3 of `Cargo.lock`, in hexadecimal.
-static LOCK: LazyLock<String> = LazyLock::new(|| {
-    blake3::hash(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.lock"))).to_hex().to_string()
-});
+static LOCK: LazyLock<String> =
+    LazyLock::new(|| blake3::hash(include_bytes!(env!("SUDOKU_CORPUS_LOCK"))).to_hex().to_string());
 
 /// The metadata of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -22,7 +22,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::draft::{Draft, GoalDraft};
-use crate::corpus::values::levels::{LevelBand, Levels, OwnLevel};
+use crate::corpus::values::levels::{LevelRange, Levels, OwnLevel};
 use crate::corpus::values::target::{ErRange, Judged, Techniques, explain, is_needed};
 use sudoku_corpus_core::board::{Puzzle, Shape, Symmetry};
 use sudoku_corpus_core::dig::{Bound, Nearness, Plan};
@@ -63,13 +63,13 @@ impl Goal {
     pub(crate) fn new(draft: &mut GoalDraft, levels: Option<&Levels>, shape: Shape) -> Result<Goal, String> {
         let name = draft.level.as_deref();
         let own_level = levels.zip(name).map(|(levels, name)| OwnLevel::new(levels, name)).transpose()?;
-        let own = own_level.as_ref().map(OwnLevel::band);
+        let own = own_level.as_ref().map(OwnLevel::range);
         let named = name.filter(|_| own.is_none()).map(str::parse::<Level>).transpose();
         let named = named.map_err(|error: UnknownName| error.to_string())?;
         let mut goal = Goal {
             plan: Plan::Minimal,
             symmetry: *draft.symmetry.get_or_insert_default(),
-            level: named.or(own.and_then(LevelBand::only_level)),
+            level: named.or(own.and_then(LevelRange::only_level)),
             needs: draft.needs.clone().unwrap_or_default(),
             uses: draft.uses.clone().unwrap_or_default(),
             only: draft.only.as_ref().map(with_singles).or_else(|| own?.ladder.clone()),

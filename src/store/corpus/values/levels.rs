@@ -1,4 +1,4 @@
-//! The publisher's own levels: bands of ER, score, givens and techniques, read from a file.
+//! The publisher's own levels: ranges of ER, score, givens and techniques, read from a file.
 //!
 //! ```toml
 //! [[level]]
@@ -34,7 +34,7 @@ use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{End, Ladder, Level, Technique, rate};
 
 /// The levels of newspapers.
-pub(crate) const NEWSPAPER: &str = include_str!("../../../../data/levels/newspaper.toml");
+pub(crate) const NEWSPAPER: &str = include_str!("newspaper.toml");
 
 /// A file of levels, or a recipe that has some among its other keys.
 #[derive(Deserialize)]
@@ -66,7 +66,7 @@ type Range = (u32, u32);
 
 /// A level with its values parsed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LevelBand {
+pub struct LevelRange {
     /// Its name on the command line, and in the texts of a language.
     pub key: String,
     /// Its name in print and its description, from the file.
@@ -85,7 +85,7 @@ pub struct LevelBand {
 
 /// Levels, easiest first.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Levels(Vec<LevelBand>);
+pub struct Levels(Vec<LevelRange>);
 
 impl Levels {
     /// Levels by name: `newspaper`, `hodoku`, or a file, relative to a folder.
@@ -102,11 +102,11 @@ impl Levels {
 
     /// The levels of the rater, which are HoDoKu's.
     pub fn hodoku() -> Levels {
-        let band = |level: Level| {
+        let range = |level: Level| {
             let name = level.name().to_owned();
-            LevelBand::new(LevelDraft { key: Some(name.clone()), level: Some(name), ..LevelDraft::default() }).ok()
+            LevelRange::new(LevelDraft { key: Some(name.clone()), level: Some(name), ..LevelDraft::default() }).ok()
         };
-        Levels(Level::ALL.into_iter().filter_map(band).collect())
+        Levels(Level::ALL.into_iter().filter_map(range).collect())
     }
 
     /// Reads a file of levels.
@@ -120,8 +120,8 @@ impl Levels {
         if drafts.is_empty() {
             return Err("the file of levels names no level: begin one with [[level]]".to_owned());
         }
-        let band = |(draft, number)| LevelBand::new(draft).map_err(|reason| format!("level {number}: {reason}"));
-        drafts.into_iter().zip(1..).map(band).collect::<Result<_, _>>().map(Levels)
+        let range = |(draft, number)| LevelRange::new(draft).map_err(|reason| format!("level {number}: {reason}"));
+        drafts.into_iter().zip(1..).map(range).collect::<Result<_, _>>().map(Levels)
     }
 
     /// True for the names of levels that are not files.
@@ -130,20 +130,21 @@ impl Levels {
     }
 
     pub(crate) fn drafts(&self) -> Vec<LevelDraft> {
-        self.0.iter().map(|band| band.draft.clone()).collect()
+        self.0.iter().map(|range| range.draft.clone()).collect()
     }
 
     /// Every level, easiest first.
-    pub fn bands(&self) -> &[LevelBand] {
+    pub fn ranges(&self) -> &[LevelRange] {
         &self.0
     }
 
     /// The place of a level, by its name or key.
     pub fn place(&self, name: &str) -> Result<usize, String> {
         let same = |other: &str| other.to_lowercase() == name.to_lowercase();
-        let is_meant = |band: &LevelBand| same(&band.key) || band.texts.as_ref().is_some_and(|(name, _)| same(name));
+        let is_meant =
+            |range: &LevelRange| same(&range.key) || range.texts.as_ref().is_some_and(|(name, _)| same(name));
         self.0.iter().position(is_meant).ok_or_else(|| {
-            let names: Vec<&str> = self.0.iter().map(|band| band.key.as_str()).collect();
+            let names: Vec<&str> = self.0.iter().map(|range| range.key.as_str()).collect();
             format!("no level is called '{name}'; known: {}", names.join(", "))
         })
     }
@@ -154,18 +155,18 @@ impl Levels {
             return self.0[at].sql();
         }
         // If levels overlap, the puzzle belongs to the first one.
-        let earlier = self.0[..at].iter().map(|band| format!(" AND ({}) IS NOT TRUE", band.sql()));
+        let earlier = self.0[..at].iter().map(|range| format!(" AND ({}) IS NOT TRUE", range.sql()));
         format!("({}){}", self.0[at].sql(), earlier.collect::<String>())
     }
 
     /// The level of a row: the first whose conditions it meets.
     pub fn of(&self, record: &Record) -> Option<usize> {
-        self.0.iter().position(|band| band.conditions.iter().all(|condition| condition.holds(record)))
+        self.0.iter().position(|range| range.conditions.iter().all(|condition| condition.holds(record)))
     }
 
     /// The columns that the level of a row depends on and that not every row has: those of effort, and of techniques.
     pub fn columns(&self) -> Vec<String> {
-        let columns = self.0.iter().flat_map(|band| &band.conditions).flat_map(Condition::columns);
+        let columns = self.0.iter().flat_map(|range| &range.conditions).flat_map(Condition::columns);
         let mut names: Vec<String> = columns.map(|column| COLUMNS[column].name.to_string()).collect();
         names.retain(|name| name.starts_with("effort_") || name.starts_with("n_") || name == "finished");
         names
@@ -187,25 +188,25 @@ impl OwnLevel {
         Ok(OwnLevel { levels: levels.clone(), at })
     }
 
-    pub(crate) fn band(&self) -> &LevelBand {
+    pub(crate) fn range(&self) -> &LevelRange {
         &self.levels.0[self.at]
     }
 
     /// Its name on the command line.
     pub fn key(&self) -> &str {
-        &self.band().key
+        &self.range().key
     }
 
     /// True if digging cannot aim at a part of its conditions.
     pub(crate) fn may_miss(&self) -> bool {
-        let LevelBand { er, levels, draft, .. } = self.band();
+        let LevelRange { er, levels, draft, .. } = self.range();
         let several = er.is_none() && levels.as_ref().is_some_and(|levels| levels.len() != 1);
         several || draft.score.is_some() || draft.effort.is_some()
     }
 
     /// Checks that the rows have the values that decide about the level.
     pub(crate) fn check(&self, analysis: &Analysis) -> Result<(), String> {
-        let LevelBand { key, er, levels, ladder, draft, .. } = self.band();
+        let LevelRange { key, er, levels, ladder, draft, .. } = self.range();
         if draft.effort.is_some() && !analysis.ratings.has(RatingKind::Effort) {
             return Err(format!("the level '{key}' needs the columns of effort: add effort to ratings"));
         }
@@ -222,14 +223,14 @@ impl OwnLevel {
 
     /// Judges a puzzle with one solution by the values that its row will have. If it has the level, returns its ratings.
     pub(crate) fn judge(&self, puzzle: &Puzzle, analysis: &Analysis, known: Judged) -> Option<Judged> {
-        let bands = &self.levels.0[..=self.at];
-        let er = analysis.ratings.has(RatingKind::Er) && bands.iter().any(|band| band.er.is_some());
+        let ranges = &self.levels.0[..=self.at];
+        let er = analysis.ratings.has(RatingKind::Er) && ranges.iter().any(|range| range.er.is_some());
         let explained = known.explained.or_else(|| er.then(|| explain(puzzle, analysis.er_limit)));
         let mut record = Record::of_puzzle(0, puzzle.clone());
         let ratings = if er { Ratings::of(&[RatingKind::Er]) } else { Ratings::NONE };
         record = ratings.rate(record, puzzle, (analysis.er_limit, explained));
         let mut rating = known.rating.filter(|rating| rating.end != End::Stopped);
-        if analysis.ratings.has(RatingKind::Effort) && bands.iter().any(|band| band.draft.effort.is_some()) {
+        if analysis.ratings.has(RatingKind::Effort) && ranges.iter().any(|range| range.draft.effort.is_some()) {
             let ladder = analysis.ladder.clone().unwrap_or_default();
             let (effort, whole) = effort(puzzle, &ladder);
             (record.effort, rating) = (effort, Some(whole));
@@ -241,8 +242,8 @@ impl OwnLevel {
     }
 }
 
-impl LevelBand {
-    fn new(draft: LevelDraft) -> Result<LevelBand, String> {
+impl LevelRange {
+    fn new(draft: LevelDraft) -> Result<LevelRange, String> {
         let name = draft.name.clone();
         let key = draft.key.clone().or(name.clone()).ok_or("it has neither a name nor a key")?;
         if (LevelDraft { key: None, name: None, about: None, ..draft.clone() }) == LevelDraft::default() {
@@ -271,7 +272,7 @@ impl LevelBand {
         let levels = draft.level.as_deref().map(levels).transpose()?;
         let conditions = conditions(er, levels.as_deref(), ladder.as_ref(), ranges);
         let conditions = conditions.ok_or("a column that levels need does not exist")?;
-        Ok(LevelBand { key, texts, er, levels, conditions, ladder, givens, draft })
+        Ok(LevelRange { key, texts, er, levels, conditions, ladder, givens, draft })
     }
 
     /// HoDoKu's level, if digging can aim at it alone.
