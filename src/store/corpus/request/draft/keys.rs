@@ -1,4 +1,4 @@
-//! The keys of recipes, with their meanings: `list keys`, and the nearest names of unknown keys.
+//! The keys of recipes, with their meanings: `list keys`, the help of the options, and the nearest names of unknown keys.
 
 use std::sync::LazyLock;
 
@@ -22,5 +22,14 @@ pub static KEYS: LazyLock<Vec<Key>> = LazyLock::new(|| {
     };
     TEXT.lines().filter_map(key).collect()
 });
+
+/// The help of an option: the meaning of its key, such as `grid.method`.
+#[cfg(feature = "cli")]
+pub(super) fn about(key: &str) -> String {
+    let (table, name) = key.split_once('.').unwrap_or(("", key));
+    let about = KEYS.iter().find(|key| (key.table, key.name) == (table, name)).map_or("", |key| key.about);
+    let mut letters = about.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
 
 const TEXT: &str = include_str!("keys.txt");

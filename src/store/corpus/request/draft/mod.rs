@@ -45,6 +45,8 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 pub use keys::KEYS;
+#[cfg(feature = "cli")]
+use keys::about;
 pub use layouts::{Layouts, MOST_LAYOUTS};
 
 use crate::corpus::files::format::PartFormat;
@@ -63,21 +65,17 @@ use sudoku_corpus_core::rate::{Ladder, Level};
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
+#[expect(missing_docs, reason = "keys.txt says what they are")]
 pub struct Draft {
-    /// Seed of all random numbers. Another seed gives other puzzles.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("seed")))]
     pub seed: Option<u64>,
-    /// Number of puzzles; 10000 by default.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("count")))]
     pub count: Option<u64>,
-    /// Number of rows in a part, which is the unit of work; 10000 by default.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("part_rows")))]
     pub part_rows: Option<u64>,
-    /// Format of the parts: parquet (default) or csv.zst.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "FORMAT"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FORMAT", help = about("format")))]
     #[serde(with = "text")]
     pub format: Option<PartFormat>,
-    /// The meaning of the names of levels: `hodoku`, `newspaper` or a file.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub levels: Option<String>,
     /// How full grids are made.
@@ -111,26 +109,20 @@ pub struct Draft {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
+#[expect(missing_docs, reason = "keys.txt says what they are")]
 pub struct GridDraft {
-    /// Shape of the boards.
     #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(with = "text")]
     pub shape: Option<Shape>,
-    /// For any jigsaw, such as 9+jigsaw: how many layouts are drawn, 1000 by default, or regions, a letter for each cell,
-    /// separated by commas. Rows take them in turn.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("grid.layouts")))]
     #[serde(with = "text")]
     pub layouts: Option<Layouts>,
-    /// Symmetry of the drawn layouts; none by default.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "SYMMETRY", value_parser = symmetry_parser()))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SYMMETRY", help = about("grid.layout_symmetry"), value_parser = symmetry_parser()))]
     pub layout_symmetry: Option<Symmetry>,
-    /// How full grids are made; `list methods` shows all. Options follow a colon: permutation:blocks, jump-back:7,16.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "METHOD"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "METHOD", help = about("grid.method")))]
     pub method: Option<String>,
-    /// Puzzles or grids for the method base-shuffle.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE", help = about("grid.bases")))]
     pub bases: Option<InputPath>,
-    /// BLAKE3 that the bases must have.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub bases_blake3: Option<String>,
 }
@@ -139,50 +131,37 @@ pub struct GridDraft {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
+#[expect(missing_docs, reason = "keys.txt says what they are")]
 pub struct GoalDraft {
-    /// The number of rows of a quota; quotas without one share what the others leave of the recipe's count.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub count: Option<u64>,
-    /// How holes are dug: minimal, reveal, givens=N, givens=N..M, random-holes=N, within, needed or controlled-bias.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "PLAN", long_help = help::plans()))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "PLAN", help = about("dig.plan"), long_help = help::plans()))]
     #[serde(with = "text")]
     pub plan: Option<Plan>,
     /// Number of empty cells: N, or N..M with both ends included. This is the plan `givens`, counted by holes.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N..M", conflicts_with = "plan", value_parser = crate::corpus::range))]
     #[serde(skip)]
     pub holes: Option<(usize, usize)>,
-    /// Symmetry of the pattern of givens; none by default.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "SYMMETRY", value_parser = symmetry_parser()))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SYMMETRY", help = about("dig.symmetry"), value_parser = symmetry_parser()))]
     #[serde(with = "text")]
     pub symmetry: Option<Symmetry>,
-    /// Make puzzles of this level only: easy, medium, hard, unfair, extreme, beyond, or a level of the recipe.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "LEVEL", long_help = help::levels()))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LEVEL", help = about("dig.level"), long_help = help::levels()))]
     pub level: Option<String>,
-    /// Make puzzles that need all of these techniques: x_wing, or xy_wing,swordfish. Without one of them, the ladder
-    /// would get stuck or would have to use a technique that is harder than all that it uses now.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST", help = about("dig.needs")))]
     #[serde(with = "text")]
     pub needs: Option<Techniques>,
-    /// Make puzzles for which the ladder uses all of these techniques; another technique might do as well.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST", help = about("dig.uses")))]
     #[serde(with = "text")]
     pub uses: Option<Techniques>,
-    /// Make puzzles that these techniques alone solve: singles, or singles,intersections.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST", help = about("dig.only")))]
     #[serde(with = "text")]
     pub only: Option<Ladder>,
-    /// Make 9x9 puzzles with this ER of Sudoku Explainer: 4.5, or 1.5..4.5 with both ends included.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N..M"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N..M", help = about("dig.er")))]
     #[serde(with = "text")]
     pub er: Option<ErRange>,
-    /// How many other grids to try if a puzzle does not match the request. (`dig` tries other orders of digging
-    /// instead.) The default is 1000, or 100000 if --level, --needs, --uses, --only or --er is given, or
-    /// 100000000 for the plan controlled-bias.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("dig.retries")))]
     pub retries: Option<u64>,
-    /// Search nodes that one uniqueness test may use while digging. The default is no limit up to 9x9, 5000 up to
-    /// 16x16, and 100 for larger boards. With 1000000, each minimal 25x25 puzzle takes seconds.
-    #[cfg_attr(feature = "cli", arg(id = "dig_budget", long = "dig-budget", value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(id = "dig_budget", long = "dig-budget", value_name = "N", help = about("dig.budget")))]
     pub budget: Option<u64>,
 }
 
@@ -190,40 +169,28 @@ pub struct GoalDraft {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
+#[expect(missing_docs, reason = "keys.txt says what they are")]
 pub struct AnalyzeDraft {
-    /// Techniques of the ladder: default, modern, all, none, or a list such as singles,x_wing,-w_wing; see `list
-    /// techniques`.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST", allow_hyphen_values = true))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST", help = about("analyze.techniques"), allow_hyphen_values = true))]
     #[serde(with = "text")]
     pub techniques: Option<String>,
-    /// Ratings of 9x9 puzzles: a list such as er,w, or se (the default), whips, all or none.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST", long_help = help::ratings()))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LIST", help = about("analyze.ratings"), long_help = help::ratings()))]
     #[serde(with = "text")]
     pub ratings: Option<Ratings>,
-    /// Search ER up to this rating only. A higher ER is given as a lower bound, with se_exact = false. The default is
-    /// 10.4. With 20 there is no limit, and the hardest puzzles take some seconds each.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "RATING"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "RATING", help = about("analyze.er_limit")))]
     #[serde(with = "text")]
     pub er_limit: Option<Tenths>,
     /// Do not test whether puzzles are minimal.
     #[cfg_attr(feature = "cli", arg(long = "no-minimal", num_args = 0, default_missing_value = "false"))]
     pub minimal: Option<bool>,
-    /// Compute weights.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub weight: Option<bool>,
-    /// Count the solutions of a puzzle up to this number; 1000 by default.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("analyze.count_limit")))]
     pub count_limit: Option<u64>,
-    /// Positions that may be visited to count the solutions of one puzzle, and again for the reference search. On 9x9,
-    /// counting visits any number of positions, but finds at most this number of solutions. The default is 1000000 up to
-    /// 16x16, and 100000 for larger boards.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", help = about("analyze.budget")))]
     pub budget: Option<u64>,
-    /// Fill the columns grid_number, class_rank and name: the number of the solution, its class, and a name that all
-    /// isomorphs of the puzzle share. This takes a millisecond for each puzzle.
-    #[cfg_attr(feature = "cli", arg(long, num_args = 0, default_missing_value = "true"))]
+    #[cfg_attr(feature = "cli", arg(long, num_args = 0, help = about("analyze.numbers"), default_missing_value = "true"))]
     pub numbers: Option<bool>,
-    /// Write the steps of every puzzle to a file beside each part.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub steps: Option<bool>,
 }
