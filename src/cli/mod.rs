@@ -56,7 +56,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::corpus::{CorpusError, RecipeError, allow_missing_parts, expects_panics, start_threads, write_only_claimed};
+use crate::corpus::{CorpusError, RecipeError, check_complete, expects_panics, start_threads, write_only_claimed};
 use crate::publish::PublishError;
 use options::Global;
 use paths::{Paths, Role};
@@ -291,8 +291,9 @@ fn harmless(text: &str) -> String {
 fn dispatch(Cli { global, command }: Cli) -> anyhow::Result<Outcome> {
     global.paths.check()?;
     start_threads(global.threads);
-    if global.partial {
-        allow_missing_parts();
+    // `verify` reports what is missing.
+    if !global.partial && !matches!(command, Command::Verify(_)) {
+        global.paths.read().try_for_each(check_complete)?;
     }
     match command.run(&global) {
         Err(error) if matches!(error.downcast_ref(), Some(PublishError::Stopped)) => {

@@ -166,6 +166,11 @@ impl Paths {
         of(false).chain(of(true)).filter(|given| given.role.is_written()).map(|given| &*given.path)
     }
 
+    /// What the call reads.
+    pub fn read(&self) -> impl Iterator<Item = &Path> {
+        self.given.iter().filter(|given| given.role.is_read()).map(|given| &*given.path)
+    }
+
     /// The index of published puzzles.
     pub fn index(&self) -> Option<&Path> {
         self.given.iter().find(|given| given.role == Role::Index).map(|given| &*given.path)

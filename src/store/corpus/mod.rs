@@ -34,7 +34,8 @@ pub use files::atomic::{
 };
 pub use files::encode::csv_cell;
 pub use files::format::FileFormat;
-pub use files::frame::{expects_panics, write_csv_as_parquet, write_table};
+pub(crate) use files::frame::write_csv_as_parquet;
+pub use files::frame::{expects_panics, write_table};
 pub use files::input::{Copied, Input, Least, Reading};
 pub use files::journal::{Journal, LeftRows};
 pub use files::metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, SCALES};
@@ -49,7 +50,7 @@ pub use files::sorter;
 pub use files::step_sink::StepSink;
 pub use files::workers::{Workers, spawn, start_threads, thread_pool};
 pub use folder::corpus_folder::part_files;
-pub use folder::intake::{allow_missing_parts, files_of, read_again};
+pub use folder::intake::{check_complete, files_of, read_again};
 pub use folder::layout::{files_in, name_of_corpus};
 pub use folder::manifest::{Entry, Manifest};
 pub use folder::merge::{MergeOptions, Merged, merge, read_lines};
@@ -63,15 +64,16 @@ pub use request::goal::{Goal, RowQuota};
 pub use request::layouts::JigsawLayouts;
 pub use request::recipe::Recipe;
 pub use request::stock::Class;
-pub(crate) use sql::SqlValue;
 pub use sql::{
-    Answer, AnswerWriter, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles, TABLE,
-    check_condition, columns_of_condition, corpus_columns, is_condition,
+    Answer, AnswerWriter, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, Scan, SourceFiles, check_condition,
+    columns_of_condition, corpus_columns,
 };
+pub(crate) use sql::{SqlValue, TABLE, is_condition};
 pub use values::analyze::{Analysis, solution_class};
 pub use values::error::{CorpusError, MakeError, RecipeError, Result, RowError};
 pub use values::levels::Levels;
-pub use values::mapping::{NOT_PART, Want};
+pub(crate) use values::mapping::NOT_PART;
+pub use values::mapping::Want;
 pub use values::outside::Outside;
 pub use values::ratings::Ratings;
 pub use values::record::Record;

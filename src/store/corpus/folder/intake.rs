@@ -13,7 +13,6 @@ use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::UNIX_EPOCH;
 
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
@@ -30,10 +29,10 @@ use crate::corpus::values::levels::Levels;
 /// The largest size of the list of good parts in bytes. A longer list is started again.
 const LONGEST_LIST: u64 = 64 << 20;
 
-/// The files of a source: the checked parts of a folder, or the file itself.
+/// The files of a source: the parts that a folder has, checked, or the file itself.
 ///
 /// # Errors
-/// A folder without parts; a part that is damaged or missing; the system reports an error.
+/// A folder without parts; a part that is damaged; the system reports an error.
 pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     if !source.is_dir() {
         // A folder is likely meant by a name without an ending.
@@ -47,13 +46,6 @@ pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     let files = part_files(source)?;
     // A manifest that cannot be read says nothing about parts. `verify` reports its problem.
     let Ok(Some(manifest)) = Manifest::read(source) else { return Ok(files) };
-    let there: HashSet<u64> = files.iter().filter_map(|file| number(file)).collect();
-    if let Some(part) = manifest.parts.keys().find(|part| !there.contains(part)).filter(|_| !PARTIAL.load(Relaxed)) {
-        let reason = format!(
-            "part {part} is missing, but the manifest lists it: `run` makes it again; --partial goes on without it"
-        );
-        return Err(CorpusError::file(source, reason));
-    }
     let known = KnownParts::read();
     let entries = files.iter().filter_map(|file| Some((file, manifest.parts.get(&number(file)?)?)));
     let unchecked: Vec<(&PathBuf, &Entry, String)> = entries
@@ -104,18 +96,25 @@ pub fn read_again(files: Vec<PathBuf>, folder: &mut Option<TempFolder>) -> Resul
     files.into_iter().enumerate().map(copied).collect()
 }
 
-static PARTIAL: AtomicBool = AtomicBool::new(false);
-
-/// From now on, this process reads corpora that lack parts which their manifest lists.
-pub fn allow_missing_parts() {
-    PARTIAL.store(true, Relaxed);
+/// Refuses a corpus that lacks parts which its manifest lists: [`files_of`] reads those that are there.
+///
+/// # Errors
+/// A part is missing; the folder cannot be read.
+pub fn check_complete(source: &Path) -> Result<()> {
+    let Ok(Some(manifest)) = Manifest::read(source) else { return Ok(()) };
+    let there: HashSet<u64> = part_files(source)?.iter().filter_map(|file| number(file)).collect();
+    let Some(part) = manifest.parts.keys().find(|part| !there.contains(part)) else { return Ok(()) };
+    let reason = format!(
+        "part {part} is missing, but the manifest lists it: `run` makes it again; --partial goes on without it"
+    );
+    Err(CorpusError::file(source, reason))
 }
 
 impl Input {
     /// Opens a file, a pipe, `-` for standard input, or the folder of a corpus.
     ///
     /// # Errors
-    /// The file cannot be opened, does not agree with its name, or lacks columns; a part is missing or damaged.
+    /// The file cannot be opened, does not agree with its name, or lacks columns; a part is damaged.
     pub fn open(source: &Path, how: impl Into<Reading>) -> Result<Input> {
         Input::of_files(files_of(source)?, how)
     }
@@ -180,6 +179,7 @@ mod tests {
         let recipe = recipe("count = 20\npart_rows = 10\n[analyze]\ntechniques = \"none\"\nratings = \"none\"");
         produce(&recipe.unwrap(), folder.path(), None, &Job::default()).unwrap();
         assert_eq!(files_of(folder.path()).unwrap().len(), 2);
+        check_complete(folder.path()).unwrap();
         let part = folder.path().join("part-000001.parquet");
         let mut bytes = fs::read(&part).unwrap();
         bytes[1000] ^= 4;
@@ -188,7 +188,8 @@ mod tests {
         assert!(message.contains("part-000001.parquet: damaged: its checksum"), "{message}");
         assert_eq!(files_of(&part).unwrap(), std::slice::from_ref(&part));
         fs::remove_file(part).unwrap();
-        let message = files_of(folder.path()).unwrap_err().to_string();
+        assert_eq!(files_of(folder.path()).unwrap().len(), 1);
+        let message = check_complete(folder.path()).unwrap_err().to_string();
         assert!(message.contains("part 1 is missing, but the manifest lists it"), "{message}");
     }
 }
