@@ -67,6 +67,17 @@ const LAYERS: [(&str, &[&[&str]]); 7] = [
 /// The folders of the crates.
 const CRATES: [&str; 4] = ["src/core", "src/store", "src/press", "src"];
 
+/// Names that stand in no file of a crate outside of tests: what its rooms do not do.
+const ABSENT: [(&str, &[&str]); 4] = [
+    ("src/core", &["fs", "stdin", "stdout", "stderr", "println", "eprintln", "SystemTime", "exit", "set_hook", "clap"]),
+    ("src/store", &["stderr", "println", "eprintln", "exit", "set_hook", "pdf_writer", "ttf_parser"]),
+    ("src/press", &["stdin", "stdout", "stderr", "println", "eprintln", "exit", "set_hook", "rusqlite", "polars"]),
+    ("src", &["rusqlite", "polars", "pdf_writer", "ttf_parser"]),
+];
+
+/// The same for all crates.
+const NOWHERE: [&str; 4] = ["set_current_dir", "set_var", "TcpStream", "UdpSocket"];
+
 /// A file, and what it says of others.
 #[derive(Default)]
 struct Source {
@@ -383,4 +394,46 @@ fn rooms_import_only_from_layers_below() {
         imports.iter().filter(|((above, below), _)| layer(below) >= layer(above)).for_each(|(_, text)| wrong += text);
     }
     assert!(wrong.is_empty(), "these go up:\n{wrong}");
+}
+
+#[test]
+fn no_crate_names_what_is_not_its_own() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (folder, names) in ABSENT {
+        for source in Crate::read(&top.join(folder)).sources {
+            let tokens = tokens(&fs::read_to_string(&source.path).unwrap());
+            let absent = |token: &&String| names.iter().chain(&NOWHERE).any(|name| name == *token);
+            let found: Vec<&String> = tokens.iter().filter(absent).collect();
+            assert!(found.is_empty(), "{} names {found:?}", source.path.display());
+        }
+    }
+}
+
+/// A package has only the files in the folder of its crate. Tests are not built from it.
+#[test]
+fn what_a_crate_includes_stands_in_its_folder() {
+    fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            match entry.is_dir() {
+                true if !entry.ends_with("tests") => files(&entry, found),
+                false if entry.extension().is_some_and(|ending| ending == "rs") => found.push(entry),
+                _ => {}
+            }
+        }
+    }
+    let top = Path::new(env!("CARGO_MANIFEST_DIR")).canonicalize().unwrap();
+    let mut all = Vec::new();
+    files(&top.join("src"), &mut all);
+    let package = |path: &Path| CRATES[..3].iter().find(|folder| path.starts_with(top.join(folder)));
+    let mut included = 0;
+    for file in all {
+        let text = fs::read_to_string(&file).unwrap();
+        for name in ["include_str!(\"", "include_bytes!(\""].iter().flat_map(|call| text.split(call).skip(1)) {
+            let path = file.parent().unwrap().join(name.split_once('"').unwrap().0).canonicalize().unwrap();
+            let stands = path.starts_with(&top) && package(&path) == package(&file);
+            assert!(stands, "{} includes {}, which its package lacks", file.display(), path.display());
+            included += 1;
+        }
+    }
+    assert!(included > 10, "hardly a file is included");
 }

@@ -36,10 +36,10 @@ macro_rules! names {
 
         impl $type {
             /// Every value, in the order of the documentation.
-            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
+            $sight const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
             /// The name in recipes, rows and on the command line.
-            pub const fn name(self) -> &'static str {
+            $sight const fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name),+
                 }

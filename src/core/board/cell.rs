@@ -47,7 +47,7 @@ impl Cell {
 
     /// The box, from 0, row by row.
     #[inline]
-    pub const fn box_index(self, shape: Shape) -> usize {
+    pub(crate) const fn box_index(self, shape: Shape) -> usize {
         shape.box_of(self.row(shape), self.column(shape))
     }
 
@@ -258,7 +258,7 @@ set_operators!([] Narrow: u128, |a, b, of| Narrow(of(a.0, b.0)), cells);
 
 /// Up to 64 W cells in W words: `Wide<4>` up to order 16, `Wide<10>` up to 25, `Wide<21>` up to 36.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Wide<const W: usize>(pub [u64; W]);
+pub(crate) struct Wide<const W: usize>(pub [u64; W]);
 
 impl<const W: usize> Default for Wide<W> {
     #[inline]

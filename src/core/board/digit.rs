@@ -82,7 +82,7 @@ impl Digits {
 
     /// True if the set has at most `count` digits. For a small count this is faster than counting all digits.
     #[inline]
-    pub const fn is_at_most(self, count: usize) -> bool {
+    pub(crate) const fn is_at_most(self, count: usize) -> bool {
         let (mut rest, mut left) = (self.0, count);
         while left > 0 && rest != 0 {
             rest &= rest - 1;

@@ -8,7 +8,7 @@
 /// Finds all items that can be reached from `start`, and gives each a value. `images` returns the images of an item
 /// under all generators, each with its generator. `of_image` computes the value of an image from the value of the item;
 /// it is called once for each image. Returns the items in the order in which they are reached.
-pub fn flood<T: Copy, G, I: IntoIterator<Item = (usize, G)>>(
+pub(crate) fn flood<T: Copy, G, I: IntoIterator<Item = (usize, G)>>(
     values: &mut [Option<T>],
     (start, value): (usize, T),
     images: impl Fn(usize) -> I,

@@ -186,7 +186,7 @@ impl Solution {
     }
 
     /// How far a row of the cyclic grid is shifted: C (i mod R) + (i div R) for boxes of R rows and C columns.
-    pub const fn template_shift(shape: Shape, row: usize) -> usize {
+    pub(crate) const fn template_shift(shape: Shape, row: usize) -> usize {
         shape.box_columns() * (row % shape.box_rows()) + row / shape.box_rows()
     }
 

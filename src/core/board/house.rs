@@ -171,7 +171,7 @@ impl Layout {
 
     /// The number of houses.
     #[inline]
-    pub fn house_count(&self) -> usize {
+    pub(crate) fn house_count(&self) -> usize {
         self.house_names.len()
     }
 
@@ -196,19 +196,19 @@ impl Layout {
 
     /// Row, column and box of a cell.
     #[inline]
-    pub fn plain_houses_of(&self, cell: Cell) -> [House; 3] {
+    pub(crate) fn plain_houses_of(&self, cell: Cell) -> [House; 3] {
         self.houses_of[cell.index()]
     }
 
     /// The houses of a cell that the rules add.
     #[inline]
-    pub fn extras_of(&self, cell: Cell) -> &[House] {
+    pub(crate) fn extras_of(&self, cell: Cell) -> &[House] {
         &self.extras_of[cell.index()]
     }
 
     /// All houses of a cell.
     #[inline]
-    pub fn houses_of(&self, cell: Cell) -> impl Iterator<Item = House> + Clone {
+    pub(crate) fn houses_of(&self, cell: Cell) -> impl Iterator<Item = House> + Clone {
         self.plain_houses_of(cell).into_iter().chain(self.extras_of(cell).iter().copied())
     }
 
@@ -219,7 +219,7 @@ impl Layout {
     }
 
     /// The cells that see a cell without sharing a house with it, ascending.
-    pub fn moves_of(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+    pub(crate) fn moves_of(&self, cell: Cell) -> impl Iterator<Item = Cell> {
         let shares = move |other: Cell| self.houses_of(cell).any(|house| self.house(house).contains(&other));
         self.peers(cell).iter().copied().filter(move |&other| !shares(other))
     }

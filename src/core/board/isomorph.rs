@@ -50,7 +50,7 @@ impl Freedom {
 }
 
 /// The lines 0..groups*size, shuffled inside their groups of `size`; the groups are shuffled too if `blocks`.
-pub fn random_lines(groups: usize, size: usize, blocks: bool, rng: &mut Rng) -> Vec<u16> {
+pub(crate) fn random_lines(groups: usize, size: usize, blocks: bool, rng: &mut Rng) -> Vec<u16> {
     let mut lines: Vec<u16> = (0..(groups * size) as u16).collect();
     if blocks {
         let mut order: Vec<u16> = (0..groups as u16).collect();
@@ -127,7 +127,8 @@ impl Isomorphism {
     }
 
     /// The same map of boards without further rules; None if it turns a row, a column or a box into something else.
-    pub fn on_plain_boards(&self) -> Option<Isomorphism> {
+    #[cfg(test)]
+    pub(crate) fn on_plain_boards(&self) -> Option<Isomorphism> {
         Isomorphism::new(self.source.plain(), self.target.plain(), self.cells.clone(), self.digits.clone())
     }
 

@@ -56,7 +56,8 @@ pub mod text;
 pub mod variants;
 
 pub use candidates::Candidates;
-pub use cell::{Cell, CellSet, Narrow, Wide};
+pub(crate) use cell::Wide;
+pub use cell::{Cell, CellSet, Narrow};
 pub use digit::{Digit, Digits};
 pub use grid::{Grid, Puzzle, Solution};
 pub use house::{House, HouseKind, Layout};

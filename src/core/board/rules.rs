@@ -5,9 +5,9 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 /// The largest order of a board with rules.
-pub const MAX_ORDER: usize = 16;
+pub(crate) const MAX_ORDER: usize = 16;
 /// The most houses beyond row, column and box that one cell may be in.
-pub const MOST_EXTRAS: usize = 4;
+pub(crate) const MOST_EXTRAS: usize = 4;
 
 /// How a variant is drawn on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

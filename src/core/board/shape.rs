@@ -50,7 +50,7 @@ impl Shape {
     /// The ordinary board, 9x9 with boxes of 3x3.
     pub const NINE: Shape = Shape { box_rows: 3, box_columns: 3, rules: None };
     /// The largest order that the permutation method makes.
-    pub const MAX_ORDER: usize = 400;
+    pub(crate) const MAX_ORDER: usize = 400;
     /// The largest order that can be solved, dug and rated: a word of 64 bits has a bit for each digit, and there is a
     /// symbol for each digit.
     pub const MAX_SOLVABLE_ORDER: usize = 36;
@@ -90,7 +90,7 @@ impl Shape {
     }
 
     /// The shape whose board has `cells` cells, as [`Shape::of_order`] chooses it.
-    pub fn of_cells(cells: usize) -> Option<Shape> {
+    pub(crate) fn of_cells(cells: usize) -> Option<Shape> {
         let order = cells.isqrt();
         if order * order != cells { None } else { Shape::of_order(order).ok() }
     }
@@ -227,7 +227,7 @@ impl Shape {
 
     /// The shape of the transposed plain board.
     #[inline]
-    pub const fn transposed(self) -> Shape {
+    pub(crate) const fn transposed(self) -> Shape {
         Shape { box_rows: self.box_columns, box_columns: self.box_rows, rules: None }
     }
 

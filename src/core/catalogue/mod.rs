@@ -16,11 +16,18 @@ mod orders;
 
 pub use canonical::Canonical;
 pub use classes::chutes::band_classes;
-pub use classes::counts::{AUTOMORPHISMS, BANDS, BandCounts, CLASSES, Counts, MAPS, count_band, counts};
+pub(crate) use classes::counts::{AUTOMORPHISMS, MAPS};
+pub use classes::counts::{BANDS, BandCounts, CLASSES, Counts, count_band, counts};
 pub use classes::minlex::{first_band, minlex};
-pub use classes::ranks::{cells_of_rank, class_of_rank, class_rank, fourth_rows, grids_below};
+#[cfg(test)]
+pub(crate) use classes::ranks::cells_of_rank;
+pub use classes::ranks::{class_of_rank, class_rank};
+pub(crate) use classes::ranks::{fourth_rows, grids_below};
 pub use names::{NameKind, name_of, puzzle_of_name, ranked_name};
-pub use numbers::bands::{Rows as BandRows, bands, count_by_bands};
-pub use numbers::five_boxes::FiveBoxes;
-pub use numbers::grids::{GRIDS, grid_number, grid_of_number, grids, number_of_values, two_rows};
-pub use numbers::two_rows::{Column, TwoRowCount};
+pub(crate) use numbers::bands::count_by_bands;
+pub use numbers::bands::{Rows as BandRows, bands};
+pub(crate) use numbers::five_boxes::FiveBoxes;
+pub use numbers::grids::{GRIDS, grid_number, grid_of_number, grids};
+pub(crate) use numbers::grids::{number_of_values, two_rows};
+pub use numbers::two_rows::Column;
+pub(crate) use numbers::two_rows::TwoRowCount;

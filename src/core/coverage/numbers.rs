@@ -25,7 +25,7 @@ impl Moments {
     }
 
     /// From the exact sum and sum of squares of integers.
-    pub fn of_sums(count: u64, sum: u64, squares: u64) -> Moments {
+    pub(crate) fn of_sums(count: u64, sum: u64, squares: u64) -> Moments {
         let n = count as f64;
         let mean = sum as f64 / n;
         let square = (squares as f64 - n * mean * mean).max(0.0);
@@ -92,7 +92,7 @@ pub fn student_tail(t: f64, freedom: f64) -> f64 {
 }
 
 /// The upper regularised incomplete gamma function Q(a, x), for a > 0 and x >= 0.
-pub fn gamma_q(a: f64, x: f64) -> f64 {
+pub(crate) fn gamma_q(a: f64, x: f64) -> f64 {
     if x.is_infinite() {
         return 0.0;
     }
@@ -132,12 +132,12 @@ pub fn chi_square_tail(value: f64, freedom: f64) -> f64 {
 }
 
 /// Probability that a normal variable is at least `distance` standard deviations from its mean, on either side.
-pub fn normal_tails(distance: f64) -> f64 {
+pub(crate) fn normal_tails(distance: f64) -> f64 {
     if distance.is_nan() { 0.0 } else { gamma_q(0.5, distance * distance / 2.0) }
 }
 
 /// Twice the smaller tail of a Poisson variable, at most 1: the p-value of `count` if `mean` is expected.
-pub fn poisson_tails(count: u64, mean: f64) -> f64 {
+pub(crate) fn poisson_tails(count: u64, mean: f64) -> f64 {
     if mean <= 0.0 {
         return if count == 0 { 1.0 } else { 0.0 };
     }
@@ -148,7 +148,7 @@ pub fn poisson_tails(count: u64, mean: f64) -> f64 {
 
 /// A sum of squares that measures how far counts are from what is expected.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ChiSquare {
+pub(crate) struct ChiSquare {
     /// Sum of (seen - expected)^2 / expected.
     pub value: f64,
     /// Number of cells less one.
@@ -159,7 +159,7 @@ impl ChiSquare {
     /// From counts and the expected share of each; the shares sum to 1. Cells with an expectation below five are
     /// combined, in their order, until five are expected. The last group may have fewer; it is ignored if less than one
     /// is expected.
-    pub fn of(cells: impl Iterator<Item = (u64, f64)>, draws: u64) -> ChiSquare {
+    pub(crate) fn of(cells: impl Iterator<Item = (u64, f64)>, draws: u64) -> ChiSquare {
         let (mut value, mut used, mut rare) = (0.0, 0u64, (0.0, 0.0));
         let mut term = |seen: f64, expected: f64| {
             value += (seen - expected) * (seen - expected) / expected;
@@ -184,7 +184,7 @@ impl ChiSquare {
     }
 
     /// The probability that an even sampler has at least this value.
-    pub fn p(&self) -> f64 {
+    pub(crate) fn p(&self) -> f64 {
         chi_square_tail(self.value, self.freedom)
     }
 }

@@ -48,7 +48,7 @@ const READ_OFF: usize = 12;
 ///
 /// # Errors
 /// [`DigError::Ambiguous`] if no order succeeded.
-pub fn dig<R: Prover<Narrow>>(solution: &Solution, prover: &mut R, rng: &mut Rng) -> Result<Dug, DigError> {
+pub(super) fn dig<R: Prover<Narrow>>(solution: &Solution, prover: &mut R, rng: &mut Rng) -> Result<Dug, DigError> {
     let nine = solution.shape() == Shape::NINE;
     let orders = if nine { DELETION_ORDERS } else { 1 };
     let mut orders_of_grid = Orders::new(solution, prover);

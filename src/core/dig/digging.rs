@@ -23,7 +23,7 @@ use crate::board::{CellSet, Solution};
 use crate::solve::{Answer, Prover};
 
 /// The state of a dig.
-pub struct Digging<'a, S, R> {
+pub(super) struct Digging<'a, S, R> {
     prover: &'a mut R,
     /// The units, in the order in which they are tried.
     pub units: Vec<S>,
@@ -55,7 +55,7 @@ struct Guess<S> {
 
 impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
     /// A dig of these units in this order. Cells in no unit have already gone. The puzzle of all units is unique.
-    pub fn new(solution: &Solution, units: Vec<S>, prover: &'a mut R) -> Self {
+    pub(super) fn new(solution: &Solution, units: Vec<S>, prover: &'a mut R) -> Self {
         let shape = solution.shape();
         let mut demands = Demands::new(shape.cells(), &units);
         plain_sets(solution, shape.order() + 1, |cells| demands.insert_cells(cells));
@@ -67,7 +67,7 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
 
     /// A second round over the units that stayed because of the budget, in the same order. `prover` answers its
     /// questions, with a larger budget.
-    pub fn again(self, prover: &'a mut R) -> Self {
+    pub(super) fn again(self, prover: &'a mut R) -> Self {
         let unsettled = self.unsettled;
         let units: Vec<S> = self.units.into_iter().filter(|unit| unit.meets(unsettled)).collect();
         let mut demands = Demands::new(self.demands.unit_of.len(), &units);
@@ -77,7 +77,7 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
 
     /// Digs until every unit was tried or `floor` givens are left: first a guess in which `first_window` units go, then
     /// unit by unit. A unit with more cells than may still go is skipped.
-    pub fn run(&mut self, first_window: usize, floor: usize) {
+    pub(super) fn run(&mut self, first_window: usize, floor: usize) {
         let mut window = first_window.max(1);
         while self.next < self.units.len() && (floor == 0 || self.givens.len() > floor) {
             let guess = self.guess(window, floor);
@@ -158,7 +158,7 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
     }
 
     /// Is the puzzle minimal, cell by cell? The results of the dig save questions.
-    pub fn is_minimal(&mut self) -> Option<bool> {
+    pub(super) fn is_minimal(&mut self) -> Option<bool> {
         let asked = if self.single { self.kept } else { self.unsettled };
         let minimal = is_minimal(self.prover, self.givens, asked, &self.demands.sets);
         minimal.filter(|&minimal| !minimal || self.unsettled.is_empty())
@@ -167,7 +167,7 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
 
 /// Is a unique puzzle minimal? There is no question about the givens in `asked`, whose answer the caller has, nor about the
 /// only given of an unavoidable set. None if no given was found to be redundant and the budget left a question open.
-pub fn is_minimal<S: CellSet, R: Prover<S>>(prover: &mut R, givens: S, asked: S, sets: &[S]) -> Option<bool> {
+pub(super) fn is_minimal<S: CellSet, R: Prover<S>>(prover: &mut R, givens: S, asked: S, sets: &[S]) -> Option<bool> {
     let mut open = givens - asked;
     if open.is_empty() {
         return Some(true);

@@ -18,7 +18,7 @@ use crate::random::Rng;
 use crate::solve::{Budget, Prover};
 
 /// Digs one puzzle: down to a number of givens in `range`, or as far as possible.
-pub fn dig<S: CellSet, R: Prover<S>>(
+pub(super) fn dig<S: CellSet, R: Prover<S>>(
     mut job: Job<'_, R>,
     range: Option<&RangeInclusive<usize>>,
     rng: &mut Rng,
@@ -63,7 +63,7 @@ impl ProverWork for (&Puzzle, &Solution) {
 }
 
 /// The number of units to remove with the first question: 42 of 81; 50 on boards with rules, whose puzzles have fewer givens.
-pub fn first_window(shape: Shape, units: usize) -> usize {
+pub(super) fn first_window(shape: Shape, units: usize) -> usize {
     units * if shape.is_plain() { 42 } else { 50 } / 81
 }
 

@@ -4,7 +4,7 @@ use crate::board::{Cell, CellSet, Shape, Symmetry};
 use crate::random::Rng;
 
 /// The orbits of a symmetry in a uniformly random order.
-pub fn shuffled<S: CellSet>(shape: Shape, symmetry: Symmetry, rng: &mut Rng) -> Vec<S> {
+pub(super) fn shuffled<S: CellSet>(shape: Shape, symmetry: Symmetry, rng: &mut Rng) -> Vec<S> {
     let mut units: Vec<S> = match symmetry {
         Symmetry::None => (0..shape.cells()).map(|at| S::only(Cell::new(at))).collect(),
         _ => symmetry.orbits(shape).into_iter().map(S::of).collect(),
@@ -15,10 +15,10 @@ pub fn shuffled<S: CellSet>(shape: Shape, symmetry: Symmetry, rng: &mut Rng) -> 
 
 /// How many orbits there are of each size. Rotations and reflections of a square have orbits of 1, 2, 4 and 8 cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sizes([usize; 4]);
+pub(super) struct Sizes([usize; 4]);
 
 impl Sizes {
-    pub fn of(shape: Shape, symmetry: Symmetry) -> Sizes {
+    pub(super) fn of(shape: Shape, symmetry: Symmetry) -> Sizes {
         let mut sizes = Sizes([0; 4]);
         match symmetry {
             Symmetry::None => sizes.0[0] = shape.cells(),
@@ -28,13 +28,13 @@ impl Sizes {
     }
 
     /// Removes one orbit of this size.
-    pub fn take(&mut self, size: usize) {
+    pub(super) fn take(&mut self, size: usize) {
         self.0[slot(size)] -= 1;
     }
 
     /// True if some of the orbits together have this number of cells. Each size divides the next one, so it is enough
     /// to take the largest orbits first.
-    pub fn can_sum_to(&self, cells: usize) -> bool {
+    pub(super) fn can_sum_to(&self, cells: usize) -> bool {
         let rest = (0..4).rev().fold(cells, |rest, slot| rest - self.0[slot].min(rest >> slot) * (1 << slot));
         rest == 0
     }

@@ -11,7 +11,7 @@ use crate::solve::{self, Prover};
 
 /// Digs one puzzle and counts its solutions. [`Plan::accepts`](super::Plan::accepts) has checked that the number can be
 /// reached.
-pub fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, holes: usize, rng: &mut Rng) -> Dug {
+pub(super) fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, holes: usize, rng: &mut Rng) -> Dug {
     let shape = job.solution.shape();
     let mut sizes = orbits::Sizes::of(shape, job.symmetry);
     let mut left = holes;

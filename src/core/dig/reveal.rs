@@ -21,7 +21,7 @@ use crate::solve::{Answer, Prover};
 const SHARE: usize = 4;
 
 /// Digs one puzzle.
-pub fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {
+pub(super) fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {
     let shape = job.solution.shape();
     let mut dropped: Vec<S> = orbits::shuffled(shape, job.symmetry, rng);
     let mut shown = dropped.split_off(dropped.len() - dropped.len() / SHARE);

@@ -55,7 +55,7 @@ pub fn four() -> [(Solution, f64); 2] {
 
 /// All minimal puzzles of a 4x4 grid, among all 65,536 sets of givens. A set is unique if no other of the 288 grids
 /// agrees with it.
-pub fn all_minimal(solution: &Solution) -> Vec<Narrow> {
+pub(crate) fn all_minimal(solution: &Solution) -> Vec<Narrow> {
     let blank = Puzzle::try_from(Grid::blank(solution.shape())).unwrap();
     let (grids, _) = solve::solutions(&blank, 1000, Budget::UNLIMITED);
     assert_eq!(grids.len(), 288);
@@ -75,7 +75,7 @@ pub fn dig(plan: &Plan, shape: Shape, symmetry: Symmetry, index: u64) -> Result<
 }
 
 /// The givens of a puzzle, which are cells of the solution and a union of orbits.
-pub fn symmetric_givens(puzzle: &Puzzle, solution: &Solution, symmetry: Symmetry) -> Narrow {
+pub(crate) fn symmetric_givens(puzzle: &Puzzle, solution: &Solution, symmetry: Symmetry) -> Narrow {
     let givens: Narrow = givens_of(puzzle);
     assert!(puzzle.is_part_of(solution), "{puzzle:?}");
     for orbit in symmetry.orbits(solution.shape()) {
@@ -94,7 +94,7 @@ pub fn unique<S: CellSet>(solution: &Solution, givens: S) -> bool {
 }
 
 /// The plain loop: counts solutions, up to two, for every unit.
-pub fn plain_loop<S: CellSet>(solution: &Solution, units: &[S], floor: usize) -> S {
+pub(crate) fn plain_loop<S: CellSet>(solution: &Solution, units: &[S], floor: usize) -> S {
     let mut givens = units.iter().fold(S::empty(), |all, &unit| all | unit);
     for &unit in units {
         if givens.len() - unit.len().min(givens.len()) >= floor && unique(solution, givens - unit) {
@@ -109,10 +109,10 @@ pub fn minimal<S: CellSet>(solution: &Solution, givens: S) -> bool {
     givens.cells().all(|cell| !unique(solution, givens - S::only(cell)))
 }
 
-pub fn givens_of<S: CellSet>(puzzle: &Puzzle) -> S {
+pub(crate) fn givens_of<S: CellSet>(puzzle: &Puzzle) -> S {
     S::of(puzzle.grid().given_cells().map(|(cell, _)| cell))
 }
 
-pub fn all_cells<S: CellSet>(shape: Shape) -> S {
+pub(crate) fn all_cells<S: CellSet>(shape: Shape) -> S {
     S::of((0..shape.cells()).map(Cell::new))
 }

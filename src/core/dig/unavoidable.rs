@@ -29,7 +29,7 @@ const GONE: i32 = -1;
 ///
 /// A unit is a set of cells that are dug together: one cell, or an orbit of a symmetry.
 #[derive(Clone, Debug)]
-pub struct Demands<S> {
+pub(super) struct Demands<S> {
     /// The sets, in the order in which they were filed.
     pub sets: Vec<S>,
     /// For each set the previous one under the same unit.
@@ -43,7 +43,7 @@ pub struct Demands<S> {
 impl<S: CellSet> Demands<S> {
     /// No sets yet, for a board with a number of cells, and for units in the order in which they will be dug. The units
     /// are disjoint; cells in no unit have already gone.
-    pub fn new(cells: usize, units: &[S]) -> Demands<S> {
+    pub(super) fn new(cells: usize, units: &[S]) -> Demands<S> {
         let mut unit_of = vec![GONE; cells];
         for (number, unit) in units.iter().enumerate() {
             unit.cells().for_each(|cell| unit_of[cell.index()] = number as i32);
@@ -58,13 +58,13 @@ impl<S: CellSet> Demands<S> {
 
     /// Files an unavoidable set. A set without a cell in any unit is ignored.
     #[inline]
-    pub fn insert(&mut self, set: S) {
+    pub(super) fn insert(&mut self, set: S) {
         let last = set.cells().map(|cell| self.unit_of[cell.index()]).max().unwrap_or(GONE);
         self.file(set, last);
     }
 
     #[inline]
-    pub fn insert_cells(&mut self, cells: &[Cell]) {
+    pub(super) fn insert_cells(&mut self, cells: &[Cell]) {
         let last = cells.iter().map(|cell| self.unit_of[cell.index()]).max().unwrap_or(GONE);
         self.file(S::of(cells.iter().copied()), last);
     }
@@ -81,7 +81,7 @@ impl<S: CellSet> Demands<S> {
     /// True if some set has its last cells in this unit and none of its cells among the kept ones: then the unit must
     /// stay.
     #[inline]
-    pub fn hold(&self, unit: usize, kept: S) -> bool {
+    pub(super) fn hold(&self, unit: usize, kept: S) -> bool {
         let mut at = self.newest[unit];
         while at != NONE {
             if !self.sets[at as usize].meets(kept) {
@@ -135,7 +135,7 @@ impl Places {
 
 /// The unavoidable sets of two digits and of two lines that have at most `max_cells` cells. No set comes twice, and no
 /// part of a set is unavoidable.
-pub fn plain_sets(solution: &Solution, max_cells: usize, mut found: impl FnMut(&[Cell])) {
+pub(super) fn plain_sets(solution: &Solution, max_cells: usize, mut found: impl FnMut(&[Cell])) {
     if !solution.shape().is_plain() {
         return two_digits_that_see(solution, max_cells, &mut found);
     }

@@ -25,7 +25,7 @@ use crate::solve::{Answer, Prover};
 
 /// The natural logarithm of the weight of a dig of single cells that ended in the minimal puzzle `givens`. `sets` are
 /// unavoidable sets of the solution. None if the budget did not settle a question.
-pub fn log_weight<'s, S: CellSet, R: Prover<S>>(
+pub(super) fn log_weight<'s, S: CellSet, R: Prover<S>>(
     prover: &mut R,
     units: &[S],
     givens: S,

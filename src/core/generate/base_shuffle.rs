@@ -68,7 +68,7 @@ impl Bases {
     }
 
     /// A random image of the solution of a random base.
-    pub fn shuffle_solution(&self, rng: &mut Rng) -> Solution {
+    pub(crate) fn shuffle_solution(&self, rng: &mut Rng) -> Solution {
         let base = &self.bases[rng.below(self.bases.len())];
         Isomorphism::random(self.shape, Freedom::ALL, rng).apply(base)
     }

@@ -40,7 +40,7 @@ pub use base_shuffle::Bases;
 pub use jigsaw::{ORDERS as JIGSAW_ORDERS, jigsaw};
 pub use jump_back::Jumps;
 pub use method::Method;
-pub use name::{METHODS, MethodInfo, MethodName};
+pub use name::{MethodInfo, MethodName};
 pub use permutation::Strength;
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ pub struct MethodInfo {
 }
 
 /// Every method, in the order of [`MethodName`].
-pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
+pub(crate) const METHODS: [MethodInfo; MethodName::ALL.len()] = [
     MethodInfo {
         origin: "the permutation method (Jesper Niedermann's .NET blog, 2009)",
         idea: "shuffles one fixed grid: the digits, the rows inside their bands and the columns inside their stacks; \

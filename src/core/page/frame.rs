@@ -46,7 +46,7 @@ fn text_width(text: &str) -> f64 {
 
 impl Frame {
     /// The layout of a plot of a width, below its title if that is drawn.
-    pub fn of(plot: &Plot, width: f64, titled: bool) -> Frame {
+    pub(super) fn of(plot: &Plot, width: f64, titled: bool) -> Frame {
         let begin = TOP + if titled { TITLE } else { 0.0 };
         let widest = plot.y.ticks(6).iter().map(|(_, name)| text_width(name)).fold(0.0, f64::max);
         let entries = entries(plot, width, begin);
@@ -82,12 +82,12 @@ impl Frame {
     }
 
     /// What the plot is.
-    pub fn title(&self, list: &mut List, plot: &Plot) {
+    pub(super) fn title(&self, list: &mut List, plot: &Plot) {
         list.text((0.0, TOP + 10.0), Anchor::Start, Face::Plain, &plot.title);
     }
 
     /// Rules, ticks and labels of both axes.
-    pub fn axes(&self, list: &mut List, plot: &Plot) {
+    pub(super) fn axes(&self, list: &mut List, plot: &Plot) {
         if !plot.y.label.is_empty() {
             list.text((0.0, self.top - 16.0), Anchor::Start, Face::Soft, &plot.y.label);
         }
@@ -123,7 +123,7 @@ impl Frame {
     }
 
     /// The baseline of bars, drawn over their lower ends.
-    pub fn baseline(&self, list: &mut List, plot: &Plot) {
+    pub(super) fn baseline(&self, list: &mut List, plot: &Plot) {
         let (left, right, top, bottom) = (self.left, self.right, self.top, self.bottom);
         if matches!(plot.x.scale, Scale::Whole(..) | Scale::Names(_)) {
             list.stroke((left, bottom), (right, bottom), Pen::Base);
@@ -133,14 +133,14 @@ impl Frame {
     }
 
     /// A dashed line at a value of x. Its text is on the side that has room.
-    pub fn mark(&self, list: &mut List, plot: &Plot, value: f64, why: &str) {
+    pub(super) fn mark(&self, list: &mut List, plot: &Plot, value: f64, why: &str) {
         let x = self.x(plot, value);
         list.stroke((x, self.top), (x, self.bottom), Pen::Mark);
         let (x, anchor) = if x > 0.6 * self.width { (x - 5.0, Anchor::End) } else { (x + 5.0, Anchor::Start) };
         list.text((x, self.top + 12.0), anchor, Face::Halo, why);
     }
 
-    pub fn layer(&self, list: &mut List, plot: &Plot, layer: &Layer) {
+    pub(super) fn layer(&self, list: &mut List, plot: &Plot, layer: &Layer) {
         let (colour, fill) = (layer.colour, Paint::Data(layer.colour));
         let place = |&(x, y): &(f64, f64)| (self.x(plot, x), self.y(plot, y));
         match &layer.marks {
@@ -197,7 +197,7 @@ impl Frame {
     }
 
     /// The names of the layers.
-    pub fn legend(&self, list: &mut List, plot: &Plot) {
+    pub(super) fn legend(&self, list: &mut List, plot: &Plot) {
         for (layer, &(x, y)) in plot.named().zip(&self.entries) {
             let paint = Paint::Data(layer.colour);
             let (tooltip, strength) = (String::new(), 1.0);

@@ -12,7 +12,7 @@ pub fn group(digits: &str) -> String {
 }
 
 /// A power of ten: 0.001 to 1,000,000 in full, others as 1e7.
-pub fn power_of_ten(exponent: f64) -> String {
+pub(crate) fn power_of_ten(exponent: f64) -> String {
     match exponent {
         -3.0..=3.0 => format!("{}", 10f64.powf(exponent)),
         4.0..=6.0 => grouped(10f64.powf(exponent).round() as u128),
@@ -56,7 +56,7 @@ pub fn tenths(tenths: impl Into<u64>) -> String {
 }
 
 /// A p-value.
-pub fn p_value(p: f64) -> String {
+pub(crate) fn p_value(p: f64) -> String {
     match p {
         _ if p >= 1e-3 => format!("{p:.3}"),
         _ if p > 1e-300 => format!("{p:.0e}"),

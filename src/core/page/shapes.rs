@@ -163,11 +163,11 @@ impl Face {
 pub(super) struct List(pub Vec<Item>);
 
 impl List {
-    pub fn stroke(&mut self, from: Point, to: Point, pen: Pen) {
+    pub(super) fn stroke(&mut self, from: Point, to: Point, pen: Pen) {
         self.0.push(Item::Strokes { ends: vec![[from, to]], pen });
     }
 
-    pub fn text(&mut self, at: Point, anchor: Anchor, face: Face, text: &str) {
+    pub(super) fn text(&mut self, at: Point, anchor: Anchor, face: Face, text: &str) {
         self.0.push(Item::Text { at, anchor, face, text: text.to_owned() });
     }
 }

@@ -9,7 +9,7 @@ use super::shapes::{Anchor, Face, Item, Pen, Point};
 pub(super) struct Svg(pub String);
 
 impl Svg {
-    pub fn line(&mut self, text: std::fmt::Arguments<'_>) {
+    pub(super) fn line(&mut self, text: std::fmt::Arguments<'_>) {
         let written = self.0.write_fmt(text);
         debug_assert!(written.is_ok(), "writing to a string does not fail");
         self.0.push('\n');
@@ -18,7 +18,7 @@ impl Svg {
 
 impl Svg {
     /// The elements of some items, one each.
-    pub fn items(&mut self, items: &[Item]) {
+    pub(super) fn items(&mut self, items: &[Item]) {
         items.iter().for_each(|item| self.item(item));
     }
 

@@ -145,7 +145,7 @@ impl Counts {
     }
 
     /// Why weighted figures cannot be shown, in words. None if they can be shown, or if no row has a weight.
-    pub fn weights_doubt(&self) -> Option<String> {
+    pub(crate) fn weights_doubt(&self) -> Option<String> {
         if self.weights.rows() == 0 {
             return None;
         }

@@ -17,7 +17,7 @@ const LARGEST: usize = 16;
 
 /// A puzzle and the facts that are shown with it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Exhibit {
+pub(crate) struct Exhibit {
     pub grid: Grid,
     pub givens: usize,
     pub level: Option<Level>,
@@ -112,7 +112,7 @@ impl Gallery {
     }
 
     /// The chosen puzzles with their titles. A puzzle that was chosen twice comes once, with both titles.
-    pub fn exhibits(&self) -> Vec<(String, &Exhibit)> {
+    pub(crate) fn exhibits(&self) -> Vec<(String, &Exhibit)> {
         let typical = self.levels.values().filter_map(|known| {
             let mut known: Vec<&Exhibit> = known.values().collect();
             known.sort_by_key(|exhibit| (exhibit.score, exhibit.er));

@@ -34,7 +34,7 @@ impl Tally {
         self.add_many(value, 1);
     }
 
-    pub fn add_many(&mut self, value: u64, times: u64) {
+    pub(crate) fn add_many(&mut self, value: u64, times: u64) {
         self.total += times;
         self.sum += u128::from(value) * u128::from(times);
         if value < EXACT_BELOW {
@@ -81,7 +81,7 @@ impl Tally {
     }
 
     /// The smallest value that at least a share `q` in 0..=1 of the values does not exceed.
-    pub fn quantile(&self, q: f64) -> Option<u64> {
+    pub(crate) fn quantile(&self, q: f64) -> Option<u64> {
         let rank = (q * self.total as f64).ceil().max(1.0) as u64;
         let mut seen = 0;
         self.iter()
@@ -152,7 +152,7 @@ impl Joint {
     }
 
     /// Spearman's rank correlation: Pearson's correlation of the ranks. Equal values share the mean of their ranks.
-    pub fn rank_correlation(&self) -> Option<f64> {
+    pub(crate) fn rank_correlation(&self) -> Option<f64> {
         let (first, second) = (ranks(&self.first()), ranks(&self.second()));
         let rank = |ranks: &BTreeMap<u64, f64>, value| ranks.get(&value).copied().unwrap_or(0.0);
         self.correlated(|x| rank(&first, x), |y| rank(&second, y))

@@ -227,32 +227,32 @@ impl<S: CellSet> Candidates<S> {
     /// A set of cells that follows from the candidates of one digit alone. It is computed at the first call and cached
     /// until a candidate of the digit is eliminated. There is one cached set per digit.
     #[inline]
-    pub fn noted(&self, digit: Digit, compute: impl FnOnce() -> S) -> S {
+    pub(crate) fn noted(&self, digit: Digit, compute: impl FnOnce() -> S) -> S {
         *self.notes[digit.index()].get_or_init(compute)
     }
 
     /// True if a house has changed since a kind of search last found nothing in the whole position. A search that
     /// depends only on the cells of one house finds nothing in houses that have not changed.
     #[inline]
-    pub fn is_news(&self, kind: usize, house: House) -> bool {
+    pub(crate) fn is_news(&self, kind: usize, house: House) -> bool {
         self.changed[house.index()] > self.quiet[kind].get()
     }
 
     /// Notes that a kind of search has found nothing in the houses for which [`Candidates::is_news`] is true.
     #[inline]
-    pub fn found_nothing(&self, kind: usize) {
+    pub(crate) fn found_nothing(&self, kind: usize) {
         self.quiet[kind].set(self.clock);
     }
 
     /// Starts the next round. Singles that appear from now on count as newer than those that appeared before.
     #[inline]
-    pub fn next_round(&mut self) {
+    pub(crate) fn next_round(&mut self) {
         self.round += 1;
     }
 
     /// The round since which a house has only one place for a digit.
     #[inline]
-    pub fn one_place_since(&self, digit: Digit, house: House) -> u32 {
+    pub(crate) fn one_place_since(&self, digit: Digit, house: House) -> u32 {
         self.hidden_since[digit.index() * self.open_in.len() + house.index()]
     }
 

@@ -71,7 +71,7 @@ impl<S: CellSet> Sets<S> {
 
     /// All houses of a cell. On plain boards of at most 128 cells the compiler sees that there are three.
     #[inline(always)]
-    pub fn houses_of(&self, cell: Cell) -> impl Iterator<Item = House> + Clone + use<S> {
+    pub(crate) fn houses_of(&self, cell: Cell) -> impl Iterator<Item = House> + Clone + use<S> {
         let extras: &'static [House] = if S::EXTRAS { self.layout.extras_of(cell) } else { &[] };
         self.layout.plain_houses_of(cell).into_iter().chain(extras.iter().copied())
     }
@@ -145,7 +145,7 @@ impl Houses {
 
     /// The houses that are no boxes, on a board of order n.
     #[inline]
-    pub fn without_boxes(self, order: usize) -> Houses {
+    pub(crate) fn without_boxes(self, order: usize) -> Houses {
         Houses(self.0 & !(!(u128::MAX << order) << (2 * order)))
     }
 }

@@ -69,13 +69,13 @@ impl<S: CellSet> Candidates<S> {
 
     /// The open cells in which a digit is still possible.
     #[inline]
-    pub fn of_digit(&self, digit: Digit) -> S {
+    pub(crate) fn of_digit(&self, digit: Digit) -> S {
         self.of_digit[digit.index()]
     }
 
     /// The same for each digit in turn.
     #[inline]
-    pub fn of_digits(&self) -> &[S] {
+    pub(crate) fn of_digits(&self) -> &[S] {
         &self.of_digit
     }
 
@@ -87,7 +87,7 @@ impl<S: CellSet> Candidates<S> {
 
     /// Number of open cells of a house.
     #[inline]
-    pub fn open_in(&self, house: House) -> usize {
+    pub(crate) fn open_in(&self, house: House) -> usize {
         usize::from(self.open_in[house.index()])
     }
 
@@ -105,7 +105,7 @@ impl<S: CellSet> Candidates<S> {
 
     /// Houses that lack a digit and have this number of places for it, 1 to 4.
     #[inline]
-    pub fn with_places(&self, digit: Digit, count: usize) -> Houses {
+    pub(crate) fn with_places(&self, digit: Digit, count: usize) -> Houses {
         self.few_places[digit.index()][count - 1]
     }
 
@@ -117,7 +117,7 @@ impl<S: CellSet> Candidates<S> {
 
     /// True if a cell has lost its last candidate or a house its last place for a digit: there is no solution.
     #[inline]
-    pub fn is_broken(&self) -> bool {
+    pub(crate) fn is_broken(&self) -> bool {
         self.broken
     }
 }

@@ -16,14 +16,14 @@ pub(crate) struct Symmetry {
 
 impl Symmetry {
     /// The symmetry of a band, from a map of this band onto itself.
-    pub fn new(top: &[Row; 3], map: &BandMap) -> Symmetry {
+    pub(crate) fn new(top: &[Row; 3], map: &BandMap) -> Symmetry {
         Symmetry { columns: map.columns, names: relabelling(&top[usize::from(map.rows[0])], &map.columns) }
     }
 
     /// Compares the image of a row with the fourth row. None if they begin with different digits: then the row does not
     /// come to the fourth place.
     #[inline]
-    pub fn compare(&self, row: &Row, fourth: &Row) -> Option<Ordering> {
+    pub(crate) fn compare(&self, row: &Row, fourth: &Row) -> Option<Ordering> {
         let image = |at: usize| self.names[usize::from(row[usize::from(self.columns[at])])];
         let rest = || (1..9).map(|at| image(at).cmp(&fourth[at])).find(|order| order.is_ne());
         (image(0) == fourth[0]).then(|| rest().unwrap_or(Ordering::Equal))

@@ -64,7 +64,7 @@ impl BandClasses {
     }
 
     /// The class of a band and a map to its minlex form.
-    pub fn form_of(&self, band: &Band) -> (usize, BandMap) {
+    pub(crate) fn form_of(&self, band: &Band) -> (usize, BandMap) {
         let (number, columns) = self.splits.plain_form(band);
         let map = &self.maps[number];
         (self.of_plain[number].into(), BandMap { rows: map.rows, columns: chosen(&columns, &map.columns) })

@@ -22,13 +22,13 @@ pub(crate) struct Allowed {
 impl Allowed {
     /// Bit 0: not below; bit 1: above.
     #[inline]
-    pub fn test(&self, id: Id) -> u64 {
+    pub(crate) fn test(&self, id: Id) -> u64 {
         let (word, bit) = (usize::from(id >> 6), id & 63);
         self.not_below[word] >> bit & 1 | (self.above[word] >> bit & 1) << 1
     }
 }
 
-pub struct FirstBand {
+pub(crate) struct FirstBand {
     pub(crate) boxes: &'static Boxes,
     pub(crate) class: &'static BandClass,
     pub(crate) number: u16,
@@ -49,7 +49,7 @@ pub struct FirstBand {
 
 impl FirstBand {
     /// The frame of a class of bands, by its index.
-    pub fn new(number: usize) -> FirstBand {
+    pub(crate) fn new(number: usize) -> FirstBand {
         let boxes = boxes();
         let (all, class) = (boxes.partitions, &boxes.bands.classes[number]);
         let top: [Row; 3] = std::array::from_fn(|row| std::array::from_fn(|column| class.minlex[9 * row + column] - 1));
@@ -79,7 +79,7 @@ impl FirstBand {
 
     /// All fourth rows, in lexicographic order. They begin with the smallest digit that column 1 needs, and no digit is in
     /// its column already.
-    pub fn fourth_rows(&self) -> Vec<Row> {
+    pub(crate) fn fourth_rows(&self) -> Vec<Row> {
         let [firsts, seconds, thirds] = [0, 3, 6].map(|left| {
             let first = self.needed(left);
             let first = if left == 0 { first & first.wrapping_neg() } else { first };

@@ -19,7 +19,7 @@ use crate::catalogue::numbers::partition::{Row, Triples, digits, partitions, set
 use crate::catalogue::orders::{ORDERS, order_number};
 
 /// A band as 27 digits 1..=9, row by row.
-pub type Band = [u8; 27];
+pub(crate) type Band = [u8; 27];
 
 /// Number of plain bands: splits times orders of two rows in two boxes.
 pub(crate) const PLAIN: usize = 56 * 1296;
@@ -59,7 +59,7 @@ static CODE: [u16; 512] = {
 };
 
 impl SplitNumbers {
-    pub fn new() -> SplitNumbers {
+    pub(crate) fn new() -> SplitNumbers {
         let mut numbers = SplitNumbers(vec![0; 19_683]);
         (0..).zip(&partitions().splits[0]).for_each(|(at, split)| numbers.0[SplitNumbers::code(&split.second)] = at);
         numbers
@@ -72,13 +72,13 @@ impl SplitNumbers {
 
     /// The number of the split of partition 0 whose second box has these rows.
     #[inline]
-    pub fn of(&self, rows: &Triples) -> usize {
+    pub(crate) fn of(&self, rows: &Triples) -> usize {
         self.0[SplitNumbers::code(rows)].into()
     }
 
     /// The number of the plain band that a band becomes, and the order of its columns there.
     #[inline]
-    pub fn plain_form(&self, band: &Band) -> (usize, Row) {
+    pub(crate) fn plain_form(&self, band: &Band) -> (usize, Row) {
         let mut name = [0u8; 10];
         (0..9u8).for_each(|at| name[usize::from(band[usize::from(at / 3 * 9 + at % 3)])] = at);
         // A loop, because maps of arrays of arrays would not be inlined.

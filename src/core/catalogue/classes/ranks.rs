@@ -93,7 +93,7 @@ pub fn class_of_rank(rank: u64) -> Option<Solution> {
 }
 
 /// The digits 1..=9 of the minlex grid of a rank.
-pub fn cells_of_rank(rank: u64) -> Option<[u8; 81]> {
+pub(crate) fn cells_of_rank(rank: u64) -> Option<[u8; 81]> {
     if !(1..=CLASSES).contains(&rank) {
         return None;
     }
@@ -171,14 +171,14 @@ fn grids_of_start(start: &Start) -> Vec<([u8; 81], u32)> {
 
 /// The possible fourth rows below a first band, given by its index: in lexicographic order, digits 1..=9. Some of them
 /// have no minlex grid.
-pub fn fourth_rows(band: usize) -> Vec<Row> {
+pub(crate) fn fourth_rows(band: usize) -> Vec<Row> {
     let rows = frame(band).fourth_rows().into_iter();
     rows.map(|row| row.map(|digit| digit + 1)).collect()
 }
 
 /// All minlex grids with a first band, by its index, and one of [`fourth_rows`], by its number: in order, each with its
 /// number of automorphisms. It is faster if consecutive calls have the same band.
-pub fn grids_below(band: usize, number: usize) -> Vec<([u8; 81], u32)> {
+pub(crate) fn grids_below(band: usize, number: usize) -> Vec<([u8; 81], u32)> {
     let frame = frame(band);
     let fourth = frame.fourth_rows().get(number).copied();
     fourth.and_then(|fourth| frame.start(&fourth)).map_or_else(Vec::new, |start| grids_of_start(&start))

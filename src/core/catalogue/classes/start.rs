@@ -29,7 +29,7 @@ use super::minlex::Rows;
 use super::plain::box_orders;
 use crate::catalogue::numbers::partition::{Id, Row, bits, inverse, renamed, set_of};
 
-pub struct Start<'a> {
+pub(crate) struct Start<'a> {
     frame: &'a FirstBand,
     fourth: Row,
     /// The possible fillings of the three boxes of band 2.
@@ -40,7 +40,7 @@ pub struct Start<'a> {
 
 /// A second band: a filling for each box.
 #[derive(Clone, Copy, Debug)]
-pub struct Middle {
+pub(crate) struct Middle {
     fillings: [u16; 3],
     /// The band is of the same class as the first one.
     tie: bool,
@@ -48,7 +48,7 @@ pub struct Middle {
 
 /// A third band, up to the order of its rows and given the columns of its boxes.
 #[derive(Clone, Copy, Debug)]
-pub struct Lower {
+pub(crate) struct Lower {
     /// The rows of box 7, an index into the corners of [`super::boxes`].
     corner: u8,
     /// The split of these rows that gives the rows of boxes 8 and 9.
@@ -57,7 +57,7 @@ pub struct Lower {
 
 impl FirstBand {
     /// The start with a fourth row; None if a symmetry of the first band makes that row smaller.
-    pub fn start(&self, fourth: &Row) -> Option<Start<'_>> {
+    pub(crate) fn start(&self, fourth: &Row) -> Option<Start<'_>> {
         let symmetries = self.undecided(&self.symmetries, fourth, std::slice::from_ref(fourth))?;
         let boxes = [0, 1, 2].map(|stack| self.fillings(stack, fourth));
         Some(Start { frame: self, fourth: *fourth, boxes, symmetries })
@@ -66,7 +66,7 @@ impl FirstBand {
 
 impl Start<'_> {
     /// All second bands whose class is not below that of the first one, in no particular order.
-    pub fn middles(&self) -> Vec<Middle> {
+    pub(crate) fn middles(&self) -> Vec<Middle> {
         let (bands, number) = (self.frame.boxes.bands, self.frame.number);
         let mut found = Vec::new();
         // The fillings of the third box, by their digits in row 5.
@@ -95,7 +95,7 @@ impl Start<'_> {
     }
 
     /// Rows 4 to 6.
-    pub fn middle_rows(&self, middle: &Middle) -> [Row; 3] {
+    pub(crate) fn middle_rows(&self, middle: &Middle) -> [Row; 3] {
         let fillings = self.fillings(middle);
         std::array::from_fn(|row| std::array::from_fn(|column| fillings[column / 3].rows[row][column % 3]))
     }
@@ -106,7 +106,7 @@ impl Start<'_> {
     }
 
     /// Calls back with every third band that makes a minlex grid, and the number of automorphisms of that grid.
-    pub fn lowers(&self, middle: &Middle, mut found: impl FnMut(Lower, u32)) {
+    pub(crate) fn lowers(&self, middle: &Middle, mut found: impl FnMut(Lower, u32)) {
         let (frame, boxes) = (self.frame, self.frame.boxes);
         let symmetries = match self.symmetries[..] {
             [] => Vec::new(),
@@ -158,7 +158,7 @@ impl Start<'_> {
     }
 
     /// Rows 7 to 9.
-    pub fn lower_rows(&self, middle: &Middle, lower: &Lower) -> [Row; 3] {
+    pub(crate) fn lower_rows(&self, middle: &Middle, lower: &Lower) -> [Row; 3] {
         let fillings = self.fillings(middle);
         let names = &self.frame.originals[usize::from(fillings[0].split)];
         let all = self.frame.boxes.partitions;
@@ -173,7 +173,7 @@ impl Start<'_> {
         rows
     }
 
-    pub fn grid(&self, middle: &Middle, lower: &Lower) -> Rows {
+    pub(crate) fn grid(&self, middle: &Middle, lower: &Lower) -> Rows {
         let bands = [self.frame.top, self.middle_rows(middle), self.lower_rows(middle, lower)];
         std::array::from_fn(|row| bands[row / 3][row % 3])
     }

@@ -114,7 +114,7 @@ pub fn bands() -> &'static Bands {
 }
 
 /// Number of 9x9 grids, by bands: 6,670,903,752,021,072,936,960.
-pub fn count_by_bands() -> u128 {
+pub(crate) fn count_by_bands() -> u128 {
     bands().grids()
 }
 
@@ -156,7 +156,7 @@ impl Bands {
     }
 
     /// Number of grids with a given first band, as 27 digits 1..=9.
-    pub fn completions_below(&self, band: &[u8; 27]) -> u64 {
+    pub(crate) fn completions_below(&self, band: &[u8; 27]) -> u64 {
         let stacks = [0, 3, 6].map(|stack| {
             let columns = [0, 1, 2].map(|at| set_of(&[0, 9, 18].map(|row| band[row + stack + at] - 1)));
             self.partitions.id(&columns)
@@ -227,7 +227,7 @@ impl Bands {
     /// The grid of a number below [`Bands::names`], as three bands: the rows of each band in one of six orders; columns, stacks and
     /// digits as in the representative. If these are shuffled, every grid comes from the same number of pairs of a number and
     /// a shuffle.
-    pub fn unrank(&self, number: u64) -> [Rows; 3] {
+    pub(crate) fn unrank(&self, number: u64) -> [Rows; 3] {
         let at = self.before.partition_point(|&before| before <= number) - 1;
         let (class, number) = (&self.classes[at], number - self.before[at]);
         let first = number / class.below % class.fillings;

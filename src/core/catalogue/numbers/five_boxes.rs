@@ -38,7 +38,7 @@ struct Arm {
 }
 
 /// The count of all 9x9 grids by an L of five boxes, in parts.
-pub struct FiveBoxes {
+pub(crate) struct FiveBoxes {
     partitions: &'static Partitions,
     /// The arms whose first partition is not above the second. Those with two different ones stand for two arms.
     arms: Vec<Arm>,
@@ -68,14 +68,14 @@ impl Default for FiveBoxes {
 
 impl FiveBoxes {
     /// Number of parts of the sum.
-    pub fn parts(&self) -> usize {
+    pub(crate) fn parts(&self) -> usize {
         self.classes.len()
     }
 
     /// Number of grids in part `part < parts()`; all parts together are all 9x9 grids. A few hundredths of a second for
     /// most parts. Part k takes an arm of class k for boxes 2 and 3 and every arm of class k and above for 4 and 7;
     /// arms of different classes count twice, for the transposed grids.
-    pub fn part(&self, part: usize) -> u128 {
+    pub(crate) fn part(&self, part: usize) -> u128 {
         let (arm, size) = self.classes[part];
         let beside = self.arms[arm];
         let side = Side::new(self, beside.boxes);

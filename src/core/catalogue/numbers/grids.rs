@@ -50,7 +50,7 @@ pub fn grid_number(grid: &Solution) -> Option<u128> {
 }
 
 /// The number of a full 9x9 grid of digits 1..=9, which must be valid.
-pub fn number_of_values(values: &[u8; 81]) -> u128 {
+pub(crate) fn number_of_values(values: &[u8; 81]) -> u128 {
     rank(bands(), values)
 }
 
@@ -68,7 +68,7 @@ pub fn grid_of_number(shape: Shape, number: u128) -> Option<Solution> {
 }
 
 /// The tables for boxes of two rows and 2 to 4 columns.
-pub fn two_rows(box_columns: usize) -> &'static TwoRows {
+pub(crate) fn two_rows(box_columns: usize) -> &'static TwoRows {
     static TABLES: [LazyLock<TwoRows>; 3] =
         [LazyLock::new(|| TwoRows::new(2)), LazyLock::new(|| TwoRows::new(3)), LazyLock::new(|| TwoRows::new(4))];
     &TABLES[box_columns - 2]

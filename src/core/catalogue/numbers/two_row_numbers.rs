@@ -69,7 +69,7 @@ impl TwoRows {
         (1..=self.box_columns as u64).product()
     }
 
-    pub fn grids(&self) -> u64 {
+    pub(crate) fn grids(&self) -> u64 {
         self.column_orders().pow(2) * self.names()
     }
 

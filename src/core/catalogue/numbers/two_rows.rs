@@ -50,7 +50,7 @@ pub(crate) struct Class {
 }
 
 /// The grids of one width of boxes, up to 4.
-pub struct TwoRows {
+pub(crate) struct TwoRows {
     pub(crate) box_columns: usize,
     pub(crate) classes: Vec<Class>,
     /// For each class the sum of the weights of the classes before it.
@@ -104,7 +104,7 @@ impl Bands {
 /// The count for boxes of two rows and 2, 3, 4 or 5 columns, in parts, so that it can be made in parallel and its
 /// progress shown. It takes milliseconds for up to 4 columns. For 5 columns, there are 355 parts of 0.5 to 2 seconds
 /// each.
-pub struct TwoRowCount {
+pub(crate) struct TwoRowCount {
     box_columns: usize,
     /// A multiset of vectors and the number of assignments for each class.
     classes: Vec<(Vec<u8>, u64)>,
@@ -112,34 +112,29 @@ pub struct TwoRowCount {
 
 impl TwoRowCount {
     /// Lists the classes of multisets; 2 seconds for 5 columns. None for other widths than 2 to 5.
-    pub fn new(box_columns: usize) -> Option<TwoRowCount> {
+    pub(crate) fn new(box_columns: usize) -> Option<TwoRowCount> {
         let class = |orbit: &Vec<(Vec<u8>, Bands)>| (orbit[0].0.clone(), orbit.len() as u64 * orders(&orbit[0].0));
         let classes = || orbits(box_columns).iter().map(class).collect();
         (2..=ROWS / 2).contains(&box_columns).then(|| TwoRowCount { box_columns, classes: classes() })
     }
 
     /// Number of parts of the sum.
-    pub fn parts(&self) -> usize {
+    pub(crate) fn parts(&self) -> usize {
         self.classes.len()
     }
 
     /// Number of grids in part `part < parts()`: assignments times h^2.
-    pub fn part(&self, part: usize) -> u128 {
+    pub(crate) fn part(&self, part: usize) -> u128 {
         let (vectors, assignments) = &self.classes[part];
         let orders: u64 = (1..=self.box_columns as u64).product();
         let h = u128::from(orders * factorisations(&graph(vectors, self.box_columns), self.box_columns));
         u128::from(*assignments) * h * h
     }
-
-    /// Number of all grids: all parts, one after the other.
-    pub fn count(&self) -> u128 {
-        (0..self.parts()).map(|part| self.part(part)).sum()
-    }
 }
 
 impl TwoRows {
     /// The tables for boxes of 2, 3 or 4 columns.
-    pub fn new(box_columns: usize) -> TwoRows {
+    pub(crate) fn new(box_columns: usize) -> TwoRows {
         let mut table =
             TwoRows { box_columns, classes: Vec::new(), before: Vec::new(), total: 0, members: HashMap::new() };
         for (class, orbit) in orbits(box_columns).into_iter().enumerate() {
@@ -162,14 +157,14 @@ impl TwoRows {
 
     /// Number of grids that [`TwoRows::unrank`] can return. Times (C!)^2, for the orders of the columns, this is the
     /// number of all grids.
-    pub fn names(&self) -> u64 {
+    pub(crate) fn names(&self) -> u64 {
         self.total
     }
 
     /// The columns of the left and of the right stack of the grid of a number below [`TwoRows::names`]. If bands, rows
     /// inside bands, columns inside stacks and digits are then shuffled, every grid comes from the same number of pairs
     /// of a number and a shuffle.
-    pub fn unrank(&self, number: u64) -> [Vec<Column>; 2] {
+    pub(crate) fn unrank(&self, number: u64) -> [Vec<Column>; 2] {
         let at = self.before.partition_point(|&before| before <= number) - 1;
         let (class, number) = (&self.classes[at], number - self.before[at]);
         let left = self.stack(class, number % class.factorisations);
@@ -377,10 +372,15 @@ mod tests {
 
     use super::*;
 
+    fn count(box_columns: usize) -> u128 {
+        let all = TwoRowCount::new(box_columns).unwrap();
+        (0..all.parts()).map(|part| all.part(part)).sum()
+    }
+
     #[test]
     fn grids_of_2x2_2x3_and_2x4_are_counted() {
         for (columns, grids) in [(2, 288), (3, 28_200_960), (4, 29_136_487_207_403_520)] {
-            assert_eq!(TwoRowCount::new(columns).unwrap().count(), grids);
+            assert_eq!(count(columns), grids);
         }
         assert!(TwoRowCount::new(1).is_none() && TwoRowCount::new(6).is_none());
     }
@@ -390,7 +390,7 @@ mod tests {
         for columns in 2..=4 {
             let orders: u64 = (1..=columns as u64).product();
             let names = TwoRows::new(columns).names();
-            assert_eq!(u128::from(orders * orders * names), TwoRowCount::new(columns).unwrap().count());
+            assert_eq!(u128::from(orders * orders * names), count(columns));
         }
     }
 

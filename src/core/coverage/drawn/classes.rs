@@ -76,7 +76,7 @@ pub enum Even {
 
 impl Even {
     /// The even sampler that a method is compared with.
-    pub fn compared_with(method: &Method) -> Even {
+    pub(crate) fn compared_with(method: &Method) -> Even {
         if *method == Method::UniformClasses { Even::Classes } else { Even::Grids }
     }
 }
@@ -91,7 +91,7 @@ pub fn share(even: Even, automorphisms: u32) -> f64 {
 
 /// How many of some classes an even sampler is expected to draw exactly n times, where n is `times`. The classes are
 /// given as pairs of a number of automorphisms and a number of classes.
-pub fn expected_among<'a>(
+pub(crate) fn expected_among<'a>(
     classes: impl IntoIterator<Item = (&'a u32, &'a u64)>,
     even: Even,
     draws: u64,
@@ -106,13 +106,13 @@ pub fn expected_among<'a>(
 }
 
 /// Number of different classes that an even sampler is expected to draw.
-pub fn expected_distinct(even: Even, draws: u64) -> f64 {
+pub(crate) fn expected_distinct(even: Even, draws: u64) -> f64 {
     AUTOMORPHISMS.iter().map(|&(k, classes)| classes as f64 * -libm::expm1(-(draws as f64) * share(even, k))).sum()
 }
 
 /// The probability that an even sampler is at least as far from the expected number of different classes. The number of
 /// draws that repeat a class is nearly Poisson while few classes come twice.
-pub fn p_of_distinct(even: Even, draws: u64, distinct: u64) -> f64 {
+pub(crate) fn p_of_distinct(even: Even, draws: u64, distinct: u64) -> f64 {
     poisson_tails(draws - distinct, draws as f64 - expected_distinct(even, draws))
 }
 
@@ -123,7 +123,7 @@ impl Drawn {
     }
 
     /// Draws by first band, compared with an even sampler.
-    pub fn bands_chi_square(&self) -> ChiSquare {
+    pub(crate) fn bands_chi_square(&self) -> ChiSquare {
         let even = Even::compared_with(&self.method);
         let of = |(&k, &classes): (&u32, &u64)| classes as f64 * share(even, k);
         let shares = (0..BANDS).map(|band| counts().band(band).automorphisms.iter().map(of).sum());

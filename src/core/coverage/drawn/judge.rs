@@ -22,11 +22,11 @@ use crate::coverage::known::small::Small;
 use crate::coverage::numbers::{ChiSquare, Moments, normal_tails, poisson_tails};
 
 /// Below this p-value a test is failed.
-pub const LIMIT: f64 = 1e-4;
+pub(crate) const LIMIT: f64 = 1e-4;
 
 /// One over the probability that two uniform 9x9 grids are essentially the same, which is the sum of the squares of the
 /// probabilities of all classes.
-pub fn same_class_one_in() -> f64 {
+pub(crate) fn same_class_one_in() -> f64 {
     1.0 / AUTOMORPHISMS.iter().map(|&(k, classes)| classes as f64 * share(Even::Grids, k).powi(2)).sum::<f64>()
 }
 
@@ -50,7 +50,7 @@ impl Test {
 }
 
 /// Chi-square of the 416 band classes in each of the six chutes: bands, then stacks. None if the board is not 9x9.
-pub fn chutes(counts: &Counts) -> Option<[ChiSquare; 6]> {
+pub(crate) fn chutes(counts: &Counts) -> Option<[ChiSquare; 6]> {
     let seen = counts.bands.as_ref()?;
     let all = GRIDS as f64;
     let shares: Vec<f64> = band_classes().grids().map(|grids| grids as f64 / all).collect();
@@ -61,7 +61,7 @@ pub fn chutes(counts: &Counts) -> Option<[ChiSquare; 6]> {
 
 /// All tests for boards of this shape; there are none above order 9. `mean_swaps` is the exact mean number of 4-cell
 /// sets, `reference` holds the counts of the uniform method.
-pub fn judge(
+pub(crate) fn judge(
     shape: Shape,
     counts: &Counts,
     small: Option<&Small>,

@@ -71,20 +71,20 @@ impl Species {
 
     /// The estimated probability that the next draw is something new, with its standard error: the share of draws that
     /// came once (Good-Turing; Robbins; Esty 1983).
-    pub fn unseen_mass(&self) -> (f64, f64) {
+    pub(crate) fn unseen_mass(&self) -> (f64, f64) {
         let (n, once, twice) = (self.draws as f64, self.once as f64, self.twice as f64);
         let variance = once * (1.0 - once / n) + 2.0 * twice;
         (once / n, variance.max(0.0).sqrt() / n)
     }
 
     /// Chao's lower bound for the number of different things (Chao 1984, bias-corrected).
-    pub fn at_least(&self) -> f64 {
+    pub(crate) fn at_least(&self) -> f64 {
         let (once, twice) = (self.once as f64, self.twice as f64);
         self.distinct as f64 + once * (once - 1.0).max(0.0) / (2.0 * (twice + 1.0))
     }
 
     /// The standard error of [`Species::at_least`] (Chao 1987).
-    pub fn at_least_error(&self) -> f64 {
+    pub(crate) fn at_least_error(&self) -> f64 {
         let (once, twice) = (self.once as f64, self.twice.max(1) as f64);
         let ratio = once / twice;
         (twice * (ratio.powi(4) / 4.0 + ratio.powi(3) + ratio * ratio / 2.0)).sqrt()
@@ -104,7 +104,7 @@ struct Drawn {
 ///
 /// # Errors
 /// The error of the method.
-pub fn count(
+pub(crate) fn count(
     method: &Method,
     shape: Shape,
     small: Option<&Small>,
@@ -170,7 +170,7 @@ pub fn count(
 
 /// Number of 4-cell unavoidable sets in each chute, bands before stacks. A set consists of the crossings of two lines
 /// of a chute with two lines across, in two boxes, where the same two digits cross. Each set lies in one chute.
-pub fn swaps(grid: &Solution) -> Vec<u32> {
+pub(crate) fn swaps(grid: &Solution) -> Vec<u32> {
     let (shape, values) = (grid.shape(), grid.values());
     let n = shape.order();
     let row = |line: usize, at: usize| values[line * n + at];
@@ -223,7 +223,7 @@ fn discovered(draws: u64, first: impl Iterator<Item = u64>) -> Vec<(u64, u64)> {
 
 /// Mean number of 4-cell unavoidable sets of all grids, exactly, as numerator and denominator in lowest terms: from
 /// the 416 classes for 9x9, by listing all grids for small boards.
-pub fn mean_swaps(shape: Shape, small: Option<&Small>) -> Option<(u128, u128)> {
+pub(crate) fn mean_swaps(shape: Shape, small: Option<&Small>) -> Option<(u128, u128)> {
     let (sum, count) = if shape == Shape::NINE {
         let classes = band_classes();
         let swaps = classes.grids().zip(&classes.classes).map(|(grids, class)| grids * u128::from(class.swaps));

@@ -148,7 +148,7 @@ impl Strata {
 
     /// Draws in the strata by first band, compared with an even sampler. Draws outside the strata count as one more
     /// band.
-    pub fn bands_chi_square(&self) -> ChiSquare {
+    pub(crate) fn bands_chi_square(&self) -> ChiSquare {
         let even = Even::compared_with(&self.method);
         let seen = |band: &Band| band.reached.iter().map(|reached| reached.times).sum::<u64>();
         let of = |(&k, &classes): (&u32, &u64)| classes as f64 * share(even, k);

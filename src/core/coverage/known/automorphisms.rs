@@ -19,18 +19,18 @@ const NONE: usize = usize::MAX;
 /// Number of maps of the group of a strength that turn `from` into `to`; 0 if the shapes differ. With `from == to` it
 /// is the order of the stabiliser, and with [`Strength::Transpose`] the number of automorphisms. (If boxes are not
 /// square, transposition leads to another shape, so it is the same as for [`Strength::Blocks`].)
-pub fn maps(from: &Solution, to: &Solution, strength: Strength) -> u64 {
+pub(crate) fn maps(from: &Solution, to: &Solution, strength: Strength) -> u64 {
     count(from, to, strength, u64::MAX)
 }
 
 /// Number of maps of a grid onto itself, among all combinations of relabelling, permutations of rows, columns, bands
 /// and stacks, and transposition if boxes are square.
-pub fn automorphisms(grid: &Solution) -> u64 {
+pub(crate) fn automorphisms(grid: &Solution) -> u64 {
     maps(grid, grid, Strength::Transpose)
 }
 
 /// True if a map of the group turns `from` into `to`.
-pub fn is_image(from: &Solution, to: &Solution, strength: Strength) -> bool {
+pub(crate) fn is_image(from: &Solution, to: &Solution, strength: Strength) -> bool {
     count(from, to, strength, 1) > 0
 }
 

@@ -8,6 +8,7 @@
 
 use libm::{exp2, expm1, log1p, log2};
 
+#[cfg(test)]
 use super::natural::Natural;
 
 /// Probabilities 1/r with integer r, and how many grids have each: ascending by r.
@@ -37,7 +38,8 @@ impl Distribution {
     }
 
     /// True if the probabilities add up to exactly 1. This is checked with integers over a common denominator.
-    pub fn is_whole(&self) -> bool {
+    #[cfg(test)]
+    pub(super) fn is_whole(&self) -> bool {
         let denominator: Natural = self.levels.iter().map(|&(r, _)| r).product();
         let shares = self.levels.iter().map(|&(r, grids)| &denominator / r * grids);
         shares.sum::<Natural>() == denominator
@@ -50,33 +52,33 @@ impl Distribution {
     }
 
     /// Kullback-Leibler divergence from the uniform distribution, in bits.
-    pub fn divergence(&self) -> f64 {
+    pub(crate) fn divergence(&self) -> f64 {
         self.mean(log2)
     }
 
-    pub fn entropy(&self) -> f64 {
+    pub(crate) fn entropy(&self) -> f64 {
         log2(self.all as f64) - self.divergence()
     }
 
     /// One over the probability that two draws agree, as a share of all grids (Renyi-2).
-    pub fn effective_support(&self) -> f64 {
+    pub(crate) fn effective_support(&self) -> f64 {
         1.0 / self.mean(|u| u)
     }
 
     /// Smallest and largest N P(G) among the grids that the method can make.
-    pub fn extremes(&self) -> (f64, f64) {
+    pub(crate) fn extremes(&self) -> (f64, f64) {
         let u = |level: Option<&(u128, u128)>| level.map_or(f64::NAN, |&(r, _)| self.all as f64 / r as f64);
         (u(self.levels.last()), u(self.levels.first()))
     }
 
     /// Share of all grids that have been seen after some draws, on average: sum of 1 - (1 - P)^draws.
-    pub fn seen_after(&self, draws: f64) -> f64 {
+    pub(crate) fn seen_after(&self, draws: f64) -> f64 {
         let part = |&(r, grids): &(u128, u128)| -(grids as f64) * expm1(draws * log1p(-1.0 / r as f64));
         self.levels.iter().map(part).sum::<f64>() / self.all as f64
     }
 
     /// Draws until a share of all grids has been seen, on average. None if that share is never reached.
-    pub fn draws_until(&self, share: f64) -> Option<f64> {
+    pub(crate) fn draws_until(&self, share: f64) -> Option<f64> {
         let reachable = self.reached() as f64 / self.all as f64;
         if share >= reachable { None } else { solve(share, |draws| self.seen_after(draws)) }
     }
@@ -84,7 +86,7 @@ impl Distribution {
 
 /// The positive number at which an increasing function takes a value, by bisection on a logarithmic scale. None if the
 /// function is still smaller at 2^200.
-pub fn solve(value: f64, function: impl Fn(f64) -> f64) -> Option<f64> {
+pub(crate) fn solve(value: f64, function: impl Fn(f64) -> f64) -> Option<f64> {
     let (mut low, mut high) = (-60.0f64, 200.0f64);
     if function(exp2(high)) < value {
         return None;

@@ -58,23 +58,23 @@ fn known(table: &[([usize; 2], Quoted)], shape: Shape, estimate: impl FnOnce() -
     }
 }
 
-pub fn grids(shape: Shape) -> Size {
+pub(crate) fn grids(shape: Shape) -> Size {
     known(&GRIDS, shape, || estimated_log2(shape))
 }
 
 /// Number of essentially different grids of a shape. If it is not known, this is the number of grids divided by the
 /// order of the group, which is slightly too small, because some grids have automorphisms.
-pub fn classes(shape: Shape) -> Size {
+pub(crate) fn classes(shape: Shape) -> Size {
     known(&CLASSES, shape, || grids(shape).log2 - log2(&transforms(shape, Strength::Transpose)))
 }
 
 /// Number of maps of cells: rows, columns, bands, stacks, and transposition where boxes are square.
-pub fn cell_maps(shape: Shape) -> Natural {
+pub(crate) fn cell_maps(shape: Shape) -> Natural {
     lines(shape, Strength::Transpose)
 }
 
 /// Number of maps of a strength, digits included: how many ways the permutation method has to shuffle its template.
-pub fn transforms(shape: Shape, strength: Strength) -> Natural {
+pub(crate) fn transforms(shape: Shape, strength: Strength) -> Natural {
     factorial(shape.order()) * lines(shape, strength)
 }
 
@@ -99,7 +99,7 @@ pub struct Orbit {
 }
 
 /// The orbit of the template. Transposition of oblong boxes leads to another shape: None.
-pub fn orbit(shape: Shape, strength: Strength) -> Option<Orbit> {
+pub(crate) fn orbit(shape: Shape, strength: Strength) -> Option<Orbit> {
     if strength == Strength::Transpose && !shape.is_square() {
         return None;
     }
@@ -113,7 +113,7 @@ pub fn orbit(shape: Shape, strength: Strength) -> Option<Orbit> {
 
 /// The claims on completeness of the article that introduced the permutation method, with the numbers of this module as
 /// answers: the board and the number in question, the number in the article, whether it is right.
-pub fn claims() -> Vec<[String; 3]> {
+pub(crate) fn claims() -> Vec<[String; 3]> {
     let Ok(four) = Shape::new(2, 2) else { return Vec::new() };
     let nine = Shape::NINE;
     let reached = |shape, strength| orbit(shape, strength).map_or(String::new(), |orbit| grouped(&orbit.grids));
@@ -175,7 +175,7 @@ fn grids_text(shape: Shape) -> String {
 /// Bands are counted as if they were independent of each other, and so are stacks: N = b^C s^R / n!^n, where b is the
 /// number of bands and s the number of stacks that are possible. With this heuristic K. Kilfoil estimated 6.6571e21
 /// grids of 9x9, which is 0.2 % too low.
-pub fn estimated_log2(shape: Shape) -> f64 {
+pub(crate) fn estimated_log2(shape: Shape) -> f64 {
     let (rows, columns) = (shape.box_rows(), shape.box_columns());
     bands_log2(rows, columns) * columns as f64 + bands_log2(columns, rows) * rows as f64
         - log2(&factorial(shape.order())) * shape.order() as f64

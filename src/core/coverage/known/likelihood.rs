@@ -118,7 +118,7 @@ impl MethodDistribution {
 }
 
 /// 1 / P(G) of a process. None if the process cannot make the grid, which does not happen with valid grids.
-pub fn reciprocal(tree: &Tree, process: Process, grid: &Solution) -> Option<u128> {
+pub(crate) fn reciprocal(tree: &Tree, process: Process, grid: &Solution) -> Option<u128> {
     let (mut position, mut product) = process.start(tree, grid)?;
     while let Some(choices) = tree.choices(process, &position) {
         let mut possible = 0;
@@ -174,26 +174,26 @@ impl DistributionSample {
     }
 
     /// Share of all grids seen after `draws` * N draws, on average: mean of (1 - exp(-draws u)) / u.
-    pub fn seen_after(&self, draws: f64) -> Moments {
+    pub(crate) fn seen_after(&self, draws: f64) -> Moments {
         Moments::of(self.log2_u.iter().map(|log| -libm::expm1(-draws * exp2(*log)) * exp2(-log)))
     }
 
     /// Average number of draws until a share of all grids has been seen, divided by N. The standard error follows from
     /// the slope of the share at this point. None if the sample is too small for this share.
-    pub fn draws_until(&self, share: f64) -> Option<(f64, f64)> {
+    pub(crate) fn draws_until(&self, share: f64) -> Option<(f64, f64)> {
         let draws = solve(share, |draws| self.seen_after(draws).mean)?;
         let slope = Moments::of(self.log2_u.iter().map(|log| libm::exp(-draws * exp2(*log)))).mean;
         Some((draws, self.seen_after(draws).error / slope))
     }
 
     /// One over the mean of u, in percent.
-    pub fn effective_support(&self) -> String {
+    pub(crate) fn effective_support(&self) -> String {
         let u = self.concentration;
         format!("{} %", with_error(100.0 / u.mean, 100.0 * u.error / (u.mean * u.mean)))
     }
 
     /// Smallest and largest N P(G) in the sample.
-    pub fn extremes(&self) -> (f64, f64) {
+    pub(crate) fn extremes(&self) -> (f64, f64) {
         let at = |log: Option<&f64>| log.map_or(f64::NAN, |&log| exp2(log));
         (at(self.log2_u.first()), at(self.log2_u.last()))
     }

@@ -1,28 +1,28 @@
 //! Numbers beyond 128 bits: 12x12 boards have about 8e46 grids, and 36x36 boards have orbits of about 1e79.
 
-pub use num_bigint::BigUint as Natural;
+pub(crate) use num_bigint::BigUint as Natural;
 
 use crate::page::numbers::group;
 
 /// The product of all numbers from 1 to `n`.
-pub fn factorial(n: usize) -> Natural {
+pub(crate) fn factorial(n: usize) -> Natural {
     (1..=n).product()
 }
 
 /// The nearest floating-point number; infinite above 1.8e308.
-pub fn to_f64(number: &Natural) -> f64 {
+pub(crate) fn to_f64(number: &Natural) -> f64 {
     number.to_string().parse().unwrap_or(f64::INFINITY)
 }
 
 /// The logarithm to base 2, to about 15 digits and the same on every machine; minus infinity of 0.
-pub fn log2(number: &Natural) -> f64 {
+pub(crate) fn log2(number: &Natural) -> f64 {
     let below = number.bits().saturating_sub(64);
     let top = u64::try_from(number >> below).unwrap_or_default();
     libm::log2(top as f64) + below as f64
 }
 
 /// Decimal digits in groups of three: 6,670,903.
-pub fn grouped(number: &Natural) -> String {
+pub(crate) fn grouped(number: &Natural) -> String {
     group(&number.to_string())
 }
 

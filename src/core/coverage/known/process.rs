@@ -74,7 +74,7 @@ impl Process {
 
 /// Number of valid pairs of first row and first column. There are n! rows. In the first column, the corner box gets
 /// digits that the row has outside this box; the cells below get the other digits in any order.
-pub fn crosses(shape: Shape) -> u128 {
+pub(crate) fn crosses(shape: Shape) -> u128 {
     let (n, inside) = (shape.order() as u128, shape.box_rows() as u128 - 1);
     let outside = n - shape.box_columns() as u128;
     let factorial = |n: u128| (1..=n).product::<u128>();

@@ -20,7 +20,7 @@ use crate::board::{Shape, Solution};
 use crate::generate::Strength;
 
 /// All grids of a small shape, up to relabelling.
-pub struct Small {
+pub(crate) struct Small {
     shape: Shape,
     /// Grids whose first row is 1..=n, in lexicographic order.
     pub plain: Vec<Vec<u8>>,
@@ -33,7 +33,7 @@ pub struct Small {
 
 impl Small {
     /// Lists the grids of a shape of order 4 or 6; None for others.
-    pub fn of(shape: Shape) -> Option<Small> {
+    pub(crate) fn of(shape: Shape) -> Option<Small> {
         if shape.order() > 6 {
             return None;
         }
@@ -47,12 +47,12 @@ impl Small {
     }
 
     /// Number of grids, with all relabellings.
-    pub fn grids(&self) -> u64 {
+    pub(crate) fn grids(&self) -> u64 {
         self.plain.len() as u64 * (1..=self.shape.order() as u64).product::<u64>()
     }
 
     /// The numbers of the plain grid that a grid becomes by relabelling, and of its class.
-    pub fn number(&self, values: &[u16]) -> Option<(usize, usize)> {
+    pub(crate) fn number(&self, values: &[u16]) -> Option<(usize, usize)> {
         let plain = renamed(self.shape.order(), |at| values[at] as u8);
         let number = *self.number.get(&plain)?;
         Some((number, self.class_of[number]))
@@ -83,7 +83,7 @@ impl Small {
     }
 
     /// All probabilities of a process on these boards.
-    pub fn distribution(&self, process: Process) -> Distribution {
+    pub(crate) fn distribution(&self, process: Process) -> Distribution {
         let (tree, n) = (Tree::new(self.shape), self.shape.order());
         let names = (1..=n as u128).product::<u128>();
         let row: Vec<(usize, u64)> = (0..n).map(|at| (at, 1 << at)).collect();
@@ -120,7 +120,7 @@ impl Small {
     }
 
     /// The grids with first row 1..=n.
-    pub fn plain_grids(&self) -> impl Iterator<Item = Solution> + '_ {
+    pub(crate) fn plain_grids(&self) -> impl Iterator<Item = Solution> + '_ {
         let values = |grid: &Vec<u8>| grid.iter().map(|&value| value.into()).collect();
         self.plain.iter().map(move |grid| Solution::trusted(self.shape, values(grid)))
     }

@@ -34,7 +34,7 @@ fn divergence(row: &Row) -> Option<(f64, f64)> {
     }
 }
 
-pub fn divergences(survey: &Survey) -> Option<Figure> {
+pub(super) fn divergences(survey: &Survey) -> Option<Figure> {
     let methods: Vec<&Method> = survey.options.methods.iter().filter(|&method| *method != Method::Uniform).collect();
     let of = |board: &Board, method: &Method| board.rows.iter().find(|row| row.method == *method).and_then(divergence);
     let mut values: Vec<f64> = Vec::new();
@@ -68,7 +68,7 @@ pub fn divergences(survey: &Survey) -> Option<Figure> {
 }
 
 /// The probabilities of drawn grids, for methods whose probabilities are sampled.
-pub fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
+pub(super) fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
     const WIDTH: f64 = 1.0;
     let histogram = |log2_u: &[f64]| {
         let bin = |log: f64| (log / WIDTH).floor() as i64;
@@ -110,7 +110,7 @@ pub fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
 }
 
 /// Cumulative probability against cumulative share of grids, for methods whose probabilities are all known.
-pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
+pub(super) fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
     let curves = board.rows.iter().filter_map(|row| match &row.distribution {
         KnownDistribution::Complete(distribution) if matches!(row.method, Method::Permutation(_)) => {
             (distribution.effective_support() > 0.01).then_some((row, distribution))
@@ -148,7 +148,7 @@ pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
 }
 
 /// Chi-square of the band classes in each chute, divided by its degrees of freedom.
-pub fn chutes(board: &Board) -> Option<Figure> {
+pub(super) fn chutes(board: &Board) -> Option<Figure> {
     let rows: Vec<&Row> =
         board.rows.iter().filter(|row| row.counts.as_ref().is_some_and(|counts| counts.bands.is_some())).collect();
     let values: Vec<[f64; 6]> = rows
@@ -182,7 +182,7 @@ pub fn chutes(board: &Board) -> Option<Figure> {
 }
 
 /// Mean number of 4-cell unavoidable sets against the exact mean.
-pub fn four_cell_sets(board: &Board) -> Option<Figure> {
+pub(super) fn four_cell_sets(board: &Board) -> Option<Figure> {
     let exact = board.mean_swaps.map(|(sum, count)| sum as f64 / count as f64);
     let searching = |row: &&Row| row.counts.is_some() && !matches!(row.method, Method::Permutation(_));
     let rows: Vec<&Row> = board.rows.iter().filter(searching).collect();
@@ -212,7 +212,7 @@ pub fn four_cell_sets(board: &Board) -> Option<Figure> {
 }
 
 /// Share of all grids seen against draws: lines are computed, rings were drawn.
-pub fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
+pub(super) fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
     let all = u128::try_from(board.grids.exact.as_ref()?).ok()? as f64;
     let tiny = all < 1000.0;
     let (from, to) = if tiny { (1.0, 10.0 * all) } else { (all / 1000.0, 30.0 * all) };
@@ -247,6 +247,6 @@ pub fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
     (!plot.layers.is_empty()).then(|| figure("How soon all grids have been seen", plot, caption))
 }
 
-pub fn is_small(shape: Shape) -> bool {
+pub(super) fn is_small(shape: Shape) -> bool {
     shape.order() <= 6 && exact::grids(shape).exact.is_some()
 }

@@ -7,17 +7,17 @@ use crate::coverage::known::natural::{Natural, grouped, log2};
 use crate::page::numbers::rounded;
 
 /// An integer with its digits in groups; from 2^90 on as a power of ten.
-pub fn natural(number: &Natural) -> String {
+pub(super) fn natural(number: &Natural) -> String {
     if number.bits() <= 90 { grouped(number) } else { scientific(log2(number)) }
 }
 
 /// A number of which only the logarithm may be known.
-pub fn size(size: &Size) -> String {
+pub(super) fn size(size: &Size) -> String {
     size.exact.as_ref().map_or_else(|| format!("about {}", scientific(size.log2)), natural)
 }
 
 /// 2 to a power as a power of ten: 3.384e-12.
-pub fn scientific(log2: f64) -> String {
+pub(super) fn scientific(log2: f64) -> String {
     if log2 == f64::NEG_INFINITY {
         return "0".to_owned();
     }
@@ -30,7 +30,7 @@ pub fn scientific(log2: f64) -> String {
 }
 
 /// A share, given by its logarithm to base 2: in percent, or as a power of ten if it is small.
-pub fn share(log2: f64) -> String {
+pub(super) fn share(log2: f64) -> String {
     if log2 > -14.0 { format!("{} %", rounded(100.0 * libm::exp2(log2))) } else { scientific(log2) }
 }
 

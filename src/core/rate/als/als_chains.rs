@@ -32,12 +32,12 @@ use crate::rate::position::wave::Wave;
 
 const MOST_SETS: usize = 12;
 
-pub fn als_xy_wings<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+pub(crate) fn als_xy_wings<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     chains(position, 3..=3, sink);
 }
 
 /// Every pair of ends of an ALS chain of four or more sets, each with a shortest chain.
-pub fn als_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+pub(crate) fn als_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     chains(position, 4..=MOST_SETS, sink);
 }
 

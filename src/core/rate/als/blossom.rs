@@ -28,7 +28,7 @@ struct Flower<S> {
     shared: Vec<(Digit, S)>,
 }
 
-pub fn death_blossoms<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+pub(crate) fn death_blossoms<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, sets) = (position.marks, position.sets());
     for stem in marks.open().cells() {
         let digits = marks.of_cell(stem);

@@ -41,7 +41,7 @@ impl<S: CellSet> Part<S> {
 
 const NO_PART: i16 = i16::MAX / 2;
 
-pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let (order, quiet) = (marks.order(), Quiet::SueDeCoq as usize);
     let (mut found, mut memory) = (false, Memory::default());
     for of_box in (2 * order..3 * order).map(House::new) {

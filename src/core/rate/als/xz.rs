@@ -22,7 +22,7 @@ use crate::rate::ladder::sink::{Pattern, Sink, removals};
 use crate::rate::position::Position;
 use crate::rate::position::restricted_commons::RestrictedCommons;
 
-pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+pub(crate) fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, commons) = (position.marks, position.restricted_commons());
     for (state, &(a, x)) in commons.owner.iter().enumerate() {
         for other in commons.linked(state).filter(|&other| other > state) {

@@ -28,7 +28,7 @@ use crate::rate::position::common::{all_see, has_at_least};
 use crate::rate::position::quiet::{Quiet, each_changed};
 use crate::rate::position::template_places::digits_worth_searching;
 
-pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     if S::EXTRAS && !shape.is_plain() {
         return common_peers(marks, Quiet::Pointing, |house| house.kind(shape) == HouseKind::Box, sink);
@@ -41,7 +41,7 @@ pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     });
 }
 
-pub fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     if S::EXTRAS && !shape.is_plain() {
         common_peers(marks, Quiet::Claiming, |house| house.kind(shape) != HouseKind::Box, sink);
@@ -143,7 +143,7 @@ fn confined<S: CellSet>(
     is_found
 }
 
-pub fn locked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
+pub(crate) fn locked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
     let (marks, few) = (position.marks, with_few(position.marks, size));
     let shape = marks.shape();
     let boxes = (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number));

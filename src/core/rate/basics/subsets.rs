@@ -22,7 +22,7 @@ use crate::rate::position::quiet::{Quiet, each_changed};
 use crate::rate::position::subset_houses::MAX_SIZE;
 
 /// Every naked subset of a size, except the locked subsets of sizes 2 and 3.
-pub fn naked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
+pub(crate) fn naked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
     let (marks, few) = (position.marks, with_few(position.marks, size));
     each_changed(marks, Quiet::NakedPair as usize + size - 2, marks.sets().layout().houses(), |house| {
         let mut found = false;
@@ -43,7 +43,7 @@ pub fn naked_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: 
     });
 }
 
-pub fn hidden_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
+pub(crate) fn hidden_subsets<S: CellSet>(position: &Position<'_, S>, size: usize, sink: &mut impl Sink<S>) {
     let marks = position.marks;
     let all = Digits::all(marks.order());
     each_changed(marks, Quiet::HiddenPair as usize + size - 2, position.with_hidden(size).iter(), |house| {

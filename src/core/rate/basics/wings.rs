@@ -20,7 +20,7 @@ use crate::rate::ladder::sink::{Pattern, Sink};
 use crate::rate::position::common::ends;
 
 /// XY-Wings, whose pivot has two candidates, or XYZ-Wings, whose pivot has three.
-pub fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut impl Sink<S>) {
+pub(crate) fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut impl Sink<S>) {
     let pairs = marks.with(2);
     for pivot in if is_xyz { marks.with(3) } else { pairs }.cells() {
         let core = marks.of_cell(pivot);
@@ -42,7 +42,7 @@ pub fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut impl Si
     }
 }
 
-pub fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let mut later = marks.with(2);
     while let Some(first) = later.first() {
         later.remove(first);

@@ -25,7 +25,11 @@ use crate::rate::position::Position;
 use crate::rate::position::closure::{Closure, Implications};
 
 /// The opposite of every premise that leads to a contradiction.
-pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
+pub(crate) fn contradictions<S: CellSet>(
+    position: &Position<'_, S>,
+    implications: Implications,
+    sink: &mut impl Sink<S>,
+) {
     let closure = position.closure(implications);
     let bad = closure.contradictions();
     let count = closure.links.singles;
@@ -41,7 +45,7 @@ pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Impl
 }
 
 /// Every result that follows from each choice: of a cell, of a house, or between truth and falsehood.
-pub fn verities<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
+pub(crate) fn verities<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
     let closure = position.closure(implications);
     let (count, groups) = (closure.links.singles, &closure.groups);
     let [of_truth, of_falsehood] = closure.conclusions(implications);

@@ -70,7 +70,7 @@ impl Wanted {
 
 /// Every chain of some techniques of one link type, length by length. Together they share links, and where only the
 /// shortest chains are wanted, an instance of one makes longer chains of the others unnecessary.
-pub fn chains<S: CellSet>(
+pub(crate) fn chains<S: CellSet>(
     position: &Position<'_, S>,
     link_type: LinkType,
     techniques: &[Technique],

@@ -33,7 +33,7 @@ const WHOLE: usize = 16;
 /// On boards above 9x9 with more candidates than this, only the techniques that every board uses are searched. A 9x9
 /// board has at most 729 candidates, a 16x16 puzzle about 600. A nearly empty large board has thousands, and the search
 /// for chains on it would take seconds and find nothing of use.
-pub const MOST_CANDIDATES: usize = 1_000;
+pub(crate) const MOST_CANDIDATES: usize = 1_000;
 
 /// Offers every instance of the techniques of one rung to a sink.
 pub fn find<S: CellSet>(rung: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {

@@ -25,7 +25,7 @@ use trial::{Trial, TrialEnd};
 use views::Views;
 
 /// The deepest nesting that is tried.
-pub const DEEPEST: u8 = 3;
+pub(crate) const DEEPEST: u8 = 3;
 
 /// How deeply assumptions must be nested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

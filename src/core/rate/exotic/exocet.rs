@@ -49,7 +49,7 @@ struct BaseCells {
     band: Narrow,
 }
 
-pub fn junior_exocets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
+pub(crate) fn junior_exocets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let layout = marks.sets().layout();
     for of_box in (18..27).map(House::new) {
         for line in (0..18).map(House::new) {

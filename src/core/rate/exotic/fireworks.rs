@@ -24,7 +24,7 @@ struct Firework {
     wings: [Option<Cell>; 2],
 }
 
-pub fn firework_triples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn firework_triples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for cross in marks.open().cells() {
         let all = fireworks(marks, cross);
         for (at, first) in all.iter().enumerate() {
@@ -42,7 +42,7 @@ pub fn firework_triples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<
 }
 
 /// Every quadruple of fireworks: two of a cell, two of the opposite cell of a rectangle in four boxes.
-pub fn firework_quadruples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn firework_quadruples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let shape = marks.shape();
     let all: Vec<(Cell, Vec<Firework>)> = marks.open().cells().map(|cell| (cell, fireworks(marks, cell))).collect();
     for (at, (x, of_x)) in all.iter().enumerate() {

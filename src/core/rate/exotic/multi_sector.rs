@@ -31,12 +31,12 @@ use crate::rate::bits::count;
 use crate::rate::ladder::sink::Pattern;
 
 /// Takes an instance on a 9x9 board: its priority, what it removes, and its pattern.
-pub type Offer<'a> = &'a mut dyn FnMut(u32, &[(Digit, Narrow)], Pattern);
+pub(crate) type Offer<'a> = &'a mut dyn FnMut(u32, &[(Digit, Narrow)], Pattern);
 
 /// The most lines of one kind. The other kind has any number.
 const MOST_LINES: u32 = 4;
 
-pub fn multi_sector_locked_sets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
+pub(crate) fn multi_sector_locked_sets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let lines = |set: Narrow, of: fn(usize, usize) -> usize| -> [u16; 9] {
         let bit = |line: usize, at: usize| u16::from(set.contains(Cell::new(of(line, at)))) << at;
         std::array::from_fn(|line| (0..9).map(|at| bit(line, at)).sum())
@@ -90,7 +90,7 @@ fn each_crossing(open: &[u16; 9], places: &[[u16; 9]; 9], least: u32, found: &mu
     }
 }
 
-pub fn sk_loops(marks: &Candidates<Narrow>, offer: Offer<'_>) {
+pub(crate) fn sk_loops(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let pairs = |first: usize| {
         let others = move |line: usize| (line / 3 * 3 + 3..9).map(move |other| [first + line, first + other]);
         (0..6).flat_map(others).map(|lines| lines.map(House::new))

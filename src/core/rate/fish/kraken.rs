@@ -29,7 +29,7 @@ const SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 
 type Target = (Cell, Digit);
 
-pub fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+pub(crate) fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, closure) = (position.marks, position.closure(Implications::Chain));
     for digit in Digits::all(marks.order()) {
         for cell in marks.of_digit(digit).cells() {
@@ -48,7 +48,7 @@ pub fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sin
     }
 }
 
-pub fn kraken_fish_2<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+pub(crate) fn kraken_fish_2<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, closure) = (position.marks, position.closure(Implications::Chain));
     for target_digit in Digits::all(marks.order()) {
         for cell in marks.of_digit(target_digit).cells() {

@@ -95,18 +95,18 @@ impl<'a, S: CellSet> Choice<'a, S> {
         }
     }
 
-    pub fn search_for(&mut self, technique: Technique) {
+    pub(crate) fn search_for(&mut self, technique: Technique) {
         self.technique = technique;
         let of_kind = matches!(technique.info().family, Family::Chains | Family::Coloring | Family::AlmostLocked);
         // Of Death Blossoms those without overlap come first.
         self.takes_most = of_kind && technique != Technique::DeathBlossom;
     }
 
-    pub fn last_priority(&self) -> u32 {
+    pub(crate) fn last_priority(&self) -> u32 {
         if self.takes_most { u32::MAX } else { self.priority }
     }
 
-    pub fn wants(&self, removed: u32) -> bool {
+    pub(crate) fn wants(&self, removed: u32) -> bool {
         !self.takes_most || worth(removed) <= self.priority
     }
 

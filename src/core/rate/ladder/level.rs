@@ -38,7 +38,7 @@ impl Level {
     }
 
     /// The lowest level whose cap, on a board with this many cells, is not below the score.
-    pub fn of_score(score: u32, cells: usize) -> Level {
+    pub(crate) fn of_score(score: u32, cells: usize) -> Level {
         let (score, unit) = (u64::from(score) * NINE, NINE.max(cells as u64));
         let is_within = |level: &Level| level.cap().is_none_or(|cap| score < u64::from(cap + 1) * unit);
         Level::ALL.into_iter().find(is_within).unwrap_or(Level::Extreme)

@@ -30,12 +30,12 @@ impl Pattern {
     }
 
     /// The same pattern, defined by these houses.
-    pub fn in_houses(self, base: impl IntoIterator<Item = House>) -> Pattern {
+    pub(crate) fn in_houses(self, base: impl IntoIterator<Item = House>) -> Pattern {
         Pattern { base: base.into_iter().collect(), ..self }
     }
 
     /// The same pattern, which removes candidates in these houses.
-    pub fn removing_in(self, cover: impl IntoIterator<Item = House>) -> Pattern {
+    pub(crate) fn removing_in(self, cover: impl IntoIterator<Item = House>) -> Pattern {
         Pattern { cover: cover.into_iter().collect(), ..self }
     }
 }

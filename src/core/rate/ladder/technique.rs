@@ -28,7 +28,7 @@ impl Technique {
     /// through sets or rectangles, or by assumptions, takes seconds. Above 16x16 so do chains and large fish. From
     /// 10x10 on, the techniques that stop at 16x16 are searched only when the board has at most
     /// [`MOST_CANDIDATES`](crate::rate::MOST_CANDIDATES) candidates.
-    pub const fn largest_order(self) -> usize {
+    pub(crate) const fn largest_order(self) -> usize {
         match self.info().family {
             _ if matches!(self, Technique::KrakenFish1 | Technique::KrakenFish2 | Technique::RectangleAic) => 9,
             Family::AlmostLocked | Family::Exclusion | Family::LastResort | Family::Exotic => 9,
@@ -56,7 +56,7 @@ impl Technique {
 
 /// Which links chains may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LinkType {
+pub(crate) enum LinkType {
     /// Links between cells with two candidates only.
     Pairs,
     /// Links between any two candidates.

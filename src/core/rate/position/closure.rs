@@ -25,7 +25,7 @@ use crate::rate::ladder::technique::LinkType;
 
 /// Which implications are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Implications {
+pub(crate) enum Implications {
     /// One after the other.
     Chain,
     /// Also those that need several facts.

@@ -4,7 +4,7 @@ use crate::board::candidates::Houses;
 use crate::board::{Candidates, CellSet, Digits};
 
 /// The most cells of a subset.
-pub const MAX_SIZE: usize = 4;
+pub(crate) const MAX_SIZE: usize = 4;
 
 /// For each size the houses in which at least as many digits have at most as many places.
 pub(crate) fn with_hidden<S: CellSet>(marks: &Candidates<S>) -> [Houses; MAX_SIZE] {

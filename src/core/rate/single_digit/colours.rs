@@ -60,7 +60,7 @@ fn offer<S: CellSet>(digit: Digit, out: S, net: &[S], sink: &mut impl Sink<S>) {
     sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), cells));
 }
 
-pub fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
             let seen = seen_by(marks, net[0]) & seen_by(marks, net[1]);
@@ -69,7 +69,7 @@ pub fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-pub fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
             for colour in net.into_iter().filter(|&colour| colour.meets(seen_by(marks, colour))) {
@@ -80,7 +80,7 @@ pub fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 }
 
 /// Every pair of nets in which a colour of one sees a colour of the other, and what all these colours remove together.
-pub fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let nets = nets(marks, digit);
         for (at, first) in nets.iter().enumerate() {
@@ -98,7 +98,7 @@ pub fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) 
     }
 }
 
-pub fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let nets = nets(marks, digit);
         for (at, first) in nets.iter().enumerate() {
@@ -113,7 +113,7 @@ pub fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S
 }
 
 /// Every remote pair with the shortest chain between its two cells. Shorter chains have a lower priority value.
-pub fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let pairs = marks.with(2);
     let mut alone = S::empty();
     for start in pairs.cells() {

@@ -23,7 +23,7 @@ use crate::rate::ladder::sink::{Pattern, Sink};
 use crate::rate::position::common::ends;
 use crate::rate::position::template_places::digits_worth_searching;
 
-pub fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for number in 0..marks.order() {
             in_box(marks, digit, House::of(marks.shape(), HouseKind::Box, number), sink);
@@ -31,7 +31,7 @@ pub fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<
     }
 }
 
-pub fn dual_empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn dual_empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for number in 0..marks.order() {
             let of_box = House::of(marks.shape(), HouseKind::Box, number);

@@ -31,7 +31,7 @@ struct Templates<S> {
     union: S,
 }
 
-pub fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for Templates { digit, common, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         for cell in common.cells() {
             sink.place(cell, digit, 0, || Pattern::of(Digits::only(digit), [cell]));
@@ -39,7 +39,7 @@ pub fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>)
     }
 }
 
-pub fn template_deletes<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn template_deletes<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for Templates { digit, union, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         let out = marks.of_digit(digit) - union;
         sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), union.cells()));

@@ -29,7 +29,7 @@ use crate::rate::position::template_places::digits_worth_searching;
 
 type StrongLink = (House, [Cell; 2]);
 
-pub fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for (kind, crossing) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
             let links = links(marks, digit, kind);
@@ -44,7 +44,7 @@ pub fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 }
 
 /// Every turbot fish, including skyscrapers and kites.
-pub fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
         let links: Vec<StrongLink> = kinds.into_iter().flat_map(|kind| links(marks, digit, kind)).collect();
@@ -57,7 +57,7 @@ pub fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-pub fn dual_two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn dual_two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let mut kites = StepList::<S>::all();
     digits_worth_searching(marks).into_iter().for_each(|digit| kites_of(marks, digit, &mut kites));
     duals(kites, |kite| S::of([kite.cells[1], kite.cells[2]]), sink);
@@ -85,7 +85,7 @@ pub(crate) fn duals<S: CellSet>(found: StepList<S>, key: impl Fn(&Pattern) -> S,
     }
 }
 
-pub fn two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         kites_of(marks, digit, sink);
     }

@@ -18,7 +18,7 @@ use crate::rate::ladder::sink::{Pattern, Sink};
 use crate::rate::position::common::ends;
 use crate::rate::position::template_places::digits_worth_searching;
 
-pub fn x_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn x_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let strong = strong_links(marks, digit);
         for start in marks.of_digit(digit).cells().filter(|start| !strong[start.index()].is_empty()) {

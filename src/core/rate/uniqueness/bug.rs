@@ -25,7 +25,7 @@ const MAX_EXTRA: usize = 6;
 
 /// All choices of two candidates, in the cells with more than two, that make a BUG of a type
 /// ([`UniquenessType::Alone`]: BUG + 1).
-pub fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
+pub(crate) fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
     let many = |&cell: &Cell| marks.of_cell(cell).len() > 2;
     let rest = marks.open() - marks.with(1) - marks.with(2);
     let polyvalue: Vec<Cell> = rest.cells().filter(many).take(MAX_EXTRA + 1).collect();

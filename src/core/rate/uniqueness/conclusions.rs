@@ -28,7 +28,7 @@ use crate::rate::position::common::shared_houses;
 pub(crate) type Base = [(Cell, Digits)];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UniquenessType {
+pub(crate) enum UniquenessType {
     Alone,
     SameExtra,
     Subset,
@@ -36,7 +36,7 @@ pub enum UniquenessType {
 }
 
 impl UniquenessType {
-    pub const ALL: [UniquenessType; 4] =
+    pub(crate) const ALL: [UniquenessType; 4] =
         [UniquenessType::Alone, UniquenessType::SameExtra, UniquenessType::Subset, UniquenessType::Locked];
 }
 

@@ -32,7 +32,7 @@ use crate::rate::position::Position;
 use crate::rate::position::rectangles::{Rectangle, rectangle};
 
 /// Uniqueness tests 1 to 5.
-pub fn uniqueness_test<S: CellSet>(position: &Position<'_, S>, number: usize, sink: &mut impl Sink<S>) {
+pub(crate) fn uniqueness_test<S: CellSet>(position: &Position<'_, S>, number: usize, sink: &mut impl Sink<S>) {
     for rectangle in position.rectangles() {
         let has_one_extra = rectangle.roof >= 2 && rectangle.extras.single().is_some();
         let (fits, kind) = match number {
@@ -48,7 +48,7 @@ pub fn uniqueness_test<S: CellSet>(position: &Position<'_, S>, number: usize, si
     }
 }
 
-pub fn uniqueness_test_6<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+pub(crate) fn uniqueness_test_6<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let marks = position.marks;
     for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.roof == 2 && !rectangle.on_line) {
         let (base, cells) = (rectangle.base(), rectangle.cells);
@@ -69,7 +69,7 @@ fn is_confined<S: CellSet>(marks: &Candidates<S>, digit: Digit, cell: Cell, kind
     !places.is_empty() && places.within(S::of(cells.iter().copied()))
 }
 
-pub fn hidden_rectangles<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+pub(crate) fn hidden_rectangles<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let marks = position.marks;
     for rectangle in position.rectangles() {
         let (cells, pair) = (rectangle.cells, rectangle.pair);
@@ -102,7 +102,7 @@ fn with_equal_mates<S: CellSet>(marks: &Candidates<S>, corner: Cell, solved: S, 
 }
 
 /// Every avoidable rectangle with three solved cells.
-pub fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let solved = solved_cells(marks);
     for open in marks.open().cells().filter(|_| !solved.is_empty()) {
         with_equal_mates(marks, open, solved, |cells| {
@@ -116,7 +116,7 @@ pub fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl
     }
 }
 
-pub fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+pub(crate) fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let (solved, pairs) = (solved_cells(marks), marks.with(2));
     if solved.is_empty() {
         return;

@@ -14,7 +14,7 @@ pub struct Link {
 
 /// A whip and its target.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Whip {
+pub(crate) struct Whip {
     /// The candidate that it eliminates.
     pub target: u16,
     /// Its variables in order. Their number is its length.

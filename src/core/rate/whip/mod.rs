@@ -56,7 +56,8 @@ use crate::solve::nine;
 use rater::{Rater, WhipEnd};
 use tables::{CANDIDATES, CspState};
 
-pub use chain::{Link, Whip};
+pub use chain::Link;
+use chain::Whip;
 
 /// W is searched for twice: at first quickly, with this part of the budget. If that is too little, every assumption is
 /// made again, because the bounds at the end of a budget depend on all of them.
@@ -80,23 +81,25 @@ pub struct WhipRating {
 /// search for B, and for each search and each bound of W where B does not decide it. Thirty million take about a
 /// second.
 pub fn whip_rating(puzzle: &Puzzle, budget: u64) -> Option<WhipRating> {
-    rate(puzzle, budget, None, None)
+    rate(puzzle, budget, false, None).map(|(rating, ..)| rating)
 }
 
 /// Rates a puzzle as [`whip_rating`] does, and measures the search for B and, if it is needed, the search for W.
 pub fn profile(puzzle: &Puzzle, budget: u64, profile: &mut Profile) -> Option<WhipRating> {
-    rate(puzzle, budget, None, Some(profile))
+    rate(puzzle, budget, false, Some(profile)).map(|(rating, ..)| rating)
 }
 
-/// Rates a puzzle. `proof` receives the whips that solve it, with their board: the puzzle or its canonical form.
+/// Rates a puzzle. With a proof, the whips that solve a board one after the other, with singles placed as soon as there
+/// are any, show [`WhipRating::w_upper`]; if that is None, they are those of the last attempt. The board is the puzzle or
+/// its canonical form.
 fn rate(
     puzzle: &Puzzle,
     budget: u64,
-    proof: Option<&mut Proof>,
+    proof: bool,
     mut profile: Option<&mut Profile>,
-) -> Option<WhipRating> {
+) -> Option<(WhipRating, Vec<u16>, Vec<Whip>)> {
     let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
-    let mut rater = Rater::new(budget, Some(truth(&puzzle.grid().nine()?)), proof.is_some());
+    let mut rater = Rater::new(budget, Some(truth(&puzzle.grid().nine()?)), proof);
     let is_hit = |end: &WhipEnd| matches!(end, WhipEnd::Solved(_));
     let b = measured(&mut profile, "whips_and_braids", || rater.braids(position), is_hit);
     let mut board = puzzle.grid().values().to_vec();
@@ -106,7 +109,7 @@ fn rate(
             board = canonical.map(u16::from).to_vec();
             let position = CspState::new(&board, puzzle.shape())?;
             let mut whips = |budget, truth| {
-                rater = Rater::new(budget, truth, proof.is_some());
+                rater = Rater::new(budget, truth, proof);
                 rater.whips(position.clone(), least)
             };
             let both = || match whips(budget / QUICK, Some(truth(&canonical))) {
@@ -117,16 +120,15 @@ fn rate(
         }
         _ => b,
     };
-    if let (Some(proof), Some(whips)) = (proof, rater.proof) {
-        *proof = Proof { board, whips };
-    }
     let bounds = |end| match end {
         WhipEnd::Solved(length) => (Some(length), Some(length)),
         WhipEnd::Between(least, enough) => (Some(least), enough),
         WhipEnd::Never => (None, None),
     };
     let (least, enough) = bounds(w);
-    Some(WhipRating { w: least, w_upper: enough, b: bounds(b).0, exact: !matches!(w, WhipEnd::Between(..)) })
+    let exact = !matches!(w, WhipEnd::Between(..));
+    let rating = WhipRating { w: least, w_upper: enough, b: bounds(b).0, exact };
+    Some((rating, board, rater.proof.unwrap_or_default()))
 }
 
 /// The candidates of the solution; none if there are several.
@@ -137,22 +139,6 @@ fn truth(values: &[u8; 81]) -> [bool; CANDIDATES] {
         solution.iter().enumerate().for_each(|(cell, &value)| truth[9 * cell + usize::from(value) - 1] = true);
     }
     truth
-}
-
-/// The rating with a proof that W is not higher: whips that solve the puzzle one after the other.
-pub fn whip_proof(puzzle: &Puzzle, budget: u64) -> Option<(WhipRating, Proof)> {
-    let mut proof = Proof::default();
-    Some((rate(puzzle, budget, Some(&mut proof), None)?, proof))
-}
-
-/// Whips that solve a board one after the other, with singles placed as soon as there are any: they show
-/// [`WhipRating::w_upper`]. If that is None, these are the whips of the last attempt.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Proof {
-    /// The board that they solve, row by row, 0 for an empty cell: the puzzle or its canonical form.
-    pub board: Vec<u16>,
-    /// The whips in their order.
-    pub whips: Vec<Whip>,
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::super::bits::{has, members};
 use super::super::depth::definition::{Definition, Set, both, minus, size};
 use super::rater::Rater;
 use super::tables::CspState;
-use super::{Proof, Whip, WhipRating, whip_proof, whip_rating};
+use super::{Whip, WhipRating, rate, whip_rating};
 use crate::board::{Puzzle, Shape};
 use crate::random::{Rng, Stage};
 use crate::rate::tests::published::{isomorphs, puzzle, random_puzzle, sample};
@@ -81,6 +81,16 @@ fn controlled_bias(step: usize) {
     }
     eprintln!("W of {open} of {rows} puzzles is open");
     assert!(open * 20_000 <= rows);
+}
+
+/// Whips, and the board that they solve.
+struct Proof {
+    board: Vec<u16>,
+    whips: Vec<Whip>,
+}
+
+fn whip_proof(puzzle: &Puzzle, budget: u64) -> Option<(WhipRating, Proof)> {
+    rate(puzzle, budget, true, None).map(|(rating, board, whips)| (rating, Proof { board, whips }))
 }
 
 /// Checks a whip against its definition.

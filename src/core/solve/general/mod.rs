@@ -28,7 +28,7 @@ mod tables;
 mod trial;
 
 pub use fill::random_fill;
-pub use prover::ProverOf;
+pub(crate) use prover::ProverOf;
 pub use trial::te_depth;
 pub(super) use {givens::Givens, position::Position, tables::Tables};
 

@@ -30,7 +30,7 @@ use crate::solve::{Answer, Budget, Prover};
 /// Whether a question is answered within the budget, and which second solution is found, depends only on this question and the
 /// earlier ones.
 #[derive(Clone, Debug)]
-pub struct ProverOf<S> {
+pub(crate) struct ProverOf<S> {
     /// The digit of each cell, from 1.
     known: Vec<u8>,
     givens: Givens,
@@ -44,7 +44,7 @@ impl<S: CellSet> ProverOf<S> {
     ///
     /// # Panics
     /// If the order is above [`crate::board::Shape::MAX_SOLVABLE_ORDER`].
-    pub fn new(solution: &Solution, budget: Budget) -> ProverOf<S> {
+    pub(crate) fn new(solution: &Solution, budget: Budget) -> ProverOf<S> {
         let tables = Tables::of(solution.shape());
         ProverOf {
             known: solution.values().iter().map(|&value| value as u8).collect(),

@@ -243,7 +243,7 @@ impl Recipe {
     }
 
     /// The file name of a part.
-    pub fn part_name(&self, part: u64) -> String {
+    pub(crate) fn part_name(&self, part: u64) -> String {
         format!("part-{part:06}{}", self.format.file_format().suffix())
     }
 }

@@ -27,7 +27,7 @@ pub fn columns_of_condition(text: &str) -> Vec<String> {
 
 /// True if an expression is a condition: outside of parentheses and CASE, it has a comparison or a logical operator. These
 /// bind more loosely than every other operator.
-pub fn is_condition(text: &str) -> bool {
+pub(crate) fn is_condition(text: &str) -> bool {
     const WORDS: [&str; 13] =
         ["and", "or", "not", "in", "is", "isnull", "notnull", "between", "like", "glob", "regexp", "match", "exists"];
     let pieces: Vec<(TokenKind, &str)> =

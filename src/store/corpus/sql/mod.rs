@@ -38,12 +38,14 @@ mod tokens;
 mod walk;
 
 pub use answer::{Answer, AnswerWriter};
-pub use condition::{check_condition, columns_of_condition, is_condition};
+pub(crate) use condition::is_condition;
+pub use condition::{check_condition, columns_of_condition};
 pub use database::{DatabaseColumn, DatabaseWriter, corpus_columns};
 pub(crate) use rusqlite::types::Value as SqlValue;
 pub use scan::Scan;
 pub use session::AskLimits;
-pub use tables::{ROW_NUMBER, SourceFiles, TABLE};
+pub(crate) use tables::TABLE;
+pub use tables::{ROW_NUMBER, SourceFiles};
 
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use crate::corpus::values::error::CorpusError;
 use crate::corpus::values::value::ColumnType;
 
 /// The name of the table of all corpora in queries.
-pub const TABLE: &str = "puzzles";
+pub(crate) const TABLE: &str = "puzzles";
 
 /// The column with the name of the source of a row. `*` does not include it.
 pub(super) const SOURCE: &str = "source";

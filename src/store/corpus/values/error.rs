@@ -70,7 +70,7 @@ impl CorpusError {
     }
 
     /// True if only one row is wrong, so that the next may be good.
-    pub fn is_about_a_row(&self) -> bool {
+    pub(crate) fn is_about_a_row(&self) -> bool {
         matches!(self, CorpusError::Row(_) | CorpusError::Make(_))
     }
 
@@ -83,11 +83,6 @@ impl CorpusError {
     /// A folder that does not hold a corpus, because a file is missing.
     pub(crate) fn no_corpus(folder: &Path, missing: &str) -> CorpusError {
         CorpusError::file(folder, format!("not a corpus: {missing} is missing"))
-    }
-
-    /// True if the reader of the output has closed the pipe, as in `... | head`. This is not a fault.
-    pub fn is_closed_pipe(&self) -> bool {
-        matches!(self, CorpusError::Io { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 

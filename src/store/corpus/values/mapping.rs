@@ -28,7 +28,7 @@ pub enum Want {
 }
 
 /// The reason for refusing a row with the solution of another puzzle.
-pub const NOT_PART: &str = "the puzzle is not part of the solution";
+pub(crate) const NOT_PART: &str = "the puzzle is not part of the solution";
 
 /// Common names for the column of puzzles, and for the column of solutions that belongs to it.
 const FOREIGN: [(&str, &str); 9] = [

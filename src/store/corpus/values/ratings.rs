@@ -56,7 +56,7 @@ impl Ratings {
     /// ER, EP and ED, the default.
     pub const SE: Ratings = Ratings::of(&[RatingKind::Er, RatingKind::Ep, RatingKind::Ed]);
     /// W and B.
-    pub const WHIPS: Ratings = Ratings::of(&[RatingKind::W, RatingKind::B]);
+    pub(crate) const WHIPS: Ratings = Ratings::of(&[RatingKind::W, RatingKind::B]);
     /// All ratings.
     pub const ALL: Ratings = Ratings::of(&RatingKind::ALL);
     /// The default limit of ER. Up to it, a puzzle takes at most a second; the hardest known puzzles take some seconds.

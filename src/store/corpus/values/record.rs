@@ -205,7 +205,7 @@ impl Record {
     }
 
     /// The row with a puzzle and its numbers of givens and holes.
-    pub fn with_puzzle(self, puzzle: Puzzle) -> Record {
+    pub(crate) fn with_puzzle(self, puzzle: Puzzle) -> Record {
         let givens = puzzle.grid().givens();
         let holes = puzzle.grid().holes();
         Record { givens: Some(givens as u32), holes: Some(holes as u32), puzzle: Some(puzzle), ..self }

@@ -63,7 +63,7 @@ impl GridTraits {
     }
 
     /// Mean number of pure bands and stacks, of six.
-    pub fn mean_pure(&self) -> f64 {
+    pub(crate) fn mean_pure(&self) -> f64 {
         self.mean(self.pure).0
     }
 

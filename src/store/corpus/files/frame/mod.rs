@@ -45,8 +45,8 @@ use crate::corpus::values::value::{ColumnType, Value};
 
 pub(crate) use reader::{FrameReader, RowBatch};
 pub(crate) use step_rows::StepFrameWriter;
-pub(crate) use table::TableWriter;
-pub use table::{write_csv_as_parquet, write_table};
+pub use table::write_table;
+pub(crate) use table::{TableWriter, write_csv_as_parquet};
 pub(crate) use values::Values;
 
 /// The key of this program's metadata in a Parquet file.

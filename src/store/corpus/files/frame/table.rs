@@ -65,7 +65,7 @@ const MOST_CELLS: usize = 50_000_000;
 ///
 /// # Errors
 /// The reason, without the path of the file.
-pub fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<(), String> {
+pub(crate) fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<(), String> {
     let mut reader = csv::Reader::from_path(csv).map_err(|error| error.to_string())?;
     let names: Vec<String> = reader.headers().map_err(|error| error.to_string())?.iter().map(str::to_owned).collect();
     let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name));
