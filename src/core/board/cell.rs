@@ -47,7 +47,7 @@ impl Cell {
 
     /// The box, from 0, row by row.
     #[inline]
-    pub(crate) const fn box_index(self, shape: Shape) -> usize {
+    pub const fn box_index(self, shape: Shape) -> usize {
         shape.box_of(self.row(shape), self.column(shape))
     }
 
