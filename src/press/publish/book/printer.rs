@@ -1,4 +1,4 @@
-//! The rules of printers, from `data/printers/printers.toml`, which names the source of each.
+//! The rules of printers, from `printers.toml`, which names the source of each.
 
 use std::sync::LazyLock;
 
@@ -97,7 +97,7 @@ struct Table {
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(|| {
-    let table = toml::from_str(include_str!("../../../../data/printers/printers.toml"));
+    let table = toml::from_str(include_str!("printers.toml"));
     table.unwrap_or_else(|error| unreachable!("the table of printers is tested: {error}"))
 });
 
