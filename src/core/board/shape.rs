@@ -90,7 +90,7 @@ impl Shape {
     }
 
     /// The shape whose board has `cells` cells, as [`Shape::of_order`] chooses it.
-    pub(crate) fn of_cells(cells: usize) -> Option<Shape> {
+    pub fn of_cells(cells: usize) -> Option<Shape> {
         let order = cells.isqrt();
         if order * order != cells { None } else { Shape::of_order(order).ok() }
     }
@@ -227,7 +227,7 @@ impl Shape {
 
     /// The shape of the transposed plain board.
     #[inline]
-    pub(crate) const fn transposed(self) -> Shape {
+    pub const fn transposed(self) -> Shape {
         Shape { box_rows: self.box_columns, box_columns: self.box_rows, rules: None }
     }
 

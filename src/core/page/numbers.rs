@@ -56,7 +56,7 @@ pub fn tenths(tenths: impl Into<u64>) -> String {
 }
 
 /// A p-value.
-pub(crate) fn p_value(p: f64) -> String {
+pub fn p_value(p: f64) -> String {
     match p {
         _ if p >= 1e-3 => format!("{p:.3}"),
         _ if p > 1e-300 => format!("{p:.0e}"),

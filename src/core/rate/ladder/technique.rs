@@ -27,7 +27,7 @@ impl Technique {
     /// The largest order of boards on which the technique is searched for. On open boards above 9x9 a step by chains
     /// through sets or rectangles, or by assumptions, takes seconds. Above 16x16 so do chains and large fish. From
     /// 10x10 on, the techniques that stop at 16x16 are searched only when the board has at most
-    /// [`MOST_CANDIDATES`](crate::rate::MOST_CANDIDATES) candidates.
+    /// [`MOST_CANDIDATES`](crate::rate::climb::find::MOST_CANDIDATES) candidates.
     pub(crate) const fn largest_order(self) -> usize {
         match self.info().family {
             _ if matches!(self, Technique::KrakenFish1 | Technique::KrakenFish2 | Technique::RectangleAic) => 9,
