@@ -7,14 +7,14 @@ use crate::random::{Rng, Stage};
 use crate::solve::{self, Budget};
 
 /// Shapes that every plan is tested on.
-pub fn shapes() -> impl Iterator<Item = Shape> {
+pub(crate) fn shapes() -> impl Iterator<Item = Shape> {
     [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5)]
         .map(|(rows, columns)| Shape::new(rows, columns).unwrap())
         .into_iter()
 }
 
 /// Boards up to an order with each of the variants, and with some mixtures, that have grids.
-pub fn variants(order: usize) -> Vec<Shape> {
+pub(crate) fn variants(order: usize) -> Vec<Shape> {
     let mixtures =
         ["windoku+x", "disjoint+x+anti-king", "anti-knight+anti-king", "extra:r1c1r2c2r3c3r4c5r5c4r6c6r7c8r8c7r9c9"];
     let named = VARIANTS.iter().map(|info| info.name).chain(mixtures);
@@ -31,12 +31,12 @@ pub fn variants(order: usize) -> Vec<Shape> {
 }
 
 /// A generator for test number `index`.
-pub fn rng(index: u64) -> Rng {
+pub(crate) fn rng(index: u64) -> Rng {
     Rng::new(20_261_121, index, Stage::Bench, 0)
 }
 
 /// A random solution: a random isomorph of the cyclic grid, emptied in three cells of five and filled otherwise.
-pub fn solution(shape: Shape, rng: &mut Rng) -> Solution {
+pub(crate) fn solution(shape: Shape, rng: &mut Rng) -> Solution {
     if !shape.is_plain() {
         return solve::general::random_fill(shape, rng, Budget::UNLIMITED).unwrap();
     }
@@ -47,7 +47,7 @@ pub fn solution(shape: Shape, rng: &mut Rng) -> Solution {
 }
 
 /// Both grids of 4x4 that are essentially different, with their numbers of images.
-pub fn four() -> [(Solution, f64); 2] {
+pub(crate) fn four() -> [(Solution, f64); 2] {
     [("1234341221434321", 96.0), ("1234341223414123", 192.0)].map(|(line, images)| {
         (Solution::try_from(crate::board::text::parse_line(line, None).unwrap()).unwrap(), images)
     })
@@ -69,7 +69,7 @@ pub(crate) fn all_minimal(solution: &Solution) -> Vec<Narrow> {
 }
 
 /// Digs random solution number `index` with the default options.
-pub fn dig(plan: &Plan, shape: Shape, symmetry: Symmetry, index: u64) -> Result<Dug, DigError> {
+pub(crate) fn dig(plan: &Plan, shape: Shape, symmetry: Symmetry, index: u64) -> Result<Dug, DigError> {
     let mut rng = rng(index);
     plan.dig(&solution(shape, &mut rng), symmetry, &DigOptions::of(shape), &mut rng)
 }
@@ -86,7 +86,7 @@ pub(crate) fn symmetric_givens(puzzle: &Puzzle, solution: &Solution, symmetry: S
 }
 
 /// True if these givens have one solution, by counting.
-pub fn unique<S: CellSet>(solution: &Solution, givens: S) -> bool {
+pub(crate) fn unique<S: CellSet>(solution: &Solution, givens: S) -> bool {
     let puzzle = solution.masked(|cell| givens.contains(cell));
     let count = solve::count(&puzzle, 2, Budget::UNLIMITED);
     assert!(count.found == 2 || count.exact);
@@ -105,7 +105,7 @@ pub(crate) fn plain_loop<S: CellSet>(solution: &Solution, units: &[S], floor: us
 }
 
 /// True if no given can go, by counting solutions.
-pub fn minimal<S: CellSet>(solution: &Solution, givens: S) -> bool {
+pub(crate) fn minimal<S: CellSet>(solution: &Solution, givens: S) -> bool {
     givens.cells().all(|cell| !unique(solution, givens - S::only(cell)))
 }
 

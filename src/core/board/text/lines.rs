@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read as _};
 use crate::board::Reason;
 
 /// A line: its number, from 1, and its text without the line end, or the reason why it is none.
-pub type Line<'a> = (usize, Result<Cow<'a, str>, Reason>);
+pub(super) type Line<'a> = (usize, Result<Cow<'a, str>, Reason>);
 
 /// Lines of a stream.
 #[derive(Debug)]

@@ -18,7 +18,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// True if no number is above the order.
-    pub fn fits(&self) -> bool {
+    pub(super) fn fits(&self) -> bool {
         self.cells.iter().all(|(_, cell)| !matches!(cell, Cell::Number(number) if usize::from(*number) > self.order))
     }
 }

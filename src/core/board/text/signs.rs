@@ -118,7 +118,7 @@ impl Alphabet {
 }
 
 /// A board and the signs of its digits. An error has the number of its cell, from 0.
-pub type Decided = Result<(Grid, Alphabet), (usize, Reason)>;
+pub(super) type Decided = Result<(Grid, Alphabet), (usize, Reason)>;
 
 /// Decides what the cells of a board mean. `known` are the signs of boards before it in the same document: where this
 /// board could have several kinds of signs, it has those.

@@ -180,7 +180,7 @@ fn list(shape: Shape, values: &mut Vec<u8>, grids: &mut Vec<Vec<u8>>) {
 #[cfg(test)]
 impl Small {
     /// All grids of the shape, with all relabellings; for tiny boards.
-    pub fn solutions(&self) -> impl Iterator<Item = Solution> {
+    pub(crate) fn solutions(&self) -> impl Iterator<Item = Solution> {
         let blank = crate::board::Grid::blank(self.shape).try_into().unwrap();
         crate::solve::solutions(&blank, 1000, crate::solve::Budget::UNLIMITED).0.into_iter()
     }
