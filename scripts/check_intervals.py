@@ -11,7 +11,7 @@ For each kind of figure the table says how many figures are marked as reliable, 
 | 9x9, subgroups | groups of few rows |
 | 9x9, ER up to 7.1 | lower bounds: nothing about ER is reliable |
 | 4x4 | few different values |
-| 6x6, weighted | uneven weights |
+| 6x6, controlled bias | weights |
 """
 
 import collections
@@ -30,12 +30,12 @@ def populations(run, rows):
     run("run", "--count", rows, "--seed", "77", "--out", "nine", "--ratings", "er,effort")
     run("run", "--count", str(int(rows) // 4), "--seed", "78", "--out", "bounded", "--ratings", "er", "--er-limit", "7.1")
     run("run", "--board", "4x4", "--count", rows, "--seed", "79", "--out", "four")
-    run("run", "--board", "6x6", "--count", rows, "--seed", "80", "--out", "six", "--weight")
+    run("run", "--board", "6x6", "--count", rows, "--seed", "80", "--out", "six", "--plan", "controlled-bias")
     yield "9x9, plan minimal", "nine", [NINE, "--unweighted", "--correlations", "--fit", "er ~ givens"]
     yield "9x9, subgroups", "nine", ["givens, score, n_x_wing > 0 AS x_wing", "--unweighted", "--by", "level", "--compare"]
     yield "9x9, ER up to 7.1", "bounded", ["se_er_tenths, givens", "--unweighted", "--correlations"]
     yield "4x4", "four", [FOUR, "--unweighted", "--correlations", "--grid", "index"]
-    yield "6x6, weighted", "six", [FOUR, "--correlations"]
+    yield "6x6, controlled bias", "six", [FOUR, "--correlations"]
 
 
 def main():
