@@ -312,7 +312,7 @@ fn a_calendar_in_volumes_has_a_level_for_each_day() {
     for (more, message) in [
         ("--week mon-sat=easy", "is a Sun, which has no level"),
         ("--week mon-sun=easy --level easy=7", "--week cannot be used with quotas"),
-        ("--week mon-sun=tuesday", "no level is called 'tuesday'"),
+        ("--week mon-sun=tuesday", "unknown level 'tuesday'"),
         ("--title {", "no pairs"),
         ("--all --volumes 2", "needs the number of days"),
     ] {

@@ -328,7 +328,10 @@ fn libraries_of_techniques_are_replayed_and_counted() {
     let folder = tempfile::tempdir().unwrap();
     let other = FULL_HOUSE.replace(":0000:", ":0704:");
     let text = good(folder.path(), "check --library -", &format!("# a comment\n{FULL_HOUSE}\n{other}\n"));
-    assert_eq!(text, "code,technique,passed,failed,skipped\n0000,Full House,1,0,0\n0704,,0,0,1\nall,,1,0,1\n");
+    assert_eq!(
+        text,
+        "code,technique,passed,failed,skipped\n0000,Full House,1,0,0\n0704,not searched,0,0,1\nall,,1,0,1\n"
+    );
     let wrong = FULL_HOUSE.replace(":984:", ":985:");
     let none = FULL_HOUSE.replace(":0000:", ":0000-x:");
     bad(

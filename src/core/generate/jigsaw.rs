@@ -52,6 +52,9 @@ pub fn jigsaw(any: Shape, symmetry: Symmetry, seed: u64, index: u64) -> Result<S
             }
             return Err(Reason(format!("no walk leads to a jigsaw of order {order} with the symmetry {symmetry}")));
         };
+        if whole_lines(order, &regions) > order / 3 {
+            continue;
+        }
         let Ok(shape) = any.with_drawn(&regions) else { continue };
         let (shape, _) = upright(shape);
         if shape.regions().is_some() && general::random_fill(shape, &mut rng, BUDGET).is_some() {
@@ -66,6 +69,12 @@ fn start(order: usize) -> Vec<u8> {
     let shape = Shape::of_order(order).ok();
     let region = |at: usize| shape.map_or(at / order, |shape| shape.box_of(at / order, at % order));
     (0..order * order).map(|at| region(at) as u8).collect()
+}
+
+/// How many rows and columns are regions. A walk that began with rows may have gone back and forth.
+fn whole_lines(order: usize, regions: &[u8]) -> usize {
+    let is_whole = |first: usize, step: usize| (1..order).all(|at| regions[first + at * step] == regions[first]);
+    (0..order).map(|at| usize::from(is_whole(at * order, 1)) + usize::from(is_whole(at, order))).sum()
 }
 
 struct Walk {

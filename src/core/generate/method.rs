@@ -78,7 +78,7 @@ impl Method {
         }
     }
 
-    /// The row of [`METHODS`](super::METHODS).
+    /// The row of `METHODS`.
     pub fn info(&self) -> &'static MethodInfo {
         self.name().info()
     }

@@ -26,7 +26,7 @@ crate::names! { "method":
 }
 
 impl MethodName {
-    /// The row of [`METHODS`].
+    /// The row of `METHODS`.
     pub fn info(self) -> &'static MethodInfo {
         &METHODS[self as usize]
     }
