@@ -210,7 +210,8 @@ impl Shape {
 
     /// True for "9+jigsaw", which stands for jigsaws of any regions. As a board it has its rows for regions.
     pub fn is_any_jigsaw(self) -> bool {
-        self.regions().is_some_and(|regions| regions[..self.order()].iter().all(|&region| region == 0))
+        let is_row = |(at, &region): (usize, &u8)| usize::from(region) == at / self.order();
+        self.regions().is_some_and(|regions| regions.iter().enumerate().all(is_row))
     }
 
     /// True if the boxes are square, so that transposition keeps the shape.

@@ -197,7 +197,10 @@ mod tests {
                 let shapes: Vec<Shape> = (0..6).filter_map(|index| of(index).ok()).collect();
                 assert!(symmetry != Symmetry::None || shapes.len() == 6, "{order}");
                 assert_eq!(shapes[0], first);
-                assert!(shapes.iter().collect::<HashSet<_>>().len() * 2 > shapes.len(), "{order} {symmetry}");
+                // Few layouts of order 5 have a symmetry.
+                let different = shapes.iter().collect::<HashSet<_>>().len();
+                let most = if order == 5 { different > 1 } else { different * 2 > shapes.len() };
+                assert!(most || symmetry == Symmetry::Full, "{order} {symmetry}: {different}");
                 for shape in shapes {
                     let regions = shape.regions().unwrap();
                     let walk = Walk { order, moves: symmetry.moves(order).collect() };
