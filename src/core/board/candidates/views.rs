@@ -69,7 +69,7 @@ impl<S: CellSet> Candidates<S> {
 
     /// The open cells in which a digit is still possible.
     #[inline]
-    pub(crate) fn of_digit(&self, digit: Digit) -> S {
+    pub fn of_digit(&self, digit: Digit) -> S {
         self.of_digit[digit.index()]
     }
 
@@ -117,7 +117,7 @@ impl<S: CellSet> Candidates<S> {
 
     /// True if a cell has lost its last candidate or a house its last place for a digit: there is no solution.
     #[inline]
-    pub(crate) fn is_broken(&self) -> bool {
+    pub fn is_broken(&self) -> bool {
         self.broken
     }
 }

@@ -209,9 +209,16 @@ proptest! {
         }
         prop_assert_eq!(ipuz["zones"].is_array(), shape.box_rows() != shape.box_columns());
         for (region, zone) in ipuz["zones"].as_array().into_iter().flatten().enumerate() {
-            let [left, top, right, bottom] = [0, 1, 2, 3].map(|at| zone["rect"][at].as_u64().unwrap() as usize);
-            let inside = (0..n * n).filter(|at| (top..=bottom).contains(&(at / n)) && (left..=right).contains(&(at % n)));
-            prop_assert!(inside.clone().count() == n && inside.clone().all(|at| boxes[at] == region), "{}", shape);
+            let number = |value: &serde_json::Value| value.as_u64().unwrap() as usize;
+            let inside: Vec<usize> = match zone["cells"].as_array() {
+                Some(cells) => cells.iter().map(|cell| number(&cell[1]) * n + number(&cell[0])).collect(),
+                None => {
+                    let [left, top, right, bottom] = [0, 1, 2, 3].map(|at| number(&zone["rect"][at]));
+                    let is_inside = |at: &usize| (top..=bottom).contains(&(at / n)) && (left..=right).contains(&(at % n));
+                    (0..n * n).filter(is_inside).collect()
+                }
+            };
+            prop_assert!(inside.len() == n && inside.iter().all(|&at| boxes[at] == region), "{}", shape);
         }
     }
 

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 use std::io::BufRead;
 
-use super::encoding::{HEAD, Numbered, next_row};
+use super::encoding::{HEAD, Numbered, is_row, next_line};
 use super::{Reading, Row, RowReader, damaged};
 use crate::corpus::values::guess::Guess;
 use crate::corpus::values::mapping::{Mapping, Want};
@@ -202,19 +202,29 @@ impl<R: BufRead> CsvRows<R> {
         CsvRows { lines: Lines::new(input), header, header_read: false, waiting: VecDeque::new() }
     }
 
-    fn line(&mut self) -> std::io::Result<Option<(u64, Result<String, String>)>> {
+    fn line(&mut self) -> std::io::Result<Option<Numbered<String>>> {
         match self.waiting.pop_front() {
             Some(line) => Ok(Some(line)),
-            None => next_row(&mut self.lines),
+            None => next_line(&mut self.lines),
+        }
+    }
+
+    /// The next line that is neither blank nor a comment. Inside of a cell in quotes, such lines belong to the cell.
+    fn row(&mut self) -> std::io::Result<Option<Numbered<String>>> {
+        loop {
+            match self.line()? {
+                Some(line) if !is_row(&line) => {}
+                line => return Ok(line),
+            }
         }
     }
 
     /// The next row: a line, or several if a cell in quotes has line ends.
     fn joined(&mut self) -> Result<Option<Numbered<String>>, String> {
         if !std::mem::replace(&mut self.header_read, true) {
-            self.line().map_err(damaged)?;
+            self.row().map_err(damaged)?;
         }
-        let Some((number, line)) = self.line().map_err(damaged)? else { return Ok(None) };
+        let Some((number, line)) = self.row().map_err(damaged)? else { return Ok(None) };
         let Ok(mut line) = line else { return Ok(Some((number, line))) };
         if !is_open(&line) {
             return Ok(Some((number, Ok(line))));

@@ -3,6 +3,7 @@
 //! A byte order mark names UTF-8 or UTF-16. Without one, text in which every second byte is 0 is UTF-16. Lines that are not
 //! UTF-8 are decoded where lines are read, as Windows-1252.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Cursor, Read};
 
 use super::{Text, buffered};
@@ -112,20 +113,27 @@ impl<R: Read> Read for LineEnds<R> {
 /// The number of a line, and what was read of it or why nothing was.
 pub(super) type Numbered<T> = (u64, Result<T, String>);
 
+/// The next line and its number. None at the end.
+pub(super) fn next_line<R: BufRead>(
+    lines: &mut sudoku_corpus_core::board::text::Lines<R>,
+) -> io::Result<Option<Numbered<String>>> {
+    let line = lines.next_line()?;
+    Ok(line.map(|(number, line)| (number as u64, line.map(Cow::into_owned).map_err(|reason| reason.to_string()))))
+}
+
+/// True for a line that is neither blank nor a comment.
+pub(super) fn is_row((_, line): &Numbered<String>) -> bool {
+    line.as_ref().map_or(true, |line| !matches!(line.trim().as_bytes(), [] | [b'#', ..]))
+}
+
 /// The next line that is neither blank nor a comment, and its number. None at the end.
 pub(super) fn next_row<R: BufRead>(
     lines: &mut sudoku_corpus_core::board::text::Lines<R>,
 ) -> io::Result<Option<Numbered<String>>> {
     loop {
-        match lines.next_line()? {
-            None => return Ok(None),
-            Some((number, Err(reason))) => return Ok(Some((number as u64, Err(reason.to_string())))),
-            Some((number, Ok(line))) => {
-                let words = line.trim();
-                if !words.is_empty() && !words.starts_with('#') {
-                    return Ok(Some((number as u64, Ok(line.into_owned()))));
-                }
-            }
+        match next_line(lines)? {
+            Some(line) if !is_row(&line) => {}
+            line => return Ok(line),
         }
     }
 }

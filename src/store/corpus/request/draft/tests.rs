@@ -11,7 +11,8 @@ fn message(text: &str) -> String {
 #[test]
 fn every_key_is_understood() {
     let text = "seed = 0x10\ncount = 1_000\npart_rows = 10\nformat = \"csv.zst\"\n\
-                levels = \"newspaper\"\ngrid.shape = 6\ngrid.method = \"permutation:blocks\"\ngrid.bases = \"b.txt\"\ngrid.bases_blake3 = \"00\"\n\
+                levels = \"newspaper\"\ngrid.shape = 6\ngrid.method = \"permutation:blocks\"\ngrid.bases = \"b.txt\"\ngrid.bases_blake3 = \"00\"\ngrid.layouts = 5\n\
+                grid.layout_symmetry = \"rotate-180\"\n\
                 [dig]\nplan = \"givens = 10..12\"\nsymmetry = \"rotate-180\"\nlevel = \"hard\"\nneeds = [\"x_wing\"]\nuses = \"w_wing\"\n\
                 only = \"singles,fish\"\ner = \"1.5..4.5\"\nretries = 3\nbudget = 4\n\
                 [analyze]\ntechniques = [\"singles\", \"x-wing\"]\nratings = [\"er\", \"w\"]\n\
@@ -29,6 +30,8 @@ levels = "newspaper"
 
 [grid]
 shape = "2x3"
+layouts = "5"
+layout_symmetry = "rotate-180"
 method = "permutation:blocks"
 bases = "b.txt"
 bases_blake3 = "00"
