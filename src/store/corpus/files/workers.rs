@@ -8,7 +8,7 @@
 //! work is stopped. Each item asks for the stop inside ([`stop::until`]); what is finished is kept.
 
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Instant;
 
@@ -49,10 +49,27 @@ pub fn thread_pool(threads: Option<usize>) -> Result<ThreadPool> {
 /// and panic if the system refuses them. Then the calling thread does this work alone. Does nothing the second time.
 #[expect(clippy::disallowed_methods, reason = "the one place")]
 pub fn start_threads(threads: Option<usize>) {
-    if ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build_global().is_err() {
-        // An error means that there are threads already, because none is started here.
-        drop(ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global());
-    }
+    let builder = match can_start(threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))) {
+        true => ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)),
+        false => ThreadPoolBuilder::new().num_threads(1).use_current_thread(),
+    };
+    // An error means that there are threads already. Rayon can be asked only once, also if it then gets no threads.
+    drop(builder.build_global());
+}
+
+/// True if the system starts this number of threads at the same time.
+fn can_start(number: usize) -> bool {
+    let (hold, held) = mpsc::channel::<()>();
+    let held = Arc::new(Mutex::new(held));
+    let wait = |_| {
+        let held = held.clone();
+        thread::Builder::new().spawn(move || drop(held.lock().map(|held| held.recv())))
+    };
+    let started: Vec<_> = (0..number).map(wait).take_while(io::Result::is_ok).flatten().collect();
+    let all = started.len() == number;
+    drop(hold);
+    started.into_iter().for_each(|thread| drop(thread.join()));
+    all
 }
 
 /// Starts a thread for work beside that of the caller.
