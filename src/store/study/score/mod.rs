@@ -226,7 +226,8 @@ const COLUMNS: [&str; 9] =
 pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, CorpusError> {
     let mut groups: BTreeMap<(usize, String), Group> = BTreeMap::new();
     let (mut seen, mut matched) = (0, HashSet::new());
-    for (split, file) in set.iter().flat_map(|path| files_by_split(path)) {
+    let files: Vec<_> = set.iter().map(|path| files_by_split(path)).collect::<Result<_, _>>()?;
+    for (split, file) in files.into_iter().flatten() {
         let table = Table::open(std::slice::from_ref(&file))?;
         let known = table.columns();
         let wanted: Vec<&str> = COLUMNS.into_iter().filter(|name| known.iter().any(|column| column == name)).collect();
@@ -239,7 +240,7 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
                 let row = Row { split: split.clone(), ..row_of(&wanted, &batch.row(at)?) };
                 let key = key(&row.puzzle);
                 let answer = predictions.answers.get(&key);
-                let verdict = answer.map_or(Verdict::Missing, |(_, answer)| judged(&row, answer));
+                let verdict = answer.map_or(Ok(Verdict::Missing), |(_, answer)| judged(&row, answer))?;
                 if answer.is_some() {
                     matched.insert(key);
                 }
@@ -262,10 +263,11 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
 }
 
 /// The files of a set with the names of their splits: those in `puzzles/` of a release, named by what stands before `-00000-of-`.
-fn files_by_split(path: &Path) -> Vec<(String, PathBuf)> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(path.join("puzzles"))
-        .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-        .unwrap_or_default();
+fn files_by_split(path: &Path) -> Result<Vec<(String, PathBuf)>, CorpusError> {
+    let folder = path.join("puzzles");
+    let list =
+        || -> std::io::Result<Vec<PathBuf>> { std::fs::read_dir(&folder)?.map(|entry| Ok(entry?.path())).collect() };
+    let mut files = if folder.is_dir() { list().map_err(CorpusError::io("read", &folder))? } else { Vec::new() };
     files.retain(|file| file.extension().is_some_and(|ending| ending == "parquet"));
     files.sort();
     if files.is_empty() {
@@ -276,7 +278,7 @@ fn files_by_split(path: &Path) -> Vec<(String, PathBuf)> {
         let numbered = stem.rsplit_once("-of-").and_then(|(start, _)| start.rsplit_once('-'));
         numbered.map_or(stem.clone(), |(split, _)| split.to_owned())
     };
-    files.into_iter().map(|file| (split(&file), file)).collect()
+    Ok(files.into_iter().map(|file| (split(&file), file)).collect())
 }
 
 /// Numbers in their order, not in that of their digits.
@@ -316,29 +318,34 @@ impl Row {
 }
 
 /// What an answer to a row is worth.
-fn judged(row: &Row, answer: &str) -> Verdict {
-    let shape = row.shape.parse::<Shape>().ok().or_else(|| {
-        let order = row.puzzle.chars().count().isqrt();
-        Shape::of_order(order).ok()
-    });
-    let values = |line: &str| text::parse_line(line, shape).ok().map(|grid| (grid.shape(), grid.values().to_vec()));
-    let Some((shape, puzzle)) = values(&row.puzzle) else { return Verdict::Invalid };
+///
+/// # Errors
+/// The set has a puzzle or a solution that is none.
+fn judged(row: &Row, answer: &str) -> Result<Verdict, String> {
+    let shape = row.shape.parse::<Shape>().ok().or_else(|| Shape::of_order(row.puzzle.chars().count().isqrt()).ok());
+    let read = |line: &str| match text::parse_line(line, shape) {
+        Ok(grid) => Ok((grid.shape(), grid.values().to_vec())),
+        Err(error) => Err(format!("'{line}' in the set is no board: {}", error.problem)),
+    };
+    let (shape, puzzle) = read(&row.puzzle)?;
     let grid = grid_of(answer, shape);
     if row.solutions.is_empty() {
+        if row.role.as_deref() != Some("no_solution") {
+            return Err(format!("the puzzle {} of the set has no solution beside it", row.puzzle));
+        }
         let says_none = answer.to_ascii_lowercase().contains("no solution");
-        return if says_none && grid.is_none() { Verdict::Solved } else { Verdict::Invalid };
+        return Ok(if says_none && grid.is_none() { Verdict::Solved } else { Verdict::Invalid });
     }
-    let Some(grid) = grid else { return Verdict::Invalid };
+    let Some(grid) = grid else { return Ok(Verdict::Invalid) };
     if puzzle.iter().zip(&grid).any(|(&given, &cell)| given > 0 && given != cell) {
-        return Verdict::Invalid;
+        return Ok(Verdict::Invalid);
     }
-    let solutions = row.solutions.iter().filter_map(|line| values(line));
-    let differ = |solution: Vec<u16>| solution.iter().zip(&grid).filter(|(one, other)| one != other).count() as u64;
-    match solutions.map(|(_, solution)| differ(solution)).min() {
-        Some(0) => Verdict::Solved,
-        Some(cells) => Verdict::Wrong(cells),
-        None => Verdict::Invalid,
+    let mut fewest = u64::MAX;
+    for line in &row.solutions {
+        let (_, solution) = read(line)?;
+        fewest = fewest.min(solution.iter().zip(&grid).filter(|(one, other)| one != other).count() as u64);
     }
+    Ok(if fewest == 0 { Verdict::Solved } else { Verdict::Wrong(fewest) })
 }
 
 #[cfg(test)]

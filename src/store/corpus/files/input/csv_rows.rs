@@ -1,4 +1,4 @@
-//! Rows of a table: CSV with commas, semicolons, tabs or bars. A line that begins with `#` is a comment. Quotes work as
+//! Rows of a table: CSV with commas, semicolons, tabs or bars. Outside of quotes, a line that begins with `#` is a comment. Quotes work as
 //! usual.
 //!
 //! The puzzle is the column that is named, or has one of the common names, or is the only one whose fields are boards with
