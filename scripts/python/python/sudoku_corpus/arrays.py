@@ -17,9 +17,12 @@ import argparse
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +49,8 @@ def _rows(paths: list[str]) -> Arrays:
         subprocess.run([sys.executable, "-m", "sudoku_corpus", "query", sql, *paths, "--quiet", "--out", out], check=True)
         with open(out, newline="") as lines:
             rows = list(csv.reader(lines))[1:]
+    if not rows:
+        raise ValueError(f"no puzzle with a solution in {', '.join(paths)}")
     lengths = {len(puzzle) for puzzle, _, _ in rows}
     if len(lengths) > 1:
         raise ValueError(f"the boards of {', '.join(paths)} have different sizes")
@@ -54,12 +59,26 @@ def _rows(paths: list[str]) -> Arrays:
     return puzzles, solutions, np.array([int(er) for _, _, er in rows], np.uint16)
 
 
+@contextmanager
+def _whole(out: str | os.PathLike[str]) -> Iterator[Path]:
+    """A place beside `out` for a file or a folder. It gets the name `out` when it is complete, and is removed if it fails."""
+    place = Path(f"{os.fspath(out)}.partial-{os.getpid()}")
+    try:
+        yield place
+        os.rename(place, out)
+    finally:
+        if place.is_dir():
+            shutil.rmtree(place)
+        else:
+            place.unlink(missing_ok=True)
+
+
 def save_npz(set: str | os.PathLike[str], out: str | os.PathLike[str]) -> None:
     """Write all splits of a set into one file."""
     arrays: dict[str, npt.NDArray[Any]] = {}
     for split, (puzzles, solutions, er) in read(set).items():
         arrays |= {f"{split}_puzzle": puzzles, f"{split}_solution": solutions, f"{split}_er": er}
-    with open(out, "wb") as file:
+    with _whole(out) as place, open(place, "wb") as file:
         np.savez_compressed(file, allow_pickle=False, **arrays)
 
 
@@ -67,42 +86,44 @@ def save_hrm(
     set: str | os.PathLike[str], out: str | os.PathLike[str], *, copies: int = 0, seed: int = 20_261_120, shape: str = "3x3"
 ) -> None:
     """Write a folder for each split: the cells and solutions plus 1, because 0 is for padding, and which rows are one group."""
-    for split, (puzzles, solutions, _) in read(set).items():
-        more = copies if split == "train" else 0
-        groups = len(puzzles)
-        if more:
-            both = isomorphs(puzzles, more, solutions=solutions, seed=seed, shape=shape)
-            pairs = zip((puzzles, solutions), both)
-            puzzles, solutions = (
-                np.concatenate((own[:, None], other.reshape(groups, more, -1)), 1).reshape(groups * (more + 1), -1)
-                for own, other in pairs
-            )
-        folder = Path(out) / split
-        folder.mkdir(parents=True)
-        arrays: dict[str, npt.NDArray[Any]] = {
-            "inputs": puzzles + 1,
-            "labels": solutions + 1,
-            "puzzle_identifiers": np.zeros(len(puzzles), np.int32),
-            "puzzle_indices": np.arange(len(puzzles) + 1, dtype=np.int32),
-            "group_indices": np.arange(groups + 1, dtype=np.int32) * (more + 1),
-        }
-        for name, array in arrays.items():
-            np.save(folder / f"all__{name}.npy", array)
-        order = int(np.sqrt(puzzles.shape[1]))
-        about = {
-            "seq_len": puzzles.shape[1],
-            "vocab_size": order + 2,
-            "pad_id": 0,
-            "ignore_label_id": 0,
-            "blank_identifier_id": 0,
-            "num_puzzle_identifiers": 1,
-            "total_groups": groups,
-            "mean_puzzle_examples": 1,
-            "total_puzzles": len(puzzles),
-            "sets": ["all"],
-        }
-        (folder / "dataset.json").write_text(json.dumps(about))
-    (Path(out) / "identifiers.json").write_text(json.dumps(["<blank>"]))
+    with _whole(out) as place:
+        place.mkdir()
+        for split, (puzzles, solutions, _) in read(set).items():
+            more = copies if split == "train" else 0
+            groups = len(puzzles)
+            if more:
+                both = isomorphs(puzzles, more, solutions=solutions, seed=seed, shape=shape)
+                pairs = zip((puzzles, solutions), both)
+                puzzles, solutions = (
+                    np.concatenate((own[:, None], other.reshape(groups, more, -1)), 1).reshape(groups * (more + 1), -1)
+                    for own, other in pairs
+                )
+            folder = place / split
+            folder.mkdir(parents=True)
+            arrays: dict[str, npt.NDArray[Any]] = {
+                "inputs": puzzles + 1,
+                "labels": solutions + 1,
+                "puzzle_identifiers": np.zeros(len(puzzles), np.int32),
+                "puzzle_indices": np.arange(len(puzzles) + 1, dtype=np.int32),
+                "group_indices": np.arange(groups + 1, dtype=np.int32) * (more + 1),
+            }
+            for name, array in arrays.items():
+                np.save(folder / f"all__{name}.npy", array)
+            order = int(np.sqrt(puzzles.shape[1]))
+            about = {
+                "seq_len": puzzles.shape[1],
+                "vocab_size": order + 2,
+                "pad_id": 0,
+                "ignore_label_id": 0,
+                "blank_identifier_id": 0,
+                "num_puzzle_identifiers": 1,
+                "total_groups": groups,
+                "mean_puzzle_examples": 1,
+                "total_puzzles": len(puzzles),
+                "sets": ["all"],
+            }
+            (folder / "dataset.json").write_text(json.dumps(about))
+        (place / "identifiers.json").write_text(json.dumps(["<blank>"]))
 
 
 def main() -> None:

@@ -53,11 +53,12 @@ pub fn start_threads(threads: Option<usize>) {
         true => ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)),
         false => ThreadPoolBuilder::new().num_threads(1).use_current_thread(),
     };
-    // An error means that there are threads already. Rayon can be asked only once, also if it then gets no threads.
+    // An error means that there are threads already.
     drop(builder.build_global());
 }
 
-/// True if the system starts this number of threads at the same time.
+/// True if the system starts this number of threads at the same time. Rayon asks the system once: if it gets no threads then, it
+/// cannot be asked again, and parallel work panics. So the system is asked here first.
 fn can_start(number: usize) -> bool {
     let (hold, held) = mpsc::channel::<()>();
     let held = Arc::new(Mutex::new(held));

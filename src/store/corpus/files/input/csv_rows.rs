@@ -29,6 +29,8 @@ pub(super) enum Head {
     Table(CsvHeader),
     /// Names, and why none of them is the column of the puzzles.
     Refused(String),
+    /// Names, of which several can be meant.
+    Several(String),
     /// Names, but the rows after it are cells of boards.
     Names,
     /// No names.
@@ -89,7 +91,7 @@ impl CsvHeader {
                     };
                     match by_contents {
                         Ok(Some(mapping)) => return Head::Table(CsvHeader { delimiter, mapping, names }),
-                        Err(reason) => return Head::Refused(reason),
+                        Err(reason) => return Head::Several(reason),
                         Ok(None)
                             if names.len() > 1
                                 && !are_cells(&names)

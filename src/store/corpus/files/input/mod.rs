@@ -369,6 +369,7 @@ fn rows_of_text(path: &Path, how: &Reading, text: Text) -> Result<Box<dyn RowRea
     let lines = PuzzleReader::with(text, how.shape, how.signs.clone());
     match CsvHeader::of(&head, how) {
         Head::Table(header) => Ok(Box::new(CsvRows::new(lines.into_text(), header))),
+        Head::Several(reason) => Err(wrong(reason)),
         Head::Names if !rows_only => Ok(Box::new(TextRows::new(lines.after_names()))),
         Head::Refused(reason) if rows_only || how.column.is_some() || named_csv && !begins_with_board(&head) => {
             Err(wrong(reason))

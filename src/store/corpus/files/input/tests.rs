@@ -125,6 +125,13 @@ fn tables_of_other_programs_are_read() {
         assert_eq!(read_as("a.csv", text.as_bytes()), [both.as_str()], "{text}");
         assert_eq!(read_as("a.csv.gz", &gzip(text.as_bytes())), [both.as_str()], "{text}");
     }
+    // If two columns can be meant, both are named, whatever the name of the file.
+    let other = PUZZLE.replacen('.', "4", 1);
+    for name in ["a.csv", "a.txt"] {
+        let text = format!("clues,mission,solution\n{PUZZLE},{other},{SOLUTION}\n");
+        let refusal = format!("{name}: several columns have puzzles, 'clues' and 'mission'; --column NAME chooses one");
+        assert_eq!(read_as(name, text.as_bytes()), [refusal]);
+    }
     let bare = format!("{PUZZLE},{SOLUTION}\n{PUZZLE},easy\n");
     assert_eq!(read_as("bare.csv", bare.as_bytes()), [both.as_str(), PUZZLE]);
     assert_eq!(read_as("a.csv", b"name,size\nx,3\n"), ["a.csv: no column 'puzzle' among its columns: name, size"]);
