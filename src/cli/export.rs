@@ -318,8 +318,14 @@ impl Args {
         let names = self.names(levels);
         for (at, one) in names.iter().enumerate() {
             if let Some(two) = names[..at].iter().find(|two| may_meet(one, two)) {
-                let same = format!("{two} and {one}: two outputs may become one file");
-                return Err(Usage(same).into());
+                let what = match one == two {
+                    true => format!("{one} would be written twice"),
+                    false => format!("{two} and {one} can become one file"),
+                };
+                return Err(Usage(format!(
+                    "{what}; two outputs cannot have one file ({{level}}, {{split}} and % stand for several)"
+                ))
+                .into());
             }
         }
         Ok(numbering)
