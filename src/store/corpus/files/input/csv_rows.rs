@@ -5,7 +5,7 @@
 //! empty cells. A cell with line ends in quotes may have as many lines as a board; a stray quote spoils one line and not the
 //! rest of the file.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io::BufRead;
 
 use super::encoding::{HEAD, Numbered, is_row, next_line};
@@ -91,7 +91,12 @@ impl CsvHeader {
                     };
                     match by_contents {
                         Ok(Some(mapping)) => return Head::Table(CsvHeader { delimiter, mapping, names }),
-                        Err(reason) => return Head::Several(reason),
+                        // Nobody can choose between columns of one name, so the boards of a line are read one after another.
+                        Err(reason) => {
+                            let different: HashSet<_> = names.iter().map(|name| name.trim()).collect();
+                            let can_choose = different.len() == names.len();
+                            return if can_choose { Head::Several(reason) } else { Head::Refused(reason) };
+                        }
                         Ok(None)
                             if names.len() > 1
                                 && !are_cells(&names)
