@@ -34,7 +34,7 @@ Examples:
   sudoku-corpus analyze puzzles.txt --out rated.parquet --steps steps.parquet
   sudoku-corpus analyze puzzles.txt --out rated.parquet --resume
   sudoku-corpus analyze sixteen.txt --shape 4x4 --format csv | head")]
-pub struct Args {
+pub(super) struct Args {
     /// Puzzles: lines, blocks, CSV or Parquet; plain, zstd or gzip; the folder of a corpus; - for standard input.
     #[arg(default_value = "-")]
     file: InputPath,
@@ -152,7 +152,7 @@ fn board(row: &Record) -> Option<&Grid> {
     row.puzzle.as_ref().map(Puzzle::grid).or(row.solution.as_ref().map(Solution::grid))
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut output = args.output;
     // In text formats, unknown columns are copied as they are. Parquet needs their types.
     let parquet = output.file_format() == Some(FileFormat::Parquet);

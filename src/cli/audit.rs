@@ -27,7 +27,7 @@ Examples:
   sudoku-corpus audit train.csv test.csv --out audit.html --json audit.json
   sudoku-corpus audit train.csv test.csv --near 1 --out leaks.parquet       exit code 3 if there are any
   sudoku-corpus audit corpora/monday --rate --out monday.html")]
-pub struct Args {
+pub(super) struct Args {
     /// A file of puzzles in any format, or the folder of a corpus.
     #[arg(value_name = "A")]
     first: InputPath,
@@ -50,7 +50,7 @@ pub struct Args {
     json: Option<OutputPath>,
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let lists = args.out.extension().is_some_and(|extension| extension == "parquet");
     let form = if lists { Form::Markdown } else { report::form(&args.out)? };
     Output::probe(&args.out)?;

@@ -30,7 +30,7 @@ Examples:
   sudoku-corpus bench --only row       (the parts of a row of a corpus, and whole rows)
   sudoku-corpus bench --rating puzzles.txt
   sudoku-corpus bench --json --seconds 0.2 > bench.json")]
-pub struct Args {
+pub(super) struct Args {
     /// Print JSON lines instead of a table.
     #[arg(long)]
     json: bool,
@@ -258,7 +258,7 @@ fn shown(value: f64) -> String {
 }
 
 /// Measures and prints, line by line.
-pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     if let Some(file) = &args.rating {
         return rating_profile::run(file, &args.techniques, args.json);
     }

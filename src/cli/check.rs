@@ -32,7 +32,7 @@ Examples:
   sudoku-corpus check --quiet puzzles.txt && echo all unique
   sudoku-corpus check --library techniques.txt
   sudoku-corpus check 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     source: Source,
     /// Replay a library of technique cases instead; - for standard input.
@@ -63,7 +63,7 @@ fn judge(record: &Record, puzzle: &Puzzle, budget: Budget) -> (&'static str, &'s
     (verdict, problem, band.map_or(String::new(), |band| format!("band {} of {BANDS}", band + 1)))
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if let Some(path) = &args.cases {
         return replay_library(global, path);
     }

@@ -15,7 +15,7 @@ use crate::corpus::{OutputFolder, TempFolder, create_folder, files_in, write_fil
 Examples:
   sudoku-corpus completions bash > ~/.local/share/bash-completion/completions/sudoku-corpus
   sudoku-corpus completions zsh > _sudoku-corpus")]
-pub struct Completions {
+pub(super) struct Completions {
     /// The shell to complete for.
     shell: Shell,
 }
@@ -25,14 +25,14 @@ pub struct Completions {
 #[command(after_help = "\
 Examples:
   sudoku-corpus man --out ~/.local/share/man/man1")]
-pub struct Man {
+pub(super) struct Man {
     /// The folder for the pages. It is created if it does not exist.
     #[arg(long, value_name = "DIR", default_value = "man")]
     out: OutputFolder,
 }
 
 /// Prints the script to stdout.
-pub fn completions(_: &Global, args: Completions) -> anyhow::Result<Outcome> {
+pub(super) fn completions(_: &Global, args: Completions) -> anyhow::Result<Outcome> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut super::command(), "sudoku-corpus", &mut script);
     io::stdout().write_all(&script)?;
@@ -40,7 +40,7 @@ pub fn completions(_: &Global, args: Completions) -> anyhow::Result<Outcome> {
 }
 
 /// Writes `sudoku-corpus.1` and one page for each command.
-pub fn man(_: &Global, Man { out }: Man) -> anyhow::Result<Outcome> {
+pub(super) fn man(_: &Global, Man { out }: Man) -> anyhow::Result<Outcome> {
     create_folder(&out).with_context(|| format!("cannot make the folder {}", out.display()))?;
     // Make the pages in a temporary folder, so that no half-written page becomes visible.
     let made = TempFolder::new().context("cannot make a temporary folder")?;

@@ -20,7 +20,7 @@ Examples:
   sudoku-corpus cover book.pdf --out cover.pdf --out cover.svg
   sudoku-corpus cover book.pdf --printer kdp-hardcover --paper cream --out cover.pdf
   sudoku-corpus cover --pages 120 --trim 6x9 --out cover.svg")]
-pub struct Args {
+pub(super) struct Args {
     /// The PDF file of the inside of the book, whose pages are measured and counted.
     #[arg(value_name = "FILE", required_unless_present = "pages")]
     file: Option<InputPath>,
@@ -43,7 +43,7 @@ pub struct Args {
     replace: Replace,
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let kinds = [PictureKind::Svg, PictureKind::Pdf];
     let kinds: Vec<PictureKind> = args.out.iter().map(|out| picture_kind(out, &kinds)).collect::<Result<_, _>>()?;
     args.out.iter().try_for_each(|out| args.replace.may_write(out))?;

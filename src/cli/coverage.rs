@@ -36,7 +36,7 @@ Examples:
   sudoku-corpus coverage --recount
   sudoku-corpus coverage --classes --method row-major --method uniform --samples 1000000
   sudoku-corpus coverage --classes --strata 1000 --method uniform --samples 100000000 --out ranks.parquet")]
-pub struct Args {
+pub(super) struct Args {
     /// Write NAME.md, NAME.html, NAME.csv and NAME.parquet; the default is Markdown on standard output. With --grid,
     /// write the rows with the column log2_probability to this file: .parquet, .csv.zst or .csv. With --strata, write
     /// the ranks of the classes that were reached, and how often, to this Parquet file.
@@ -89,7 +89,7 @@ fn method(text: &str) -> Result<Method, String> {
     Method::from_name(text, None).map_err(|error| error.to_string())
 }
 
-pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     args.shape.append(&mut args.board);
     args.shape.iter().try_for_each(|&shape| solvable(shape).map(drop))?;
     args.shape.iter().try_for_each(|shape| shape.only_plain("coverage")).map_err(|why| Usage(why.0))?;

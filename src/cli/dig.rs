@@ -15,7 +15,7 @@ Examples:
   sudoku-corpus dig grids.txt --level hard
   sudoku-corpus dig grids.txt --only singles --symmetry rotate-180
   sudoku-corpus generate --count 10 --shape 4x4 | sudoku-corpus dig - --shape 4x4 --plan random-holes=100")]
-pub struct Args {
+pub(super) struct Args {
     /// Full grids: lines, blocks, CSV or Parquet; the folder of a corpus; - for standard input.
     #[arg(default_value = "-")]
     file: InputPath,
@@ -33,7 +33,7 @@ pub struct Args {
     output: StageOutput,
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let reading = args.read.reading()?;
     let shape = reading.shape;
     let mut input = Input::open(&args.file, reading)?.peekable();

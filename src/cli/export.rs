@@ -46,7 +46,7 @@ Every puzzle counts for one quota. If there are too few puzzles, nothing is writ
 Two puzzles are isomorphic if rotation, reflection, relabelling, and exchange of rows, columns, bands or stacks turn one
 into the other. Rows of 9x9 boards hold a hash of their canonical form; canonical forms are computed for all other boards
 too. For nearly full boards larger than 9x9 this would take too long: they count as the same only if all cells are equal.")]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     selection: Selection,
     /// Also take puzzles that have several solutions, or an unknown number.
@@ -199,7 +199,7 @@ fn last_puzzle(path: &Path) -> anyhow::Result<Box<Record>> {
     Ok(Box::new(Record { solution: Some(solution_of(&record)?), ..record }))
 }
 
-pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
         let out = args.out.first().map_or(Path::new("-"), AsRef::as_ref);
         args.replace.may_write(out)?;
@@ -289,7 +289,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
 impl Args {
     /// Which puzzles it takes from a corpus with these levels. An error if an option is wrong, or if the format cannot hold
     /// boards of this shape.
-    pub fn request_of(&self, shape: Shape, levels: Option<Levels>) -> anyhow::Result<Request> {
+    pub(super) fn request_of(&self, shape: Shape, levels: Option<Levels>) -> anyhow::Result<Request> {
         if self.schema {
             return Ok(Request::default());
         }
@@ -332,7 +332,7 @@ impl Args {
     }
 
     /// The names of the files that it may write, with the names of levels and splits filled in.
-    pub fn names(&self, levels: &Levels) -> Vec<String> {
+    pub(super) fn names(&self, levels: &Levels) -> Vec<String> {
         let levels = levels.ranges().iter().map(|level| level.key.as_str()).chain([NO_LEVEL]);
         let levels: Vec<String> = levels.map(file_word).collect();
         let splits = self.split.as_ref().map_or(vec![""], |splits| splits.names().collect());
@@ -438,7 +438,7 @@ fn format_of(out: &Path, named: Option<Format>) -> Result<Format, Usage> {
 }
 
 /// The kind of a picture by the name of its file, if it is one of these.
-pub fn picture_kind(path: &Path, kinds: &[PictureKind]) -> Result<PictureKind, Usage> {
+pub(super) fn picture_kind(path: &Path, kinds: &[PictureKind]) -> Result<PictureKind, Usage> {
     match Format::of_name(path) {
         Some(Format::Picture(kind)) if kinds.contains(&kind) => Ok(kind),
         _ => {

@@ -15,7 +15,7 @@ Examples:
   sudoku-corpus generate --from 1 --to 1000000 --out classes.parquet
   sudoku-corpus generate --count 1 --shape 20x20 --method permutation | head -c 200
   sudoku-corpus generate --count 100 | sudoku-corpus dig - | sudoku-corpus analyze - --out rated.csv")]
-pub struct Args {
+pub(super) struct Args {
     /// Number of grids.
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
@@ -36,7 +36,7 @@ pub struct Args {
     output: StageOutput,
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if let Some(from) = args.from {
         return walk(global, &args.output, from, args.to.unwrap_or(CLASSES));
     }

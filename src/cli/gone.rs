@@ -15,7 +15,7 @@ const GONE: [(&str, &str); 6] = [
 ];
 
 /// What to do instead of a command or an option that is gone. None for other mistakes.
-pub fn instead(mistake: &clap::Error) -> Option<String> {
+pub(super) fn instead(mistake: &clap::Error) -> Option<String> {
     let named = |kind| match mistake.get(kind) {
         Some(ContextValue::String(name)) => Some(name.as_str()),
         _ => None,

@@ -35,7 +35,7 @@ Examples:
   sudoku-corpus hint 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   sudoku-corpus hint puzzle.txt --cell r5c5      the digits that are possible there
   sudoku-corpus hint puzzle.txt --out hint.svg   a picture with coloured circles (.svg, .pdf, .png, .eps)")]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     source: Source,
     /// Print only the candidates of one cell, such as r4c7 (row 4, column 7).
@@ -59,7 +59,7 @@ fn cell_name(text: &str) -> Result<(usize, usize), String> {
     Ok((number(row)?, number(column)?))
 }
 
-pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut out = io::stdout().lock();
     for row in args.source.open_positions()? {
         let row = row?;

@@ -22,7 +22,7 @@ use crate::rate::{SPECIAL_NAMES, TECHNIQUES, Technique};
 Examples:
   sudoku-corpus list methods       ways of making full grids, with their sources and their bias
   sudoku-corpus list columns       the columns of a corpus")]
-pub struct Args {
+pub(super) struct Args {
     /// The table to print.
     table: ListedTable,
 }
@@ -61,7 +61,7 @@ fn entry(out: &mut impl Write, name: &str, lines: &[(&str, &str)]) -> io::Result
 }
 
 /// Prints a table to stdout.
-pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let out = &mut io::stdout().lock();
     match args.table {
         ListedTable::Methods => MethodName::ALL.into_iter().try_for_each(|name| {

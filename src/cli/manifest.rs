@@ -22,7 +22,7 @@ Examples:
   sudoku-corpus manifest corpora/tonight
   sudoku-corpus manifest corpora/all worker-1 worker-2 worker-3
   sudoku-corpus manifest corpora/all --recipe nightly.toml --lines finished.jsonl --drop-damaged")]
-pub struct Args {
+pub(super) struct Args {
     /// The folder of the corpus. It is created if it does not exist.
     corpus: WorkFolder,
     /// The recipe, if none of the folders has one.
@@ -38,7 +38,7 @@ pub struct Args {
     json: bool,
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let recipe = Recipe::read(&recipe_file(&args)?).map_err(|error| Usage(error.to_string()))?;
     let lines = args.lines.iter().map(|path| read_lines(path)).collect::<Result<Vec<Vec<Entry>>, _>>()?.concat();
     let how = MergeOptions { lines, ..args.how };

@@ -26,7 +26,7 @@ Examples:
 
 A search changes the digits on the pattern until the puzzle has one solution. Some patterns have no puzzle. If this can be
 proved, the message says why; otherwise it says how many trials found none. The puzzles are analysed as in `run`.")]
-pub struct Args {
+pub(super) struct Args {
     /// The name of a pattern (`list masks`), or a file with a pattern.
     pattern: InputPath,
     /// Number of puzzles.
@@ -45,12 +45,12 @@ pub struct Args {
 }
 
 /// The patterns of the program, by name.
-pub fn library() -> impl Iterator<Item = (&'static str, Mask)> {
+pub(super) fn library() -> impl Iterator<Item = (&'static str, Mask)> {
     let lines = LIBRARY.lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| line.split_once(' ')).filter_map(|(name, cells)| Some((name, cells.parse().ok()?)))
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let (name, mask) = pattern(&args.pattern)?;
     if let Some(obstacle) = mask.obstacle() {
         bail!(Usage(format!("{name} has no puzzle: {obstacle}")));

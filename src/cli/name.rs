@@ -24,7 +24,7 @@ Examples:
   sudoku-corpus name --read labels.txt                              the puzzles again
 
 `sudoku-corpus guide numbers` says how names are made.")]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     source: Source,
     /// Name the puzzle exactly as it is, not up to isomorphism. Such a name has 27 characters.
@@ -38,7 +38,7 @@ pub struct Args {
     solution: bool,
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if args.read {
         return puzzles(global, &args);
     }

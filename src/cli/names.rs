@@ -44,7 +44,7 @@ fn parts(name: &str) -> Vec<Part> {
 }
 
 /// True if two names may become the name of one file.
-pub fn may_meet(one: &str, two: &str) -> bool {
+pub(super) fn may_meet(one: &str, two: &str) -> bool {
     let (one, two) = (parts(one), parts(two));
     // For each beginning of the first name, the beginnings of the second with which it has a text in common.
     let mut meets = vec![vec![false; two.len() + 1]; one.len() + 1];

@@ -28,12 +28,12 @@ Examples:
   sudoku-corpus nightly night.toml nights --retry 2026-11-19      try a failed night again
   sudoku-corpus nightly night.toml nights --give-up 2026-11-19    do not try this night any more
   15 2 * * *  cd /srv/sudoku && sudoku-corpus nightly night.toml nights --keep 30")]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     call: Call,
 }
 
-pub fn run(global: &Global, Args { mut call }: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, Args { mut call }: Args) -> anyhow::Result<Outcome> {
     call.recipe = absolute(&call.recipe)?.into();
     for path in &mut call.except {
         *path = absolute(path)?.into();

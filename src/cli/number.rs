@@ -23,7 +23,7 @@ Examples:
   sudoku-corpus generate --from 1 --to 1000 --out first.parquet     the catalogue, grid by grid
 
 `sudoku-corpus guide numbers` says how the numbers are defined.")]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     source: Source,
     /// Print the rank of the class of each grid instead of the number of the grid.
@@ -37,7 +37,7 @@ pub struct Args {
     rank: Option<u64>,
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let not_numbered = |shape: Shape| {
         let known = if args.class { "classes of 9x9 grids" } else { "4x4, 6x6, 8x8 and 9x9 grids" };
         format!("only {known} have numbers, not those of the {}", shape.board())
@@ -66,7 +66,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 }
 
 /// A rank on the command line.
-pub fn rank(text: &str) -> Result<u64, String> {
+pub(super) fn rank(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(rank @ 1..=CLASSES) => Ok(rank),
         _ => Err(format!("a rank must be 1 to {CLASSES}")),

@@ -15,7 +15,7 @@ use crate::corpus::{self, CorpusError, Draft, Job, Progress, StopFlag, spawn};
 
 /// Options of every command.
 #[derive(Debug, clap::Args)]
-pub struct Global {
+pub(super) struct Global {
     /// Print no progress and no summary to stderr. Errors are still printed.
     #[arg(short, long, global = true, help_heading = "Global options")]
     pub quiet: bool,
@@ -32,14 +32,14 @@ pub struct Global {
 
 impl Global {
     /// Writes a message to stderr, unless the command is quiet.
-    pub fn say(&self, message: impl Display) {
+    pub(super) fn say(&self, message: impl Display) {
         if !self.quiet {
             say(message);
         }
     }
 
     /// The job of the command.
-    pub fn job<'a>(&self, progress: &'a dyn Progress, stop: &StopFlag) -> Job<'a> {
+    pub(super) fn job<'a>(&self, progress: &'a dyn Progress, stop: &StopFlag) -> Job<'a> {
         Job { threads: self.threads, progress, stop: stop.clone(), ..Job::default() }
     }
 }
@@ -53,7 +53,7 @@ fn thread_count(text: &str) -> Result<usize, String> {
 
 /// The board, given by the size of its boxes or by its own size.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct BoardOptions {
+pub(super) struct BoardOptions {
     /// The size of a box, rows x columns: 3x3 is the 9x9 board, 2x3 the 6x6 board, 6x6 the 36x36 board. Variants follow
     /// a plus: 3x3+x, 9+jigsaw. The default is
     /// 3x3; a command that reads a file takes the shape from the file by default.
@@ -66,19 +66,19 @@ pub struct BoardOptions {
 
 impl BoardOptions {
     /// The requested shape.
-    pub fn shape(self) -> Option<Shape> {
+    pub(super) fn shape(self) -> Option<Shape> {
         self.shape.or(self.board)
     }
 
     /// The requested shape, for commands that do more than generate.
-    pub fn solvable(self) -> Result<Option<Shape>, Usage> {
+    pub(super) fn solvable(self) -> Result<Option<Shape>, Usage> {
         self.shape().map(solvable).transpose()
     }
 }
 
 /// How a file of puzzles is read: what it does not say itself.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct ReadOptions {
+pub(super) struct ReadOptions {
     #[command(flatten)]
     board: BoardOptions,
     /// The signs of the digits 1, 2, 3, .. in the input, for example 0123456789ABCDEF. The default is what the boards show.
@@ -103,7 +103,7 @@ fn signs(text: &str) -> Result<std::sync::Arc<str>, String> {
 
 impl ReadOptions {
     /// How to read, for commands that do more than generate.
-    pub fn reading(&self) -> Result<corpus::Reading, Usage> {
+    pub(super) fn reading(&self) -> Result<corpus::Reading, Usage> {
         let signs = Signs { digits: self.digits.clone(), empty: self.empty };
         Ok(corpus::Reading { shape: self.board.solvable()?, signs, column: self.column.clone(), ..Default::default() })
     }
@@ -111,11 +111,11 @@ impl ReadOptions {
 
 /// The options of a recipe that were given. They replace the values of a file.
 #[derive(Clone, Debug)]
-pub struct Overrides(clap::ArgMatches);
+pub(super) struct Overrides(clap::ArgMatches);
 
 impl Overrides {
     /// Writes the given options over a recipe. A level replaces the values that followed from the recipe's level.
-    pub fn write_over(mut self, draft: &mut Draft) -> anyhow::Result<()> {
+    pub(super) fn write_over(mut self, draft: &mut Draft) -> anyhow::Result<()> {
         if self.0.contains_id("level") {
             draft.forget_level();
         }
@@ -145,7 +145,7 @@ impl Args for Overrides {
 }
 
 /// A flag that SIGINT, SIGTERM and SIGHUP set. A second signal ends the program at once.
-pub fn stop_flag() -> anyhow::Result<StopFlag> {
+pub(super) fn stop_flag() -> anyhow::Result<StopFlag> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let stop = StopFlag::new();
     for signal in [SIGINT, SIGTERM].into_iter().chain((!ignores_hangup()).then_some(SIGHUP)) {
@@ -167,7 +167,7 @@ fn ignores_hangup() -> bool {
 /// Sets the flag when standard input ends. The system closes a pipe when the process at its other end dies, even by
 /// `kill -9`, on every platform and across `ssh`. A parent-death signal would work on Linux only, and it follows the
 /// thread that started the child, not the process.
-pub fn stop_with_stdin(stop: &StopFlag) -> Result<(), CorpusError> {
+pub(super) fn stop_with_stdin(stop: &StopFlag) -> Result<(), CorpusError> {
     let stop = stop.clone();
     spawn(move || {
         drop(std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink()));
@@ -176,7 +176,7 @@ pub fn stop_with_stdin(stop: &StopFlag) -> Result<(), CorpusError> {
 }
 
 /// Like [`stop_flag`], with [`end_soon_after`].
-pub fn stop_soon() -> anyhow::Result<StopFlag> {
+pub(super) fn stop_soon() -> anyhow::Result<StopFlag> {
     let stop = stop_flag()?;
     end_soon_after(&stop)?;
     Ok(stop)
@@ -184,20 +184,20 @@ pub fn stop_soon() -> anyhow::Result<StopFlag> {
 
 /// Ends the program with exit code 4 if the work has not ended five seconds after the flag was set. Searches ask for the stop, so
 /// this happens only where a disk does not answer.
-pub fn end_soon_after(stop: &StopFlag) -> Result<(), CorpusError> {
+pub(super) fn end_soon_after(stop: &StopFlag) -> Result<(), CorpusError> {
     end_after(stop, Duration::from_secs(5), StopFlag::new())
 }
 
 /// Removes temporary files and ends the program with exit code 4 as soon as the flag is set. For work that cannot be
 /// stopped in another way, and that leaves no unfinished files.
-pub fn stop_at_once() -> anyhow::Result<StopFlag> {
+pub(super) fn stop_at_once() -> anyhow::Result<StopFlag> {
     let stop = stop_flag()?;
     end_after(&stop, Duration::ZERO, StopFlag::new())?;
     Ok(stop)
 }
 
 /// Opens what may wait for another process, such as a pipe. A signal ends the program while it waits.
-pub fn opening<T>(stop: &StopFlag, open: impl FnOnce() -> Result<T, CorpusError>) -> Result<T, CorpusError> {
+pub(super) fn opening<T>(stop: &StopFlag, open: impl FnOnce() -> Result<T, CorpusError>) -> Result<T, CorpusError> {
     let done = StopFlag::new();
     end_after(stop, Duration::ZERO, done.clone())?;
     let opened = open();
@@ -222,7 +222,7 @@ fn end_after(stop: &StopFlag, patience: Duration, done: StopFlag) -> Result<(), 
 }
 
 /// Refuses a board that is too large to be solved.
-pub fn solvable(shape: Shape) -> Result<Shape, Usage> {
+pub(super) fn solvable(shape: Shape) -> Result<Shape, Usage> {
     let (meant, most) = (Shape::meant(shape.box_rows(), shape.box_columns()), Shape::MAX_SOLVABLE_ORDER);
     if shape.is_any_jigsaw() {
         return Err(Usage(format!(

@@ -46,7 +46,7 @@ const FORCE: &str = "--force";
 
 /// The options that a run adds to all outputs of its recipe.
 #[derive(Clone, Debug, Default, clap::Args)]
-pub struct Extra {
+pub(super) struct Extra {
     /// Puzzles that the outputs of the recipe must not publish again: files of puzzles, or indexes made by --remember.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub except: Vec<PublishedPath>,
@@ -77,7 +77,7 @@ pub struct Extra {
 }
 
 /// The parsed outputs of a recipe.
-pub struct Outputs {
+pub(super) struct Outputs {
     commands: Vec<Planned>,
     extra: Extra,
 }
@@ -102,7 +102,7 @@ impl Outputs {
     ///
     /// # Errors
     /// The number of the wrong output, and clap's message.
-    pub fn parse(drafts: &[OutputDraft], recipe: &Recipe, extra: &Extra) -> anyhow::Result<Outputs> {
+    pub(super) fn parse(drafts: &[OutputDraft], recipe: &Recipe, extra: &Extra) -> anyhow::Result<Outputs> {
         let is_value = |pair: &[String], option: &String| pair[0] == *option && !pair[1].starts_with("--");
         let has = |option| drafts.iter().any(|draft| draft.options.windows(2).any(|pair| is_value(pair, option)));
         if let Some((option, _)) = extra.set.iter().find(|(option, _)| !has(option)) {
@@ -124,12 +124,12 @@ impl Outputs {
     }
 
     /// Their command lines, in order.
-    pub fn lines(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
         self.commands.iter().map(|planned| planned.words.as_str())
     }
 
     /// Makes the folders of all outputs. A wrong path fails here, before the work, and so does an input of the run.
-    pub fn make_folders(&self, global: &Global, corpus: &Path) -> anyhow::Result<()> {
+    pub(super) fn make_folders(&self, global: &Global, corpus: &Path) -> anyhow::Result<()> {
         let is_index =
             |planned: &Planned, path: &Path| planned.index.as_deref().is_some_and(|own| Path::new(own) == path);
         let files = self.commands.iter().flat_map(|planned| planned.writes.iter().map(move |path| (planned, path)));
@@ -154,7 +154,7 @@ impl Outputs {
 
     /// Makes the outputs one after the other in the folder of a corpus, and passes on the result of each. Stops at the first
     /// whose check fails.
-    pub fn make(
+    pub(super) fn make(
         self,
         global: &Global,
         folder: &Path,
@@ -274,7 +274,7 @@ fn changed(options: &[String], extra: &Extra) -> Result<Vec<String>, String> {
 ///
 /// # Errors
 /// There is no `=`.
-pub fn set(text: &str) -> Result<(String, String), String> {
+pub(super) fn set(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or("write KEY=VALUE, such as dates=2027-01-04")?;
     let option = format!("--{}", key.trim().replace('_', "-"));
     let program = super::command();

@@ -18,14 +18,14 @@ const LIST: &str = ".outputs";
 
 /// The list of a corpus.
 #[derive(Debug)]
-pub struct OwnFiles {
+pub(super) struct OwnFiles {
     folder: PathBuf,
     names: Mutex<BTreeSet<String>>,
 }
 
 impl OwnFiles {
     /// Reads the list of a corpus, if there is one.
-    pub fn of(folder: &Path) -> anyhow::Result<OwnFiles> {
+    pub(super) fn of(folder: &Path) -> anyhow::Result<OwnFiles> {
         let folder = absolute(folder)?;
         let path = folder.join(LIST);
         let text = match fs::read_to_string(&path) {
@@ -43,7 +43,7 @@ impl OwnFiles {
     }
 
     /// Refuses a file or folder that is there, and that no output of this corpus made. Pipes and devices are no files.
-    pub fn check(&self, file: &Path) -> anyhow::Result<()> {
+    pub(super) fn check(&self, file: &Path) -> anyhow::Result<()> {
         let holds = |data: &fs::Metadata| data.is_dir() && fs::read_dir(file).is_ok_and(|mut all| all.next().is_some());
         let there = fs::metadata(file).is_ok_and(|data| data.is_file() || holds(&data));
         let own = self.names.lock().unwrap_or_else(PoisonError::into_inner).contains(&self.name(file)?);
@@ -52,7 +52,7 @@ impl OwnFiles {
     }
 
     /// Adds a file to the list.
-    pub fn add(&self, file: &Path) -> anyhow::Result<()> {
+    pub(super) fn add(&self, file: &Path) -> anyhow::Result<()> {
         let name = self.name(file)?;
         let path = self.folder.join(LIST);
         let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
@@ -64,7 +64,7 @@ impl OwnFiles {
 }
 
 /// The absolute form of a path.
-pub fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
+pub(super) fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
     std::path::absolute(path).with_context(|| format!("{}: no such path", path.display()))
 }
 

@@ -21,33 +21,33 @@ use crate::corpus::{FileFormat, Input, LeftRows, RowSink, Sealed, Want, write_fi
 
 /// What is known about the file of the first rows.
 #[derive(Clone, Debug)]
-pub struct Partial {
+pub(super) struct Partial {
     path: PathBuf,
 }
 
 impl Partial {
     /// The file of the first rows at a path. It need not exist.
-    pub fn at(path: PathBuf) -> Partial {
+    pub(super) fn at(path: PathBuf) -> Partial {
         Partial { path }
     }
 
     /// The file of the rows.
-    pub fn path(&self) -> &Path {
+    pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
     /// All files, of which it writes some.
-    pub fn files(&self) -> [PathBuf; 3] {
+    pub(super) fn files(&self) -> [PathBuf; 3] {
         [self.path.clone(), self.made_path(), self.journal_path()]
     }
 
     /// The journal of a command that is writing the output, or was killed.
-    pub fn journal_path(&self) -> PathBuf {
+    pub(super) fn journal_path(&self) -> PathBuf {
         self.path.with_added_extension("rows")
     }
 
     /// Takes over the rows of a journal that nobody writes any more, if they are more than those that are there.
-    pub fn take_over(&self, format: Option<FileFormat>) -> anyhow::Result<()> {
+    pub(super) fn take_over(&self, format: Option<FileFormat>) -> anyhow::Result<()> {
         let path = self.journal_path();
         let take = || -> anyhow::Result<()> {
             let Some(mut left) = LeftRows::open(&path)? else { return Ok(()) };
@@ -74,14 +74,14 @@ impl Partial {
     }
 
     /// The number of rows; 0 if there is no file that can be read.
-    pub fn rows(&self) -> u64 {
+    pub(super) fn rows(&self) -> u64 {
         let rows = self.path.exists().then(|| Input::open(&self.path, Want::Known).ok()).flatten();
         rows.map_or(0, |rows| rows.take_while(Result::is_ok).count() as u64)
     }
 
     /// The digest of the options with which the rows were made, and the items without a row before the last that has one. None
     /// if that is not known.
-    pub fn made(&self) -> io::Result<Option<(String, BTreeSet<u64>)>> {
+    pub(super) fn made(&self) -> io::Result<Option<(String, BTreeSet<u64>)>> {
         let line = self.made_line()?;
         let fields = line.as_ref().map(|line| line.split_once(' ').unwrap_or((line, "")));
         let numbers = |list: &str| list.split(',').filter_map(|number| number.parse().ok()).collect();
@@ -102,7 +102,7 @@ impl Partial {
     }
 
     /// Replaces the rows by those of a finished file, which were made with these options, but for the missing ones.
-    pub fn replace(&self, rows: Sealed, options: Option<&str>, missing: &BTreeSet<u64>) -> anyhow::Result<()> {
+    pub(super) fn replace(&self, rows: Sealed, options: Option<&str>, missing: &BTreeSet<u64>) -> anyhow::Result<()> {
         if let (Some(options), Some(sum)) = (options, rows.blake3()) {
             let there = self.sum().ok().zip(self.made_line().ok().flatten());
             let there = there.map_or_else(String::new, |(sum, made)| format!("{sum} {made}\n"));
@@ -113,7 +113,7 @@ impl Partial {
     }
 
     /// Removes both files, after the output got its name.
-    pub fn remove(&self) {
+    pub(super) fn remove(&self) {
         [&self.path, &self.made_path()].into_iter().for_each(|path| drop(fs::remove_file(path)));
     }
 }

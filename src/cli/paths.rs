@@ -32,7 +32,7 @@ use crate::publish::holds_index;
 
 /// Whether an existing file may be replaced.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-pub struct Replace {
+pub(super) struct Replace {
     /// Replace existing outputs. An input is never replaced.
     #[arg(long)]
     force: bool,
@@ -40,10 +40,10 @@ pub struct Replace {
 
 impl Replace {
     /// Files may be replaced.
-    pub const ALWAYS: Replace = Replace { force: true };
+    pub(super) const ALWAYS: Replace = Replace { force: true };
 
     /// Refuses to replace a file without `--force`. Pipes, devices and descriptors may always be written.
-    pub fn may_write(self, path: &Path) -> anyhow::Result<()> {
+    pub(super) fn may_write(self, path: &Path) -> anyhow::Result<()> {
         if Output::replaces(path) && !self.force {
             return Err(Usage(format!("{} exists: --force replaces it", path.display())).into());
         }
@@ -53,7 +53,7 @@ impl Replace {
 
 /// What a call does with a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(super) enum Role {
     Input,
     Named,
     Published,
@@ -65,7 +65,7 @@ pub enum Role {
 
 impl Role {
     /// The role of an argument, by the type of its values. None if they are no paths.
-    pub fn of(argument: &clap::Arg) -> Option<Role> {
+    pub(super) fn of(argument: &clap::Arg) -> Option<Role> {
         let roles = [
             (TypeId::of::<InputPath>(), Role::Input),
             (TypeId::of::<NamedInput>(), Role::Named),
@@ -80,7 +80,7 @@ impl Role {
     }
 
     /// The role of an option, such as `--out`, of a command.
-    pub fn of_option(command: &clap::Command, option: &str) -> Option<Role> {
+    pub(super) fn of_option(command: &clap::Command, option: &str) -> Option<Role> {
         let named =
             |argument: &&clap::Arg| argument.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long));
         Role::of(command.get_arguments().find(named)?)
@@ -100,12 +100,12 @@ impl Role {
     }
 
     /// True for what is read and not written.
-    pub fn is_read(self) -> bool {
+    pub(super) fn is_read(self) -> bool {
         matches!(self, Role::Input | Role::Named | Role::Published)
     }
 
     /// True for what the call writes. A folder of work is no output: it is continued.
-    pub fn is_written(self) -> bool {
+    pub(super) fn is_written(self) -> bool {
         matches!(self, Role::Output | Role::Folder | Role::Index)
     }
 }
@@ -131,7 +131,7 @@ struct Claim {
 
 /// All paths of a call.
 #[derive(Debug, Default)]
-pub struct Paths {
+pub(super) struct Paths {
     given: Vec<Given>,
     claims: Mutex<Vec<Claim>>,
     /// For an output of a recipe: the files that may be replaced, and whether the recipe lets it replace others too.
@@ -140,7 +140,7 @@ pub struct Paths {
 
 impl Paths {
     /// The paths of a command line.
-    pub fn of(matches: &clap::ArgMatches, command: &clap::Command) -> Paths {
+    pub(super) fn of(matches: &clap::ArgMatches, command: &clap::Command) -> Paths {
         let Some((name, matches)) = matches.subcommand() else { return Paths::default() };
         let arguments = command.find_subcommand(name).into_iter().flat_map(clap::Command::get_arguments);
         let mut given = Vec::new();
@@ -161,23 +161,23 @@ impl Paths {
     }
 
     /// The files and folders that the call writes, as they were given or by default. Indexes come last.
-    pub fn written(&self) -> impl Iterator<Item = &Path> {
+    pub(super) fn written(&self) -> impl Iterator<Item = &Path> {
         let of = |index: bool| self.given.iter().filter(move |given| (given.role == Role::Index) == index);
         of(false).chain(of(true)).filter(|given| given.role.is_written()).map(|given| &*given.path)
     }
 
     /// What the call reads.
-    pub fn read(&self) -> impl Iterator<Item = &Path> {
+    pub(super) fn read(&self) -> impl Iterator<Item = &Path> {
         self.given.iter().filter(|given| given.role.is_read()).map(|given| &*given.path)
     }
 
     /// The index of published puzzles.
-    pub fn index(&self) -> Option<&Path> {
+    pub(super) fn index(&self) -> Option<&Path> {
         self.given.iter().find(|given| given.role == Role::Index).map(|given| &*given.path)
     }
 
     /// From now on, only own files are replaced, or all if it is `forced`; and what is written is one of them.
-    pub fn keep_own(&mut self, own: Arc<OwnFiles>, forced: bool) {
+    pub(super) fn keep_own(&mut self, own: Arc<OwnFiles>, forced: bool) {
         self.own = Some((own, forced));
     }
 
@@ -190,7 +190,7 @@ impl Paths {
     }
 
     /// Refuses an output that is an input, another output or a file of a corpus.
-    pub fn check(&self) -> anyhow::Result<()> {
+    pub(super) fn check(&self) -> anyhow::Result<()> {
         for (at, given) in self.given.iter().enumerate() {
             match given.role {
                 Role::Output | Role::Index => self.claim_for(Some(at), true, &given.path)?,
@@ -206,13 +206,13 @@ impl Paths {
     }
 
     /// The same for a file whose name follows from an option. Each file is claimed once.
-    pub fn claim(&self, option: &Path, file: &Path) -> anyhow::Result<()> {
+    pub(super) fn claim(&self, option: &Path, file: &Path) -> anyhow::Result<()> {
         let of = self.given.iter().position(|given| given.role.is_written() && given.path == option);
         self.claim_for(of, false, file)
     }
 
     /// Refuses a file of a later call, such as an output of a recipe, that this call reads or continues.
-    pub fn keeps_apart(&self, file: &Path) -> Result<(), Usage> {
+    pub(super) fn keeps_apart(&self, file: &Path) -> Result<(), Usage> {
         self.keep_apart(None, file)
     }
 
@@ -351,7 +351,7 @@ fn resolved(path: &Path) -> Option<PathBuf> {
 }
 
 /// The paths of all commands: the command, the argument, and what is done with it.
-pub fn table() -> impl Iterator<Item = [String; 3]> {
+pub(super) fn table() -> impl Iterator<Item = [String; 3]> {
     let of_command = |command: &clap::Command| -> Vec<[String; 3]> {
         let paths = command.get_arguments().filter_map(|argument| Some((argument, Role::of(argument)?)));
         let row = |(argument, role): (&clap::Arg, Role)| {
@@ -368,7 +368,7 @@ fn shown(argument: &clap::Arg) -> String {
 }
 
 /// The name of an output in messages: below the current folder, without it.
-pub fn name(out: &Path) -> String {
+pub(super) fn name(out: &Path) -> String {
     if out == Path::new("-") {
         return "standard output".to_owned();
     }
@@ -377,7 +377,7 @@ pub fn name(out: &Path) -> String {
 }
 
 /// Paths as the libraries take them.
-pub fn plain(paths: &[impl AsRef<Path>]) -> Vec<PathBuf> {
+pub(super) fn plain(paths: &[impl AsRef<Path>]) -> Vec<PathBuf> {
     paths.iter().map(|path| path.as_ref().to_owned()).collect()
 }
 

@@ -19,7 +19,7 @@ Examples:
   sudoku-corpus preflight book.pdf                          Kindle Direct Publishing, paperback
   sudoku-corpus preflight book.pdf --printer kdp-hardcover --paper cream
   sudoku-corpus preflight book.pdf --printer ingram")]
-pub struct Args {
+pub(super) struct Args {
     /// The PDF file of the inside of a book.
     #[arg(value_name = "FILE")]
     file: InputPath,
@@ -31,7 +31,7 @@ pub struct Args {
     paper: Paper,
 }
 
-pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let name = paths::name(&args.file);
     let data = std::fs::read(&*args.file).with_context(|| format!("cannot read {name}"))?;
     let findings = preflight(&name, data, args.printer, args.paper).map_err(|error| Usage(error.to_string()))?;

@@ -13,7 +13,7 @@ use super::{counted, say};
 use crate::corpus::{CorpusError, PartDone, Progress};
 
 /// Draws the progress of the stages of a command on stderr.
-pub struct Bars {
+pub(super) struct Bars {
     names: &'static [&'static str],
     bars: Mutex<Vec<ProgressBar>>,
     /// Hidden if stderr is no terminal, or with `--quiet`.
@@ -44,7 +44,7 @@ const SHOWN: u64 = 20;
 
 impl Bars {
     /// One bar for each named stage. The last bar advances by parts, the others by rows.
-    pub fn new(global: &Global, names: &'static [&'static str]) -> Bars {
+    pub(super) fn new(global: &Global, names: &'static [&'static str]) -> Bars {
         let target = if global.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) };
         let wanted = !global.quiet && !io::stderr().is_terminal();
         let now = Instant::now();
@@ -61,7 +61,7 @@ impl Bars {
     }
 
     /// Does work with one bar, which is removed at its end.
-    pub fn during<T>(global: &Global, names: &'static [&'static str], work: impl FnOnce(&Bars) -> T) -> T {
+    pub(super) fn during<T>(global: &Global, names: &'static [&'static str], work: impl FnOnce(&Bars) -> T) -> T {
         let bars = Bars::new(global, names);
         let done = work(&bars);
         bars.finish();
@@ -80,17 +80,17 @@ impl Bars {
     }
 
     /// Fails if a JSON line could not be written.
-    pub fn written(&self) -> io::Result<()> {
+    pub(super) fn written(&self) -> io::Result<()> {
         lock(&self.lost).take().map_or(Ok(()), Err)
     }
 
     /// Prints a message on stderr without disturbing the bars.
-    pub fn say(&self, message: impl Display) {
+    pub(super) fn say(&self, message: impl Display) {
         self.multi.suspend(|| say(message));
     }
 
     /// Removes the bars. If some bad rows were not reported, prints their number.
-    pub fn finish(&self) {
+    pub(super) fn finish(&self) {
         self.replace_bars(Vec::new());
         let more = self.skipped.load(Ordering::Relaxed).saturating_sub(SHOWN);
         if more > 0 {

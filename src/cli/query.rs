@@ -29,7 +29,7 @@ Examples:
   sudoku-corpus query --schema
 
 `sudoku-corpus guide queries` describes the dialect.")]
-pub struct Args {
+pub(super) struct Args {
     /// The query: one SELECT statement, which may begin with WITH, in the dialect of SQLite; see `guide queries`.
     #[arg(required_unless_present = "schema")]
     sql: Option<String>,
@@ -77,7 +77,7 @@ impl AnswerFormat {
     }
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
         columns(&mut io::stdout().lock())?;
         return Ok(Outcome::Done);
@@ -123,7 +123,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 }
 
 /// Prints every column with its type, meaning and unit.
-pub fn columns(out: &mut impl Write) -> io::Result<()> {
+pub(super) fn columns(out: &mut impl Write) -> io::Result<()> {
     for column in COLUMNS.iter() {
         let unit = if column.unit.is_empty() { String::new() } else { format!(" [{}]", column.unit) };
         writeln!(out, "{:<28} {:<8} {}{unit}", column.name, column.kind.name(), column.about)?;

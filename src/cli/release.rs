@@ -19,7 +19,7 @@ Examples:
   sudoku-corpus release corpus --out release --license CC0-1.0
   sudoku-corpus release corpora/* --out release --license CC-BY-4.0 --title 'Ten million puzzles' --author 'A. Person' \\
       --split train=0.9,test=0.05,validation=0.05 --apart grid --steps")]
-pub struct Args {
+pub(super) struct Args {
     /// Folders of corpora, or files of puzzles. Rows that were not analysed are analysed.
     #[arg(default_value = "corpus", value_name = "CORPUS or FILE")]
     sources: Vec<InputPath>,
@@ -30,7 +30,7 @@ pub struct Args {
     request: Release,
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let (stop, pool) = (options::stop_soon()?, thread_pool(global.threads)?);
     let released = Bars::during(global, &["release"], |progress| {
         pool.install(|| release(&plain(&args.sources), &args.out, &args.request, &global.job(progress, &stop)))

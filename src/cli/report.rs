@@ -31,7 +31,7 @@ Examples:
   sudoku-corpus report rated.parquet --out - > rated.md   Markdown on standard output
   sudoku-corpus report corpus --levels newspaper          with a table of the levels of newspapers
   sudoku-corpus report puzzles.txt --out puzzles.md --data puzzles-data")]
-pub struct Args {
+pub(super) struct Args {
     /// Folders of corpora, files of rows (.parquet, .csv.zst, .csv) or of puzzles; - for standard input.
     #[arg(required = true, value_name = "CORPUS")]
     corpora: Vec<InputPath>,
@@ -56,7 +56,7 @@ pub struct Args {
 /// A longer file is not shown, because it cannot be a recipe.
 const LONGEST_RECIPE: u64 = 1 << 16;
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let form = form(&args.out)?;
     let mut corpora = plain(&args.corpora);
     let standard = args.out == Path::new("-");

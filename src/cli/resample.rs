@@ -25,7 +25,7 @@ Examples:
   sudoku-corpus resample pool --count 1000 --out sample.parquet
   sudoku-corpus resample pool --count 1000 --rate --out rated.parquet
   sudoku-corpus resample pool --count 200 --shares measured --out sample.csv")]
-pub struct Args {
+pub(super) struct Args {
     /// Folders of corpora, or files of rows.
     #[arg(required = true, value_name = "POOL")]
     pool: Vec<InputPath>,
@@ -48,7 +48,7 @@ pub struct Args {
     output: stage::StageOutput,
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut output = args.output;
     let files = args.pool.iter().map(|source| files_of(source)).collect::<Result<Vec<_>, _>>()?.concat();
     let mut copies = None;

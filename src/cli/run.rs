@@ -43,7 +43,7 @@ Examples:
   sudoku-corpus run r.toml --dry-run --pilot small --figure givens      and how many rows the figure needs
 
 The guide pages `recipes`, `digging` and `terms` explain the words: sudoku-corpus guide recipes")]
-pub struct Args {
+pub(super) struct Args {
     /// A recipe (TOML); `list keys` describes its keys. Options on the command line override it.
     recipe: Option<InputPath>,
     /// The folder of the corpus. It is created if it does not exist.
@@ -141,7 +141,7 @@ fn draft(args: &Args) -> anyhow::Result<Draft> {
     Ok(draft)
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let json = args.json;
     let ended = make(global, args);
     if let (true, Err(error)) = (json, &ended) {

@@ -22,7 +22,7 @@ Examples:
   sudoku-corpus score predictions.jsonl release                 every split of a data set
   sudoku-corpus score predictions.csv release/puzzles/test-00000-of-00001.parquet --json score.json
   sudoku-corpus score predictions.parquet corpus --out score.html")]
-pub struct Args {
+pub(super) struct Args {
     /// The predictions: .jsonl, .csv or .parquet with `puzzle` and `answer` (or prediction, predicted, output, response,
     /// completion, solution).
     #[arg(value_name = "PREDICTIONS")]
@@ -38,7 +38,7 @@ pub struct Args {
     json: Option<OutputPath>,
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let form = report::form(&args.out)?;
     Output::probe(&args.out)?;
     args.json.as_deref().map(Output::probe).transpose()?;

@@ -26,7 +26,7 @@ use crate::solve::{Budget, solutions};
 
 /// The sources, the number, the conditions and the order of puzzles.
 #[derive(Debug, clap::Args)]
-pub struct Selection {
+pub(super) struct Selection {
     /// Folders of corpora, or files of puzzles in any format; - for standard input.
     #[arg(default_value = "corpus", value_name = "CORPUS or FILE")]
     sources: Vec<InputPath>,
@@ -86,16 +86,16 @@ pub struct Selection {
 }
 
 /// The default levels of all commands except `book`.
-pub const HODOKU: &str = "hodoku";
+pub(super) const HODOKU: &str = "hodoku";
 
 impl Selection {
     /// The levels of --levels, those of the corpora, or the default levels of the command.
-    pub fn levels(&self, usual: &str) -> anyhow::Result<Levels> {
+    pub(super) fn levels(&self, usual: &str) -> anyhow::Result<Levels> {
         self.levels_with(usual, Levels::of_corpora(&plain(&self.sources)))
     }
 
     /// The levels of --levels, those of a corpus if it has any, or the default levels of the command.
-    pub fn levels_with(&self, usual: &str, of_corpus: Option<Levels>) -> anyhow::Result<Levels> {
+    pub(super) fn levels_with(&self, usual: &str, of_corpus: Option<Levels>) -> anyhow::Result<Levels> {
         let of_corpus = || of_corpus.map_or_else(|| Levels::open(usual, Path::new("")), Ok);
         let levels = self.levels.as_deref();
         let levels = levels.map_or_else(of_corpus, |name| Levels::open(&name.to_string_lossy(), Path::new("")));
@@ -103,7 +103,7 @@ impl Selection {
     }
 
     /// The request of the options, with the given levels.
-    pub fn request(&self, levels: &Levels) -> anyhow::Result<Request> {
+    pub(super) fn request(&self, levels: &Levels) -> anyhow::Result<Request> {
         let mut quotas = Vec::new();
         let mut filters = self.conditions.clone();
         let range = |text: &str| {
@@ -147,7 +147,7 @@ impl Selection {
     /// Begins the publication of puzzles. `request` holds all other options that determine the output, and `inputs` are
     /// the files that they name. If the output already exists exactly as this command would make it, prints a message
     /// and ends the command early.
-    pub fn begin(&self, global: &Global, out: &Path, request: &str, inputs: &[&Path]) -> anyhow::Result<Publishing> {
+    pub(super) fn begin(&self, global: &Global, out: &Path, request: &str, inputs: &[&Path]) -> anyhow::Result<Publishing> {
         let stop = options::stop_flag()?;
         let Some(index) = &self.remember else { return Ok(Publishing { remembered: None, stop }) };
         let published = self.except.iter().chain(&self.only).filter(|path| path.exists());
@@ -171,7 +171,7 @@ impl Selection {
     }
 
     /// Chooses the puzzles. Nothing is written before the choice ends, except temporary files beside the output.
-    pub fn choose(
+    pub(super) fn choose(
         &self,
         global: &Global,
         command: &'static [&'static str],
@@ -208,7 +208,7 @@ impl Selection {
 }
 
 /// A publication in progress.
-pub struct Publishing {
+pub(super) struct Publishing {
     /// In the index of --remember, if there is one.
     remembered: Option<Publication>,
     stop: StopFlag,
@@ -216,13 +216,13 @@ pub struct Publishing {
 
 impl Publishing {
     /// The files of a publication that was stopped may be replaced when it is finished.
-    pub fn replace(&self, usual: Replace) -> Replace {
+    pub(super) fn replace(&self, usual: Replace) -> Replace {
         if self.remembered.as_ref().is_some_and(Publication::is_resumed) { Replace::ALWAYS } else { usual }
     }
 
     /// Remembers the chosen puzzles, then renames the finished files, then writes the files that are too many to be
     /// open at the same time. Returns the classes of the puzzles.
-    pub fn finish(
+    pub(super) fn finish(
         self,
         chosen: impl Iterator<Item = io::Result<Chosen>>,
         files: Vec<Sealed>,
@@ -242,7 +242,7 @@ impl Publishing {
 
 /// Numbers and days of puzzles.
 #[derive(Debug, clap::Args)]
-pub struct Calendar {
+pub(super) struct Calendar {
     /// Number of the first puzzle; 1 by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub first_puzzle: Option<u32>,
@@ -260,7 +260,7 @@ pub struct Calendar {
 
 impl Calendar {
     /// The days of this number of puzzles: one for each, or none without --dates.
-    pub fn days(&self, count: usize) -> Result<Vec<Day>, Usage> {
+    pub(super) fn days(&self, count: usize) -> Result<Vec<Day>, Usage> {
         let Some(first) = self.dates else { return Ok(Vec::new()) };
         let days = series::days(first, count, self.days.unwrap_or_default());
         let ends = || Usage(format!("--dates {first}: the calendar ends before {}", counted(count as u64, "puzzle")));
@@ -268,7 +268,7 @@ impl Calendar {
     }
 
     /// Adds quotas for the levels that --week asks for.
-    pub fn add_quotas(&self, levels: &Levels, request: &mut Request) -> anyhow::Result<()> {
+    pub(super) fn add_quotas(&self, levels: &Levels, request: &mut Request) -> anyhow::Result<()> {
         let Some(week) = &self.week else { return Ok(()) };
         ensure!(request.quotas.is_empty(), Usage("--week cannot be used with quotas: it makes its own".into()));
         let count = usize::try_from(request.count.unwrap_or(0)).unwrap_or(usize::MAX);
@@ -282,7 +282,7 @@ impl Calendar {
     }
 
     /// For each day, the place of its puzzle among puzzles from the easiest to the hardest, whose levels are given.
-    pub fn places(&self, days: &[Day], levels: &Levels, of: &[Option<usize>]) -> anyhow::Result<Vec<usize>> {
+    pub(super) fn places(&self, days: &[Day], levels: &Levels, of: &[Option<usize>]) -> anyhow::Result<Vec<usize>> {
         let place = |day: &Day| match &self.week {
             Some(week) => Ok(levels.place(week.level(*day)?).map_err(Usage)?),
             None => Ok(0),
@@ -295,7 +295,7 @@ impl Calendar {
     }
 
     /// The days of this number of puzzles, after the day before.
-    pub fn days_from_before(&self, count: usize) -> Result<Vec<Day>, Usage> {
+    pub(super) fn days_from_before(&self, count: usize) -> Result<Vec<Day>, Usage> {
         let before = self.dates.map(|first| series::day_before(first, self.days.unwrap_or_default()));
         Ok(before.into_iter().chain(self.days(count)?).collect())
     }
@@ -305,14 +305,14 @@ impl Calendar {
 const SEARCH: Budget = Budget(10_000_000);
 
 /// The solution of a row. A row of a text file may lack it, though there is one.
-pub fn solution_of(record: &Record) -> anyhow::Result<Solution> {
+pub(super) fn solution_of(record: &Record) -> anyhow::Result<Solution> {
     let Some(puzzle) = &record.puzzle else { anyhow::bail!("row {} has no puzzle", record.index) };
     let found = record.solution.clone().or_else(|| solutions(puzzle, 1, SEARCH).0.pop());
     found.ok_or_else(|| anyhow::anyhow!("row {}: no solution was found", record.index))
 }
 
 /// The numbers of chosen puzzles: "500 puzzles (200 easy, 300 medium) of 10000 rows".
-pub fn said(Choice { chosen, filled, tally }: &Choice, Request { quotas, .. }: &Request) -> String {
+pub(super) fn said(Choice { chosen, filled, tally }: &Choice, Request { quotas, .. }: &Request) -> String {
     let parts: Vec<String> =
         filled.iter().zip(quotas).map(|(count, quota)| format!("{count} {}", quota.name)).collect();
     let kinds = if parts.len() < 2 { String::new() } else { format!(" ({})", parts.join(", ")) };

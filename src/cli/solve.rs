@@ -41,7 +41,7 @@ Examples:
   sudoku-corpus solve --steps --notation library puzzle.txt | sudoku-corpus check --library -
   sudoku-corpus solve puzzles.txt > solved.csv
   sudoku-corpus solve --all 100 several.txt")]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     source: Source,
     /// Print the steps of a person: the ladder of techniques, in words.
@@ -148,7 +148,7 @@ impl Solved {
     }
 }
 
-pub fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(_: &Global, args: Args) -> anyhow::Result<Outcome> {
     let usual = if args.source.is_literal() || args.steps { View::Page } else { View::Csv };
     let view = args.view.unwrap_or(usual);
     let no_steps = "--view csv cannot show steps; leave out --steps, or write --view page";

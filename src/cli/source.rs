@@ -12,7 +12,7 @@ use crate::solve::{Budget, Count, position, solutions};
 
 /// The puzzles of a command.
 #[derive(Debug, clap::Args)]
-pub struct Source {
+pub(super) struct Source {
     /// A puzzle, a file of puzzles (lines, blocks, CSV or Parquet), the folder of a corpus, or - for standard input.
     #[arg(default_value = "-", value_name = "PUZZLE or FILE")]
     puzzles: InputPath,
@@ -25,17 +25,17 @@ const SHORTEST_BOARD: usize = 16;
 
 impl Source {
     /// Opens the input. An argument that is not the name of a file is read as a puzzle.
-    pub fn open(&self) -> anyhow::Result<Input> {
+    pub(super) fn open(&self) -> anyhow::Result<Input> {
         self.opened(false)
     }
 
     /// Opens the input. Positions with candidates are rows, too.
-    pub fn open_positions(&self) -> anyhow::Result<Input> {
+    pub(super) fn open_positions(&self) -> anyhow::Result<Input> {
         self.opened(true)
     }
 
     /// The shape that was asked for.
-    pub fn shape(&self) -> Result<Option<Shape>, Usage> {
+    pub(super) fn shape(&self) -> Result<Option<Shape>, Usage> {
         Ok(self.read.reading()?.shape)
     }
 
@@ -55,12 +55,12 @@ impl Source {
     }
 
     /// The argument: a puzzle, a file or -.
-    pub fn given(&self) -> &Path {
+    pub(super) fn given(&self) -> &Path {
         &self.puzzles
     }
 
     /// True if the argument is the puzzle itself.
-    pub fn is_literal(&self) -> bool {
+    pub(super) fn is_literal(&self) -> bool {
         self.puzzles != Path::new("-") && !self.puzzles.exists()
     }
 }
@@ -75,15 +75,15 @@ fn is_name(text: &str) -> bool {
 }
 
 /// One solution, and no other.
-pub const UNIQUE: Count = Count { found: 1, exact: true };
+pub(super) const UNIQUE: Count = Count { found: 1, exact: true };
 
 /// The techniques that may be used. Techniques of uniqueness are left out unless the puzzle has one solution.
-pub fn sound(ladder: &Ladder, count: Count) -> Ladder {
+pub(super) fn sound(ladder: &Ladder, count: Count) -> Ladder {
     if count == UNIQUE { ladder.clone() } else { ladder.clone().without_uniqueness() }
 }
 
 /// The verdict on a puzzle with this number of solutions, and its problem.
-pub fn verdict(count: Count) -> (&'static str, &'static str) {
+pub(super) fn verdict(count: Count) -> (&'static str, &'static str) {
     match count {
         UNIQUE => ("unique", ""),
         Count { found: 2.., .. } => ("several", "more than one solution"),
@@ -93,12 +93,12 @@ pub fn verdict(count: Count) -> (&'static str, &'static str) {
 }
 
 /// The puzzle of a row. A full grid is a puzzle without holes.
-pub fn puzzle_of(record: &Record) -> Option<Puzzle> {
+pub(super) fn puzzle_of(record: &Record) -> Option<Puzzle> {
     record.puzzle.clone().or_else(|| record.solution.clone().map(Into::into))
 }
 
 /// The solutions of a row, a puzzle or a position, up to a limit.
-pub fn solutions_of(record: &Record, puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution>, Count) {
+pub(super) fn solutions_of(record: &Record, puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution>, Count) {
     match &record.candidates {
         Some(candidates) => position::solutions(puzzle.shape(), candidates, limit, budget),
         None => solutions(puzzle, limit, budget),
@@ -110,7 +110,7 @@ const SEARCH: Budget = Budget(100_000_000);
 
 /// Prints a line for each puzzle and its only solution, in order; the lines are computed in parallel. Rows that do not
 /// have exactly one solution are reported on stderr, and the outcome is then a failed check.
-pub fn numbered_rows(
+pub(super) fn numbered_rows(
     global: &Global,
     source: &Source,
     line: impl Fn(&Puzzle, &Solution) -> Result<String, String> + Sync,

@@ -17,7 +17,7 @@ use crate::corpus::{
 
 /// The output of a stage.
 #[derive(Debug, clap::Args)]
-pub struct StageOutput {
+pub(super) struct StageOutput {
     /// The output file. Its name gives the format: .parquet, .csv.zst, .csv, .txt. The default is standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub out: OutputPath,
@@ -46,18 +46,18 @@ pub struct StageOutput {
 
 impl StageOutput {
     /// The format of the output, if it is known.
-    pub fn file_format(&self) -> Option<FileFormat> {
+    pub(super) fn file_format(&self) -> Option<FileFormat> {
         self.format.or_else(|| FileFormat::of_name(&self.out.file_name()?.to_string_lossy()))
     }
 
     /// Makes standard output CSV by default: plain lines of puzzles would lose their analysis.
-    pub fn keep_analysis(&mut self) {
+    pub(super) fn keep_analysis(&mut self) {
         let usual = (self.out == Path::new("-")).then_some(FileFormat::Csv);
         self.format = self.format.or(usual);
     }
 
     /// Where the rows of a command that is stopped are kept. None for pipes and devices.
-    pub fn partial(&self) -> Option<Partial> {
+    pub(super) fn partial(&self) -> Option<Partial> {
         partial_name(&self.out).map(Partial::at)
     }
 
@@ -67,20 +67,20 @@ impl StageOutput {
     }
 
     /// Claims the files of a command that is stopped.
-    pub fn claim(&self, global: &Global) -> anyhow::Result<()> {
+    pub(super) fn claim(&self, global: &Global) -> anyhow::Result<()> {
         self.partials().try_for_each(|(out, partial)| {
             Partial::at(partial).files().iter().try_for_each(|file| global.paths.claim(out, file))
         })
     }
 
     /// Removes the files that a stopped command leaves: rows and steps.
-    pub fn remove_partial(&self) {
+    pub(super) fn remove_partial(&self) {
         self.partials().for_each(|(_, partial)| Partial::at(partial).remove());
     }
 }
 
 /// The analysis of puzzles of a shape.
-pub fn analysis(shape: Option<Shape>, analyze: AnalyzeDraft) -> Result<Analysis, RecipeError> {
+pub(super) fn analysis(shape: Option<Shape>, analyze: AnalyzeDraft) -> Result<Analysis, RecipeError> {
     let grid = GridDraft { shape, ..GridDraft::default() };
     Ok(Recipe::new(&Draft { grid, analyze, ..Draft::default() })?.analysis)
 }
@@ -102,7 +102,7 @@ fn partial_name(out: &Path) -> Option<PathBuf> {
 
 /// Works on every item in parallel and writes the rows in order. If not all rows could be made, those before are kept
 /// under another name, and what has the final names stays.
-pub fn run<T: Send>(
+pub(super) fn run<T: Send>(
     global: &Global,
     output: &StageOutput,
     stage: &'static [&'static str],
@@ -116,7 +116,7 @@ pub fn run<T: Send>(
 }
 
 /// The same, after [`StageOutput::claim`].
-pub fn run_claimed<T: Send>(
+pub(super) fn run_claimed<T: Send>(
     global: &Global,
     output: &StageOutput,
     stage: &'static [&'static str],

@@ -35,7 +35,7 @@ Examples:
   sudoku-corpus stats 'score, level' corpus --shares published
   sudoku-corpus stats seconds corpus --table times=times.csv --join 'times USING (puzzle)' --grid puzzle --unweighted
   sudoku-corpus stats 'n_x_wing > 0 AS x_wing' corpus --unweighted --format csv")]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     query: FiguresQuery,
     /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv). A CSV file with other columns is a table of its own.
@@ -67,7 +67,7 @@ enum FigureFormat {
 const HEAD: &str = "figure,statistic,estimate,standard_error,low_95,high_95,reliable,rows,grids,effective_rows,pareto_k,\
                     doubt,rows_for_1_percent,p_value,p_corrected,made";
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let usual = match args.out.extension().and_then(OsStr::to_str) {
         _ if args.out == Path::new("-") => Some(FigureFormat::Table),
         Some("csv") => Some(FigureFormat::Csv),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 /// A table with aligned columns; numbers are right-aligned. The first rows decide how wide the columns are.
-pub struct Columns<W> {
+pub(super) struct Columns<W> {
     out: W,
     /// The names, and the first rows.
     waiting: Vec<Vec<String>>,
@@ -32,19 +32,19 @@ const WIDEST: usize = 4096;
 
 /// Lines of this number of columns wrap on a terminal, because somebody chose the columns. Of more columns, those that
 /// fit are shown.
-pub const MOST_WRAPPED: usize = 12;
+pub(super) const MOST_WRAPPED: usize = 12;
 
 /// The number of rows that decide the widths.
 const ROWS_FOR_WIDTHS: usize = 1000;
 
 impl<W: Write> Columns<W> {
     /// A table with these names. If the columns do not fit into the room, the last ones are left out.
-    pub fn new(out: W, names: Vec<String>, room: Option<usize>) -> Columns<W> {
+    pub(super) fn new(out: W, names: Vec<String>, room: Option<usize>) -> Columns<W> {
         Columns { out, widths: Vec::new(), number: vec![false; names.len()], waiting: vec![names], room, more: 0 }
     }
 
     /// Prints a row: texts, and whether they are numbers.
-    pub fn write(&mut self, row: impl IntoIterator<Item = (String, bool)>) -> io::Result<()> {
+    pub(super) fn write(&mut self, row: impl IntoIterator<Item = (String, bool)>) -> io::Result<()> {
         let (texts, numbers): (Vec<String>, Vec<bool>) = row.into_iter().unzip();
         self.number.iter_mut().zip(numbers).for_each(|(number, is_number)| *number |= is_number);
         if !self.widths.is_empty() {
@@ -67,7 +67,7 @@ impl<W: Write> Columns<W> {
     }
 
     /// Prints what still waits, and how many columns are left out.
-    pub fn finish(mut self) -> io::Result<()> {
+    pub(super) fn finish(mut self) -> io::Result<()> {
         self.settle()?;
         let how =
             "Name the columns that you want, write all to a file with --out rows.csv, or see them with | less -S.";

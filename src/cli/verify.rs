@@ -16,7 +16,7 @@ use std::io::{self, Write as _};
 Examples:
   sudoku-corpus verify corpus
   sudoku-corpus verify corpora/tonight --sample 10000")]
-pub struct Args {
+pub(super) struct Args {
     /// The folder of the corpus.
     corpus: InputPath,
     /// Solve and make again only N rows, drawn at random; all rows by default.
@@ -24,7 +24,7 @@ pub struct Args {
     sample: Option<u64>,
 }
 
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let stop = options::stop_soon()?;
     let report = Bars::during(global, &["verify"], |bars| verify(&args.corpus, args.sample, &global.job(bars, &stop)))?;
     let mut out = io::stdout().lock();

@@ -46,13 +46,13 @@ use crate::corpus::{
 use crate::publish::series::Day;
 
 use night::Maker;
-pub use register::Status;
+pub(crate) use register::Status;
 use register::{Event, Register};
-pub use results::{OutputResult, RunLine};
-pub use watch::{CallResult, line};
+pub(crate) use results::{OutputResult, RunLine};
+pub(crate) use watch::{CallResult, line};
 
 #[derive(Clone, Debug, clap::Args)]
-pub struct Call {
+pub(crate) struct Call {
     /// The recipe; `list keys` describes its keys. The date replaces its seed.
     pub recipe: InputPath,
     /// The folder of the nights. It is created if it does not exist.
@@ -93,7 +93,7 @@ pub struct Call {
 
 /// What became of a night in a call.
 #[derive(Clone, Debug, Serialize)]
-pub struct NightResult {
+pub(crate) struct NightResult {
     pub night: Day,
     /// `ok`, `failed`, `check-failed`, `refused`, `stopped`, `given-up` or `busy`.
     pub status: Status,
@@ -145,7 +145,7 @@ impl NightResult {
 
 /// Makes the requested night, after the unfinished ones. Calls `report` with the result of each. The result of the call is
 /// about the requested night.
-pub fn make_nights(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&NightResult)) -> Result<CallResult> {
+pub(crate) fn make_nights(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&NightResult)) -> Result<CallResult> {
     let nights = std::path::absolute(&call.nights).map_err(CorpusError::io("find", &call.nights))?;
     // The lock is released when this returns, so a command of --notify that hangs stops no other call.
     let made = make_locked(call, &nights, stop, report);

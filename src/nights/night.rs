@@ -33,7 +33,7 @@ impl Maker<'_> {
     }
 
     /// True if a finished night still has its recipe, its parts and its outputs.
-    pub fn is_whole(&self, night: Day, outputs: &[(String, u64)]) -> bool {
+    pub(super) fn is_whole(&self, night: Day, outputs: &[(String, u64)]) -> bool {
         let folder = self.folder(night);
         let Ok(Some(manifest)) = Manifest::read(&folder) else { return false };
         let files = part_files(&folder).unwrap_or_default();
@@ -51,13 +51,13 @@ impl Maker<'_> {
         folder_of(&self.call.recipe)
     }
 
-    pub fn planned(&self, night: Day) -> u64 {
+    pub(super) fn planned(&self, night: Day) -> u64 {
         let draft = Draft::read_in(&self.folder(night).join(RECIPE), self.home());
         draft.and_then(|draft| Recipe::new(&draft)).map_or(0, |recipe| recipe.count)
     }
 
     /// Makes what a night still lacks, in a process.
-    pub fn run(&self, night: Day) -> Result<NightResult> {
+    pub(super) fn run(&self, night: Day) -> Result<NightResult> {
         let folder = self.folder(night);
         if fs::symlink_metadata(&folder).is_ok() && !is_ours(&folder) {
             let reason = format!("{} exists, but no night was made there", folder.display());
@@ -194,7 +194,7 @@ impl Maker<'_> {
     }
 
     /// An result with the contents of the folder of its night.
-    pub fn described(&self, mut result: NightResult) -> NightResult {
+    pub(super) fn described(&self, mut result: NightResult) -> NightResult {
         let folder = self.folder(result.night);
         if let Ok(Some(manifest)) = Manifest::read(&folder) {
             result.rows = manifest.parts.values().map(|part| part.rows).sum();

@@ -22,7 +22,7 @@ use crate::corpus::{CorpusError, write_file};
 use crate::names;
 
 /// The number of rows for each value.
-pub type Tally = BTreeMap<String, u64>;
+pub(super) type Tally = BTreeMap<String, u64>;
 
 names! { "status":
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,11 +70,11 @@ pub(super) struct Event {
 }
 
 impl Event {
-    pub fn new(night: Day, status: Status) -> Event {
+    pub(super) fn new(night: Day, status: Status) -> Event {
         Event::of(&NightResult::new(night, status, None))
     }
 
-    pub fn of(result: &NightResult) -> Event {
+    pub(super) fn of(result: &NightResult) -> Event {
         let NightResult { night, status, reason, rows, bytes, seconds, outputs, common, levels, ratings, .. } =
             result.clone();
         Event { at: now(), night, status, reason, rows, bytes, seconds, outputs, common, levels, ratings }
@@ -90,7 +90,7 @@ pub(super) struct Register {
 
 impl Register {
     /// Reads the register. It is empty if there is no file. Lines that cannot be read are moved to a file of their own.
-    pub fn open(nights: &Path) -> Result<Register> {
+    pub(super) fn open(nights: &Path) -> Result<Register> {
         let path = nights.join("nights.jsonl");
         let bytes = match fs::read(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
@@ -123,7 +123,7 @@ impl Register {
     }
 
     /// Appends a line, durably.
-    pub fn add(&mut self, event: Event) -> Result<()> {
+    pub(super) fn add(&mut self, event: Event) -> Result<()> {
         let line = serde_json::to_string(&event).unwrap_or_default() + "\n";
         let written = OpenOptions::new().create(true).append(true).open(&self.path).and_then(|mut file| {
             file.write_all(line.as_bytes())?;
@@ -138,12 +138,12 @@ impl Register {
         self.events.iter().filter(move |event| event.night == night)
     }
 
-    pub fn status(&self, night: Day) -> Option<Status> {
+    pub(super) fn status(&self, night: Day) -> Option<Status> {
         self.of(night).next_back().map(|event| event.status)
     }
 
     /// The event in which a night was finished, if it is done.
-    pub fn done(&self, night: Day) -> Option<&Event> {
+    pub(super) fn done(&self, night: Day) -> Option<&Event> {
         self.of(night).next_back().filter(|event| event.status == Status::Ok)
     }
 
@@ -153,32 +153,32 @@ impl Register {
     }
 
     /// Nights that were started and are neither done nor given up, the oldest first.
-    pub fn unfinished(&self) -> Vec<Day> {
+    pub(super) fn unfinished(&self) -> Vec<Day> {
         use Status::{Begun, CheckFailed, Failed, Refused, Retry, Stopped};
         let open = |status: &Status| matches!(status, Begun | Failed | CheckFailed | Refused | Stopped | Retry);
         self.nights().into_iter().filter(|(_, status)| open(status)).map(|(night, _)| night).collect()
     }
 
     /// The nights that are done, by their dates.
-    pub fn finished(&self) -> Vec<Day> {
+    pub(super) fn finished(&self) -> Vec<Day> {
         let nights = self.nights().into_iter();
         nights.filter(|(_, status)| *status == Status::Ok).map(|(night, _)| night).collect()
     }
 
-    pub fn given_up(&self) -> Vec<Day> {
+    pub(super) fn given_up(&self) -> Vec<Day> {
         let nights = self.nights().into_iter();
         nights.filter(|(_, status)| *status == Status::GivenUp).map(|(night, _)| night).collect()
     }
 
     /// The number of failures of a night since it was last retried.
-    pub fn failures(&self, night: Day) -> u32 {
+    pub(super) fn failures(&self, night: Day) -> u32 {
         let since = self.of(night).rev().take_while(|event| event.status != Status::Retry);
         since.filter(|event| matches!(event.status, Status::Failed | Status::CheckFailed)).count() as u32
     }
 
     /// The finished nights to remove: all except the last `keep` that were made, whatever their dates. The requested
     /// night is never removed.
-    pub fn to_prune(&self, keep: usize, wanted: Day) -> Vec<Day> {
+    pub(super) fn to_prune(&self, keep: usize, wanted: Day) -> Vec<Day> {
         let mut done: Vec<Day> = Vec::new();
         for event in self.events.iter().filter(|event| event.status == Status::Ok) {
             done.retain(|night| *night != event.night);
@@ -190,12 +190,12 @@ impl Register {
     }
 
     /// The largest folder of a night so far, in bytes.
-    pub fn largest(&self) -> u64 {
+    pub(super) fn largest(&self) -> u64 {
         self.events.iter().map(|event| event.bytes).max().unwrap_or(0)
     }
 
     /// Levels and ratings of the last thirty finished nights, except this one.
-    pub fn earlier(&self, night: Day) -> Vec<(&Tally, &Tally)> {
+    pub(super) fn earlier(&self, night: Day) -> Vec<(&Tally, &Tally)> {
         let done = self.events.iter().rev().filter(|event| event.status == Status::Ok && event.night != night);
         done.take(30).map(|event| (&event.levels, &event.ratings)).collect()
     }

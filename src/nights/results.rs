@@ -6,7 +6,7 @@ use super::register::Status;
 
 /// A finished output of a recipe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct OutputResult {
+pub(crate) struct OutputResult {
     /// Its command line.
     pub output: String,
     /// `ok`, `check-failed` or `stopped`.
@@ -20,7 +20,7 @@ pub struct OutputResult {
 /// A line of a run, except the lines of parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum RunLine {
+pub(crate) enum RunLine {
     Output(OutputResult),
     /// The run failed.
     Failed {

@@ -16,7 +16,7 @@ use crate::corpus::{StopFlag, spawn, write_file};
 
 /// What a call did.
 #[derive(Clone, Debug, Serialize)]
-pub struct CallResult {
+pub(crate) struct CallResult {
     pub at: String,
     pub tonight: NightResult,
     /// Unfinished nights of earlier calls, and their results in this call.
@@ -30,7 +30,7 @@ pub struct CallResult {
 }
 
 /// The line of a result, for logs and monitoring.
-pub fn line(result: &NightResult) -> String {
+pub(crate) fn line(result: &NightResult) -> String {
     let NightResult { night, status, rows, planned, parts, bytes, .. } = result;
     let code = result.code.map_or("-".to_owned(), |code| code.to_string());
     let mut line = format!(
@@ -52,7 +52,7 @@ impl CallResult {
     }
 
     /// The exit code of the call: that of the requested night, whatever the results of older ones.
-    pub fn exit_code(&self) -> u8 {
+    pub(crate) fn exit_code(&self) -> u8 {
         match self.tonight.status {
             Status::Ok => 0,
             Status::CheckFailed => 3,

@@ -11,10 +11,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// A puzzle with one solution, solved by singles.
-pub const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+pub(crate) const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// The program with arguments separated by blanks, in a folder.
-pub fn program(folder: &Path, words: &str) -> Command {
+pub(crate) fn program(folder: &Path, words: &str) -> Command {
     #[cfg(unix)]
     default_signals();
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"));
@@ -41,7 +41,7 @@ fn default_signals() {
 }
 
 /// Runs to the end with an input.
-pub fn run(command: &mut Command, input: &str) -> Output {
+pub(crate) fn run(command: &mut Command, input: &str) -> Output {
     let mut child = command.spawn().unwrap();
     // A program that fails before it reads closes the pipe. The test goes on.
     drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
@@ -49,12 +49,12 @@ pub fn run(command: &mut Command, input: &str) -> Output {
 }
 
 /// Runs, and expects success.
-pub fn succeed(command: &mut Command, input: &str) -> Output {
+pub(crate) fn succeed(command: &mut Command, input: &str) -> Output {
     expect(command, input, 0)
 }
 
 /// Runs, and expects an exit code and words in the messages. Returns stderr.
-pub fn fail(command: &mut Command, input: &str, code: i32, message: &[&str]) -> String {
+pub(crate) fn fail(command: &mut Command, input: &str, code: i32, message: &[&str]) -> String {
     let output = expect(command, input, code);
     let text = output_text(&output);
     for part in message {
@@ -72,28 +72,28 @@ fn expect(command: &mut Command, input: &str, code: i32) -> Output {
 }
 
 /// The text on stdout.
-pub fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 /// The text on stderr.
-pub fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// stderr and stdout together; stdout need not be text.
-pub fn output_text(output: &Output) -> String {
+pub(crate) fn output_text(output: &Output) -> String {
     stderr(output) + &String::from_utf8_lossy(&output.stdout)
 }
 
 /// Reports that a test is skipped because something is missing. With `REQUIRE_TOOLS` this is a failure.
-pub fn skip(why: &str) {
+pub(crate) fn skip(why: &str) {
     assert!(std::env::var_os("REQUIRE_TOOLS").is_none(), "REQUIRE_TOOLS is set: {why}");
     eprintln!("SKIPPED: {why}");
 }
 
 /// Waits until a file exists.
-pub fn wait_for(file: &Path) {
+pub(crate) fn wait_for(file: &Path) {
     let began = Instant::now();
     while !file.exists() {
         assert!(began.elapsed() < Duration::from_secs(120), "no {} after two minutes", file.display());
@@ -102,6 +102,6 @@ pub fn wait_for(file: &Path) {
 }
 
 /// Sends a signal, such as `TERM`, to a process.
-pub fn signal(name: &str, process: u32) {
+pub(crate) fn signal(name: &str, process: u32) {
     assert!(Command::new("kill").args([format!("-{name}"), process.to_string()]).status().unwrap().success());
 }

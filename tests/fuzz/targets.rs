@@ -20,10 +20,10 @@ use sudoku_corpus::rate::{Ladder, replay, trace};
 use sudoku_corpus::solve::{self, Budget, Verdict, general};
 
 /// A function that processes an input.
-pub type Target = fn(&[u8]);
+pub(crate) type Target = fn(&[u8]);
 
 /// The targets by name. `scripts/fuzz.sh` reads this list.
-pub const TARGETS: &[(&str, Target)] = &[
+pub(crate) const TARGETS: &[(&str, Target)] = &[
     ("boards", boards),
     ("links", boards),
     ("puzzles", puzzles),

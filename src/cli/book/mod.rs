@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, ensure};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-pub use self::pages::with_words;
+pub(super) use self::pages::with_words;
 use self::pages::{Page, Texts};
 use super::options::Global;
 use super::paths::{self, Replace};
@@ -45,7 +45,7 @@ is refused, and the message gives the limit.
 
 The file is PDF 1.7 with embedded fonts, black ink only, without transparency; --standard makes it PDF/X. The cover is not
 part of it: the summary says how thick its spine is. The same puzzles and options give the same bytes.")]
-pub struct Args {
+pub(super) struct Args {
     #[command(flatten)]
     selection: Selection,
     /// The PDF file; - for standard output. % is the number of the volume.
@@ -70,7 +70,7 @@ pub struct Args {
     index: Option<OutputPath>,
 }
 
-pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
+pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let is_pdf = args.out.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
     let is_device = args.out.extension().is_none() && !Output::replaces(&args.out);
     let other = || Usage(format!("{}: a book is a PDF file; end its name in .pdf", args.out.display()));
@@ -156,7 +156,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
 
 impl Args {
     /// Which puzzles it takes from a corpus with these levels; an error when its options, texts or files cannot be.
-    pub fn request_of(&self, levels: Option<Levels>) -> anyhow::Result<Request> {
+    pub(super) fn request_of(&self, levels: Option<Levels>) -> anyhow::Result<Request> {
         let levels = self.selection.levels_with(NEWSPAPER, levels)?;
         self.words(&levels, &self.texts.typeface()?)?;
         self.page.own()?;
@@ -165,7 +165,7 @@ impl Args {
     }
 
     /// The names of the files that it writes.
-    pub fn names(&self) -> Result<Vec<String>, Usage> {
+    pub(super) fn names(&self) -> Result<Vec<String>, Usage> {
         let numbers = numbers(self);
         let books = numbers.iter().map(|number| numbered(&self.out, *number, numbers.len()));
         let files = books.chain(self.index.iter().map(|index| Ok(index.to_path_buf())));

@@ -15,7 +15,7 @@ use crate::publish::words::{Address, Language, check_names, fill, level_texts};
 /// What the book says.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Words")]
-pub struct Texts {
+pub(super) struct Texts {
     /// Title of the book. In this and other texts, {volume} is the number of the volume, {count} that of its puzzles, and
     /// {date} its first day.
     #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
@@ -49,7 +49,7 @@ pub struct Texts {
 /// How pages look.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Pages")]
-pub struct Page {
+pub(super) struct Page {
     #[command(flatten)]
     options: Options,
     /// Leave out contents, dividers (the pages that open levels) or bookmarks.
@@ -77,7 +77,7 @@ pub struct Page {
 
 impl Page {
     /// The options of the book.
-    pub fn options(&self, day: Option<Day>) -> Options {
+    pub(super) fn options(&self, day: Option<Day>) -> Options {
         let is_without = |what: &str| self.without.iter().any(|left_out| left_out == what);
         Options {
             no_contents: is_without("contents"),
@@ -89,12 +89,12 @@ impl Page {
     }
 
     /// The files that it names.
-    pub fn files(&self) -> impl Iterator<Item = &Path> {
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         [&self.logo, &self.front_pages, &self.back_pages, &self.icc].into_iter().flatten().map(AsRef::as_ref)
     }
 
     /// Reads the files with own pages.
-    pub fn own(&self) -> anyhow::Result<Own> {
+    pub(super) fn own(&self) -> anyhow::Result<Own> {
         let file = |path: &Option<InputPath>| {
             let Some(path) = path else { return Ok(None) };
             Pages::read(&path.display().to_string(), read(path)?).map(Some).map_err(book_error)
@@ -103,7 +103,7 @@ impl Page {
     }
 
     /// The printing condition of a PDF/X file.
-    pub fn intent(&self) -> anyhow::Result<Intent> {
+    pub(super) fn intent(&self) -> anyhow::Result<Intent> {
         let Some(path) = &self.icc else { return Ok(Intent::default()) };
         Intent::of(&self.condition, read(path)?).map_err(|error| Usage(format!("{}: {error}", path.display())).into())
     }
@@ -114,7 +114,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 /// A language with the words of a file, if there is one.
-pub fn with_words(language: Language, path: Option<&InputPath>) -> anyhow::Result<Language> {
+pub(crate) fn with_words(language: Language, path: Option<&InputPath>) -> anyhow::Result<Language> {
     let Some(path) = path else { return Ok(language) };
     let file = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     Ok(language.with(&file).map_err(|error| Usage(format!("{}: {error}", path.display())))?)
@@ -122,12 +122,12 @@ pub fn with_words(language: Language, path: Option<&InputPath>) -> anyhow::Resul
 
 impl Texts {
     /// The files that it names.
-    pub fn files(&self) -> impl Iterator<Item = &Path> {
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         self.font.iter().map(AsRef::as_ref)
     }
 
     /// The typeface of the book.
-    pub fn typeface(&self) -> anyhow::Result<Typeface> {
+    pub(super) fn typeface(&self) -> anyhow::Result<Typeface> {
         if self.font.is_empty() {
             return Typeface::open().map_err(|error| book_error(error.into()));
         }
@@ -137,7 +137,7 @@ impl Texts {
     }
 
     /// The words of a volume, with {volume} or {number} and {date} in its texts filled in.
-    pub fn words(&self, levels: &Levels, volume: Option<u32>, first_day: Option<Day>) -> anyhow::Result<Words> {
+    pub(super) fn words(&self, levels: &Levels, volume: Option<u32>, first_day: Option<Day>) -> anyhow::Result<Words> {
         let language = with_words(Language::addressed(self.language.tag(), self.address)?, self.words.as_ref())?;
         let volume_text = volume.unwrap_or(1).to_string();
         let day = first_day.or(self.date).map(|day| language.date(day));

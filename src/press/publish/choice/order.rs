@@ -16,7 +16,7 @@ use sudoku_corpus_store::corpus::Levels;
 use sudoku_corpus_store::corpus::{COLUMNS, ColumnType, columns_of_condition};
 
 /// The most columns that an order can have.
-pub const MOST_COLUMNS: usize = 3;
+pub(crate) const MOST_COLUMNS: usize = 3;
 
 /// A column by which puzzles are ordered, ascending or descending; rows without a value come last.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ pub fn parse_columns(text: &str, levels: &Levels) -> Result<Vec<SortColumn>, Pub
 }
 
 /// The keys of a puzzle in a random order.
-pub fn random_words(seed: u64, class: u128) -> [u64; MOST_COLUMNS] {
+pub(crate) fn random_words(seed: u64, class: u128) -> [u64; MOST_COLUMNS] {
     let mut rng = Rng::new(seed, class as u64, Stage::Sample, (class >> 64) as u64);
     std::array::from_fn(|_| rng.word())
 }

@@ -198,29 +198,29 @@ impl Piece {
     /// Asks about the rows of the piece, which are the table `puzzles` with the column [`ROW_NUMBER`].
     ///
     /// [`ROW_NUMBER`]: sudoku_corpus_store::corpus::ROW_NUMBER
-    pub fn ask(&self, sql: &str) -> Result<Answer, PublishError> {
+    pub(crate) fn ask(&self, sql: &str) -> Result<Answer, PublishError> {
         Ok(self.scan()?.ask(sql)?)
     }
 
     /// How many rows with a puzzle fulfil a condition.
-    pub fn count(&self, condition: &str) -> Result<u64, PublishError> {
+    pub(crate) fn count(&self, condition: &str) -> Result<u64, PublishError> {
         let sql = format!("SELECT count(*) AS n FROM puzzles WHERE givens IS NOT NULL AND ({condition})");
         Ok(self.ask(&sql)?.integers(0).map_err(self.wrong())?.first().copied().unwrap_or(0))
     }
 
     /// True if a row with a puzzle has a value in a column, which may not exist.
-    pub fn has(&self, column: &str) -> Result<bool, PublishError> {
+    pub(crate) fn has(&self, column: &str) -> Result<bool, PublishError> {
         let there = self.scan()?.columns().iter().any(|name| name == column);
         Ok(there && self.count(&format!("{column} IS NOT NULL"))? > 0)
     }
 
     /// A column of classes of an answer.
-    pub fn classes(&self, answer: &Answer, column: usize) -> Result<Vec<Option<u128>>, PublishError> {
+    pub(crate) fn classes(&self, answer: &Answer, column: usize) -> Result<Vec<Option<u128>>, PublishError> {
         Ok(classes_of(answer, column).map_err(self.wrong())?)
     }
 
     /// The error for an answer that cannot be read.
-    pub fn wrong(&self) -> impl Fn(String) -> CorpusError {
+    pub(crate) fn wrong(&self) -> impl Fn(String) -> CorpusError {
         |reason| CorpusError::File { path: self.files[0].clone(), reason }
     }
 }

@@ -125,7 +125,7 @@ impl Puzzles {
 
 /// Some of the chosen puzzles, with their positions among all.
 #[derive(Clone, Debug)]
-pub struct Rows<'a> {
+pub(crate) struct Rows<'a> {
     all: &'a Puzzles,
     /// The positions, in order.
     ranges: Vec<Range<usize>>,
@@ -133,18 +133,18 @@ pub struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// None of the puzzles.
-    pub fn none(all: &'a Puzzles) -> Rows<'a> {
+    pub(crate) fn none(all: &'a Puzzles) -> Rows<'a> {
         Rows { all, ranges: Vec::new() }
     }
 
     /// All puzzles.
-    pub fn all(all: &'a Puzzles) -> Rows<'a> {
+    pub(crate) fn all(all: &'a Puzzles) -> Rows<'a> {
         let all_places = 0..all.len();
         Rows { all, ranges: Vec::from_iter([all_places]) }
     }
 
     /// Adds the puzzle at a position after all others.
-    pub fn add(&mut self, at: usize) {
+    pub(crate) fn add(&mut self, at: usize) {
         match self.ranges.last_mut() {
             Some(last) if last.end == at => last.end += 1,
             _ => self.ranges.push(at..at + 1),
@@ -152,12 +152,12 @@ impl<'a> Rows<'a> {
     }
 
     /// The positions.
-    pub fn places(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
         self.ranges.iter().cloned().flatten()
     }
 
     /// The puzzles with their positions. An item may be an error of the operating system.
-    pub fn iter(&self) -> impl Iterator<Item = io::Result<(usize, Chosen)>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = io::Result<(usize, Chosen)>> {
         let all = self.all;
         let rows = move |range: &Range<usize>| range.clone().zip(all.range(range.clone()));
         self.ranges.iter().flat_map(rows).map(|(at, chosen)| Ok((at, chosen?)))

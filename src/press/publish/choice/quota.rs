@@ -21,7 +21,7 @@ use sudoku_corpus_core::board::Symmetry;
 use sudoku_corpus_core::rate::Level;
 
 /// The most quotas that a selection can have: one bit each.
-pub const MOST_QUOTAS: usize = 64;
+pub(crate) const MOST_QUOTAS: usize = 64;
 
 /// A number of puzzles that fulfil a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Quota {
 
 /// Assigns puzzles to quotas.
 #[derive(Clone, Debug)]
-pub struct Filler {
+pub(crate) struct Filler {
     counts: Vec<u64>,
     filled: Vec<u64>,
     /// Number of puzzles of each category (the set of quotas that it fits) in each quota.
@@ -85,14 +85,14 @@ pub struct Filler {
 
 impl Filler {
     /// Quotas of these sizes, all empty; at most [`MOST_QUOTAS`].
-    pub fn new(counts: Vec<u64>) -> Filler {
+    pub(crate) fn new(counts: Vec<u64>) -> Filler {
         debug_assert!(counts.len() <= MOST_QUOTAS);
         let filled = vec![0; counts.len()];
         Filler { counts, filled, handed: BTreeMap::new(), closed: BTreeSet::new() }
     }
 
     /// Takes a puzzle that fits the quotas whose bits are set, if that is possible.
-    pub fn take(&mut self, category: u64) -> bool {
+    pub(crate) fn take(&mut self, category: u64) -> bool {
         if self.closed.contains(&category) {
             return false;
         }
@@ -150,18 +150,18 @@ impl Filler {
     }
 
     /// True if every quota is full.
-    pub fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.filled == self.counts
     }
 
     /// Number of puzzles in each quota.
-    pub fn filled(&self) -> &[u64] {
+    pub(crate) fn filled(&self) -> &[u64] {
         &self.filled
     }
 
     /// Gives the quota of each puzzle for its category, if it is called for the puzzles in the order in which they were taken.
     /// Puzzles of a category fill its first quota first.
-    pub fn hand_out(&self) -> impl FnMut(u64) -> usize + use<> {
+    pub(crate) fn hand_out(&self) -> impl FnMut(u64) -> usize + use<> {
         let mut left = self.handed.clone();
         move |category| {
             let mut handed = left.get_mut(&category).into_iter().flatten();

@@ -65,7 +65,7 @@ const TWO_FIGURES: f64 = 0.8;
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
+pub(crate) struct Look {
     /// Thickness of the frame and of the lines between boxes.
     pub box_line: f64,
     /// Thickness of the lines between cells.
@@ -80,7 +80,7 @@ pub struct Look {
 impl Look {
     /// Thickness of box lines and cell lines, scaled from those of a 9x9 board. Larger boards have thicker box lines,
     /// because thin ones are hard to see among their many cell lines.
-    pub fn lines(shape: Shape, (box_line, cell_line): (f64, f64)) -> (f64, f64) {
+    pub(crate) fn lines(shape: Shape, (box_line, cell_line): (f64, f64)) -> (f64, f64) {
         let more = match shape.order() {
             0..=9 => 0.0,
             10..=16 => 0.4,
@@ -90,18 +90,18 @@ impl Look {
     }
 
     /// Side of a board without the outer half of its frame.
-    pub fn side(&self, shape: Shape) -> f64 {
+    pub(crate) fn side(&self, shape: Shape) -> f64 {
         self.cell * shape.order() as f64
     }
 
     /// Side of a board with its frame.
-    pub fn outer_side(&self, shape: Shape) -> f64 {
+    pub(crate) fn outer_side(&self, shape: Shape) -> f64 {
         self.side(shape) + self.box_line
     }
 }
 
 /// The lines of a board whose frame's outer corner is at `x`, `y`.
-pub fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: Look) {
+pub(crate) fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: Look) {
     let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
     let (n, side) = (shape.order(), look.side(shape));
     let extras = shape.rules().map_or(&[][..], |rules| &rules.extras[..]);
@@ -160,7 +160,7 @@ pub fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: L
 
 /// The digits of a board whose frame's outer corner is at `x`, `y`, in reading order. `weight` returns the weight of
 /// the digit in a cell.
-pub fn draw_digits(canvas: &mut Canvas<'_>, x: f64, y: f64, grid: &Grid, look: Look, weight: impl Fn(usize) -> Weight) {
+pub(crate) fn draw_digits(canvas: &mut Canvas<'_>, x: f64, y: f64, grid: &Grid, look: Look, weight: impl Fn(usize) -> Weight) {
     let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
     let n = grid.shape().order();
     let digits = grid.values().iter().enumerate().filter(|&(_, &value)| value != 0).map(|(at, &value)| {

@@ -9,9 +9,9 @@ use crate::publish::draw::measures::Area;
 use crate::publish::draw::typeface::{Glyph, Typeface, Weight};
 
 /// The gray of the stars and bars that are not filled.
-pub const FAINT: Ink = Ink::Gray(0.75);
+pub(crate) const FAINT: Ink = Ink::Gray(0.75);
 /// Thickness of thin lines: the least that Kindle Direct Publishing accepts, as others report its rules.
-pub const THIN_LINE: f64 = 0.75;
+pub(crate) const THIN_LINE: f64 = 0.75;
 
 /// The colour of an item.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub enum Ink {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Item {
+pub(crate) enum Item {
     /// Glyphs of one weight and size.
     Text {
         weight: Weight,
@@ -57,14 +57,14 @@ pub enum Item {
 
 /// The corner of a box at which a text begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Corner {
+pub(crate) enum Corner {
     TopLeft,
     BottomLeft,
     BottomRight,
 }
 
 /// A page being drawn.
-pub struct Canvas<'a> {
+pub(crate) struct Canvas<'a> {
     pub composer: Composer<'a>,
     pub typeface: &'a Typeface,
     /// The first text that did not fit its box.
@@ -73,20 +73,20 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    pub fn new(composer: impl Into<Composer<'a>>) -> Canvas<'a> {
+    pub(crate) fn new(composer: impl Into<Composer<'a>>) -> Canvas<'a> {
         let composer = composer.into();
         Canvas { composer, typeface: composer.typeface, misfit: None, items: Vec::new() }
     }
 
-    pub fn finish(self) -> Vec<Item> {
+    pub(crate) fn finish(self) -> Vec<Item> {
         self.items
     }
 
-    pub fn push(&mut self, item: Item) {
+    pub(crate) fn push(&mut self, item: Item) {
         self.items.push(item);
     }
 
-    pub fn text(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
+    pub(crate) fn text(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
         if !text.is_empty() {
             let glyphs = self.typeface.place(weight, size, x, y, text);
             self.push(Item::Text { weight, size, glyphs, is_turned: false });
@@ -94,7 +94,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Sets a text into a box, in the first size or in a smaller one, down to the second. Returns its last baseline.
-    pub fn set(&mut self, weight: Weight, sizes: (f64, f64), area: Area, corner: Corner, text: &str) -> f64 {
+    pub(crate) fn set(&mut self, weight: Weight, sizes: (f64, f64), area: Area, corner: Corner, text: &str) -> f64 {
         let Some(Fitted { setting, lines }) = self.composer.fit(weight, sizes, (area.width, area.height), text) else {
             self.misfit.get_or_insert_with(|| text.to_owned());
             return area.bottom();
@@ -113,40 +113,40 @@ impl<'a> Canvas<'a> {
     }
 
     /// Lines that begin at `x`, the first on the baseline `y`.
-    pub fn lines(&mut self, setting: Setting, x: f64, y: f64, lines: &[String]) {
+    pub(crate) fn lines(&mut self, setting: Setting, x: f64, y: f64, lines: &[String]) {
         for (at, line) in lines.iter().enumerate() {
             self.text(setting.weight, setting.size, x, y + at as f64 * setting.leading, line);
         }
     }
 
     /// Text that ends at `x`.
-    pub fn text_left_of(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
+    pub(crate) fn text_left_of(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
         self.text(weight, size, x - self.typeface.width(weight, size, text), y, text);
     }
 
-    pub fn text_around(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
+    pub(crate) fn text_around(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
         self.text(weight, size, x - self.typeface.width(weight, size, text) / 2.0, y, text);
     }
 
     /// Adds an item in an ink.
-    pub fn inked(&mut self, ink: Ink, item: Item) {
+    pub(crate) fn inked(&mut self, ink: Ink, item: Item) {
         self.push(Item::Inked(ink, Box::new(item)));
     }
 
     /// A horizontal line.
-    pub fn rule(&mut self, x: f64, y: f64, length: f64, width: f64) {
+    pub(crate) fn rule(&mut self, x: f64, y: f64, length: f64, width: f64) {
         self.push(Item::Line { from: (x, y), to: (x + length, y), width });
     }
 }
 
 impl Item {
     /// The same item, moved.
-    pub fn moved(&self, right: f64, down: f64) -> Item {
+    pub(crate) fn moved(&self, right: f64, down: f64) -> Item {
         self.mapped(|(x, y)| (x + right, y + down), false)
     }
 
     /// The same item, upside down: turned around a point.
-    pub fn turned(&self, (centre_x, centre_y): (f64, f64)) -> Item {
+    pub(crate) fn turned(&self, (centre_x, centre_y): (f64, f64)) -> Item {
         self.mapped(|(x, y)| (2.0 * centre_x - x, 2.0 * centre_y - y), true)
     }
 
@@ -168,12 +168,12 @@ impl Item {
     }
 
     /// A filled rectangle.
-    pub fn block(area: Area) -> Item {
+    pub(crate) fn block(area: Area) -> Item {
         Item::Fill(area.corners().to_vec())
     }
 
     /// A filled star with five points.
-    pub fn star((x, y): (f64, f64), radius: f64) -> Item {
+    pub(crate) fn star((x, y): (f64, f64), radius: f64) -> Item {
         let corner = |at: usize| {
             let angle = std::f64::consts::PI * (at as f64 / 5.0 - 0.5);
             let radius = if at.is_multiple_of(2) { radius } else { radius * 0.42 };
@@ -183,7 +183,7 @@ impl Item {
     }
 
     /// The weight and the glyphs of a text.
-    pub fn text(&self) -> Option<(Weight, &[Glyph])> {
+    pub(crate) fn text(&self) -> Option<(Weight, &[Glyph])> {
         match self {
             Item::Text { weight, glyphs, .. } => Some((*weight, glyphs)),
             Item::Inked(_, item) => item.text(),

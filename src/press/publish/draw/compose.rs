@@ -12,7 +12,7 @@ use crate::publish::draw::typeface::{NO_BREAK, Typeface, Weight};
 
 /// How text is set: weight, size, and the distance from one baseline to the next.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Setting {
+pub(crate) struct Setting {
     pub weight: Weight,
     pub size: f64,
     pub leading: f64,
@@ -23,28 +23,28 @@ const LEADING: f64 = 1.2;
 
 impl Setting {
     /// For text in a box.
-    pub fn boxed(weight: Weight, size: f64) -> Setting {
+    pub(crate) fn boxed(weight: Weight, size: f64) -> Setting {
         Setting { weight, size, leading: size * LEADING }
     }
 }
 
 /// A text in the size and the lines in which it fits its box.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fitted {
+pub(crate) struct Fitted {
     pub setting: Setting,
     pub lines: Vec<String>,
 }
 
 impl Fitted {
     /// From the upper edge of the first line to the last baseline.
-    pub fn height(&self) -> f64 {
+    pub(crate) fn height(&self) -> f64 {
         self.setting.size + (self.lines.len() as f64 - 1.0) * self.setting.leading
     }
 }
 
 /// Where lines may end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Breaks {
+pub(crate) enum Breaks {
     /// Between words; the last line is about as long as the others.
     Even,
     /// Between words and syllables.
@@ -53,7 +53,7 @@ pub enum Breaks {
 
 /// Sets text of a language in a typeface.
 #[derive(Clone, Copy)]
-pub struct Composer<'a> {
+pub(crate) struct Composer<'a> {
     pub typeface: &'a Typeface,
     tag: &'a str,
 }
@@ -84,13 +84,13 @@ const GLUE_COST: f64 = 100.0;
 
 impl<'a> Composer<'a> {
     /// For a language by its tag.
-    pub fn new(typeface: &'a Typeface, tag: &'a str) -> Composer<'a> {
+    pub(crate) fn new(typeface: &'a Typeface, tag: &'a str) -> Composer<'a> {
         Composer { typeface, tag }
     }
 
     /// The text in the largest type, from the first to the second size, in which it fits a box of a width and a height and
     /// no word is broken; in the smallest size words may be broken. None if it does not fit.
-    pub fn fit(
+    pub(crate) fn fit(
         &self,
         weight: Weight,
         (most, least): (f64, f64),
@@ -118,7 +118,7 @@ impl<'a> Composer<'a> {
     }
 
     /// Breaks a tidy text into lines no wider than `width`. A part of a word that is too long for a line is broken anywhere.
-    pub fn lines(&self, setting: Setting, width: f64, text: &str, breaks: Breaks) -> Vec<String> {
+    pub(crate) fn lines(&self, setting: Setting, width: f64, text: &str, breaks: Breaks) -> Vec<String> {
         let measure = |text: &str| self.typeface.width(setting.weight, setting.size, text);
         let language = hyphenation(self.tag);
         let all: Vec<&str> = text.split_inclusive([' ', NO_BREAK]).filter(|word| !word.trim().is_empty()).collect();

@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
 /// Bytes as a zlib stream.
-pub fn compress(data: &[u8]) -> Vec<u8> {
+pub(crate) fn compress(data: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::with_capacity(data.len() / 4), Compression::best());
     // Writing to memory does not fail. If it did, the stream would be empty, and the tests that read the file would fail.
     drop(encoder.write_all(data));
@@ -14,6 +14,6 @@ pub fn compress(data: &[u8]) -> Vec<u8> {
 }
 
 /// Thousandths of a point: finer than any printer, and short to write.
-pub fn rounded(value: f64) -> f32 {
+pub(crate) fn rounded(value: f64) -> f32 {
     ((value * 1000.0).round() / 1000.0) as f32
 }

@@ -9,7 +9,7 @@ use crate::publish::draw::typeface::Weight;
 
 /// A piece of running text.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Block {
+pub(crate) enum Block {
     /// On the same page as the next block.
     Heading(String),
     Paragraph(String),
@@ -24,7 +24,7 @@ const SHORT_LIST: f64 = 0.4;
 
 /// How running text is set.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Style {
+pub(crate) struct Style {
     pub body: Setting,
     pub heading: Setting,
     /// Width of the column of terms.
@@ -43,10 +43,10 @@ struct Broken {
 }
 
 /// A page of running text: blocks and their distances from the top.
-pub struct Page(Vec<(f64, Broken)>);
+pub(crate) struct Page(Vec<(f64, Broken)>);
 
 /// Fills pages whose height is `first` points for the first one and `others` for the rest.
-pub fn paginate(
+pub(crate) fn paginate(
     composer: Composer<'_>,
     style: Style,
     width: f64,
@@ -179,12 +179,12 @@ impl Broken {
 
 impl Page {
     /// The lower edge of what is on the page.
-    pub fn bottom(&self) -> f64 {
+    pub(crate) fn bottom(&self) -> f64 {
         self.0.last().map_or(0.0, |(top, block)| top + block.height)
     }
 
     /// Draws the page into an area, from its upper edge on.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Area) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, area: Area) {
         for (top, broken) in &self.0 {
             let y = area.y + top;
             if let Block::Figure(width, _, items) = &broken.block {

@@ -11,7 +11,7 @@ use crate::publish::draw::typeface::Weight;
 
 /// What a label ends with.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Tail {
+pub(crate) enum Tail {
     Nothing,
     /// Stars: how many are filled, of how many.
     Stars(usize, usize),
@@ -37,7 +37,7 @@ impl Tail {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Label {
+pub(crate) struct Label {
     pub left: String,
     pub right: String,
     pub tail: Tail,
@@ -45,14 +45,14 @@ pub struct Label {
 
 impl Label {
     /// Without signs.
-    pub fn new(left: impl Into<String>, right: impl Into<String>) -> Label {
+    pub(crate) fn new(left: impl Into<String>, right: impl Into<String>) -> Label {
         Label { left: left.into(), right: right.into(), tail: Tail::Nothing }
     }
 }
 
 /// How the labels of a slot are to be set.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Manner {
+pub(crate) struct Manner {
     /// Weight of the text on the left, and its size as a part of the size of the label.
     pub left: (Weight, f64),
     /// The size as designed, and the smallest.
@@ -61,7 +61,7 @@ pub struct Manner {
 
 /// How the labels of a slot are set: the size, the number of lines of the tallest, and whether texts are below each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Slot {
+pub(crate) struct Slot {
     manner: Manner,
     size: f64,
     lines: usize,
@@ -75,12 +75,12 @@ const SMALL_ON_A_LINE: f64 = 0.85;
 
 impl Slot {
     /// Labels on one line in their size.
-    pub fn new(manner: Manner) -> Slot {
+    pub(crate) fn new(manner: Manner) -> Slot {
         Slot { manner, size: manner.sizes.0, lines: 1, is_stacked: false }
     }
 
     /// Height of the lines after the first.
-    pub fn more_height(&self) -> f64 {
+    pub(crate) fn more_height(&self) -> f64 {
         (self.lines - 1) as f64 * self.leading()
     }
 
@@ -89,7 +89,7 @@ impl Slot {
     }
 
     /// The slot of some labels over a width. An error with the text of a label that does not fit.
-    pub fn of(composer: Composer<'_>, manner: Manner, labels: &[Label], width: f64) -> Result<Slot, String> {
+    pub(crate) fn of(composer: Composer<'_>, manner: Manner, labels: &[Label], width: f64) -> Result<Slot, String> {
         let (most, least) = manner.sizes;
         let plain = Slot::new(manner);
         let widest = labels.iter().map(|label| plain.width(composer, label)).fold(0.0, f64::max);
@@ -142,7 +142,7 @@ impl Slot {
     }
 
     /// Width of a label on one line.
-    pub fn width(&self, composer: Composer<'_>, label: &Label) -> f64 {
+    pub(crate) fn width(&self, composer: Composer<'_>, label: &Label) -> f64 {
         let ((weight, part), size) = (self.manner.left, self.size);
         let left = composer.typeface.width(weight, size * part, &label.left);
         let right = composer.typeface.width(Weight::Regular, size, &label.right);
@@ -164,7 +164,7 @@ impl Slot {
     }
 
     /// Draws a label. Its last line has its baseline at `base`.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, label: &Label, (x, width): (f64, f64), base: f64) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, label: &Label, (x, width): (f64, f64), base: f64) {
         let (composer, size) = (canvas.composer, self.size);
         let (weight, part) = self.manner.left;
         if !self.is_stacked {

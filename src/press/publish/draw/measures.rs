@@ -14,14 +14,14 @@ pub fn points(text: &str) -> Option<f64> {
 
 /// A width and a height.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Size {
+pub(crate) struct Size {
     pub width: f64,
     pub height: f64,
 }
 
 /// A rectangle; `x` and `y` of its upper left corner, y downwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Area {
+pub(crate) struct Area {
     pub x: f64,
     pub y: f64,
     pub width: f64,
@@ -29,16 +29,16 @@ pub struct Area {
 }
 
 impl Area {
-    pub fn right(&self) -> f64 {
+    pub(crate) fn right(&self) -> f64 {
         self.x + self.width
     }
 
-    pub fn bottom(&self) -> f64 {
+    pub(crate) fn bottom(&self) -> f64 {
         self.y + self.height
     }
 
     /// Clockwise from the upper left corner.
-    pub fn corners(&self) -> [(f64, f64); 4] {
+    pub(crate) fn corners(&self) -> [(f64, f64); 4] {
         [(self.x, self.y), (self.right(), self.y), (self.right(), self.bottom()), (self.x, self.bottom())]
     }
 }

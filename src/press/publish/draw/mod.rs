@@ -14,12 +14,12 @@
 //! | `labels` | texts over and below boards | [`Label`](labels::Label) |
 //! | `flow` | running text on pages | [`Page`](flow::Page) |
 
-pub mod board;
-pub mod canvas;
-pub mod compose;
-pub mod encoding;
-pub mod flow;
-pub mod labels;
-pub mod measures;
-pub mod paths;
-pub mod typeface;
+pub(super) mod board;
+pub(super) mod canvas;
+pub(super) mod compose;
+pub(super) mod encoding;
+pub(super) mod flow;
+pub(super) mod labels;
+pub(super) mod measures;
+pub(super) mod paths;
+pub(super) mod typeface;

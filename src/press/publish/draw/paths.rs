@@ -7,11 +7,11 @@ use crate::publish::draw::canvas::{Ink, Item};
 use crate::publish::draw::typeface::{Glyph, Typeface, Weight};
 
 /// A point, in points from the upper left corner.
-pub type Point = (f64, f64);
+pub(crate) type Point = (f64, f64);
 
 /// A piece of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Segment {
+pub(crate) enum Segment {
     /// Begins a contour.
     Move(Point),
     /// A straight line.
@@ -24,7 +24,7 @@ pub enum Segment {
 
 impl Segment {
     /// Its control points and its end.
-    pub fn points(&self) -> &[Point] {
+    pub(crate) fn points(&self) -> &[Point] {
         match self {
             Segment::Move(end) | Segment::Line(end) => std::slice::from_ref(end),
             Segment::Curve(points) => points,
@@ -35,7 +35,7 @@ impl Segment {
 
 /// A path to be painted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Path {
+pub(crate) struct Path {
     pub segments: Vec<Segment>,
     pub ink: Ink,
     /// Thickness of its line; None to fill it (by the "nonzero" rule).
@@ -43,7 +43,7 @@ pub struct Path {
 }
 
 /// The paths of items, lowest first.
-pub fn paths(typeface: &Typeface, items: &[Item]) -> Vec<Path> {
+pub(crate) fn paths(typeface: &Typeface, items: &[Item]) -> Vec<Path> {
     items.iter().map(|item| path(typeface, item, Ink::Gray(0.0))).collect()
 }
 
@@ -61,7 +61,7 @@ fn path(typeface: &Typeface, item: &Item, ink: Ink) -> Path {
 }
 
 /// The outline of a glyph in a type size, from its origin on.
-pub fn outline(typeface: &Typeface, weight: Weight, id: u16, size: f64, origin: Point) -> Vec<Segment> {
+pub(crate) fn outline(typeface: &Typeface, weight: Weight, id: u16, size: f64, origin: Point) -> Vec<Segment> {
     let cut = typeface.cut(weight);
     let mut outline = Outline { segments: Vec::new(), origin, scale: size / cut.units, at: (0.0, 0.0) };
     cut.face.outline_glyph(GlyphId(id), &mut outline);
@@ -69,7 +69,7 @@ pub fn outline(typeface: &Typeface, weight: Weight, id: u16, size: f64, origin: 
 }
 
 /// The path of an item that is no text, and the thickness of its line, if it is not filled.
-pub fn shape_of(item: &Item) -> (Vec<Segment>, Option<f64>) {
+pub(crate) fn shape_of(item: &Item) -> (Vec<Segment>, Option<f64>) {
     match item {
         Item::Line { from, to, width } => (vec![Segment::Move(*from), Segment::Line(*to)], Some(*width)),
         Item::Frame { area, width } => (polygon(&area.corners()), Some(*width)),
@@ -81,7 +81,7 @@ pub fn shape_of(item: &Item) -> (Vec<Segment>, Option<f64>) {
 }
 
 /// Draws a path into a PDF: `point` returns its points in the units of the page. A path without a line is filled.
-pub fn draw(content: &mut Content, segments: &[Segment], line: Option<f64>, point: impl Fn(Point) -> (f32, f32)) {
+pub(crate) fn draw(content: &mut Content, segments: &[Segment], line: Option<f64>, point: impl Fn(Point) -> (f32, f32)) {
     for segment in segments {
         match segment.points().iter().map(|&at| point(at)).collect::<Vec<_>>()[..] {
             [(x, y)] if matches!(segment, Segment::Move(_)) => content.move_to(x, y),

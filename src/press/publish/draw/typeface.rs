@@ -18,7 +18,7 @@ use ttf_parser::{Face, GlyphId, Permissions, Tag};
 use unicode_normalization::UnicodeNormalization as _;
 
 /// The blank between words that stay together, such as those of a date. It is set as a blank.
-pub const NO_BREAK: char = '\u{a0}';
+pub(crate) const NO_BREAK: char = '\u{a0}';
 
 /// A font that cannot be used: its name, and why.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -198,7 +198,7 @@ impl Typeface {
 }
 
 /// The text in composed form (a letter and its accent become one character), with one blank for every run of white space.
-pub fn tidy(text: &str) -> String {
+pub(crate) fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").nfc().collect()
 }
 

@@ -30,7 +30,7 @@ pub(crate) struct Pictures<'a> {
 
 impl<'a> Pictures<'a> {
     /// None for formats that are no pictures. An error if a board needs more symbols than there are.
-    pub fn of(format: Format, all: &'a Puzzles, heading: &'a Heading) -> Result<Option<Pictures<'a>>, PublishError> {
+    pub(super) fn of(format: Format, all: &'a Puzzles, heading: &'a Heading) -> Result<Option<Pictures<'a>>, PublishError> {
         let Format::Picture(_) = format else { return Ok(None) };
         let reach = heading.pictures.style.symbols.reach();
         if let Some(large) = all.shapes().iter().find(|shape| shape.order() > reach) {
@@ -42,7 +42,7 @@ impl<'a> Pictures<'a> {
     }
 
     /// The contents of a file. A file for several puzzles ends with their solutions, if these are wanted.
-    pub fn data(&self, kind: PictureKind, file: &OutFile<'_>) -> Result<Vec<u8>, PublishError> {
+    pub(super) fn data(&self, kind: PictureKind, file: &OutFile<'_>) -> Result<Vec<u8>, PublishError> {
         let Pictures { typeface, heading, .. } = self;
         let places: Vec<usize> = file.rows.places().collect();
         let drawings = |solved: bool| -> io::Result<Vec<Drawing>> {
@@ -120,7 +120,7 @@ impl<'a> Pictures<'a> {
 
     /// A table for data merge: columns whose names begin with @ are pictures. A name that ends in `.txt` gives UTF-16 with a mark
     /// of its order and tabs between columns, as layout programs read it; any other gives CSV.
-    pub fn merge(&self, files: &[OutFile<'_>]) -> io::Result<Vec<u8>> {
+    pub(super) fn merge(&self, files: &[OutFile<'_>]) -> io::Result<Vec<u8>> {
         let (numbering, options) = (&self.heading.numbering, &self.heading.pictures);
         let has_caption = options.caption != Caption::default();
         let columns = "number level givens score er symmetry puzzle solution @picture @solution_picture".split(' ');

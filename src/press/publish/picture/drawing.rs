@@ -112,13 +112,13 @@ impl Drawing {
 }
 
 /// Candidates of a pattern, and cells in which a digit is placed.
-pub const GREEN: Ink = Ink::Rgb(0.62, 0.88, 0.62);
+pub(crate) const GREEN: Ink = Ink::Rgb(0.62, 0.88, 0.62);
 /// Candidates that are removed.
-pub const RED: Ink = Ink::Rgb(0.98, 0.66, 0.62);
+pub(crate) const RED: Ink = Ink::Rgb(0.98, 0.66, 0.62);
 /// Houses of a pattern.
-pub const BLUE: Ink = Ink::Rgb(0.90, 0.94, 1.0);
+pub(crate) const BLUE: Ink = Ink::Rgb(0.90, 0.94, 1.0);
 /// Lines between candidates, and circles without another colour.
-pub const LINK: Ink = Ink::Rgb(0.20, 0.35, 0.75);
+pub(crate) const LINK: Ink = Ink::Rgb(0.20, 0.35, 0.75);
 
 /// Draws a board.
 pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawing {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// A licence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct License {
+pub(crate) struct License {
     /// Its identifier in the SPDX list, or a name of one's own.
     pub name: String,
     /// Its identifier in the header of a card.
@@ -26,7 +26,7 @@ impl License {
     ///
     /// # Errors
     /// The reason, for people.
-    pub fn new(name: &str, file: Option<&Path>) -> Result<License, String> {
+    pub(crate) fn new(name: &str, file: Option<&Path>) -> Result<License, String> {
         let mut known = KNOWN.split_whitespace().map(|item| item.split_once('=').unwrap_or((item, "")));
         if let Some((spdx, hub)) =
             known.find(|(spdx, hub)| !name.is_empty() && [*spdx, *hub].iter().any(|id| id.eq_ignore_ascii_case(name)))

@@ -43,7 +43,7 @@ pub(crate) fn columns() -> Vec<Outside> {
 }
 
 /// The name of the split with probes.
-pub const PROBES: &str = "probes";
+pub(super) const PROBES: &str = "probes";
 
 /// The role of the other rows of a control split.
 pub(crate) const CLEAN: &str = "clean";

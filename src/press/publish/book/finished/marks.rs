@@ -17,7 +17,7 @@ use crate::publish::draw::measures::Area;
 
 /// What is on a page. Lengths in points.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Marks {
+pub(crate) struct Marks {
     /// Width and height of the trimmed page.
     pub size: (f64, f64),
     /// How far the page reaches beyond its trim: left, right, top, bottom.
@@ -227,7 +227,7 @@ fn ink_of(colour: &[f64]) -> f64 {
 }
 
 /// What is drawn on each page of a file.
-pub fn all(file: &Pdf) -> Vec<Marks> {
+pub(crate) fn all(file: &Pdf) -> Vec<Marks> {
     let mut fonts = Fonts::new();
     file.pages().iter().map(|page| marks(page, &mut fonts)).collect()
 }

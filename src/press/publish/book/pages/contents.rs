@@ -13,7 +13,7 @@ const CONTENTS_LEADING: (f64, f64) = (1.8, 1.25);
 
 impl ContentsPage {
     /// The contents of a planned book: on one page if that can be done with type that is not much smaller.
-    pub fn all(plan: &Plan<'_>) -> Vec<ContentsPage> {
+    pub(crate) fn all(plan: &Plan<'_>) -> Vec<ContentsPage> {
         let type_sizes = plan.sheet.sizes;
         let block = type_sizes.column(plan.sheet.block(true));
         let room = (block.width, block.height - type_sizes.chapter * CHAPTER_HEAD);
@@ -77,7 +77,7 @@ impl ContentsPage {
         pages
     }
 
-    pub fn draw(&self, canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
         let size = self.size;
         let mut y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.contents);
         for line in &self.lines {

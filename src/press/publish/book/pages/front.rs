@@ -18,7 +18,7 @@ use sudoku_corpus_core::board::Shape;
 const TITLE_RULE: f64 = 1.2;
 
 /// The title page: the first board of the book, the title, a summary of the contents, and the author at the foot.
-pub fn title(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+pub(crate) fn title(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
     let (sizes, words) = (plan.sheet.sizes, plan.text.words);
     let top = block.y + block.height * 0.10;
     let side = (block.width * 0.34).min(block.height * 0.22);
@@ -46,7 +46,7 @@ pub fn title(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
 }
 
 /// "200 puzzles · Easy to Hard", "50 puzzles · 16 × 16 · Hard".
-pub fn subtitle(plan: &Plan<'_>) -> String {
+pub(crate) fn subtitle(plan: &Plan<'_>) -> String {
     let language = &plan.text.words.language;
     let mut pieces = vec![language.puzzles(plan.text.entries.len())];
     let from_to = |from: &str, to: &str| fill(&language.texts().book.from_to, &[("from", from), ("to", to)]);
@@ -94,7 +94,7 @@ fn usual_imprint(plan: &Plan<'_>, family: &str) -> Vec<String> {
 }
 
 /// The imprint, at the foot of its page. It is never split.
-pub fn imprint(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+pub(crate) fn imprint(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
     let size = plan.sheet.sizes.small.max(8.0);
     let setting = Setting { weight: Weight::Regular, size, leading: size * 1.5 };
     let mut broken = Vec::new();
@@ -114,7 +114,7 @@ pub fn imprint(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
 }
 
 /// The heading of a chapter. Returns the upper edge of the text that follows.
-pub fn chapter(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, text: &str) -> f64 {
+pub(crate) fn chapter(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, text: &str) -> f64 {
     let TypeSizes { chapter: size, least, .. } = plan.sheet.sizes;
     let area = Area { height: (size * 1.2).max(least * 2.3), ..block };
     canvas.set(Weight::SemiBold, (size, least), area, Corner::TopLeft, text);
@@ -122,7 +122,7 @@ pub fn chapter(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, text: &str
 }
 
 /// The page that opens a part.
-pub fn part(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, part: &Part) {
+pub(crate) fn part(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, part: &Part) {
     let sizes = plan.sheet.sizes;
     let title = Area { y: block.y + block.height * 0.30 - sizes.part, height: block.height * 0.28, ..block };
     let mut y = canvas.set(Weight::SemiBold, (sizes.part, sizes.body), title, Corner::TopLeft, &part.name);
@@ -137,7 +137,7 @@ pub fn part(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, part: &Part) 
 }
 
 /// Lines to write on.
-pub fn notes(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+pub(crate) fn notes(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
     let mut y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.notes);
     let step = plan.sheet.sizes.body * 2.4;
     while y <= block.bottom() {

@@ -30,7 +30,7 @@ impl HintTable {
     ///
     /// # Errors
     /// [`BookError::NoRoom`] for hints that are wider than a page.
-    pub fn new(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>) -> Result<HintTable, BookError> {
+    pub(crate) fn new(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>) -> Result<HintTable, BookError> {
         let (block, sizes, size) = (sheet.block(true), sheet.sizes, sheet.sizes.body);
         let manner = Manner { left: (Weight::SemiBold, 1.0), sizes: (size, sizes.least) };
         let hints: Vec<Label> =
@@ -53,7 +53,7 @@ impl HintTable {
         Ok(HintTable { rows: rows.max(1), ..table })
     }
 
-    pub fn per_page(&self) -> usize {
+    pub(crate) fn per_page(&self) -> usize {
         self.columns * self.rows
     }
 
@@ -62,7 +62,7 @@ impl HintTable {
     }
 
     /// Draws a page: for each puzzle a cell that can be filled next.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, range: &Range<usize>) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, range: &Range<usize>) {
         let setting = plan.sheet.sizes.style().body;
         let y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.hints);
         canvas.lines(setting, block.x, y + setting.size, &self.intro);

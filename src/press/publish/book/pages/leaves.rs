@@ -12,7 +12,7 @@ use crate::publish::draw::typeface::Weight;
 use crate::publish::words::language::fill;
 
 /// A page of puzzles: number and level over each, the page of the solution at the inner foot.
-pub fn puzzles(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &Range<usize>) {
+pub(crate) fn puzzles(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &Range<usize>) {
     let (block, arrangement, text) = (plan.block(page), plan.page_of(range), plan.text);
     for (place, at) in range.clone().enumerate() {
         let (board, puzzle) = (arrangement.board(block, place), &text.entries[at].puzzle);
@@ -31,7 +31,7 @@ pub fn puzzles(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &Ra
 }
 
 /// A page of solutions: number and page of the puzzle over each.
-pub fn solutions(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &Range<usize>) {
+pub(crate) fn solutions(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &Range<usize>) {
     let (block, sizes) = (plan.block(page), plan.sheet.sizes);
     let head = sizes.solutions_head();
     let title = Area { height: head - sizes.caption * 0.5, ..block };
@@ -54,7 +54,7 @@ fn solution(canvas: &mut Canvas<'_>, plan: &Plan<'_>, arrangement: &Arrangement,
 }
 
 /// The foot of a page: its number on the outer side; on pages of puzzles, the pages of their solutions on the inner side.
-pub fn foot(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
+pub(crate) fn foot(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
     let (block, recto) = (plan.block(page), plan.is_recto(page));
     let (sizes, base, label) = (plan.sheet.sizes, plan.sheet.foot_line(), plan.label(page));
     let wide = canvas.typeface.width(Weight::SemiBold, sizes.caption, &label);
@@ -83,7 +83,7 @@ pub fn foot(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
 }
 
 /// The running head: the title of the book over left-hand pages, the part over right-hand pages.
-pub fn running_head(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
+pub(crate) fn running_head(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
     let (block, sizes) = (plan.block(page), plan.sheet.sizes);
     let (size, base) = (sizes.small, plan.sheet.top - sizes.running_head() + sizes.small);
     let texts = &plan.text.words.language.texts().book;

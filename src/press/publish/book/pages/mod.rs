@@ -9,9 +9,9 @@
 //! | `leaves` | pages of puzzles and of solutions, feet and heads | |
 //! | `planner` | makes the plan | |
 
-pub mod contents;
-pub mod front;
-pub mod hint_table;
-pub mod leaves;
-pub mod plan;
-pub mod planner;
+pub(crate) mod contents;
+pub(crate) mod front;
+pub(crate) mod hint_table;
+pub(crate) mod leaves;
+pub(crate) mod plan;
+pub(crate) mod planner;

@@ -18,7 +18,7 @@ use sudoku_corpus_core::board::Shape;
 
 /// The kind of a page. Ranges are positions of puzzles in the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PageKind {
+pub(crate) enum PageKind {
     Title,
     Imprint,
     Contents(usize),
@@ -38,7 +38,7 @@ pub enum PageKind {
 
 /// The arrangements of the boards of one shape: of full pages of puzzles, of pages of solutions, and of pages with fewer
 /// puzzles by their number, whose boards are no larger than the others.
-pub struct OfShape {
+pub(crate) struct OfShape {
     pub shape: Shape,
     pub puzzles: Arrangement,
     pub solutions: Arrangement,
@@ -46,7 +46,7 @@ pub struct OfShape {
 }
 
 /// A line of the contents: a chapter, or a level with the numbers of its puzzles.
-pub struct ContentsLine {
+pub(crate) struct ContentsLine {
     pub name: Vec<String>,
     pub puzzles: Option<String>,
     pub page: usize,
@@ -56,7 +56,7 @@ pub struct ContentsLine {
 }
 
 /// A page of the contents.
-pub struct ContentsPage {
+pub(crate) struct ContentsPage {
     pub size: f64,
     /// The distance of the numbers of puzzles from the left. If it is 0, they are on lines of their own.
     pub column: f64,
@@ -64,7 +64,7 @@ pub struct ContentsPage {
 }
 
 /// How the pages of hints are divided.
-pub struct HintTable {
+pub(crate) struct HintTable {
     pub columns: usize,
     pub rows: usize,
     /// Width of a hint, and the distance from one to the next.
@@ -75,7 +75,7 @@ pub struct HintTable {
 }
 
 /// The plan of a book.
-pub struct Plan<'a> {
+pub(crate) struct Plan<'a> {
     pub text: Manuscript<'a>,
     pub composer: Composer<'a>,
     pub sheet: Sheet,
@@ -92,49 +92,49 @@ pub struct Plan<'a> {
 
 impl Plan<'_> {
     /// Everything about the boards of a shape.
-    pub fn of_shape(&self, shape: Shape) -> &OfShape {
+    pub(crate) fn of_shape(&self, shape: Shape) -> &OfShape {
         // A book without boards is refused before it is planned.
         self.shapes.iter().find(|of| of.shape == shape).unwrap_or(&self.shapes[0])
     }
 
     /// The arrangement of a page with some puzzles.
-    pub fn page_of(&self, range: &Range<usize>) -> &Arrangement {
+    pub(crate) fn page_of(&self, range: &Range<usize>) -> &Arrangement {
         let of = self.of_shape(self.text.shape(range.start));
         of.fewer.get(&range.len()).unwrap_or(&of.puzzles)
     }
 
     /// The first page of the solutions, if all are at one place.
-    pub fn solutions_chapter(&self) -> Option<usize> {
+    pub(crate) fn solutions_chapter(&self) -> Option<usize> {
         let one_place = self.text.options.answers == Answers::End;
         self.first(|kind| matches!(kind, PageKind::Solutions(_))).filter(|_| one_place)
     }
 
     /// True for right-hand pages, which have odd numbers.
-    pub fn is_recto(&self, page: usize) -> bool {
+    pub(crate) fn is_recto(&self, page: usize) -> bool {
         page.is_multiple_of(2)
     }
 
     /// The area for text and grids on a page.
-    pub fn block(&self, page: usize) -> Area {
+    pub(crate) fn block(&self, page: usize) -> Area {
         self.sheet.block(self.is_recto(page))
     }
 
     /// The number printed on a page: roman before page 1.
-    pub fn label(&self, page: usize) -> String {
+    pub(crate) fn label(&self, page: usize) -> String {
         if page < self.front { roman(page + 1) } else { (page - self.front + 1).to_string() }
     }
 
-    pub fn first(&self, is: impl Fn(&PageKind) -> bool) -> Option<usize> {
+    pub(crate) fn first(&self, is: impl Fn(&PageKind) -> bool) -> Option<usize> {
         self.pages.iter().position(is)
     }
 
     /// The page of a puzzle, by position.
-    pub fn page_of_puzzle(&self, puzzle: usize) -> Option<usize> {
+    pub(crate) fn page_of_puzzle(&self, puzzle: usize) -> Option<usize> {
         self.first(|kind| matches!(kind, PageKind::Puzzles(range) if range.contains(&puzzle)))
     }
 
     /// The page of a solution, by position.
-    pub fn page_of_solution(&self, puzzle: usize) -> Option<usize> {
+    pub(crate) fn page_of_solution(&self, puzzle: usize) -> Option<usize> {
         match self.text.options.answers {
             Answers::Below => self.page_of_puzzle(puzzle),
             _ => self.first(|kind| matches!(kind, PageKind::Solutions(range) if range.contains(&puzzle))),
@@ -142,7 +142,7 @@ impl Plan<'_> {
     }
 
     /// Number of pages for notes that fill the book up.
-    pub fn notes(&self) -> usize {
+    pub(crate) fn notes(&self) -> usize {
         self.pages[self.front..].iter().filter(|kind| **kind == PageKind::Notes).count()
     }
 }

@@ -30,7 +30,7 @@ use sudoku_corpus_core::board::Shape;
 ///
 /// # Errors
 /// See [`BookError`].
-pub fn plan<'a>(composer: Composer<'a>, text: Manuscript<'a>, own: (usize, usize)) -> Result<Plan<'a>, BookError> {
+pub(crate) fn plan<'a>(composer: Composer<'a>, text: Manuscript<'a>, own: (usize, usize)) -> Result<Plan<'a>, BookError> {
     let plan = settle(text.options.printer.rules(), |gutter| {
         let plan = plan_with(composer, text, own, gutter)?;
         let pages = plan.pages.len();
@@ -64,7 +64,7 @@ pub fn check(boards: impl IntoIterator<Item = (Shape, usize)>, options: &Options
 ///
 /// # Errors
 /// [`BookError::Printer`], [`BookError::Sections`].
-pub fn check_options(options: &Options) -> Result<(), BookError> {
+pub(crate) fn check_options(options: &Options) -> Result<(), BookError> {
     if options.sections == Sections::Board && options.answers == Answers::Level {
         return Err(BookError::Sections);
     }
@@ -90,7 +90,7 @@ pub fn check_options(options: &Options) -> Result<(), BookError> {
 }
 
 /// Refuses boards that cannot be printed.
-pub fn check_shape(shape: Shape, options: &Options) -> Result<(), BookError> {
+pub(crate) fn check_shape(shape: Shape, options: &Options) -> Result<(), BookError> {
     match shape.order() {
         _ if !shape.is_solvable() => Err(BookError::Order(shape)),
         order if order > options.symbols.reach() => Err(BookError::Symbols(shape)),

@@ -35,7 +35,7 @@ const MARK: (f64, f64) = (18.0, 3.0);
 
 /// An entry of the outline, with entries below it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bookmark {
+pub(crate) struct Bookmark {
     pub title: String,
     /// Position of its page, from 0.
     pub page: usize,
@@ -44,7 +44,7 @@ pub struct Bookmark {
 }
 
 /// A finished book as input for the writer.
-pub struct Document<'a> {
+pub(crate) struct Document<'a> {
     pub plan: &'a Plan<'a>,
     /// The printing condition of a PDF/X file.
     pub intent: &'a Intent,
@@ -59,7 +59,7 @@ pub struct Document<'a> {
 ///
 /// # Errors
 /// [`BookError::Font`] if a subset of a font cannot be made, [`BookError::NoDate`] for PDF/X without a date.
-pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
+pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let mut next = Ref::new(1);
     let [catalog, tree, properties, outline] = [(); 4].map(|()| next.bump());
     let Manuscript { words, options, .. } = document.plan.text;

@@ -16,7 +16,7 @@ use crate::publish::draw::typeface::{Cut, FontError, Glyph, Typeface, Weight};
 const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
 
 /// The weights that a book uses.
-pub struct Fonts<'a>(Vec<Font<'a>>);
+pub(crate) struct Fonts<'a>(Vec<Font<'a>>);
 
 /// The subset of one weight.
 struct Font<'a> {
@@ -37,7 +37,7 @@ impl<'a> Fonts<'a> {
     ///
     /// # Errors
     /// [`FontError`] if a subset of a font cannot be made.
-    pub fn of(typeface: &'a Typeface, pages: &[Vec<Item>], next: &mut Ref) -> Result<Fonts<'a>, FontError> {
+    pub(crate) fn of(typeface: &'a Typeface, pages: &[Vec<Item>], next: &mut Ref) -> Result<Fonts<'a>, FontError> {
         let mut fonts = Vec::new();
         for weight in Weight::ALL {
             let used = used_glyphs(pages, weight);
@@ -58,7 +58,7 @@ impl<'a> Fonts<'a> {
     }
 
     /// Adds a weight to the resources of a page.
-    pub fn refer(&self, weight: Weight, dictionary: &mut Dict<'_>) {
+    pub(crate) fn refer(&self, weight: Weight, dictionary: &mut Dict<'_>) {
         if let Some(font) = self.font(weight) {
             dictionary.pair(Fonts::name(weight), font.numbers[0]);
         }
@@ -66,7 +66,7 @@ impl<'a> Fonts<'a> {
 
     /// Shows glyphs that follow each other on a line together, with kerning as adjustments. After a gap, a new run begins.
     /// `ahead` is -1 for text that is upside down; `point` returns the place of a glyph in the units of the page.
-    pub fn show(
+    pub(crate) fn show(
         &self,
         content: &mut Content,
         (weight, size, ahead): (Weight, f64, f64),
@@ -102,7 +102,7 @@ impl<'a> Fonts<'a> {
     }
 
     /// Writes every font, and adds them to the hash.
-    pub fn write(&self, pdf: &mut Pdf, hash: &mut blake3::Hasher) {
+    pub(crate) fn write(&self, pdf: &mut Pdf, hash: &mut blake3::Hasher) {
         for font in &self.0 {
             hash.update(&font.file);
             font.write(pdf);

@@ -7,7 +7,7 @@
 //! | `own` | the publisher's own pages | [`Own`](own::Own) |
 //! | `document` | the file | [`Document`](document::Document) |
 
-pub mod document;
-pub mod fonts;
-pub mod own;
-pub mod preflight;
+pub(crate) mod document;
+pub(crate) mod fonts;
+pub(crate) mod own;
+pub(crate) mod preflight;

@@ -83,7 +83,7 @@ pub struct Own {
 }
 
 /// A page of a file with its place in the book.
-pub struct Placed<'a> {
+pub(crate) struct Placed<'a> {
     /// Position of the page in the book.
     pub page: usize,
     /// The area on that page.
@@ -159,14 +159,14 @@ fn logo(sheet: &Sheet, (width, height): (f64, f64)) -> Area {
 
 impl Placed<'_> {
     /// The size of the page in its file, in points.
-    pub fn size(&self) -> (f64, f64) {
+    pub(crate) fn size(&self) -> (f64, f64) {
         self.pages.sizes[self.at]
     }
 }
 
 /// What printers refuse in pages.
 #[derive(Default)]
-pub struct Seen {
+pub(crate) struct Seen {
     pub colour: bool,
     pub transparency: bool,
     /// Names of fonts that are not embedded.
@@ -189,7 +189,7 @@ impl Seen {
     }
 
     /// Looks at a page and all that it uses. None if something cannot be read.
-    pub fn page(&mut self, page: &Page<'_>) -> Option<()> {
+    pub(crate) fn page(&mut self, page: &Page<'_>) -> Option<()> {
         let used = page.resources();
         let dictionaries =
             [&used.fonts, &used.x_objects, &used.color_spaces, &used.patterns, &used.shadings, &used.ext_g_states];
@@ -283,7 +283,7 @@ impl Seen {
 ///
 /// # Errors
 /// [`BookError::Pages`] for a page that cannot be taken over.
-pub fn write(
+pub(crate) fn write(
     pdf: &mut Pdf,
     placed: &[Placed<'_>],
     hash: &mut blake3::Hasher,

@@ -91,7 +91,7 @@ impl Intent {
 }
 
 /// Writes the properties of a PDF/X file besides title and author.
-pub fn write_properties(about: &mut pdf_writer::writers::DocumentInfo<'_>, standard: Standard, day: Day) {
+pub(crate) fn write_properties(about: &mut pdf_writer::writers::DocumentInfo<'_>, standard: Standard, day: Day) {
     let date = Date::new(day.year).month(day.month).day(day.day).hour(0).minute(0).second(0).utc_offset_hour(0);
     about.creation_date(date).modified_date(date).trapped(TrappingStatus::NotTrapped);
     if standard == Standard::X1a {
@@ -101,7 +101,7 @@ pub fn write_properties(about: &mut pdf_writer::writers::DocumentInfo<'_>, stand
 }
 
 /// Writes the XMP packet of a PDF/X-4 file. It says the same as the properties.
-pub fn write_metadata(pdf: &mut Pdf, own: Ref, words: &Words, producer: &str, day: Day, id: &[u8]) {
+pub(crate) fn write_metadata(pdf: &mut Pdf, own: Ref, words: &Words, producer: &str, day: Day, id: &[u8]) {
     let (title, producer) = (partial_escape(&words.title), partial_escape(producer));
     let creator = words.author.as_deref().map(partial_escape).map_or(String::new(), |author| {
         format!("<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>\n")

@@ -18,9 +18,9 @@ use crate::publish::draw::typeface::Weight;
 use sudoku_corpus_core::board::Shape;
 
 /// The smallest cell that a person can write a digit into, in points: 3.9 mm.
-pub const MIN_CELL: f64 = 11.0;
+pub(crate) const MIN_CELL: f64 = 11.0;
 /// Smaller cells are hard to write into, and the maker of the book gets a warning: 5.3 mm.
-pub const SMALL_CELL: f64 = 15.0;
+pub(crate) const SMALL_CELL: f64 = 15.0;
 /// Cells of this width leave room for pencil marks. The default number of puzzles on a page is chosen by it.
 const EASY_CELL: f64 = 20.0;
 /// The largest cell: a larger one is no easier to use.
@@ -103,7 +103,7 @@ impl Rules<'_> {
 
 /// The labels of the boards of one shape, slot by slot. The first slot is over the board, the others are below it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Labels {
+pub(crate) struct Labels {
     /// Puzzles have dates instead of numbers.
     pub is_dated: bool,
     pub puzzles: Vec<Vec<Label>>,
@@ -112,7 +112,7 @@ pub struct Labels {
 
 /// The places of the units on a page, and how a board and its labels are drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Arrangement {
+pub(crate) struct Arrangement {
     /// Upper left corners of the units, from the corner of the block.
     pub places: Vec<(f64, f64)>,
     /// Side of a board with its frame.
@@ -145,18 +145,18 @@ impl Arrangement {
     }
 
     /// Units on a page.
-    pub fn per_page(&self) -> usize {
+    pub(crate) fn per_page(&self) -> usize {
         self.places.len()
     }
 
     /// The board, with its frame, at a place of a block.
-    pub fn board(&self, block: Area, place: usize) -> Area {
+    pub(crate) fn board(&self, block: Area, place: usize) -> Area {
         let (x, y) = self.places[place];
         Area { x: block.x + x, y: block.y + y + self.caption, width: self.side, height: self.side }
     }
 
     /// Draws the labels of a board, one for each slot.
-    pub fn draw_labels(&self, canvas: &mut Canvas<'_>, board: Area, labels: &[Label]) {
+    pub(crate) fn draw_labels(&self, canvas: &mut Canvas<'_>, board: Area, labels: &[Label]) {
         let mut base = board.y - self.spaces.over;
         for (at, (slot, label)) in self.slots.iter().zip(labels).enumerate() {
             if at > 0 {
@@ -186,7 +186,7 @@ fn spread(room: f64, size: f64, count: usize, gap: f64, before: f64, to_edges: b
 }
 
 /// Everything that the layout of a page depends on.
-pub struct Room<'a> {
+pub(crate) struct Room<'a> {
     pub sheet: Sheet,
     pub options: &'a Options,
     /// None while nothing is known of the puzzles but their number.
@@ -230,7 +230,7 @@ impl Room<'_> {
     /// # Errors
     /// [`BookError::SmallCells`] if cells are too small to write into, [`BookError::LargePrint`] if they are too small for
     /// large print, [`BookError::NoRoom`] for a label.
-    pub fn puzzles(&self, shape: Shape, labels: &Labels) -> Arranged {
+    pub(crate) fn puzzles(&self, shape: Shape, labels: &Labels) -> Arranged {
         let arrange = |count| self.some_puzzles(shape, count, labels, f64::INFINITY);
         if self.options.large_print {
             return self.large_print(shape, arrange(1)?);
@@ -270,7 +270,7 @@ impl Room<'_> {
     ///
     /// # Errors
     /// [`BookError::NoRoom`] for a label, [`BookError::SmallCells`] for the answers.
-    pub fn some_puzzles(&self, shape: Shape, count: usize, labels: &Labels, cell: f64) -> Arranged {
+    pub(crate) fn some_puzzles(&self, shape: Shape, count: usize, labels: &Labels, cell: f64) -> Arranged {
         let is_below = self.options.answers == Answers::Below;
         let answers = is_below.then(|| self.answers_below(shape, count, labels)).transpose()?;
         let mut rules = self.puzzle_rules(shape, labels);
@@ -356,7 +356,7 @@ impl Room<'_> {
     ///
     /// # Errors
     /// [`BookError::SmallCells`] when not even one board can be read on a page, or not as many as were asked for.
-    pub fn solutions(&self, shape: Shape, labels: &Labels) -> Arranged {
+    pub(crate) fn solutions(&self, shape: Shape, labels: &Labels) -> Arranged {
         let (mut rules, large) = (self.solution_rules(shape, labels), self.options.large_print);
         rules.room.height -= self.sheet.sizes.solutions_head();
         let least = rules.least_digit();

@@ -27,7 +27,7 @@ use crate::publish::draw::measures::{Area, INCH};
 ///
 /// # Errors
 /// The first error of `layout`.
-pub fn settle<T, E>(rules: &Rules, mut layout: impl FnMut(f64) -> Result<(T, usize), E>) -> Result<T, E> {
+pub(crate) fn settle<T, E>(rules: &Rules, mut layout: impl FnMut(f64) -> Result<(T, usize), E>) -> Result<T, E> {
     let mut width = rules.gutter(0);
     loop {
         let (made, pages) = layout(width)?;
@@ -41,7 +41,7 @@ pub fn settle<T, E>(rules: &Rules, mut layout: impl FnMut(f64) -> Result<(T, usi
 
 /// The margins of every page of a book.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sheet {
+pub(crate) struct Sheet {
     /// Size of a finished page.
     pub trim: Trim,
     /// Margin at the spine.
@@ -60,7 +60,7 @@ pub struct Sheet {
 impl Sheet {
     /// Margins for a gutter. Large print uses the smallest margins that printers allow; the ordinary book has wider ones. None
     /// is below what the printer asks for.
-    pub fn new(options: &Options, gutter: f64) -> Sheet {
+    pub(crate) fn new(options: &Options, gutter: f64) -> Sheet {
         let Options { trim, large_print, .. } = *options;
         let sizes = TypeSizes::new(trim, large_print);
         let (outside, beside) = match large_print {
@@ -82,7 +82,7 @@ impl Sheet {
     }
 
     /// The area for text and grids on a right-hand page (recto) or a left-hand one.
-    pub fn block(&self, recto: bool) -> Area {
+    pub(crate) fn block(&self, recto: bool) -> Area {
         Area {
             x: if recto { self.inside } else { self.outside },
             y: self.top,
@@ -92,7 +92,7 @@ impl Sheet {
     }
 
     /// The baseline of the page number.
-    pub fn foot_line(&self) -> f64 {
+    pub(crate) fn foot_line(&self) -> f64 {
         self.trim.height - self.foot
     }
 }

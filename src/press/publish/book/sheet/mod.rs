@@ -6,6 +6,6 @@
 //! | `margins` | gutters and margins | [`Sheet`](margins::Sheet) |
 //! | `arrangement` | the boards on a page | [`Arrangement`](arrangement::Arrangement) |
 
-pub mod arrangement;
-pub mod margins;
-pub mod type_sizes;
+pub(crate) mod arrangement;
+pub(crate) mod margins;
+pub(crate) mod type_sizes;

@@ -7,15 +7,15 @@ use crate::publish::draw::measures::{Area, INCH};
 use crate::publish::draw::typeface::{Typeface, Weight};
 
 /// The smallest type.
-pub const MIN_TYPE: f64 = 7.0;
+pub(crate) const MIN_TYPE: f64 = 7.0;
 /// The smallest type in large print.
-pub const LARGE_PRINT_TYPE: f64 = 16.0;
+pub(crate) const LARGE_PRINT_TYPE: f64 = 16.0;
 /// Height of the heading of a chapter, as a part of its type size.
-pub const CHAPTER_HEAD: f64 = 2.3;
+pub(crate) const CHAPTER_HEAD: f64 = 2.3;
 
 /// The type sizes of a book.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TypeSizes {
+pub(crate) struct TypeSizes {
     pub body: f64,
     /// Caption over a puzzle, and page numbers.
     pub caption: f64,
@@ -30,7 +30,7 @@ pub struct TypeSizes {
 }
 
 impl TypeSizes {
-    pub fn new(trim: Trim, large_print: bool) -> TypeSizes {
+    pub(crate) fn new(trim: Trim, large_print: bool) -> TypeSizes {
         let sizes =
             |body, caption, small, chapter, part, least| TypeSizes { body, caption, small, chapter, part, least };
         match (large_print, trim.width > 6.5 * INCH) {
@@ -41,22 +41,22 @@ impl TypeSizes {
     }
 
     /// The part of a block that running text fills: lines of more than some 80 characters are hard to read.
-    pub fn column(&self, block: Area) -> Area {
+    pub(crate) fn column(&self, block: Area) -> Area {
         Area { width: block.width.min(self.body * 39.0), ..block }
     }
 
     /// Height of the head of a page of solutions, above the units.
-    pub fn solutions_head(&self) -> f64 {
+    pub(crate) fn solutions_head(&self) -> f64 {
         self.caption * 2.4
     }
 
     /// Height of a running head with the space below it.
-    pub fn running_head(&self) -> f64 {
+    pub(crate) fn running_head(&self) -> f64 {
         self.small * 2.2
     }
 
     /// How running text is set.
-    pub fn style(&self) -> Style {
+    pub(crate) fn style(&self) -> Style {
         Style {
             body: Setting { weight: Weight::Regular, size: self.body, leading: self.body * 1.42 },
             heading: Setting { weight: Weight::SemiBold, size: self.body * 1.15, leading: self.body * 1.6 },
@@ -65,7 +65,7 @@ impl TypeSizes {
     }
 
     /// The same with a column of terms that is as wide as its widest term.
-    pub fn style_for<'a>(&self, typeface: &Typeface, width: f64, terms: impl Iterator<Item = &'a str>) -> Style {
+    pub(crate) fn style_for<'a>(&self, typeface: &Typeface, width: f64, terms: impl Iterator<Item = &'a str>) -> Style {
         let widths = terms.map(|term| typeface.width(Weight::SemiBold, self.body, term) + self.body * 1.2);
         let style = self.style();
         Style { term_column: widths.fold(style.term_column, f64::max).min(self.body * 11.0).min(width * 0.4), ..style }

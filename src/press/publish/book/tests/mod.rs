@@ -39,7 +39,7 @@ fn entries(shapes: &[&str], count: usize, levels: usize) -> Vec<Entry> {
 }
 
 /// A puzzle of a shape.
-pub fn entry(shape: &str) -> Entry {
+pub(crate) fn entry(shape: &str) -> Entry {
     entries(&[shape], 1, 1).remove(0)
 }
 
@@ -66,7 +66,7 @@ fn planned(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Plan<'s
 }
 
 /// The output of a tool about a file, whose name is FILE in the arguments. None, with a message, if it is not installed.
-pub fn output_of(tool: &str, arguments: &[&str], pdf: &[u8]) -> Option<String> {
+pub(crate) fn output_of(tool: &str, arguments: &[&str], pdf: &[u8]) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file.pdf");
     fs::write(&file, pdf).unwrap();

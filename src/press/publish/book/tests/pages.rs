@@ -10,7 +10,7 @@ use crate::publish::draw::typeface::{Typeface, Weight};
 
 /// Glyphs shown by one operator.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub(super) struct Run {
     pub text: String,
     pub size: f64,
     /// Origin of the first glyph.
@@ -23,7 +23,7 @@ pub struct Run {
 }
 
 #[derive(Clone, Debug)]
-pub struct Page {
+pub(super) struct Page {
     /// The whole sheet.
     pub sheet: Area,
     /// Those with ink.
@@ -60,7 +60,7 @@ fn numbers(array: &Array<'_>) -> Vec<f64> {
     array.iter::<Number>().map(|number| number.as_f64()).collect()
 }
 
-pub fn read(file: &[u8], typeface: &Typeface) -> Vec<Page> {
+pub(super) fn read(file: &[u8], typeface: &Typeface) -> Vec<Page> {
     Pdf::new(file.to_vec()).unwrap().pages().iter().map(|page| read_page(page, typeface)).collect()
 }
 

@@ -29,7 +29,7 @@ use sudoku_corpus_core::board::{Grid, Shape};
 const TIGHTER: [(f64, f64); 5] = [(1.0, 1.0), (0.9, 0.97), (0.85, 0.93), (0.75, 0.9), (0.65, 0.86)];
 
 /// The pages of the chapter: as few as possible, with as much space as these pages allow.
-pub fn pages(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>) -> Vec<Page> {
+pub(crate) fn pages(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>) -> Vec<Page> {
     let Manuscript { entries, words, options, .. } = text;
     let (shapes, type_sizes) = (text.shapes(), sheet.sizes);
     let block = type_sizes.column(sheet.block(true));

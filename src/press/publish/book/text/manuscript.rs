@@ -14,7 +14,7 @@ use sudoku_corpus_core::rate::TECHNIQUES;
 
 /// Puzzles of one level, of one board or of one month, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub(crate) struct Part {
     /// Its name in print.
     pub name: String,
     /// A sentence or two about it; may be empty.
@@ -30,7 +30,7 @@ pub struct Part {
 
 /// The puzzles of a book in order, with its words and options.
 #[derive(Clone, Copy)]
-pub struct Manuscript<'a> {
+pub(crate) struct Manuscript<'a> {
     pub entries: &'a [Entry],
     pub words: &'a Words,
     pub options: &'a Options,
@@ -41,7 +41,7 @@ pub struct Manuscript<'a> {
 const PAGE_NUMBER: &str = "8888";
 
 /// "16 × 16", or "6 × 6 (boxes 2 × 3)" if the boxes are not square; "9 × 9, Windoku, X" on a board with rules.
-pub fn board_name(shape: Shape, language: &Language) -> String {
+pub(crate) fn board_name(shape: Shape, language: &Language) -> String {
     let texts = &language.texts().book;
     let n = shape.order().to_string();
     let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
@@ -56,18 +56,18 @@ pub fn board_name(shape: Shape, language: &Language) -> String {
 }
 
 impl<'a> Manuscript<'a> {
-    pub fn new(entries: &'a [Entry], words: &'a Words, options: &'a Options) -> Manuscript<'a> {
+    pub(crate) fn new(entries: &'a [Entry], words: &'a Words, options: &'a Options) -> Manuscript<'a> {
         let is_mixed = entries.windows(2).any(|pair| pair[0].puzzle.shape().kind() != pair[1].puzzle.shape().kind());
         Manuscript { entries, words, options, is_mixed }
     }
 
     /// The kind of the board of a puzzle: jigsaws of all regions are alike.
-    pub fn shape(&self, at: usize) -> Shape {
+    pub(crate) fn shape(&self, at: usize) -> Shape {
         self.entries[at].puzzle.shape().kind()
     }
 
     /// The shapes of the book, small boards first.
-    pub fn shapes(&self) -> Vec<Shape> {
+    pub(crate) fn shapes(&self) -> Vec<Shape> {
         let mut shapes: Vec<Shape> = (0..self.entries.len()).map(|at| self.shape(at)).collect();
         shapes.sort_by_key(|shape| (shape.order(), *shape));
         shapes.dedup();
@@ -75,7 +75,7 @@ impl<'a> Manuscript<'a> {
     }
 
     /// What puzzle, answer and hint have in common in print: the number of the puzzle, or its date.
-    pub fn name(&self, at: usize) -> String {
+    pub(crate) fn name(&self, at: usize) -> String {
         match self.entries[at].day {
             Some(day) => self.words.language.date(day),
             None => (self.options.before + at + 1).to_string(),
@@ -83,7 +83,7 @@ impl<'a> Manuscript<'a> {
     }
 
     /// "Puzzles 1–50"; in a calendar "1 January 2027 to 7 January 2027".
-    pub fn puzzles(&self, range: &Range<usize>) -> String {
+    pub(crate) fn puzzles(&self, range: &Range<usize>) -> String {
         let texts = &self.words.language.texts().book;
         match (self.entries[range.start].day, range.len()) {
             (None, 1) => self.filled(&texts.puzzle, range),
@@ -96,7 +96,7 @@ impl<'a> Manuscript<'a> {
     }
 
     /// "Solutions 1–12", or "Solutions 1 January 2027 – 7 January 2027".
-    pub fn solutions(&self, range: &Range<usize>) -> String {
+    pub(crate) fn solutions(&self, range: &Range<usize>) -> String {
         let texts = &self.words.language.texts().book;
         self.filled(if range.len() == 1 { &texts.solution } else { &texts.solution_range }, range)
     }
@@ -111,7 +111,7 @@ impl<'a> Manuscript<'a> {
     }
 
     /// What a part holds: the range of its puzzles; in a calendar their number.
-    pub fn held(&self, part: &Part) -> String {
+    pub(crate) fn held(&self, part: &Part) -> String {
         match self.entries[part.puzzles.start].day {
             Some(_) => self.words.language.puzzles(part.puzzles.len()),
             None => self.puzzles(&part.puzzles),
@@ -119,13 +119,13 @@ impl<'a> Manuscript<'a> {
     }
 
     /// The name of the level of a puzzle.
-    pub fn level(&self, at: usize) -> Option<&str> {
+    pub(crate) fn level(&self, at: usize) -> Option<&str> {
         self.entries[at].level.and_then(|level| self.words.levels.get(level)).map(|level| level.name.as_str())
     }
 
     /// Over a puzzle: its number or day, its board if there are several, its difficulty. Below it: its hardest technique and a
     /// line for the time, and its name, as the options ask for them.
-    pub fn beside(&self, at: usize) -> Vec<Label> {
+    pub(crate) fn beside(&self, at: usize) -> Vec<Label> {
         let (entry, language, options) = (&self.entries[at], &self.words.language, self.options);
         let board = self.is_mixed.then(|| board_name(self.shape(at), language));
         let level = self.level(at).filter(|_| options.difficulty == Difficulty::Words).map(str::to_owned);
@@ -157,7 +157,7 @@ impl<'a> Manuscript<'a> {
     }
 
     /// Over a solution: the number or date, and the page of the puzzle unless it is the same.
-    pub fn solved(&self, at: usize, page: &str) -> Label {
+    pub(crate) fn solved(&self, at: usize, page: &str) -> Label {
         let is_below = self.options.answers == Answers::Below;
         let on_page = || fill(&self.words.language.texts().book.page, &[("page", page)]);
         let name = self.entries[at].day.map_or_else(|| self.name(at), |day| self.words.date(day));
@@ -165,7 +165,7 @@ impl<'a> Manuscript<'a> {
     }
 
     /// All labels of a shape of the book, for measuring.
-    pub fn labels(&self, shape: Shape) -> Labels {
+    pub(crate) fn labels(&self, shape: Shape) -> Labels {
         let of_shape = || (0..self.entries.len()).filter(|&at| self.shape(at) == shape);
         let beside: Vec<Vec<Label>> = of_shape().map(|at| self.beside(at)).collect();
         let slot = |slot: usize| beside.iter().map(|labels| labels[slot].clone()).collect();
@@ -177,7 +177,7 @@ impl<'a> Manuscript<'a> {
     }
 
     /// The runs of puzzles of one level or one board, or of one month if puzzles have a day.
-    pub fn parts(&self) -> Vec<Part> {
+    pub(crate) fn parts(&self) -> Vec<Part> {
         let mut parts: Vec<Part> = Vec::new();
         let mut before = None;
         let Options { sections, keep_order, symbols, .. } = *self.options;

@@ -8,8 +8,8 @@
 //! | `manuscript` | puzzles in order, and how each is called | [`Manuscript`](manuscript::Manuscript) |
 //! | `howto` | "How to play" | |
 
-pub mod hints;
-pub mod howto;
-pub mod manuscript;
-pub mod rules;
-pub mod wording;
+pub(crate) mod hints;
+pub(crate) mod howto;
+pub(crate) mod manuscript;
+pub(crate) mod rules;
+pub(crate) mod wording;

@@ -5,7 +5,7 @@ use crate::publish::words::language::{Language, fill};
 use sudoku_corpus_core::board::{Shape, variants};
 
 /// The rules of a board in words.
-pub fn rules_of(shape: Shape, language: &Language, symbols: Symbols) -> String {
+pub(crate) fn rules_of(shape: Shape, language: &Language, symbols: Symbols) -> String {
     let texts = &language.texts().how_to;
     let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
     let boxes = match shape.regions() {
