@@ -147,7 +147,13 @@ impl Selection {
     /// Begins the publication of puzzles. `request` holds all other options that determine the output, and `inputs` are
     /// the files that they name. If the output already exists exactly as this command would make it, prints a message
     /// and ends the command early.
-    pub(super) fn begin(&self, global: &Global, out: &Path, request: &str, inputs: &[&Path]) -> anyhow::Result<Publishing> {
+    pub(super) fn begin(
+        &self,
+        global: &Global,
+        out: &Path,
+        request: &str,
+        inputs: &[&Path],
+    ) -> anyhow::Result<Publishing> {
         let stop = options::stop_flag()?;
         let Some(index) = &self.remember else { return Ok(Publishing { remembered: None, stop }) };
         let published = self.except.iter().chain(&self.only).filter(|path| path.exists());

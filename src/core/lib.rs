@@ -20,7 +20,6 @@
 //!
 //! It needs a dozen small crates, and neither polars nor a database. `sudoku-corpus` re-exports its modules.
 
-
 // Row numbers are used as indices. With 32-bit indices, wrong rows would be sampled without an error.
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("sudoku-corpus needs a target with 64-bit pointers");

@@ -3,7 +3,6 @@
 //! This crate alone knows polars and SQLite. `sudoku-corpus` re-exports its modules. With the feature `cli`, structures that
 //! are also the options of a command are those of clap.
 
-
 pub mod corpus;
 pub mod study;
 

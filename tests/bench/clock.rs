@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Instant;
 
 /// The CPU seconds of this thread on Linux; on other systems the elapsed seconds.
-pub fn clock() -> f64 {
+pub(crate) fn clock() -> f64 {
     thread_local!(static START: Instant = Instant::now());
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = text.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());

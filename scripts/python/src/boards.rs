@@ -50,7 +50,7 @@ fn solved(shape: Shape, board: &[u8]) -> (Option<Vec<u8>>, u8) {
 /// The solutions of boards, 0 in every cell if there is none, and the number of solutions up to 2.
 #[pyfunction]
 #[pyo3(signature = (boards, shape, threads))]
-pub fn solve_boards<'py>(
+pub(crate) fn solve_boards<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     shape: &str,
@@ -79,7 +79,7 @@ enum Verdict {
 /// board that needs its solution is solved.
 #[pyfunction]
 #[pyo3(signature = (boards, cells, digits, solutions, shape, threads))]
-pub fn check_moves<'py>(
+pub(crate) fn check_moves<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     cells: &Bound<'py, PyAny>,
@@ -129,7 +129,7 @@ pub fn check_moves<'py>(
 /// ladder places none.
 #[pyfunction]
 #[pyo3(signature = (boards, techniques, shape, threads))]
-pub fn next_placements<'py>(
+pub(crate) fn next_placements<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     techniques: &str,
@@ -154,14 +154,14 @@ pub fn next_placements<'py>(
 
 /// The number of digits of boards of a shape.
 #[pyfunction]
-pub fn order_of(shape: &str) -> PyResult<usize> {
+pub(crate) fn order_of(shape: &str) -> PyResult<usize> {
     shape.parse().map(|shape: Shape| shape.order()).map_err(refused)
 }
 
 /// Random equivalent boards: `n` for each board, and the solutions under the same maps if there are solutions.
 #[pyfunction]
 #[pyo3(signature = (boards, solutions, n, seed, shape, threads))]
-pub fn random_isomorphs<'py>(
+pub(crate) fn random_isomorphs<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
     solutions: Option<&Bound<'py, PyAny>>,

@@ -9,7 +9,7 @@ use super::table::{Table, flags, large, large_signed, reals, small, small_lists,
 use super::{Reason, errors};
 
 /// A table with the column `error` and these columns of rows. A row without a result has null in them.
-pub fn record_table(rows: &[Result<Record, Reason>], wanted: impl Fn(&str) -> bool) -> PyResult<Table> {
+pub(crate) fn record_table(rows: &[Result<Record, Reason>], wanted: impl Fn(&str) -> bool) -> PyResult<Table> {
     let mut columns = vec![("error", errors(rows))];
     for column in COLUMNS.iter().filter(|column| wanted(&column.name)) {
         let values = || rows.iter().map(|row| row.as_ref().ok().map_or(Value::Null, |record| column.get(record)));
@@ -36,7 +36,7 @@ pub fn record_table(rows: &[Result<Record, Reason>], wanted: impl Fn(&str) -> bo
 }
 
 /// The steps of all puzzles, in order. A puzzle that cannot be used has one row with its error.
-pub fn step_table(puzzles: Vec<Result<(Shape, StepTexts), Reason>>) -> PyResult<Table> {
+pub(crate) fn step_table(puzzles: Vec<Result<(Shape, StepTexts), Reason>>) -> PyResult<Table> {
     let mut lines: Vec<(u32, Result<StepLine<'_>, &Reason>)> = Vec::new();
     for (at, puzzle) in (0..).zip(&puzzles) {
         match puzzle {

@@ -16,7 +16,7 @@ use super::threads::{Signals, each};
 /// A split divides classes of equivalent grids, as `release` does. Row `index` depends only on the recipe, the splits and
 /// the index.
 #[pyclass(frozen, module = "sudoku_corpus._native")]
-pub struct Source {
+pub(crate) struct Source {
     recipe: Recipe,
     sides: Vec<(Splitter, usize)>,
 }

@@ -20,13 +20,13 @@ use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
 /// A table of columns. pyarrow, polars, pandas and DuckDB accept it directly: `polars.DataFrame(table)`,
 /// `pyarrow.table(table)`, `duckdb.sql("FROM table")`. `to_pandas()` and similar methods do the same.
 #[pyclass(frozen, module = "sudoku_corpus")]
-pub struct Table {
+pub(crate) struct Table {
     batch: RecordBatch,
 }
 
 impl Table {
     /// A table of named columns of equal length.
-    pub fn new(columns: Vec<(&str, ArrayRef)>) -> PyResult<Table> {
+    pub(crate) fn new(columns: Vec<(&str, ArrayRef)>) -> PyResult<Table> {
         let fields = columns.iter().map(|(name, array)| Field::new(*name, array.data_type().clone(), true));
         let schema = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
         let arrays = columns.into_iter().map(|(_, array)| array).collect();
@@ -154,56 +154,56 @@ fn value<'py>(py: Python<'py>, column: &ArrayRef, row: usize) -> PyResult<Bound<
 }
 
 /// A column of texts. Their offsets have 64 bits: the texts of many puzzles' steps have more than 2 GiB.
-pub fn texts<T: AsRef<str>>(values: impl Iterator<Item = Option<T>>) -> ArrayRef {
+pub(crate) fn texts<T: AsRef<str>>(values: impl Iterator<Item = Option<T>>) -> ArrayRef {
     let mut column = LargeStringBuilder::new();
     values.for_each(|value| column.append_option(value));
     Arc::new(column.finish())
 }
 
 /// A column of integers below 2^32.
-pub fn small(values: impl Iterator<Item = Option<u32>>) -> ArrayRef {
+pub(crate) fn small(values: impl Iterator<Item = Option<u32>>) -> ArrayRef {
     let mut column = UInt32Builder::new();
     values.for_each(|value| column.append_option(value));
     Arc::new(column.finish())
 }
 
 /// A column of integers below 2^64.
-pub fn large(values: impl Iterator<Item = Option<u64>>) -> ArrayRef {
+pub(crate) fn large(values: impl Iterator<Item = Option<u64>>) -> ArrayRef {
     let mut column = UInt64Builder::new();
     values.for_each(|value| column.append_option(value));
     Arc::new(column.finish())
 }
 
 /// A column of signed integers.
-pub fn large_signed(values: impl Iterator<Item = Option<i64>>) -> ArrayRef {
+pub(crate) fn large_signed(values: impl Iterator<Item = Option<i64>>) -> ArrayRef {
     let mut column = Int64Builder::new();
     values.for_each(|value| column.append_option(value));
     Arc::new(column.finish())
 }
 
 /// A column of real numbers.
-pub fn reals(values: impl Iterator<Item = Option<f64>>) -> ArrayRef {
+pub(crate) fn reals(values: impl Iterator<Item = Option<f64>>) -> ArrayRef {
     let mut column = Float64Builder::new();
     values.for_each(|value| column.append_option(value));
     Arc::new(column.finish())
 }
 
 /// A column of flags.
-pub fn flags(values: impl Iterator<Item = Option<bool>>) -> ArrayRef {
+pub(crate) fn flags(values: impl Iterator<Item = Option<bool>>) -> ArrayRef {
     let mut column = BooleanBuilder::new();
     values.for_each(|value| column.append_option(value));
     Arc::new(column.finish())
 }
 
 /// A column of lists of integers below 2^32.
-pub fn small_lists<I: IntoIterator<Item = u32>>(values: impl Iterator<Item = I>) -> ArrayRef {
+pub(crate) fn small_lists<I: IntoIterator<Item = u32>>(values: impl Iterator<Item = I>) -> ArrayRef {
     let mut column = ListBuilder::new(UInt32Builder::new());
     values.for_each(|list| column.append_value(list.into_iter().map(Some)));
     Arc::new(column.finish())
 }
 
 /// A column of lists of texts.
-pub fn text_lists<I: IntoIterator<Item = String>>(values: impl Iterator<Item = I>) -> ArrayRef {
+pub(crate) fn text_lists<I: IntoIterator<Item = String>>(values: impl Iterator<Item = I>) -> ArrayRef {
     let mut column = ListBuilder::new(StringBuilder::new());
     for list in values {
         column.append_value(list.into_iter().map(Some));

@@ -16,13 +16,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyString};
 
 /// A column of texts in one or more chunks.
-pub struct TextColumn {
+pub(crate) struct TextColumn {
     chunks: Vec<ArrayRef>,
 }
 
 impl TextColumn {
     /// Takes the texts of a Python object. `column` names the column of a table.
-    pub fn new(object: &Bound<'_, PyAny>, column: &str) -> PyResult<TextColumn> {
+    pub(crate) fn new(object: &Bound<'_, PyAny>, column: &str) -> PyResult<TextColumn> {
         if let Ok(text) = object.cast::<PyString>() {
             return Ok(TextColumn { chunks: vec![Arc::new(StringArray::from(vec![text.to_str()?]))] });
         }
@@ -34,7 +34,7 @@ impl TextColumn {
     }
 
     /// Every text; None for null.
-    pub fn texts(&self) -> Vec<Option<&str>> {
+    pub(crate) fn texts(&self) -> Vec<Option<&str>> {
         let mut texts = Vec::with_capacity(self.chunks.iter().map(|chunk| chunk.len()).sum());
         for chunk in &self.chunks {
             match chunk.data_type() {

@@ -49,7 +49,7 @@ fn pool(_lock: Python<'_>, threads: Option<usize>) -> PyResult<Arc<ThreadPool>> 
 }
 
 /// Signals that arrive while rows are worked on.
-pub struct Signals {
+pub(crate) struct Signals {
     stop: StopFlag,
     raised: Mutex<Option<PyErr>>,
 }
@@ -65,12 +65,12 @@ impl Signals {
     }
 
     /// Set when a signal ends the work.
-    pub fn stop(&self) -> &StopFlag {
+    pub(crate) fn stop(&self) -> &StopFlag {
         &self.stop
     }
 
     /// Looks for signals if this is the calling thread and it has not looked for a while. For work that takes long for one row.
-    pub fn look(&self) {
+    pub(crate) fn look(&self) {
         if LOOKED.get().is_some_and(|last| last.elapsed() > PAUSE) {
             LOOKED.set(Some(Instant::now()));
             self.check();
@@ -97,7 +97,7 @@ impl Signals {
 ///
 /// # Errors
 /// A number of threads that is not 1 to 1024, threads that the system refuses, and what a signal raises.
-pub fn each<T: Send>(
+pub(crate) fn each<T: Send>(
     py: Python<'_>,
     threads: Option<usize>,
     rows: usize,

@@ -9,15 +9,15 @@ use crate::catalogue::numbers::partition::Row;
 
 /// A symmetry of the first band: where the columns come from, and the new names of the digits.
 #[derive(Clone, Copy)]
-pub(crate) struct Symmetry {
+pub(crate) struct FirstBandMap {
     columns: Row,
     names: Row,
 }
 
-impl Symmetry {
+impl FirstBandMap {
     /// The symmetry of a band, from a map of this band onto itself.
-    pub(crate) fn new(top: &[Row; 3], map: &BandMap) -> Symmetry {
-        Symmetry { columns: map.columns, names: relabelling(&top[usize::from(map.rows[0])], &map.columns) }
+    pub(crate) fn new(top: &[Row; 3], map: &BandMap) -> FirstBandMap {
+        FirstBandMap { columns: map.columns, names: relabelling(&top[usize::from(map.rows[0])], &map.columns) }
     }
 
     /// Compares the image of a row with the fourth row. None if they begin with different digits: then the row does not
@@ -36,7 +36,7 @@ impl Symmetry {
 /// The number of automorphisms of a minlex grid whose first band is of a class; 0 if the grid is not minlex. `symmetries` are
 /// those of this band that have to be tried. `ties` has a bit for each chute of the same class: bits 1 and 2
 /// for bands 2 and 3, bits 3 to 5 for the stacks.
-pub(super) fn automorphisms(class: &BandClass, rows: &Rows, symmetries: &[Symmetry], ties: u64) -> u32 {
+pub(super) fn automorphisms(class: &BandClass, rows: &Rows, symmetries: &[FirstBandMap], ties: u64) -> u32 {
     let turned = LazyCell::new(|| transposed(rows));
     let own = symmetries.iter().map(|symmetry| compare_image(rows, rows, 0, &symmetry.columns, &symmetry.names));
     let others = (1..6).filter(|chute| ties >> chute & 1 != 0).flat_map(|chute| {

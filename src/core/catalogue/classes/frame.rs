@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use super::automorphisms::Symmetry;
+use super::automorphisms::FirstBandMap;
 use super::boxes::{Boxes, boxes};
 use super::chutes::BandClass;
 use crate::catalogue::numbers::partition::{
@@ -44,7 +44,7 @@ pub(crate) struct FirstBand {
     /// For each split of the columns of stack 1: the original names of the digits.
     pub(crate) originals: Vec<Row>,
     /// The symmetries of the first band, without the identity.
-    pub(crate) symmetries: Vec<Symmetry>,
+    pub(crate) symmetries: Vec<FirstBandMap>,
 }
 
 impl FirstBand {
@@ -68,7 +68,7 @@ impl FirstBand {
             allowed: allowed(boxes, number as u16),
             stacks: lowest.iter().map(stacks).collect(),
             originals: lowest.iter().map(|&id| inverse(&names_of(&all.triples[usize::from(id)]))).collect(),
-            symmetries: class.symmetries[1..].iter().map(|map| Symmetry::new(&top, map)).collect(),
+            symmetries: class.symmetries[1..].iter().map(|map| FirstBandMap::new(&top, map)).collect(),
         }
     }
 
@@ -101,7 +101,12 @@ impl FirstBand {
 
     /// The symmetries of a list that may still give a smaller or equal grid, given the rows that they can bring to the
     /// fourth place. None if one of them gives a smaller fourth row.
-    pub(crate) fn undecided(&self, symmetries: &[Symmetry], fourth: &Row, rows: &[Row]) -> Option<Vec<Symmetry>> {
+    pub(crate) fn undecided(
+        &self,
+        symmetries: &[FirstBandMap],
+        fourth: &Row,
+        rows: &[Row],
+    ) -> Option<Vec<FirstBandMap>> {
         let mut kept = Vec::new();
         for symmetry in symmetries {
             match rows.iter().find_map(|row| symmetry.compare(row, fourth)) {

@@ -22,7 +22,7 @@
 //!
 //! Digits are counted from 0 in this file, and sets of digits are words of 9 bits.
 
-use super::automorphisms::{Symmetry, automorphisms};
+use super::automorphisms::{FirstBandMap, automorphisms};
 use super::boxes::common;
 use super::frame::{Filling, FirstBand};
 use super::minlex::Rows;
@@ -35,7 +35,7 @@ pub(crate) struct Start<'a> {
     /// The possible fillings of the three boxes of band 2.
     boxes: [Vec<Filling>; 3],
     /// Symmetries of the first band that may still give a smaller or equal grid.
-    symmetries: Vec<Symmetry>,
+    symmetries: Vec<FirstBandMap>,
 }
 
 /// A second band: a filling for each box.

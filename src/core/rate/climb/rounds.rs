@@ -67,9 +67,9 @@ pub(crate) fn rate_with_rungs<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder) -> (
 }
 
 /// The steps of a run, and whether they have patterns. Patterns take time; without them they stay empty.
-type Record<'k> = Option<(&'k mut Vec<Step>, bool)>;
+type StepLog<'k> = Option<(&'k mut Vec<Step>, bool)>;
 
-fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, record: Record<'_>, profile: Option<&mut Profile>) -> Rating {
+fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, record: StepLog<'_>, profile: Option<&mut Profile>) -> Rating {
     match puzzle.shape().is_solvable() {
         true => at_width!(puzzle.shape(), S => climb::<S>(puzzle, ladder, limit, record, profile, None)),
         false => Rating::new(0).ended(End::TooLarge, puzzle.grid().holes()),
@@ -80,7 +80,7 @@ fn climb<S: CellSet>(
     puzzle: &Puzzle,
     ladder: &Ladder,
     limit: &Limit,
-    mut record: Record<'_>,
+    mut record: StepLog<'_>,
     mut profile: Option<&mut Profile>,
     mut lowest: Option<&mut LowestRungs<S>>,
 ) -> Rating {

@@ -2,7 +2,7 @@
 
 use crate::publish::book::error::BookError;
 use crate::publish::book::options::{Answers, Entry, Options};
-use crate::publish::book::pages::plan::{OfShape, PageKind, Plan};
+use crate::publish::book::pages::plan::{OfShape, PageKind, PagePlan};
 use crate::publish::book::pages::{front, leaves, planner};
 use crate::publish::book::pdf::document::{self, Bookmark, Document};
 use crate::publish::book::pdf::own::Own;
@@ -102,7 +102,7 @@ pub fn make(
     })
 }
 
-fn place(plan: &Plan<'_>, at: usize) -> Place {
+fn place(plan: &PagePlan<'_>, at: usize) -> Place {
     let label = |page: Option<usize>| page.map_or(String::new(), |page| plan.label(page));
     let entry = &plan.text.entries[at];
     Place {
@@ -116,7 +116,7 @@ fn place(plan: &Plan<'_>, at: usize) -> Place {
 }
 
 /// Warnings about choices that are allowed but may be regretted.
-fn warnings(plan: &Plan<'_>) -> Vec<String> {
+fn warnings(plan: &PagePlan<'_>) -> Vec<String> {
     let small = |of: &OfShape| {
         let (cell, trim) = (of.puzzles.look.cell, plan.sheet.trim);
         let (board, millimetres) = (of.shape.board(), cell / MILLIMETRE);
@@ -147,7 +147,7 @@ fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> 
     Ok(())
 }
 
-fn draw(composer: Composer<'_>, plan: &Plan<'_>, page: usize) -> Result<Vec<Item>, BookError> {
+fn draw(composer: Composer<'_>, plan: &PagePlan<'_>, page: usize) -> Result<Vec<Item>, BookError> {
     let mut canvas = Canvas::new(composer);
     let block = plan.block(page);
     let column = plan.sheet.sizes.column(block);
@@ -161,7 +161,7 @@ fn draw(composer: Composer<'_>, plan: &Plan<'_>, page: usize) -> Result<Vec<Item
             let y = if *number == 0 { front::chapter(&mut canvas, plan, block, how_to) } else { block.y };
             plan.how_to[*number].draw(&mut canvas, Area { y, ..column });
         }
-        PageKind::Part(number) => front::part(&mut canvas, plan, block, &plan.parts[*number]),
+        PageKind::Section(number) => front::section(&mut canvas, plan, block, &plan.sections[*number]),
         PageKind::Puzzles(range) => leaves::puzzles(&mut canvas, plan, page, range),
         PageKind::Hints(range) => plan.hints.draw(&mut canvas, plan, block, range),
         PageKind::Solutions(range) => leaves::solutions(&mut canvas, plan, page, range),
@@ -172,7 +172,7 @@ fn draw(composer: Composer<'_>, plan: &Plan<'_>, page: usize) -> Result<Vec<Item
         kind,
         PageKind::Title
             | PageKind::Imprint
-            | PageKind::Part(_)
+            | PageKind::Section(_)
             | PageKind::Front(_)
             | PageKind::Back(_)
             | PageKind::Blank
@@ -190,7 +190,7 @@ fn draw(composer: Composer<'_>, plan: &Plan<'_>, page: usize) -> Result<Vec<Item
 }
 
 /// The outline: chapters, levels with their pages of puzzles, solutions with their pages.
-fn bookmarks(plan: &Plan<'_>) -> Vec<Bookmark> {
+fn bookmarks(plan: &PagePlan<'_>) -> Vec<Bookmark> {
     let texts = &plan.text.words.language.texts().book;
     let leaf = |title: String, page| Bookmark { title, page, below: Vec::new() };
     let chapter = |title: &str, is: fn(&PageKind) -> bool| plan.first(is).map(|page| leaf(title.to_owned(), page));
@@ -198,16 +198,16 @@ fn bookmarks(plan: &Plan<'_>) -> Vec<Bookmark> {
     bookmarks.extend(chapter(&texts.contents, |kind| matches!(kind, PageKind::Contents(_))));
     bookmarks.extend(chapter(&texts.how_to_play, |kind| matches!(kind, PageKind::HowTo(_))));
     let pages = || plan.pages.iter().enumerate();
-    for (number, part) in plan.parts.iter().enumerate() {
+    for (number, section) in plan.sections.iter().enumerate() {
         let below = pages().filter_map(|(page, kind)| match kind {
-            PageKind::Puzzles(range) if part.puzzles.contains(&range.start) => {
+            PageKind::Puzzles(range) if section.puzzles.contains(&range.start) => {
                 Some(leaf(plan.text.puzzles(range), page))
             }
             _ => None,
         });
         let below: Vec<Bookmark> = below.collect();
-        let opening = plan.first(|kind| *kind == PageKind::Part(number)).or_else(|| Some(below.first()?.page));
-        bookmarks.extend(opening.map(|page| Bookmark { title: part.name.clone(), page, below }));
+        let opening = plan.first(|kind| *kind == PageKind::Section(number)).or_else(|| Some(below.first()?.page));
+        bookmarks.extend(opening.map(|page| Bookmark { title: section.name.clone(), page, below }));
     }
     bookmarks.extend(chapter(&texts.hints, |kind| matches!(kind, PageKind::Hints(_))));
     if let Some(page) = plan.solutions_chapter() {

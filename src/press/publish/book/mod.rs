@@ -1,7 +1,7 @@
 //! A puzzle book: all pages of a printed book as PDF, without the cover.
 //!
 //! ```text
-//!   entries (puzzle, solution, level)  --order-->  parts of one level
+//!   entries (puzzle, solution, level)  --order-->  sections of one level
 //!        | plan: gutter <-> number of pages         which page holds what
 //!        | draw: every page a list of things        black text and lines, in points
 //!        v write: PDF 1.7
@@ -21,7 +21,7 @@
 //! | `error` | why there is no book | [`BookError`] |
 //! | `sheet/` | margins, sizes of type, boards on a page | [`Sheet`](sheet::margins::Sheet) |
 //! | `text/` | what is printed besides boards | [`Manuscript`](text::manuscript::Manuscript) |
-//! | `pages/` | which page holds what, and drawing it | [`Plan`](pages::plan::Plan) |
+//! | `pages/` | which page holds what, and drawing it | [`PagePlan`](pages::plan::PagePlan) |
 //! | `pdf/` | the file | [`Document`](pdf::document::Document) |
 //! | `make` | all of it together | [`Book`] |
 //! | `finished/` | a finished file against the rules of a printer | [`Finding`] |

@@ -1,6 +1,6 @@
 //! The publisher's own levels ([`sudoku_corpus_store::corpus::Levels`]) in print and in quotas.
 
-use crate::publish::choice::pool::{PIECE, Pool};
+use crate::publish::choice::pool::{BATCH, Pool};
 use crate::publish::choice::quota::Quota;
 use crate::publish::choice::request::Request;
 use crate::publish::error::PublishError;
@@ -32,9 +32,9 @@ pub fn count(levels: &Levels, sources: &[std::path::PathBuf], job: &Job<'_>) -> 
     let conditions: Vec<String> = (0..levels.ranges().len()).map(|at| levels.condition(at)).collect();
     let pool = Pool::open(sources, &Request { filters: conditions.clone(), ..Request::default() }, job)?;
     let mut counts = vec![0; conditions.len()];
-    for piece in pool.pieces(PIECE) {
+    for batch in pool.batches(BATCH) {
         for (count, condition) in counts.iter_mut().zip(&conditions) {
-            *count += piece.count(condition)?;
+            *count += batch.count(condition)?;
         }
     }
     Ok((counts, pool.rows()))

@@ -23,7 +23,7 @@ use sudoku_corpus_store::corpus::{
 const NEEDED: [&str; 6] = ["shape", "puzzle", "givens", "solutions", "solutions_exact", "class"];
 
 /// The largest number of rows for one query.
-pub(crate) const PIECE: u64 = 50_000;
+pub(crate) const BATCH: u64 = 50_000;
 
 /// Files with rows to choose from; rows are numbered through all of them.
 pub struct Pool {
@@ -41,7 +41,7 @@ struct PoolFile {
 
 /// Rows of the pool for one query.
 #[derive(Clone, Debug)]
-pub(crate) struct Piece {
+pub(crate) struct Batch {
     pub files: Vec<PathBuf>,
     /// Number in the pool of the first row of the first file.
     pub first: u64,
@@ -83,9 +83,9 @@ impl Pool {
     /// A file that cannot be read.
     pub fn shapes(&self) -> Result<Vec<Shape>, PublishError> {
         let mut shapes = BTreeSet::new();
-        for piece in self.pieces(PIECE) {
-            let answer = piece.ask("SELECT shape FROM puzzles GROUP BY shape")?;
-            answer.texts(0, |shape| shapes.extend(shape.map(str::to_owned))).map_err(piece.wrong())?;
+        for batch in self.batches(BATCH) {
+            let answer = batch.ask("SELECT shape FROM puzzles GROUP BY shape")?;
+            answer.texts(0, |shape| shapes.extend(shape.map(str::to_owned))).map_err(batch.wrong())?;
         }
         Ok(shapes.iter().filter_map(|shape| shape.parse().ok()).collect())
     }
@@ -140,37 +140,37 @@ impl Pool {
         Ok(path)
     }
 
-    /// The pool in pieces of at most `most` rows: files with the same columns are taken together, and larger files are
+    /// The pool in batches of at most `most` rows: files with the same columns are taken together, and larger files are
     /// divided.
-    pub(crate) fn pieces(&self, most: u64) -> Vec<Piece> {
-        let mut pieces: Vec<Piece> = Vec::new();
+    pub(crate) fn batches(&self, most: u64) -> Vec<Batch> {
+        let mut batches: Vec<Batch> = Vec::new();
         let mut columns: &[String] = &[];
         for file in self.files.iter().filter(|file| !file.rows.is_empty()) {
             let rows = file.rows.end - file.rows.start;
             if rows > most {
                 columns = &[];
-                pieces.extend((0..rows).step_by(most.max(1) as usize).map(|start| {
+                batches.extend((0..rows).step_by(most.max(1) as usize).map(|start| {
                     let count = most.min(rows - start);
                     let slice = Some((start, count));
-                    Piece { files: vec![file.path.clone()], first: file.rows.start, slice, rows: count }
+                    Batch { files: vec![file.path.clone()], first: file.rows.start, slice, rows: count }
                 }));
                 continue;
             }
             let alike = std::mem::replace(&mut columns, &file.columns) == file.columns;
-            match pieces.last_mut() {
+            match batches.last_mut() {
                 Some(last) if alike && last.slice.is_none() && last.rows + rows <= most => {
                     last.files.push(file.path.clone());
                     last.rows += rows;
                 }
-                _ => pieces.push(Piece { files: vec![file.path.clone()], first: file.rows.start, slice: None, rows }),
+                _ => batches.push(Batch { files: vec![file.path.clone()], first: file.rows.start, slice: None, rows }),
             }
         }
-        pieces
+        batches
     }
 
-    pub(crate) fn first_row(&self) -> Option<Piece> {
+    pub(crate) fn first_row(&self) -> Option<Batch> {
         let file = self.files.iter().find(|file| !file.rows.is_empty())?;
-        Some(Piece { files: vec![file.path.clone()], first: 0, slice: Some((0, 1)), rows: 1 })
+        Some(Batch { files: vec![file.path.clone()], first: 0, slice: Some((0, 1)), rows: 1 })
     }
 
     /// Divides ascending row numbers of the pool by file. The numbers that are returned count from the first row of the
@@ -190,12 +190,12 @@ impl Pool {
     }
 }
 
-impl Piece {
+impl Batch {
     fn scan(&self) -> Result<Scan, PublishError> {
         Ok(Scan::numbered(&self.files, self.slice).map_err(self.wrong())?)
     }
 
-    /// Asks about the rows of the piece, which are the table `puzzles` with the column [`ROW_NUMBER`].
+    /// Asks about the rows of the batch, which are the table `puzzles` with the column [`ROW_NUMBER`].
     ///
     /// [`ROW_NUMBER`]: sudoku_corpus_store::corpus::ROW_NUMBER
     pub(crate) fn ask(&self, sql: &str) -> Result<Answer, PublishError> {
@@ -255,19 +255,19 @@ mod tests {
         let pool =
             pool(&[("a", 10, "x"), ("b", 0, "x"), ("c", 20, "x"), ("d", 5, "x,y"), ("e", 100, "x"), ("f", 30, "x")]);
         for most in [7, 30, 45, 1000] {
-            let pieces = pool.pieces(most);
+            let batches = pool.batches(most);
             let mut next = 0;
-            for piece in &pieces {
+            for batch in &batches {
                 // A slice counts from the first row of its file.
-                assert_eq!(piece.first + piece.slice.map_or(0, |(start, _)| start), next, "{most}");
-                assert!(piece.rows <= most && piece.slice.is_none_or(|(_, count)| count == piece.rows));
-                next += piece.rows;
+                assert_eq!(batch.first + batch.slice.map_or(0, |(start, _)| start), next, "{most}");
+                assert!(batch.rows <= most && batch.slice.is_none_or(|(_, count)| count == batch.rows));
+                next += batch.rows;
             }
             assert_eq!(next, 165, "{most}");
-            let mixed = |piece: &&Piece| piece.files.contains(&"d".into()) && piece.files.len() > 1;
-            assert_eq!(pieces.iter().filter(mixed).count(), 0, "{most}");
+            let mixed = |batch: &&Batch| batch.files.contains(&"d".into()) && batch.files.len() > 1;
+            assert_eq!(batches.iter().filter(mixed).count(), 0, "{most}");
         }
-        assert_eq!(pool.pieces(1000)[0].files.len(), 2);
+        assert_eq!(pool.batches(1000)[0].files.len(), 2);
     }
 
     #[test]

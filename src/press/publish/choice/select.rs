@@ -1,7 +1,7 @@
 //! Selects puzzles from a corpus: exactly as many as the quotas ask for, no two of them essentially the same.
 //!
 //! ```text
-//!   every row    class, quotas that it fits, place in the order      a few columns, read in pieces of 50,000 rows
+//!   every row    class, quotas that it fits, place in the order      a few columns, read in batches of 50,000 rows
 //!     |          not in an earlier export?
 //!   by class     one of each class and category                          sorted in temporary files, as all that follows;
 //!     |                                                              now and then cut to the first N of each category
@@ -26,7 +26,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::publish::choice::order;
 use crate::publish::choice::order::{MOST_COLUMNS, Pick, SortColumn};
-use crate::publish::choice::pool::{PIECE, Piece, Pool};
+use crate::publish::choice::pool::{BATCH, Batch, Pool};
 use crate::publish::choice::puzzles::Puzzles;
 use crate::publish::choice::quota::{Filler, Quota};
 use crate::publish::choice::read::read;
@@ -67,15 +67,15 @@ pub fn choose(
     check_columns(pool, request)?;
     let mut first_pass = FirstPass::new(request, &quotas, &workers, &job.folder);
     job.progress.begin(Some(pool.rows()), 0);
-    for piece in pool.pieces(PIECE) {
+    for batch in pool.batches(BATCH) {
         if job.stop.is_set() {
             return Err(PublishError::Stopped);
         }
-        let mut candidates = first_pass.candidates(&piece)?;
+        let mut candidates = first_pass.candidates(&batch)?;
         candidates.retain(|candidate| only.is_none_or(|only| only.has(candidate.class)));
         tally.fit += candidates.len() as u64;
         tally.seen += first_pass.offer(candidates, seen)?;
-        job.progress.rows(piece.rows);
+        job.progress.rows(batch.rows);
     }
     let taken = match first_pass.fill(&quotas)? {
         Ok(taken) => taken,
@@ -220,32 +220,32 @@ impl<'a> FirstPass<'a> {
         }
     }
 
-    /// The rows of a piece that fit.
-    fn candidates(&self, piece: &Piece) -> Result<Vec<Candidate>, PublishError> {
-        let answer = piece.ask(&self.sql)?;
-        let rows = answer.integers(0).map_err(piece.wrong())?;
-        let classes = piece.classes(&answer, 1)?;
-        let classes = self.workers.install(|| complete(piece, &rows, classes))?;
+    /// The rows of a batch that fit.
+    fn candidates(&self, batch: &Batch) -> Result<Vec<Candidate>, PublishError> {
+        let answer = batch.ask(&self.sql)?;
+        let rows = answer.integers(0).map_err(batch.wrong())?;
+        let classes = batch.classes(&answer, 1)?;
+        let classes = self.workers.install(|| complete(batch, &rows, classes))?;
         let mut categories = vec![0u64; rows.len()];
         let [picked, sorted] = self.orders;
         for quota in 0..self.quotas {
-            let fits = answer.flags(2 + picked.len() + sorted.len() + quota).map_err(piece.wrong())?;
+            let fits = answer.flags(2 + picked.len() + sorted.len() + quota).map_err(batch.wrong())?;
             categories.iter_mut().zip(fits).for_each(|(category, fits)| *category |= u64::from(fits) << quota);
         }
-        let mut picks = keys_of(piece, &answer, 2, picked, rows.len())?;
-        let sort = keys_of(piece, &answer, 2 + picked.len(), sorted, rows.len())?;
+        let mut picks = keys_of(batch, &answer, 2, picked, rows.len())?;
+        let sort = keys_of(batch, &answer, 2 + picked.len(), sorted, rows.len())?;
         match self.pick {
             Pick::Random(seed) => {
                 picks.iter_mut().zip(&classes).for_each(|(pick, &class)| *pick = order::random_words(*seed, class));
             }
-            Pick::Input => picks.iter_mut().zip(&rows).for_each(|(pick, row)| pick[0] = piece.first + row),
+            Pick::Input => picks.iter_mut().zip(&rows).for_each(|(pick, row)| pick[0] = batch.first + row),
             Pick::Columns(_) => {}
         }
         let candidate = |at: usize| Candidate {
             class: classes[at],
             category: categories[at],
             pick: picks[at],
-            row: piece.first + rows[at],
+            row: batch.first + rows[at],
             sort: sort[at],
             is_tied: false,
             is_shared: false,
@@ -394,7 +394,7 @@ fn placed(mut taken: Taken, pool: &Pool, first_pass: &FirstPass<'_>, folder: &Pa
 
 /// The keys of rows by columns, whose values begin at a column of an answer.
 fn keys_of(
-    piece: &Piece,
+    batch: &Batch,
     answer: &Answer,
     first: usize,
     columns: &[SortColumn],
@@ -402,14 +402,14 @@ fn keys_of(
 ) -> Result<Vec<[u64; MOST_COLUMNS]>, PublishError> {
     let mut words = vec![[0; MOST_COLUMNS]; rows];
     for (at, column) in columns.iter().enumerate() {
-        let values = answer.reals(first + at).map_err(piece.wrong())?;
+        let values = answer.reals(first + at).map_err(batch.wrong())?;
         words.iter_mut().zip(values).for_each(|(words, value)| words[at] = column.word(value));
     }
     Ok(words)
 }
 
 /// The classes of rows. If a row has no class, it is computed from the canonical form.
-fn complete(piece: &Piece, rows: &[u64], classes: Vec<Option<u128>>) -> Result<Vec<u128>, PublishError> {
+fn complete(batch: &Batch, rows: &[u64], classes: Vec<Option<u128>>) -> Result<Vec<u128>, PublishError> {
     let places = rows.iter().zip(&classes).enumerate();
     let mut missing: Vec<(u64, usize)> =
         places.filter(|(_, (_, class))| class.is_none()).map(|(at, (&row, _))| (row, at)).collect();
@@ -417,7 +417,7 @@ fn complete(piece: &Piece, rows: &[u64], classes: Vec<Option<u128>>) -> Result<V
     let mut classes: Vec<u128> = classes.into_iter().map(Option::unwrap_or_default).collect();
     let (mut start, mut first) = (0, 0);
     // A slice is part of one file, and its rows have the numbers that they have in the file.
-    for file in &piece.files {
+    for file in &batch.files {
         if start == missing.len() {
             break;
         }
@@ -441,8 +441,8 @@ fn complete(piece: &Piece, rows: &[u64], classes: Vec<Option<u128>>) -> Result<V
 /// of the result.
 fn copies_of(classes: &[u128], pool: &Pool, first_pass: &FirstPass<'_>) -> Result<Sorted, PublishError> {
     let mut copies = Sorter::new(first_pass.folder, SORTED_IN_MEMORY);
-    for piece in pool.pieces(PIECE).into_iter().filter(|_| !classes.is_empty()) {
-        let mut here = first_pass.candidates(&piece)?;
+    for batch in pool.batches(BATCH).into_iter().filter(|_| !classes.is_empty()) {
+        let mut here = first_pass.candidates(&batch)?;
         here.retain(|candidate| classes.binary_search(&candidate.class).is_ok());
         here.sort_unstable_by_key(|candidate| candidate.row);
         for block in here.chunks(4096) {
@@ -481,9 +481,9 @@ fn explained(
         .map(|(_, quota)| format!("({})", quota.condition))
         .collect();
     reasons(&mut tally, pool, request, &missing.join(" OR "))?;
-    for piece in pool.pieces(PIECE).into_iter().filter(|_| of_rating) {
-        if piece.has("level")? {
-            tally.unrated += piece.count("level IS NULL")?;
+    for batch in pool.batches(BATCH).into_iter().filter(|_| of_rating) {
+        if batch.has("level")? {
+            tally.unrated += batch.count("level IS NULL")?;
         }
     }
     let unknown = unknown(named, pool)?;
@@ -495,12 +495,12 @@ fn explained(
 fn reasons(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &str) -> Result<(), PublishError> {
     let any = Request { no_uniqueness: false, ..request.clone() }.filter();
     let strict = format!("{any} AND ({condition}) AND ({}) IS NOT TRUE", request.filter());
-    for piece in pool.pieces(PIECE) {
+    for batch in pool.batches(BATCH) {
         if !request.any_solutions {
-            tally.unsolved += piece.count("solutions IS NULL")?;
+            tally.unsolved += batch.count("solutions IS NULL")?;
         }
         if request.no_uniqueness {
-            tally.uniqueness += piece.count(&strict)?;
+            tally.uniqueness += batch.count(&strict)?;
         }
     }
     Ok(())
@@ -508,9 +508,9 @@ fn reasons(tally: &mut RowCounts, pool: &Pool, request: &Request, condition: &st
 
 /// The columns in which no row of the pool has a value.
 fn unknown(mut columns: BTreeSet<String>, pool: &Pool) -> Result<BTreeSet<String>, PublishError> {
-    for piece in pool.pieces(PIECE) {
+    for batch in pool.batches(BATCH) {
         for column in columns.clone() {
-            if piece.has(&column)? {
+            if batch.has(&column)? {
                 columns.remove(&column);
             }
         }

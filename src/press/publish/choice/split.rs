@@ -46,7 +46,7 @@ names! { "way to keep splits apart":
 
 impl Apart {
     /// Its promise, as a sentence for a card.
-    pub const fn promise(self) -> &'static str {
+    pub(crate) const fn promise(self) -> &'static str {
         match self {
             Apart::Exact => "No puzzle is in two splits.",
             Apart::Isomorph => "No two puzzles of different splits are essentially the same (isomorphic).",

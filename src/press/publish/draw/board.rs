@@ -160,7 +160,14 @@ pub(crate) fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, 
 
 /// The digits of a board whose frame's outer corner is at `x`, `y`, in reading order. `weight` returns the weight of
 /// the digit in a cell.
-pub(crate) fn draw_digits(canvas: &mut Canvas<'_>, x: f64, y: f64, grid: &Grid, look: Look, weight: impl Fn(usize) -> Weight) {
+pub(crate) fn draw_digits(
+    canvas: &mut Canvas<'_>,
+    x: f64,
+    y: f64,
+    grid: &Grid,
+    look: Look,
+    weight: impl Fn(usize) -> Weight,
+) {
     let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
     let n = grid.shape().order();
     let digits = grid.values().iter().enumerate().filter(|&(_, &value)| value != 0).map(|(at, &value)| {

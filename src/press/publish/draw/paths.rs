@@ -81,7 +81,12 @@ pub(crate) fn shape_of(item: &Item) -> (Vec<Segment>, Option<f64>) {
 }
 
 /// Draws a path into a PDF: `point` returns its points in the units of the page. A path without a line is filled.
-pub(crate) fn draw(content: &mut Content, segments: &[Segment], line: Option<f64>, point: impl Fn(Point) -> (f32, f32)) {
+pub(crate) fn draw(
+    content: &mut Content,
+    segments: &[Segment],
+    line: Option<f64>,
+    point: impl Fn(Point) -> (f32, f32),
+) {
     for segment in segments {
         match segment.points().iter().map(|&at| point(at)).collect::<Vec<_>>()[..] {
             [(x, y)] if matches!(segment, Segment::Move(_)) => content.move_to(x, y),

@@ -30,7 +30,11 @@ pub(crate) struct Pictures<'a> {
 
 impl<'a> Pictures<'a> {
     /// None for formats that are no pictures. An error if a board needs more symbols than there are.
-    pub(super) fn of(format: Format, all: &'a Puzzles, heading: &'a Heading) -> Result<Option<Pictures<'a>>, PublishError> {
+    pub(super) fn of(
+        format: Format,
+        all: &'a Puzzles,
+        heading: &'a Heading,
+    ) -> Result<Option<Pictures<'a>>, PublishError> {
         let Format::Picture(_) = format else { return Ok(None) };
         let reach = heading.pictures.style.symbols.reach();
         if let Some(large) = all.shapes().iter().find(|shape| shape.order() > reach) {

@@ -1,7 +1,7 @@
 //! The table of contents.
 
 use crate::publish::book::pages::front::chapter;
-use crate::publish::book::pages::plan::{ContentsLine, ContentsPage, PageKind, Plan};
+use crate::publish::book::pages::plan::{ContentsLine, ContentsPage, PageKind, PagePlan};
 use crate::publish::book::sheet::type_sizes::CHAPTER_HEAD;
 use crate::publish::draw::canvas::{Canvas, Item};
 use crate::publish::draw::compose::{Breaks, Setting};
@@ -13,28 +13,28 @@ const CONTENTS_LEADING: (f64, f64) = (1.8, 1.25);
 
 impl ContentsPage {
     /// The contents of a planned book: on one page if that can be done with type that is not much smaller.
-    pub(crate) fn all(plan: &Plan<'_>) -> Vec<ContentsPage> {
+    pub(crate) fn all(plan: &PagePlan<'_>) -> Vec<ContentsPage> {
         let type_sizes = plan.sheet.sizes;
         let block = type_sizes.column(plan.sheet.block(true));
         let room = (block.width, block.height - type_sizes.chapter * CHAPTER_HEAD);
         let usual = type_sizes.body * 1.1;
-        let sizes = [1.0, 0.95, 0.9, 0.85].map(|part| (usual * part).max(type_sizes.least));
+        let sizes = [1.0, 0.95, 0.9, 0.85].map(|share| (usual * share).max(type_sizes.least));
         let sets = sizes.map(|size| ContentsPage::of_size(plan, room, size));
         let [usual, ..] = &sets;
         let best = sets.iter().position(|pages| pages.len() < usual.len()).unwrap_or(0);
         sets.into_iter().nth(best).unwrap_or_default()
     }
 
-    fn of_size(plan: &Plan<'_>, (width, height): (f64, f64), size: f64) -> Vec<ContentsPage> {
+    fn of_size(plan: &PagePlan<'_>, (width, height): (f64, f64), size: f64) -> Vec<ContentsPage> {
         let (texts, composer) = (&plan.text.words.language.texts().book, plan.composer);
         let measure = |weight, text: &str| composer.typeface.width(weight, size, text);
         // Room for dots and the number of a page.
         let room = width - measure(Weight::SemiBold, "8888") - size * 3.0;
-        let held: Vec<String> = plan.parts.iter().map(|part| plan.text.held(part)).collect();
+        let held: Vec<String> = plan.sections.iter().map(|section| plan.text.held(section)).collect();
         let widest = |texts: &mut dyn Iterator<Item = &str>| {
             texts.map(|text| measure(Weight::Regular, text)).fold(0.0, f64::max)
         };
-        let column = widest(&mut plan.parts.iter().map(|part| part.name.as_str())) + size * 2.0;
+        let column = widest(&mut plan.sections.iter().map(|section| section.name.as_str())) + size * 2.0;
         let column = if column + widest(&mut held.iter().map(String::as_str)) <= room { column } else { 0.0 };
         let mut found: Vec<ContentsLine> = Vec::new();
         let mut add = |name: &str, puzzles: Option<String>, page: Option<usize>, opens_group: bool| {
@@ -52,10 +52,10 @@ impl ContentsPage {
             found.push(ContentsLine { name, puzzles, page, weight, above, height: above + size * more });
         };
         add(&texts.how_to_play, None, plan.first(|kind| matches!(kind, PageKind::HowTo(_))), false);
-        for (number, (part, held)) in plan.parts.iter().zip(held).enumerate() {
-            let opening = plan.first(|kind| *kind == PageKind::Part(number));
-            let page = opening.or_else(|| plan.page_of_puzzle(part.puzzles.start));
-            add(&part.name, Some(held), page, number == 0);
+        for (number, (section, held)) in plan.sections.iter().zip(held).enumerate() {
+            let opening = plan.first(|kind| *kind == PageKind::Section(number));
+            let page = opening.or_else(|| plan.page_of_puzzle(section.puzzles.start));
+            add(&section.name, Some(held), page, number == 0);
         }
         add(&texts.hints, None, plan.first(|kind| matches!(kind, PageKind::Hints(_))), true);
         // Solutions at one place are a chapter. Other solutions are found by the page number at their puzzle.
@@ -77,7 +77,7 @@ impl ContentsPage {
         pages
     }
 
-    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area) {
         let size = self.size;
         let mut y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.contents);
         for line in &self.lines {

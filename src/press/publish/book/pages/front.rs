@@ -1,10 +1,10 @@
-//! Pages without puzzles: title, imprint, the page that opens a part, notes.
+//! Pages without puzzles: title, imprint, the page that opens a section, notes.
 
 use crate::publish::book::options::{Entry, Ornament};
-use crate::publish::book::pages::plan::Plan;
+use crate::publish::book::pages::plan::PagePlan;
 use crate::publish::book::sheet::type_sizes::CHAPTER_HEAD;
 use crate::publish::book::sheet::type_sizes::TypeSizes;
-use crate::publish::book::text::manuscript::Part;
+use crate::publish::book::text::manuscript::Section;
 use crate::publish::book::text::manuscript::board_name;
 use crate::publish::draw::board::{Look, Symbols, draw_digits, draw_lines};
 use crate::publish::draw::canvas::{Canvas, Corner, THIN_LINE};
@@ -18,17 +18,17 @@ use sudoku_corpus_core::board::Shape;
 const TITLE_RULE: f64 = 1.2;
 
 /// The title page: the first board of the book, the title, a summary of the contents, and the author at the foot.
-pub(crate) fn title(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+pub(crate) fn title(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area) {
     let (sizes, words) = (plan.sheet.sizes, plan.text.words);
     let top = block.y + block.height * 0.10;
     let side = (block.width * 0.34).min(block.height * 0.22);
     if let (Ornament::Board, Some(first)) = (plan.text.options.ornament, plan.text.entries.first()) {
         small_board(canvas, block.x, top, (side, sizes.least), first, plan.text.options.symbols);
     }
-    let title = Area { y: top + side + sizes.part * 1.1, height: block.height * 0.32, ..block };
-    let mut y = canvas.set(Weight::SemiBold, (sizes.part * 1.15, sizes.body), title, Corner::TopLeft, &words.title);
+    let title = Area { y: top + side + sizes.section * 1.1, height: block.height * 0.32, ..block };
+    let mut y = canvas.set(Weight::SemiBold, (sizes.section * 1.15, sizes.body), title, Corner::TopLeft, &words.title);
     y += sizes.body * 1.6;
-    canvas.rule(block.x, y, sizes.part * 1.5, TITLE_RULE);
+    canvas.rule(block.x, y, sizes.section * 1.5, TITLE_RULE);
     y += sizes.body * 1.1;
     let author = Area { y: block.bottom() - block.height * 0.16, height: block.height * 0.16, ..block };
     let volume =
@@ -46,7 +46,7 @@ pub(crate) fn title(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
 }
 
 /// "200 puzzles · Easy to Hard", "50 puzzles · 16 × 16 · Hard".
-pub(crate) fn subtitle(plan: &Plan<'_>) -> String {
+pub(crate) fn subtitle(plan: &PagePlan<'_>) -> String {
     let language = &plan.text.words.language;
     let mut pieces = vec![language.puzzles(plan.text.entries.len())];
     let from_to = |from: &str, to: &str| fill(&language.texts().book.from_to, &[("from", from), ("to", to)]);
@@ -55,9 +55,9 @@ pub(crate) fn subtitle(plan: &Plan<'_>) -> String {
         [only] => pieces.push(board_name(*only, language)),
         [first, .., last] => pieces.push(from_to(&board_name(*first, language), &board_name(*last, language))),
     }
-    let rated: Vec<&Part> = plan.parts.iter().filter(|part| part.level.is_some()).collect();
+    let rated: Vec<&Section> = plan.sections.iter().filter(|section| section.level.is_some()).collect();
     match rated.as_slice() {
-        [only] if plan.parts.len() == 1 => pieces.push(only.name.clone()),
+        [only] if plan.sections.len() == 1 => pieces.push(only.name.clone()),
         [first, .., last] => pieces.push(from_to(&first.name, &last.name)),
         _ => {}
     }
@@ -80,7 +80,7 @@ fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, (side, least): (f64, f64
 }
 
 /// The default text of the imprint.
-fn usual_imprint(plan: &Plan<'_>, family: &str) -> Vec<String> {
+fn usual_imprint(plan: &PagePlan<'_>, family: &str) -> Vec<String> {
     let words = plan.text.words;
     let texts = &words.language.texts().book;
     let copyright = words.author.as_ref().map(|author| {
@@ -94,7 +94,7 @@ fn usual_imprint(plan: &Plan<'_>, family: &str) -> Vec<String> {
 }
 
 /// The imprint, at the foot of its page. It is never split.
-pub(crate) fn imprint(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+pub(crate) fn imprint(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area) {
     let size = plan.sheet.sizes.small.max(8.0);
     let setting = Setting { weight: Weight::Regular, size, leading: size * 1.5 };
     let mut broken = Vec::new();
@@ -114,30 +114,30 @@ pub(crate) fn imprint(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
 }
 
 /// The heading of a chapter. Returns the upper edge of the text that follows.
-pub(crate) fn chapter(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, text: &str) -> f64 {
+pub(crate) fn chapter(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area, text: &str) -> f64 {
     let TypeSizes { chapter: size, least, .. } = plan.sheet.sizes;
     let area = Area { height: (size * 1.2).max(least * 2.3), ..block };
     canvas.set(Weight::SemiBold, (size, least), area, Corner::TopLeft, text);
     block.y + size * CHAPTER_HEAD
 }
 
-/// The page that opens a part.
-pub(crate) fn part(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, part: &Part) {
+/// The page that opens a section.
+pub(crate) fn section(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area, section: &Section) {
     let sizes = plan.sheet.sizes;
-    let title = Area { y: block.y + block.height * 0.30 - sizes.part, height: block.height * 0.28, ..block };
-    let mut y = canvas.set(Weight::SemiBold, (sizes.part, sizes.body), title, Corner::TopLeft, &part.name);
+    let title = Area { y: block.y + block.height * 0.30 - sizes.section, height: block.height * 0.28, ..block };
+    let mut y = canvas.set(Weight::SemiBold, (sizes.section, sizes.body), title, Corner::TopLeft, &section.name);
     y += sizes.body * 1.8;
-    canvas.rule(block.x, y, sizes.part * 1.5, TITLE_RULE);
+    canvas.rule(block.x, y, sizes.section * 1.5, TITLE_RULE);
     y += sizes.body * 1.4;
     let held = Area { y, height: block.height * 0.1, ..block };
-    y = canvas.set(Weight::SemiBold, (sizes.body * 1.2, sizes.least), held, Corner::TopLeft, &plan.text.held(part));
+    y = canvas.set(Weight::SemiBold, (sizes.body * 1.2, sizes.least), held, Corner::TopLeft, &plan.text.held(section));
     y += sizes.body * 1.2;
     let about = Area { y, height: block.bottom() - y, width: block.width * 0.85, ..block };
-    canvas.set(Weight::Regular, (sizes.body, sizes.least), about, Corner::TopLeft, &part.about);
+    canvas.set(Weight::Regular, (sizes.body, sizes.least), about, Corner::TopLeft, &section.about);
 }
 
 /// Lines to write on.
-pub(crate) fn notes(canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area) {
+pub(crate) fn notes(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area) {
     let mut y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.notes);
     let step = plan.sheet.sizes.body * 2.4;
     while y <= block.bottom() {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::publish::book::error::BookError;
 use crate::publish::book::pages::front::chapter;
-use crate::publish::book::pages::plan::{HintTable, Plan};
+use crate::publish::book::pages::plan::{HintTable, PagePlan};
 use crate::publish::book::sheet::margins::Sheet;
 use crate::publish::book::sheet::type_sizes::CHAPTER_HEAD;
 use crate::publish::book::text::manuscript::Manuscript;
@@ -62,7 +62,7 @@ impl HintTable {
     }
 
     /// Draws a page: for each puzzle a cell that can be filled next.
-    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, plan: &Plan<'_>, block: Area, range: &Range<usize>) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area, range: &Range<usize>) {
         let setting = plan.sheet.sizes.style().body;
         let y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.hints);
         canvas.lines(setting, block.x, y + setting.size, &self.intro);

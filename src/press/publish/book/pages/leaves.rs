@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::publish::book::options::Answers;
-use crate::publish::book::pages::plan::{PageKind, Plan};
+use crate::publish::book::pages::plan::{PageKind, PagePlan};
 use crate::publish::book::sheet::arrangement::Arrangement;
 use crate::publish::draw::board::{draw_digits, draw_lines};
 use crate::publish::draw::canvas::{Canvas, Corner};
@@ -12,7 +12,7 @@ use crate::publish::draw::typeface::Weight;
 use crate::publish::words::language::fill;
 
 /// A page of puzzles: number and level over each, the page of the solution at the inner foot.
-pub(crate) fn puzzles(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &Range<usize>) {
+pub(crate) fn puzzles(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize, range: &Range<usize>) {
     let (block, arrangement, text) = (plan.block(page), plan.page_of(range), plan.text);
     for (place, at) in range.clone().enumerate() {
         let (board, puzzle) = (arrangement.board(block, place), &text.entries[at].puzzle);
@@ -31,7 +31,7 @@ pub(crate) fn puzzles(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, ran
 }
 
 /// A page of solutions: number and page of the puzzle over each.
-pub(crate) fn solutions(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, range: &Range<usize>) {
+pub(crate) fn solutions(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize, range: &Range<usize>) {
     let (block, sizes) = (plan.block(page), plan.sheet.sizes);
     let head = sizes.solutions_head();
     let title = Area { height: head - sizes.caption * 0.5, ..block };
@@ -43,7 +43,14 @@ pub(crate) fn solutions(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize, r
 }
 
 /// A solved board with its number. Givens are bolder than the other digits.
-fn solution(canvas: &mut Canvas<'_>, plan: &Plan<'_>, arrangement: &Arrangement, area: Area, place: usize, at: usize) {
+fn solution(
+    canvas: &mut Canvas<'_>,
+    plan: &PagePlan<'_>,
+    arrangement: &Arrangement,
+    area: Area,
+    place: usize,
+    at: usize,
+) {
     let (board, entry) = (arrangement.board(area, place), &plan.text.entries[at]);
     let page = plan.page_of_puzzle(at).map_or(String::new(), |page| plan.label(page));
     arrangement.draw_labels(canvas, board, &[plan.text.solved(at, &page)]);
@@ -54,7 +61,7 @@ fn solution(canvas: &mut Canvas<'_>, plan: &Plan<'_>, arrangement: &Arrangement,
 }
 
 /// The foot of a page: its number on the outer side; on pages of puzzles, the pages of their solutions on the inner side.
-pub(crate) fn foot(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
+pub(crate) fn foot(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize) {
     let (block, recto) = (plan.block(page), plan.is_recto(page));
     let (sizes, base, label) = (plan.sheet.sizes, plan.sheet.foot_line(), plan.label(page));
     let wide = canvas.typeface.width(Weight::SemiBold, sizes.caption, &label);
@@ -82,16 +89,16 @@ pub(crate) fn foot(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
     canvas.set(Weight::Regular, (sizes.small, sizes.least), area, corner, &text);
 }
 
-/// The running head: the title of the book over left-hand pages, the part over right-hand pages.
-pub(crate) fn running_head(canvas: &mut Canvas<'_>, plan: &Plan<'_>, page: usize) {
+/// The running head: the title of the book over left-hand pages, the section over right-hand pages.
+pub(crate) fn running_head(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize) {
     let (block, sizes) = (plan.block(page), plan.sheet.sizes);
     let (size, base) = (sizes.small, plan.sheet.top - sizes.running_head() + sizes.small);
     let texts = &plan.text.words.language.texts().book;
     let text = match (&plan.pages[page], plan.is_recto(page)) {
         (_, false) => plan.text.words.title.clone(),
-        (PageKind::Puzzles(range), true) if plan.parts.len() > 1 => {
-            let part = plan.parts.iter().find(|part| part.puzzles.contains(&range.start));
-            part.map_or(String::new(), |part| part.name.clone())
+        (PageKind::Puzzles(range), true) if plan.sections.len() > 1 => {
+            let section = plan.sections.iter().find(|section| section.puzzles.contains(&range.start));
+            section.map_or(String::new(), |section| section.name.clone())
         }
         (PageKind::Puzzles(range), true) => plan.text.puzzles(range),
         (PageKind::Solutions(_), true) => texts.solutions.clone(),

@@ -2,8 +2,8 @@
 //!
 //! | file | purpose | main type |
 //! |---|---|---|
-//! | `plan` | the contents of each page | [`Plan`](plan::Plan) |
-//! | `front` | title, imprint, the page that opens a part, notes | |
+//! | `plan` | the contents of each page | [`PagePlan`](plan::PagePlan) |
+//! | `front` | title, imprint, the page that opens a section, notes | |
 //! | `contents` | the table of contents | [`ContentsPage`](plan::ContentsPage) |
 //! | `hint_table` | pages of hints | [`HintTable`](plan::HintTable) |
 //! | `leaves` | pages of puzzles and of solutions, feet and heads | |

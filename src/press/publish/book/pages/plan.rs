@@ -1,6 +1,6 @@
 //! The plan of a book: the contents of each page, before anything is drawn.
 //!
-//! A book of one part has no pages that open parts. A page holds boards of one shape.
+//! A book of one section has no pages that open sections. A page holds boards of one shape.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::publish::book::options::Answers;
 use crate::publish::book::sheet::arrangement::Arrangement;
 use crate::publish::book::sheet::margins::Sheet;
-use crate::publish::book::text::manuscript::{Manuscript, Part};
+use crate::publish::book::text::manuscript::{Manuscript, Section};
 use crate::publish::draw::compose::Composer;
 use crate::publish::draw::flow::Page as TextPage;
 use crate::publish::draw::labels::Slot;
@@ -23,8 +23,8 @@ pub(crate) enum PageKind {
     Imprint,
     Contents(usize),
     HowTo(usize),
-    /// The page that opens a part.
-    Part(usize),
+    /// The page that opens a section.
+    Section(usize),
     Puzzles(Range<usize>),
     Hints(Range<usize>),
     Solutions(Range<usize>),
@@ -75,13 +75,13 @@ pub(crate) struct HintTable {
 }
 
 /// The plan of a book.
-pub(crate) struct Plan<'a> {
+pub(crate) struct PagePlan<'a> {
     pub text: Manuscript<'a>,
     pub composer: Composer<'a>,
     pub sheet: Sheet,
     /// Small boards first.
     pub shapes: Vec<OfShape>,
-    pub parts: Vec<Part>,
+    pub sections: Vec<Section>,
     pub how_to: Vec<TextPage>,
     pub hints: HintTable,
     pub contents: Vec<ContentsPage>,
@@ -90,7 +90,7 @@ pub(crate) struct Plan<'a> {
     pub front: usize,
 }
 
-impl Plan<'_> {
+impl PagePlan<'_> {
     /// Everything about the boards of a shape.
     pub(crate) fn of_shape(&self, shape: Shape) -> &OfShape {
         // A book without boards is refused before it is planned.

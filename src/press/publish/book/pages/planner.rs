@@ -2,25 +2,25 @@
 //!
 //! ```text
 //!   i  title   ii  imprint   iii  contents   iv ..  how to play        numbered i, ii, iii, an even number of pages
-//!   1  part "Easy"   2 ..  puzzles   n  part "Medium"  ..              parts and solutions begin on right-hand pages
+//!   1  section "Easy"   2 ..  puzzles   n  section "Medium"  ..        sections and solutions begin on right-hand pages
 //!   m ..  solutions   ..  notes                                        filled up to the least number, and even
 //! ```
 //!
-//! A book of one part has no pages that open parts. A page holds boards of one shape. Alternatively, solutions are at the
-//! end of each part, on the page after each page of puzzles, or upside down below the puzzles. The pages before page 1 end
-//! with one for notes where it would be empty.
+//! A book of one section has no pages that open sections. A page holds boards of one shape. Alternatively, solutions are at
+//! the end of each section, on the page after each page of puzzles, or upside down below the puzzles. The pages before
+//! page 1 end with one for notes where it would be empty.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::publish::book::error::BookError;
 use crate::publish::book::options::{Answers, Options, Sections};
-use crate::publish::book::pages::plan::{ContentsPage, HintTable, OfShape, PageKind, Plan};
+use crate::publish::book::pages::plan::{ContentsPage, HintTable, OfShape, PageKind, PagePlan};
 use crate::publish::book::printer::Printer;
 use crate::publish::book::sheet::arrangement::{Labels, Room};
 use crate::publish::book::sheet::margins::{Sheet, settle};
 use crate::publish::book::text::howto;
-use crate::publish::book::text::manuscript::{Manuscript, Part};
+use crate::publish::book::text::manuscript::{Manuscript, Section};
 use crate::publish::book::trim::Bleed;
 use crate::publish::draw::compose::Composer;
 use sudoku_corpus_core::board::Shape;
@@ -30,7 +30,11 @@ use sudoku_corpus_core::board::Shape;
 ///
 /// # Errors
 /// See [`BookError`].
-pub(crate) fn plan<'a>(composer: Composer<'a>, text: Manuscript<'a>, own: (usize, usize)) -> Result<Plan<'a>, BookError> {
+pub(crate) fn plan<'a>(
+    composer: Composer<'a>,
+    text: Manuscript<'a>,
+    own: (usize, usize),
+) -> Result<PagePlan<'a>, BookError> {
     let plan = settle(text.options.printer.rules(), |gutter| {
         let plan = plan_with(composer, text, own, gutter)?;
         let pages = plan.pages.len();
@@ -115,15 +119,15 @@ fn plan_with<'a>(
     text: Manuscript<'a>,
     own: (usize, usize),
     gutter: f64,
-) -> Result<Plan<'a>, BookError> {
+) -> Result<PagePlan<'a>, BookError> {
     let sheet = Sheet::new(text.options, gutter);
     let room = Room { sheet, options: text.options, composer: Some(composer) };
     let arranged = |shape: Shape| {
         let labels = text.labels(shape);
         let puzzles = room.puzzles(shape, &labels)?;
         let full = puzzles.per_page();
-        let parts = text.parts().into_iter().flat_map(|part| pieces(text, part.puzzles, true, |_| full));
-        let counts = parts.filter(|piece| text.shape(piece.start) == shape).map(|piece| piece.len());
+        let sections = text.sections().into_iter().flat_map(|section| pieces(text, section.puzzles, true, |_| full));
+        let counts = sections.filter(|piece| text.shape(piece.start) == shape).map(|piece| piece.len());
         let fewer = counts
             .filter(|count| *count < full)
             .collect::<BTreeSet<usize>>()
@@ -135,8 +139,8 @@ fn plan_with<'a>(
     let shapes = text.shapes().into_iter().map(arranged).collect::<Result<Vec<_>, BookError>>()?;
     let hints = HintTable::new(composer, &sheet, text)?;
     let how_to = howto::pages(composer, &sheet, text);
-    let (parts, contents, pages) = (text.parts(), Vec::new(), Vec::new());
-    let mut plan = Plan { text, composer, sheet, shapes, parts, how_to, hints, contents, pages, front: 0 };
+    let (sections, contents, pages) = (text.sections(), Vec::new(), Vec::new());
+    let mut plan = PagePlan { text, composer, sheet, shapes, sections, how_to, hints, contents, pages, front: 0 };
     // The contents name pages, whose numbers depend on how many pages the contents take.
     for _ in 0..3 {
         lay_out(&mut plan, own);
@@ -151,7 +155,7 @@ fn plan_with<'a>(
 }
 
 /// `own`: number of own pages instead of title page and imprint, and at the end.
-fn lay_out(plan: &mut Plan<'_>, own: (usize, usize)) {
+fn lay_out(plan: &mut PagePlan<'_>, own: (usize, usize)) {
     let (options, count) = (plan.text.options, plan.text.entries.len());
     plan.pages = match own.0 {
         0 => vec![PageKind::Title, PageKind::Imprint],
@@ -167,14 +171,14 @@ fn lay_out(plan: &mut Plan<'_>, own: (usize, usize)) {
         plan.pages.push(PageKind::Notes);
     }
     plan.front = plan.pages.len();
-    let solutions = |plan: &Plan<'_>, range: Range<usize>| -> Vec<PageKind> {
+    let solutions = |plan: &PagePlan<'_>, range: Range<usize>| -> Vec<PageKind> {
         let pieces = pieces(plan.text, range, false, |shape| plan.of_shape(shape).solutions.per_page());
         pieces.into_iter().map(PageKind::Solutions).collect()
     };
-    for (number, Part { puzzles, .. }) in plan.parts.clone().into_iter().enumerate() {
-        if plan.parts.len() > 1 && !options.no_dividers {
+    for (number, Section { puzzles, .. }) in plan.sections.clone().into_iter().enumerate() {
+        if plan.sections.len() > 1 && !options.no_dividers {
             pad_to_right_hand(plan);
-            plan.pages.push(PageKind::Part(number));
+            plan.pages.push(PageKind::Section(number));
         }
         for piece in pieces(plan.text, puzzles.clone(), true, |shape| plan.of_shape(shape).puzzles.per_page()) {
             let overleaf = options.answers == Answers::Overleaf;
@@ -207,7 +211,7 @@ fn lay_out(plan: &mut Plan<'_>, own: (usize, usize)) {
 }
 
 /// Leaves a page empty if the next one would be a left-hand page.
-fn pad_to_right_hand(plan: &mut Plan<'_>) {
+fn pad_to_right_hand(plan: &mut PagePlan<'_>) {
     if !plan.pages.len().is_multiple_of(2) {
         plan.pages.push(PageKind::Blank);
     }

@@ -13,7 +13,7 @@ use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref, TextStr};
 
 use crate::publish::book::error::BookError;
 use crate::publish::book::options::Standard;
-use crate::publish::book::pages::plan::Plan;
+use crate::publish::book::pages::plan::PagePlan;
 use crate::publish::book::pdf::fonts::Fonts;
 use crate::publish::book::pdf::own;
 use crate::publish::book::pdf::own::Placed;
@@ -45,7 +45,7 @@ pub(crate) struct Bookmark {
 
 /// A finished book as input for the writer.
 pub(crate) struct Document<'a> {
-    pub plan: &'a Plan<'a>,
+    pub plan: &'a PagePlan<'a>,
     /// The printing condition of a PDF/X file.
     pub intent: &'a Intent,
     /// The publisher's own pages with their places.

@@ -14,7 +14,7 @@ use pdf_writer::{Pdf, Ref};
 
 use crate::publish::book::error::BookError;
 use crate::publish::book::options::{Options, Standard};
-use crate::publish::book::pages::plan::{PageKind, Plan};
+use crate::publish::book::pages::plan::{PageKind, PagePlan};
 use crate::publish::book::sheet::margins::Sheet;
 use crate::publish::draw::measures::Area;
 
@@ -129,7 +129,7 @@ impl Own {
     ///
     /// # Errors
     /// [`BookError::Pages`] for pages of another size.
-    pub(crate) fn place(&self, plan: &Plan<'_>) -> Result<Vec<Placed<'_>>, BookError> {
+    pub(crate) fn place(&self, plan: &PagePlan<'_>) -> Result<Vec<Placed<'_>>, BookError> {
         let mut placed = Vec::new();
         for (page, kind) in plan.pages.iter().enumerate() {
             let (pages, at) = match kind {

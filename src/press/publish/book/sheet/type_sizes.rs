@@ -10,7 +10,7 @@ use crate::publish::draw::typeface::{Typeface, Weight};
 pub(crate) const MIN_TYPE: f64 = 7.0;
 /// The smallest type in large print.
 pub(crate) const LARGE_PRINT_TYPE: f64 = 16.0;
-/// Height of the heading of a chapter, as a part of its type size.
+/// Height of the heading of a chapter, as a share of its type size.
 pub(crate) const CHAPTER_HEAD: f64 = 2.3;
 
 /// The type sizes of a book.
@@ -23,8 +23,8 @@ pub(crate) struct TypeSizes {
     pub small: f64,
     /// Heading of a chapter such as "Contents".
     pub chapter: f64,
-    /// The largest size for the name of a part. The title of the book may be 1.15 times as large.
-    pub part: f64,
+    /// The largest size for the name of a section. The title of the book may be 1.15 times as large.
+    pub section: f64,
     /// The smallest size of all.
     pub least: f64,
 }
@@ -32,7 +32,7 @@ pub(crate) struct TypeSizes {
 impl TypeSizes {
     pub(crate) fn new(trim: Trim, large_print: bool) -> TypeSizes {
         let sizes =
-            |body, caption, small, chapter, part, least| TypeSizes { body, caption, small, chapter, part, least };
+            |body, caption, small, chapter, section, least| TypeSizes { body, caption, small, chapter, section, least };
         match (large_print, trim.width > 6.5 * INCH) {
             (true, _) => sizes(17.0, 18.0, LARGE_PRINT_TYPE, 30.0, 44.0, LARGE_PRINT_TYPE),
             (false, true) => sizes(11.0, 11.0, 8.5, 24.0, 40.0, MIN_TYPE),
@@ -40,7 +40,7 @@ impl TypeSizes {
         }
     }
 
-    /// The part of a block that running text fills: lines of more than some 80 characters are hard to read.
+    /// The share of a block that running text fills: lines of more than some 80 characters are hard to read.
     pub(crate) fn column(&self, block: Area) -> Area {
         Area { width: block.width.min(self.body * 39.0), ..block }
     }

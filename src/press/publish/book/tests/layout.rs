@@ -73,7 +73,7 @@ fn pages_are_even_and_parts_begin_on_right_hand_pages() {
             assert!(plan.notes() < 2 || pages == least, "no more notes than needed");
             for (page, kind) in plan.pages.iter().enumerate() {
                 let opens = match kind {
-                    PageKind::Title | PageKind::Part(_) => true,
+                    PageKind::Title | PageKind::Section(_) => true,
                     PageKind::Solutions(range) => range.start == 0,
                     _ => page == plan.front,
                 };

@@ -14,7 +14,7 @@ use std::process::Command;
 use crate::publish::book::error::BookError;
 use crate::publish::book::make::Book;
 use crate::publish::book::options::{Entry, Options, order};
-use crate::publish::book::pages::plan::{PageKind, Plan};
+use crate::publish::book::pages::plan::{PageKind, PagePlan};
 use crate::publish::book::pages::planner;
 use crate::publish::book::pdf::own::Own;
 use crate::publish::book::pdf::preflight::Intent;
@@ -57,7 +57,7 @@ fn trim(name: &str) -> Trim {
 }
 
 /// The plan of a book. What it borrows stays in memory until the tests end.
-fn planned(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Plan<'static> {
+fn planned(mut entries: Vec<Entry>, words: &Words, options: &Options) -> PagePlan<'static> {
     options.order(&mut entries);
     let typeface: &Typeface = Box::leak(Box::new(Typeface::open().unwrap()));
     let (words, options) = (Box::leak(Box::new(words.clone())), Box::leak(Box::new(*options)));

@@ -21,7 +21,7 @@ fn known(levels: usize) -> Vec<Entry> {
 }
 
 /// A book of these puzzles, its plan, and the text of its pages.
-fn read(levels: usize, options: &Options) -> Option<(Book, Plan<'static>, Vec<String>)> {
+fn read(levels: usize, options: &Options) -> Option<(Book, PagePlan<'static>, Vec<String>)> {
     let book = make(known(levels), &words(), options).unwrap();
     let texts = texts(&book)?;
     Some((book, planned(known(levels), &words(), options), texts))
@@ -51,8 +51,8 @@ fn running_heads_name_the_book_and_the_part() {
     let Some((_, plan, texts)) = read(3, &Options { running_heads: true, ..Options::default() }) else { return };
     for (page, text) in texts.iter().enumerate() {
         let PageKind::Puzzles(range) = &plan.pages[page] else { continue };
-        let part = plan.parts.iter().find(|part| part.puzzles.contains(&range.start)).unwrap();
-        let head = if plan.is_recto(page) { &*part.name } else { "Sudoku for Quiet Evenings" };
+        let section = plan.sections.iter().find(|section| section.puzzles.contains(&range.start)).unwrap();
+        let head = if plan.is_recto(page) { &*section.name } else { "Sudoku for Quiet Evenings" };
         assert_eq!(text.trim_start().lines().next().unwrap().trim(), head);
     }
 }

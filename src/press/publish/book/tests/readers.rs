@@ -84,7 +84,7 @@ fn contents_and_bookmarks_name_the_right_pages() {
     for (number, (level, puzzles)) in [("Easy", "1–20"), ("Medium", "21–40"), ("Hard", "41–60")].into_iter().enumerate()
     {
         let row = contents.lines().find(|row| row.contains(level)).unwrap();
-        let opening = plan.label(plan.first(|kind| *kind == PageKind::Part(number)).unwrap());
+        let opening = plan.label(plan.first(|kind| *kind == PageKind::Section(number)).unwrap());
         assert!(row.contains(&format!("Puzzles {puzzles}")) && row.ends_with(&format!(" {opening}")), "{row}");
     }
 }

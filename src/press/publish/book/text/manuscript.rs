@@ -14,7 +14,7 @@ use sudoku_corpus_core::rate::TECHNIQUES;
 
 /// Puzzles of one level, of one board or of one month, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct Section {
     /// Its name in print.
     pub name: String,
     /// A sentence or two about it; may be empty.
@@ -110,11 +110,11 @@ impl<'a> Manuscript<'a> {
         }
     }
 
-    /// What a part holds: the range of its puzzles; in a calendar their number.
-    pub(crate) fn held(&self, part: &Part) -> String {
-        match self.entries[part.puzzles.start].day {
-            Some(_) => self.words.language.puzzles(part.puzzles.len()),
-            None => self.puzzles(&part.puzzles),
+    /// What a section holds: the range of its puzzles; in a calendar their number.
+    pub(crate) fn held(&self, section: &Section) -> String {
+        match self.entries[section.puzzles.start].day {
+            Some(_) => self.words.language.puzzles(section.puzzles.len()),
+            None => self.puzzles(&section.puzzles),
         }
     }
 
@@ -177,17 +177,17 @@ impl<'a> Manuscript<'a> {
     }
 
     /// The runs of puzzles of one level or one board, or of one month if puzzles have a day.
-    pub(crate) fn parts(&self) -> Vec<Part> {
-        let mut parts: Vec<Part> = Vec::new();
+    pub(crate) fn sections(&self) -> Vec<Section> {
+        let mut found: Vec<Section> = Vec::new();
         let mut before = None;
         let Options { sections, keep_order, symbols, .. } = *self.options;
         for (at, entry) in self.entries.iter().enumerate() {
             let level = entry.level.filter(|_| !keep_order && sections == Sections::Level);
             let shape = Some(self.shape(at)).filter(|_| !keep_order && sections == Sections::Board);
             let month = entry.day.map(|day| (day.year, day.month));
-            match parts.last_mut() {
-                Some(part) if (part.level, part.shape) == (level, shape) && before == month => {
-                    part.puzzles.end = at + 1
+            match found.last_mut() {
+                Some(section) if (section.level, section.shape) == (level, shape) && before == month => {
+                    section.puzzles.end = at + 1
                 }
                 _ => {
                     let language = &self.words.language;
@@ -198,12 +198,12 @@ impl<'a> Manuscript<'a> {
                         (None, None, Some(texts)) => (texts.name.clone(), texts.about.clone()),
                         (None, None, None) => (language.texts().book.unrated.clone(), String::new()),
                     };
-                    parts.push(Part { name, about, level, shape, puzzles: at..at + 1 });
+                    found.push(Section { name, about, level, shape, puzzles: at..at + 1 });
                 }
             }
             before = month;
         }
-        parts
+        found
     }
 }
 
