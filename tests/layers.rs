@@ -409,21 +409,24 @@ fn no_crate_names_what_is_not_its_own() {
     }
 }
 
+/// All Rust files below a folder.
+fn visit(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        match entry.is_dir() {
+            true => visit(&entry, found),
+            false if entry.extension().is_some_and(|ending| ending == "rs") => found.push(entry),
+            false => {}
+        }
+    }
+}
+
 /// A package has only the files in the folder of its crate. Tests are not built from it.
 #[test]
 fn what_a_crate_includes_stands_in_its_folder() {
-    fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-            match entry.is_dir() {
-                true if !entry.ends_with("tests") => files(&entry, found),
-                false if entry.extension().is_some_and(|ending| ending == "rs") => found.push(entry),
-                _ => {}
-            }
-        }
-    }
     let top = Path::new(env!("CARGO_MANIFEST_DIR")).canonicalize().unwrap();
     let mut all = Vec::new();
-    files(&top.join("src"), &mut all);
+    visit(&top.join("src"), &mut all);
+    all.retain(|file| !file.strip_prefix(&top).unwrap().iter().any(|folder| folder == "tests"));
     let package = |path: &Path| CRATES[..3].iter().find(|folder| path.starts_with(top.join(folder)));
     let mut included = 0;
     for file in all {
@@ -436,4 +439,45 @@ fn what_a_crate_includes_stands_in_its_folder() {
         }
     }
     assert!(included > 10, "hardly a file is included");
+}
+
+/// What only one crate uses is not public. Types may be: they stand in the signatures of what others call.
+#[test]
+fn public_functions_and_constants_are_named_outside_their_crate() {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    visit(&top.join("src"), &mut found);
+    visit(&top.join("tests"), &mut found);
+    visit(&top.join("scripts"), &mut found);
+    let texts: Vec<(PathBuf, String)> =
+        found.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect();
+    let words = |text: &str| -> BTreeSet<String> {
+        text.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect()
+    };
+    let mut unnamed = Vec::new();
+    for folder in &CRATES[..3] {
+        let own = top.join(folder);
+        // Examples in documentation are compiled as programs outside the crate.
+        let example = |line: &&str| line.trim_start().starts_with("//");
+        let outside: BTreeSet<String> = texts
+            .iter()
+            .flat_map(|(path, text)| match path.starts_with(&own) {
+                true => words(&text.lines().filter(example).collect::<Vec<_>>().join("\n")),
+                false => words(text),
+            })
+            .collect();
+        for source in Crate::read(&own).sources {
+            let tokens = tokens(&fs::read_to_string(&source.path).unwrap());
+            for at in (0..tokens.len()).filter(|&at| tokens[at] == "pub" && tokens[at + 1] != "(") {
+                let place = (at + 1..at + 4).find(|&at| {
+                    ["fn", "const"].contains(&&*tokens[at]) && is_name(&tokens[at + 1]) && tokens[at + 1] != "fn"
+                });
+                let name = place.map(|place| &tokens[place + 1]);
+                unnamed.extend(
+                    name.filter(|name| !outside.contains(*name)).map(|name| (source.path.clone(), name.clone())),
+                );
+            }
+        }
+    }
+    assert!(unnamed.is_empty(), "these are public, and no other crate names them: {unnamed:#?}");
 }

@@ -215,7 +215,7 @@ impl Maps {
 
 /// A jigsaw turned over so that its name is the smallest among the eight turns of its regions, and the map: cell i of the turned
 /// board is cell `map[i]` of the board. Other boards stay as they are.
-pub fn upright(shape: Shape) -> (Shape, &'static [u16]) {
+pub(crate) fn upright(shape: Shape) -> (Shape, &'static [u16]) {
     static KNOWN: Kept<Shape, (Shape, CellMap)> = Kept::new();
     let (shape, map) = KNOWN.get(shape, || {
         let n = shape.order();

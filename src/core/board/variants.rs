@@ -340,7 +340,7 @@ impl Shape {
     ///
     /// # Errors
     /// If the order is not 4 to 16.
-    pub fn any_jigsaw(order: usize) -> Result<Shape, Reason> {
+    pub(crate) fn any_jigsaw(order: usize) -> Result<Shape, Reason> {
         if !(4..=MAX_ORDER).contains(&order) {
             return Err(Reason(format!("jigsaws have orders 4 to {MAX_ORDER}")));
         }

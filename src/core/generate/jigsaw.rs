@@ -22,7 +22,7 @@ const DRAWS: u64 = 200;
 const STUCK: u64 = 8;
 
 /// The orders of boards for which layouts are drawn.
-pub const ORDERS: std::ops::RangeInclusive<usize> = 5..=12;
+pub(crate) const ORDERS: std::ops::RangeInclusive<usize> = 5..=12;
 
 /// Layout `index` of a seed, for any jigsaw of an order ("9+jigsaw", "9+jigsaw+x"). Regions have the symmetry.
 ///

@@ -37,7 +37,7 @@ mod uniform;
 
 pub use attempts::FillError;
 pub use base_shuffle::Bases;
-pub use jigsaw::{ORDERS as JIGSAW_ORDERS, jigsaw};
+pub use jigsaw::jigsaw;
 pub use jump_back::Jumps;
 pub use method::Method;
 pub use name::{MethodInfo, MethodName};

@@ -57,9 +57,7 @@ pub use folder::merge::{MergeOptions, Merged, merge, read_lines};
 pub use folder::produce::{Summary, produce};
 pub use folder::stock::find_stock;
 pub use folder::verify::{Report, verify};
-pub use request::draft::{
-    AnalyzeDraft, By, Draft, GONE_KEYS, GoalDraft, GridDraft, KEYS, Layouts, MOST_LAYOUTS, OutputDraft,
-};
+pub use request::draft::{AnalyzeDraft, By, Draft, GONE_KEYS, GoalDraft, GridDraft, KEYS, Layouts, OutputDraft};
 pub use request::goal::{Goal, RowQuota};
 pub use request::layouts::JigsawLayouts;
 pub use request::recipe::Recipe;

@@ -182,7 +182,7 @@ impl<S: CellSet> Candidates<S> {
 
     /// Eliminates a candidate from a cell. Does nothing if the digit is not a candidate there.
     #[inline]
-    pub fn eliminate(&mut self, cell: Cell, digit: Digit) {
+    pub(crate) fn eliminate(&mut self, cell: Cell, digit: Digit) {
         let left = &mut self.of_cell[cell.index()];
         if !left.contains(digit) {
             return;

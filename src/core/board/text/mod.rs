@@ -28,7 +28,8 @@ pub use links::of_object;
 pub use reader::{Entry, Item, PuzzleReader};
 pub use signs::{Alphabet, Cell as CellText, Signs, decide};
 pub(crate) use symbols::push_ascii;
-pub use symbols::{TextError, TextProblem, block, line, plain_line, push_line, push_values, symbol, value_of};
+pub(crate) use symbols::push_values;
+pub use symbols::{TextError, TextProblem, block, line, plain_line, push_line, symbol, value_of};
 
 use super::{Grid, Reason, Shape};
 use symbols::no_board;

@@ -42,7 +42,7 @@ impl Cell {
     }
 
     /// The content of a cell of one character.
-    pub fn of_sign(sign: char) -> Cell {
+    pub(crate) fn of_sign(sign: char) -> Cell {
         if sign.is_whitespace() { Cell::Blank } else { Cell::Sign(sign.to_ascii_uppercase()) }
     }
 

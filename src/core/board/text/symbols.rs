@@ -101,7 +101,7 @@ pub fn push_line(text: &mut String, grid: &Grid) {
 }
 
 /// Appends the line of a board given by its values, row by row, 0 for a blank cell.
-pub fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
+pub(crate) fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
     let order = shape.order();
     if order <= 36 {
         // One symbol after the other takes three times as long.

@@ -149,7 +149,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
         }
     }
 
-    pub fn eliminate(
+    pub(crate) fn eliminate(
         &mut self,
         marks: &Candidates<S>,
         priority: u32,

@@ -92,7 +92,7 @@ impl Limit {
     pub const NONE: Limit = Limit { level: Level::Beyond, within: [true; Technique::COUNT], placement: false };
 
     /// Puzzles of which a digit has been placed are beyond it.
-    pub const FIRST_PLACEMENT: Limit = Limit { placement: true, ..Limit::NONE };
+    pub(crate) const FIRST_PLACEMENT: Limit = Limit { placement: true, ..Limit::NONE };
 
     /// Puzzles above a level are beyond it, either by one step or by their score.
     pub fn above(level: Level) -> Limit {

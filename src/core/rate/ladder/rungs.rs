@@ -72,7 +72,7 @@ impl Ladder {
 
     /// The techniques rung by rung. Techniques at the same place in the solving order form one rung.
     #[inline]
-    pub fn rungs(&self) -> impl Iterator<Item = &[Technique]> {
+    pub(crate) fn rungs(&self) -> impl Iterator<Item = &[Technique]> {
         self.techniques.chunk_by(|a, b| a.info().order == b.info().order)
     }
 

@@ -35,7 +35,7 @@ const REMEMBERED: usize = 64;
 
 /// A random full grid of any shape of order at most 36. None if the budget (positions visited, over all
 /// restarts) is used up, or if the order is above 36.
-pub fn random_fill(shape: Shape, rng: &mut Rng, budget: Budget) -> Option<Solution> {
+pub(crate) fn random_fill(shape: Shape, rng: &mut Rng, budget: Budget) -> Option<Solution> {
     if !shape.is_solvable() {
         return None;
     }

@@ -27,7 +27,7 @@ mod search;
 mod tables;
 mod trial;
 
-pub use fill::random_fill;
+pub(crate) use fill::random_fill;
 pub(crate) use prover::ProverOf;
 pub use trial::te_depth;
 pub(super) use {givens::Givens, position::Position, tables::Tables};

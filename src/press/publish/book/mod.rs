@@ -43,7 +43,7 @@ pub(crate) mod trim;
 pub(crate) mod tests;
 
 pub use crate::publish::draw::board::Symbols;
-pub use crate::publish::draw::measures::{INCH, MILLIMETRE, points};
+pub use crate::publish::draw::measures::points;
 pub use crate::publish::draw::typeface::Typeface;
 pub use cover::{Cover, cover};
 pub use error::BookError;
@@ -56,4 +56,4 @@ pub use pdf::preflight::Intent;
 pub use printer::{CoverRules, Printer, Rules, Source};
 pub use text::hints::hint_cell;
 pub use text::wording::Words;
-pub use trim::{Bleed, Paper, TRIMS, Trim, thicknesses};
+pub use trim::{Bleed, Paper, Trim, thicknesses};

@@ -141,7 +141,7 @@ impl Rules {
     }
 
     /// The largest number of pages of a trim size on a paper.
-    pub fn most_pages(&self, trim: Trim, paper: Paper) -> usize {
+    pub(crate) fn most_pages(&self, trim: Trim, paper: Paper) -> usize {
         let (width, height) = (trim.width / INCH, trim.height / INCH);
         let fits = |row: &&(f64, f64, usize, usize)| width <= row.0 + SLACK && height <= row.1 + SLACK;
         let row = self.pages.iter().find(fits).or(self.pages.last());
@@ -149,7 +149,7 @@ impl Rules {
     }
 
     /// The narrowest inside margin for a number of pages, in points.
-    pub fn gutter(&self, pages: usize) -> f64 {
+    pub(crate) fn gutter(&self, pages: usize) -> f64 {
         let row = self.gutters.iter().find(|(most, _)| pages <= *most).or(self.gutters.last());
         row.map_or(0.0, |(_, inches)| inches * INCH)
     }
@@ -165,7 +165,7 @@ impl Rules {
     }
 
     /// Thickness of the pages without the cover, in points.
-    pub fn thickness(&self, pages: usize, paper: Paper) -> f64 {
+    pub(crate) fn thickness(&self, pages: usize, paper: Paper) -> f64 {
         let page = if paper == Paper::White { self.paper.0 } else { self.paper.1 };
         pages as f64 * page * INCH
     }

@@ -21,7 +21,7 @@ pub enum Bleed {
 
 impl Bleed {
     /// 0.125 in on the three edges that are not bound.
-    pub const USUAL: Bleed = Bleed::Outer(0.125 * INCH);
+    pub(crate) const USUAL: Bleed = Bleed::Outer(0.125 * INCH);
 
     /// Bleed at top, bottom and outside; bleed at the spine.
     pub const fn sides(self) -> (f64, f64) {
@@ -103,7 +103,7 @@ impl Trim {
 }
 
 /// Every trim size, the usual one first.
-pub const TRIMS: [Trim; 8] = [
+pub(crate) const TRIMS: [Trim; 8] = [
     inches("6x9", 6.0, 9.0),
     inches("8.5x11", 8.5, 11.0),
     inches("8x10", 8.0, 10.0),

@@ -156,7 +156,7 @@ impl Typeface {
     }
 
     /// A text, shortened with an ellipsis if it is too wide.
-    pub fn shortened(&self, weight: Weight, size: f64, text: &str, width: f64) -> String {
+    pub(crate) fn shortened(&self, weight: Weight, size: f64, text: &str, width: f64) -> String {
         if self.width(weight, size, text) <= width {
             return text.to_owned();
         }
@@ -183,7 +183,7 @@ impl Typeface {
 
     /// Height of figures over the baseline, as a part of the type size: twice that of their middle. For most fonts it is the
     /// height of capitals that the font gives; others do not give it, or have figures of another height.
-    pub fn cap_height(&self, weight: Weight) -> f64 {
+    pub(crate) fn cap_height(&self, weight: Weight) -> f64 {
         let cut = self.cut(weight);
         let given = cut.face.capital_height().map(|height| f64::from(height) / cut.units);
         let figures = cut.figures();
@@ -191,7 +191,7 @@ impl Typeface {
     }
 
     /// Width of one character in points.
-    pub fn advance(&self, weight: Weight, size: f64, character: char) -> f64 {
+    pub(crate) fn advance(&self, weight: Weight, size: f64, character: char) -> f64 {
         let cut = self.cut(weight);
         cut.glyph(character).1 * size / cut.units
     }

@@ -103,8 +103,9 @@ impl Default for Language {
 }
 
 impl Language {
+    #[cfg(test)]
     /// The tags of the languages that come with the program.
-    pub fn tags() -> impl Iterator<Item = &'static str> {
+    pub(crate) fn tags() -> impl Iterator<Item = &'static str> {
         LANGUAGES.iter().map(|(tag, ..)| *tag)
     }
 
@@ -170,7 +171,7 @@ impl Language {
     }
 
     /// True for English of any country.
-    pub fn is_english(&self) -> bool {
+    pub(crate) fn is_english(&self) -> bool {
         self.tag().split('-').next() == Some("en")
     }
 

@@ -195,7 +195,7 @@ impl Record {
     }
 
     /// True if a search ended before it was known whether there is one solution.
-    pub fn is_unsettled(&self) -> bool {
+    pub(crate) fn is_unsettled(&self) -> bool {
         self.solutions_exact == Some(false) && self.solutions < Some(2)
     }
 

@@ -58,7 +58,7 @@ impl GridTraits {
     }
 
     /// Mean number of unavoidable sets of four cells.
-    pub fn mean_swaps(&self) -> f64 {
+    pub(crate) fn mean_swaps(&self) -> f64 {
         self.mean(self.swaps).0
     }
 

@@ -35,7 +35,8 @@ pub use answer::grid_of;
 pub use page::document;
 
 /// The names of the column with the answers, the first one that a file has.
-pub const ANSWERS: [&str; 7] = ["answer", "prediction", "predicted", "output", "response", "completion", "solution"];
+pub(crate) const ANSWERS: [&str; 7] =
+    ["answer", "prediction", "predicted", "output", "response", "completion", "solution"];
 
 /// The answers of a model.
 #[derive(Clone, Debug, Default)]

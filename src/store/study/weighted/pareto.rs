@@ -47,7 +47,7 @@ impl Largest {
 }
 
 /// The tail of `n` weights, of which only the largest are given, in any order. This function changes their order.
-pub fn tail_of(weights: &mut [f64], n: usize) -> Option<Tail> {
+pub(crate) fn tail_of(weights: &mut [f64], n: usize) -> Option<Tail> {
     let size = (n / 5).min((3.0 * (n as f64).sqrt()) as usize);
     let size = size.min(weights.len().saturating_sub(1));
     if size < LEAST {

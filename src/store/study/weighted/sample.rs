@@ -130,20 +130,20 @@ impl std::fmt::Display for Doubt {
 }
 
 /// With fewer effective grids the variance between grids cannot be estimated.
-pub const LEAST_CLUSTERS: f64 = 25.0;
+pub(crate) const LEAST_CLUSTERS: f64 = 25.0;
 /// With fewer degrees of freedom a handful of rows decides. Kept low on purpose: samples that lack the rare heavy rows look
 /// better than they are, so a stricter condition on the sample would select the wrong ones.
-pub const LEAST_FREEDOM: f64 = 8.0;
+pub(crate) const LEAST_FREEDOM: f64 = 8.0;
 /// From here on the variance of a weighted mean is infinite or nearly so. It is compared with [`Tail::at_most`].
-pub const HEAVIEST: f64 = 0.6;
+pub(crate) const HEAVIEST: f64 = 0.6;
 /// The same for standard deviations and correlations.
-pub const HEAVIEST_OF_SQUARES: f64 = 0.35;
+pub(crate) const HEAVIEST_OF_SQUARES: f64 = 0.35;
 /// Numbers of rows and shares. With fewer rows the tail cannot be judged; then the weights are doubted if the effective
 /// sample size is below this share of the rows.
 const UNEVEN: [(usize, f64); 2] = [(1000, 0.5), (5000, 0.3)];
 
 /// The doubts about every figure that is computed from some rows, weights and clusters.
-pub fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64, tail: Option<Tail>) -> Option<Doubt> {
+pub(crate) fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64, tail: Option<Tail>) -> Option<Doubt> {
     if effective_clusters < LEAST_CLUSTERS {
         return Some(Doubt::FewGrids(effective_clusters));
     }
@@ -159,7 +159,7 @@ fn heavy(tail: Option<Tail>, most: f64) -> Option<Doubt> {
 }
 
 /// Blocks of grids.
-pub const BLOCKS: usize = 1024;
+pub(crate) const BLOCKS: usize = 1024;
 /// Blocks of the shares from which quantiles get their intervals, if there are many values.
 const FEW_BLOCKS: usize = 32;
 /// Grids that are counted exactly; of more, the number is estimated.
@@ -528,7 +528,7 @@ impl Sample {
 
 /// The 97.5 % point of Student's t, for 2 or more degrees of freedom (Cornish and Fisher's expansion; 0.7 % too small
 /// at 2 degrees of freedom, 0.1 % at 3).
-pub fn student(freedom: f64) -> f64 {
+pub(crate) fn student(freedom: f64) -> f64 {
     let (v, z) = (freedom.max(2.0), 1.959_963_985f64);
     let power = |n: i32| z.powi(n);
     z + (power(3) + z) / (4.0 * v)

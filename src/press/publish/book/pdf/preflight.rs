@@ -76,7 +76,7 @@ impl Intent {
     }
 
     /// Writes the intent into the catalog.
-    pub fn refer(&self, catalog: &mut pdf_writer::writers::Catalog<'_>, profile: Ref) {
+    pub(crate) fn refer(&self, catalog: &mut pdf_writer::writers::Catalog<'_>, profile: Ref) {
         let mut intents = catalog.output_intents();
         let mut intent = intents.push();
         intent.subtype(OutputIntentSubtype::PDFX);

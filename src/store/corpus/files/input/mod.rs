@@ -176,7 +176,7 @@ impl Input {
     ///
     /// # Errors
     /// The first file cannot be opened, does not agree with its name, or lacks columns.
-    pub fn of_files(files: Vec<PathBuf>, how: impl Into<Reading>) -> Result<Input> {
+    pub(crate) fn of_files(files: Vec<PathBuf>, how: impl Into<Reading>) -> Result<Input> {
         let (mut how, mut files) = (how.into(), files.into_iter());
         let Some(path) = files.next() else {
             return Ok(Input::of_puzzle("", Reading { least: Least::Nothing, ..how }));

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use sudoku_corpus_core::board::Shape;
 
 /// The most layouts of one corpus. The tables of each take some ten kilobytes as long as the program runs.
-pub const MOST_LAYOUTS: u64 = 10_000;
+pub(crate) const MOST_LAYOUTS: u64 = 10_000;
 
 /// The key `layouts`: a number, or regions, a letter for each cell. Row i has layout i modulo their number.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -47,7 +47,7 @@ use toml::de::{DeTable, DeValue};
 pub use keys::KEYS;
 #[cfg(feature = "cli")]
 use keys::about;
-pub use layouts::{Layouts, MOST_LAYOUTS};
+pub use layouts::Layouts;
 
 use crate::corpus::files::format::PartFormat;
 use crate::corpus::files::paths::InputPath;
