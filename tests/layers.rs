@@ -441,6 +441,16 @@ fn what_a_crate_includes_stands_in_its_folder() {
     assert!(included > 10, "hardly a file is included");
 }
 
+/// The examples in a file's documentation. They are compiled as programs outside the crate.
+fn examples(text: &str) -> String {
+    let mut inside = false;
+    let keep = |line: &&str| {
+        inside = line.starts_with("//") && inside != line.contains("```");
+        inside
+    };
+    text.lines().map(str::trim_start).filter(keep).collect::<Vec<_>>().join("\n")
+}
+
 /// What only one crate uses is not public. Types may be: they stand in the signatures of what others call.
 #[test]
 fn public_functions_and_constants_are_named_outside_their_crate() {
@@ -457,12 +467,10 @@ fn public_functions_and_constants_are_named_outside_their_crate() {
     let mut unnamed = Vec::new();
     for folder in &CRATES[..3] {
         let own = top.join(folder);
-        // Examples in documentation are compiled as programs outside the crate.
-        let example = |line: &&str| line.trim_start().starts_with("//");
         let outside: BTreeSet<String> = texts
             .iter()
             .flat_map(|(path, text)| match path.starts_with(&own) {
-                true => words(&text.lines().filter(example).collect::<Vec<_>>().join("\n")),
+                true => words(&examples(text)),
                 false => words(text),
             })
             .collect();
