@@ -54,7 +54,8 @@ pub(super) struct Args {
     /// Add up to N wrong steps and impossible positions for each puzzle to the file of steps, labelled as wrong.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "steps")]
     wrong_steps: usize,
-    /// Go on where the same command was stopped: take over the rows that it left in OUT.partial, if it left any.
+    /// Go on where the same command was stopped: take over the rows that it left beside OUT, in
+    /// rated.partial.csv for rated.csv, if it left any.
     #[arg(long)]
     resume: bool,
 }

@@ -34,7 +34,7 @@ pub(super) struct Args {
     /// A second file or folder, to compare with the first.
     #[arg(value_name = "B")]
     second: Option<InputPath>,
-    /// Rate the puzzles too: levels and ER. This takes about a millisecond for each puzzle.
+    /// Rate the puzzles too: levels and ER. Rating takes about a millisecond for each puzzle.
     #[arg(long)]
     rate: bool,
     /// Also look for neighbours: puzzles of 9x9 that are isomorphic once up to K givens of each are moved, added or removed. 2

@@ -65,7 +65,7 @@ pub(super) struct Args {
     /// --out, copy the rows and add the probability of each grid under the method that made it, or under --method.
     #[arg(long, value_name = "FILE", conflicts_with = "recount")]
     grid: Option<InputPath>,
-    /// Count all grids again in independent ways, and print the proof. This takes about half a minute for the 9x9 board
+    /// Count all grids again in independent ways, and print the proof. Counting takes about half a minute for the 9x9 board
     /// on two cores, and some minutes for the 10x10 board.
     #[arg(long)]
     recount: bool,

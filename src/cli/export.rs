@@ -38,9 +38,8 @@ Examples:
     --out '{date}.pdf' --out '{date}.ipuz'
   sudoku-corpus export --schema
 
-The name of the output, or --format, gives the format (`list formats` describes all): .sdm .txt .csv .kaggle.csv .jsonl .json
-.sdk .ss .opensudoku .exchange.txt .hodoku.txt .fpuzzles.txt .ipuz .parquet .csv.zst, which every command reads; .sudokupad.txt and
-.penpa.txt; and the pictures .svg .pdf .png .eps .html.
+The name of the output, or --format, gives the format: `list formats` describes all. Every command that reads puzzles reads all formats
+but pictures, databases (.sqlite) and the links of Penpa+.
 
 Every puzzle counts for one quota. If there are too few puzzles, nothing is written, and the message says what is missing.
 Two puzzles are isomorphic if rotation, reflection, relabelling, and exchange of rows, columns, bands or stacks turn one

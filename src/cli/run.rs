@@ -25,7 +25,7 @@ use crate::study::weighted::{FiguresQuery, Finding, ask::ask};
 
 /// Make a corpus: grids, puzzles and their analysis, in a folder of parts.
 ///
-/// Without a recipe, this makes 10,000 minimal 9x9 puzzles in corpus/. After an interruption, run the same command
+/// Without a recipe, `run` makes 10,000 minimal 9x9 puzzles in corpus/. After an interruption, run the same command
 /// again: it continues where it stopped. The same recipe gives the same bytes on every machine and with any number of
 /// threads.
 #[derive(Debug, clap::Args)]

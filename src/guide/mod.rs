@@ -31,7 +31,7 @@ macro_rules! pages {
 }
 
 pages! {
-    tasks: "begin here: from nothing to a printed book, to a figure, to a release",
+    tasks: "begin here: from nothing to a printed book, to a chart, to a release",
     inputs: "files of puzzles that people have: forms, signs, columns, what is refused and why",
     rows: "what a row holds, what search depth is, what a corpus promises",
     recipes: "what to make: keys, quotas, outputs",

@@ -22,7 +22,7 @@ use sudoku_corpus_core::rate::tridagon::fewest_guardians;
 use sudoku_corpus_core::rate::whip::whip_rating;
 
 names! { "rating":
-    /// A rating. All exist for 9x9 puzzles with one solution only; T&E depth also on boards with rules.
+    /// A rating of 9x9 puzzles with one solution; T&E depth exists also on boards with rules, effort on all boards.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum RatingKind {
         Er = "er",
