@@ -10,7 +10,7 @@ fn help<'a>(head: &str, values: impl IntoIterator<Item = (String, &'a str)>) -> 
 
 pub(super) fn plans() -> String {
     let head = "How holes are dug. The default is needed for --needs alone or with the level of its hardest technique, else within \
-                if --level, --only or --er is given (but not for --level extreme up to 9x9), else minimal.\n";
+                if --level, --only or --er is given (but not for --level beyond, nor for extreme up to 9x9), else minimal.\n";
     let name =
         |name: &str, argument: &str| if argument.is_empty() { name.to_owned() } else { format!("{name}={argument}") };
     help(head, PLANS.iter().map(|row| (name(row.name, row.argument), row.idea)))
