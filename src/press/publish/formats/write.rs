@@ -38,7 +38,7 @@ pub fn seal(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) ->
     if let Some(other) = chosen.shapes().iter().find(|shape| !(info.holds)(**shape)) {
         let (name, boards) = (info.name, info.boards);
         return Err(PublishError::Request(format!(
-            "the format {name} holds {boards}, but a {} was chosen",
+            "the format {name} holds {boards}, but a puzzle was chosen whose board is: {}",
             other.board()
         )));
     }
@@ -164,8 +164,9 @@ pub fn files<'a>(
         |file: &&OutFile<'_>| file.rows.places().nth(1).is_some() && format.is_single() && file.path != Path::new("-");
     if let Some(file) = files.iter().find(crowded) {
         return Err(PublishError::Request(format!(
-            "{}: such a file holds one puzzle; write % for the number in its name, as in puzzle-%.sdk",
-            file.path.display()
+            "{}: such a file holds one puzzle; write % for the number in its name, as in puzzle-%{}",
+            file.path.display(),
+            format.info().ends[0]
         )));
     }
     if !matches!(format, Format::Picture(_)) {
