@@ -192,7 +192,7 @@ pub(super) fn is_minimal<S: CellSet, R: Prover<S>>(prover: &mut R, givens: S, as
 #[cfg(test)]
 mod tests {
     use super::super::orbits;
-    use super::super::testing::{minimal, plain_loop, rng, shapes, solution, unique};
+    use super::super::testing::{minimal, plain_loop, rng, shapes, solution, unique, variants};
     use super::*;
     use crate::board::{Cell, Narrow, Shape, Symmetry, Wide};
     use crate::solve::Budget;
@@ -235,6 +235,11 @@ mod tests {
         for index in 0..300 {
             let symmetry = if index < 60 { Symmetry::ALL[index as usize % 8] } else { Symmetry::None };
             same_as_plain(Shape::NINE, symmetry, index, |known| Prover9::new(known).unwrap());
+        }
+        for (index, shape) in variants(9).into_iter().filter(|shape| shape.order() == 9).enumerate() {
+            for symmetry in [Symmetry::None, Symmetry::Rotate180] {
+                same_as_plain(shape, symmetry, index as u64, |known| Prover9::new(known).unwrap());
+            }
         }
     }
 

@@ -9,6 +9,7 @@
 //!   fill     random full grids
 //!   scalar   the same on other machines
 //!   prover   is there a second solution? For digging
+//!   beyond   the same with houses and moves beyond rows, columns and boxes
 //!   singles  singles alone, for the reference search
 //!   instructions    which vector instructions the machine has
 //! ```
@@ -23,6 +24,7 @@
 //! Boards are `[u8; 81]`, row by row, with 0 for an empty cell and 1..=9 for digits. Every array is allowed: givens may
 //! contradict each other, and a board with a value above 9 has no solution.
 
+mod beyond;
 mod fill;
 mod instructions;
 mod lanes;

@@ -1,5 +1,6 @@
 //! The question of digging on 9x9 boards: does a puzzle have a solution besides the known one?
 
+use super::beyond::{Beyond, BeyondSearch};
 use super::dispatch;
 use super::instructions::Instructions;
 use super::search::{Order, Start};
@@ -21,12 +22,20 @@ pub struct Prover9 {
     /// The cells that have a digit.
     known: u128,
     level: Instructions,
+    /// On boards with rules.
+    beyond: Option<BeyondSearch>,
 }
 
 impl Prover9 {
-    /// A prover for a 9x9 solution; None if the board has another shape.
+    /// A prover for a solution of a board of order 9 with 3x3 boxes or regions, with any rules; None if the board has another shape.
     pub fn new(solution: &Solution) -> Option<Prover9> {
-        Some(Prover9::of(&solution.grid().nine()?))
+        if let Some(values) = solution.grid().nine() {
+            return Some(Prover9::of(&values));
+        }
+        let beyond = Beyond::of(solution.shape())?;
+        let mut prover = Prover9::of(&std::array::from_fn(|cell| solution.values()[cell] as u8));
+        prover.beyond = Some(BeyondSearch::new(beyond, &prover.own));
+        Some(prover)
     }
 
     /// A prover for 81 digits 1..=9, row by row. Cells without a digit always count as empty.
@@ -46,7 +55,7 @@ impl Prover9 {
             let [a, b, c, _] = spread(places).map(|word| word | GUARDS);
             *own.digit_mut(digit) = [a, b, c, FULL];
         }
-        Prover9 { digits, own, known: !places[9], level }
+        Prover9 { digits, own, known: !places[9], level, beyond: None }
     }
 
     /// The cells in which a solution differs from the known one.
@@ -61,8 +70,11 @@ impl Prover9 {
         Narrow(gather(words))
     }
 
-    fn ask(&self, givens: Narrow, barred: Option<(usize, usize)>) -> Answer<Narrow> {
+    fn ask(&mut self, givens: Narrow, barred: Option<(usize, usize)>) -> Answer<Narrow> {
         let givens = spread(givens.0 & self.known);
+        if let Some(search) = &mut self.beyond {
+            return search.second(self.level, givens, barred).map_or(Answer::None, Answer::Differs);
+        }
         let mut answer = Answer::None;
         let start = Start::Blanked { solution: &self.own, givens, barred };
         // The plan `reveal` shows what `second` finds, so its order must stay the same.

@@ -3,9 +3,9 @@
 use super::fill::complete_with;
 use super::instructions::Instructions;
 use super::lanes::Portable;
-use super::search::{OnSolution, Order, Start, explore_with};
+use super::search::{OnSolution, Order, Start, State, explore_with, narrow_cells_with, rest_with};
 use super::singles::{SinglesPlaced, place_singles_with};
-use super::words::Places;
+use super::words::{DigitWords, Places};
 use crate::random::Rng;
 
 pub(super) fn explore(_: Instructions, start: Start, order: Order, found: OnSolution) {
@@ -22,4 +22,12 @@ pub(super) fn complete(_: Instructions, start: &Places, rng: &mut Rng) -> Option
 
 pub(super) fn place_singles(_: Instructions, start: &Places, first: Option<(usize, usize)>) -> Option<SinglesPlaced> {
     place_singles_with::<Portable>(start, first)
+}
+
+pub(super) fn rest(_: Instructions, places: &mut Places, boxes: bool) -> (State, DigitWords) {
+    rest_with::<Portable>(places, boxes)
+}
+
+pub(super) fn narrow_cells(_: Instructions, places: &Places) -> DigitWords {
+    narrow_cells_with::<Portable>(places)
 }

@@ -21,7 +21,9 @@
 //! `reports/tried.md` says what lost against this.
 
 use super::lanes::Lanes;
-use super::sweep::{all_ways, cells_of_both, clear_peers, equal, fewest, is_solution, lock, singles, triads};
+use super::sweep::{
+    all_ways, cells_of_both, clear_peers, equal, fewest, is_solution, lock, once_and_twice, singles, triads,
+};
 use super::words::{DigitWords, FULL, LOW, Places, cell_at, gather, only, place};
 use crate::board::nine;
 use std::cell::Cell;
@@ -140,6 +142,35 @@ pub(super) fn settle<L: Lanes>(words: &mut [L; 3], early: bool) -> State {
             return State::Open;
         }
     }
+}
+
+/// Applies the rules until nothing changes, or, without `boxes`, only those of cells and rows. Also the cells with one candidate; other
+/// bits mean nothing.
+#[inline(always)]
+pub(super) fn rest_with<L: Lanes>(places: &mut Places, boxes: bool) -> (State, DigitWords) {
+    let mut words = load::<L>(places);
+    let state = if boxes {
+        settle(&mut words, false)
+    } else {
+        loop {
+            let before = words;
+            match singles(&mut words) {
+                now if !now.alive => break State::Dead,
+                now if now.solved => break State::Solved,
+                _ if equal(&words, &before) => break State::Open,
+                _ => {}
+            }
+        }
+    };
+    store(words, places);
+    let (once, twice) = once_and_twice(words);
+    (state, once.without(twice).group())
+}
+
+/// The cells with fewest candidates, see [`fewest`].
+#[inline(always)]
+pub(super) fn narrow_cells_with<L: Lanes>(places: &Places) -> DigitWords {
+    fewest(&load::<L>(places)).group()
 }
 
 /// Peers of each cell, as words.

@@ -70,7 +70,7 @@ fn groups<L: Lanes>(word: L) -> [L; 3] {
 
 /// Cells with at least one candidate, and cells with at least two.
 #[inline(always)]
-fn once_and_twice<L: Lanes>(words: [L; 3]) -> (L, L) {
+pub(super) fn once_and_twice<L: Lanes>(words: [L; 3]) -> (L, L) {
     let once = groups(union(words));
     (union(once), union(groups(majority(words))).or(majority(once)))
 }

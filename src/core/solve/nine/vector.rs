@@ -10,7 +10,7 @@
 use super::fill::complete_with;
 use super::instructions::Instructions;
 use super::lanes::{Lanes, Portable};
-use super::search::{OnSolution, Order, Start, explore_with};
+use super::search::{OnSolution, Order, Start, State, explore_with, narrow_cells_with, rest_with};
 use super::singles::{SinglesPlaced, place_singles_with};
 use super::words::{DigitWords, FULL, Places, VectorWords};
 use crate::random::Rng;
@@ -342,6 +342,9 @@ with_best_instructions!(complete: complete_with(start: &Places, rng: &mut Rng) -
 with_best_instructions!(
     place_singles: place_singles_with(start: &Places, first: Option<(usize, usize)>) -> Option<SinglesPlaced>
 );
+
+with_best_instructions!(rest: rest_with(places: &mut Places, boxes: bool) -> (State, DigitWords));
+with_best_instructions!(narrow_cells: narrow_cells_with(places: &Places) -> DigitWords);
 
 /// [`Places::of`] with the best instructions of this machine up to a level.
 #[inline]

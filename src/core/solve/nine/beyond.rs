@@ -1,0 +1,233 @@
+//! Second solutions on boards of order 9 with houses or moves beyond rows, columns and boxes, and on jigsaws.
+//!
+//! ```text
+//!   rest     the rules of plain boards until nothing changes, in vector instructions; for jigsaws those of rows and cells
+//!   settle   rest; then a cell with one candidate removes it from all cells that see it, a digit with one place in another
+//!            house removes the other digits from that cell, and one with two or three places is removed from every
+//!            cell that sees them all; again
+//!   branch   among the cells with fewest candidates the one in which most guesses failed, the digit of the known
+//!            solution first
+//! ```
+//!
+//! A set of cells is one word of 128 bits here: the words of a digit side by side. Only houses with a cell that a digit lost since
+//! they were last looked at are looked at again.
+
+use super::dispatch;
+use super::instructions::Instructions;
+use super::search::State;
+use super::words::{CELLS, DigitWords, Places, gather, only};
+use crate::board::shape::Kept;
+use crate::board::{Cell, Layout, Narrow, Shape};
+
+/// The bits of a set of cells, and some between them.
+const BITS: usize = 96;
+
+/// The words of a digit side by side.
+#[inline(always)]
+const fn joined([a, b, c, _]: DigitWords) -> u128 {
+    a as u128 | (b as u128) << 32 | (c as u128) << 64
+}
+
+/// The inverse of [`joined`], with empty padding.
+#[inline(always)]
+const fn parted(cells: u128) -> DigitWords {
+    [cells as u32, (cells >> 32) as u32, (cells >> 64) as u32, 0]
+}
+
+/// All cells.
+const ALL: u128 = joined([CELLS; 4]);
+
+/// The numbers of the bits of a set.
+#[inline(always)]
+fn bits(mut set: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros())?;
+        set &= set - 1;
+        Some(bit as usize)
+    })
+}
+
+/// The rules of a board.
+#[derive(Debug)]
+pub(super) struct Beyond {
+    /// True if its boxes are boxes, so that the rules of plain boards hold; false if they are the regions of a jigsaw.
+    boxes: bool,
+    /// The houses that are looked at: those beyond rows, columns and boxes; all in jigsaws and where cells see each other by moves.
+    houses: Vec<u128>,
+    /// For each bit of a set the houses of the cell, as bits.
+    houses_of: [u64; BITS],
+    /// For each bit of a set the cells that see the cell.
+    peers: [u128; BITS],
+}
+
+impl Beyond {
+    /// The rules of a board of order 9; None for plain boards and for other orders.
+    pub(super) fn of(shape: Shape) -> Option<&'static Beyond> {
+        static KNOWN: Kept<Shape, Beyond> = Kept::new();
+        let rules = shape.rules().filter(|_| shape.order() == 9)?;
+        let compute = || {
+            let layout = Layout::of(shape);
+            let set = |cells: &[Cell]| cells.iter().fold(0, |all, cell| all | joined(only(cell.index())));
+            let boxes = shape.regions().is_none();
+            let first = if boxes && rules.pairs.is_empty() { 27 } else { 0 };
+            let houses: Vec<u128> = layout.houses().skip(first).map(|house| set(layout.house(house))).collect();
+            let (mut houses_of, mut peers) = ([0; BITS], [0; BITS]);
+            for cell in layout.cells() {
+                let at = set(&[cell]);
+                let has = |number: &usize| houses[*number] & at != 0;
+                let at = at.trailing_zeros() as usize;
+                houses_of[at] = (0..houses.len()).filter(has).fold(0, |all, number| all | 1 << number);
+                peers[at] = set(layout.peers(cell));
+            }
+            Box::new(Beyond { boxes, houses, houses_of, peers })
+        };
+        // A word has a bit for each house.
+        (rules.extras.len() + 27 <= 64).then(|| KNOWN.get(shape, compute))
+    }
+}
+
+/// A position of the search.
+#[derive(Clone, Copy, Debug)]
+struct Position {
+    places: Places,
+    /// The cells with one candidate that was removed from their peers.
+    done: u128,
+    /// The places of each digit when its houses were last looked at.
+    looked_at: [u128; 9],
+    /// The number of the bit of the cell of the last guess.
+    guessed: usize,
+}
+
+impl Position {
+    #[inline(always)]
+    fn places(&self, digit: usize) -> u128 {
+        joined(*self.places.digit(digit)) & ALL
+    }
+
+    /// Removes a digit from some cells.
+    #[inline(always)]
+    fn remove(&mut self, digit: usize, cells: u128) {
+        self.places.digit_mut(digit).iter_mut().zip(parted(cells)).for_each(|(word, cells)| *word &= !cells);
+    }
+
+    /// Leaves one candidate in a cell.
+    fn put(&mut self, digit: usize, cell: u128) {
+        (0..9).filter(|&other| other != digit).for_each(|other| self.remove(other, cell));
+    }
+
+    /// Applies all rules until nothing changes.
+    fn settle(&mut self, beyond: &Beyond, level: Instructions) -> State {
+        loop {
+            let (state, singles) = dispatch::rest(level, &mut self.places, beyond.boxes);
+            if state == State::Dead {
+                return state;
+            }
+            let fresh = joined(singles) & ALL & !self.done;
+            self.done |= fresh;
+            let mut changed = false;
+            for digit in 0..9 {
+                let before = self.places(digit);
+                let mut seen = bits(before & fresh).fold(0, |seen, cell| seen | beyond.peers[cell]);
+                let own = before & !seen;
+                let lost = self.looked_at[digit] & !own;
+                self.looked_at[digit] = own;
+                for house in bits(bits(lost).fold(0, |all, cell| all | u128::from(beyond.houses_of[cell]))) {
+                    let places = own & beyond.houses[house];
+                    let second = places & places.wrapping_sub(1);
+                    let third = second & second.wrapping_sub(1);
+                    if second == 0 {
+                        if places == 0 {
+                            return State::Dead;
+                        }
+                        if places & self.done == 0 {
+                            self.put(digit, places);
+                            changed = true;
+                        }
+                    } else if third & third.wrapping_sub(1) == 0 {
+                        seen |= bits(places).fold(ALL, |all, cell| all & beyond.peers[cell]);
+                    }
+                }
+                if seen & before != 0 {
+                    self.remove(digit, seen);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return state;
+            }
+        }
+    }
+}
+
+/// Looks for second solutions of one board.
+#[derive(Clone, Debug)]
+pub(super) struct BeyondSearch {
+    beyond: &'static Beyond,
+    /// The places of each digit in the known solution.
+    own: [u128; 9],
+    stack: Vec<Position>,
+    /// For each bit of a set how often a guess in the cell failed. Later questions use it too.
+    failures: [u32; BITS],
+}
+
+impl BeyondSearch {
+    pub(super) fn new(beyond: &'static Beyond, own: &Places) -> BeyondSearch {
+        let own = std::array::from_fn(|digit| joined(*own.digit(digit)) & ALL);
+        BeyondSearch { beyond, own, stack: Vec::new(), failures: [0; BITS] }
+    }
+
+    /// The cells in which a second solution differs from the known one. `barred` is a digit (from 0) and a cell that must not
+    /// hold it.
+    pub(super) fn second(
+        &mut self,
+        level: Instructions,
+        givens: DigitWords,
+        barred: Option<(usize, usize)>,
+    ) -> Option<Narrow> {
+        let done = joined(givens);
+        let mut position = Position { places: Places::BLANK, done, looked_at: [ALL; 9], guessed: 0 };
+        for (digit, own) in self.own.iter().enumerate() {
+            let seen = bits(own & done).fold(0, |seen, cell| seen | self.beyond.peers[cell]);
+            position.remove(digit, seen | done & !own);
+        }
+        if let Some((digit, cell)) = barred {
+            position.remove(digit, joined(only(cell)));
+        }
+        self.stack.clear();
+        loop {
+            match position.settle(self.beyond, level) {
+                State::Open => {
+                    self.branch(&mut position, level);
+                    continue;
+                }
+                State::Solved => {
+                    let differing = (0..9).fold(0, |all, digit| all | self.own[digit] ^ position.places(digit));
+                    if differing != 0 {
+                        return Some(Narrow(gather(parted(differing))));
+                    }
+                }
+                State::Dead => self.failures[position.guessed] += 1,
+            }
+            position = self.stack.pop()?;
+        }
+    }
+
+    /// Goes on with a candidate of a cell and pushes the position without it.
+    fn branch(&mut self, position: &mut Position, level: Instructions) {
+        let cells = joined(dispatch::narrow_cells(level, &position.places)) & ALL;
+        let known = (0..9).fold(0, |all, digit| all | self.own[digit] & position.places(digit));
+        let cells = if cells & known == 0 { cells } else { cells & known };
+        // The first of those with most failures.
+        let most = bits(cells).max_by_key(|&at| (self.failures[at], BITS - at)).unwrap_or_default();
+        let cell = 1 << most;
+        let has = |&digit: &usize| position.places(digit) & cell != 0;
+        let is_own = |&digit: &usize| has(&digit) && self.own[digit] & cell != 0;
+        let digit = (0..9).find(is_own).or_else(|| (0..9).find(has)).unwrap_or_default();
+        position.guessed = most;
+        self.stack.push(*position);
+        if let Some(without) = self.stack.last_mut() {
+            without.remove(digit, cell);
+        }
+        position.put(digit, cell);
+    }
+}
