@@ -220,8 +220,9 @@ impl Layout {
 
     /// The cells that see a cell without sharing a house with it, ascending.
     pub(crate) fn moves_of(&self, cell: Cell) -> impl Iterator<Item = Cell> {
+        let has_moves = self.shape.rules().is_some_and(|rules| !rules.pairs.is_empty());
         let shares = move |other: Cell| self.houses_of(cell).any(|house| self.house(house).contains(&other));
-        self.peers(cell).iter().copied().filter(move |&other| !shares(other))
+        self.peers(cell).iter().copied().filter(move |&other| has_moves && !shares(other))
     }
 
     /// The text of the shape, made once.

@@ -12,7 +12,7 @@
 //! those of their houses, until nothing changes. Where cells still share a colour, each choice is tried. Reference: Seress,
 //! "Permutation Group Algorithms" (2003), for the chain; McKay & Piperno, "Practical graph isomorphism, II" (2014), for the colours.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::shape::Kept;
 use super::{Layout, Shape, Symmetry, variants};
@@ -49,6 +49,19 @@ impl Graph {
         Graph { houses, of_cell, moves }
     }
 
+    /// Colours of cells by how their houses overlap others. From equal colours none would follow: all cells have as many houses as
+    /// others, and all houses as many cells. From these, the cells of most jigsaws all get colours of their own.
+    fn overlaps(&self) -> Vec<u64> {
+        let overlap = |cells: &Vec<usize>| {
+            let mut common = vec![0; self.houses.len()];
+            cells.iter().flat_map(|&cell| &self.of_cell[cell]).for_each(|&house| common[house] += 1);
+            common.into_iter().fold(0, |sum: u64, count| sum.wrapping_add(finalise(count)))
+        };
+        let houses: Vec<u64> = self.houses.iter().map(overlap).collect();
+        let sum = |of: &Vec<usize>| of.iter().fold(1, |sum: u64, &house| sum.wrapping_add(finalise(houses[house])));
+        self.of_cell.iter().map(sum).collect()
+    }
+
     /// Refines colours until their number no longer grows.
     fn refine(&self, colours: &mut Vec<u64>) {
         let count = |colours: &[u64]| {
@@ -77,23 +90,22 @@ impl Graph {
 
     /// A map whose image has cell `to[i]` of the source where the source has cell `from[i]`, for all i. Colours are refined.
     fn map(&self, from: &[u64], to: &[u64]) -> Option<CellMap> {
-        let mut at: HashMap<u64, Vec<usize>> = HashMap::new();
-        to.iter().enumerate().for_each(|(cell, &colour)| at.entry(colour).or_default().push(cell));
-        let mut open: Option<usize> = None;
-        let mut counts: HashMap<u64, usize> = HashMap::new();
-        from.iter().for_each(|&colour| *counts.entry(colour).or_default() += 1);
-        if counts.len() != at.len() || counts.iter().any(|(colour, &count)| at.get(colour).map(Vec::len) != Some(count))
-        {
+        let by_colour = |colours: &[u64]| {
+            let mut all: Vec<(u64, usize)> = colours.iter().copied().zip(0..).collect();
+            all.sort_unstable();
+            all
+        };
+        let (ours, theirs) = (by_colour(from), by_colour(to));
+        if ours.iter().zip(&theirs).any(|(one, other)| one.0 != other.0) {
             return None;
         }
-        for (cell, colour) in from.iter().enumerate() {
-            open = open.or((counts[colour] > 1).then_some(cell));
-        }
-        let Some(open) = open else {
-            let map: CellMap = from.iter().map(|colour| at[colour][0] as u16).collect();
+        let shared = ours.chunk_by(|one, other| one.0 == other.0).filter(|cells| cells.len() > 1);
+        let Some(open) = shared.map(|cells| cells[0].1).min() else {
+            let mut map = vec![0; from.len()];
+            ours.iter().zip(&theirs).for_each(|(&(_, cell), &(_, image))| map[cell] = image as u16);
             return self.keeps_all(&map).then_some(map);
         };
-        at[&from[open]].iter().find_map(|&target| {
+        theirs.iter().filter(|(colour, _)| *colour == from[open]).find_map(|&(_, target)| {
             let [mut from, mut to] = [(from, open), (to, target)].map(|(colours, cell)| self.kept(colours, cell));
             self.refine(&mut from);
             self.refine(&mut to);
@@ -130,12 +142,15 @@ impl Maps {
     fn compute(layout: &Layout) -> Maps {
         let graph = Graph::of(layout);
         let cells = layout.shape().cells();
-        let (mut levels, mut colours) = (Vec::new(), vec![1; cells]);
+        let (mut levels, mut colours) = (Vec::new(), graph.overlaps());
         graph.refine(&mut colours);
         for cell in 0..cells {
+            let alike: Vec<usize> = (0..cells).filter(|&other| colours[other] == colours[cell]).collect();
+            if alike.len() == 1 {
+                continue;
+            }
             let mut fixed = graph.kept(&colours, cell);
             graph.refine(&mut fixed);
-            let alike: Vec<usize> = (0..cells).filter(|&other| colours[other] == colours[cell]).collect();
             let image = |&other: &usize| {
                 let mut moved = graph.kept(&colours, other);
                 graph.refine(&mut moved);
@@ -146,10 +161,6 @@ impl Maps {
                 levels.push((cell, images));
             }
             colours = fixed;
-            // Most jigsaws have one map.
-            if colours.iter().collect::<HashSet<_>>().len() == cells {
-                break;
-            }
         }
         Maps { levels, cells }
     }
@@ -172,41 +183,52 @@ impl Maps {
     /// The smallest image of a board under the maps, read row by row, with digits in the order in which they appear (a blank is
     /// smaller than any digit), and the number of maps that reach it. None if there are too many partial maps on the way.
     pub fn smallest(&self, values: &[u16]) -> Option<(Vec<u16>, u32)> {
-        let mut partial: Vec<(CellMap, Names)> = vec![((0..self.cells as u16).collect(), Names::default())];
+        let same = [(0..self.cells as u16).collect()];
+        // A partial map is a chain of images, the newest first; it is composed nowhere. Chain 0 is the map that keeps all cells.
+        let mut chains: Vec<(usize, &CellMap)> = Vec::new();
+        let source = |chains: &[(usize, &CellMap)], mut chain: usize, mut at: usize| {
+            while chain > 0 {
+                let (before, image) = chains[chain - 1];
+                (chain, at) = (before, image[at].into());
+            }
+            values[at]
+        };
+        let mut partial = vec![(0, Names::default())];
         let mut form = Vec::with_capacity(self.cells);
         let mut levels = self.levels.iter().peekable();
         for place in 0..self.cells {
-            if let Some((_, images)) = levels.next_if(|(cell, _)| *cell == place) {
-                // Only the value at this place is compared before a map is composed.
-                let (mut least, mut next) = (u16::MAX, Vec::new());
-                for (map, names) in &partial {
-                    for image in images {
-                        let mut names = *names;
-                        let value = names.of(values[usize::from(map[usize::from(image[place])])]);
-                        if value < least {
-                            least = value;
-                            next.clear();
-                        }
-                        if value == least {
-                            next.push((map, image, names));
-                        }
+            let level = levels.next_if(|(cell, _)| *cell == place).map(|(_, images)| images.as_slice());
+            let (mut least, mut next) = (u16::MAX, Vec::new());
+            for (chain, names) in &partial {
+                for image in level.unwrap_or(&same) {
+                    let value = source(&chains, *chain, image[place].into());
+                    if value > 0 && least == 0 {
+                        continue;
+                    }
+                    let mut names = *names;
+                    let value = names.of(value);
+                    if value < least {
+                        least = value;
+                        next.clear();
+                    }
+                    if value == least {
+                        next.push((*chain, image, names));
                     }
                 }
-                if next.len() > MOST_PARTIAL {
-                    return None;
-                }
-                let composed = |(map, image, names): (&CellMap, &CellMap, Names)| {
-                    (image.iter().map(|&at| map[usize::from(at)]).collect(), names)
-                };
-                partial = next.into_iter().map(composed).collect();
-                form.push(least);
-                continue;
             }
-            let value = |(map, names): &mut (CellMap, Names)| names.of(values[usize::from(map[place])]);
-            let found: Vec<u16> = partial.iter_mut().map(value).collect();
-            let least = found.iter().copied().min().unwrap_or_default();
-            let mut is_least = found.iter().map(|&value| value == least);
-            partial.retain(|_| is_least.next().unwrap_or_default());
+            if next.len() > MOST_PARTIAL {
+                return None;
+            }
+            let longer = |(chain, image, names)| {
+                let chain = if level.is_some() {
+                    chains.push((chain, image));
+                    chains.len()
+                } else {
+                    chain
+                };
+                (chain, names)
+            };
+            partial = next.into_iter().map(longer).collect();
             form.push(least);
         }
         Some((form, partial.len() as u32))
