@@ -1005,17 +1005,17 @@ fn every_command_works_with_variants_or_refuses_them() {
             1,
             &["lines of boards", "only for boards without"],
         );
-        let refused = "only fewest-candidates makes boards with further rules";
+        let refused = "method 'permutation': only for boards without further rules";
         bad(path, &format!("generate --shape {shape} --count 1 --method permutation --out a.csv"), "", 2, &[refused]);
         bad(
             path,
             &format!("run --shape {shape} --count 1 --plan controlled-bias --out a"),
             "",
             2,
-            &["controlled-bias"],
+            &["the plan controlled-bias: only for boards without"],
         );
         bad(path, &format!("coverage --shape {of_row}"), "", 2, &["only for boards without"]);
-        bad(path, &format!("number --grid 5 --shape {of_row}"), "", 2, &["have numbers"]);
+        bad(path, &format!("number --grid 5 --shape {of_row}"), "", 2, &["numbers: only for boards without"]);
         if is_jigsaw {
             bad(path, &format!("check --shape {shape} {line}"), "", 2, &["stands for many boards"]);
             let one = format!("run --count 4 --shape {of_row} --out one");

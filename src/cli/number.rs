@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use super::options::Global;
 use super::source::{Source, numbered_rows};
 use super::{Outcome, Usage};
-use crate::board::Shape;
+use crate::board::{Reason, Shape};
 use crate::catalogue::{self, CLASSES};
 
 /// Print the number of a grid or the rank of its class, or the grid that has a number.
@@ -39,6 +39,9 @@ pub(super) struct Args {
 
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let not_numbered = |shape: Shape| {
+        if let Err(Reason(why)) = shape.only_plain("numbers") {
+            return why;
+        }
         let known = if args.class { "classes of 9x9 grids" } else { "4x4, 6x6, 8x8 and 9x9 grids" };
         format!("only {known} have numbers, not those of the {}", shape.board())
     };

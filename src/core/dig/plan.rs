@@ -161,9 +161,7 @@ impl Plan {
             Plan::ControlledBias if shape.order() > 9 => format!(
                 "the plan controlled-bias works for boards up to 9x9: on larger boards almost no try succeeds ({board})"
             ),
-            Plan::ControlledBias if !shape.is_plain() => {
-                format!("the plan controlled-bias works for boards without further rules only ({board})")
-            }
+            Plan::ControlledBias if !shape.is_plain() => return shape.only_plain("the plan controlled-bias"),
             Plan::ControlledBias if symmetry != Symmetry::None => {
                 format!("the plan controlled-bias removes single cells, so it cannot keep the symmetry {symmetry}")
             }

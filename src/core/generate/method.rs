@@ -96,9 +96,11 @@ impl Method {
             let reason = || format!("{whose} solver handles boards up to order {}", Shape::MAX_SOLVABLE_ORDER);
             (!shape.is_solvable()).then(reason)
         };
+        if *self != Method::FewestCandidates {
+            shape.only_plain(format!("method '{}'", self.name()))?;
+        }
         let reason = match self {
             Method::FewestCandidates => solver("the"),
-            _ if !shape.is_plain() => Some("only fewest-candidates makes boards with further rules".to_owned()),
             Method::Permutation(Strength::Transpose) if !shape.is_square() => {
                 Some(format!("transposition would make {} boxes; use the strength 'blocks'", shape.transposed()))
             }

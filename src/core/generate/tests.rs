@@ -50,6 +50,19 @@ fn every_method_makes_valid_grids_of_every_shape_it_accepts() {
     }
 }
 
+#[test]
+fn one_method_makes_boards_with_rules_and_all_others_refuse_them_in_the_same_words() {
+    for shape in crate::dig::testing::variants(9) {
+        for method in methods(Shape::NINE) {
+            match method.accepts(shape) {
+                Ok(()) => drop(draw(&method, shape, 5)),
+                Err(why) => assert!(why.0.contains("only for boards without further rules"), "{why}"),
+            }
+            assert_eq!(method.accepts(shape).is_ok(), method == Method::FewestCandidates, "{method} {shape}");
+        }
+    }
+}
+
 /// FNV-1a over the values of the first three grids of each of some shapes.
 fn hash(method: &Method, shapes: &[Shape]) -> u64 {
     let accepted = shapes.iter().filter(|shape| method.accepts(**shape).is_ok());

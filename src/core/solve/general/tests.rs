@@ -77,6 +77,43 @@ fn boards_have_as_many_grids_as_are_known() {
     }
 }
 
+/// The numbers of grids up to the names of the digits that are published: X (Mathimagics, The New Sudoku Players' Forum, t34959),
+/// windoku (t35002), disjoint groups (t34375). They are estimated by random descents: the product of the numbers of choices on
+/// the way to a grid, 0 at a dead end, has the number of grids as its mean (Knuth, "Estimating the efficiency of backtrack
+/// programs", 1975). With disjoint groups these products differ most.
+#[test]
+fn variants_have_as_many_grids_as_are_published() {
+    for (variant, published, close) in
+        [("x", 153_255_603_504.0, 0.05), ("windoku", 17_463_553_760.0, 0.05), ("disjoint", 554_191_840_696.0, 0.3)]
+    {
+        let tables = Tables::of(Shape::NINE.with(variant).unwrap());
+        let descend = |index| {
+            let mut rng = rng(index);
+            let mut givens = Givens::none(tables);
+            (0..9).for_each(|cell| givens.toggle(cell, cell));
+            let mut position = Position::default();
+            let mut ways = 1.0;
+            let mut sound = position.start(&givens).and_then(|()| position.settle(tables));
+            while sound.is_some() && position.open > 0 {
+                let size = |&word: &usize| position.sizes[word].wrapping_sub(1);
+                let word = (0..tables.words).min_by_key(size).unwrap();
+                let count = usize::from(position.sizes[word]);
+                let bit = position::bits(position.domains[word]).nth(rng.below(count)).unwrap();
+                let (cell, digit) = tables.candidate(word, bit);
+                ways *= count as f64;
+                sound = position.place(tables, cell, digit).and_then(|()| position.settle(tables));
+            }
+            if sound.is_some() { ways } else { 0.0 }
+        };
+        let count = 40_000;
+        let found: Vec<f64> = (0..count).map(descend).collect();
+        let mean = found.iter().sum::<f64>() / count as f64;
+        let variance = found.iter().map(|ways| (ways - mean).powi(2)).sum::<f64>() / (count - 1) as f64;
+        let error = (variance / count as f64).sqrt();
+        assert!((mean - published).abs() < 4.0 * error && error < close * published, "{variant}: {mean} +- {error}");
+    }
+}
+
 #[test]
 fn isomorphs_have_as_many_solutions() {
     for (text, keep) in [("2x3", 25), ("3x3", 33), ("2x5", 36), ("3x4", 40), ("4x4", 45)] {
