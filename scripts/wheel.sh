@@ -2,7 +2,7 @@
 # Builds the Python package as a wheel, and looks whether it works in a clean virtual environment.
 #
 #   scripts/wheel.sh                      target/wheels/sudoku_corpus-VERSION-cp311-abi3-....whl
-#   scripts/wheel.sh --zig                for glibc 2.28 and later (RHEL 8, Debian 10, most clusters), linked by zig
+#   scripts/wheel.sh --zig                for glibc 2.28 and later (RHEL 8, Debian 10, most clusters), linked by zig; not tried
 #   scripts/wheel.sh --test               then also the tests of the package, which install 0.5 GB of other packages
 #   PROFILE=release scripts/wheel.sh      with the profile that the tests have compiled already: larger and slower
 #

@@ -187,13 +187,14 @@ def test_isomorphs_are_other_boards_with_the_solutions_of_their_maps():
     assert (sc.solve_boards(sc.isomorphs(small.puzzle, 3, shape="2x3"), shape="2x3").count == 1).all()
 
 
-def test_torch_loaders_get_every_row_once_and_resume():
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_torch_loaders_get_every_row_once_and_resume(method):
     torch = pytest.importorskip("torch")
     from sudoku_corpus.torch import Puzzles
 
     sc.check(BOARDS, 1, 1)
     data = Puzzles(seed=5, batch=10)
-    loader = torch.utils.data.DataLoader(data, batch_size=None, num_workers=2)
+    loader = torch.utils.data.DataLoader(data, batch_size=None, num_workers=2, multiprocessing_context=method)
     rows = iter(loader)
     seen = sorted(int(index) for _ in range(4) for index in next(rows)["index"])
     assert seen == list(range(40))
@@ -205,8 +206,23 @@ def test_torch_loaders_get_every_row_once_and_resume():
     assert first["puzzle"].dtype == torch.uint8
 
 
-def test_the_command_starts_without_numpy():
-    program = "import sys, sudoku_corpus.__main__; sys.exit('numpy' in sys.modules)"
+def test_tasks_of_ray_get_the_rows_of_this_process():
+    ray = pytest.importorskip("ray")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        # A stream is an argument, and goes on where it stood.
+        rows = sc.stream(seed=3, level="easy", batch=4, threads=1)
+        next(rows)
+        tasks = [ray.remote(lambda rows: next(rows).puzzle).remote(rows) for _ in range(2)]
+        got = ray.get(tasks, timeout=300)
+        expected = next(rows).puzzle
+        assert all((puzzles == expected).all() for puzzles in got)
+    finally:
+        ray.shutdown()
+
+
+def test_the_command_starts_without_numpy_and_typing():
+    program = "import sys, sudoku_corpus.__main__; sys.exit(not {'numpy', 'typing'}.isdisjoint(sys.modules))"
     assert subprocess.run([sys.executable, "-c", program]).returncode == 0
     assert set(sc.__all__) <= set(dir(sc)) and all(getattr(sc, name) is not None for name in sc.__all__)
     with pytest.raises(AttributeError):

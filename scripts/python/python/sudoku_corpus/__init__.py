@@ -16,7 +16,6 @@ cores and release the interpreter's lock.
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
 
 from ._native import (
     LEVELS,
@@ -32,7 +31,11 @@ from ._native import (
     vocabulary,
 )
 
+# `typing` is not imported either: it takes as long as all the rest.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from .boards import Move, Solved, Steps, check, isomorphs, solve_boards, step
     from .scores import score
     from .streams import Batch, stream

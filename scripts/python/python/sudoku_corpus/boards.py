@@ -61,11 +61,14 @@ class Steps:
 def _boards(boards: npt.ArrayLike, shape: str) -> Bytes:
     """Boards as bytes. A value that no cell can have is refused, because it would become another one."""
     given = np.asarray(boards)
-    order, cells = _native.order_of(shape), _native.order_of(shape) ** 2
+    order = _native.order_of(shape)
+    cells = order**2
     if given.shape[-1:] != (cells,) or given.ndim > 2:
         raise ValueError(f"boards must have the shape ({cells},) or (n, {cells}), not {given.shape}")
     if given.dtype.kind not in "biuf":
         raise ValueError(f"boards must be numbers, not {given.dtype}")
+    if given.dtype == np.uint8 and (not given.size or given.max() <= order):
+        return np.ascontiguousarray(given)
     wrong = (given < 0) | (given > order)
     if given.dtype.kind == "f":
         wrong |= given != np.floor(given)
@@ -74,6 +77,14 @@ def _boards(boards: npt.ArrayLike, shape: str) -> Bytes:
         row = f" of board {at[0]}" if given.ndim == 2 else ""
         raise ValueError(f"cell {at[-1]}{row} is {given[at]}; a cell is 0 (open) to {order}")
     return np.ascontiguousarray(given, dtype=np.uint8)
+
+
+def _integers(given: npt.ArrayLike, rows: tuple[int, ...]) -> Numbers:
+    """One integer for each board. A number alone is that of each board."""
+    numbers: Numbers = np.asarray(given, np.int64)
+    if numbers.shape != rows:
+        numbers = np.broadcast_to(numbers, rows)
+    return np.ascontiguousarray(numbers).reshape(-1)
 
 
 def solve_boards(boards: npt.ArrayLike, *, shape: str = "3x3", threads: int | None = None) -> Solved:
@@ -114,10 +125,11 @@ def check(
     <Move.RIGHT: 0>
     """
     array = _boards(boards, shape)
-    cell, digit = (np.ascontiguousarray(np.broadcast_to(given, array.shape[:-1]), np.int64) for given in (cells, digits))
+    rows = array.shape[:-1]
+    cell, digit = (_integers(given, rows) for given in (cells, digits))
     known = None if solutions is None else _boards(solutions, shape).reshape(-1)
-    verdicts = _native.check_moves(array.reshape(-1), cell.reshape(-1), digit.reshape(-1), known, shape, threads)
-    return np.frombuffer(verdicts, np.uint8).reshape(array.shape[:-1])
+    verdicts = _native.check_moves(array.reshape(-1), cell, digit, known, shape, threads)
+    return np.frombuffer(verdicts, np.uint8).reshape(rows)
 
 
 def isomorphs(
