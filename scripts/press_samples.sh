@@ -1,11 +1,13 @@
 #!/bin/bash
-# Makes the samples in reports/press: five small books, a cover, ten pictures of puzzles, the three pictures of the README, and a page
-# with the thinner lines of version 0.2.0.
+# Makes the samples in reports/press: seven small books, editions for screens, a cover, ten pictures of puzzles, the three pictures of the
+# README, and a page with the thinner lines of version 0.2.0.
 #   scripts/press_samples.sh target/release/sudoku-corpus
 # The same program makes the same bytes. The picture of a page needs Poppler.
 set -euo pipefail
 program=$(realpath "${1:?usage: press_samples.sh PROGRAM}")
-out=$(cd "$(dirname "$0")/.." && pwd)/reports/press
+root=$(cd "$(dirname "$0")/.." && pwd)
+out=$root/reports/press
+pictures=$root/data/pictures
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
@@ -28,12 +30,20 @@ sc run --shape 4x4 --count 8 --out sixteen
 book() { sc book --force --date 2027-01-31 --author sudoku-corpus "$@"; }
 book stock --level easy=20,medium=20,hard=8,expert=4 --language de --trim 6x9 --running-heads --hints \
     --title 'Stille Abende' --out "$out/german-6x9.pdf"
-book stock --level easy=10,medium=4 --large-print --trim 8.5x11 --title 'Large Print Sudoku' --out "$out/large-print.pdf"
+book stock --level easy=10,medium=4 --large-print --trim 8.5x11 --steps --title 'Large Print Sudoku' --out "$out/large-print.pdf"
+book stock --level easy=16 --large-print --per-page 2 --strip --trim 8.5x11 --title 'Two on a Page' --out "$out/large-print-two.pdf"
 book sixteen --all --trim 7x10 --digits hex --difficulty stars --title 'Sixteen' --out "$out/sixteen.pdf"
 sc run --shape 2x2 --count 60 --out four
 sc run --shape 2x3 --count 20 --out six-stock
 book four six-stock stock --quota "shape = '2x2' = 6" --quota "shape = '2x3' = 12" --quota "shape = '3x3' AND level = 'easy' = 18" --sections board --printer kdp --trim 8.5x8.5 --per-page 2 --answers behind \
     --title 'From Small to Large' --out "$out/from-small-to-large.pdf"
+book four six-stock --quota "shape = '2x2' = 12" --quota "shape = '2x3' = 12" --sections board --pictures "$pictures"/{sun,moon,star,fish,house,heart}.svg --strip \
+    --language de --address familiar --trim 8.5x8.5 --per-page 1 --title 'Sudoku mit Bildern' --out "$out/children.pdf"
+book four --count 16 --digits STAR --spell --trim 6x6 --title 'Word Sudoku' --out "$out/words.pdf"
+edition() { book stock --level easy=6,medium=4,hard=2 --hints --title 'For Screens' "$@"; }
+edition --steps --standard screen --out "$out/screen.pdf"
+edition --steps --out "$out/screen.epub"
+edition --out "$out/play.html"
 for board in 3x3+x 3x3+windoku 9+jigsaw; do
     layouts=$([[ $board == *jigsaw ]] && echo "--layout-symmetry rotate-180" || true)
     sc run --shape "$board" $layouts --plan givens=20..26 --symmetry rotate-180 --level hard --count 8 --out "stock-$board"

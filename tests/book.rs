@@ -120,7 +120,12 @@ fn wrong_options_are_refused_before_anything_is_written() {
     let with = |more: &[&'static str]| [&["book", "corpus", "--count", "5", "--out", "bad.pdf"], more].concat();
     bad(path, &with(&["--per-page", "13"]), 2, "1..=12");
     bad(path, &with(&["--title", "Sudoku {vol}"]), 2, "'--title' uses {vol}");
-    bad(path, &["book", "corpus", "--count", "9", "--out", "bad.txt"], 2, "bad.txt: a book is a PDF file");
+    bad(
+        path,
+        &["book", "corpus", "--count", "9", "--out", "bad.txt"],
+        2,
+        "bad.txt: end the name of a book in .pdf, .epub or .html",
+    );
     assert!(!path.join("bad.txt").exists());
     bad(path, &with(&["--trim", "letter"]), 2, "8.5x11");
     bad(path, &with(&["--large-print", "--per-page", "4"]), 2, "cannot be used with");

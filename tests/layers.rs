@@ -58,6 +58,7 @@ const LAYERS: [(&str, &[&[&str]]); 7] = [
             &["text"],
             &["pages"],
             &["pdf"],
+            &["epub", "play"],
             &["make", "finished", "cover"],
         ],
     ),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
 
-use super::book::with_words;
+use super::book::{pictures, with_words};
 use super::names::may_meet;
 use super::options::Global;
 use super::paths::{self, Replace};
@@ -110,9 +110,13 @@ struct Pictures {
     /// Thickness of box lines and cell lines in points. Large boards get thicker box lines.
     #[arg(long, value_name = "BOX,CELL", default_value = "1.4,0.4", value_parser = thicknesses)]
     lines: (f64, f64),
-    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P) or numbers (1-16).
-    #[arg(long, default_value = "usual")]
+    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P), numbers (1-16), a word of different letters
+    /// (STAR), or texts between commas (red,green,blue,gray).
+    #[arg(long, value_name = "SYMBOLS", default_value = "usual", hide_default_value = true)]
     digits: Symbols,
+    /// SVG files with pictures in place of digits, the first for 1; each is called by the name of its file.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "digits")]
+    pictures: Vec<InputPath>,
     /// Print candidates in open cells.
     #[arg(long)]
     candidates: bool,
@@ -175,7 +179,7 @@ impl Pictures {
             style: picture::Style {
                 size: self.size,
                 lines: self.lines,
-                symbols: self.digits,
+                symbols: pictures(&self.pictures)?.unwrap_or(self.digits),
                 shade: self.shade,
                 background: !self.transparent,
                 dpi: self.dpi,

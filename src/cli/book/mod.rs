@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, ensure};
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-pub(super) use self::pages::with_words;
 use self::pages::{Page, Texts};
+pub(super) use self::pages::{pictures, with_words};
 use super::options::Global;
 use super::paths::{self, Replace};
 use super::selection::{Calendar, Selection, said, solution_of};
@@ -37,18 +37,22 @@ Examples:
   sudoku-corpus book stock --count 100 --level easy --large-print --trim 8.5x11 --out large.pdf
   sudoku-corpus book stock --count 50 --volumes 10 --first-number 201 --out 'volume-%.pdf' --index where.csv
   sudoku-corpus book stock --dates 2027-01-01 --count 365 --per-page 1 --answers behind --out calendar.pdf
+  sudoku-corpus book four --count 24 --pictures data/pictures/*.svg --strip --title 'Picture Sudoku' --out kids.pdf
+  sudoku-corpus book stock --count 100 --title 'Quiet Evenings' --out play.html
   sudoku-corpus book stock --count 120 --except seen.index --remember seen.index --out volume-2.pdf
 
 Puzzles are ordered by level, and by difficulty within a level. `guide publishing` describes every option: own levels and words,
 fonts, calendars, PDF/X. The margin at the spine depends on the number of pages. A book with more pages than the printer binds
 is refused, and the message gives the limit.
 
-The file is PDF 1.7 with embedded fonts, black ink only, without transparency; --standard makes it PDF/X. The cover is not
-part of it: the summary says how thick its spine is. The same puzzles and options give the same bytes.")]
+The file is PDF 1.7 with embedded fonts, black ink only, without transparency; --standard makes it PDF/X, or a file for screens. A
+name in .epub gives an EPUB file, one in .html a page to play on. The cover is not part of it: the summary says how thick its spine
+is. The same puzzles and options give the same bytes.")]
 pub(super) struct Args {
     #[command(flatten)]
     selection: Selection,
-    /// The PDF file; - for standard output. % is the number of the volume.
+    /// The file: .pdf, .epub (pages for screens) or .html (a page to play on); - for a PDF file on standard output. % is the number
+    /// of the volume.
     #[arg(long, short, value_name = "FILE")]
     out: OutputPath,
     #[command(flatten)]
@@ -71,10 +75,6 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
-    let is_pdf = args.out.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
-    let is_device = args.out.extension().is_none() && !Output::replaces(&args.out);
-    let other = || Usage(format!("{}: a book is a PDF file; end its name in .pdf", args.out.display()));
-    ensure!(is_pdf || is_device, other());
     let dated = args.calendar.dates.is_some();
     let typeface = args.texts.typeface()?;
     let levels = args.selection.levels(NEWSPAPER)?;
@@ -82,9 +82,9 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let volumes = numbers.len();
     let words = args.words(&levels, &typeface)?;
     let levels_by_er = levels.columns().iter().any(|column| column == "se_er_tenths");
-    let options = Options { keep_order: dated, levels_by_er, ..args.page.options(args.texts.date) };
+    let options = Options { keep_order: dated, levels_by_er, ..args.options()? };
     let (intent, own) = (args.page.intent()?, args.page.own()?);
-    if options.standard != Standard::Plain && options.day.is_none() {
+    if options.standard.is_dated() && options.day.is_none() {
         return Err(book_error(BookError::NoDate(options.standard.title())));
     }
     let request = request(&args, &levels)?;
@@ -131,11 +131,12 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     let mut sealed = Vec::new();
     if let ([book], [out]) = (&books[..], &outs[..]) {
-        sealed.push(seal_file(out, &book.pdf)?);
+        sealed.push(seal_file(out, &book.data)?);
     }
     let index = args.index.as_ref().map(|path| anyhow::Ok((path, index(&books, &numbers)?))).transpose()?;
     let classes = publishing.finish(choice.chosen.iter(), sealed, || {
-        let volumes = books.iter().zip(&outs).filter(|_| books.len() > 1).map(|(book, out)| (out.as_path(), &book.pdf));
+        let volumes =
+            books.iter().zip(&outs).filter(|_| books.len() > 1).map(|(book, out)| (out.as_path(), &book.data));
         let mut files = volumes.chain(index.iter().map(|(path, table)| (&***path, table)));
         files.try_for_each(|(path, data)| Ok(write_file(path, data)?))
     })?;
@@ -155,6 +156,31 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
 }
 
 impl Args {
+    /// The options of the book; the name of the file decides what it is.
+    fn options(&self) -> anyhow::Result<Options> {
+        let options = self.page.options(self.texts.date)?;
+        let is_device = self.out.extension().is_none() && !Output::replaces(&self.out);
+        let end = self.out.extension().map(|end| end.to_string_lossy().to_ascii_lowercase());
+        let (standard, is_pdf) = match end.as_deref() {
+            Some("pdf") => (options.standard, true),
+            None if is_device => (options.standard, true),
+            Some("epub") => (Standard::Epub, false),
+            Some("html") => (Standard::Play, false),
+            _ => {
+                return Err(
+                    Usage(format!("{}: end the name of a book in .pdf, .epub or .html", self.out.display())).into()
+                );
+            }
+        };
+        let is_named = matches!(options.standard, Standard::Epub | Standard::Play);
+        let other = || Usage(format!("--standard {} and {} are different files", options.standard, self.out.display()));
+        ensure!(
+            if is_pdf { !is_named } else { options.standard == Standard::Plain || options.standard == standard },
+            other()
+        );
+        Ok(Options { standard, ..options })
+    }
+
     /// Which puzzles it takes from a corpus with these levels; an error when its options, texts or files cannot be.
     pub(super) fn request_of(&self, levels: Option<Levels>) -> anyhow::Result<Request> {
         let levels = self.selection.levels_with(NEWSPAPER, levels)?;
@@ -224,7 +250,7 @@ fn request(args: &Args, levels: &Levels) -> anyhow::Result<Request> {
     let count = usize::try_from(request.wanted().unwrap_or(0)).unwrap_or(usize::MAX);
     // The smallest board takes the least room.
     let shape = request.shape.map_or_else(|| Shape::of_order(4), Ok)?;
-    book::check([(shape, count)], &args.page.options(args.texts.date)).map_err(book_error)?;
+    book::check([(shape, count)], &args.options()?).map_err(book_error)?;
     let volumes = u64::from(args.volumes.unwrap_or(1));
     request.count = request.count.map(|count| count.saturating_mul(volumes));
     for Quota { count, .. } in &mut request.quotas {
@@ -242,18 +268,29 @@ fn by_day(mut entries: Vec<Entry>, calendar: &Calendar, levels: &Levels) -> anyh
     let days = calendar.days(entries.len())?;
     let of: Vec<Option<usize>> = entries.iter().map(|entry| entry.level).collect();
     let places = calendar.places(&days, levels, &of)?;
-    let dated = days.into_iter().zip(places).map(|(day, place)| Entry { day: Some(day), ..entries[place].clone() });
+    let dated = days.into_iter().zip(places).map(|(day, place)| {
+        let mut entry = entries[place].clone();
+        entry.day = Some(day);
+        entry
+    });
     Ok(dated.collect())
 }
 
 /// What a book is like, in a line or two.
 fn about(book: &Book, options: &Options) -> String {
+    if options.standard == Standard::Play {
+        return counted(book.places.len() as u64, "puzzle") + " to play";
+    }
     let Book { pages, per_page, solutions_per_page, notes, .. } = book;
     let trim = options.trim;
     let (puzzles, solutions) = (counted(*per_page as u64, "puzzle"), counted(*solutions_per_page as u64, "solution"));
     let (inside, spine, paper) = (trim.length(book.inside), trim.length(book.spine), options.paper.name());
+    let on_page = format!("{pages} pages of {trim}, {puzzles} and {solutions} on a page");
+    if options.standard.is_screen() {
+        return book.warnings.iter().fold(on_page, |text, warning| text + "\nwarning: " + warning);
+    }
     let mut text = format!(
-        "{pages} pages of {trim}, {puzzles} and {solutions} on a page, {inside} at the spine; the spine is {spine} thick on \
+        "{on_page}, {inside} at the spine; the spine is {spine} thick on \
          {paper} paper, without the cover"
     );
     if *notes > 1 {

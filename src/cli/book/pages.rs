@@ -7,7 +7,7 @@ use anyhow::{Context as _, ensure};
 use super::book_error;
 use crate::cli::Usage;
 use crate::corpus::InputPath;
-use crate::publish::book::{Intent, Options, Own, Pages, Typeface, Words};
+use crate::publish::book::{Intent, Options, Own, Pages, Picture, Symbols, Typeface, Words};
 use crate::publish::levels::Levels;
 use crate::publish::series::Day;
 use crate::publish::words::{Address, Language, check_names, fill, level_texts};
@@ -52,6 +52,9 @@ pub(super) struct Texts {
 pub(super) struct Page {
     #[command(flatten)]
     options: Options,
+    /// SVG files with pictures in place of digits, the first for 1; each is called by the name of its file.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["symbols", "spell"])]
+    pictures: Vec<InputPath>,
     /// Leave out contents, dividers (the pages that open levels) or bookmarks.
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = ["contents", "dividers", "bookmarks"])]
     without: Vec<String>,
@@ -77,20 +80,22 @@ pub(super) struct Page {
 
 impl Page {
     /// The options of the book.
-    pub(super) fn options(&self, day: Option<Day>) -> Options {
+    pub(super) fn options(&self, day: Option<Day>) -> anyhow::Result<Options> {
         let is_without = |what: &str| self.without.iter().any(|left_out| left_out == what);
-        Options {
+        Ok(Options {
+            symbols: pictures(&self.pictures)?.unwrap_or(self.options.symbols),
             no_contents: is_without("contents"),
             no_dividers: is_without("dividers"),
             no_bookmarks: is_without("bookmarks"),
             day,
             ..self.options
-        }
+        })
     }
 
     /// The files that it names.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        [&self.logo, &self.front_pages, &self.back_pages, &self.icc].into_iter().flatten().map(AsRef::as_ref)
+        let files = [&self.logo, &self.front_pages, &self.back_pages, &self.icc].into_iter().flatten();
+        files.chain(&self.pictures).map(AsRef::as_ref)
     }
 
     /// Reads the files with own pages.
@@ -111,6 +116,20 @@ impl Page {
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Pictures in place of digits, if there are any.
+pub(crate) fn pictures(files: &[InputPath]) -> anyhow::Result<Option<Symbols>> {
+    if files.is_empty() {
+        return Ok(None);
+    }
+    let wrong = |path: &InputPath, reason: String| Usage(format!("{}: {reason}", path.display()));
+    let picture = |path: &InputPath| -> anyhow::Result<(String, Picture)> {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok((name, Picture::read(&read(path)?).map_err(|reason| wrong(path, reason))?))
+    };
+    let named = files.iter().map(picture).collect::<anyhow::Result<_>>()?;
+    Ok(Some(Symbols::pictures(named).map_err(|reason| Usage(format!("--pictures: {reason}")))?))
 }
 
 /// A language with the words of a file, if there is one.

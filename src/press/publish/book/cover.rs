@@ -12,9 +12,10 @@
 
 use crate::publish::book::printer::{CoverRules, Printer};
 use crate::publish::book::trim::{Paper, Trim};
-use crate::publish::draw::canvas::{Canvas, Ink, Item};
+use crate::publish::draw::canvas::{Canvas, Item};
 use crate::publish::draw::compose::{Breaks, Setting};
 use crate::publish::draw::measures::{Area, INCH};
+use crate::publish::draw::outline::Ink;
 use crate::publish::draw::typeface::{Typeface, Weight};
 use crate::publish::picture::Drawing;
 

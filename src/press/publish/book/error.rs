@@ -20,8 +20,12 @@ pub enum BookError {
          volumes (--volumes); --max-pages sets the limit of another printer"
     )]
     TooManyPages { pages: usize, puzzles: usize, most: usize, limit: String },
-    #[error("the letters A to Z are too few for a {}", .0.board())]
-    Symbols(Shape),
+    #[error("{most} symbols are too few for a {}", .shape.board())]
+    Symbols { shape: Shape, most: usize },
+    #[error("{0} has no pages of a PDF file: leave out --front-pages, --back-pages and --logo")]
+    NoPages(&'static str),
+    #[error("to spell a word, --digits needs {} different letters for a {}", .0.order(), .0.board())]
+    Word(Shape),
     #[error("{0} needs a date: give --date 2027-01-31")]
     NoDate(&'static str),
     #[error(

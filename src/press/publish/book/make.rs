@@ -1,7 +1,7 @@
 //! Makes a book: plans its pages, draws them and writes the file.
 
 use crate::publish::book::error::BookError;
-use crate::publish::book::options::{Answers, Entry, Options};
+use crate::publish::book::options::{Answers, Entry, Options, Standard};
 use crate::publish::book::pages::plan::{OfShape, PageKind, PagePlan};
 use crate::publish::book::pages::{front, leaves, planner};
 use crate::publish::book::pdf::document::{self, Bookmark, Document};
@@ -10,18 +10,20 @@ use crate::publish::book::pdf::preflight::Intent;
 use crate::publish::book::sheet::arrangement::SMALL_CELL;
 use crate::publish::book::text::manuscript::Manuscript;
 use crate::publish::book::text::wording::Words;
+use crate::publish::book::{epub, play};
 use crate::publish::calendar::series::Day;
-use crate::publish::draw::canvas::{Canvas, Item};
+use crate::publish::draw::canvas::{Canvas, Item, Link};
 use crate::publish::draw::compose::Composer;
 use crate::publish::draw::measures::{Area, MILLIMETRE};
 use crate::publish::draw::typeface::Typeface;
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use sudoku_corpus_core::board::Puzzle;
 
 /// A finished book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Book {
-    /// The PDF file.
-    pub pdf: Vec<u8>,
+    /// The file.
+    pub data: Vec<u8>,
     /// Number of pages.
     pub pages: usize,
     /// How many of these pages are for notes. They fill the book up to the least number that the printer binds, and an even
@@ -74,20 +76,30 @@ pub fn make(
     options.order(&mut entries);
     planner::check_options(options)?;
     check_entries(&entries, options)?;
+    if options.spell {
+        entries = entries.into_iter().map(Entry::spelled).collect();
+    }
+    let bold = options.large_print.then(|| typeface.bold());
+    let typeface = bold.as_ref().unwrap_or(typeface);
     let words = &words.counted(entries.len());
     words.check(typeface)?;
+    check_symbols(options, typeface)?;
     let composer = Composer::new(typeface, words.language.tag());
     let plan = planner::plan(composer, Manuscript::new(&entries, words, options), own.counts())?;
     let placed = own.place(&plan)?;
     let mut warnings = warnings(&plan);
     warnings.extend(own.warnings(options.standard)?);
-    let pages: Result<Vec<Vec<Item>>, BookError> =
-        (0..plan.pages.len()).map(|page| draw(composer, &plan, page)).collect();
+    let drawn = (0..plan.pages.len()).into_par_iter().map(|page| draw(composer, &plan, page));
+    let (pages, links) = drawn.collect::<Result<Vec<_>, BookError>>()?.into_iter().unzip();
     let bare = options.no_bookmarks || options.printer.forbids("bookmarks");
     let bookmarks = if bare { Vec::new() } else { bookmarks(&plan) };
-    let document = Document { plan: &plan, intent, placed, pages: pages?, bookmarks };
+    let document = Document { plan: &plan, intent, placed, pages, links, bookmarks };
     Ok(Book {
-        pdf: document::write(&document)?,
+        data: match options.standard {
+            Standard::Epub => epub::write(&document)?,
+            Standard::Play => play::page(&plan).into_bytes(),
+            _ => document::write(&document)?,
+        },
         pages: plan.pages.len(),
         notes: plan.notes(),
         inside: plan.sheet.inside,
@@ -130,8 +142,21 @@ fn warnings(plan: &PagePlan<'_>) -> Vec<String> {
         .map(|(boxes, cells)| boxes.min(cells))
         .filter(|line| *line < rules.line)
         .map(|line| format!("lines of {line} pt: {} asks for {} pt at least", rules.title, rules.line));
-    let unusual = (!rules.binds(trim)).then(|| format!("{} does not bind pages of {trim}", rules.title));
+    let unusual = (!rules.binds(trim) && !plan.text.options.standard.is_screen())
+        .then(|| format!("{} does not bind pages of {trim}", rules.title));
     plan.shapes.iter().filter_map(small).chain(thin).chain(unusual).collect()
+}
+
+/// Can a typeface set the user's own symbols?
+fn check_symbols(options: &Options, typeface: &Typeface) -> Result<(), BookError> {
+    let missing = typeface.missing(&options.symbols.own_names(usize::MAX).unwrap_or_default().concat());
+    let characters = missing.iter().map(|character| format!("{character:?}")).collect::<Vec<_>>().join(", ");
+    let typeface = typeface.family.clone();
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(BookError::Characters { typeface, what: "set of symbols", characters })
+    }
 }
 
 fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> {
@@ -147,7 +172,7 @@ fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> 
     Ok(())
 }
 
-fn draw(composer: Composer<'_>, plan: &PagePlan<'_>, page: usize) -> Result<Vec<Item>, BookError> {
+fn draw(composer: Composer<'_>, plan: &PagePlan<'_>, page: usize) -> Result<(Vec<Item>, Vec<Link>), BookError> {
     let mut canvas = Canvas::new(composer);
     let block = plan.block(page);
     let column = plan.sheet.sizes.column(block);
@@ -164,6 +189,11 @@ fn draw(composer: Composer<'_>, plan: &PagePlan<'_>, page: usize) -> Result<Vec<
         PageKind::Section(number) => front::section(&mut canvas, plan, block, &plan.sections[*number]),
         PageKind::Puzzles(range) => leaves::puzzles(&mut canvas, plan, page, range),
         PageKind::Hints(range) => plan.hints.draw(&mut canvas, plan, block, range),
+        PageKind::Steps(number) => {
+            let steps = &plan.text.words.language.texts().book.steps;
+            let y = if *number == 0 { front::chapter(&mut canvas, plan, block, steps) } else { block.y };
+            plan.steps[*number].draw(&mut canvas, Area { y, ..column });
+        }
         PageKind::Solutions(range) => leaves::solutions(&mut canvas, plan, page, range),
         PageKind::Notes => front::notes(&mut canvas, plan, block),
         PageKind::Front(_) | PageKind::Back(_) | PageKind::Blank => {}
@@ -185,7 +215,10 @@ fn draw(composer: Composer<'_>, plan: &PagePlan<'_>, page: usize) -> Result<Vec<
     }
     match canvas.misfit.take() {
         Some(text) => Err(BookError::NoRoom { text, trim: plan.sheet.trim }),
-        None => Ok(canvas.finish()),
+        None => {
+            let links = std::mem::take(&mut canvas.links);
+            Ok((canvas.finish(), links))
+        }
     }
 }
 
@@ -217,5 +250,6 @@ fn bookmarks(plan: &PagePlan<'_>) -> Vec<Bookmark> {
         });
         bookmarks.push(Bookmark { title: texts.solutions.clone(), page, below: below.collect() });
     }
+    bookmarks.extend(chapter(&texts.steps, |kind| matches!(kind, PageKind::Steps(_))));
     bookmarks
 }

@@ -23,17 +23,21 @@
 //! | `text/` | what is printed besides boards | [`Manuscript`](text::manuscript::Manuscript) |
 //! | `pages/` | which page holds what, and drawing it | [`PagePlan`](pages::plan::PagePlan) |
 //! | `pdf/` | the file | [`Document`](pdf::document::Document) |
+//! | `epub` | the pages as EPUB | |
+//! | `play` | a page of HTML to play on | |
 //! | `make` | all of it together | [`Book`] |
 //! | `finished/` | a finished file against the rules of a printer | [`Finding`] |
 //! | `cover` | a template for the cover | [`Cover`] |
 
 pub(crate) mod cover;
+pub(crate) mod epub;
 pub(crate) mod error;
 pub(crate) mod finished;
 pub(crate) mod make;
 pub(crate) mod options;
 pub(crate) mod pages;
 pub(crate) mod pdf;
+pub(crate) mod play;
 pub(crate) mod printer;
 pub(crate) mod sheet;
 pub(crate) mod text;
@@ -42,8 +46,9 @@ pub(crate) mod trim;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use crate::publish::draw::board::Symbols;
 pub use crate::publish::draw::measures::points;
+pub use crate::publish::draw::outline::Picture;
+pub use crate::publish::draw::symbols::Symbols;
 pub use crate::publish::draw::typeface::Typeface;
 pub use cover::{Cover, cover};
 pub use error::BookError;

@@ -5,8 +5,9 @@ use crate::publish::book::trim::{Bleed, Paper, Trim};
 #[cfg(feature = "cli")]
 use crate::publish::book::trim::{TRIMS, thicknesses};
 use crate::publish::calendar::series::Day;
-use crate::publish::draw::board::Symbols;
-use sudoku_corpus_core::board::{Puzzle, Solution};
+use crate::publish::draw::board::Line;
+use crate::publish::draw::symbols::Symbols;
+use sudoku_corpus_core::board::{Isomorphism, Puzzle, Solution};
 use sudoku_corpus_core::names;
 use sudoku_corpus_core::rate::Technique;
 
@@ -29,12 +30,33 @@ pub struct Entry {
     pub hint: Option<(usize, usize)>,
     /// The day of a calendar.
     pub day: Option<Day>,
+    /// The row or column in which the solution spells a word.
+    pub(crate) line: Option<Line>,
 }
 
 impl Entry {
     /// A puzzle with nothing known but the level.
     pub fn new(puzzle: Puzzle, solution: Solution, level: Option<usize>) -> Entry {
-        Entry { puzzle, solution, level, effort: 0, technique: None, name: None, hint: None, day: None }
+        Entry { puzzle, solution, level, effort: 0, technique: None, name: None, hint: None, day: None, line: None }
+    }
+
+    /// The same puzzle with its symbols exchanged so that its solution has them in order in a row or a column: the first of those
+    /// with the fewest givens, rows before columns.
+    pub(crate) fn spelled(self) -> Entry {
+        let (shape, n) = (self.puzzle.shape(), self.puzzle.shape().order());
+        let (givens, solved) = (self.puzzle.grid().values(), self.solution.grid().values());
+        let lines = (0..n).map(Line::Row).chain((0..n).map(Line::Column));
+        let line = lines.min_by_key(|line| line.cells(n).filter(|&at| givens[at] != 0).count());
+        let mut digits = vec![0; n + 1];
+        let cells = line.into_iter().flat_map(|line| line.cells(n));
+        cells.enumerate().for_each(|(at, cell)| digits[usize::from(solved[cell])] = at as u16 + 1);
+        match Isomorphism::new(shape, shape, (0..shape.cells() as u32).collect(), digits) {
+            Some(map) => {
+                let (puzzle, solution) = (map.apply_to_puzzle(&self.puzzle), map.apply(&self.solution));
+                Entry { puzzle, solution, line, ..self }
+            }
+            None => self,
+        }
     }
 }
 
@@ -121,6 +143,12 @@ names! { "standard":
         X1a = "x1a",
         /// PDF/X-4.
         X4 = "x4",
+        /// PDF 1.7 for screens: pages with even margins, links from puzzles to solutions and back.
+        Screen = "screen",
+        /// EPUB 3 with pages of a fixed layout.
+        Epub = "epub",
+        /// A page of HTML to play on.
+        Play = "html",
     }
 }
 
@@ -131,13 +159,31 @@ impl Standard {
             Standard::Plain => "PDF 1.7",
             Standard::X1a => "PDF/X-1a:2001",
             Standard::X4 => "PDF/X-4",
+            Standard::Screen => "PDF 1.7 for screens",
+            Standard::Epub => "EPUB",
+            Standard::Play => "HTML",
         }
+    }
+
+    /// True for PDF/X.
+    pub(crate) const fn is_x(self) -> bool {
+        matches!(self, Standard::X1a | Standard::X4)
+    }
+
+    /// True for editions that are read on screens: no page is left empty, and nothing is bound.
+    pub const fn is_screen(self) -> bool {
+        matches!(self, Standard::Screen | Standard::Epub | Standard::Play)
+    }
+
+    /// True for files that contain a date.
+    pub const fn is_dated(self) -> bool {
+        self.is_x() || matches!(self, Standard::Epub)
     }
 
     /// The version of PDF.
     pub const fn version(self) -> (u8, u8) {
         match self {
-            Standard::Plain => (1, 7),
+            Standard::Plain | Standard::Screen | Standard::Epub | Standard::Play => (1, 7),
             Standard::X1a => (1, 3),
             Standard::X4 => (1, 6),
         }
@@ -158,8 +204,9 @@ pub struct Options {
     /// Puzzles on a page, up to 12. By default as many as leave room for pencil marks: 2, or 4 on pages from 8 inches on.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(12)))]
     pub per_page: Option<usize>,
-    /// One puzzle per page, as wide as the page allows: digits of 28 to 36 points, no type below 16 points.
-    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "per_page"))]
+    /// Bold type of 18 to 20 points with leading 1.5. One puzzle per page, as wide as the page allows, with digits of 28 to 36
+    /// points; or --per-page as many as have digits of 20 points.
+    #[cfg_attr(feature = "cli", arg(long))]
     pub large_print: bool,
     /// Make pages larger than the trim: by 0.125in at top, bottom and outside, or by a given length (3mm) on all four sides.
     #[cfg_attr(feature = "cli", arg(long, value_name = "SIZE", num_args = 0..=1, default_value = "none",
@@ -187,6 +234,15 @@ pub struct Options {
     /// Print every other box on light gray.
     #[cfg_attr(feature = "cli", arg(long))]
     pub shade: bool,
+    /// Print candidates in open cells.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub candidates: bool,
+    /// The symbols below each puzzle, to strike out those that are done.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub strip: bool,
+    /// An empty grid beside each puzzle, to try things out.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub second_grid: bool,
     /// A line below each puzzle to note the time.
     #[cfg_attr(feature = "cli", arg(long))]
     pub time: bool,
@@ -199,6 +255,9 @@ pub struct Options {
     /// Pages with a hint for each puzzle.
     #[cfg_attr(feature = "cli", arg(long))]
     pub hints: bool,
+    /// Pages with every step of the solutions, at the end.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub steps: bool,
     /// Where the solutions are: end (at the back), level (at the end of each level), behind (on the next page), or below
     /// (upside down on the same page).
     #[cfg_attr(feature = "cli", arg(long, default_value = "end"))]
@@ -212,10 +271,18 @@ pub struct Options {
     /// The ornament of the title page: board (the first of the book) or none.
     #[cfg_attr(feature = "cli", arg(long, default_value = "board"))]
     pub ornament: Ornament,
-    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P) or numbers (1-16).
-    #[cfg_attr(feature = "cli", arg(long = "digits", default_value = "usual"))]
+    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P), numbers (1-16), a word of different letters
+    /// (STAR), or texts between commas (red,green,blue,gray).
+    #[cfg_attr(
+        feature = "cli",
+        arg(long = "digits", value_name = "SYMBOLS", default_value = "usual", hide_default_value = true)
+    )]
     pub symbols: Symbols,
-    /// The standard of the file: pdf (PDF 1.7), x1a (PDF/X-1a:2001) or x4 (PDF/X-4). Both PDF/X standards need --date.
+    /// Each solution spells the word of --digits in a row or a column, which is marked.
+    #[cfg_attr(feature = "cli", arg(long))]
+    pub spell: bool,
+    /// The standard of a PDF file: pdf (PDF 1.7), x1a (PDF/X-1a:2001), x4 (PDF/X-4), or screen (PDF 1.7 with links from puzzles to
+    /// solutions and back, and colours). Both PDF/X standards need --date.
     #[cfg_attr(feature = "cli", arg(long, default_value = "pdf"))]
     pub standard: Standard,
     /// Puzzles in earlier volumes: numbers go on after them.

@@ -5,63 +5,37 @@
 //!   | 5 . 3 | . 7 . |      cell lines 0.3 or 0.4 pt, where there is no box line
 //! ```
 
-use crate::publish::draw::canvas::{Canvas, Ink, Item};
+use crate::publish::draw::canvas::{Canvas, Item};
 use crate::publish::draw::measures::Area;
+use crate::publish::draw::outline::Ink;
+use crate::publish::draw::symbols::Symbols;
 use crate::publish::draw::typeface::{Glyph, Weight};
 use sudoku_corpus_core::board::rules::Drawn;
-use sudoku_corpus_core::board::text::symbol;
-use sudoku_corpus_core::board::{Grid, Shape};
-use sudoku_corpus_core::names;
+use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid, Shape};
 
-names! { "symbols":
-    /// The symbols for the values 1, 2, 3, .. of a board.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub enum Symbols {
-        /// 1-9, then A-Z (order 36: 0-9, then A-Z).
-        #[default]
-        Usual = "usual",
-        /// 0-9, then A-Z: 0-F on a 16x16 board.
-        Hexadecimal = "hex",
-        /// A-Z: A-P on a 16x16 board.
-        Letters = "letters",
-        /// Numbers: 1-16 on a 16x16 board.
-        Numbers = "numbers",
-    }
+/// A row or a column, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    Row(usize),
+    Column(usize),
 }
 
-impl Symbols {
-    /// The largest board for which there are enough symbols, by its order (9 for 9x9).
-    pub const fn reach(self) -> usize {
-        match self {
-            Symbols::Usual | Symbols::Hexadecimal | Symbols::Numbers => Shape::MAX_SOLVABLE_ORDER,
-            Symbols::Letters => 26,
-        }
-    }
-
-    /// The type size of the smallest symbol on a board of an order, as a part of the type size of a digit.
-    pub const fn smallest(self, order: usize) -> f64 {
-        if matches!(self, Symbols::Numbers) && order > 9 { TWO_FIGURES } else { 1.0 }
-    }
-
-    /// The symbol of a value on a board of an order.
-    pub fn text(self, value: u16, order: usize) -> String {
-        let at = |from: char, place: u16| char::from_u32(u32::from(from) + u32::from(place)).unwrap_or('?').to_string();
-        match self {
-            Symbols::Usual => symbol(value, order).to_string(),
-            Symbols::Hexadecimal if value <= 10 => at('0', value - 1),
-            Symbols::Hexadecimal => at('A', value - 11),
-            Symbols::Letters => at('A', value - 1),
-            Symbols::Numbers => value.to_string(),
-        }
+impl Line {
+    /// Its cells in reading order.
+    pub(crate) fn cells(self, order: usize) -> impl Iterator<Item = usize> {
+        (0..order).map(move |at| match self {
+            Line::Row(row) => row * order + at,
+            Line::Column(column) => at * order + column,
+        })
     }
 }
 
 /// How light the shaded boxes are.
 const SHADE: Ink = Ink::Gray(0.9);
+/// How light a marked row or column is.
+const MARK: Ink = Ink::Gray(0.8);
 /// Diagonals.
 const DIAGONAL: Ink = Ink::Gray(0.6);
-/// Type size of a number of two figures, as a part of the type size of a digit.
-const TWO_FIGURES: f64 = 0.8;
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,6 +49,8 @@ pub(crate) struct Look {
     /// Every other box is gray.
     pub shade: bool,
     pub symbols: Symbols,
+    /// A row or a column that is marked; the boxes are not shaded then.
+    pub mark: Option<Line>,
 }
 
 impl Look {
@@ -120,8 +96,12 @@ pub(crate) fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, 
         let line = Item::Line { from: (ends.0, y), to: (ends.1, y + side), width: look.cell_line.max(0.5) };
         canvas.inked(DIAGONAL, line);
     }
+    for at in look.mark.into_iter().flat_map(|line| line.cells(n)) {
+        let (x, y) = corner(at);
+        canvas.inked(MARK, Item::block(Area { x, y, width: look.cell, height: look.cell }));
+    }
     // Shaded boxes could be taken for shaded houses.
-    if look.shade && shaded.is_empty() && shape.regions().is_none() {
+    if look.shade && look.mark.is_none() && shaded.is_empty() && shape.regions().is_none() {
         let (width, height) = (shape.box_columns() as f64 * look.cell, shape.box_rows() as f64 * look.cell);
         for (band, stack) in (0..shape.bands()).flat_map(|band| (0..shape.stacks()).map(move |stack| (band, stack))) {
             if (band + stack) % 2 == 1 {
@@ -169,15 +149,42 @@ pub(crate) fn draw_digits(
     weight: impl Fn(usize) -> Weight,
 ) {
     let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
-    let n = grid.shape().order();
-    let digits = grid.values().iter().enumerate().filter(|&(_, &value)| value != 0).map(|(at, &value)| {
-        let (weight, text) = (weight(at), look.symbols.text(value, n));
-        let size = if text.len() > 1 { look.digit * TWO_FIGURES } else { look.digit };
+    draw_values(canvas, (x, y), (grid.values(), grid.shape().order()), look, weight);
+}
+
+/// The symbols of a board beside each other, as wide as the board.
+pub(crate) fn draw_strip(canvas: &mut Canvas<'_>, x: f64, y: f64, order: usize, look: Look) {
+    let values: Vec<u16> = (1..=order as u16).collect();
+    draw_values(canvas, (x + look.box_line / 2.0, y), (&values, order), look, |_| Weight::Medium);
+}
+
+/// The symbol of a value in a cell at the origin.
+pub(crate) fn draw_symbol(canvas: &mut Canvas<'_>, value: u16, order: usize, look: Look) {
+    draw_values(canvas, (0.0, 0.0), (&[value], order), look, |_| Weight::Medium);
+}
+
+/// Values in rows of `n` cells.
+fn draw_values(
+    canvas: &mut Canvas<'_>,
+    (x, y): (f64, f64),
+    (values, n): (&[u16], usize),
+    look: Look,
+    weight: impl Fn(usize) -> Weight,
+) {
+    let digits = values.iter().enumerate().filter(|&(_, &value)| value != 0).filter_map(|(at, &value)| {
+        let weight = weight(at);
         let (row, column) = ((at / n) as f64, (at % n) as f64);
+        let (x, y) = (x + column * look.cell, y + row * look.cell);
+        if let Some((picture, part)) = look.symbols.picture(value, weight) {
+            let centre = (x + look.cell / 2.0, y + look.cell / 2.0);
+            canvas.push(Item::Picture { picture, centre, side: look.digit * part });
+            return None;
+        }
+        let text = look.symbols.text(value, n);
+        let size = look.digit * look.symbols.part(value, n, canvas.typeface);
         let left = (look.cell - canvas.typeface.width(weight, size, &text)) / 2.0;
         let base = (look.cell + canvas.typeface.cap_height(weight) * size) / 2.0;
-        let (x, y) = (x + column * look.cell + left, y + row * look.cell + base);
-        (weight, size, canvas.typeface.place(weight, size, x, y, &text))
+        Some((weight, size, canvas.typeface.place(weight, size, x + left, y + base, &text)))
     });
     let digits: Vec<(Weight, f64, Vec<Glyph>)> = digits.collect();
     for run in digits.chunk_by(|one, next| (one.0, one.1) == (next.0, next.1)) {
@@ -187,15 +194,109 @@ pub(crate) fn draw_digits(
     }
 }
 
+/// The places of the cells of a board, from its frame's middle on.
+pub(crate) struct Cells {
+    pub x: f64,
+    pub y: f64,
+    /// Side of a cell.
+    pub cell: f64,
+    pub shape: Shape,
+}
+
+/// The type size of a candidate, as a part of its room in a cell.
+const CANDIDATE: f64 = 0.98;
+
+impl Cells {
+    /// Those of a board whose frame's outer corner is at `x`, `y`.
+    pub(crate) fn of(x: f64, y: f64, shape: Shape, look: Look) -> Cells {
+        Cells { x: x + look.box_line / 2.0, y: y + look.box_line / 2.0, cell: look.cell, shape }
+    }
+
+    fn corner(&self, cell: Cell) -> (f64, f64) {
+        let n = self.shape.order();
+        let (row, column) = (cell.index() / n, cell.index() % n);
+        (self.x + column as f64 * self.cell, self.y + row as f64 * self.cell)
+    }
+
+    pub(crate) fn centre(&self, cell: Cell) -> (f64, f64) {
+        let (x, y) = self.corner(cell);
+        (x + self.cell / 2.0, y + self.cell / 2.0)
+    }
+
+    pub(crate) fn area(&self, cell: Cell) -> Area {
+        let (x, y) = self.corner(cell);
+        Area { x, y, width: self.cell, height: self.cell }
+    }
+
+    /// Rows and columns of the candidates of a cell: those of a box, or of a square with room for all in a jigsaw.
+    fn of_candidates(shape: Shape) -> (usize, usize) {
+        match shape.regions() {
+            None => (shape.box_rows(), shape.box_columns()),
+            Some(_) => {
+                let columns = (1..).find(|side| side * side >= shape.order()).unwrap_or(1);
+                (shape.order().div_ceil(columns), columns)
+            }
+        }
+    }
+
+    /// The middle of a candidate. Candidates are arranged in a cell like the cells in a box.
+    pub(crate) fn candidate(&self, cell: Cell, digit: Digit) -> (f64, f64) {
+        let (rows, columns) = Cells::of_candidates(self.shape);
+        let at = usize::from(digit.value()) - 1;
+        let ((x, y), room) = (self.corner(cell), self.cell * 0.92);
+        let margin = self.cell * 0.04;
+        let step = (room / columns as f64, room / rows as f64);
+        (x + margin + ((at % columns) as f64 + 0.5) * step.0, y + margin + ((at / columns) as f64 + 0.5) * step.1)
+    }
+
+    pub(crate) fn candidate_size(&self) -> f64 {
+        self.cell * Cells::candidate_part(self.shape)
+    }
+
+    /// The type size of a candidate, as a part of the side of a cell.
+    pub(crate) fn candidate_part(shape: Shape) -> f64 {
+        let (rows, columns) = Cells::of_candidates(shape);
+        0.92 * CANDIDATE / rows.max(columns) as f64
+    }
+
+    /// Draws the candidates of cells.
+    pub(crate) fn draw_candidates(
+        &self,
+        canvas: &mut Canvas<'_>,
+        open: impl Iterator<Item = (Cell, Digits)>,
+        symbols: Symbols,
+    ) {
+        let (size, order) = (self.candidate_size(), self.shape.order());
+        for (cell, digit) in open.flat_map(|(cell, digits)| digits.iter().map(move |digit| (cell, digit))) {
+            let (x, y) = self.candidate(cell, digit);
+            if let Some((picture, _)) = symbols.picture(digit.value(), Weight::Medium) {
+                canvas.push(Item::Picture { picture, centre: (x, y), side: size * 0.8 });
+                continue;
+            }
+            let size = size * symbols.part(digit.value(), order, canvas.typeface);
+            let base = y + canvas.typeface.cap_height(Weight::Regular) * size / 2.0;
+            canvas.text_around(Weight::Regular, size, x, base, &symbols.text(digit.value(), order));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
     use crate::publish::draw::typeface::Typeface;
+    use sudoku_corpus_core::board::text::symbol;
 
-    const LOOK: Look =
-        Look { box_line: 1.4, cell_line: 0.4, cell: 20.0, digit: 12.0, shade: false, symbols: Symbols::Usual };
+    const LOOK: Look = Look {
+        box_line: 1.4,
+        cell_line: 0.4,
+        cell: 20.0,
+        digit: 12.0,
+        shade: false,
+        symbols: Symbols::USUAL,
+        mark: None,
+    };
 
     #[test]
     fn boxes_are_separated_by_thick_lines_and_cells_by_thin_ones() {

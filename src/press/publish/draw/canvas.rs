@@ -6,21 +6,13 @@
 
 use crate::publish::draw::compose::{Composer, Fitted, Setting};
 use crate::publish::draw::measures::Area;
+use crate::publish::draw::outline::{Ink, Picture, Point};
 use crate::publish::draw::typeface::{Glyph, Typeface, Weight};
 
 /// The gray of the stars and bars that are not filled.
 pub(crate) const FAINT: Ink = Ink::Gray(0.75);
 /// Thickness of thin lines: the least that Kindle Direct Publishing accepts, as others report its rules.
 pub(crate) const THIN_LINE: f64 = 0.75;
-
-/// The colour of an item.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Ink {
-    /// From 0 (black) to 1 (white). Books use only this.
-    Gray(f64),
-    /// Red, green and blue, each from 0 to 1. For screens.
-    Rgb(f64, f64, f64),
-}
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Item {
@@ -51,6 +43,12 @@ pub(crate) enum Item {
         radius: f64,
         width: f64,
     },
+    /// A picture in colours of its own, around a point. Its longer side is `side`; a negative one turns it upside down.
+    Picture {
+        picture: &'static Picture,
+        centre: Point,
+        side: f64,
+    },
     /// An item in another ink than black.
     Inked(Ink, Box<Item>),
 }
@@ -63,10 +61,19 @@ pub(crate) enum Corner {
     BottomRight,
 }
 
+/// An area that leads to a page, by position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Link {
+    pub area: Area,
+    pub page: usize,
+}
+
 /// A page being drawn.
 pub(crate) struct Canvas<'a> {
     pub composer: Composer<'a>,
     pub typeface: &'a Typeface,
+    /// Areas that lead to pages, in editions for screens.
+    pub links: Vec<Link>,
     /// The first text that did not fit its box.
     pub misfit: Option<String>,
     items: Vec<Item>,
@@ -75,7 +82,12 @@ pub(crate) struct Canvas<'a> {
 impl<'a> Canvas<'a> {
     pub(crate) fn new(composer: impl Into<Composer<'a>>) -> Canvas<'a> {
         let composer = composer.into();
-        Canvas { composer, typeface: composer.typeface, misfit: None, items: Vec::new() }
+        Canvas { composer, typeface: composer.typeface, links: Vec::new(), misfit: None, items: Vec::new() }
+    }
+
+    /// An area that leads to a page, by position. Nothing if there is no such page.
+    pub(crate) fn link(&mut self, area: Area, page: Option<usize>) {
+        self.links.extend(page.map(|page| Link { area, page }));
     }
 
     pub(crate) fn finish(self) -> Vec<Item> {
@@ -163,6 +175,9 @@ impl Item {
             }
             Item::Fill(points) => Item::Fill(points.into_iter().map(point).collect()),
             Item::Circle { centre, radius, width } => Item::Circle { centre: point(centre), radius, width },
+            Item::Picture { picture, centre, side } => {
+                Item::Picture { picture, centre: point(centre), side: if turns { -side } else { side } }
+            }
             Item::Inked(ink, item) => Item::Inked(ink, Box::new(item.mapped(point, turns))),
         }
     }

@@ -3,61 +3,28 @@
 use pdf_writer::Content;
 use ttf_parser::{GlyphId, OutlineBuilder};
 
-use crate::publish::draw::canvas::{Ink, Item};
+use crate::publish::draw::canvas::Item;
+use crate::publish::draw::outline::{Cover, Ink, Path, Point, Segment, quadratic};
 use crate::publish::draw::typeface::{Glyph, Typeface, Weight};
-
-/// A point, in points from the upper left corner.
-pub(crate) type Point = (f64, f64);
-
-/// A piece of a path.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Segment {
-    /// Begins a contour.
-    Move(Point),
-    /// A straight line.
-    Line(Point),
-    /// A cubic curve: two control points and the end.
-    Curve([Point; 3]),
-    /// Ends a contour where it began.
-    Close,
-}
-
-impl Segment {
-    /// Its control points and its end.
-    pub(crate) fn points(&self) -> &[Point] {
-        match self {
-            Segment::Move(end) | Segment::Line(end) => std::slice::from_ref(end),
-            Segment::Curve(points) => points,
-            Segment::Close => &[],
-        }
-    }
-}
-
-/// A path to be painted.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Path {
-    pub segments: Vec<Segment>,
-    pub ink: Ink,
-    /// Thickness of its line; None to fill it (by the "nonzero" rule).
-    pub line: Option<f64>,
-}
 
 /// The paths of items, lowest first.
 pub(crate) fn paths(typeface: &Typeface, items: &[Item]) -> Vec<Path> {
-    items.iter().map(|item| path(typeface, item, Ink::Gray(0.0))).collect()
+    items.iter().flat_map(|item| paths_of(typeface, item, Ink::Gray(0.0))).collect()
 }
 
-fn path(typeface: &Typeface, item: &Item, ink: Ink) -> Path {
-    let (segments, line) = match item {
-        Item::Inked(ink, item) => return path(typeface, item, *ink),
+/// The paths of an item that is drawn in an ink.
+pub(crate) fn paths_of(typeface: &Typeface, item: &Item, ink: Ink) -> Vec<Path> {
+    let (segments, cover) = match item {
+        Item::Inked(ink, item) => return paths_of(typeface, item, *ink),
+        Item::Picture { picture, centre, side } => return picture.paths(*centre, *side).collect(),
         Item::Text { weight, size, glyphs, is_turned } => {
             let size = if *is_turned { -size } else { *size };
             let drawn = |glyph: &Glyph| outline(typeface, *weight, glyph.id, size, (glyph.x, glyph.y));
-            (glyphs.iter().flat_map(drawn).collect(), None)
+            (glyphs.iter().flat_map(drawn).collect(), Cover::Inside)
         }
         shape => shape_of(shape),
     };
-    Path { segments, ink, line }
+    vec![Path { segments, ink, cover }]
 }
 
 /// The outline of a glyph in a type size, from its origin on.
@@ -68,25 +35,20 @@ pub(crate) fn outline(typeface: &Typeface, weight: Weight, id: u16, size: f64, o
     outline.segments
 }
 
-/// The path of an item that is no text, and the thickness of its line, if it is not filled.
-pub(crate) fn shape_of(item: &Item) -> (Vec<Segment>, Option<f64>) {
+/// The path of an item that is neither text nor a picture, and what it covers.
+pub(crate) fn shape_of(item: &Item) -> (Vec<Segment>, Cover) {
     match item {
-        Item::Line { from, to, width } => (vec![Segment::Move(*from), Segment::Line(*to)], Some(*width)),
-        Item::Frame { area, width } => (polygon(&area.corners()), Some(*width)),
-        Item::Fill(points) => (polygon(points), None),
-        Item::Circle { centre, radius, width } => (circle(*centre, *radius), Some(*width)),
+        Item::Line { from, to, width } => (vec![Segment::Move(*from), Segment::Line(*to)], Cover::Line(*width)),
+        Item::Frame { area, width } => (polygon(&area.corners()), Cover::Line(*width)),
+        Item::Fill(points) => (polygon(points), Cover::Inside),
+        Item::Circle { centre, radius, width } => (circle(*centre, *radius), Cover::Line(*width)),
         Item::Inked(_, item) => shape_of(item),
-        Item::Text { .. } => (Vec::new(), None),
+        Item::Text { .. } | Item::Picture { .. } => (Vec::new(), Cover::Inside),
     }
 }
 
-/// Draws a path into a PDF: `point` returns its points in the units of the page. A path without a line is filled.
-pub(crate) fn draw(
-    content: &mut Content,
-    segments: &[Segment],
-    line: Option<f64>,
-    point: impl Fn(Point) -> (f32, f32),
-) {
+/// Draws a path into a PDF: `point` returns its points in the units of the page.
+pub(crate) fn draw(content: &mut Content, segments: &[Segment], cover: Cover, point: impl Fn(Point) -> (f32, f32)) {
     for segment in segments {
         match segment.points().iter().map(|&at| point(at)).collect::<Vec<_>>()[..] {
             [(x, y)] if matches!(segment, Segment::Move(_)) => content.move_to(x, y),
@@ -95,9 +57,10 @@ pub(crate) fn draw(
             _ => content.close_path(),
         };
     }
-    match line {
-        Some(_) => content.stroke(),
-        None => content.fill_nonzero(),
+    match cover {
+        Cover::Line(_) => content.stroke(),
+        Cover::Inside => content.fill_nonzero(),
+        Cover::EvenOdd => content.fill_even_odd(),
     };
 }
 
@@ -150,12 +113,9 @@ impl OutlineBuilder for Outline {
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        // The cubic curve with the same course.
         let (from, control, to) = (self.at, self.point(x1, y1), self.point(x, y));
-        let third = |end: f64, control: f64| end + (control - end) * 2.0 / 3.0;
-        let near = |end: Point| (third(end.0, control.0), third(end.1, control.1));
         self.at = to;
-        self.segments.push(Segment::Curve([near(from), near(to), to]));
+        self.segments.push(quadratic(from, control, to));
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {

@@ -124,6 +124,12 @@ impl Typeface {
         Ok(Typeface { cuts: [regular, medium, bold].map(Cut::clone), family })
     }
 
+    /// The same typeface with its boldest weight in place of the others.
+    pub(crate) fn bold(&self) -> Typeface {
+        let bold = &self.cuts[Weight::SemiBold as usize];
+        Typeface { cuts: [bold, bold, bold].map(Cut::clone), family: self.family.clone() }
+    }
+
     /// A weight.
     pub fn cut(&self, weight: Weight) -> &Cut {
         &self.cuts[weight as usize]

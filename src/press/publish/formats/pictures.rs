@@ -38,7 +38,7 @@ impl<'a> Pictures<'a> {
         let Format::Picture(_) = format else { return Ok(None) };
         let reach = heading.pictures.style.symbols.reach();
         if let Some(large) = all.shapes().iter().find(|shape| shape.order() > reach) {
-            let reason = format!("the letters A to Z are too few for a {}", large.board());
+            let reason = format!("{reach} symbols are too few for a {}", large.board());
             return Err(PublishError::Request(reason));
         }
         let typeface = Typeface::open().map_err(|error| PublishError::Request(error.to_string()))?;

@@ -1,12 +1,14 @@
 //! A board as a drawing: items on a page of its own.
 
-use crate::publish::draw::board::{Look, Symbols, draw_digits, draw_lines};
-use crate::publish::draw::canvas::{Canvas, Ink, Item};
+use crate::publish::draw::board::{Cells, Look, draw_digits, draw_lines};
+use crate::publish::draw::canvas::{Canvas, Item, THIN_LINE};
 use crate::publish::draw::labels::{Label, Manner, Slot};
 use crate::publish::draw::measures::{Area, MILLIMETRE};
-use crate::publish::draw::paths::{Path, paths, shape_of};
+use crate::publish::draw::outline::{Ink, Path};
+use crate::publish::draw::paths::{paths, shape_of};
+use crate::publish::draw::symbols::Symbols;
 use crate::publish::draw::typeface::{Typeface, Weight};
-use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid, Shape};
+use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid};
 
 /// How a board is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,7 +33,7 @@ impl Default for Style {
         Style {
             size: 70.0 * MILLIMETRE,
             lines: (1.4, 0.4),
-            symbols: Symbols::Usual,
+            symbols: Symbols::USUAL,
             shade: false,
             background: true,
             dpi: 300.0,
@@ -106,8 +108,8 @@ impl Drawing {
     /// The white background, if it has one.
     pub(crate) fn background(&self) -> Option<Path> {
         let all = Item::block(Area { x: 0.0, y: 0.0, width: self.width, height: self.height });
-        let (segments, line) = shape_of(&all);
-        self.background.then_some(Path { segments, ink: Ink::Gray(1.0), line })
+        let (segments, cover) = shape_of(&all);
+        self.background.then_some(Path { segments, ink: Ink::Gray(1.0), cover })
     }
 }
 
@@ -125,10 +127,11 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
     let shape = subject.grid.shape();
     let (box_line, cell_line) = Look::lines(shape, style.lines);
     let cell = (style.size - box_line) / shape.order() as f64;
-    let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: style.shade, symbols: style.symbols };
+    let look =
+        Look { box_line, cell_line, cell, digit: cell * 0.62, shade: style.shade, symbols: style.symbols, mark: None };
     let mut canvas = Canvas::new(typeface);
     let top = draw_caption(&mut canvas, &subject.caption, cell.clamp(9.0, 22.0) * 0.6, style.size);
-    let place = Places { x: box_line / 2.0, y: top + box_line / 2.0, cell, shape };
+    let place = Cells::of(0.0, top, shape, look);
     under(&mut canvas, &place, subject.marks);
     draw_lines(&mut canvas, 0.0, top, shape, look);
     let weight = |at: usize| match subject.givens {
@@ -137,7 +140,11 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
     };
     draw_digits(&mut canvas, 0.0, top, subject.grid, look, weight);
     if let Some(candidates) = subject.candidates {
-        pencil_marks(&mut canvas, &place, subject, candidates, style.symbols);
+        // A cell that gets its digit in this picture shows only that digit.
+        let placed = |cell: Cell| subject.marks.iter().any(|mark| matches!(mark, Mark::Placed(at, _) if *at == cell));
+        let open = candidates.iter().enumerate().map(|(at, digits)| (Cell::new(at), *digits));
+        let open = open.filter(|(cell, _)| subject.grid.get(*cell).is_none() && !placed(*cell));
+        place.draw_candidates(&mut canvas, open, style.symbols);
     }
     over(&mut canvas, &place, subject.marks, look);
     Drawing { width: style.size, height: style.size + top, background: style.background, items: canvas.finish() }
@@ -164,80 +171,8 @@ fn draw_caption(canvas: &mut Canvas<'_>, (left, right): &(String, String), size:
     size * 1.7 + more
 }
 
-/// The positions of cells and candidates.
-struct Places {
-    x: f64,
-    y: f64,
-    cell: f64,
-    shape: Shape,
-}
-
-impl Places {
-    fn corner(&self, cell: Cell) -> (f64, f64) {
-        let n = self.shape.order();
-        let (row, column) = (cell.index() / n, cell.index() % n);
-        (self.x + column as f64 * self.cell, self.y + row as f64 * self.cell)
-    }
-
-    fn centre(&self, cell: Cell) -> (f64, f64) {
-        let (x, y) = self.corner(cell);
-        (x + self.cell / 2.0, y + self.cell / 2.0)
-    }
-
-    fn area(&self, cell: Cell) -> Area {
-        let (x, y) = self.corner(cell);
-        Area { x, y, width: self.cell, height: self.cell }
-    }
-
-    /// Rows and columns of the candidates of a cell: those of a box, or of a square with room for all in a jigsaw.
-    fn of_candidates(&self) -> (usize, usize) {
-        match self.shape.regions() {
-            None => (self.shape.box_rows(), self.shape.box_columns()),
-            Some(_) => {
-                let columns = (1..).find(|side| side * side >= self.shape.order()).unwrap_or(1);
-                (self.shape.order().div_ceil(columns), columns)
-            }
-        }
-    }
-
-    /// The middle of a candidate. Candidates are arranged in a cell like the cells in a box.
-    fn candidate(&self, cell: Cell, digit: Digit) -> (f64, f64) {
-        let (rows, columns) = self.of_candidates();
-        let at = usize::from(digit.value()) - 1;
-        let ((x, y), room) = (self.corner(cell), self.cell * 0.92);
-        let margin = self.cell * 0.04;
-        let step = (room / columns as f64, room / rows as f64);
-        (x + margin + ((at % columns) as f64 + 0.5) * step.0, y + margin + ((at / columns) as f64 + 0.5) * step.1)
-    }
-
-    fn candidate_size(&self) -> f64 {
-        let (rows, columns) = self.of_candidates();
-        self.cell * 0.92 / rows.max(columns) as f64 * 0.92
-    }
-}
-
-/// The candidates of cells without a digit. A cell that gets its digit in this picture shows only that digit.
-fn pencil_marks(
-    canvas: &mut Canvas<'_>,
-    place: &Places,
-    subject: &Subject<'_>,
-    candidates: &[Digits],
-    symbols: Symbols,
-) {
-    let (size, order) = (place.candidate_size(), place.shape.order());
-    let placed = |cell: Cell| subject.marks.iter().any(|mark| matches!(mark, Mark::Placed(at, _) if *at == cell));
-    let open = (0..candidates.len()).map(Cell::new).filter(|&cell| subject.grid.get(cell).is_none() && !placed(cell));
-    for (cell, digit) in open.flat_map(|cell| candidates[cell.index()].iter().map(move |digit| (cell, digit))) {
-        let (x, y) = place.candidate(cell, digit);
-        let text = symbols.text(digit.value(), order);
-        let size = if text.len() > 1 { size * 0.75 } else { size };
-        let base = y + canvas.typeface.cap_height(Weight::Regular) * size / 2.0;
-        canvas.text_around(Weight::Regular, size, x, base, &text);
-    }
-}
-
 /// Marks below the lines and digits.
-fn under(canvas: &mut Canvas<'_>, place: &Places, marks: &[Mark]) {
+fn under(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark]) {
     for mark in marks {
         match mark {
             Mark::Tint(cell, ink) => canvas.inked(*ink, Item::block(place.area(*cell))),
@@ -254,26 +189,36 @@ fn under(canvas: &mut Canvas<'_>, place: &Places, marks: &[Mark]) {
     }
 }
 
-fn disc(canvas: &mut Canvas<'_>, place: &Places, cell: Cell, digit: Digit, ink: Ink) {
+fn disc(canvas: &mut Canvas<'_>, place: &Cells, cell: Cell, digit: Digit, ink: Ink) {
     let radius = place.candidate_size() * 0.26;
     canvas.inked(ink, Item::Circle { centre: place.candidate(cell, digit), radius, width: 2.0 * radius });
 }
 
 /// Marks over the lines and digits.
-fn over(canvas: &mut Canvas<'_>, place: &Places, marks: &[Mark], look: Look) {
+fn over(canvas: &mut Canvas<'_>, place: &Cells, marks: &[Mark], look: Look) {
     let size = place.candidate_size();
     for mark in marks {
         match mark {
             Mark::Out(cell, digit) => {
                 let (x, y) = place.candidate(*cell, *digit);
                 let half = size * 0.42;
-                canvas.push(Item::Line { from: (x - half, y + half), to: (x + half, y - half), width: size * 0.09 });
+                canvas.push(Item::Line {
+                    from: (x - half, y + half),
+                    to: (x + half, y - half),
+                    width: (size * 0.09).max(THIN_LINE),
+                });
             }
             Mark::Placed(cell, digit) => {
-                let text = look.symbols.text(digit.value(), place.shape.order());
+                let order = place.shape.order();
                 let (x, y) = place.centre(*cell);
-                let base = y + canvas.typeface.cap_height(Weight::SemiBold) * look.digit / 2.0;
-                canvas.text_around(Weight::SemiBold, look.digit, x, base, &text);
+                if let Some((picture, part)) = look.symbols.picture(digit.value(), Weight::SemiBold) {
+                    canvas.push(Item::Picture { picture, centre: (x, y), side: look.digit * part });
+                    continue;
+                }
+                let size = look.digit * look.symbols.part(digit.value(), order, canvas.typeface);
+                let text = look.symbols.text(digit.value(), order);
+                let base = y + canvas.typeface.cap_height(Weight::SemiBold) * size / 2.0;
+                canvas.text_around(Weight::SemiBold, size, x, base, &text);
             }
             Mark::Link(from, to, dashed) => {
                 link(canvas, place.candidate(from.0, from.1), place.candidate(to.0, to.1), size, *dashed);
@@ -292,7 +237,7 @@ fn link(canvas: &mut Canvas<'_>, from: (f64, f64), to: (f64, f64), size: f64, da
         return;
     }
     let at = |distance: f64| (from.0 + across * distance / length, from.1 + down * distance / length);
-    let width = size * 0.10;
+    let width = (size * 0.10).max(THIN_LINE);
     let mut line = |start: f64, end: f64| canvas.inked(LINK, Item::Line { from: at(start), to: at(end), width });
     if !dashed {
         return line(free, length - free);

@@ -1,7 +1,8 @@
 //! Plots of pages as drawings, for PDF.
 
-use crate::publish::draw::canvas::{Canvas, Ink, Item};
+use crate::publish::draw::canvas::{Canvas, Item};
 use crate::publish::draw::measures::Area;
+use crate::publish::draw::outline::Ink;
 use crate::publish::draw::typeface::{Typeface, Weight};
 use crate::publish::picture::drawing::Drawing;
 use sudoku_corpus_core::page::shapes::{self, Anchor, Pen, Point};

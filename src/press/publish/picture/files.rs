@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 
 use pdf_writer::{Content, Filter, Finish as _, Pdf, Rect, Ref};
 
-use crate::publish::draw::canvas::{Ink, Item};
+use crate::publish::draw::canvas::Item;
 use crate::publish::draw::encoding::{compress, rounded};
 use crate::publish::draw::measures::MILLIMETRE;
-use crate::publish::draw::paths::{Path, Segment, draw, outline, paths};
+use crate::publish::draw::outline::{Cover, Ink, Path, Segment};
+use crate::publish::draw::paths::{draw, outline, paths_of};
 use crate::publish::draw::typeface::{Typeface, Weight};
 use crate::publish::picture::drawing::Drawing;
 
@@ -54,7 +55,15 @@ pub(crate) fn svg_element(typeface: &Typeface, drawing: &Drawing) -> String {
 
 /// A drawing as SVG whose texts are texts, which layout programs can edit, in the typeface by its name.
 pub(crate) fn live_svg(typeface: &Typeface, drawing: &Drawing) -> String {
-    let mut text = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}>\n", opening(drawing, ""));
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", live_element(typeface, drawing))
+}
+
+/// The numbers of weights on pages of the web.
+pub(crate) const WEIGHTS: [u16; 3] = [400, 500, 600];
+
+/// The element alone.
+pub(crate) fn live_element(typeface: &Typeface, drawing: &Drawing) -> String {
+    let mut text = format!("{}>\n", opening(drawing, ""));
     drawing.background().iter().for_each(|path| push_path(&mut text, path));
     drawing.items.iter().for_each(|item| push_live(&mut text, typeface, item, Ink::Gray(0.0)));
     text + "</svg>\n"
@@ -65,7 +74,7 @@ fn push_live(text: &mut String, typeface: &Typeface, item: &Item, ink: Ink) {
         Item::Inked(ink, item) => push_live(text, typeface, item, *ink),
         Item::Text { weight, size, glyphs, is_turned: false } => {
             let family = quick_xml::escape::escape(typeface.family.as_str());
-            let weight = [400, 500, 600][*weight as usize];
+            let weight = WEIGHTS[*weight as usize];
             // Letters that follow each other are one text; each digit of a board is one.
             for run in glyphs.chunk_by(|one, next| one.y == next.y && (next.x - one.x).abs() < size * 1.2) {
                 let shown: String = run.iter().map(|glyph| glyph.character).collect();
@@ -80,9 +89,7 @@ fn push_live(text: &mut String, typeface: &Typeface, item: &Item, ink: Ink) {
                 );
             }
         }
-        item => {
-            paths(typeface, &[Item::Inked(ink, Box::new(item.clone()))]).iter().for_each(|path| push_path(text, path))
-        }
+        item => paths_of(typeface, item, ink).iter().for_each(|path| push_path(text, path)),
     }
 }
 
@@ -102,12 +109,13 @@ fn push_path(text: &mut String, path: &Path) {
     text.push_str("<path d=\"");
     push_segments(text, &path.segments);
     let ink = hexadecimal(path.ink);
-    match path.line {
-        Some(width) => {
+    match path.cover {
+        Cover::Line(width) => {
             let width = short(width);
             push(text, format_args!("\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>\n"));
         }
-        None => push(text, format_args!("\" fill=\"{ink}\"/>\n")),
+        Cover::EvenOdd => push(text, format_args!("\" fill=\"{ink}\" fill-rule=\"evenodd\"/>\n")),
+        Cover::Inside => push(text, format_args!("\" fill=\"{ink}\"/>\n")),
     }
 }
 
@@ -162,9 +170,7 @@ impl<'a> Glyphs<'a> {
                 }
                 text.push_str("</g>\n");
             }
-            item => paths(self.typeface, &[Item::Inked(ink, Box::new(item.clone()))])
-                .iter()
-                .for_each(|path| push_path(text, path)),
+            item => paths_of(self.typeface, item, ink).iter().for_each(|path| push_path(text, path)),
         }
     }
 
@@ -196,7 +202,7 @@ pub fn eps(typeface: &Typeface, drawing: &Drawing) -> String {
         short(width),
         short(height)
     );
-    for Path { segments, ink, line } in drawing.paths(typeface) {
+    for Path { segments, ink, cover } in drawing.paths(typeface) {
         for segment in segments {
             let operator = match segment {
                 Segment::Move(_) => " m ",
@@ -212,9 +218,10 @@ pub fn eps(typeface: &Typeface, drawing: &Drawing) -> String {
                 push(&mut text, format_args!("{} {} {} setrgbcolor ", short(red), short(green), short(blue)));
             }
         }
-        match line {
-            Some(width) => push(&mut text, format_args!("{} setlinewidth stroke\n", short(width))),
-            None => text.push_str("fill\n"),
+        match cover {
+            Cover::Line(width) => push(&mut text, format_args!("{} setlinewidth stroke\n", short(width))),
+            Cover::EvenOdd => text.push_str("eofill\n"),
+            Cover::Inside => text.push_str("fill\n"),
         }
     }
     text + "grestore\n%%EOF\n"
@@ -243,7 +250,7 @@ pub fn pdf(typeface: &Typeface, drawings: &[Drawing]) -> Vec<u8> {
 
 fn content_of(paths: &[Path], height: f64) -> Vec<u8> {
     let mut content = Content::new();
-    for Path { segments, ink, line } in paths {
+    for Path { segments, ink, cover } in paths {
         match *ink {
             Ink::Gray(gray) => content.set_fill_gray(rounded(gray)).set_stroke_gray(rounded(gray)),
             Ink::Rgb(red, green, blue) => {
@@ -251,10 +258,10 @@ fn content_of(paths: &[Path], height: f64) -> Vec<u8> {
                 content.set_fill_rgb(red, green, blue).set_stroke_rgb(red, green, blue)
             }
         };
-        if let Some(width) = line {
+        if let Cover::Line(width) = cover {
             content.set_line_width(rounded(*width));
         }
-        draw(&mut content, segments, *line, |(x, y)| (rounded(x), rounded(height - y)));
+        draw(&mut content, segments, *cover, |(x, y)| (rounded(x), rounded(height - y)));
     }
     content.finish().into_vec()
 }

@@ -5,10 +5,9 @@
 use std::io::Write as _;
 
 use flate2::{Compression, Crc, write::ZlibEncoder};
-use zeno::{Command, Mask, Origin, Stroke, Transform};
+use zeno::{Command, Fill, Mask, Origin, Stroke, Transform};
 
-use crate::publish::draw::canvas::Ink;
-use crate::publish::draw::paths::{Path, Point, Segment};
+use crate::publish::draw::outline::{Cover, Ink, Path, Point, Segment};
 use crate::publish::draw::typeface::Typeface;
 use crate::publish::picture::drawing::Drawing;
 use sudoku_corpus_core::board::Reason;
@@ -54,9 +53,11 @@ impl Pixels {
         let commands: Vec<Command> = path.segments.iter().map(command).collect();
         let mut mask = Mask::new(commands.as_slice());
         mask.origin(Origin::TopLeft).transform(Some(Transform::scale(scale, scale)));
-        if let Some(width) = path.line {
-            mask.style(Stroke::new(width as f32));
-        }
+        match path.cover {
+            Cover::Line(width) => mask.style(Stroke::new(width as f32)),
+            Cover::EvenOdd => mask.style(Fill::EvenOdd),
+            Cover::Inside => mask.style(Fill::NonZero),
+        };
         let (cover, place) = mask.render();
         let part = |part: f64| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
         let ink = match path.ink {

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use quick_xml::escape::escape;
 
-use crate::publish::draw::canvas::{Canvas, Ink};
+use crate::publish::draw::canvas::Canvas;
+use crate::publish::draw::outline::Ink;
 use crate::publish::draw::typeface::{Typeface, Weight};
 use crate::publish::picture::drawing::{BLUE, Drawing, GREEN, LINK, Mark, Style, Subject, board};
 use crate::publish::picture::files::Glyphs;
@@ -23,6 +24,20 @@ pub struct Drawn {
 
 /// Every step of a solution as a picture of the position in which it is made.
 pub fn drawn(typeface: &Typeface, puzzle: &Puzzle, steps: &[Step], style: &Style) -> Vec<Drawn> {
+    let caption = |number: usize, step: &Step| Some(((number + 1).to_string(), step.technique.name().to_owned()));
+    let all = drawn_steps(typeface, puzzle, steps, style, caption);
+    let words = steps.iter().map(|step| step.words(puzzle.shape()));
+    all.into_iter().flatten().zip(words).map(|(drawing, words)| Drawn { words, drawing }).collect()
+}
+
+/// The pictures of steps with the captions that they are given; those without one have no picture.
+pub(crate) fn drawn_steps(
+    typeface: &Typeface,
+    puzzle: &Puzzle,
+    steps: &[Step],
+    style: &Style,
+    caption: impl Fn(usize, &Step) -> Option<(String, String)>,
+) -> Vec<Option<Drawing>> {
     let shape = puzzle.shape();
     let layout = Layout::of(shape);
     let mut values = puzzle.grid().values().to_vec();
@@ -30,12 +45,11 @@ pub fn drawn(typeface: &Typeface, puzzle: &Puzzle, steps: &[Step], style: &Style
     let mut found = Vec::new();
     for (number, step) in steps.iter().enumerate() {
         let Ok(grid) = Grid::new(shape, values.clone()) else { break };
-        let marks = marks(step, &candidates, layout);
-        let caption = ((number + 1).to_string(), step.technique.name().to_owned());
-        let subject =
-            Subject { grid: &grid, givens: Some(puzzle.grid()), candidates: Some(&candidates), marks: &marks, caption };
-        let drawing = board(typeface, &subject, style);
-        found.push(Drawn { words: step.words(shape), drawing });
+        found.push(caption(number, step).map(|caption| {
+            let marks = marks(step, &candidates, layout);
+            let (givens, candidates) = (Some(puzzle.grid()), Some(&*candidates));
+            board(typeface, &Subject { grid: &grid, givens, candidates, marks: &marks, caption }, style)
+        }));
         for &(cell, digit) in &step.eliminations {
             candidates[cell.index()].remove(digit);
         }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::publish::book::tests::output_of;
-use crate::publish::draw::board::Symbols;
 use crate::publish::draw::canvas::Item;
+use crate::publish::draw::symbols::{Numerals, Symbols};
 use crate::publish::draw::typeface::Typeface;
 use sudoku_corpus_core::board::{Grid, Puzzle, Shape, text};
 use sudoku_corpus_core::rate::{Ladder, trace};
@@ -86,7 +86,7 @@ fn every_kind_of_picture_holds_every_size_of_board() {
     for shape in Shape::all(36) {
         let n = shape.order();
         let grid = Grid::new(shape, (0..n * n).map(|at| (at % (n + 1)) as u16).collect()).unwrap();
-        for symbols in [Symbols::Usual, Symbols::Numbers] {
+        for symbols in [Symbols::USUAL, Symbols::Known(Numerals::Numbers)] {
             let drawing = board(&typeface, &Subject::of(&grid), &Style { symbols, ..style.clone() });
             assert!((drawing.width, drawing.height) == (style.size, style.size));
             let (width, pixels) = gray(&png(&typeface, &drawing, 72.0).unwrap());

@@ -58,6 +58,7 @@ pub(crate) struct Texts {
     pub(crate) language: String,
     pub(crate) book: BookTexts,
     pub(crate) how_to: HowToTexts,
+    pub(crate) play: PlayTexts,
     /// The rules of variants, by the name of the variant.
     pub(crate) variants: BTreeMap<String, String>,
     levels: BTreeMap<String, LevelTexts>,
@@ -78,13 +79,16 @@ macro_rules! texts {
 
 texts!(BookTexts: puzzles months months_in_headings weekdays;
     contents how_to_play solutions notes hints unrated puzzle puzzle_range solution solution_range page solution_on
-    solutions_on solutions_on_two from_to board board_boxes volume time copyright rights one_solution typeface hint date
+    solutions_on solutions_on_two from_to board board_boxes volume time copyright rights one_solution typeface hint steps cell date
     weekday_date first_of_month);
 
 texts!(HowToTexts: ;
-    rules boxes_square boxes_other boxes_jigsaw digits digits_and_letter digits_and_letters numbers letters first_step
+    rules boxes_square boxes_other boxes_jigsaw digits digits_and_letter digits_and_letters numbers letters symbols spelled first_step
     first_step_text pencil_marks pencil_marks_text difficulty levels solutions solutions_end solutions_level
-    solutions_behind solutions_below hints_text);
+    solutions_behind solutions_below hints_text steps_text);
+
+texts!(PlayTexts: ;
+    check erase undo restart previous next puzzle empty given wrong right solved keys);
 
 /// The name of a level, and a description for people.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -360,13 +364,14 @@ mod tests {
                 assert!(texts.iter().all(|(key, text)| own["how_to"][key] != *text), "{tag}: says the same");
             }
             let is_variant = tag.contains('-');
-            for section in ["book", "how_to", "variants", "levels"] {
+            for section in ["book", "how_to", "play", "variants", "levels"] {
                 let keys = |table: &Table| table[section].as_table().unwrap().keys().cloned().collect::<Vec<_>>();
                 assert!(is_variant || keys(&own) == keys(&english.table), "{tag}: {section}");
             }
             // A translation must use everything that the program fills in.
             let familiar = own.get("familiar").map(|familiar| ("how_to", familiar["how_to"].clone()));
-            let sections = ["book", "how_to"].into_iter().filter_map(|name| Some((name, own.get(name)?.clone())));
+            let sections =
+                ["book", "how_to", "play"].into_iter().filter_map(|name| Some((name, own.get(name)?.clone())));
             for (section, texts) in sections.chain(familiar) {
                 for (key, text) in texts.as_table().unwrap() {
                     let (Some(text), Some(english)) = (text.as_str(), english.table[section][key].as_str()) else {

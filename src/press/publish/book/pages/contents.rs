@@ -60,6 +60,7 @@ impl ContentsPage {
         add(&texts.hints, None, plan.first(|kind| matches!(kind, PageKind::Hints(_))), true);
         // Solutions at one place are a chapter. Other solutions are found by the page number at their puzzle.
         add(&texts.solutions, None, plan.solutions_chapter(), true);
+        add(&texts.steps, None, plan.first(|kind| matches!(kind, PageKind::Steps(_))), true);
         let notes = plan.pages.iter().enumerate().skip(plan.front).find(|(_, kind)| **kind == PageKind::Notes);
         add(&texts.notes, None, notes.map(|(page, _)| page).filter(|_| plan.notes() > 1), true);
         let mut pages: Vec<ContentsPage> = Vec::new();
@@ -81,6 +82,7 @@ impl ContentsPage {
         let size = self.size;
         let mut y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.contents);
         for line in &self.lines {
+            let top = y;
             y += line.above;
             let (weight, mut from) = (line.weight, block.x);
             for (at, text) in line.name.iter().enumerate() {
@@ -97,6 +99,7 @@ impl ContentsPage {
             canvas.text_left_of(weight, size, block.right(), y, &label);
             let to = block.right() - canvas.typeface.width(weight, size, &label);
             leader(canvas, size, (from, to), block.right(), y);
+            canvas.link(Area { y: top, height: y - top, ..block }, Some(line.page));
         }
     }
 }

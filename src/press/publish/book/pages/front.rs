@@ -6,10 +6,11 @@ use crate::publish::book::sheet::type_sizes::CHAPTER_HEAD;
 use crate::publish::book::sheet::type_sizes::TypeSizes;
 use crate::publish::book::text::manuscript::Section;
 use crate::publish::book::text::manuscript::board_name;
-use crate::publish::draw::board::{Look, Symbols, draw_digits, draw_lines};
+use crate::publish::draw::board::{Look, draw_digits, draw_lines};
 use crate::publish::draw::canvas::{Canvas, Corner, THIN_LINE};
 use crate::publish::draw::compose::{Breaks, Setting};
 use crate::publish::draw::measures::Area;
+use crate::publish::draw::symbols::Symbols;
 use crate::publish::draw::typeface::Weight;
 use crate::publish::words::language::fill;
 use sudoku_corpus_core::board::Shape;
@@ -71,9 +72,9 @@ fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, (side, least): (f64, f64
     let (box_line, cell_line) = Look::lines(shape, (1.4, THIN_LINE));
     // Without this, the many lines of a large board would be a dark spot.
     let cell_line = if shape.order() > 9 { 0.0 } else { cell_line };
-    let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: false, symbols };
+    let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: false, symbols, mark: None };
     // A board whose digits cannot be read would be an empty one.
-    if look.digit * symbols.smallest(shape.order()) >= least {
+    if look.digit * symbols.smallest(shape.order(), Some(canvas.typeface)) >= least {
         draw_lines(canvas, x, y, shape, look);
         draw_digits(canvas, x, y, entry.puzzle.grid(), look, |_| Weight::Medium);
     }

@@ -4,21 +4,37 @@ use std::ops::Range;
 
 use crate::publish::book::options::Answers;
 use crate::publish::book::pages::plan::{PageKind, PagePlan};
-use crate::publish::book::sheet::arrangement::Arrangement;
-use crate::publish::draw::board::{draw_digits, draw_lines};
+use crate::publish::book::sheet::arrangement::{Arrangement, STRIP};
+use crate::publish::draw::board::{Cells, Look, draw_digits, draw_lines, draw_strip};
 use crate::publish::draw::canvas::{Canvas, Corner};
 use crate::publish::draw::measures::Area;
 use crate::publish::draw::typeface::Weight;
 use crate::publish::words::language::fill;
+use sudoku_corpus_core::board::{Cell, Digits};
+use sudoku_corpus_core::rate::digits_at;
 
 /// A page of puzzles: number and level over each, the page of the solution at the inner foot.
 pub(crate) fn puzzles(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize, range: &Range<usize>) {
     let (block, arrangement, text) = (plan.block(page), plan.page_of(range), plan.text);
     for (place, at) in range.clone().enumerate() {
-        let (board, puzzle) = (arrangement.board(block, place), &text.entries[at].puzzle);
-        draw_lines(canvas, board.x, board.y, puzzle.shape(), arrangement.look);
-        draw_digits(canvas, board.x, board.y, puzzle.grid(), arrangement.look, |_| Weight::Medium);
+        let (board, entry) = (arrangement.board(block, place), &text.entries[at]);
+        let (puzzle, shape) = (&entry.puzzle, entry.puzzle.shape());
+        let look = Look { mark: entry.line, ..arrangement.look };
+        draw_lines(canvas, board.x, board.y, shape, look);
+        draw_digits(canvas, board.x, board.y, puzzle.grid(), look, |_| Weight::Medium);
+        if text.options.candidates {
+            let open = (0..shape.cells()).map(Cell::new).filter(|cell| puzzle.grid().get(*cell).is_none());
+            let open = open.map(|cell| (cell, digits_at(puzzle, cell).unwrap_or(Digits::EMPTY)));
+            Cells::of(board.x, board.y, shape, look).draw_candidates(canvas, open, look.symbols);
+        }
+        if text.options.strip {
+            draw_strip(canvas, board.x, board.bottom() + look.cell * STRIP.0, shape.order(), look);
+        }
+        if let Some(second) = arrangement.second(block, place) {
+            draw_lines(canvas, second.x, second.y, shape, look);
+        }
         arrangement.draw_labels(canvas, board, &text.beside(at));
+        canvas.link(board, plan.page_of_solution(at).filter(|solved| *solved != page));
     }
     if let Some((arrangement, height)) = &arrangement.answers {
         // Turned around the middle of their area, so that the first is on the left for a reader who turns the book.
@@ -39,7 +55,10 @@ pub(crate) fn solutions(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usiz
     canvas.set(Weight::SemiBold, (sizes.caption * 1.3, sizes.least), title, Corner::TopLeft, &name);
     let below = Area { y: block.y + head, height: block.height - head, ..block };
     let arrangement = &plan.of_shape(plan.text.shape(range.start)).solutions;
-    range.clone().enumerate().for_each(|(place, at)| solution(canvas, plan, arrangement, below, place, at));
+    for (place, at) in range.clone().enumerate() {
+        solution(canvas, plan, arrangement, below, place, at);
+        canvas.link(arrangement.board(below, place), plan.page_of_puzzle(at));
+    }
 }
 
 /// A solved board with its number. Givens are bolder than the other digits.
@@ -54,10 +73,10 @@ fn solution(
     let (board, entry) = (arrangement.board(area, place), &plan.text.entries[at]);
     let page = plan.page_of_puzzle(at).map_or(String::new(), |page| plan.label(page));
     arrangement.draw_labels(canvas, board, &[plan.text.solved(at, &page)]);
-    draw_lines(canvas, board.x, board.y, entry.puzzle.shape(), arrangement.look);
-    let givens = entry.puzzle.grid().values();
+    let (givens, look) = (entry.puzzle.grid().values(), Look { mark: entry.line, ..arrangement.look });
+    draw_lines(canvas, board.x, board.y, entry.puzzle.shape(), look);
     let weight = |at: usize| if givens[at] == 0 { Weight::Regular } else { Weight::SemiBold };
-    draw_digits(canvas, board.x, board.y, entry.solution.grid(), arrangement.look, weight);
+    draw_digits(canvas, board.x, board.y, entry.solution.grid(), look, weight);
 }
 
 /// The foot of a page: its number on the outer side; on pages of puzzles, the pages of their solutions on the inner side.
@@ -87,6 +106,7 @@ pub(crate) fn foot(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: usize) {
     let (x, corner) = if recto { (block.x, Corner::BottomLeft) } else { (block.x + used, Corner::BottomRight) };
     let area = Area { x, y: top, width: block.width - used, height: base - top };
     canvas.set(Weight::Regular, (sizes.small, sizes.least), area, corner, &text);
+    canvas.link(area, plan.page_of_solution(range.start));
 }
 
 /// The running head: the title of the book over left-hand pages, the section over right-hand pages.
@@ -103,6 +123,7 @@ pub(crate) fn running_head(canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, page: u
         (PageKind::Puzzles(range), true) => plan.text.puzzles(range),
         (PageKind::Solutions(_), true) => texts.solutions.clone(),
         (PageKind::Hints(_), true) => texts.hints.clone(),
+        (PageKind::Steps(_), true) => texts.steps.clone(),
         _ => return,
     };
     // Smaller if it must be; otherwise the book is refused with the text.

@@ -27,6 +27,8 @@ pub(crate) enum PageKind {
     Section(usize),
     Puzzles(Range<usize>),
     Hints(Range<usize>),
+    /// Steps of the solutions.
+    Steps(usize),
     Solutions(Range<usize>),
     Notes,
     /// The publisher's own page before the contents.
@@ -84,6 +86,7 @@ pub(crate) struct PagePlan<'a> {
     pub sections: Vec<Section>,
     pub how_to: Vec<TextPage>,
     pub hints: HintTable,
+    pub steps: Vec<TextPage>,
     pub contents: Vec<ContentsPage>,
     pub pages: Vec<PageKind>,
     /// Number of pages before page 1.

@@ -19,10 +19,11 @@ use crate::publish::book::pages::plan::{ContentsPage, HintTable, OfShape, PageKi
 use crate::publish::book::printer::Printer;
 use crate::publish::book::sheet::arrangement::{Labels, Room};
 use crate::publish::book::sheet::margins::{Sheet, settle};
-use crate::publish::book::text::howto;
 use crate::publish::book::text::manuscript::{Manuscript, Section};
+use crate::publish::book::text::{howto, steps};
 use crate::publish::book::trim::Bleed;
 use crate::publish::draw::compose::Composer;
+use crate::publish::draw::flow::Block;
 use sudoku_corpus_core::board::Shape;
 
 /// Plans a book of puzzles that are already in order. `own` is the number of the publisher's own pages in place of
@@ -35,8 +36,9 @@ pub(crate) fn plan<'a>(
     text: Manuscript<'a>,
     own: (usize, usize),
 ) -> Result<PagePlan<'a>, BookError> {
+    let told = steps::told(composer, text);
     let plan = settle(text.options.printer.rules(), |gutter| {
-        let plan = plan_with(composer, text, own, gutter)?;
+        let plan = plan_with(composer, text, own, &told, gutter)?;
         let pages = plan.pages.len();
         Ok::<_, BookError>((plan, pages))
     })?;
@@ -97,13 +99,17 @@ pub(crate) fn check_options(options: &Options) -> Result<(), BookError> {
 pub(crate) fn check_shape(shape: Shape, options: &Options) -> Result<(), BookError> {
     match shape.order() {
         _ if !shape.is_solvable() => Err(BookError::Order(shape)),
-        order if order > options.symbols.reach() => Err(BookError::Symbols(shape)),
+        order if options.spell && (options.symbols.word().is_none() || order != options.symbols.reach()) => {
+            Err(BookError::Word(shape))
+        }
+        order if order > options.symbols.reach() => Err(BookError::Symbols { shape, most: options.symbols.reach() }),
         _ => Ok(()),
     }
 }
 
 fn check_pages(pages: usize, puzzles: usize, options: &Options) -> Result<(), BookError> {
     let (most, limit) = match options.max_pages {
+        None if options.standard.is_screen() => return Ok(()),
         Some(most) => (most, "the limit that was asked for".to_owned()),
         None => {
             let (rules, Options { trim, paper, .. }) = (options.printer.rules(), *options);
@@ -118,6 +124,7 @@ fn plan_with<'a>(
     composer: Composer<'a>,
     text: Manuscript<'a>,
     own: (usize, usize),
+    told: &[Block],
     gutter: f64,
 ) -> Result<PagePlan<'a>, BookError> {
     let sheet = Sheet::new(text.options, gutter);
@@ -139,8 +146,10 @@ fn plan_with<'a>(
     let shapes = text.shapes().into_iter().map(arranged).collect::<Result<Vec<_>, BookError>>()?;
     let hints = HintTable::new(composer, &sheet, text)?;
     let how_to = howto::pages(composer, &sheet, text);
+    let steps = steps::pages(composer, &sheet, told);
     let (sections, contents, pages) = (text.sections(), Vec::new(), Vec::new());
-    let mut plan = PagePlan { text, composer, sheet, shapes, sections, how_to, hints, contents, pages, front: 0 };
+    let mut plan =
+        PagePlan { text, composer, sheet, shapes, sections, how_to, hints, steps, contents, pages, front: 0 };
     // The contents name pages, whose numbers depend on how many pages the contents take.
     for _ in 0..3 {
         lay_out(&mut plan, own);
@@ -167,7 +176,7 @@ fn lay_out(plan: &mut PagePlan<'_>, own: (usize, usize)) {
     }
     plan.pages.extend((0..contents).map(PageKind::Contents));
     plan.pages.extend((0..plan.how_to.len()).map(PageKind::HowTo));
-    if !plan.pages.len().is_multiple_of(2) {
+    if !options.standard.is_screen() && !plan.pages.len().is_multiple_of(2) {
         plan.pages.push(PageKind::Notes);
     }
     plan.front = plan.pages.len();
@@ -203,8 +212,10 @@ fn lay_out(plan: &mut PagePlan<'_>, own: (usize, usize)) {
         pad_to_right_hand(plan);
         plan.pages.extend(solutions(plan, 0..count));
     }
-    let least = options.printer.rules().least_pages;
-    while plan.pages.len() + own.1 < least || !(plan.pages.len() + own.1).is_multiple_of(2) {
+    plan.pages.extend((0..plan.steps.len()).map(PageKind::Steps));
+    let (least, is_screen) = (options.printer.rules().least_pages, options.standard.is_screen());
+    let is_open = |pages: usize| pages < least || !pages.is_multiple_of(2);
+    while !is_screen && is_open(plan.pages.len() + own.1) {
         plan.pages.push(PageKind::Notes);
     }
     plan.pages.extend((0..own.1).map(PageKind::Back));
@@ -212,7 +223,7 @@ fn lay_out(plan: &mut PagePlan<'_>, own: (usize, usize)) {
 
 /// Leaves a page empty if the next one would be a left-hand page.
 fn pad_to_right_hand(plan: &mut PagePlan<'_>) {
-    if !plan.pages.len().is_multiple_of(2) {
+    if !plan.text.options.standard.is_screen() && !plan.pages.len().is_multiple_of(2) {
         plan.pages.push(PageKind::Blank);
     }
 }

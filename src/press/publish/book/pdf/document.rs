@@ -1,14 +1,14 @@
 //! Writes the book as PDF: page boxes, fonts, bookmarks, page labels. The version is PDF 1.7, or PDF/X as `preflight`
 //! defines it.
 //!
-//! All colours are DeviceGray, except on the publisher's own pages. The file has no transparency, annotations,
-//! interactive forms or scripts of its own. The plain file has no date, and its identifier is a hash of its contents,
+//! All colours are DeviceGray, except on the publisher's own pages and in the edition for screens, which has links too. The file has no
+//! transparency, other annotations, interactive forms or scripts of its own. The plain file has no date, and its identifier is a hash of its contents,
 //! so that the same book gives the same bytes.
 //!
 //! `pdf-writer` writes the objects. *Tried and lost*: `krilla`, which is built on it. It hides the page content and needs
 //! fifteen more crates, for pictures, gradients and tags that a puzzle book does not have.
 
-use pdf_writer::types::{NumberingStyle, PageLayout};
+use pdf_writer::types::{ActionType, AnnotationType, NumberingStyle, PageLayout};
 use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref, TextStr};
 
 use crate::publish::book::error::BookError;
@@ -21,8 +21,9 @@ use crate::publish::book::pdf::preflight;
 use crate::publish::book::pdf::preflight::Intent;
 use crate::publish::book::text::manuscript::Manuscript;
 use crate::publish::book::trim::Trim;
-use crate::publish::draw::canvas::{Ink, Item};
+use crate::publish::draw::canvas::{Item, Link};
 use crate::publish::draw::encoding::{compress, rounded};
+use crate::publish::draw::outline::{Cover, Ink};
 use crate::publish::draw::paths;
 use crate::publish::draw::typeface::Weight;
 
@@ -52,6 +53,8 @@ pub(crate) struct Document<'a> {
     pub placed: Vec<Placed<'a>>,
     /// Pages in order, right-hand pages at even positions.
     pub pages: Vec<Vec<Item>>,
+    /// The links of each page, for editions for screens.
+    pub links: Vec<Vec<Link>>,
     pub bookmarks: Vec<Bookmark>,
 }
 
@@ -66,7 +69,7 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let fonts = Fonts::of(document.plan.composer.typeface, &document.pages, &mut next)?;
     let pages: Vec<(Ref, Ref)> = document.pages.iter().map(|_| (next.bump(), next.bump())).collect();
     let (standard, day) = (options.standard, options.day);
-    let is_x = standard != Standard::Plain;
+    let is_x = standard.is_x();
     if is_x && day.is_none() {
         return Err(BookError::NoDate(standard.title()));
     }
@@ -99,7 +102,10 @@ pub(crate) fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
         let data = compress(&frame.content(&fonts, items, form));
         hash.update(&data);
         pdf.stream(content, &data).filter(Filter::FlateDecode);
-        frame.write(&mut pdf, (page, tree, content), &fonts, items, form);
+        let links = if standard == Standard::Screen { &*document.links[at] } else { &[] };
+        let links: Vec<(Link, Ref)> = links.iter().map(|link| (*link, next.bump())).collect();
+        frame.write(&mut pdf, (page, tree, content), &fonts, items, (form, &links));
+        links.iter().for_each(|link| frame.write_link(&mut pdf, link, &pages));
     }
     let top = PageFrame::new(document, 0).height;
     if let Some((first, last)) = write_bookmarks(&mut pdf, &document.bookmarks, outline, top, &pages, &mut next) {
@@ -134,7 +140,8 @@ fn write_catalog(
         // Facing pages and the language came with later versions of PDF.
         catalog.page_layout(PageLayout::TwoColumnRight);
     } else {
-        catalog.page_layout(PageLayout::TwoPageRight).lang(TextStr(words.language.tag()));
+        let layout = if standard == Standard::Screen { PageLayout::SinglePage } else { PageLayout::TwoPageRight };
+        catalog.page_layout(layout).lang(TextStr(words.language.tag()));
         if extra.is_some() || !options.printer.forbids("metadata") {
             catalog.viewer_preferences().display_doc_title(true);
         }
@@ -201,6 +208,8 @@ struct PageFrame {
     marks: Vec<Item>,
     left: f64,
     height: f64,
+    /// Colours stay colours.
+    is_coloured: bool,
 }
 
 impl PageFrame {
@@ -222,6 +231,7 @@ impl PageFrame {
             marks: if options.crop_marks { crop_marks(options.trim, (before, after), bleed) } else { Vec::new() },
             left,
             height: low + height,
+            is_coloured: options.standard == Standard::Screen,
         }
     }
 
@@ -232,10 +242,13 @@ impl PageFrame {
         (own, tree, content): (Ref, Ref, Ref),
         fonts: &Fonts<'_>,
         items: &[Item],
-        form: Option<(&Placed<'_>, &Ref)>,
+        (form, links): (Option<(&Placed<'_>, &Ref)>, &[(Link, Ref)]),
     ) {
         let mut page = pdf.page(own);
         page.parent(tree).media_box(self.media).bleed_box(self.bleed).trim_box(self.trim).contents(content);
+        if !links.is_empty() {
+            page.annotations(links.iter().map(|(_, own)| *own));
+        }
         let mut resources = page.resources();
         if let Some((_, form)) = form {
             resources.x_objects().pair(FORM, *form);
@@ -245,6 +258,17 @@ impl PageFrame {
             if items.iter().filter_map(Item::text).any(|(of_text, _)| of_text == weight) {
                 fonts.refer(weight, &mut dictionary);
             }
+        }
+    }
+
+    /// Writes an area that leads to a page.
+    fn write_link(&self, pdf: &mut Pdf, (link, own): &(Link, Ref), pages: &[(Ref, Ref)]) {
+        let ((left, high), (right, low)) =
+            (self.point((link.area.x, link.area.y)), self.point((link.area.right(), link.area.bottom())));
+        let mut annotation = pdf.annotation(*own);
+        annotation.subtype(AnnotationType::Link).rect(Rect::new(left, low, right, high)).border(0.0, 0.0, 0.0, None);
+        if let Some((page, _)) = pages.get(link.page) {
+            annotation.action().action_type(ActionType::GoTo).destination().page(*page).fit();
         }
     }
 
@@ -272,19 +296,41 @@ impl PageFrame {
                 fonts.show(content, (*weight, *size, ahead), glyphs, |point| self.point(point));
             }
             Item::Inked(ink, item) => {
-                let ink = gray(*ink);
-                content.set_fill_gray(rounded(ink)).set_stroke_gray(rounded(ink));
+                self.set_ink(content, *ink);
                 self.item(content, fonts, width_set, item);
-                content.set_fill_gray(0.0).set_stroke_gray(0.0);
+                self.set_ink(content, Ink::Gray(0.0));
+            }
+            Item::Picture { picture, centre, side } => {
+                for path in picture.paths(*centre, *side) {
+                    self.set_ink(content, path.ink);
+                    paths::draw(content, &path.segments, path.cover, |point| self.point(point));
+                }
+                self.set_ink(content, Ink::Gray(0.0));
             }
             shape => {
-                let (segments, line) = paths::shape_of(shape);
-                if let Some(width) = line.map(rounded).filter(|&width| width_set.replace(width) != Some(width)) {
+                let (segments, cover) = paths::shape_of(shape);
+                let width = if let Cover::Line(width) = cover { Some(rounded(width)) } else { None };
+                if let Some(width) = width.filter(|&width| width_set.replace(width) != Some(width)) {
                     content.set_line_width(width);
                 }
-                paths::draw(content, &segments, line, |point| self.point(point));
+                paths::draw(content, &segments, cover, |point| self.point(point));
             }
         }
+    }
+
+    /// In print, colours become gray.
+    fn set_ink(&self, content: &mut Content, ink: Ink) {
+        let gray = match ink {
+            Ink::Rgb(red, green, blue) if self.is_coloured => {
+                let [red, green, blue] = [red, green, blue].map(rounded);
+                content.set_fill_rgb(red, green, blue).set_stroke_rgb(red, green, blue);
+                return;
+            }
+            Ink::Gray(gray) => gray,
+            Ink::Rgb(red, green, blue) => 0.3 * red + 0.6 * green + 0.1 * blue,
+        };
+        let gray = rounded(if gray > 0.999 { 1.0 } else { gray.min(LIGHTEST) });
+        content.set_fill_gray(gray).set_stroke_gray(gray);
     }
 
     fn point(&self, (x, y): (f64, f64)) -> (f32, f32) {
@@ -292,12 +338,8 @@ impl PageFrame {
     }
 }
 
-fn gray(ink: Ink) -> f64 {
-    match ink {
-        Ink::Gray(gray) => gray,
-        Ink::Rgb(red, green, blue) => 0.3 * red + 0.6 * green + 0.1 * blue,
-    }
-}
+/// The lightest gray that printers accept, besides white.
+const LIGHTEST: f64 = 0.9;
 
 /// Eight lines outside the bleed, in line with the edges of the trim. The bleed is that on the left and on the right, and that
 /// at top and bottom.

@@ -115,7 +115,9 @@ impl Own {
             let said = seen.said();
             match (said.is_empty(), standard) {
                 (true, _) => {}
-                (_, Standard::Plain) => warnings.push(format!("the pages of {} have {said}", pages.name)),
+                (_, Standard::Plain | Standard::Screen) => {
+                    warnings.push(format!("the pages of {} have {said}", pages.name))
+                }
                 _ => {
                     let why = format!("{} refuses {said}", standard.title());
                     return Err(BookError::Pages(pages.name.clone(), why));

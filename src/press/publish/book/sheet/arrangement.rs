@@ -9,11 +9,12 @@ use crate::publish::book::error::BookError;
 use crate::publish::book::options::{Answers, Options};
 use crate::publish::book::sheet::margins::Sheet;
 use crate::publish::book::sheet::type_sizes::{LARGE_PRINT_TYPE, MIN_TYPE, TypeSizes};
-use crate::publish::draw::board::{Look, Symbols};
+use crate::publish::draw::board::{Cells, Look};
 use crate::publish::draw::canvas::{Canvas, THIN_LINE};
 use crate::publish::draw::compose::Composer;
 use crate::publish::draw::labels::{Label, Manner, Slot};
 use crate::publish::draw::measures::{Area, INCH, Size};
+use crate::publish::draw::symbols::Symbols;
 use crate::publish::draw::typeface::Weight;
 use sudoku_corpus_core::board::Shape;
 
@@ -27,6 +28,8 @@ const EASY_CELL: f64 = 20.0;
 const MAX_CELL: f64 = 54.0;
 /// The smallest type size of digits in large print, on boards up to 9x9.
 const LARGE_PRINT_DIGIT: f64 = 28.0;
+/// The same where several are asked for on a page.
+const SEVERAL_LARGE_PRINT_DIGIT: f64 = 20.0;
 /// The smallest type size of digits in large print, on larger boards.
 const LARGE_PRINT_DIGIT_ABOVE_9: f64 = 18.0;
 /// The largest type size of digits in large print.
@@ -39,6 +42,9 @@ const DIGIT_SHARE: f64 = 0.62;
 const MAX_DIGIT_SHARE: f64 = 0.78;
 /// The largest share of its cell that a digit may take if it is to be read well.
 const GOOD_DIGIT_SHARE: f64 = 0.70;
+
+/// The strip of symbols below a board: its distance from the board and its height, in cells.
+pub(crate) const STRIP: (f64, f64) = (0.15, 1.0);
 
 /// What an arrangement depends on besides the number of units.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +68,13 @@ struct Rules<'a> {
     /// The smallest type size of all that is printed.
     smallest: f64,
     shade: bool,
+    /// The height of what stands close below a board, in cells.
+    strip: f64,
+    /// Boards of a unit that stand beside or below each other.
+    boards: usize,
     symbols: Symbols,
+    /// The smallest symbol, as a part of a digit.
+    part: f64,
 }
 
 /// The space that labels take besides their lines.
@@ -86,7 +98,7 @@ struct DigitSizes {
 impl Rules<'_> {
     /// The smallest type size of digits. Numbers of two figures are set smaller than digits and must be readable too.
     fn least_digit(&self) -> f64 {
-        self.digits.least.max(self.smallest / self.symbols.smallest(self.shape.order()))
+        self.digits.least.max(self.smallest / self.part)
     }
 
     /// How a board is drawn in a square: as large as the square and the largest cell allow, in quarters of a point.
@@ -97,7 +109,7 @@ impl Rules<'_> {
         let DigitSizes { most, share, .. } = self.digits;
         let least = self.least_digit().min(cell * MAX_DIGIT_SHARE);
         let digit = (cell * share).clamp(least, most.max(least));
-        Look { box_line, cell_line, cell, digit, shade: self.shade, symbols: self.symbols }
+        Look { box_line, cell_line, cell, digit, shade: self.shade, symbols: self.symbols, mark: None }
     }
 }
 
@@ -113,8 +125,12 @@ pub(crate) struct Labels {
 /// The places of the units on a page, and how a board and its labels are drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Arrangement {
-    /// Upper left corners of the units, from the corner of the block.
-    pub places: Vec<(f64, f64)>,
+    /// Upper left corners of the boards with their labels, from the corner of the block.
+    places: Vec<(f64, f64)>,
+    /// Boards of a unit.
+    boards: usize,
+    /// Height of what stands close below a board.
+    strip: f64,
     /// Side of a board with its frame.
     pub side: f64,
     /// Height above the board.
@@ -129,29 +145,50 @@ pub(crate) struct Arrangement {
 impl Arrangement {
     /// `count` units in `columns`, if each slot has a number of lines.
     fn new((columns, count): (usize, usize), rules: Rules<'_>, slots: Vec<Slot>) -> Arrangement {
+        let count = count * rules.boards;
         let rows = count.div_ceil(columns);
         let (across, down) = (columns as f64, rows as f64);
         let caption = rules.over.sizes.0 + rules.spaces.over + slots[0].more_height();
         let below = slots[1..].iter().map(|slot| rules.spaces.below + slot.more_height()).sum::<f64>();
         let wide = (rules.room.width - (across - 1.0) * rules.gap.width) / across;
         let high = (rules.room.height - (down - 1.0) * rules.gap.height) / down - caption - below;
-        let look = rules.look(wide.min(high).max(0.0));
-        let side = look.outer_side(rules.shape);
+        let n = rules.shape.order() as f64;
+        let look = rules.look(wide.min(high * n / (n + rules.strip)).max(0.0));
+        let (side, strip) = (look.outer_side(rules.shape), look.cell * rules.strip);
         let (left, step_x) = spread(rules.room.width, side, columns, rules.gap.width, 0.5, true);
-        let (top, step_y) = spread(rules.room.height, side + caption + below, rows, rules.gap.height, 0.42, false);
+        let (top, step_y) =
+            spread(rules.room.height, side + strip + caption + below, rows, rules.gap.height, 0.42, false);
         let place = |at: usize| (left + (at % columns) as f64 * step_x, top + (at / columns) as f64 * step_y);
         let places = (0..count).map(place).collect();
-        Arrangement { places, side, caption, spaces: rules.spaces, slots, look, answers: None }
+        Arrangement {
+            places,
+            boards: rules.boards,
+            strip,
+            side,
+            caption,
+            spaces: rules.spaces,
+            slots,
+            look,
+            answers: None,
+        }
     }
 
     /// Units on a page.
     pub(crate) fn per_page(&self) -> usize {
-        self.places.len()
+        self.places.len() / self.boards
     }
 
     /// The board, with its frame, at a place of a block.
     pub(crate) fn board(&self, block: Area, place: usize) -> Area {
-        let (x, y) = self.places[place];
+        self.board_at(block, self.places[place * self.boards])
+    }
+
+    /// The empty grid beside a board, if there is one.
+    pub(crate) fn second(&self, block: Area, place: usize) -> Option<Area> {
+        (self.boards > 1).then(|| self.board_at(block, self.places[place * self.boards + 1]))
+    }
+
+    fn board_at(&self, block: Area, (x, y): (f64, f64)) -> Area {
         Area { x: block.x + x, y: block.y + y + self.caption, width: self.side, height: self.side }
     }
 
@@ -164,7 +201,7 @@ impl Arrangement {
             }
             slot.draw(canvas, label, (board.x, board.width), base);
             if at == 0 {
-                base = board.bottom() - self.spaces.below * 0.16;
+                base = board.bottom() + self.strip - self.spaces.below * 0.16;
             }
         }
     }
@@ -220,7 +257,10 @@ impl Room<'_> {
     /// `count` units in as many columns as give the largest boards.
     fn widest(&self, count: usize, rules: Rules<'_>) -> Arranged {
         let cell = |arranged: &Arranged| arranged.as_ref().map_or(0.0, |arranged| arranged.look.cell);
-        let all = (1..=count).map(|columns| self.arrange((columns, count), rules));
+        // The boards of a unit are not torn.
+        let columns =
+            (1..=count * rules.boards).filter(|columns| *columns == 1 || columns.is_multiple_of(rules.boards));
+        let all = columns.map(|columns| self.arrange((columns, count), rules));
         let best = all.reduce(|best, other| if cell(&other) > cell(&best) { other } else { best });
         best.unwrap_or(Err(BookError::Empty))
     }
@@ -233,18 +273,29 @@ impl Room<'_> {
     pub(crate) fn puzzles(&self, shape: Shape, labels: &Labels) -> Arranged {
         let arrange = |count| self.some_puzzles(shape, count, labels, f64::INFINITY);
         if self.options.large_print {
-            return self.large_print(shape, arrange(1)?);
+            let found = arrange(self.options.per_page.unwrap_or(1))?;
+            let found = self.large_print(shape, found)?;
+            return self.large_enough(shape, found, self.least_cell(shape));
         }
         let chosen = match self.options.per_page {
             Some(per_page) => arrange(per_page)?,
             None => {
                 let several: &[usize] = if self.sheet.trim.width > 7.5 * INCH { &[4, 2] } else { &[2] };
                 let several = several.iter().filter_map(|count| arrange(*count).ok());
-                several.into_iter().find(|found| found.look.cell >= EASY_CELL).map_or_else(|| arrange(1), Ok)?
+                several
+                    .into_iter()
+                    .find(|found| found.look.cell >= EASY_CELL.max(self.least_cell(shape)))
+                    .map_or_else(|| arrange(1), Ok)?
             }
         };
         let least = self.puzzle_rules(shape, labels).least_digit() / MAX_DIGIT_SHARE;
-        self.large_enough(shape, chosen, MIN_CELL.max(least))
+        self.large_enough(shape, chosen, self.least_cell(shape).max(least))
+    }
+
+    /// The smallest cell that a person can write into, or in which candidates can be read.
+    fn least_cell(&self, shape: Shape) -> f64 {
+        let candidate = self.sheet.sizes.least / self.part(shape) / Cells::candidate_part(shape);
+        if self.options.candidates { candidate } else { MIN_CELL }
     }
 
     /// The arrangement, or an error if its cells are smaller than a size.
@@ -256,8 +307,12 @@ impl Room<'_> {
 
     /// The arrangement, or an error if its digits are too small for large print.
     fn large_print(&self, shape: Shape, found: Arrangement) -> Arranged {
-        let least = if shape.order() > 9 { LARGE_PRINT_DIGIT_ABOVE_9 } else { LARGE_PRINT_DIGIT };
-        let least = least.max(LARGE_PRINT_TYPE / self.options.symbols.smallest(shape.order()));
+        let least = match self.options.per_page {
+            _ if shape.order() > 9 => LARGE_PRINT_DIGIT_ABOVE_9,
+            Some(2..) => SEVERAL_LARGE_PRINT_DIGIT,
+            _ => LARGE_PRINT_DIGIT,
+        };
+        let least = least.max(LARGE_PRINT_TYPE / self.part(shape));
         let Look { cell, digit, .. } = found.look;
         if digit >= least - 1e-6 && digit <= cell * MAX_DIGIT_SHARE {
             return Ok(found);
@@ -301,6 +356,11 @@ impl Room<'_> {
         Ok((Box::new(self.arrange((columns, count), rules)?), rules.room.height))
     }
 
+    /// The type size of the smallest symbol, as a part of that of a digit.
+    fn part(&self, shape: Shape) -> f64 {
+        self.options.symbols.smallest(shape.order(), self.composer.map(|composer| composer.typeface))
+    }
+
     fn manner(&self, weight: Weight, part: f64, size: f64) -> Manner {
         Manner { left: (weight, part), sizes: (size, self.sheet.sizes.least) }
     }
@@ -329,7 +389,10 @@ impl Room<'_> {
             digits,
             smallest: least,
             shade: self.options.shade,
+            strip: if self.options.strip { STRIP.0 + STRIP.1 } else { 0.0 },
+            boards: if self.options.second_grid { 2 } else { 1 },
             symbols: self.options.symbols,
+            part: self.part(shape),
         }
     }
 
@@ -343,6 +406,8 @@ impl Room<'_> {
             over: self.manner(Weight::SemiBold, 1.1, small),
             spaces: LabelSpaces { over: small * 0.55, below: 0.0 },
             gap: Size { width: small * 2.0, height: small * 1.6 },
+            strip: 0.0,
+            boards: 1,
             lines: (thinner(puzzles.lines.0, 1.2), thinner(puzzles.lines.1, THIN_LINE)),
             cell: if large { 34.0 } else { 16.0 },
             digits: DigitSizes { least, most: if large { 24.0 } else { 14.0 }, share: DIGIT_SHARE },

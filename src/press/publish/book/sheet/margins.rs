@@ -70,7 +70,8 @@ impl Sheet {
         // Letters such as W reach a little beyond the place where they begin.
         let least = options.printer.rules().margin(options.bleed != Bleed::None) + 0.5;
         let outside = outside.max(least);
-        let inside = outside.max(gutter + beside);
+        let is_screen = options.standard.is_screen();
+        let inside = if is_screen { outside } else { outside.max(gutter + beside) };
         let mut top = if large_print { 0.5 * INCH } else { (trim.height / 15.0).max(36.0) }.max(least);
         if options.running_heads {
             top += sizes.running_head();

@@ -9,7 +9,7 @@ use crate::publish::draw::typeface::{Typeface, Weight};
 /// The smallest type.
 pub(crate) const MIN_TYPE: f64 = 7.0;
 /// The smallest type in large print.
-pub(crate) const LARGE_PRINT_TYPE: f64 = 16.0;
+pub(crate) const LARGE_PRINT_TYPE: f64 = 18.0;
 /// Height of the heading of a chapter, as a share of its type size.
 pub(crate) const CHAPTER_HEAD: f64 = 2.3;
 
@@ -27,14 +27,23 @@ pub(crate) struct TypeSizes {
     pub section: f64,
     /// The smallest size of all.
     pub least: f64,
+    /// From baseline to baseline of running text, as a part of its type size.
+    leading: f64,
 }
 
 impl TypeSizes {
     pub(crate) fn new(trim: Trim, large_print: bool) -> TypeSizes {
-        let sizes =
-            |body, caption, small, chapter, section, least| TypeSizes { body, caption, small, chapter, section, least };
+        let sizes = |body, caption, small, chapter, section, least| TypeSizes {
+            body,
+            caption,
+            small,
+            chapter,
+            section,
+            least,
+            leading: if large_print { 1.5 } else { 1.42 },
+        };
         match (large_print, trim.width > 6.5 * INCH) {
-            (true, _) => sizes(17.0, 18.0, LARGE_PRINT_TYPE, 30.0, 44.0, LARGE_PRINT_TYPE),
+            (true, _) => sizes(18.0, 20.0, LARGE_PRINT_TYPE, 30.0, 44.0, LARGE_PRINT_TYPE),
             (false, true) => sizes(11.0, 11.0, 8.5, 24.0, 40.0, MIN_TYPE),
             (false, false) => sizes(9.5, 10.0, 7.5, 20.0, 32.0, MIN_TYPE),
         }
@@ -58,7 +67,7 @@ impl TypeSizes {
     /// How running text is set.
     pub(crate) fn style(&self) -> Style {
         Style {
-            body: Setting { weight: Weight::Regular, size: self.body, leading: self.body * 1.42 },
+            body: Setting { weight: Weight::Regular, size: self.body, leading: self.body * self.leading },
             heading: Setting { weight: Weight::SemiBold, size: self.body * 1.15, leading: self.body * 1.6 },
             term_column: self.body * 5.6,
         }

@@ -15,7 +15,7 @@ fn lines_have_the_thickness_that_printers_ask_for() {
     {
         let plan = planned(entries(&["3x3"], 31, 6), &words(), &options);
         let book = make(entries(&["3x3"], 31, 6), &words(), &options).unwrap();
-        for (page, kind) in pages::read(&book.pdf, plan.composer.typeface).iter().zip(&plan.pages) {
+        for (page, kind) in pages::read(&book.data, plan.composer.typeface).iter().zip(&plan.pages) {
             let (boxes, cells) = match kind {
                 PageKind::Puzzles(_) => puzzles,
                 PageKind::Solutions(_) => solutions,
@@ -41,8 +41,8 @@ fn large_print_is_large() {
             assert!((28.0..=36.0).contains(&puzzles.look.digit), "{} {shape}: {:?}", options.trim, puzzles.look);
             // As wide as the page allows; cells grow by quarters of a point.
             assert!(puzzles.side > block.width - 3.0, "{} {shape}: {:?}", options.trim, puzzles.look);
-            let few = if options.trim.name == "A5" { 1..=4 } else { 2..=4 };
-            assert!(solutions.look.digit >= 16.0 && few.contains(&solutions.per_page()), "{} {shape}", options.trim);
+            let few = if ["A5", "6x9"].contains(&options.trim.name) { 1..=4 } else { 2..=4 };
+            assert!(solutions.look.digit >= 18.0 && few.contains(&solutions.per_page()), "{} {shape}", options.trim);
             // Larger than with one puzzle a page in ordinary print.
             let one = Options { large_print: false, per_page: Some(1), ..options };
             let plain = planned(entries(&[shape], 3, 1), &words(), &one);

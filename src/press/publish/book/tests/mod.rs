@@ -1,5 +1,6 @@
 //! Tests of whole books: positions on the page, refusals, and the contents of the file as PDF tools read it.
 
+mod editions;
 mod layout;
 mod options;
 mod pages;
@@ -87,7 +88,7 @@ pub(crate) fn output_of(tool: &str, arguments: &[&str], pdf: &[u8]) -> Option<St
 
 /// The text of each page as Poppler finds it.
 fn texts(book: &Book) -> Option<Vec<String>> {
-    let text = output_of("pdftotext", &["-layout", "FILE", "-"], &book.pdf)?;
+    let text = output_of("pdftotext", &["-layout", "FILE", "-"], &book.data)?;
     let texts: Vec<String> = text.split_terminator('\u{c}').map(str::to_owned).collect();
     assert_eq!(texts.len(), book.pages);
     Some(texts)

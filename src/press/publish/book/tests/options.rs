@@ -4,6 +4,7 @@ use super::*;
 use crate::publish::book::options::{Answers, Difficulty, Ornament, Sections, Standard};
 use crate::publish::book::pdf::own::Pages;
 use crate::publish::book::trim::Bleed;
+use crate::publish::draw::board::Line;
 use crate::publish::words::language::Language;
 use crate::publish::words::level_texts;
 use sudoku_corpus_core::rate::Technique;
@@ -98,7 +99,7 @@ fn page_boxes_are_trim_and_bleed_with_room_for_marks() {
         (Options { bleed: Bleed::All(8.5), crop_marks: true, ..usual }, [8.5, 8.5, 24.0]),
     ] {
         let book = make(known(2), &words(), &options).unwrap();
-        let text = String::from_utf8_lossy(&book.pdf);
+        let text = String::from_utf8_lossy(&book.data);
         let pages = || text.split("/Type /Page\n").skip(1);
         assert_eq!(pages().count(), book.pages);
         for (at, page) in pages().enumerate() {
@@ -127,12 +128,12 @@ fn own_pages_and_a_logo_are_in_the_book() {
         crate::publish::book::make::make(known(3), &words(), options, &typeface, &Intent::default(), own)
     };
     // The file of own pages is also a book of this program: 24 pages of 6x9.
-    let guest = make(known(1), &Words::new("Guest", None, None).unwrap(), &Options::default()).unwrap().pdf;
+    let guest = make(known(1), &Words::new("Guest", None, None).unwrap(), &Options::default()).unwrap().data;
     let pages = || Some(Pages::read("guest.pdf", guest.clone()).unwrap());
     let plain = Options::default();
     let own = Own { front: pages(), back: pages(), logo: None };
     let book = with(&plain, &own).unwrap();
-    assert_eq!(book.pdf, with(&plain, &own).unwrap().pdf, "the same bytes again");
+    assert_eq!(book.data, with(&plain, &own).unwrap().data, "the same bytes again");
     let Some(read) = texts(&book) else { return };
     assert!(book.pages >= 24 + 12 + 24 && book.pages.is_multiple_of(2));
     assert!(read[0].contains("Guest") && read[24].contains("Contents") && !read.concat().contains("Quiet Evenings"));
@@ -141,7 +142,7 @@ fn own_pages_and_a_logo_are_in_the_book() {
     let title = &texts(&logo).unwrap()[0];
     assert!(title.contains("Quiet Evenings") && title.contains("Guest"), "{title}");
     for book in [&book, &logo] {
-        output_of("qpdf", &["--check", "FILE"], &book.pdf);
+        output_of("qpdf", &["--check", "FILE"], &book.data);
     }
     // Refused: another size, and a file that is not PDF.
     let message = |result: Result<Book, BookError>| result.unwrap_err().to_string();
@@ -236,5 +237,33 @@ fn how_to_play_has_at_most_two_pages_in_the_default_book_and_one_in_english() {
         let plan = planned(entries(&["3x3"], 12, 3), &words, &Options::default());
         assert!(plan.how_to.len() <= 2, "{tag}: {} pages", plan.how_to.len());
         assert!(tag != "en" || plan.how_to.len() == 1, "English takes one page");
+    }
+}
+
+/// The givens stay where they were, and the marked line has as few of them as any.
+#[test]
+fn every_solution_spells_the_word_in_its_marked_line() {
+    for shape in ["2x2", "2x3", "3x3"] {
+        for entry in entries(&[shape], 20, 1) {
+            let spelled = entry.clone().spelled();
+            let n = entry.puzzle.shape().order();
+            let line = spelled.line.unwrap();
+            let values: Vec<u16> = line.cells(n).map(|at| spelled.solution.grid().values()[at]).collect();
+            assert_eq!(values, (1..=n as u16).collect::<Vec<_>>());
+            assert!(spelled.puzzle.is_part_of(&spelled.solution));
+            let givens =
+                |entry: &Entry| -> Vec<bool> { entry.puzzle.grid().values().iter().map(|value| *value != 0).collect() };
+            assert_eq!(givens(&entry), givens(&spelled));
+            let count = |line: Line| line.cells(n).filter(|at| givens(&entry)[*at]).count();
+            let fewest = (0..n).flat_map(|at| [Line::Row(at), Line::Column(at)]).map(count).min();
+            assert_eq!(Some(count(line)), fewest);
+        }
+    }
+    let four = entries(&["2x2"], 4, 1);
+    let spelling = |symbols: &str| Options { spell: true, symbols: symbols.parse().unwrap(), ..Options::default() };
+    assert!(make(four.clone(), &words(), &spelling("STAR")).is_ok());
+    for wrong in ["STARE", "red,blue,green,pink", "usual"] {
+        let error = make(four.clone(), &words(), &spelling(wrong)).unwrap_err();
+        assert!(error.to_string().contains("needs 4 different letters"), "{error}");
     }
 }

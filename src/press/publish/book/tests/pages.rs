@@ -32,6 +32,8 @@ pub(super) struct Page {
     pub frames: Vec<(Area, f64)>,
     /// Straight lines: the box around each, and its thickness.
     pub lines: Vec<(Area, f64)>,
+    /// Filled areas of straight edges: the box around each, its corners, and the first of them.
+    pub fills: Vec<(Area, usize, (f64, f64))>,
 }
 
 /// Widths and characters of the glyphs of a font, by code.
@@ -80,7 +82,7 @@ fn read_page(page: &page::Page<'_>, typeface: &Typeface) -> Page {
     let place = |x: f64, y: f64| (x - trim[0], trim[3] - y);
     let media = numbers(&page.raw().get("MediaBox").unwrap());
     let sheet = around(place(media[0], media[1]), place(media[2], media[3]));
-    let mut read = Page { sheet, runs: Vec::new(), frames: Vec::new(), lines: Vec::new() };
+    let mut read = Page { sheet, runs: Vec::new(), frames: Vec::new(), lines: Vec::new(), fills: Vec::new() };
     let (mut weight, mut size, mut origin, mut ahead, mut width) = (0, 0.0, (0.0, 0.0), 1.0, 1.0);
     let mut path: Vec<(f64, f64)> = Vec::new();
     let mut operations = UntypedIter::new(page.page_stream().unwrap_or_default());
@@ -99,6 +101,10 @@ fn read_page(page: &page::Page<'_>, typeface: &Typeface) -> Page {
                 [from, to] => read.lines.push((around(from, to), width)),
                 _ => {}
             },
+            (b"f", _) => {
+                let corners = path.iter().map(|&corner| around(corner, corner));
+                read.fills.extend(corners.reduce(both).map(|area| (area, path.len(), path[0])));
+            }
             (b"Tf", [Object::Name(name), _]) => {
                 weight = NAMES.iter().position(|known| known.as_bytes() == &**name).unwrap();
                 size = numbers[0];

@@ -18,12 +18,13 @@ use crate::publish::book::tests::pages::{Page, Run, read};
 use crate::publish::book::trim::Bleed;
 use crate::publish::book::trim::Paper;
 use crate::publish::calendar::series;
-use crate::publish::draw::board::Symbols;
 use crate::publish::draw::canvas::THIN_LINE;
 use crate::publish::draw::measures::Area;
+use crate::publish::draw::outline::Picture;
+use crate::publish::draw::symbols::{Numerals, Symbols};
 use crate::publish::words::language::{Address, Language, LevelTexts, fill};
 use crate::publish::words::level_texts;
-use sudoku_corpus_core::rate::Technique;
+use sudoku_corpus_core::rate::{Ladder, Technique, trace};
 use sudoku_corpus_store::corpus::Levels;
 
 fn pick<T: Clone>(rng: &mut Rng, of: &[T]) -> T {
@@ -63,6 +64,21 @@ fn own_words(rng: &mut Rng, language: Language) -> Language {
     language.with(&file).unwrap()
 }
 
+/// Pictures that can be told apart when they are read: polygons with five corners and more.
+fn polygons() -> Symbols {
+    let polygon = |value: usize| {
+        let corner = |at: usize| {
+            let angle = std::f64::consts::TAU * at as f64 / (value + 4) as f64;
+            format!("{},{}", angle.cos() * 10.0, angle.sin() * 10.0)
+        };
+        let corners = (0..value + 4).map(corner).collect::<Vec<_>>().join(" ");
+        let file =
+            format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><polygon points='{corners}'/></svg>");
+        (format!("polygon {value}"), Picture::read(file.as_bytes()).unwrap())
+    };
+    Symbols::pictures((1..=9).map(polygon).collect()).unwrap()
+}
+
 /// The input of a book.
 fn random(seed: u64) -> (Vec<Entry>, Words, Options) {
     let mut rng = Rng::new(seed, 0, Stage::Bench, 7);
@@ -72,7 +88,26 @@ fn random(seed: u64) -> (Vec<Entry>, Words, Options) {
     let large_print = chance(&mut rng, 4);
     let per_page = [None, None, Some(1), Some(2), Some(4), Some(6)];
     let is_calendar = chance(&mut rng, 5);
-    let symbols = [Symbols::Usual, Symbols::Usual, Symbols::Hexadecimal, Symbols::Letters, Symbols::Numbers];
+    let symbols = [
+        Symbols::USUAL,
+        Symbols::USUAL,
+        Symbols::Known(Numerals::Hexadecimal),
+        Symbols::Known(Numerals::Letters),
+        Symbols::Known(Numerals::Numbers),
+    ];
+    let shapes: &[&[&str]] =
+        &[&["3x3"], &["3x3"], &["3x3"], &["2x3"], &["4x4"], &["2x2"], &["3x3", "2x3"], &["2x2", "3x2", "3x4"]];
+    let shapes = pick(&mut rng, shapes);
+    let order = |shape: &&str| shape.parse::<Shape>().unwrap().order();
+    let (largest, own) = (shapes.iter().map(order).max().unwrap(), rng.below(12));
+    let word =
+        [(4, "STAR"), (6, "PLANET"), (9, "DUPLICATE")].into_iter().find(|word| word.0 == largest && shapes.len() == 1);
+    let symbols = match (own, word) {
+        (0, Some((_, word))) => word.parse().unwrap(),
+        (1, _) if largest <= 9 => "sun,moon,star,fish,tree,house,boat,heart,apple".parse().unwrap(),
+        (2, _) if largest <= 9 => polygons(),
+        _ => pick(&mut rng, &symbols),
+    };
     let difficulty = [Difficulty::Words, Difficulty::Words, Difficulty::Stars, Difficulty::Bars, Difficulty::None];
     let printer = pick(
         &mut rng,
@@ -87,7 +122,7 @@ fn random(seed: u64) -> (Vec<Entry>, Words, Options) {
     let options = Options {
         printer,
         trim: trim(trim_name),
-        per_page: pick(&mut rng, &per_page).filter(|_| !large_print),
+        per_page: pick(&mut rng, &per_page).filter(|count| !large_print || *count <= 2),
         large_print,
         bleed: pick(&mut rng, &[Bleed::None, Bleed::None, Bleed::USUAL, Bleed::All(8.5)]),
         crop_marks: chance(&mut rng, 4),
@@ -101,7 +136,12 @@ fn random(seed: u64) -> (Vec<Entry>, Words, Options) {
         hints: chance(&mut rng, 2),
         answers: pick(&mut rng, &[Answers::End, Answers::Level, Answers::Overleaf, Answers::Below]),
         ornament: pick(&mut rng, &[Ornament::Board, Ornament::None]),
-        symbols: pick(&mut rng, &symbols),
+        symbols,
+        spell: own == 0 && word.is_some(),
+        candidates: largest <= 9 && matches!(symbols, Symbols::Known(_)) && chance(&mut rng, 6),
+        strip: chance(&mut rng, 5),
+        second_grid: chance(&mut rng, 7),
+        steps: largest <= 9 && chance(&mut rng, 7),
         lines: chance(&mut rng, 5).then_some((3.0, 0.9)),
         solutions_per_page: chance(&mut rng, 4).then(|| 1 + rng.below(12)),
         before: if chance(&mut rng, 4) { rng.below(3000) } else { 0 },
@@ -117,6 +157,7 @@ fn random(seed: u64) -> (Vec<Entry>, Words, Options) {
         _ => options,
     };
     let options = match printer {
+        Printer::None if chance(&mut rng, 6) => Options { standard: Standard::Screen, ..options },
         Printer::None => options,
         _ => Options {
             bleed: if options.bleed == Bleed::None { Bleed::None } else { Bleed::USUAL },
@@ -149,11 +190,9 @@ fn random(seed: u64) -> (Vec<Entry>, Words, Options) {
         }
     };
     words.language = language;
-    let shapes: &[&[&str]] =
-        &[&["3x3"], &["3x3"], &["3x3"], &["2x3"], &["4x4"], &["3x3", "2x3"], &["2x2", "3x2", "3x4"]];
     let count = 1 + rng.below(60);
     let level_count = pick(&mut rng, &[0, 1, words.levels.len()]).min(count);
-    let mut entries = entries(pick(&mut rng, shapes), count, level_count);
+    let mut entries = entries(shapes, count, level_count);
     let technique = Technique::all().nth(rng.below(Technique::COUNT));
     let days = series::days("2027-02-20".parse().unwrap(), count, Default::default());
     for (at, entry) in entries.iter_mut().enumerate() {
@@ -198,6 +237,9 @@ static TYPEFACES: LazyLock<Vec<Typeface>> = LazyLock::new(|| {
 /// Makes a book and reads it. False if it was refused because something has no room.
 fn check(mut entries: Vec<Entry>, words: &Words, options: &Options, typeface: &Typeface) -> bool {
     options.order(&mut entries);
+    if options.spell {
+        entries = entries.into_iter().map(Entry::spelled).collect();
+    }
     let intent = Intent::default();
     let book =
         match crate::publish::book::make::make(entries.clone(), words, options, typeface, &intent, &Own::default()) {
@@ -207,28 +249,30 @@ fn check(mut entries: Vec<Entry>, words: &Words, options: &Options, typeface: &T
                 | BookError::LargePrint { .. }
                 | BookError::NoRoom { .. }
                 | BookError::Characters { .. }
-                | BookError::Symbols(_),
+                | BookError::Symbols { .. },
             ) => return false,
             Err(error) => panic!("{error}"),
         };
     if let Ok(path) = std::env::var("SUDOKU_BOOK_FILE") {
-        fs::write(path, &book.pdf).unwrap();
+        fs::write(path, &book.data).unwrap();
     }
-    let pages = read(&book.pdf, typeface);
+    let bold = options.large_print.then(|| typeface.bold());
+    let pages = read(&book.data, bold.as_ref().unwrap_or(typeface));
     assert_eq!(pages.len(), book.pages);
     if options.printer != Printer::None {
-        let findings = preflight("book", book.pdf.clone(), options.printer, options.paper).unwrap();
+        let findings = preflight("book", book.data.clone(), options.printer, options.paper).unwrap();
         let broken: Vec<&Finding> = findings.iter().filter(|finding| !finding.is_kept).collect();
         assert!(broken.is_empty() && findings.len() > 10, "{broken:?}");
     }
     // Running heads are within the margins of a page without them.
     let sheet = Sheet { inside: book.inside, ..Sheet::new(&Options { running_heads: false, ..*options }, 0.0) };
     // Letters such as J of some fonts reach far to the left of where they begin.
-    let overhang = if std::ptr::eq(typeface, &TYPEFACES[0]) { 0.02 } else { 0.15 };
+    let overhang = if std::ptr::eq(typeface, &TYPEFACES[0]) { 0.02 } else { 0.2 };
     let reader = Reader { entries: &entries, words, options, sheet, pages: &pages, overhang };
     reader.places();
     reader.puzzles();
     reader.hints();
+    reader.steps_are_told();
     true
 }
 
@@ -289,7 +333,9 @@ impl Reader<'_> {
     /// Nothing outside the margins, nothing on another thing, no type too small, no line too thin.
     fn places(&self) {
         let rules = self.options.printer.rules();
-        assert!(self.sheet.inside >= rules.gutter(self.pages.len()), "{} pages", self.pages.len());
+        let is_screen = self.options.standard.is_screen();
+        assert!(is_screen || self.sheet.inside >= rules.gutter(self.pages.len()), "{} pages", self.pages.len());
+        assert!(is_screen || self.pages.len().is_multiple_of(2));
         let edge = rules.margin(self.options.bleed != Bleed::None);
         assert!(self.sheet.foot >= edge && self.sheet.outside >= edge && self.sheet.top >= edge);
         let least = self.sheet.sizes.least.max(MIN_TYPE);
@@ -343,9 +389,12 @@ impl Reader<'_> {
         let mut boards = Vec::new();
         let number = |page: usize| self.label(page)?.parse::<usize>().ok();
         let first = (0..self.pages.len()).find_map(|page| Some(page + 1 - number(page)?)).unwrap();
-        for (number, page) in self.pages.iter().enumerate().skip(first) {
+        for (number, page) in self.pages[..self.steps()].iter().enumerate().skip(first) {
             for &(area, _) in &page.frames {
-                let is_turned = page.runs.iter().any(|run| run.is_turned && is_inside(&run.ink, &area));
+                // Pictures begin on their right.
+                let pictures = || page.fills.iter().filter(|(fill, corners, _)| *corners > 4 && is_inside(fill, &area));
+                let is_turned = page.runs.iter().any(|run| run.is_turned && is_inside(&run.ink, &area))
+                    || pictures().any(|(fill, _, first)| first.0 < fill.x + fill.width / 2.0);
                 // The number of cells, by the lines that begin at the upper edge.
                 let is_inner = |(line, _): &&(Area, f64)| {
                     let is_down = line.width < 0.01 && (line.height - area.height).abs() < 0.1;
@@ -354,20 +403,28 @@ impl Reader<'_> {
                 let columns = 1 + page.lines.iter().filter(is_inner).count();
                 let mut cells = vec![String::new(); columns * columns];
                 let mut below_middle = Vec::new();
-                for run in &page.runs {
+                let side = area.width / columns as f64;
+                let at_point = |(x, y): (f64, f64)| {
+                    let place = |from: f64| (from / side) as usize;
+                    let at = place(y - area.y) * columns + place(x - area.x);
+                    if is_turned { columns * columns - 1 - at } else { at }
+                };
+                for (fill, corners, _) in pictures() {
+                    let middle = (fill.x + fill.width / 2.0, fill.y + fill.height / 2.0);
+                    cells[at_point(middle)] = self.options.symbols.text(*corners as u16 - 4, columns);
+                }
+                // Candidates are smaller than digits.
+                let is_digit = |run: &&Run| !self.options.candidates || run.size > side * 0.45;
+                for run in page.runs.iter().filter(is_digit) {
                     for (glyph, character) in run.glyphs.iter().zip(run.text.chars().filter(|c| *c != ' ')) {
                         let middle = (glyph.x + glyph.width / 2.0, glyph.y + glyph.height / 2.0);
                         if !is_inside(&Area { x: middle.0, y: middle.1, width: 0.0, height: 0.0 }, &area) {
                             continue;
                         }
-                        let place = |from: f64| (from / (area.width / columns as f64)) as usize;
-                        let (row, column) = (place(middle.1 - area.y), place(middle.0 - area.x));
-                        let at = row * columns + column;
-                        let side = area.width / columns as f64;
                         if character.is_ascii_digit() {
-                            below_middle.push((middle.1 - area.y) / side - row as f64 - 0.5);
+                            below_middle.push(((middle.1 - area.y) / side).fract() - 0.5);
                         }
-                        cells[if is_turned { columns * columns - 1 - at } else { at }].push(character);
+                        cells[at_point(middle)].push(character);
                     }
                 }
                 let mean = below_middle.iter().sum::<f64>() / below_middle.len() as f64;
@@ -379,6 +436,15 @@ impl Reader<'_> {
             }
         }
         boards
+    }
+
+    /// The first page of the steps of the solutions, which has their heading.
+    fn steps(&self) -> usize {
+        let heading = plain(&self.words.language.texts().book.steps);
+        let is_heading = |run: &Run| run.size > self.sheet.sizes.caption * 1.3 && heading == plain(&run.text);
+        let found = self.pages.iter().position(|page| page.runs.iter().any(is_heading));
+        assert_eq!(found.is_some(), self.options.steps, "steps");
+        found.unwrap_or(self.pages.len())
     }
 
     /// The text over a board, as far as it belongs to it; for a turned board as its reader sees it.
@@ -427,7 +493,8 @@ impl Reader<'_> {
     /// Every puzzle and every solution is there once, under its name, and each names the page of the other.
     fn puzzles(&self) {
         let boards = self.boards();
-        assert_eq!(boards.len(), 2 * self.entries.len());
+        let each = if self.options.second_grid { 3 } else { 2 };
+        assert_eq!(boards.len(), each * self.entries.len());
         let texts = &self.words.language.texts().book;
         for (at, entry) in self.entries.iter().enumerate() {
             let n = entry.puzzle.shape().order();
@@ -487,6 +554,28 @@ impl Reader<'_> {
             let hint = fill(&texts.hint, &[("row", &row.to_string()), ("column", &column.to_string())]);
             let wanted = plain(&self.name(at)) + &plain(&hint);
             assert!(pages.iter().any(|page| page.contains(&wanted)), "no hint '{wanted}' in {pages:?}");
+        }
+    }
+
+    /// Each digit that a step places, and each candidate that it removes, is named.
+    fn steps_are_told(&self) {
+        if !self.options.steps {
+            return;
+        }
+        let runs = self.pages[self.steps()..].iter().flat_map(|page| &page.runs);
+        let text = runs.map(|run| run.text.as_str()).collect::<Vec<_>>().join(" ");
+        let name = &self.words.language.texts().book.cell;
+        for entry in self.entries {
+            let n = entry.puzzle.shape().order();
+            for step in trace(&entry.puzzle, &Ladder::default()).steps {
+                let placed = step.placements.iter().map(|placed| (placed, "="));
+                for (&(cell, digit), sign) in placed.chain(step.eliminations.iter().map(|out| (out, "<>"))) {
+                    let (row, column) = ((cell.index() / n + 1).to_string(), (cell.index() % n + 1).to_string());
+                    let cell = fill(name, &[("row", &row), ("column", &column)]);
+                    let said = format!("{cell} {sign} {}", self.options.symbols.text(digit.value(), n));
+                    assert!(text.contains(&said), "no step '{said}'");
+                }
+            }
         }
     }
 

@@ -21,15 +21,15 @@ fn other_programs_read_what_our_own_reader_reads() {
     let typeface = Typeface::open().unwrap();
     for (shapes, count, options) in books {
         let book = make(entries(shapes, count, 2), &words(), &options).unwrap();
-        let Some(checked) = output_of("qpdf", &["--check", "FILE"], &book.pdf) else { return };
+        let Some(checked) = output_of("qpdf", &["--check", "FILE"], &book.data) else { return };
         assert!(checked.contains("No syntax or stream encoding errors"), "{checked}");
-        let Some(fonts) = output_of("pdffonts", &["FILE"], &book.pdf) else { return };
+        let Some(fonts) = output_of("pdffonts", &["FILE"], &book.data) else { return };
         let is_subset = |row: &str| {
             let kind = ["CID TrueType", "Identity-H", "yes yes yes"];
             row[6..].starts_with("+IBMPlexSans-") && kind.iter().all(|kind| row.contains(kind))
         };
         assert!(fonts.lines().count() == 5 && fonts.lines().skip(2).all(is_subset), "{fonts}");
-        let found = output_of("pdftotext", &["-bbox", "FILE", "-"], &book.pdf).unwrap();
+        let found = output_of("pdftotext", &["-bbox", "FILE", "-"], &book.data).unwrap();
         let word = |row: &str| {
             let number = |name: &str| -> f64 {
                 row.split(&format!("{name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
@@ -42,7 +42,7 @@ fn other_programs_read_what_our_own_reader_reads() {
         let found =
             found.split("<page ").skip(1).map(|page| page.lines().filter(|row| row.contains("<word")).map(word));
         let found: Vec<Vec<(Area, String)>> = found.map(Iterator::collect).collect();
-        let own = pages::read(&book.pdf, &typeface);
+        let own = pages::read(&book.data, &typeface);
         assert_eq!(found.len(), own.len());
         // Positions count from the corner of the media box.
         let bleed =
@@ -72,7 +72,7 @@ fn other_programs_read_what_our_own_reader_reads() {
 fn contents_and_bookmarks_name_the_right_pages() {
     let book = make(entries(&["3x3"], 60, 3), &words(), &Options::default()).unwrap();
     let plan = planned(entries(&["3x3"], 60, 3), &words(), &Options::default());
-    let text = String::from_utf8_lossy(&book.pdf);
+    let text = String::from_utf8_lossy(&book.data);
     for title in ["(Contents)", "(How to play)", "(Easy)", "(Medium)", "(Hard)", "(Solutions)"] {
         assert!(text.contains(&format!("/Title {title}")), "{title}");
     }
@@ -98,6 +98,6 @@ fn words_in_other_letters_come_back() {
         assert!(texts[0].contains(word), "{word}: {}", texts[0]);
     }
     assert!(texts[1].contains("Łódź (2) \\ /a"), "{}", texts[1]);
-    let about = output_of("pdfinfo", &["FILE"], &book.pdf).unwrap();
+    let about = output_of("pdfinfo", &["FILE"], &book.data).unwrap();
     assert!(about.contains("Судоку — Σουντόκου — Żółć") && about.contains("Ñandú Ærø"), "{about}");
 }

@@ -19,7 +19,7 @@ fn file(standard: Standard) -> Vec<u8> {
         answers: Answers::Below,
         ..Options::default()
     };
-    make(entries(&["3x3"], 12, 3), &words(), &options).unwrap().pdf
+    make(entries(&["3x3"], 12, 3), &words(), &options).unwrap().data
 }
 
 /// The streams of a file, inflated where they are deflated.
@@ -115,7 +115,7 @@ fn only_registered_conditions_name_the_registry() {
             &intent,
             &Own::default(),
         );
-        let pdf = book.unwrap().pdf;
+        let pdf = book.unwrap().data;
         let text = String::from_utf8_lossy(&pdf);
         assert!(text.contains(&format!("/OutputConditionIdentifier ({condition})")));
         assert_eq!(text.contains("/RegistryName (http://www.color.org)"), registered, "{condition}");
@@ -127,7 +127,7 @@ fn the_file_names_its_language() {
     for tag in Language::tags() {
         let mut words = words();
         words.language = Language::named(tag).unwrap();
-        let pdf = make(entries(&["3x3"], 2, 1), &words, &Options::default()).unwrap().pdf;
+        let pdf = make(entries(&["3x3"], 2, 1), &words, &Options::default()).unwrap().data;
         assert!(String::from_utf8_lossy(&pdf).contains(&format!("/Lang ({tag})")), "{tag}");
     }
 }

@@ -17,10 +17,11 @@ use crate::publish::book::text::manuscript::Manuscript;
 use crate::publish::book::text::manuscript::board_name;
 use crate::publish::book::text::rules::rules_of;
 use crate::publish::book::text::wording::Words;
-use crate::publish::draw::board::{Look, Symbols, draw_digits, draw_lines};
+use crate::publish::draw::board::{Look, draw_digits, draw_lines, draw_strip};
 use crate::publish::draw::canvas::{Canvas, Item, THIN_LINE};
 use crate::publish::draw::compose::Composer;
 use crate::publish::draw::flow::{Block, Page, paginate};
+use crate::publish::draw::symbols::Symbols;
 use crate::publish::draw::typeface::Weight;
 use crate::publish::words::language::{LevelTexts, fill};
 use sudoku_corpus_core::board::{Grid, Shape};
@@ -43,13 +44,15 @@ pub(crate) fn pages(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>)
         let example =
             first.and_then(|grid| example(composer, grid, type_sizes, block.width * figure, words, options.symbols));
         let shown = example.is_some();
-        let mut blocks = rules(&shapes, words, options.symbols);
+        let mut blocks = rules(composer, &shapes, words, options, (type_sizes, block.width));
         let rules = blocks.len();
         blocks.extend(advice(&levels, words, options));
         let at = [rules, rules + 2, blocks.len()][after];
         blocks.splice(at..at, example.into_iter().flatten());
         let names = levels.iter().map(|level| level.name.as_str());
         let mut style = type_sizes.style_for(composer.typeface, block.width, names);
+        // Large print keeps its leading.
+        let leading = if options.large_print { 1.0 } else { leading };
         style.body.leading *= leading;
         style.heading.leading *= leading;
         (shown, paginate(composer, style, block.width, (height, block.height), blocks))
@@ -103,13 +106,30 @@ fn advice(levels: &[&LevelTexts], words: &Words, options: &Options) -> Vec<Block
 }
 
 /// The rules of every shape in the book.
-fn rules(shapes: &[Shape], words: &Words, symbols: Symbols) -> Vec<Block> {
+fn rules(
+    composer: Composer<'_>,
+    shapes: &[Shape],
+    words: &Words,
+    options: &Options,
+    (type_sizes, width): (TypeSizes, f64),
+) -> Vec<Block> {
     let mut blocks = Vec::new();
     for &shape in shapes {
         if shapes.len() > 1 {
             blocks.push(Block::Heading(board_name(shape, &words.language)));
         }
-        blocks.push(Block::Paragraph(rules_of(shape, &words.language, symbols)));
+        blocks.push(Block::Paragraph(rules_of(shape, &words.language, options)));
+        // Pictures have to be shown; words are shown beside them.
+        if options.symbols.own_names(1).is_some() {
+            let n = shape.order();
+            let cell = (width / n as f64).min(type_sizes.body * 3.0);
+            let least = type_sizes.least / options.symbols.smallest(n, Some(composer.typeface));
+            let (digit, shade, symbols) = ((cell * 0.62).max(least), false, options.symbols);
+            let look = Look { box_line: 0.0, cell_line: 0.0, cell, digit, shade, symbols, mark: None };
+            let mut canvas = Canvas::new(composer);
+            draw_strip(&mut canvas, 0.0, 0.0, n, look);
+            blocks.push(Block::Figure(cell * n as f64, cell, canvas.finish()));
+        }
     }
     blocks
 }
@@ -175,12 +195,12 @@ fn example(
     let least = type_sizes.least;
     let part = if least > MIN_TYPE { 0.7 } else { 0.45 };
     let cell = (width * part / n as f64).min(type_sizes.body * 1.7).floor();
-    let digit = (cell * 0.62).max(least / symbols.smallest(n));
+    let digit = (cell * 0.62).max(least / symbols.smallest(n, Some(composer.typeface)));
     if digit > cell * 0.7 {
         return None;
     }
     let step = first_step(grid)?;
-    let look = Look { box_line: 1.4, cell_line: THIN_LINE, cell, digit, shade: false, symbols };
+    let look = Look { box_line: 1.4, cell_line: THIN_LINE, cell, digit, shade: false, symbols, mark: None };
     let mut canvas = Canvas::new(composer);
     draw_lines(&mut canvas, 0.0, 0.0, shape, look);
     draw_digits(&mut canvas, 0.0, 0.0, grid, look, |_| Weight::Medium);
@@ -233,7 +253,7 @@ mod tests {
         let sizes = TypeSizes::new(crate::publish::book::trim::Trim::default(), false);
         let words = Words::new("x", None, None).unwrap();
         for shape in [Shape::NINE, "5x5".parse().unwrap()] {
-            assert!(example((&typeface).into(), &Grid::blank(shape), sizes, 350.0, &words, Symbols::Usual).is_none());
+            assert!(example((&typeface).into(), &Grid::blank(shape), sizes, 350.0, &words, Symbols::USUAL).is_none());
         }
     }
 }

@@ -180,7 +180,7 @@ impl<'a> Manuscript<'a> {
     pub(crate) fn sections(&self) -> Vec<Section> {
         let mut found: Vec<Section> = Vec::new();
         let mut before = None;
-        let Options { sections, keep_order, symbols, .. } = *self.options;
+        let Options { sections, keep_order, .. } = *self.options;
         for (at, entry) in self.entries.iter().enumerate() {
             let level = entry.level.filter(|_| !keep_order && sections == Sections::Level);
             let shape = Some(self.shape(at)).filter(|_| !keep_order && sections == Sections::Board);
@@ -194,7 +194,9 @@ impl<'a> Manuscript<'a> {
                     let texts = level.and_then(|level| self.words.levels.get(level));
                     let (name, about) = match (month, shape, texts) {
                         (Some((year, month)), ..) => (self.words.month(year, month), String::new()),
-                        (None, Some(shape), _) => (board_name(shape, language), rules_of(shape, language, symbols)),
+                        (None, Some(shape), _) => {
+                            (board_name(shape, language), rules_of(shape, language, self.options))
+                        }
                         (None, None, Some(texts)) => (texts.name.clone(), texts.about.clone()),
                         (None, None, None) => (language.texts().book.unrated.clone(), String::new()),
                     };

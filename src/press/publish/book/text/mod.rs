@@ -7,9 +7,11 @@
 //! | `rules` | the rules of a board | |
 //! | `manuscript` | puzzles in order, and how each is called | [`Manuscript`](manuscript::Manuscript) |
 //! | `howto` | "How to play" | |
+//! | `steps` | the steps of the solutions | |
 
 pub(crate) mod hints;
 pub(crate) mod howto;
 pub(crate) mod manuscript;
 pub(crate) mod rules;
+pub(crate) mod steps;
 pub(crate) mod wording;

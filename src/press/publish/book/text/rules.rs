@@ -1,11 +1,13 @@
 //! The rules of a board in words.
 
-use crate::publish::draw::board::Symbols;
+use crate::publish::book::options::Options;
+use crate::publish::draw::symbols::Symbols;
 use crate::publish::words::language::{Language, fill};
 use sudoku_corpus_core::board::{Shape, variants};
 
 /// The rules of a board in words.
-pub(crate) fn rules_of(shape: Shape, language: &Language, symbols: Symbols) -> String {
+pub(crate) fn rules_of(shape: Shape, language: &Language, options: &Options) -> String {
+    let symbols = options.symbols;
     let texts = &language.texts().how_to;
     let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
     let boxes = match shape.regions() {
@@ -17,12 +19,16 @@ pub(crate) fn rules_of(shape: Shape, language: &Language, symbols: Symbols) -> S
     let signs = signs(shape.order(), language, symbols);
     let rules = fill(&texts.rules, &[("n", &shape.order().to_string()), ("boxes", &boxes), ("symbols", &signs)]);
     let more = variants::of(shape).filter_map(|variant| language.texts().variants.get(variant.name).cloned());
-    [rules].into_iter().chain(more).collect::<Vec<_>>().join(" ")
+    let spelled = symbols.word().filter(|_| options.spell).map(|word| fill(&texts.spelled, &[("word", &word)]));
+    [rules].into_iter().chain(more).chain(spelled).collect::<Vec<_>>().join(" ")
 }
 
 /// The symbols of a board in words: digits, and letters where there are some.
 fn signs(order: usize, language: &Language, symbols: Symbols) -> String {
     let texts = &language.texts().how_to;
+    if let Some(names) = symbols.own_names(order) {
+        return fill(&texts.symbols, &[("list", &names.join(", "))]);
+    }
     let all: Vec<String> = (1..=order as u16).map(|value| symbols.text(value, order)).collect();
     let is_letter = |sign: &&String| sign.chars().all(char::is_alphabetic);
     let letters: Vec<&String> = all.iter().filter(is_letter).collect();
@@ -46,23 +52,34 @@ fn signs(order: usize, language: &Language, symbols: Symbols) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::publish::draw::symbols::Numerals;
 
     #[test]
     fn the_rules_name_the_symbols_and_boxes_of_the_board() {
         let english = Language::default();
-        let text = |shape: &str, symbols| rules_of(shape.parse().unwrap(), &english, symbols);
-        let usual = |shape| text(shape, Symbols::Usual);
+        let options = |symbols| Options { symbols, ..Options::default() };
+        let text = |shape: &str, symbols| rules_of(shape.parse().unwrap(), &english, &options(symbols));
+        let usual = |shape| text(shape, Symbols::USUAL);
         assert!(usual("3x3").contains("9 boxes of 3 by 3 cells") && usual("3x3").contains("the digits 1 to 9, each"));
         assert!(usual("2x3").contains("6 boxes 2 rows high and 3 columns wide. Some"));
         assert!(usual("2x5").contains("the digits 1 to 9 and the letter A, each"));
         assert!(usual("4x4").contains("the digits 1 to 9 and the letters A to G, each"));
         assert!(usual("6x6").contains("the digits 0 to 9 and the letters A to Z, each"));
-        assert!(text("4x4", Symbols::Hexadecimal).contains("the digits 0 to 9 and the letters A to F, each"));
-        assert!(text("4x4", Symbols::Letters).contains("the letters A to P, each"));
-        assert!(text("4x4", Symbols::Numbers).contains("the numbers 1 to 16, each"));
+        assert!(
+            text("4x4", Symbols::Known(Numerals::Hexadecimal))
+                .contains("the digits 0 to 9 and the letters A to F, each")
+        );
+        assert!(text("4x4", Symbols::Known(Numerals::Letters)).contains("the letters A to P, each"));
+        assert!(text("4x4", Symbols::Known(Numerals::Numbers)).contains("the numbers 1 to 16, each"));
+        assert!(
+            text("2x2", "red,green,blue,pink,gray".parse().unwrap())
+                .contains("the symbols red, green, blue, pink, each")
+        );
+        let spelling = Options { spell: true, ..options("STAR".parse().unwrap()) };
+        assert!(rules_of("2x2".parse().unwrap(), &english, &spelling).ends_with("spells STAR."));
         for tag in Language::tags() {
             let language = Language::named(tag).unwrap();
-            let text = rules_of(Shape::NINE, &language, Symbols::Usual);
+            let text = rules_of(Shape::NINE, &language, &options(Symbols::USUAL));
             assert!(!text.contains('{') && text.contains('9'), "{tag}: {text}");
         }
     }
