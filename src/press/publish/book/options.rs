@@ -221,7 +221,7 @@ pub struct Options {
     /// The largest number of pages that your printer binds, instead of the limits of --printer.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
     pub max_pages: Option<usize>,
-    /// Title and level at the head of every page.
+    /// The title over left-hand pages; the level, "Solutions" or "Hints" over right-hand pages.
     #[cfg_attr(feature = "cli", arg(long))]
     pub running_heads: bool,
     /// How the difficulty of a puzzle is shown: words, stars, bars or none.
@@ -265,7 +265,7 @@ pub struct Options {
     /// The sections of the book: level, or board (4x4, then 6x6, then 9x9, each opened by a page with its rules).
     #[cfg_attr(feature = "cli", arg(long, default_value = "level"))]
     pub sections: Sections,
-    /// Solutions on a page. By default as many as can be read well: 6 to 12, in large print 2 to 4.
+    /// Solutions on a page. By default as many as can be read well: 6 to 12, in large print 1 to 4.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(30)))]
     pub solutions_per_page: Option<usize>,
     /// The ornament of the title page: board (the first of the book) or none.

@@ -416,7 +416,7 @@ impl Room<'_> {
     }
 
     /// The arrangement of the pages of solutions of a shape: as many as were asked for; overleaf, as many as there are
-    /// puzzles on a page; otherwise as many as can be read well, 6 to 12 on a page, or 2 to 4 in large print. There are fewer
+    /// puzzles on a page; otherwise as many as can be read well, 6 to 12 on a page, or 1 to 4 in large print. There are fewer
     /// if the boards are too large for that.
     ///
     /// # Errors
