@@ -450,13 +450,11 @@ impl Names {
             _ => self.options.values().any(|options| options.contains(option)),
         };
         let is_call = command.is_some() || script.is_some() || span.starts_with('-') || span.contains(" = \"");
+        let is_other = |word: &str| OTHER_NAMES.split(' ').any(|name| name == word);
         let exists = |word: &str| {
             // Numbers, sizes and days, and placeholders in capitals.
             let is_value = word.starts_with(|c: char| c.is_ascii_digit()) || word.chars().all(char::is_uppercase);
-            is_value
-                || self.known.contains(word)
-                || here.contains(word)
-                || OTHER_NAMES.split(' ').any(|name| name == word)
+            is_value || self.known.contains(word) || here.contains(word) || is_other(word)
         };
         let known = |word: &str| {
             let is_file = word.contains('/') || word.rsplit_once('.').is_some_and(|(_, end)| ENDS.contains(&end));
@@ -464,7 +462,7 @@ impl Names {
         };
         let pieces = span.split(|c: char| !(c.is_alphanumeric() || "_-./".contains(c)));
         let is_wrong = |piece: &&str| match piece.strip_prefix("--") {
-            Some(option) => !option.is_empty() && !exists(piece) && !has_option(option),
+            Some(option) => option != "-" && !option.is_empty() && !has_option(option) && !is_other(piece),
             None => !self.known.contains(*piece) && !known(piece.trim_matches(['.', '-', '/'])),
         };
         pieces.filter(is_wrong).map(str::to_owned).collect()
