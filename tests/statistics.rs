@@ -288,6 +288,19 @@ fn figures_that_are_not_reliable_have_no_interval() {
     assert!(reliable.lines().nth(1).unwrap().split(',').skip(4).take(2).all(|end| end.parse::<f64>().is_ok()));
     good(folder, "stats givens few --plot few.svg -q", "");
     assert!(fs::read_to_string(folder.join("few.csv")).unwrap().contains("effective, 25 needed"));
+    // A scatter plot with a line in each panel; panels of means have all values of the first expression.
+    good(
+        folder,
+        "stats holes,givens many --unweighted --fit holes~givens --by index%2 --facets --plot cloud.svg -q",
+        "",
+    );
+    let cloud = fs::read_to_string(folder.join("cloud.svg")).unwrap();
+    assert_eq!(cloud.matches("<polyline").count(), 2, "{cloud}");
+    assert!(cloud.matches("fill-opacity=\"0.500\"").count() == 400 && cloud.contains(">index%2: 1</text>"), "{cloud}");
+    assert_eq!(fs::read_to_string(folder.join("cloud.csv")).unwrap().lines().count(), 401);
+    good(folder, "stats search_nodes many --unweighted --by givens,index%2 --facets --plot panels.svg -q", "");
+    let panels = fs::read_to_string(folder.join("panels.svg")).unwrap();
+    assert!(panels.contains(">index%2: 0</text>") && panels.contains("<circle"), "{panels}");
 }
 
 /// As many rows as a pilot asks for give the wanted error.

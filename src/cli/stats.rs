@@ -31,7 +31,8 @@ Examples:
   sudoku-corpus stats givens corpora/controlled --total                 number of minimal puzzles of a grid, by givens
   sudoku-corpus stats 'se_er_tenths / 10.0 AS er' corpora/controlled --by givens --plot er.pdf
   sudoku-corpus stats 'se_er_tenths / 10.0 AS er' corpora/controlled --classes 0.5 --plot er.svg
-  sudoku-corpus stats 'se_er_tenths / 10.0 AS er, givens' corpora/controlled --fit 'er ~ givens'
+  sudoku-corpus stats 'se_er_tenths / 10.0 AS er, givens' corpora/controlled --fit 'er ~ givens' --plot scatter.svg
+  sudoku-corpus stats 'se_er_tenths / 10.0 AS er' corpora/controlled --by level --facets --plot levels.svg
   sudoku-corpus stats 'score, level' corpus --shares published
   sudoku-corpus stats seconds corpus --table times=times.csv --join 'times USING (puzzle)' --grid puzzle --unweighted
   sudoku-corpus stats 'n_x_wing > 0 AS x_wing' corpus --unweighted --format csv")]
@@ -44,7 +45,7 @@ pub(super) struct Args {
     /// Another table (.csv or .parquet), for --join and for subqueries.
     #[arg(long, value_name = "NAME=FILE")]
     table: Vec<NamedInput>,
-    /// Draw the first figure: its mean or shares for each group, or its histogram. The name ends in .svg or .pdf; a .csv with
+    /// Draw the first figure: its mean or shares for each group, or its histogram; with --fit 'y ~ x' a scatter plot. The name ends in .svg or .pdf; a .csv with
     /// the numbers, one value a cell, is written beside it.
     #[arg(long, value_name = "FILE")]
     plot: Option<OutputPath>,
@@ -92,8 +93,7 @@ pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let own = args.corpora.iter().map(|path| Ok(Source::plain(path.to_path_buf())));
     let sources = own.chain(args.table.iter().map(Source::outside)).collect::<Result<Vec<_>, _>>().map_err(Usage)?;
     let table = Table::of(&sources)?;
-    let histogram = args.plot.is_some() && args.query.by.is_none();
-    let found = ask(&table, &FiguresQuery { histogram, ..args.query })?;
+    let found = ask(&table, &FiguresQuery { drawn: args.plot.is_some(), ..args.query })?;
     found.notes.iter().for_each(|note| global.say(format_args!("note: {note}")));
     if let Some(path) = &args.plot {
         draw(&found, path)?;

@@ -22,6 +22,21 @@ impl Plot {
         if titled {
             frame.title(&mut list, self);
         }
+        let panels = self.panels();
+        if !panels.is_empty() {
+            frame.legend(&mut list, self);
+            let (across, mut height) = (if width < WIDTH { 1 } else { 2 }, frame.head);
+            for row in panels.chunks(across) {
+                let drawn = row.iter().map(|panel| panel.drawn(width / across as f64, true)).enumerate();
+                let mut tallest: f64 = 0.0;
+                for (column, panel) in drawn {
+                    tallest = tallest.max(panel.height);
+                    list.add(panel.items, (panel.width * column as f64, height));
+                }
+                height += tallest;
+            }
+            return Drawing { width, height, items: list.0 };
+        }
         frame.axes(&mut list, self);
         self.layers.iter().for_each(|layer| frame.layer(&mut list, self, layer));
         frame.baseline(&mut list, self);

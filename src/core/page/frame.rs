@@ -34,6 +34,8 @@ pub(super) struct Frame {
     top: f64,
     bottom: f64,
     pub height: f64,
+    /// Where the title and the legend end.
+    pub head: f64,
     /// The positions of the entries of the legend.
     entries: Vec<(f64, f64)>,
 }
@@ -67,7 +69,7 @@ impl Frame {
         let words = beside(plot);
         let has_words = right - words - left >= 0.3 * width;
         let right = if has_words { right - words } else { right };
-        Frame { width, has_words, left, right, top, bottom, height: bottom + below, entries }
+        Frame { width, has_words, left, right, top, bottom, height: bottom + below, head: begin + legend, entries }
     }
 
     fn x(&self, plot: &Plot, value: f64) -> f64 {

@@ -21,6 +21,8 @@ pub struct Layer {
     pub name: String,
     pub colour: Colour,
     pub marks: Marks,
+    /// The panel in which it is drawn. Panels have the same axes and stand beside each other; a plot without names of panels is one.
+    pub panel: String,
 }
 
 /// Things to draw, in the coordinates of the axes.
@@ -93,7 +95,7 @@ pub struct Plot {
 impl Layer {
     /// A layer of some marks.
     pub fn new(name: &str, colour: Colour, marks: Marks) -> Layer {
-        Layer { name: name.to_owned(), colour, marks }
+        Layer { name: name.to_owned(), colour, marks, panel: String::new() }
     }
 
     /// Points of the layer, for tables: x, y and the error of x.
@@ -107,8 +109,26 @@ impl Layer {
 }
 
 impl Plot {
+    /// The layers of the legend.
     pub(super) fn named(&self) -> impl Iterator<Item = &Layer> {
-        self.layers.iter().filter(|layer| !layer.name.is_empty())
+        let is_first = |at: usize| self.layers[..at].iter().all(|before| before.name != self.layers[at].name);
+        let named = move |(at, layer): (usize, &'_ Layer)| !layer.name.is_empty() && is_first(at);
+        self.layers.iter().enumerate().filter(move |&one| named(one)).map(|(_, layer)| layer)
+    }
+
+    /// Its panels as plots; none if it is one.
+    pub(super) fn panels(&self) -> Vec<Plot> {
+        let mut names: Vec<&String> = Vec::new();
+        for layer in self.layers.iter().filter(|layer| !layer.panel.is_empty()) {
+            if !names.contains(&&layer.panel) {
+                names.push(&layer.panel);
+            }
+        }
+        let layers = |name: &String| {
+            let own = self.layers.iter().filter(|layer| layer.panel == *name);
+            own.map(|layer| Layer::new("", layer.colour, layer.marks.clone())).collect()
+        };
+        names.into_iter().map(|name| Plot { title: name.clone(), layers: layers(name), ..self.clone() }).collect()
     }
 
     /// True if marks of this kind are drawn.

@@ -5,7 +5,8 @@
 //!   Joint      a tally for each value of another   -> boxes, heat maps, correlations
 //! ```
 //!
-//! Of values of 4,096 and more, only the 12 highest bits are kept, so that a tally stays small for any input. Means are exact.
+//! Counts and means are exact. Only where a tally has more than 65,536 different values of 4,096 and more, it keeps the 12 highest
+//! bits of these, so that it stays small for any input; so does a joint tally for the first of its two integers.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +15,18 @@ use std::collections::BTreeMap;
 pub struct Tally {
     /// Counts of the values below [`EXACT_BELOW`], up to the largest that occurred.
     small: Vec<u64>,
-    /// Counts of larger values, by their highest bits.
+    /// Counts of larger values.
     large: BTreeMap<u64, u64>,
+    /// True if these are counted by their highest bits.
+    coarse: bool,
     total: u64,
     sum: u128,
 }
 
-/// Values from here on are counted by their highest bits.
+/// Values below this one are always counted exactly.
 const EXACT_BELOW: u64 = 1 << 12;
+/// The largest number of different values above that are counted exactly.
+const EXACT: usize = 1 << 16;
 
 /// The value under which a value is counted: itself, or its 12 highest bits.
 fn kept(value: u64) -> u64 {
@@ -44,7 +49,23 @@ impl Tally {
             }
             self.small[at] += times;
         } else {
-            *self.large.entry(kept(value)).or_default() += times;
+            *self.large.entry(self.key(value)).or_default() += times;
+            self.shrink(false);
+        }
+    }
+
+    /// The value under which a large value is counted.
+    fn key(&self, value: u64) -> u64 {
+        if self.coarse { kept(value) } else { value }
+    }
+
+    /// Leaves out the lowest bits of large values, if it is wanted or if there are too many of them.
+    fn shrink(&mut self, wanted: bool) {
+        if !self.coarse && (wanted || self.large.len() > EXACT) {
+            self.coarse = true;
+            for (value, times) in std::mem::take(&mut self.large) {
+                *self.large.entry(kept(value)).or_default() += times;
+            }
         }
     }
 
@@ -53,7 +74,11 @@ impl Tally {
             self.small.resize(other.small.len(), 0);
         }
         self.small.iter_mut().zip(&other.small).for_each(|(count, more)| *count += more);
-        other.large.iter().for_each(|(&value, more)| *self.large.entry(value).or_default() += more);
+        self.shrink(other.coarse);
+        for (&value, more) in &other.large {
+            *self.large.entry(self.key(value)).or_default() += more;
+        }
+        self.shrink(false);
         self.total += other.total;
         self.sum += other.sum;
     }
@@ -72,11 +97,11 @@ impl Tally {
         small.filter(|(_, count)| *count > 0).chain(self.large.iter().map(|(&value, &count)| (value, count)))
     }
 
-    /// How often a value occurred; for large ones, one with the same highest bits.
+    /// How often a value occurred; in a coarse tally, for large ones, one with the same highest bits.
     pub fn count(&self, value: u64) -> u64 {
         match value {
             ..EXACT_BELOW => self.small.get(value as usize).copied().unwrap_or(0),
-            _ => self.large.get(&kept(value)).copied().unwrap_or(0),
+            _ => self.large.get(&self.key(value)).copied().unwrap_or(0),
         }
     }
 
@@ -220,10 +245,12 @@ mod tests {
         assert!((median / 37e6 - 1.0).abs() < 1e-3, "{median}");
         assert_eq!(tally.moments().unwrap().0, 37.0 * 1_999_999.0 / 2.0, "means are exact");
         let mut exact = Tally::default();
-        [4095, 4096, 4097, 8191, 8192, 8193].into_iter().for_each(|value| exact.add(value));
-        assert_eq!(exact.iter().map(|(value, _)| value).collect::<Vec<_>>(), [4095, 4096, 8190, 8192]);
-        assert_eq!([exact.count(4097), exact.count(8193), exact.count(7)], [2, 2, 0]);
-        exact.add(u64::MAX);
+        let values = [4095, 4096, 4097, 8191, 8192, 8193, u64::MAX];
+        values.into_iter().for_each(|value| exact.add(value));
+        assert_eq!(exact.iter().map(|(value, _)| value).collect::<Vec<_>>(), values, "few values are exact");
+        assert_eq!([exact.count(4097), exact.count(8194)], [1, 0]);
+        exact.merge(&tally);
+        assert_eq!([exact.count(4097), exact.count(u64::MAX)], [tally.count(4096) + 2, 1], "many are not");
         assert!(exact.moments().is_some());
     }
 

@@ -47,8 +47,7 @@ pub(super) fn rounds(tally: &Tally) -> Vec<Bin> {
     bins.filter(|bin| bin.last >= first && bin.first <= last && bin.first <= bin.last).collect()
 }
 
-/// How many values lie in each bin. Of large values only the highest bits are known. Therefore a value near the
-/// beginning of a bin may be counted in the bin before it.
+/// How many values lie in each bin.
 pub(super) fn counted(tally: &Tally, bins: &[Bin]) -> Vec<u64> {
     let mut counts = vec![0; bins.len()];
     for (value, count) in tally.iter() {

@@ -25,6 +25,8 @@ use sudoku_corpus_core::rate::Level;
 
 /// The largest number of groups.
 const GROUPS: usize = 1 << 12;
+/// The points of a scatter plot.
+const POINTS: usize = 2000;
 /// The largest difference of the logarithms of two weights that are added.
 const SPAN: f64 = 300.0;
 
@@ -65,9 +67,12 @@ pub struct FiguresQuery {
     /// Also estimate the share of classes of this width of each number: 0.5 gives 4 to 4.5, 4.5 to 5, and so on.
     #[cfg_attr(feature = "cli", arg(long, value_name = "WIDTH"))]
     pub classes: Option<f64>,
-    /// Choose classes of numbers with many values, for a histogram.
+    /// Draw a panel of its own for each value of the last expression of --by, and within it what the others ask for.
+    #[cfg_attr(feature = "cli", arg(long, requires_all = ["by", "plot"]))]
+    pub facets: bool,
+    /// For a plot: choose classes of numbers with many values for a histogram, and some rows for a scatter plot.
     #[cfg_attr(feature = "cli", arg(skip))]
-    pub histogram: bool,
+    pub drawn: bool,
     /// Also compute the correlations of every two figures that are numbers or flags, Pearson's and Spearman's.
     #[cfg_attr(feature = "cli", arg(long))]
     pub correlations: bool,
@@ -86,10 +91,27 @@ pub struct Figures {
     pub by: Vec<String>,
     /// The figures, group by group.
     pub findings: Vec<Finding>,
+    /// For a scatter plot: the names of x and y, and for each group some rows, in proportion to their weights.
+    pub scatter: Option<[String; 2]>,
+    /// As above.
+    pub clouds: Vec<Cloud>,
+    /// True if the last expression of `by` gives panels.
+    pub facets: bool,
     /// Notes for the reader: which weights were used, which rows are missing.
     pub notes: Vec<String>,
     /// How the figures were made: names and texts.
     pub made: Vec<(&'static str, String)>,
+}
+
+/// Rows of a group, and the line through them.
+#[derive(Clone, Debug, Default)]
+pub struct Cloud {
+    /// The values of the expressions of `by`.
+    pub group: Vec<String>,
+    /// Two numbers of each row.
+    pub points: Vec<(f64, f64)>,
+    /// Slope and intercept.
+    pub line: Option<[f64; 2]>,
 }
 
 /// The value of --shares.
@@ -210,7 +232,11 @@ pub fn ask(table: &Table, query: &FiguresQuery) -> Result<Figures, CorpusError> 
     let fits: Vec<Fit> =
         query.fits.iter().map(|text| Fit::of(text, &names)).collect::<Result<_, String>>().map_err(wrong)?;
     let every = 0..if query.correlations { names.len() } else { 0 };
-    let alone = fits.iter().filter(|fit| fit.xs.len() == 1 && !fit.logit).map(|fit| (fit.xs[0], fit.y));
+    let alone = fits
+        .iter()
+        .filter(|_| !query.correlations)
+        .filter(|fit| fit.xs.len() == 1 && !fit.logit)
+        .map(|fit| (fit.xs[0], fit.y));
     let pairs: Vec<(usize, usize)> = alone.chain(every.flat_map(|b| (0..b).map(move |a| (a, b)))).collect();
     let kept: BTreeSet<usize> = fits.iter().flat_map(|fit| fit.xs.iter().chain([&fit.y]).copied()).collect();
     let kept = kept.into_iter().chain(pairs.iter().flat_map(|&(a, b)| [a, b])).collect::<BTreeSet<usize>>();
@@ -397,19 +423,18 @@ impl Reading<'_> {
             let numbers = a.iter().map(key).partial_cmp(b.iter().map(key));
             numbers.unwrap_or(std::cmp::Ordering::Equal).then_with(|| a.cmp(b))
         });
-        let mut found = Figures { by: self.by.clone(), notes: self.notes(table, weighted), ..Figures::default() };
+        let (by, facets) = (self.by.clone(), self.query.facets);
+        let mut found = Figures { by, notes: self.notes(table, weighted), facets, ..Figures::default() };
+        let histogram = self.query.drawn && self.by.len() == usize::from(facets);
+        let scatter = self.fits.first().filter(|fit| self.query.drawn && fit.xs.len() == 1 && !fit.logit);
+        found.scatter = scatter.map(|fit| [fit.xs[0], fit.y].map(|at| self.names[at].clone()));
         found.made = self.made(table, &found.notes[0]);
         for group in &self.groups {
             let tries = Some((&self.origins[group.origin].tries, self.unit)).filter(|_| self.query.total && weighted);
             for (at, figure) in group.figures.iter().enumerate().filter(|(_, figure)| figure.is_known()) {
                 let about = figure.about(&group.name, &self.names[at]);
                 let of = |statistic, estimate| Finding { statistic, estimate, ..about.clone() };
-                let asked = Asked {
-                    quantiles: &self.query.quantiles,
-                    classes: self.query.classes,
-                    histogram: self.query.histogram,
-                    tries,
-                };
+                let asked = Asked { quantiles: &self.query.quantiles, classes: self.query.classes, histogram, tries };
                 let estimates = figure.estimates(&asked);
                 found.findings.extend(estimates.into_iter().map(|(statistic, estimate)| of(statistic, estimate)));
                 let first = &self.groups[0];
@@ -422,11 +447,26 @@ impl Reading<'_> {
                     found.findings.extend([of(first, difference).tested(), of(second, ratio)]);
                 }
             }
-            found.findings.extend(self.of_fits(group));
+            let fits = self.of_fits(group);
+            if let Some(fit) = scatter {
+                let value = |statistic: &str| {
+                    let own = fits.iter().find(|one| one.figure == fit.name && one.statistic == statistic);
+                    own.map(|one| one.estimate.value)
+                };
+                let line = value("slope").zip(value("intercept")).map(|(slope, intercept)| [slope, intercept]);
+                let points = group.kept.some([fit.xs[0], fit.y].map(|at| self.place(at)), POINTS / self.groups.len());
+                found.clouds.push(Cloud { group: group.name.clone(), points, line });
+            }
+            found.findings.extend(fits);
             found.findings.extend(self.of_pairs(group));
         }
         corrected(&mut found.findings);
         Ok(found)
+    }
+
+    /// The place of a figure among the numbers that are kept.
+    fn place(&self, figure: usize) -> usize {
+        self.kept.iter().position(|known| *known == figure).unwrap_or(0)
     }
 
     /// The coefficients of fits.
@@ -437,9 +477,8 @@ impl Reading<'_> {
             if all.iter().any(|&at| group.figures[at].is_text() || !group.figures[at].is_known()) {
                 continue;
             }
-            let place = |at: &usize| self.kept.iter().position(|known| known == at).unwrap_or(0);
             let sample = &group.figures[fit.y].sample;
-            let places: Vec<usize> = all.iter().map(place).collect();
+            let places: Vec<usize> = all.iter().map(|&at| self.place(at)).collect();
             let doubt = all.iter().find_map(|&at| group.figures[at].doubts()[1]);
             for (statistic, mut estimate) in fit
                 .statistics(&self.names)
@@ -461,14 +500,16 @@ impl Reading<'_> {
             if pair.sample.rows == 0 || both.iter().any(|figure| figure.is_text()) {
                 continue;
             }
-            let mut correlation = pair.correlation();
+            let reach = both.map(|figure| figure.reach());
+            let mut correlation = pair.sample.with_reach(pair.correlation(), reach.map(|reach| reach[0]));
             // There is no correlation if one of the figures never varies.
             if !correlation.value.is_finite() {
                 continue;
             }
             correlation.doubt = correlation.doubt.or(both[0].doubts()[1]).or(both[1].doubts()[1]);
-            let places = [x, y].map(|at| self.kept.iter().position(|known| *known == at).unwrap_or(0));
-            let mut ranks = group.kept.rank_correlation(&pair.sample, places);
+            let places = [x, y].map(|at| self.place(at));
+            let ranks = group.kept.rank_correlation(&pair.sample, places);
+            let mut ranks = pair.sample.with_reach(ranks, reach.map(|reach| reach[1]));
             let bounds = both[0].bounds + both[1].bounds;
             ranks.doubt = ranks.doubt.or((bounds > 0).then_some(super::Doubt::Bounds(bounds)));
             let name = format!("{} and {}", self.names[x], self.names[y]);

@@ -78,6 +78,21 @@ impl Kept {
         })
     }
 
+    /// At most `most` of the rows that know two numbers, at equal steps of the weight.
+    pub(super) fn some(&self, places: [usize; 2], most: usize) -> Vec<(f64, f64)> {
+        let rows: Vec<(f64, usize, Vec<f64>)> = self.rows(&places).collect();
+        let step = rows.iter().map(|row| row.0).sum::<f64>() / rows.len().min(most) as f64;
+        let (mut weight, mut found) = (step / 2.0, Vec::new());
+        for (own, _, values) in &rows {
+            weight += own;
+            while weight >= step * (1.0 - 1e-9) && found.len() < most {
+                weight -= step;
+                found.push((values[0], values[1]));
+            }
+        }
+        found
+    }
+
     /// Spearman's correlation of two of the numbers: Pearson's of their ranks, which are shares of the weight below them.
     pub(super) fn rank_correlation(&self, sample: &Sample, places: [usize; 2]) -> Estimate {
         let rows: Vec<(f64, usize, Vec<f64>)> = self.rows(&places).collect();
@@ -264,6 +279,20 @@ mod tests {
         assert!((line[0].error / expected - 1.0).abs() < 0.1, "{:?} {expected}", line[0]);
         assert_eq!(kept.fitted(&sample, &[0, 0, 2], false), None, "the same twice");
         assert_eq!(kept.fitted(&sample, &[0, 2], true), None, "no share");
+    }
+
+    #[test]
+    fn rows_of_a_scatter_plot_are_in_proportion_to_their_weights() {
+        let (mut kept, mut all) = (Kept::default(), 0);
+        for row in 0..3000u32 {
+            let heavy = f64::from(row % 2);
+            assert!(kept.add(0, 1.0 + 2.0 * heavy, [heavy, f64::from(row)].into_iter(), &mut all));
+        }
+        let some = kept.some([0, 1], 400);
+        let heavy = some.iter().filter(|point| point.0 > 0.0).count();
+        assert!(some.len() == 400 && (299..=301).contains(&heavy), "{heavy} of {}", some.len());
+        let (_, few) = self::kept(100);
+        assert_eq!(few.some([0, 1], 400).len(), 100, "all of equal weight");
     }
 
     /// Ranks do not change if a number is replaced by one of the same order.

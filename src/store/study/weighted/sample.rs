@@ -464,10 +464,35 @@ impl Sample {
         let times = (t * plain.error / plain.value).exp();
         let times = if times.is_finite() { times } else { 1.0 };
         // Such a value may have a share of 1 in the number of rows, and more: then a sample without it is not rare.
-        let unseen = far * far / self.effective_rows().max(1.0);
-        let high = end(-t).max(plain.value * times).max((plain.value.powi(2) + unseen).sqrt());
+        let squares = plain.value.powi(2);
+        let high = end(-t).max(plain.value * times).max((squares + far * far / self.rows_of_most()).sqrt());
+        let doubt = self.unseen(&plain, (far * far - squares) / (2.0 * plain.value), plain.value);
         let interval = (end(t).min(plain.value / times).max(0.0), high);
-        Estimate { interval, ..plain }
+        Estimate { interval, doubt, ..plain }
+    }
+
+    /// The number of rows, if all had the largest weight; the number of grids, if there are fewer.
+    fn rows_of_most(&self) -> f64 {
+        let kept = self.largest.iter().flat_map(|largest| largest.kept()).copied();
+        let most = kept.fold(0.0, f64::max);
+        let rows = if most > 0.0 { self.weights.sum() / most } else { self.rows as f64 };
+        rows.min(self.grids() as f64).max(1.0)
+    }
+
+    /// The doubt about a figure that would rest on few rows if there was one more, which no row is like and which moves the figure by
+    /// `by` over the number of rows. Otherwise just the samples that lack such rows would be reliable. `scale` is the size of the figure.
+    fn unseen(&self, plain: &Estimate, by: f64, scale: f64) -> Option<Doubt> {
+        let (one, all) = (by / self.rows_of_most(), plain.error.powi(2));
+        let freedom = 2.0 * (all + one.powi(2)).powi(2) / (2.0 * all.powi(2) / plain.freedom + one.powi(4));
+        let few = freedom < LEAST_FREEDOM && one.abs() > 0.01 * scale;
+        plain.doubt.or(few.then_some(Doubt::FewRows(freedom)))
+    }
+
+    /// A correlation of two numbers, with the doubt of a row that has values which no row has: so many standard deviations from the
+    /// means.
+    pub(super) fn with_reach(&self, plain: Estimate, [x, y]: [f64; 2]) -> Estimate {
+        let by = x * y - plain.value.abs() * (x * x + y * y) / 2.0;
+        Estimate { doubt: self.unseen(&plain, by, 1.0), ..plain }
     }
 
     /// Figures from squares are more sensitive to a heavy tail than means.

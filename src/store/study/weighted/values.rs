@@ -289,6 +289,36 @@ impl Figure {
         if different.len() < DIFFERENT { None } else { tail_of(&mut kept, rows as usize) }
     }
 
+    /// How far a value that no row has may be from the mean: beyond the ends as far as the next value would be.
+    fn far(mean: f64, values: &[(f64, &Blocks)]) -> f64 {
+        let [first, last] = [values.first(), values.last()].map(|end| end.map_or(0.0, |end| end.0));
+        let step = (last - first) / (values.len().max(2) - 1) as f64;
+        (mean - first).max(last - mean) + step
+    }
+
+    /// The same in standard deviations, of the values and of their ranks. The value of a flag that few rows have is as far.
+    pub(super) fn reach(&self) -> [f64; 2] {
+        let all = self.sample.weights.sum();
+        let of_ranks = |parts: &mut dyn Iterator<Item = f64>| {
+            let cubes: f64 = parts.map(|part| (part / all).powi(3)).sum();
+            0.5 / ((1.0 - cubes) / 12.0).sqrt()
+        };
+        match &self.values {
+            Values::Numbers(moments, numbers) => {
+                let values = numbers.ascending();
+                let far = Figure::far(self.sample.mean(moments).value, &values);
+                let deviation = self.sample.deviation(moments, far).value;
+                [far / deviation, of_ranks(&mut values.iter().map(|(_, blocks)| blocks.sum()))]
+            }
+            Values::Flags(flags) => {
+                let parts = [&flags[0], &flags[1]].map(Blocks::sum);
+                let odds = parts[0] / parts[1];
+                [odds.max(1.0 / odds).sqrt(), of_ranks(&mut parts.into_iter())]
+            }
+            Values::Texts(_) | Values::Unknown => [0.0; 2],
+        }
+    }
+
     /// Why figures of this number are not reliable, whatever the weights: means, and figures of squares.
     pub(super) fn doubts(&self) -> [Option<Doubt>; 2] {
         let bounds = (self.bounds > 0).then_some(Doubt::Bounds(self.bounds));
@@ -318,9 +348,7 @@ impl Figure {
                 let mean = sample.mean(moments);
                 let ([plain, squares], ends) =
                     (self.doubts(), [values.first(), values.last()].map(|end| end.map_or(0.0, |end| end.0)));
-                // Beyond the ends as far as the next value would be.
-                let step = (ends[1] - ends[0]) / (values.len().max(2) - 1) as f64;
-                let far = (mean.value - ends[0]).max(ends[1] - mean.value) + step;
+                let far = Figure::far(mean.value, &values);
                 let doubted = |estimate: Estimate, doubt| Estimate { doubt: estimate.doubt.or(doubt), ..estimate };
                 let mut found = vec![
                     ("mean".to_owned(), doubted(mean, plain)),
