@@ -301,10 +301,11 @@ const STILL_TRUE: [(&str, &str); 9] = [
 ];
 
 /// Reports that no change of rows makes wrong: measurements of speed, what was tried, and tests with their commits.
-const NOT_OF_ROWS: [&str; 9] = [
+const NOT_OF_ROWS: [&str; 10] = [
     "bench_large",
     "bench_peers",
     "bench_ratings",
+    "bench_variants",
     "growth",
     "ladder",
     "on-demand",
