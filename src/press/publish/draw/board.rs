@@ -201,15 +201,17 @@ pub(crate) struct Cells {
     /// Side of a cell.
     pub cell: f64,
     pub shape: Shape,
+    /// Type size of digits.
+    digit: f64,
 }
 
-/// The type size of a candidate, as a part of its room in a cell.
-const CANDIDATE: f64 = 0.98;
+/// The type size of a candidate, as a part of its room in a cell, and the most as a part of a digit.
+const CANDIDATE: (f64, f64) = (0.98, 0.55);
 
 impl Cells {
     /// Those of a board whose frame's outer corner is at `x`, `y`.
     pub(crate) fn of(x: f64, y: f64, shape: Shape, look: Look) -> Cells {
-        Cells { x: x + look.box_line / 2.0, y: y + look.box_line / 2.0, cell: look.cell, shape }
+        Cells { x: x + look.box_line / 2.0, y: y + look.box_line / 2.0, cell: look.cell, shape, digit: look.digit }
     }
 
     fn corner(&self, cell: Cell) -> (f64, f64) {
@@ -250,13 +252,13 @@ impl Cells {
     }
 
     pub(crate) fn candidate_size(&self) -> f64 {
-        self.cell * Cells::candidate_part(self.shape)
+        (self.cell * Cells::candidate_part(self.shape)).min(self.digit * CANDIDATE.1)
     }
 
-    /// The type size of a candidate, as a part of the side of a cell.
+    /// The type size of a candidate, as a part of the side of a cell: no larger than beside digits of a usual size.
     pub(crate) fn candidate_part(shape: Shape) -> f64 {
         let (rows, columns) = Cells::of_candidates(shape);
-        0.92 * CANDIDATE / rows.max(columns) as f64
+        (0.92 * CANDIDATE.0 / rows.max(columns) as f64).min(0.34)
     }
 
     /// Draws the candidates of cells.

@@ -414,7 +414,9 @@ impl Reader<'_> {
                     cells[at_point(middle)] = self.options.symbols.text(*corners as u16 - 4, columns);
                 }
                 // Candidates are smaller than digits.
-                let is_digit = |run: &&Run| !self.options.candidates || run.size > side * 0.45;
+                let inside = || page.runs.iter().filter(|run| is_inside(&run.ink, &area));
+                let largest = inside().map(|run| run.size).fold(0.0, f64::max);
+                let is_digit = |run: &&Run| !self.options.candidates || run.size > largest * 0.7;
                 for run in page.runs.iter().filter(is_digit) {
                     for (glyph, character) in run.glyphs.iter().zip(run.text.chars().filter(|c| *c != ' ')) {
                         let middle = (glyph.x + glyph.width / 2.0, glyph.y + glyph.height / 2.0);

@@ -62,7 +62,7 @@ fn solution(
     let name = |cell: &Cell| cell_name(text, cell.index() / n + 1, cell.index() % n + 1);
     let says = |(cell, digit): &(Cell, Digit), sign: &str| {
         // A conclusion stays on a line.
-        format!("{}\u{a0}{sign}\u{a0}{}", name(cell), symbols.text(digit.value(), n))
+        format!("{}\u{a0}{sign}\u{a0}{}", name(cell), symbols.text(digit.value(), n)).replace(' ', "\u{a0}")
     };
     // Candidates in pictures are no smaller than other text; where that is impossible, there are no pictures.
     let part = symbols.smallest(n, Some(composer.typeface));
