@@ -128,7 +128,7 @@ fn wrong_options_are_refused_before_anything_is_written() {
     );
     assert!(!path.join("bad.txt").exists());
     bad(path, &with(&["--trim", "letter"]), 2, "8.5x11");
-    bad(path, &with(&["--large-print", "--per-page", "4"]), 2, "cannot be used with");
+    bad(path, &with(&["--large-print", "--per-page", "4"]), 2, "large print needs digits of 20 pt");
     bad(path, &with(&["--large-print", "--trim", "5x8"]), 2, "large print needs digits of 28 pt");
     bad(path, &with(&["--title", "数独"]), 2, "the title holds '数', '独'");
     bad(path, &with(&["--author", " "]), 2, "the author is empty");

@@ -175,7 +175,8 @@ fn every_command_on_a_page_is_understood() {
     fs::write(
         &program,
         format!(
-            "#!/bin/sh\nprintf '%s\\0' sudoku-corpus \"$@\" >>{0}/words\nprintf '\\1' >>{0}/words\n",
+            // In one write, because the commands of a pipeline run side by side.
+            "#!/bin/sh\nprintf '%s\\0' sudoku-corpus \"$@\" \"$(printf '\\1')\" >>{}/words\n",
             folder.path().display()
         ),
     )
@@ -201,8 +202,11 @@ fn every_command_on_a_page_is_understood() {
             shell(folder.path(), &format!("sudoku-corpus {command}")).output().unwrap();
             let words = fs::read(folder.path().join("words")).unwrap();
             fs::remove_file(folder.path().join("words")).unwrap();
-            for call in words.split(|&byte| byte == 1).filter(|call| !call.is_empty()) {
-                let call = std::str::from_utf8(call).unwrap().trim_end_matches('\0');
+            for call in words.split(|&byte| byte == 1) {
+                let call = std::str::from_utf8(call).unwrap().trim_matches('\0');
+                if call.is_empty() {
+                    continue;
+                }
                 let parsed = sudoku_corpus::cli::command().try_get_matches_from(call.split('\0'));
                 assert!(parsed.is_ok(), "{page}: {command}\n{}", parsed.unwrap_err());
                 seen += 1;
@@ -559,7 +563,7 @@ const NUMBERS: [(&str, &str, &str, &str); 16] = [
     ("sheet/type_sizes.rs", "const MIN_TYPE: f64 =", "src/guide/publishing.md", "down to {} pt"),
     ("weighted/sample.rs", "const BLOCKS: usize =", "src/guide/statistics.md", "each of {} blocks"),
     ("weighted/sample.rs", "const LEAST_CLUSTERS: f64 =", "src/guide/statistics.md", "blocks of grids | {} |"),
-    ("weighted/sample.rs", "const LEAST_FREEDOM: f64 =", "src/guide/statistics.md", "to this figure | {} |"),
+    ("weighted/sample.rs", "const LEAST_FREEDOM: f64 =", "src/guide/statistics.md", "that no row has | {} |"),
     ("weighted/sample.rs", "const HEAVIEST: f64 =", "src/guide/statistics.md", "at most {};"),
     ("weighted/values.rs", "const FEW_VALUES: usize =", "src/guide/statistics.md", "at most {} values"),
     ("weighted/sample.rs", "const HEAVIEST_OF_SQUARES: f64 =", "src/guide/statistics.md", "0.6; {} for"),

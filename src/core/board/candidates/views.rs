@@ -69,7 +69,7 @@ impl<S: CellSet> Candidates<S> {
 
     /// The open cells in which a digit is still possible.
     #[inline]
-    pub(crate) fn of_digit(&self, digit: Digit) -> S {
+    pub fn of_digit(&self, digit: Digit) -> S {
         self.of_digit[digit.index()]
     }
 

@@ -33,7 +33,9 @@ fn numbers() -> impl Iterator<Item = u64> {
 /// At most `most` bins that cover all values. Their width is a round number. Empty for an empty tally.
 pub(super) fn bins(tally: &Tally, most: u64) -> Vec<Bin> {
     let (Some(first), Some(last)) = (tally.min(), tally.max()) else { return Vec::new() };
-    let width = numbers().find(|width| last / width - first / width < most.max(1)).unwrap_or(u64::MAX);
+    let Some(width) = numbers().find(|width| last / width - first / width < most.max(1)) else {
+        return vec![Bin { first: 0, last: u64::MAX }];
+    };
     (first / width..=last / width)
         .map(|at| Bin { first: at * width, last: (at * width).saturating_add(width - 1) })
         .collect()
