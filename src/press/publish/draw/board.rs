@@ -1,8 +1,8 @@
 //! A board on a page: lines, and digits in the middle of their cells.
 //!
 //! ```text
-//!   +-------+-------+      frame and box lines 1.2 to 2.2 pt, thicker on large boards
-//!   | 5 . 3 | . 7 . |      cell lines 0.3 or 0.4 pt, where there is no box line
+//!   +-------+-------+      frame and box lines: 2 pt, in large print 2.8, on solutions 1.2 or more
+//!   | 5 . 3 | . 7 . |      cell lines where there is no box line: 0.75 pt or more, in large print 1
 //! ```
 
 use crate::publish::draw::canvas::{Canvas, Item};

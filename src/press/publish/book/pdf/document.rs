@@ -212,6 +212,9 @@ struct PageFrame {
     is_coloured: bool,
 }
 
+/// What lies on a page beside its items: the publisher's own page with its object, and links with theirs.
+type Beside<'a> = (Option<(&'a Placed<'a>, &'a Ref)>, &'a [(Link, Ref)]);
+
 impl PageFrame {
     /// The sheet of a page. The spine is on the left of right-hand pages.
     fn new(document: &Document<'_>, at: usize) -> PageFrame {
@@ -242,7 +245,7 @@ impl PageFrame {
         (own, tree, content): (Ref, Ref, Ref),
         fonts: &Fonts<'_>,
         items: &[Item],
-        (form, links): (Option<(&Placed<'_>, &Ref)>, &[(Link, Ref)]),
+        (form, links): Beside<'_>,
     ) {
         let mut page = pdf.page(own);
         page.parent(tree).media_box(self.media).bleed_box(self.bleed).trim_box(self.trim).contents(content);
