@@ -983,7 +983,7 @@ fn every_command_works_with_variants_or_refuses_them() {
             ) {
                 (true, _) if is_drawn => drop(good(path, &export, "")),
                 (_, true) if shape == "7+jigsaw" => drop(good(path, &export, "")),
-                _ => bad(path, &export, "", 2, &["was chosen whose board is", shape.split_once('+').unwrap().1]),
+                _ => bad(path, &export, "", 2, &["cannot hold puzzles of the", shape.split_once('+').unwrap().1]),
             }
         }
         for words in ["report corpus --out report.html", "audit corpus"] {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, ensure};
+use anyhow::Context as _;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use self::pages::{Page, Texts};
@@ -46,8 +46,8 @@ fonts, calendars, PDF/X. The margin at the spine depends on the number of pages.
 is refused, and the message gives the limit.
 
 The file is PDF 1.7 with embedded fonts, black ink only, without transparency; --standard makes it PDF/X, or a file for screens. A
-name in .epub gives an EPUB file, one in .html a page to play on. The cover is not part of it: the summary says how thick its spine
-is. The same puzzles and options give the same bytes.")]
+name that ends in .epub gives an EPUB file, one in .html a page to play on. The cover is a file of its own, which `cover` makes. The
+same puzzles and options give the same bytes.")]
 pub(super) struct Args {
     #[command(flatten)]
     selection: Selection,
@@ -159,25 +159,18 @@ impl Args {
     /// The options of the book; the name of the file decides what it is.
     fn options(&self) -> anyhow::Result<Options> {
         let options = self.page.options(self.texts.date)?;
-        let is_device = self.out.extension().is_none() && !Output::replaces(&self.out);
+        let (out, asked) = (self.out.display(), options.standard);
         let end = self.out.extension().map(|end| end.to_string_lossy().to_ascii_lowercase());
-        let (standard, is_pdf) = match end.as_deref() {
-            Some("pdf") => (options.standard, true),
-            None if is_device => (options.standard, true),
-            Some("epub") => (Standard::Epub, false),
-            Some("html") => (Standard::Play, false),
-            _ => {
-                return Err(
-                    Usage(format!("{}: end the name of a book in .pdf, .epub or .html", self.out.display())).into()
-                );
+        let standard = match (end.as_deref(), asked) {
+            (Some("epub"), Standard::Plain | Standard::Epub) => Standard::Epub,
+            (Some("html"), Standard::Plain | Standard::Play) => Standard::Play,
+            (Some("epub" | "html"), _) | (Some("pdf") | None, Standard::Epub | Standard::Play) => {
+                return Err(Usage(format!("{out} cannot be a file of --standard {asked}")).into());
             }
+            (Some("pdf"), _) => asked,
+            (None, _) if !Output::replaces(&self.out) => asked,
+            _ => return Err(Usage(format!("{out}: end the name of a book in .pdf, .epub or .html")).into()),
         };
-        let is_named = matches!(options.standard, Standard::Epub | Standard::Play);
-        let other = || Usage(format!("--standard {} and {} are different files", options.standard, self.out.display()));
-        ensure!(
-            if is_pdf { !is_named } else { options.standard == Standard::Plain || options.standard == standard },
-            other()
-        );
         Ok(Options { standard, ..options })
     }
 

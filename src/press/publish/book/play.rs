@@ -66,21 +66,30 @@ pub(crate) fn page(plan: &PagePlan<'_>) -> String {
     });
     let data =
         json!({ "title": text.words.title, "words": words, "boards": boards, "signs": signs, "puzzles": puzzles });
-    // A tag in a text would end the script.
-    let data = data.to_string().replace("</", "<\\/");
+    // In a script, browsers look for its end and for comments.
+    let data = data.to_string().replace("</", "<\\/").replace("<!", "\\u003c!");
     let filled = [
-        ("{{language}}", language.tag()),
-        ("{{title}}", &escape(text.words.title.as_str())),
-        ("{{previous}}", &escape(play.previous.as_str())),
-        ("{{next}}", &escape(play.next.as_str())),
-        ("{{puzzle}}", &escape(play.puzzle.as_str())),
-        ("{{marks}}", &escape(texts.how_to.pencil_marks.as_str())),
-        ("{{erase}}", &escape(play.erase.as_str())),
-        ("{{undo}}", &escape(play.undo.as_str())),
-        ("{{check}}", &escape(play.check.as_str())),
-        ("{{restart}}", &escape(play.restart.as_str())),
-        ("{{keys}}", &escape(play.keys.as_str())),
-        ("{{data}}", &data),
+        ("language", language.tag()),
+        ("title", &escape(text.words.title.as_str())),
+        ("previous", &escape(play.previous.as_str())),
+        ("next", &escape(play.next.as_str())),
+        ("puzzle", &escape(play.puzzle.as_str())),
+        ("marks", &escape(texts.how_to.pencil_marks.as_str())),
+        ("erase", &escape(play.erase.as_str())),
+        ("undo", &escape(play.undo.as_str())),
+        ("check", &escape(play.check.as_str())),
+        ("restart", &escape(play.restart.as_str())),
+        ("keys", &escape(play.keys.as_str())),
+        ("data", &data),
     ];
-    filled.iter().fold(include_str!("play.html").to_owned(), |page, (name, value)| page.replace(name, value))
+    let mut pieces = include_str!("play.html").split("{{");
+    let mut page = pieces.next().unwrap_or_default().to_owned();
+    for (name, rest) in pieces.filter_map(|piece| piece.split_once("}}")) {
+        page += match filled.iter().find(|(known, _)| *known == name) {
+            Some((_, value)) => value,
+            None => unreachable!("the page is tested, and nothing fills {name}"),
+        };
+        page += rest;
+    }
+    page
 }

@@ -38,7 +38,7 @@ pub fn seal(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) ->
     if let Some(other) = chosen.shapes().iter().find(|shape| !(info.holds)(**shape)) {
         let (name, boards) = (info.name, info.boards);
         return Err(PublishError::Request(format!(
-            "the format {name} holds {boards}, but a puzzle was chosen whose board is: {}",
+            "the format {name} cannot hold puzzles of the {}; it holds {boards}",
             other.board()
         )));
     }

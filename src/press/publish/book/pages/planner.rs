@@ -88,7 +88,8 @@ pub(crate) fn check_options(options: &Options) -> Result<(), BookError> {
     } else if let Some(line) = thin {
         Some(format!("lines of {line} pt are too thin: {} pt at least", rules.line))
     } else if !rules.standards.iter().any(|name| name == standard.name()) {
-        Some(format!("the file must be {}: --standard {} --date DAY", rules.standards.join(" or "), rules.standards[0]))
+        let dated = if rules.standards[0].starts_with('x') { " with --date DAY" } else { "" };
+        Some(format!("the file must be {}{dated}; {standard} was asked for", rules.standards.join(" or ")))
     } else {
         None
     };

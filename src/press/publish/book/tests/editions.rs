@@ -12,6 +12,8 @@ fn edition(standard: Standard, shapes: &[&str], count: usize, options: Options) 
     let options = Options { standard, day: Some("2027-01-31".parse().unwrap()), ..options };
     let mut words = words();
     words.language = Language::named("de").unwrap();
+    // It must not end or hide anything.
+    words.title = "Ruhige & <!--<script> </script>".to_owned();
     make(entries(shapes, count, 2), &words, &options).unwrap()
 }
 
