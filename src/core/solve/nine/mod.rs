@@ -99,7 +99,7 @@ pub fn solutions(values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
 
 /// A random full grid. The search starts from the blank board and always branches in the first cell with fewest
 /// candidates, with the digits in uniformly random order. It reaches every grid, but not evenly.
-pub(crate) fn random_fill(rng: &mut Rng) -> [u8; 81] {
+pub fn random_fill(rng: &mut Rng) -> [u8; 81] {
     fill_at(Instructions::ALL, rng)
 }
 
