@@ -1,4 +1,4 @@
-//! `analyze`: runs only the third stage, on puzzles from any file or a pipe.
+//! `analyze`: rates puzzles of any file or pipe, as the third stage of a run does.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `cover`: a template for the cover of a finished book.
+//! `cover`: draws a template for the cover of a finished book.
 
 use anyhow::{Context as _, ensure};
 

@@ -1,4 +1,4 @@
-//! `dig`: runs only the second stage, on full grids from a file or a pipe.
+//! `dig`: digs puzzles from full grids of a file or a pipe, as the second stage of a run does.
 
 use super::Outcome;
 use super::options::{Global, ReadOptions};

@@ -1,4 +1,4 @@
-//! `generate`: runs only the first stage.
+//! `generate`: makes full grids, as the first stage of a run does.
 
 use super::options::{BoardOptions, Global};
 use super::stage::{self, StageOutput};

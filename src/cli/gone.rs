@@ -1,4 +1,4 @@
-//! Commands and options of earlier versions, and what to do instead.
+//! Names the commands and options of earlier versions, and says what to do instead.
 
 use clap::error::{ContextKind, ContextValue};
 

@@ -1,4 +1,4 @@
-//! `nightly`: a corpus every night, from cron or a timer.
+//! `nightly`: makes a corpus every night, from cron or a timer.
 
 use std::env;
 use std::io::{self, Write as _};

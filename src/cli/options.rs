@@ -1,4 +1,4 @@
-//! Options that several commands share, and how options override the values of a recipe.
+//! Defines the options that several commands share, and lets options override the values of a recipe.
 
 use std::fmt::Display;
 use std::thread;

@@ -1,4 +1,4 @@
-//! The first rows of an output whose command was stopped, and how they were made.
+//! Keeps the first rows of an output whose command was stopped, and says how they were made.
 //!
 //! ```text
 //!   rated.partial.csv        the first rows of rated.csv

@@ -1,4 +1,4 @@
-//! The paths of a call, and the law that a path is an input or an output, once.
+//! Checks the paths of a call: each is an input or an output, once.
 //!
 //! ```text
 //!   arguments with the types of corpus::paths  ->  Paths  ->  check, before any work

@@ -1,4 +1,4 @@
-//! `preflight`: a finished book against the rules of a printer.
+//! `preflight`: checks a finished book against the rules of a printer.
 
 use std::io::{self, Write as _};
 

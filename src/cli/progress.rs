@@ -1,4 +1,5 @@
-//! Progress on stderr: bars on a terminal, a plain line every few seconds elsewhere, nothing with `--quiet`.
+//! Shows progress on standard error: bars on a terminal, a plain line every few seconds elsewhere, nothing with
+//! `--quiet`.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};

@@ -1,4 +1,4 @@
-//! `score`: how many puzzles of a set a model solved.
+//! `score`: counts how many puzzles of a set a model solved.
 
 use std::io::{self, Write as _};
 use std::path::Path;

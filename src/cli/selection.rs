@@ -1,4 +1,4 @@
-//! The options that `export` and `book` share to choose puzzles, and the choice itself.
+//! Defines the options with which `export` and `book` choose puzzles, and makes the choice.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -1,4 +1,4 @@
-//! The input of commands that take single puzzles: a file, standard input, or the puzzle itself as the argument.
+//! Reads the input of commands that take single puzzles: a file, standard input, or the puzzle itself as the argument.
 
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The code that `generate`, `dig` and `analyze` share: the output options, and the loop over the rows.
+//! Defines what `generate`, `dig` and `analyze` share: the output options, and the loop over the rows.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! `stats`: weighted statistics of corpora, with standard errors.
+//! `stats`: computes weighted statistics of corpora, with standard errors.
 
 use std::ffi::OsStr;
 use std::io::{self, BufWriter, Write};

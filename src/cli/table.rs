@@ -1,4 +1,4 @@
-//! Tables of text with aligned columns.
+//! Writes tables of text with aligned columns.
 
 use std::io::{self, Write};
 

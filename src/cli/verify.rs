@@ -1,4 +1,4 @@
-//! `verify`: checks a corpus.
+//! `verify`: checks every promise of a corpus: its parts, its rows, and that the recipe makes them again.
 
 use super::options::{self, Global};
 use super::progress::Bars;

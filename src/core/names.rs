@@ -1,4 +1,4 @@
-//! Names of things that users can type: printing, reading, and what was meant by a wrong one.
+//! Defines the names of things that users can type: printing, reading, and what was meant by a wrong one.
 //!
 //! ```
 //! use sudoku_corpus_core::names;

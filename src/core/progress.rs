@@ -1,4 +1,4 @@
-//! Reports about the progress of long work.
+//! Defines how long work reports its progress.
 
 /// Receives reports about the progress of long work. Every method does nothing by default. Several threads call them.
 pub trait Progress: Sync {

@@ -1,4 +1,4 @@
-//! Stopping work in the middle of an item: one puzzle of a large board may take minutes.
+//! Stops work in the middle of an item: one puzzle of a large board may take minutes.
 //!
 //! ```text
 //!   threads of the caller   until(flag, || analyze(puzzle))

@@ -1,4 +1,4 @@
-//! One night: its folder, and the process that makes it.
+//! Makes one night: its folder, and the process that fills it.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};

@@ -1,4 +1,4 @@
-//! Signals to the processes that a call starts.
+//! Sends signals to the processes that a call starts.
 
 use std::process::{Child, Command};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The register of nights: one JSON object a line. Lines are only appended.
+//! Keeps the register of nights: one JSON object a line. Lines are only appended.
 //!
 //! ```text
 //!   {"at":"2026-11-22T02:15:00Z","night":"2026-11-22","status":"begun"}

@@ -1,4 +1,4 @@
-//! What a run says of its outputs and of its end: `run --json` prints it, and a night reads it.
+//! Defines what a run says of its outputs and of its end: `run --json` prints it, and a night reads it.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What a call writes for monitoring: a line, `last.json`, a text file for Prometheus, a message.
+//! Writes what a call tells monitors: a line, `last.json`, a text file for Prometheus, a message.
 
 use std::io::{self, Write as _};
 use std::path::Path;

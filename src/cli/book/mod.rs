@@ -1,4 +1,4 @@
-//! `book`: chosen puzzles as the inside of a printed book, or of a series of them.
+//! `book`: makes the inside of a printed book, or of a series of books, from chosen puzzles.
 
 mod pages;
 

@@ -1,4 +1,4 @@
-//! The options of `book` about words and pages.
+//! Defines the options of `book` about words and pages.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! A digit, and a set of digits in one word.
+//! Defines a digit, and a set of digits in one word.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Orbits: everything that maps, the generators, reach from one item, each with a value.
+//! Computes orbits: everything that some maps (the generators) reach from one item, each with a value.
 //!
 //! ```text
 //!   generators: exchange rows 1 and 2, exchange rows 2 and 3        value: the permutation that leads to the item

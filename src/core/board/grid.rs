@@ -1,4 +1,4 @@
-//! Grid, puzzle, solution: three types, from "any assignment of digits to cells" to "complete and valid".
+//! Defines grid, puzzle and solution: three types, from "any assignment of digits to cells" to "complete and valid".
 
 use super::rules::Conflict;
 use super::{Cell, Digit, House, HouseKind, Reason, Shape};

@@ -1,4 +1,4 @@
-//! The maps that turn a board into an isomorphic one: permutations of cells and of digits.
+//! Defines the maps that turn a board into an isomorphic one: permutations of cells and of digits.
 //!
 //! On plain boards rows may be permuted inside a band, bands as a whole, columns inside a stack, stacks as a whole; the board may
 //! be transposed, which exchanges the sides of its boxes (2x3 becomes 3x2). On boards with rules fewer maps keep all houses, and

@@ -1,4 +1,4 @@
-//! Symmetric patterns of givens: the sets of cells that are dug together.
+//! Defines the symmetries of patterns of givens, and the sets of cells that are dug together.
 
 use super::flood::flood;
 use super::{Cell, Shape};

@@ -1,4 +1,4 @@
-//! Variants by name, one row of [`VARIANTS`] each, and regions of the user's own.
+//! Defines the variants by name, one row of [`VARIANTS`] each, and regions of the user's own.
 //!
 //! ```text
 //!   3x3+x           both diagonals               \ . .         x and windoku are houses: they hold every digit once.

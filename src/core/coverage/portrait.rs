@@ -1,4 +1,4 @@
-//! The properties of one grid: its class, its automorphisms, its bands, and its probability under each method.
+//! Computes the properties of one grid: its class, its automorphisms, its bands, and its probability under each method.
 
 use crate::board::{Solution, text};
 use crate::catalogue::{GRIDS, band_classes, canonical};

@@ -1,4 +1,4 @@
-//! One dig: its options, its data, the prover that it asks, and the puzzle.
+//! Defines one dig: its options, its data, the prover that it asks, and its result.
 
 use super::digging::Digging;
 use crate::board::candidates::at_width;

@@ -1,4 +1,4 @@
-//! The units of digging: sets of cells that are kept or removed together, in random order.
+//! Makes the units of digging, in random order: sets of cells that are kept or removed together.
 
 use crate::board::{Cell, CellSet, Shape, Symmetry};
 use crate::random::Rng;

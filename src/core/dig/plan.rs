@@ -1,4 +1,4 @@
-//! The plans of digging: names, origins, biases, and what each accepts.
+//! Defines the plans of digging: names, origins, biases, and what each accepts.
 
 use std::fmt;
 use std::ops::RangeInclusive;

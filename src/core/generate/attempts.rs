@@ -1,4 +1,4 @@
-//! How often a method tries, and why there is no grid.
+//! Limits the work of a method for one grid, and names the reasons why there is no grid.
 
 use crate::board::{Reason, Shape};
 

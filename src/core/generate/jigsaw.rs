@@ -1,4 +1,4 @@
-//! Jigsaws: boards whose boxes are connected regions of any form, from a seed.
+//! Draws jigsaws from a seed: boards whose boxes are connected regions of any form.
 //!
 //! ```text
 //!   A A A B B B ..      A A A B B B ..      The walk begins with boxes (or rows, where the order is prime). A step moves

@@ -1,4 +1,4 @@
-//! A way of making full grids, with its options; by name: "row-major", "permutation:blocks", "jump-back:6,16".
+//! Defines a way of making full grids, with its options; by name: "row-major", "permutation:blocks", "jump-back:6,16".
 
 use std::fmt;
 use std::sync::Arc;

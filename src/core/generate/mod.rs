@@ -1,4 +1,4 @@
-//! Full grids: every method of making them, one file for each method.
+//! Makes full grids: every method, one file for each.
 //!
 //! ```text
 //!   Method --------- accepts(shape)?  fill(shape, rng)  ->  Solution

@@ -1,4 +1,4 @@
-//! The names of the methods, and what the documentation says about each.
+//! Defines the names of the methods, and what the documentation says about each.
 
 crate::names! { "method":
     /// Which method, without its options.

@@ -1,4 +1,4 @@
-//! A random element of a set held as bits of a word.
+//! Picks a random element of a set that is held as bits of a word.
 //!
 //! ```text
 //!   mask   0000_0100_1001_0010      4 bits set; draw k = 2; the answer is 7

@@ -1,4 +1,4 @@
-//! Exactly uniform grids: every grid of the board, or every class of 9x9 grids, is equally likely.
+//! Draws exactly uniform grids: every grid of the board, or every class of 9x9 grids, is equally likely.
 //!
 //! ```text
 //!   a random number below the number of names  ->  the grid with that name (bands, two_rows)

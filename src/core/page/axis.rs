@@ -1,4 +1,4 @@
-//! The axes of a plot.
+//! Computes and draws the axes of a plot.
 //!
 //! ```text
 //!   linear    0.0  0.2  0.4  0.6          steps of 1, 2 or 5 times a power of ten, four to ten of them

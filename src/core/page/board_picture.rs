@@ -1,4 +1,4 @@
-//! Squares with symbols in their cells, side by side, such as boards of puzzles.
+//! Draws squares with symbols in their cells, side by side, such as boards of puzzles.
 //!
 //! ```text
 //!   +---+---+

@@ -1,4 +1,4 @@
-//! The colours of a page and of its plots: one table, for light and for dark pages.
+//! Defines the colours of a page and of its plots: one table, for light and for dark pages.
 //!
 //! Plots refer to colours by name (`var(--c3)`), so that one drawing works on light pages, dark pages and paper. A file
 //! with a single plot contains the light colours. `c0`-`c8` are for series, `l0`-`l5` are levels of difficulty: each is

@@ -1,4 +1,4 @@
-//! The layout and the drawing of a plot.
+//! Lays out and draws a plot.
 //!
 //! ```text
 //!   legend                        entries one after the other, in as many lines as they need

@@ -1,4 +1,4 @@
-//! The usual kinds of plots, made of layers.
+//! Makes the usual kinds of plots, of layers.
 //!
 //! ```text
 //!   columns   counts of integers              heat    shares in a grid of cells, numbers in them

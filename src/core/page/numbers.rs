@@ -1,4 +1,4 @@
-//! Formatted numbers: grouped digits, powers of ten, percent, means with their errors.
+//! Formats numbers: grouped digits, powers of ten, percent, means with their errors.
 
 /// A count with its digits in groups of three.
 pub fn grouped(count: u128) -> String {

@@ -1,4 +1,4 @@
-//! Writing SVG and HTML: the items of drawings as markup, and text that cannot become markup.
+//! Writes SVG and HTML: the items of drawings as markup, and text that cannot become markup.
 
 use std::fmt::Write as _;
 

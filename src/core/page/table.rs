@@ -1,4 +1,4 @@
-//! Tables of text, as HTML, Markdown and CSV.
+//! Writes tables of text as HTML, Markdown and CSV.
 
 use super::text::{inline, markdown_text};
 

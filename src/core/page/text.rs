@@ -1,4 +1,4 @@
-//! Texts of a page as HTML and as Markdown.
+//! Writes the texts of a page as HTML and as Markdown.
 
 use super::svg::escaped;
 

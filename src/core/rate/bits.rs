@@ -1,4 +1,4 @@
-//! Bit sets in words of 64 bits, and tables with such a set in each row.
+//! Defines operations on bit sets in words of 64 bits, and tables with such a set in each row.
 //!
 //! All functions are inlined: with arrays the compiler knows the number of words.
 

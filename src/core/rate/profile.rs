@@ -1,4 +1,4 @@
-//! Where rating spends its time: calls, hits and nanoseconds of each part.
+//! Measures where rating spends its time: calls, hits and nanoseconds of each part.
 //!
 //! ```text
 //!   part               calls       hits   ns a call     share

@@ -1,4 +1,4 @@
-//! What can be asked, what it may cost, and the answers.
+//! Defines what can be asked of a solver, what the answer may cost, and the answers.
 
 use crate::board::{Cell, CellSet, Solution};
 

@@ -1,4 +1,4 @@
-//! Solutions of a position: the candidates of every cell are given, perhaps fewer than the digits leave.
+//! Finds the solutions of a position: the candidates of every cell are given, perhaps fewer than the digits leave.
 
 use super::{Budget, Count};
 use crate::board::{Digits, Grid, Layout, Shape, Solution};

@@ -1,4 +1,4 @@
-//! Why nothing was published.
+//! Names the reasons why nothing was published.
 
 use std::fmt::Display;
 use std::io;

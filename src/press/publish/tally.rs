@@ -1,4 +1,4 @@
-//! Counts of the rows to choose from, and of what is missing.
+//! Counts the rows to choose from, and what is missing.
 
 use std::collections::BTreeSet;
 use std::fmt;

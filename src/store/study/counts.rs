@@ -1,4 +1,4 @@
-//! The counts for the rows with boards of one shape.
+//! Counts the rows with boards of one shape.
 //!
 //! Every value may be missing. A missing value is not counted, and the total of a tally is the number of rows that have the value.
 

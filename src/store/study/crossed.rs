@@ -1,4 +1,4 @@
-//! The numbers that are compared with each other.
+//! Defines the numbers that are compared with each other.
 
 use crate::corpus::Record;
 

@@ -1,4 +1,4 @@
-//! A multiset of hashes that may not fit in memory: how often did each one occur?
+//! Counts a multiset of hashes that may not fit in memory: how often did each one occur?
 
 use std::io;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Corpora and files of rows as one table that can be queried in SQL.
+//! Makes corpora and files of rows one table that can be queried in SQL.
 //!
 //! CSV, plain or in zstd, is first converted to a temporary Parquet file, row by row. So memory stays bounded, and there is only
 //! one way to the rows.

@@ -1,4 +1,4 @@
-//! Reading corpora into a [`Summary`]: file by file, several at once, in bounded memory.
+//! Reads corpora into a [`Summary`]: file by file, several at once, in bounded memory.
 
 use std::path::{Path, PathBuf};
 

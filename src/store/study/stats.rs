@@ -1,4 +1,4 @@
-//! Counters that need one pass and little memory. Counters of parts can be added, in any order.
+//! Defines counters that need one pass and little memory. Counters of parts can be added, in any order.
 //!
 //! ```text
 //!   Tally      how often each value occurred       -> quantiles, mean, histogram

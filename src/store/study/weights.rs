@@ -1,4 +1,4 @@
-//! Weighted shares of rows, from weights that are known by their logarithms, in one pass and in parts that add up.
+//! Sums weighted shares of rows, from weights that are known by their logarithms, in one pass and in parts that add up.
 //!
 //! Rows are assumed to be independent. This is true of a corpus that `run` makes, because every row has its own grid. For
 //! corpora in which several rows share a grid, `stats` gives correct errors.

@@ -1,4 +1,4 @@
-//! Houses and peers as sets of cells of one width, and the choice of the width.
+//! Computes houses and peers as sets of cells of one width, and chooses the width for a shape.
 
 use std::any::{Any, TypeId};
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! Reading access to the candidates of a position.
+//! Reads the candidates of a position: by cell, by digit and by house.
 
 use super::{Candidates, Houses, Sets};
 use crate::board::{Cell, CellSet, Digit, Digits, House, Shape};

@@ -1,4 +1,4 @@
-//! Lines in the formats of other programs that hold a board and other data.
+//! Reads lines of other programs that hold a board and other data.
 //!
 //! ```text
 //! :0000:x:53..7....6..195..:::                     HoDoKu: givens in the fourth field; '+' marks digits placed later

@@ -1,4 +1,4 @@
-//! Lines of a stream, decoded. Even a line without an end needs little memory.
+//! Decodes the lines of a stream. Even a line without an end needs little memory.
 //!
 //! A line is UTF-8. If it is not, it is Windows-1252, as many old files are. A byte order mark at the beginning and the sign
 //! of the end of files of DOS are no part of a line.

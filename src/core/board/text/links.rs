@@ -1,4 +1,4 @@
-//! Puzzles as f-puzzles and SudokuPad keep them: JSON, packed by lz-string in base 64 in links.
+//! Reads puzzles as f-puzzles and SudokuPad keep them: JSON, packed by lz-string in base 64 in links.
 //!
 //! ```text
 //! https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA..  f-puzzles

@@ -1,4 +1,4 @@
-//! Boards as text: one line per board, a pretty block, and a reader that accepts both.
+//! Writes and reads boards as text: one line per board, a pretty block, and a reader that accepts both.
 //!
 //! ```text
 //! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79   a line

@@ -1,4 +1,4 @@
-//! Symbols of values, boards written with them, and what can be wrong with them.
+//! Defines the symbols of values, writes boards with them, and tells what can be wrong with them.
 
 use std::fmt::Write as _;
 

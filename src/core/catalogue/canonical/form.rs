@@ -1,4 +1,4 @@
-//! The form and its hash.
+//! Defines a canonical form and its hash.
 
 use crate::catalogue::classes::minlex::Minlex;
 use crate::random::finalise;

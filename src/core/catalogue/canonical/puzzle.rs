@@ -1,4 +1,4 @@
-//! The minlex form of puzzles.
+//! Computes the minlex form of puzzles.
 //!
 //! The rows of the smallest string are found from the top. All partial maps that give this string are kept. A
 //! [`PartialMap`] holds the rows that it has placed, the order of the columns as far as it is known, and the labels of

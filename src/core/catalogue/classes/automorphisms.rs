@@ -1,4 +1,4 @@
-//! The automorphisms of a minlex grid, and whether it is minlex.
+//! Finds the automorphisms of a minlex grid, and tells whether a grid is minlex.
 
 use std::cell::LazyCell;
 use std::cmp::Ordering;

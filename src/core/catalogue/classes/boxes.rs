@@ -1,4 +1,4 @@
-//! The classes of bands by their boxes, for enumerating grids: a band need not be built to look up its class.
+//! Looks up the class of a band by its boxes, for enumerating grids: a band need not be built for that.
 //!
 //! ```text
 //!   1 2 3 | . . . | . . .    The first box is renamed to 1..9. One of 56 splits then gives the rows of boxes 2 and 3.

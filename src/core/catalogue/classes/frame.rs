@@ -1,5 +1,5 @@
-//! What the first band of a minlex grid determines: the possible fourth rows, the fillings of boxes below it, and the partitions
-//! of stacks whose class is not below that of the band.
+//! Computes what the first band of a minlex grid determines: the possible fourth rows, the fillings of boxes below it,
+//! and the partitions of stacks whose class is not below that of the band.
 //!
 //! Digits are counted from 0 in this file, and sets of digits are words of 9 bits.
 

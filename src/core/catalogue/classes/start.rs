@@ -1,4 +1,4 @@
-//! All minlex grids with a given first band and fourth row.
+//! Enumerates all minlex grids with a given first band and fourth row.
 //!
 //! ```text
 //!   1 2 3 4 5 6 7 8 9     A minlex grid begins with the minlex form of a band: 416 of them. Its fourth row begins with

@@ -1,4 +1,4 @@
-//! 9x9 grids band by band: their exact number, and the grid of each number.
+//! Counts 9x9 grids band by band, exactly, and makes the grid of each number.
 //!
 //! ```text
 //!   band 1    A A A     In each of the three stacks, the columns of band 1 are a partition of the nine digits into three

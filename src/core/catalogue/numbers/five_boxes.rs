@@ -1,4 +1,4 @@
-//! 9x9 grids by an L of five boxes: a second count, which shares only the 280 partitions with the first.
+//! Counts 9x9 grids by an L of five boxes: a second count, which shares only the 280 partitions with the first.
 //!
 //! ```text
 //!   1 2 3     Band 1 and stack 1 are fixed: an L of five boxes. The columns of boxes 2 and 3 leave 56 splits for the

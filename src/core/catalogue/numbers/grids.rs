@@ -1,4 +1,4 @@
-//! A number for every labelled grid: a bijection of the grids of a shape with 0 .. N.
+//! Gives every labelled grid a number: a bijection of the grids of a shape with 0 .. N.
 //!
 //! ```text
 //!   9x9   class of the column contents of band 1 (44, the *gangsters* of the literature)

@@ -1,4 +1,4 @@
-//! A number for every grid whose boxes have two rows and 2 to 4 columns: see [`super::two_rows`] for the count.
+//! Gives every grid a number whose boxes have two rows and 2 to 4 columns: see [`super::two_rows`] for the count.
 //!
 //! ```text
 //!   class of multisets > multiset in its class > assignment of the vectors to the digits

@@ -1,4 +1,5 @@
-//! Boards whose boxes have two rows (2x2, 2x3, 2x4, 2x5): their exact number, and the grid of each number.
+//! Counts the grids of boards whose boxes have two rows (2x2, 2x3, 2x4, 2x5), exactly, and makes the grid of each
+//! number.
 //!
 //! ```text
 //!   a b c | d e f      band 1   In each band a digit stands in the upper row on the left and in the lower row on the

@@ -1,4 +1,4 @@
-//! What drawn grids tell.
+//! Measures with drawn grids how many grids a method reaches, and how evenly.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|

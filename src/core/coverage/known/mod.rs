@@ -1,4 +1,4 @@
-//! What is known exactly, without drawing a grid.
+//! Computes what is known exactly, without drawing a grid.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|

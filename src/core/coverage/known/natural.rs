@@ -1,4 +1,5 @@
-//! Numbers beyond 128 bits: 12x12 boards have about 8e46 grids, and 36x36 boards have orbits of about 1e79.
+//! Computes with numbers beyond 128 bits: 12x12 boards have about 8e46 grids, and 36x36 boards have orbits of about
+//! 1e79.
 
 pub(crate) use num_bigint::BigUint as Natural;
 

@@ -1,4 +1,4 @@
-//! Blocks of the report, and words about a method.
+//! Makes the blocks of the report that several parts use, and words about a method.
 
 use crate::coverage::survey::Row;
 use crate::generate::Method;

@@ -1,4 +1,4 @@
-//! The plots of the report.
+//! Draws the plots of the report.
 
 use crate::board::Shape;
 use crate::coverage::drawn::judge;

@@ -1,4 +1,4 @@
-//! Exact numbers of any size, as text.
+//! Writes exact numbers of any size as text.
 
 use std::f64::consts::LOG10_2;
 

@@ -1,4 +1,4 @@
-//! Almost locked sets.
+//! Techniques of almost locked sets.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|

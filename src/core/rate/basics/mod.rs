@@ -1,4 +1,4 @@
-//! Singles, subsets and wings.
+//! The techniques of singles, subsets and wings.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! Chains of implications.
+//! Techniques that follow chains of implications.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|

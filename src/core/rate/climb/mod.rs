@@ -1,4 +1,4 @@
-//! The way up the ladder.
+//! Climbs the ladder: takes step after step until a puzzle is solved or nothing more is found.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|

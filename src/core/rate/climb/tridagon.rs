@@ -1,4 +1,4 @@
-//! The column `tridagon`: how many guardians the tridagons of a puzzle have after the basic techniques.
+//! Computes the column `tridagon`: how many guardians the tridagons of a puzzle have after the basic techniques.
 
 use crate::board::{Candidates, Narrow, Puzzle, Shape};
 

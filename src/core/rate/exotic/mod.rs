@@ -1,4 +1,4 @@
-//! Rare patterns of many cells.
+//! Techniques with rare patterns of many cells.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! A hint during the search: its kind, its rating, and what it removes or places.
+//! Defines a hint during the search: its kind, its rating, and what it removes or places.
 
 use super::kind::HintKind;
 use super::state::{Removals, State};

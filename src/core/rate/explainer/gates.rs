@@ -1,4 +1,4 @@
-//! Shortcuts compared with searches that do not have them: a shortcut must not lose anything.
+//! Tests shortcuts against searches that do not have them: a shortcut must not lose anything.
 
 use std::collections::{HashSet, VecDeque};
 

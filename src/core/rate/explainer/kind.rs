@@ -1,4 +1,4 @@
-//! The kinds of hints with their names and base ratings.
+//! Defines the kinds of hints, with their names and base ratings.
 
 /// Makes the enum and the table from rows: the kind, its lowest rating in tenths, its name without numbers and levels.
 macro_rules! hint_kinds {

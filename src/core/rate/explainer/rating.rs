@@ -1,4 +1,4 @@
-//! What is asked for, and the answer.
+//! Defines what a caller asks of the rater (how far it goes), and the ratings that it gives.
 
 /// Which numbers to compute, and up to which limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

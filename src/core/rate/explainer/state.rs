@@ -1,4 +1,4 @@
-//! The position: the digits in the cells and the remaining candidates, stored in three ways.
+//! Defines the position: the digits in the cells and the remaining candidates, stored in three ways.
 //!
 //! ```text
 //!   digits[cell]        the candidates of a cell                     9 bits

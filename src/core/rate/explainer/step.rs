@@ -1,4 +1,4 @@
-//! Hints as steps that can be printed.
+//! Turns hints into steps that can be printed.
 //!
 //! ```text
 //!   2.6 Pointing: 5 in r4c7 r5c7 (box 6; column 7) => r8c7<>5

@@ -1,4 +1,4 @@
-//! Ratings with one decimal, as people write them, stored in tenths.
+//! Reads and writes ratings with one decimal, as people write them, stored in tenths.
 
 use std::fmt;
 use std::str::FromStr;

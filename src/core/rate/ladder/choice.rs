@@ -1,4 +1,4 @@
-//! Which instance of a technique the ladder takes next.
+//! Chooses which instance of a technique the ladder takes next.
 //!
 //! Among the instances of the best priority some leave a single. These are called **opening** here. A person who meets
 //! m instances in random order, u of them opening, takes (m - u) / (u + 1) others before the first opening one, on

@@ -1,4 +1,4 @@
-//! The families of techniques.
+//! Defines the families of techniques.
 
 use crate::names;
 

@@ -1,4 +1,4 @@
-//! Levels of difficulty, on HoDoKu 2.2.0's scale.
+//! Defines the levels of difficulty, on HoDoKu 2.2.0's scale.
 //!
 //! A puzzle's level is the higher of two: the level of its hardest step, and the lowest level whose cap is not below
 //! the score (Easy 800, Medium 1000, Hard 1600, Unfair 1800, Extreme without a cap). Reference: HoDoKu 2.2.0.

@@ -1,4 +1,4 @@
-//! The sinks: a list of instances, and either a list or the choice of the ladder.
+//! Defines two sinks: a list of instances, and either such a list or the choice of the ladder.
 
 use crate::board::{Candidates, Cell, CellSet, Digit};
 

@@ -1,4 +1,4 @@
-//! The result of rating a puzzle: counts, hardest technique, score and level.
+//! Defines the result of rating a puzzle: counts, hardest technique, score and level.
 
 use super::level::Level;
 use super::rungs::Ladder;

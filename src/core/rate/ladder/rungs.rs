@@ -1,4 +1,4 @@
-//! The ladder: which techniques may be used, cheapest first.
+//! Defines a ladder: which techniques may be used, cheapest first.
 //!
 //! As text, a ladder is a list separated by commas. Plain names make up the ladder, `+name` adds to it, and `-name`
 //! removes from it. A list that begins with `+` or `-` starts from `default`. A name is the code or name of a

@@ -1,4 +1,4 @@
-//! Where the techniques put what they find.
+//! Defines the sink, into which the techniques put what they find.
 //!
 //! Each family enumerates every instance of a technique and offers it to a [`Sink`]. The sink decides what to keep: the
 //! ladder keeps the instances with the smallest label, a check keeps all, a hint keeps the simplest. The pattern of an

@@ -1,4 +1,4 @@
-//! A step, a solution in steps, and a check of solutions that does not use the techniques.
+//! Defines a step and a solution in steps, and checks solutions without the techniques.
 //!
 //! ```text
 //!   Locked Candidates 1 (Pointing): 4 in r1c1 r1c3 (box 1; row 1) => r1c5<>4 r1c8<>4

@@ -1,4 +1,4 @@
-//! What the table of techniques says about each technique.
+//! Defines what the table of techniques says about each technique.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! All choices of some members of a pool that stay small together.
+//! Finds all choices of some members of a pool that stay small together.
 
 use std::ops::BitOr;
 

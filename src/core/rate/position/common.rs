@@ -1,4 +1,4 @@
-//! What cells have in common: houses, cells that all of them see, the two ends of a strong link.
+//! Finds what cells have in common: houses, cells that all of them see, the two ends of a strong link.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, House};
 

@@ -1,4 +1,4 @@
-//! Implications between candidates: the links that chains consist of.
+//! Finds the implications between candidates: the links that chains consist of.
 //!
 //! ```text
 //!   weak link     a true  -> b false    same cell, or same digit and a sees b

@@ -1,4 +1,4 @@
-//! Almost locked sets: n cells of one house that have n + 1 candidates between them.
+//! Finds the almost locked sets: n cells of one house that have n + 1 candidates between them.
 //!
 //! ```text
 //!   12 . 23 | .  .  123 | . . .        3 cells of a row with 3 candidates are locked;

@@ -1,4 +1,4 @@
-//! Rectangles: four cells where two rows and two columns cross, in two boxes.
+//! Finds the rectangles: four cells where two rows and two columns cross, in two boxes.
 //!
 //! Two digits in them could be exchanged, which would be a second solution. The uniqueness tests search for rectangles
 //! in which one corner has exactly two digits. Chains also pass through *almost unique rectangles*, in which all extra

@@ -1,4 +1,4 @@
-//! Restricted common digits of almost locked sets.
+//! Finds the restricted common digits of almost locked sets.
 //!
 //! A common digit of two sets is *restricted* when every place of it in one set sees every place of it in the other.
 //! Then at most one of them has the digit, and they are linked by it. So the other set has its places among the few cells

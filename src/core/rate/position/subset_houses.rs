@@ -1,4 +1,4 @@
-//! The houses that may have a subset.
+//! Finds the houses that may have a subset.
 
 use crate::board::candidates::Houses;
 use crate::board::{Candidates, CellSet, Digits};

@@ -1,4 +1,4 @@
-//! The candidates of a digit that belong to no template.
+//! Finds the candidates of a digit that belong to no template.
 //!
 //! ```text
 //!   . d | . d        a template: one cell in every house that lacks the digit

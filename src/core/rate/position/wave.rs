@@ -1,4 +1,4 @@
-//! Chains of almost locked sets from all starts at once, length by length.
+//! Follows chains of almost locked sets from all starts at once, length by length.
 //!
 //! A state is a set with a digit that it loses, or that it takes from the next one. Each state carries a bit set of the
 //! starts that reach it. What chains of any length can remove is known before, and only sets that can remove some of it

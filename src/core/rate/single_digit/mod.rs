@@ -1,4 +1,4 @@
-//! Patterns of one digit.
+//! Techniques with patterns of one digit.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! Rows of steps as JSON objects. Names and texts have no character that JSON writes in another way.
+//! Writes rows of steps as JSON objects. Names and texts have no character that JSON writes in another way.
 
 use super::{RowKind, StepRow};
 use crate::board::{Cell, Digit, House, Layout, Shape};

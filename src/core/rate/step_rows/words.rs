@@ -1,4 +1,4 @@
-//! Rows of steps as text: English sentences, and tokens of a fixed vocabulary.
+//! Writes rows of steps as text: English sentences, and tokens of a fixed vocabulary.
 //!
 //! The tokens of a solution are separated by blanks:
 //!

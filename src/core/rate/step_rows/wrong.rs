@@ -1,4 +1,4 @@
-//! Rows that are wrong on purpose, to train or test checkers of reasoning.
+//! Makes rows that are wrong on purpose, to train or test checkers of reasoning.
 //!
 //! | kind | content |
 //! |---|---|

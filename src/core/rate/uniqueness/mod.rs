@@ -1,4 +1,4 @@
-//! Conclusions from the knowledge that a puzzle has one solution.
+//! Techniques that conclude from the knowledge that a puzzle has one solution.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! The data of a whip.
+//! Defines the data of a whip: its target and its links.
 
 /// One variable of a whip. Candidates are numbered 81 * row + 9 * column + digit, all from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

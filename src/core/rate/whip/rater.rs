@@ -1,4 +1,4 @@
-//! The least length with which braids, and whips in the best order, solve a position.
+//! Finds the least length with which braids, and whips in the best order, solve a position.
 
 use std::collections::HashSet;
 

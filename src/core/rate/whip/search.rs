@@ -1,4 +1,4 @@
-//! What follows from assuming a target and further candidates, and the search for braids.
+//! Assumes a target and further candidates, follows what they force, and searches for braids.
 
 use super::chain::{Link, Whip};
 use super::lanes::{self, Lanes, NOBODY, Variables};

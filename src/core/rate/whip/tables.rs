@@ -1,4 +1,4 @@
-//! Variables and candidates of a 9x9 board, and a position of it.
+//! Numbers the variables and candidates of a 9x9 board, and defines a position of it.
 //!
 //! ```text
 //!   candidate  9 * cell + digit, 729 in all

@@ -1,4 +1,4 @@
-//! The search for whips.
+//! Searches for whips.
 
 use super::chain::{Link, Whip};
 use super::search::Assumptions;

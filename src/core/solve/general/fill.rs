@@ -1,4 +1,4 @@
-//! Random full grids of every shape: randomised search, fewest candidates first.
+//! Makes random full grids of every shape: randomised search, fewest candidates first.
 //!
 //! ```text
 //!   d d d . . . . . .     The boxes on the diagonal share no row or column: their digits are drawn freely.

@@ -1,5 +1,5 @@
-//! The givens of a puzzle, as one set for each house. A few word operations turn these sets into the first position of
-//! a search.
+//! Keeps the givens of a puzzle as one set for each house. A few word operations turn these sets into the first
+//! position of a search.
 
 use super::tables::{Membership, Tables};
 use crate::board::{Puzzle, Shape};

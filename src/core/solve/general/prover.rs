@@ -1,4 +1,4 @@
-//! The question of digging on boards of every shape: does a puzzle have a solution besides the known one?
+//! Answers the question of digging on boards of every shape: does a puzzle have a solution besides the known one?
 //!
 //! ```text
 //!   1. the cell alone   its digit is a naked or hidden single     a third of the questions of a dig end here

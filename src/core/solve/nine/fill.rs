@@ -1,4 +1,4 @@
-//! Full grids by randomised search: the cell with fewest candidates first, its digits in random order.
+//! Makes full grids by randomised search: the cell with fewest candidates first, its digits in random order.
 
 use super::lanes::Lanes;
 use super::search::{State, candidates, first_of, load, put, settle, store};

@@ -1,4 +1,4 @@
-//! Which vector instructions the machine has.
+//! Finds out which vector instructions the machine has.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! The question of digging on 9x9 boards: does a puzzle have a solution besides the known one?
+//! Answers the question of digging on 9x9 boards: does a puzzle have a solution besides the known one?
 
 use super::beyond::{Beyond, BeyondSearch};
 use super::dispatch;

@@ -1,4 +1,4 @@
-//! The layout of the 81 cells in machine words.
+//! Defines the layout of the 81 cells in machine words.
 //!
 //! The places of one digit are three words, one for each band. A word holds three rows of nine cells. Above each row
 //! there is a guard bit that is always set:

@@ -1,4 +1,5 @@
-//! A template for the cover of a book: back, spine and front side by side, with what is cut off or folded around them.
+//! Draws a template for the cover of a book: back, spine and front side by side, with what is cut off or folded around
+//! them.
 //!
 //! ```text
 //!   +--------------------------------------------+   edge: bleed, or the part around the boards of a hardcover

@@ -1,4 +1,4 @@
-//! The reasons why a book cannot be made.
+//! Names the reasons why a book cannot be made.
 
 use crate::publish::book::printer::Printer;
 use crate::publish::book::trim::Trim;

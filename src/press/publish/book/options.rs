@@ -1,4 +1,4 @@
-//! What a book is made of: its puzzles, and the options of its maker.
+//! Defines what a book is made of: its puzzles, and the options of its maker.
 
 use crate::publish::book::printer::Printer;
 use crate::publish::book::trim::{Bleed, Paper, Trim};

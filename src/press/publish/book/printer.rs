@@ -1,4 +1,4 @@
-//! The rules of printers, from `printers.toml`, which names the source of each.
+//! Reads the rules of printers from `printers.toml`, which names the source of each.
 
 use std::sync::LazyLock;
 

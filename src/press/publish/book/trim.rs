@@ -1,4 +1,4 @@
-//! The size of a finished page, the paper, and how far paper extends beyond the trim.
+//! Defines the size of a finished page, the paper, and how far paper extends beyond the trim.
 
 use std::fmt;
 use std::str::FromStr;

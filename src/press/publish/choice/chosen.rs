@@ -1,4 +1,4 @@
-//! Chosen rows in few bytes.
+//! Packs chosen rows into few bytes.
 
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::rate::TECHNIQUES;

@@ -1,4 +1,4 @@
-//! Orders of puzzles: by columns, by chance, as they come.
+//! Orders puzzles: by columns, by chance, as they come.
 //!
 //! Every order is turned into integer keys, so that sorting does not depend on columns:
 //!

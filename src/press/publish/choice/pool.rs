@@ -1,4 +1,4 @@
-//! The rows to choose from: corpora and files of puzzles, all as Parquet with the columns of this program.
+//! Opens the rows to choose from: corpora and files of puzzles, all as Parquet with the columns of this program.
 //!
 //! ```text
 //!   folder of a corpus, file with our columns   read in place

@@ -1,5 +1,5 @@
-//! Chosen puzzles in their order: eight bytes of memory for each. What is more than a few megabytes stands in a temporary
-//! file without a name, which is gone when the process ends, however it ends.
+//! Holds chosen puzzles in their order: eight bytes of memory for each. What is more than a few megabytes stands in a
+//! temporary file without a name, which is gone when the process ends, however it ends.
 
 use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;

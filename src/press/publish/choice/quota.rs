@@ -1,4 +1,4 @@
-//! Quotas: numbers of puzzles of different categories, with every puzzle counted once.
+//! Fills quotas: numbers of puzzles of different categories, with every puzzle counted once.
 //!
 //! ```text
 //!   puzzles in order        categories that a puzzle fits        quotas

@@ -1,4 +1,4 @@
-//! The request for puzzles: how many, of which kinds, in which order, and the values that this needs.
+//! Defines the request for puzzles: how many, of which kinds, in which order, and the values that this needs.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Splits without leaks: which part of a data set a puzzle belongs to.
+//! Splits without leaks: decides which split of a data set a puzzle belongs to.
 //!
 //! ```text
 //!   puzzle -> key (by what splits are kept apart) -> hash with the seed -> number in 0..1 -> split

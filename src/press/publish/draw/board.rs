@@ -1,4 +1,4 @@
-//! A board on a page: lines, and digits in the middle of their cells.
+//! Draws a board on a page: lines, and digits in the middle of their cells.
 //!
 //! ```text
 //!   +-------+-------+      frame and box lines: 2 pt, in large print 2.8, on solutions 1.2 or more

@@ -1,4 +1,4 @@
-//! Text in a box: broken into lines, made smaller where it must be, and refused where it cannot fit.
+//! Fits text into a box: broken into lines, made smaller where it must be, and refused where it cannot fit.
 //!
 //! Lines are broken so that the sum of the squares of the space left at their ends is smallest (after Knuth and Plass,
 //! "Breaking Paragraphs into Lines", 1981). So no line is much shorter than its neighbours, and if possible a paragraph

@@ -1,4 +1,4 @@
-//! Bytes and numbers as the PDF file stores them.
+//! Writes bytes and numbers as a PDF file stores them.
 
 use std::io::Write as _;
 

@@ -1,4 +1,5 @@
-//! Running text: fills pages so that none ends with a heading, and none begins or ends with a single line of several.
+//! Fills pages with running text, so that none ends with a heading, and none begins or ends with a single line of
+//! several.
 
 use std::collections::VecDeque;
 

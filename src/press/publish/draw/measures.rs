@@ -1,4 +1,4 @@
-//! Lengths and areas on paper, in points of 1/72 inch.
+//! Defines lengths and areas on paper, in points of 1/72 inch.
 
 /// Points in an inch.
 pub(crate) const INCH: f64 = 72.0;

@@ -1,4 +1,4 @@
-//! Items as paths: glyphs become outlines, circles become curves.
+//! Turns items into paths: glyphs become outlines, circles become curves.
 
 use pdf_writer::Content;
 use ttf_parser::{GlyphId, OutlineBuilder};

@@ -1,4 +1,4 @@
-//! What is drawn for the values 1, 2, 3, .. of a board: digits, letters, words or pictures.
+//! Defines what is drawn for the values 1, 2, 3, .. of a board: digits, letters, words or pictures.
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! Puzzles as blocks: SadMan Software's `.sdk` and Simple Sudoku's `.ss`.
+//! Writes puzzles as blocks: SadMan Software's `.sdk` and Simple Sudoku's `.ss`.
 //!
 //! ```text
 //! #AAnn                     *-----------*

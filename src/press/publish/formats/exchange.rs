@@ -1,4 +1,4 @@
-//! Sudoku Exchange's puzzle bank: records of 100 bytes, with a rating by Sudoku Explainer.
+//! Writes Sudoku Exchange's puzzle bank: records of 100 bytes, with a rating by Sudoku Explainer.
 //!
 //! ```text
 //! 0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2

@@ -1,4 +1,4 @@
-//! The table of formats.
+//! Defines the table of formats.
 
 use std::path::Path;
 use std::str::FromStr;

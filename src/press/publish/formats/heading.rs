@@ -1,4 +1,4 @@
-//! What all formats share: the texts above the puzzles, and the files of an output with their puzzles.
+//! Defines what all formats share: the texts above the puzzles, and the files of an output with their puzzles.
 
 use std::io;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! ipuz 2, `http://ipuz.org/sudoku#1`: an object of JSON.
+//! Writes ipuz 2, `http://ipuz.org/sudoku#1`: an object of JSON.
 //!
 //! ```text
 //! {"version":"http://ipuz.org/v2","kind":["http://ipuz.org/sudoku#1"],"title":"Sudoku 1","date":"01/31/2027","difficulty":"easy",

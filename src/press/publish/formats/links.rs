@@ -1,4 +1,4 @@
-//! Links that open a puzzle in f-puzzles or SudokuPad: JSON, packed by lz-string in base 64.
+//! Writes links that open a puzzle in f-puzzles or SudokuPad: JSON, packed by lz-string in base 64.
 //!
 //! ```text
 //! https://f-puzzles.com/?load=...   {"size":9,"title":"..","grid":[[{"value":5,"given":true},{},...],...]}

@@ -1,4 +1,4 @@
-//! OpenSudoku's XML, version 1: a folder of games for Android.
+//! Writes OpenSudoku's XML, version 1: a folder of games for Android.
 //!
 //! ```text
 //! <?xml version="1.0" encoding="UTF-8"?>

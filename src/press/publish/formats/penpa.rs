@@ -1,4 +1,4 @@
-//! Links that open a puzzle in Penpa+ to be solved: lines of text, deflated, in base 64.
+//! Writes links that open a puzzle in Penpa+ to be solved: lines of text, deflated, in base 64.
 //!
 //! ```text
 //! https://swaroopg92.github.io/penpa-edit/#m=solve&p=...

@@ -1,4 +1,4 @@
-//! How pictures of puzzles are made: kinds of files, captions, options.
+//! Defines how pictures of puzzles are made: kinds of files, captions, options.
 
 use std::convert::Infallible;
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! Pictures of many puzzles: one file each, with a table for layout programs, or all on a sheet to print at home.
+//! Writes pictures of many puzzles: one file each, with a table for layout programs, or all on a sheet to print at
+//! home.
 
 use std::collections::BTreeMap;
 use std::io;

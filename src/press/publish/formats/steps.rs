@@ -1,4 +1,4 @@
-//! The steps of published puzzles, in a file beside them.
+//! Writes the steps of published puzzles, in a file beside them.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! An index that this process may add to.
+//! Locks and reads an index, so that only this process may add to it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write as _;

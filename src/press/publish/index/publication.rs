@@ -1,4 +1,4 @@
-//! Publications: the classes are in the index before a file gets its name.
+//! Publishes in an order that loses nothing: the puzzles are in the index before their file gets its name.
 
 use std::fs::File;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Classes that were seen before: those of indexes, and of files of puzzles.
+//! Collects the classes that were seen before: those of indexes, and of files of puzzles.
 
 use std::fs;
 use std::path::Path;

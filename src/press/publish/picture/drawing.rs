@@ -1,4 +1,4 @@
-//! A board as a drawing: items on a page of its own.
+//! Draws a board: items on a page of its own.
 
 use crate::publish::draw::board::{Cells, Look, draw_digits, draw_lines};
 use crate::publish::draw::canvas::{Canvas, Item, THIN_LINE};

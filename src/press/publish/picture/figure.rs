@@ -1,4 +1,4 @@
-//! Plots of pages as drawings, for PDF.
+//! Turns plots of pages into drawings, for PDF.
 
 use crate::publish::draw::canvas::{Canvas, Item};
 use crate::publish::draw::measures::Area;

@@ -1,4 +1,4 @@
-//! Drawings as SVG, EPS and PDF. Each file is self-contained: it needs no fonts and no links.
+//! Writes drawings as SVG, EPS and PDF. Each file is self-contained: it needs no fonts and no links.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! The kinds of files that hold pictures.
+//! Defines the kinds of files that hold pictures.
 
 use crate::publish::draw::typeface::Typeface;
 use crate::publish::picture::drawing::Drawing;

@@ -1,5 +1,6 @@
-//! Steps and hints as pictures. In a step, the base houses of the pattern are blue cells, its candidates green discs, removed
-//! candidates red discs and struck out, and cells of placed digits green; lines are links. In a hint, cells are circled.
+//! Draws steps and hints. In a step, the base houses of the pattern are blue cells, its candidates green discs, removed
+//! candidates red discs and struck out, and cells of placed digits green; lines are links. In a hint, cells are
+//! circled.
 
 use std::collections::BTreeSet;
 

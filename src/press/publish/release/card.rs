@@ -1,4 +1,4 @@
-//! The card of a data set, and the other files beside the rows.
+//! Writes the card of a data set, and the other files beside the rows.
 
 use std::fs;
 use std::io::{ErrorKind, Read as _};

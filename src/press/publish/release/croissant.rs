@@ -1,4 +1,5 @@
-//! `croissant.json`: the data set in the words of Croissant 1.1 with its vocabulary for responsible AI, as JSON-LD.
+//! Writes `croissant.json`: the data set in the words of Croissant 1.1 with its vocabulary for responsible AI, as
+//! JSON-LD.
 //!
 //! Source: the specifications of MLCommons, <https://docs.mlcommons.org/croissant/>.
 

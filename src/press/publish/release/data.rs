@@ -1,4 +1,4 @@
-//! The request for a release, and its result.
+//! Defines the request for a release, and its result.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Licences of data sets: names of the SPDX list, or a file.
+//! Defines the licences of data sets: names of the SPDX list, or a file.
 
 use std::path::{Path, PathBuf};
 

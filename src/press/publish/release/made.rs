@@ -1,4 +1,4 @@
-//! Rows that a release makes itself: leaks of the training set, and probes.
+//! Makes rows for a release: leaks of the training set, and probes.
 //!
 //! | split | role | made from | what it shows |
 //! |---|---|---|---|

@@ -1,4 +1,4 @@
-//! The names of levels in a language.
+//! Names the levels in a language.
 
 use crate::publish::words::language::{Language, LevelTexts};
 use sudoku_corpus_store::corpus::Levels;

@@ -1,4 +1,4 @@
-//! Files that become visible when they are complete.
+//! Makes files that become visible when they are complete.
 //!
 //! ```text
 //!   .part-000007.parquet.~sudoku-corpus~x7Kq2a     written, counted and hashed here, under a lock

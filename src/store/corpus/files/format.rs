@@ -1,4 +1,4 @@
-//! The formats of files of records. Parts of a corpus can have two of them.
+//! Defines the formats of files of records. Parts of a corpus can have two of them.
 
 use sudoku_corpus_core::names;
 

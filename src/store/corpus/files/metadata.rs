@@ -1,4 +1,4 @@
-//! The metadata of every file: how its puzzles were made and rated.
+//! Defines the metadata of every file: how its puzzles were made and rated.
 //!
 //! The metadata are one JSON object. `encode` says where a file has it.
 

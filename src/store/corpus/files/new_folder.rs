@@ -1,4 +1,4 @@
-//! Folders that become visible when they are complete, and that take the place of an earlier one as a whole.
+//! Makes folders that become visible when they are complete, and that take the place of an earlier one as a whole.
 //!
 //! ```text
 //!   .~sudoku-corpus~x7Kq2a/made     the new folder is built here

@@ -1,4 +1,4 @@
-//! Outputs: a file that becomes visible when it is complete, a pipe, a device, or standard output.
+//! Opens outputs: a file that becomes visible when it is complete, a pipe, a device, or standard output.
 //!
 //! An output is opened when the work begins, so that a wrong path fails at once. Symbolic links are followed and kept.
 //! Devices, pipes and descriptors (`/dev/stdout`, `/dev/fd/3`) are written directly and never replaced.

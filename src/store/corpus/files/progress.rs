@@ -1,4 +1,4 @@
-//! Long work: its threads, its reports to its caller, and the way to stop it.
+//! Defines what long work is given: its threads, the reports to its caller, and the way to stop it.
 
 use std::env;
 use std::path::PathBuf;

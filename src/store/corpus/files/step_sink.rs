@@ -1,5 +1,5 @@
-//! Files of steps, beside the rows. [`steps`](crate::corpus::values::steps) says what the formats are. Parquet and JSON
-//! lines have the `index` and the `class` of the row.
+//! Writes files of steps, beside the rows. [`steps`](crate::corpus::values::steps) says what the formats are. Parquet
+//! and JSON lines have the `index` and the `class` of the row.
 
 use std::io::Write as _;
 use std::path::Path;

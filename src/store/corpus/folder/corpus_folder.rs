@@ -1,4 +1,4 @@
-//! The folder of a corpus: its files and its locks.
+//! Opens the folder of a corpus: its files and its locks.
 //!
 //! ```text
 //!   corpus/

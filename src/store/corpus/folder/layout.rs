@@ -1,4 +1,4 @@
-//! The names of files in the folder of a corpus.
+//! Defines the names of files in the folder of a corpus.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The manifest: the list of the parts of a corpus, with sizes and checksums.
+//! Keeps the manifest: the list of the parts of a corpus, with sizes and checksums.
 //!
 //! ```text
 //!   {"format_version":1,"program_version":"0.1.0","fingerprint":"9c..","count":100000,"part_rows":10000,"format":"parquet"}

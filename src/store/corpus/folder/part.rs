@@ -1,4 +1,4 @@
-//! One part of a corpus: writing it, and checking an existing one.
+//! Writes one part of a corpus, and checks an existing one.
 
 use std::fs;
 use std::io::ErrorKind;

@@ -1,4 +1,5 @@
-//! Rows of a part whose run was stopped. The next run takes them over, so that a stop costs only the rows that were being made.
+//! Keeps the rows of a part whose run was stopped. The next run takes them over, so that a stop costs only the rows
+//! that were being made.
 //!
 //! ```text
 //!   unfinished-000007-3c1f5a90d2e47b68.parquet     rows of part 7 in ascending order, perhaps with gaps

@@ -1,4 +1,4 @@
-//! Checks a corpus.
+//! Checks a corpus: every part, every row, and some rows against the recipe.
 //!
 //! ```text
 //!   every part      its line in the manifest, size, checksum, metadata, schema, number of rows

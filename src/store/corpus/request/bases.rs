@@ -1,4 +1,4 @@
-//! The bases of `base-shuffle`, from a file of puzzles or full grids.
+//! Reads the bases of `base-shuffle`, from a file of puzzles or full grids.
 //!
 //! A corpus depends on the boards in the file, not on its path or its format. The recipe holds a hash of the boards,
 //! one per line, and the folder of the corpus keeps them in `bases.txt`.

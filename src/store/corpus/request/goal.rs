@@ -1,4 +1,4 @@
-//! The goal of each row of a recipe: plan, symmetry and target, for all rows or by quotas.
+//! Gives each row of a recipe its goal: plan, symmetry and target, for all rows or by quotas.
 //!
 //! ```text
 //!   [[quota]] easy 200     [[quota]] medium 300     [[quota]] hard 100

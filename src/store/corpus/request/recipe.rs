@@ -1,4 +1,4 @@
-//! A checked recipe: everything that determines the rows of a corpus.
+//! Defines a checked recipe: everything that determines the rows of a corpus.
 //!
 //! Two recipes are equal if their canonical texts are equal. The canonical text is a recipe file with all keys; some
 //! are left out if they have their defaults. Every corpus contains this text, so that the corpus can be made again:

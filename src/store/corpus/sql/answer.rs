@@ -1,4 +1,4 @@
-//! Answers: rows of values, and Parquet files of them.
+//! Holds answers: rows of values, and Parquet files of them.
 
 use std::io::{self, Write};
 use std::sync::Arc;

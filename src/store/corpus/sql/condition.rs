@@ -1,4 +1,4 @@
-//! Conditions about one row, for exports, books and quotas.
+//! Evaluates conditions about one row, for exports, books and quotas.
 //!
 //! The parts of a corpus are queried separately. So whether a row satisfies a condition must not depend on other rows:
 //! subqueries, windows and aggregates are refused. SQLite itself says what a condition is: the text must be one both alone

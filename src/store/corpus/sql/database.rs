@@ -1,4 +1,4 @@
-//! Databases of SQLite as outputs.
+//! Writes databases of SQLite.
 //!
 //! ```text
 //!   puzzles    the rows                                     many users open exactly this

@@ -1,4 +1,4 @@
-//! A table of files as a virtual table of SQLite.
+//! Shows a table of files to SQLite as a virtual table.
 //!
 //! The only file with `unsafe` here: SQLite's interface is in C, and rusqlite asks its users to promise the layout of two
 //! structures. Everything else is safe, in [`Walk`].

@@ -1,4 +1,4 @@
-//! Messages about queries that SQLite refuses: one line, with the names that are near.
+//! Words the messages about queries that SQLite refuses: one line, with the names that are near.
 
 use rusqlite::{Error, ErrorCode};
 

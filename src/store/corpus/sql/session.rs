@@ -1,4 +1,4 @@
-//! One query: a connection with its limits, copies of tables, and the rows of the answer.
+//! Runs one query: a connection with its limits, copies of tables, and the rows of the answer.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -1,4 +1,4 @@
-//! What a connection, its tables and its watchers know together.
+//! Holds what a connection, its tables and its watchers know together.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! The tables that queries see: their columns, and the files of their rows.
+//! Defines the tables that queries see: their columns, and the files of their rows.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The tokens of an SQL text, as SQLite separates them.
+//! Splits an SQL text into tokens, as SQLite separates them.
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

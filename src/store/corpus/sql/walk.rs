@@ -1,4 +1,4 @@
-//! The rows of a table, from file to file and row group to row group.
+//! Reads the rows of a table, from file to file and row group to row group.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

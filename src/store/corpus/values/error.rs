@@ -1,4 +1,4 @@
-//! The errors of corpora, files, recipes and rows.
+//! Defines the errors of corpora, files, recipes and rows.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The type of a column of texts, from all its fields.
+//! Guesses the type of a column of texts, from all its fields.
 
 use super::value::ColumnType;
 

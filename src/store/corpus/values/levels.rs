@@ -1,4 +1,4 @@
-//! The publisher's own levels: ranges of ER, score, givens and techniques, read from a file.
+//! Reads the publisher's own levels from a file: ranges of ER, score, givens and techniques.
 //!
 //! ```toml
 //! [[level]]

@@ -1,4 +1,4 @@
-//! Columns of other programs, such as an id or the times that people took. They are copied through.
+//! Copies the columns of other programs, such as an id or the times that people took.
 //!
 //! ```text
 //!   id  puzzle  human_time   ->   index shape .. puzzle .. log_weight  id  human_time      after all of ours

@@ -1,4 +1,4 @@
-//! The ratings of a row on published scales.
+//! Defines the ratings of a row on published scales.
 //!
 //! ```text
 //!   ratings = "er,ep,ed"                      Sudoku Explainer: hardest step, up to the first placement, first step

@@ -1,4 +1,4 @@
-//! The columns of files of steps. Parquet and cards have them from this table.
+//! Defines the columns of files of steps. Parquet and cards have them from this table.
 
 use std::borrow::Cow;
 

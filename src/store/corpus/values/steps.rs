@@ -1,4 +1,4 @@
-//! The steps of a solution, as texts in the format of their file.
+//! Writes the steps of a solution as texts, in the format of their file.
 //!
 //! | name of the file | what |
 //! |---|---|

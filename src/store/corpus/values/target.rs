@@ -1,4 +1,4 @@
-//! The target of puzzles: a level, techniques that they need, techniques that suffice, or a range of ER.
+//! Defines the target of puzzles: a level, techniques that they need, techniques that suffice, or a range of ER.
 //!
 //! ```text
 //!   level = "hard"      the ladder of the recipe gives this level

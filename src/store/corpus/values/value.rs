@@ -1,4 +1,4 @@
-//! The value of a column in a row, its type, and how the fields of a row become values.
+//! Defines the value of a column in a row, its type, and how the fields of a row become values.
 
 use std::borrow::Cow;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! What a file says of the difficulty of its puzzles, beside ER and search: the columns of other programs.
+//! Compares what a file says of the difficulty of its puzzles with ER and search: the columns of other programs.
 //!
 //! A column of numbers gets its correlation with each; a column of texts gets their means for each text.
 

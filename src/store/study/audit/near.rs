@@ -1,5 +1,5 @@
-//! Which rows belong together: copies, puzzles with one solution grid, and neighbours, which are isomorphic once at
-//! most k givens of each are taken away.
+//! Finds which rows belong together: copies, puzzles with one solution grid, and neighbours, which are isomorphic once
+//! at most k givens of each are taken away.
 //!
 //! ```text
 //!   puzzle -> what is left without 0..=k givens -> a key each, the same for isomorphic boards -> 64 files by their first bits

@@ -1,4 +1,4 @@
-//! Which methods may have made some solution grids.
+//! Estimates which methods may have made some solution grids.
 //!
 //! Three figures are computed for each grid:
 //! * the number of its unavoidable sets of four cells: two digits that can be exchanged, `a b / b a` in two rows of a

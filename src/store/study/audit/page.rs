@@ -1,4 +1,4 @@
-//! An audit as a page and as JSON: the same numbers.
+//! Writes an audit as a page and as JSON: the same numbers.
 
 use std::collections::BTreeMap;
 

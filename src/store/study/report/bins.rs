@@ -1,4 +1,4 @@
-//! Histograms of integers, in bins with simple names.
+//! Makes histograms of integers, in bins with simple names.
 //!
 //! ```text
 //!   few values        one bin for each value    21 22 23 24 25

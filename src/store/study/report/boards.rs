@@ -1,4 +1,4 @@
-//! Boards to look at: a typical puzzle of each level, and some special ones.
+//! Shows boards to look at: a typical puzzle of each level, and some special ones.
 
 use super::Board;
 use crate::study::gallery::Exhibit;

@@ -1,4 +1,4 @@
-//! Plots of levels, scores and techniques.
+//! Plots levels, scores and techniques.
 
 use super::{Board, WEIGHTED, add_weighted, error_of, percentage, share, shares, tallest, tooltip};
 use crate::study::counts::Use;

@@ -1,4 +1,4 @@
-//! The files of a report: the page, and a folder with every plot as SVG and its numbers as CSV.
+//! Writes the files of a report: the page, and a folder with every plot as SVG and its numbers as CSV.
 //!
 //! ```text
 //!   report.html

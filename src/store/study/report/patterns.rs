@@ -1,4 +1,4 @@
-//! Plots of symmetric patterns, automorphisms and essentially equal puzzles.
+//! Plots symmetric patterns, automorphisms and essentially equal puzzles.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Plots of one quantity: how often each of its values occurs.
+//! Plots one quantity: how often each of its values occurs.
 
 use super::bins::{Bin, bins, counted};
 use super::{Board, WEIGHTED, add_weighted, error_of, percentage, share, shares, tallest, tooltip};

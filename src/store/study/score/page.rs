@@ -1,4 +1,4 @@
-//! A score as a page.
+//! Writes a score as a page.
 
 use super::Score;
 use sudoku_corpus_core::page::numbers::grouped;

@@ -1,4 +1,4 @@
-//! Figures of a corpus: from SQL expressions, weights and groups to estimates with errors.
+//! Computes figures of a corpus: from SQL expressions, weights and groups to estimates with errors.
 //!
 //! ```text
 //!   expression    a number           mean, standard deviation, quantiles; shares too when there are few values

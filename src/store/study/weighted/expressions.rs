@@ -1,4 +1,4 @@
-//! Lists of SQL expressions with names.
+//! Reads lists of SQL expressions with names.
 
 /// The expressions of a list, each with its name: commas inside parentheses and texts do not count.
 pub(super) fn expressions(list: &str) -> Vec<(String, String)> {

@@ -1,4 +1,5 @@
-//! How heavy the tail of the weights is: the shape k of a generalised Pareto distribution fitted to the largest ones.
+//! Measures how heavy the tail of the weights is: the shape k of a generalised Pareto distribution fitted to the
+//! largest ones.
 //!
 //! The mean of weights with k below 1/2 has a finite variance, so that errors computed from the rows can be trusted; above
 //! 0.7 no practical number of rows gives a stable figure (Vehtari, Simpson, Gelman, Yao & Gabry, "Pareto Smoothed Importance

@@ -1,4 +1,4 @@
-//! Figures as a plot, with their intervals, and as a table of one value a cell.
+//! Draws figures as a plot, with their intervals, and as a table of one value a cell.
 
 use super::ask::{Cloud, Figures, level_of};
 use super::values::Finding;

@@ -1,4 +1,4 @@
-//! Weighted figures of a sample. Each has an error, and a mark if this error is not reliable.
+//! Estimates weighted figures from a sample. Each has an error, and a mark if this error is not reliable.
 //!
 //! ```text
 //!   rows of one grid = one block            a grid belongs to one of 1,024 blocks, by the hash of its name

@@ -1,4 +1,4 @@
-//! The rows of one group as sums: for each figure its weights, and the weight of each of its values.
+//! Sums the rows of one group: for each figure its weights, and the weight of each of its values.
 //!
 //! ```text
 //!   few values     the weight of each value in 1,024 blocks     shares, totals, quantiles

@@ -1,4 +1,4 @@
-//! The preflight: a finished PDF file against the rules of a printer, rule by rule.
+//! Checks a finished PDF file against the rules of a printer, rule by rule: the preflight.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! A finished file, as a printer sees it.
+//! Reads and checks a finished PDF file, as a printer does.
 //!
 //! | file | purpose | main type |
 //! |---|---|---|

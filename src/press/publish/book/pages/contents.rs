@@ -1,4 +1,4 @@
-//! The table of contents.
+//! Makes the table of contents of a book.
 
 use crate::publish::book::pages::front::chapter;
 use crate::publish::book::pages::plan::{ContentsLine, ContentsPage, PageKind, PagePlan};

@@ -1,4 +1,4 @@
-//! Pages without puzzles: title, imprint, the page that opens a section, notes.
+//! Draws pages without puzzles: title, imprint, the page that opens a section, notes.
 
 use crate::publish::book::options::{Entry, Ornament};
 use crate::publish::book::pages::plan::PagePlan;

@@ -1,4 +1,4 @@
-//! Pages of hints: for each puzzle a cell that can be filled next.
+//! Draws pages of hints: for each puzzle a cell that can be filled next.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Pages of puzzles and of solutions, and the head and foot of every page.
+//! Draws pages of puzzles and of solutions, and the head and foot of every page.
 
 use std::ops::Range;
 

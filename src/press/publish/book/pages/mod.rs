@@ -1,4 +1,4 @@
-//! Which page holds what, and drawing the pages.
+//! Decides which page holds what, and draws the pages.
 //!
 //! | file | purpose | main type |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! The plan of a book: the contents of each page, before anything is drawn.
+//! Defines the plan of a book: the contents of each page, before anything is drawn.
 //!
 //! A book of one section has no pages that open sections. A page holds boards of one shape.
 

@@ -1,4 +1,4 @@
-//! Fonts in the file: subsets with the glyphs that the book uses, and the characters of these glyphs.
+//! Embeds fonts: subsets with the glyphs that the book uses, and the characters of these glyphs.
 //!
 //! Each weight becomes a composite font of TrueType or CFF outlines; a glyph's number in the cut-down font is its code in the
 //! text (Identity-H), and a `ToUnicode` map lets readers copy and search.

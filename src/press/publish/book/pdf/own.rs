@@ -1,4 +1,4 @@
-//! The publisher's own pages, from PDF files: a logo, pages before the contents, pages at the end.
+//! Takes over the publisher's own pages, from PDF files: a logo, pages before the contents, pages at the end.
 //!
 //! A page of the file becomes a picture inside a page of the book (a form XObject), with everything that it uses. Colours,
 //! fonts and transparency stay as they are. Those that printers refuse are named in a warning; PDF/X refuses them.

@@ -1,4 +1,4 @@
-//! The sizes and the places of the boards on a page of puzzles or of solutions.
+//! Computes the sizes and the places of the boards on a page of puzzles or of solutions.
 //!
 //! A page holds `columns` x `rows` units, each a label over a board of one shape. Below the board, options add labels for
 //! the hardest technique, the name of the puzzle and the time. Boards leave room for the tallest label. The space left over

@@ -1,4 +1,4 @@
-//! The sheet of paper: gutters and margins. All lengths are in points of 1/72 inch.
+//! Computes the gutters and margins of a sheet of paper. All lengths are in points of 1/72 inch.
 //!
 //! ```text
 //!     verso (even page)            recto (odd page)

@@ -1,4 +1,4 @@
-//! The sizes of type.
+//! Computes the sizes of type.
 
 use crate::publish::book::trim::Trim;
 use crate::publish::draw::compose::Setting;

@@ -1,4 +1,4 @@
-//! Hints: a cell in which a reader who is stuck can go on.
+//! Chooses hints: a cell in which a reader who is stuck can go on.
 
 use sudoku_corpus_core::board::{Cell, Grid, Puzzle};
 use sudoku_corpus_core::rate::{Colour, Family, Ladder, Step, TECHNIQUES, hint, trace};

@@ -1,4 +1,4 @@
-//! "How to play": the rules for the boards of this book, a first step shown in its first puzzle, and its levels.
+//! Writes "How to play": the rules for the boards of this book, a first step shown in its first puzzle, and its levels.
 //!
 //! The first step is a hidden single in a box: a digit for which only one cell of the box is left. All other cells of
 //! the box are filled, or are in a row or column that has the digit already.

@@ -1,4 +1,4 @@
-//! What is to be printed: the puzzles in their order, how each of them is called, and their labels.
+//! Defines what is to be printed: the puzzles in their order, how each of them is called, and their labels.
 
 use std::ops::Range;
 

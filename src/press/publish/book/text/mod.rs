@@ -1,4 +1,4 @@
-//! What is printed besides boards.
+//! Writes what is printed besides boards.
 //!
 //! | file | purpose | main type |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! The rules of a board in words.
+//! Writes the rules of a board in words.
 
 use crate::publish::book::options::Options;
 use crate::publish::draw::symbols::Symbols;

@@ -1,4 +1,5 @@
-//! Every step of the solutions: digits that are placed one after the other in a paragraph, other steps with a picture.
+//! Writes every step of the solutions: digits that are placed one after the other in a paragraph, other steps with a
+//! picture.
 
 use crate::publish::book::sheet::margins::Sheet;
 use crate::publish::book::sheet::type_sizes::CHAPTER_HEAD;

@@ -1,4 +1,4 @@
-//! The words of a book: title, author, imprint, and the texts of its language.
+//! Holds the words of a book: title, author, imprint, and the texts of its language.
 
 use crate::publish::book::error::BookError;
 use crate::publish::calendar::series::Day;

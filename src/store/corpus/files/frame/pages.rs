@@ -1,4 +1,4 @@
-//! The page headers of a Parquet file, checked before polars decodes the pages.
+//! Checks the page headers of a Parquet file, before polars decodes the pages.
 //!
 //! ```text
 //!   column chunk:  header | page | header | page | ...        header: Thrift, compact protocol

@@ -1,4 +1,4 @@
-//! Small tables of texts and numbers as Parquet: data beside a report, and tables for joins.
+//! Writes small tables of texts and numbers as Parquet: data beside a report, and tables for joins.
 
 use std::io::{self, Write};
 use std::path::Path;

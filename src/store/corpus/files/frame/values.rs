@@ -1,4 +1,5 @@
-//! The values of rows that were read. The type of a column is found once, not for each value: a row has more than a hundred.
+//! Reads the values of rows of a Parquet file. The type of a column is found once, not for each value: a row has more
+//! than a hundred.
 
 use polars::prelude::{
     AnyValue, BooleanChunked, Column as Series, DataType, Float64Chunked, Int64Chunked, PolarsError, StringChunked,

@@ -1,4 +1,4 @@
-//! Rows of a Parquet file.
+//! Reads the rows of a Parquet file.
 
 use std::fs::File;
 use std::path::Path;

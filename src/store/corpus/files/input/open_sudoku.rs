@@ -1,4 +1,4 @@
-//! Games of OpenSudoku's XML files, versions 1 and 2: the attribute `data` of each element `game`.
+//! Reads games of OpenSudoku's XML files, versions 1 and 2: the attribute `data` of each element `game`.
 //!
 //! ```text
 //!   <opensudoku>                                   <opensudoku version="2">

@@ -1,4 +1,5 @@
-//! The keys of recipes, with their meanings: `list keys`, the help of the options, and the nearest names of unknown keys.
+//! Defines the keys of recipes, with their meanings: `list keys`, the help of the options, and the nearest names of
+//! unknown keys.
 
 use std::sync::LazyLock;
 
