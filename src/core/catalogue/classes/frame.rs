@@ -28,10 +28,14 @@ impl Allowed {
     }
 }
 
+/// A first band of minlex grids, and what it determines.
 pub(crate) struct FirstBand {
     pub(crate) boxes: &'static Boxes,
+    /// The class of the band.
     pub(crate) class: &'static BandClass,
+    /// The index of the class among the 416.
     pub(crate) number: u16,
+    /// The digits of the band, from 0.
     pub(crate) top: [Row; 3],
     /// For each box of the first band the names that make it 1 4 7 / 2 5 8 / 3 6 9: the box of a stack, transposed.
     names: [Row; 3],

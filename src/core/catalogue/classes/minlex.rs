@@ -16,8 +16,11 @@ pub(crate) type Rows = [Row; 9];
 /// A map of grids: row i of the image is row `rows[i]` of the (transposed) source, and so for columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridMap {
+    /// True if the source is transposed first.
     pub transpose: bool,
+    /// For each row of the image, the row of the source.
     pub rows: Row,
+    /// For each column of the image, the column of the source.
     pub columns: Row,
 }
 
@@ -29,6 +32,7 @@ impl GridMap {
     }
 }
 
+/// The minlex form of a grid.
 #[derive(Clone, Debug)]
 pub struct Minlex {
     /// The digits 1..=9 of the form.

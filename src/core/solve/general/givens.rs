@@ -47,6 +47,7 @@ impl Givens {
     #[inline]
     pub(super) fn toggle(&mut self, cell: usize, digit: usize) {
         let (n, spot) = (self.tables.order, self.tables.spots[cell]);
+        // The bit of a column is the number of its row, and the bit of a row that of its column.
         let (row, column) = (usize::from(spot.column_bit), usize::from(spot.row_bit));
         let is_new = self.values[cell] == 0;
         self.values[cell] = if is_new { digit as u8 + 1 } else { 0 };
@@ -116,8 +117,8 @@ impl Givens {
         (in_row & all).is_power_of_two() || (in_column & all).is_power_of_two() || in_block == 1
     }
 
-    /// For each digit, the columns of the boxes of a band (side 0), or the rows of the boxes of a stack (side 1), in
-    /// which the digit is given.
+    /// For each digit, the lines that pass through the boxes in which the digit is given: columns, for the boxes of a
+    /// band (side 0), or rows, for the boxes of a stack (side 1).
     pub(super) fn across_boxes(&self, side: usize, chute: usize) -> [u64; Shape::MAX_SOLVABLE_ORDER] {
         let (n, shape) = (self.tables.order, self.tables.shape);
         let size = if side == 0 { shape.box_columns() } else { shape.box_rows() };

@@ -5,6 +5,9 @@ use crate::board::shape::Kept;
 use crate::board::{Cell, House, Layout, Shape};
 
 /// The words of digit 0 in the three houses of a cell, and the cell's bit in the words of these houses.
+///
+/// A bit of a row is the number of a column, and a bit of a column the number of a row: cell r2c5 has `row_bit` 4 and
+/// `column_bit` 1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellWords {
     pub(super) row: u16,
@@ -13,6 +16,7 @@ pub(super) struct CellWords {
     pub(super) row_bit: u8,
     pub(super) column_bit: u8,
     pub(super) block_bit: u8,
+    /// The number of the box.
     pub(super) number: u8,
 }
 
