@@ -1,8 +1,8 @@
-//! A book as EPUB 3 whose pages have a fixed layout: the pages of the edition for screens, each a drawing whose texts are texts, with
-//! links over it. The fonts are in the file.
+//! A book as EPUB 3 whose pages have a fixed layout: the pages of the edition for screens, each a drawing whose texts
+//! are texts, with links over it. The fonts are in the file.
 //!
-//! Standards: W3C, "EPUB 3.3", chapters 4 (container), 5 (package document), 6.3.1 (fixed layouts), 7 (navigation document). `rawzip`
-//! writes the container. The file depends on its contents and its date only.
+//! Standards: W3C, "EPUB 3.3", chapters 4 (container), 5 (package document), 6.3.1 (fixed layouts), 7 (navigation
+//! document). `rawzip` writes the container. The file depends on its contents and its date only.
 
 use std::io::Write as _;
 

@@ -40,8 +40,8 @@ impl Entry {
         Entry { puzzle, solution, level, effort: 0, technique: None, name: None, hint: None, day: None, line: None }
     }
 
-    /// The same puzzle with its symbols exchanged so that its solution has them in order in a row or a column: the first of those
-    /// with the fewest givens, rows before columns.
+    /// The same puzzle with its symbols exchanged so that its solution has them in order in a row or a column: the
+    /// first of those with the fewest givens, rows before columns.
     pub(crate) fn spelled(self) -> Entry {
         let (shape, n) = (self.puzzle.shape(), self.puzzle.shape().order());
         let (givens, solved) = (self.puzzle.grid().values(), self.solution.grid().values());
@@ -61,7 +61,8 @@ impl Entry {
 }
 
 impl Options {
-    /// Orders the puzzles of a book, by level ([`order`]) or by board. A book that keeps the order of its input is left alone.
+    /// Orders the puzzles of a book, by level ([`order`]) or by board. A book that keeps the order of its input is left
+    /// alone.
     pub fn order(&self, entries: &mut [Entry]) {
         match self.sections {
             _ if self.keep_order => {}
@@ -197,18 +198,20 @@ pub struct Options {
     /// Size of a finished page: 6x9, 8.5x11, 8x10, 7x10, 5x8, 5.5x8.5, A4, A5, or width x height (170x240mm, 7.5x9.25).
     #[cfg_attr(feature = "cli", arg(long, value_name = "SIZE", default_value = TRIMS[0].name))]
     pub trim: Trim,
-    /// The printer whose rules the book keeps: kdp, kdp-hardcover, ingram or none. Margins, limits, lines and what is in the
-    /// file follow from it; what it refuses is an error. Without one, margins and limits are those of kdp.
+    /// The printer whose rules the book keeps: kdp, kdp-hardcover, ingram or none. Margins, limits, lines and what is
+    /// in the file follow from it; what it refuses is an error. Without one, margins and limits are those of kdp.
     #[cfg_attr(feature = "cli", arg(long, default_value = "none"))]
     pub printer: Printer,
-    /// Puzzles on a page, up to 12. By default as many as leave room for pencil marks: 2, or 4 on pages from 8 inches on.
+    /// Puzzles on a page, up to 12. By default as many as leave room for pencil marks: 2, or 4 on pages from 8 inches
+    /// on.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", value_parser = up_to(12)))]
     pub per_page: Option<usize>,
-    /// Bold type of 18 to 20 points with leading 1.5. One puzzle per page, as wide as the page allows, with digits of 28 to 36
-    /// points; or --per-page as many as have digits of 20 points.
+    /// Bold type of 18 to 20 points with leading 1.5. One puzzle per page, as wide as the page allows, with digits of
+    /// 28 to 36 points; or --per-page as many as have digits of 20 points.
     #[cfg_attr(feature = "cli", arg(long))]
     pub large_print: bool,
-    /// Make pages larger than the trim: by 0.125in at top, bottom and outside, or by a given length (3mm) on all four sides.
+    /// Make pages larger than the trim: by 0.125in at top, bottom and outside, or by a given length (3mm) on all four
+    /// sides.
     #[cfg_attr(feature = "cli", arg(long, value_name = "SIZE", num_args = 0..=1, default_value = "none",
         default_missing_value = "usual", hide_default_value = true))]
     pub bleed: Bleed,
@@ -227,8 +230,8 @@ pub struct Options {
     /// How the difficulty of a puzzle is shown: words, stars, bars or none.
     #[cfg_attr(feature = "cli", arg(long, default_value = "words"))]
     pub difficulty: Difficulty,
-    /// Thickness of box lines and cell lines in points. By default 2 and 0.75, in large print 2.8 and 1. Large boards get
-    /// thicker box lines; lines of solutions are thinner.
+    /// Thickness of box lines and cell lines in points. By default 2 and 0.75, in large print 2.8 and 1. Large boards
+    /// get thicker box lines; lines of solutions are thinner.
     #[cfg_attr(feature = "cli", arg(long, value_name = "BOX,CELL", value_parser = thicknesses))]
     pub lines: Option<(f64, f64)>,
     /// Print every other box on light gray.
@@ -258,8 +261,8 @@ pub struct Options {
     /// Pages with every step of the solutions, at the end.
     #[cfg_attr(feature = "cli", arg(long))]
     pub steps: bool,
-    /// Where the solutions are: end (at the back), level (at the end of each level), behind (on the next page), or below
-    /// (upside down on the same page).
+    /// Where the solutions are: end (at the back), level (at the end of each level), behind (on the next page), or
+    /// below (upside down on the same page).
     #[cfg_attr(feature = "cli", arg(long, default_value = "end"))]
     pub answers: Answers,
     /// The sections of the book: level, or board (4x4, then 6x6, then 9x9, each opened by a page with its rules).
@@ -271,8 +274,8 @@ pub struct Options {
     /// The ornament of the title page: board (the first of the book) or none.
     #[cfg_attr(feature = "cli", arg(long, default_value = "board"))]
     pub ornament: Ornament,
-    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P), numbers (1-16), a word of different letters
-    /// (STAR), or texts between commas (red,green,blue,gray).
+    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P), numbers (1-16), a word of
+    /// different letters (STAR), or texts between commas (red,green,blue,gray).
     #[cfg_attr(
         feature = "cli",
         arg(long = "digits", value_name = "SYMBOLS", default_value = "usual", hide_default_value = true)
@@ -281,8 +284,8 @@ pub struct Options {
     /// Each solution spells the word of --digits in a row or a column, which is marked.
     #[cfg_attr(feature = "cli", arg(long))]
     pub spell: bool,
-    /// The standard of a PDF file: pdf (PDF 1.7), x1a (PDF/X-1a:2001), x4 (PDF/X-4), or screen (PDF 1.7 with links from puzzles to
-    /// solutions and back, and colours). Both PDF/X standards need --date.
+    /// The standard of a PDF file: pdf (PDF 1.7), x1a (PDF/X-1a:2001), x4 (PDF/X-4), or screen (PDF 1.7 with links from
+    /// puzzles to solutions and back, and colours). Both PDF/X standards need --date.
     #[cfg_attr(feature = "cli", arg(long, default_value = "pdf"))]
     pub standard: Standard,
     /// Puzzles in earlier volumes: numbers go on after them.

@@ -1,7 +1,8 @@
 //! Writes the puzzles of a book as a page of HTML to play on, in one file: `play.html` with texts, boards and symbols
 //! filled in.
 //!
-//! Boards and symbols are the drawings of the printed book; the page adds cells that keyboards, fingers and screen readers reach.
+//! Boards and symbols are the drawings of the printed book; the page adds cells that keyboards, fingers and screen
+//! readers reach.
 
 use std::collections::BTreeMap;
 

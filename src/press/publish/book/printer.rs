@@ -18,7 +18,8 @@ names! { "printer":
         KdpHardcover = "kdp-hardcover",
         /// IngramSpark, paperback.
         Ingram = "ingram",
-        /// No one yet: margins and limits are those of Kindle Direct Publishing's paperbacks, and the file has bookmarks.
+        /// No one yet: margins and limits are those of Kindle Direct Publishing's paperbacks, and the file has
+        /// bookmarks.
         #[default]
         None = "none",
     }

@@ -76,7 +76,8 @@ impl Default for Weekdays {
 impl FromStr for Weekdays {
     type Err = PublishError;
 
-    /// Reads names and ranges of names: `mon-sat`, or `mon,wed,fri`. A range may go over the end of the week: `sat-mon`.
+    /// Reads names and ranges of names: `mon-sat`, or `mon,wed,fri`. A range may go over the end of the week:
+    /// `sat-mon`.
     fn from_str(text: &str) -> Result<Weekdays, PublishError> {
         let wrong =
             || PublishError::Request(format!("'{text}': write days of the week such as mon-sat or mon,wed,fri"));
@@ -97,8 +98,8 @@ impl Weekdays {
     }
 }
 
-/// The first day of a calendar: a day (`2027-01-31`, or `2027-01-31..` as in other ranges without an end), or the name of a
-/// day of the week for the first such day after `today`.
+/// The first day of a calendar: a day (`2027-01-31`, or `2027-01-31..` as in other ranges without an end), or the name
+/// of a day of the week for the first such day after `today`.
 ///
 /// # Errors
 /// The text is neither.
@@ -156,10 +157,10 @@ impl Week {
     }
 }
 
-/// For each day, the position of its puzzle in a list from the easiest to the hardest. In every week, puzzles become harder
-/// from Monday to Saturday; Sunday is between Wednesday and Thursday. The puzzles of a day of the week are spread evenly:
-/// every quarter of a year has as easy and as hard ones as the whole. `wanted` is the kind of puzzle for each day, and
-/// `kinds` that of each puzzle. None if there are more or fewer puzzles of a kind than days for them.
+/// For each day, the position of its puzzle in a list from the easiest to the hardest. In every week, puzzles become
+/// harder from Monday to Saturday; Sunday is between Wednesday and Thursday. The puzzles of a day of the week are
+/// spread evenly: every quarter of a year has as easy and as hard ones as the whole. `wanted` is the kind of puzzle for
+/// each day, and `kinds` that of each puzzle. None if there are more or fewer puzzles of a kind than days for them.
 pub fn by_weekday(days: &[Day], wanted: &[usize], kinds: &[usize]) -> Option<Vec<usize>> {
     const RANK: [usize; 7] = [0, 1, 2, 4, 5, 6, 3];
     let mut order: Vec<usize> = (0..days.len()).collect();
@@ -182,7 +183,8 @@ pub fn by_weekday(days: &[Day], wanted: &[usize], kinds: &[usize]) -> Option<Vec
     Some(places)
 }
 
-/// A permutation in which every run of positions has small, middle and large values alike: multiples of the golden ratio.
+/// A permutation in which every run of positions has small, middle and large values alike: multiples of the golden
+/// ratio.
 fn spread(count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by_key(|&at| (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -272,7 +274,8 @@ mod tests {
         assert!(first("moonday", "2026-11-22").is_err());
     }
 
-    /// Whatever the day on which it begins, a week grows harder to Saturday, and no day of the week drifts over the year.
+    /// Whatever the day on which it begins, a week grows harder to Saturday, and no day of the week drifts over the
+    /// year.
     #[test]
     fn weeks_go_from_easy_to_hard_and_years_do_not() {
         for first in ["2027-01-04", "2027-01-01", "2028-02-27"] {

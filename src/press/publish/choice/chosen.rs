@@ -8,7 +8,8 @@ use sudoku_corpus_store::corpus::{COLUMNS, Record, Value};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen {
     row: Packed,
-    /// The quota that it fills: a position in [`Request::quotas`](super::request::Request::quotas), or the number of quotas if it only fills up the count.
+    /// The quota that it fills: a position in [`Request::quotas`](super::request::Request::quotas), or the number of
+    /// quotas if it only fills up the count.
     pub quota: usize,
     /// Its class.
     pub class: u128,

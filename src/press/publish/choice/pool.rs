@@ -52,8 +52,8 @@ pub(crate) struct Batch {
 }
 
 impl Pool {
-    /// Opens folders of corpora and files of puzzles. Files without the columns of this program are analysed first, as far
-    /// as the request needs it.
+    /// Opens folders of corpora and files of puzzles. Files without the columns of this program are analysed first, as
+    /// far as the request needs it.
     ///
     /// # Errors
     /// A source that cannot be read.

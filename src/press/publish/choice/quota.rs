@@ -8,11 +8,11 @@
 //! ```
 //!
 //! A puzzle may fit several quotas. It is taken if the puzzles taken so far and this one can be assigned to the quotas
-//! together, even if some of them have to change their quota (an augmenting path from one of its quotas to one with room).
-//! Sets that can be assigned are the independent sets of a transversal matroid (Edmonds & Fulkerson, 1965). So taking
-//! puzzles greedily in order fills the quotas whenever they can be filled, and a puzzle that is refused once never has to be
-//! tried again. *Tried and lost*: assigning each puzzle to the first quota that fits. It reports quotas as short that can be
-//! filled.
+//! together, even if some of them have to change their quota (an augmenting path from one of its quotas to one with
+//! room). Sets that can be assigned are the independent sets of a transversal matroid (Edmonds & Fulkerson, 1965). So
+//! taking puzzles greedily in order fills the quotas whenever they can be filled, and a puzzle that is refused once
+//! never has to be tried again. *Tried and lost*: assigning each puzzle to the first quota that fits. It reports quotas
+//! as short that can be filled.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -117,7 +117,8 @@ impl Filler {
         true
     }
 
-    /// An augmenting path for one more puzzle: quotas, and for each the category of the puzzle that moves from it to the next.
+    /// An augmenting path for one more puzzle: quotas, and for each the category of the puzzle that moves from it to
+    /// the next.
     fn path(&self, category: u64) -> Option<Vec<(usize, Option<u64>)>> {
         let quotas = self.counts.len();
         // How each quota was reached: from which one, by a puzzle of which category.
@@ -159,8 +160,8 @@ impl Filler {
         &self.filled
     }
 
-    /// Gives the quota of each puzzle for its category, if it is called for the puzzles in the order in which they were taken.
-    /// Puzzles of a category fill its first quota first.
+    /// Gives the quota of each puzzle for its category, if it is called for the puzzles in the order in which they were
+    /// taken. Puzzles of a category fill its first quota first.
     pub(crate) fn hand_out(&self) -> impl FnMut(u64) -> usize + use<> {
         let mut left = self.handed.clone();
         move |category| {

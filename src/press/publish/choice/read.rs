@@ -16,8 +16,8 @@ use sudoku_corpus_store::corpus::{Job, Picked, Record};
 /// Rows that are read together.
 const BATCH: usize = 1 << 17;
 
-/// Reads the chosen rows, checks them and puts them in their order. The records of `picked` are the number of a row, its
-/// place in the order, its quota and its class.
+/// Reads the chosen rows, checks them and puts them in their order. The records of `picked` are the number of a row,
+/// its place in the order, its quota and its class.
 pub(crate) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job<'_>) -> Result<Puzzles, PublishError> {
     let of_levels = request.of_levels();
     let in_order = Mutex::new(Sorter::new(&job.folder, SORTED_IN_MEMORY));

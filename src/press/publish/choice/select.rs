@@ -12,10 +12,10 @@
 //!   by place     the puzzles, in a temporary file
 //! ```
 //!
-//! Memory hardly grows with the corpus: there are 8 bytes for each puzzle, and 16 more if copies of it were left out. The
-//! result depends on the request and on the rows, but not on the number of threads. A random choice does not depend on the
-//! order of the rows either, because a puzzle's place in the random order is a hash of its class. Of several rows of a
-//! class, the first in the order is taken; ties are broken by the text of the cells.
+//! Memory hardly grows with the corpus: there are 8 bytes for each puzzle, and 16 more if copies of it were left out.
+//! The result depends on the request and on the rows, but not on the number of threads. A random choice does not depend
+//! on the order of the rows either, because a puzzle's place in the random order is a hash of its class. Of several
+//! rows of a class, the first in the order is taken; ties are broken by the text of the cells.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
@@ -162,8 +162,8 @@ struct FirstPass<'a> {
     pick: &'a Pick,
     workers: &'a ThreadPool,
     sql: String,
-    /// The columns that determine what is picked, and those that determine the order of the result. Each has a column in
-    /// the answer, after the row number and the class.
+    /// The columns that determine what is picked, and those that determine the order of the result. Each has a column
+    /// in the answer, after the row number and the class.
     orders: [&'a [SortColumn]; 2],
     /// Number of quotas. Each has a column in the answer, after those of the orders.
     quotas: usize,
@@ -176,8 +176,8 @@ struct FirstPass<'a> {
     room: u64,
     /// The last candidate of each category, once there are `limit` of them: those beyond it are not needed.
     bounds: BTreeMap<u64, ([u64; MOST_COLUMNS], u128)>,
-    /// Candidates of each category that were left out because another one of their class was kept. For categories with a bound,
-    /// some may not have been noticed.
+    /// Candidates of each category that were left out because another one of their class was kept. For categories with
+    /// a bound, some may not have been noticed.
     copies: BTreeMap<u64, u64>,
     folder: &'a Path,
     /// Rows of each category: those that fit, and those of them that are in earlier exports.
@@ -436,9 +436,9 @@ fn complete(batch: &Batch, rows: &[u64], classes: Vec<Option<u128>>) -> Result<V
     Ok(classes)
 }
 
-/// All candidates of some classes in the order of their words, classes and categories; those that agree in these, in the order
-/// of their cells as a text. So the result does not depend on the order of the rows. A record ends with the row and the words
-/// of the result.
+/// All candidates of some classes in the order of their words, classes and categories; those that agree in these, in
+/// the order of their cells as a text. So the result does not depend on the order of the rows. A record ends with the
+/// row and the words of the result.
 fn copies_of(classes: &[u128], pool: &Pool, first_pass: &FirstPass<'_>) -> Result<Sorted, PublishError> {
     let mut copies = Sorter::new(first_pass.folder, SORTED_IN_MEMORY);
     for batch in pool.batches(BATCH).into_iter().filter(|_| !classes.is_empty()) {

@@ -1,8 +1,8 @@
 //! Defines what is drawn on a page: text, lines, frames, filled areas and circles.
 //!
-//! Units are points (1/72 inch) from the upper left corner of the trimmed page, y downwards. Items are black unless they
-//! have another ink. A page is plain data, so that tests can check the position of every item. `pdf` writes the pages of
-//! books; `publish::picture` writes SVG, EPS, PNG and PDF.
+//! Units are points (1/72 inch) from the upper left corner of the trimmed page, y downwards. Items are black unless
+//! they have another ink. A page is plain data, so that tests can check the position of every item. `pdf` writes the
+//! pages of books; `publish::picture` writes SVG, EPS, PNG and PDF.
 
 use crate::publish::draw::compose::{Composer, Fitted, Setting};
 use crate::publish::draw::measures::Area;

@@ -2,11 +2,12 @@
 //!
 //! Lines are broken so that the sum of the squares of the space left at their ends is smallest (after Knuth and Plass,
 //! "Breaking Paragraphs into Lines", 1981). So no line is much shorter than its neighbours, and if possible a paragraph
-//! does not end with one short word. Running text is hyphenated where that makes lines more even (Liang's patterns, from
-//! the crate `hypher`); other text only where a word is wider than its line in the smallest type.
+//! does not end with one short word. Running text is hyphenated where that makes lines more even (Liang's patterns,
+//! from the crate `hypher`); other text only where a word is wider than its line in the smallest type.
 //!
-//! Some words stay together: in French a sign such as `;` and the word before it, in Polish a word of one letter and the
-//! word after it, in every language the numbers around `×` and the words around a no-break blank, such as those of a date.
+//! Some words stay together: in French a sign such as `;` and the word before it, in Polish a word of one letter and
+//! the word after it, in every language the numbers around `×` and the words around a no-break blank, such as those of
+//! a date.
 
 use crate::publish::draw::typeface::{NO_BREAK, Typeface, Weight};
 
@@ -88,8 +89,8 @@ impl<'a> Composer<'a> {
         Composer { typeface, tag }
     }
 
-    /// The text in the largest type, from the first to the second size, in which it fits a box of a width and a height and
-    /// no word is broken; in the smallest size words may be broken. None if it does not fit.
+    /// The text in the largest type, from the first to the second size, in which it fits a box of a width and a height
+    /// and no word is broken; in the smallest size words may be broken. None if it does not fit.
     pub(crate) fn fit(
         &self,
         weight: Weight,
@@ -117,7 +118,8 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// Breaks a tidy text into lines no wider than `width`. A part of a word that is too long for a line is broken anywhere.
+    /// Breaks a tidy text into lines no wider than `width`. A part of a word that is too long for a line is broken
+    /// anywhere.
     pub(crate) fn lines(&self, setting: Setting, width: f64, text: &str, breaks: Breaks) -> Vec<String> {
         let measure = |text: &str| self.typeface.width(setting.weight, setting.size, text);
         let language = hyphenation(self.tag);
@@ -215,7 +217,8 @@ fn hyphenation(tag: &str) -> Option<hypher::Lang> {
     hypher::Lang::from_iso(code)
 }
 
-/// Where lines begin, and at the end the number of pieces: the breaks of least cost, by dynamic programming from the end.
+/// Where lines begin, and at the end the number of pieces: the breaks of least cost, by dynamic programming from the
+/// end.
 fn break_places(pieces: &[Piece], (blank, hyphen): (f64, f64), width: f64, even: bool) -> Vec<usize> {
     let n = pieces.len();
     // cost and next break of the best lines for the pieces from here on

@@ -6,8 +6,8 @@
 //! their SHA-1                                                                                     characters
 //! ```
 //!
-//! The bank is rated by Sukaku Explainer, a descendant of Sudoku Explainer. If a row has no ER, it is computed here up to
-//! 10.4; above that, it is a lower bound.
+//! The bank is rated by Sukaku Explainer, a descendant of Sudoku Explainer. If a row has no ER, it is computed here up
+//! to 10.4; above that, it is a lower bound.
 
 use std::io::{self, Write};
 

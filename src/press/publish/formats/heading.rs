@@ -54,8 +54,8 @@ impl Heading {
         Some((level.texts.as_ref().map_or(&level.key, |(name, _)| name).clone(), at as u32 + 1))
     }
 
-    /// The columns of the publisher in tables with every column: number and day of puzzles that have them, own levels. Each
-    /// with its meaning.
+    /// The columns of the publisher in tables with every column: number and day of puzzles that have them, own levels.
+    /// Each with its meaning.
     pub(crate) fn own_columns(&self) -> Vec<(Outside, &'static str)> {
         let columns = [
             ("number", ColumnType::Unsigned32, "the number of the puzzle", self.is_numbered()),
@@ -98,8 +98,8 @@ impl Heading {
         self.is_dated() || self.numbering.first > 1
     }
 
-    /// The level of a row for people: the publisher's own, or HoDoKu's if there are no others; its key in English, its name in
-    /// another language.
+    /// The level of a row for people: the publisher's own, or HoDoKu's if there are no others; its key in English, its
+    /// name in another language.
     pub(crate) fn level(&self, record: &Record) -> Option<String> {
         let key = match self.levels {
             Some(_) => self.own_level(record).map(|(name, _)| name),

@@ -1,5 +1,5 @@
-//! JSON: an object per puzzle with its cells, origin, ratings and techniques, as lines or as an array, and a JSON Schema for
-//! these objects.
+//! JSON: an object per puzzle with its cells, origin, ratings and techniques, as lines or as an array, and a JSON
+//! Schema for these objects.
 //!
 //! ```text
 //! {"id":1,"shape":"3x3","puzzle":"53..7..","solution":"534678..","givens":30,"class":"0f3a..",
@@ -7,8 +7,8 @@
 //!  "search":{"guesses":0,"depth":0,"nodes":1},"techniques":{"naked_single":12,"hidden_single_box":39}}
 //! ```
 //!
-//! Unknown values are left out. `techniques` lists only techniques that are used, and it is left out if the puzzle was not
-//! rated.
+//! Unknown values are left out. `techniques` lists only techniques that are used, and it is left out if the puzzle was
+//! not rated.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -44,7 +44,8 @@ fn f_puzzle(json: &mut Value, puzzle: &Puzzle, record: &Record) {
     state_rules(json, shape);
 }
 
-/// Adds the keys of f-puzzles for the rules of a board. A variant without a key of its own is written as regions, as it is drawn.
+/// Adds the keys of f-puzzles for the rules of a board. A variant without a key of its own is written as regions, as it
+/// is drawn.
 fn state_rules(json: &mut Value, shape: Shape) {
     let mut regions = Vec::new();
     for variant in variants::of(shape) {
@@ -60,7 +61,8 @@ fn state_rules(json: &mut Value, shape: Shape) {
     }
 }
 
-/// Writes one link per line: of SudokuPad's own kind, or that of f-puzzles if the board has rules, which that alone can hold.
+/// Writes one link per line: of SudokuPad's own kind, or that of f-puzzles if the board has rules, which that alone can
+/// hold.
 pub(crate) fn sudoku_pad(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     write(out, rows, heading, |json, puzzle, record| {
         let shape = puzzle.shape();
@@ -92,8 +94,8 @@ pub(crate) fn sudoku_pad(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading
     })
 }
 
-/// Writes links to objects that begin with the title, the author, the day and the publisher's own level. `complete` returns the
-/// address.
+/// Writes links to objects that begin with the title, the author, the day and the publisher's own level. `complete`
+/// returns the address.
 fn write(
     out: &mut dyn Write,
     rows: &Rows<'_>,

@@ -1,8 +1,9 @@
-//! The formats in which puzzles are exchanged: one table, and one source file for each format that needs more than a line.
+//! The formats in which puzzles are exchanged: one table, and one source file for each format that needs more than a
+//! line.
 //!
 //! Syntax: sudocue.net's "File Formats" (`.sdk`, `.sdm`), Sudopedia's "Sudoku Clipboard and File Formats" (`.ss`), the
-//! sources of OpenSudoku's import, the README of sudoku-exchange-puzzle-bank, the header of HoDoKu's `reglib`; ipuz.org's
-//! specification 2.0; links that Penpa+ 3.0 and SudokuPad write and read.
+//! sources of OpenSudoku's import, the README of sudoku-exchange-puzzle-bank, the header of HoDoKu's `reglib`;
+//! ipuz.org's specification 2.0; links that Penpa+ 3.0 and SudokuPad write and read.
 //!
 //! A file knows those above it in this table:
 //!

@@ -10,9 +10,9 @@
 //!   [28,1,1,1,1,1,1,1,1,5,..]                          the cells, each as a distance from the one before
 //! ```
 //!
-//! Around the board are two more rows and columns of cells on each side. Corners are numbered after all cells: corner k is
-//! the lower right one of cell k. Lines as Penpa+ 3.0.10 writes them. Penpa+ reads its short names for words of JSON and
-//! the words themselves.
+//! Around the board are two more rows and columns of cells on each side. Corners are numbered after all cells: corner k
+//! is the lower right one of cell k. Lines as Penpa+ 3.0.10 writes them. Penpa+ reads its short names for words of JSON
+//! and the words themselves.
 
 use std::io::{self, Write};
 

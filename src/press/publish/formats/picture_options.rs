@@ -60,8 +60,8 @@ pub struct Options {
     pub solution_caption: Caption,
     /// A second picture with the solution: `-solution` in its name.
     pub with_solutions: bool,
-    /// Beside each puzzle the solution of the one before. The inner value is the puzzle before the first, with its solution;
-    /// without one, its place is blank.
+    /// Beside each puzzle the solution of the one before. The inner value is the puzzle before the first, with its
+    /// solution; without one, its place is blank.
     pub previous: Option<Option<Box<Record>>>,
     /// Texts of SVG are texts instead of outlines.
     pub live_text: bool,

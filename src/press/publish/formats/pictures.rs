@@ -123,8 +123,8 @@ impl<'a> Pictures<'a> {
         Some(board(&self.typeface, &subject, style))
     }
 
-    /// A table for data merge: columns whose names begin with @ are pictures. A name that ends in `.txt` gives UTF-16 with a mark
-    /// of its order and tabs between columns, as layout programs read it; any other gives CSV.
+    /// A table for data merge: columns whose names begin with @ are pictures. A name that ends in `.txt` gives UTF-16
+    /// with a mark of its order and tabs between columns, as layout programs read it; any other gives CSV.
     pub(super) fn merge(&self, files: &[OutFile<'_>]) -> io::Result<Vec<u8>> {
         let (numbering, options) = (&self.heading.numbering, &self.heading.pictures);
         let has_caption = options.caption != Caption::default();

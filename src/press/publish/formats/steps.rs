@@ -16,8 +16,8 @@ const AT_ONCE: usize = 1_024;
 /// Budget of positions for checking that a puzzle has exactly one solution.
 const SEARCH: Budget = Budget(10_000_000);
 
-/// Writes the steps of puzzles into a file that does not have its name yet; `index` in the file is the place of a puzzle in the
-/// list, from 0. Puzzles that do not have exactly one solution have no steps.
+/// Writes the steps of puzzles into a file that does not have its name yet; `index` in the file is the place of a
+/// puzzle in the list, from 0. Puzzles that do not have exactly one solution have no steps.
 ///
 /// # Errors
 /// A file name with an unknown ending; an error of the operating system.

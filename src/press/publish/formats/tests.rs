@@ -73,7 +73,8 @@ fn read(path: &Path, shape: Option<Shape>) -> Vec<(Option<Puzzle>, Option<Soluti
     rows.map(|row| row.map(|row| (row.puzzle, row.solution)).unwrap()).collect()
 }
 
-/// A text as other programs save it: with other line ends, in another encoding, with another indentation. None for bytes.
+/// A text as other programs save it: with other line ends, in another encoding, with another indentation. None for
+/// bytes.
 fn changed(bytes: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let Ok(text) = std::str::from_utf8(bytes) else { return Vec::new() };
     let text = &text.replace("\r\n", "\n");
@@ -99,8 +100,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn every_format_is_read_back(seed in any::<u64>(), count in 0usize..5) {
-        // Pictures cannot be read back. Databases are read by SQLite, and tested where they are written. Links of Penpa+ have
-        // a test of their own.
+        // Pictures cannot be read back. Databases are read by SQLite, and tested where they are written. Links of
+        // Penpa+ have a test of their own.
         let other = |format| matches!(format, Format::Picture(_) | Format::Sqlite | Format::Penpa);
         for info in FORMATS.iter().filter(|info| !other(info.format)) {
             let shape = shape_of(seed, info);

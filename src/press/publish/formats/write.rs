@@ -28,8 +28,8 @@ pub fn write(path: &Path, format: Format, chosen: &Puzzles, heading: &Heading) -
     write_many(path, format, chosen, heading)
 }
 
-/// Like [`write()`], but the file, complete and durable, does not have its name yet. None if there are several files, which
-/// [`write_many`] writes.
+/// Like [`write()`], but the file, complete and durable, does not have its name yet. None if there are several files,
+/// which [`write_many`] writes.
 ///
 /// # Errors
 /// The same as for [`write()`].

@@ -62,9 +62,10 @@ impl History {
 }
 
 impl Publication {
-    /// Begins a publication that is recorded in an index. Waits for other publications in this index. Without a request,
-    /// nothing counts as the same. `is_whole` says that all other outputs of the call are there. A request that was published in a file which is gone or changed gets its puzzles again;
-    /// what went into a pipe is gone, and the next call gets others.
+    /// Begins a publication that is recorded in an index. Waits for other publications in this index. Without a
+    /// request, nothing counts as the same. `is_whole` says that all other outputs of the call are there. A request
+    /// that was published in a file which is gone or changed gets its puzzles again; what went into a pipe is gone, and
+    /// the next call gets others.
     ///
     /// # Errors
     /// An index that is damaged or cannot be written; [`PublishError::Stopped`].
@@ -157,8 +158,8 @@ fn digest(path: &Path) -> Option<String> {
     Some(hash.finalize().to_hex().to_string())
 }
 
-/// A digest of a request: of texts, and of the contents of files. Indexes are left out, because they grow. None if one of
-/// the files is a stream, which can be read only once.
+/// A digest of a request: of texts, and of the contents of files. Indexes are left out, because they grow. None if one
+/// of the files is a stream, which can be read only once.
 ///
 /// # Errors
 /// A folder of a corpus that cannot be read.

@@ -58,8 +58,8 @@ impl Seen {
         self.add(&mut publication.take_others());
     }
 
-    /// Adds everything in a file (an index, or puzzles in any format that can be read) or in the folder of a corpus. `say`
-    /// receives warnings.
+    /// Adds everything in a file (an index, or puzzles in any format that can be read) or in the folder of a corpus.
+    /// `say` receives warnings.
     ///
     /// # Errors
     /// A source that cannot be read or is damaged; a line that is not a puzzle, because it might be one that is then
@@ -83,8 +83,8 @@ impl Seen {
         Ok(())
     }
 
-    /// Reads a file of puzzles in the shape that it gives, and in those shapes that are never guessed because they are not
-    /// the usual ones for their board size. A line must be a board in one of them.
+    /// Reads a file of puzzles in the shape that it gives, and in those shapes that are never guessed because they are
+    /// not the usual ones for their board size. A line must be a board in one of them.
     fn read_puzzles(&self, path: &Path, classes: &mut Vec<u128>) -> Result<(), PublishError> {
         // Lines do not name the regions of a jigsaw; links do.
         let is_jigsaw = |shape: &Shape| shape.regions().is_some();

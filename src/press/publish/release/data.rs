@@ -38,16 +38,17 @@ pub struct Release {
     /// Seed of the split. Another seed gives another split.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 0, requires = "split"))]
     pub(crate) split_seed: u64,
-    /// Add the steps of every solution, as further configurations of the data set: in the order of the ladder, and the hints of Sudoku
-    /// Explainer.
+    /// Add the steps of every solution, as further configurations of the data set: in the order of the ladder, and the
+    /// hints of Sudoku Explainer.
     #[cfg_attr(feature = "cli", arg(long))]
     pub(crate) steps: bool,
-    /// Add leaks to this split: isomorphs, puzzles of the same grid and neighbours of puzzles of the first split. Each kind is a
-    /// tenth of the split, and a column labels them. A test on this split measures what a leak is worth.
+    /// Add leaks to this split: isomorphs, puzzles of the same grid and neighbours of puzzles of the first split. Each
+    /// kind is a tenth of the split, and a column labels them. A test on this split measures what a leak is worth.
     #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", requires = "split"))]
     pub(crate) control: Option<String>,
-    /// Add a split of probes, N of each kind: full grids with one to five empty cells, puzzles with no solution and with two, other
-    /// boards, and ten isomorphs of a puzzle. They are made from puzzles of the split `test`, or of the first split.
+    /// Add a split of probes, N of each kind: full grids with one to five empty cells, puzzles with no solution and
+    /// with two, other boards, and ten isomorphs of a puzzle. They are made from puzzles of the split `test`, or of the
+    /// first split.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 0))]
     pub(crate) probes: u64,
     /// Replace a release that is in the folder. A folder with other files, such as notes or a `.git`, is refused.

@@ -56,8 +56,8 @@ pub(crate) fn leaks_of_each(clean: u64) -> u64 {
     (2 * clean + CLEAN_FOR_LEAK) / (2 * CLEAN_FOR_LEAK)
 }
 
-/// How far the ER of a leak may be from that of the puzzle that it was made from, in tenths: what is learnt from the leak is then worth
-/// as much. A leak without such a puzzle is left out.
+/// How far the ER of a leak may be from that of the puzzle that it was made from, in tenths: what is learnt from the
+/// leak is then worth as much. A leak without such a puzzle is left out.
 const NEAR: u16 = 5;
 
 /// How often digging is tried for a puzzle with the same grid, first of the same ER, then of one that is near.
@@ -66,7 +66,8 @@ const DIGS: u64 = 60;
 /// How many neighbours of a puzzle are rated to find one whose ER is near.
 const NEIGHBOURS: usize = 60;
 
-/// Grids that are tried for a puzzle of another board. Small boards have no hard puzzles, and a large one takes seconds.
+/// Grids that are tried for a puzzle of another board. Small boards have no hard puzzles, and a large one takes
+/// seconds.
 const TRIES: u64 = 3;
 
 /// Isomorphs of each puzzle of the probes.
@@ -111,7 +112,8 @@ fn with(puzzle: &Puzzle, cell: Cell, digit: Option<Digit>) -> Grid {
     grid
 }
 
-/// Leaks of puzzles: an isomorph of the first, a puzzle with the grid of the second, a neighbour of the third, and so on.
+/// Leaks of puzzles: an isomorph of the first, a puzzle with the grid of the second, a neighbour of the third, and so
+/// on.
 pub(crate) fn leaks(from: &[Record], seed: u64) -> Vec<Record> {
     let leak = |(number, record): (usize, &Record)| {
         let mut rng = Rng::new(seed, number as u64, Stage::Sample, 1);
@@ -168,7 +170,8 @@ fn neighbour(record: &Record, rng: &mut Rng) -> Option<Puzzle> {
     near.take(NEIGHBOURS).find(is_near)
 }
 
-/// Probes: about `number` of each kind, made from these puzzles. A kind gets fewer if too few puzzles have what it needs.
+/// Probes: about `number` of each kind, made from these puzzles. A kind gets fewer if too few puzzles have what it
+/// needs.
 pub(crate) fn probes(from: &[Record], number: u64, seed: u64) -> Vec<Record> {
     let most = number as usize;
     let each = |role: u64, make: &(dyn Fn(&Record, &mut Rng) -> Option<Record> + Sync)| -> Vec<Record> {

@@ -65,8 +65,8 @@ pub(crate) struct Texts {
     techniques: BTreeMap<String, String>,
 }
 
-/// A table of texts: its lists; its other texts. The months of headings have another form in Polish, and the first of a month is
-/// "1er" in French.
+/// A table of texts: its lists; its other texts. The months of headings have another form in Polish, and the first of a
+/// month is "1er" in French.
 macro_rules! texts {
     ($table:ident: $($list:ident)*; $($text:ident)*) => {
         #[derive(Clone, Debug, PartialEq, Deserialize)]

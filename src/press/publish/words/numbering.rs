@@ -81,8 +81,8 @@ impl Numbering {
         fill(&self.language.texts().book.solution, &[("first", "{number}")])
     }
 
-    /// The name of the file of the puzzle at a position, one of `of`. Numbers have the same number of digits, days are as
-    /// 2027-01-31, and the key of a level has `-` for characters that names of files should not have.
+    /// The name of the file of the puzzle at a position, one of `of`. Numbers have the same number of digits, days are
+    /// as 2027-01-31, and the key of a level has `-` for characters that names of files should not have.
     pub fn file(&self, name: &str, at: usize, of: usize, record: &Record) -> PathBuf {
         let width = self.number(of.saturating_sub(1)).max(of as u32).to_string().len();
         let day = self.day(at);

@@ -38,8 +38,8 @@ pub(crate) enum PageKind {
     Blank,
 }
 
-/// The arrangements of the boards of one shape: of full pages of puzzles, of pages of solutions, and of pages with fewer
-/// puzzles by their number, whose boards are no larger than the others.
+/// The arrangements of the boards of one shape: of full pages of puzzles, of pages of solutions, and of pages with
+/// fewer puzzles by their number, whose boards are no larger than the others.
 pub(crate) struct OfShape {
     pub shape: Shape,
     pub puzzles: Arrangement,

@@ -1,12 +1,12 @@
 //! Writes the book as PDF: page boxes, fonts, bookmarks, page labels. The version is PDF 1.7, or PDF/X as `preflight`
 //! defines it.
 //!
-//! All colours are DeviceGray, except on the publisher's own pages and in the edition for screens, which has links too. The file has no
-//! transparency, other annotations, interactive forms or scripts of its own. The plain file has no date, and its identifier is a hash of its contents,
-//! so that the same book gives the same bytes.
+//! All colours are DeviceGray, except on the publisher's own pages and in the edition for screens, which has links too.
+//! The file has no transparency, other annotations, interactive forms or scripts of its own. The plain file has no
+//! date, and its identifier is a hash of its contents, so that the same book gives the same bytes.
 //!
-//! `pdf-writer` writes the objects. *Tried and lost*: `krilla`, which is built on it. It hides the page content and needs
-//! fifteen more crates, for pictures, gradients and tags that a puzzle book does not have.
+//! `pdf-writer` writes the objects. *Tried and lost*: `krilla`, which is built on it. It hides the page content and
+//! needs fifteen more crates, for pictures, gradients and tags that a puzzle book does not have.
 
 use pdf_writer::types::{ActionType, AnnotationType, NumberingStyle, PageLayout};
 use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref, TextStr};
@@ -344,8 +344,8 @@ impl PageFrame {
 /// The lightest gray that printers accept, besides white.
 const LIGHTEST: f64 = 0.9;
 
-/// Eight lines outside the bleed, in line with the edges of the trim. The bleed is that on the left and on the right, and that
-/// at top and bottom.
+/// Eight lines outside the bleed, in line with the edges of the trim. The bleed is that on the left and on the right,
+/// and that at top and bottom.
 fn crop_marks(trim: Trim, (left, right): (f64, f64), bleed: f64) -> Vec<Item> {
     let (length, gap) = MARK;
     let mut marks = Vec::new();

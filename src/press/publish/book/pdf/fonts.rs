@@ -1,7 +1,7 @@
 //! Embeds fonts: subsets with the glyphs that the book uses, and the characters of these glyphs.
 //!
-//! Each weight becomes a composite font of TrueType or CFF outlines; a glyph's number in the cut-down font is its code in the
-//! text (Identity-H), and a `ToUnicode` map lets readers copy and search.
+//! Each weight becomes a composite font of TrueType or CFF outlines; a glyph's number in the cut-down font is its code
+//! in the text (Identity-H), and a `ToUnicode` map lets readers copy and search.
 
 use std::collections::BTreeMap;
 
@@ -64,8 +64,9 @@ impl<'a> Fonts<'a> {
         }
     }
 
-    /// Shows glyphs that follow each other on a line together, with kerning as adjustments. After a gap, a new run begins.
-    /// `ahead` is -1 for text that is upside down; `point` returns the place of a glyph in the units of the page.
+    /// Shows glyphs that follow each other on a line together, with kerning as adjustments. After a gap, a new run
+    /// begins. `ahead` is -1 for text that is upside down; `point` returns the place of a glyph in the units of the
+    /// page.
     pub(crate) fn show(
         &self,
         content: &mut Content,

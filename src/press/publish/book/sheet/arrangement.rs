@@ -1,9 +1,9 @@
 //! Computes the sizes and the places of the boards on a page of puzzles or of solutions.
 //!
-//! A page holds `columns` x `rows` units, each a label over a board of one shape. Below the board, options add labels for
-//! the hardest technique, the name of the puzzle and the time. Boards leave room for the tallest label. The space left over
-//! is divided between the units and around them, with a little more below than above (the optical middle of a page is above
-//! its true middle).
+//! A page holds `columns` x `rows` units, each a label over a board of one shape. Below the board, options add labels
+//! for the hardest technique, the name of the puzzle and the time. Boards leave room for the tallest label. The space
+//! left over is divided between the units and around them, with a little more below than above (the optical middle of a
+//! page is above its true middle).
 
 use crate::publish::book::error::BookError;
 use crate::publish::book::options::{Answers, Options};
@@ -336,8 +336,8 @@ impl Room<'_> {
         Ok(Arrangement { answers, ..self.widest(count, rules)? })
     }
 
-    /// The arrangement of the answers at the foot of a page of puzzles, and its height: as many side by side as can be read
-    /// well.
+    /// The arrangement of the answers at the foot of a page of puzzles, and its height: as many side by side as can be
+    /// read well.
     ///
     /// # Errors
     /// [`BookError::SmallCells`] if not even one board can be read.
@@ -416,8 +416,8 @@ impl Room<'_> {
     }
 
     /// The arrangement of the pages of solutions of a shape: as many as were asked for; overleaf, as many as there are
-    /// puzzles on a page; otherwise as many as can be read well, 6 to 12 on a page, or 1 to 4 in large print. There are fewer
-    /// if the boards are too large for that.
+    /// puzzles on a page; otherwise as many as can be read well, 6 to 12 on a page, or 1 to 4 in large print. There are
+    /// fewer if the boards are too large for that.
     ///
     /// # Errors
     /// [`BookError::SmallCells`] when not even one board can be read on a page, or not as many as were asked for.

@@ -12,8 +12,8 @@
 //!   +------------------+         +------------------+
 //! ```
 //!
-//! The gutter depends on the number of pages, by the table of the printer, and the number of pages depends on the gutter.
-//! [`settle`] iterates until both agree.
+//! The gutter depends on the number of pages, by the table of the printer, and the number of pages depends on the
+//! gutter. [`settle`] iterates until both agree.
 
 use crate::publish::book::options::Options;
 use crate::publish::book::printer::Rules;
@@ -21,9 +21,9 @@ use crate::publish::book::sheet::type_sizes::TypeSizes;
 use crate::publish::book::trim::{Bleed, Trim};
 use crate::publish::draw::measures::{Area, INCH};
 
-/// The layout whose gutter fits its own number of pages by a printer's rules. `layout` returns a layout and its number of
-/// pages for a gutter. The search begins with the narrowest gutter and widens it as long as the number of pages requires it. The
-/// gutter never becomes narrower, so the search ends.
+/// The layout whose gutter fits its own number of pages by a printer's rules. `layout` returns a layout and its number
+/// of pages for a gutter. The search begins with the narrowest gutter and widens it as long as the number of pages
+/// requires it. The gutter never becomes narrower, so the search ends.
 ///
 /// # Errors
 /// The first error of `layout`.
@@ -58,8 +58,8 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// Margins for a gutter. Large print uses the smallest margins that printers allow; the ordinary book has wider ones. None
-    /// is below what the printer asks for.
+    /// Margins for a gutter. Large print uses the smallest margins that printers allow; the ordinary book has wider
+    /// ones. None is below what the printer asks for.
     pub(crate) fn new(options: &Options, gutter: f64) -> Sheet {
         let Options { trim, large_print, .. } = *options;
         let sizes = TypeSizes::new(trim, large_print);

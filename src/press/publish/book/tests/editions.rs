@@ -1,4 +1,5 @@
-//! Editions for screens: links in PDF as qpdf reads them, EPUB as epubcheck reads it, and the page to play on in a browser.
+//! Editions for screens: links in PDF as qpdf reads them, EPUB as epubcheck reads it, and the page to play on in a
+//! browser.
 
 use std::path::Path;
 
@@ -17,8 +18,8 @@ fn edition(standard: Standard, shapes: &[&str], count: usize, options: Options) 
     make(entries(shapes, count, 2), &words, &options).unwrap()
 }
 
-/// From each puzzle a link leads to the page of its solution, from there one leads back; the contents lead to their pages; no page
-/// is empty, and the margins of all pages are the same.
+/// From each puzzle a link leads to the page of its solution, from there one leads back; the contents lead to their
+/// pages; no page is empty, and the margins of all pages are the same.
 #[test]
 fn a_pdf_for_screens_leads_from_puzzles_to_solutions_and_back() {
     let book = edition(Standard::Screen, &["3x3"], 20, Options::default());

@@ -1,5 +1,5 @@
-//! Reads the pages of a book back from the bytes of its file: glyphs, lines and frames, in points from the upper left corner
-//! of the trimmed page.
+//! Reads the pages of a book back from the bytes of its file: glyphs, lines and frames, in points from the upper left
+//! corner of the trimmed page.
 
 use hayro_write::hayro_syntax::content::UntypedIter;
 use hayro_write::hayro_syntax::object::{Array, Dict, Number, Object, Stream};

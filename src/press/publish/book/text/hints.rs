@@ -5,8 +5,8 @@ use sudoku_corpus_core::rate::{Colour, Family, Ladder, Step, TECHNIQUES, hint, t
 
 /// Row and column, from 1, of the cell of a hint. None if the ladder places no digit.
 ///
-/// A puzzle of singles has a cell from its narrowest place: the moment when the fewest cells can be filled. Any other has
-/// the cell that can be filled once the hardest step is found; the last one of all if no cell can.
+/// A puzzle of singles has a cell from its narrowest place: the moment when the fewest cells can be filled. Any other
+/// has the cell that can be filled once the hardest step is found; the last one of all if no cell can.
 pub fn hint_cell(puzzle: &Puzzle, ladder: &Ladder) -> Option<(usize, usize)> {
     let trace = trace(puzzle, ladder);
     let hardness = |step: &Step| {
@@ -26,8 +26,9 @@ pub fn hint_cell(puzzle: &Puzzle, ladder: &Ladder) -> Option<(usize, usize)> {
     Some((cell.index() / n + 1, cell.index() % n + 1))
 }
 
-/// A cell that can be filled at the moment when the fewest cells can be filled, and that cannot be filled from the start.
-/// The second half of the solution counts only if there is no such moment in the first: near the end few cells are left.
+/// A cell that can be filled at the moment when the fewest cells can be filled, and that cannot be filled from the
+/// start. The second half of the solution counts only if there is no such moment in the first: near the end few cells
+/// are left.
 fn narrowest(puzzle: &Puzzle, steps: &[Step]) -> Option<Cell> {
     let mut values = puzzle.grid().values().to_vec();
     let open = |values: &[u16]| -> Vec<Cell> {
