@@ -1,6 +1,7 @@
 //! Counts the rows with boards of one shape.
 //!
-//! Every value may be missing. A missing value is not counted, and the total of a tally is the number of rows that have the value.
+//! Every value may be missing. A missing value is not counted, and the total of a tally is the number of rows that have
+//! the value.
 
 use std::borrow::Cow;
 
@@ -18,8 +19,8 @@ use sudoku_corpus_core::rate::{Level, TECHNIQUES};
 /// Columns of ratings that a row may have besides level and score.
 pub(super) const RATINGS: [&str; 5] = ["se_er_tenths", "se_ep_tenths", "se_ed_tenths", "w", "b"];
 
-/// The number of origins that are counted separately; further ones are counted together. This bounds the memory, because files
-/// from elsewhere may have any text there.
+/// The number of origins that are counted separately; further ones are counted together. This bounds the memory,
+/// because files from elsewhere may have any text there.
 pub(super) const ORIGINS: usize = 64;
 
 /// Where a row comes from: method, plan and the symmetry that was asked for.

@@ -1,7 +1,7 @@
 //! Makes corpora and files of rows one table that can be queried in SQL.
 //!
-//! CSV, plain or in zstd, is first converted to a temporary Parquet file, row by row. So memory stays bounded, and there is only
-//! one way to the rows.
+//! CSV, plain or in zstd, is first converted to a temporary Parquet file, row by row. So memory stays bounded, and
+//! there is only one way to the rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,8 @@ pub struct Made {
     pub versions: Vec<String>,
 }
 
-/// What the files of some sources say, each source by its first file, and the scales that they have in different versions.
+/// What the files of some sources say, each source by its first file, and the scales that they have in different
+/// versions.
 fn made(sources: &[(&Path, PathBuf)]) -> Result<(Made, Option<String>), CorpusError> {
     let mut made = Made::default();
     let mut scales: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -167,8 +168,8 @@ impl std::ops::Deref for Table {
     }
 }
 
-/// Converts a file of rows to Parquet in a temporary folder. A table from elsewhere, and a CSV file with columns that are not ours,
-/// keeps its own columns.
+/// Converts a file of rows to Parquet in a temporary folder. A table from elsewhere, and a CSV file with columns that
+/// are not ours, keeps its own columns.
 fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Result<PathBuf, CorpusError> {
     let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: file.to_owned(), source };
     let folder = match made.take() {

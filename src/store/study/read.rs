@@ -10,8 +10,8 @@ use crate::corpus::{Input, OnError, Progress, Result, Want, files_of};
 /// Rows between two reports of progress.
 const ROWS: u64 = 4096;
 
-/// Reads folders of corpora, files of rows, and files of puzzles in any format. Rows that cannot be read are reported and
-/// left out.
+/// Reads folders of corpora, files of rows, and files of puzzles in any format. Rows that cannot be read are reported
+/// and left out.
 pub fn summarize(sources: &[PathBuf], progress: &dyn Progress) -> Result<Summary> {
     let mut files = Vec::new();
     for source in sources {
@@ -19,7 +19,8 @@ pub fn summarize(sources: &[PathBuf], progress: &dyn Progress) -> Result<Summary
     }
     progress.begin(None, 0);
     let mut all = Summary::default();
-    // As many files at once as there are threads, added up in their order. So memory does not grow with the number of files.
+    // As many files at once as there are threads, added up in their order. So memory does not grow with the number of
+    // files.
     for batch in files.chunks(rayon::current_num_threads().max(1)) {
         let parts: Vec<Result<Summary>> = batch.par_iter().map(|file| summary_of(file, progress)).collect();
         for part in parts {

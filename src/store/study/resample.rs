@@ -5,8 +5,9 @@
 //!                                             -> systematic draw in proportion to weight inside the stratum
 //! ```
 //!
-//! The shares of the strata are published ([`PUBLISHED`]) or measured on the pool. Puzzles need not be rated before they are
-//! chosen, so the pool may be a thousand times larger than the sample. The choice depends only on the rows of the pool and a seed.
+//! The shares of the strata are published ([`PUBLISHED`]) or measured on the pool. Puzzles need not be rated before
+//! they are chosen, so the pool may be a thousand times larger than the sample. The choice depends only on the rows of
+//! the pool and a seed.
 
 use std::collections::BTreeMap;
 
@@ -128,7 +129,8 @@ fn apportioned(shares: &BTreeMap<u32, f64>, count: usize) -> BTreeMap<u32, usize
     numbers
 }
 
-/// Rows at equal steps of the summed weight, from a random start. The probability of a row is proportional to its weight.
+/// Rows at equal steps of the summed weight, from a random start. The probability of a row is proportional to its
+/// weight.
 fn systematic(rows: &[(usize, f64)], all: f64, wanted: usize, rng: &mut Rng) -> Vec<usize> {
     let start = (rng.word() >> 11) as f64 * 2f64.powi(-53);
     let step = all / wanted.max(1) as f64;

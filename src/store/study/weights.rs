@@ -1,7 +1,7 @@
 //! Sums weighted shares of rows, from weights that are known by their logarithms, in one pass and in parts that add up.
 //!
-//! Rows are assumed to be independent. This is true of a corpus that `run` makes, because every row has its own grid. For
-//! corpora in which several rows share a grid, `stats` gives correct errors.
+//! Rows are assumed to be independent. This is true of a corpus that `run` makes, because every row has its own grid.
+//! For corpora in which several rows share a grid, `stats` gives correct errors.
 
 use std::collections::BTreeMap;
 
@@ -106,8 +106,8 @@ impl Weights {
         doubt_of(self.rows as usize, effective, effective, pareto::tail_of(&mut top, self.rows as usize))
     }
 
-    /// Shares of groups of values of a quantity, among the rows that have it. `group` returns the number of the group of a value,
-    /// below `groups`. None if no row with a weight has the quantity.
+    /// Shares of groups of values of a quantity, among the rows that have it. `group` returns the number of the group
+    /// of a value, below `groups`. None if no row with a weight has the quantity.
     pub fn shares(
         &self,
         quantity: Quantity,

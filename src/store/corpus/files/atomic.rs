@@ -9,10 +9,10 @@
 //! Several processes, on one machine or many, may write the same file at once: their temporary names differ in six
 //! random letters. A process holds a lock on every temporary file that it writes, and the system releases the lock when
 //! the process dies. (Host names and process numbers would not do: containers share them.) The next command that writes
-//! into the folder removes temporary files without a lock, under their lock. A temporary folder holds a locked file, which
-//! is also its marker: nobody else makes a file with its name and text, so a folder without them is never removed unless
-//! it is empty. The marker is removed last. Where a file system has no locks, temporary files that are older than a day
-//! count as abandoned.
+//! into the folder removes temporary files without a lock, under their lock. A temporary folder holds a locked file,
+//! which is also its marker: nobody else makes a file with its name and text, so a folder without them is never removed
+//! unless it is empty. The marker is removed last. Where a file system has no locks, temporary files that are older
+//! than a day count as abandoned.
 
 mod folders;
 
@@ -138,8 +138,9 @@ pub fn remove_temporary() {
 /// The files that this process says it is going to write, and folders in which it writes. None if it need not say.
 static CLAIMED: Mutex<Option<BTreeSet<PathBuf>>> = Mutex::new(None);
 
-/// From now on, this process writes only files that it claims, files in folders that it claims, and temporary ones. So a program
-/// that compares each claim with its inputs and its other outputs cannot write a file that was never compared.
+/// From now on, this process writes only files that it claims, files in folders that it claims, and temporary ones. So
+/// a program that compares each claim with its inputs and its other outputs cannot write a file that was never
+/// compared.
 pub fn write_only_claimed() {
     CLAIMED.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default();
 }
@@ -400,8 +401,8 @@ pub(crate) fn is_temporary(name: &str) -> bool {
     random.is_some_and(|random| random.len() == 6) && mark == Some(MARK) && rest.is_some_and(|rest| rest.ends_with('.'))
 }
 
-/// The lock of a file that no process writes any more. Whoever removes the file keeps the lock until it is gone, so that
-/// two processes that clean do not meet in it.
+/// The lock of a file that no process writes any more. Whoever removes the file keeps the lock until it is gone, so
+/// that two processes that clean do not meet in it.
 fn lock_abandoned(path: &Path) -> Option<File> {
     let is_file = fs::symlink_metadata(path).is_ok_and(|data| data.is_file());
     is_file.then(|| OpenOptions::new().read(true).write(true).open(path).ok()).flatten().and_then(abandoned)

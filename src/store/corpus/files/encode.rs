@@ -7,8 +7,8 @@
 //! | `.csv` | every column |
 //! | `.txt` | one board per line: the puzzle, or the full grid if there is no puzzle |
 //!
-//! The metadata are one JSON object. In Parquet it is the value of the key `sudoku-corpus`, in the footer and in the Arrow
-//! schema. In `.csv.zst` it is in a skippable frame after the data, which readers ignore:
+//! The metadata are one JSON object. In Parquet it is the value of the key `sudoku-corpus`, in the footer and in the
+//! Arrow schema. In `.csv.zst` it is in a skippable frame after the data, which readers ignore:
 //!
 //! ```text
 //!   zstd frame with the CSV | 50 2A 4D 18 | length, 4 bytes | JSON | length of the JSON, 4 bytes | "SCM1"
@@ -99,9 +99,9 @@ impl<W: Write> Encoder<W> {
     }
 }
 
-/// A text as a cell of a CSV file that people open: one that a spreadsheet would take for a formula (it begins with `=`, `+`,
-/// `-`, `@`, a tab or a return, and is no number) gets an apostrophe in front. CSV in zstd, which programs read, holds texts as
-/// they are.
+/// A text as a cell of a CSV file that people open: one that a spreadsheet would take for a formula (it begins with
+/// `=`, `+`, `-`, `@`, a tab or a return, and is no number) gets an apostrophe in front. CSV in zstd, which programs
+/// read, holds texts as they are.
 pub fn csv_cell(text: &str) -> Cow<'_, str> {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
     if formula { format!("'{text}").into() } else { text.into() }

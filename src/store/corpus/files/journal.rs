@@ -1,4 +1,5 @@
-//! Rows that are kept as soon as each is made, beside an output that is not complete, so that `kill -9` loses none that is finished.
+//! Rows that are kept as soon as each is made, beside an output that is not complete, so that `kill -9` loses none that
+//! is finished.
 //!
 //! ```text
 //!   # options 3f9a..                     a digest of what determines the rows
@@ -7,7 +8,8 @@
 //!   # c04e..                             after each row: the checksum of all before
 //! ```
 //!
-//! What follows the last checksum that is right was cut off or damaged, and is left out. A process holds a lock on its journal.
+//! What follows the last checksum that is right was cut off or damaged, and is left out. A process holds a lock on its
+//! journal.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -110,8 +112,8 @@ pub struct LeftRows {
 }
 
 impl LeftRows {
-    /// Opens a journal, and cuts it after its last right checksum. None if there is none, or a process writes it; one without a
-    /// row that is certain is removed.
+    /// Opens a journal, and cuts it after its last right checksum. None if there is none, or a process writes it; one
+    /// without a row that is certain is removed.
     ///
     /// # Errors
     /// The journal cannot be read.

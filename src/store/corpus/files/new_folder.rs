@@ -7,9 +7,10 @@
 //!        | the files that the earlier folder lists as its own are removed, and nothing else
 //! ```
 //!
-//! So a process may be killed at any moment: a whole folder has the name, the earlier or the new one. Systems that cannot
-//! exchange names set the earlier folder aside under `.NAME.earlier~sudoku-corpus`, which no clean-up removes, and put it
-//! back if the new one does not get its name; after a kill between the two steps, the next call puts it back.
+//! So a process may be killed at any moment: a whole folder has the name, the earlier or the new one. Systems that
+//! cannot exchange names set the earlier folder aside under `.NAME.earlier~sudoku-corpus`, which no clean-up removes,
+//! and put it back if the new one does not get its name; after a kill between the two steps, the next call puts it
+//! back.
 //!
 //! A folder with a file that it does not list, such as notes or a `.git`, is not replaced.
 
@@ -32,8 +33,8 @@ pub struct NewFolder {
 }
 
 impl NewFolder {
-    /// Begins a folder beside its final place. A folder that is there must be empty; with `own`, it may also be an earlier
-    /// one of this kind without other files. A symbolic link is kept, and its target is written.
+    /// Begins a folder beside its final place. A folder that is there must be empty; with `own`, it may also be an
+    /// earlier one of this kind without other files. A symbolic link is kept, and its target is written.
     ///
     /// # Errors
     /// [`CorpusError::Occupied`]; an error of the operating system.
@@ -131,8 +132,8 @@ fn foreign(top: &Path, folder: &Path, own: &[PathBuf]) -> io::Result<Option<Path
     Ok(None)
 }
 
-/// Gives a new folder the name of an earlier one. Returns where the earlier one is. If it fails, the earlier folder has its
-/// name.
+/// Gives a new folder the name of an earlier one. Returns where the earlier one is. If it fails, the earlier folder has
+/// its name.
 fn exchange(made: &Path, target: &Path, rename: &mut dyn FnMut(&Path, &Path) -> io::Result<()>) -> io::Result<PathBuf> {
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     {
@@ -173,8 +174,8 @@ fn put_back(target: &Path, own: OwnFiles) -> io::Result<()> {
     }
 }
 
-/// Removes the own files of an earlier folder, the list last, and the folders that are empty then. If other files came into
-/// it meanwhile, the rest stays aside.
+/// Removes the own files of an earlier folder, the list last, and the folders that are empty then. If other files came
+/// into it meanwhile, the rest stays aside.
 fn remove_earlier(earlier: &Path, target: &Path, own: OwnFiles) -> io::Result<()> {
     let files = match own(earlier) {
         // A call that could not remove a folder has removed all files.
@@ -297,8 +298,8 @@ mod tests {
         fs::write(path, "mine").unwrap();
     }
 
-    /// Without an exchange of names: after a failure or a kill at each rename, the earlier folder is there, at the latest
-    /// when the next call begins.
+    /// Without an exchange of names: after a failure or a kill at each rename, the earlier folder is there, at the
+    /// latest when the next call begins.
     #[test]
     fn an_earlier_folder_outlives_every_rename_that_fails_and_every_kill() {
         for (fails, killed) in [(0, false), (1, false), (2, false), (0, true), (1, true), (2, true)] {

@@ -58,7 +58,8 @@ impl Output {
         descriptor(path).is_some() || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
     }
 
-    /// The folder for temporary files of an output: its own, if that is there, and that of the system for devices and pipes.
+    /// The folder for temporary files of an output: its own, if that is there, and that of the system for devices and
+    /// pipes.
     pub fn work_folder(path: &Path) -> PathBuf {
         if Output::is_standard(path) || Output::is_direct(path) {
             return env::temp_dir();

@@ -60,7 +60,8 @@ impl OnError {
     }
 }
 
-/// What work that takes long gets from its caller: threads, a place for temporary files, progress, and the way to stop it.
+/// What work that takes long gets from its caller: threads, a place for temporary files, progress, and the way to stop
+/// it.
 pub struct Job<'a> {
     /// The number of threads. None means one thread for each core.
     pub threads: Option<usize>,

@@ -112,8 +112,8 @@ pub struct StageSummary {
     pub stopped: bool,
 }
 
-/// Processes every item of an input and writes the rows in order; `rows` is their number, if it is known. The sink stays
-/// open. If the stage was stopped, the sink has the rows of all completed chunks.
+/// Processes every item of an input and writes the rows in order; `rows` is their number, if it is known. The sink
+/// stays open. If the stage was stopped, the sink has the rows of all completed chunks.
 ///
 /// # Errors
 /// A damaged input, an output that cannot be written, and with `OnError::Fail` the first bad row.

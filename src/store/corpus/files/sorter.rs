@@ -5,8 +5,8 @@
 //!   advance <- the least of the first records of the pieces
 //! ```
 //!
-//! Small numbers of records need no file. While the pieces are read, each takes 16 kB of memory. The file has no name, so it
-//! is gone when the process ends, however it ends.
+//! Small numbers of records need no file. While the pieces are read, each takes 16 kB of memory. The file has no name,
+//! so it is gone when the process ends, however it ends.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -93,8 +93,8 @@ impl Sorter {
         Ok(())
     }
 
-    /// Adds all records of another sorter. Its pieces are copied into the file of this one, so that many sorters together have
-    /// one file.
+    /// Adds all records of another sorter. Its pieces are copied into the file of this one, so that many sorters
+    /// together have one file.
     ///
     /// # Errors
     /// An error of the operating system.

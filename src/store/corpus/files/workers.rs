@@ -4,8 +4,8 @@
 //! So the caller can report progress several times a second. Threads seldom wait for each other: only at the end of a
 //! chunk, until the last item is done. The sizes of chunks do not influence the results.
 //!
-//! In a chunk the threads take items in order, so that nearly all items before the last finished one are finished when the
-//! work is stopped. Each item asks for the stop inside ([`stop::until`]); what is finished is kept.
+//! In a chunk the threads take items in order, so that nearly all items before the last finished one are finished when
+//! the work is stopped. Each item asks for the stop inside ([`stop::until`]); what is finished is kept.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
@@ -45,8 +45,9 @@ pub fn thread_pool(threads: Option<usize>) -> Result<ThreadPool> {
     pool.map_err(|error| CorpusError::Threads { reason: error.to_string() })
 }
 
-/// Starts the threads that parallel work uses outside of a pool of its own; rayon would start them when they are first needed,
-/// and panic if the system refuses them. Then the calling thread does this work alone. Does nothing the second time.
+/// Starts the threads that parallel work uses outside of a pool of its own; rayon would start them when they are first
+/// needed, and panic if the system refuses them. Then the calling thread does this work alone. Does nothing the second
+/// time.
 #[expect(clippy::disallowed_methods, reason = "the one place")]
 pub fn start_threads(threads: Option<usize>) {
     let builder = match can_start(threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))) {
@@ -57,8 +58,8 @@ pub fn start_threads(threads: Option<usize>) {
     drop(builder.build_global());
 }
 
-/// True if the system starts this number of threads at the same time. Rayon asks the system once: if it gets no threads then, it
-/// cannot be asked again, and parallel work panics. So the system is asked here first.
+/// True if the system starts this number of threads at the same time. Rayon asks the system once: if it gets no threads
+/// then, it cannot be asked again, and parallel work panics. So the system is asked here first.
 fn can_start(number: usize) -> bool {
     let (hold, held) = mpsc::channel::<()>();
     let held = Arc::new(Mutex::new(held));
@@ -113,8 +114,8 @@ impl Workers {
         self.chunk.max(threads)
     }
 
-    /// Processes all items. `take` gets the results of one chunk after the other, in order. False if it was stopped; `take` has
-    /// then got the results of all items before the first that is not finished.
+    /// Processes all items. `take` gets the results of one chunk after the other, in order. False if it was stopped;
+    /// `take` has then got the results of all items before the first that is not finished.
     ///
     /// # Errors
     /// The first error of `take`.
@@ -143,8 +144,8 @@ impl Workers {
         }
     }
 
-    /// Processes a chunk. The results have the order of the items; there is none for an item that was not finished because the
-    /// work was stopped.
+    /// Processes a chunk. The results have the order of the items; there is none for an item that was not finished
+    /// because the work was stopped.
     pub(crate) fn work<T: Send, U: Send>(
         &mut self,
         items: Vec<T>,

@@ -122,9 +122,9 @@ impl Folder {
         Ok(())
     }
 
-    /// The good ones of the wanted parts, and the number of parts with a line whose files are damaged. All parts that are not
-    /// good are to be made, also one without a line: there is no other way to know that each of its bytes is right. After a
-    /// stop, the rest is not read.
+    /// The good ones of the wanted parts, and the number of parts with a line whose files are damaged. All parts that
+    /// are not good are to be made, also one without a line: there is no other way to know that each of its bytes is
+    /// right. After a stop, the rest is not read.
     ///
     /// # Errors
     /// A file cannot be read; a file is a part of another corpus.
@@ -155,9 +155,9 @@ impl Folder {
         Ok((judged.into_iter().filter_map(|(good, _)| good).collect(), damaged))
     }
 
-    /// Ends a run, and returns the number of parts. The manifest is rewritten, without the lines of missing parts, if the
-    /// corpus is complete or no other process works here. Otherwise lines were only appended to it, which takes the same
-    /// time for a manifest of any length.
+    /// Ends a run, and returns the number of parts. The manifest is rewritten, without the lines of missing parts, if
+    /// the corpus is complete or no other process works here. Otherwise lines were only appended to it, which takes the
+    /// same time for a manifest of any length.
     pub(crate) fn settle(&self, recipe: &Recipe) -> Result<u64> {
         let listed = Manifest::read(&self.path)?.map_or(0, |manifest| manifest.parts.len() as u64);
         if !self.alone && listed < recipe.parts() {

@@ -66,8 +66,8 @@ pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The same files, for work that reads them twice. What can be read only once (standard input, a pipe) is copied into a temporary
-/// folder, which is made if it is needed and must live as long as the files are read.
+/// The same files, for work that reads them twice. What can be read only once (standard input, a pipe) is copied into a
+/// temporary folder, which is made if it is needed and must live as long as the files are read.
 ///
 /// # Errors
 /// A pipe that cannot be read, or a copy that cannot be written.

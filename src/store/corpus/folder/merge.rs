@@ -7,9 +7,9 @@
 //! ```
 //!
 //! A part is accepted if its file agrees with its line. Lines come from the manifests of all folders and from the
-//! output of `run --json` where the part was made, so that a copy is compared with the original. The rows of a part without
-//! a line are made again, and its bytes are compared with those that they give. If there are several files for a part,
-//! the first good one is used, because good files are equal.
+//! output of `run --json` where the part was made, so that a copy is compared with the original. The rows of a part
+//! without a line are made again, and its bytes are compared with those that they give. If there are several files for
+//! a part, the first good one is used, because good files are equal.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -232,7 +232,8 @@ impl Merging<'_> {
         Ok(found)
     }
 
-    /// The line of a file if it is good. What was wrong with a damaged file is told in `damaged`, everything else in the problems.
+    /// The line of a file if it is good. What was wrong with a damaged file is told in `damaged`, everything else in
+    /// the problems.
     fn judge(
         &self,
         file: &Path,

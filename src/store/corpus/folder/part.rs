@@ -39,7 +39,8 @@ impl PartWriter {
         Ok(PartWriter { place, sink })
     }
 
-    /// Keeps the rows of a part that is not complete in a file for the next run, without the steps. None if there are no rows.
+    /// Keeps the rows of a part that is not complete in a file for the next run, without the steps. None if there are
+    /// no rows.
     pub(crate) fn keep(self, folder: &Path, recipe: &Recipe) -> Result<Option<PathBuf>> {
         if self.sink.rows() == 0 {
             return Ok(None);
@@ -68,8 +69,8 @@ impl PartWriter {
 pub(crate) enum State {
     /// Its bytes are those of its line in the manifest.
     Good(Entry),
-    /// It is a whole part of this corpus, but no line says what its bytes must be. It was made by a process that died before it
-    /// wrote the line, or on another machine.
+    /// It is a whole part of this corpus, but no line says what its bytes must be. It was made by a process that died
+    /// before it wrote the line, or on another machine.
     Unlisted,
     Missing,
     Damaged(String),
@@ -91,8 +92,8 @@ pub(crate) fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
     Ok((blake3 != line.blake3).then(reason))
 }
 
-/// Judges the file of a part. Runs, checks and merges ask nobody else. With `any_version`, the part may have been made by another
-/// version of the program.
+/// Judges the file of a part. Runs, checks and merges ask nobody else. With `any_version`, the part may have been made
+/// by another version of the program.
 ///
 /// # Errors
 /// The system cannot read a file: then nothing is known about the part.
@@ -126,8 +127,8 @@ pub(crate) fn judge(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry
     Ok(State::Good(line.clone()))
 }
 
-/// Judges a part without a line: all its rows are made again, and its bytes must be those that these rows give. This takes as
-/// long as making the part, and nothing damaged is adopted.
+/// Judges a part without a line: all its rows are made again, and its bytes must be those that these rows give. This
+/// takes as long as making the part, and nothing damaged is adopted.
 ///
 /// # Errors
 /// The system cannot read the file; a row cannot be made.

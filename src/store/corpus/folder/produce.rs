@@ -153,8 +153,8 @@ fn make_parts(
     })
 }
 
-/// Makes the rows of parts in order, until it is stopped or the writer has failed. Rows that an earlier run has kept are not made
-/// again. After a stop or an error, the writer gets all rows that are finished.
+/// Makes the rows of parts in order, until it is stopped or the writer has failed. Rows that an earlier run has kept
+/// are not made again. After a stop or an error, the writer gets all rows that are finished.
 fn make_rows(
     recipe: &Recipe,
     unfinished: &Unfinished,
@@ -211,7 +211,8 @@ fn part_done(recipe: &Recipe, line: Entry, seconds: f64) -> PartDone {
     PartDone { file: recipe.part_name(part).into(), place, sum, steps, seconds }
 }
 
-/// Writes parts as their rows arrive. The rows of a part that is not completed are kept for the next run; their number comes last.
+/// Writes parts as their rows arrive. The rows of a part that is not completed are kept for the next run; their number
+/// comes last.
 fn write_parts(
     recipe: &Recipe,
     unfinished: &Unfinished,

@@ -6,8 +6,8 @@
 //!                     BLAKE3 of the file           another checksum: it is damaged, and is not used
 //! ```
 //!
-//! It has the form and the metadata of a part, so only a run of the same recipe and version takes it. When the part is complete, it
-//! is removed.
+//! It has the form and the metadata of a part, so only a run of the same recipe and version takes it. When the part is
+//! complete, it is removed.
 
 use std::collections::BTreeMap;
 use std::fs;

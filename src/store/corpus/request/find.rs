@@ -30,8 +30,8 @@ pub(crate) fn again(recipe: &Recipe, find: Find) -> Result<Option<(Solution, Dug
     Ok(Some((solution, dug)))
 }
 
-/// The minimal puzzle of a grid, and those to which givens are put back one by one (orbit by orbit, if it is symmetric),
-/// in random order.
+/// The minimal puzzle of a grid, and those to which givens are put back one by one (orbit by orbit, if it is
+/// symmetric), in random order.
 pub(crate) fn put_back<'a>(
     recipe: &Recipe,
     grid: u64,

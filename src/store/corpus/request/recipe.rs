@@ -265,8 +265,8 @@ fn count(count: &mut Option<u64>, quotas: &[RowQuota], stock: Option<&Stock>) ->
     if *count.get_or_insert(rows) != rows { Err(reason.into()) } else { Ok(rows) }
 }
 
-/// True if each grid of a method has a weight in means over all grids. `numbers` says if probabilities are computed that take
-/// searches.
+/// True if each grid of a method has a weight in means over all grids. `numbers` says if probabilities are computed
+/// that take searches.
 fn grids_have_weights(method: &Method, numbers: bool) -> bool {
     matches!(method, Method::Uniform | Method::UniformClasses) || numbers && method.name().can_be_weighed()
 }

@@ -1,8 +1,8 @@
 //! Evaluates conditions about one row, for exports, books and quotas.
 //!
 //! The parts of a corpus are queried separately. So whether a row satisfies a condition must not depend on other rows:
-//! subqueries, windows and aggregates are refused. SQLite itself says what a condition is: the text must be one both alone
-//! behind WHERE and between parentheses, where it will stand.
+//! subqueries, windows and aggregates are refused. SQLite itself says what a condition is: the text must be one both
+//! alone behind WHERE and between parentheses, where it will stand.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,8 +25,8 @@ pub fn columns_of_condition(text: &str) -> Vec<String> {
     read(text).unwrap_or_default()
 }
 
-/// True if an expression is a condition: outside of parentheses and CASE, it has a comparison or a logical operator. These
-/// bind more loosely than every other operator.
+/// True if an expression is a condition: outside of parentheses and CASE, it has a comparison or a logical operator.
+/// These bind more loosely than every other operator.
 pub(crate) fn is_condition(text: &str) -> bool {
     const WORDS: [&str; 13] =
         ["and", "or", "not", "in", "is", "isnull", "notnull", "between", "like", "glob", "regexp", "match", "exists"];

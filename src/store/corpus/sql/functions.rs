@@ -264,8 +264,8 @@ impl Ord for Ordered {
     }
 }
 
-/// An aggregate. `step` adds a row to a state, or takes it away when it leaves a window: the sign is then -1. `found` is
-/// the value of a state.
+/// An aggregate. `step` adds a row to a state, or takes it away when it leaves a window: the sign is then -1. `found`
+/// is the value of a state.
 struct Fold<Step, Found> {
     step: Step,
     found: Found,
@@ -318,8 +318,8 @@ where
 /// A quantile as a fraction of two integers, from the first row on, and the values.
 type Quantile<T> = (Option<(u128, u128)>, Vec<T>);
 
-/// Adds a value. The fraction is the second argument, or one half. Its shortest decimal digits count: 0.55 is 55 of 100, not
-/// a double near it.
+/// Adds a value. The fraction is the second argument, or one half. Its shortest decimal digits count: 0.55 is 55 of
+/// 100, not a double near it.
 fn collect<T>(context: &Context<'_>, (fraction, values): &mut Quantile<T>, value: Option<T>) -> Result<()> {
     if fraction.is_none() {
         let q = if context.len() < 2 { Some(0.5) } else { number(context, 1)? };

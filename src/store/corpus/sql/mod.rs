@@ -7,9 +7,9 @@
 //!               \----> temporary table `puzzles`        a table that is joined, or named twice
 //! ```
 //!
-//! SQLite makes no index for a virtual table, and reads it again in each round of a loop. So the tables that a query names
-//! twice or joins are first copied into temporary tables, with only the columns that the query uses; SQLite then makes the
-//! indexes that it needs.
+//! SQLite makes no index for a virtual table, and reads it again in each round of a loop. So the tables that a query
+//! names twice or joins are first copied into temporary tables, with only the columns that the query uses; SQLite then
+//! makes the indexes that it needs.
 //!
 //! | file | about | main type |
 //! |---|---|---|

@@ -1,7 +1,7 @@
 //! Shows a table of files to SQLite as a virtual table.
 //!
-//! The only file with `unsafe` here: SQLite's interface is in C, and rusqlite asks its users to promise the layout of two
-//! structures. Everything else is safe, in [`Walk`].
+//! The only file with `unsafe` here: SQLite's interface is in C, and rusqlite asks its users to promise the layout of
+//! two structures. Everything else is safe, in [`Walk`].
 #![allow(unsafe_code)]
 
 use std::borrow::Cow;
@@ -66,8 +66,8 @@ unsafe impl<'vtab> VTab<'vtab> for FilesTable {
         Ok((Cow::Owned(declared), FilesTable { base: sqlite3_vtab::default(), table, shared }))
     }
 
-    /// Asks for the values of simple comparisons. Their number does not change the cost, because all rows may have to be
-    /// read: a plan that reads the table once for each of several values must never look cheaper.
+    /// Asks for the values of simple comparisons. Their number does not change the cost, because all rows may have to
+    /// be read: a plan that reads the table once for each of several values must never look cheaper.
     fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {
         let mut plan = String::new();
         let mut wanted = Vec::new();

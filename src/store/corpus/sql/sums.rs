@@ -1,7 +1,7 @@
 //! Sums numbers and products, to about 31 digits: the sum of two doubles that do not overlap.
 //!
-//! So variances and slopes of large numbers lose no digits, do not depend on the order of the rows, and rows can leave a
-//! window again. Reference: T. J. Dekker, A floating-point technique for extending the available precision, 1971.
+//! So variances and slopes of large numbers lose no digits, do not depend on the order of the rows, and rows can leave
+//! a window again. Reference: T. J. Dekker, A floating-point technique for extending the available precision, 1971.
 
 /// A number as the sum of two doubles, the second at most half a unit in the last place of the first.
 #[derive(Clone, Copy, Debug, Default)]

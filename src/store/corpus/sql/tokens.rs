@@ -16,7 +16,8 @@ pub(super) enum TokenKind {
     Comment,
 }
 
-/// The tokens of a text in order. Together they are the text. A token that does not end before the text does is a symbol.
+/// The tokens of a text in order. Together they are the text. A token that does not end before the text does is a
+/// symbol.
 pub(super) fn tokens(text: &str) -> Vec<(TokenKind, &str)> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -130,8 +131,8 @@ pub(super) fn read_again(sql: &str, tables: &[&str]) -> Vec<usize> {
     (0..tables.len()).filter(|&at| named(tables[at]) >= least).collect()
 }
 
-/// The names of columns, in lower case, by which a query with RIGHT or FULL JOIN may look for rows: those beside `=`, and those of
-/// USING. SQLite makes no index of its own for such joins, and would compare every pair of rows.
+/// The names of columns, in lower case, by which a query with RIGHT or FULL JOIN may look for rows: those beside `=`,
+/// and those of USING. SQLite makes no index of its own for such joins, and would compare every pair of rows.
 pub(super) fn looked_up(sql: &str) -> Vec<String> {
     let mut all = tokens(sql);
     all.retain(|(kind, _)| !matches!(kind, TokenKind::Space | TokenKind::Comment));
@@ -154,8 +155,8 @@ pub(super) fn looked_up(sql: &str) -> Vec<String> {
     found
 }
 
-/// A query in which `index` may be written without quotes: it is a keyword of SQLite, but not of queries, and the name of a
-/// column of every corpus.
+/// A query in which `index` may be written without quotes: it is a keyword of SQLite, but not of queries, and the name
+/// of a column of every corpus.
 pub(super) fn with_index(sql: &str) -> String {
     let quoted = |(kind, text): (TokenKind, &str)| match kind {
         TokenKind::Word if text.eq_ignore_ascii_case("index") => format!("[{text}]"),

@@ -14,8 +14,8 @@ use crate::corpus::files::frame::{FrameReader, Values};
 use crate::corpus::values::error::CorpusError;
 use crate::corpus::values::value::{ColumnType, Value};
 
-/// A comparison of a column with a value, as far as it helps to skip rows. Operators are `=`, `<`, `<=`, `>`, `>=`, and those
-/// for missing and known values, `null` and `known`.
+/// A comparison of a column with a value, as far as it helps to skip rows. Operators are `=`, `<`, `<=`, `>`, `>=`, and
+/// those for missing and known values, `null` and `known`.
 pub(super) struct Comparison {
     pub column: usize,
     pub operator: String,

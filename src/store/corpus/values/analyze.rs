@@ -55,8 +55,8 @@ impl Default for Analysis {
 }
 
 impl Analysis {
-    /// The default budget of a shape: a million positions up to 16x16 boards, and 100,000 above. A reference search that
-    /// needs more seldom ends, and takes most of the time of a row. Of ten 25x25 puzzles, dug with a budget of 100
+    /// The default budget of a shape: a million positions up to 16x16 boards, and 100,000 above. A reference search
+    /// that needs more seldom ends, and takes most of the time of a row. Of ten 25x25 puzzles, dug with a budget of 100
     /// positions, five end within 100,000 positions and one more within a million.
     pub fn budget_of(shape: Shape) -> Budget {
         if shape.order() > 16 { Budget(100_000) } else { Budget(1_000_000) }
@@ -67,8 +67,8 @@ impl Analysis {
         self.ladder.is_some() || self.ratings != Ratings::NONE
     }
 
-    /// Fills in the results of all analyses. A full grid is a puzzle without holes. Boards above 36x36 are not analysed.
-    /// Puzzles without a solution get no search depth and no rating.
+    /// Fills in the results of all analyses. A full grid is a puzzle without holes. Boards above 36x36 are not
+    /// analysed. Puzzles without a solution get no search depth and no rating.
     pub fn analyze(&self, record: Record) -> Record {
         self.analyze_judged(record, Judged::default())
     }
@@ -149,8 +149,8 @@ impl Analysis {
     }
 }
 
-/// The class of a full grid. None for boards above 9x9, and for variants whose cells can be mapped in more than a thousand ways,
-/// because canonical forms of their full grids take too long.
+/// The class of a full grid. None for boards above 9x9, and for variants whose cells can be mapped in more than a
+/// thousand ways, because canonical forms of their full grids take too long.
 pub fn solution_class(solution: &Solution) -> Option<u128> {
     let shape = solution.shape();
     (shape.order() <= 9 && (shape.is_plain() || Maps::of(shape).count() <= 1_000))

@@ -74,8 +74,8 @@ impl CorpusError {
         matches!(self, CorpusError::Row(_) | CorpusError::Make(_))
     }
 
-    /// True if the system could not do something: read a file, start a thread. Such an error says nothing about the contents of
-    /// a file.
+    /// True if the system could not do something: read a file, start a thread. Such an error says nothing about the
+    /// contents of a file.
     pub(crate) fn is_of_system(&self) -> bool {
         matches!(self, CorpusError::Io { .. } | CorpusError::Threads { .. })
     }

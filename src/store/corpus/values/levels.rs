@@ -12,9 +12,9 @@
 //! effort = { steps = "0..3" }     # columns effort_...
 //! ```
 //!
-//! Levels are listed from the easiest to the hardest. A puzzle belongs to the first one whose conditions it meets. The same
-//! levels are used everywhere: as goals of recipes, as SQL conditions that choose puzzles, in the counts of reports, and as
-//! headings in print. A recipe may contain the tables; its corpus keeps them.
+//! Levels are listed from the easiest to the hardest. A puzzle belongs to the first one whose conditions it meets. The
+//! same levels are used everywhere: as goals of recipes, as SQL conditions that choose puzzles, in the counts of
+//! reports, and as headings in print. A recipe may contain the tables; its corpus keeps them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -173,8 +173,8 @@ impl Levels {
     }
 }
 
-/// A level of one's own as a goal. The values of the row decide, because levels may overlap and the ladder may use other
-/// techniques than those that would suffice.
+/// A level of one's own as a goal. The values of the row decide, because levels may overlap and the ladder may use
+/// other techniques than those that would suffice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnLevel {
     /// All levels; a puzzle that has several belongs to the first.
@@ -221,7 +221,8 @@ impl OwnLevel {
         Ok(())
     }
 
-    /// Judges a puzzle with one solution by the values that its row will have. If it has the level, returns its ratings.
+    /// Judges a puzzle with one solution by the values that its row will have. If it has the level, returns its
+    /// ratings.
     pub(crate) fn judge(&self, puzzle: &Puzzle, analysis: &Analysis, known: Judged) -> Option<Judged> {
         let ranges = &self.levels.0[..=self.at];
         let er = analysis.ratings.has(RatingKind::Er) && ranges.iter().any(|range| range.er.is_some());

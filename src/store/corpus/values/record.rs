@@ -1,5 +1,5 @@
-//! One row of a corpus, and its one schema: all columns are defined here and nowhere else. Every value except the number
-//! and the shape of a row may be missing.
+//! One row of a corpus, and its one schema: all columns are defined here and nowhere else. Every value except the
+//! number and the shape of a row may be missing.
 //!
 //! ```text
 //!     entries of this table, effort, techniques  ->  COLUMNS: name, kind, unit, about, get, set
@@ -66,8 +66,8 @@ record! {
     {
         /// number of the row in its corpus or input, from 0
         index: u64, "rows";
-        /// the box, rows x columns: 3x3 is the 9x9 board; variants follow a plus, as in 3x3+x; a jigsaw has its order and the region
-        /// of each cell, 9+jigsaw:AAAB..
+        /// the box, rows x columns: 3x3 is the 9x9 board; variants follow a plus, as in 3x3+x; a jigsaw has its order
+        /// and the region of each cell, 9+jigsaw:AAAB..
         shape: Shape, "";
         /// how the full grid was made
         method: Option<Cow<'static, str>>, "";
@@ -160,8 +160,8 @@ record! {
         /// guardians of the tridagon with fewest guardians, after singles, intersections and subsets; null when none
         /// has 8 or fewer; 9x9 only
         tridagon: Option<u32>, "candidates";
-        /// natural logarithm of the weight of the puzzle in a mean over all minimal puzzles; null if the plan has none, or if the
-        /// grids of the method are no fair sample of all grids and their probabilities are not known
+        /// natural logarithm of the weight of the puzzle in a mean over all minimal puzzles; null if the plan has none,
+        /// or if the grids of the method are no fair sample of all grids and their probabilities are not known
         log_weight: Option<f64>, "ln";
         /// natural logarithm of the weight in a mean over all classes of 9x9 grids; only for methods uniform and
         /// uniform-classes
@@ -171,7 +171,8 @@ record! {
     {
         /// What the puzzle asks of a person.
         effort: Effort,
-        /// How often each technique was used, in the order of the rater's table. In a box, because rows are moved often.
+        /// How often each technique was used, in the order of the rater's table. In a box, because rows are moved
+        /// often.
         counts: Option<Box<[u32; TECHNIQUES.len()]>>,
         /// The candidates of each cell, if the row is a position in the middle of a game.
         candidates: Option<Box<[Digits]>>,

@@ -57,8 +57,8 @@ impl StepFormat {
 pub struct StepTexts {
     pub(crate) format: StepFormat,
     steps: usize,
-    /// Objects, each with a comma; tokens, those of each step after a blank; sentences, each with the end of its line. For
-    /// Parquet the board, the candidates, the tokens and the sentence of each step.
+    /// Objects, each with a comma; tokens, those of each step after a blank; sentences, each with the end of its line.
+    /// For Parquet the board, the candidates, the tokens and the sentence of each step.
     pub(crate) text: String,
     /// For Parquet where these four end, and the steps without their positions.
     ends: Vec<[usize; 4]>,
@@ -165,8 +165,8 @@ pub struct StepsWanted {
 }
 
 impl StepsWanted {
-    /// Rates a puzzle with one solution, which is that of the row with this index, and returns its steps. Wrong steps are
-    /// added if the solution is given.
+    /// Rates a puzzle with one solution, which is that of the row with this index, and returns its steps. Wrong steps
+    /// are added if the solution is given.
     pub fn rate(
         &self,
         puzzle: &Puzzle,

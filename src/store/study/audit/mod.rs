@@ -6,8 +6,8 @@
 //!                                 multisets of hashes of both -> copies inside, copies between -> page, JSON
 //! ```
 //!
-//! Everything is computed here; what a file says about its puzzles is only compared with it (`claims`). The memory does not
-//! grow with the rows, except for 40 bytes a row where leaks are listed.
+//! Everything is computed here; what a file says about its puzzles is only compared with it (`claims`). The memory does
+//! not grow with the rows, except for 40 bytes a row where leaks are listed.
 
 mod claims;
 mod near;
@@ -351,7 +351,8 @@ mod tests {
         assert_eq!(json["a"]["singles_solve"].as_u64(), Some(a.singles()));
     }
 
-    /// Columns of numbers are correlated with search; columns of few texts have means; names and numbers of rows say nothing.
+    /// Columns of numbers are correlated with search; columns of few texts have means; names and numbers of rows say
+    /// nothing.
     #[test]
     fn columns_of_difficulty_are_compared_with_search() {
         let search = |puzzle: &Puzzle| {
@@ -407,7 +408,8 @@ mod tests {
         options.analyze(Record::of_puzzle(0, puzzle.clone())).solutions.unwrap()
     }
 
-    /// Leaks of ten kinds, of which moved and added givens have one name, among puzzles that have nothing to do with each other: all are found, and nothing else.
+    /// Leaks of ten kinds, of which moved and added givens have one name, among puzzles that have nothing to do with
+    /// each other: all are found, and nothing else.
     fn planted_leaks_are_found(puzzles: u64) {
         let mut lines: [Vec<(String, String)>; 2] = Default::default();
         let mut expected: Vec<(usize, u32, Kind)> = Vec::new();
@@ -446,7 +448,8 @@ mod tests {
                     let more = changed(&puzzle, &[(blanks[0], full[blanks[0]])]).unwrap();
                     (Some(image(&more)), &[Kind::Neighbour, Kind::SameSolution])
                 }
-                // A given is changed, and with it the solution. Rarely, this gives the same puzzle with two digits exchanged.
+                // A given is changed, and with it the solution. Rarely, this gives the same puzzle with two digits
+                // exchanged.
                 5 => {
                     let class = class_of(&puzzle.grid().nine().unwrap());
                     let others = of_all(&mut |given| {

@@ -99,8 +99,8 @@ impl Board<'_> {
         self.weights()?.shares(quantity, groups, group)
     }
 
-    /// The median of a quantity and of whom it is: of all minimal puzzles, with the ends of its 95 % interval, if the weights are good
-    /// enough; of these rows otherwise. `shown` writes a value.
+    /// The median of a quantity and of whom it is: of all minimal puzzles, with the ends of its 95 % interval, if the
+    /// weights are good enough; of these rows otherwise. `shown` writes a value.
     fn median(
         &self,
         quantity: Quantity,

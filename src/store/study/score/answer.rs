@@ -1,5 +1,5 @@
-//! Reads the grid that the answer of a model ends with. The answer may be a line of cells, rows, a list in the syntax of a programming
-//! language, or a text with words around them.
+//! Reads the grid that the answer of a model ends with. The answer may be a line of cells, rows, a list in the syntax
+//! of a programming language, or a text with words around them.
 
 use sudoku_corpus_core::board::{Shape, text};
 
@@ -7,8 +7,8 @@ use sudoku_corpus_core::board::{Shape, text};
 ///
 /// 1. If the answer has `<answer>`, only the text after the last one counts, up to `</answer>`.
 /// 2. If that is a line of cells, as files have it, it is the grid.
-/// 3. The last rows one after another, each with as many cells as the board and no words, are the grid. Blank lines and lines of a
-///    frame may stand between them, and the number of a row before its cells.
+/// 3. The last rows one after another, each with as many cells as the board and no words, are the grid. Blank lines and
+///    lines of a frame may stand between them, and the number of a row before its cells.
 /// 4. Otherwise the last piece of text without words that has as many cells as the board is the grid, and
 /// 5. otherwise the last cells in the text.
 ///

@@ -48,14 +48,15 @@ pub struct FiguresQuery {
     /// The natural logarithm of the weight, as an SQL expression; the column log_weight by default.
     #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSION", allow_hyphen_values = true))]
     pub log_weight: Option<String>,
-    /// Give each number of givens its published share of all minimal 9x9 puzzles. So puzzles of any plan that digs minimal puzzles
-    /// stand for all of them.
+    /// Give each number of givens its published share of all minimal 9x9 puzzles. So puzzles of any plan that digs
+    /// minimal puzzles stand for all of them.
     #[cfg_attr(feature = "cli", arg(long, value_name = "published", value_parser = published, conflicts_with_all = ["log_weight", "total"]))]
     pub shares: Option<TargetShares>,
     /// Join another table to each row: 'times USING (puzzle)'. See --table.
     #[cfg_attr(feature = "cli", arg(long, value_name = "TABLE USING (..)"))]
     pub join: Option<String>,
-    /// An SQL expression that is equal for rows of the same grid. The default is the column solution, or the column puzzle.
+    /// An SQL expression that is equal for rows of the same grid. The default is the column solution, or the column
+    /// puzzle.
     #[cfg_attr(feature = "cli", arg(long, value_name = "EXPRESSION"))]
     pub grid: Option<String>,
     /// Quantiles to compute, in per cent.
@@ -76,10 +77,12 @@ pub struct FiguresQuery {
     /// Also compute the correlations of every two figures that are numbers or flags, Pearson's and Spearman's.
     #[cfg_attr(feature = "cli", arg(long))]
     pub correlations: bool,
-    /// Also compute the difference and the ratio of each mean, or share of true, to that of the first group, and p-values.
+    /// Also compute the difference and the ratio of each mean, or share of true, to that of the first group, and
+    /// p-values.
     #[cfg_attr(feature = "cli", arg(long, requires = "by"))]
     pub compare: bool,
-    /// Also fit a straight line of one figure on others: 'er ~ givens + score'; or the odds of a condition: 'logit(hard) ~ givens'.
+    /// Also fit a straight line of one figure on others: 'er ~ givens + score'; or the odds of a condition:
+    /// 'logit(hard) ~ givens'.
     #[cfg_attr(feature = "cli", arg(long = "fit", value_name = "Y ~ X + ..."))]
     pub fits: Vec<String>,
 }

@@ -1,5 +1,5 @@
-//! Every figure of `stats` against complete enumerations: the 85,632 minimal puzzles of the 288 grids of 4x4, and those of two grids
-//! of 6x6.
+//! Every figure of `stats` against complete enumerations: the 85,632 minimal puzzles of the 288 grids of 4x4, and those
+//! of two grids of 6x6.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,8 +10,8 @@ use crate::study::Table;
 use sudoku_corpus_core::board::{Grid, Shape, Solution};
 use sudoku_corpus_core::solve::{Budget, solutions};
 
-/// What the queries below ask of a minimal puzzle: givens, givens of the first row, and whether the first and the last cell are
-/// blank.
+/// What the queries below ask of a minimal puzzle: givens, givens of the first row, and whether the first and the last
+/// cell are blank.
 type Asked = (usize, usize, bool, bool);
 
 /// How many minimal puzzles there are of each kind.
@@ -96,8 +96,8 @@ impl Others<'_> {
     }
 }
 
-/// All cells that meet every set, without those that have a needless cell (Murakami and Uno 2014). `open` are the sets that no
-/// chosen cell meets, `own` are the sets that only one chosen cell meets, for each of them.
+/// All cells that meet every set, without those that have a needless cell (Murakami and Uno 2014). `open` are the sets
+/// that no chosen cell meets, `own` are the sets that only one chosen cell meets, for each of them.
 fn meeting(chosen: u64, mut free: u64, open: &[u64], own: &[Vec<u64>], each: &mut impl FnMut(u64)) {
     let Some(least) = open.iter().min_by_key(|set| (*set & free).count_ones()) else { return each(chosen) };
     let mut branch = least & free;
@@ -150,8 +150,8 @@ fn truth(puzzles: &Population, grids: f64, usual: usize) -> BTreeMap<String, f64
     all
 }
 
-/// How often the interval of a figure held the true value, of how many samples in which the figure was reliable; the sum and
-/// the sum of squares of its distance from the true value.
+/// How often the interval of a figure held the true value, of how many samples in which the figure was reliable; the
+/// sum and the sum of squares of its distance from the true value.
 #[derive(Default)]
 struct Held {
     held: u32,
@@ -220,10 +220,11 @@ impl Case<'_> {
         truths
     }
 
-    /// Compares every figure, with every combination of `--by` and `--where`. Adds up how many intervals of each statistic hold the
-    /// truth.
+    /// Compares every figure, with every combination of `--by` and `--where`. Adds up how many intervals of each
+    /// statistic hold the truth.
     fn compare(&self, folder: &Path, covered: &mut BTreeMap<String, [u32; 2]>) {
-        // One after the other: a thread of rayon that waits for the threads of polars takes the next sample on its stack, and so on.
+        // One after the other: a thread of rayon that waits for the threads of polars takes the next sample on its
+        // stack, and so on.
         let files: Vec<_> = (0..u64::from(self.samples)).map(|seed| self.sample(folder, seed)).collect();
         for (by, filter) in [(false, false), (false, true), (true, false), (true, true)] {
             let top = format!("length(replace(substr(puzzle, 1, {}), '.', '')) AS top", self.order);
@@ -333,9 +334,9 @@ fn check(covered: BTreeMap<String, [u32; 2]>) {
     for (statistic, [held, of]) in covered {
         let share = f64::from(held) / f64::from(of);
         println!("{statistic}: {held} of {of} intervals, {share:.4}");
-        // A quantile of few different values is mostly exact, so its interval is wide. A standard deviation rests on the rare puzzles
-        // of six givens, of which some samples have none: its interval allows for values that no row has, and is wide.
-        // Few intervals are checked for each figure alone.
+        // A quantile of few different values is mostly exact, so its interval is wide. A standard deviation rests on
+        // the rare puzzles of six givens, of which some samples have none: its interval allows for values that no row
+        // has, and is wide. Few intervals are checked for each figure alone.
         if of < 300 {
             continue;
         }

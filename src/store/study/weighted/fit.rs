@@ -1,4 +1,5 @@
-//! One figure on several others: a straight line by weighted least squares, or a logit by maximal likelihood; and rank correlations.
+//! One figure on several others: a straight line by weighted least squares, or a logit by maximal likelihood; and rank
+//! correlations.
 //!
 //! ```text
 //!   rows of a group, kept -> Newton's method -> coefficients
@@ -93,7 +94,8 @@ impl Kept {
         found
     }
 
-    /// Spearman's correlation of two of the numbers: Pearson's of their ranks, which are shares of the weight below them.
+    /// Spearman's correlation of two of the numbers: Pearson's of their ranks, which are shares of the weight below
+    /// them.
     pub(super) fn rank_correlation(&self, sample: &Sample, places: [usize; 2]) -> Estimate {
         let rows: Vec<(f64, usize, Vec<f64>)> = self.rows(&places).collect();
         let orders = [0, 1].map(|side| {
@@ -130,8 +132,8 @@ impl Kept {
         sample.jackknife(without(None), &left_out)
     }
 
-    /// The coefficients of a fit: slopes, then the intercept. `places` are those of x, then that of y. None if one of the numbers
-    /// never varies, or if the others determine it.
+    /// The coefficients of a fit: slopes, then the intercept. `places` are those of x, then that of y. None if one of
+    /// the numbers never varies, or if the others determine it.
     pub(super) fn fitted(&self, sample: &Sample, places: &[usize], logit: bool) -> Option<Vec<Estimate>> {
         let rows: Vec<(f64, usize, Vec<f64>)> = self.rows(places).collect();
         let width = places.len();

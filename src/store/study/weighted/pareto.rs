@@ -1,10 +1,11 @@
 //! Measures how heavy the tail of the weights is: the shape k of a generalised Pareto distribution fitted to the
 //! largest ones.
 //!
-//! The mean of weights with k below 1/2 has a finite variance, so that errors computed from the rows can be trusted; above
-//! 0.7 no practical number of rows gives a stable figure (Vehtari, Simpson, Gelman, Yao & Gabry, "Pareto Smoothed Importance
-//! Sampling", arXiv:1507.02646). The fit is the estimator of Zhang & Stephens, "A New and Efficient Estimation Method for
-//! the Generalized Pareto Distribution" (Technometrics 51, 2009), shrunk towards 1/2 with the weight of ten observations.
+//! The mean of weights with k below 1/2 has a finite variance, so that errors computed from the rows can be trusted;
+//! above 0.7 no practical number of rows gives a stable figure (Vehtari, Simpson, Gelman, Yao & Gabry, "Pareto Smoothed
+//! Importance Sampling", arXiv:1507.02646). The fit is the estimator of Zhang & Stephens, "A New and Efficient
+//! Estimation Method for the Generalized Pareto Distribution" (Technometrics 51, 2009), shrunk towards 1/2 with the
+//! weight of ten observations.
 
 /// The fewest weights in the tail from which a shape is estimated.
 const LEAST: usize = 5;
@@ -40,8 +41,8 @@ impl Largest {
         &self.0
     }
 
-    /// The tail of `n` weights: the largest 20 %, or the largest 3 sqrt(n) when these are fewer. None if there are too few
-    /// weights.
+    /// The tail of `n` weights: the largest 20 %, or the largest 3 sqrt(n) when these are fewer. None if there are too
+    /// few weights.
     pub fn tail(&self, n: u64) -> Option<Tail> {
         tail_of(&mut self.0.clone(), n as usize)
     }

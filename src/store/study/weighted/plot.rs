@@ -31,7 +31,8 @@ fn figure(found: &Figures, plot: Plot, about: &str, data: Table) -> Figure {
     Figure { headline: plot.title.clone(), plot, caption, data, listed: true }
 }
 
-/// The ends of an axis for some values, and by how much equal whole numbers are spread so that they do not cover each other.
+/// The ends of an axis for some values, and by how much equal whole numbers are spread so that they do not cover each
+/// other.
 fn ends(values: impl Iterator<Item = f64> + Clone) -> (f64, f64, f64) {
     let spread = if values.clone().all(|value| value.fract() == 0.0) { 0.7 } else { 0.0 };
     let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)));
@@ -93,9 +94,10 @@ fn scatter(found: &Figures, [across, up]: &[String; 2], id: &str) -> Result<Figu
     Ok(figure(found, Plot { id: id.to_owned(), title, x, y, layers, marks: Vec::new() }, &about, data))
 }
 
-/// The plot of the first figure: its mean or its share for each group, or, without groups, the share of each of its values or
-/// classes. The first expression of `by` gives the places, the others give series of their own colours. Reliable estimates have
-/// their 95 % interval; the others are open circles. With facets, the last expression of `by` gives panels; with a fit, this is a scatter plot.
+/// The plot of the first figure: its mean or its share for each group, or, without groups, the share of each of its
+/// values or classes. The first expression of `by` gives the places, the others give series of their own colours.
+/// Reliable estimates have their 95 % interval; the others are open circles. With facets, the last expression of `by`
+/// gives panels; with a fit, this is a scatter plot.
 ///
 /// # Errors
 /// There is nothing to draw.

@@ -9,16 +9,16 @@
 //!   reliable         = enough grids and degrees of freedom, and the tail of the weights not too heavy
 //! ```
 //!
-//! Grids are drawn independently, rows of one grid are not. So a block is what may be left out. The sums of blocks are all
-//! that is kept, so the memory does not depend on the number of rows.
+//! Grids are drawn independently, rows of one grid are not. So a block is what may be left out. The sums of blocks are
+//! all that is kept, so the memory does not depend on the number of rows.
 //!
-//! The intervals were tested on populations with known figures (`coverage_of_the_intervals` below). If most samples of a
-//! population are reliable, the intervals contain the true figure in 93 to 97 of 100 cases. In populations with only just too uneven
-//! weights, the samples that count as reliable are those that lack the rare heavy rows, and these are wrong more often. No condition on the sample can
-//! prevent this: stricter conditions and wider intervals were tried, and they only moved the border. But few samples count as
-//! reliable there. Of all samples of any population, at most 6 in 100 count as reliable and have an interval that misses the
-//! true figure. Normal intervals without degrees of freedom, and errors that treat rows as independent, contain it in only 56
-//! to 90 of 100 cases.
+//! The intervals were tested on populations with known figures (`coverage_of_the_intervals` below). If most samples of
+//! a population are reliable, the intervals contain the true figure in 93 to 97 of 100 cases. In populations with only
+//! just too uneven weights, the samples that count as reliable are those that lack the rare heavy rows, and these are
+//! wrong more often. No condition on the sample can prevent this: stricter conditions and wider intervals were tried,
+//! and they only moved the border. But few samples count as reliable there. Of all samples of any population, at most 6
+//! in 100 count as reliable and have an interval that misses the true figure. Normal intervals without degrees of
+//! freedom, and errors that treat rows as independent, contain it in only 56 to 90 of 100 cases.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -59,8 +59,8 @@ impl Estimate {
         if self.doubt.is_none() { self.interval } else { (f64::NAN, f64::NAN) }
     }
 
-    /// About how many rows settle a doubt, where there are `rows` and the tail of the weights has the shape `k`. None if the
-    /// variance of the weights is infinite, so that no number of rows does.
+    /// About how many rows settle a doubt, where there are `rows` and the tail of the weights has the shape `k`. None
+    /// if the variance of the weights is infinite, so that no number of rows does.
     pub(super) fn rows_for(&self, doubt: Doubt, rows: f64, k: Option<f64>) -> Option<f64> {
         // The upper end of the interval for k falls with the number of weights in the tail, 3 sqrt(n).
         let tail = |k: f64, most: f64| (2.0 * (1.0 + k) / (most - k)).powi(4) / 9.0;
@@ -84,8 +84,8 @@ pub enum Doubt {
     FewGrids(f64),
     /// The error rests on a handful of rows: fewer than [`LEAST_FREEDOM`] degrees of freedom.
     FewRows(f64),
-    /// The tail of the weights is too heavy: the interval for its Pareto-k ends at `k`, and may end at [`HEAVIEST`] at most,
-    /// for squares at [`HEAVIEST_OF_SQUARES`].
+    /// The tail of the weights is too heavy: the interval for its Pareto-k ends at `k`, and may end at [`HEAVIEST`] at
+    /// most, for squares at [`HEAVIEST_OF_SQUARES`].
     HeavyTail { k: f64, most: f64 },
     /// The rows are too few for a look at the tail, and their weights are uneven: they count as `effective` rows, and
     /// should as `least`.
@@ -94,7 +94,8 @@ pub enum Doubt {
     Constant { rows: f64 },
     /// The interval of a quantile reaches the least or the largest value of the sample. The population may have others.
     Ends,
-    /// The tail of the values is too heavy, measured as that of weights: samples without the rare large ones look alike.
+    /// The tail of the values is too heavy, measured as that of weights: samples without the rare large ones look
+    /// alike.
     HeavyValues { k: f64, most: f64 },
     /// So many of the values are only lower bounds.
     Bounds(u64),
@@ -131,8 +132,8 @@ impl std::fmt::Display for Doubt {
 
 /// With fewer effective grids the variance between grids cannot be estimated.
 pub(crate) const LEAST_CLUSTERS: f64 = 25.0;
-/// With fewer degrees of freedom a handful of rows decides. Kept low on purpose: samples that lack the rare heavy rows look
-/// better than they are, so a stricter condition on the sample would select the wrong ones.
+/// With fewer degrees of freedom a handful of rows decides. Kept low on purpose: samples that lack the rare heavy rows
+/// look better than they are, so a stricter condition on the sample would select the wrong ones.
 pub(crate) const LEAST_FREEDOM: f64 = 8.0;
 /// From here on the variance of a weighted mean is infinite or nearly so. It is compared with [`Tail::at_most`].
 pub(crate) const HEAVIEST: f64 = 0.6;
@@ -233,8 +234,8 @@ impl Distinct {
     }
 }
 
-/// Rows of strata whose shares of the population are known. Each stratum has its share of the weight, also if a block is left
-/// out: then the rest of a stratum has more weight.
+/// Rows of strata whose shares of the population are known. Each stratum has its share of the weight, also if a block
+/// is left out: then the rest of a stratum has more weight.
 #[derive(Clone, Debug, Default)]
 pub struct Strata {
     /// For each stratum the part of its weight that each block has.
@@ -379,8 +380,8 @@ impl Sample {
         if self.squares > 0.0 { sum * sum / self.squares } else { 0.0 }
     }
 
-    /// The effective sample size: the number of independent rows of equal weight with about the same precision. Several rows of
-    /// one grid count as one.
+    /// The effective sample size: the number of independent rows of equal weight with about the same precision. Several
+    /// rows of one grid count as one.
     pub fn effective_rows(&self) -> f64 {
         self.even_rows() * self.grids() as f64 / self.rows.max(1) as f64
     }
@@ -450,12 +451,14 @@ impl Sample {
         self.figure([&self.weights, &of.x], |[w, x]| of.mean_of(x, w))
     }
 
-    /// The weighted standard deviation of a number. `far` is a distance from the mean that a value which no row has may have.
+    /// The weighted standard deviation of a number. `far` is a distance from the mean that a value which no row has may
+    /// have.
     pub fn deviation(&self, of: &Moments, far: f64) -> Estimate {
         let deviation = |[w, x, xx]: [f64; 3]| (xx / w - (x / w).powi(2)).max(0.0).sqrt();
         let plain = self.of_squares(self.figure([&self.weights, &of.x, &of.xx], deviation));
-        // Its distribution is skewed. Hall (1992) transforms Student's t, so that it is not; its logarithm is less skewed, too.
-        // Where rare values are missing, one or the other is too short, so the wider one is taken at each end.
+        // Its distribution is skewed. Hall (1992) transforms Student's t, so that it is not; its logarithm is less
+        // skewed, too. Where rare values are missing, one or the other is too short, so the wider one is taken at each
+        // end.
         let end = |t: f64| match plain.skew {
             skew if skew.abs() < 1e-9 => plain.value - plain.error * t,
             skew => plain.value - plain.error * ((1.0 + 6.0 * skew * (t - skew)).cbrt() - 1.0) / (2.0 * skew),
@@ -479,8 +482,9 @@ impl Sample {
         rows.min(self.grids() as f64).max(1.0)
     }
 
-    /// The doubt about a figure that would rest on few rows if there was one more, which no row is like and which moves the figure by
-    /// `by` over the number of rows. Otherwise just the samples that lack such rows would be reliable. `scale` is the size of the figure.
+    /// The doubt about a figure that would rest on few rows if there was one more, which no row is like and which moves
+    /// the figure by `by` over the number of rows. Otherwise just the samples that lack such rows would be reliable.
+    /// `scale` is the size of the figure.
     fn unseen(&self, plain: &Estimate, by: f64, scale: f64) -> Option<Doubt> {
         let (one, all) = (by / self.rows_of_most(), plain.error.powi(2));
         let freedom = 2.0 * (all + one.powi(2)).powi(2) / (2.0 * all.powi(2) / plain.freedom + one.powi(4));
@@ -488,8 +492,8 @@ impl Sample {
         plain.doubt.or(few.then_some(Doubt::FewRows(freedom)))
     }
 
-    /// A correlation of two numbers, with the doubt of a row that has values which no row has: so many standard deviations from the
-    /// means.
+    /// A correlation of two numbers, with the doubt of a row that has values which no row has: so many standard
+    /// deviations from the means.
     pub(super) fn with_reach(&self, plain: Estimate, [x, y]: [f64; 2]) -> Estimate {
         let by = x * y - plain.value.abs() * (x * x + y * y) / 2.0;
         Estimate { doubt: self.unseen(&plain, by, 1.0), ..plain }
@@ -500,8 +504,9 @@ impl Sample {
         Estimate { doubt: plain.doubt.or(heavy(self.tail(), HEAVIEST_OF_SQUARES)), ..plain }
     }
 
-    /// The share of the weight that a part of the rows has. Its interval is Wilson's, for the number of independent rows that
-    /// gives the error of the jackknife. So it stays inside 0..=1, and it is useful even if no row, or every row, is counted.
+    /// The share of the weight that a part of the rows has. Its interval is Wilson's, for the number of independent
+    /// rows that gives the error of the jackknife. So it stays inside 0..=1, and it is useful even if no row, or every
+    /// row, is counted.
     pub fn share(&self, part: &Blocks) -> Estimate {
         let few = (part.0.len() == FEW_BLOCKS).then(|| self.weights.folded());
         let plain = self.figure([few.as_ref().unwrap_or(&self.weights), part], |[w, part]| (part / w).clamp(0.0, 1.0));
@@ -516,9 +521,9 @@ impl Sample {
         Estimate { interval, freedom, doubt: self.doubt(freedom, 1.0, 1.0), ..plain }
     }
 
-    /// The smallest value that at least the share `q` of the weight does not exceed, of ascending values with their weights. The
-    /// ends of its interval are the quantiles at `q` minus and plus h. This h is half the width of the interval for the share
-    /// of the rows up to the value (Woodruff 1952).
+    /// The smallest value that at least the share `q` of the weight does not exceed, of ascending values with their
+    /// weights. The ends of its interval are the quantiles at `q` minus and plus h. This h is half the width of the
+    /// interval for the share of the rows up to the value (Woodruff 1952).
     pub(super) fn quantile(&self, q: f64, values: &[(f64, &Blocks)]) -> Estimate {
         let sums: Vec<f64> = values.iter().map(|(_, weights)| weights.sum()).collect();
         let all: f64 = sums.iter().sum();
@@ -540,9 +545,9 @@ impl Sample {
         Estimate { value: value(q), error: f64::NAN, interval, doubt, ..below }
     }
 
-    /// The sum of the weights of a part of the rows for each try: the number of minimal puzzles of a grid. The tries are those
-    /// of *all* rows that were made, so that the totals of parts add up to the total of all. `unit` is the logarithm of the
-    /// unit of the weights.
+    /// The sum of the weights of a part of the rows for each try: the number of minimal puzzles of a grid. The tries
+    /// are those of *all* rows that were made, so that the totals of parts add up to the total of all. `unit` is the
+    /// logarithm of the unit of the weights.
     pub fn total(&self, part: &Blocks, tries: &Blocks, unit: f64) -> Estimate {
         let plain = self.figure([part, tries], |[w, n]| w / n);
         let unit = unit.exp();
@@ -670,8 +675,8 @@ mod tests {
         radius * angle.cos()
     }
 
-    /// Log-normal weights that are correlated with the value, with and without clusters: of 1,000 reliable intervals, 930 to 970
-    /// contain the true figure, within the error of counting.
+    /// Log-normal weights that are correlated with the value, with and without clusters: of 1,000 reliable intervals,
+    /// 930 to 970 contain the true figure, within the error of counting.
     #[test]
     fn coverage_of_the_intervals() {
         for (sigma, rho, size) in [(0.0, 0.5, 1), (0.5, 0.8, 1), (0.5, 0.8, 5), (1.0, 0.3, 1), (1.0, 0.8, 1)] {

@@ -1,12 +1,12 @@
-//! Rows of a plan that does not reach all minimal puzzles equally often, weighted by the published shares of their numbers of givens
-//! (post-stratification).
+//! Rows of a plan that does not reach all minimal puzzles equally often, weighted by the published shares of their
+//! numbers of givens (post-stratification).
 //!
 //! ```text
 //!   weight of a row = published share of its number of givens
 //!                     * its own weight / sum of the weights of the rows with this number of givens
 //! ```
-//! Berthier, "Unbiased statistics of a CSP" (2009): puzzles that are dug top-down are much more like all minimal puzzles if only
-//! those of one number of givens are compared.
+//! Berthier, "Unbiased statistics of a CSP" (2009): puzzles that are dug top-down are much more like all minimal
+//! puzzles if only those of one number of givens are compared.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -97,8 +97,8 @@ impl Shares {
         Ok(Shares { of: of.collect(), strata: Arc::new(Strata::new(&weights)), note })
     }
 
-    /// The stratum of a number of givens, and the logarithm of the factor of its weights. None for numbers that no minimal puzzle of
-    /// the published collection has.
+    /// The stratum of a number of givens, and the logarithm of the factor of its weights. None for numbers that no
+    /// minimal puzzle of the published collection has.
     pub(super) fn stratum(&self, givens: i64) -> Option<(usize, f64)> {
         self.of.get(&givens).copied()
     }

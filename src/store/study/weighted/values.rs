@@ -5,7 +5,8 @@
 //!   many values    in 32 blocks                                 quantiles
 //! ```
 //!
-//! Of more than 4,096 different numbers, the lowest bits are left out: a number is then known to 0.1 %, means are exact.
+//! Of more than 4,096 different numbers, the lowest bits are left out: a number is then known to 0.1 %, means are
+//! exact.
 
 use std::collections::BTreeMap;
 
@@ -90,8 +91,8 @@ pub struct Finding {
     pub effective: f64,
     /// Pareto-k of the weights; None without weights.
     pub shape: Option<f64>,
-    /// For a difference, a slope or a correlation: the probability of one that is at least as far from 0 if there is none; alone,
-    /// and corrected for all those of one kind (Holm 1979). None if the figure is not reliable.
+    /// For a difference, a slope or a correlation: the probability of one that is at least as far from 0 if there is
+    /// none; alone, and corrected for all those of one kind (Holm 1979). None if the figure is not reliable.
     pub p_value: Option<[f64; 2]>,
 }
 
@@ -118,8 +119,8 @@ impl Finding {
         Finding { p_value: (doubt.is_none() && p.is_finite()).then_some([p, p]), ..self }
     }
 
-    /// About how many rows give an interval of `share` of the figure on each side. None if no number of rows does, or if the
-    /// figure is not reliable.
+    /// About how many rows give an interval of `share` of the figure on each side. None if no number of rows does, or
+    /// if the figure is not reliable.
     pub fn rows_for(&self, share: f64) -> Option<f64> {
         let (value, (low, high)) = (self.estimate.value, self.estimate.reliable());
         let times = ((high - low) / (2.0 * share * value)).powi(2);
@@ -266,8 +267,8 @@ impl Figure {
         Finding::of(&self.sample, group, name)
     }
 
-    /// The tail of the squares of the distances from the mean. None for what has no numbers, and where the largest are so few
-    /// different ones that they have no tail.
+    /// The tail of the squares of the distances from the mean. None for what has no numbers, and where the largest are
+    /// so few different ones that they have no tail.
     fn tail(&self) -> Option<Tail> {
         /// The fewest different numbers in a tail.
         const DIFFERENT: usize = 10;
@@ -296,7 +297,8 @@ impl Figure {
         (mean - first).max(last - mean) + step
     }
 
-    /// The same in standard deviations, of the values and of their ranks. The value of a flag that few rows have is as far.
+    /// The same in standard deviations, of the values and of their ranks. The value of a flag that few rows have is as
+    /// far.
     pub(super) fn reach(&self) -> [f64; 2] {
         let all = self.sample.weights.sum();
         let of_ranks = |parts: &mut dyn Iterator<Item = f64>| {
@@ -375,8 +377,8 @@ impl Figure {
         found
     }
 
-    /// The difference of the means, or of the shares of true, to those of another group, and their ratio. Grids that have rows
-    /// in both groups are left out of both at once.
+    /// The difference of the means, or of the shares of true, to those of another group, and their ratio. Grids that
+    /// have rows in both groups are left out of both at once.
     pub(super) fn compared(&self, other: &Figure) -> Option<[Estimate; 2]> {
         let none = Moments::default();
         let mean = |figure: &Figure| match &figure.values {

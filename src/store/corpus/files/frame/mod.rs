@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Every row group is written on one thread. Several threads give the same bytes, but compression takes only 2 % of the
-//! time of making the rows, and runs at the same time anyway. The zstd level is 1. With these columns, level 3 gives larger
-//! files and takes twice as long.
+//! time of making the rows, and runs at the same time anyway. The zstd level is 1. With these columns, level 3 gives
+//! larger files and takes twice as long.
 //!
 //! polars may panic on a damaged file, and a damaged footer may ask for more memory than there is. So sizes in the
 //! footer are checked first, and panics become errors.
@@ -169,8 +169,8 @@ impl<W: Write> RowGroups<W> {
 }
 
 impl<W: Write> FrameWriter<W> {
-    /// Begins a file with our columns and those of other programs. `metadata` is stored as it is. The Arrow schema in the
-    /// footer describes every column of ours, and gives its unit.
+    /// Begins a file with our columns and those of other programs. `metadata` is stored as it is. The Arrow schema in
+    /// the footer describes every column of ours, and gives its unit.
     pub(crate) fn new(out: W, metadata: &str, outside: &[Outside]) -> io::Result<FrameWriter<W>> {
         FrameWriter::only(out, metadata, outside, &|_| true)
     }
@@ -226,9 +226,10 @@ impl<W: Write> FrameWriter<W> {
     }
 }
 
-/// What a footer says: the metadata of this program, and the Arrow schema. The schema holds the metadata too, because Arrow's
-/// readers show those of the schema alone. polars' own function loses them if a column has lists, and declares texts as
-/// views, which pyarrow, R's arrow and pandas can neither filter nor sort. The bytes of the columns are the same.
+/// What a footer says: the metadata of this program, and the Arrow schema. The schema holds the metadata too, because
+/// Arrow's readers show those of the schema alone. polars' own function loses them if a column has lists, and declares
+/// texts as views, which pyarrow, R's arrow and pandas can neither filter nor sort. The bytes of the columns are the
+/// same.
 fn footer(metadata: Option<&str>, columns: &ArrowSchema) -> Vec<KeyValue> {
     let plain = |field: &ArrowField| ArrowField { dtype: plain_texts(&field.dtype), ..field.clone() };
     let mut schema: ArrowSchema = columns.iter_values().map(|field| (field.name.clone(), plain(field))).collect();
@@ -259,8 +260,8 @@ fn row_group(record: &Record) -> usize {
     (5_000_000 / record.shape.cells()).clamp(16, ROW_GROUP)
 }
 
-/// The values of a column of the next row group; of lists also the end of each. They are taken from the rows one after the other:
-/// a row group of rows is larger than the caches of a processor.
+/// The values of a column of the next row group; of lists also the end of each. They are taken from the rows one after
+/// the other: a row group of rows is larger than the caches of a processor.
 enum Cells {
     Flags(MutableBooleanArray),
     Unsigned32(MutablePrimitiveArray<u32>),
@@ -358,8 +359,8 @@ impl Column {
     }
 }
 
-/// A column without values. Integers and texts get the dictionary without words that polars would find, row by row. It makes no
-/// dictionaries of flags and real numbers.
+/// A column without values. Integers and texts get the dictionary without words that polars would find, row by row. It
+/// makes no dictionaries of flags and real numbers.
 fn empty(kind: ArrowDataType, rows: usize) -> Box<dyn Array> {
     if matches!(kind, ArrowDataType::Boolean | ArrowDataType::Float64) {
         return new_null_array(kind, rows);
@@ -377,8 +378,8 @@ fn empty(kind: ArrowDataType, rows: usize) -> Box<dyn Array> {
 /// threads of its own.
 static QUIET: AtomicUsize = AtomicUsize::new(0);
 
-/// True while a damaged file may make polars panic, also on threads of its own. Such a panic becomes an error; a program
-/// that has a panic hook can leave its message out.
+/// True while a damaged file may make polars panic, also on threads of its own. Such a panic becomes an error; a
+/// program that has a panic hook can leave its message out.
 pub fn expects_panics() -> bool {
     QUIET.load(Ordering::Relaxed) > 0
 }

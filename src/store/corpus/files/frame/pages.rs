@@ -28,8 +28,8 @@ const DATA: i64 = 0;
 const DICTIONARY: i64 = 2;
 const DATA_2: i64 = 3;
 
-/// The most bytes of the values of one column in one row group, which are decoded together. Three million rows have this many bytes of
-/// 9x9 puzzles, at 81 characters each.
+/// The most bytes of the values of one column in one row group, which are decoded together. Three million rows have
+/// this many bytes of 9x9 puzzles, at 81 characters each.
 const MOST_BYTES: u64 = 1 << 28;
 
 /// Checks the headers of the pages of one flat column in one row group of `rows` rows.

@@ -25,8 +25,8 @@ use crate::corpus::values::value::{ColumnType, Value};
 /// The largest number of rows that are decoded together.
 const READ_ROWS: usize = 32_768;
 
-/// A Parquet file being read, some rows at a time. The file is in memory as the system maps it, so what is wrong after it was
-/// opened is wrong with its contents.
+/// A Parquet file being read, some rows at a time. The file is in memory as the system maps it, so what is wrong after
+/// it was opened is wrong with its contents.
 pub(crate) struct FrameReader {
     bytes: Mapped,
     metadata: FileMetadataRef,
@@ -278,7 +278,8 @@ fn start_threads() -> CorpusResult<()> {
         UNMAP_POOL.current_num_threads();
         Ok(())
     };
-    // A thread of a pool that waits for another pool does other work of its own, which may come here again. So a plain thread waits.
+    // A thread of a pool that waits for another pool does other work of its own, which may come here again. So a plain
+    // thread waits.
     let start = || {
         let started = thread::scope(|scope| Ok(spawn_in(scope, || guarded(begin))?.join()));
         started.map_err(|error: CorpusError| error.to_string())?.unwrap_or_else(|_| Err(String::new()))
@@ -300,9 +301,9 @@ fn of_system(error: PolarsError) -> io::Error {
     }
 }
 
-/// The footer without the Arrow schema, which polars would decode again for every column of every row group. It stays where
-/// Parquet alone gives other types, unless it has dictionaries: Parquet stores categories of pandas as texts, so they can be
-/// read as texts. None if nothing has to change.
+/// The footer without the Arrow schema, which polars would decode again for every column of every row group. It stays
+/// where Parquet alone gives other types, unless it has dictionaries: Parquet stores categories of pandas as texts, so
+/// they can be read as texts. None if nothing has to change.
 fn plain(metadata: &FileMetadataRef) -> Result<Option<FileMetadataRef>, PolarsError> {
     let mut plain = FileMetadata::clone(metadata);
     match &mut plain.key_value_metadata {

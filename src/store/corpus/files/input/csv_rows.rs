@@ -1,9 +1,9 @@
-//! Rows of a table: CSV with commas, semicolons, tabs or bars. Outside of quotes, a line that begins with `#` is a comment. Quotes work as
-//! usual.
+//! Rows of a table: CSV with commas, semicolons, tabs or bars. Outside of quotes, a line that begins with `#` is a
+//! comment. Quotes work as usual.
 //!
-//! The puzzle is the column that is named, or has one of the common names, or is the only one whose fields are boards with
-//! empty cells. A cell with line ends in quotes may have as many lines as a board; a stray quote spoils one line and not the
-//! rest of the file.
+//! The puzzle is the column that is named, or has one of the common names, or is the only one whose fields are boards
+//! with empty cells. A cell with line ends in quotes may have as many lines as a board; a stray quote spoils one line
+//! and not the rest of the file.
 
 use std::collections::{HashSet, VecDeque};
 use std::io::BufRead;
@@ -55,7 +55,8 @@ const SAMPLE: usize = 20;
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 impl CsvHeader {
-    /// Reads the names of columns in the first line that is neither blank nor a comment. `head` is the beginning of the text.
+    /// Reads the names of columns in the first line that is neither blank nor a comment. `head` is the beginning of the
+    /// text.
     pub(super) fn of(head: &[u8], how: &Reading) -> Head {
         // The last line may be cut.
         let end = head.iter().rposition(|byte| *byte == b'\n').filter(|_| head.len() as u64 >= HEAD);
@@ -91,7 +92,8 @@ impl CsvHeader {
                     };
                     match by_contents {
                         Ok(Some(mapping)) => return Head::Table(CsvHeader { delimiter, mapping, names }),
-                        // Nobody can choose between columns of one name, so the boards of a line are read one after another.
+                        // Nobody can choose between columns of one name, so the boards of a line are read one after
+                        // another.
                         Err(reason) => {
                             let different: HashSet<_> = names.iter().map(|name| name.trim()).collect();
                             let can_choose = different.len() == names.len();

@@ -1,7 +1,7 @@
 //! Turns a file of any encoding and line ends into UTF-8 with LF at the end of each line.
 //!
-//! A byte order mark names UTF-8 or UTF-16. Without one, text in which every second byte is 0 is UTF-16. Lines that are not
-//! UTF-8 are decoded where lines are read, as Windows-1252.
+//! A byte order mark names UTF-8 or UTF-16. Without one, text in which every second byte is 0 is UTF-16. Lines that are
+//! not UTF-8 are decoded where lines are read, as Windows-1252.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Cursor, Read};

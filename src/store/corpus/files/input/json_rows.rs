@@ -207,7 +207,8 @@ fn is_collection(json: &Json) -> bool {
     }
 }
 
-/// True for the beginning of a list of values that are not one board together: objects, boards as texts, lists of boards.
+/// True for the beginning of a list of values that are not one board together: objects, boards as texts, lists of
+/// boards.
 fn is_list_of_values(line: &str) -> bool {
     let first = line.strip_prefix("[\"").and_then(|text| text.split('"').next());
     // Shorter texts can be rows of a board.
@@ -235,8 +236,8 @@ fn ipuz(object: &Map<String, Json>) -> Option<(Option<Result<Shape, String>>, Si
     Some((object.get("zones").map(|zones| of_zones(zones, object.get("boxes"))), Signs { digits, empty }))
 }
 
-/// The shape whose boxes or regions are the zones of ipuz: rectangles (left, top, right, bottom) or lists of cells (column, row), all
-/// from 0. Zones beside boxes are rules that no shape is read from.
+/// The shape whose boxes or regions are the zones of ipuz: rectangles (left, top, right, bottom) or lists of cells
+/// (column, row), all from 0. Zones beside boxes are rules that no shape is read from.
 fn of_zones(zones: &Json, boxes: Option<&Json>) -> Result<Shape, String> {
     let wrong = || "its zones are neither boxes nor the regions of a jigsaw".to_owned();
     let zones = zones.as_array().filter(|_| boxes.is_none_or(|boxes| *boxes == false)).ok_or_else(wrong)?;

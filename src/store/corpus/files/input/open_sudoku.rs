@@ -6,9 +6,9 @@
 //!     <game data="0300...81 digits"/>                  <game data="0300..." state="1"/>
 //! ```
 //!
-//! Names may have capital letters. KSudoku's files are read too: the cells stand in the element `values`. Started games,
-//! whose cells are written one by one, are bad rows. An element may have at most a million bytes, and elements stand at most
-//! sixteen deep, so even a file without an end needs little memory.
+//! Names may have capital letters. KSudoku's files are read too: the cells stand in the element `values`. Started
+//! games, whose cells are written one by one, are bad rows. An element may have at most a million bytes, and elements
+//! stand at most sixteen deep, so even a file without an end needs little memory.
 
 use std::io::{self, BufRead, Read};
 

@@ -422,8 +422,9 @@ fn encoded(text: &str, rng: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// Random boards of all sizes in random documents, signs, alphabets, encodings and line ends: each is read as it is. A few documents
-/// are refused, such as one with rows that look like comments, and then no other board is read out of them.
+/// Random boards of all sizes in random documents, signs, alphabets, encodings and line ends: each is read as it is. A
+/// few documents are refused, such as one with rows that look like comments, and then no other board is read out of
+/// them.
 #[test]
 fn random_boards_are_read_from_every_document() {
     let mut refused = 0;
@@ -455,8 +456,8 @@ fn random_boards_are_read_from_every_document() {
     assert!(refused <= 10, "{refused}");
 }
 
-/// What stands in the files of forms that hold something else than [`PUZZLE`]: P for it, S for the puzzle beside it in lists,
-/// the size of other boards, and what is said of bad rows.
+/// What stands in the files of forms that hold something else than [`PUZZLE`]: P for it, S for the puzzle beside it in
+/// lists, the size of other boards, and what is said of bad rows.
 const FORMS: &[(&str, &str)] = &[
     ("9_wordoku.txt", "9"),
     ("csv_a11n_zero.txt", "9"),

@@ -26,8 +26,8 @@
 //! ```
 //!
 //! One structure, [`Draft`], is read from the file, takes the options of the command line, and is written as the
-//! canonical text of a recipe, in the order of its fields. A key that is not in [`KEYS`] is refused with the nearest known
-//! key. Every error gives line and column.
+//! canonical text of a recipe, in the order of its fields. A key that is not in [`KEYS`] is refused with the nearest
+//! known key. Every error gives line and column.
 
 #[cfg(feature = "cli")]
 mod help;

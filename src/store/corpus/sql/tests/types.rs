@@ -1,5 +1,5 @@
-//! Files of other programs with numbers of every type, several at once: what may be skipped changes no answer, and a Parquet
-//! file of an answer holds the same numbers. `SUDOKU_CORPUS_QUESTIONS=N` tries N sets of files instead of 60.
+//! Files of other programs with numbers of every type, several at once: what may be skipped changes no answer, and a
+//! Parquet file of an answer holds the same numbers. `SUDOKU_CORPUS_QUESTIONS=N` tries N sets of files instead of 60.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
