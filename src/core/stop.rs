@@ -6,8 +6,8 @@
 //!   a signal sets the flag      ask() unwinds to until(), which gives None
 //! ```
 //!
-//! Searches ask here and nowhere else, and need no flag as an argument and no result that says "stopped". Work that runs outside of
-//! [`until`] is never stopped.
+//! Searches ask here and nowhere else, and need no flag as an argument and no result that says "stopped". Work that
+//! runs outside of [`until`] is never stopped.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

@@ -92,8 +92,8 @@ impl Grid {
             .map(|(at, &value)| (Cell::new(at), Digit::new(value)))
     }
 
-    /// True if no row, column or box holds a digit twice. Always false above order 64, where this is not computed. Nearly every
-    /// board that is read has no conflict, and finding the place of a conflict takes five times as long.
+    /// True if no row, column or box holds a digit twice. Always false above order 64, where this is not computed.
+    /// Nearly every board that is read has no conflict, and finding the place of a conflict takes five times as long.
     fn is_free_of_conflicts(&self) -> bool {
         const MOST: usize = 64;
         let n = self.shape.order();

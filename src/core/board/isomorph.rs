@@ -1,8 +1,8 @@
 //! Defines the maps that turn a board into an isomorphic one: permutations of cells and of digits.
 //!
-//! On plain boards rows may be permuted inside a band, bands as a whole, columns inside a stack, stacks as a whole; the board may
-//! be transposed, which exchanges the sides of its boxes (2x3 becomes 3x2). On boards with rules fewer maps keep all houses, and
-//! some of them keep no rows: see [`super::Rules`]. Digits may be relabelled on all boards.
+//! On plain boards rows may be permuted inside a band, bands as a whole, columns inside a stack, stacks as a whole; the
+//! board may be transposed, which exchanges the sides of its boxes (2x3 becomes 3x2). On boards with rules fewer maps
+//! keep all houses, and some of them keep no rows: see [`super::Rules`]. Digits may be relabelled on all boards.
 
 use super::maps::Maps;
 use super::{Cell, Grid, Layout, Puzzle, Shape, Solution};
@@ -89,9 +89,9 @@ impl Isomorphism {
         Isomorphism { source, target: source, cells, digits: (0..=source.order() as u16).collect() }
     }
 
-    /// A map from its parts. Cell i of the image is cell `cells[i]` of the source; value v becomes `digits[v]` (n+1 entries,
-    /// `digits[0] == 0`). None if the cells that see each other do not, if they do not see each other and do, or if the digits
-    /// are not a permutation; also above order 36.
+    /// A map from its parts. Cell i of the image is cell `cells[i]` of the source; value v becomes `digits[v]` (n+1
+    /// entries, `digits[0] == 0`). None if the cells that see each other do not, if they do not see each other and do,
+    /// or if the digits are not a permutation; also above order 36.
     pub fn new(source: Shape, target: Shape, cells: Vec<u32>, digits: Vec<u16>) -> Option<Isomorphism> {
         let mut sorted = digits.clone();
         sorted.sort_unstable();
@@ -103,8 +103,8 @@ impl Isomorphism {
         sound.then_some(Isomorphism { source, target, cells, digits })
     }
 
-    /// A uniformly random map of the boards of a shape onto boards of the same shape. On boards with rules it keeps all houses,
-    /// whatever the freedom.
+    /// A uniformly random map of the boards of a shape onto boards of the same shape. On boards with rules it keeps all
+    /// houses, whatever the freedom.
     pub fn random(shape: Shape, freedom: Freedom, rng: &mut Rng) -> Isomorphism {
         let mut digits: Vec<u16> = (0..=shape.order() as u16).collect();
         rng.shuffle(&mut digits[1..]);

@@ -34,8 +34,9 @@ use super::rules::Rules;
 pub struct Shape {
     box_rows: u16,
     box_columns: u16,
-    /// What the board demands beyond rows, columns and rectangular boxes. None for plain boards, so `shape == Shape::NINE` means
-    /// the plain 9x9 board. The boxes of a jigsaw are regions of any form, and stand there; its sides are 1 and n.
+    /// What the board demands beyond rows, columns and rectangular boxes. None for plain boards, so `shape ==
+    /// Shape::NINE` means the plain 9x9 board. The boxes of a jigsaw are regions of any form, and stand there; its
+    /// sides are 1 and n.
     rules: Option<&'static Rules>,
 }
 
@@ -113,8 +114,8 @@ impl Shape {
         }
     }
 
-    /// The board and its boxes in words, so that nobody confuses their sizes: "36x36 board, 6x6 boxes". It is a text only where it
-    /// is shown.
+    /// The board and its boxes in words, so that nobody confuses their sizes: "36x36 board, 6x6 boxes". It is a text
+    /// only where it is shown.
     pub fn board(self) -> impl fmt::Display {
         fmt::from_fn(move |f| {
             match self.regions() {
@@ -202,7 +203,8 @@ impl Shape {
         }
     }
 
-    /// What the boards of a corpus have in common: the shape itself, or any jigsaw of its order and further rules, "9+jigsaw+x".
+    /// What the boards of a corpus have in common: the shape itself, or any jigsaw of its order and further rules,
+    /// "9+jigsaw+x".
     pub fn kind(self) -> Shape {
         let Some(regions) = self.regions() else { return self };
         self.to_string().replacen(&format!(":{}", super::rules::letters(regions)), "", 1).parse().unwrap_or(self)

@@ -7,8 +7,8 @@
 //!   4+jigsaw:AAABACBBCCBDCDDD                    A A A B       Regions of any form in place of boxes.
 //! ```
 //!
-//! A variant may imply more houses than people draw: the four windows of windoku leave five more groups of nine cells with every
-//! digit.
+//! A variant may imply more houses than people draw: the four windows of windoku leave five more groups of nine cells
+//! with every digit.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, PoisonError, RwLock};
@@ -44,7 +44,8 @@ pub struct VariantInfo {
     pub drawn: Drawn,
     /// What one of its houses is called, with a number: "diagonal 1".
     pub house: &'static str,
-    /// Its houses. The drawn ones come first, then those that they imply. None if boards of the plain shape cannot have it.
+    /// Its houses. The drawn ones come first, then those that they imply. None if boards of the plain shape cannot have
+    /// it.
     houses: fn(Shape) -> Option<Vec<Vec<Place>>>,
     /// True if only the first (side of a box - 1)² houses are drawn.
     implies: bool,
@@ -250,8 +251,8 @@ pub fn of(shape: Shape) -> impl Iterator<Item = &'static VariantInfo> {
     all().filter(move |info| has(info.name))
 }
 
-/// The name of a jigsaw of which cell i is cell `turn[i]` of another one. Only diagonals and regions of the user's own change with
-/// a turn.
+/// The name of a jigsaw of which cell i is cell `turn[i]` of another one. Only diagonals and regions of the user's own
+/// change with a turn.
 pub(crate) fn turned(shape: Shape, regions: &[u8], turn: &[u16]) -> String {
     let rules = shape.rules();
     let extras = |name: &'static str| {
@@ -293,8 +294,8 @@ fn in_order<T: Copy + PartialEq>(signs: &[T]) -> (Vec<u8>, usize) {
     (numbers, known.len())
 }
 
-/// The names of the variants, without keys of f-puzzles, whose drawn houses are all among some regions, and the regions that are
-/// left, as lists of cells such as [`Shape::with`] reads.
+/// The names of the variants, without keys of f-puzzles, whose drawn houses are all among some regions, and the regions
+/// that are left, as lists of cells such as [`Shape::with`] reads.
 pub(super) fn names_of_regions(plain: Shape, mut regions: Vec<Vec<Cell>>) -> Vec<String> {
     regions.iter_mut().for_each(|cells| cells.sort_unstable());
     let mut found = Vec::new();
@@ -366,8 +367,8 @@ impl Shape {
         Ok(Shape::jigsaw(order, rules))
     }
 
-    /// The board whose boxes are regions: a letter or another sign for each cell, row by row, n cells for each of n signs. Which
-    /// signs they are does not matter. Regions that are rectangular boxes make a plain board.
+    /// The board whose boxes are regions: a letter or another sign for each cell, row by row, n cells for each of n
+    /// signs. Which signs they are does not matter. Regions that are rectangular boxes make a plain board.
     ///
     /// # Errors
     /// If the cells do not make regions of a board of order 4 to 16.

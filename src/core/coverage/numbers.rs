@@ -57,8 +57,8 @@ fn ln_gamma(x: f64) -> f64 {
     0.5 * log(2.0 * std::f64::consts::PI) + (x + 0.5) * log(t) - t + log(LANCZOS[0] + terms.sum::<f64>())
 }
 
-/// The probability that Student's t is at least this far from 0 on either side: the regularised incomplete beta function at
-/// v / (v + t^2), by its continued fraction (Lentz). Not a number without degrees of freedom.
+/// The probability that Student's t is at least this far from 0 on either side: the regularised incomplete beta
+/// function at v / (v + t^2), by its continued fraction (Lentz). Not a number without degrees of freedom.
 pub fn student_tail(t: f64, freedom: f64) -> f64 {
     if !t.is_finite() || freedom.is_nan() || freedom <= 0.0 {
         return f64::NAN;

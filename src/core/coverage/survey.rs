@@ -172,8 +172,8 @@ fn row(
         _ => Reach::All,
     };
     let distribution = distribution(options, shape, method, small, &reach, progress)?;
-    // Above order 9, only the distribution of the permutation method is known. All grids of its orbit have the same number of
-    // 4-cell sets, so drawing them would show nothing.
+    // Above order 9, only the distribution of the permutation method is known. All grids of its orbit have the same
+    // number of 4-cell sets, so drawing them would show nothing.
     let draws = if shape.order() > 9 && distribution != KnownDistribution::Unknown { 0 } else { options.draws(shape) };
     let mut counts = None;
     if draws > 0 {

@@ -12,15 +12,16 @@
 //!
 //! Nearly all orders fail, so a failure must be recognised fast:
 //!
-//! * *Many orders for one grid.* A grid gets [`DELETION_ORDERS`] orders, which share its unavoidable sets. One of the orders
-//!   that succeed is drawn, and its weight is multiplied by their number S. In the plain procedure a grid would count S
-//!   times, so every weighted figure has exactly the same expectation. S is 1 for all but about 1 in 80 of the grids
-//!   with a success. On smaller boards a grid gets one order.
+//! * *Many orders for one grid.* A grid gets [`DELETION_ORDERS`] orders, which share its unavoidable sets. One of the
+//!   orders that succeed is drawn, and its weight is multiplied by their number S. In the plain procedure a grid would
+//!   count S times, so every weighted figure has exactly the same expectation. S is 1 for all but about 1 in 80 of the
+//!   grids with a success. On smaller boards a grid gets one order.
 //! * *The first deletions in one question.* No minimal puzzle with more than 40 givens is known, so the order of the
 //!   first 41 deletions does not matter: the cells are a random set. If they contain an unavoidable set, the order has
 //!   failed. The next nine deletions can be one question too, if no puzzle on the way is minimal. This is certain if a
 //!   given is a naked or hidden single for the other givens, because such a given is redundant.
-//! * *Second solutions are remembered.* The cells in which a second solution differs are an unavoidable set for all later orders.
+//! * *Second solutions are remembered.* The cells in which a second solution differs are an unavoidable set for all
+//!   later orders.
 
 use super::job::{DigError, Dug};
 use super::unavoidable::plain_sets;

@@ -12,11 +12,11 @@
 //! ```
 //!
 //! If the puzzle of a guess is unique, so is every puzzle that the plain loop meets on the way, because it has more
-//! givens. And a unit that stays here also stays in the plain loop. The set of a second solution consists of cells that the guess
-//! removed, so the next guess keeps the last of these cells, and no question is repeated.
+//! givens. And a unit that stays here also stays in the plain loop. The set of a second solution consists of cells that
+//! the guess removed, so the next guess keeps the last of these cells, and no question is repeated.
 //!
-//! A "no" takes five to eight times as long as a "yes", because the search has to complete a second solution. So the number of "no"
-//! matters most. `reports/tried.md` says what other guesses cost.
+//! A "no" takes five to eight times as long as a "yes", because the search has to complete a second solution. So the
+//! number of "no" matters most. `reports/tried.md` says what other guesses cost.
 
 use super::unavoidable::{Demands, plain_sets};
 use crate::board::{CellSet, Solution};
@@ -165,8 +165,9 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
     }
 }
 
-/// Is a unique puzzle minimal? There is no question about the givens in `asked`, whose answer the caller has, nor about the
-/// only given of an unavoidable set. None if no given was found to be redundant and the budget left a question open.
+/// Is a unique puzzle minimal? There is no question about the givens in `asked`, whose answer the caller has, nor about
+/// the only given of an unavoidable set. None if no given was found to be redundant and the budget left a question
+/// open.
 pub(super) fn is_minimal<S: CellSet, R: Prover<S>>(prover: &mut R, givens: S, asked: S, sets: &[S]) -> Option<bool> {
     let mut open = givens - asked;
     if open.is_empty() {

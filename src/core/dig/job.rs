@@ -10,11 +10,11 @@ use crate::solve::{Budget, Count, Prover};
 /// Options of digging, besides the plan and the symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DigOptions {
-    /// Search nodes for each question of uniqueness. On 9x9, with any rules, there is no limit. On other boards a limit also means that
-    /// a dig has two rounds: the first tries all cells with logic alone (naked and hidden singles), the second tries
-    /// the remaining givens again with the budget. A given that only a search proves redundant makes every later
-    /// question more expensive, so one round would take longer and leave more givens. Without a limit there is one
-    /// round.
+    /// Search nodes for each question of uniqueness. On 9x9, with any rules, there is no limit. On other boards a limit
+    /// also means that a dig has two rounds: the first tries all cells with logic alone (naked and hidden singles), the
+    /// second tries the remaining givens again with the budget. A given that only a search proves redundant makes every
+    /// later question more expensive, so one round would take longer and leave more givens. Without a limit there is
+    /// one round.
     pub budget: Budget,
     /// The limit for counting the solutions of a puzzle with random holes.
     pub count_limit: u64,

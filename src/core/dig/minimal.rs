@@ -62,7 +62,8 @@ impl ProverWork for (&Puzzle, &Solution) {
     }
 }
 
-/// The number of units to remove with the first question: 42 of 81; 50 on boards with rules, whose puzzles have fewer givens.
+/// The number of units to remove with the first question: 42 of 81; 50 on boards with rules, whose puzzles have fewer
+/// givens.
 pub(super) fn first_window(shape: Shape, units: usize) -> usize {
     units * if shape.is_plain() { 42 } else { 50 } / 81
 }

@@ -35,8 +35,8 @@ pub(super) fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, rng: &mut Rng) 
 }
 
 /// Moves orbits from `dropped` to `shown` until the puzzle of the shown orbits is unique. `sets` are unavoidable sets
-/// of the solution: a set without a given shows that there is a second solution. The sets of new second solutions are added. If the budget
-/// does not settle a question, any orbit may come back.
+/// of the solution: a set without a given shows that there is a second solution. The sets of new second solutions are
+/// added. If the budget does not settle a question, any orbit may come back.
 fn reveal<S: CellSet, R: Prover<S>>(
     prover: &mut R,
     dropped: &mut Vec<S>,

@@ -9,8 +9,8 @@
 //! Two kinds are read off the solution. In the first, two digits are exchanged (components of their 2n cells, linked
 //! through rows, columns and boxes). In the second, two rows of a band or two columns of a stack are exchanged in some
 //! of their cells (cycles of a permutation of the digits). Of 24 cells that stay in a dig on 9x9, ten stay because of
-//! the first kind and two more because of the second. Searches find others: the cells in which a second solution differs from the
-//! known solution. McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
+//! the first kind and two more because of the second. Searches find others: the cells in which a second solution
+//! differs from the known solution. McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
 //!
 //! [`Demands`] finds out with a few bit operations whether a set keeps a cell. Cells are dug in a known order, so a set
 //! matters only when its last cell is tried: by then every other cell has been kept or has gone, and if all have gone,
@@ -144,8 +144,8 @@ pub(super) fn plain_sets(solution: &Solution, max_cells: usize, mut found: impl 
     two_lines(&places, max_cells, &mut found);
 }
 
-/// The sets in which two digits can be exchanged on a board with any rules that treat digits alike: the cells of the two digits
-/// that are joined by seeing each other. Two lines can be exchanged on plain boards only.
+/// The sets in which two digits can be exchanged on a board with any rules that treat digits alike: the cells of the
+/// two digits that are joined by seeing each other. Two lines can be exchanged on plain boards only.
 fn two_digits_that_see(solution: &Solution, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
     let layout = Layout::of(solution.shape());
     let n = solution.shape().order();

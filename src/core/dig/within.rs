@@ -52,7 +52,8 @@ pub fn dig_within(
 /// The data of one dig.
 pub(super) struct DigWithin<'a, 'b> {
     pub solution: &'a Solution,
-    /// The puzzle to begin with, if it is not the full grid: it has one solution, and is symmetric and within the bound.
+    /// The puzzle to begin with, if it is not the full grid: it has one solution, and is symmetric and within the
+    /// bound.
     pub part: Option<&'a Puzzle>,
     pub symmetry: Symmetry,
     pub bound: &'a mut Bound<'b>,
@@ -88,8 +89,8 @@ struct Guarded<'a, 'b, R> {
 }
 
 impl<R> Guarded<'_, '_, R> {
-    /// Turns "there is no second solution" into "unknown" outside the bound. A bound that proves uniqueness also turns "unknown"
-    /// into "there is no second solution".
+    /// Turns "there is no second solution" into "unknown" outside the bound. A bound that proves uniqueness also turns
+    /// "unknown" into "there is no second solution".
     fn guarded<S: CellSet>(&mut self, givens: S, answer: Answer<S>) -> Answer<S> {
         let bound_decides = match answer {
             Answer::Differs(_) => return answer,

@@ -6,8 +6,9 @@
 //!   A A A B B B ..      A A A A B B ..      stay connected. With a symmetry, all images of the two cells move too.
 //! ```
 //!
-//! A layout of which no grid is found within a budget is drawn again. So most layouts that have no grid never come, and some that
-//! have one do not come either. Layouts are turned over, so no two of them are turns of each other, see [`upright`].
+//! A layout of which no grid is found within a budget is drawn again. So most layouts that have no grid never come, and
+//! some that have one do not come either. Layouts are turned over, so no two of them are turns of each other, see
+//! [`upright`].
 
 use crate::board::maps::upright;
 use crate::board::{Reason, Shape, Symmetry};
@@ -84,8 +85,8 @@ struct Walk {
 }
 
 impl Walk {
-    /// The regions after two to four steps for each row. Steps that are not possible do not count. None if too many of them are
-    /// not possible.
+    /// The regions after two to four steps for each row. Steps that are not possible do not count. None if too many of
+    /// them are not possible.
     fn walked(&self, mut regions: Vec<u8>, rng: &mut Rng) -> Option<Vec<u8>> {
         let n = self.order;
         let mut left = 2 * n + rng.below(2 * n + 1);
@@ -103,8 +104,8 @@ impl Walk {
         None
     }
 
-    /// A cell beside another region goes over to it, and a cell of that region that lies beside the first goes back; and so do
-    /// their images. None if the drawn cells do not fit.
+    /// A cell beside another region goes over to it, and a cell of that region that lies beside the first goes back;
+    /// and so do their images. None if the drawn cells do not fit.
     fn step(&self, regions: &[u8], rng: &mut Rng) -> Option<Vec<u8>> {
         let cells = regions.len();
         let from = rng.below(cells);

@@ -143,8 +143,8 @@ fn places(grid: &[u16]) -> Vec<u16> {
     (1..=4).flat_map(|digit| (0..4).map(move |square| place(digit, square).unwrap() as u16)).collect()
 }
 
-/// Chi-square of the grids drawn by a method. `distribution` has the expected probability of each of the 288 grids. There are
-/// 287 degrees of freedom: mean 287, standard deviation 24, 99.99 % point 383.
+/// Chi-square of the grids drawn by a method. `distribution` has the expected probability of each of the 288 grids.
+/// There are 287 degrees of freedom: mean 287, standard deviation 24, 99.99 % point 383.
 fn chi_square(method: &Method, grids: &[Vec<u16>], distribution: &[f64]) -> f64 {
     assert!((distribution.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     let draws = 30_000;

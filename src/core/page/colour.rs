@@ -2,8 +2,8 @@
 //!
 //! Plots refer to colours by name (`var(--c3)`), so that one drawing works on light pages, dark pages and paper. A file
 //! with a single plot contains the light colours. `c0`-`c8` are for series, `l0`-`l5` are levels of difficulty: each is
-//! darker than the one before (lighter on a dark page), but the last one is grey. Any two of one kind differ for readers with
-//! each of the three kinds of colour blindness too (`colours_differ_for_every_eye` below).
+//! darker than the one before (lighter on a dark page), but the last one is grey. Any two of one kind differ for
+//! readers with each of the three kinds of colour blindness too (`colours_differ_for_every_eye` below).
 
 /// Name, colour on light pages, colour on dark pages.
 pub(super) const COLOURS: [(&str, &str, &str); 20] = [

@@ -21,7 +21,8 @@ pub struct Layer {
     pub name: String,
     pub colour: Colour,
     pub marks: Marks,
-    /// The panel in which it is drawn. Panels have the same axes and stand beside each other; a plot without names of panels is one.
+    /// The panel in which it is drawn. Panels have the same axes and stand beside each other; a plot without names of
+    /// panels is one.
     pub panel: String,
 }
 

@@ -1,5 +1,5 @@
-//! The display list of a drawing: what is drawn, in order, in units of its view box, y downwards. `svg` writes it as markup,
-//! and other crates draw it in other formats.
+//! The display list of a drawing: what is drawn, in order, in units of its view box, y downwards. `svg` writes it as
+//! markup, and other crates draw it in other formats.
 
 use super::colour::{Colour, Paint};
 

@@ -10,9 +10,9 @@
 //! completely. Then one instance is taken, and the next round begins on the lowest rung.
 //!
 //! **Which instance is taken.** The ladder waits with instances that leave a single as long as a random order would on
-//! average (see [`ladder::choice`]). Among hidden singles the oldest come first. Of the remaining instances the ladder takes
-//! the one with the smallest label, which knows neither row numbers nor digit names (see [`label`]). Equal labels,
-//! which in practice occur where a symmetry of the puzzle exchanges the instances, are taken together, and each
+//! average (see [`ladder::choice`]). Among hidden singles the oldest come first. Of the remaining instances the ladder
+//! takes the one with the smallest label, which knows neither row numbers nor digit names (see [`label`]). Equal
+//! labels, which in practice occur where a symmetry of the puzzle exchanges the instances, are taken together, and each
 //! distinct conclusion counts once.
 //!
 //! **Ratings are the same for every isomorph.** Level, score, hardest technique and counts are properties of the

@@ -3,8 +3,8 @@
 use super::{Budget, Count};
 use crate::board::{Digits, Grid, Layout, Shape, Solution};
 
-/// The solutions in which every cell has one of its candidates, up to a limit. A candidate that a placed digit excludes is
-/// none, listed or not.
+/// The solutions in which every cell has one of its candidates, up to a limit. A candidate that a placed digit excludes
+/// is none, listed or not.
 ///
 /// ```
 /// use sudoku_corpus_core::board::{Digits, Shape};
@@ -54,8 +54,8 @@ impl Search {
         })
     }
 
-    /// Removes the digits of cells with one candidate from their houses, and keeps a digit that has one place. False if a
-    /// cell or a digit has none.
+    /// Removes the digits of cells with one candidate from their houses, and keeps a digit that has one place. False if
+    /// a cell or a digit has none.
     fn reduce(&self, cells: &mut [Digits]) -> bool {
         loop {
             let before = cells.to_vec();

@@ -42,8 +42,8 @@ pub struct SearchCost {
     pub nodes: u64,
 }
 
-/// The search cost of a puzzle. None if the puzzle has no solution, if none was found within the budget of positions, or if
-/// the order is above 36.
+/// The search cost of a puzzle. None if the puzzle has no solution, if none was found within the budget of positions,
+/// or if the order is above 36.
 pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
     let shape = puzzle.shape();
     if !shape.is_solvable() || budget.0 == 0 {

@@ -156,8 +156,8 @@ pub fn game_of(grid: &Grid) -> Option<String> {
     Some(game)
 }
 
-/// The pairs of neighbouring cells in the order of a game: those with a line of the grid that goes down between them, row by row,
-/// then those with a line across, column by column.
+/// The pairs of neighbouring cells in the order of a game: those with a line of the grid that goes down between them,
+/// row by row, then those with a line across, column by column.
 fn neighbours(n: usize) -> impl Iterator<Item = [usize; 2]> {
     let pairs = move |along: usize, across: usize| {
         (0..n)
@@ -167,8 +167,8 @@ fn neighbours(n: usize) -> impl Iterator<Item = [usize; 2]> {
     pairs(n, 1).chain(pairs(1, n))
 }
 
-/// The region of each cell, from the text of the lines between regions: the numbers of pairs of neighbours without a line before
-/// each line (`_` for 0), and one more line at the end. None if the text does not fit the order.
+/// The region of each cell, from the text of the lines between regions: the numbers of pairs of neighbours without a
+/// line before each line (`_` for 0), and one more line at the end. None if the text does not fit the order.
 fn regions_of(n: usize, lines: &str) -> Option<Vec<usize>> {
     if !(2..=Shape::MAX_SOLVABLE_ORDER).contains(&n) {
         return None;

@@ -1,7 +1,7 @@
 //! Decodes the lines of a stream. Even a line without an end needs little memory.
 //!
-//! A line is UTF-8. If it is not, it is Windows-1252, as many old files are. A byte order mark at the beginning and the sign
-//! of the end of files of DOS are no part of a line.
+//! A line is UTF-8. If it is not, it is Windows-1252, as many old files are. A byte order mark at the beginning and the
+//! sign of the end of files of DOS are no part of a line.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read as _};
@@ -80,7 +80,8 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// A line with ordinary spaces, digits and letters, and with `- | +` for drawn lines. Signs without a width are removed.
+/// A line with ordinary spaces, digits and letters, and with `- | +` for drawn lines. Signs without a width are
+/// removed.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);

@@ -100,8 +100,8 @@ fn with_quotes(short: &str) -> String {
     json
 }
 
-/// The board of an object of f-puzzles or SudokuPad; None for other objects. A rule that ordinary boards do not have is an
-/// error.
+/// The board of an object of f-puzzles or SudokuPad; None for other objects. A rule that ordinary boards do not have is
+/// an error.
 pub fn of_object(puzzle: &Map<String, Value>) -> Option<Result<Grid, Reason>> {
     let has_rows =
         |name: &str| puzzle.get(name).and_then(Value::as_array).is_some_and(|rows| rows.iter().all(Value::is_array));
@@ -191,8 +191,8 @@ fn sudoku_pad(puzzle: &Map<String, Value>, rows: &str, regions_name: &str, value
     )
 }
 
-/// The board whose rows of cells are an entry of an object, and the entry of a cell with its value. `regions_of` gives the
-/// region of each cell, where it has one.
+/// The board whose rows of cells are an entry of an object, and the entry of a cell with its value. `regions_of` gives
+/// the region of each cell, where it has one.
 fn board(
     puzzle: &Map<String, Value>,
     harmless: &str,

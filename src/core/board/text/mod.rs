@@ -42,8 +42,8 @@ pub fn parse_line(text: &str, shape: Option<Shape>) -> Result<Grid, TextError> {
     parse(text, shape, &Signs::default(), None).map(|(grid, _)| grid)
 }
 
-/// Reads one board as [`parse_line`] does, with the signs that were asked for. `known` are the signs of digits of boards
-/// that belong to it.
+/// Reads one board as [`parse_line`] does, with the signs that were asked for. `known` are the signs of digits of
+/// boards that belong to it.
 ///
 /// # Errors
 /// Those of [`parse_line`].

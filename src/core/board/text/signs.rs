@@ -1,4 +1,5 @@
-//! What the signs of a board mean: which are digits, and which stands for an empty cell. It is decided once for a board.
+//! What the signs of a board mean: which are digits, and which stands for an empty cell. It is decided once for a
+//! board.
 //!
 //! ```text
 //!   empty     the sign that is no letter and no digit (. _ * - ? a space ..); without one, 0; without a 0, a letter beside

@@ -68,8 +68,8 @@ pub fn value_of(symbol: char, order: usize) -> Option<u16> {
     }
 }
 
-/// The board of a line with one symbol for each cell, and `.` or `0` for each empty cell. None for everything else, which
-/// [`super::parse_line`] may understand.
+/// The board of a line with one symbol for each cell, and `.` or `0` for each empty cell. None for everything else,
+/// which [`super::parse_line`] may understand.
 pub fn plain_line(line: &str, shape: Shape) -> Option<Grid> {
     let order = shape.order();
     if order > 36 || line.len() != shape.cells() {
@@ -142,8 +142,8 @@ fn push_number(text: &mut String, value: u16, width: usize) {
     debug_assert!(written.is_ok(), "writing to a string does not fail");
 }
 
-/// A board as a block: boxes are separated by `|` and by lines of `-` and `+`, regions of a jigsaw by `|` alone. Ends with a
-/// newline.
+/// A board as a block: boxes are separated by `|` and by lines of `-` and `+`, regions of a jigsaw by `|` alone. Ends
+/// with a newline.
 pub fn block(grid: &Grid) -> String {
     let shape = grid.shape();
     let n = shape.order();

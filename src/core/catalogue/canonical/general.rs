@@ -8,11 +8,11 @@
 //!   band     <- its rows;   stack <- its columns                              the old ones.
 //! ```
 //!
-//! If two rows (or columns, or digits) still have the same colour, the algorithm tries each of them: it gives this one a
-//! new colour and refines again. This gives several boards; the smallest is the canonical form. Rows, columns and digits
-//! without givens are never separated, because they can be exchanged. Reference: McKay & Piperno, "Practical graph isomorphism, II"
-//! (2014). Their pruning by automorphisms is left out: sparse puzzles have hardly any automorphisms, and for nearly all
-//! of them a dozen positions are enough.
+//! If two rows (or columns, or digits) still have the same colour, the algorithm tries each of them: it gives this one
+//! a new colour and refines again. This gives several boards; the smallest is the canonical form. Rows, columns and
+//! digits without givens are never separated, because they can be exchanged. Reference: McKay & Piperno, "Practical
+//! graph isomorphism, II" (2014). Their pruning by automorphisms is left out: sparse puzzles have hardly any
+//! automorphisms, and for nearly all of them a dozen positions are enough.
 //!
 //! *Tried and lost*: building rows from the top for all shapes, as [`super::puzzle`] does for 9x9. On a 16x16 board
 //! there are 24 orders of four stacks, times the orders of new digits in the first row: thousands of partial maps.

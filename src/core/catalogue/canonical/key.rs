@@ -1,8 +1,8 @@
 //! A key of a 9x9 board that isomorphic boards share, computed much faster than a canonical form. Boards with different
 //! keys are not isomorphic; boards with equal keys mostly are.
 //!
-//! Colours are refined (Weisfeiler and Leman): a given gets a new colour from the sums of the colours of its digit, its box,
-//! its row, column, band and stack. Rows and columns have the same part, because a board may be transposed.
+//! Colours are refined (Weisfeiler and Leman): a given gets a new colour from the sums of the colours of its digit, its
+//! box, its row, column, band and stack. Rows and columns have the same part, because a board may be transposed.
 
 use crate::random::finalise;
 

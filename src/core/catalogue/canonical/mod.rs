@@ -47,14 +47,15 @@ pub fn class_of(values: &[u8; 81]) -> u128 {
     canonical(values).class()
 }
 
-/// The class of a puzzle of any shape: see [`Canonical::class`] for 9x9. On boards with rules it is the hash of their name and of
-/// the smallest board under the maps that keep all houses. A jigsaw is turned first: turns of its regions are one layout.
+/// The class of a puzzle of any shape: see [`Canonical::class`] for 9x9. On boards with rules it is the hash of their
+/// name and of the smallest board under the maps that keep all houses. A jigsaw is turned first: turns of its regions
+/// are one layout.
 pub fn class(puzzle: &Puzzle) -> u128 {
     class_and_automorphisms(puzzle).0
 }
 
-/// The class of a puzzle, and the number of maps of cells that turn it into a relabelling of itself, which is not known on plain
-/// boards other than 9x9.
+/// The class of a puzzle, and the number of maps of cells that turn it into a relabelling of itself, which is not known
+/// on plain boards other than 9x9.
 pub fn class_and_automorphisms(puzzle: &Puzzle) -> (u128, Option<u32>) {
     if let Some(form) = Canonical::of(puzzle) {
         return (form.class(), Some(form.automorphisms));

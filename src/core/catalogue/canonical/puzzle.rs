@@ -254,10 +254,12 @@ fn first_rows(boards: &[Board; 2], list: &mut Vec<PartialMap>) {
     }
 }
 
-/// A way to extend a partial map: its number, a row, the number of rows that it stands for, and the items of its stacks.
+/// A way to extend a partial map: its number, a row, the number of rows that it stands for, and the items of its
+/// stacks.
 type Extension = (usize, usize, u32, [[u16; 3]; 3]);
 
-/// Extends all partial maps by one row and keeps those with the smallest string. Rows are placed when this string is known.
+/// Extends all partial maps by one row and keeps those with the smallest string. Rows are placed when this string is
+/// known.
 fn extend(
     boards: &[Board; 2],
     maps: &[PartialMap],

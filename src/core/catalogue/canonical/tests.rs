@@ -207,7 +207,8 @@ fn turned_jigsaws_have_one_class() {
     }
 }
 
-/// Maps of rows alone keep a plain class. On a board with rules the class is kept by the maps that keep all houses, and by no other.
+/// Maps of rows alone keep a plain class. On a board with rules the class is kept by the maps that keep all houses, and
+/// by no other.
 #[test]
 fn boards_with_rules_have_the_class_of_their_images() {
     for (index, shape) in crate::dig::testing::variants(9).into_iter().enumerate() {

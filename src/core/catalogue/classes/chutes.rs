@@ -1,14 +1,14 @@
 //! The 416 classes of 9x9 bands, by their standard numbers, and the class of any chute (band or stack) of a grid.
 //!
 //! Two bands are of one class if relabelling and permutations of rows, boxes and columns inside boxes turn one into the
-//! other. The classes are numbered 1 to 416 by their minlex form (the smallest of their bands, read as 27 digits), which is
-//! the numbering in common use. In code a class is an index from 0.
+//! other. The classes are numbered 1 to 416 by their minlex form (the smallest of their bands, read as 27 digits),
+//! which is the numbering in common use. In code a class is an index from 0.
 //!
-//! Of the 7,776 maps of one band of each class, the 216 that leave the columns of boxes 2 and 3 in their order lead to all
-//! plain bands of the class, and back from these to the minlex form. The second row of the minlex form tells the order of
-//! these columns, so 216 maps are tried to find it, too. Completions depend only on the contents of the columns and come from
-//! [`crate::catalogue::numbers::bands`]. A class of s bands with c completions each has probability s*c/N in each of the six chutes of a uniform
-//! grid.
+//! Of the 7,776 maps of one band of each class, the 216 that leave the columns of boxes 2 and 3 in their order lead to
+//! all plain bands of the class, and back from these to the minlex form. The second row of the minlex form tells the
+//! order of these columns, so 216 maps are tried to find it, too. Completions depend only on the contents of the
+//! columns and come from [`crate::catalogue::numbers::bands`]. A class of s bands with c completions each has
+//! probability s*c/N in each of the six chutes of a uniform grid.
 //!
 //! Reference: Felgenhauer & Jarvis, "Mathematics of Sudoku I" (2006), who count 416 by the same operations.
 
@@ -58,7 +58,8 @@ pub fn band_classes() -> &'static BandClasses {
 }
 
 impl BandClasses {
-    /// The class of a band, as an index into [`BandClasses::classes`]: one less than its number. The band must be valid.
+    /// The class of a band, as an index into [`BandClasses::classes`]: one less than its number. The band must be
+    /// valid.
     pub fn class_of(&self, band: &Band) -> usize {
         self.of_plain[self.splits.plain_form(band).0].into()
     }
@@ -121,8 +122,9 @@ impl BandMap {
         BandMap { rows: rows.map(|row| row as u8), columns: std::array::from_fn(|at| column(at) as u8) }
     }
 
-    /// The map that gives the smallest second row, with the columns of boxes 2 and 3 in another order: digits are met from the left, and
-    /// the next free column of its box goes to each. None if the second row cannot begin with 4 5, as it does in the smallest band.
+    /// The map that gives the smallest second row, with the columns of boxes 2 and 3 in another order: digits are met
+    /// from the left, and the next free column of its box goes to each. None if the second row cannot begin with 4 5,
+    /// as it does in the smallest band.
     fn ordered(&self, band: &Band) -> Option<BandMap> {
         let [first, second] = [self.rows[0], self.rows[1]].map(|row| &band[9 * usize::from(row)..][..9]);
         let mut above = [0; 10];

@@ -1,14 +1,16 @@
-//! How many essentially different 9x9 grids begin with each first band and fourth row. The ranks are computed from this table.
+//! How many essentially different 9x9 grids begin with each first band and fourth row. The ranks are computed from this
+//! table.
 //!
 //! ```text
 //!   for each of the 416 bands   number of its fourth rows, then the number of minlex grids with each, in their order
 //!                               number of different numbers of automorphisms; then each of them, and its number of grids
 //! ```
 //!
-//! All numbers are written in groups of seven bits, the lowest first; a set highest bit says that another group follows.
-//! [`count_band`] makes the table, band by band, by enumerating all minlex grids; see [`super::start`]. All bands take a
-//! quarter of an hour of one core. The sum is the number of classes, 5,472,730,538, which Russell & Jarvis found in another way,
-//! by Burnside's lemma (2006). The sum of the orbits, 1,218,998,108,160 / automorphisms each, is the number of all grids.
+//! All numbers are written in groups of seven bits, the lowest first; a set highest bit says that another group
+//! follows. [`count_band`] makes the table, band by band, by enumerating all minlex grids; see [`super::start`]. All
+//! bands take a quarter of an hour of one core. The sum is the number of classes, 5,472,730,538, which Russell & Jarvis
+//! found in another way, by Burnside's lemma (2006). The sum of the orbits, 1,218,998,108,160 / automorphisms each, is
+//! the number of all grids.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -105,8 +107,8 @@ impl BandCounts {
     }
 }
 
-/// Classes by their number of automorphisms, of all first bands: Russell & Jarvis, "Mathematics of Sudoku II" (2006). The
-/// table of counts sums up to the same.
+/// Classes by their number of automorphisms, of all first bands: Russell & Jarvis, "Mathematics of Sudoku II" (2006).
+/// The table of counts sums up to the same.
 pub(crate) const AUTOMORPHISMS: [(u32, u64); 16] = [
     (1, 5_472_170_387),
     (2, 548_449),

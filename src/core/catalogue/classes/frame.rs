@@ -39,11 +39,11 @@ pub(crate) struct FirstBand {
     pub(crate) top: [Row; 3],
     /// For each box of the first band the names that make it 1 4 7 / 2 5 8 / 3 6 9: the box of a stack, transposed.
     names: [Row; 3],
-    /// `split * 36 + a`, for a split of the columns of the upper box and the orders a of the rows of the middle box: the
-    /// partitions of the rows of the lowest box with which a stack is allowed.
+    /// `split * 36 + a`, for a split of the columns of the upper box and the orders a of the rows of the middle box:
+    /// the partitions of the rows of the lowest box with which a stack is allowed.
     pub(crate) allowed: Vec<Allowed>,
-    /// `[split][stack]`: from a partition, renamed so that the columns of box 7 are partition 0, to the partition in the
-    /// names of a stack. The split is that of the columns of stack 1.
+    /// `[split][stack]`: from a partition, renamed so that the columns of box 7 are partition 0, to the partition in
+    /// the names of a stack. The split is that of the columns of stack 1.
     pub(crate) stacks: Vec<[[Id; PARTITIONS]; 3]>,
     /// For each split of the columns of stack 1: the original names of the digits.
     pub(crate) originals: Vec<Row>,
@@ -81,8 +81,8 @@ impl FirstBand {
         0x1ff & !set_of(&self.top.map(|row| row[column]))
     }
 
-    /// All fourth rows, in lexicographic order. They begin with the smallest digit that column 1 needs, and no digit is in
-    /// its column already.
+    /// All fourth rows, in lexicographic order. They begin with the smallest digit that column 1 needs, and no digit is
+    /// in its column already.
     pub(crate) fn fourth_rows(&self) -> Vec<Row> {
         let [firsts, seconds, thirds] = [0, 3, 6].map(|left| {
             let first = self.needed(left);

@@ -7,8 +7,8 @@
 //!          + grids of this start before the grid               enumerated: up to half of about 2,000 second bands, 8,000 grids
 //! ```
 //!
-//! A rank or its grid takes about half a millisecond, because the start is enumerated from its nearer end. Grids with consecutive
-//! ranks come from one enumeration of their start and take less than a microsecond each.
+//! A rank or its grid takes about half a millisecond, because the start is enumerated from its nearer end. Grids with
+//! consecutive ranks come from one enumeration of their start and take less than a microsecond each.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -64,8 +64,8 @@ pub(crate) fn rank_of_minlex(band: usize, cells: &[u8; 81]) -> u64 {
     counts().before(band) + earlier + within + 1
 }
 
-/// Number of minlex grids of a start before one of them; `all` is the number of its grids. The grids before the second band of
-/// this grid are counted, or those after it if there are fewer second bands after it.
+/// Number of minlex grids of a start before one of them; `all` is the number of its grids. The grids before the second
+/// band of this grid are counted, or those after it if there are fewer second bands after it.
 fn rank_in_start(start: &Start, rows: &Rows, all: u64) -> u64 {
     let (mut before, mut after, mut own) = (Vec::new(), Vec::new(), [0, 0]);
     for middle in start.middles() {
@@ -135,7 +135,8 @@ fn sorted_middles(start: &Start) -> Vec<Middle> {
     middles
 }
 
-/// The minlex grid of a start that has `number` others before it; `all` is the number of its grids. Starts at the nearer end.
+/// The minlex grid of a start that has `number` others before it; `all` is the number of its grids. Starts at the
+/// nearer end.
 fn grid_in_start(start: &Start, number: u64, all: u64) -> Option<[u8; 81]> {
     let mut middles = sorted_middles(start);
     let forward = number < all / 2;

@@ -15,10 +15,11 @@
 //! * no map that brings a chute of the same class to the minlex form gives a smaller grid. Such a chute is the first
 //!   band itself, if this band has symmetries, or, in one grid of fifty, one of the other five chutes.
 //!
-//! So nearly all of the work is enumerating grids and looking up classes of chutes. A grid whose other chutes are all above
-//! the first band needs no more tests. A stack is looked up by its three boxes: if the upper box is renamed to 1..9, it is
-//! one of 56 splits of its columns and two partitions of the rows of the other boxes. Band 3 is looked up in the same way.
-//! The tables for that do not depend on the start ([`super::boxes`]), or only on its first band ([`FirstBand`]).
+//! So nearly all of the work is enumerating grids and looking up classes of chutes. A grid whose other chutes are all
+//! above the first band needs no more tests. A stack is looked up by its three boxes: if the upper box is renamed to
+//! 1..9, it is one of 56 splits of its columns and two partitions of the rows of the other boxes. Band 3 is looked up
+//! in the same way. The tables for that do not depend on the start ([`super::boxes`]), or only on its first band
+//! ([`FirstBand`]).
 //!
 //! Digits are counted from 0 in this file, and sets of digits are words of 9 bits.
 

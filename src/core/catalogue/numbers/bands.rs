@@ -12,13 +12,13 @@
 //!   N = sum over A of h(A) * sum over the 175,616 splits (B, C) of A of h(B) * h(C)
 //! ```
 //!
-//! Renaming digits and exchanging stacks do not change h, so there are 44 classes of A, and a table of h(0, Q, R) holds all
-//! values. A band is filled by the digits of its rows: box 1 takes one of the 36 partitions that cross P, and boxes 2 and 3 take
-//! one of its 56 splits, if they cross Q and R. With the six orders of the rows,
-//! h = 6 * sum over 36 of (number of fitting splits).
+//! Renaming digits and exchanging stacks do not change h, so there are 44 classes of A, and a table of h(0, Q, R) holds
+//! all values. A band is filled by the digits of its rows: box 1 takes one of the 36 partitions that cross P, and boxes
+//! 2 and 3 take one of its 56 splits, if they cross Q and R. With the six orders of the rows, h = 6 * sum over 36 of
+//! (number of fitting splits).
 //!
-//! The numbers that are added count things that can be listed, so a number below the sum stands for one of these things. The
-//! uniform sampler uses this. No weight is ever rounded. The tables take 0.03 s and 3 MB.
+//! The numbers that are added count things that can be listed, so a number below the sum stands for one of these
+//! things. The uniform sampler uses this. No weight is ever rounded. The tables take 0.03 s and 3 MB.
 //!
 //! Reference: B. Felgenhauer and F. Jarvis, "Mathematics of Sudoku I" (2006), for the count by the content of columns.
 
@@ -29,8 +29,8 @@ use super::partition::{
 };
 use crate::board::flood::flood;
 
-/// The factor for counts with partition 0 in the first stack and columns in a fixed order: 280 partitions of the first stack, and
-/// 6 orders of the columns in each stack.
+/// The factor for counts with partition 0 in the first stack and columns in a fixed order: 280 partitions of the first
+/// stack, and 6 orders of the columns in each stack.
 const CONTENTS: u64 = 280 * 6 * 6 * 6;
 
 /// Bands whose columns have the same partitions, up to renaming of digits and exchange of stacks. There are 44 classes.
@@ -174,8 +174,8 @@ impl Bands {
         self.classes.iter().map(|class| u128::from(class.bands()) * u128::from(class.completions())).sum()
     }
 
-    /// Number of grids that [`Bands::unrank`] can return. Each stands for 280 * 6^3 * 6^3 grids, so the product is the number of
-    /// all grids.
+    /// Number of grids that [`Bands::unrank`] can return. Each stands for 280 * 6^3 * 6^3 grids, so the product is the
+    /// number of all grids.
     pub fn names(&self) -> u64 {
         self.total
     }
@@ -224,9 +224,9 @@ impl Bands {
         ColumnClass { stacks, contents, fillings, below, before, members: Vec::new(), grids_before: 0 }
     }
 
-    /// The grid of a number below [`Bands::names`], as three bands: the rows of each band in one of six orders; columns, stacks and
-    /// digits as in the representative. If these are shuffled, every grid comes from the same number of pairs of a number and
-    /// a shuffle.
+    /// The grid of a number below [`Bands::names`], as three bands: the rows of each band in one of six orders;
+    /// columns, stacks and digits as in the representative. If these are shuffled, every grid comes from the same
+    /// number of pairs of a number and a shuffle.
     pub(crate) fn unrank(&self, number: u64) -> [Rows; 3] {
         let at = self.before.partition_point(|&before| before <= number) - 1;
         let (class, number) = (&self.classes[at], number - self.before[at]);
@@ -235,8 +235,8 @@ impl Bands {
         self.fill([0, class.stacks[0], class.stacks[1]], chosen, [first, second, third])
     }
 
-    /// The meaning of a number below `class.below`: splits of the columns in the three stacks, and the numbers of bands 2
-    /// and 3.
+    /// The meaning of a number below `class.below`: splits of the columns in the three stacks, and the numbers of bands
+    /// 2 and 3.
     pub(crate) fn unrank_below(&self, class: &ColumnClass, mut number: u64) -> ([usize; 3], [u64; 2]) {
         // All pairs have about the same weight, so the right one is near the place that this gives.
         let place = number as f64 / class.below as f64 * class.before.len() as f64;
@@ -298,8 +298,8 @@ impl Bands {
     }
 }
 
-/// The band with these row sets and column sets in its three boxes: each cell gets the digit that its row set and its column
-/// set share.
+/// The band with these row sets and column sets in its three boxes: each cell gets the digit that its row set and its
+/// column set share.
 fn digits(rows: [&Triples; 3], columns: &[Triples; 3]) -> Rows {
     std::array::from_fn(|row| {
         std::array::from_fn(|column| (rows[column / 3][row] & columns[column / 3][column % 3]).trailing_zeros() as u8)
@@ -322,9 +322,10 @@ fn sixths(partitions: &Partitions, classes: &[([Id; 2], u64)], contents: &[Conte
     contents.iter().map(|content| values[usize::from(content.class)]).collect()
 }
 
-/// The classes of the contents of the columns of a band: for each class the first content and the number of contents. A content
-/// is a pair (q, r) of partitions of stacks 2 and 3, while stack 1 has partition 0. Contents of one class differ by renaming of
-/// digits and exchange of stacks. The second result says for every content how it becomes the first of its class.
+/// The classes of the contents of the columns of a band: for each class the first content and the number of contents. A
+/// content is a pair (q, r) of partitions of stacks 2 and 3, while stack 1 has partition 0. Contents of one class
+/// differ by renaming of digits and exchange of stacks. The second result says for every content how it becomes the
+/// first of its class.
 fn column_classes(partitions: &Partitions) -> (Vec<([Id; 2], u64)>, Vec<Content>) {
     // Generators of the renamings that keep partition 0: inside the first triple, and of whole triples.
     let renamings = [

@@ -18,7 +18,8 @@
 //! or 4 and 7, and transposing, there are 6,940,093 pairs of arms in 683 parts. A pair takes three microseconds.
 //!
 //! The sum has one part for each class of arms, so that parts can be computed in parallel and progress can be shown.
-//! Counting the bits of 56-bit words for each pair (b, c) needs no table but takes several times longer on plain x86-64.
+//! Counting the bits of 56-bit words for each pair (b, c) needs no table but takes several times longer on plain
+//! x86-64.
 
 use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Split, partitions};
 use crate::board::flood::flood;
@@ -195,8 +196,8 @@ mod tests {
         }
     }
 
-    /// `part` takes only one arm of each class, and counts pairs of different classes once and doubles them. So any arm of
-    /// a class must give the same sum, and an L must have as many completions as its transposed image.
+    /// `part` takes only one arm of each class, and counts pairs of different classes once and doubles them. So any arm
+    /// of a class must give the same sum, and an L must have as many completions as its transposed image.
     #[test]
     fn arms_of_a_class_and_transposed_arms_are_alike() {
         let (count, mut other) = (FiveBoxes::default(), FiveBoxes::default());

@@ -27,7 +27,8 @@ pub const GRIDS: u128 = 6_670_903_752_021_072_936_960;
 /// Orders of the columns of three stacks.
 const COLUMN_ORDERS: u128 = 216;
 
-/// Number of grids of a shape; None if its grids are not numbered (the plain boards 3x3, 2x2, 2x3, 3x2, 2x4 and 4x2 are).
+/// Number of grids of a shape; None if its grids are not numbered (the plain boards 3x3, 2x2, 2x3, 3x2, 2x4 and 4x2
+/// are).
 pub fn grids(shape: Shape) -> Option<u128> {
     match (shape.box_rows(), shape.box_columns()) {
         _ if !shape.is_plain() => None,
@@ -252,8 +253,8 @@ mod tests {
         }
     }
 
-    /// Checks every `step`-th grid. The quick tests take all 4x4 grids and some 6x6 grids; an ignored test takes all 6x6
-    /// grids.
+    /// Checks every `step`-th grid. The quick tests take all 4x4 grids and some 6x6 grids; an ignored test takes all
+    /// 6x6 grids.
     fn all_numbers(text: &str, step: usize) {
         let shape: Shape = text.parse().unwrap();
         for number in (0..grids(shape).unwrap()).step_by(step) {
@@ -276,7 +277,8 @@ mod tests {
         assert_eq!(grids("4x4".parse().unwrap()), None);
     }
 
-    /// If each of N different numbers leads to a grid that leads back to the number, then these are all grids, once each.
+    /// If each of N different numbers leads to a grid that leads back to the number, then these are all grids, once
+    /// each.
     #[test]
     #[ignore = "28,200,960 grids twice, a minute; run with `cargo test --release -- --ignored all_6x6_grids`"]
     fn all_6x6_grids_have_their_numbers() {

@@ -7,10 +7,10 @@
 //! ```
 //!
 //! Two facts are used:
-//! * A box with given row sets and column sets can be filled if and only if every row set and every column set share exactly one
-//!   digit, and then in one way. Such partitions *cross*. Each crosses 36 of the 280.
-//! * If box 1 of a band has the row sets A, the row sets of boxes 2 and 3 are one of 56 *splits* of A: ordered partitions B
-//!   and C so that A, B and C have different digits in every row. The same holds for columns.
+//! * A box with given row sets and column sets can be filled if and only if every row set and every column set share
+//!   exactly one digit, and then in one way. Such partitions *cross*. Each crosses 36 of the 280.
+//! * If box 1 of a band has the row sets A, the row sets of boxes 2 and 3 are one of 56 *splits* of A: ordered
+//!   partitions B and C so that A, B and C have different digits in every row. The same holds for columns.
 //!
 //! Digits are counted from 0 here, and sets of digits are words of 9 bits.
 

@@ -11,8 +11,9 @@
 //!   4 3 | 2 1
 //! ```
 //!
-//! A permutation of bands, and of the rows inside bands, makes a multiset the first of its class. It is applied to the grid, and
-//! the digits are named by their vectors. After that both stacks are factorisations of the graph of the class.
+//! A permutation of bands, and of the rows inside bands, makes a multiset the first of its class. It is applied to the
+//! grid, and the digits are named by their vectors. After that both stacks are factorisations of the graph of the
+//! class.
 
 use super::two_rows::{Bands, Column, Graph, TwoRows, each_column, factorisations, orders, without};
 

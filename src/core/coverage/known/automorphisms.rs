@@ -51,8 +51,8 @@ const ROWS: usize = 0;
 const COLUMNS: usize = 1;
 const DIGITS: usize = 2;
 
-/// For each kind the table that gives it: entry `i * n + j` for the numbers i and j of the two other kinds, in the order of
-/// the kinds.
+/// For each kind the table that gives it: entry `i * n + j` for the numbers i and j of the two other kinds, in the
+/// order of the kinds.
 fn tables(grid: &Solution) -> [Vec<usize>; 3] {
     let n = grid.shape().order();
     let mut tables = [const { Vec::new() }; 3].map(|_: Vec<usize>| vec![0; n * n]);
@@ -145,8 +145,8 @@ impl Matching {
         maps.of[kind].set(from, to)
     }
 
-    /// Draws all conclusions from one image: with each known image of another kind it gives one of the third kind. None at a
-    /// contradiction.
+    /// Draws all conclusions from one image: with each known image of another kind it gives one of the third kind. None
+    /// at a contradiction.
     fn spread(&self, maps: &mut Maps, first: (usize, usize)) -> Option<()> {
         let n = self.shape.order();
         let mut news = vec![first];

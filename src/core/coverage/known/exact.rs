@@ -197,11 +197,11 @@ fn reduced_bands(rows: usize, columns: usize) -> Option<Natural> {
 
 /// Number of bands of boxes of R rows and C columns, as a logarithm to base 2: exact where [`reduced_bands`] is known.
 ///
-/// Otherwise it is estimated. A band is a permutation of the R rows for each of the n digits (its rows in box 1, 2, ...)
-/// in which each box has C digits in each row, times (C!)^(R^2) orders. The number of these tuples is (R!)^n times the
-/// probability that a random walk of n permutation matrices ends in its mean. The local limit theorem with its first
-/// correction gives this probability: (2 pi n)^(-d/2) (R-1)^(d/2) R^(R-1) exp(-((R-1)^2/4 + (R-1)^3/12) / n),
-/// d = (R-1)^2. For bands of 9x9 it is right to 2 %.
+/// Otherwise it is estimated. A band is a permutation of the R rows for each of the n digits (its rows in box 1, 2,
+/// ...) in which each box has C digits in each row, times (C!)^(R^2) orders. The number of these tuples is (R!)^n times
+/// the probability that a random walk of n permutation matrices ends in its mean. The local limit theorem with its
+/// first correction gives this probability: (2 pi n)^(-d/2) (R-1)^(d/2) R^(R-1) exp(-((R-1)^2/4 + (R-1)^3/12) / n), d =
+/// (R-1)^2. For bands of 9x9 it is right to 2 %.
 fn bands_log2(rows: usize, columns: usize) -> f64 {
     let orders = log2(&factorial(columns));
     if let Some(reduced) = reduced_bands(rows, columns) {
@@ -275,8 +275,8 @@ mod tests {
         }
     }
 
-    /// Two boxes of a band have the rows of each digit as an edge of a multigraph, the other two as the opposite edge. A
-    /// graph stands for 16! / (product of the factorials of its edges) assignments, times its orientations with four
+    /// Two boxes of a band have the rows of each digit as an edge of a multigraph, the other two as the opposite edge.
+    /// A graph stands for 16! / (product of the factorials of its edges) assignments, times its orientations with four
     /// edges out of each row, for each pair of boxes.
     #[test]
     fn bands_of_16x16_are_counted_by_pairs_of_boxes() {

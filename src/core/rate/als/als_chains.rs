@@ -12,9 +12,9 @@
 //!
 //! Neighbours do not overlap, nor do A and B of a wing, as in HoDoKu, except in some cases of its library.
 //!
-//! A state is a set with a digit that it loses, or that it takes from the next one. One search finds the shortest chains
-//! from all starts: each state carries a bit set of the starts that reach it. What chains of any length can remove is
-//! known before, and only sets that can remove some of it are starts. Often there are none.
+//! A state is a set with a digit that it loses, or that it takes from the next one. One search finds the shortest
+//! chains from all starts: each state carries a bit set of the starts that reach it. What chains of any length can
+//! remove is known before, and only sets that can remove some of it are starts. Often there are none.
 //!
 //! Reference: Sudopedia, "ALS-XY-Wing", "ALS-XY-Chain"; HoDoKu, Almost Locked Sets.
 

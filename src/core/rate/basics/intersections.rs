@@ -8,11 +8,12 @@
 //!
 //! * **Pointing**: all places of a digit in a box lie on one line. So it is removed from the rest of the line.
 //! * **Claiming**: all places of a digit on a line lie in one box. So it is removed from the rest of the box.
-//! * On boards with rules both are one pattern: all places of a digit in a house, a box or another, are seen by a cell outside it,
-//!   in whatever way. So it is removed there.
-//! * **Law of leftovers**, on jigsaws as a part of claiming: k lines side by side and the k regions that lie most in them hold the
-//!   same digits. A digit that has no place left in the parts of the regions that stick out is removed from the parts of the lines
-//!   outside the regions, and the other way round. Reference: Bob Harris, "Law of Leftovers" (2006).
+//! * On boards with rules both are one pattern: all places of a digit in a house, a box or another, are seen by a cell
+//!   outside it, in whatever way. So it is removed there.
+//! * **Law of leftovers**, on jigsaws as a part of claiming: k lines side by side and the k regions that lie most in
+//!   them hold the same digits. A digit that has no place left in the parts of the regions that stick out is removed
+//!   from the parts of the lines outside the regions, and the other way round. Reference: Bob Harris, "Law of
+//!   Leftovers" (2006).
 //! * **Locked pair, triple**: two (three) cells of an intersection have two (three) candidates together. These
 //!   candidates are removed from the rest of the box and from the rest of the line. If only one of the two houses loses
 //!   a candidate, the pattern is an ordinary naked subset (see [`super::subsets`]).
@@ -56,7 +57,8 @@ pub(crate) fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S
     });
 }
 
-/// Offers the cells that see all places of a digit in a house, for the houses that `takes` chooses on a board with rules.
+/// Offers the cells that see all places of a digit in a house, for the houses that `takes` chooses on a board with
+/// rules.
 fn common_peers<S: CellSet>(
     marks: &Candidates<S>,
     quiet: Quiet,
@@ -78,8 +80,8 @@ fn common_peers<S: CellSet>(
     });
 }
 
-/// Offers what the law of leftovers removes on a jigsaw. Regions of which it is a matter of choice which lie most in the lines are
-/// not taken, so that turned boards have the same steps.
+/// Offers what the law of leftovers removes on a jigsaw. Regions of which it is a matter of choice which lie most in
+/// the lines are not taken, so that turned boards have the same steps.
 fn leftovers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let (shape, n) = (marks.shape(), marks.order());
     if shape.regions().is_none() {

@@ -63,9 +63,9 @@ pub(crate) fn hidden_subsets<S: CellSet>(position: &Position<'_, S>, size: usize
     });
 }
 
-/// False if a house has no naked subset of a size, of the cells with few candidates, that removes anything. A naked subset
-/// leaves the other digits of the house to its other cells. So these digits are a hidden subset, and both remove the
-/// same from the house.
+/// False if a house has no naked subset of a size, of the cells with few candidates, that removes anything. A naked
+/// subset leaves the other digits of the house to its other cells. So these digits are a hidden subset, and both remove
+/// the same from the house.
 pub(crate) fn may_have_naked<S: CellSet>(position: &Position<'_, S>, house: House, few: S, size: usize) -> bool {
     let (marks, shape) = (position.marks, position.marks.shape());
     let rest = marks.open_in(house).saturating_sub(size);

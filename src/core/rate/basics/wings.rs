@@ -26,7 +26,8 @@ pub(crate) fn wings<S: CellSet>(marks: &Candidates<S>, is_xyz: bool, sink: &mut 
         let core = marks.of_cell(pivot);
         let add = |(once, twice), of_digit| (once | of_digit, twice | (once & of_digit));
         let (once, twice) = core.iter().map(|digit| marks.of_digit(digit)).fold((S::empty(), S::empty()), add);
-        // A pincer has all but one of the pivot's candidates. So different pincers with one z have three candidates with it.
+        // A pincer has all but one of the pivot's candidates. So different pincers with one z have three candidates
+        // with it.
         let mut later = pairs & marks.peers(pivot) & if is_xyz { twice } else { once - twice };
         while let Some(first) = later.first() {
             later.remove(first);

@@ -19,7 +19,8 @@
 //! from the falsehood of x to the truth of y, where a excludes both. So every node with a strong link is a start,
 //! groups included.
 //!
-//! See [`crate::rate::position::links`]. Chains through almost locked sets do not alternate; [`super::reach`] searches for them.
+//! See [`crate::rate::position::links`]. Chains through almost locked sets do not alternate; [`super::reach`] searches
+//! for them.
 
 use std::ops::Range;
 
@@ -115,8 +116,8 @@ fn blocks(numbers: &Numbers) -> usize {
     numbers.nodes.len().div_ceil(BLOCK).max(1)
 }
 
-/// False if no chain through cells with two candidates removes anything, as in most positions. Then no links are needed. If
-/// a cell loses a candidate, it keeps the other one, and the cells that it sees lose that.
+/// False if no chain through cells with two candidates removes anything, as in most positions. Then no links are
+/// needed. If a cell loses a candidate, it keeps the other one, and the cells that it sees lose that.
 pub(crate) fn pairs_remove_something<S: CellSet>(marks: &Candidates<S>) -> bool {
     let pairs = marks.with(2);
     // The cell, the digit that it loses, and the digit that it keeps.

@@ -19,8 +19,9 @@
 //!   the cells that see all its places in the set. The closing link is not counted.
 //!
 //! With groups the chains are called grouped; with almost unique rectangles, one technique has all three kinds. See
-//! [`crate::rate::position::links`]. Each conclusion comes from its shortest chains. Shorter chains come first, and at the same length
-//! loops. Only hints and chains through rectangles follow this order (see [`crate::rate::ladder::choice`]).
+//! [`crate::rate::position::links`]. Each conclusion comes from its shortest chains. Shorter chains come first, and at
+//! the same length loops. Only hints and chains through rectangles follow this order (see
+//! [`crate::rate::ladder::choice`]).
 //!
 //! Reference: Sudopedia, "Nice Loop", "Alternating Inference Chain"; HoDoKu, Chains and Loops.
 

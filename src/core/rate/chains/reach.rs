@@ -1,4 +1,5 @@
-//! The shortest chains through links ([`crate::rate::position::links`]): their ends from all starts, and the chains of one start.
+//! The shortest chains through links ([`crate::rate::position::links`]): their ends from all starts, and the chains of
+//! one start.
 //!
 //! ```text
 //!   level    0          1           2              each state holds a bit set of the starts that reach it;

@@ -9,8 +9,8 @@
 //! braids of length up to p. The smallest p that solves the puzzle is `bxb`. Braids of unlimited length do what T&E(1)
 //! does, so every puzzle of depth 2 has a `bxb`. Other puzzles get none.
 //!
-//! All known 9x9 puzzles have a depth of 3 or less. On boards with rules, houses of the rules count like rows, columns and boxes, and
-//! BxB is not computed.
+//! All known 9x9 puzzles have a depth of 3 or less. On boards with rules, houses of the rules count like rows, columns
+//! and boxes, and BxB is not computed.
 //!
 //! Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles", and his "Sudoku-Classif".
 
@@ -46,8 +46,8 @@ pub fn te_depth(puzzle: &Puzzle) -> Option<Depth> {
     Some(Depth { te, bxb: None })
 }
 
-/// T&E depth and BxB of a 9x9 puzzle with one solution; T&E depth alone on boards with rules; none for other puzzles and boards.
-/// The budget is a number of assumptions in the search for braids.
+/// T&E depth and BxB of a 9x9 puzzle with one solution; T&E depth alone on boards with rules; none for other puzzles
+/// and boards. The budget is a number of assumptions in the search for braids.
 pub fn te_depth_and_bxb(puzzle: &Puzzle, budget: u64) -> Option<Depth> {
     if !puzzle.shape().is_plain() {
         return te_depth(puzzle);

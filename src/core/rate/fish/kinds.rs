@@ -12,7 +12,8 @@
 //! * **Finned**: lines against lines, with fins. **Sashimi**: a finned fish in which a base line has fewer than two
 //!   places besides the fins, so that it would not be a fish without them.
 //! * **Franken**: a box is among the base or cover houses. **Mutant**: rows and columns are on the same side, or rows
-//!   (columns) are on both sides, or a house of the rules beyond rows, columns and boxes is among them. Both exist with and without fins.
+//!   (columns) are on both sides, or a house of the rules beyond rows, columns and boxes is among them. Both exist with
+//!   and without fins.
 //! * **Siamese**: two fish with the same base remove different candidates and count as one.
 //!
 //! On a 9x9 board a basic fish of more than 4 lines comes with a smaller one that removes the same candidates.

@@ -13,8 +13,8 @@
 //!
 //! The search starts from the candidate that is removed. If it were true, all places with a chain to its falsehood
 //! would be false. If n base houses then have all their places in n - 1 cover houses, the candidate is false (see
-//! [`super::search`]). Chains are single implications with groups ([`crate::rate::position::closure`]). Fish have lines and boxes
-//! and sizes 2 to 4.
+//! [`super::search`]). Chains are single implications with groups ([`crate::rate::position::closure`]). Fish have lines
+//! and boxes and sizes 2 to 4.
 //!
 //! Reference: Sudopedia, "Kraken Fish"; HoDoKu, Complex Fish: Kraken Fish.
 

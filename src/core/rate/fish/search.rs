@@ -16,11 +16,11 @@
 //! is removed.
 //!
 //! Trying all base and cover sets takes too long where boxes and mixed lines are allowed. The search starts from each
-//! candidate x that some fish may remove (see [`crate::rate::position::template_places`]) and assumes that x is true. Then base houses
-//! without x lose all their fins. Their remaining places lie in one cover house fewer than there are base houses. Such
-//! a core is built house by house and place by place. With one more cover house, through x, the core is a fish. With
-//! two more cover houses and one more base house, all through x, it is a fish that removes a place of its own
-//! ("cannibalistic"). A core that does not need all its cover houses is part of a smaller fish and is left out.
+//! candidate x that some fish may remove (see [`crate::rate::position::template_places`]) and assumes that x is true.
+//! Then base houses without x lose all their fins. Their remaining places lie in one cover house fewer than there are
+//! base houses. Such a core is built house by house and place by place. With one more cover house, through x, the core
+//! is a fish. With two more cover houses and one more base house, all through x, it is a fish that removes a place of
+//! its own ("cannibalistic"). A core that does not need all its cover houses is part of a smaller fish and is left out.
 //!
 //! References: Sudopedia, "Fish"; The New Sudoku Players' Forum, "The Ultimate Fish Guide"; HoDoKu, "Complex Fish".
 

@@ -53,8 +53,8 @@ pub trait Sink<S> {
     fn search_for(&mut self, _technique: Technique) {}
 
     /// Takes an instance that places a digit. A ladder takes instances of the lowest `priority` first, except for
-    /// chains, colorings and almost locked sets (see [`crate::rate`]). Searches whose instances have no order of their own
-    /// pass 0.
+    /// chains, colorings and almost locked sets (see [`crate::rate`]). Searches whose instances have no order of their
+    /// own pass 0.
     fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern);
 
     /// Takes an instance that removes candidates. An empty list is not an instance and is ignored. For `priority` see

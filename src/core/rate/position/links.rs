@@ -25,8 +25,9 @@
 //! arrows.
 //!
 //! A literal is a node with a truth value. One search finds the shortest chains from *all* starts: each literal carries
-//! the bit set of the starts that reach it, and a step passes these sets along every link ([`crate::rate::chains::reach`]). The
-//! shortest chains are a property of the position, so what is found does not depend on labels.
+//! the bit set of the starts that reach it, and a step passes these sets along every link
+//! ([`crate::rate::chains::reach`]). The shortest chains are a property of the position, so what is found does not
+//! depend on labels.
 //!
 //! Where a chain must contain a group, a set or a rectangle, an upper copy of the graph holds what is reached after
 //! one.
@@ -247,7 +248,8 @@ impl<S: CellSet> Links<S> {
         self.nodes.len() - 1
     }
 
-    /// Adds almost locked sets, and the cells from which a locked set removes two or more candidates, so that one is left.
+    /// Adds almost locked sets, and the cells from which a locked set removes two or more candidates, so that one is
+    /// left.
     fn add_als_nodes(&mut self, marks: &Candidates<S>) {
         for (at, set) in self.sets.all.iter().enumerate().filter(|(_, set)| set.cells.len() > 1) {
             for lost in set.digits.iter().filter(|&lost| marks.of_digit(lost).meets(self.sets.seen(at, lost))) {

@@ -36,8 +36,8 @@ pub(crate) fn rectangle<S: CellSet>(
     (is_near(beside) != is_near(below) && is_closed(marks, cells)).then_some(cells)
 }
 
-/// True if each house has as many of the corner and its opposite cell as of the two others, so that two digits can be exchanged in
-/// the four. On plain boards two boxes always have one of each.
+/// True if each house has as many of the corner and its opposite cell as of the two others, so that two digits can be
+/// exchanged in the four. On plain boards two boxes always have one of each.
 fn is_closed<S: CellSet>(marks: &Candidates<S>, [corner, beside, below, opposite]: Rectangle) -> bool {
     let layout = marks.sets().layout();
     let mut houses = [corner, beside, below, opposite].into_iter().flat_map(|cell| layout.houses_of(cell));

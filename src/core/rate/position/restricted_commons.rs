@@ -1,8 +1,8 @@
 //! Finds the restricted common digits of almost locked sets.
 //!
 //! A common digit of two sets is *restricted* when every place of it in one set sees every place of it in the other.
-//! Then at most one of them has the digit, and they are linked by it. So the other set has its places among the few cells
-//! that lose the digit if the first set has it. Linked sets share no cell, unless sets may overlap.
+//! Then at most one of them has the digit, and they are linked by it. So the other set has its places among the few
+//! cells that lose the digit if the first set has it. Linked sets share no cell, unless sets may overlap.
 //!
 //! Reference: Sudopedia, "Restricted common candidate".
 
@@ -141,7 +141,8 @@ impl<S: CellSet> RestrictedCommons<S> {
         states.any(|state| self.linked(state).any(|linked| self.owner[linked].0 == other))
     }
 
-    /// The candidates of a part that the set of each state removes if it has their digit, without those of the state's digit.
+    /// The candidates of a part that the set of each state removes if it has their digit, without those of the state's
+    /// digit.
     pub(crate) fn own(&self, part: usize) -> impl Iterator<Item = &Part> {
         self.own.iter().skip(part).step_by(self.parts)
     }

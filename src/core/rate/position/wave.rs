@@ -14,8 +14,8 @@ use crate::rate::bits::{exceeds, insert, is_empty, meet, row, row_mut, unite};
 /// The candidates of a part that chains may remove, given those that the set of each state removes itself.
 ///
 /// A candidate that is true takes its digit from the sets that would remove it. Each of them keeps its other digits and
-/// takes them from the sets that they link. If such a set is one of the first sets itself, it loses a second digit, so the
-/// candidate may be false. One search follows all candidates, without regard to lengths.
+/// takes them from the sets that they link. If such a set is one of the first sets itself, it loses a second digit, so
+/// the candidate may be false. One search follows all candidates, without regard to lengths.
 fn removable<S: CellSet>(commons: &RestrictedCommons<S>, own: &[Part]) -> Part {
     // [state]: the candidates that take the digit from the set, and those that take another one, so that it keeps this.
     let (mut lost, mut kept) = (vec![NOTHING; own.len()], own.to_vec());

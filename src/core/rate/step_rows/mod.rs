@@ -77,8 +77,8 @@ impl StepRow {
     }
 }
 
-/// Rates a puzzle and shows the rows of its solution, one after another, from the same run. The rows that are returned have no
-/// positions, so none is copied.
+/// Rates a puzzle and shows the rows of its solution, one after another, from the same run. The rows that are returned
+/// have no positions, so none is copied.
 pub fn rate_with_rows(puzzle: &Puzzle, ladder: &Ladder, see: impl FnMut(&StepRow)) -> (Rating, Vec<StepRow>) {
     let (rating, steps) = rounds::rate_with_steps(puzzle, ladder);
     let steps = if rating.end == End::TooLarge { Vec::new() } else { steps };
@@ -92,9 +92,9 @@ pub fn step_rows(puzzle: &Puzzle, trace: &Trace) -> Vec<StepRow> {
     rows
 }
 
-/// Shows the rows of the solution that Sudoku Explainer gives, each with its hint; none for boards that it does not solve.
-/// The rows that are returned have no positions. Hints have other names and ratings than techniques of the ladder: the technique of a row is the hardest one that is
-/// rated no higher.
+/// Shows the rows of the solution that Sudoku Explainer gives, each with its hint; none for boards that it does not
+/// solve. The rows that are returned have no positions. Hints have other names and ratings than techniques of the
+/// ladder: the technique of a row is the hardest one that is rated no higher.
 pub fn explainer_rows(puzzle: &Puzzle, see: impl FnMut(&StepRow)) -> Vec<StepRow> {
     let trace = explainer::trace(puzzle);
     let technique = |tenths: u16| {

@@ -26,8 +26,8 @@ use crate::rate::{TECHNIQUES, Technique};
 const MARKERS: &str =
     "puzzle step wrong state in base cover place remove solutions none several solved stuck . <pad> <end>";
 
-/// Every token for boards of a shape, in a fixed order; the hints of Sudoku Explainer, which is for 9x9 only, come last. `<pad>` and `<end>` are never written; they are for training
-/// models.
+/// Every token for boards of a shape, in a fixed order; the hints of Sudoku Explainer, which is for 9x9 only, come
+/// last. `<pad>` and `<end>` are never written; they are for training models.
 pub fn vocabulary(shape: Shape) -> Vec<String> {
     let layout = Layout::of(shape);
     let markers = MARKERS.split(' ').map(str::to_owned);

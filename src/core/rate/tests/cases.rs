@@ -2,9 +2,9 @@
 
 use crate::rate::Level;
 
-/// At least one case for every code and variant, and two in which nothing must be found, in the format of HoDoKu's library (see
-/// [`crate::rate::library`]). The positions come from solving minimal puzzles: of this program, of the controlled-bias
-/// collection and of others. In most of them no other instance of the technique has another conclusion.
+/// At least one case for every code and variant, and two in which nothing must be found, in the format of HoDoKu's
+/// library (see [`crate::rate::library`]). The positions come from solving minimal puzzles: of this program, of the
+/// controlled-bias collection and of others. In most of them no other instance of the technique has another conclusion.
 pub(crate) const CASES: &[&str] = &[
     ":0000:9:.19.2.7...5............9..6..3..71.8....9.5.24...........2+7+5.......8+6.51.8.413...:::984:",
     ":0003:6:.19.2.7...5............9..6..3..71.8....9.5.24...........2.........8..51.8.413...:::686:",

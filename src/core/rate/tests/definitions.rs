@@ -1,7 +1,8 @@
 //! Compares searches with plain versions of their definitions: a search must miss no instance.
 //!
 //! A plain version tries every choice of houses, sets or links. What all its instances remove must be what all
-//! instances of the search remove. Rectangles and subsets are in [`super::gates`], Sue de Coq in [`crate::rate::als::sue_de_coq`].
+//! instances of the search remove. Rectangles and subsets are in [`super::gates`], Sue de Coq in
+//! [`crate::rate::als::sue_de_coq`].
 
 use super::find_all;
 use super::gates::{choices, each_position, each_rectangle, forgetful};

@@ -1,4 +1,5 @@
-//! Tests of the rating's promises: invariance, soundness, agreement of trace and rating. Cases: [`crate::rate::library`].
+//! Tests of the rating's promises: invariance, soundness, agreement of trace and rating. Cases:
+//! [`crate::rate::library`].
 
 pub(in crate::rate) mod cases;
 pub(in crate::rate) mod definitions;
@@ -194,8 +195,8 @@ fn every_technique_is_sound_on_every_shape() {
     });
 }
 
-/// A map that turns boxes into windows, or rows into groups, keeps the class of a puzzle but not its rating: people see boxes and
-/// lines first. All others keep the rating.
+/// A map that turns boxes into windows, or rows into groups, keeps the class of a puzzle but not its rating: people see
+/// boxes and lines first. All others keep the rating.
 #[test]
 fn maps_that_keep_rows_columns_and_boxes_keep_the_rating_of_boards_with_rules() {
     let mut compared = 0;

@@ -16,9 +16,9 @@
 //! * **Locked**: the roof is two cells of a house, and a base digit of both has no other place there. One of the two
 //!   cells takes that digit, so the other takes an extra candidate. Their remaining base digits are removed.
 //!
-//! All this is wrong for puzzles with several solutions: see [`crate::rate::Ladder::without_uniqueness`]. For the patterns
-//! see [`super::rectangles`], [`super::loops`] and [`super::bug`]. References: Sudopedia, "Uniqueness Test", "Unique
-//! Loop", "Bivalue Universal Grave"; HoDoKu, "Uniqueness".
+//! All this is wrong for puzzles with several solutions: see [`crate::rate::Ladder::without_uniqueness`]. For the
+//! patterns see [`super::rectangles`], [`super::loops`] and [`super::bug`]. References: Sudopedia, "Uniqueness Test",
+//! "Unique Loop", "Bivalue Universal Grave"; HoDoKu, "Uniqueness".
 
 use crate::board::{Candidates, Cell, CellSet, Digits, House};
 

@@ -89,8 +89,8 @@ fn solved_cells<S: CellSet>(marks: &Candidates<S>) -> S {
     Digits::all(marks.order()).iter().fold(S::empty(), |all, digit| all | marks.stands(digit)) - marks.givens()
 }
 
-/// Calls `found` with every rectangle of an open corner whose mates on its column and row are solved cells with the same
-/// digit.
+/// Calls `found` with every rectangle of an open corner whose mates on its column and row are solved cells with the
+/// same digit.
 fn with_equal_mates<S: CellSet>(marks: &Candidates<S>, corner: Cell, solved: S, mut found: impl FnMut(Rectangle)) {
     let [row, column, _] = marks.sets().layout().plain_houses_of(corner);
     for below in (solved & marks.house(column)).cells() {
@@ -122,7 +122,8 @@ pub(crate) fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &m
         return;
     }
     let layout = marks.sets().layout();
-    // The open cells and the solved ones. If the open cells share a line, `solved[0]` shares the other line of `open[0]`.
+    // The open cells and the solved ones. If the open cells share a line, `solved[0]` shares the other line of
+    // `open[0]`.
     let mut all = Vec::new();
     for first in pairs.cells() {
         with_equal_mates(marks, first, solved, |[_, beside, below, opposite]| {

@@ -37,10 +37,10 @@
 //! ... So a few of them are higher than W. The rule that no candidate is used twice as L is part of SudoRules, and of W
 //! here. Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles".
 //!
-//! **The search** is depth first with increasing length for each target. The solution is known, and its candidates are no
-//! targets. First all consequences of a target are
-//! followed at once, round by round. The target is skipped while a contradiction needs more rounds than the length: a
-//! chain needs at least one variable for each round. The same bound cuts branches deeper in the search.
+//! **The search** is depth first with increasing length for each target. The solution is known, and its candidates are
+//! no targets. First all consequences of a target are followed at once, round by round. The target is skipped while a
+//! contradiction needs more rounds than the length: a chain needs at least one variable for each round. The same bound
+//! cuts branches deeper in the search.
 
 mod chain;
 pub(in crate::rate) mod lanes;
@@ -90,8 +90,8 @@ pub fn profile(puzzle: &Puzzle, budget: u64, profile: &mut Profile) -> Option<Wh
 }
 
 /// Rates a puzzle. With a proof, the whips that solve a board one after the other, with singles placed as soon as there
-/// are any, show [`WhipRating::w_upper`]; if that is None, they are those of the last attempt. The board is the puzzle or
-/// its canonical form.
+/// are any, show [`WhipRating::w_upper`]; if that is None, they are those of the last attempt. The board is the puzzle
+/// or its canonical form.
 fn rate(
     puzzle: &Puzzle,
     budget: u64,

@@ -1,9 +1,10 @@
 //! Differential test of three solvers: the propagating search, the SAT solver with learnt clauses, and, on small
 //! boards, an exact cover (Knuth's Algorithm X), which shares no code with the other two.
 //!
-//! `cargo test --release agreement -- --ignored --nocapture` compares tens of thousands of puzzles of every shape. Search and SAT
-//! solver settled 69,015 puzzles (10,021 without a solution, 24,505 with one, 34,489 with several), and no answer differed.
-//! Within 40,000 positions the search gave up on 690 puzzles. The SAT solver (2,000 conflicts) gave up on 600.
+//! `cargo test --release agreement -- --ignored --nocapture` compares tens of thousands of puzzles of every shape.
+//! Search and SAT solver settled 69,015 puzzles (10,021 without a solution, 24,505 with one, 34,489 with several), and
+//! no answer differed. Within 40,000 positions the search gave up on 690 puzzles. The SAT solver (2,000 conflicts) gave
+//! up on 600.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -117,8 +118,9 @@ fn compare(puzzle: &Puzzle, budget: Budget, tally: &mut AnswerCounts) {
     }
 }
 
-/// Exact cover: every candidate is a row of columns, its cell and its digit in each of its houses, and every column is covered
-/// once. Two cells a move apart have a column for each digit too, from [`MOVES`] on, which is covered at most once.
+/// Exact cover: every candidate is a row of columns, its cell and its digit in each of its houses, and every column is
+/// covered once. Two cells a move apart have a column for each digit too, from [`MOVES`] on, which is covered at most
+/// once.
 pub(super) struct Cover<'a> {
     /// The rows of each column that are still possible.
     columns: HashMap<usize, Vec<usize>>,
@@ -204,8 +206,8 @@ fn search_clauses_and_exact_cover_agree_on_small_boards() {
     assert!((0..3).all(|answer| seen.get(&answer).is_some_and(|&times| times > 20)), "{seen:?}");
 }
 
-/// Grids of boards with few of them, up to relabelling: counted by another program with the first row fixed, and published for the
-/// six constraints of a hypercube (Su-Doku's Maths: 104).
+/// Grids of boards with few of them, up to relabelling: counted by another program with the first row fixed, and
+/// published for the six constraints of a hypercube (Su-Doku's Maths: 104).
 #[test]
 fn boards_with_few_grids_have_as_many_as_are_known() {
     let groups = |cell: fn([usize; 4]) -> (usize, usize)| -> String {

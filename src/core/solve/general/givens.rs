@@ -87,8 +87,8 @@ impl Givens {
         span(0, n) & !used
     }
 
-    /// True if the givens alone leave a digit (a candidate of a blank cell) no other cell in its row, column or box, as far as
-    /// rows, columns and boxes tell.
+    /// True if the givens alone leave a digit (a candidate of a blank cell) no other cell in its row, column or box, as
+    /// far as rows, columns and boxes tell.
     pub(super) fn is_hidden_single(&self, cell: usize, digit: usize) -> bool {
         let (n, shape, spot) = (self.tables.order, self.tables.shape, self.tables.spots[cell]);
         if let (Some(_), Some(beyond)) = (shape.regions(), &self.tables.beyond) {

@@ -16,7 +16,8 @@
 //! A word with one bit is a single: naked in the first quarter, hidden in the others. A word that becomes empty is a
 //! contradiction. Placing a digit sets its four words to 0 and removes the excluded candidates from all other words.
 //!
-//! `reports/tried.md` says what lost against this: branches on small words, locked candidates at every node, an undo trail.
+//! `reports/tried.md` says what lost against this: branches on small words, locked candidates at every node, an undo
+//! trail.
 
 use super::givens::{Givens, span};
 use super::tables::{Beyond, Memberships, Tables};
@@ -270,7 +271,8 @@ impl Position {
         self.sound()
     }
 
-    /// Removes what a digit in a cell excludes in its houses. `BEYOND` boards have houses beyond rows, columns and boxes.
+    /// Removes what a digit in a cell excludes in its houses. `BEYOND` boards have houses beyond rows, columns and
+    /// boxes.
     #[inline]
     fn place_with<const BEYOND: bool>(&mut self, tables: &Tables, houses: &[Memberships], cell: usize, digit: usize) {
         let spot = tables.spots[cell];

@@ -77,10 +77,10 @@ fn boards_have_as_many_grids_as_are_known() {
     }
 }
 
-/// The numbers of grids up to the names of the digits that are published: X (Mathimagics, The New Sudoku Players' Forum, t34959),
-/// windoku (t35002), disjoint groups (t34375). They are estimated by random descents: the product of the numbers of choices on
-/// the way to a grid, 0 at a dead end, has the number of grids as its mean (Knuth, "Estimating the efficiency of backtrack
-/// programs", 1975). With disjoint groups these products differ most.
+/// The numbers of grids up to the names of the digits that are published: X (Mathimagics, The New Sudoku Players'
+/// Forum, t34959), windoku (t35002), disjoint groups (t34375). They are estimated by random descents: the product of
+/// the numbers of choices on the way to a grid, 0 at a dead end, has the number of grids as its mean (Knuth,
+/// "Estimating the efficiency of backtrack programs", 1975). With disjoint groups these products differ most.
 #[test]
 fn variants_have_as_many_grids_as_are_published() {
     for (variant, published, close) in

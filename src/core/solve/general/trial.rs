@@ -1,8 +1,8 @@
-//! Trial and error of a given depth on boards of every shape: assume a candidate, place singles (at a depth above 1, try further
-//! assumptions), and remove the candidate after a contradiction, until nothing more is found.
+//! Trial and error of a given depth on boards of every shape: assume a candidate, place singles (at a depth above 1,
+//! try further assumptions), and remove the candidate after a contradiction, until nothing more is found.
 //!
-//! The 9x9 board has a faster way of its own, in `rate/depth`, where the depth of a puzzle is defined. Singles are those of all
-//! houses of the board, so houses of the rules count like rows, columns and boxes.
+//! The 9x9 board has a faster way of its own, in `rate/depth`, where the depth of a puzzle is defined. Singles are
+//! those of all houses of the board, so houses of the rules count like rows, columns and boxes.
 
 use super::givens::Givens;
 use super::position::{Position, bits};
@@ -23,8 +23,8 @@ struct Trial {
     spare: Vec<Position>,
 }
 
-/// The least depth up to `deepest` that solves a puzzle whose only solution is known; 0 if singles do. None if no depth does, and
-/// above order 36.
+/// The least depth up to `deepest` that solves a puzzle whose only solution is known; 0 if singles do. None if no depth
+/// does, and above order 36.
 pub fn te_depth(puzzle: &Puzzle, solution: &Solution, deepest: u8) -> Option<u8> {
     if !puzzle.shape().is_solvable() {
         return None;
@@ -38,8 +38,8 @@ pub fn te_depth(puzzle: &Puzzle, solution: &Solution, deepest: u8) -> Option<u8>
 }
 
 impl Trial {
-    /// Applies a depth to a settled position until it finds nothing more. Candidates of a solution, which no depth removes, are not
-    /// assumed; inside an assumption the solution is empty.
+    /// Applies a depth to a settled position until it finds nothing more. Candidates of a solution, which no depth
+    /// removes, are not assumed; inside an assumption the solution is empty.
     fn exhaust(&mut self, position: &mut Position, depth: u8, solution: &[u16]) -> TrialEnd {
         loop {
             if position.open == 0 {
@@ -60,7 +60,8 @@ impl Trial {
         }
     }
 
-    /// Assumes each candidate once; at a depth above 1 until the first that is refuted. True if some went, None at a contradiction.
+    /// Assumes each candidate once; at a depth above 1 until the first that is refuted. True if some went, None at a
+    /// contradiction.
     fn pass(&mut self, position: &mut Position, depth: u8, solution: &[u16]) -> Option<bool> {
         let mut found = false;
         for cell in 0..position.values.len() {

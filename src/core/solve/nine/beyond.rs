@@ -9,8 +9,8 @@
 //!            solution first
 //! ```
 //!
-//! A set of cells is one word of 128 bits here: the words of a digit side by side. Only houses with a cell that a digit lost since
-//! they were last looked at are looked at again.
+//! A set of cells is one word of 128 bits here: the words of a digit side by side. Only houses with a cell that a digit
+//! lost since they were last looked at are looked at again.
 
 use super::dispatch;
 use super::instructions::Instructions;
@@ -52,7 +52,8 @@ fn bits(mut set: u128) -> impl Iterator<Item = usize> {
 pub(super) struct Beyond {
     /// True if its boxes are boxes, so that the rules of plain boards hold; false if they are the regions of a jigsaw.
     boxes: bool,
-    /// The houses that are looked at: those beyond rows, columns and boxes; all in jigsaws and where cells see each other by moves.
+    /// The houses that are looked at: those beyond rows, columns and boxes; all in jigsaws and where cells see each
+    /// other by moves.
     houses: Vec<u128>,
     /// For each bit of a set the houses of the cell, as bits.
     houses_of: [u64; BITS],
@@ -176,8 +177,8 @@ impl BeyondSearch {
         BeyondSearch { beyond, own, stack: Vec::new(), failures: [0; BITS] }
     }
 
-    /// The cells in which a second solution differs from the known one. `barred` is a digit (from 0) and a cell that must not
-    /// hold it.
+    /// The cells in which a second solution differs from the known one. `barred` is a digit (from 0) and a cell that
+    /// must not hold it.
     pub(super) fn second(
         &mut self,
         level: Instructions,

@@ -279,8 +279,8 @@ fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
     ([served, several, settled], [settled.xor(only[0]), settled.xor(only[1]), settled.xor(only[2])])
 }
 
-/// Removes the peers of some places of each digit; the places have no guards. A sweep would do the same for single candidates, but
-/// find what follows from it only in the next one.
+/// Removes the peers of some places of each digit; the places have no guards. A sweep would do the same for single
+/// candidates, but find what follows from it only in the next one.
 #[inline(always)]
 pub(super) fn clear_peers<L: Lanes>(words: &mut [L; 3], places: [L; 3]) {
     let columns = column_crossings(places);
@@ -294,8 +294,8 @@ pub(super) fn clear_peers<L: Lanes>(words: &mut [L; 3], places: [L; 3]) {
     }
 }
 
-/// For three digits in a word: the columns with a place and with several, then the first columns of the boxes with a place and
-/// with several. Other bits mean nothing.
+/// For three digits in a word: the columns with a place and with several, then the first columns of the boxes with a
+/// place and with several. Other bits mean nothing.
 #[inline(always)]
 fn columns_and_boxes<L: Lanes>(words: &[L; 3]) -> [L; 4] {
     let rows = column_rows(*words);
@@ -307,8 +307,8 @@ fn columns_and_boxes<L: Lanes>(words: &[L; 3]) -> [L; 4] {
     [union(bands), columns, union(triads), boxes]
 }
 
-/// All naked and hidden singles, those that are placed among them. None if a cell has no candidate or two hidden singles, or if
-/// a house has no place for a digit.
+/// All naked and hidden singles, those that are placed among them. None if a cell has no candidate or two hidden
+/// singles, or if a house has no place for a digit.
 #[inline(always)]
 pub(super) fn all_singles<L: Lanes>(words: &[L; 3]) -> Option<[L; 3]> {
     let [columns, crowded, boxes, full] = columns_and_boxes(words);

@@ -13,9 +13,10 @@
 //! does not matter which of the shortest counts. For a cycle it does: its path decides what it removes.
 //!
 //! **What is not searched.** A candidate that an X-cycle (any cycle) removes would refute itself along X (XY) links: a
-//! chain leads from it once round the cycle, and has at most two candidates more. So XY-cycles are searched only where such a chain exists and, like the others,
-//! through candidates that [`Reach::on_cycles`] or [`Reach::near_cycles`] names. All cycles are searched only up to the
-//! rating of the best hint so far. The XY pass does not matter when an earlier pass has found a rating below 7.0.
+//! chain leads from it once round the cycle, and has at most two candidates more. So XY-cycles are searched only where
+//! such a chain exists and, like the others, through candidates that [`Reach::on_cycles`] or [`Reach::near_cycles`]
+//! names. All cycles are searched only up to the rating of the best hint so far. The XY pass does not matter when an
+//! earlier pass has found a rating below 7.0.
 
 use super::cycles::{Links, Queue, from_start};
 use super::graph::{Graph, pairs_in_cycles};
@@ -145,8 +146,8 @@ impl ForcingSearch<'_> {
         }
     }
 
-    /// Chains with all links, from all starts at once, layer by layer: the first that closes is the easiest. If there is
-    /// one, then the cycles that can still matter.
+    /// Chains with all links, from all starts at once, layer by layer: the first that closes is the easiest. If there
+    /// is one, then the cycles that can still matter.
     fn chains<const W: usize>(&mut self, scope: &Scope) {
         let mut reach = Reach::<W>::new(self.state, scope);
         // Without a hint so far, Y-cycles wait: there is none if there is no chain.

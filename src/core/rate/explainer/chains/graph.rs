@@ -102,7 +102,8 @@ pub(crate) struct Outcomes {
     /// The row of each candidate.
     number: Vec<u16>,
     words: [usize; 2],
-    /// [row][word]: the linked candidates that become on, those of the row included, and the candidates that become off.
+    /// [row][word]: the linked candidates that become on, those of the row included, and the candidates that become
+    /// off.
     sides: [Vec<u64>; 2],
     /// [row][word]: the candidates with weak links to a candidate, and those with strong links.
     links: [Vec<u64>; 2],

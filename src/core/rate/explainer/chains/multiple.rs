@@ -15,8 +15,8 @@
 //! Then the order above decides, with `on` conclusions before `off`, each in the order of the first branch.
 //!
 //! The length of the longest path back to the assumption is a lower bound for a branch. With this bound most hints are
-//! rejected before the candidates of their branches are counted. In static chains it is the number itself, so bit sets find
-//! the easiest hint, and only its branches are followed.
+//! rejected before the candidates of their branches are counted. In static chains it is the number itself, so bit sets
+//! find the easiest hint, and only its branches are followed.
 
 use std::rc::Rc;
 

@@ -201,9 +201,9 @@ impl<const W: usize> Reach<W> {
         self.linked[number].into()
     }
 
-    /// The shortest chain with fewer than `limit` candidates that refutes or proves its start: length, start, whether it
-    /// proves. A chain of four candidates would be a locked candidate, which was found before. Among equally short ones
-    /// the first by start, refutations first.
+    /// The shortest chain with fewer than `limit` candidates that refutes or proves its start: length, start, whether
+    /// it proves. A chain of four candidates would be a locked candidate, which was found before. Among equally short
+    /// ones the first by start, refutations first.
     pub(crate) fn shortest(&mut self, limit: u32) -> Option<(u32, usize, bool)> {
         let first = |starts: Removals| {
             let starts = starts.into_iter().enumerate().filter(|(_, cells)| *cells != 0);
@@ -259,8 +259,8 @@ impl<const W: usize> Reach<W> {
     /// candidates as the chain that [`Reach::shortest`] has found: see [`super::forcing`].
     ///
     /// Such a cycle has two rivals: candidates of a digit that have a peer candidate in common. A chain from the
-    /// falsehood of one leads to the other. This chain, and what it leads to, has every candidate that is true while the
-    /// first is false. The other candidates come with the second.
+    /// falsehood of one leads to the other. This chain, and what it leads to, has every candidate that is true while
+    /// the first is false. The other candidates come with the second.
     pub(crate) fn near_cycles(&self, state: &State) -> Removals {
         self.starts(|start| {
             self.closes(state, start, &self.before, Some(&self.links)) || self.closes(state, start, &self.new, None)
@@ -273,8 +273,8 @@ impl<const W: usize> Reach<W> {
         self.starts(|start| self.closes(state, start, &self.reached, Some(&self.reached)))
     }
 
-    /// The cells of linked candidates from which chains come back. Only these can be on a cycle if no weak link is inside a
-    /// cell.
+    /// The cells of linked candidates from which chains come back. Only these can be on a cycle if no weak link is
+    /// inside a cell.
     pub(crate) fn returning(&self) -> u128 {
         let returns = self.reached.iter().zip(&self.excluded).zip(&self.linked);
         let returns = returns.filter(|((reached, excluded), _)| meet(reached.as_slice(), excluded.as_slice()));
@@ -297,8 +297,8 @@ impl<const W: usize> Reach<W> {
         (self.linked, W, rows.into_flattened())
     }
 
-    /// True when chains of some rows lead from the falsehood of a linked candidate to a rival whose truth refutes it: by
-    /// a weak link, or by chains of `further` rows between two weak links.
+    /// True when chains of some rows lead from the falsehood of a linked candidate to a rival whose truth refutes it:
+    /// by a weak link, or by chains of `further` rows between two weak links.
     #[inline(always)]
     fn closes(&self, state: &State, start: usize, rows: &[Set<W>], further: Option<&[Set<W>]>) -> bool {
         let candidate = self.candidate(start);

@@ -66,8 +66,8 @@ fn below(cell: usize) -> u128 {
     (1 << cell) - 1
 }
 
-/// A candidate of one cell is impossible when excluders that have it refuse every digit of the other cell. With fewer than
-/// three of them this is a naked pair or a wing, which was found before.
+/// A candidate of one cell is impossible when excluders that have it refuse every digit of the other cell. With fewer
+/// than three of them this is a naked pair or a wing, which was found before.
 pub(crate) fn aligned_pairs(state: &State, take: &mut Taker) -> Search {
     let pairs = state.cells_with(2);
     let seeing_three = |all: u128, own: &u128| all | seeing_two_and_three(own & pairs).1;
@@ -117,8 +117,8 @@ fn offer(state: &State, kind: HintKind, left: &[(usize, u16)], take: &mut Taker)
     take(&found)
 }
 
-/// Aligned triplets. With `bounded`, each is looked at once, and only if it has enough excluders to remove anything, and
-/// news.
+/// Aligned triplets. With `bounded`, each is looked at once, and only if it has enough excluders to remove anything,
+/// and news.
 pub(crate) fn triplets(state: &State, bounded: bool, take: &mut Taker) -> Search {
     let bases = Bases::of(state, state.cells_with(2) | state.cells_with(3));
     bases.each_two(u128::MAX, |one, two, common| third(state, &bases, (one, two), common, bounded, take))

@@ -1,4 +1,5 @@
-//! Pointing and Claiming: a block and a line that cross (a block is a box, in the original's words), as eliminations (2.6, 2.8) and as "direct" hints (1.7, 1.9).
+//! Pointing and Claiming: a block and a line that cross (a block is a box, in the original's words), as eliminations
+//! (2.6, 2.8) and as "direct" hints (1.7, 1.9).
 //!
 //! ```text
 //!   block -> line (pointing)            line -> block (claiming)
@@ -36,7 +37,8 @@ pub(crate) fn locking(state: &State, direct: bool, take: &mut Taker) -> Search {
     orders.into_iter().try_for_each(|(order, digits)| between(state, order, digits, direct, take))
 }
 
-/// The first cells of the crossings of blocks and rows, of blocks and columns, and of rows. Bit 9 * row + column is a cell.
+/// The first cells of the crossings of blocks and rows, of blocks and columns, and of rows. Bit 9 * row + column is a
+/// cell.
 ///
 /// ```text
 ///   LEFT  x..|x..|x..     TOP  xxx|xxx|xxx     COLUMN_1  x..|...|...      LEFT & TOP  x..|x..|x..   first of each block
@@ -45,16 +47,18 @@ pub(crate) fn locking(state: &State, direct: bool, take: &mut Taker) -> Search {
 /// ```
 ///
 /// A crossing is marked at its first cell. `columns` has the crossings of blocks and columns with a place of the digit;
-/// the three of a block lie 1 apart, the three of a column 27 apart. `rows` has those of blocks and rows; the three of a
-/// block lie 9 apart, the three of a row 3 apart.
+/// the three of a block lie 1 apart, the three of a column 27 apart. `rows` has those of blocks and rows; the three of
+/// a block lie 9 apart, the three of a row 3 apart.
 const LEFT: u128 = 0o111 * COLUMN_1;
 const TOP: u128 = 0x1ff * (1 + (1 << 27) + (1 << 54));
 const COLUMN_1: u128 = ((1 << 81) - 1) / 0x1ff;
 
-/// Whether a digit in some cells can be removed, for each of the four orders of houses. Where a block and a line cross, a
-/// digit can be *alone* in the block, and in the line. If it is alone in one of them, the other one loses it elsewhere.
+/// Whether a digit in some cells can be removed, for each of the four orders of houses. Where a block and a line cross,
+/// a digit can be *alone* in the block, and in the line. If it is alone in one of them, the other one loses it
+/// elsewhere.
 fn removing(own: u128) -> [bool; 4] {
-    // The crossings that are the only ones of their three. The first of the three are `first`; the others follow in steps.
+    // The crossings that are the only ones of their three. The first of the three are `first`; the others follow in
+    // steps.
     let alone = |crossings: u128, step: usize, first: u128| {
         let [a, b, c] = [0, step, 2 * step].map(|shift| crossings >> shift & first);
         let one = (a ^ b ^ c) & !(a & b & c);

@@ -158,9 +158,9 @@ impl LoopSearch<'_> {
         next
     }
 
-    /// True when a loop gives a new hint. If no cell has changed, the loop is known: only with three extra cells does it
-    /// matter which other cells the walk sees. What a known loop removes can be new only in a house that has two cells
-    /// with extra digits.
+    /// True when a loop gives a new hint. If no cell has changed, the loop is known: only with three extra cells does
+    /// it matter which other cells the walk sees. What a known loop removes can be new only in a house that has two
+    /// cells with extra digits.
     fn is_new(&self, set: u128) -> bool {
         let (news, extra) = (self.state.news.cells, set & !self.pairs);
         let is_new = |house: &u128| house & news != 0 && without_first(house & extra) != 0;
