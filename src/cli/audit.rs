@@ -37,12 +37,12 @@ pub(super) struct Args {
     /// Rate the puzzles too: levels and ER. Rating takes about a millisecond for each puzzle.
     #[arg(long)]
     rate: bool,
-    /// Also look for neighbours: puzzles of 9x9 that are isomorphic once up to K givens of each are moved, added or removed. 2
-    /// takes about twelve times as long as 1.
+    /// Also look for neighbours: puzzles of 9x9 that are isomorphic once up to K givens of each are moved, added or
+    /// removed. 2 takes about twelve times as long as 1.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=2))]
     near: Option<u8>,
-    /// The page: .html or .md; - for Markdown on standard output. Or a list of leaks, .parquet: file, line, kind and group of
-    /// every row that is a copy or a neighbour of another, shares its solution, or is wrong.
+    /// The page: .html or .md; - for Markdown on standard output. Or a list of leaks, .parquet: file, line, kind and
+    /// group of every row that is a copy or a neighbour of another, shares its solution, or is wrong.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: OutputPath,
     /// Write the same numbers to this file as JSON.

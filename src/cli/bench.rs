@@ -40,8 +40,8 @@ pub(super) struct Args {
     /// Measure only the lines whose name contains this text.
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Profile the raters on the first 1,000 puzzles of this file instead: calls, hits and nanoseconds of each technique of the
-    /// ladder, of each producer of Sudoku Explainer, and of whips and braids.
+    /// Profile the raters on the first 1,000 puzzles of this file instead: calls, hits and nanoseconds of each
+    /// technique of the ladder, of each producer of Sudoku Explainer, and of whips and braids.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "only"])]
     rating: Option<InputPath>,
     /// The techniques of the ladder, for --rating.
@@ -176,8 +176,8 @@ fn analysing<T>(name: &str, puzzles: &Arc<Vec<Puzzle>>, analyse: impl Fn(&Puzzle
     Work::new(format!("{name} 3x3"), move |index| analyse(&puzzles[index as usize % puzzles.len()]))
 }
 
-/// What a row of a corpus takes, by stages and by columns that are computed for themselves; then whole rows. A new column
-/// that takes time gets a line here.
+/// What a row of a corpus takes, by stages and by columns that are computed for themselves; then whole rows. A new
+/// column that takes time gets a line here.
 fn rows(puzzles: &Arc<Vec<Puzzle>>) -> anyhow::Result<Vec<Work>> {
     let recipe = |analyze: &str| -> anyhow::Result<Arc<Recipe>> {
         let text = format!("count = 1000000000\n[grid]\nmethod = \"uniform\"\n[analyze]\n{analyze}");

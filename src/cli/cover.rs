@@ -12,8 +12,9 @@ use crate::publish::picture::{self, PictureKind};
 
 /// Draw a template for the whole cover of a book: back, spine, front, bleed and the box of the barcode.
 ///
-/// The spine follows from the number of pages and from the paper, so the cover is made last. Put the template under your design
-/// in a layer of its own, and remove it before you send the cover. The template says whether the spine takes text.
+/// The spine follows from the number of pages and from the paper, so the cover is made last. Put the template under
+/// your design in a layer of its own, and remove it before you send the cover. The template says whether the spine
+/// takes text.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -65,8 +65,8 @@ pub(super) struct Args {
     /// --out, copy the rows and add the probability of each grid under the method that made it, or under --method.
     #[arg(long, value_name = "FILE", conflicts_with = "recount")]
     grid: Option<InputPath>,
-    /// Count all grids again in independent ways, and print the proof. Counting takes about half a minute for the 9x9 board
-    /// on two cores, and some minutes for the 10x10 board.
+    /// Count all grids again in independent ways, and print the proof. Counting takes about half a minute for the 9x9
+    /// board on two cores, and some minutes for the 10x10 board.
     #[arg(long)]
     recount: bool,
     /// Count the classes of essentially different 9x9 grids that each method reaches with a million draws (or
@@ -200,8 +200,8 @@ fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::R
     Ok(Outcome::Done)
 }
 
-/// Copies the rows of a corpus or a file, and adds the probability of each grid under a method, or under the method that
-/// each row names.
+/// Copies the rows of a corpus or a file, and adds the probability of each grid under a method, or under the method
+/// that each row names.
 fn add_probabilities(global: &Global, path: &Path, out: &Path, methods: &[Method]) -> anyhow::Result<Outcome> {
     let several = "give one --method, because a row has one log2_probability";
     ensure!(methods.len() < 2, Usage(several.to_owned()));

@@ -51,8 +51,8 @@ pub(super) struct Args {
     /// Also take puzzles that have several solutions, or an unknown number.
     #[arg(long, help_heading = "Which puzzles")]
     any_solutions: bool,
-    /// The output file, whose name gives the format; repeat the option for several formats. {number}, {date}, {weekday} and
-    /// {level} in the name give a file for each number, day or level. % is the number of a file with one puzzle.
+    /// The output file, whose name gives the format; repeat the option for several formats. {number}, {date}, {weekday}
+    /// and {level} in the name give a file for each number, day or level. % is the number of a file with one puzzle.
     #[arg(long, short, value_name = "FILE", required_unless_present = "schema")]
     out: Vec<OutputPath>,
     #[command(flatten)]
@@ -110,8 +110,8 @@ struct Pictures {
     /// Thickness of box lines and cell lines in points. Large boards get thicker box lines.
     #[arg(long, value_name = "BOX,CELL", default_value = "1.4,0.4", value_parser = thicknesses)]
     lines: (f64, f64),
-    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P), numbers (1-16), a word of different letters
-    /// (STAR), or texts between commas (red,green,blue,gray).
+    /// Symbols of the digits: usual (1-9A-Z), hex (0-9A-Z, 0-F at 16x16), letters (A-P), numbers (1-16), a word of
+    /// different letters (STAR), or texts between commas (red,green,blue,gray).
     #[arg(long, value_name = "SYMBOLS", default_value = "usual", hide_default_value = true)]
     digits: Symbols,
     /// SVG files with pictures in place of digits, the first for 1; each is called by the name of its file.
@@ -127,8 +127,8 @@ struct Pictures {
     /// Caption above a picture of a solution; by default that of --caption, and "Solution N" beside a puzzle.
     #[arg(long, value_name = "TEXT")]
     solution_caption: Option<Caption>,
-    /// Put the solution of the puzzle before beside each puzzle. The last puzzle of FILE is before the first one; `none`
-    /// leaves its place blank.
+    /// Put the solution of the puzzle before beside each puzzle. The last puzzle of FILE is before the first one;
+    /// `none` leaves its place blank.
     #[arg(long, value_name = "FILE|none")]
     previous: Option<InputPath>,
     /// Print every other box on gray.
@@ -143,7 +143,8 @@ struct Pictures {
     /// Make a second picture with the solution. Its name ends in -solution.
     #[arg(long)]
     with_solutions: bool,
-    /// Write digits and captions of .svg as text in IBM Plex Sans, for layout programs that have this font, instead of outlines.
+    /// Write digits and captions of .svg as text in IBM Plex Sans, for layout programs that have this font, instead of
+    /// outlines.
     #[arg(long)]
     live_text: bool,
     /// Write a table of all pictures, for data merge in layout programs: .csv in UTF-8, or .txt in UTF-16 with tabs.
@@ -290,8 +291,8 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
 }
 
 impl Args {
-    /// Which puzzles it takes from a corpus with these levels. An error if an option is wrong, or if the format cannot hold
-    /// boards of this shape.
+    /// Which puzzles it takes from a corpus with these levels. An error if an option is wrong, or if the format cannot
+    /// hold boards of this shape.
     pub(super) fn request_of(&self, shape: Shape, levels: Option<Levels>) -> anyhow::Result<Request> {
         if self.schema {
             return Ok(Request::default());

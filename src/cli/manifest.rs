@@ -13,9 +13,9 @@ use crate::corpus::{Entry, InputPath, MergeOptions, Merged, RECIPE_FILE, Recipe,
 /// Merge parts from several folders into one verified corpus, and list the missing parts.
 ///
 /// Every part is checked against its checksum and the recipe. The rows of a part without a checksum are made again and
-/// compared. Parts that the corpus lacks are copied from the other folders. Each problem and each range of missing parts is printed on a
-/// line: `run --parts 12..15` makes the parts of "missing 12..15". The exit code is 0 if the corpus is complete, 4 if
-/// parts are missing, and 3 if something is damaged or belongs to another corpus.
+/// compared. Parts that the corpus lacks are copied from the other folders. Each problem and each range of missing
+/// parts is printed on a line: `run --parts 12..15` makes the parts of "missing 12..15". The exit code is 0 if the
+/// corpus is complete, 4 if parts are missing, and 3 if something is damaged or belongs to another corpus.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

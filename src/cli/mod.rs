@@ -170,8 +170,8 @@ struct Usage(String);
 #[error("ended early")]
 struct Early(Outcome);
 
-/// The complete command line as clap's type, for the program itself, completions, manual pages and tests. `-h` shows the first
-/// sentence of the help of an option, `--help` all of it.
+/// The complete command line as clap's type, for the program itself, completions, manual pages and tests. `-h` shows
+/// the first sentence of the help of an option, `--help` all of it.
 pub fn command() -> clap::Command {
     fn short(command: clap::Command) -> clap::Command {
         command.mut_args(|argument| {
@@ -205,7 +205,8 @@ pub fn main() -> ExitCode {
             usual(panic);
         }
     }));
-    // Otherwise the system kills a process that makes a file larger than `ulimit -f` allows; with a handler, the write fails.
+    // Otherwise the system kills a process that makes a file larger than `ulimit -f` allows; with a handler, the write
+    // fails.
     #[cfg(unix)]
     drop(signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default()));
     write_only_claimed();
@@ -254,7 +255,8 @@ impl Cli {
     }
 }
 
-/// Fails if standard output is a descriptor that cannot be written. The standard library would lose the data in silence.
+/// Fails if standard output is a descriptor that cannot be written. The standard library would lose the data in
+/// silence.
 fn writable_output() -> io::Result<()> {
     #[cfg(unix)]
     {

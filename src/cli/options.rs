@@ -81,7 +81,8 @@ impl BoardOptions {
 pub(super) struct ReadOptions {
     #[command(flatten)]
     board: BoardOptions,
-    /// The signs of the digits 1, 2, 3, .. in the input, for example 0123456789ABCDEF. The default is what the boards show.
+    /// The signs of the digits 1, 2, 3, .. in the input, for example 0123456789ABCDEF. The default is what the boards
+    /// show.
     #[arg(long, value_name = "SIGNS", value_parser = signs)]
     digits: Option<std::sync::Arc<str>>,
     /// The sign of an empty cell in the input.
@@ -156,8 +157,8 @@ pub(super) fn stop_flag() -> anyhow::Result<StopFlag> {
     Ok(stop)
 }
 
-/// True if this process shall survive the end of its terminal, as `nohup` asks. Where this is not known, SIGHUP keeps its
-/// usual effect.
+/// True if this process shall survive the end of its terminal, as `nohup` asks. Where this is not known, SIGHUP keeps
+/// its usual effect.
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -182,8 +183,8 @@ pub(super) fn stop_soon() -> anyhow::Result<StopFlag> {
     Ok(stop)
 }
 
-/// Ends the program with exit code 4 if the work has not ended five seconds after the flag was set. Searches ask for the stop, so
-/// this happens only where a disk does not answer.
+/// Ends the program with exit code 4 if the work has not ended five seconds after the flag was set. Searches ask for
+/// the stop, so this happens only where a disk does not answer.
 pub(super) fn end_soon_after(stop: &StopFlag) -> Result<(), CorpusError> {
     end_after(stop, Duration::from_secs(5), StopFlag::new())
 }

@@ -8,12 +8,12 @@
 //! ```
 //!
 //! The keys of an entry are the long options of its command. The parser of the command line reads them, so a wrong key
-//! is refused before any row is made. Files to write are relative to the folder of the corpus. Files to read (levels, words,
-//! fonts, logos, pages) lie beside the recipe; others are outputs before this one. Only what outputs of the corpus made before
-//! is replaced ([`OwnFiles`]). An output may not use a name that
-//! the corpus itself uses, and it may leave the folder only with `--allow-outside`: this holds for every option that names
-//! a file to write. A request that the recipe cannot satisfy (more puzzles than it has rows, characters that
-//! the font lacks) is refused beforehand too, and folders for the outputs are made before the work.
+//! is refused before any row is made. Files to write are relative to the folder of the corpus. Files to read (levels,
+//! words, fonts, logos, pages) lie beside the recipe; others are outputs before this one. Only what outputs of the
+//! corpus made before is replaced ([`OwnFiles`]). An output may not use a name that the corpus itself uses, and it may
+//! leave the folder only with `--allow-outside`: this holds for every option that names a file to write. A request that
+//! the recipe cannot satisfy (more puzzles than it has rows, characters that the font lacks) is refused beforehand too,
+//! and folders for the outputs are made before the work.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -56,7 +56,8 @@ pub(super) struct Extra {
     /// Let the outputs of the recipe write files outside the folder of the corpus.
     #[arg(long)]
     pub allow_outside: bool,
-    /// Files that the recipe names are relative to this folder, for a copy of a recipe; by default to that of the recipe.
+    /// Files that the recipe names are relative to this folder, for a copy of a recipe; by default to that of the
+    /// recipe.
     #[arg(long, value_name = "DIR", requires = "recipe", hide = true)]
     pub relative_to: Option<InputPath>,
     /// Give a key of the outputs of the recipe another value, wherever it stands: --set dates=2027-03-01 --set
@@ -152,8 +153,8 @@ impl Outputs {
         Ok(())
     }
 
-    /// Makes the outputs one after the other in the folder of a corpus, and passes on the result of each. Stops at the first
-    /// whose check fails.
+    /// Makes the outputs one after the other in the folder of a corpus, and passes on the result of each. Stops at the
+    /// first whose check fails.
     pub(super) fn make(
         self,
         global: &Global,
@@ -319,7 +320,8 @@ fn place(path: &Path, extra: &Extra) -> Result<(), String> {
     }
 }
 
-/// Like [`place`], after following the symbolic links of what exists of the path: a link inside the folder may lead out.
+/// Like [`place`], after following the symbolic links of what exists of the path: a link inside the folder may lead
+/// out.
 fn resolved(path: &Path, corpus: &Path, extra: &Extra) -> Result<(), String> {
     let full = corpus.join(path);
     let there = full.ancestors().find(|path| path.symlink_metadata().is_ok());

@@ -1,7 +1,8 @@
 //! Lists the files that the outputs of a corpus made. When the outputs are made again, these alone are replaced.
 //!
-//! The list is the file `.outputs` in the folder of the corpus: a JSON text a line, relative to the folder if the file is in
-//! it. A name is in the list before its file is written, so a run that continues after a kill may write the file again.
+//! The list is the file `.outputs` in the folder of the corpus: a JSON text a line, relative to the folder if the file
+//! is in it. A name is in the list before its file is written, so a run that continues after a kill may write the file
+//! again.
 
 use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};

@@ -7,8 +7,8 @@
 //!   rated.partial.csv.rows   the journal of a command that rates puzzles; the next call takes it over after `kill -9`
 //! ```
 //!
-//! The second file is written before the first gets its name. Until then it has a line for the rows that are there and one for
-//! those to come, so whatever is killed, it describes the rows that are there.
+//! The second file is written before the first gets its name. Until then it has a line for the rows that are there and
+//! one for those to come, so whatever is killed, it describes the rows that are there.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -79,8 +79,8 @@ impl Partial {
         rows.map_or(0, |rows| rows.take_while(Result::is_ok).count() as u64)
     }
 
-    /// The digest of the options with which the rows were made, and the items without a row before the last that has one. None
-    /// if that is not known.
+    /// The digest of the options with which the rows were made, and the items without a row before the last that has
+    /// one. None if that is not known.
     pub(super) fn made(&self) -> io::Result<Option<(String, BTreeSet<u64>)>> {
         let line = self.made_line()?;
         let fields = line.as_ref().map(|line| line.split_once(' ').unwrap_or((line, "")));

@@ -6,13 +6,13 @@
 //!   names that follow from an option:  claim(option, file), before the file is written
 //! ```
 //!
-//! An output differs from every other output, from every input and from the files of every corpus and index, whether or not
-//! the call reads it. Files are the same if the system says so (links), if they have one path, or if their paths differ only in
-//! upper and lower case, because some file systems do not tell these apart. Existing outputs are replaced only with `--force`,
-//! where a command has it.
+//! An output differs from every other output, from every input and from the files of every corpus and index, whether or
+//! not the call reads it. Files are the same if the system says so (links), if they have one path, or if their paths
+//! differ only in upper and lower case, because some file systems do not tell these apart. Existing outputs are
+//! replaced only with `--force`, where a command has it.
 //!
-//! The program writes no other files: it says so to [`write_only_claimed`](crate::corpus::write_only_claimed), so a command whose
-//! file nobody has claimed ends with an error.
+//! The program writes no other files: it says so to [`write_only_claimed`](crate::corpus::write_only_claimed), so a
+//! command whose file nobody has claimed ends with an error.
 
 use std::any::TypeId;
 use std::ffi::OsString;
@@ -234,8 +234,8 @@ impl Paths {
         if of.is_some_and(|of| self.given[of].role == Role::Index) { Ok(()) } else { self.check_own(path) }
     }
 
-    /// Refuses an output that is an input, by any of its names, or that has a name of a corpus. Reports and books may lie
-    /// beside the parts of a corpus.
+    /// Refuses an output that is an input, by any of its names, or that has a name of a corpus. Reports and books may
+    /// lie beside the parts of a corpus.
     fn keep_apart(&self, of: Option<usize>, path: &Path) -> Result<(), Usage> {
         let shown = path.display();
         let role = of.map(|of| self.given[of].role);
@@ -322,7 +322,8 @@ impl FileId {
     }
 }
 
-/// What all names of an existing file or named pipe have in common, and whether it has several. None for devices and folders.
+/// What all names of an existing file or named pipe have in common, and whether it has several. None for devices and
+/// folders.
 fn node(path: &Path) -> Option<(String, bool)> {
     let data = fs::metadata(path).ok()?;
     #[cfg(unix)]
@@ -459,8 +460,8 @@ mod tests {
         panic!("{words:?}: no call was found");
     }
 
-    /// Every path that a command writes, in every relation to every other path of the command, and to files of a corpus and an
-    /// index that the call does not read. The table of the program itself gives the commands and their paths.
+    /// Every path that a command writes, in every relation to every other path of the command, and to files of a corpus
+    /// and an index that the call does not read. The table of the program itself gives the commands and their paths.
     #[cfg(unix)]
     #[test]
     fn every_output_of_every_command_differs_from_every_other_path() {

@@ -11,8 +11,8 @@ use crate::publish::book::{Finding, Paper, Printer, preflight};
 
 /// Check a PDF file of a book against the rules of a printer.
 ///
-/// Prints a line for each rule: whether the file keeps it, what was found, and the pages that break it. The exit code is 3 if a rule
-/// is broken. `printers.toml` in the source says where each rule was read, and when.
+/// Prints a line for each rule: whether the file keeps it, what was found, and the pages that break it. The exit code
+/// is 3 if a rule is broken. `printers.toml` in the source says where each rule was read, and when.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

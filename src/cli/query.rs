@@ -43,8 +43,9 @@ pub(super) struct Args {
     /// Describe every column.
     #[arg(long)]
     schema: bool,
-    /// The output file. Its name gives the format: .csv, .jsonl, .parquet, .sqlite (a database with the table `answer`).
-    /// The default is a table on standard output. On a terminal, of more than twelve columns those that fit are shown.
+    /// The output file. Its name gives the format: .csv, .jsonl, .parquet, .sqlite (a database with the table
+    /// `answer`). The default is a table on standard output. On a terminal, of more than twelve columns those that fit
+    /// are shown.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: OutputPath,
     /// The format, if the name does not give it.
@@ -208,8 +209,8 @@ impl<'a> AnswerSink<'a> {
     }
 }
 
-/// Like [`shown`], but control characters are escaped, and real numbers have four places. Small ones have four digits, and those
-/// beyond the digits of a double a power of ten.
+/// Like [`shown`], but control characters are escaped, and real numbers have four places. Small ones have four digits,
+/// and those beyond the digits of a double a power of ten.
 fn table_text(value: &Value) -> String {
     let Some(real) = value.as_f64().filter(|_| value.is_f64()) else { return harmless(&shown(value)) };
     match real.abs() {

@@ -23,8 +23,8 @@ Examples:
   sudoku-corpus score predictions.csv release/puzzles/test-00000-of-00001.parquet --json score.json
   sudoku-corpus score predictions.parquet corpus --out score.html")]
 pub(super) struct Args {
-    /// The predictions: .jsonl, .csv or .parquet with `puzzle` and `answer` (or prediction, predicted, output, response,
-    /// completion, solution).
+    /// The predictions: .jsonl, .csv or .parquet with `puzzle` and `answer` (or prediction, predicted, output,
+    /// response, completion, solution).
     #[arg(value_name = "PREDICTIONS")]
     predictions: InputPath,
     /// The set: folders that `release` made, folders of corpora, or files of rows with solutions.

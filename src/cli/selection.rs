@@ -252,8 +252,8 @@ pub(super) struct Calendar {
     /// Number of the first puzzle; 1 by default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub first_puzzle: Option<u32>,
-    /// One puzzle per day from this day on, easy on Monday to hard on Saturday, or in the order of --sort. The name of a
-    /// day of the week, such as monday, is the first such day after today.
+    /// One puzzle per day from this day on, easy on Monday to hard on Saturday, or in the order of --sort. The name of
+    /// a day of the week, such as monday, is the first such day after today.
     #[arg(long, value_name = "DAY", value_parser = |text: &str| series::first_day(text, Day::today()))]
     pub dates: Option<Day>,
     /// The days of the week on which a puzzle appears, such as mon-sat or mon,wed,fri; all by default.

@@ -68,8 +68,8 @@ pub(super) struct Args {
     /// --steps.
     #[arg(long, value_enum)]
     view: Option<View>,
-    /// Positions that a search may visit for one puzzle; on 9x9, solutions that it may find. The reference search always
-    /// ends after a million positions.
+    /// Positions that a search may visit for one puzzle; on 9x9, solutions that it may find. The reference search
+    /// always ends after a million positions.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     budget: u64,
 }

@@ -90,8 +90,8 @@ fn format(text: &str) -> Result<FileFormat, String> {
         .ok_or_else(|| "known formats: parquet, csv.zst, csv, txt".to_owned())
 }
 
-/// The name of an output that is not complete: `rated.partial.csv`. None for pipes, devices and standard output, which are
-/// written directly.
+/// The name of an output that is not complete: `rated.partial.csv`. None for pipes, devices and standard output, which
+/// are written directly.
 fn partial_name(out: &Path) -> Option<PathBuf> {
     let plain = out != Path::new("-") && fs::metadata(out).map_or(true, |data| data.is_file());
     let name = out.file_name().filter(|_| plain)?.to_string_lossy();
@@ -158,8 +158,8 @@ pub(super) fn run_claimed<T: Send>(
     // Whoever forgets --resume does not lose the rows of a longer call.
     let held = || output.held.get().unwrap_or_else(|| partial.as_ref().map_or(0, Partial::rows));
     let named = |sealed: Sealed| sealed.renamed(|path| partial_name(path).unwrap_or_else(|| path.to_owned()));
-    // The journal also has the rows that were finished after one that was not. While the kept rows are not all compared with the
-    // input, they stay.
+    // The journal also has the rows that were finished after one that was not. While the kept rows are not all compared
+    // with the input, they stay.
     let finished = journal.as_ref().map_or(0, Journal::rows).max(made);
     let take_over = |journal: Option<Journal>| -> anyhow::Result<()> {
         match (journal, &partial) {
@@ -172,8 +172,8 @@ pub(super) fn run_claimed<T: Send>(
     };
     let summary = match (outcome, &partial) {
         (Ok(summary), _) => summary,
-        // After a damaged input or a bad row, keep the rows before it if possible. On a full disk, the next call takes over the
-        // journal.
+        // After a damaged input or a bad row, keep the rows before it if possible. On a full disk, the next call takes
+        // over the journal.
         (Err(error), Some(partial)) if !matches!(error, CorpusError::Io { .. }) => {
             let sealed = (made > held()).then(|| sink.seal().ok()).flatten();
             let there = sealed.is_some_and(|rows| partial.replace(named(rows), options, &BTreeSet::new()).is_ok());

@@ -39,14 +39,15 @@ Examples:
 pub(super) struct Args {
     #[command(flatten)]
     query: FiguresQuery,
-    /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv). A CSV file with other columns is a table of its own.
+    /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv). A CSV file with other columns is a table of its
+    /// own.
     #[arg(default_value = "corpus")]
     corpora: Vec<InputPath>,
     /// Another table (.csv or .parquet), for --join and for subqueries.
     #[arg(long, value_name = "NAME=FILE")]
     table: Vec<NamedInput>,
-    /// Draw the first figure: its mean or shares for each group, or its histogram; with --fit 'y ~ x' a scatter plot. The name ends in .svg or .pdf; a .csv with
-    /// the numbers, one value a cell, is written beside it.
+    /// Draw the first figure: its mean or shares for each group, or its histogram; with --fit 'y ~ x' a scatter plot.
+    /// The name ends in .svg or .pdf; a .csv with the numbers, one value a cell, is written beside it.
     #[arg(long, value_name = "FILE")]
     plot: Option<OutputPath>,
     /// The output file. Its name gives the format: .csv, .json. The default is a table on standard output.

@@ -12,8 +12,9 @@
 //!     .pruned/               pruned nights that could not be removed completely
 //! ```
 //!
-//! The call starts a process for each night, so that running out of memory stops the night and not the call. The process of
-//! the night holds the lock of the nights too: if the call is killed and this process survives, the next call reports `busy`.
+//! The call starts a process for each night, so that running out of memory stops the night and not the call. The
+//! process of the night holds the lock of the nights too: if the call is killed and this process survives, the next
+//! call reports `busy`.
 //!
 //! What the register says of a night, and which function adds it:
 //!
@@ -72,9 +73,9 @@ pub(crate) struct Call {
     /// Give up this night, and make no other.
     #[arg(long, value_name = "YYYY-MM-DD", conflicts_with = "date")]
     pub give_up: Option<Day>,
-    /// A shell command to run if a night is not ok, was given up, or differs from the nights before, or if another call is
-    /// running. It gets $NIGHT, $STATUS, $LINE and $NIGHTS (the folder), reads last.json from stdin, and is ended after a
-    /// minute.
+    /// A shell command to run if a night is not ok, was given up, or differs from the nights before, or if another call
+    /// is running. It gets $NIGHT, $STATUS, $LINE and $NIGHTS (the folder), reads last.json from stdin, and is ended
+    /// after a minute.
     #[arg(long, value_name = "COMMAND")]
     pub notify: Option<String>,
     /// Puzzles that no night may publish: files of puzzles, folders of corpora, or indexes made by --remember.
@@ -143,8 +144,8 @@ impl NightResult {
     }
 }
 
-/// Makes the requested night, after the unfinished ones. Calls `report` with the result of each. The result of the call is
-/// about the requested night.
+/// Makes the requested night, after the unfinished ones. Calls `report` with the result of each. The result of the call
+/// is about the requested night.
 pub(crate) fn make_nights(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&NightResult)) -> Result<CallResult> {
     let nights = std::path::absolute(&call.nights).map_err(CorpusError::io("find", &call.nights))?;
     // The lock is released when this returns, so a command of --notify that hangs stops no other call.
@@ -330,8 +331,8 @@ fn point_latest(nights: &Path, register: &Register, old: &[Day]) -> Result<()> {
 /// The folder of nights that are pruned and still to be removed.
 const PRUNED: &str = ".pruned";
 
-/// Takes the folder of a night away in one step, so that the night is there whole or not at all. Something else with its
-/// name stays.
+/// Takes the folder of a night away in one step, so that the night is there whole or not at all. Something else with
+/// its name stays.
 fn prune(nights: &Path, register: &mut Register, night: Day) -> Result<()> {
     let folder = nights.join(night.to_string());
     if fs::symlink_metadata(&folder).is_ok() {

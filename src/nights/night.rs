@@ -239,7 +239,8 @@ impl Ended {
     }
 }
 
-/// True for an empty folder, or one in which a night was begun. A folder of somebody else is neither written nor removed.
+/// True for an empty folder, or one in which a night was begun. A folder of somebody else is neither written nor
+/// removed.
 pub(super) fn is_ours(folder: &Path) -> bool {
     let is_folder = fs::symlink_metadata(folder).is_ok_and(|data| data.is_dir());
     let is_empty = || fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());

@@ -122,8 +122,8 @@ impl CallResult {
     }
 
     /// Runs a shell command, for [`NOTIFY`] at most. The command can read the result, as JSON, from its standard
-    /// input. The variables `NIGHT`, `STATUS`, `LINE` and `NIGHTS` give the requested night, its status, its line of the
-    /// log, and the folder of the nights.
+    /// input. The variables `NIGHT`, `STATUS`, `LINE` and `NIGHTS` give the requested night, its status, its line of
+    /// the log, and the folder of the nights.
     pub(super) fn notify(&self, command: &str, nights: &Path, stop: &StopFlag) -> std::result::Result<(), String> {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]).env("NIGHT", self.tonight.night.to_string());
