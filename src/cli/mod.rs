@@ -141,7 +141,7 @@ commands! {
 enum Outcome {
     /// The command did everything that was requested.
     Done,
-    /// The same, and it published puzzles.
+    /// The command did everything, and it published puzzles.
     Published(Published),
     /// A check found something wrong.
     CheckFailed,

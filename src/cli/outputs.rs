@@ -87,7 +87,7 @@ pub(super) struct Outputs {
 struct Planned {
     /// The command line in the words of the recipe, for messages.
     words: String,
-    /// The same with complete paths.
+    /// The command line with complete paths.
     cli: Cli,
     /// The recipe itself says `force = true`.
     forced: bool,

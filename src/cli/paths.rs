@@ -205,7 +205,7 @@ impl Paths {
         Ok(())
     }
 
-    /// The same for a file whose name follows from an option. Each file is claimed once.
+    /// Checks a file whose name follows from an option, before it is written. Each file is claimed once.
     pub(super) fn claim(&self, option: &Path, file: &Path) -> anyhow::Result<()> {
         let of = self.given.iter().position(|given| given.role.is_written() && given.path == option);
         self.claim_for(of, false, file)

@@ -115,7 +115,7 @@ pub(super) fn run<T: Send>(
     run_claimed(global, output, stage, items, rows, on_error, work)
 }
 
-/// The same, after [`StageOutput::claim`].
+/// Runs the stage after [`StageOutput::claim`].
 pub(super) fn run_claimed<T: Send>(
     global: &Global,
     output: &StageOutput,

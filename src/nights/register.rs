@@ -35,9 +35,9 @@ names! { "status":
         CheckFailed = "check-failed",
         /// The recipe cannot be used. This is not a failure of the night: the next call reads the recipe again.
         Refused = "refused",
-        /// It was stopped. The next call continues.
+        /// The night was stopped. The next call continues.
         Stopped = "stopped",
-        /// It failed too often, or the user gave it up.
+        /// The night failed too often, or the user gave it up.
         GivenUp = "given-up",
         /// The user wants to try it again: failures are counted from zero.
         Retry = "retry",

@@ -26,11 +26,11 @@ const ORDERS: usize = 4;
 /// How near a puzzle is to what is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nearness {
-    /// It lacks what it should need. More givens do not help.
+    /// The puzzle lacks what it should need. More givens do not help.
     Lacking,
-    /// It needs something harder as well.
+    /// The puzzle needs something harder as well.
     TooHard,
-    /// It is as wanted.
+    /// The puzzle is as wanted.
     Met,
 }
 

@@ -101,9 +101,9 @@ pub enum Face {
     Soft,
     /// As numbers in cells.
     Small,
-    /// The same, on a strong area.
+    /// As numbers in cells, on a strong area.
     Over,
-    /// The same, with a rim of the colour of the page.
+    /// As numbers in cells, with a rim of the colour of the page.
     Halo,
     /// As symbols on a board.
     Symbol,

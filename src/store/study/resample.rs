@@ -34,7 +34,7 @@ pub const PUBLISHED: [(u32, f64); 13] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum TargetShares {
-    /// Those of all minimal 9x9 puzzles.
+    /// From the published shares of all minimal 9x9 puzzles.
     Published,
     /// The weights of the pool.
     Measured,

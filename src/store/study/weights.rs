@@ -36,7 +36,7 @@ pub struct Weights {
     largest: f64,
     /// Sum and sum of squares over all rows.
     all: [f64; 2],
-    /// The same for the rows with each value of each quantity.
+    /// Sum and sum of squares over the rows with each value of each quantity.
     of: BTreeMap<(Quantity, u64), [f64; 2]>,
     /// Logarithms of the largest weights.
     top: Largest,

@@ -73,7 +73,7 @@ impl<S: CellSet> Candidates<S> {
         self.of_digit[digit.index()]
     }
 
-    /// The same for each digit in turn.
+    /// For each digit, the cells in which it is possible.
     #[inline]
     pub(crate) fn of_digits(&self) -> &[S] {
         &self.of_digit

@@ -95,9 +95,9 @@ pub struct Signs {
 /// The signs of digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Alphabet {
-    /// Those that this program writes.
+    /// The signs that this program writes.
     Own,
-    /// Those that begin with 0.
+    /// The signs that begin with 0.
     FromZero,
     /// A, B, C, ..
     Letters,

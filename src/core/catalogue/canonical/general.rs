@@ -104,7 +104,7 @@ fn mix(colour: u64, other: u64) -> u64 {
 }
 
 impl Colours {
-    /// The same colour for all rows, for all columns, and so on.
+    /// One colour for all rows, one for all columns, and so on.
     fn new(shape: Shape) -> Colours {
         let n = shape.order();
         let of = [1, 2, 3].map(|kind| vec![finalise(kind); n]);

@@ -200,7 +200,7 @@ pub(crate) struct Filling {
     pub allowed: u16,
     /// The digits that the columns need below.
     pub needed: Triples,
-    /// The same as a partition.
+    /// These digits as a partition.
     pub columns: Id,
     /// Stack 1: which of the 36 partitions of the rows of box 7 are allowed. Other stacks: 1.
     pub lower: u64,

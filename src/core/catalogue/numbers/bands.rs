@@ -164,7 +164,7 @@ impl Bands {
         self.completions(stacks)
     }
 
-    /// The same, by the partitions of the columns of its stacks.
+    /// Number of grids with a given first band, by the partitions of the columns of its stacks.
     pub(crate) fn completions(&self, stacks: [Id; 3]) -> u64 {
         self.classes[usize::from(self.content(stacks).class)].completions()
     }

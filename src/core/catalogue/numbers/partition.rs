@@ -52,7 +52,7 @@ pub(crate) struct Partitions {
     renamed: Vec<[Id; PARTITIONS]>,
     /// `second[q][p]`: the splits of p, one bit each, whose second box crosses q. Callers ask about all p of one q.
     second: Vec<[u64; PARTITIONS]>,
-    /// The same for the third box.
+    /// `third[q][p]`: the splits of p, one bit each, whose third box crosses q.
     third: Vec<[u64; PARTITIONS]>,
     /// The number of each partition, by its [`key`].
     ids: Vec<Id>,

@@ -22,7 +22,7 @@ pub(crate) enum Keep {
     Conclusions,
     /// The instance of this rank, the lowest so far.
     Simplest(Rank),
-    /// Those of this priority, the best so far, without patterns.
+    /// The instances of this priority, the best so far, without patterns.
     Best(u32),
 }
 

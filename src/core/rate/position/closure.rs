@@ -49,7 +49,7 @@ pub(crate) struct Closure<S: 'static> {
     pub(crate) words: usize,
     /// [node][word]: the premises that make the node true.
     pub(crate) truth: Vec<u64>,
-    /// The same for false.
+    /// [node][word]: the premises that make the node false.
     pub(crate) falsehood: Vec<u64>,
 }
 
@@ -58,7 +58,7 @@ impl<S: CellSet> Closure<S> {
         Closure::with_choice(marks, implications, &[])
     }
 
-    /// The same with a further fact for nets: at least one of these candidates is true.
+    /// The closure with a further fact for nets: at least one of these candidates is true.
     pub(crate) fn with_choice(
         marks: &Candidates<S>,
         implications: Implications,

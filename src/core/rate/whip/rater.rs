@@ -26,7 +26,7 @@ pub(super) enum WhipEnd {
 /// Which candidates may link a whip.
 #[derive(Clone, Copy)]
 enum Linking<'a> {
-    /// Those that are still there.
+    /// The candidates that are still there.
     Alive,
     /// All that were there at the start.
     Earlier,
@@ -292,7 +292,7 @@ impl Rater {
         end
     }
 
-    /// The same from a later position.
+    /// The closure from a later position.
     fn closure_from(
         &mut self,
         mut position: CspState,

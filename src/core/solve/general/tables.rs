@@ -49,7 +49,7 @@ impl Memberships {
         &self.all[..usize::from(self.count)]
     }
 
-    /// Those beyond row, column and box.
+    /// The houses beyond row, column and box.
     #[inline]
     pub(super) fn extras(&self) -> &[Membership] {
         &self.all[3..usize::from(self.count)]

@@ -209,7 +209,7 @@ pub(crate) struct Cells {
 const CANDIDATE: (f64, f64) = (0.98, 0.55);
 
 impl Cells {
-    /// Those of a board whose frame's outer corner is at `x`, `y`.
+    /// The cells of a board. `x` and `y` are the outer corner of its frame.
     pub(crate) fn of(x: f64, y: f64, shape: Shape, look: Look) -> Cells {
         Cells { x: x + look.box_line / 2.0, y: y + look.box_line / 2.0, cell: look.cell, shape, digit: look.digit }
     }

@@ -152,12 +152,12 @@ impl<'a> Canvas<'a> {
 }
 
 impl Item {
-    /// The same item, moved.
+    /// This item, moved.
     pub(crate) fn moved(&self, right: f64, down: f64) -> Item {
         self.mapped(|(x, y)| (x + right, y + down), false)
     }
 
-    /// The same item, upside down: turned around a point.
+    /// This item, upside down: turned around a point.
     pub(crate) fn turned(&self, (centre_x, centre_y): (f64, f64)) -> Item {
         self.mapped(|(x, y)| (2.0 * centre_x - x, 2.0 * centre_y - y), true)
     }

@@ -41,7 +41,7 @@ impl Segment {
         }
     }
 
-    /// The same segment with its points moved.
+    /// This segment with its points moved.
     pub(crate) fn mapped(&self, point: impl Fn(Point) -> Point) -> Segment {
         match *self {
             Segment::Move(end) => Segment::Move(point(end)),

@@ -34,7 +34,7 @@ pub struct OutFile<'a> {
     /// Its name.
     pub path: PathBuf,
     pub(crate) rows: Rows<'a>,
-    /// It is a picture of the solution.
+    /// True for a picture of the solution.
     pub(crate) solved: bool,
     /// The solutions of its puzzles are in another file.
     pub(crate) has_solutions_apart: bool,

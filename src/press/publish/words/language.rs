@@ -126,7 +126,7 @@ impl Language {
         Language::addressed(name, Address::Formal)
     }
 
-    /// The same, with the reader addressed in some way.
+    /// The language of this name, with the reader addressed in some way.
     ///
     /// # Errors
     /// There is no such language.
@@ -153,7 +153,7 @@ impl Language {
         Language::of(table)
     }
 
-    /// The same with some texts changed by a file of words. The file may name levels of its own.
+    /// This language with some texts changed by a file of words. The file may name levels of its own.
     ///
     /// # Errors
     /// It is not TOML, or a text is not one that the program uses.

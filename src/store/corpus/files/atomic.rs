@@ -64,7 +64,7 @@ impl TempFolder {
         TempFolder::in_folder(&std::env::temp_dir())
     }
 
-    /// The same beside a path that is to be made, so that what is made can be renamed.
+    /// Creates a temporary folder beside a path that is to be made, so that what is made can be renamed.
     pub fn beside(target: &Path) -> io::Result<TempFolder> {
         TempFolder::in_folder(folder_of(target))
     }

@@ -148,7 +148,7 @@ fn exchange(made: &Path, target: &Path, rename: &mut dyn FnMut(&Path, &Path) -> 
     in_two_steps(made, target, rename)
 }
 
-/// The same without an exchange.
+/// Puts the new folder in the place of the earlier one by two renames, where the system cannot exchange them.
 fn in_two_steps(
     made: &Path,
     target: &Path,

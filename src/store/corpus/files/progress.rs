@@ -112,7 +112,7 @@ pub struct PartDone {
     /// Its size and checksum.
     #[serde(flatten)]
     pub sum: FileSum,
-    /// Those of its file of steps, if the recipe asks for steps.
+    /// The size and checksum of its file of steps, if the recipe asks for steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<FileSum>,
     /// Time from its first row to its completion; 0 if it was there before.

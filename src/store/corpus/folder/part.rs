@@ -74,7 +74,7 @@ pub(crate) enum State {
     Unlisted,
     Missing,
     Damaged(String),
-    /// It is complete but belongs to another corpus. The text gives the first key that differs.
+    /// The part is complete but belongs to another corpus. The text gives the first key that differs.
     Foreign(String),
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn name_of(recipe: &Recipe, part: u64, blake3: &str) -> String {
 }
 
 impl Unfinished {
-    /// Those in a folder now.
+    /// The unfinished rows that are in a folder now.
     pub(crate) fn of(folder: &Path) -> Result<Unfinished> {
         let mut found: BTreeMap<u64, Vec<PathBuf>> = BTreeMap::new();
         for file in files_in(folder)? {

@@ -25,7 +25,7 @@ pub struct GridTraits {
     swaps: [f64; 2],
     /// Pure bands and stacks: sum and sum of squares.
     pure: [f64; 2],
-    /// The same for the bands and stacks of each of the 416 classes; empty without grids.
+    /// Bands and stacks of each of the 416 classes: sum and sum of squares. Empty without grids.
     bands: Vec<[f64; 2]>,
 }
 

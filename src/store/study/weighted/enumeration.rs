@@ -312,7 +312,7 @@ fn figures_agree_with_the_enumeration_of_4x4() {
     check(covered);
 }
 
-/// The same for the two million minimal puzzles of each of two random grids of 6x6.
+/// Compares with the two million minimal puzzles of each of two random grids of 6x6.
 #[test]
 fn figures_agree_with_the_enumeration_of_grids_of_6x6() {
     let recipe = "[grid]\nshape = \"2x3\"\n[dig]\nplan = \"controlled-bias\"".to_owned();

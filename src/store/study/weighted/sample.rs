@@ -137,7 +137,7 @@ pub(crate) const LEAST_CLUSTERS: f64 = 25.0;
 pub(crate) const LEAST_FREEDOM: f64 = 8.0;
 /// From here on the variance of a weighted mean is infinite or nearly so. It is compared with [`Tail::at_most`].
 pub(crate) const HEAVIEST: f64 = 0.6;
-/// The same for standard deviations and correlations.
+/// The limit for standard deviations and correlations.
 pub(crate) const HEAVIEST_OF_SQUARES: f64 = 0.35;
 /// Numbers of rows and shares. With fewer rows the tail cannot be judged; then the weights are doubted if the effective
 /// sample size is below this share of the rows.

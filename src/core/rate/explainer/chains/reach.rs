@@ -267,7 +267,7 @@ impl<const W: usize> Reach<W> {
         })
     }
 
-    /// The same for cycles of any length.
+    /// The candidates that lie on such a cycle of any length, and others.
     pub(crate) fn on_cycles(&mut self, state: &State) -> Removals {
         while self.advance() {}
         self.starts(|start| self.closes(state, start, &self.reached, Some(&self.reached)))

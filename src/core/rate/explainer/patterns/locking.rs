@@ -119,7 +119,7 @@ fn between(state: &State, (first, second): (usize, usize), digits: u16, direct: 
 /// For the places of a digit in a house: the group of three neighbouring places, 0 to 2, in which all of them lie. 3 if
 /// there is none, or if there are fewer than two places.
 static LOCKED_NEIGHBOURS: [u8; 512] = locked_in([0b111, 0b111_000, 0b111_000_000]);
-/// The same for groups of every third place.
+/// For the places of a digit in a house: the group of every third place in which all of them lie, in the same way.
 static LOCKED_EVERY_THIRD: [u8; 512] = locked_in([0b1_001_001, 0b10_010_010, 0b100_100_100]);
 
 const fn locked_in(thirds: [u16; 3]) -> [u8; 512] {

@@ -70,7 +70,7 @@ struct LoopSearch<'a> {
     pair: [usize; 2],
     /// Cells with both digits.
     both: u128,
-    /// Those with no other digit.
+    /// Cells with both digits and no other.
     pairs: u128,
     /// All cells with three candidates.
     threes: u128,

@@ -28,7 +28,7 @@ const EASY_CELL: f64 = 20.0;
 const MAX_CELL: f64 = 54.0;
 /// The smallest type size of digits in large print, on boards up to 9x9.
 const LARGE_PRINT_DIGIT: f64 = 28.0;
-/// The same where several are asked for on a page.
+/// The smallest type size of digits in large print if several puzzles are asked for on a page.
 const SEVERAL_LARGE_PRINT_DIGIT: f64 = 20.0;
 /// The smallest type size of digits in large print, on larger boards.
 const LARGE_PRINT_DIGIT_ABOVE_9: f64 = 18.0;
@@ -36,7 +36,7 @@ const LARGE_PRINT_DIGIT_ABOVE_9: f64 = 18.0;
 const MAX_LARGE_PRINT_DIGIT: f64 = 36.0;
 /// The share of its cell that the type size of a digit takes in large print.
 const LARGE_DIGIT_SHARE: f64 = 0.72;
-/// The same in other books.
+/// The share of its cell that the type size of a digit takes in other books.
 const DIGIT_SHARE: f64 = 0.62;
 /// The largest share of its cell that a digit may take, where cells are small.
 const MAX_DIGIT_SHARE: f64 = 0.78;

@@ -73,7 +73,7 @@ impl TypeSizes {
         }
     }
 
-    /// The same with a column of terms that is as wide as its widest term.
+    /// The style of running text with a column of terms that is as wide as its widest term.
     pub(crate) fn style_for<'a>(&self, typeface: &Typeface, width: f64, terms: impl Iterator<Item = &'a str>) -> Style {
         let widths = terms.map(|term| typeface.width(Weight::SemiBold, self.body, term) + self.body * 1.2);
         let style = self.style();
