@@ -127,8 +127,8 @@ struct Pictures {
     /// Caption above a picture of a solution; by default that of --caption, and "Solution N" beside a puzzle.
     #[arg(long, value_name = "TEXT")]
     solution_caption: Option<Caption>,
-    /// Put the solution of the puzzle before beside each puzzle. The last puzzle of FILE is before the first one;
-    /// `none` leaves its place blank.
+    /// Print beside each puzzle the solution of the puzzle before it. For the first puzzle, that is the last puzzle of
+    /// FILE; with `none` the place stays blank.
     #[arg(long, value_name = "FILE|none")]
     previous: Option<InputPath>,
     /// Print every other box on gray.

@@ -44,8 +44,8 @@ pub(super) struct Args {
     #[arg(long)]
     schema: bool,
     /// The output file. Its name gives the format: .csv, .jsonl, .parquet, .sqlite (a database with the table
-    /// `answer`). The default is a table on standard output. On a terminal, of more than twelve columns those that fit
-    /// are shown.
+    /// `answer`). The default is a table on standard output. On a terminal, a table of more than twelve columns
+    /// shows those that fit.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: OutputPath,
     /// The format, if the name does not give it.
