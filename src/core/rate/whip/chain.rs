@@ -1,14 +1,14 @@
-//! Defines the data of a whip: its target and its links.
+//! Defines the data of a whip: its target and its links. [`super`] draws a whip with its candidates L and R.
 
 /// One variable of a whip. Candidates are numbered 81 * row + 9 * column + digit, all from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// A candidate of the variable that is linked to the previous R, or to the target in the first variable.
+    /// L: a candidate of the variable that is linked to the R before it, or, in the first variable, to the target.
     pub left: u16,
     /// The variable: a cell (9 * row + column), or 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * box +
     /// digit.
     pub variable: u16,
-    /// The only candidate of the variable that is linked to nothing before it. None in the last variable.
+    /// R: the only candidate of the variable that is linked to nothing before it. None in the last variable.
     pub right: Option<u16>,
 }
 

@@ -14,12 +14,14 @@ const SEARCHES: u64 = 12;
 /// The number of dead ends that such a search may meet.
 const DEAD_ENDS: u32 = 6;
 
+/// How far whips solve a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum WhipEnd {
     /// Chains up to this length solve the puzzle, shorter ones do not.
     Solved(u8),
     /// At least the first length is needed. The second is enough, if an order was found that solves the puzzle.
     Between(u8, Option<u8>),
+    /// No whips solve the puzzle.
     Never,
 }
 
@@ -30,14 +32,17 @@ enum Linking<'a> {
     Alive,
     /// All that were there at the start.
     Earlier,
-    /// The same, and this one is not eliminated.
+    /// All that were there at the start; this one is not eliminated.
     Keeping(u16),
-    /// All that were there at the start, but those that are gone only for targets that are false in their row.
+    /// All that were there at the start. A candidate that is gone links only for targets that are false in its row.
     InTime(&'a [[bool; CANDIDATES]]),
 }
 
+/// A search for an order of whips.
 struct Orders {
+    /// The longest whips that it uses.
     longest: u8,
+    /// The candidates that may be eliminated, in the order in which they are tried.
     targets: Vec<u16>,
     /// The dead ends that may still be met.
     left: u32,
@@ -45,16 +50,20 @@ struct Orders {
     failed: HashSet<[bool; CANDIDATES]>,
 }
 
+/// How a search for an order ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OrderEnd {
     /// An order solves the puzzle; its longest whip.
     Found(u8),
+    /// No order solves the puzzle.
     None,
     /// The search was stopped.
     Unknown,
 }
 
+/// Rates positions by whips and braids.
 pub(super) struct Rater {
+    /// How many assumptions a search may make.
     budget: u64,
     /// The candidates of the solution, as far as they are known. No chain eliminates one.
     truth: [bool; CANDIDATES],

@@ -1,13 +1,16 @@
-//! Searches for whips.
+//! Searches for whips: depth first, with the candidates L and R that [`super`] draws.
 
 use super::chain::{Link, Whip};
 use super::search::Assumptions;
 use super::tables::{CANDIDATE_AT, CANDIDATES, VARIABLES_OF};
 
+/// A search for whips on one target after the other.
 pub(super) struct WhipSearch {
-    /// Its target and right-linking candidates.
+    /// True for the target and the Rs of the partial whip.
     right: [bool; CANDIDATES],
+    /// The target and the Rs, in order.
     path: Vec<u16>,
+    /// The links of the whip that was found last.
     found: Vec<Link>,
 }
 
