@@ -4,9 +4,9 @@
 //! into the state and the stream of a PCG64-DXSM generator. *Tried and lost*: the index itself as state or as stream.
 //! The random numbers of neighbouring items are then visibly correlated.
 //!
-//! Bounded draws and shuffles are our own (Lemire, "Fast Random Integer Generation in an Interval", 2019),
-//! because a library may change the values it gives for a range or a shuffle from one release to the next,
-//! and the same recipe has to give the same bytes.
+//! Bounded draws and shuffles are our own (Lemire, "Fast Random Integer Generation in an Interval", 2019). A library
+//! may change the values that it gives for a range or a shuffle from one release to the next, but the same recipe has
+//! to give the same bytes.
 
 use rand_pcg::Pcg64Dxsm;
 use rand_pcg::rand_core::Rng as _;

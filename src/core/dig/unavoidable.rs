@@ -13,8 +13,8 @@
 //! differs from the known solution. McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
 //!
 //! [`Demands`] finds out with a few bit operations whether a set keeps a cell. Cells are dug in a known order, so a set
-//! matters only when its last cell is tried: by then every other cell has been kept or has gone, and if all have gone,
-//! the last one must stay. So a set is filed under its last cell and looked at only when this cell is tried.
+//! matters only when its last cell is tried. By then every other cell has been kept or has gone; if all have gone, the
+//! last one must stay. So a set is filed under its last cell and looked at only when this cell is tried.
 
 use crate::board::digit::bits;
 use crate::board::rules;

@@ -1,8 +1,8 @@
 //! Computes the weight of one dig: an unbiased sample of the minimal puzzles of a solution.
 //!
 //! A dig that picks uniformly among the givens that can still go reaches a minimal puzzle with k givens of N cells by
-//! exactly (N-k)! orders, each with probability 1/(d_0 d_1 ... ), where d_i is the number of givens that could go at
-//! step i. With
+//! exactly (N-k)! orders. Each order has probability 1/(d_0 d_1 ... ), where d_i is the number of givens that could go
+//! at step i. With
 //!
 //! ```text
 //!   w = d_0 d_1 ... d_(N-k-1) / (N-k)!

@@ -14,8 +14,8 @@
 //!
 //! * Naked and hidden singles are placed until there is none. The result, contradictions included, does not depend on
 //!   their order.
-//! * Then the search branches on the cell with fewest candidates, the lowest cell on a tie, and tries its candidates
-//!   in ascending order, each from the same position: a value that failed is not eliminated for the next one.
+//! * Then the search branches on the cell with fewest candidates, the lowest cell on a tie, and tries its candidates in
+//!   ascending order. Each is tried from the same position: a value that failed is not eliminated for the next one.
 //! * The search ends with the first solution, even if the puzzle has several.
 //!
 //! The numbers depend on the labelling: they can change when the puzzle is relabelled, rotated or transposed.

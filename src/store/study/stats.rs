@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Counts and means are exact. Only where a tally has more than 65,536 different values of 4,096 and more, it keeps the
-//! 12 highest bits of these, so that it stays small for any input; so does a joint tally for the first of its two
+//! 12 highest bits of these, so it stays small for any input. A joint tally does the same for the first of its two
 //! integers.
 
 use std::collections::BTreeMap;

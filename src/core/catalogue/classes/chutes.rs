@@ -4,8 +4,8 @@
 //! other. The classes are numbered 1 to 416 by their minlex form (the smallest of their bands, read as 27 digits),
 //! which is the numbering in common use. In code a class is an index from 0.
 //!
-//! Of the 7,776 maps of one band of each class, the 216 that leave the columns of boxes 2 and 3 in their order lead to
-//! all plain bands of the class, and back from these to the minlex form. The second row of the minlex form tells the
+//! A band has 7,776 maps. The 216 that leave the columns of boxes 2 and 3 in their order lead from one band of a class
+//! to all plain bands of the class, and back from these to the minlex form. The second row of the minlex form tells the
 //! order of these columns, so 216 maps are tried to find it, too. Completions depend only on the contents of the
 //! columns and come from [`crate::catalogue::numbers::bands`]. A class of s bands with c completions each has
 //! probability s*c/N in each of the six chutes of a uniform grid.

@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Renaming digits and exchanging stacks do not change h, so there are 44 classes of A, and a table of h(0, Q, R) holds
-//! all values. A band is filled by the digits of its rows: box 1 takes one of the 36 partitions that cross P, and boxes
-//! 2 and 3 take one of its 56 splits, if they cross Q and R. With the six orders of the rows, h = 6 * sum over 36 of
+//! all values. A band is filled by the digits of its rows. Box 1 takes one of the 36 partitions that cross P. Boxes 2
+//! and 3 take one of its 56 splits, if they cross Q and R. With the six orders of the rows, h = 6 * sum over 36 of
 //! (number of fitting splits).
 //!
 //! The numbers that are added count things that can be listed, so a number below the sum stands for one of these

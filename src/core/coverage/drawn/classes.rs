@@ -2,7 +2,7 @@
 //!
 //! For a number of draws, this module counts the different classes and how many classes came once, twice and so on. It
 //! also counts the draws by the first band of their minlex form and by their number of automorphisms. The expectation
-//! for a uniform sampler is shown for comparison: a class with k automorphisms has probability 1,218,998,108,160 / k /
+//! for a uniform sampler is shown for comparison. A class with k automorphisms has probability 1,218,998,108,160 / k /
 //! N, and the table of counts says how many classes of each first band have k automorphisms.
 //!
 //! A class is identified by the number of its minlex grid, which takes two microseconds. Its rank would take hundreds;

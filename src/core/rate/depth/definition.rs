@@ -1,7 +1,7 @@
 //! For tests: T&E depth and BxB by their definitions, a hundred times slower. Whips are replayed on it too.
 //!
 //! A *variable* is a cell, or a digit in a house. It has one true candidate. A braid of length n removes a candidate,
-//! its target, if n steps after the assumption of the target end in a contradiction: each of the first n - 1 steps
+//! its target, if n steps after the assumption of the target end in a contradiction. Each of the first n - 1 steps
 //! places the last candidate of a variable, and the last step finds a variable without a candidate.
 
 use crate::rate::bits::{has, insert, meet, members, unite};

@@ -16,8 +16,8 @@
 //! * **Tridagon chain**: every candidate is removed that each guardian makes false, directly or by a chain.
 //! * **Tridagon net**: a candidate is removed that nets refute only because one of the guardians must be true.
 //!
-//! The search takes a pattern when each of its cells has at least two of the three digits, when none of the digits
-//! stands in one of the boxes, and when it has at most [`MOST_GUARDIANS`] guardians. Fewer guardians come first.
+//! The search takes a pattern if each of its cells has at least two of the three digits, if none of the digits stands
+//! in one of the boxes, and if it has at most [`MOST_GUARDIANS`] guardians. Fewer guardians come first.
 //!
 //! Reference: D. Berthier, "Hierarchical Classifications in Constraint Satisfaction", "Tridagons"; forum of the New
 //! Sudoku Players, "The hardest sudokus (new thread)" and "Chromatic patterns". HoDoKu does not know this technique.

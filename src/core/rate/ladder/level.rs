@@ -1,7 +1,8 @@
 //! Defines the levels of difficulty, on HoDoKu 2.2.0's scale.
 //!
 //! A puzzle's level is the higher of two: the level of its hardest step, and the lowest level whose cap is not below
-//! the score (Easy 800, Medium 1000, Hard 1600, Unfair 1800, Extreme without a cap). Reference: HoDoKu 2.2.0.
+//! the score. The caps are 800 (Easy), 1000 (Medium), 1600 (Hard) and 1800 (Unfair); Extreme has none. Reference:
+//! HoDoKu 2.2.0.
 //!
 //! HoDoKu only knows 9x9 boards. A larger board needs more steps for the same difficulty, so its caps grow with the
 //! number of cells: a 16x16 puzzle is Easy up to 2528 points. This rule is ours and has no source; the scale of the

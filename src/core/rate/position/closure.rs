@@ -14,9 +14,9 @@
 //! Where p implies c, not c implies not p. So the premises that make a node false, read as conclusions, are what
 //! follows from its truth: the two numberings are opposites, and no bit has to move.
 //!
-//! Each literal carries the bit set of the premises that imply it. A net is the fixed point of two rules, applied to
-//! the candidates of every cell and to the places of every digit in every house: a true one makes the others false, and
-//! when all but one are false, the last is true.
+//! Each literal carries the bit set of the premises that imply it. A net is the fixed point of two rules, for the
+//! candidates of every cell and for the places of every digit in every house. A true one makes the others false, and if
+//! all but one are false, the last is true.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 

@@ -1,5 +1,5 @@
-//! Trial and error of a given depth on boards of every shape: assume a candidate, place singles (at a depth above 1,
-//! try further assumptions), and remove the candidate after a contradiction, until nothing more is found.
+//! Trial and error of a given depth on boards of every shape. It assumes a candidate, places singles (at a depth above
+//! 1, it tries further assumptions), and removes the candidate after a contradiction, until nothing more is found.
 //!
 //! The 9x9 board has a faster way of its own, in `rate/depth`, where the depth of a puzzle is defined. Singles are
 //! those of all houses of the board, so houses of the rules count like rows, columns and boxes.

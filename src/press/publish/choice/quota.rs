@@ -8,9 +8,9 @@
 //! ```
 //!
 //! A puzzle may fit several quotas. It is taken if the puzzles taken so far and this one can be assigned to the quotas
-//! together, even if some of them have to change their quota (an augmenting path from one of its quotas to one with
-//! room). Sets that can be assigned are the independent sets of a transversal matroid (Edmonds & Fulkerson, 1965). So
-//! taking puzzles greedily in order fills the quotas whenever they can be filled, and a puzzle that is refused once
+//! together. Some of them may have to change their quota for that (an augmenting path from one of its quotas to one
+//! with room). Sets that can be assigned are the independent sets of a transversal matroid (Edmonds & Fulkerson, 1965).
+//! So taking puzzles greedily in order fills the quotas whenever they can be filled, and a puzzle that is refused once
 //! never has to be tried again. *Tried and lost*: assigning each puzzle to the first quota that fits. It reports quotas
 //! as short that can be filled.
 

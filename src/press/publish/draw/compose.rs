@@ -6,8 +6,8 @@
 //! from the crate `hypher`); other text only where a word is wider than its line in the smallest type.
 //!
 //! Some words stay together: in French a sign such as `;` and the word before it, in Polish a word of one letter and
-//! the word after it, in every language the numbers around `×` and the words around a no-break blank, such as those of
-//! a date.
+//! the word after it, and in every language the numbers around `×` and the words around a no-break blank, such as those
+//! of a date.
 
 use crate::publish::draw::typeface::{NO_BREAK, Typeface, Weight};
 

@@ -9,7 +9,7 @@
 //!
 //! So a process may be killed at any moment: a whole folder has the name, the earlier or the new one. Systems that
 //! cannot exchange names set the earlier folder aside under `.NAME.earlier~sudoku-corpus`, which no clean-up removes,
-//! and put it back if the new one does not get its name; after a kill between the two steps, the next call puts it
+//! and put it back if the new one does not get its name. After a kill between the two steps, the next call puts it
 //! back.
 //!
 //! A folder with a file that it does not list, such as notes or a `.git`, is not replaced.

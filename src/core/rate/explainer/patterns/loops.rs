@@ -14,9 +14,9 @@
 //!
 //! **The walk** starts at every bivalue cell, row by row, and goes depth first: block, row, column, but not through the
 //! kind of house by which it came, with the cells of a house in order. A cell with more than the two digits may be
-//! entered in two cases: fewer than two such cells are in the walk, or the extra digits *seen so far* are one
-//! single digit. "Seen" is wider than "in the walk": the extra digits of every cell that was looked at in the same step
-//! count, also those of neighbours that the walk did not enter.
+//! entered in two cases: fewer than two such cells are in the walk, or the extra digits *seen so far* are one single
+//! digit. "Seen" is wider than "in the walk". The extra digits of every cell that was looked at in the same step count,
+//! also those of neighbours that the walk did not enter.
 //!
 //! Cells that cannot be on a loop are looked at, but not entered: see [`LoopSearch::viable`].
 //!
