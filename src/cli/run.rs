@@ -54,8 +54,8 @@ pub(super) struct Args {
     #[command(flatten)]
     given: Overrides,
     /// Write log_weight, the weight of each puzzle in an unbiased mean, or fail. Without this option it is written for
-    /// the plan controlled-bias, and for rated puzzles of the plan minimal. It cannot be computed for other plans, with a
-    /// symmetry or a level, or above order 9. Grids must come from the methods uniform or uniform-classes, or from
+    /// the plan controlled-bias, and for rated puzzles of the plan minimal. It cannot be computed for other plans, with
+    /// a symmetry or a level, or above order 9. Grids must come from the methods uniform or uniform-classes, or from
     /// others with --numbers if their probabilities are known.
     #[arg(long)]
     weight: bool,
@@ -73,8 +73,8 @@ pub(super) struct Args {
     /// Print the recipe, the number of parts and the outputs, and make nothing.
     #[arg(long)]
     dry_run: bool,
-    /// With --dry-run: how many rows give the wanted error of this figure, a column or an SQL expression. A pilot answers: a small
-    /// corpus of the same recipe.
+    /// With --dry-run: how many rows give the wanted error of this figure, a column or an SQL expression. A pilot
+    /// answers: a small corpus of the same recipe.
     #[arg(long, value_name = "EXPRESSION", requires_all = ["dry_run", "pilot"])]
     figure: Option<String>,
     /// The pilot of --figure.
@@ -211,7 +211,8 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(outcome)
 }
 
-/// A note about a board with rules that has next to no grids, so that puzzles would have the same solutions again and again.
+/// A note about a board with rules that has next to no grids, so that puzzles would have the same solutions again and
+/// again.
 ///
 /// # Errors
 /// If it has none.

@@ -51,8 +51,8 @@ same puzzles and options give the same bytes.")]
 pub(super) struct Args {
     #[command(flatten)]
     selection: Selection,
-    /// The file: .pdf, .epub (pages for screens) or .html (a page to play on); - for a PDF file on standard output. % is the number
-    /// of the volume.
+    /// The file: .pdf, .epub (pages for screens) or .html (a page to play on); - for a PDF file on standard output. %
+    /// is the number of the volume.
     #[arg(long, short, value_name = "FILE")]
     out: OutputPath,
     #[command(flatten)]
@@ -236,8 +236,8 @@ fn numbered(out: &Path, number: Option<u32>, volumes: usize) -> Result<PathBuf, 
     }
 }
 
-/// Which puzzles: those of the options for every volume, by default without those that take uniqueness techniques. An error
-/// if no book has room for so many.
+/// Which puzzles: those of the options for every volume, by default without those that take uniqueness techniques. An
+/// error if no book has room for so many.
 fn request(args: &Args, levels: &Levels) -> anyhow::Result<Request> {
     let mut request = args.selection.request(levels)?;
     let count = usize::try_from(request.wanted().unwrap_or(0)).unwrap_or(usize::MAX);

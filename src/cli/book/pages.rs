@@ -16,8 +16,8 @@ use crate::publish::words::{Address, Language, check_names, fill, level_texts};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Words")]
 pub(super) struct Texts {
-    /// Title of the book. In this and other texts, {volume} is the number of the volume, {count} that of its puzzles, and
-    /// {date} its first day.
+    /// Title of the book. In this and other texts, {volume} is the number of the volume, {count} that of its puzzles,
+    /// and {date} its first day.
     #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
     title: String,
     /// Author, at the foot of the title page.

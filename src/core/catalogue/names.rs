@@ -5,13 +5,14 @@
 //!   label        (number * 2^81 + mask) * 23       in base 58, 27 characters
 //! ```
 //!
-//! * The digits of base 58 are `123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz` for 0 to 57, without 0, O, I and l.
-//!   The leftmost character is the most significant one. Names are padded with 1 on the left.
-//! * `rank` is the rank of the solution's class, see [`crate::catalogue::classes::ranks`]. `mask` has one bit for each cell of the minlex
-//!   solution, 1 for a given; the cell in the upper left corner has the highest of the 81 bits. If several maps
-//!   make the solution minlex (it has automorphisms), the smallest mask is used. So all isomorphs of a puzzle have
-//!   the same name, and two puzzles with the same name are isomorphs.
-//! * `number` is the number of the labelled solution, see [`crate::catalogue::numbers::grids`], and its mask has the givens of the puzzle itself.
+//! * The digits of base 58 are `123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz` for 0 to 57, without 0, O,
+//!   I and l. The leftmost character is the most significant one. Names are padded with 1 on the left.
+//! * `rank` is the rank of the solution's class, see [`crate::catalogue::classes::ranks`]. `mask` has one bit for each
+//!   cell of the minlex solution, 1 for a given; the cell in the upper left corner has the highest of the 81 bits. If
+//!   several maps make the solution minlex (it has automorphisms), the smallest mask is used. So all isomorphs of a
+//!   puzzle have the same name, and two puzzles with the same name are isomorphs.
+//! * `number` is the number of the labelled solution, see [`crate::catalogue::numbers::grids`], and its mask has the
+//!   givens of the puzzle itself.
 //! * The factors 13 and 23 detect mistyped names: they find a wrong character, or two exchanged neighbours, in
 //!   14 of 15 cases.
 

@@ -9,8 +9,8 @@
 //!   any file of puzzles -> Input -> Record -> dig, analyze -> RowSink        single stages
 //! ```
 //!
-//! A row depends only on the recipe and its index. A part is complete or does not exist. Memory is bounded for a corpus of
-//! any length.
+//! A row depends only on the recipe and its index. A part is complete or does not exist. Memory is bounded for a corpus
+//! of any length.
 //!
 //! A folder knows those above it in this table, and `sql` knows `values` and `files`:
 //!

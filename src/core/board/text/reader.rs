@@ -8,8 +8,8 @@
 //!   its signs   which are digits, and which stands for an empty cell, for the whole board                signs
 //! ```
 //!
-//! A line of 16 or 36 cells can be a board of order 4 or 6, or a row of order 16 or 36. If no shape is given, as many such
-//! lines as a board has rows are one board if at least half of them are no boards of their own.
+//! A line of 16 or 36 cells can be a board of order 4 or 6, or a row of order 16 or 36. If no shape is given, as many
+//! such lines as a board has rows are one board if at least half of them are no boards of their own.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -295,8 +295,8 @@ impl Blocks {
         self.row(line, text, &words, frame.map(|_| '-').or(doubt));
     }
 
-    /// What a line that begins with `#` is: a comment, or what may be a row or a board whose first cell is empty. None for
-    /// other lines.
+    /// What a line that begins with `#` is: a comment, or what may be a row or a board whose first cell is empty. None
+    /// for other lines.
     fn comment(&self, trimmed: &str) -> Option<Comment> {
         let rest = trimmed.strip_prefix('#').filter(|_| self.signs.empty != Some('#'))?;
         let words = words(trimmed);
@@ -317,8 +317,8 @@ impl Blocks {
         Some(if is_row { Comment::Perhaps } else { Comment::Yes })
     }
 
-    /// Takes a board as this program and most others write it: the first word of a line, which nothing else follows that
-    /// could be a board.
+    /// Takes a board as this program and most others write it: the first word of a line, which nothing else follows
+    /// that could be a board.
     fn plain(&mut self, line: usize, trimmed: &str) -> bool {
         let end = trimmed.find(|sign: char| sign.is_whitespace() || ",;".contains(sign)).unwrap_or(trimmed.len());
         let (word, rest) = trimmed.split_at(end);
@@ -611,7 +611,8 @@ impl Blocks {
         }
     }
 
-    /// Takes a block from the first rows: the number of rows that are done with. None if other rows must be known first.
+    /// Takes a block from the first rows: the number of rows that are done with. None if other rows must be known
+    /// first.
     fn first_block(&mut self, ended: bool) -> Option<usize> {
         self.rows.front()?;
         let mut length = self.rows.iter().skip(1).position(|row| row.apart).map(|at| at + 1);
@@ -687,8 +688,8 @@ impl Blocks {
         Some(self.no_block(length, closed))
     }
 
-    /// Removes a frame or a comment from the first rows if its sign does not stand for empty cells there: 0 rows are done with.
-    /// None if there are none.
+    /// Removes a frame or a comment from the first rows if its sign does not stand for empty cells there: 0 rows are
+    /// done with. None if there are none.
     fn without_doubtful(&mut self, length: usize) -> Option<usize> {
         let orders = |row: &Row| row.readings.iter().map(|reading| reading.order).collect::<Vec<_>>();
         let has_sign = |row: &Row, sign: char, order: usize| {
@@ -808,8 +809,8 @@ impl Blocks {
         Ok(Entry { line, grid, solution: None, candidates: None, note: String::new() })
     }
 
-    /// A board whose bands are apart: paragraphs of `length` rows each. The outer None if the rows are no such board, the
-    /// inner if other rows must be known first.
+    /// A board whose bands are apart: paragraphs of `length` rows each. The outer None if the rows are no such board,
+    /// the inner if other rows must be known first.
     fn bands(&mut self, length: usize, ended: bool) -> Option<Option<usize>> {
         let orders: Vec<usize> = self.rows[0]
             .readings

@@ -259,8 +259,8 @@ fn is_number_of_puzzle(text: &str, between_signs: bool) -> bool {
         && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// True for cells that are words rather than a row: a word with a capital and small letters, or letters that no board of
-/// this order has.
+/// True for cells that are words rather than a row: a word with a capital and small letters, or letters that no board
+/// of this order has.
 pub(super) fn is_word(cells: &[Placed], text: &str) -> bool {
     let letters = |word: &str| {
         word.chars().filter(|sign| sign.is_alphabetic()).map(|sign| sign.to_ascii_uppercase()).collect::<Vec<_>>()

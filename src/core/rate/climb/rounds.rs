@@ -40,8 +40,8 @@ pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
     Trace { steps, end: rating.end, open_cells: rating.open_cells }
 }
 
-/// The steps of [`trace`] up to the round that places the first digit, without their patterns. If no digit can be placed, the last
-/// step places none.
+/// The steps of [`trace`] up to the round that places the first digit, without their patterns. If no digit can be
+/// placed, the last step places none.
 pub fn trace_to_placement(puzzle: &Puzzle, ladder: &Ladder) -> Vec<Step> {
     let mut steps = Vec::new();
     run(puzzle, ladder, &Limit::FIRST_PLACEMENT, Some((&mut steps, false)), None);

@@ -307,8 +307,8 @@ fn plain_forcing(state: &State) -> Option<(f64, Rank)> {
     all.into_iter().min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
 }
 
-/// The first chain producer, alone and with a hint that is known before: a Y-cycle of 16 to 32 candidates, which lets some
-/// of the other hints win.
+/// The first chain producer, alone and with a hint that is known before: a Y-cycle of 16 to 32 candidates, which lets
+/// some of the other hints win.
 fn check_forcing(states: &[State]) -> [u32; 3] {
     let mut found = [0; 3];
     for state in states {

@@ -28,11 +28,11 @@
 //! The order is that of [`PRODUCERS`]. It is not always the order of ratings: forcing chains, rated up to 7.6, are
 //! tried before Aligned Triplet Exclusion (7.5), Unique Loops of ten cells (5.0 or more) before Naked Quads (5.0).
 //!
-//! **Numbers without hints.** When the first digit is placed, EP and ED are known. From then on hints up to the ER so far,
-//! called *free*, change no number one by one. Those of the first fourteen producers, up to the XYZ-Wing, are applied
-//! together: in any order they lead to the same position. And when they, and forcing chains that are free, solve the rest,
-//! ER is known: every position on the original's way has one of these hints, so the original never takes a harder one.
-//! Only a list of steps needs every hint.
+//! **Numbers without hints.** When the first digit is placed, EP and ED are known. From then on hints up to the ER so
+//! far, called *free*, change no number one by one. Those of the first fourteen producers, up to the XYZ-Wing, are
+//! applied together: in any order they lead to the same position. And when they, and forcing chains that are free,
+//! solve the rest, ER is known: every position on the original's way has one of these hints, so the original never
+//! takes a harder one. Only a list of steps needs every hint.
 //!
 //! From Dynamic Plus on, the original itself is not fully deterministic: see [`chains::advanced`].
 //!
@@ -264,8 +264,8 @@ fn first_hint(
     NextHint::Nothing
 }
 
-/// The highest tenths of the producers whose free hints are applied together. Each such hint stays possible until what it
-/// says follows from easier ones.
+/// The highest tenths of the producers whose free hints are applied together. Each such hint stays possible until what
+/// it says follows from easier ones.
 const EASY: u16 = 44;
 
 /// True if hints that are rated at most `free` solve a position in which no easy producer has a hint.

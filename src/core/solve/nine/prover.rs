@@ -11,8 +11,9 @@ use crate::solve::{Answer, Prover};
 /// Looks for second solutions besides one known 9x9 solution.
 ///
 /// A question needs no preparation: one operation for each vector of the known solution gives the candidates that a set
-/// of givens leaves. The search tries the digits of the known solution first, so that a second solution differs in few cells and
-/// the unavoidable set in [`Answer::Differs`] is small. It has no budget, so the answer is never [`Answer::Unknown`].
+/// of givens leaves. The search tries the digits of the known solution first, so that a second solution differs in few
+/// cells and the unavoidable set in [`Answer::Differs`] is small. It has no budget, so the answer is never
+/// [`Answer::Unknown`].
 #[derive(Clone, Debug)]
 pub struct Prover9 {
     /// Digits from 0; 9 in an empty cell.
@@ -27,7 +28,8 @@ pub struct Prover9 {
 }
 
 impl Prover9 {
-    /// A prover for a solution of a board of order 9 with 3x3 boxes or regions, with any rules; None if the board has another shape.
+    /// A prover for a solution of a board of order 9 with 3x3 boxes or regions, with any rules; None if the board has
+    /// another shape.
     pub fn new(solution: &Solution) -> Option<Prover9> {
         if let Some(values) = solution.grid().nine() {
             return Some(Prover9::of(&values));

@@ -9,9 +9,9 @@
 //! The choice of the cell decides how many positions a hard puzzle takes. The search chooses among the cells with two
 //! candidates that share a row and a digit with another cell with two candidates. While a search is short, it takes the
 //! first of these cells. When a search has become long and the position has few of these cells, it takes the best one:
-//! the cell whose digits are candidates of the most peers, where a peer that is another of these cells counts four times.
-//! On the hardest known puzzles this more than halves the number of positions, compared with the first cell with two
-//! candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
+//! the cell whose digits are candidates of the most peers, where a peer that is another of these cells counts four
+//! times. On the hardest known puzzles this more than halves the number of positions, compared with the first cell with
+//! two candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
 //! several solutions.
 //!
 //! Where only the number of solutions counts, a search that has met some dead ends branches on ways instead: a digit
@@ -43,9 +43,9 @@ const MOST_COMPARED: u32 = 8;
 /// on, the hardest puzzles are another tenth faster, but puzzles with several solutions take a third longer.
 const EASY_DEAD_ENDS: u32 = 2;
 
-/// In the search for a second solution, the number of digits of the known solution that are placed before the next sweep. These
-/// digits are consistent with each other, and most of them are in the second solution too. Three digits are a quarter faster than
-/// one; more digits gain nothing.
+/// In the search for a second solution, the number of digits of the known solution that are placed before the next
+/// sweep. These digits are consistent with each other, and most of them are in the second solution too. Three digits
+/// are a quarter faster than one; more digits gain nothing.
 const OWN_AT_ONCE: u32 = 3;
 
 /// Where a search starts.
@@ -144,8 +144,8 @@ pub(super) fn settle<L: Lanes>(words: &mut [L; 3], early: bool) -> State {
     }
 }
 
-/// Applies the rules until nothing changes, or, without `boxes`, only those of cells and rows. Also the cells with one candidate; other
-/// bits mean nothing.
+/// Applies the rules until nothing changes, or, without `boxes`, only those of cells and rows. Also the cells with one
+/// candidate; other bits mean nothing.
 #[inline(always)]
 pub(super) fn rest_with<L: Lanes>(places: &mut Places, boxes: bool) -> (State, DigitWords) {
     let mut words = load::<L>(places);
@@ -319,8 +319,8 @@ fn binding(position: &Places, open: [u64; 2], cell: usize, digits: u32) -> u32 {
 #[derive(Clone, Copy)]
 struct Branch {
     position: Places,
-    /// Nothing, or in each band the cell that was given the known solution's digit. Then one position is left for each band: the
-    /// cells of the bands above have this digit there, and the cell of the band has another one.
+    /// Nothing, or in each band the cell that was given the known solution's digit. Then one position is left for each
+    /// band: the cells of the bands above have this digit there, and the cell of the band has another one.
     known: DigitWords,
 }
 
@@ -491,8 +491,8 @@ fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, own: &[u8; 81]) ->
     guesses > 0
 }
 
-/// Branches at up to three cells at once: in each band at the first of the cells with fewest candidates that may have the known
-/// solution's digit. False if there is none.
+/// Branches at up to three cells at once: in each band at the first of the cells with fewest candidates that may have
+/// the known solution's digit. False if there is none.
 #[inline(always)]
 fn guess_known<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, known: &[L; 3]) -> bool {
     let cells = fewest(words).and(cells_of_both(words, known));

@@ -26,9 +26,9 @@ macro_rules! in_vector_instructions {
                 // are private to this module, and values of them exist only in the functions below with
                 // `#[target_feature]`, into which these methods are inlined. They are called only after `instructions`
                 // found the features on this machine. (2) An access out of
-                // bounds: only `load`, `store`, `repeat` and `group` use pointers. They come from a `VectorWords` (64 bytes) or
-                // a `DigitWords` (16 bytes), no access is longer than its type, and all of them are of the kind that needs
-                // no alignment.
+                // bounds: only `load`, `store`, `repeat` and `group` use pointers. They come from a `VectorWords` (64
+                // bytes) or a `DigitWords` (16 bytes), no access is longer than its type, and all of them are of the
+                // kind that needs no alignment.
                 #[allow(unused_unsafe, reason = "the instructions of SSE2 are safe everywhere")]
                 unsafe { $($body)* }
             })*

@@ -26,8 +26,8 @@ pub struct Book {
     pub data: Vec<u8>,
     /// Number of pages.
     pub pages: usize,
-    /// How many of these pages are for notes. They fill the book up to the least number that the printer binds, and an even
-    /// one.
+    /// How many of these pages are for notes. They fill the book up to the least number that the printer binds, and an
+    /// even one.
     pub notes: usize,
     /// Margin at the spine, in points.
     pub inside: f64,

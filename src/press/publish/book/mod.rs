@@ -7,9 +7,9 @@
 //!        v write: PDF 1.7
 //! ```
 //!
-//! The requirements of printers are in `printers.toml`: trim size, margins, gutter by the number of pages, a number of pages
-//! that can be bound and that is even, lines, gray, type. Every book has embedded fonts, black ink only and no transparency.
-//! The file is plain PDF 1.7, or PDF/X-1a or PDF/X-4.
+//! The requirements of printers are in `printers.toml`: trim size, margins, gutter by the number of pages, a number of
+//! pages that can be bound and that is even, lines, gray, type. Every book has embedded fonts, black ink only and no
+//! transparency. The file is plain PDF 1.7, or PDF/X-1a or PDF/X-4.
 //!
 //! A file knows those above it in this table:
 //!

@@ -86,8 +86,8 @@ impl Symbols {
         }
     }
 
-    /// The type size of the smallest symbol on a board of an order, as a part of the type size of a digit. While the typeface is not
-    /// known, words count as short.
+    /// The type size of the smallest symbol on a board of an order, as a part of the type size of a digit. While the
+    /// typeface is not known, words count as short.
     pub(crate) fn smallest(self, order: usize, typeface: Option<&Typeface>) -> f64 {
         match (self, typeface) {
             (Symbols::Known(Numerals::Numbers), _) if order > 9 => TWO_FIGURES,
@@ -108,7 +108,8 @@ impl Symbols {
         }
     }
 
-    /// The picture of a value, and its side as a part of the type size of a digit. Those that readers find are smaller than givens.
+    /// The picture of a value, and its side as a part of the type size of a digit. Those that readers find are smaller
+    /// than givens.
     pub(crate) fn picture(self, value: u16, weight: Weight) -> Option<(&'static Picture, f64)> {
         let Symbols::Own(own) = self else { return None };
         let part = if weight == Weight::Regular { 0.8 } else { 1.0 };
@@ -144,7 +145,8 @@ impl Symbols {
 impl FromStr for Symbols {
     type Err = String;
 
-    /// `usual`, `hex`, `letters` or `numbers`; texts between commas (`red,green,blue,gray`); or a word of different letters (`STAR`).
+    /// `usual`, `hex`, `letters` or `numbers`; texts between commas (`red,green,blue,gray`); or a word of different
+    /// letters (`STAR`).
     fn from_str(text: &str) -> Result<Symbols, String> {
         if let Some(known) = Numerals::ALL.into_iter().find(|known| known.name() == text.trim()) {
             return Ok(Symbols::Known(known));

@@ -1,12 +1,13 @@
-//! The book's typeface: IBM Plex Sans 3.201 in three weights, as published (Copyright IBM Corp.), and the widths of text.
+//! The book's typeface: IBM Plex Sans 3.201 in three weights, as published (Copyright IBM Corp.), and the widths of
+//! text.
 //!
 //! [`Typeface::of`] uses other fonts instead.
 //!
-//! It was chosen for its figures: all have one width, are open, and are easy to distinguish from each other and from letters
-//! (a capital I has bars), as 16x16 and 25x25 boards need. It covers Latin, Greek and Cyrillic. Licence: SIL Open Font
-//! License 1.1, `fonts/OFL.txt`. Characters map to glyphs one to one and pairs are kerned (OpenType `GPOS`); text is
-//! composed first (Unicode NFC). Characters that the typeface does not have are refused by name. Scripts that need shaping
-//! (Arabic, Devanagari) are not set correctly with any font.
+//! It was chosen for its figures: all have one width, are open, and are easy to distinguish from each other and from
+//! letters (a capital I has bars), as 16x16 and 25x25 boards need. It covers Latin, Greek and Cyrillic. Licence: SIL
+//! Open Font License 1.1, `fonts/OFL.txt`. Characters map to glyphs one to one and pairs are kerned (OpenType `GPOS`);
+//! text is composed first (Unicode NFC). Characters that the typeface does not have are refused by name. Scripts that
+//! need shaping (Arabic, Devanagari) are not set correctly with any font.
 //!
 //! *Tried and lost*: a full shaper. For Latin, Greek and Cyrillic it gives the same positions, and it is larger than
 //! the rest of the book's code together.
@@ -101,8 +102,8 @@ impl Typeface {
     pub fn of(files: Vec<(String, Vec<u8>)>) -> Result<Typeface, FontError> {
         let mut cuts = Vec::new();
         for (path, data) in files {
-            // A face borrows its file, and a program opens one typeface. Freeing the file is not worth a self-referential
-            // type.
+            // A face borrows its file, and a program opens one typeface. Freeing the file is not worth a
+            // self-referential type.
             let cut = Cut::open(Box::leak(data.into_boxed_slice()), &path)?;
             let refused = |reason: &str| FontError(path.clone(), reason.to_owned());
             if matches!(cut.face.permissions(), Some(Permissions::Restricted)) {
@@ -187,8 +188,8 @@ impl Typeface {
         missing
     }
 
-    /// Height of figures over the baseline, as a part of the type size: twice that of their middle. For most fonts it is the
-    /// height of capitals that the font gives; others do not give it, or have figures of another height.
+    /// Height of figures over the baseline, as a part of the type size: twice that of their middle. For most fonts it
+    /// is the height of capitals that the font gives; others do not give it, or have figures of another height.
     pub(crate) fn cap_height(&self, weight: Weight) -> f64 {
         let cut = self.cut(weight);
         let given = cut.face.capital_height().map(|height| f64::from(height) / cut.units);
@@ -203,7 +204,8 @@ impl Typeface {
     }
 }
 
-/// The text in composed form (a letter and its accent become one character), with one blank for every run of white space.
+/// The text in composed form (a letter and its accent become one character), with one blank for every run of white
+/// space.
 pub(crate) fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").nfc().collect()
 }
@@ -234,8 +236,8 @@ impl Cut {
         self.ascii.get(&character).copied().unwrap_or_else(|| self.look_up(character))
     }
 
-    /// The lower and the upper edge of a figure, added, as a part of the type size: the mean of all, because some fonts have figures
-    /// that reach below the line.
+    /// The lower and the upper edge of a figure, added, as a part of the type size: the mean of all, because some fonts
+    /// have figures that reach below the line.
     fn figures(&self) -> Option<f64> {
         let boxes = ('1'..='9').filter_map(|figure| self.face.glyph_bounding_box(self.face.glyph_index(figure)?));
         let sums: Vec<f64> = boxes.map(|ink| f64::from(ink.y_min) + f64::from(ink.y_max)).collect();

@@ -26,8 +26,9 @@ const SHARD: u64 = 1_000_000;
 /// Bytes of classes in memory.
 const ROOM: usize = 1 << 22;
 
-/// Releases corpora and files of rows into a folder, which is created; if it exists, it must be empty, or hold a release that may be replaced and nothing else. The work runs in
-/// the thread pool of the caller, and bad rows are skipped: [`Job::threads`] and [`Job::on_error`] are not used.
+/// Releases corpora and files of rows into a folder, which is created; if it exists, it must be empty, or hold a
+/// release that may be replaced and nothing else. The work runs in the thread pool of the caller, and bad rows are
+/// skipped: [`Job::threads`] and [`Job::on_error`] are not used.
 ///
 /// # Errors
 /// A folder that is not empty; a source that cannot be read; an error of the operating system;
@@ -171,7 +172,8 @@ struct Own {
     source: usize,
 }
 
-/// A split being written: files of [`SHARD`] rows each. Their names tell how many there are, so they get them at the end.
+/// A split being written: files of [`SHARD`] rows each. Their names tell how many there are, so they get them at the
+/// end.
 struct Shards {
     folder: PathBuf,
     name: String,

@@ -57,9 +57,9 @@ pub struct RowQuota {
 }
 
 impl Goal {
-    /// The goal of a draft, whose gaps are filled. The default plan is that of the level; otherwise `needed` if it can look
-    /// for the target, `within` if the target is a bound, and else `minimal`. On boards up to 9x9, hardly any puzzle is above
-    /// `extreme`, so a check during digging would only take time.
+    /// The goal of a draft, whose gaps are filled. The default plan is that of the level; otherwise `needed` if it can
+    /// look for the target, `within` if the target is a bound, and else `minimal`. On boards up to 9x9, hardly any
+    /// puzzle is above `extreme`, so a check during digging would only take time.
     pub(crate) fn new(draft: &mut GoalDraft, levels: Option<&Levels>, shape: Shape) -> Result<Goal, String> {
         let name = draft.level.as_deref();
         let own_level = levels.zip(name).map(|(levels, name)| OwnLevel::new(levels, name)).transpose()?;

@@ -38,9 +38,9 @@ impl Recipe {
         self.make_watched(index, &StageTimes::default(), &StopFlag::new())
     }
 
-    /// Like [`Recipe::make`], but tries only grids that the caller keeps: for example those of one side of a split. With
-    /// the same recipe, index and choice, the row is the same. Of the analyses, it has the ratings alone: classes, weights and
-    /// searches would take as long as a puzzle. `stop` is looked at before each try.
+    /// Like [`Recipe::make`], but tries only grids that the caller keeps: for example those of one side of a split.
+    /// With the same recipe, index and choice, the row is the same. Of the analyses, it has the ratings alone: classes,
+    /// weights and searches would take as long as a puzzle. `stop` is looked at before each try.
     ///
     /// # Errors
     /// The same as for [`Recipe::make`], and [`MakeError::Stopped`].
@@ -186,8 +186,8 @@ impl Recipe {
         Record { method: Some(self.method.to_string().into()), ..Record::of_solution(index, solution) }
     }
 
-    /// Adds the probability that the method makes the grid, if its distribution is known, and the weights of the grid. A
-    /// probability that takes searches is computed only if the recipe asks for numbers, because it takes longer than
+    /// Adds the probability that the method makes the grid, if its distribution is known, and the weights of the grid.
+    /// A probability that takes searches is computed only if the recipe asks for numbers, because it takes longer than
     /// making the grid. Also returns the class of the grid if the weights needed its canonical form.
     fn with_chance(&self, record: Record) -> (Record, Option<u128>) {
         let distribution = self.distribution.get_or_init(|| MethodDistribution::of(&self.method, self.shape));
@@ -209,8 +209,8 @@ impl Recipe {
             minimal: dug.minimal,
             solutions: Some(dug.solutions.found),
             solutions_exact: Some(dug.solutions.exact),
-            // The weight of a puzzle is the weight of its grid times the weight of digging. A grid of unknown weight is no fair
-            // sample of all grids, so neither is its puzzle.
+            // The weight of a puzzle is the weight of its grid times the weight of digging. A grid of unknown weight is
+            // no fair sample of all grids, so neither is its puzzle.
             log_weight: dug.log_weight.zip(record.log_weight).map(|(dug, grid)| dug + grid),
             log_class_weight: dug.log_weight.zip(record.log_class_weight).map(|(dug, grid)| dug + grid),
             ..record
@@ -218,10 +218,10 @@ impl Recipe {
     }
 }
 
-/// Logarithms of the weights of a full grid in means over all grids and over all classes, and its class if it was needed. A
-/// method that draws from all grids gives each the same weight; one that draws from all classes, one over its automorphisms,
-/// because a class with k automorphisms has 1/k as many grids as others. Other methods give a grid the inverse of its
-/// probability, if that is known and the method reaches all grids; the unit is the mean.
+/// Logarithms of the weights of a full grid in means over all grids and over all classes, and its class if it was
+/// needed. A method that draws from all grids gives each the same weight; one that draws from all classes, one over its
+/// automorphisms, because a class with k automorphisms has 1/k as many grids as others. Other methods give a grid the
+/// inverse of its probability, if that is known and the method reaches all grids; the unit is the mean.
 fn grid_weights(
     method: &Method,
     solution: &Solution,

@@ -5,10 +5,11 @@
 //!   the set: rows with puzzle and solution  ----------------------+--> right, wrong, invalid, missing --> groups --> page, JSON
 //! ```
 //!
-//! **The rules.** A puzzle is solved if its answer ends with the solution ([`grid_of`] says which grid that is). A grid in which a
-//! given was changed, and an answer without a grid, are invalid. A puzzle without a prediction counts as not solved. For the probe
-//! `two_solutions` either solution is right, and for `no_solution` an answer that says "no solution" and ends with no grid. The
-//! accuracy is the share of solved puzzles among *all* puzzles of a group, with Wilson's 95 % interval.
+//! **The rules.** A puzzle is solved if its answer ends with the solution ([`grid_of`] says which grid that is). A grid
+//! in which a given was changed, and an answer without a grid, are invalid. A puzzle without a prediction counts as not
+//! solved. For the probe `two_solutions` either solution is right, and for `no_solution` an answer that says "no
+//! solution" and ends with no grid. The accuracy is the share of solved puzzles among *all* puzzles of a group, with
+//! Wilson's 95 % interval.
 //!
 //! | file | purpose | main item |
 //! |---|---|---|
@@ -66,8 +67,8 @@ impl Predictions {
         }
     }
 
-    /// Reads a file: objects with `puzzle` and one of [`ANSWERS`], one a line (.jsonl), or a table with such columns (.csv,
-    /// .parquet).
+    /// Reads a file: objects with `puzzle` and one of [`ANSWERS`], one a line (.jsonl), or a table with such columns
+    /// (.csv, .parquet).
     ///
     /// # Errors
     /// A file that cannot be read or has no such columns, a line that is no such object, two answers to one puzzle.
@@ -263,7 +264,8 @@ pub fn score(predictions: &Predictions, set: &[PathBuf]) -> Result<Score, Corpus
     Ok(Score { foreign: (predictions.len() - matched.len()) as u64, groups })
 }
 
-/// The files of a set with the names of their splits: those in `puzzles/` of a release, named by what stands before `-00000-of-`.
+/// The files of a set with the names of their splits: those in `puzzles/` of a release, named by what stands before
+/// `-00000-of-`.
 fn files_by_split(path: &Path) -> Result<Vec<(String, PathBuf)>, CorpusError> {
     let folder = path.join("puzzles");
     let list =

@@ -149,8 +149,8 @@ impl Check<'_> {
         Finding { rule: "bleed", is_kept, text }
     }
 
-    /// The distance of the ink from the edges: inside, and at the three others. Pages whose ink reaches into the bleed are
-    /// meant to.
+    /// The distance of the ink from the edges: inside, and at the three others. Pages whose ink reaches into the bleed
+    /// are meant to.
     fn margins(&self) -> [Finding; 2] {
         let has_bleed = self.found.iter().any(|marks| marks.bleed != [0.0; 4]);
         let distances = |at: usize| {

@@ -1,8 +1,8 @@
 //! What is drawn on the pages of a finished PDF file: how far it reaches, and the thinnest line, the faintest gray, the
 //! smallest type and the coarsest picture.
 //!
-//! The content of a page is followed as a printer would: paths, text, pictures and forms within the clip. Texts reach as far
-//! as the glyphs of their embedded fonts; those of other fonts as far as letters usually do.
+//! The content of a page is followed as a printer would: paths, text, pictures and forms within the clip. Texts reach
+//! as far as the glyphs of their embedded fonts; those of other fonts as far as letters usually do.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -6,9 +6,9 @@
 //!   m ..  solutions   ..  notes                                        filled up to the least number, and even
 //! ```
 //!
-//! A book of one section has no pages that open sections. A page holds boards of one shape. Alternatively, solutions are at
-//! the end of each section, on the page after each page of puzzles, or upside down below the puzzles. The pages before
-//! page 1 end with one for notes where it would be empty.
+//! A book of one section has no pages that open sections. A page holds boards of one shape. Alternatively, solutions
+//! are at the end of each section, on the page after each page of puzzles, or upside down below the puzzles. The pages
+//! before page 1 end with one for notes where it would be empty.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

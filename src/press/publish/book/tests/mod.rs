@@ -66,7 +66,8 @@ fn planned(mut entries: Vec<Entry>, words: &Words, options: &Options) -> PagePla
     planner::plan(composer, Manuscript::new(entries.leak(), words, options), (0, 0)).unwrap()
 }
 
-/// The output of a tool about a file, whose name is FILE in the arguments. None, with a message, if it is not installed.
+/// The output of a tool about a file, whose name is FILE in the arguments. None, with a message, if it is not
+/// installed.
 pub(crate) fn output_of(tool: &str, arguments: &[&str], pdf: &[u8]) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file.pdf");

@@ -1,5 +1,5 @@
-//! Random books, and books with every option, read back from their files: nothing outside the margins, no two texts on each
-//! other, every puzzle once, and from each puzzle to its answer and its hint by what is printed beside it.
+//! Random books, and books with every option, read back from their files: nothing outside the margins, no two texts on
+//! each other, every puzzle once, and from each puzzle to its answer and its hint by what is printed beside it.
 //!
 //! CI reads some dozens. `SUDOKU_BOOKS=2000` reads as many, and `SUDOKU_BOOK=17` only the one with this number; with
 //! `SUDOKU_BOOK_FILE=17.pdf` it writes it.

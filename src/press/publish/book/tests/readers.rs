@@ -1,12 +1,12 @@
-//! The contents of the file as other programs read it: `qpdf`, and `pdfinfo`, `pdffonts`, `pdftotext` of Poppler. If these
-//! are not installed, the tests say so and pass.
+//! The contents of the file as other programs read it: `qpdf`, and `pdfinfo`, `pdffonts`, `pdftotext` of Poppler. If
+//! these are not installed, the tests say so and pass.
 
 use super::*;
 use crate::publish::book::trim::Bleed;
 use crate::publish::draw::measures::Area;
 
-/// The tests of random books read files with `pages`. Poppler finds the same words at the same places; `qpdf` finds nothing
-/// wrong, and all fonts are embedded subsets.
+/// The tests of random books read files with `pages`. Poppler finds the same words at the same places; `qpdf` finds
+/// nothing wrong, and all fonts are embedded subsets.
 #[test]
 fn other_programs_read_what_our_own_reader_reads() {
     let base = Options::default();

@@ -26,7 +26,8 @@ use crate::publish::draw::typeface::Weight;
 use crate::publish::words::language::{LevelTexts, fill};
 use sudoku_corpus_core::board::{Grid, Shape};
 
-/// How much the text is compressed when that saves a page: parts of the usual size of the figure and of the usual leading.
+/// How much the text is compressed when that saves a page: parts of the usual size of the figure and of the usual
+/// leading.
 const TIGHTER: [(f64, f64); 5] = [(1.0, 1.0), (0.9, 0.97), (0.85, 0.93), (0.75, 0.9), (0.65, 0.86)];
 
 /// The pages of the chapter: as few as possible, with as much space as these pages allow.
@@ -57,8 +58,8 @@ pub(crate) fn pages(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>)
         style.heading.leading *= leading;
         (shown, paginate(composer, style, block.width, (height, block.height), blocks))
     };
-    // The example stands after the rules, after the advice about pencil marks, or at the end: where it leaves the least room
-    // empty on pages that are followed by others.
+    // The example stands after the rules, after the advice about pencil marks, or at the end: where it leaves the least
+    // room empty on pages that are followed by others.
     let fullest = |tight: (f64, f64)| {
         let empty = |pages: &[Page]| {
             let rooms = std::iter::once(height).chain(std::iter::repeat(block.height));
@@ -179,8 +180,8 @@ fn hidden_single(grid: &Grid, value: u16, number: usize) -> Option<(FirstStep, u
     (count >= 2).then_some((FirstStep { value, place, witnesses }, count))
 }
 
-/// The paragraph and the figure of the first step. None if the puzzle has no such step, or if the figure would be too small
-/// to read.
+/// The paragraph and the figure of the first step. None if the puzzle has no such step, or if the figure would be too
+/// small to read.
 fn example(
     composer: Composer<'_>,
     grid: &Grid,

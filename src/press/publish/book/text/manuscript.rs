@@ -123,8 +123,8 @@ impl<'a> Manuscript<'a> {
         self.entries[at].level.and_then(|level| self.words.levels.get(level)).map(|level| level.name.as_str())
     }
 
-    /// Over a puzzle: its number or day, its board if there are several, its difficulty. Below it: its hardest technique and a
-    /// line for the time, and its name, as the options ask for them.
+    /// Over a puzzle: its number or day, its board if there are several, its difficulty. Below it: its hardest
+    /// technique and a line for the time, and its name, as the options ask for them.
     pub(crate) fn beside(&self, at: usize) -> Vec<Label> {
         let (entry, language, options) = (&self.entries[at], &self.words.language, self.options);
         let board = self.is_mixed.then(|| board_name(self.shape(at), language));

@@ -8,8 +8,8 @@
 //! in the order of their grids. So the result depends on the recipe alone. A journal beside the parts keeps the finds;
 //! a search that was killed continues after its last line.
 //!
-//! A class is closed when it has enough puzzles, or when the last `retries` grids gave none for it. All are closed when the
-//! search has tried as many grids as it may.
+//! A class is closed when it has enough puzzles, or when the last `retries` grids gave none for it. All are closed when
+//! the search has tried as many grids as it may.
 
 pub(crate) mod judge;
 
@@ -168,8 +168,8 @@ impl StockSearch<'_> {
         }
     }
 
-    /// Replays the rounds of a journal, or begins one. An incomplete last line is removed. False if the journal is that of
-    /// another search.
+    /// Replays the rounds of a journal, or begins one. An incomplete last line is removed. False if the journal is that
+    /// of another search.
     fn replay(&mut self, path: &Path, name: &str) -> Result<bool> {
         let failed = || CorpusError::io("write", path);
         let text = match fs::read_to_string(path) {
