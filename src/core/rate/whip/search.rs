@@ -25,7 +25,7 @@ pub(in crate::rate) struct Assumptions {
     /// For each candidate, what is left of each variable when the candidate is assumed.
     keep: &'static [Lanes],
     linking: [bool; CANDIDATES],
-    /// The same, listed for each candidate to which they are linked and whose links were asked for.
+    /// Candidates that may link, listed for each candidate to which they are linked and whose links were asked for.
     links: Vec<u16>,
     links_of: [(u32, u32); CANDIDATES],
     /// Candidates that were removed after the links were made.

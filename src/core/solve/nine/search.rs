@@ -87,7 +87,7 @@ pub(super) enum Order<'a> {
     Fixed,
     /// Any order, the fastest way.
     Any,
-    /// Those near a known solution first: its digits (from 0, 9 for none) are tried first.
+    /// Solutions near a known one first: its digits (from 0, 9 for none) are tried first.
     Near(&'a [u8; 81]),
     /// The same in any order, the fastest way; the known solution as places.
     Around(&'a Places),

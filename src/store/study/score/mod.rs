@@ -161,13 +161,13 @@ pub struct Group {
     pub group: String,
     /// The puzzles of the set.
     pub puzzles: u64,
-    /// Those whose answer is right.
+    /// Puzzles whose answer is right.
     pub solved: u64,
-    /// Those whose answer is a grid with the givens of the puzzle that is not right.
+    /// Puzzles whose answer keeps the givens but is another grid.
     pub wrong: u64,
-    /// Those whose answer has no grid, or one in which a given was changed.
+    /// Puzzles whose answer has no grid, or one in which a given was changed.
     pub invalid: u64,
-    /// Those without an answer.
+    /// Puzzles without an answer.
     pub missing: u64,
     /// Cells that differ from the solution, in wrong answers.
     pub wrong_cells: u64,

@@ -15,11 +15,11 @@ pub(crate) struct Judge<'a> {
 /// The judgement of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Placement {
-    /// It belongs to the open class at this place.
+    /// The puzzle belongs to the open class at this place.
     Fits(usize),
-    /// It is easier than every open class. More givens would not help.
+    /// The puzzle is easier than every open class. More givens would not help.
     TooEasy,
-    /// It is harder than the easiest open class, but belongs to no open class.
+    /// The puzzle is harder than the easiest open class, but belongs to no open class.
     Other,
 }
 
