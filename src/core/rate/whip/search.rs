@@ -24,6 +24,7 @@ pub(in crate::rate) struct Assumptions {
     pub(in crate::rate) level: usize,
     /// For each candidate, what is left of each variable when the candidate is assumed.
     keep: &'static [Lanes],
+    /// The candidates that may link.
     linking: [bool; CANDIDATES],
     /// Candidates that may link, listed for each candidate to which they are linked and whose links were asked for.
     links: Vec<u16>,

@@ -89,7 +89,7 @@ pub(super) enum Order<'a> {
     Any,
     /// Solutions near a known one first: its digits (from 0, 9 for none) are tried first.
     Near(&'a [u8; 81]),
-    /// The same in any order, the fastest way; the known solution as places.
+    /// Solutions near a known one, in any order, the fastest way; the known one is given as places.
     Around(&'a Places),
 }
 
