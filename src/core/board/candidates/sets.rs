@@ -20,7 +20,8 @@ impl<S: CellSet> Sets<S> {
     /// The sets of a shape. They are computed at the first call and live as long as the program.
     ///
     /// # Panics
-    /// If the board has more cells than `S` holds, or rules and `S` has no [`CellSet::EXTRAS`], or an order above [`Shape::MAX_SOLVABLE_ORDER`].
+    /// If the board has more cells than `S` holds, or rules and `S` has no [`CellSet::EXTRAS`], or an order above
+    /// [`Shape::MAX_SOLVABLE_ORDER`].
     pub fn of(shape: Shape) -> &'static Sets<S> {
         static NINE: LazyLock<Sets<Narrow>> = LazyLock::new(|| Sets::compute(Shape::NINE));
         if shape == Shape::NINE

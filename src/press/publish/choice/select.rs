@@ -51,8 +51,8 @@ pub struct Choice {
 /// Chooses puzzles from a pool: none of them in `seen`, and all of them in `only`, if there is one.
 ///
 /// # Errors
-/// [`PublishError::Short`] if there are too few puzzles; conditions that cannot be used; a corpus that cannot be read or
-/// whose rows are wrong.
+/// [`PublishError::Short`] if there are too few puzzles; conditions that cannot be used; a corpus that cannot be read
+/// or whose rows are wrong.
 pub fn choose(
     pool: &Pool,
     request: &Request,

@@ -122,8 +122,8 @@ impl Publication {
     /// be held open at once.
     ///
     /// # Errors
-    /// An error of the operating system. If the same command runs again, it finishes the work. Puzzles that are to be published
-    /// again and are not these.
+    /// An error of the operating system. If the same command runs again, it finishes the work. Puzzles that are to be
+    /// published again and are not these.
     pub fn finish(
         mut self,
         classes: &[u128],

@@ -99,8 +99,8 @@ struct Merging<'a> {
 /// Makes a folder one verified corpus from its own parts and those of other folders.
 ///
 /// # Errors
-/// The folder is busy or holds another corpus; the system reports an error, so that nothing is known about a part. Problems of
-/// parts are in the result.
+/// The folder is busy or holds another corpus; the system reports an error, so that nothing is known about a part.
+/// Problems of parts are in the result.
 pub fn merge(recipe: &Recipe, folder: &Path, options: &MergeOptions, job: &Job<'_>) -> Result<Merged> {
     let mut workers = Workers::new(job.threads)?;
     let held = match Folder::open(folder, true) {

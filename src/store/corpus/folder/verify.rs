@@ -96,8 +96,8 @@ impl Report {
 /// Checks a corpus, and solves and makes again a sample of its rows, drawn at random. None means all rows.
 ///
 /// # Errors
-/// The folder holds no corpus; a file cannot be read, or the system lacks threads. Problems of parts and rows are in the
-/// report.
+/// The folder holds no corpus; a file cannot be read, or the system lacks threads. Problems of parts and rows are in
+/// the report.
 pub fn verify(folder: &Path, sampled: Option<u64>, job: &Job<'_>) -> Result<Report> {
     let began = Instant::now();
     let recipe_path = folder.join(RECIPE_FILE);

@@ -268,8 +268,8 @@ impl Room<'_> {
     /// The arrangement of full pages of puzzles of a shape.
     ///
     /// # Errors
-    /// [`BookError::SmallCells`] if cells are too small to write into, [`BookError::LargePrint`] if they are too small for
-    /// large print, [`BookError::NoRoom`] for a label.
+    /// [`BookError::SmallCells`] if cells are too small to write into, [`BookError::LargePrint`] if they are too small
+    /// for large print, [`BookError::NoRoom`] for a label.
     pub(crate) fn puzzles(&self, shape: Shape, labels: &Labels) -> Arranged {
         let arrange = |count| self.some_puzzles(shape, count, labels, f64::INFINITY);
         if self.options.large_print {
