@@ -17,7 +17,7 @@ use crate::publish::book::{Symbols, points, thicknesses};
 use crate::publish::formats::{self, Caption, Format, Heading, PictureOptions};
 use crate::publish::levels::Levels;
 use crate::publish::picture::{self, PictureKind};
-use crate::publish::{Apart, Chosen, Division, NO_LEVEL, Numbering, Puzzles, Request, Splits, Splitter, blocks};
+use crate::publish::{Apart, Chosen, Division, NO_LEVEL, Numbering, Puzzles, Request, Splits, Splitter};
 use crate::publish::{file_word, seal_steps, words::Language};
 
 /// Write exactly N puzzles of corpora or files, by quotas and without isomorphs, in any format.
@@ -415,7 +415,7 @@ struct Part {
 
 /// The parts of the splits.
 fn divided(splitter: &Splitter, all: Part, folder: &Path) -> anyhow::Result<Vec<Part>> {
-    let Division { split, unknown, near } = splitter.divide(blocks(all.chosen.iter(), 4096), Chosen::record)?;
+    let Division { split, unknown, near } = splitter.divide(all.chosen.iter(), |chosen| chosen.record())?;
     let mut of_split: Vec<Puzzles> = splitter.splits.names().map(|_| Puzzles::new(folder)).collect();
     for (chosen, split) in all.chosen.iter().zip(split) {
         if let Some(split) = split {

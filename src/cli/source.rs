@@ -6,7 +6,7 @@ use std::path::Path;
 use super::options::{Global, ReadOptions};
 use super::{Outcome, Usage};
 use crate::board::{Puzzle, Shape, Solution};
-use crate::corpus::{CorpusError, Input, InputPath, Least, Reading, Record, StopFlag, Workers};
+use crate::corpus::{CorpusError, Input, InputPath, Least, Reading, Record, StopFlag, Unread, Workers};
 use crate::rate::Ladder;
 use crate::solve::{Budget, Count, position, solutions};
 
@@ -116,7 +116,7 @@ pub(super) fn numbered_rows(
     line: impl Fn(&Puzzle, &Solution) -> Result<String, String> + Sync,
 ) -> anyhow::Result<Outcome> {
     let mut out = BufWriter::new(io::stdout().lock());
-    let work = |(at, row): (usize, Result<Record, CorpusError>)| match row {
+    let work = |(at, row): (usize, Unread)| match row.read() {
         Ok(record) => {
             let line = solved(&record).and_then(|(puzzle, solution)| line(&puzzle, &solution));
             Ok(line.map_err(|problem| format!("row {}: {problem}", at + 1)))
@@ -125,7 +125,7 @@ pub(super) fn numbered_rows(
         Err(error) => Err(error),
     };
     let mut outcome = Outcome::Done;
-    Workers::new(global.threads)?.run(source.open()?.enumerate(), &StopFlag::new(), work, |lines| {
+    Workers::new(global.threads)?.run(source.open()?.unread().enumerate(), &StopFlag::new(), work, |lines| {
         for line in lines {
             match line? {
                 Ok(text) => writeln!(out, "{text}")?,

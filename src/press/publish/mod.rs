@@ -37,7 +37,7 @@ pub use choice::chosen::Chosen;
 pub use choice::levels;
 pub use choice::order::{Pick, SortColumn, parse_columns};
 pub use choice::pool::Pool;
-pub use choice::puzzles::{Puzzles, blocks};
+pub use choice::puzzles::Puzzles;
 pub use choice::quota::Quota;
 pub use choice::request::Request;
 pub use choice::select::{Choice, choose};

@@ -36,7 +36,7 @@ pub use files::encode::csv_cell;
 pub use files::format::FileFormat;
 pub(crate) use files::frame::write_csv_as_parquet;
 pub use files::frame::{expects_panics, write_table};
-pub use files::input::{Copied, Input, Least, Reading};
+pub use files::input::{Copied, Input, Least, Reading, Unread};
 pub use files::journal::{Journal, LeftRows};
 pub use files::metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, SCALES};
 pub use files::names::{MANIFEST_FILE, RECIPE_FILE, STOCK_FILE};

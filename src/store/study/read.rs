@@ -1,14 +1,9 @@
 //! Reads corpora into a [`Summary`]: file by file, several at once, in bounded memory.
 
-use std::path::{Path, PathBuf};
-
-use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
+use std::path::PathBuf;
 
 use super::summary::Summary;
-use crate::corpus::{Input, OnError, Progress, Result, Want, files_of};
-
-/// Rows between two reports of progress.
-const ROWS: u64 = 4096;
+use crate::corpus::{CorpusError, Input, OnError, Progress, Result, StopFlag, Unread, Want, Workers, files_of};
 
 /// Reads folders of corpora, files of rows, and files of puzzles in any format. Rows that cannot be read are reported
 /// and left out.
@@ -18,28 +13,28 @@ pub fn summarize(sources: &[PathBuf], progress: &dyn Progress) -> Result<Summary
         files.extend(files_of(source)?);
     }
     progress.begin(None, 0);
+    let never = StopFlag::new();
+    let of_file = |file: PathBuf| {
+        let mut summary = Summary::default();
+        Workers::here().run(Input::open(&file, Want::Known)?.unread(), &never, Unread::read, |rows| {
+            progress.rows(rows.len() as u64);
+            for row in rows {
+                match OnError::Skip.sort(row, progress)? {
+                    Some(record) => summary.add(&record),
+                    None => summary.left_out += 1,
+                }
+            }
+            Ok::<(), CorpusError>(())
+        })?;
+        Ok(summary)
+    };
+    if let [file] = &files[..] {
+        return of_file(file.clone());
+    }
+    // Several files at once, added up in their order.
     let mut all = Summary::default();
-    // As many files at once as there are threads, added up in their order. So memory does not grow with the number of
-    // files.
-    for batch in files.chunks(rayon::current_num_threads().max(1)) {
-        let parts: Vec<Result<Summary>> = batch.par_iter().map(|file| summary_of(file, progress)).collect();
-        for part in parts {
-            all.merge(part?);
-        }
-    }
+    Workers::here().run(files, &never, of_file, |parts: Vec<Result<Summary>>| {
+        parts.into_iter().try_for_each(|part| part.map(|part| all.merge(part)))
+    })?;
     Ok(all)
-}
-
-fn summary_of(file: &Path, progress: &dyn Progress) -> Result<Summary> {
-    let mut summary = Summary::default();
-    for row in Input::open(file, Want::Known)? {
-        match OnError::Skip.sort(row, progress)? {
-            Some(record) => summary.add(&record),
-            None => summary.left_out += 1,
-        }
-        if (summary.rows + summary.left_out).is_multiple_of(ROWS) {
-            progress.rows(ROWS);
-        }
-    }
-    Ok(summary)
 }

@@ -47,7 +47,12 @@ impl Chosen {
 
     /// The shape of the board.
     pub fn shape(&self) -> Shape {
-        self.row.record(|column| column == "shape").shape
+        shape_of(&self.row.0)
+    }
+
+    /// The shape of the board of a puzzle, from its bytes.
+    pub(crate) fn shape_of(bytes: &[u8]) -> Shape {
+        shape_of(bytes.get(HEAD..).unwrap_or_default())
     }
 }
 
@@ -60,6 +65,14 @@ struct Packed(Box<[u8]>);
 
 /// Ends the text of a value. UTF-8 has no such byte.
 const END: u8 = 0xff;
+
+/// The shape in the bytes of a row.
+fn shape_of(row: &[u8]) -> Shape {
+    let is_shape = |number: &u8| COLUMNS.get(usize::from(*number)).is_some_and(|column| column.name == "shape");
+    let mut values = row.get(1..).unwrap_or_default().split(|byte| *byte == END).filter_map(<[u8]>::split_first);
+    let text = values.find(|(number, _)| is_shape(number)).map(|(_, text)| String::from_utf8_lossy(text));
+    text.and_then(|text| text.parse().ok()).unwrap_or(Shape::NINE)
+}
 
 impl Packed {
     /// Packs a row. Steps and columns of other programs are left out.

@@ -23,7 +23,7 @@ use sudoku_corpus_store::corpus::{
 const NEEDED: [&str; 6] = ["shape", "puzzle", "givens", "solutions", "solutions_exact", "class"];
 
 /// The largest number of rows for one query.
-pub(crate) const BATCH: u64 = 50_000;
+pub(crate) const BATCH: u64 = 20_000;
 
 /// Files with rows to choose from; rows are numbered through all of them.
 pub struct Pool {

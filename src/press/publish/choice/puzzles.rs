@@ -1,7 +1,7 @@
 //! Holds chosen puzzles in their order: eight bytes of memory for each. What is more than a few megabytes stands in a
 //! temporary file without a name, which is gone when the process ends, however it ends.
 
-use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -11,6 +11,7 @@ use tempfile::{SpooledTempFile, spooled_tempfile_in};
 use crate::publish::choice::chosen::Chosen;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_store::corpus::sorter::in_folder;
+use sudoku_corpus_store::corpus::{StopFlag, Workers};
 
 /// Bytes of puzzles in memory.
 const ROOM: usize = 16 << 20;
@@ -51,10 +52,15 @@ impl Puzzles {
     /// An error of the operating system.
     pub fn add(&mut self, chosen: &Chosen) -> io::Result<()> {
         let (head, row) = chosen.bytes();
+        self.add_bytes(&[&head, row].concat())
+    }
+
+    /// Adds a puzzle by its bytes.
+    pub(crate) fn add_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         let file = self.file.get_mut().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(&head).and_then(|()| file.write_all(row)).map_err(in_folder(&self.folder))?;
-        self.ends.push(self.start(self.len()) + (head.len() + row.len()) as u64);
-        let shape = chosen.shape().kind();
+        file.write_all(bytes).map_err(in_folder(&self.folder))?;
+        self.ends.push(self.start(self.len()) + bytes.len() as u64);
+        let shape = Chosen::shape_of(bytes).kind();
         if !self.shapes.contains(&shape) {
             self.shapes.push(shape);
         }
@@ -162,17 +168,32 @@ impl<'a> Rows<'a> {
         let rows = move |range: &Range<usize>| range.clone().zip(all.range(range.clone()));
         self.ranges.iter().flat_map(rows).map(|(at, chosen)| Ok((at, chosen?)))
     }
-}
 
-/// Items in blocks.
-pub fn blocks<T, E>(
-    mut items: impl Iterator<Item = Result<T, E>>,
-    size: usize,
-) -> impl Iterator<Item = Result<Vec<T>, E>> {
-    std::iter::from_fn(move || {
-        let block: Result<Vec<T>, E> = items.by_ref().take(size).collect();
-        Some(block).filter(|block| block.as_ref().map_or(true, |block| !block.is_empty()))
-    })
+    /// Makes something of each puzzle by its position, in parallel, and passes it on in order.
+    ///
+    /// # Errors
+    /// An error of the operating system, or the first of `take`.
+    pub(crate) fn each<T: Send, E: From<io::Error>>(
+        &self,
+        make: impl Fn(usize, Chosen) -> T + Sync + Send,
+        mut take: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let made = |row: io::Result<(usize, Chosen)>| row.map(|(at, chosen)| make(at, chosen));
+        let taken = |made: Vec<io::Result<T>>| made.into_iter().try_for_each(|made| take(made?));
+        Workers::here().run(self.iter(), &StopFlag::new(), made, taken).map(drop)
+    }
+
+    /// Writes the text of each puzzle.
+    ///
+    /// # Errors
+    /// An error of the operating system, or the first of `text`.
+    pub(crate) fn write(
+        &self,
+        out: &mut dyn Write,
+        text: impl Fn(usize, Chosen) -> io::Result<String> + Sync + Send,
+    ) -> io::Result<()> {
+        self.each(text, |text| out.write_all(text?.as_bytes()))
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,6 @@
 //! The second pass of a selection: reads the chosen rows completely, checks them and packs them.
 
-use std::sync::{Mutex, PoisonError};
-
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use std::io;
 
 use crate::publish::choice::chosen::Chosen;
 use crate::publish::choice::pool::Pool;
@@ -11,60 +9,57 @@ use crate::publish::choice::request::{Request, SORTED_IN_MEMORY};
 use crate::publish::error::PublishError;
 use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
 use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, words_of};
-use sudoku_corpus_store::corpus::{Job, Picked, Record};
+use sudoku_corpus_store::corpus::{Job, Picked, Record, Workers};
 
-/// Rows that are read together.
-const BATCH: usize = 1 << 17;
+/// The most rows that are read together: as many as a row group has.
+const BATCH: usize = 1 << 15;
 
 /// Reads the chosen rows, checks them and puts them in their order. The records of `picked` are the number of a row,
 /// its place in the order, its quota and its class.
 pub(crate) fn read(pool: &Pool, request: &Request, mut picked: Sorted, job: &Job<'_>) -> Result<Puzzles, PublishError> {
     let of_levels = request.of_levels();
-    let in_order = Mutex::new(Sorter::new(&job.folder, SORTED_IN_MEMORY));
-    loop {
-        if job.stop.is_set() {
-            return Err(PublishError::Stopped);
+    let batch = || -> Option<io::Result<Vec<[u64; 5]>>> {
+        let next = || picked.advance().map(|record| record.map(words_of)).transpose();
+        let batch: io::Result<Vec<_>> = std::iter::from_fn(next).take(BATCH).collect();
+        Some(batch).filter(|batch| batch.as_ref().map_or(true, |batch| !batch.is_empty()))
+    };
+    // The rows of one file in each item.
+    let items = std::iter::from_fn(batch).flat_map(|batch| match batch {
+        Err(error) => Vec::from_iter([Err(error)]),
+        Ok(batch) => {
+            let numbers: Vec<u64> = batch.iter().map(|&[row, ..]| row).collect();
+            let mut rest = batch.into_iter();
+            let files = pool.by_file(&numbers).into_iter();
+            files.map(|(path, rows)| Ok((path, rest.by_ref().take(rows.len()).collect::<Vec<_>>(), rows))).collect()
         }
-        let mut batch: Vec<[u64; 5]> = Vec::new();
-        while batch.len() < BATCH
-            && let Some(record) = picked.advance()?
-        {
-            batch.push(words_of(record));
-        }
-        if batch.is_empty() {
-            break;
-        }
-        let numbers: Vec<u64> = batch.iter().map(|&[row, ..]| row).collect();
-        let mut rest = &batch[..];
-        let of_file = |(path, rows): (_, Vec<u64>)| {
-            let (here, others) = rest.split_at(rows.len());
-            rest = others;
-            (path, rows, here)
-        };
-        let files: Vec<_> = pool.by_file(&numbers).into_iter().map(of_file).collect();
-        // A thread that waits for polars takes up the next task. With a task for each thread, no more files are open.
-        let files = Mutex::new(files.into_iter());
-        let next = || files.lock().unwrap_or_else(PoisonError::into_inner).next();
-        (0..rayon::current_num_threads()).into_par_iter().try_for_each(|_| {
-            while let Some((path, rows, mut here)) = next() {
-                let picked = Picked::open(path, |column| request.reads(column, &of_levels))?;
-                let keep = |record| {
-                    let record = checked(record, request)?;
-                    let (&[_, place, quota, high, low], others) = here.split_first().unwrap_or((&[0; 5], &[]));
-                    here = others;
-                    let chosen = Chosen::new(&record, quota as usize, u128::from(high) << 64 | u128::from(low));
-                    let (head, row) = chosen.bytes();
-                    let mut in_order = in_order.lock().unwrap_or_else(PoisonError::into_inner);
-                    Ok::<_, PublishError>(in_order.push(&[&place.to_be_bytes(), &head, row])?)
-                };
-                picked.rows(&rows, keep).map(drop)?;
+    });
+    let checked = |item: io::Result<(_, Vec<[u64; 5]>, Vec<u64>)>| {
+        let (path, here, rows) = item?;
+        let (picked, mut here) = (Picked::open(path, |column| request.reads(column, &of_levels))?, here.into_iter());
+        picked.rows(&rows, |record| {
+            let record = checked(record, request)?;
+            let [_, place, quota, high, low] = here.next().unwrap_or_default();
+            Ok((place, Chosen::new(&record, quota as usize, u128::from(high) << 64 | u128::from(low))))
+        })
+    };
+    let mut in_order = Sorter::new(&job.folder, SORTED_IN_MEMORY);
+    let ended = Workers::new(job.threads)?.of_large().run(items, &job.stop, checked, |done| {
+        done.into_iter().try_for_each(|chosen: Result<Vec<(u64, Chosen)>, PublishError>| {
+            for (place, chosen) in chosen? {
+                let (head, row) = chosen.bytes();
+                in_order.push(&[&place.to_be_bytes(), &head, row])?;
             }
             Ok::<_, PublishError>(())
-        })?;
+        })
+    })?;
+    if !ended {
+        return Err(PublishError::Stopped);
     }
-    let mut in_order = in_order.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?;
-    let next = || in_order.advance().map(|record| record.map(|record| Chosen::of(&record[8..]))).transpose();
-    Ok(Puzzles::of(&job.folder, std::iter::from_fn(next))?)
+    let (mut in_order, mut puzzles) = (in_order.finish()?, Puzzles::new(&job.folder));
+    while let Some(record) = in_order.advance()? {
+        puzzles.add_bytes(&record[8..])?;
+    }
+    Ok(puzzles)
 }
 
 /// The budget for solving a chosen puzzle again. 9x9 boards need a few hundred positions at most.

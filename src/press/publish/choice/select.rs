@@ -1,7 +1,7 @@
 //! Selects puzzles from a corpus: exactly as many as the quotas ask for, no two of them essentially the same.
 //!
 //! ```text
-//!   every row    class, quotas that it fits, place in the order      a few columns, read in batches of 50,000 rows
+//!   every row    class, quotas that it fits, place in the order      a few columns, read in batches of 20,000 rows
 //!     |          not in an earlier export?
 //!   by class     one of each class and category                          sorted in temporary files, as all that follows;
 //!     |                                                              now and then cut to the first N of each category
@@ -21,7 +21,6 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
 use std::path::Path;
 
-use rayon::ThreadPool;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use crate::publish::choice::order;
@@ -35,7 +34,7 @@ use crate::publish::error::PublishError;
 use crate::publish::index::seen::{Seen, class_of};
 use crate::publish::tally::{RowCounts, Short, ShortQuota};
 use sudoku_corpus_store::corpus::sorter::{Sorted, Sorter, bytes_of, words_of};
-use sudoku_corpus_store::corpus::{Answer, CorpusError, Job, Picked, ROW_NUMBER, Record, count_rows, thread_pool};
+use sudoku_corpus_store::corpus::{Answer, CorpusError, Job, Picked, ROW_NUMBER, Record, Workers, count_rows};
 
 /// The result of a selection.
 #[derive(Debug)]
@@ -61,21 +60,28 @@ pub fn choose(
     job: &Job<'_>,
 ) -> Result<Choice, PublishError> {
     let quotas = request.all_quotas()?;
-    let workers = thread_pool(job.threads)?;
     let mut tally = RowCounts { rows: pool.rows(), ..RowCounts::default() };
     check_conditions(pool, request)?;
     check_columns(pool, request)?;
-    let mut first_pass = FirstPass::new(request, &quotas, &workers, &job.folder);
+    let question = Question::new(request, &quotas);
+    let mut first_pass = FirstPass::new(request, &quotas, &job.folder);
     job.progress.begin(Some(pool.rows()), 0);
-    for batch in pool.batches(BATCH) {
-        if job.stop.is_set() {
-            return Err(PublishError::Stopped);
-        }
-        let mut candidates = first_pass.candidates(&batch)?;
+    let candidates = |batch: Batch| {
+        let mut candidates = question.candidates(&batch)?;
         candidates.retain(|candidate| only.is_none_or(|only| only.has(candidate.class)));
-        tally.fit += candidates.len() as u64;
-        tally.seen += first_pass.offer(candidates, seen)?;
-        job.progress.rows(batch.rows);
+        Ok::<_, PublishError>((candidates, batch.rows))
+    };
+    let ended = Workers::new(job.threads)?.of_large().run(pool.batches(BATCH), &job.stop, candidates, |found| {
+        found.into_iter().try_for_each(|found| {
+            let (candidates, rows) = found?;
+            tally.fit += candidates.len() as u64;
+            tally.seen += first_pass.offer(candidates, seen)?;
+            job.progress.rows(rows);
+            Ok::<_, PublishError>(())
+        })
+    })?;
+    if !ended {
+        return Err(PublishError::Stopped);
     }
     let taken = match first_pass.fill(&quotas)? {
         Ok(taken) => taken,
@@ -85,8 +91,8 @@ pub fn choose(
         reasons(&mut tally, pool, request, "TRUE")?;
     }
     let filled = taken.filler.filled().to_vec();
-    let picked = placed(taken, pool, &first_pass, &job.folder)?;
-    let chosen = workers.install(|| read(pool, request, picked, job))?;
+    let picked = placed(taken, pool, &question, &job.folder)?;
+    let chosen = read(pool, request, picked, job)?;
     Ok(Choice { chosen, filled, tally })
 }
 
@@ -157,16 +163,20 @@ impl Candidate {
     }
 }
 
-/// Reads a few columns of each row, keeps the best rows of each category, and fills the quotas from these.
-struct FirstPass<'a> {
+/// Reads a few columns of each row.
+struct Question<'a> {
     pick: &'a Pick,
-    workers: &'a ThreadPool,
     sql: String,
     /// The columns that determine what is picked, and those that determine the order of the result. Each has a column
     /// in the answer, after the row number and the class.
     orders: [&'a [SortColumn]; 2],
     /// Number of quotas. Each has a column in the answer, after those of the orders.
     quotas: usize,
+}
+
+/// Keeps the best rows of each category, and fills the quotas from these.
+struct FirstPass<'a> {
+    pick: &'a Pick,
     /// The most candidates that are needed of each category: the sum of all quotas.
     limit: u64,
     /// The candidates, by class.
@@ -193,8 +203,8 @@ struct Taken {
     tied: Vec<u128>,
 }
 
-impl<'a> FirstPass<'a> {
-    fn new(request: &'a Request, quotas: &[Quota], workers: &'a ThreadPool, folder: &'a Path) -> FirstPass<'a> {
+impl<'a> Question<'a> {
+    fn new(request: &'a Request, quotas: &[Quota]) -> Question<'a> {
         let picked: &[SortColumn] = if let Pick::Columns(columns) = &request.pick { columns } else { &[] };
         let orders = [picked, &request.sort];
         let sorts = orders.iter().flat_map(|columns| *columns).enumerate();
@@ -202,22 +212,8 @@ impl<'a> FirstPass<'a> {
         let fits = quotas.iter().enumerate().map(|(at, quota)| format!("({}) AS fits_{at}", quota.condition));
         let columns: Vec<String> =
             [ROW_NUMBER.to_owned(), "class".to_owned()].into_iter().chain(sorts).chain(fits).collect();
-        let total = quotas.iter().fold(0u64, |sum, quota| sum.saturating_add(quota.count));
-        FirstPass {
-            pick: &request.pick,
-            workers,
-            sql: format!("SELECT {} FROM puzzles WHERE {}", columns.join(", "), request.filter()),
-            orders,
-            quotas: quotas.len(),
-            limit: total,
-            by_class: Sorter::new(folder, SORTED_IN_MEMORY),
-            kept: 0,
-            room: total.saturating_mul(2).saturating_add(SLACK),
-            bounds: BTreeMap::new(),
-            copies: BTreeMap::new(),
-            folder,
-            rows: BTreeMap::new(),
-        }
+        let sql = format!("SELECT {} FROM puzzles WHERE {}", columns.join(", "), request.filter());
+        Question { pick: &request.pick, sql, orders, quotas: quotas.len() }
     }
 
     /// The rows of a batch that fit.
@@ -225,7 +221,7 @@ impl<'a> FirstPass<'a> {
         let answer = batch.ask(&self.sql)?;
         let rows = answer.integers(0).map_err(batch.wrong())?;
         let classes = batch.classes(&answer, 1)?;
-        let classes = self.workers.install(|| complete(batch, &rows, classes))?;
+        let classes = complete(batch, &rows, classes)?;
         let mut categories = vec![0u64; rows.len()];
         let [picked, sorted] = self.orders;
         for quota in 0..self.quotas {
@@ -251,6 +247,23 @@ impl<'a> FirstPass<'a> {
             is_shared: false,
         };
         Ok((0..rows.len()).map(candidate).collect())
+    }
+}
+
+impl<'a> FirstPass<'a> {
+    fn new(request: &'a Request, quotas: &[Quota], folder: &'a Path) -> FirstPass<'a> {
+        let total = quotas.iter().fold(0u64, |sum, quota| sum.saturating_add(quota.count));
+        FirstPass {
+            pick: &request.pick,
+            limit: total,
+            by_class: Sorter::new(folder, SORTED_IN_MEMORY),
+            kept: 0,
+            room: total.saturating_mul(2).saturating_add(SLACK),
+            bounds: BTreeMap::new(),
+            copies: BTreeMap::new(),
+            folder,
+            rows: BTreeMap::new(),
+        }
     }
 
     /// Keeps the candidates that may be needed and that were not published before. Returns how many were.
@@ -364,8 +377,8 @@ impl<'a> FirstPass<'a> {
 }
 
 /// The chosen rows by their numbers, each with its place in the result, its quota and its class.
-fn placed(mut taken: Taken, pool: &Pool, first_pass: &FirstPass<'_>, folder: &Path) -> Result<Sorted, PublishError> {
-    let mut copies = copies_of(&taken.tied, pool, first_pass)?;
+fn placed(mut taken: Taken, pool: &Pool, question: &Question<'_>, folder: &Path) -> Result<Sorted, PublishError> {
+    let mut copies = copies_of(&taken.tied, pool, question, folder)?;
     let mut quota_of = taken.filler.hand_out();
     let mut in_order = Sorter::new(folder, SORTED_IN_MEMORY);
     while let Some(record) = taken.by_place.advance()? {
@@ -439,10 +452,10 @@ fn complete(batch: &Batch, rows: &[u64], classes: Vec<Option<u128>>) -> Result<V
 /// All candidates of some classes in the order of their words, classes and categories; those that agree in these, in
 /// the order of their cells as a text. So the result does not depend on the order of the rows. A record ends with the
 /// row and the words of the result.
-fn copies_of(classes: &[u128], pool: &Pool, first_pass: &FirstPass<'_>) -> Result<Sorted, PublishError> {
-    let mut copies = Sorter::new(first_pass.folder, SORTED_IN_MEMORY);
+fn copies_of(classes: &[u128], pool: &Pool, question: &Question<'_>, folder: &Path) -> Result<Sorted, PublishError> {
+    let mut copies = Sorter::new(folder, SORTED_IN_MEMORY);
     for batch in pool.batches(BATCH).into_iter().filter(|_| !classes.is_empty()) {
-        let mut here = first_pass.candidates(&batch)?;
+        let mut here = question.candidates(&batch)?;
         here.retain(|candidate| classes.binary_search(&candidate.class).is_ok());
         here.sort_unstable_by_key(|candidate| candidate.row);
         for block in here.chunks(4096) {

@@ -20,13 +20,11 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use rayon::iter::{IntoParallelRefIterator as _, ParallelExtend as _, ParallelIterator as _};
-
 use crate::publish::error::PublishError;
 use sudoku_corpus_core::board::{Cell, Grid, Puzzle};
 use sudoku_corpus_core::catalogue::canonical;
 use sudoku_corpus_core::names;
-use sudoku_corpus_store::corpus::{Record, solution_class};
+use sudoku_corpus_store::corpus::{Record, StopFlag, Workers, solution_class};
 
 names! { "way to keep splits apart":
     /// What is never in two splits, from the weakest to the strongest.
@@ -180,24 +178,30 @@ impl Splitter {
         split.unwrap_or(shares.len() - 1)
     }
 
-    /// Divides rows, which come in blocks. `record` returns the record of a row.
+    /// Divides rows. `record` returns the record of a row.
     ///
     /// # Errors
-    /// The error of a block.
-    pub fn divide<T: Sync, E>(
+    /// The error of a row.
+    pub fn divide<T: Send, E: Send>(
         &self,
-        blocks: impl Iterator<Item = Result<Vec<T>, E>>,
-        record: impl Fn(&T) -> Record + Sync,
+        rows: impl Iterator<Item = Result<T, E>>,
+        record: impl Fn(T) -> Record + Sync + Send,
     ) -> Result<Division, E> {
         let (mut split, mut subs) = (Vec::new(), Vec::new());
-        for block in blocks {
-            let block = block?;
-            split.par_extend(block.par_iter().map(|row| self.key(&record(row)).map(|key| self.split_of(key) as u8)));
-            if self.apart == Apart::Neighbour {
-                let of_row = |row| record(row).puzzle.as_ref().map(sub_puzzles).unwrap_or_default();
-                subs.par_extend(block.par_iter().map(of_row));
-            }
-        }
+        let of_row = |row: Result<T, E>| {
+            let record = record(row?);
+            let subs = || record.puzzle.as_ref().map(sub_puzzles).unwrap_or_default();
+            let subs = (self.apart == Apart::Neighbour).then(subs);
+            Ok((self.key(&record).map(|key| self.split_of(key) as u8), subs))
+        };
+        Workers::here().run(rows, &StopFlag::new(), of_row, |rows| {
+            rows.into_iter().try_for_each(|row| {
+                let (of_row, more) = row?;
+                split.push(of_row);
+                subs.extend(more);
+                Ok(())
+            })
+        })?;
         let unknown = split.iter().filter(|split| split.is_none()).count() as u64;
         let mut division = Division { split, unknown, near: 0 };
         leave_out_neighbours(&subs, &mut division);
@@ -255,7 +259,7 @@ mod tests {
     }
 
     fn divide(splitter: &Splitter, rows: &[Record]) -> Division {
-        splitter.divide(rows.chunks(7).map(|block| Ok::<_, Infallible>(block.to_vec())), Record::clone).unwrap()
+        splitter.divide(rows.iter().map(Ok::<_, Infallible>), Record::clone).unwrap()
     }
 
     fn records(number: u64) -> Vec<Record> {

@@ -27,12 +27,10 @@ const OWN: [&str; 2] = ["own_level", "own_level_rank"];
 
 /// Writes the table with the most columns.
 pub(crate) fn plain(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    let mut table = ::csv::Writer::from_writer(out);
     let own = if heading.levels.is_some() { &OWN[..] } else { &[] };
     let dated = if heading.numbering.days.is_empty() { &[] } else { &["date"][..] };
-    table.write_record(COLUMNS.iter().chain(own).chain(dated)).map_err(error)?;
-    for row in rows.iter() {
-        let (at, chosen) = row?;
+    out.write_all(line(COLUMNS.iter().chain(own).chain(dated))?.as_bytes())?;
+    rows.write(out, |at, chosen| {
         let record = chosen.record();
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
         let solution = record.solution.as_ref().map(Solution::grid).map(text::line);
@@ -52,28 +50,24 @@ pub(crate) fn plain(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
         let (name, rank) = heading.own_level(&record).unzip();
         let level = [csv_cell(&name.unwrap_or_default()).into_owned(), number(rank)];
         let day = heading.numbering.day(at).map(|day| day.to_string());
-        table.write_record(row.iter().chain(&level[..own.len()]).chain(&day)).map_err(error)?;
-    }
-    table.flush()
+        line(row.iter().chain(&level[..own.len()]).chain(&day))
+    })
 }
 
 /// Writes puzzles and solutions.
 pub(crate) fn kaggle(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
-    let mut table = ::csv::Writer::from_writer(out);
-    table.write_record(["puzzle", "solution"]).map_err(error)?;
-    for row in rows.iter() {
-        let record = row?.1.record();
+    out.write_all(line(["puzzle", "solution"])?.as_bytes())?;
+    rows.write(out, |_, chosen| {
+        let record = chosen.record();
         let puzzle = record.puzzle.as_ref().map(|puzzle| with_zeros(puzzle.grid())).unwrap_or_default();
         let solution = record.solution.as_ref().map(Solution::grid).map(text::line).unwrap_or_default();
-        table.write_record([puzzle, solution]).map_err(error)?;
-    }
-    table.flush()
+        line([puzzle, solution])
+    })
 }
 
-/// The CSV writer fails only if the writer below it fails.
-fn error(error: ::csv::Error) -> io::Error {
-    match error.into_kind() {
-        ::csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
-    }
+/// A row of a table.
+fn line(fields: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<String> {
+    let mut row = ::csv::WriterBuilder::new().buffer_capacity(512).from_writer(Vec::new());
+    row.write_record(fields)?;
+    String::from_utf8(row.into_inner().map_err(|error| error.into_error())?).map_err(io::Error::other)
 }

@@ -11,11 +11,9 @@
 
 use std::io::{self, Write};
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use sha1::{Digest as _, Sha1};
 
 use crate::publish::choice::puzzles::Rows;
-use crate::publish::choice::puzzles::blocks;
 use crate::publish::formats::heading::with_zeros;
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::page::numbers::tenths;
@@ -27,14 +25,7 @@ const LIMIT: u16 = 104;
 
 /// Writes a record for each puzzle.
 pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
-    // Puzzles are rated in blocks, so that memory does not grow with their number.
-    for block in blocks(rows.iter(), 4096) {
-        let records: Vec<String> = block?.par_iter().filter_map(|(_, chosen)| record(&chosen.record())).collect();
-        for record in records {
-            out.write_all(record.as_bytes())?;
-        }
-    }
-    Ok(())
+    rows.write(out, |_, chosen| Ok(record(&chosen.record()).unwrap_or_default()))
 }
 
 /// A record with its newline.

@@ -18,10 +18,9 @@ use sudoku_corpus_core::board::{Shape, text};
 
 /// Writes an object in each line.
 pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    for row in rows.iter() {
-        let (at, chosen) = row?;
+    rows.write(out, |at, chosen| {
         let record = chosen.record();
-        let Some(puzzle) = &record.puzzle else { continue };
+        let Some(puzzle) = &record.puzzle else { return Ok(String::new()) };
         let shape = puzzle.shape();
         let charset: String = (1..=shape.order() as u16).map(|value| text::symbol(value, shape.order())).collect();
         let mut json = json!({
@@ -49,9 +48,8 @@ pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> 
         if json["boxes"] == false {
             json["zones"] = zones(shape);
         }
-        writeln!(out, "{json}")?;
-    }
-    Ok(())
+        Ok(format!("{json}\n"))
+    })
 }
 
 /// Rows of digits; 0 for a blank cell.

@@ -17,6 +17,7 @@ use std::sync::LazyLock;
 use serde_json::{Value as Json, json};
 
 use crate::publish::calendar::series::Day;
+use crate::publish::choice::chosen::Chosen;
 use crate::publish::choice::puzzles::Rows;
 use crate::publish::formats::heading::Heading;
 use sudoku_corpus_core::board::Symmetry;
@@ -113,25 +114,24 @@ fn object(record: &Record, own_level: Option<(String, u32)>, day: Option<Day>) -
     format!("{{{puzzle}{day}{}}}", parts.collect::<String>())
 }
 
-fn objects(rows: &Rows<'_>, heading: &Heading) -> impl Iterator<Item = io::Result<String>> {
-    rows.iter().map(|row| {
-        let (at, chosen) = row?;
-        let index = heading.numbering.number(at).into();
-        let record = Record { index, class: Some(chosen.class), ..chosen.record() };
-        Ok(object(&record, heading.own_level(&record), heading.numbering.day(at)))
-    })
+fn object_of(at: usize, chosen: &Chosen, heading: &Heading) -> String {
+    let index = heading.numbering.number(at).into();
+    let record = Record { index, class: Some(chosen.class), ..chosen.record() };
+    object(&record, heading.own_level(&record), heading.numbering.day(at))
 }
 
 /// Writes an object in each line.
 pub(crate) fn lines(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    objects(rows, heading).try_for_each(|object| writeln!(out, "{}", object?))
+    rows.write(out, |at, chosen| Ok(object_of(at, &chosen, heading) + "\n"))
 }
 
 /// Writes an array with an object in each line.
 pub(crate) fn array(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    for (at, object) in objects(rows, heading).enumerate() {
-        write!(out, "{}\n{}", if at == 0 { "[" } else { "," }, object?)?;
-    }
+    let mut before = "[";
+    rows.each(
+        |at, chosen| object_of(at, &chosen, heading),
+        |object| write!(out, "{}\n{object}", std::mem::replace(&mut before, ",")),
+    )?;
     writeln!(out, "{}", if rows.places().next().is_none() { "[]" } else { "\n]" })
 }
 

@@ -100,11 +100,10 @@ fn write(
     out: &mut dyn Write,
     rows: &Rows<'_>,
     heading: &Heading,
-    complete: impl Fn(&mut Value, &Puzzle, &Record) -> &'static str,
+    complete: impl Fn(&mut Value, &Puzzle, &Record) -> &'static str + Sync + Send,
 ) -> io::Result<()> {
-    for row in rows.iter() {
-        let (at, chosen) = row?;
-        let Some(puzzle) = chosen.puzzle() else { continue };
+    rows.write(out, |at, chosen| {
+        let Some(puzzle) = chosen.puzzle() else { return Ok(String::new()) };
         let record = Record { class: Some(chosen.class), ..chosen.record() };
         let mut json = json!({ "title": title(at, &chosen, heading) });
         if let Some((name, rank)) = heading.own_level(&record) {
@@ -117,9 +116,8 @@ fn write(
             json["author"] = author.as_str().into();
         }
         let address = complete(&mut json, &puzzle, &record);
-        writeln!(out, "{address}{}", lz_str::compress_to_base64(json.to_string().as_str()))?;
-    }
-    Ok(())
+        Ok(format!("{address}{}\n", lz_str::compress_to_base64(json.to_string().as_str())))
+    })
 }
 
 /// The title of a puzzle: that of the collection, its number, its day, and the publisher's own level.

@@ -30,19 +30,14 @@ const CELL: usize = 38;
 
 /// Writes one link per line.
 pub(crate) fn write(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
-    for row in rows.iter() {
-        let (at, chosen) = row?;
-        let Some(puzzle) = chosen.puzzle() else { continue };
+    rows.write(out, |at, chosen| {
+        let Some(puzzle) = chosen.puzzle() else { return Ok(String::new()) };
         let text = lines(&puzzle, &links::title(at, &chosen, heading), heading.author.as_deref().unwrap_or_default());
         let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
         packed.write_all(text.as_bytes())?;
-        writeln!(
-            out,
-            "https://swaroopg92.github.io/penpa-edit/#m=solve&p={}",
-            BASE64_STANDARD.encode(packed.finish()?)
-        )?;
-    }
-    Ok(())
+        let packed = BASE64_STANDARD.encode(packed.finish()?);
+        Ok(format!("https://swaroopg92.github.io/penpa-edit/#m=solve&p={packed}\n"))
+    })
 }
 
 fn lines(puzzle: &Puzzle, title: &str, author: &str) -> String {

@@ -4,19 +4,18 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
-
+use crate::publish::choice::chosen::Chosen;
 use crate::publish::choice::puzzles::{Puzzles, Rows};
 use crate::publish::error::PublishError;
 use crate::publish::formats::format::Format;
-use crate::publish::formats::heading::{Heading, OutFile, puzzles};
+use crate::publish::formats::heading::{Heading, OutFile};
 use crate::publish::formats::pictures::Pictures;
 use crate::publish::formats::{blocks, csv, exchange, ipuz, json, links, open_sudoku, penpa};
 use crate::publish::picture::kind::PictureKind;
 use sudoku_corpus_core::board::text;
 use sudoku_corpus_store::corpus::{
-    COLUMNS, CorpusError, DatabaseColumn, DatabaseWriter, FileFormat, Output, Outside, RowSink, Sealed, corpus_columns,
-    seal_file, write_file,
+    COLUMNS, CorpusError, DatabaseColumn, DatabaseWriter, FileFormat, Output, Outside, Record, RowSink, Sealed,
+    StopFlag, Workers, corpus_columns, seal_file, write_file,
 };
 
 /// Writes puzzles into files, which appear complete or not at all; `-` is the standard output. See [`files`].
@@ -65,7 +64,7 @@ pub fn write_many(path: &Path, format: Format, chosen: &Puzzles, heading: &Headi
             pictures => Ok(seal_one(file, format, pictures.as_ref(), heading)?.publish()?),
         }
     };
-    files.par_iter().try_for_each(one)
+    Workers::here().run(&files, &StopFlag::new(), one, |done| done.into_iter().collect()).map(drop)
 }
 
 fn seal_one(
@@ -81,12 +80,11 @@ fn seal_one(
     if let Some(table) = table(format) {
         let columns: Vec<Outside> = heading.own_columns().into_iter().map(|(column, _)| column).collect();
         let mut sink = RowSink::with_outside(path, Some(table), &columns)?;
-        for row in rows.iter() {
-            let (at, chosen) = row?;
-            let mut record = chosen.record();
-            record.outside = heading.own_values(at, &record);
-            sink.write(record)?;
-        }
+        let record = |at, chosen: Chosen| {
+            let record = chosen.record();
+            Record { outside: heading.own_values(at, &record), ..record }
+        };
+        rows.each(record, |record| Ok::<_, PublishError>(sink.write(record)?))?;
         return Ok(sink.seal()?);
     }
     let mut out = Output::create(path)?;
@@ -213,34 +211,27 @@ fn database(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Resu
     let own = heading.own_columns().into_iter().map(about);
     let columns: Vec<DatabaseColumn> = corpus_columns().into_iter().chain(own).collect();
     let mut database = DatabaseWriter::new(out, "puzzles", &columns)?;
-    for row in rows.iter() {
-        let (at, chosen) = row?;
+    let values = |at, chosen: Chosen| {
         let record = chosen.record();
-        database.write(COLUMNS.iter().map(|column| column.get(&record)).chain(heading.own_values(at, &record)))?;
-    }
+        (heading.own_values(at, &record), record)
+    };
+    rows.each(values, |(own, record)| database.write(COLUMNS.iter().map(|column| column.get(&record)).chain(own)))?;
     database.finish()
 }
 
 /// Writes one game id of Simon Tatham's Solo per line.
 fn games(out: &mut dyn Write, rows: &Rows<'_>) -> io::Result<()> {
-    puzzles(rows).try_for_each(|puzzle| {
-        let puzzle = puzzle?;
+    rows.write(out, |_, chosen| {
+        let Some(puzzle) = chosen.puzzle() else { return Ok(String::new()) };
         let none = || io::Error::other(format!("games of Solo cannot have the regions of {}", puzzle.shape()));
-        writeln!(out, "{}", text::game_of(puzzle.grid()).ok_or_else(none)?)
+        Ok(text::game_of(puzzle.grid()).ok_or_else(none)? + "\n")
     })
 }
 
 /// Boards in lines, each between a prefix and a suffix.
 fn lines(out: &mut dyn Write, rows: &Rows<'_>, before: &str, after: &str) -> io::Result<()> {
-    let mut line = String::new();
-    for puzzle in puzzles(rows) {
-        let puzzle = puzzle?;
-        line.clear();
-        line.push_str(before);
-        text::push_line(&mut line, puzzle.grid());
-        line.push_str(after);
-        line.push('\n');
-        out.write_all(line.as_bytes())?;
-    }
-    Ok(())
+    rows.write(out, |_, chosen| {
+        let puzzle = chosen.puzzle();
+        Ok(puzzle.map_or(String::new(), |puzzle| format!("{before}{}{after}\n", text::line(puzzle.grid()))))
+    })
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use sha2::Digest as _;
 
 use crate::publish::choice::split::{Apart, Splitter};
@@ -53,7 +54,7 @@ pub(crate) fn write(
 fn sums(folder: &Path) -> Result<Vec<Sum>, PublishError> {
     let mut files = Vec::new();
     list(folder, &mut files).map_err(|source| CorpusError::Io { doing: "read", path: folder.to_owned(), source })?;
-    files.iter().map(|file| sum(folder, file)).collect()
+    files.par_iter().map(|file| sum(folder, file)).collect()
 }
 
 /// The checksums of a file in a folder.
@@ -61,15 +62,14 @@ fn sum(folder: &Path, file: &Path) -> Result<Sum, PublishError> {
     let wrong = |source| CorpusError::Io { doing: "read", path: file.to_owned(), source };
     let mut reader = fs::File::open(file).map_err(wrong)?;
     let (mut blake3, mut sha256) = (blake3::Hasher::new(), sha2::Sha256::new());
-    let (mut buffer, mut bytes) = (vec![0; 1 << 16], 0);
+    let (mut buffer, mut bytes) = (vec![0; 1 << 20], 0);
     loop {
         let read = match reader.read(&mut buffer) {
             Ok(0) => break,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             read => read.map_err(wrong)?,
         };
-        blake3.update(&buffer[..read]);
-        sha256.update(&buffer[..read]);
+        rayon::join(|| _ = blake3.update(&buffer[..read]), || sha256.update(&buffer[..read]));
         bytes += read as u64;
     }
     let name = file.strip_prefix(folder).unwrap_or(file).to_string_lossy().into_owned();

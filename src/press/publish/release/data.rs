@@ -97,6 +97,8 @@ pub struct Released {
     pub recipes: Vec<String>,
     /// Columns that have a value in some row.
     pub columns: BTreeSet<String>,
+    /// The places of the other columns in the table of columns.
+    pub(crate) without: Vec<usize>,
     /// Rows of each split and role.
     pub roles: BTreeMap<(String, String), u64>,
     /// Rows of each ER, in tenths, by split.
@@ -124,13 +126,16 @@ impl Released {
 
     /// Counts a row. The summary is about rows of the corpora, not about those that the release made.
     pub(crate) fn count(&mut self, record: &Record, split: usize, name: &str, splits: usize) {
-        let values = COLUMNS.iter().map(|column| (column.name.as_ref(), column.get(record)));
-        let own = (0..).zip(made::COLUMNS).map(|(at, (name, _))| (name, record.outside_value(at)));
-        for (name, value) in values.chain(own) {
-            if value != Value::Null && !self.columns.contains(name) {
-                self.columns.insert(name.to_owned());
-            }
+        let names = || COLUMNS.iter().map(|column| column.name.as_ref()).chain(made::COLUMNS.map(|(name, _)| name));
+        if self.columns.is_empty() {
+            self.without = (0..names().count()).collect();
         }
+        let value = |at: usize| match COLUMNS.get(at) {
+            Some(column) => column.get(record),
+            None => record.outside_value(at - COLUMNS.len()),
+        };
+        let with = self.without.extract_if(.., |at| value(*at) != Value::Null);
+        self.columns.extend(with.filter_map(|at| names().nth(at).map(str::to_owned)));
         let role = made::role(record);
         if let Some(role) = &role {
             *self.roles.entry((name.to_owned(), role.clone())).or_default() += 1;

@@ -17,7 +17,8 @@ use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_store::corpus::sorter::{Sorter, words_of};
 use sudoku_corpus_store::corpus::{
     Analysis, Copied, CorpusError, Input, Job, Metadata, NewFolder, OnError, Progress, Ratings, Reading, Record,
-    RowSink, STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, Want, Workers, create_folder, files_of, read_again,
+    RowSink, STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, StopFlag, Unread, Want, Workers, create_folder,
+    files_of, read_again,
 };
 
 /// The most rows of a file.
@@ -87,29 +88,29 @@ fn release_into(
 /// Marks rows that are left out.
 const OUT: u8 = u8::MAX;
 
-/// Passes the rows of all files to `take`, in chunks. Rows without a class are analysed first. Bad rows are reported to
-/// `bad` and left out.
-fn each_chunk(
+/// Works on the rows of all files in parallel, by their numbers. `take` gets the results in order, and none for a bad
+/// row, which is reported to `bad`. Rows without a class are analysed first.
+fn each_row<T: Send>(
     files: &[PathBuf],
     job: &Job<'_>,
     analysis: &Analysis,
     bad: &dyn Progress,
-    mut take: impl FnMut(Vec<Record>) -> Result<(), PublishError>,
+    work: impl Fn(usize, Record) -> T + Sync + Send,
+    mut take: impl FnMut(Option<T>) -> Result<(), PublishError>,
 ) -> Result<(), PublishError> {
     let known = |record: Record| if record.class.is_some() { record } else { analysis.analyze(record) };
-    let work = |row: Result<Record, CorpusError>| row.map(known);
-    for file in files {
-        let input = Input::open(file, Want::Most)?;
-        let ended = Workers::here().run(input, &job.stop, work, |done| {
-            job.progress.rows(done.len() as u64);
-            let rows = done.into_iter().filter_map(|row| OnError::Skip.sort(row, bad).transpose());
-            take(rows.collect::<Result<Vec<_>, _>>()?)
-        })?;
-        if !ended {
-            return Err(PublishError::Stopped);
+    let rows = files.iter().flat_map(|file| -> Box<dyn Iterator<Item = Result<Unread, CorpusError>>> {
+        match Input::open(file, Want::Most) {
+            Ok(input) => Box::new(input.unread().map(Ok)),
+            Err(error) => Box::new(std::iter::once(Err(error))),
         }
-    }
-    Ok(())
+    });
+    let read = |(number, row): (usize, Result<Unread, CorpusError>)| Ok(work(number, known(row?.read()?)));
+    let ended = Workers::here().run(rows.enumerate(), &job.stop, read, |done| {
+        job.progress.rows(done.len() as u64);
+        done.into_iter().try_for_each(|row| take(OnError::Skip.sort(row, bad)?))
+    })?;
+    if ended { Ok(()) } else { Err(PublishError::Stopped) }
 }
 
 /// The split of every row, or [`OUT`]. The folder is for a temporary file.
@@ -121,26 +122,32 @@ fn sort_out(
     released: &mut Released,
 ) -> Result<Vec<u8>, PublishError> {
     let quick = Analysis { ladder: None, ratings: Ratings::NONE, minimal: false, ..Analysis::default() };
+    // One for each row, good or bad.
     let mut places: Vec<u8> = Vec::new();
     // The class and the number of each row that may be a copy.
     let mut classes = Sorter::new(folder, ROOM);
     // Neighbours can be found only among all puzzles together.
     let mut held: Vec<(usize, Record)> = Vec::new();
     job.progress.begin(None, 0);
-    each_chunk(files, job, &quick, job.progress, |records| {
-        let keys: Vec<Option<u128>> = (&records).into_par_iter().map(|record| splitter.key(record)).collect();
-        for (record, key) in records.into_iter().zip(keys) {
-            let proper = record.solutions == Some(1) && record.solutions_exact == Some(true) && record.holes != Some(0);
-            if let Some(class) = record.class.filter(|_| proper) {
-                classes.push(&[&class.to_be_bytes(), &(places.len() as u64).to_be_bytes()])?;
-            }
-            released.improper += u64::from(!proper);
-            released.unknown += u64::from(proper && key.is_none());
-            places.push(key.filter(|_| proper).map_or(OUT, |key| splitter.split_of(key) as u8));
-            if splitter.apart == Apart::Neighbour && places.last() != Some(&OUT) {
-                held.push((places.len() - 1, record));
-            }
+    let sorted = |_, record: Record| {
+        let proper = record.solutions == Some(1) && record.solutions_exact == Some(true) && record.holes != Some(0);
+        let (class, key) = (record.class, splitter.key(&record));
+        let place = key.filter(|_| proper).map_or(OUT, |key| splitter.split_of(key) as u8);
+        let record = (splitter.apart == Apart::Neighbour && place != OUT).then_some(record);
+        (proper, class, key, place, record)
+    };
+    each_row(files, job, &quick, job.progress, sorted, |row| {
+        let Some((proper, class, key, place, record)) = row else {
+            places.push(OUT);
+            return Ok(());
+        };
+        if let Some(class) = class.filter(|_| proper) {
+            classes.push(&[&class.to_be_bytes(), &(places.len() as u64).to_be_bytes()])?;
         }
+        released.improper += u64::from(!proper);
+        released.unknown += u64::from(proper && key.is_none());
+        held.extend(record.map(|record| (places.len(), record)));
+        places.push(place);
         Ok(())
     })?;
     // The first row of each class stays.
@@ -156,7 +163,7 @@ fn sort_out(
     held.retain(|(at, _)| places[*at] != OUT);
     if splitter.apart == Apart::Neighbour {
         let at: Vec<usize> = held.iter().map(|(at, _)| *at).collect();
-        let division = splitter.divide(std::iter::once(Ok::<_, PublishError>(held)), |(_, record)| record.clone())?;
+        let division = splitter.divide(held.into_iter().map(Ok::<_, PublishError>), |(_, record)| record)?;
         released.near = division.near;
         for (place, split) in at.into_iter().zip(division.split) {
             places[place] = split.unwrap_or(OUT);
@@ -244,9 +251,12 @@ impl Shards {
                 if kind == KINDS[0] {
                     let how = Reading { want: Want::Rows, copy: Copied::Typed, ..Reading::default() };
                     let mut sink = RowSink::with_columns(&path, &made::columns(), &|name| columns.contains(name))?;
-                    for record in Input::open(&draft, how)? {
-                        sink.write(record?)?;
-                    }
+                    Workers::here().run(
+                        Input::open(&draft, how)?.unread(),
+                        &StopFlag::new(),
+                        Unread::read,
+                        |rows| rows.into_iter().try_for_each(|row| sink.write(row?)),
+                    )?;
                     sink.finish()?;
                     fs::remove_file(&draft).map_err(wrong)?;
                 } else {
@@ -302,32 +312,29 @@ fn write_rows(
     let wanted = [(0, leaks), (own.source, 4 * request.probes)];
     let spaced = wanted.map(|(split, number)| made::spaced(rows_of(split), number).collect::<BTreeSet<u64>>());
     let mut taken: [Vec<Record>; 2] = Default::default();
-    let (mut row, mut next_index) = (0, 0);
+    let (mut rows_read, mut next_index) = (0, 0);
     let changed = || PublishError::Request("the sources were changed while they were read".to_owned());
     job.progress.begin(Some(places.len() as u64), 0);
-    each_chunk(files, job, &Analysis::default(), &Silent, |records| {
-        let first = row;
-        row += records.len();
-        let places = places.get(first..row).ok_or_else(changed)?;
-        let here: Vec<(u8, Record)> = places.iter().copied().zip(records).collect();
-        let here = here.into_par_iter().filter(|(place, _)| *place != OUT);
-        let done: Vec<(u8, Row)> = here.map(|(place, record)| (place, with_steps(record))).collect();
-        for (place, mut row) in done {
-            let split = usize::from(place);
-            next_index = next_index.max(row.record.index + 1);
-            for ((taken, spaced), (of, _)) in taken.iter_mut().zip(&spaced).zip(wanted) {
-                if of == split && spaced.contains(&at[split]) {
-                    taken.push(Record { steps: StepTexts::default(), ..row.record.clone() });
-                }
+    let in_place = |number: usize, record: Record| match places.get(number).copied() {
+        Some(OUT) => None,
+        place => Some((place.map(usize::from), with_steps(record))),
+    };
+    each_row(files, job, &Analysis::default(), &Silent, in_place, |row| {
+        rows_read += 1;
+        let Some((split, mut row)) = row.flatten() else { return Ok(()) };
+        let split = split.ok_or_else(changed)?;
+        next_index = next_index.max(row.record.index + 1);
+        for ((taken, spaced), (of, _)) in taken.iter_mut().zip(&spaced).zip(wanted) {
+            if of == split && spaced.contains(&at[split]) {
+                taken.push(Record { steps: StepTexts::default(), ..row.record.clone() });
             }
-            at[split] += 1;
-            let is_control = own.control == Some(split);
-            row.record.outside = if is_control { made::said(made::CLEAN, None, &[]) } else { Vec::new() };
-            write(released, split, row)?;
         }
-        Ok(())
+        at[split] += 1;
+        let is_control = own.control == Some(split);
+        row.record.outside = if is_control { made::said(made::CLEAN, None, &[]) } else { Vec::new() };
+        write(released, split, row)
     })?;
-    if row != places.len() {
+    if rows_read != places.len() {
         return Err(changed());
     }
     let seed = splitter.seed;

@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::encode::{csv_row, csv_writer};
 use super::input::Input;
-use super::workers::LARGEST_CHUNK;
+use super::workers::MOST;
 use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::mapping::Want;
 use crate::corpus::values::outside::Outside;
@@ -106,7 +106,8 @@ pub struct LeftRows {
     pub options: String,
     path: PathBuf,
     rows: Input,
-    /// The next rows. Those of a chunk of items stand in any order, after those of the chunk before.
+    /// The next rows. One that is not among these is followed by no row before them: threads have so many items in
+    /// work.
     next: BTreeMap<u64, Record>,
     _lock: File,
 }
@@ -159,7 +160,7 @@ impl Iterator for LeftRows {
     type Item = Result<(u64, Record)>;
 
     fn next(&mut self) -> Option<Result<(u64, Record)>> {
-        while self.next.len() <= LARGEST_CHUNK {
+        while self.next.len() <= MOST {
             match self.rows.next() {
                 None => break,
                 Some(Err(error)) => return Some(Err(error)),

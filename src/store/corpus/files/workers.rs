@@ -1,39 +1,59 @@
 //! Processes many items in parallel and passes on the results in order, in bounded memory.
 //!
-//! Items are taken in chunks; all threads work on a chunk. The size of a chunk follows from the time of the last one.
-//! So the caller can report progress several times a second. Threads seldom wait for each other: only at the end of a
-//! chunk, until the last item is done. The sizes of chunks do not influence the results.
+//! ```text
+//!   the caller     takes items, piece by piece           passes on the results of the next piece, if they are there
+//!                            |                                         ^
+//!   all threads              +--> pieces that wait --> work on each ---+
+//! ```
 //!
-//! In a chunk the threads take items in order, so that nearly all items before the last finished one are finished when
-//! the work is stopped. Each item asks for the stop inside ([`stop::until`]); what is finished is kept.
+//! The caller alone takes items and passes on results, and works on a piece when it has nothing else to do. So neither
+//! must be safe for threads, one thread needs no other, and no thread waits at the end of a piece. What the caller does
+//! for an item is the only part that more threads do not make faster: readers pass on what others decode
+//! ([`Input::unread`]), and writers take what others have encoded.
+//!
+//! The size of a piece follows from the time of the last ones, so that progress is reported many times a second. It
+//! does not influence the results. Threads take pieces in order, so that nearly all items before the last finished one
+//! are finished when the work is stopped. Each item asks for the stop inside ([`stop::until`]); what is finished is
+//! kept.
+//!
+//! [`Input::unread`]: super::input::Input::unread
 
+use std::cell::Cell;
+use std::collections::{BTreeMap, VecDeque};
+use std::convert::Infallible;
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, Scope, ScopedJoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use rayon::iter::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::progress::StopFlag;
 use crate::corpus::values::error::{CorpusError, Result};
 use sudoku_corpus_core::stop;
 
-/// The threads, and the size of the next chunk.
+/// The number of threads, and the number of items in the next piece.
 pub struct Workers {
-    pool: Option<ThreadPool>,
-    chunk: usize,
+    threads: usize,
+    piece: usize,
+    /// The most items that are in work, or done and not yet passed on. They are in memory.
+    most: usize,
 }
 
-/// The smallest and the largest number of items in a chunk. An item of a large board may take seconds, and the results
-/// of a chunk are kept in memory.
-const CHUNKS: (usize, usize) = (4, LARGEST_CHUNK);
+/// The usual number of items in work, or done and not yet passed on.
+pub(crate) const MOST: usize = 4_096;
 
-/// No chunk has more items.
-pub(crate) const LARGEST_CHUNK: usize = 4_096;
+/// Pieces in work, or done and not yet passed on, for each thread: while the caller works on one, the others have
+/// enough to do.
+const PIECES: usize = 8;
 
-/// The time that a chunk should take.
-const SECONDS: f64 = 0.4;
+/// The time that a piece should take.
+const SECONDS: f64 = 0.01;
+
+/// How often a caller that waits for others looks at the stop.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Starts threads. None means one thread for each core.
 ///
@@ -50,28 +70,38 @@ pub fn thread_pool(threads: Option<usize>) -> Result<ThreadPool> {
 /// time.
 #[expect(clippy::disallowed_methods, reason = "the one place")]
 pub fn start_threads(threads: Option<usize>) {
-    let builder = match can_start(threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))) {
-        true => ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)),
-        false => ThreadPoolBuilder::new().num_threads(1).use_current_thread(),
+    let builder = match try_threads(number_of(threads)) {
+        Ok(()) => ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)),
+        Err(_) => ThreadPoolBuilder::new().num_threads(1).use_current_thread(),
     };
     // An error means that there are threads already.
     drop(builder.build_global());
 }
 
-/// True if the system starts this number of threads at the same time. Rayon asks the system once: if it gets no threads
+/// Starts this number of threads at the same time, and ends them. Rayon asks the system once: if it gets no threads
 /// then, it cannot be asked again, and parallel work panics. So the system is asked here first.
-fn can_start(number: usize) -> bool {
+///
+/// # Errors
+/// The system refuses them.
+fn try_threads(number: usize) -> Result<()> {
     let (hold, held) = mpsc::channel::<()>();
     let held = Arc::new(Mutex::new(held));
-    let wait = |_| {
+    let wait = || {
         let held = held.clone();
         thread::Builder::new().spawn(move || drop(held.lock().map(|held| held.recv())))
     };
-    let started: Vec<_> = (0..number).map(wait).take_while(io::Result::is_ok).flatten().collect();
-    let all = started.len() == number;
+    let (mut started, mut refusal) = (Vec::new(), Ok(()));
+    while started.len() < number && refusal.is_ok() {
+        refusal = wait().map(|thread| started.push(thread));
+    }
     drop(hold);
     started.into_iter().for_each(|thread| drop(thread.join()));
-    all
+    refusal.map_err(refused)
+}
+
+/// None means one thread for each core.
+fn number_of(threads: Option<usize>) -> usize {
+    threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
 }
 
 /// Starts a thread for work beside that of the caller.
@@ -97,24 +127,105 @@ fn refused(error: io::Error) -> CorpusError {
     CorpusError::Threads { reason: error.to_string() }
 }
 
+thread_local! {
+    /// True while this thread works on an item.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What threads work on.
+struct Shared<T, U> {
+    pieces: Mutex<Pieces<T, U>>,
+    /// Something waits, or the end has come.
+    more: Condvar,
+    /// A piece is done.
+    done: Condvar,
+    /// Ends what the other threads work on.
+    end: Arc<AtomicBool>,
+}
+
+struct Pieces<T, U> {
+    /// Pieces that nobody has taken, by their numbers.
+    waiting: VecDeque<(usize, Vec<T>)>,
+    /// Pieces that are done and not passed on. A panic is one of the results.
+    done: BTreeMap<usize, thread::Result<Vec<Option<U>>>>,
+    /// The number of items in the next piece.
+    size: usize,
+}
+
+/// Ends the other threads when the caller is done, however it ends.
+struct Ending<'a, T, U>(&'a Shared<T, U>);
+
+impl<T, U> Drop for Ending<'_, T, U> {
+    fn drop(&mut self) {
+        self.0.end.store(true, Ordering::Relaxed);
+        // After this, a thread has seen the end, or waits and is woken.
+        drop(self.0.lock());
+        self.0.more.notify_all();
+    }
+}
+
+impl<T, U> Shared<T, U> {
+    fn lock(&self) -> MutexGuard<'_, Pieces<T, U>> {
+        self.pieces.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Works on the items of a piece until the flag is set.
+    fn work(&self, number: usize, piece: Vec<T>, flag: &Arc<AtomicBool>, work: &impl Fn(T) -> U, most: usize) {
+        let (began, items) = (Instant::now(), piece.len());
+        let all = || piece.into_iter().map(|item| stop::until(flag, || work(item))).collect();
+        let outer = INSIDE.replace(true);
+        let done = catch_unwind(AssertUnwindSafe(all));
+        INSIDE.set(outer);
+        let wanted = (items as f64 * SECONDS / began.elapsed().as_secs_f64().max(1e-9)) as usize;
+        let mut pieces = self.lock();
+        pieces.size = wanted.clamp(pieces.size.div_ceil(2), pieces.size * 2).clamp(1, most);
+        pieces.done.insert(number, done);
+        drop(pieces);
+        self.done.notify_one();
+    }
+
+    /// Works on pieces until the end.
+    fn help(&self, work: &impl Fn(T) -> U, most: usize) {
+        loop {
+            let mut pieces = self.lock();
+            let (number, piece) = loop {
+                if self.end.load(Ordering::Relaxed) {
+                    return;
+                }
+                match pieces.waiting.pop_front() {
+                    Some(piece) => break piece,
+                    None => pieces = self.more.wait(pieces).unwrap_or_else(PoisonError::into_inner),
+                }
+            };
+            drop(pieces);
+            self.work(number, piece, &self.end, work, most);
+        }
+    }
+}
+
 impl Workers {
-    /// Starts the threads. None means one thread for each core.
+    /// None means one thread for each core.
+    ///
+    /// # Errors
+    /// The system refuses the threads.
     pub fn new(threads: Option<usize>) -> Result<Workers> {
-        Ok(Workers { pool: Some(thread_pool(threads)?), ..Workers::here() })
+        let threads = number_of(threads);
+        try_threads(threads - 1)?;
+        Ok(Workers { threads, ..Workers::here() })
     }
 
-    /// The threads of the pool in which the caller runs.
+    /// As many threads as the pool has in which the caller runs; inside of an item, which is one of many, the caller
+    /// alone.
     pub fn here() -> Workers {
-        Workers { pool: None, chunk: CHUNKS.0 }
+        Workers { threads: if INSIDE.get() { 1 } else { rayon::current_num_threads() }, piece: 1, most: MOST }
     }
 
-    /// The number of items to take next: at least one for each thread.
-    pub(crate) fn chunk(&self) -> usize {
-        let threads = self.pool.as_ref().map_or_else(rayon::current_num_threads, ThreadPool::current_num_threads);
-        self.chunk.max(threads)
+    /// For items whose results take megabytes: fewer of them are in memory.
+    pub fn of_large(self) -> Workers {
+        Workers { most: 2 * self.threads, ..self }
     }
 
-    /// Processes all items. `take` gets the results of one chunk after the other, in order. False if it was stopped;
+    /// Processes all items. `take` gets the results of one piece after the other, in order. False if it was stopped;
     /// `take` has then got the results of all items before the first that is not finished.
     ///
     /// # Errors
@@ -126,25 +237,17 @@ impl Workers {
         work: impl Fn(T) -> U + Sync + Send,
         mut take: impl FnMut(Vec<U>) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let mut items = items.into_iter().fuse();
-        loop {
-            let chunk: Vec<T> = items.by_ref().take(self.chunk()).collect();
-            if chunk.is_empty() {
-                return Ok(!stop.is_set());
-            }
-            let wanted = chunk.len();
-            let done: Vec<U> = self.work(chunk, stop, &work).into_iter().map_while(|done| done).collect();
-            let ended = done.len() == wanted;
-            if !done.is_empty() {
-                take(done)?;
-            }
-            if !ended {
-                return Ok(false);
-            }
-        }
+        let mut ended = true;
+        self.each(items, stop, work, |piece| {
+            let wanted = piece.len();
+            let done: Vec<U> = piece.into_iter().map_while(|done| done.filter(|_| ended)).collect();
+            ended &= done.len() == wanted;
+            if done.is_empty() { Ok(()) } else { take(done) }
+        })?;
+        Ok(ended && !stop.is_set())
     }
 
-    /// Processes a chunk. The results have the order of the items; there is none for an item that was not finished
+    /// Processes items. The results have the order of the items; there is none for an item that was not finished
     /// because the work was stopped.
     pub(crate) fn work<T: Send, U: Send>(
         &mut self,
@@ -152,38 +255,76 @@ impl Workers {
         stop: &StopFlag,
         work: impl Fn(T) -> U + Sync + Send,
     ) -> Vec<Option<U>> {
-        let began = Instant::now();
-        let (wanted, flag) = (items.len(), stop.shared());
-        let all = || {
-            let threads = rayon::current_num_threads();
-            let together = (wanted / (8 * threads)).max(1);
-            let left = Mutex::new(items.into_iter().enumerate());
-            let take = || -> Vec<(usize, T)> {
-                left.lock().unwrap_or_else(PoisonError::into_inner).by_ref().take(together).collect()
-            };
-            let work_off = |_: usize| {
-                let mut done = Vec::new();
-                loop {
-                    let items = take();
-                    if items.is_empty() || stop.is_set() {
-                        return done;
-                    }
-                    done.extend(
-                        items.into_iter().filter_map(|(at, item)| Some((at, stop::until(&flag, || work(item))?))),
-                    );
+        let (wanted, mut all) = (items.len(), Vec::new());
+        let Ok(()) = self.each(items, stop, work, |done| {
+            all.extend(done);
+            Ok::<(), Infallible>(())
+        });
+        all.resize_with(wanted, || None);
+        all
+    }
+
+    /// Like [`Workers::run`]; after a stop, `take` gets every item that was taken, and none for one that is not
+    /// finished.
+    ///
+    /// # Errors
+    /// The first error of `take`.
+    pub(crate) fn each<T: Send, U: Send, E>(
+        &mut self,
+        items: impl IntoIterator<Item = T>,
+        stop: &StopFlag,
+        work: impl Fn(T) -> U + Sync + Send,
+        mut take: impl FnMut(Vec<Option<U>>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let pieces = (PIECES * self.threads).min(self.most);
+        let (room, most) = (if self.threads > 1 { pieces } else { 1 }, self.most / pieces);
+        let pieces = Pieces { waiting: VecDeque::new(), done: BTreeMap::new(), size: self.piece.min(most) };
+        let (more, done, end) = (Condvar::new(), Condvar::new(), Arc::new(AtomicBool::new(false)));
+        let shared = Shared { pieces: Mutex::new(pieces), more, done, end };
+        let (shared, work) = (&shared, &work);
+        let ended = thread::scope(|scope| {
+            let _ending = Ending(shared);
+            let mut items = items.into_iter().fuse();
+            let (mut taken, mut passed, mut all_taken, flag) = (0, 0, false, stop.shared());
+            let mut helpers = 1..self.threads;
+            loop {
+                let mut pieces = shared.lock();
+                if let Some(done) = pieces.done.remove(&passed) {
+                    drop(pieces);
+                    passed += 1;
+                    take(done.unwrap_or_else(|panic| resume_unwind(panic)))?;
+                    continue;
                 }
-            };
-            (0..threads).into_par_iter().with_max_len(1).map(work_off).collect::<Vec<Vec<(usize, U)>>>()
-        };
-        let found = match &self.pool {
-            Some(pool) => pool.install(all),
-            None => all(),
-        };
-        let mut done: Vec<Option<U>> = std::iter::repeat_with(|| None).take(wanted).collect();
-        found.into_iter().flatten().for_each(|(at, result)| done[at] = Some(result));
-        let wanted = self.chunk as f64 * SECONDS / began.elapsed().as_secs_f64().max(1e-6);
-        self.chunk = (wanted as usize).clamp(self.chunk / 2, self.chunk * 2).clamp(CHUNKS.0, CHUNKS.1);
-        done
+                if stop.is_set() {
+                    shared.end.store(true, Ordering::Relaxed);
+                    all_taken = true;
+                }
+                if !all_taken && taken - passed < room {
+                    let size = pieces.size;
+                    drop(pieces);
+                    let piece: Vec<T> = items.by_ref().take(size).collect();
+                    all_taken = piece.len() < size;
+                    if !piece.is_empty() {
+                        shared.lock().waiting.push_back((taken, piece));
+                        shared.more.notify_one();
+                        taken += 1;
+                        // For one piece, the caller is enough. A thread that the system refuses now is one helper less.
+                        if taken > 1 && helpers.next().is_some() {
+                            drop(spawn_in(scope, || shared.help(work, most)));
+                        }
+                    }
+                } else if passed == taken {
+                    return Ok(());
+                } else if let Some((number, piece)) = pieces.waiting.pop_front() {
+                    drop(pieces);
+                    shared.work(number, piece, &flag, work, most);
+                } else {
+                    drop(shared.done.wait_timeout(pieces, LOOK));
+                }
+            }
+        });
+        self.piece = shared.lock().size;
+        ended
     }
 }
 

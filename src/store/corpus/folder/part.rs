@@ -51,8 +51,12 @@ impl PartWriter {
         Ok(Some(path))
     }
 
-    pub(crate) fn write(&mut self, records: Vec<Record>) -> Result<()> {
-        records.into_iter().try_for_each(|record| self.sink.write(record))
+    pub(crate) fn write(&mut self, record: Record) -> Result<()> {
+        self.sink.write(record)
+    }
+
+    pub(crate) fn rows(&self) -> u64 {
+        self.sink.rows()
     }
 
     /// Gives the file of steps its name, and then the part. All rows of the part must have been written.

@@ -1,27 +1,25 @@
 //! Makes a corpus from a recipe. Parts are made in any order and by any number of processes.
 //!
 //! ```text
-//!   rows of part k    all threads, in chunks     \   bounded channel    one thread: encode, compress, fsync,
-//!   rows of part k+1                             /  ----------------->  rename, line in the manifest
+//!   rows of part k     all threads    \   in order     the caller: columns, compress, fsync,
+//!   rows of part k+1                  /  --------->    rename, line in the manifest
 //! ```
 //!
-//! One part is written while the next is made. Memory holds a few chunks of rows and one row group.
+//! One part is written while the next is made. Memory holds some thousands of rows and one row group.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::corpus_folder::Folder;
 use super::manifest::{self, Entry};
 use super::part::PartWriter;
-use super::unfinished::Unfinished;
+use super::unfinished::{KeptRows, Unfinished};
 use crate::corpus::files::atomic::FileSum;
 use crate::corpus::files::metadata::PartPlace;
-use crate::corpus::files::progress::{Job, PartDone, Progress, StageTimes};
-use crate::corpus::files::workers::{Workers, spawn_in};
+use crate::corpus::files::progress::{Job, PartDone, StageTimes};
+use crate::corpus::files::workers::Workers;
 use crate::corpus::request::recipe::Recipe;
 use crate::corpus::values::error::{CorpusError, MakeError, RecipeError, Result};
 use crate::corpus::values::record::Record;
@@ -134,7 +132,14 @@ pub fn produce(recipe: &Recipe, folder: &Path, wanted: Option<Range<u64>>, job: 
     })
 }
 
-/// Makes the rows of parts and writes them in another thread, so that one part is written while the next is made.
+fn part_done(recipe: &Recipe, line: Entry, seconds: f64) -> PartDone {
+    let Entry { part, first_row, rows, bytes, blake3, steps } = line;
+    let (place, sum) = (PartPlace { part, first_row, rows }, FileSum { bytes, blake3 });
+    PartDone { file: recipe.part_name(part).into(), place, sum, steps, seconds }
+}
+
+/// Makes the rows of parts, except those that an earlier run has kept, and writes each part when its rows are there.
+/// The rows of parts that are not completed are kept for the next run; their number comes last.
 fn make_parts(
     recipe: &Recipe,
     folder: &Folder,
@@ -142,109 +147,128 @@ fn make_parts(
     workers: &mut Workers,
     job: &Job<'_>,
 ) -> Result<(Vec<PartDone>, u64)> {
-    let unfinished = &Unfinished::of(&folder.path)?;
-    let (sender, receiver) = sync_channel(2);
-    thread::scope(|scope| {
-        let writer =
-            spawn_in(scope, move || write_parts(recipe, unfinished, &folder.path, parts, &receiver, job.progress))?;
-        let made = make_rows(recipe, unfinished, parts, workers, sender, job);
-        let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        made.and(written)
-    })
-}
-
-/// Makes the rows of parts in order, until it is stopped or the writer has failed. Rows that an earlier run has kept
-/// are not made again. After a stop or an error, the writer gets all rows that are finished.
-fn make_rows(
-    recipe: &Recipe,
-    unfinished: &Unfinished,
-    parts: &[Range<u64>],
-    workers: &mut Workers,
-    writer: SyncSender<Vec<Record>>,
-    job: &Job<'_>,
-) -> Result<()> {
-    let times = StageTimes::default();
-    for place in parts.iter().cloned().flatten().map(|part| recipe.place(part)) {
-        let mut kept = unfinished.rows(recipe, place.part)?;
-        let end = place.first_row + place.rows;
-        let mut next = place.first_row;
-        while next < end {
-            let chunk = next..end.min(next + workers.chunk() as u64);
-            let there = kept.before(chunk.end, usize::MAX)?;
-            let mut rows: BTreeMap<u64, Record> = there.into_iter().map(|row| (row.index, row)).collect();
-            let missing: Vec<u64> = chunk.clone().filter(|index| !rows.contains_key(index)).collect();
-            let mut outcome = Ok(());
-            let made = workers.work(missing.clone(), &job.stop, |index| recipe.make_watched(index, &times, &job.stop));
-            for (index, made) in missing.into_iter().zip(made) {
-                match made {
-                    Some(Ok(row)) => drop(rows.insert(index, row)),
-                    None | Some(Err(MakeError::Stopped { .. })) => {}
-                    Some(Err(error)) => outcome = outcome.and(Err(error.into())),
+    let unfinished = Unfinished::of(&folder.path)?;
+    let (times, failed) = (StageTimes::default(), AtomicBool::new(false));
+    let parts = || parts.iter().cloned().flatten().map(|part| recipe.place(part));
+    let missing =
+        |place: PartPlace| -> Box<dyn Iterator<Item = Result<(PartPlace, u64)>> + '_> {
+            match unfinished.rows(recipe, place.part) {
+                Err(error) => Box::new(std::iter::once(Err(error))),
+                Ok(mut kept) => Box::new((place.first_row..place.first_row + place.rows).filter_map(move |index| {
+                    kept.has(index).map(|there| (!there).then_some((place, index))).transpose()
+                })),
+            }
+        };
+    // After an error, rows that nobody has begun are left out.
+    let make = |row: Result<(PartPlace, u64)>| match row {
+        Ok(_) if failed.load(Ordering::Relaxed) => None,
+        Ok((place, index)) => match recipe.make_watched(index, &times, &job.stop) {
+            Err(MakeError::Stopped { .. }) => None,
+            made => Some(made.map(|row| (place, row)).map_err(CorpusError::from)),
+        },
+        Err(error) => Some(Err(error)),
+    };
+    let rows = parts().flat_map(missing).take_while(|_| !failed.load(Ordering::Relaxed));
+    let (unfinished, folder, left) = (&unfinished, &folder.path, parts());
+    let (began, written) = (Instant::now(), Vec::new());
+    let mut parts = Parts { recipe, unfinished, folder, job, left, open: None, began, written, rows_kept: 0 };
+    let mut outcome = Ok(());
+    workers.each(rows, &job.stop, make, |made| {
+        for row in made.into_iter().flatten().flatten() {
+            match row {
+                Ok((place, row)) => parts.write(place, row)?,
+                Err(error) => {
+                    failed.store(true, Ordering::Relaxed);
+                    outcome = std::mem::replace(&mut outcome, Ok(())).and(Err(error));
                 }
             }
-            let made = rows.len() as u64;
-            let mut going_on = writer.send(rows.into_values().collect()).is_ok();
-            job.progress.rows(made);
-            if made < chunk.end - chunk.start {
-                while going_on {
-                    let more = kept.before(u64::MAX, KEPT_TOGETHER)?;
-                    going_on = !more.is_empty() && writer.send(more).is_ok();
-                }
-                return outcome;
-            }
-            if !going_on {
-                return Ok(());
-            }
-            next = chunk.end;
         }
         job.progress.stages(times.seconds());
+        Ok::<(), CorpusError>(())
+    })?;
+    let is_whole = outcome.is_ok() && !job.stop.is_set();
+    parts.end(is_whole)?;
+    outcome.map(|()| (parts.written, parts.rows_kept))
+}
+
+/// Parts that are written one after the other.
+struct Parts<'a, I> {
+    recipe: &'a Recipe,
+    unfinished: &'a Unfinished,
+    folder: &'a Path,
+    job: &'a Job<'a>,
+    /// The parts that were not begun.
+    left: I,
+    open: Option<OpenPart<'a>>,
+    /// When the last part was completed.
+    began: Instant,
+    written: Vec<PartDone>,
+    /// The rows of parts that are not complete.
+    rows_kept: u64,
+}
+
+/// A part that is being written, and the rows of it that an earlier run has kept.
+struct OpenPart<'a> {
+    place: PartPlace,
+    writer: PartWriter,
+    kept: KeptRows<'a>,
+}
+
+impl<'a, I: Iterator<Item = PartPlace>> Parts<'a, I> {
+    /// Writes a row, after all rows before it that were kept.
+    fn write(&mut self, place: PartPlace, row: Record) -> Result<()> {
+        while self.open.as_ref().is_none_or(|open| open.place.part < place.part) {
+            self.close()?;
+            self.begin()?;
+        }
+        self.write_kept(row.index)?;
+        self.job.progress.rows(1);
+        self.open.as_mut().map_or(Ok(()), |open| open.writer.write(row))
     }
-    Ok(())
-}
 
-/// Kept rows that are passed on together.
-const KEPT_TOGETHER: usize = 1024;
+    /// Ends the open part, and writes the other parts if no row is missing.
+    fn end(&mut self, is_whole: bool) -> Result<()> {
+        self.close()?;
+        while is_whole && self.begin()? {
+            self.close()?;
+        }
+        Ok(())
+    }
 
-fn part_done(recipe: &Recipe, line: Entry, seconds: f64) -> PartDone {
-    let Entry { part, first_row, rows, bytes, blake3, steps } = line;
-    let (place, sum) = (PartPlace { part, first_row, rows }, FileSum { bytes, blake3 });
-    PartDone { file: recipe.part_name(part).into(), place, sum, steps, seconds }
-}
+    /// Begins the next part. False if there is none.
+    fn begin(&mut self) -> Result<bool> {
+        let Some(place) = self.left.next() else { return Ok(false) };
+        let writer = PartWriter::create(self.folder, self.recipe, place.part)?;
+        self.open = Some(OpenPart { place, writer, kept: self.unfinished.rows(self.recipe, place.part)? });
+        Ok(true)
+    }
 
-/// Writes parts as their rows arrive. The rows of a part that is not completed are kept for the next run; their number
-/// comes last.
-fn write_parts(
-    recipe: &Recipe,
-    unfinished: &Unfinished,
-    folder: &Path,
-    parts: &[Range<u64>],
-    rows: &Receiver<Vec<Record>>,
-    progress: &dyn Progress,
-) -> Result<(Vec<PartDone>, u64)> {
-    let mut written = Vec::new();
-    let mut began = Instant::now();
-    for part in parts.iter().cloned().flatten() {
-        let mut writer = PartWriter::create(folder, recipe, part)?;
-        let mut missing = recipe.place(part).rows;
-        let mut last = began;
-        while missing > 0 {
-            let Ok(rows) = rows.recv() else {
-                if let Some(kept) = writer.keep(folder, recipe)? {
-                    unfinished.remove(part, Some(&kept))?;
-                }
-                return Ok((written, recipe.place(part).rows - missing));
-            };
-            last = Instant::now();
-            missing -= rows.len() as u64;
-            writer.write(rows)?;
+    /// Writes the kept rows of the open part before a number.
+    fn write_kept(&mut self, end: u64) -> Result<()> {
+        let Some(OpenPart { writer, kept, .. }) = &mut self.open else { return Ok(()) };
+        while let Some(row) = kept.before(end)? {
+            writer.write(row)?;
+            self.job.progress.rows(1);
+        }
+        Ok(())
+    }
+
+    /// Completes the open part if all its rows are there, and keeps them if not.
+    fn close(&mut self) -> Result<()> {
+        self.write_kept(u64::MAX)?;
+        let Some(OpenPart { place, writer, .. }) = self.open.take() else { return Ok(()) };
+        if writer.rows() < place.rows {
+            self.rows_kept += writer.rows();
+            let kept = writer.keep(self.folder, self.recipe)?;
+            return kept.map_or(Ok(()), |kept| self.unfinished.remove(place.part, Some(&kept)));
         }
         let entry = writer.finish()?;
-        manifest::append(folder, &entry)?;
-        unfinished.remove(part, None)?;
-        let done = part_done(recipe, entry, began.elapsed().as_secs_f64());
-        progress.part(&done);
-        written.push(done);
-        began = last;
+        manifest::append(self.folder, &entry)?;
+        self.unfinished.remove(place.part, None)?;
+        let done = part_done(self.recipe, entry, self.began.elapsed().as_secs_f64());
+        self.job.progress.part(&done);
+        self.written.push(done);
+        self.began = Instant::now();
+        Ok(())
     }
-    Ok((written, 0))
 }

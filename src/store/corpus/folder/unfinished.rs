@@ -91,18 +91,22 @@ impl Unfinished {
 }
 
 impl KeptRows<'_> {
-    /// The next rows, up to one number, and at most so many.
-    pub(crate) fn before(&mut self, end: u64, most: usize) -> Result<Vec<Record>> {
-        let mut taken = Vec::new();
-        let Some(rows) = &mut self.rows else { return Ok(taken) };
-        while taken.len() < most
-            && let Some(row) = rows.next_if(|row| !matches!(row, Ok(row) if row.index >= end))
-        {
-            let mut row = row?;
-            self.recipe.analysis.with_steps(&mut row);
-            taken.push(row);
-        }
-        Ok(taken)
+    /// True if a row was kept. The numbers that are asked for must ascend.
+    pub(crate) fn has(&mut self, index: u64) -> Result<bool> {
+        while self.next_before(index)?.is_some() {}
+        Ok(self.next_before(index + 1)?.is_some())
+    }
+
+    /// The next row, with its steps, if its number is below another one.
+    pub(crate) fn before(&mut self, end: u64) -> Result<Option<Record>> {
+        let mut row = self.next_before(end)?;
+        row.iter_mut().for_each(|row| drop(self.recipe.analysis.with_steps(row)));
+        Ok(row)
+    }
+
+    fn next_before(&mut self, end: u64) -> Result<Option<Record>> {
+        let before = |row: &Result<Record>| !matches!(row, Ok(row) if row.index >= end);
+        self.rows.as_mut().and_then(|rows| rows.next_if(before)).transpose()
     }
 }
 

@@ -21,7 +21,7 @@ use super::manifest::{Entry, Header, Manifest};
 use super::part::{State, judge, part_of};
 use super::produce::gaps;
 use crate::corpus::files::atomic::is_temporary;
-use crate::corpus::files::input::Input;
+use crate::corpus::files::input::{Input, Unread};
 use crate::corpus::files::metadata::PartPlace;
 use crate::corpus::files::names::{MANIFEST_FILE, RECIPE_FILE};
 use crate::corpus::files::progress::Job;
@@ -250,9 +250,9 @@ impl RowChecks<'_> {
         workers: &mut Workers,
         mut take: impl FnMut(Option<u64>, RowOutcome) -> Result<()>,
     ) -> Result<bool> {
-        let rows = Input::open(path, Want::Everything)?.zip(place.first_row..);
+        let rows = Input::open(path, Want::Everything)?.unread().zip(place.first_row..);
         let mut next = place.first_row;
-        let check = |(row, index): (Result<Record>, u64)| self.row(&row?, index);
+        let check = |(row, index): (Unread, u64)| self.row(&row.read()?, index);
         let ended = workers.run(rows, &self.job.stop, check, |found| {
             self.job.progress.rows(found.len() as u64);
             for outcome in found {

@@ -47,7 +47,7 @@ fn forge(recipe: &Recipe, folder: &Path, forge: &dyn Fn(&mut [Record])) -> Entry
     let mut rows: Vec<Record> = (0..40).map(|index| recipe.make(index).unwrap()).collect();
     forge(&mut rows);
     let mut writer = PartWriter::create(folder, recipe, 0).unwrap();
-    writer.write(rows).unwrap();
+    rows.into_iter().for_each(|row| writer.write(row).unwrap());
     writer.finish().unwrap()
 }
 

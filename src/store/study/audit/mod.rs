@@ -22,8 +22,8 @@ use super::counts::Counts;
 use super::multiset::Multiset;
 use super::stats::Tally;
 use crate::corpus::{
-    Analysis, ColumnType, Copied, CorpusError, Input, Job, OnError, Outside, Ratings, Reading, Record, Result, Value,
-    Workers, solution_class, write_table,
+    Analysis, ColumnType, Copied, CorpusError, Input, Job, OnError, Outside, Ratings, Reading, Record, Result, Unread,
+    Value, Workers, solution_class, write_table,
 };
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::catalogue::canonical::Without;
@@ -111,21 +111,21 @@ pub fn audit(source: &Path, options: AuditOptions, mut leaks: Option<&mut Rows>,
         ..Analysis::default()
     };
     let near = if leaks.is_some() { options.near } else { 0 };
-    let work = |(line, row): (u64, Result<Record>)| {
+    let work = |row: Unread| {
+        let line = row.line();
         let analyzed = |mut row: Record| -> (Record, Vec<Without>) {
             let outside = std::mem::take(&mut row.outside);
             let record = Record { outside, ..analysis.analyze(unsaid(row)) };
             let keys = record.puzzle.as_ref().map_or_else(Vec::new, |puzzle| Rows::keys_of(near, puzzle));
             (record, keys)
         };
-        (line, row.map(analyzed))
+        (line, row.read().map(analyzed))
     };
-    let mut input = Input::open(source, Reading { copy: Copied::Texts, ..Reading::default() })?;
+    let input = Input::open(source, Reading { copy: Copied::Texts, ..Reading::default() })?;
     let name = |column: Outside| column.name.strip_prefix("input_").map_or(column.name.clone(), str::to_owned);
     let claims = input.outside().into_iter().map(|column| Claim::new(name(column))).collect();
     let mut facts = Facts { claims, ..Facts::default() };
-    let rows = std::iter::from_fn(|| input.next().map(|row| (input.line(), row)));
-    Workers::new(job.threads)?.run(rows, &job.stop, work, |done| {
+    Workers::new(job.threads)?.run(input.unread(), &job.stop, work, |done| {
         job.progress.rows(done.len() as u64);
         for (line, row) in done {
             let wrong = is_wrong_solution(&row);

@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use polars::prelude::{ArrowDataType, ArrowSchema};
 use polars_arrow::array::{ListArray, MutableBinaryViewArray, MutablePrimitiveArray};
 
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
 use super::{Cells, RowGroups, schema};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
@@ -92,6 +94,6 @@ impl<W: Write> StepFrameWriter<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         let waiting = std::mem::replace(&mut self.waiting, waiting());
-        self.file.write(std::mem::take(&mut self.rows), waiting.into_iter().map(Cells::array))
+        self.file.write(std::mem::take(&mut self.rows), waiting.into_par_iter().map(Cells::array))
     }
 }

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use rayon::iter::IntoParallelIterator as _;
+
 use super::{Column, RowGroups, data_type, schema};
 use crate::corpus::files::atomic::AtomicFile;
 use crate::corpus::values::guess::{Guess, integer_of, real_of};
@@ -48,7 +50,7 @@ impl<W: Write> TableWriter<W> {
             column.array(rows)
         };
         let columns: Vec<_> = self.columns.iter().enumerate().map(column).collect();
-        self.file.write(rows, columns.into_iter())
+        self.file.write(rows, columns.into_par_iter())
     }
 
     pub(crate) fn finish(self) -> io::Result<()> {

@@ -2,12 +2,14 @@
 
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
 
-use super::{Reading, Row, RowReader};
-use crate::corpus::files::frame::{self, FrameReader};
+use super::{Found, Reading, Row, RowReader};
+use crate::corpus::files::frame::{FrameReader, RowBatch};
 use crate::corpus::files::metadata::{FORMAT_VERSION, Metadata};
 use crate::corpus::values::error::{CorpusError, Result};
 use crate::corpus::values::mapping::{self, Mapping, Want};
+use crate::corpus::values::record::Record;
 use crate::corpus::values::value::ColumnType;
 
 pub(super) struct FrameRows {
@@ -19,12 +21,25 @@ pub(super) struct FrameRows {
     /// The places of the chosen columns in the file.
     mapping: Mapping,
     /// The places of the chosen columns in `rows`.
-    packed: Mapping,
-    rows: Option<frame::RowBatch>,
+    packed: Arc<Mapping>,
+    rows: Option<Arc<ValuesOfRows>>,
     /// The next row in `rows`, from 0.
     at: usize,
     /// The number of the last row in the file, from 1.
     row: u64,
+}
+
+/// The values of rows that were read together.
+pub(crate) struct ValuesOfRows {
+    rows: RowBatch,
+    packed: Arc<Mapping>,
+}
+
+impl ValuesOfRows {
+    /// The record of a row, or the reason why it has none.
+    pub(super) fn record(&self, at: usize, index: u64, how: &Reading) -> Result<Record, String> {
+        self.packed.record(index, how.shape, &how.signs, |column| self.rows.get(at, column))
+    }
 }
 
 impl FrameRows {
@@ -62,7 +77,7 @@ impl FrameRows {
         let kinds = reader.kinds()?;
         reader.select(mapping.places().map(|place| names[place].clone()).collect());
         // The rows have only the chosen columns, in the order in which they were chosen.
-        let packed = mapping.packed();
+        let packed = mapping.packed().into();
         Ok(FrameRows { reader, names, kinds, mapping, packed, rows: None, at: 0, row: 0 })
     }
 }
@@ -75,18 +90,22 @@ fn is_of_this_version(metadata: Option<&str>) -> bool {
 
 impl RowReader for FrameRows {
     fn next(&mut self, index: u64, how: &Reading) -> Result<Option<Row>, String> {
-        while self.rows.as_ref().is_none_or(|rows| self.at >= rows.len()) {
-            self.at = 0;
-            self.rows = self.reader.next()?;
-            if self.rows.is_none() {
-                return Ok(None);
+        Ok(self.find(index, how)?.map(|found| found.read(index, how)))
+    }
+
+    fn find(&mut self, _: u64, _: &Reading) -> Result<Option<Found>, String> {
+        loop {
+            match &self.rows {
+                Some(values) if self.at < values.rows.len() => {
+                    self.at += 1;
+                    self.row += 1;
+                    return Ok(Some(Found::Values(self.row, values.clone(), self.at - 1)));
+                }
+                _ => {}
             }
+            let Some(rows) = self.reader.next()? else { return Ok(None) };
+            (self.rows, self.at) = (Some(ValuesOfRows { rows, packed: self.packed.clone() }.into()), 0);
         }
-        let (Some(rows), at) = (&self.rows, self.at) else { return Ok(None) };
-        self.at += 1;
-        self.row += 1;
-        let record = self.packed.record(index, how.shape, &how.signs, |column| rows.get(at, column));
-        Ok(Some((self.row, record.map_err(|reason| (None, reason)))))
     }
 
     fn mapping(&self) -> Option<&Mapping> {
@@ -96,7 +115,7 @@ impl RowReader for FrameRows {
     /// Leaves out columns of types that we cannot read: lists, dates.
     fn keep_outside(&mut self, _: &[ColumnType]) {
         self.mapping = self.mapping.clone().with_outside(&self.names, |place| self.kinds[place]);
-        self.packed = self.mapping.packed();
+        self.packed = self.mapping.packed().into();
         self.reader.select(self.mapping.places().map(|place| self.names[place].clone()).collect());
     }
 }

@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use compression::{FileKind, check_name, peek, spooled};
 use csv_rows::{CsvHeader, CsvRows, Head};
-use frame_rows::FrameRows;
+use frame_rows::{FrameRows, ValuesOfRows};
 use json_rows::JsonRows;
 use open_sudoku::GameRows;
 
@@ -100,18 +100,45 @@ impl From<Want> for Reading {
 /// Rows of a source: a file, a pipe, or the checked parts of a corpus, one after the other.
 pub struct Input {
     files: std::vec::IntoIter<PathBuf>,
-    path: PathBuf,
-    how: Reading,
+    path: Arc<Path>,
+    how: Arc<Reading>,
     rows: Box<dyn RowReader>,
     outside: Vec<Outside>,
     next_index: u64,
     /// The line of the last row, or its number if there are several files.
     line: u64,
     is_one_file: bool,
-    /// Rows with a board.
-    boards: u64,
+    /// True if a row had a board.
+    has_board: bool,
     ended: bool,
     failure: Failure,
+}
+
+/// A row that was found in a source. Any thread can decode it while the source goes on.
+pub struct Unread {
+    found: Result<Found>,
+    index: u64,
+    path: Arc<Path>,
+    how: Arc<Reading>,
+    /// The line that errors name.
+    line: u64,
+}
+
+impl Unread {
+    /// Its line in its file, from 1; or the number of the row, for Parquet and for several files.
+    pub fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The row.
+    ///
+    /// # Errors
+    /// A row that cannot be used, or a damaged file: then no row follows.
+    pub fn read(self) -> Result<Record> {
+        let Unread { found, index, path, how, line } = self;
+        let (_, row) = found?.read(index, &how);
+        row.map_err(|(column, reason)| CorpusError::Row(RowError { file: path.to_path_buf(), line, column, reason }))
+    }
 }
 
 /// The last error of the system below the readers, which know only its text.
@@ -147,10 +174,31 @@ pub(crate) type Text = Box<dyn BufRead + Send>;
 /// The line of a row, from 1, and the row: a record, or the column and the reason.
 pub(crate) type Row = (u64, Result<Record, (Option<usize>, String)>);
 
+/// What a reader has found of a row.
+pub(crate) enum Found {
+    Read(Row),
+    /// The line of a row, the values of rows that were read together, and its place among these.
+    Values(u64, Arc<ValuesOfRows>, usize),
+}
+
+impl Found {
+    fn read(self, index: u64, how: &Reading) -> Row {
+        match self {
+            Found::Read(row) => row,
+            Found::Values(line, values, at) => (line, values.record(at, index, how).map_err(|reason| (None, reason))),
+        }
+    }
+}
+
 /// The rows of a file in one of the formats.
 pub(crate) trait RowReader: Send {
     /// The next row. None at the end. The outer error is about the complete file.
     fn next(&mut self, index: u64, how: &Reading) -> Result<Option<Row>, String>;
+
+    /// Like `next`, but leaves the decoding to others where the format allows it.
+    fn find(&mut self, index: u64, how: &Reading) -> Result<Option<Found>, String> {
+        Ok(self.next(index, how)?.map(Found::Read))
+    }
 
     /// True if words stood in the file that are no rows.
     fn has_words(&self) -> bool {
@@ -189,14 +237,14 @@ impl Input {
         let is_one_file = files.len() == 0;
         Ok(Input {
             files,
-            path,
-            how,
+            path: path.into(),
+            how: how.into(),
             outside: outside_of(&*rows),
             rows,
             next_index: 0,
             line: 0,
             is_one_file,
-            boards: 0,
+            has_board: false,
             ended: false,
             failure,
         })
@@ -206,19 +254,19 @@ impl Input {
     pub fn of_puzzle(text: &str, how: impl Into<Reading>) -> Input {
         let how = how.into();
         let text: Text = Box::new(Cursor::new(text.as_bytes().to_vec()));
-        let (files, path) = (Vec::new().into_iter(), PathBuf::from("-"));
+        let (files, path) = (Vec::new().into_iter(), Path::new("-").into());
         let rows = Box::new(TextRows::new(PuzzleReader::with(text, how.shape, how.signs.clone())));
         let (outside, failure) = (Vec::new(), Failure::default());
         Input {
             files,
             path,
-            how,
+            how: how.into(),
             rows,
             outside,
             next_index: 0,
             line: 0,
             is_one_file: true,
-            boards: 0,
+            has_board: false,
             ended: false,
             failure,
         }
@@ -242,7 +290,7 @@ impl Input {
     /// Opens the next file. False after the last one.
     fn advance(&mut self) -> Result<bool> {
         let Some(path) = self.files.next() else { return Ok(false) };
-        self.path = path;
+        self.path = path.into();
         (self.rows, self.failure) = open_file(&self.path, &self.how)?;
         if outside_of(&*self.rows) != self.outside {
             return Err(CorpusError::file(&self.path, "its columns differ from those of the first part"));
@@ -254,36 +302,54 @@ impl Input {
     fn is_nothing(&self) -> bool {
         let no_row = self.next_index == 0 && self.rows.mapping().is_none();
         match self.how.least {
-            Least::Board => no_row || self.next_index > 0 && self.boards == 0,
+            Least::Board => no_row || self.next_index > 0 && !self.has_board,
             Least::Row => no_row,
             Least::Nothing => no_row && self.rows.has_words(),
         }
     }
 
-    fn step(&mut self) -> Result<Option<Record>> {
+    /// The rows, for others to decode.
+    pub fn unread(mut self) -> impl Iterator<Item = Unread> {
+        std::iter::from_fn(move || self.find())
+    }
+
+    fn find(&mut self) -> Option<Unread> {
+        if self.ended {
+            return None;
+        }
+        let found = self.step().transpose();
+        self.ended = !matches!(found, Some(Ok(_)));
+        let (path, how) = (self.path.clone(), self.how.clone());
+        let mut row = Unread { found: found?, index: self.next_index.saturating_sub(1), line: self.line, path, how };
+        // At the end it must be known whether there was any board.
+        if !self.has_board
+            && let Ok(found) = row.found
+        {
+            let read = found.read(row.index, &row.how);
+            self.has_board = read.1.is_ok();
+            row.found = Ok(Found::Read(read));
+        }
+        Some(row)
+    }
+
+    fn step(&mut self) -> Result<Option<Found>> {
         loop {
-            let next = self.rows.next(self.next_index, &self.how);
+            let next = self.rows.find(self.next_index, &self.how);
             match next.map_err(|reason| fault(&self.path, &self.failure, reason))? {
                 None if self.advance()? => {}
                 None if self.is_nothing() => {
-                    let rows = self.next_index;
-                    return Err(CorpusError::file(
-                        &self.path,
-                        match rows {
-                            0 => "it has no board".to_owned(),
-                            _ => format!("none of its {rows} rows is a board that can be used"),
-                        },
-                    ));
+                    let reason = match self.next_index {
+                        0 => "it has no board".to_owned(),
+                        rows => format!("none of its {rows} rows is a board that can be used"),
+                    };
+                    return Err(CorpusError::file(&self.path, reason));
                 }
                 None => return Ok(None),
-                Some((line, row)) => {
+                Some(found) => {
                     self.next_index += 1;
-                    self.line = if self.is_one_file { line } else { self.next_index };
-                    self.boards += u64::from(row.is_ok());
-                    let file = || self.path.clone();
-                    return row
-                        .map(Some)
-                        .map_err(|(column, reason)| CorpusError::Row(RowError { file: file(), line, column, reason }));
+                    let (Found::Read((line, _)) | Found::Values(line, ..)) = &found;
+                    self.line = if self.is_one_file { *line } else { self.next_index };
+                    return Ok(Some(found));
                 }
             }
         }
@@ -294,12 +360,7 @@ impl Iterator for Input {
     type Item = Result<Record>;
 
     fn next(&mut self) -> Option<Result<Record>> {
-        if self.ended {
-            return None;
-        }
-        let step = self.step();
-        self.ended = !matches!(step, Ok(Some(_)) | Err(CorpusError::Row(_)));
-        step.transpose()
+        self.find().map(Unread::read)
     }
 }
 
