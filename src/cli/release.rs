@@ -4,7 +4,7 @@ use super::options::{self, Global};
 use super::paths::{self, plain};
 use super::progress::Bars;
 use super::{Outcome, counted};
-use crate::corpus::{InputPath, OutputFolder, thread_pool};
+use crate::corpus::{InputPath, OutputFolder};
 use crate::publish::release::{Release, release};
 
 /// Make a data set from corpora: Parquet files by split, a card, checksums, recipe and citation.
@@ -31,9 +31,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let (stop, pool) = (options::stop_soon()?, thread_pool(global.threads)?);
+    let stop = options::stop_soon()?;
     let released = Bars::during(global, &["release"], |progress| {
-        pool.install(|| release(&plain(&args.sources), &args.out, &args.request, &global.job(progress, &stop)))
+        release(&plain(&args.sources), &args.out, &args.request, &global.job(progress, &stop))
     })?;
     let splits: Vec<String> = released.splits.iter().map(|split| format!("{} {}", split.rows[0], split.name)).collect();
     let left_out = released.copies + released.improper + released.unknown + released.near;

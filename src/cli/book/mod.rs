@@ -17,7 +17,7 @@ use super::selection::{Calendar, Selection, said, solution_of};
 use super::{Outcome, Published, Usage, counted};
 use crate::board::{Shape, text};
 use crate::catalogue::ranked_name;
-use crate::corpus::{Output, OutputPath, Record, csv_cell, seal_file, thread_pool, write_file};
+use crate::corpus::{Output, OutputPath, Record, csv_cell, seal_file, write_file};
 use crate::publish::book::{self, Book, BookError, Entry, Options, Printer, Standard, Typeface, Words};
 use crate::publish::levels::Levels;
 use crate::publish::series::{self, Day};
@@ -112,8 +112,7 @@ pub(super) fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     let ladder = Ladder::default();
     let entry = |chosen: &Chosen| entry(chosen.record(), &ladder, &levels, &options);
-    let workers = thread_pool(global.threads)?;
-    let mut entries: Vec<Entry> = workers.install(|| chosen.par_iter().map(entry).collect::<anyhow::Result<_>>())?;
+    let mut entries: Vec<Entry> = chosen.par_iter().map(entry).collect::<anyhow::Result<_>>()?;
     if dated {
         // Volumes of a calendar follow each other.
         entries = by_day(entries, &args.calendar, &levels)?;

@@ -10,6 +10,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
 use crate::publish::choice::request::Request;
 use crate::publish::error::PublishError;
 use crate::publish::index::seen::classes_of;
@@ -62,11 +64,13 @@ impl Pool {
         let analysis = request.analysis();
         for source in sources {
             if source.is_dir() {
-                for part in files_of(source)? {
-                    pool.add(&part, None, &analysis, job)?;
+                let parts = files_of(source)?;
+                let looked_at: Vec<_> = parts.par_iter().map(|part| look_at(part)).collect();
+                for (part, looked_at) in parts.into_iter().zip(looked_at) {
+                    pool.add(&part, looked_at?, None, &analysis, job)?;
                 }
             } else {
-                pool.add(source, request.shape, &analysis, job)?;
+                pool.add(source, look_at(source)?, request.shape, &analysis, job)?;
             }
         }
         Ok(pool)
@@ -93,23 +97,21 @@ impl Pool {
     fn add(
         &mut self,
         name: &Path,
+        looked_at: Option<(Vec<String>, u64)>,
         shape: Option<Shape>,
         analysis: &Analysis,
         job: &Job<'_>,
     ) -> Result<(), PublishError> {
-        let parquet = FileFormat::of_name(&name.to_string_lossy()) == Some(FileFormat::Parquet);
-        let ours = if parquet { Some(columns_of(name)?).filter(|columns| are_ours(columns)) } else { None };
-        let (path, columns) = match ours {
-            Some(columns) => (name.to_owned(), columns),
+        let (path, (columns, rows)) = match looked_at {
+            Some(found) => (name.to_owned(), found),
             None => {
                 let path = self.made(name, shape, analysis, job)?;
-                let columns = columns_of(&path)?;
-                (path, columns)
+                let found = (columns_of(&path)?, count_rows(&path)?);
+                (path, found)
             }
         };
         let first = self.rows();
-        let rows = first..first + count_rows(&path)?;
-        self.files.push(PoolFile { path, columns, rows });
+        self.files.push(PoolFile { path, columns, rows: first..first + rows });
         Ok(())
     }
 
@@ -223,6 +225,15 @@ impl Batch {
     pub(crate) fn wrong(&self) -> impl Fn(String) -> CorpusError {
         |reason| CorpusError::File { path: self.files[0].clone(), reason }
     }
+}
+
+/// The columns and the number of rows of a file that is read in place. None for other files.
+fn look_at(path: &Path) -> Result<Option<(Vec<String>, u64)>, PublishError> {
+    if FileFormat::of_name(&path.to_string_lossy()) != Some(FileFormat::Parquet) {
+        return Ok(None);
+    }
+    let columns = columns_of(path)?;
+    if are_ours(&columns) { Ok(Some((columns, count_rows(path)?))) } else { Ok(None) }
 }
 
 /// The columns of a Parquet file.

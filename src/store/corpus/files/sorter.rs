@@ -16,6 +16,7 @@ use std::io::{self, BufRead as _, BufReader, BufWriter, ErrorKind, Read, Seek as
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rayon::slice::ParallelSliceMut as _;
 use tempfile::tempfile_in;
 
 /// Bytes of a piece that are read at once.
@@ -117,7 +118,7 @@ impl Sorter {
 
     fn sort(&mut self) {
         let of = |&(_, start, end): &(u64, u32, u32)| &self.bytes[start as usize..end as usize];
-        self.records.sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| of(one).cmp(of(other))));
+        self.records.par_sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| of(one).cmp(of(other))));
     }
 
     /// Writes the records in memory as a piece.

@@ -13,7 +13,8 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use rayon::slice::ParallelSliceMut as _;
 
 use super::{is_unique, text_hash};
 use crate::corpus::{Record, TempFolder};
@@ -146,7 +147,7 @@ impl Rows {
         for (at, kind) in [(0, Kind::Copy), (1, Kind::Isomorphic), (2, Kind::SameSolution)] {
             let all = 0..self.hashes.len() as u32;
             let mut order: Vec<u32> = all.filter(|&row| self.hashes[row as usize][at] != 0).collect();
-            order.sort_unstable_by_key(|&row| (self.hashes[row as usize][at], row));
+            order.par_sort_unstable_by_key(|&row| (self.hashes[row as usize][at], row));
             for group in order.chunk_by(|&a, &b| self.hashes[a as usize][at] == self.hashes[b as usize][at]) {
                 let finer = |row: &u32| self.hashes[*row as usize][at - 1];
                 if group.len() > 1 && (at == 0 || group.iter().any(|row| finer(row) != finer(&group[0]))) {
@@ -215,7 +216,7 @@ fn same_boards(path: &Path, boards: &mut File) -> io::Result<Vec<Vec<u32>>> {
     let mut entries: Vec<[u8; ENTRY]> =
         bytes.chunks_exact(ENTRY).map(|entry| entry.try_into().unwrap_or([0; ENTRY])).collect();
     drop(bytes);
-    entries.sort_unstable();
+    entries.par_sort_unstable();
     let row_of = |entry: &[u8; ENTRY]| u32::from_be_bytes([entry[8], entry[9], entry[10], entry[11]]);
     let mut found: Vec<Deletion> = Vec::new();
     let mut begins = Vec::new();

@@ -57,6 +57,9 @@ const ARROW_SCHEMA: &str = "ARROW:schema";
 /// Rows of a row group of 9x9 boards. Larger boards have fewer, so that a group stays below 10 MB of text.
 const ROW_GROUP: usize = 32_768;
 
+/// Records of which all threads put values into columns together.
+const WAITING: usize = 256;
+
 fn data_type(kind: ColumnType) -> ArrowDataType {
     match kind {
         ColumnType::Flag => ArrowDataType::Boolean,
@@ -78,7 +81,9 @@ pub(crate) struct FrameWriter<W: Write> {
     /// The columns that are written, each with its number: our columns come first, then those of other programs.
     columns: Vec<(usize, Column)>,
     file: RowGroups<W>,
-    /// The rows that wait, and how many will be written together.
+    /// Records whose values are not in the columns yet.
+    waiting: Vec<Record>,
+    /// The rows in the columns, and how many will be written together.
     rows: usize,
     together: usize,
 }
@@ -199,24 +204,36 @@ impl<W: Write> FrameWriter<W> {
         }
         let file = RowGroups::begin(out, schema, Some(metadata))?;
         let columns = kept.into_iter().map(|(at, (_, kind))| (at, Column::new(kind))).collect();
-        Ok(FrameWriter { columns, file, rows: 0, together: 0 })
+        Ok(FrameWriter { columns, file, waiting: Vec::new(), rows: 0, together: 0 })
     }
 
     /// Adds a record. Writes a row group when there are enough records.
     pub(crate) fn write(&mut self, record: Record) -> io::Result<()> {
-        if self.rows == 0 {
+        if self.rows == 0 && self.waiting.is_empty() {
             self.together = row_group(&record);
         }
-        let ours = COLUMNS.as_slice();
-        for (at, column) in &mut self.columns {
-            let value = match ours.get(*at) {
-                Some(column) => column.get(&record),
-                None => record.outside_value(*at - ours.len()),
-            };
-            column.push(self.rows, value);
+        self.waiting.push(record);
+        match self.rows + self.waiting.len() {
+            rows if rows >= self.together => self.flush(),
+            _ if self.waiting.len() >= WAITING => Ok(self.push()),
+            _ => Ok(()),
         }
-        self.rows += 1;
-        if self.rows >= self.together { self.flush() } else { Ok(()) }
+    }
+
+    /// Puts the values of the records that wait into the columns.
+    fn push(&mut self) {
+        let (ours, rows) = (COLUMNS.as_slice(), &self.waiting);
+        self.columns.par_iter_mut().with_min_len(ours.len() / 8).for_each(|(at, column)| {
+            for (number, record) in (self.rows..).zip(rows) {
+                let value = match ours.get(*at) {
+                    Some(column) => column.get(record),
+                    None => record.outside_value(*at - ours.len()),
+                };
+                column.push(number, value);
+            }
+        });
+        self.rows += self.waiting.len();
+        self.waiting.clear();
     }
 
     pub(crate) fn finish(mut self) -> io::Result<()> {
@@ -225,6 +242,7 @@ impl<W: Write> FrameWriter<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        self.push();
         let rows = std::mem::take(&mut self.rows);
         self.file.write(rows, self.columns.par_iter_mut().map(|(_, column)| column.array(rows)))
     }

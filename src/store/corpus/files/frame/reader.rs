@@ -14,6 +14,8 @@ use polars::prelude::{
     infer_schema,
 };
 use polars_parquet::parquet::statistics::Statistics;
+use rayon::iter::ParallelIterator as _;
+use rayon::slice::ParallelSlice as _;
 
 use super::pages::check_pages;
 use super::values::Values;
@@ -185,7 +187,7 @@ impl FrameReader {
         check_group(&self.bytes, &self.metadata, group, &names)?;
         let groups = &self.metadata.row_groups;
         let start = groups[..group].iter().map(|group| group.num_rows()).sum();
-        let mut columns = self.decoded(start, groups[group].num_rows(), names.to_vec())?;
+        let mut columns = self.decoded(start, groups[group].num_rows(), &names)?;
         columns.pop().ok_or_else(|| format!("no column '{name}'"))
     }
 
@@ -234,21 +236,26 @@ impl FrameReader {
         }
         let start = self.next_row;
         self.skip();
-        let columns = self.decoded(start, rows, self.names.clone())?;
+        let columns = self.decoded(start, rows, &self.names)?;
         Ok(Some(RowBatch { columns, rows }))
     }
 
     /// The values of some columns in some rows, whose page headers were checked.
-    fn decoded(&self, start: usize, rows: usize, names: Vec<String>) -> Result<Vec<Values>, String> {
-        let frame = guarded(|| {
-            let reader = self.reader().with_slice(Some((start, rows))).with_columns(Some(names));
-            // The other strategies decode the first pages of all row groups before the slice.
-            reader.read_parallel(ParallelStrategy::RowGroups).set_rechunk(true).finish()
-        })?;
-        if frame.columns().iter().any(|column| column.len() != rows) {
-            return Err("damaged: its columns have different lengths".to_owned());
-        }
-        guarded(|| frame.columns().iter().map(Values::of).collect())
+    fn decoded(&self, start: usize, rows: usize, names: &[String]) -> Result<Vec<Values>, String> {
+        let some = |names: &[String]| -> Result<Vec<Values>, String> {
+            let frame = guarded(|| {
+                let reader = self.reader().with_slice(Some((start, rows))).with_columns(Some(names.to_vec()));
+                // The other strategies decode the first pages of all row groups before the slice.
+                reader.read_parallel(ParallelStrategy::RowGroups).set_rechunk(true).finish()
+            })?;
+            if frame.columns().iter().any(|column| column.len() != rows) {
+                return Err("damaged: its columns have different lengths".to_owned());
+            }
+            guarded(|| frame.columns().iter().map(Values::of).collect())
+        };
+        let of_thread = names.len().div_ceil(rayon::current_num_threads()).max(1);
+        let columns: Vec<Result<Vec<Values>, String>> = names.par_chunks(of_thread).map(some).collect();
+        Ok(columns.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 }
 
