@@ -151,8 +151,7 @@ def threads_table(costs: list[Cost]) -> list[str]:
     if most == 1:
         return []
     lines = [
-        f"Rows a second with {most} threads, in times those with one. Whatever `--threads` says, `run` writes",
-        "its parts in one more thread, and polars reads Parquet in threads of its own. So one thread may use more than one core.",
+        f"Rows a second with {most} threads, in times those with one.",
         "",
     ]
     lines += ["| command | kind | rows | times |", "|:--|:--|--:|--:|"]

@@ -7,7 +7,7 @@ use crate::publish::choice::split::{Apart, Splits, Splitter};
 use crate::publish::error::PublishError;
 use crate::publish::release::license::License;
 use crate::publish::release::made;
-use sudoku_corpus_store::corpus::{COLUMNS, InputPath, Record, StepTexts, Value};
+use sudoku_corpus_store::corpus::{InputPath, Record, StepTexts};
 use sudoku_corpus_store::study::Summary;
 
 /// The request for a release.
@@ -97,8 +97,6 @@ pub struct Released {
     pub recipes: Vec<String>,
     /// Columns that have a value in some row.
     pub columns: BTreeSet<String>,
-    /// The places of the other columns in the table of columns.
-    pub(crate) without: Vec<usize>,
     /// Rows of each split and role.
     pub roles: BTreeMap<(String, String), u64>,
     /// Rows of each ER, in tenths, by split.
@@ -126,16 +124,6 @@ impl Released {
 
     /// Counts a row. The summary is about rows of the corpora, not about those that the release made.
     pub(crate) fn count(&mut self, record: &Record, split: usize, name: &str, splits: usize) {
-        let names = || COLUMNS.iter().map(|column| column.name.as_ref()).chain(made::COLUMNS.map(|(name, _)| name));
-        if self.columns.is_empty() {
-            self.without = (0..names().count()).collect();
-        }
-        let value = |at: usize| match COLUMNS.get(at) {
-            Some(column) => column.get(record),
-            None => record.outside_value(at - COLUMNS.len()),
-        };
-        let with = self.without.extract_if(.., |at| value(*at) != Value::Null);
-        self.columns.extend(with.filter_map(|at| names().nth(at).map(str::to_owned)));
         let role = made::role(record);
         if let Some(role) = &role {
             *self.roles.entry((name.to_owned(), role.clone())).or_default() += 1;

@@ -16,9 +16,9 @@ use sudoku_corpus_core::page::numbers::grouped;
 use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_store::corpus::sorter::{Sorter, words_of};
 use sudoku_corpus_store::corpus::{
-    Analysis, Copied, CorpusError, Input, Job, Metadata, NewFolder, OnError, Progress, Ratings, Reading, Record,
-    RowSink, STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, StopFlag, Unread, Want, Workers, create_folder,
-    files_of, read_again,
+    Analysis, COLUMNS, Copied, CorpusError, Input, Job, Metadata, NewFolder, OnError, Progress, Ratings, Reading,
+    Record, RowSink, STOCK_FILE, Silent, StepSink, StepTexts, StepsWanted, StopFlag, Unread, Want, Workers,
+    create_folder, files_of, read_again,
 };
 
 /// The most rows of a file.
@@ -187,6 +187,8 @@ struct Shards {
     steps: bool,
     written: u64,
     open: Option<(RowSink, Option<StepSink>)>,
+    /// Columns that have a value in some row.
+    columns: BTreeSet<String>,
 }
 
 /// A row with the hints of Sudoku Explainer.
@@ -197,7 +199,14 @@ struct Row {
 
 impl Shards {
     fn new(folder: &Path, name: &str, steps: bool) -> Shards {
-        Shards { folder: folder.to_owned(), name: name.to_owned(), steps, written: 0, open: None }
+        Shards {
+            folder: folder.to_owned(),
+            name: name.to_owned(),
+            steps,
+            written: 0,
+            open: None,
+            columns: BTreeSet::new(),
+        }
     }
 
     fn path(&self, kind: &str, shard: u64) -> PathBuf {
@@ -233,7 +242,10 @@ impl Shards {
     }
 
     fn close(&mut self) -> Result<(), PublishError> {
-        if let Some((rows, hints)) = self.open.take() {
+        if let Some((mut rows, hints)) = self.open.take() {
+            let names = COLUMNS.iter().map(|column| column.name.as_ref()).chain(made::COLUMNS.map(|(name, _)| name));
+            let (names, filled): (Vec<&str>, _) = (names.collect(), rows.filled().unwrap_or_default());
+            self.columns.extend(filled.into_iter().map(|at| names[at].to_owned()));
             rows.finish()?;
             hints.map(StepSink::finish).transpose()?;
         }
@@ -241,8 +253,7 @@ impl Shards {
     }
 
     /// Gives the files their names, and leaves out columns without values. Returns the bytes of each kind.
-    fn name(mut self, columns: &BTreeSet<String>) -> Result<[u64; 3], PublishError> {
-        self.close()?;
+    fn name(self, columns: &BTreeSet<String>) -> Result<[u64; 3], PublishError> {
         let mut bytes = [0; 3];
         for shard in 0..self.written.div_ceil(SHARD) {
             for (kind, bytes) in KINDS.into_iter().zip(&mut bytes).take(if self.steps { 3 } else { 1 }) {
@@ -347,6 +358,10 @@ fn write_rows(
             next_index += 1;
             write(released, split, row)?;
         }
+    }
+    for split in &mut splits {
+        split.close()?;
+        released.columns.append(&mut split.columns);
     }
     for (split, rows) in splits.into_iter().zip(rows) {
         let (name, bytes) = (split.name.clone(), split.name(&released.columns)?);

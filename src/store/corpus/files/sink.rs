@@ -68,6 +68,12 @@ impl RowSink {
         RowSink { steps: None, ..self }
     }
 
+    /// The places of columns that have a value in any row of a Parquet file: in the table of columns, then in those of
+    /// other programs. None for other formats.
+    pub fn filled(&mut self) -> Option<Vec<usize>> {
+        if let Encoder::Parquet(frame) = &mut self.encoder { Some(frame.filled()) } else { None }
+    }
+
     /// The number of rows written so far.
     pub fn rows(&self) -> u64 {
         self.rows

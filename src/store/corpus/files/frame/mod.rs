@@ -236,6 +236,12 @@ impl<W: Write> FrameWriter<W> {
         self.waiting.clear();
     }
 
+    /// The numbers of the columns that have a value in any record.
+    pub(crate) fn filled(&mut self) -> Vec<usize> {
+        self.push();
+        self.columns.iter().filter(|(_, column)| column.is_filled).map(|(at, _)| *at).collect()
+    }
+
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.file.finish()
@@ -355,11 +361,13 @@ impl Cells {
 struct Column {
     kind: ColumnType,
     cells: Option<Cells>,
+    /// True if it had a value in any row group.
+    is_filled: bool,
 }
 
 impl Column {
     fn new(kind: ColumnType) -> Column {
-        Column { kind, cells: None }
+        Column { kind, cells: None, is_filled: false }
     }
 
     /// Adds the value of a row, by its number in the row group.
@@ -368,6 +376,7 @@ impl Column {
             None if matches!(value, Value::Null) => {}
             None => {
                 let cells = self.cells.insert(Cells::new(self.kind));
+                self.is_filled = true;
                 (0..row).for_each(|_| cells.push_null());
                 cells.push(value);
             }
