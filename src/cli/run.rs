@@ -14,8 +14,8 @@ use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write, counted, with_causes};
 use crate::board::Shape;
 use crate::corpus::{
-    Draft, Goal, InputPath, PROGRAM_VERSION, RECIPE_FILE, Recipe, Summary, WorkFolder, find_stock, folder_of, produce,
-    range,
+    Draft, Goal, InputPath, PROGRAM_VERSION, RECIPE_FILE, Recipe, Summary, WorkFolder, find_share, find_stock,
+    folder_of, produce, range,
 };
 use crate::nights::RunLine;
 use crate::page::numbers::{grouped, significant};
@@ -67,7 +67,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "A..B", value_parser = parts)]
     parts: Option<Range<u64>>,
     /// Make only one of COUNT shares of the parts. INDEX is 0 to COUNT-1, as schedulers number their tasks. The shares
-    /// differ by one part at most; they may be empty.
+    /// differ by one part at most; they may be empty. Of a stock that is still to be searched: one share of the search.
     #[arg(long, value_name = "INDEX/COUNT", value_parser = share, conflicts_with = "parts")]
     share: Option<(u64, u64)>,
     /// Print the recipe, the number of parts and the outputs, and make nothing.
@@ -181,6 +181,11 @@ fn make(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         outputs.make_folders(global, &args.out)?;
     }
     let job = global.job(&bars, &stop);
+    if let Some(share) = args.share.filter(|_| recipe.stock.as_ref().is_some_and(|stock| stock.found.is_none())) {
+        let done = find_share(&recipe, &args.out, share, &job);
+        bars.finish();
+        return Ok(if done? { Outcome::Done } else { Outcome::Stopped });
+    }
     let found = match is_whole {
         true => find_stock(&recipe, &args.out, &job),
         false => Ok(Some(recipe.clone())),

@@ -38,8 +38,19 @@ impl Source {
         if !recipe.shape.is_solvable() {
             return Err(refused(format!("order {} is too large to dig", recipe.shape.order())));
         }
-        if recipe.shape.order() > 9 && !splits.is_empty() {
-            return Err(refused("splits and workers need boards up to 9x9: above, grids have no class"));
+        if recipe.shape.is_any_jigsaw() {
+            let shape = recipe.shape;
+            return Err(refused(format!(
+                "each row of {shape} would have its own regions: name them, as in {shape}:AAAB.."
+            )));
+        }
+        if !splits.is_empty()
+            && recipe.generate(0).is_ok_and(|row| row.solution.is_none_or(|grid| solution_class(&grid).is_none()))
+        {
+            return Err(refused(format!(
+                "split and apart need classes of grids, and grids of the {} have none",
+                recipe.shape.board()
+            )));
         }
         let side = |(splits, name, seed): (String, String, u64)| {
             let splits: sudoku_corpus::publish::Splits = splits.parse().map_err(refused)?;

@@ -104,6 +104,19 @@ def test_wrong_arguments_are_refused():
             sc.stream(**wrong)
 
 
+@pytest.mark.parametrize("shape", ["3x3+x", "3x3+windoku", "3x3+anti-knight", "2x3+x", "4+jigsaw:AAABCABBCCDBCDDD"])
+def test_boards_with_rules_are_streamed_solved_and_judged(shape):
+    batch = next(sc.stream(shape=shape, batch=6, rate="se", split=("a=0.5,b=0.5", "a")))
+    solved = sc.solve_boards(batch.puzzle, shape=shape)
+    assert (solved.solution == batch.solution).all() and (solved.count == 1).all()
+    cells = (batch.puzzle == 0).argmax(axis=1)
+    digits = batch.solution[np.arange(6), cells]
+    assert (sc.check(batch.puzzle, cells, digits, shape=shape) == sc.Move.RIGHT).all()
+    assert not batch.er.any() and (batch.level < len(sc.LEVELS)).all()
+    with pytest.raises(ValueError, match="its own regions"):
+        sc.stream(shape="9+jigsaw")
+
+
 def test_rows_depend_on_seed_and_number_only():
     whole = next(sc.stream(seed=5, batch=200, level="medium", apart=(1, 3)))
     later = sc.stream(seed=5, batch=30, start=60, level="medium", apart=(1, 3), threads=1)

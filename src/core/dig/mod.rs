@@ -7,6 +7,7 @@
 //!                           random-holes     remove a number of cells without any check
 //!                           within           as minimal, but stay within a bound, such as a level
 //!                           needed           give cells of a minimal puzzle back until it needs what is asked for
+//!                           walk             from minimal puzzle to minimal puzzle, towards what is asked for
 //!                           controlled-bias  remove random cells; fail if the puzzle is ambiguous before it is minimal
 //!
 //!   job          one dig: options, prover, result       plan          names of the plans, and what each accepts
@@ -59,6 +60,7 @@ mod reveal;
 #[cfg(test)]
 pub(crate) mod testing;
 mod unavoidable;
+mod walk;
 mod weight;
 mod within;
 
@@ -66,6 +68,7 @@ pub use job::{DigError, DigOptions, Dug};
 pub use minimal::is_minimal;
 pub use needed::{Nearness, dig_needed};
 pub use plan::{PLANS, Plan, PlanInfo};
+pub use walk::dig_walk;
 pub use within::{Bound, dig_within};
 
 use job::{Job, ProverWork, with_prover};
@@ -110,9 +113,11 @@ impl ProverWork for (&Plan, &Solution, Symmetry, &DigOptions, &mut Rng) {
             Plan::Reveal => Ok(reveal::dig(job, rng)),
             Plan::Givens(range) => minimal::dig(job, Some(range), rng),
             Plan::RandomHoles(holes) => Ok(random_holes::dig(job, *holes, rng)),
-            // The bound of `within` and the goal of `needed` are arguments of [`dig_within`] and [`dig_needed`].
-            // Without them, these plans work as `minimal` does. [`Plan::dig`] handles controlled bias.
-            Plan::Minimal | Plan::Within | Plan::Needed | Plan::ControlledBias => minimal::dig(job, None, rng),
+            // The bound of `within` and the goals of `needed` and `walk` are arguments of [`dig_within`], [`dig_needed`] and
+            // [`dig_walk`]. Without them, these plans work as `minimal` does. [`Plan::dig`] handles controlled bias.
+            Plan::Minimal | Plan::Within | Plan::Needed | Plan::Walk | Plan::ControlledBias => {
+                minimal::dig(job, None, rng)
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::names;
 /// How a puzzle is dug out of a solution.
 ///
 /// In recipes and rows a plan is one word: `minimal`, `reveal`, `givens=28`, `givens=24..28` (both included),
-/// `random-holes=50`, `within`, `needed`, `controlled-bias`.
+/// `random-holes=50`, `within`, `needed`, `walk`, `controlled-bias`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Plan {
     /// Removes cells until no given is redundant.
@@ -26,6 +26,8 @@ pub enum Plan {
     Within,
     /// Puts givens back into a minimal puzzle until the puzzle needs what is asked for, such as a technique.
     Needed,
+    /// Goes from minimal puzzle to minimal puzzle of one grid, towards what is asked for.
+    Walk,
     /// Removes random cells until no given is redundant. The try fails if the puzzle becomes ambiguous first.
     ControlledBias,
 }
@@ -46,7 +48,7 @@ pub struct PlanInfo {
 }
 
 /// All plans, in the order of the documentation.
-pub static PLANS: [PlanInfo; 7] = [
+pub static PLANS: [PlanInfo; 8] = [
     PlanInfo {
         name: "minimal",
         argument: "",
@@ -99,6 +101,15 @@ pub static PLANS: [PlanInfo; 7] = [
         bias: "puzzles keep more givens than minimal ones, and lie near minimal puzzles that use the techniques",
     },
     PlanInfo {
+        name: "walk",
+        argument: "",
+        origin: "the plan minimal, combined with a rater",
+        idea: "makes a minimal puzzle; gives a cell back and removes what that makes needless, again and again, and goes on from \
+               a puzzle that is not farther from the requested level or rating, until one meets it",
+        bias: "puzzles are minimal and have one given less than those of minimal; ratings that are near common ones come \
+               more often than others of the range",
+    },
+    PlanInfo {
         name: "controlled-bias",
         argument: "",
         origin: "Berthier, \"Unbiased Statistics of a CSP - A Controlled-Bias Generator\" (CISSE 2009)",
@@ -110,7 +121,7 @@ pub static PLANS: [PlanInfo; 7] = [
 ];
 
 /// The plans without an argument.
-const PLAIN: [Plan; 5] = [Plan::Minimal, Plan::Reveal, Plan::Within, Plan::Needed, Plan::ControlledBias];
+const PLAIN: [Plan; 6] = [Plan::Minimal, Plan::Reveal, Plan::Within, Plan::Needed, Plan::Walk, Plan::ControlledBias];
 
 /// A lower bound of the number of givens of a unique puzzle: 17 on 9x9 (McGuire, Tugemann & Civario, arXiv:1201.0749).
 /// On other boards it is one less than the number of digits, because two digits that do not occur can be exchanged.
@@ -128,7 +139,8 @@ impl Plan {
             Plan::RandomHoles(_) => 3,
             Plan::Within => 4,
             Plan::Needed => 5,
-            Plan::ControlledBias => 6,
+            Plan::Walk => 6,
+            Plan::ControlledBias => 7,
         }]
     }
 

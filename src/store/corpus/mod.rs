@@ -55,7 +55,7 @@ pub use folder::layout::{files_in, name_of_corpus};
 pub use folder::manifest::{Entry, Manifest};
 pub use folder::merge::{MergeOptions, Merged, merge, read_lines};
 pub use folder::produce::{Summary, produce};
-pub use folder::stock::find_stock;
+pub use folder::stock::{find_share, find_stock};
 pub use folder::verify::{Report, verify};
 pub use request::draft::{AnalyzeDraft, By, Draft, GONE_KEYS, GoalDraft, GridDraft, KEYS, Layouts, OutputDraft};
 pub use request::goal::{Goal, RowQuota};

@@ -15,6 +15,9 @@ from .boards import Bytes, Numbers
 
 WORKERS = 65_536
 LARGEST_ER = 20.0
+# Minimal puzzles with these ERs are common: a walk towards them takes longer than the next dig.
+COMMON_ER = (7.1, 7.6)
+WALKS_FROM = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,8 @@ class stream(Iterator[Batch]):
 
     level: "easy", "medium", "hard", "unfair" or "extreme". er: the least and the largest ER, for example (3.0, 4.0); None is an
     open end. needs, uses, only: techniques, as in a recipe. symmetry, method, shape: as in a recipe. plan: as in a recipe; for a
-    level or an ER of 9x9 puzzles from 2.0 on the default is "minimal", which finds them two to three times as fast as "within".
+    level or an ER of 9x9 puzzles from 2.0 on the default is "minimal", which finds them two to three times as fast as "within", and for
+    an ER from 3.0 on, outside of 7.1 to 7.6, "walk", whose puzzles are minimal too. Each row has a grid of its own.
     rate: compute level and ER also if they are not asked for; "se" or "none".
 
     apart: (k, n) gives puzzles of part k of n. Two parts never have equivalent solution grids.
@@ -115,7 +119,8 @@ class stream(Iterator[Batch]):
         # Hardly any minimal puzzle has a lower ER. On larger boards minimal puzzles are too hard, on smaller ones too easy.
         minimal = level is not None or (bounds is not None and bounds[1] >= 2.0)
         if plan is None and minimal and not by_techniques and shape == "3x3":
-            plan = "minimal"
+            rare = bounds is not None and bounds[0] >= WALKS_FROM and (bounds[1] < COMMON_ER[0] or bounds[0] > COMMON_ER[1])
+            plan = "walk" if rare and level is None else "minimal"
         dig = {"level": level, "er": target, "needs": needs, "uses": uses, "only": only, "plan": plan}
         ratings = "er" if target is not None or rate == "se" else "none"
         analyze: dict[str, str | int | None] = {

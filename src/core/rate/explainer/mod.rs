@@ -44,6 +44,7 @@ mod chains;
 mod found;
 mod kind;
 mod patterns;
+mod range;
 mod rating;
 mod state;
 mod step;
@@ -62,6 +63,7 @@ use patterns::{aligned, bug, fish, locking, loops, singles, subsets, wings};
 use state::{News, State};
 
 pub use kind::HintKind;
+pub use range::{Place, place};
 pub use rating::{Options, Scope, SeRating};
 pub use step::{SeStep, SeTrace};
 pub use tenths::Tenths;
@@ -107,7 +109,7 @@ fn solve(
         bounds.free = if each.is_none() && rating.ep_tenths.is_some() { er } else { 0 };
         match first_hint(&mut state, &mut news, &mut bounds, &mut profile, &mut found) {
             NextHint::Found => {}
-            NextHint::Several => continue,
+            NextHint::Several(_) => continue,
             NextHint::NoHarder => break,
             NextHint::Nothing => {
                 er = 200;
@@ -167,8 +169,8 @@ struct Bounds {
 
 enum NextHint {
     Found,
-    /// Several free hints. They have been applied.
-    Several,
+    /// Several free hints of a producer with these lowest tenths. They have been applied.
+    Several(u16),
     /// Free hints solve the rest.
     NoHarder,
     /// There is no hint up to a limit. The rating is at least this.
@@ -257,7 +259,7 @@ fn first_hint(
                 return NextHint::Found;
             }
             state.apply(&place, &remove);
-            return NextHint::Several;
+            return NextHint::Several(lowest);
         }
         passed_on = std::mem::replace(news, News::NOTHING);
     }
@@ -280,7 +282,7 @@ fn rest_is_free(state: &State, free: u16) -> bool {
             return false;
         }
         state.apply(&proved, &refuted);
-        while let NextHint::Several = first_hint(&mut state, &mut news, &mut bounds, &mut None, &mut unused) {}
+        while let NextHint::Several(_) = first_hint(&mut state, &mut news, &mut bounds, &mut None, &mut unused) {}
     }
     true
 }

@@ -9,7 +9,8 @@
 //! of about 1 KB and is copied where a rule tries something.
 
 use super::tables::{CELLS, HOUSES, HOUSES_OF, OF, PEERS, bits, cells};
-use crate::board::{Puzzle, Shape};
+use crate::board::Puzzle;
+use crate::solve::nine;
 
 #[derive(Clone)]
 pub(super) struct State {
@@ -58,15 +59,32 @@ pub(super) type Removals = [u128; 9];
 impl State {
     /// The givens, and every candidate that they allow. None unless the board is 9x9.
     pub(super) fn new(puzzle: &Puzzle) -> Option<State> {
-        let shape = puzzle.shape();
-        if shape != Shape::NINE {
-            return None;
+        let values = puzzle.grid().nine()?;
+        let mut places = [(1 << CELLS) - 1; 9];
+        for (cell, &value) in values.iter().enumerate().filter(|&(_, &value)| value != 0) {
+            places[usize::from(value) - 1] &= !PEERS[cell];
         }
+        Some(State::at(&values, places))
+    }
+
+    /// The position after all singles and all locked candidates. None if they contradict each other, or unless the board is 9x9.
+    pub(super) fn settled(puzzle: &Puzzle) -> Option<State> {
+        let places = nine::settled(&puzzle.grid().nine()?)?;
+        let (once, twice) = places.iter().fold((0, 0), |(once, twice), set| (once | set, twice | once & set));
+        let mut values = [0; CELLS];
+        for (digit, &set) in (1..).zip(&places) {
+            cells(set & once & !twice).for_each(|cell| values[cell] = digit);
+        }
+        Some(State::at(&values, places))
+    }
+
+    /// The digits in the cells, from 1, and the cells of each digit. Those of filled cells do not count.
+    fn at(values: &[u8; CELLS], places: [u128; 9]) -> State {
         let mut state = State {
             value: [0; CELLS],
             digits: [0; CELLS],
             places: [[0; 9]; HOUSES],
-            cells: [(1 << CELLS) - 1; 9],
+            cells: places,
             open: [0x1ff; HOUSES],
             single: [0; HOUSES],
             placed: [0; 9],
@@ -76,10 +94,8 @@ impl State {
             new_houses: u32::MAX,
         };
         let mut filled = 0;
-        for (cell, &value) in puzzle.grid().values().iter().enumerate().filter(|&(_, &value)| value != 0) {
-            let digit = usize::from(value) - 1;
-            state.fill(cell, digit);
-            state.cells[digit] &= !PEERS[cell];
+        for (cell, &value) in values.iter().enumerate().filter(|&(_, &value)| value != 0) {
+            state.fill(cell, usize::from(value - 1));
             filled |= 1 << cell;
         }
         for digit in 0..9 {
@@ -92,7 +108,7 @@ impl State {
         for (single, places) in state.single.iter_mut().zip(&state.places) {
             *single = (0..9).fold(0, |set, digit| set | u16::from(places[digit].is_power_of_two()) << digit);
         }
-        Some(state)
+        state
     }
 
     #[inline]

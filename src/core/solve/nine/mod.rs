@@ -46,14 +46,14 @@ use crate::random::Rng;
 pub(crate) use instructions::Instructions;
 #[cfg(not(target_arch = "x86_64"))]
 use scalar as dispatch;
-use search::{OnSolution, Order, Start};
+use search::{OnSolution, SolutionOrder, Start};
 #[cfg(target_arch = "x86_64")]
 use vector as dispatch;
-use words::Places;
+use words::{Places, gather};
 
 /// Calls `found` with each solution until `found` asks to stop.
 #[inline]
-fn each_solution(most: Instructions, order: Order, values: &[u8; 81], found: OnSolution) {
+fn each_solution(most: Instructions, order: SolutionOrder, values: &[u8; 81], found: OnSolution) {
     if let Some(start) = dispatch::read(most, values) {
         dispatch::explore(most, Start::At(&start), order, found);
     }
@@ -62,7 +62,7 @@ fn each_solution(most: Instructions, order: Order, values: &[u8; 81], found: OnS
 fn solutions_at(most: Instructions, values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
     let end = into.len().saturating_add(limit);
     if limit > 0 {
-        each_solution(most, Order::Fixed, values, &mut |solution| {
+        each_solution(most, SolutionOrder::Fixed, values, &mut |solution| {
             into.push(solution.values());
             into.len() < end
         });
@@ -79,7 +79,7 @@ fn fill_at(most: Instructions, rng: &mut Rng) -> [u8; 81] {
 pub fn count(values: &[u8; 81], limit: u64) -> u64 {
     let mut count = 0;
     if limit > 0 {
-        each_solution(Instructions::ALL, Order::Any, values, &mut |_| {
+        each_solution(Instructions::ALL, SolutionOrder::Any, values, &mut |_| {
             count += 1;
             count < limit
         });
@@ -112,6 +112,12 @@ pub(super) fn singles_of(puzzle: &Puzzle) -> Option<SinglesPlaced> {
 /// The position after placing a digit, from 0, in a cell, and every single that follows. None if it contradicts itself.
 pub(super) fn singles_after(position: &SinglesPlaced, cell: usize, digit: usize) -> Option<SinglesPlaced> {
     dispatch::place_singles(Instructions::ALL, &position.places, Some((cell, digit)))
+}
+
+/// The cells of each digit, from 0, after all singles and all locked candidates. None if these contradict each other.
+pub(crate) fn settled(values: &[u8; 81]) -> Option<[u128; 9]> {
+    let places = dispatch::settled(Instructions::ALL, &dispatch::read(Instructions::ALL, values)?)?;
+    Some(std::array::from_fn(|digit| gather(*places.digit(digit))))
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 use super::fill::complete_with;
 use super::instructions::Instructions;
 use super::lanes::Portable;
-use super::search::{OnSolution, Order, Start, State, explore_with, narrow_cells_with, rest_with};
-use super::singles::{SinglesPlaced, place_singles_with};
+use super::search::{OnSolution, SolutionOrder, Start, State, explore_with, narrow_cells_with, rest_with};
+use super::singles::{SinglesPlaced, place_singles_with, settled_with};
 use super::words::{DigitWords, Places};
 use crate::random::Rng;
 
-pub(super) fn explore(_: Instructions, start: Start, order: Order, found: OnSolution) {
+pub(super) fn explore(_: Instructions, start: Start, order: SolutionOrder, found: OnSolution) {
     explore_with::<Portable>(start, order, found);
 }
 
@@ -30,4 +30,8 @@ pub(super) fn rest(_: Instructions, places: &mut Places, boxes: bool) -> (State,
 
 pub(super) fn narrow_cells(_: Instructions, places: &Places) -> DigitWords {
     narrow_cells_with::<Portable>(places)
+}
+
+pub(super) fn settled(_: Instructions, start: &Places) -> Option<Places> {
+    settled_with::<Portable>(start)
 }

@@ -1,7 +1,8 @@
-//! Positions of 9x9 boards with all naked and hidden singles placed, and nothing else: for the reference search.
+//! Positions of 9x9 boards with all naked and hidden singles placed: alone for the reference search, together with locked
+//! candidates for ratings.
 
 use super::lanes::Lanes;
-use super::search::{candidates, first_of, load, put, store};
+use super::search::{State, candidates, first_of, load, put, settle, store};
 use super::sweep::{all_singles, clash, clear_other_digits, clear_peers, equal, narrowest};
 use super::words::Places;
 
@@ -39,5 +40,17 @@ pub(super) fn place_singles_with<L: Lanes>(start: &Places, first: Option<(usize,
         store(words, &mut after.places);
         (after.cell, after.digits) = (cell, candidates(&words, cell));
     }
+    Some(after)
+}
+
+/// A position after all singles and all locked candidates; None if these contradict each other.
+#[inline(always)]
+pub(super) fn settled_with<L: Lanes>(start: &Places) -> Option<Places> {
+    let mut words = load::<L>(start);
+    if matches!(settle(&mut words, false), State::Dead) {
+        return None;
+    }
+    let mut after = Places::BLANK;
+    store(words, &mut after);
     Some(after)
 }

@@ -10,8 +10,8 @@
 use super::fill::complete_with;
 use super::instructions::Instructions;
 use super::lanes::{Lanes, Portable};
-use super::search::{OnSolution, Order, Start, State, explore_with, narrow_cells_with, rest_with};
-use super::singles::{SinglesPlaced, place_singles_with};
+use super::search::{OnSolution, SolutionOrder, Start, State, explore_with, narrow_cells_with, rest_with};
+use super::singles::{SinglesPlaced, place_singles_with, settled_with};
 use super::words::{DigitWords, FULL, Places, VectorWords};
 use crate::random::Rng;
 use std::arch::x86_64 as x86;
@@ -337,11 +337,12 @@ macro_rules! with_best_instructions {
     };
 }
 
-with_best_instructions!(explore: explore_with(start: Start, order: Order, found: OnSolution));
+with_best_instructions!(explore: explore_with(start: Start, order: SolutionOrder, found: OnSolution));
 with_best_instructions!(complete: complete_with(start: &Places, rng: &mut Rng) -> Option<Places>);
 with_best_instructions!(
     place_singles: place_singles_with(start: &Places, first: Option<(usize, usize)>) -> Option<SinglesPlaced>
 );
+with_best_instructions!(settled: settled_with(start: &Places) -> Option<Places>);
 
 with_best_instructions!(rest: rest_with(places: &mut Places, boxes: bool) -> (State, DigitWords));
 with_best_instructions!(narrow_cells: narrow_cells_with(places: &Places) -> DigitWords);

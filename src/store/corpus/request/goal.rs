@@ -19,6 +19,7 @@
 //!
 //! Ladders stop as soon as a puzzle is known to be too hard. This gives most of the speed.
 
+use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
 
 use super::draft::{Draft, GoalDraft};
@@ -27,6 +28,7 @@ use crate::corpus::values::target::{ErRange, Judged, Techniques, explain, is_nee
 use sudoku_corpus_core::board::{Puzzle, Shape, Symmetry};
 use sudoku_corpus_core::dig::{Bound, Nearness, Plan};
 use sudoku_corpus_core::names::UnknownName;
+use sudoku_corpus_core::rate::explainer::{self, Place};
 use sudoku_corpus_core::rate::{End, Family, Ladder, Level, Limit, rate, rate_until};
 
 /// The goal of a row: how it is dug, and the target that its puzzle must meet.
@@ -193,6 +195,7 @@ impl Goal {
                 *plan == Plan::Within && !self.is_bound(),
                 "the plan within needs level, only or er as a bound".to_owned(),
             ),
+            (*plan == Plan::Walk && er.is_none() && level.is_none(), "the plan walk needs level or er".to_owned()),
             (
                 *plan == Plan::Needed && !self.can_be_sought(),
                 "the plan needed is for needs alone, or with the level of the hardest of these techniques".to_owned(),
@@ -262,6 +265,25 @@ impl Goal {
                 Nearness::Lacking
             }
         })
+    }
+
+    /// How far a puzzle with one solution is from the ER and the level of the goal: 0 if it seems to meet them. Too hard counts as
+    /// farther than too easy, and by the cells that hints up to the bound leave open.
+    pub(crate) fn distance(&self, puzzle: &Puzzle, ladder: &Ladder) -> u32 {
+        const TOO_HARD: u32 = 1_000;
+        let of_er = self.er.map_or(0, |ErRange(from, to)| match explainer::place(puzzle, (from.0, to.0)) {
+            Place::Within => 0,
+            Place::Below(tenths) => u32::from(from.0.saturating_sub(tenths)).max(1),
+            Place::Above(open_cells) => TOO_HARD + open_cells,
+        });
+        let Some(level) = self.level.filter(|_| of_er == 0) else { return of_er };
+        let rating = rate_until(puzzle, ladder, &self.limit());
+        match rating.level.cmp(&level) {
+            _ if rating.end == End::Stopped => TOO_HARD,
+            Ordering::Less => level as u32 - rating.level as u32,
+            Ordering::Equal => 0,
+            Ordering::Greater => TOO_HARD,
+        }
     }
 
     /// Judges a puzzle with one solution. If it meets the goal, returns its ratings. `allowed` has the ratings that

@@ -15,10 +15,10 @@ use crate::corpus::files::progress::{StageTimes, StopFlag};
 use crate::corpus::values::error::{MakeError, Tries};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::target::Judged;
-use sudoku_corpus_core::board::Solution;
+use sudoku_corpus_core::board::{Puzzle, Solution};
 use sudoku_corpus_core::catalogue::canonical::canonical;
 use sudoku_corpus_core::coverage::likelihood::{Chance, MethodDistribution, chance};
-use sudoku_corpus_core::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_within};
+use sudoku_corpus_core::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_walk, dig_within};
 use sudoku_corpus_core::generate::{FillError, Method};
 use sudoku_corpus_core::random::{Rng, Stage};
 
@@ -170,6 +170,13 @@ impl Recipe {
                     goal.seek(&ladder, |judge| dig_needed(solution, goal.symmetry, options, judge, &mut rng))?;
                 let Some(dug) = found else { return Ok(None) };
                 (dug, None)
+            }
+            Plan::Walk => {
+                let mut distance = |puzzle: &Puzzle| goal.distance(puzzle, &ladder);
+                match dig_walk(solution, goal.symmetry, options, &mut distance, &mut rng)? {
+                    Some(dug) => (dug, None),
+                    None => return Ok(None),
+                }
             }
             _ => (goal.plan.dig(solution, goal.symmetry, options, &mut rng)?, None),
         };

@@ -105,7 +105,9 @@ impl Stock {
             let reason = "[stock] cannot be used with [[quota]], or with level, needs, uses, only or er in [dig]";
             return Err(reason.to_owned());
         }
-        if !goal.plan.is_unique() || matches!(goal.plan, Plan::Within | Plan::Needed | Plan::ControlledBias) {
+        if !goal.plan.is_unique()
+            || matches!(goal.plan, Plan::Within | Plan::Needed | Plan::Walk | Plan::ControlledBias)
+        {
             return Err(format!("stock: the plan must be minimal, not {}", goal.plan));
         }
         match self.classes.last() {

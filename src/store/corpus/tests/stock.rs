@@ -75,6 +75,36 @@ fn stock_by_technique_needs_each_and_by_level_has_each() {
     assert_eq!(levels, expected);
 }
 
+#[test]
+fn shares_of_a_search_join_to_what_one_machine_finds() {
+    let grids = "\ngrids = 3_000";
+    let by_level = "[analyze]\nratings = \"none\"\n[stock]\nby = \"level\"\nclasses = \"medium,unfair\"\ncount = 30";
+    for text in [ER, by_level] {
+        let recipe = recipe(&(text.to_owned() + grids)).unwrap();
+        let (one, many) = (tempdir().unwrap(), tempdir().unwrap());
+        run(&recipe, one.path()).unwrap();
+        for index in [2, 0] {
+            assert!(find_share(&recipe, many.path(), (index, 3), &on(2)).unwrap());
+        }
+        let error = run(&recipe, many.path()).unwrap_err().to_string();
+        assert!(error.contains("stock-1-of-3.jsonl"), "{error}");
+        // A share that was killed goes on.
+        assert!(find_share(&recipe, many.path(), (1, 3), &on(1)).unwrap());
+        let share = many.path().join("stock-1-of-3.jsonl");
+        let whole = fs::read_to_string(&share).unwrap();
+        fs::write(&share, &whole[..whole.len() / 2]).unwrap();
+        let error = run(&recipe, many.path()).unwrap_err().to_string();
+        assert!(error.contains("run --share 1/3 to its end"), "{error}");
+        assert!(find_share(&recipe, many.path(), (1, 3), &on(1)).unwrap());
+        assert_eq!(fs::read_to_string(&share).unwrap(), whole);
+        run(&recipe, many.path()).unwrap();
+        assert_eq!(contents(one.path()), contents(many.path()));
+    }
+    let folder = tempdir().unwrap();
+    let error = find_share(&recipe(ER).unwrap(), folder.path(), (0, 2), &on(1)).unwrap_err().to_string();
+    assert!(error.contains("give grids in [stock]"), "{error}");
+}
+
 /// The judgement for a few open classes agrees with the complete rating.
 #[test]
 fn a_judge_that_stops_early_agrees_with_the_complete_rating() {

@@ -307,7 +307,9 @@ impl Row {
     /// The groups that the row belongs to: the place of the kind of group, its name, and the value.
     fn groups(&self) -> impl Iterator<Item = (usize, &'static str, String)> {
         let er = self.er.map(tenths);
-        let board = Some(self.shape.clone()).filter(|shape| !shape.is_empty());
+        // Jigsaws are one group, whatever their regions.
+        let kind = |shape: &String| shape.parse().map_or(shape.clone(), |shape: Shape| shape.kind().to_string());
+        let board = Some(&self.shape).filter(|shape| !shape.is_empty()).map(kind);
         let of = [
             ("", Some("all".to_owned())),
             ("split", Some(self.split.clone())),
@@ -408,6 +410,15 @@ mod tests {
         let swapped = SOLUTION.replacen("78912", "78921", 1);
         let part = answers(&[&swapped]);
         assert_eq!((part.groups[0].wrong, part.groups[0].wrong_cells), (1, 2));
+    }
+
+    #[test]
+    fn jigsaws_are_one_group() {
+        let row = |shape: &str| Row { shape: shape.to_owned(), ..row_of(&[], &[]) };
+        let board = |shape| row(shape).groups().find(|(_, by, _)| *by == "board").map(|(_, _, group)| group);
+        assert_eq!(board("4+jigsaw:AAABCABBCCDBCDDD").as_deref(), Some("4+jigsaw"));
+        assert_eq!(board("3x3+x").as_deref(), Some("3x3+x"));
+        assert_eq!(board(""), None);
     }
 
     #[test]

@@ -24,9 +24,17 @@ pub(crate) enum Placement {
 }
 
 impl Judge<'_> {
-    /// The class of a puzzle with one solution.
+    /// Where a puzzle with one solution stands.
     pub(crate) fn of(&self, puzzle: &Puzzle) -> Placement {
-        let class = match self.open.last() {
+        match self.open.last() {
+            Some(&(_, Class::Technique(most))) => self.technique(puzzle, most),
+            _ => self.class(puzzle).map_or(Placement::Other, |class| self.place(class)),
+        }
+    }
+
+    /// The ER or the level of a puzzle with one solution. None if it is harder than every open class.
+    pub(crate) fn class(&self, puzzle: &Puzzle) -> Option<Class> {
+        match self.open.last() {
             Some(&(_, Class::Er(most))) => {
                 let rating = explainer::rate(puzzle, &Options { scope: Scope::Er, at_most: Some(most.0) });
                 rating.er_tenths.filter(|_| rating.exact).map(|er| Class::Er(Tenths(er)))
@@ -35,10 +43,8 @@ impl Judge<'_> {
                 let rating = rate_until(puzzle, self.ladder, &Limit::above(most));
                 (rating.end != End::Stopped && rating.level <= most).then_some(Class::Level(rating.level))
             }
-            Some(&(_, Class::Technique(most))) => return self.technique(puzzle, most),
-            None => None,
-        };
-        class.map_or(Placement::Other, |class| self.place(class))
+            Some((_, Class::Technique(_))) | None => None,
+        }
     }
 
     fn place(&self, class: Class) -> Placement {

@@ -12,6 +12,7 @@
 //! the search has tried as many grids as it may.
 
 pub(crate) mod judge;
+mod share;
 
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
@@ -20,7 +21,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::share::find_share;
+
 use self::judge::{Judge, Placement};
+use self::share::Shares;
 use super::corpus_folder::Folder;
 use crate::corpus::files::atomic::write_atomically;
 use crate::corpus::files::names::STOCK_FILE;
@@ -100,7 +104,7 @@ pub fn find_stock(recipe: &Recipe, folder: &Path, job: &Job<'_>) -> Result<Optio
         if !search.replay(&journal, &name)? {
             return other("a search for another recipe was started in this folder");
         }
-        if !search.run(&journal, &mut workers, job)? {
+        if !search.run(&journal, Shares::open(recipe, folder)?, &mut workers, job)? {
             return Ok(None);
         }
         write_atomically(&path, search.text(name.clone()).as_bytes()).map_err(CorpusError::io("write", &path))?;
@@ -111,26 +115,42 @@ pub fn find_stock(recipe: &Recipe, folder: &Path, job: &Job<'_>) -> Result<Optio
     }
     match fs::remove_file(&journal) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(CorpusError::io("remove", &journal)(error)),
-        _ => {}
+        _ => share::remove(folder)?,
     }
     Ok(Some(recipe.with_finds(found)))
 }
 
 impl StockSearch<'_> {
-    /// Tries grids until all classes are closed. False if it was stopped.
-    fn run(&mut self, journal: &Path, workers: &mut Workers, job: &Job<'_>) -> Result<bool> {
+    /// Tries grids until all classes are closed, or looks up what shares of the search saw in them. False if it was stopped.
+    fn run(
+        &mut self,
+        journal: &Path,
+        mut shares: Option<Shares>,
+        workers: &mut Workers,
+        job: &Job<'_>,
+    ) -> Result<bool> {
         let StockSearch { recipe, stock, .. } = *self;
         let mut file = OpenOptions::new().append(true).open(journal).map_err(CorpusError::io("write", journal))?;
         job.progress.begin(Some(recipe.count), self.classes.iter().map(|class| class.finds.len() as u64).sum());
         let ladder = recipe.analysis.ladder.clone().unwrap_or_default();
+        for round in 0..self.next / ROUND {
+            shares.as_mut().map(|shares| shares.round(round)).transpose()?;
+        }
         loop {
             let open = stock.classes.iter().copied().enumerate().filter(|&(at, _)| self.classes[at].closed.is_none());
             let judge = Judge { ladder: &ladder, open: open.collect() };
             if judge.open.is_empty() {
                 return Ok(true);
             }
-            let grids: Vec<u64> = (self.next..self.next + ROUND).collect();
-            let hits = workers.work(grids, &job.stop, |grid| candidate(recipe, &judge, grid));
+            let hits = match &mut shares {
+                Some(shares) => {
+                    workers.work(shares.round(self.next / ROUND)?, &job.stop, |seen| seen.hit(recipe, &judge.open))
+                }
+                None => {
+                    let grids = (self.next..self.next + ROUND).collect();
+                    workers.work(grids, &job.stop, |grid| candidate(recipe, &judge, grid))
+                }
+            };
             let Some(hits) = hits.into_iter().collect::<Option<Vec<_>>>() else { return Ok(false) };
             let hits = hits.into_iter().filter_map(Result::transpose).collect::<Result<_, _>>()?;
             let hits = self.take(hits);
