@@ -181,8 +181,10 @@ impl Maps {
     }
 
     /// The smallest image of a board under the maps, read row by row, with digits in the order in which they appear (a blank is
-    /// smaller than any digit), and the number of maps that reach it. None if there are too many partial maps on the way.
+    /// larger than any digit: givens are fewer, so fewer maps stay on the way), and the number of maps that reach it. None if
+    /// there are too many partial maps on the way.
     pub fn smallest(&self, values: &[u16]) -> Option<(Vec<u16>, u32)> {
+        const BLANK: u16 = u16::MAX;
         let same = [(0..self.cells as u16).collect()];
         // A partial map is a chain of images, the newest first; it is composed nowhere. Chain 0 is the map that keeps all cells.
         let mut chains: Vec<(usize, &CellMap)> = Vec::new();
@@ -193,20 +195,21 @@ impl Maps {
             }
             values[at]
         };
-        let mut partial = vec![(0, Names::default())];
+        let (mut partial, mut next) = (vec![(0, Names::default())], Vec::new());
         let mut form = Vec::with_capacity(self.cells);
         let mut levels = self.levels.iter().peekable();
         for place in 0..self.cells {
             let level = levels.next_if(|(cell, _)| *cell == place).map(|(_, images)| images.as_slice());
-            let (mut least, mut next) = (u16::MAX, Vec::new());
+            let mut least = BLANK;
+            next.clear();
             for (chain, names) in &partial {
                 for image in level.unwrap_or(&same) {
                     let value = source(&chains, *chain, image[place].into());
-                    if value > 0 && least == 0 {
+                    if value == 0 && least < BLANK {
                         continue;
                     }
                     let mut names = *names;
-                    let value = names.of(value);
+                    let value = if value == 0 { BLANK } else { names.of(value) };
                     if value < least {
                         least = value;
                         next.clear();
@@ -219,7 +222,8 @@ impl Maps {
             if next.len() > MOST_PARTIAL {
                 return None;
             }
-            let longer = |(chain, image, names)| {
+            partial.clear();
+            partial.extend(next.iter().map(|&(chain, image, names)| {
                 let chain = if level.is_some() {
                     chains.push((chain, image));
                     chains.len()
@@ -227,9 +231,8 @@ impl Maps {
                     chain
                 };
                 (chain, names)
-            };
-            partial = next.into_iter().map(longer).collect();
-            form.push(least);
+            }));
+            form.push(if least == BLANK { 0 } else { least });
         }
         Some((form, partial.len() as u32))
     }
@@ -272,9 +275,6 @@ struct Names {
 
 impl Names {
     fn of(&mut self, value: u16) -> u16 {
-        if value == 0 {
-            return 0;
-        }
         let name = &mut self.of[usize::from(value)];
         if *name == 0 {
             self.count += 1;

@@ -111,6 +111,7 @@ pub fn ranked_name(puzzle: &Puzzle, solution: &Solution) -> Result<(u64, String)
 
 /// The digits of the solution of a 9x9 puzzle.
 fn checked(puzzle: &Puzzle, solution: &Solution) -> Result<[u8; 81], Reason> {
+    puzzle.shape().only_plain("names")?;
     if puzzle.shape() != Shape::NINE {
         return Err(Reason(format!("only 9x9 puzzles have names, and this is the {}", puzzle.shape().board())));
     }

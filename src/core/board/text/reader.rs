@@ -16,7 +16,7 @@ use std::io::BufRead;
 
 use super::dialects;
 use super::lines::{Lines, plain};
-use super::rows::{self, Frame, Marks, Reading, no_board, shape_of_board, shape_of_row, words};
+use super::rows::{self, Frame, PencilMarks, Reading, no_board, shape_of_board, shape_of_row, words};
 use super::signs::{Alphabet, Cell, Signs, decide};
 use super::symbols::{TextError, TextProblem, plain_line};
 use crate::board::{Digits, Grid, Reason, Shape};
@@ -112,7 +112,7 @@ struct Row {
     line: usize,
     text: String,
     readings: Vec<Reading>,
-    marks: Option<Marks>,
+    marks: Option<PencilMarks>,
     /// The line as a board of its own.
     whole: Option<Whole>,
     /// True if a blank line stands before it.

@@ -24,7 +24,7 @@ impl Reading {
 }
 
 /// The candidates of the cells of a row: bit d - 1 for digit d.
-pub(super) type Marks = Vec<u64>;
+pub(super) type PencilMarks = Vec<u64>;
 
 /// Characters between cells.
 fn separates(sign: char) -> bool {
@@ -153,7 +153,7 @@ fn fields(text: &str, delimiter: char) -> Option<Vec<Placed>> {
 }
 
 /// The candidates of the cells of a row of a 9x9 board, as solvers print them: `5 3 124`, `<5>`, `u5`.
-pub(super) fn marks(text: &str) -> Option<Marks> {
+pub(super) fn marks(text: &str) -> Option<PencilMarks> {
     let words = words(text);
     if words.len() != 9 {
         return None;

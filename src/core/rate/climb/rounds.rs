@@ -6,7 +6,7 @@ use crate::board::{Candidates, CellSet, Puzzle};
 use super::find::find;
 use crate::rate::ladder::choice::{Choice, Instance};
 use crate::rate::ladder::family::Family;
-use crate::rate::ladder::label::Labels;
+use crate::rate::ladder::label::StepLabels;
 use crate::rate::ladder::list::AnySink;
 use crate::rate::ladder::rating::{End, Limit, Rating};
 use crate::rate::ladder::rungs::Ladder;
@@ -85,7 +85,7 @@ fn climb<S: CellSet>(
     mut lowest: Option<&mut LowestRungs<S>>,
 ) -> Rating {
     let mut marks = Candidates::<S>::new(puzzle);
-    let labels = Labels::of(puzzle);
+    let labels = StepLabels::of(puzzle);
     let mut choice = Choice::<S>::new(&labels, record.as_ref().is_some_and(|&(_, patterns)| patterns));
     let mut rating = Rating::new(marks.open().len());
     let mut open = rating.open_cells;

@@ -11,7 +11,7 @@
 use crate::board::{Candidates, Cell, CellSet, Digit};
 
 use super::family::Family;
-use super::label::Labels;
+use super::label::StepLabels;
 use super::sink::{Conclusion, Pattern};
 use super::table::Technique;
 
@@ -56,7 +56,7 @@ impl Patience {
 /// Keeps the instances that the ladder takes next. Of several with the same conclusion the first gives the pattern.
 #[derive(Debug)]
 pub struct Choice<'a, S> {
-    labels: &'a Labels,
+    labels: &'a StepLabels,
     records: bool,
     technique: Technique,
     /// True when the number of removed candidates decides, and not the priority that the search gives.
@@ -72,7 +72,7 @@ pub struct Choice<'a, S> {
 }
 
 impl<'a, S: CellSet> Choice<'a, S> {
-    pub fn new(labels: &'a Labels, records: bool) -> Self {
+    pub fn new(labels: &'a StepLabels, records: bool) -> Self {
         Choice {
             labels,
             records,

@@ -26,7 +26,7 @@ const ROUNDS: usize = 4;
 
 /// The labels of one puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Labels {
+pub struct StepLabels {
     cells: Vec<u64>,
     /// By value. That of open cells is 0.
     digits: Vec<u64>,
@@ -38,13 +38,15 @@ pub const fn mix(word: u64) -> u64 {
     crate::random::finalise(word.wrapping_add(0x9E37_79B9_7F4A_7C15))
 }
 
-impl Labels {
+impl StepLabels {
     /// The labels of a puzzle of order at most 36.
-    pub fn of(puzzle: &Puzzle) -> Labels {
+    pub fn of(puzzle: &Puzzle) -> StepLabels {
         let n = puzzle.shape().order();
         let values = puzzle.grid().values();
-        let mut labels =
-            Labels { cells: values.iter().map(|&value| mix(u64::from(value != 0))).collect(), digits: vec![0; n + 1] };
+        let mut labels = StepLabels {
+            cells: values.iter().map(|&value| mix(u64::from(value != 0))).collect(),
+            digits: vec![0; n + 1],
+        };
         let mut houses = vec![0; 3 * n];
         for _ in 0..ROUNDS {
             labels.refine_digits(values);
@@ -146,7 +148,7 @@ mod tests {
     use crate::rate::tests::published::{isomorphs, puzzle};
 
     fn of_candidates(puzzle: &Puzzle) -> Vec<u64> {
-        let labels = Labels::of(puzzle);
+        let labels = StepLabels::of(puzzle);
         let digits = 1..=puzzle.shape().order() as u16;
         let cells = Layout::of(puzzle.shape()).cells();
         let of_cell = |cell| digits.clone().map(move |digit| (cell, Digit::new(digit)));

@@ -12,7 +12,7 @@
 //! | `sink` | what a technique finds, and where it puts it | [`Sink`](sink::Sink) |
 //! | `choice` | which instance of a technique is taken next | `Choice` |
 //! | `list` | the sinks: a list, or the choice of the ladder | [`StepList`](list::StepList) |
-//! | `label` | numbers of cells and digits that are the same in every isomorph | [`Labels`](label::Labels) |
+//! | `label` | numbers of cells and digits that are the same in every isomorph | [`StepLabels`](label::StepLabels) |
 
 pub(in crate::rate) mod choice;
 pub(in crate::rate) mod family;

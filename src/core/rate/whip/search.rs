@@ -56,7 +56,7 @@ pub(in crate::rate) enum Rounds {
 
 /// A state to which assumptions can be taken back.
 #[derive(Clone, Copy)]
-pub(in crate::rate) struct Mark {
+pub(in crate::rate) struct Savepoint {
     level: usize,
     forced: usize,
 }
@@ -162,18 +162,18 @@ impl Assumptions {
 
     /// Opens a level in which one more candidate is assumed, until [`Assumptions::back_to`]. True if this empties a
     /// variable.
-    pub(in crate::rate) fn open(&mut self, candidate: u16) -> (Mark, bool) {
+    pub(in crate::rate) fn open(&mut self, candidate: u16) -> (Savepoint, bool) {
         let (mark, few) = self.open_bare(candidate);
         (mark, self.take(&few))
     }
 
     /// Like [`Assumptions::open`], for the last two variables of a whip: it does not note which candidates are forced.
-    pub(in crate::rate) fn open_last(&mut self, candidate: u16) -> (Mark, bool) {
+    pub(in crate::rate) fn open_last(&mut self, candidate: u16) -> (Savepoint, bool) {
         let (mark, few) = self.open_bare(candidate);
         (mark, self.has_empty(&few))
     }
 
-    fn open_bare(&mut self, candidate: u16) -> (Mark, Variables) {
+    fn open_bare(&mut self, candidate: u16) -> (Savepoint, Variables) {
         let mark = self.mark();
         self.spend();
         self.level += 1;
@@ -187,11 +187,11 @@ impl Assumptions {
         any
     }
 
-    fn mark(&self) -> Mark {
-        Mark { level: self.level, forced: self.number }
+    fn mark(&self) -> Savepoint {
+        Savepoint { level: self.level, forced: self.number }
     }
 
-    pub(in crate::rate) fn back_to(&mut self, mark: Mark) {
+    pub(in crate::rate) fn back_to(&mut self, mark: Savepoint) {
         self.level = mark.level;
         for &candidate in &self.forced[mark.forced..self.number] {
             self.known[candidate as usize] = false;

@@ -3,7 +3,7 @@
 use super::beyond::{Beyond, BeyondSearch};
 use super::dispatch;
 use super::instructions::Instructions;
-use super::search::{Order, Start};
+use super::search::{SolutionOrder, Start};
 use super::words::{CELLS, FULL, GUARDS, Places, gather, spread};
 use crate::board::{Cell, Narrow, Solution};
 use crate::solve::{Answer, Prover};
@@ -80,7 +80,7 @@ impl Prover9 {
         let mut answer = Answer::None;
         let start = Start::Blanked { solution: &self.own, givens, barred };
         // The plan `reveal` shows what `second` finds, so its order must stay the same.
-        let order = if barred.is_some() { Order::Around(&self.own) } else { Order::Near(&self.digits) };
+        let order = if barred.is_some() { SolutionOrder::Around(&self.own) } else { SolutionOrder::Near(&self.digits) };
         dispatch::explore(self.level, start, order, &mut |solution| {
             let cells = self.difference(solution);
             if cells.0 == 0 {

@@ -39,7 +39,7 @@ const GUESSES_BEFORE_COMPARING: u32 = 12;
 /// to be equally good.
 const MOST_COMPARED: u32 = 8;
 
-/// The number of dead ends after which [`Order::Any`] uses triads and branches on ways. With both from the first guess
+/// The number of dead ends after which [`SolutionOrder::Any`] uses triads and branches on ways. With both from the first guess
 /// on, the hardest puzzles are another tenth faster, but puzzles with several solutions take a third longer.
 const EASY_DEAD_ENDS: u32 = 2;
 
@@ -82,7 +82,7 @@ impl Start<'_> {
 
 /// In which order a search meets the solutions.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Order<'a> {
+pub(super) enum SolutionOrder<'a> {
     /// Always the same order, whatever becomes faster: rows hold it.
     Fixed,
     /// Any order, the fastest way.
@@ -510,14 +510,14 @@ fn guess_known<L: Lanes>(words: &mut [L; 3], stack: &mut Stack, known: &[L; 3]) 
 
 /// Calls `found` with the solutions of a position until `found` asks to stop.
 #[inline(always)]
-pub(super) fn explore_with<L: Lanes>(start: Start, order: Order, found: OnSolution) {
-    let may_be_early = !matches!(order, Order::Fixed);
+pub(super) fn explore_with<L: Lanes>(start: Start, order: SolutionOrder, found: OnSolution) {
+    let may_be_early = !matches!(order, SolutionOrder::Fixed);
     let mut early = may_be_early;
     let mut stack = STACK.take();
     let mut words = start.load::<L>();
     let (mut guesses, mut dead_ends) = (0, 0);
     loop {
-        let hard = dead_ends >= EASY_DEAD_ENDS && matches!(order, Order::Any);
+        let hard = dead_ends >= EASY_DEAD_ENDS && matches!(order, SolutionOrder::Any);
         match settle(&mut words, early) {
             State::Dead => dead_ends += 1,
             State::Solved => {
@@ -531,9 +531,9 @@ pub(super) fn explore_with<L: Lanes>(start: Start, order: Order, found: OnSoluti
                 if hard && triads(&mut words) {
                     continue;
                 }
-                let branched = if let Order::Near(own) = order {
+                let branched = if let SolutionOrder::Near(own) = order {
                     guess_own(&mut words, &mut stack, own)
-                } else if let Order::Around(known) = order {
+                } else if let SolutionOrder::Around(known) = order {
                     guess_known(&mut words, &mut stack, &load(known)) || guess(&mut words, &mut stack, 0)
                 } else {
                     guesses += 1;
@@ -547,7 +547,7 @@ pub(super) fn explore_with<L: Lanes>(start: Start, order: Order, found: OnSoluti
                 }
             }
         }
-        let own = if let Order::Around(known) = order { Some(known) } else { None };
+        let own = if let SolutionOrder::Around(known) = order { Some(known) } else { None };
         let Some(next) = stack.pop(own) else { break };
         words = next;
         early = may_be_early;
