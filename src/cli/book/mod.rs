@@ -18,7 +18,7 @@ use super::{Outcome, Published, Usage, counted};
 use crate::board::{Shape, text};
 use crate::catalogue::ranked_name;
 use crate::corpus::{Output, OutputPath, Record, csv_cell, seal_file, write_file};
-use crate::publish::book::{self, Book, BookError, Entry, Options, Printer, Standard, Typeface, Words};
+use crate::publish::book::{self, Book, BookError, Entry, Options, Printer, Standard, Typeface, Wording};
 use crate::publish::levels::Levels;
 use crate::publish::series::{self, Day};
 use crate::publish::{Chosen, Quota, Request};
@@ -191,7 +191,7 @@ impl Args {
     }
 
     /// The words of each volume, all of which the typeface has.
-    fn words(&self, levels: &Levels, typeface: &Typeface) -> anyhow::Result<Vec<Words>> {
+    fn words(&self, levels: &Levels, typeface: &Typeface) -> anyhow::Result<Vec<Wording>> {
         let numbers = numbers(self);
         let first_days = self.first_days(levels, numbers.len())?;
         let of_volume = |(number, first_day): (Option<u32>, Option<Day>)| {

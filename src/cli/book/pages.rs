@@ -7,7 +7,7 @@ use anyhow::{Context as _, ensure};
 use super::book_error;
 use crate::cli::Usage;
 use crate::corpus::InputPath;
-use crate::publish::book::{Intent, Options, Own, Pages, Picture, Symbols, Typeface, Words};
+use crate::publish::book::{Intent, Options, OwnPages, Pages, Picture, Symbols, Typeface, Wording};
 use crate::publish::levels::Levels;
 use crate::publish::series::Day;
 use crate::publish::words::{Address, Language, check_names, fill, level_texts};
@@ -99,12 +99,12 @@ impl Page {
     }
 
     /// Reads the files with own pages.
-    pub(super) fn own(&self) -> anyhow::Result<Own> {
+    pub(super) fn own(&self) -> anyhow::Result<OwnPages> {
         let file = |path: &Option<InputPath>| {
             let Some(path) = path else { return Ok(None) };
             Pages::read(&path.display().to_string(), read(path)?).map(Some).map_err(book_error)
         };
-        Ok(Own { logo: file(&self.logo)?, front: file(&self.front_pages)?, back: file(&self.back_pages)? })
+        Ok(OwnPages { logo: file(&self.logo)?, front: file(&self.front_pages)?, back: file(&self.back_pages)? })
     }
 
     /// The printing condition of a PDF/X file.
@@ -156,7 +156,12 @@ impl Texts {
     }
 
     /// The words of a volume, with {volume} or {number} and {date} in its texts filled in.
-    pub(super) fn words(&self, levels: &Levels, volume: Option<u32>, first_day: Option<Day>) -> anyhow::Result<Words> {
+    pub(super) fn words(
+        &self,
+        levels: &Levels,
+        volume: Option<u32>,
+        first_day: Option<Day>,
+    ) -> anyhow::Result<Wording> {
         let language = with_words(Language::addressed(self.language.tag(), self.address)?, self.words.as_ref())?;
         let volume_text = volume.unwrap_or(1).to_string();
         let day = first_day.or(self.date).map(|day| language.date(day));
@@ -176,7 +181,7 @@ impl Texts {
         let (author, imprint) = (own("--author", &self.author)?, own("--imprint-text", &self.imprint_text)?);
         let imprint = imprint.map(|text| text.replace("\\n", "\n"));
         let title = filled("--title", &self.title)?;
-        let mut words = Words::new(&title, author.as_deref(), imprint.as_deref()).map_err(book_error)?;
+        let mut words = Wording::new(&title, author.as_deref(), imprint.as_deref()).map_err(book_error)?;
         words.language = language;
         words.levels = level_texts(levels, &words.language);
         words.subtitle = own("--subtitle", &self.subtitle)?;

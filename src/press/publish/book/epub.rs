@@ -64,7 +64,7 @@ fn zip(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, rawzip::Error> {
     for (name, data) in files {
         let (mut entry, config) =
             archive.new_file(name.as_str()).compression_method(CompressionMethod::DEFLATE).start()?;
-        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::best()));
+        let mut writer = config.wrap(DeflateEncoder::new(&mut entry, Compression::new(7)));
         writer.write_all(data)?;
         let (encoder, descriptor) = writer.finish()?;
         encoder.finish()?;

@@ -5,11 +5,11 @@ use crate::publish::book::options::{Answers, Entry, Options, Standard};
 use crate::publish::book::pages::plan::{OfShape, PageKind, PagePlan};
 use crate::publish::book::pages::{front, leaves, planner};
 use crate::publish::book::pdf::document::{self, Bookmark, Document};
-use crate::publish::book::pdf::own::Own;
+use crate::publish::book::pdf::own::OwnPages;
 use crate::publish::book::pdf::preflight::Intent;
 use crate::publish::book::sheet::arrangement::SMALL_CELL;
 use crate::publish::book::text::manuscript::Manuscript;
-use crate::publish::book::text::wording::Words;
+use crate::publish::book::text::wording::Wording;
 use crate::publish::book::{epub, play};
 use crate::publish::calendar::series::Day;
 use crate::publish::draw::canvas::{Canvas, Item, Link};
@@ -67,11 +67,11 @@ pub struct Place {
 /// See [`BookError`].
 pub fn make(
     mut entries: Vec<Entry>,
-    words: &Words,
+    words: &Wording,
     options: &Options,
     typeface: &Typeface,
     intent: &Intent,
-    own: &Own,
+    own: &OwnPages,
 ) -> Result<Book, BookError> {
     options.order(&mut entries);
     planner::check_options(options)?;

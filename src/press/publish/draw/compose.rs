@@ -127,8 +127,9 @@ impl<'a> Composer<'a> {
         let words: Vec<&str> = all.iter().map(|word| word.trim_end_matches([' ', NO_BREAK])).collect();
         let mut pieces: Vec<Piece> = Vec::new();
         for (at, word) in words.iter().enumerate() {
-            let is_wide = || measure(word) > width;
-            let parts = match breaks == Breaks::Running || is_wide() {
+            // Words that stay together are not torn either: a digit would follow the half of its name.
+            let stays = at.checked_sub(1).into_iter().chain([at]).any(|at| all[at].ends_with(NO_BREAK));
+            let parts = match breaks == Breaks::Running && !stays || measure(word) > width {
                 true => syllables(word, language),
                 false => vec![(*word).to_owned()],
             };

@@ -10,7 +10,7 @@ use crate::publish::draw::typeface::Weight;
 
 /// A piece of running text.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Block {
+pub(crate) enum TextBlock {
     /// On the same page as the next block.
     Heading(String),
     Paragraph(String),
@@ -40,7 +40,7 @@ struct Broken {
     height: f64,
     /// Lines with their distance from the left, in settings of their own: those of the text, then those of the term.
     columns: Vec<(f64, Setting, Vec<String>)>,
-    block: Block,
+    block: TextBlock,
 }
 
 /// A page of running text: blocks and their distances from the top.
@@ -52,7 +52,7 @@ pub(crate) fn paginate(
     style: Style,
     width: f64,
     (first, others): (f64, f64),
-    blocks: Vec<Block>,
+    blocks: Vec<TextBlock>,
 ) -> Vec<Page> {
     let broken = blocks.into_iter().map(|block| Broken::new(composer, style, width, block));
     let mut left: VecDeque<Broken> = broken.flat_map(|block| block.cut(first.min(others))).collect();
@@ -61,7 +61,7 @@ pub(crate) fn paginate(
     while let Some(mut block) = left.pop_front() {
         let mut top = at + if at == 0.0 { 0.0 } else { block.above };
         if at > 0.0 && top + height_together(&block, left.make_contiguous(), others) > room {
-            let stays = matches!(left.front(), Some(Broken { block: Block::Figure(..), .. }));
+            let stays = matches!(left.front(), Some(Broken { block: TextBlock::Figure(..), .. }));
             if let Some(rest) = block.split(room - top).filter(|_| !stays) {
                 pages.last_mut().into_iter().for_each(|page| page.0.push((top, block.clone())));
                 block = rest;
@@ -84,44 +84,46 @@ fn height_together(first: &Broken, rest: &[Broken], page: f64) -> f64 {
     let Some(next) = rest.first() else { return first.height };
     let begun = |block: &Broken| block.above + block.height.min(block.shortest_beginning());
     let kept = match &first.block {
-        Block::Heading(_) if next.is_term() => {
+        TextBlock::Heading(_) if next.is_term() => {
             let terms = rest.iter().take_while(|block| block.is_term());
             let all = first.height + terms.map(|term| term.above + term.height).sum::<f64>();
             let two = first.height + next.above + next.height;
             let two = two + rest.get(1).filter(|block| block.is_term()).map_or(0.0, begun);
             if all <= page * SHORT_LIST { all } else { two }
         }
-        Block::Heading(_) => match rest.get(1) {
-            Some(Broken { block: Block::Figure(..), .. }) => {
+        TextBlock::Heading(_) => match rest.get(1) {
+            Some(Broken { block: TextBlock::Figure(..), .. }) => {
                 first.height + next.above + height_together(next, &rest[1..], page)
             }
             _ => first.height + begun(next),
         },
-        Block::Paragraph(_) if matches!(next.block, Block::Figure(..)) => first.height + next.above + next.height,
+        TextBlock::Paragraph(_) if matches!(next.block, TextBlock::Figure(..)) => {
+            first.height + next.above + next.height
+        }
         _ => first.height,
     };
     if kept <= page { kept } else { first.height }
 }
 
 impl Broken {
-    fn new(composer: Composer<'_>, style: Style, width: f64, block: Block) -> Broken {
+    fn new(composer: Composer<'_>, style: Style, width: f64, block: TextBlock) -> Broken {
         let set = |setting, left, text: &str, breaks| {
             (left, setting, composer.lines(setting, width.min(width - left), text, breaks))
         };
         let body = style.body;
         let (above, columns) = match &block {
-            Block::Heading(text) => (1.25, vec![set(style.heading, 0.0, text, Breaks::Even)]),
-            Block::Paragraph(text) => (0.5, vec![set(body, 0.0, text, Breaks::Running)]),
-            Block::Term(term, text) => {
+            TextBlock::Heading(text) => (1.25, vec![set(style.heading, 0.0, text, Breaks::Even)]),
+            TextBlock::Paragraph(text) => (0.5, vec![set(body, 0.0, text, Breaks::Running)]),
+            TextBlock::Term(term, text) => {
                 let bold = Setting { weight: Weight::SemiBold, ..body };
                 let column = composer.lines(bold, style.term_column - body.size * 1.2, term, Breaks::Even);
                 (0.4, vec![set(body, style.term_column, text, Breaks::Running), (0.0, bold, column)])
             }
-            Block::Figure(..) => (1.0, Vec::new()),
+            TextBlock::Figure(..) => (1.0, Vec::new()),
         };
         let of_column = |(_, setting, lines): &(f64, Setting, Vec<String>)| lines.len() as f64 * setting.leading;
         let height = match &block {
-            Block::Figure(_, height, _) => *height + body.leading * 0.5,
+            TextBlock::Figure(_, height, _) => *height + body.leading * 0.5,
             _ => columns.iter().map(of_column).fold(0.0, f64::max),
         };
         Broken { above: body.leading * above, height, columns, block }
@@ -148,7 +150,7 @@ impl Broken {
     /// The height of as few lines as may end a page: two, with two left for the next.
     fn shortest_beginning(&self) -> f64 {
         match (&self.block, self.columns.first()) {
-            (Block::Paragraph(_) | Block::Term(..), Some((_, setting, _))) if self.lines() >= 4 => {
+            (TextBlock::Paragraph(_) | TextBlock::Term(..), Some((_, setting, _))) if self.lines() >= 4 => {
                 2.0 * setting.leading
             }
             _ => self.height,
@@ -161,7 +163,7 @@ impl Broken {
 
     /// Shortens the block to a height and returns the rest of it. None where fewer than two lines would be on a page.
     fn split(&mut self, room: f64) -> Option<Broken> {
-        let is_text = matches!(self.block, Block::Paragraph(_) | Block::Term(..));
+        let is_text = matches!(self.block, TextBlock::Paragraph(_) | TextBlock::Term(..));
         let leading = self.columns.first().filter(|_| is_text)?.1.leading;
         let first = ((room / leading).max(0.0) as usize).min(self.lines().saturating_sub(2));
         if first < 2 {
@@ -175,7 +177,7 @@ impl Broken {
     }
 
     fn is_term(&self) -> bool {
-        matches!(self.block, Block::Term(..))
+        matches!(self.block, TextBlock::Term(..))
     }
 }
 
@@ -189,7 +191,7 @@ impl Page {
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, area: Area) {
         for (top, broken) in &self.0 {
             let y = area.y + top;
-            if let Block::Figure(width, _, items) = &broken.block {
+            if let TextBlock::Figure(width, _, items) = &broken.block {
                 let x = area.x + (area.width - width) / 2.0;
                 items.iter().for_each(|item| canvas.push(item.moved(x, y)));
             }
@@ -215,11 +217,11 @@ mod tests {
     #[test]
     fn no_page_ends_in_a_heading_and_nothing_is_below_a_page() {
         let typeface = Typeface::open().unwrap();
-        let blocks: Vec<Block> = (0..42)
+        let blocks: Vec<TextBlock> = (0..42)
             .map(|i| match i % 3 {
-                0 => Block::Heading(format!("Heading {i}")),
-                1 => Block::Paragraph(format!("{TEXT} ").repeat(1 + i % 4)),
-                _ => Block::Term("Easy".into(), TEXT.into()),
+                0 => TextBlock::Heading(format!("Heading {i}")),
+                1 => TextBlock::Paragraph(format!("{TEXT} ").repeat(1 + i % 4)),
+                _ => TextBlock::Term("Easy".into(), TEXT.into()),
             })
             .collect();
         for height in [60.0, 200.0, 250.0, 333.0, 500.0] {
@@ -229,14 +231,14 @@ mod tests {
                 columns.flat_map(|(.., lines)| lines).map(|line| line.split(' ').count()).sum()
             };
             let all = blocks.iter().map(|block| match block {
-                Block::Term(term, text) => term.split(' ').count() + text.split(' ').count(),
-                Block::Heading(text) | Block::Paragraph(text) => text.trim().split(' ').count(),
-                Block::Figure(..) => 0,
+                TextBlock::Term(term, text) => term.split(' ').count() + text.split(' ').count(),
+                TextBlock::Heading(text) | TextBlock::Paragraph(text) => text.trim().split(' ').count(),
+                TextBlock::Figure(..) => 0,
             });
             assert_eq!(pages.iter().map(words).sum::<usize>(), all.sum::<usize>(), "{height}");
             for page in &pages {
                 let (top, last) = page.0.last().unwrap();
-                assert!(!matches!(last.block, Block::Heading(_)) || height < 100.0, "{height}: {:?}", last.block);
+                assert!(!matches!(last.block, TextBlock::Heading(_)) || height < 100.0, "{height}: {:?}", last.block);
                 assert!(top + last.height <= height, "{height}");
                 assert!(page.0.windows(2).all(|pair| pair[0].0 + pair[0].1.height <= pair[1].0));
             }

@@ -25,7 +25,7 @@ names! { "symbols":
 
 /// A symbol of the user's own.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Own {
+pub struct OwnSymbol {
     /// What it is called: the text that is printed, or the name of its picture.
     name: String,
     picture: Option<Picture>,
@@ -37,7 +37,7 @@ pub enum Symbols {
     /// A set with a name.
     Known(Numerals),
     /// The user's own, in order. They stay in memory until the program ends.
-    Own(&'static [Own]),
+    Own(&'static [OwnSymbol]),
 }
 
 impl Default for Symbols {
@@ -64,10 +64,10 @@ impl Symbols {
     /// # Errors
     /// There are too few of them, or two of one name.
     pub fn pictures(named: Vec<(String, Picture)>) -> Result<Symbols, String> {
-        Symbols::own(named.into_iter().map(|(name, picture)| Own { name, picture: Some(picture) }).collect())
+        Symbols::own(named.into_iter().map(|(name, picture)| OwnSymbol { name, picture: Some(picture) }).collect())
     }
 
-    fn own(symbols: Vec<Own>) -> Result<Symbols, String> {
+    fn own(symbols: Vec<OwnSymbol>) -> Result<Symbols, String> {
         let twice =
             symbols.iter().enumerate().find(|(at, own)| symbols[..*at].iter().any(|other| other.name == own.name));
         match twice {
@@ -98,6 +98,21 @@ impl Symbols {
             }
             _ => 1.0,
         }
+    }
+
+    /// How far the largest symbol of a board reaches from the middle of its cell, twice: its width or its height, in type sizes of
+    /// a digit. While the typeface is not known, symbols count as no larger than digits.
+    pub(crate) fn extent(self, order: usize, typeface: Option<&Typeface>) -> f64 {
+        let of_value = |value: u16| {
+            let Some(typeface) = typeface else { return 0.0 };
+            if let Some((_, side)) = self.picture(value, Weight::Medium) {
+                return side;
+            }
+            let (text, part) = (self.text(value, order), self.part(value, order, typeface));
+            let height = text.chars().map(|character| typeface.height(Weight::SemiBold, character)).fold(0.0, f64::max);
+            part * height.max(typeface.width(Weight::SemiBold, 1.0, &text))
+        };
+        (1..=order as u16).map(of_value).fold(0.0, f64::max)
     }
 
     /// The type size of a value, as a part of the type size of a digit. Own symbols have one size.
@@ -159,7 +174,7 @@ impl FromStr for Symbols {
         if names.iter().any(|name| name.is_empty() || name == " ") {
             return Err("a symbol is empty".to_owned());
         }
-        let own = names.into_iter().map(|name| Own { name, picture: None }).collect();
+        let own = names.into_iter().map(|name| OwnSymbol { name, picture: None }).collect();
         let how =
             "take usual, hex, letters, numbers, a word of different letters such as STAR, or texts between commas";
         Symbols::own(own).map_err(|reason| format!("{reason}; {how}"))

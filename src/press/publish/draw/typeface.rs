@@ -13,6 +13,7 @@
 //! the rest of the book's code together.
 
 use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
 use ttf_parser::{Face, GlyphId, Permissions, Tag};
@@ -73,8 +74,12 @@ pub struct Cut {
     /// Font units per em. At a type size of 1 pt, they make 1 pt.
     pub units: f64,
     pairs: Vec<Vec<PairAdjustment<'static>>>,
+    /// The kerning of the pairs of glyphs that were asked for.
+    kerned: Arc<RwLock<HashMap<(u16, u16), f64>>>,
     /// Glyph and width in font units of the characters used most, from U+0020 to U+007E.
-    ascii: HashMap<char, (u16, f64)>,
+    ascii: Vec<(u16, f64)>,
+    /// See [`Typeface::cap_height`].
+    cap_height: f64,
 }
 
 /// The three weights.
@@ -191,10 +196,16 @@ impl Typeface {
     /// Height of figures over the baseline, as a part of the type size: twice that of their middle. For most fonts it
     /// is the height of capitals that the font gives; others do not give it, or have figures of another height.
     pub(crate) fn cap_height(&self, weight: Weight) -> f64 {
-        let cut = self.cut(weight);
-        let given = cut.face.capital_height().map(|height| f64::from(height) / cut.units);
-        let figures = cut.figures();
-        given.filter(|given| figures.is_none_or(|figures| (given - figures).abs() < 0.05)).or(figures).unwrap_or(0.7)
+        self.cut(weight).cap_height
+    }
+
+    /// How far a character reaches from the middle of figures, twice, as a part of the type size: J and Q go below the line in
+    /// some fonts.
+    pub(crate) fn height(&self, weight: Weight, character: char) -> f64 {
+        let (cut, middle) = (self.cut(weight), self.cap_height(weight) / 2.0);
+        let ink = cut.face.glyph_index(character).and_then(|glyph| cut.face.glyph_bounding_box(glyph));
+        let reach = |edge: i16| (f64::from(edge) / cut.units - middle).abs();
+        ink.map_or(0.0, |ink| 2.0 * reach(ink.y_min).max(reach(ink.y_max)))
     }
 
     /// Width of one character in points.
@@ -225,15 +236,21 @@ impl Cut {
         let name = if name.is_empty() { "Font".to_owned() } else { name };
         let units = f64::from(face.units_per_em());
         let pairs = pair_lookups(&face);
-        let mut cut = Cut { data, name, face, units, pairs, ascii: HashMap::new() };
-        cut.ascii = (' '..='~').map(|character| (character, cut.look_up(character))).collect();
+        let mut cut =
+            Cut { data, name, face, units, pairs, kerned: Arc::default(), ascii: Vec::new(), cap_height: 0.7 };
+        cut.ascii = (' '..='~').map(|character| cut.look_up(character)).collect();
+        let given = cut.face.capital_height().map(|height| f64::from(height) / units);
+        let figures = cut.figures();
+        let usual = given.filter(|given| figures.is_none_or(|figures| (given - figures).abs() < 0.05)).or(figures);
+        cut.cap_height = usual.unwrap_or(cut.cap_height);
         Ok(cut)
     }
 
     /// Number and width, in font units, of a character's glyph; those of the empty box when it has none.
     fn glyph(&self, character: char) -> (u16, f64) {
         let character = if character == NO_BREAK { ' ' } else { character };
-        self.ascii.get(&character).copied().unwrap_or_else(|| self.look_up(character))
+        let place = (character as usize).checked_sub(' ' as usize);
+        place.and_then(|place| self.ascii.get(place)).copied().unwrap_or_else(|| self.look_up(character))
     }
 
     /// The lower and the upper edge of a figure, added, as a part of the type size: the mean of all, because some fonts
@@ -251,9 +268,15 @@ impl Cut {
 
     /// What is added between two glyphs, in font units. In each lookup the first table that knows the pair decides.
     fn kerning(&self, first: u16, second: u16) -> f64 {
-        let (first, second) = (GlyphId(first), GlyphId(second));
-        let of_lookup = |tables: &Vec<PairAdjustment<'_>>| tables.iter().find_map(|table| pair(table, first, second));
-        self.pairs.iter().filter_map(of_lookup).sum()
+        let known = self.kerned.read().unwrap_or_else(PoisonError::into_inner).get(&(first, second)).copied();
+        known.unwrap_or_else(|| {
+            let glyphs = (GlyphId(first), GlyphId(second));
+            let of_lookup =
+                |tables: &Vec<PairAdjustment<'_>>| tables.iter().find_map(|table| pair(table, glyphs.0, glyphs.1));
+            let sum = self.pairs.iter().filter_map(of_lookup).sum();
+            self.kerned.write().unwrap_or_else(PoisonError::into_inner).insert((first, second), sum);
+            sum
+        })
     }
 }
 

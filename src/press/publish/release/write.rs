@@ -73,7 +73,8 @@ fn release_into(
             made::PROBES
         )));
     }
-    let own = Own { control: control.transpose()?, source: names.iter().position(|name| *name == "test").unwrap_or(0) };
+    let own =
+        OwnSplits { control: control.transpose()?, source: names.iter().position(|name| *name == "test").unwrap_or(0) };
     let places = sort_out(&files, folder, splitter, job, &mut released)?;
     write_rows(&files, folder, splitter, request, job, (&places, own), &mut released)?;
     recipes(&files, &mut released)?;
@@ -174,7 +175,7 @@ fn sort_out(
 
 /// The splits for rows that the release makes: where leaks go, and where probes come from.
 #[derive(Clone, Copy)]
-struct Own {
+struct OwnSplits {
     control: Option<usize>,
     source: usize,
 }
@@ -291,7 +292,7 @@ fn write_rows(
     splitter: &Splitter,
     request: &Release,
     job: &Job<'_>,
-    (places, own): (&[u8], Own),
+    (places, own): (&[u8], OwnSplits),
     released: &mut Released,
 ) -> Result<(), PublishError> {
     for kind in KINDS.into_iter().take(if request.steps { 3 } else { 1 }) {

@@ -6,7 +6,7 @@ use hayro_write::hayro_syntax::Pdf;
 use hayro_write::hayro_syntax::object::{Array, Dict};
 
 use crate::publish::book::error::BookError;
-use crate::publish::book::finished::marks::{self, Marks};
+use crate::publish::book::finished::marks::{self, PageMarks};
 use crate::publish::book::pdf::own::Seen;
 use crate::publish::book::printer::{Printer, Rules};
 use crate::publish::book::trim::{Paper, Trim};
@@ -49,14 +49,14 @@ pub fn measure(name: &str, data: Vec<u8>) -> Result<(usize, Trim), BookError> {
     Ok((found.len(), trim_of(&found)))
 }
 
-fn read(name: &str, data: Vec<u8>) -> Result<(Pdf, Vec<Marks>), BookError> {
+fn read(name: &str, data: Vec<u8>) -> Result<(Pdf, Vec<PageMarks>), BookError> {
     let wrong = |why: &str| BookError::Pages(name.to_owned(), why.to_owned());
     let file = Pdf::new(data).map_err(|_| wrong("it is no PDF file, or it has a password"))?;
     let found = marks::all(&file);
     if found.is_empty() { Err(wrong("it has no pages")) } else { Ok((file, found)) }
 }
 
-fn trim_of(found: &[Marks]) -> Trim {
+fn trim_of(found: &[PageMarks]) -> Trim {
     let (width, height) = found.first().map_or((0.0, 0.0), |marks| marks.size);
     Trim { name: "", width, height, is_metric: false }
 }
@@ -76,7 +76,7 @@ pub fn preflight(name: &str, data: Vec<u8>, printer: Printer, paper: Paper) -> R
 struct Check<'a> {
     rules: &'static Rules,
     file: &'a Pdf,
-    found: &'a [Marks],
+    found: &'a [PageMarks],
     trim: Trim,
     paper: Paper,
     is_encrypted: bool,
@@ -96,7 +96,7 @@ impl Check<'_> {
     }
 
     /// The pages that break a rule.
-    fn breaking(&self, is_broken: impl Fn(usize, &Marks) -> bool) -> Vec<usize> {
+    fn breaking(&self, is_broken: impl Fn(usize, &PageMarks) -> bool) -> Vec<usize> {
         (0..self.found.len()).filter(|&at| is_broken(at, &self.found[at])).collect()
     }
 
@@ -124,7 +124,7 @@ impl Check<'_> {
     /// All pages have no bleed, or that of the printer at the three edges that are not bound.
     fn bleed(&self) -> Finding {
         let (bleed, _) = self.rules.bleed().sides();
-        let is = |marks: &Marks, wanted: [f64; 4]| {
+        let is = |marks: &PageMarks, wanted: [f64; 4]| {
             marks.bleed.iter().zip(wanted).all(|(one, other)| (one - other).abs() <= SLACK)
         };
         let with =
@@ -185,7 +185,14 @@ impl Check<'_> {
     }
 
     /// A measure that has a least value on every page.
-    fn least(&self, rule: &'static str, unit: &str, wanted: f64, slack: f64, of: fn(&Marks) -> Option<f64>) -> Finding {
+    fn least(
+        &self,
+        rule: &'static str,
+        unit: &str,
+        wanted: f64,
+        slack: f64,
+        of: fn(&PageMarks) -> Option<f64>,
+    ) -> Finding {
         let least = self.found.iter().filter_map(of).fold(f64::INFINITY, f64::min);
         let wrong = self.breaking(|_, marks| of(marks).is_some_and(|found| found < wanted - slack));
         let text = match (least.is_finite(), wrong.is_empty()) {

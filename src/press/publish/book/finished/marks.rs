@@ -4,6 +4,7 @@
 //! The content of a page is followed as a printer would: paths, text, pictures and forms within the clip. Texts reach
 //! as far as the glyphs of their embedded fonts; those of other fonts as far as letters usually do.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -17,7 +18,7 @@ use crate::publish::draw::measures::Area;
 
 /// What is on a page. Lengths in points.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Marks {
+pub(crate) struct PageMarks {
     /// Width and height of the trimmed page.
     pub size: (f64, f64),
     /// How far the page reaches beyond its trim: left, right, top, bottom.
@@ -76,6 +77,8 @@ struct Font {
     /// Widths by code, in thousandths of the type size.
     widths: HashMap<u32, f64>,
     usual_width: f64,
+    /// What [`Font::reach`] has found.
+    boxes: RefCell<HashMap<u32, Option<[f64; 4]>>>,
 }
 
 /// Ignores an outline, whose box is all that matters.
@@ -135,7 +138,7 @@ impl Font {
             }
             _ => Outlines::None,
         };
-        Font { outlines, is_composite, widths, usual_width }
+        Font { outlines, is_composite, widths, usual_width, boxes: RefCell::default() }
     }
 
     fn codes(&self, text: &[u8]) -> Vec<u32> {
@@ -151,6 +154,10 @@ impl Font {
 
     /// The box of a glyph at a type size of 1: left, low, right, high. None if it has no ink.
     fn reach(&self, code: u32) -> Option<[f64; 4]> {
+        *self.boxes.borrow_mut().entry(code).or_insert_with(|| self.box_of(code))
+    }
+
+    fn box_of(&self, code: u32) -> Option<[f64; 4]> {
         let id = GlyphId(code as u16);
         let (found, units) = match &self.outlines {
             Outlines::TrueType(face) => (face.glyph_bounding_box(id), f64::from(face.units_per_em())),
@@ -189,7 +196,7 @@ type Fonts = HashMap<ObjectIdentifier, Rc<Font>>;
 struct Reader<'a> {
     /// The box around all ink: left, low, right, high.
     ink: Option<[f64; 4]>,
-    marks: Marks,
+    marks: PageMarks,
     fonts: &'a mut Fonts,
 }
 
@@ -227,12 +234,12 @@ fn ink_of(colour: &[f64]) -> f64 {
 }
 
 /// What is drawn on each page of a file.
-pub(crate) fn all(file: &Pdf) -> Vec<Marks> {
+pub(crate) fn all(file: &Pdf) -> Vec<PageMarks> {
     let mut fonts = Fonts::new();
     file.pages().iter().map(|page| marks(page, &mut fonts)).collect()
 }
 
-fn marks(page: &Page<'_>, fonts: &mut Fonts) -> Marks {
+fn marks(page: &Page<'_>, fonts: &mut Fonts) -> PageMarks {
     let rect = |name: &str| {
         let numbers: Vec<f64> =
             page.raw().get::<Array<'_>>(name)?.iter::<Number>().map(|number| number.as_f64()).collect();
@@ -255,7 +262,7 @@ fn marks(page: &Page<'_>, fonts: &mut Fonts) -> Marks {
         rise: 0.0,
         is_invisible: false,
     };
-    let mut reader = Reader { ink: None, marks: Marks::default(), fonts };
+    let mut reader = Reader { ink: None, marks: PageMarks::default(), fonts };
     reader.run(page.page_stream().unwrap_or_default(), page.resources(), state, 0);
     let has_crop_marks = reader.ink.is_some_and(|ink| {
         let outside = |one: f64, other: f64| one < other - 0.5;
@@ -268,7 +275,7 @@ fn marks(page: &Page<'_>, fonts: &mut Fonts) -> Marks {
         height: high - low,
     });
     let beyond = [trim[0] - bleed[0], bleed[2] - trim[2], bleed[3] - trim[3], trim[1] - bleed[1]];
-    Marks { size: (trim[2] - trim[0], trim[3] - trim[1]), bleed: beyond, ink, has_crop_marks, ..reader.marks }
+    PageMarks { size: (trim[2] - trim[0], trim[3] - trim[1]), bleed: beyond, ink, has_crop_marks, ..reader.marks }
 }
 
 impl Reader<'_> {

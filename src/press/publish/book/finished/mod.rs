@@ -2,7 +2,7 @@
 //!
 //! | file | purpose | main type |
 //! |---|---|---|
-//! | `marks` | what is drawn on a page | [`Marks`](marks::Marks) |
+//! | `marks` | what is drawn on a page | [`PageMarks`](marks::PageMarks) |
 //! | `check` | the rules of a printer, one by one | [`Finding`](check::Finding) |
 
 pub(crate) mod check;

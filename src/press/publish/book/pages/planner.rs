@@ -23,7 +23,7 @@ use crate::publish::book::text::manuscript::{Manuscript, Section};
 use crate::publish::book::text::{howto, steps};
 use crate::publish::book::trim::Bleed;
 use crate::publish::draw::compose::Composer;
-use crate::publish::draw::flow::Block;
+use crate::publish::draw::flow::TextBlock;
 use sudoku_corpus_core::board::Shape;
 
 /// Plans a book of puzzles that are already in order. `own` is the number of the publisher's own pages in place of
@@ -125,7 +125,7 @@ fn plan_with<'a>(
     composer: Composer<'a>,
     text: Manuscript<'a>,
     own: (usize, usize),
-    told: &[Block],
+    told: &[TextBlock],
     gutter: f64,
 ) -> Result<PagePlan<'a>, BookError> {
     let sheet = Sheet::new(text.options, gutter);
@@ -249,7 +249,7 @@ fn pieces(text: Manuscript<'_>, range: Range<usize>, even: bool, size: impl Fn(S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::publish::book::{Entry, Words};
+    use crate::publish::book::{Entry, Wording};
 
     #[test]
     fn pages_are_filled_by_shape_and_the_last_one_is_not_left_with_one_board() {
@@ -259,7 +259,7 @@ mod tests {
                 .flat_map(|&(shape, count)| (0..count).map(move |_| shape))
                 .map(crate::publish::book::tests::entry)
                 .collect();
-            let (words, options) = (Words::new("x", None, None).unwrap(), Options::default());
+            let (words, options) = (Wording::new("x", None, None).unwrap(), Options::default());
             let text = Manuscript::new(&entries, &words, &options);
             pieces(text, 0..entries.len(), even, |_| size).iter().map(Range::len).collect::<Vec<_>>()
         };

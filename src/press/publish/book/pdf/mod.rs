@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `preflight` | PDF/X | [`Intent`](preflight::Intent) |
 //! | `fonts` | the fonts of the file | [`Fonts`](fonts::Fonts) |
-//! | `own` | the publisher's own pages | [`Own`](own::Own) |
+//! | `own` | the publisher's own pages | [`OwnPages`](own::OwnPages) |
 //! | `document` | the file | [`Document`](document::Document) |
 
 pub(crate) mod document;

@@ -74,7 +74,7 @@ impl Pages {
 
 /// The files that a publisher adds to a book.
 #[derive(Default)]
-pub struct Own {
+pub struct OwnPages {
     /// The first page of this file is the logo at the foot of the title page.
     pub logo: Option<Pages>,
     /// Pages instead of title page and imprint.
@@ -93,7 +93,7 @@ pub(crate) struct Placed<'a> {
     at: usize,
 }
 
-impl Own {
+impl OwnPages {
     /// The number of own pages before the contents and at the end.
     pub fn counts(&self) -> (usize, usize) {
         let count = |pages: &Option<Pages>| pages.as_ref().map_or(0, |pages| pages.sizes.len());

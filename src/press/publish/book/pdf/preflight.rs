@@ -20,7 +20,7 @@ use pdf_writer::{Date, Filter, Finish as _, Name, Pdf, Ref, Str, TextStr};
 use quick_xml::escape::partial_escape;
 
 use crate::publish::book::options::Standard;
-use crate::publish::book::text::wording::Words;
+use crate::publish::book::text::wording::Wording;
 use crate::publish::calendar::series::Day;
 use crate::publish::draw::encoding::compress;
 use sudoku_corpus_core::board::Reason;
@@ -101,7 +101,7 @@ pub(crate) fn write_properties(about: &mut pdf_writer::writers::DocumentInfo<'_>
 }
 
 /// Writes the XMP packet of a PDF/X-4 file. It says the same as the properties.
-pub(crate) fn write_metadata(pdf: &mut Pdf, own: Ref, words: &Words, producer: &str, day: Day, id: &[u8]) {
+pub(crate) fn write_metadata(pdf: &mut Pdf, own: Ref, words: &Wording, producer: &str, day: Day, id: &[u8]) {
     let (title, producer) = (partial_escape(&words.title), partial_escape(producer));
     let creator = words.author.as_deref().map(partial_escape).map_or(String::new(), |author| {
         format!("<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>\n")

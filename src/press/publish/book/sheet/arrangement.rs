@@ -42,6 +42,8 @@ const DIGIT_SHARE: f64 = 0.62;
 const MAX_DIGIT_SHARE: f64 = 0.78;
 /// The largest share of its cell that a digit may take if it is to be read well.
 const GOOD_DIGIT_SHARE: f64 = 0.70;
+/// The least space between a symbol and the lines of boxes, on both sides together, in points.
+const CLEAR: f64 = 2.2;
 
 /// The strip of symbols below a board: its distance from the board and its height, in cells.
 pub(crate) const STRIP: (f64, f64) = (0.15, 1.0);
@@ -75,6 +77,8 @@ struct Rules<'a> {
     symbols: Symbols,
     /// The smallest symbol, as a part of a digit.
     part: f64,
+    /// The room that the largest symbol takes, in type sizes of a digit.
+    extent: f64,
 }
 
 /// The space that labels take besides their lines.
@@ -101,14 +105,27 @@ impl Rules<'_> {
         self.digits.least.max(self.smallest / self.part)
     }
 
+    /// The largest type size of digits in a cell: the largest symbol is clear of the lines of boxes.
+    fn most_digit(&self, cell: f64) -> f64 {
+        let (box_line, _) = Look::lines(self.shape, self.lines);
+        (cell * MAX_DIGIT_SHARE).min(((cell - box_line - CLEAR) / self.extent.max(0.1)).max(0.1))
+    }
+
+    /// The smallest cell in which digits can have their smallest type size.
+    fn readable_cell(&self) -> f64 {
+        let (digit, (box_line, _)) = (self.least_digit(), Look::lines(self.shape, self.lines));
+        (digit / MAX_DIGIT_SHARE).max(digit * self.extent + box_line + CLEAR)
+    }
+
     /// How a board is drawn in a square: as large as the square and the largest cell allow, in quarters of a point.
     fn look(&self, side: f64) -> Look {
         let (box_line, cell_line) = Look::lines(self.shape, self.lines);
         let cell = ((side - box_line) / self.shape.order() as f64).min(self.cell);
         let cell = if cell > 4.0 { (cell * 4.0 + 1e-9).floor() / 4.0 } else { cell.max(0.1) };
         let DigitSizes { most, share, .. } = self.digits;
-        let least = self.least_digit().min(cell * MAX_DIGIT_SHARE);
-        let digit = (cell * share).clamp(least, most.max(least));
+        let largest = self.most_digit(cell);
+        let least = self.least_digit().min(largest);
+        let digit = (cell * share).min(largest).clamp(least, most.max(least));
         Look { box_line, cell_line, cell, digit, shade: self.shade, symbols: self.symbols, mark: None }
     }
 }
@@ -288,7 +305,7 @@ impl Room<'_> {
                     .map_or_else(|| arrange(1), Ok)?
             }
         };
-        let least = self.puzzle_rules(shape, labels).least_digit() / MAX_DIGIT_SHARE;
+        let least = self.puzzle_rules(shape, labels).readable_cell();
         self.large_enough(shape, chosen, self.least_cell(shape).max(least))
     }
 
@@ -314,7 +331,7 @@ impl Room<'_> {
         };
         let least = least.max(LARGE_PRINT_TYPE / self.part(shape));
         let Look { cell, digit, .. } = found.look;
-        if digit >= least - 1e-6 && digit <= cell * MAX_DIGIT_SHARE {
+        if digit >= least - 1e-6 {
             return Ok(found);
         }
         let (side, digit) = (found.side / INCH, digit.min(cell * LARGE_DIGIT_SHARE));
@@ -344,12 +361,12 @@ impl Room<'_> {
     fn answers_below(&self, shape: Shape, count: usize, labels: &Labels) -> Result<(Box<Arrangement>, f64), BookError> {
         let mut rules = self.solution_rules(shape, labels);
         let least = rules.least_digit();
-        rules.cell = (least / GOOD_DIGIT_SHARE).max(MIN_CELL);
-        let is_well = |columns: &usize| {
-            self.arrange((*columns, count), rules).is_ok_and(|found| found.look.cell >= least / GOOD_DIGIT_SHARE)
-        };
+        rules.cell = (least / GOOD_DIGIT_SHARE).max(MIN_CELL).max(rules.readable_cell());
+        let well = (least / GOOD_DIGIT_SHARE).max(rules.readable_cell());
+        let is_well =
+            |columns: &usize| self.arrange((*columns, count), rules).is_ok_and(|found| found.look.cell >= well);
         let columns = (1..=count).rev().find(is_well).unwrap_or(1);
-        let found = self.large_enough(shape, self.arrange((columns, count), rules)?, least / MAX_DIGIT_SHARE)?;
+        let found = self.large_enough(shape, self.arrange((columns, count), rules)?, rules.readable_cell())?;
         let rows = count.div_ceil(columns) as f64;
         rules.room.height = rows * (found.side + found.caption) + (rows - 1.0) * rules.gap.height;
         rules.cell = found.look.cell;
@@ -393,6 +410,7 @@ impl Room<'_> {
             boards: if self.options.second_grid { 2 } else { 1 },
             symbols: self.options.symbols,
             part: self.part(shape),
+            extent: self.options.symbols.extent(shape.order(), self.composer.map(|composer| composer.typeface)),
         }
     }
 
@@ -434,7 +452,8 @@ impl Room<'_> {
         }
         // Digits of the smallest size can be read well if they fill at most 70 % of their cell, and they can be read at
         // all if they fill at most 78 %.
-        let (well, at_all) = (least / GOOD_DIGIT_SHARE, least / MAX_DIGIT_SHARE);
+        let at_all = rules.readable_cell();
+        let well = (least / GOOD_DIGIT_SHARE).max(at_all);
         // Whoever asks for one or two on a page wants them large.
         if fixed.is_some_and(|count| count <= 2) && self.options.answers != Answers::Overleaf {
             rules.cell = MAX_CELL;

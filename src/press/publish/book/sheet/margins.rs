@@ -67,8 +67,8 @@ impl Sheet {
             true => (0.375 * INCH, 0.0625 * INCH),
             false => ((trim.width / 11.0).clamp(32.0, 54.0), 0.125 * INCH),
         };
-        // Letters such as W reach a little beyond the place where they begin.
-        let least = options.printer.rules().margin(options.bleed != Bleed::None) + 0.5;
+        // Letters such as J reach a little beyond the place where they begin.
+        let least = options.printer.rules().margin(options.bleed != Bleed::None) + 1.5;
         let outside = outside.max(least);
         let is_screen = options.standard.is_screen();
         let inside = if is_screen { outside } else { outside.max(gutter + beside) };

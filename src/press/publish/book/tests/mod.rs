@@ -17,10 +17,10 @@ use crate::publish::book::make::Book;
 use crate::publish::book::options::{Entry, Options, order};
 use crate::publish::book::pages::plan::{PageKind, PagePlan};
 use crate::publish::book::pages::planner;
-use crate::publish::book::pdf::own::Own;
+use crate::publish::book::pdf::own::OwnPages;
 use crate::publish::book::pdf::preflight::Intent;
 use crate::publish::book::text::manuscript::Manuscript;
-use crate::publish::book::text::wording::Words;
+use crate::publish::book::text::wording::Wording;
 use crate::publish::book::trim::{TRIMS, Trim};
 use crate::publish::draw::compose::Composer;
 use crate::publish::draw::typeface::Typeface;
@@ -45,12 +45,19 @@ pub(crate) fn entry(shape: &str) -> Entry {
 }
 
 /// A book in the program's typeface.
-fn make(entries: Vec<Entry>, words: &Words, options: &Options) -> Result<Book, BookError> {
-    crate::publish::book::make::make(entries, words, options, &Typeface::open()?, &Intent::default(), &Own::default())
+fn make(entries: Vec<Entry>, words: &Wording, options: &Options) -> Result<Book, BookError> {
+    crate::publish::book::make::make(
+        entries,
+        words,
+        options,
+        &Typeface::open()?,
+        &Intent::default(),
+        &OwnPages::default(),
+    )
 }
 
-fn words() -> Words {
-    Words::new("Sudoku for Quiet Evenings", Some("A. Person"), None).unwrap()
+fn words() -> Wording {
+    Wording::new("Sudoku for Quiet Evenings", Some("A. Person"), None).unwrap()
 }
 
 fn trim(name: &str) -> Trim {
@@ -58,7 +65,7 @@ fn trim(name: &str) -> Trim {
 }
 
 /// The plan of a book. What it borrows stays in memory until the tests end.
-fn planned(mut entries: Vec<Entry>, words: &Words, options: &Options) -> PagePlan<'static> {
+fn planned(mut entries: Vec<Entry>, words: &Wording, options: &Options) -> PagePlan<'static> {
     options.order(&mut entries);
     let typeface: &Typeface = Box::leak(Box::new(Typeface::open().unwrap()));
     let (words, options) = (Box::leak(Box::new(words.clone())), Box::leak(Box::new(*options)));

@@ -124,21 +124,21 @@ fn page_boxes_are_trim_and_bleed_with_room_for_marks() {
 #[test]
 fn own_pages_and_a_logo_are_in_the_book() {
     let typeface = Typeface::open().unwrap();
-    let with = |options: &Options, own: &Own| {
+    let with = |options: &Options, own: &OwnPages| {
         crate::publish::book::make::make(known(3), &words(), options, &typeface, &Intent::default(), own)
     };
     // The file of own pages is also a book of this program: 24 pages of 6x9.
-    let guest = make(known(1), &Words::new("Guest", None, None).unwrap(), &Options::default()).unwrap().data;
+    let guest = make(known(1), &Wording::new("Guest", None, None).unwrap(), &Options::default()).unwrap().data;
     let pages = || Some(Pages::read("guest.pdf", guest.clone()).unwrap());
     let plain = Options::default();
-    let own = Own { front: pages(), back: pages(), logo: None };
+    let own = OwnPages { front: pages(), back: pages(), logo: None };
     let book = with(&plain, &own).unwrap();
     assert_eq!(book.data, with(&plain, &own).unwrap().data, "the same bytes again");
     let Some(read) = texts(&book) else { return };
     assert!(book.pages >= 24 + 12 + 24 && book.pages.is_multiple_of(2));
     assert!(read[0].contains("Guest") && read[24].contains("Contents") && !read.concat().contains("Quiet Evenings"));
     assert!(read[book.pages - 24].contains("Guest"));
-    let logo = with(&plain, &Own { logo: pages(), ..Own::default() }).unwrap();
+    let logo = with(&plain, &OwnPages { logo: pages(), ..OwnPages::default() }).unwrap();
     let title = &texts(&logo).unwrap()[0];
     assert!(title.contains("Quiet Evenings") && title.contains("Guest"), "{title}");
     for book in [&book, &logo] {
@@ -157,7 +157,7 @@ fn own_pages_and_a_logo_are_in_the_book() {
     let x4 = Options { standard: Standard::X4, day: "2027-01-31".parse().ok(), ..plain };
     assert!(book.warnings.is_empty() && with(&x4, &own).is_ok(), "{:?}", book.warnings);
     // Pages with colour, transparency or fonts of the reader's machine bring one, and PDF/X refuses them.
-    let back = |page: Vec<u8>| Own { back: Some(Pages::read("mine.pdf", page).unwrap()), ..Own::default() };
+    let back = |page: Vec<u8>| OwnPages { back: Some(Pages::read("mine.pdf", page).unwrap()), ..OwnPages::default() };
     for (content, said) in [
         (b"1 0 0 rg 10 10 50 50 re f".as_slice(), "colour"),
         (b"0.2 0 0 0 k 10 10 50 50 re f", "colour"),

@@ -80,7 +80,7 @@ fn polygons() -> Symbols {
 }
 
 /// The input of a book.
-fn random(seed: u64) -> (Vec<Entry>, Words, Options) {
+fn random(seed: u64) -> (Vec<Entry>, Wording, Options) {
     let mut rng = Rng::new(seed, 0, Stage::Bench, 7);
     let chance = |rng: &mut Rng, of: usize| rng.below(of) == 0;
     let trims = ["110x170mm", "7.5x9.25", "4x6", "170x240mm", "8.25x6", "12x17", "5x8", "6x9"];
@@ -175,7 +175,7 @@ fn random(seed: u64) -> (Vec<Entry>, Words, Options) {
     }
     let most = pick(&mut rng, &[20, 20, 60, 190]);
     let (title, author) = (babble(&mut rng, most), babble(&mut rng, most));
-    let mut words = Words::new(&title, chance(&mut rng, 2).then_some(&*author), None).unwrap();
+    let mut words = Wording::new(&title, chance(&mut rng, 2).then_some(&*author), None).unwrap();
     words.volume = chance(&mut rng, 4).then_some(12);
     words.year = chance(&mut rng, 2).then(|| "2027".to_owned());
     words.subtitle = chance(&mut rng, 5).then(|| babble(&mut rng, most));
@@ -235,24 +235,30 @@ static TYPEFACES: LazyLock<Vec<Typeface>> = LazyLock::new(|| {
 });
 
 /// Makes a book and reads it. False if it was refused because something has no room.
-fn check(mut entries: Vec<Entry>, words: &Words, options: &Options, typeface: &Typeface) -> bool {
+fn check(mut entries: Vec<Entry>, words: &Wording, options: &Options, typeface: &Typeface) -> bool {
     options.order(&mut entries);
     if options.spell {
         entries = entries.into_iter().map(Entry::spelled).collect();
     }
     let intent = Intent::default();
-    let book =
-        match crate::publish::book::make::make(entries.clone(), words, options, typeface, &intent, &Own::default()) {
-            Ok(book) => book,
-            Err(
-                BookError::SmallCells { .. }
-                | BookError::LargePrint { .. }
-                | BookError::NoRoom { .. }
-                | BookError::Characters { .. }
-                | BookError::Symbols { .. },
-            ) => return false,
-            Err(error) => panic!("{error}"),
-        };
+    let book = match crate::publish::book::make::make(
+        entries.clone(),
+        words,
+        options,
+        typeface,
+        &intent,
+        &OwnPages::default(),
+    ) {
+        Ok(book) => book,
+        Err(
+            BookError::SmallCells { .. }
+            | BookError::LargePrint { .. }
+            | BookError::NoRoom { .. }
+            | BookError::Characters { .. }
+            | BookError::Symbols { .. },
+        ) => return false,
+        Err(error) => panic!("{error}"),
+    };
     if let Ok(path) = std::env::var("SUDOKU_BOOK_FILE") {
         fs::write(path, &book.data).unwrap();
     }
@@ -296,7 +302,7 @@ fn is_inside(inner: &Area, outer: &Area) -> bool {
 
 struct Reader<'a> {
     entries: &'a [Entry],
-    words: &'a Words,
+    words: &'a Wording,
     options: &'a Options,
     sheet: Sheet,
     pages: &'a [Page],
@@ -457,7 +463,9 @@ impl Reader<'_> {
         let mut runs: Vec<(f64, f64, f64, &Run)> = Vec::new();
         for run in &self.pages[board.page].runs {
             let in_board = |(area, _): &(Area, f64)| is_inside(&run.ink, area);
-            let is_beside = run.ink.x >= x - 3.0 && run.ink.right() <= x + width + 3.0;
+            // Letters such as J reach over the place where they begin.
+            let edge = 3.0 + run.size / 10.0;
+            let is_beside = run.ink.x >= x - edge && run.ink.right() <= x + width + edge;
             let base = flip(run.base, middle);
             let is_over = is_beside && run.is_turned == board.is_turned && base < y;
             if is_over && !self.pages[board.page].frames.iter().any(in_board) {
@@ -549,8 +557,9 @@ impl Reader<'_> {
         let texts = &self.words.language.texts().book;
         let heading = plain(&self.words.language.texts().how_to.hints_text);
         let pages = (0..self.pages.len()).filter(|&page| self.pages[page].frames.is_empty());
-        let pages: Vec<String> =
-            pages.map(|page| plain(&self.columns(page))).filter(|text| text.contains(&heading)).collect();
+        let columns = pages.flat_map(|page| (1..=3).map(move |count| (page, count)));
+        let read = columns.map(|(page, count)| plain(&self.columns(page, count)));
+        let pages: Vec<String> = read.filter(|text| text.contains(&heading)).collect();
         for (at, entry) in self.entries.iter().enumerate() {
             let Some((row, column)) = entry.hint else { continue };
             let hint = fill(&texts.hint, &[("row", &row.to_string()), ("column", &column.to_string())]);
@@ -581,19 +590,11 @@ impl Reader<'_> {
         }
     }
 
-    /// The text of a page, column by column. Texts that begin or end on one line belong to one column.
-    fn columns(&self, page: usize) -> String {
+    /// The text of a page, if it has a number of columns, column by column.
+    fn columns(&self, page: usize, count: usize) -> String {
         let mut runs: Vec<&Run> = self.pages[page].runs.iter().collect();
         let live = self.live(page);
-        let bold: Vec<f64> = runs.iter().map(|run| run.x).collect();
-        let mut starts: Vec<f64> = (1..=3)
-            .filter_map(|parts| {
-                let at: Vec<f64> =
-                    (0..parts).map(|part| live.x + live.width * f64::from(part) / f64::from(parts)).collect();
-                at.iter().all(|start| bold.iter().any(|x| (x - start).abs() < 0.1)).then_some(at)
-            })
-            .next_back()
-            .unwrap_or_default();
+        let mut starts: Vec<f64> = (0..count).map(|at| live.x + live.width * at as f64 / count as f64).collect();
         starts.push(f64::INFINITY);
         let column = |run: &Run| starts.iter().position(|start| run.x < start - 0.1).unwrap_or(0);
         runs.sort_by(|one, other| {
@@ -627,14 +628,14 @@ fn random_books_can_be_read_and_nothing_is_out_of_place() {
     }
     eprintln!("{made} of {count} books were made, the others refused");
     assert!(failed.is_empty(), "{} of {count} books:\n{}", failed.len(), failed.join("\n"));
-    assert!(count == 1 || made * 10 >= count * 6, "only {made} of {count} books were made");
+    assert!(count == 1 || made * 2 >= count, "only {made} of {count} books were made");
 }
 
 /// Books with every option in turn.
 #[test]
 fn books_with_every_option_can_be_read_and_nothing_is_out_of_place() {
     let usual = Options::default();
-    let check = |entries: Vec<Entry>, words: &Words, options: Options| {
+    let check = |entries: Vec<Entry>, words: &Wording, options: Options| {
         let count = entries.len();
         let made = catch_unwind(AssertUnwindSafe(|| check(entries, words, &options, &TYPEFACES[0])));
         assert!(matches!(made, Ok(true)), "{count} puzzles, {}, {options:?}", words.language.tag());
@@ -668,7 +669,7 @@ fn books_with_every_option_can_be_read_and_nothing_is_out_of_place() {
     // Titles that are hard to break.
     for title in ["W".repeat(200), "supercalifragilistic ".repeat(9), ")\\(<>/%".repeat(20), "a ".repeat(100)] {
         for name in ["5x8", "6x9"] {
-            let words = Words::new(&title, Some(&title), Some(&title)).unwrap();
+            let words = Wording::new(&title, Some(&title), Some(&title)).unwrap();
             check(entries(&["3x3"], 2, 1), &words, Options { trim: trim(name), ..usual });
         }
     }

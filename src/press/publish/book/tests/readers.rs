@@ -91,7 +91,7 @@ fn contents_and_bookmarks_name_the_right_pages() {
 
 #[test]
 fn words_in_other_letters_come_back() {
-    let words = Words::new("Судоку — Σουντόκου — Żółć", Some("Ñandú Ærø"), Some("Łódź (2) \\ /a")).unwrap();
+    let words = Wording::new("Судоку — Σουντόκου — Żółć", Some("Ñandú Ærø"), Some("Łódź (2) \\ /a")).unwrap();
     let book = make(entries(&["3x3"], 2, 1), &words, &Options::default()).unwrap();
     let Some(texts) = texts(&book) else { return };
     for word in ["Судоку", "Σουντόκου", "Żółć", "Ñandú", "Ærø"] {

@@ -93,7 +93,7 @@ fn a_solution_of_another_puzzle_is_refused() {
 #[test]
 fn words_that_cannot_be_set_are_named() {
     let message = |title: &str, author: Option<&str>, imprint: Option<&str>| {
-        let checked = Words::new(title, author, imprint).and_then(|words| words.check(&Typeface::open()?));
+        let checked = Wording::new(title, author, imprint).and_then(|words| words.check(&Typeface::open()?));
         checked.unwrap_err().to_string()
     };
     assert!(message("数独", None, None).starts_with("the title holds '数', '独'"));
@@ -104,7 +104,7 @@ fn words_that_cannot_be_set_are_named() {
     assert!(message(&"long ".repeat(100), None, None).contains("the title 'long long"));
     assert!(message(&"long ".repeat(100), None, None).contains("…' has 499 characters; 200 at most"));
     assert!(message("x", None, Some(&"word ".repeat(5000))).contains("20000 at most"));
-    assert!(Words::new("Cafe\u{301} Судоку Σουντόκου", None, None).is_ok());
+    assert!(Wording::new("Cafe\u{301} Судоку Σουντόκου", None, None).is_ok());
 }
 
 /// What a printer refuses is an error if that printer was named.
@@ -130,7 +130,7 @@ fn a_printer_refuses_what_it_cannot_print() {
 
 #[test]
 fn an_imprint_that_does_not_fit_its_page_is_refused() {
-    let words = Words::new("x", None, Some(&"A line of the imprint.\n".repeat(80))).unwrap();
+    let words = Wording::new("x", None, Some(&"A line of the imprint.\n".repeat(80))).unwrap();
     let message = make(entries(&["3x3"], 1, 1), &words, &Options::default()).unwrap_err().to_string();
     assert!(message.contains("no room for 'A line of the imprint."), "{message}");
 }

@@ -113,7 +113,7 @@ fn only_registered_conditions_name_the_registry() {
             &options,
             &typeface,
             &intent,
-            &Own::default(),
+            &OwnPages::default(),
         );
         let pdf = book.unwrap().data;
         let text = String::from_utf8_lossy(&pdf);

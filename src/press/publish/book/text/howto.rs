@@ -16,11 +16,11 @@ use crate::publish::book::sheet::type_sizes::{MIN_TYPE, TypeSizes};
 use crate::publish::book::text::manuscript::Manuscript;
 use crate::publish::book::text::manuscript::board_name;
 use crate::publish::book::text::rules::rules_of;
-use crate::publish::book::text::wording::Words;
+use crate::publish::book::text::wording::Wording;
 use crate::publish::draw::board::{Look, draw_digits, draw_lines, draw_strip};
 use crate::publish::draw::canvas::{Canvas, Item, THIN_LINE};
 use crate::publish::draw::compose::Composer;
-use crate::publish::draw::flow::{Block, Page, paginate};
+use crate::publish::draw::flow::{Page, TextBlock, paginate};
 use crate::publish::draw::symbols::Symbols;
 use crate::publish::draw::typeface::Weight;
 use crate::publish::words::language::{LevelTexts, fill};
@@ -88,13 +88,17 @@ pub(crate) fn pages(composer: Composer<'_>, sheet: &Sheet, text: Manuscript<'_>)
 }
 
 /// The text after the rules: pencil marks, the levels of the book, where the solutions are.
-fn advice(levels: &[&LevelTexts], words: &Words, options: &Options) -> Vec<Block> {
+fn advice(levels: &[&LevelTexts], words: &Wording, options: &Options) -> Vec<TextBlock> {
     let texts = &words.language.texts().how_to;
     let mut blocks =
-        vec![Block::Heading(texts.pencil_marks.clone()), Block::Paragraph(texts.pencil_marks_text.clone())];
+        vec![TextBlock::Heading(texts.pencil_marks.clone()), TextBlock::Paragraph(texts.pencil_marks_text.clone())];
     if !levels.is_empty() {
-        blocks.push(Block::Heading(if levels.len() == 1 { texts.difficulty.clone() } else { texts.levels.clone() }));
-        blocks.extend(levels.iter().map(|level| Block::Term(level.name.clone(), level.about.clone())));
+        blocks.push(TextBlock::Heading(if levels.len() == 1 {
+            texts.difficulty.clone()
+        } else {
+            texts.levels.clone()
+        }));
+        blocks.extend(levels.iter().map(|level| TextBlock::Term(level.name.clone(), level.about.clone())));
     }
     let where_they_are = match options.answers {
         Answers::End => &texts.solutions_end,
@@ -102,7 +106,7 @@ fn advice(levels: &[&LevelTexts], words: &Words, options: &Options) -> Vec<Block
         Answers::Overleaf => &texts.solutions_behind,
         Answers::Below => &texts.solutions_below,
     };
-    blocks.extend([Block::Heading(texts.solutions.clone()), Block::Paragraph(where_they_are.clone())]);
+    blocks.extend([TextBlock::Heading(texts.solutions.clone()), TextBlock::Paragraph(where_they_are.clone())]);
     blocks
 }
 
@@ -110,16 +114,16 @@ fn advice(levels: &[&LevelTexts], words: &Words, options: &Options) -> Vec<Block
 fn rules(
     composer: Composer<'_>,
     shapes: &[Shape],
-    words: &Words,
+    words: &Wording,
     options: &Options,
     (type_sizes, width): (TypeSizes, f64),
-) -> Vec<Block> {
+) -> Vec<TextBlock> {
     let mut blocks = Vec::new();
     for &shape in shapes {
         if shapes.len() > 1 {
-            blocks.push(Block::Heading(board_name(shape, &words.language)));
+            blocks.push(TextBlock::Heading(board_name(shape, &words.language)));
         }
-        blocks.push(Block::Paragraph(rules_of(shape, &words.language, options)));
+        blocks.push(TextBlock::Paragraph(rules_of(shape, &words.language, options)));
         // Pictures have to be shown; words are shown beside them.
         if options.symbols.own_names(1).is_some() {
             let n = shape.order();
@@ -129,7 +133,7 @@ fn rules(
             let look = Look { box_line: 0.0, cell_line: 0.0, cell, digit, shade, symbols, mark: None };
             let mut canvas = Canvas::new(composer);
             draw_strip(&mut canvas, 0.0, 0.0, n, look);
-            blocks.push(Block::Figure(cell * n as f64, cell, canvas.finish()));
+            blocks.push(TextBlock::Figure(cell * n as f64, cell, canvas.finish()));
         }
     }
     blocks
@@ -187,9 +191,9 @@ fn example(
     grid: &Grid,
     type_sizes: TypeSizes,
     width: f64,
-    words: &Words,
+    words: &Wording,
     symbols: Symbols,
-) -> Option<[Block; 3]> {
+) -> Option<[TextBlock; 3]> {
     let shape = grid.shape();
     let n = shape.order();
     // Large print has a larger figure, because no digit may be smaller than the text.
@@ -209,8 +213,8 @@ fn example(
     let side = look.outer_side(shape);
     let texts = &words.language.texts().how_to;
     let text = fill(&texts.first_step_text, &[("digit", &symbols.text(step.value, n))]);
-    let figure = Block::Figure(side, side, canvas.finish());
-    Some([Block::Heading(texts.first_step.clone()), Block::Paragraph(text), figure])
+    let figure = TextBlock::Figure(side, side, canvas.finish());
+    Some([TextBlock::Heading(texts.first_step.clone()), TextBlock::Paragraph(text), figure])
 }
 
 /// Circles around the digits that rule out cells, and a dot in the cell that is left.
@@ -252,7 +256,7 @@ mod tests {
     fn a_board_without_a_first_step_or_too_large_for_a_figure_has_no_example() {
         let typeface = crate::publish::draw::typeface::Typeface::open().unwrap();
         let sizes = TypeSizes::new(crate::publish::book::trim::Trim::default(), false);
-        let words = Words::new("x", None, None).unwrap();
+        let words = Wording::new("x", None, None).unwrap();
         for shape in [Shape::NINE, "5x5".parse().unwrap()] {
             assert!(example((&typeface).into(), &Grid::blank(shape), sizes, 350.0, &words, Symbols::USUAL).is_none());
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::publish::book::options::{Answers, Difficulty, Entry, Options, Sections};
 use crate::publish::book::sheet::arrangement::Labels;
 use crate::publish::book::text::rules::rules_of;
-use crate::publish::book::text::wording::Words;
+use crate::publish::book::text::wording::Wording;
 use crate::publish::draw::labels::{Label, Tail};
 use crate::publish::draw::typeface::tidy;
 use crate::publish::words::language::{Language, fill};
@@ -32,7 +32,7 @@ pub(crate) struct Section {
 #[derive(Clone, Copy)]
 pub(crate) struct Manuscript<'a> {
     pub entries: &'a [Entry],
-    pub words: &'a Words,
+    pub words: &'a Wording,
     pub options: &'a Options,
     is_mixed: bool,
 }
@@ -56,7 +56,7 @@ pub(crate) fn board_name(shape: Shape, language: &Language) -> String {
 }
 
 impl<'a> Manuscript<'a> {
-    pub(crate) fn new(entries: &'a [Entry], words: &'a Words, options: &'a Options) -> Manuscript<'a> {
+    pub(crate) fn new(entries: &'a [Entry], words: &'a Wording, options: &'a Options) -> Manuscript<'a> {
         let is_mixed = entries.windows(2).any(|pair| pair[0].puzzle.shape().kind() != pair[1].puzzle.shape().kind());
         Manuscript { entries, words, options, is_mixed }
     }

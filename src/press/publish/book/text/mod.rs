@@ -2,7 +2,7 @@
 //!
 //! | file | purpose | main type |
 //! |---|---|---|
-//! | `wording` | the words that a book is given | [`Words`](wording::Words) |
+//! | `wording` | the words that a book is given | [`Wording`](wording::Wording) |
 //! | `hints` | the cell that a hint names | |
 //! | `rules` | the rules of a board | |
 //! | `manuscript` | puzzles in order, and how each is called | [`Manuscript`](manuscript::Manuscript) |

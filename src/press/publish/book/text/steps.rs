@@ -7,7 +7,7 @@ use crate::publish::book::text::manuscript::Manuscript;
 use crate::publish::draw::board::Cells;
 use crate::publish::draw::canvas::THIN_LINE;
 use crate::publish::draw::compose::Composer;
-use crate::publish::draw::flow::{Block, Page, paginate};
+use crate::publish::draw::flow::{Page, TextBlock, paginate};
 use crate::publish::picture::drawing::Style;
 use crate::publish::picture::steps::drawn_steps;
 use crate::publish::words::language::fill;
@@ -16,7 +16,7 @@ use sudoku_corpus_core::board::{Cell, Digit};
 use sudoku_corpus_core::rate::{Family, Ladder, Step, trace};
 
 /// The text of the chapter, with pictures that fit the page whatever its gutter; nothing if the book has no such chapter.
-pub(crate) fn told(composer: Composer<'_>, text: Manuscript<'_>) -> Vec<Block> {
+pub(crate) fn told(composer: Composer<'_>, text: Manuscript<'_>) -> Vec<TextBlock> {
     if !text.options.steps {
         return Vec::new();
     }
@@ -26,12 +26,12 @@ pub(crate) fn told(composer: Composer<'_>, text: Manuscript<'_>) -> Vec<Block> {
     let texts = text.words.language.texts();
     let intro = fill(&texts.how_to.steps_text, &[("cell", &cell_name(text, 2, 5))]);
     let of_puzzle = |at: usize| solution(composer, &sheet, text, &ladder, width, at);
-    let solutions: Vec<Vec<Block>> = (0..text.entries.len()).into_par_iter().map(of_puzzle).collect();
-    std::iter::once(Block::Paragraph(intro)).chain(solutions.into_iter().flatten()).collect()
+    let solutions: Vec<Vec<TextBlock>> = (0..text.entries.len()).into_par_iter().map(of_puzzle).collect();
+    std::iter::once(TextBlock::Paragraph(intro)).chain(solutions.into_iter().flatten()).collect()
 }
 
 /// The pages of the chapter.
-pub(crate) fn pages(composer: Composer<'_>, sheet: &Sheet, told: &[Block]) -> Vec<Page> {
+pub(crate) fn pages(composer: Composer<'_>, sheet: &Sheet, told: &[TextBlock]) -> Vec<Page> {
     if told.is_empty() {
         return Vec::new();
     }
@@ -54,7 +54,7 @@ fn solution(
     ladder: &Ladder,
     width: f64,
     at: usize,
-) -> Vec<Block> {
+) -> Vec<TextBlock> {
     let (puzzle, language) = (&text.entries[at].puzzle, &text.words.language);
     let (shape, symbols) = (puzzle.shape(), text.options.symbols);
     let n = shape.order();
@@ -72,11 +72,11 @@ fn solution(
     let style = Style { size, lines: (1.5, THIN_LINE), symbols, background: false, ..Style::default() };
     let shown = |_: usize, step: &Step| (size <= width && !is_single(step)).then(Default::default);
     let drawings = drawn_steps(composer.typeface, puzzle, &steps, &style, shown);
-    let mut blocks = vec![Block::Heading(text.puzzles(&(at..at + 1)))];
+    let mut blocks = vec![TextBlock::Heading(text.puzzles(&(at..at + 1)))];
     let mut placed: Vec<String> = Vec::new();
-    let told = |placed: &mut Vec<String>, blocks: &mut Vec<Block>| {
+    let told = |placed: &mut Vec<String>, blocks: &mut Vec<TextBlock>| {
         if !placed.is_empty() {
-            blocks.push(Block::Paragraph(std::mem::take(placed).join(", ")));
+            blocks.push(TextBlock::Paragraph(std::mem::take(placed).join(", ")));
         }
     };
     for (step, drawing) in steps.iter().zip(drawings) {
@@ -91,8 +91,9 @@ fn solution(
         let out = step.eliminations.iter().map(|out| says(out, "<>"));
         let conclusions = found.into_iter().chain(out).collect::<Vec<_>>().join(", ");
         let cells = if cells.is_empty() { String::new() } else { format!(" ({cells})") };
-        blocks.push(Block::Paragraph(format!("{}{cells}: {conclusions}", language.technique(info.code, info.name))));
-        blocks.extend(drawing.map(|drawing| Block::Figure(drawing.width, drawing.height, drawing.items)));
+        blocks
+            .push(TextBlock::Paragraph(format!("{}{cells}: {conclusions}", language.technique(info.code, info.name))));
+        blocks.extend(drawing.map(|drawing| TextBlock::Figure(drawing.width, drawing.height, drawing.items)));
     }
     told(&mut placed, &mut blocks);
     blocks

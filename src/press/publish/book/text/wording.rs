@@ -6,9 +6,9 @@ use crate::publish::draw::typeface::{NO_BREAK, Typeface, tidy};
 use crate::publish::words::language::{Language, LevelTexts, capitalized, fill};
 use sudoku_corpus_core::rate::Level;
 
-/// The words of a book. [`Words::check`] says whether a typeface can set them.
+/// The words of a book. [`Wording::check`] says whether a typeface can set them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Words {
+pub struct Wording {
     pub(crate) title: String,
     pub(crate) author: Option<String>,
     /// Paragraphs; an empty one is an empty line. None for the default imprint.
@@ -32,13 +32,13 @@ const MAX_IMPRINT: usize = 20_000;
 /// The most characters of the name of a level, and of its description.
 const MAX_LEVEL: (usize, usize) = (60, 600);
 
-impl Words {
+impl Wording {
     /// Tidies the words of a book in English, with the levels of the rater. An imprint that is not given names the author
     /// and the typeface.
     ///
     /// # Errors
     /// [`BookError::NoWords`] or [`BookError::TooLong`].
-    pub fn new(title: &str, author: Option<&str>, imprint: Option<&str>) -> Result<Words, BookError> {
+    pub fn new(title: &str, author: Option<&str>, imprint: Option<&str>) -> Result<Wording, BookError> {
         let title = tidied("title", title, MAX_TITLE)?;
         let author = author.map(|author| tidied("author", author, MAX_TITLE)).transpose()?;
         let imprint = match imprint {
@@ -51,7 +51,7 @@ impl Words {
         let language = Language::default();
         let texts = |level: Level| language.level(level.name()).cloned().unwrap_or_default();
         let levels = Level::ALL.map(texts).to_vec();
-        Ok(Words { title, author, imprint, subtitle: None, volume: None, year: None, language, levels })
+        Ok(Wording { title, author, imprint, subtitle: None, volume: None, year: None, language, levels })
     }
 
     /// Can a typeface set all of the words?
@@ -96,9 +96,9 @@ impl Words {
     }
 
     /// The same words with their names in braces filled in that only the finished book knows: {count}, the number of puzzles.
-    pub(crate) fn counted(&self, count: usize) -> Words {
+    pub(crate) fn counted(&self, count: usize) -> Wording {
         let filled = |text: &String| fill(text, &[("count", &count.to_string())]);
-        Words {
+        Wording {
             title: filled(&self.title),
             author: self.author.as_ref().map(filled),
             subtitle: self.subtitle.as_ref().map(filled),
