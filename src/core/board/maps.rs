@@ -1,4 +1,5 @@
-//! The maps of cells that keep all houses of a board: a chain of stabilisers, and the smallest image of a board under them.
+//! The maps of cells that keep all houses of a board: a chain of stabilisers, and the smallest image of a board under
+//! them.
 //!
 //! ```text
 //!   level 0   the maps to every cell that cell 0 can go to         X 96 maps, windoku 256 (its implied houses count), disjoint
@@ -8,9 +9,10 @@
 //!
 //! Houses of all kinds are alike here. So a map may turn the boxes of windoku into its windows.
 //!
-//! A map is found by colours: the cells that are kept get colours of their own, houses take the colours of their cells and cells
-//! those of their houses, until nothing changes. Where cells still share a colour, each choice is tried. Reference: Seress,
-//! "Permutation Group Algorithms" (2003), for the chain; McKay & Piperno, "Practical graph isomorphism, II" (2014), for the colours.
+//! A map is found by colours: the cells that are kept get colours of their own, houses take the colours of their cells
+//! and cells those of their houses, until nothing changes. Where cells still share a colour, each choice is tried.
+//! Reference: Seress, "Permutation Group Algorithms" (2003), for the chain; McKay & Piperno, "Practical graph
+//! isomorphism, II" (2014), for the colours.
 
 use std::collections::HashSet;
 
@@ -49,8 +51,9 @@ impl Graph {
         Graph { houses, of_cell, moves }
     }
 
-    /// Colours of cells by how their houses overlap others. From equal colours none would follow: all cells have as many houses as
-    /// others, and all houses as many cells. From these, the cells of most jigsaws all get colours of their own.
+    /// Colours of cells by how their houses overlap others. From equal colours none would follow: all cells have as
+    /// many houses as others, and all houses as many cells. From these, the cells of most jigsaws all get colours of
+    /// their own.
     fn overlaps(&self) -> Vec<u64> {
         let overlap = |cells: &Vec<usize>| {
             let mut common = vec![0; self.houses.len()];
@@ -88,7 +91,8 @@ impl Graph {
         }
     }
 
-    /// A map whose image has cell `to[i]` of the source where the source has cell `from[i]`, for all i. Colours are refined.
+    /// A map whose image has cell `to[i]` of the source where the source has cell `from[i]`, for all i. Colours are
+    /// refined.
     fn map(&self, from: &[u64], to: &[u64]) -> Option<CellMap> {
         let by_colour = |colours: &[u64]| {
             let mut all: Vec<(u64, usize)> = colours.iter().copied().zip(0..).collect();
@@ -180,13 +184,14 @@ impl Maps {
         map
     }
 
-    /// The smallest image of a board under the maps, read row by row, with digits in the order in which they appear (a blank is
-    /// larger than any digit: givens are fewer, so fewer maps stay on the way), and the number of maps that reach it. None if
-    /// there are too many partial maps on the way.
+    /// The smallest image of a board under the maps, read row by row, with digits in the order in which they appear (a
+    /// blank is larger than any digit: givens are fewer, so fewer maps stay on the way), and the number of maps that
+    /// reach it. None if there are too many partial maps on the way.
     pub fn smallest(&self, values: &[u16]) -> Option<(Vec<u16>, u32)> {
         const BLANK: u16 = u16::MAX;
         let same = [(0..self.cells as u16).collect()];
-        // A partial map is a chain of images, the newest first; it is composed nowhere. Chain 0 is the map that keeps all cells.
+        // A partial map is a chain of images, the newest first; it is composed nowhere. Chain 0 is the map that keeps
+        // all cells.
         let mut chains: Vec<(usize, &CellMap)> = Vec::new();
         let source = |chains: &[(usize, &CellMap)], mut chain: usize, mut at: usize| {
             while chain > 0 {
@@ -238,8 +243,8 @@ impl Maps {
     }
 }
 
-/// A jigsaw turned over so that its name is the smallest among the eight turns of its regions, and the map: cell i of the turned
-/// board is cell `map[i]` of the board. Other boards stay as they are.
+/// A jigsaw turned over so that its name is the smallest among the eight turns of its regions, and the map: cell i of
+/// the turned board is cell `map[i]` of the board. Other boards stay as they are.
 pub(crate) fn upright(shape: Shape) -> (Shape, &'static [u16]) {
     static KNOWN: Kept<Shape, (Shape, CellMap)> = Kept::new();
     let (shape, map) = KNOWN.get(shape, || {
@@ -288,8 +293,9 @@ impl Names {
 mod tests {
     use super::*;
 
-    /// The numbers of X and windoku are published (Mathimagics, The New Sudoku Players' Forum, t34959 and t35002), and that of
-    /// disjoint groups is 6⁴ · 8. With the groups that they imply, windows can take the place of boxes: twice 128, and twice 16.
+    /// The numbers of X and windoku are published (Mathimagics, The New Sudoku Players' Forum, t34959 and t35002), and
+    /// that of disjoint groups is 6⁴ · 8. With the groups that they imply, windows can take the place of boxes: twice
+    /// 128, and twice 16.
     #[test]
     fn layouts_have_as_many_maps_as_are_known() {
         let known = [

@@ -113,8 +113,9 @@ impl ProverWork for (&Plan, &Solution, Symmetry, &DigOptions, &mut Rng) {
             Plan::Reveal => Ok(reveal::dig(job, rng)),
             Plan::Givens(range) => minimal::dig(job, Some(range), rng),
             Plan::RandomHoles(holes) => Ok(random_holes::dig(job, *holes, rng)),
-            // The bound of `within` and the goals of `needed` and `walk` are arguments of [`dig_within`], [`dig_needed`] and
-            // [`dig_walk`]. Without them, these plans work as `minimal` does. [`Plan::dig`] handles controlled bias.
+            // The bound of `within` and the goals of `needed` and `walk` are arguments of [`dig_within`],
+            // [`dig_needed`] and [`dig_walk`]. Without them, these plans work as `minimal` does. [`Plan::dig`] handles
+            // controlled bias.
             Plan::Minimal | Plan::Within | Plan::Needed | Plan::Walk | Plan::ControlledBias => {
                 minimal::dig(job, None, rng)
             }

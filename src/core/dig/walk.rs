@@ -19,8 +19,8 @@ use crate::board::{CellSet, Puzzle, Solution, Symmetry};
 use crate::random::Rng;
 use crate::solve::{Answer, Prover};
 
-/// Cells, or orbits of cells, that a step gives back. Puzzles of ER 3 to 4 a second: 1,400 with one, 1,660 with two, 1,860 with three,
-/// 1,590 with five; from 1,130 down to 460 if these may go before the others.
+/// Cells, or orbits of cells, that a step gives back. Puzzles of ER 3 to 4 a second: 1,400 with one, 1,660 with two,
+/// 1,860 with three, 1,590 with five; from 1,130 down to 460 if these may go before the others.
 const BACK: usize = 3;
 
 /// The most steps of a walk.

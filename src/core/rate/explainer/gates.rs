@@ -391,8 +391,8 @@ fn is_loop(set: u128, path: &mut Vec<usize>) -> bool {
     })
 }
 
-/// The lowest rating, in tenths, and type of unique loops with at most two cells with other digits, by the definitions of
-/// types 1, 2 and 4.
+/// The lowest rating, in tenths, and type of unique loops with at most two cells with other digits, by the definitions
+/// of types 1, 2 and 4.
 fn plain_loop(state: &State) -> Option<(u16, u8)> {
     let mut all = Vec::new();
     for (one, two) in (0..9).flat_map(|one| (one + 1..9).map(move |two| (one, two))) {
@@ -431,7 +431,8 @@ fn plain_loop(state: &State) -> Option<(u16, u8)> {
     all.into_iter().min()
 }
 
-/// The first unique loop is the easiest by the definitions. Of types 2 with more cells and 3, the definitions here know nothing.
+/// The first unique loop is the easiest by the definitions. Of types 2 with more cells and 3, the definitions here know
+/// nothing.
 fn check_loops(states: &[State]) -> [usize; 5] {
     let mut found = [0; 5];
     for state in states {

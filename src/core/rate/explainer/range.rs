@@ -1,7 +1,7 @@
 //! Is the ER of a puzzle within a range? This is known sooner than ER.
 //!
-//! Hints below the range are applied together, as they come: which of them the original would take does not matter. Singles and
-//! locked candidates, which are rated up to 2.8, are applied to the whole board at once before.
+//! Hints below the range are applied together, as they come: which of them the original would take does not matter.
+//! Singles and locked candidates, which are rated up to 2.8, are applied to the whole board at once before.
 
 use super::found::FoundHint;
 use super::state::{News, State};

@@ -1,5 +1,5 @@
-//! Positions of 9x9 boards with all naked and hidden singles placed: alone for the reference search, together with locked
-//! candidates for ratings.
+//! Positions of 9x9 boards with all naked and hidden singles placed: alone for the reference search, together with
+//! locked candidates for ratings.
 
 use super::lanes::Lanes;
 use super::search::{State, candidates, first_of, load, put, settle, store};

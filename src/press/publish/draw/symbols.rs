@@ -100,8 +100,8 @@ impl Symbols {
         }
     }
 
-    /// How far the largest symbol of a board reaches from the middle of its cell, twice: its width or its height, in type sizes of
-    /// a digit. While the typeface is not known, symbols count as no larger than digits.
+    /// How far the largest symbol of a board reaches from the middle of its cell, twice: its width or its height, in
+    /// type sizes of a digit. While the typeface is not known, symbols count as no larger than digits.
     pub(crate) fn extent(self, order: usize, typeface: Option<&Typeface>) -> f64 {
         let of_value = |value: u16| {
             let Some(typeface) = typeface else { return 0.0 };

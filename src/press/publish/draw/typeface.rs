@@ -199,8 +199,8 @@ impl Typeface {
         self.cut(weight).cap_height
     }
 
-    /// How far a character reaches from the middle of figures, twice, as a part of the type size: J and Q go below the line in
-    /// some fonts.
+    /// How far a character reaches from the middle of figures, twice, as a part of the type size: J and Q go below the
+    /// line in some fonts.
     pub(crate) fn height(&self, weight: Weight, character: char) -> f64 {
         let (cut, middle) = (self.cut(weight), self.cap_height(weight) / 2.0);
         let ink = cut.face.glyph_index(character).and_then(|glyph| cut.face.glyph_bounding_box(glyph));

@@ -267,8 +267,8 @@ impl Goal {
         })
     }
 
-    /// How far a puzzle with one solution is from the ER and the level of the goal: 0 if it seems to meet them. Too hard counts as
-    /// farther than too easy, and by the cells that hints up to the bound leave open.
+    /// How far a puzzle with one solution is from the ER and the level of the goal: 0 if it seems to meet them. Too
+    /// hard counts as farther than too easy, and by the cells that hints up to the bound leave open.
     pub(crate) fn distance(&self, puzzle: &Puzzle, ladder: &Ladder) -> u32 {
         const TOO_HARD: u32 = 1_000;
         let of_er = self.er.map_or(0, |ErRange(from, to)| match explainer::place(puzzle, (from.0, to.0)) {

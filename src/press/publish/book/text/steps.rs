@@ -15,7 +15,8 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use sudoku_corpus_core::board::{Cell, Digit};
 use sudoku_corpus_core::rate::{Family, Ladder, Step, trace};
 
-/// The text of the chapter, with pictures that fit the page whatever its gutter; nothing if the book has no such chapter.
+/// The text of the chapter, with pictures that fit the page whatever its gutter; nothing if the book has no such
+/// chapter.
 pub(crate) fn told(composer: Composer<'_>, text: Manuscript<'_>) -> Vec<TextBlock> {
     if !text.options.steps {
         return Vec::new();

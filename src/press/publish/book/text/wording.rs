@@ -33,8 +33,8 @@ const MAX_IMPRINT: usize = 20_000;
 const MAX_LEVEL: (usize, usize) = (60, 600);
 
 impl Wording {
-    /// Tidies the words of a book in English, with the levels of the rater. An imprint that is not given names the author
-    /// and the typeface.
+    /// Tidies the words of a book in English, with the levels of the rater. An imprint that is not given names the
+    /// author and the typeface.
     ///
     /// # Errors
     /// [`BookError::NoWords`] or [`BookError::TooLong`].
@@ -95,7 +95,8 @@ impl Wording {
         self.language.date(day).replace(' ', NO_BREAK.encode_utf8(&mut [0; 4]))
     }
 
-    /// The same words with their names in braces filled in that only the finished book knows: {count}, the number of puzzles.
+    /// The same words with their names in braces filled in that only the finished book knows: {count}, the number of
+    /// puzzles.
     pub(crate) fn counted(&self, count: usize) -> Wording {
         let filled = |text: &String| fill(text, &[("count", &count.to_string())]);
         Wording {

@@ -6,9 +6,10 @@
 //!   share 2 of 3   rounds 2, 5, 8, ..    stock-2-of-3.jsonl  /
 //! ```
 //!
-//! Which classes are open in a round depends on all rounds before it, which a share does not know. So it notes where every
-//! puzzle of a grid stands among all classes, and the joined search finds in this what it would have found itself. The result
-//! is the same, byte for byte. A share rates more puzzles of a grid than the search of one machine does.
+//! Which classes are open in a round depends on all rounds before it, which a share does not know. So it notes where
+//! every puzzle of a grid stands among all classes, and the joined search finds in this what it would have found
+//! itself. The result is the same, byte for byte. A share rates more puzzles of a grid than the search of one machine
+//! does.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead as _, BufReader, ErrorKind, Lines, Write as _};
@@ -29,8 +30,8 @@ use crate::corpus::request::stock::{Class, Find, Stock};
 use crate::corpus::values::error::{CorpusError, MakeError, RecipeError, Result};
 use sudoku_corpus_core::catalogue::canonical;
 
-/// The puzzles of a grid, from the minimal one on: each rank that differs from the one before, and the number of units that were put
-/// back. The rank of class i is 2 i + 1; ranks between are of puzzles of no class.
+/// The puzzles of a grid, from the minimal one on: each rank that differs from the one before, and the number of units
+/// that were put back. The rank of class i is 2 i + 1; ranks between are of puzzles of no class.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Sighting {
     grid: u64,
@@ -47,7 +48,8 @@ struct Head {
 /// Searches one share of the grids of a stock. False if it was stopped; it continues next time.
 ///
 /// # Errors
-/// The stock has no limit of grids, or is by technique; the file belongs to another search; the system reports an error.
+/// The stock has no limit of grids, or is by technique; the file belongs to another search; the system reports an
+/// error.
 pub fn find_share(recipe: &Recipe, folder: &Path, share: (u64, u64), job: &Job<'_>) -> Result<bool> {
     let (stock, grids) = divisible(recipe)?;
     let mut workers = Workers::new(job.threads)?;
