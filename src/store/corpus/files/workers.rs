@@ -285,7 +285,7 @@ impl Workers {
         let ended = thread::scope(|scope| {
             let _ending = Ending(shared);
             let mut items = items.into_iter().fuse();
-            let (mut taken, mut passed, mut all_taken, flag) = (0, 0, false, stop.shared());
+            let (mut seen, mut taken, mut passed, mut all_taken, flag) = (0, 0, 0, false, stop.shared());
             let mut helpers = 1..self.threads;
             loop {
                 let mut pieces = shared.lock();
@@ -300,9 +300,11 @@ impl Workers {
                     all_taken = true;
                 }
                 if !all_taken && taken - passed < room {
-                    let size = pieces.size;
+                    // A slow source keeps few items from being worked on.
+                    let size = pieces.size.min(1 + seen / 4);
                     drop(pieces);
                     let piece: Vec<T> = items.by_ref().take(size).collect();
+                    seen += piece.len();
                     all_taken = piece.len() < size;
                     if !piece.is_empty() {
                         shared.lock().waiting.push_back((taken, piece));
