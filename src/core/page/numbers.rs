@@ -20,12 +20,12 @@ pub(crate) fn power_of_ten(exponent: f64) -> String {
     }
 }
 
-/// A number with about four digits.
+/// A number with four significant digits: from 10,000 to 10 million as a grouped integer, below 1e-4 and above as 1.234e7.
 pub fn rounded(value: f64) -> String {
     match value.abs() {
         0.0 => "0".to_owned(),
         size if !(1e-4..1e7).contains(&size) => scientific_value(value),
-        size if size >= 1e4 => grouped(size.round() as u128),
+        size if size >= 1e4 => format!("{}{}", if value < 0.0 { "-" } else { "" }, grouped(size.round() as u128)),
         size => {
             let digits = (3.0 - size.log10().floor()).clamp(0.0, 8.0) as usize;
             format!("{value:.digits$}")
@@ -98,8 +98,8 @@ mod tests {
         assert_eq!(grouped(6_670_903_752_021_072_936_960), "6,670,903,752,021,072,936,960");
         assert_eq!([grouped(0), grouped(12), grouped(999), grouped(1000)], ["0", "12", "999", "1,000"]);
         assert_eq!(
-            [rounded(0.25), rounded(12_345.6), rounded(0.0), rounded(1.5e9)],
-            ["0.2500", "12,346", "0", "1.500e9"]
+            [rounded(0.25), rounded(12_345.6), rounded(-12_345.6), rounded(0.0), rounded(1.5e9)],
+            ["0.2500", "12,346", "-12,346", "0", "1.500e9"]
         );
         assert_eq!(with_error(0.856_53, 0.0127), "0.857 ± 0.013");
         assert_eq!(with_error(4.0, 0.0), "4.000");

@@ -44,7 +44,12 @@ enum Form {
 
 const PUZZLE: [Field; 11] = [
     ("id", "index", Form::Number, "number of the puzzle in its file"),
-    ("shape", "shape", Form::Shape, "the box, rows x columns: 3x3 is the 9x9 board"),
+    (
+        "shape",
+        "shape",
+        Form::Shape,
+        "the box, rows x columns (3x3 is the 9x9 board), or the order of a jigsaw; further rules follow after +",
+    ),
     ("puzzle", "puzzle", Form::Board, "the cells row by row, '.' for a blank cell"),
     ("solution", "solution", Form::Board, "the only solution"),
     ("givens", "givens", Form::Count, "cells with a digit"),
@@ -142,7 +147,7 @@ pub fn schema() -> Json {
     let of_form = |form: Form| match form {
         Form::Text => json!({ "type": "string" }),
         Form::Board => json!({ "type": "string", "pattern": board }),
-        Form::Shape => json!({ "type": "string", "pattern": "^[0-9]+x[0-9]+$" }),
+        Form::Shape => json!({ "type": "string", "pattern": "^[0-9]+(x[0-9]+)?([+].+)?$" }),
         Form::Class => json!({ "type": "string", "pattern": "^[0-9a-f]{32}$" }),
         Form::Flag => json!({ "type": "boolean" }),
         Form::Count => json!({ "type": "integer", "minimum": 0 }),
