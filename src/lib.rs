@@ -4,7 +4,7 @@
 //! sudoku-corpus          the program: cli, nights, guide; this library re-exports the crates below
 //! sudoku-corpus-press    publish
 //! sudoku-corpus-store    corpus, study
-//! sudoku-corpus-core     board, solve, catalogue, generate, dig, rate, coverage, page, progress, random, names
+//! sudoku-corpus-core     board, solve, catalogue, generate, dig, rate, coverage, page, progress, random, names, stop
 //! ```
 //!
 //! A program that makes, solves or rates puzzles needs `sudoku-corpus-core` alone. [`guide`] is the manual:

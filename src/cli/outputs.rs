@@ -35,7 +35,7 @@ use crate::nights::{OutputResult, Status};
 use crate::publish::Quota;
 use crate::publish::series::{self, Day};
 
-/// The commands that an output may use: those that read one corpus and write files about it.
+/// The commands that an output may use. Each reads one corpus; all but `verify` write files.
 pub(super) const COMMANDS: [&str; 6] = ["verify", "export", "book", "report", "resample", "release"];
 
 /// Commands that choose puzzles: they skip those that were published before, and remember their own.
@@ -102,7 +102,8 @@ impl Outputs {
     /// Parses all outputs, so that a wrong one is found before the work.
     ///
     /// # Errors
-    /// The number of the wrong output, and clap's message.
+    /// A key of `--set` that no output has; the number of the first wrong output, and why; a file that two outputs may
+    /// both write.
     pub(super) fn parse(drafts: &[OutputDraft], recipe: &Recipe, extra: &Extra) -> anyhow::Result<Outputs> {
         let is_value = |pair: &[String], option: &String| pair[0] == *option && !pair[1].starts_with("--");
         let has = |option| drafts.iter().any(|draft| draft.options.windows(2).any(|pair| is_value(pair, option)));
@@ -154,7 +155,7 @@ impl Outputs {
     }
 
     /// Makes the outputs one after the other in the folder of a corpus, and passes on the result of each. Stops at the
-    /// first whose check fails.
+    /// first that is stopped, finds a problem or fails.
     pub(super) fn make(
         self,
         global: &Global,
@@ -385,7 +386,7 @@ fn in_folder(line: &[String], folder: &Path) -> Vec<OsString> {
     found
 }
 
-/// The first paragraph of clap's message, on one line.
+/// Clap's message up to its usage, on one line.
 fn plain(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let text = text.trim_start_matches("error: ");

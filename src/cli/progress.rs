@@ -35,7 +35,7 @@ struct PlainLines {
     last: Instant,
     total: Option<u64>,
     there: u64,
-    /// A line is printed for each stage only.
+    /// Lines name stages instead of rows.
     staged: bool,
 }
 
@@ -44,7 +44,7 @@ const PAUSE: Duration = Duration::from_secs(5);
 const SHOWN: u64 = 20;
 
 impl Bars {
-    /// One bar for each named stage. The last bar advances by parts, the others by rows.
+    /// One bar for each name. The last of several advances by the rows of finished parts, each other one by rows.
     pub(super) fn new(global: &Global, names: &'static [&'static str]) -> Bars {
         let target = if global.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr_with_hz(8) };
         let wanted = !global.quiet && !io::stderr().is_terminal();

@@ -1,4 +1,4 @@
-//! Compares a night with the last thirty finished nights.
+//! Compares a night with the last thirty finished nights. With fewer than five there is no comparison.
 //!
 //! | what | test |
 //! |---|---|

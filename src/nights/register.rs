@@ -1,7 +1,8 @@
-//! Keeps the register of nights: one JSON object a line. Lines are only appended.
+//! Keeps the register of nights: one JSON object a line. Lines are appended; only a register with unreadable lines is
+//! written again when it is opened.
 //!
 //! ```text
-//!   {"at":"2026-11-22T02:15:00Z","night":"2026-11-22","status":"begun"}
+//!   {"at":"2026-11-22T02:15:00Z","night":"2026-11-22","status":"begun",..}
 //!   {"at":"2026-11-22T02:31:10Z","night":"2026-11-22","status":"ok","rows":100000,"levels":{"easy":20000,..},..}
 //! ```
 //!
@@ -85,7 +86,7 @@ impl Event {
 pub(super) struct Register {
     path: PathBuf,
     events: Vec<Event>,
-    /// The number of lines that could not be read.
+    /// The number of complete lines that could not be read. A last line that was cut off is not counted.
     pub damaged: usize,
 }
 
@@ -195,7 +196,8 @@ impl Register {
         self.events.iter().map(|event| event.bytes).max().unwrap_or(0)
     }
 
-    /// Levels and ratings of the last thirty finished nights, except this one.
+    /// Levels and ratings of the last thirty times that another night was finished. A night that was made twice counts
+    /// twice.
     pub(super) fn earlier(&self, night: Day) -> Vec<(&Tally, &Tally)> {
         let done = self.events.iter().rev().filter(|event| event.status == Status::Ok && event.night != night);
         done.take(30).map(|event| (&event.levels, &event.ratings)).collect()

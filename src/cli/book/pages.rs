@@ -140,7 +140,7 @@ pub(crate) fn with_words(language: Language, path: Option<&InputPath>) -> anyhow
 }
 
 impl Texts {
-    /// The files that it names.
+    /// The files of fonts that it names.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
         self.font.iter().map(AsRef::as_ref)
     }

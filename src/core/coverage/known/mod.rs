@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `natural` | numbers beyond 128 bits | `Natural` |
 //! | `exact` | numbers of grids, orbits of the permutation method | `Size`, `Orbit` |
-//! | `automorphisms` | maps of one grid onto another | `stabiliser` |
+//! | `automorphisms` | maps of one grid onto another | `maps` |
 //! | `process` | methods whose probabilities are known, as trees of choices | `Process` |
 //! | `distribution` | all probabilities of a method | `Distribution` |
 //! | `likelihood` | the probability of a grid, and means over drawn grids | [`chance`](likelihood::chance) |

@@ -117,7 +117,7 @@ fn blocks(numbers: &Numbers) -> usize {
 }
 
 /// False if no chain through cells with two candidates removes anything, as in most positions. Then no links are
-/// needed. If a cell loses a candidate, it keeps the other one, and the cells that it sees lose that.
+/// needed. True without a search if there are more than 64 such cells. If a cell loses a candidate, it keeps the other one, and the cells that it sees lose that.
 pub(crate) fn pairs_remove_something<S: CellSet>(marks: &Candidates<S>) -> bool {
     let pairs = marks.with(2);
     // The cell, the digit that it loses, and the digit that it keeps.

@@ -5,8 +5,8 @@ use super::views::Views;
 use crate::rate::whip::search::{Assumptions, LONGEST};
 use crate::rate::whip::tables::{CANDIDATES, CspState};
 
-/// The smallest length p for which T&E(1) with braids up to p solves a position. None when the budget is used up. Only
-/// candidates outside the solution are assumed.
+/// The smallest length p for which T&E(1) with braids up to p solves a position. None when the budget is used
+/// up, or when the longest braids ([`LONGEST`]) do not suffice. Only candidates outside the solution are assumed.
 pub(super) fn bxb(mut position: CspState, truth: &[bool], budget: u64) -> Option<u8> {
     let mut search = Box::new(Assumptions::new(budget));
     let mut trial = Trial::default();

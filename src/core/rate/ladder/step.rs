@@ -105,11 +105,13 @@ impl Trace {
 }
 
 /// Takes the steps of a trace one after another. Checks that each conclusion was still open in its round, that the
-/// placed digits do not conflict, and that the trace ends as it says. Returns the last position. This check keeps its
-/// own candidates in the simplest way, so that it cannot share an error with the search.
+/// placed digits do not conflict, and that as many cells are open at the end as the trace says; [`Trace::end`] is not
+/// checked. Returns the last position. This check keeps its own candidates in the simplest way, so that it cannot share
+/// an error with the search.
 ///
 /// # Errors
-/// The first step that does not fit the puzzle, by its number from 1, and the reason.
+/// The first step that does not fit the puzzle, by its number from 1, and the reason; another number of open cells; a
+/// board of an order above 36.
 pub fn replay(puzzle: &Puzzle, trace: &Trace) -> Result<Grid, Reason> {
     let shape = puzzle.shape();
     if !shape.is_solvable() {

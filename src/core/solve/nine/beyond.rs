@@ -62,7 +62,7 @@ pub(super) struct Beyond {
 }
 
 impl Beyond {
-    /// The rules of a board of order 9; None for plain boards and for other orders.
+    /// The rules of a board of order 9; None for plain boards, for other orders, and for boards of more than 64 houses.
     pub(super) fn of(shape: Shape) -> Option<&'static Beyond> {
         static KNOWN: Kept<Shape, Beyond> = Kept::new();
         let rules = shape.rules().filter(|_| shape.order() == 9)?;

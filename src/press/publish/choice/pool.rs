@@ -1,9 +1,9 @@
 //! Opens the rows to choose from: corpora and files of puzzles, all as Parquet with the columns of this program.
 //!
 //! ```text
-//!   folder of a corpus, file with our columns   read in place
-//!   CSV with our columns                        converted to Parquet in a temporary folder
-//!   any other file of puzzles                   solved, rated if the request needs ratings, then converted too
+//!   folder of a corpus, Parquet file with our columns   read in place
+//!   CSV with our columns                                converted to Parquet in a temporary folder
+//!   any other file of puzzles                           solved, rated if the request needs ratings, then converted too
 //! ```
 
 use std::collections::BTreeSet;
@@ -58,7 +58,7 @@ impl Pool {
     /// far as the request needs it.
     ///
     /// # Errors
-    /// A source that cannot be read.
+    /// A source cannot be read, a temporary file cannot be written, or the work was stopped ([`PublishError::Stopped`]).
     pub fn open(sources: &[PathBuf], request: &Request, job: &Job<'_>) -> Result<Pool, PublishError> {
         let mut pool = Pool { files: Vec::new(), made: None };
         let analysis = request.analysis();

@@ -1,7 +1,7 @@
 //! Draws a board on a page: lines, and digits in the middle of their cells.
 //!
 //! ```text
-//!   +-------+-------+      frame and box lines: 2 pt, in large print 2.8, on solutions 1.2 or more
+//!   +-------+-------+      frame and box lines of a book: 2 pt, in large print 2.8, on solutions 1.2 or more
 //!   | 5 . 3 | . 7 . |      cell lines where there is no box line: 0.75 pt or more, in large print 1
 //! ```
 
@@ -54,8 +54,8 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// Thickness of box lines and cell lines, scaled from those of a 9x9 board. Larger boards have thicker box lines,
-    /// because thin ones are hard to see among their many cell lines.
+    /// Thickness of box lines and cell lines in points, from those of a 9x9 board. Larger boards have thicker box lines,
+    /// because thin ones are hard to see among their many cell lines: 0.4 more from order 10 on, 0.8 from 17 on.
     pub(crate) fn lines(shape: Shape, (box_line, cell_line): (f64, f64)) -> (f64, f64) {
         let more = match shape.order() {
             0..=9 => 0.0,

@@ -1,7 +1,7 @@
 //! Copies the columns of other programs, such as an id or the times that people took.
 //!
 //! ```text
-//!   id  puzzle  human_time   ->   index shape .. puzzle .. log_weight  id  human_time      after all of ours
+//!   id  puzzle  human_time   ->   index shape .. puzzle .. log_class_weight  id  human_time
 //! ```
 //!
 //! Parquet gives the types of its columns. In text files, the columns are texts; if the file can be read twice, the

@@ -48,7 +48,7 @@ struct Head {
 /// Searches one share of the grids of a stock. False if it was stopped; it continues next time.
 ///
 /// # Errors
-/// The stock has no limit of grids, or is by technique; the file belongs to another search; the system reports an
+/// The recipe has no stock that is still to be searched; the stock has no limit of grids, or is by technique; the file belongs to another search; the system reports an
 /// error.
 pub fn find_share(recipe: &Recipe, folder: &Path, share: (u64, u64), job: &Job<'_>) -> Result<bool> {
     let (stock, grids) = divisible(recipe)?;
@@ -95,7 +95,8 @@ fn divisible(recipe: &Recipe) -> Result<(&Stock, u64), RecipeError> {
     Ok((stock, stock.grids.ok_or("a search can be divided if its stock has a limit: give grids in [stock]")?))
 }
 
-/// Where the puzzles of a grid stand among the classes. None if none is in a class, or below the hardest one.
+/// Where the puzzles of a grid stand among the classes. None if the grid gives no puzzle, or if all its puzzles are
+/// harder than the hardest class.
 fn sighting(recipe: &Recipe, judge: &Judge<'_>, grid: u64) -> Result<Option<Sighting>, MakeError> {
     let Some((solution, dug)) = dug(recipe, grid)? else { return Ok(None) };
     let mut ranks: Vec<(usize, u32)> = Vec::new();
