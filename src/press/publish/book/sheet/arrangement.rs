@@ -111,10 +111,11 @@ impl Rules<'_> {
         (cell * MAX_DIGIT_SHARE).min(((cell - box_line - CLEAR) / self.extent.max(0.1)).max(0.1))
     }
 
-    /// The smallest cell in which digits can have their smallest type size.
+    /// The smallest cell in which digits can have their smallest type size, in quarters of a point as cells are.
     fn readable_cell(&self) -> f64 {
         let (digit, (box_line, _)) = (self.least_digit(), Look::lines(self.shape, self.lines));
-        (digit / MAX_DIGIT_SHARE).max(digit * self.extent + box_line + CLEAR)
+        let cell = (digit / MAX_DIGIT_SHARE).max(digit * self.extent + box_line + CLEAR);
+        (cell * 4.0 - 1e-9).ceil() / 4.0
     }
 
     /// How a board is drawn in a square: as large as the square and the largest cell allow, in quarters of a point.
@@ -419,7 +420,7 @@ impl Room<'_> {
         let (puzzles, large) = (self.puzzle_rules(shape, labels), self.options.large_print);
         let thinner = |line: f64, least: f64| (line * 0.65).max(least).min(line);
         let TypeSizes { small, least, .. } = self.sheet.sizes;
-        Rules {
+        let rules = Rules {
             labels: &labels.solutions,
             over: self.manner(Weight::SemiBold, 1.1, small),
             spaces: LabelSpaces { over: small * 0.55, below: 0.0 },
@@ -430,7 +431,9 @@ impl Room<'_> {
             cell: if large { 34.0 } else { 16.0 },
             digits: DigitSizes { least, most: if large { 24.0 } else { 14.0 }, share: DIGIT_SHARE },
             ..puzzles
-        }
+        };
+        // Wide symbols need larger cells.
+        Rules { cell: rules.cell.max(rules.readable_cell()), ..rules }
     }
 
     /// The arrangement of the pages of solutions of a shape: as many as were asked for; overleaf, as many as there are
