@@ -100,7 +100,9 @@ impl KeptRows<'_> {
     /// The next row, with its steps, if its number is below another one.
     pub(crate) fn before(&mut self, end: u64) -> Result<Option<Record>> {
         let mut row = self.next_before(end)?;
-        row.iter_mut().for_each(|row| drop(self.recipe.analysis.with_steps(row)));
+        if let Some(row) = &mut row {
+            self.recipe.analysis.with_steps(row);
+        }
         Ok(row)
     }
 

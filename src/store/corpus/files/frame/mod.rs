@@ -130,6 +130,9 @@ impl<W: Write> Write for Watched<W> {
     }
 }
 
+/// A column of a row group, its type in the file, and how its parts are encoded.
+type ToCompress<'a> = ((io::Result<Box<dyn Array>>, &'a ParquetType), &'a Vec<Encoding>);
+
 impl<W: Write> RowGroups<W> {
     /// Begins a file with these columns, and with the metadata of this program if there are any.
     fn begin(out: W, schema: ArrowSchema, metadata: Option<&str>) -> io::Result<RowGroups<W>> {
@@ -158,7 +161,7 @@ impl<W: Write> RowGroups<W> {
         }
         let options = self.writer.options();
         let types = self.writer.parquet_schema().fields();
-        let pages_of = |((array, kind), encoding): ((io::Result<Box<dyn Array>>, &ParquetType), &Vec<Encoding>)| {
+        let pages_of = |((array, kind), encoding): ToCompress<'_>| {
             let pages = array_to_columns(array?, kind.clone(), options, encoding)?.into_iter().flatten();
             pages.map(|page| Ok(compress(page?, Vec::new(), options.compression)?)).collect()
         };
@@ -213,11 +216,13 @@ impl<W: Write> FrameWriter<W> {
             self.together = row_group(&record);
         }
         self.waiting.push(record);
-        match self.rows + self.waiting.len() {
-            rows if rows >= self.together => self.flush(),
-            _ if self.waiting.len() >= WAITING => Ok(self.push()),
-            _ => Ok(()),
+        if self.rows + self.waiting.len() >= self.together {
+            return self.flush();
         }
+        if self.waiting.len() >= WAITING {
+            self.push();
+        }
+        Ok(())
     }
 
     /// Puts the values of the records that wait into the columns.

@@ -175,6 +175,7 @@ pub(crate) type Text = Box<dyn BufRead + Send>;
 pub(crate) type Row = (u64, Result<Record, (Option<usize>, String)>);
 
 /// What a reader has found of a row.
+#[expect(clippy::large_enum_variant, reason = "most are rows, and a row is not copied")]
 pub(crate) enum Found {
     Read(Row),
     /// The line of a row, the values of rows that were read together, and its place among these.
