@@ -104,7 +104,7 @@ pub static PLANS: [PlanInfo; 8] = [
         name: "walk",
         argument: "",
         origin: "the plan minimal, combined with a rater",
-        idea: "makes a minimal puzzle; gives a cell back and removes what that makes needless, again and again, and goes on from \
+        idea: "makes a minimal puzzle; gives three cells back and removes what that makes needless, again and again, and goes on from \
                a puzzle that is not farther from the requested level or rating, until one meets it",
         bias: "puzzles are minimal and have one given less than those of minimal; ratings that are near common ones come \
                more often than others of the range",
