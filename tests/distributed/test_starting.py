@@ -56,7 +56,7 @@ class StartingTest(unittest.TestCase):
 
     def test_the_line_for_cron_makes_a_night(self) -> None:
         guide = (ROOT / "src" / "guide" / "nights.md").read_text()
-        (line,) = re.findall(r"^cron:\n\n```text\n(.*)\n```", guide, re.MULTILINE)
+        (line,) = re.findall(r"^\*\*cron:\*\*\n\n```text\n(.*)\n```", guide, re.MULTILINE)
         minute, hour, *others, command = line.split(None, 5)
         self.assertTrue(0 <= int(minute) < 60 and 0 <= int(hour) < 24 and others == ["*"] * 3, line)
         self.assertNotIn("%", command)  # cron ends a command there
