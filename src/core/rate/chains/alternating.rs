@@ -1,4 +1,5 @@
-//! The shortest chains of alternating weak and strong links, from all starts at once.
+//! Finds the shortest chains of alternating weak and strong links, from all starts at once, for
+//! [`super::nice_loops`].
 //!
 //! ```text
 //!   a off => b on -> c off => d on -> ...    => strong, -> weak link
@@ -7,9 +8,20 @@
 //!             =  union over strong links c => d of the union over weak links b -> c of the rows of b
 //! ```
 //!
-//! One step follows two arrows. Only nodes with strong links are starts and have rows. A row holds 128 starts, a width
-//! that the compiler knows. The rows of all steps are kept: walking back from the end finds a chain without another
-//! search.
+//! One step follows two arrows, a weak one and a strong one. So the chains of the steps have 1, 3, 5, ... arrows. Only
+//! nodes with strong links are starts and have rows. They are numbered, and 128 numbers are a *block*: a row holds the
+//! starts of one block, a width that the compiler knows. The rows of all steps are kept: walking back from the end
+//! finds a chain without another search.
+//!
+//! ```text
+//!   node       0 1 2 3 4 5 ..     candidates digit by digit, then groups
+//!   number     - 0 - 1 2 - ..     nodes with a strong link, in ascending order
+//!   row        [u64; 2]           bit 64 w + i is word w, bit i: the start with number 128 block + 64 w + i
+//!   copy       0 or 1             where a chain must contain a group: 0 before its first group, 1 from it on
+//! ```
+//!
+//! *Rivals* of a node are the numbered nodes that exclude it (weak links, in both directions). A node has *fallen* for
+//! the starts that make it false.
 //!
 //! **What can be removed** is known before the first step. Without lengths, all that follows from each start takes a
 //! few sweeps over the links. A candidate can be removed if two starts of one chain exclude it. Only these candidates,
@@ -33,8 +45,10 @@ use crate::rate::position::links::{LinkState, Links, NodeSet, off, on};
 /// Starts in a row.
 const BLOCK: usize = 128;
 
+/// A row: a set of starts of one block.
 pub(crate) type Starts = [u64; BLOCK / 64];
 
+/// No start.
 const NOBODY: Starts = [0; BLOCK / 64];
 
 /// Some of the nodes, numbered in ascending order. Chains begin and end only at nodes with strong links. These are
@@ -48,6 +62,7 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
+    /// Numbers those of the nodes 0..`nodes` for which `is_numbered` is true.
     pub(crate) fn of(nodes: usize, is_numbered: impl Fn(usize) -> bool) -> Numbers {
         let mut numbers = Numbers { nodes: Vec::with_capacity(nodes), before: Vec::with_capacity(nodes + 1) };
         for node in 0..nodes {
@@ -60,6 +75,7 @@ impl Numbers {
         numbers
     }
 
+    /// The number of a node, if it has one.
     #[inline(always)]
     pub(crate) fn get(&self, node: usize) -> Option<usize> {
         (self.before[node] < self.before[node + 1]).then_some(self.before[node] as usize)
@@ -76,15 +92,16 @@ impl Numbers {
     }
 }
 
-/// A set of numbered nodes for each node.
+/// A set of numbered nodes for each node, in one row for each block.
 #[derive(Debug)]
 pub(crate) struct Masks {
     nodes: usize,
-    /// [block][node].
+    /// `[block][node]`.
     rows: Vec<Starts>,
 }
 
 impl Masks {
+    /// An empty set for each of the nodes 0..`nodes`.
     pub(crate) fn none(nodes: usize, numbers: &Numbers) -> Masks {
         Masks { nodes, rows: vec![NOBODY; blocks(numbers) * nodes] }
     }
@@ -94,6 +111,7 @@ impl Masks {
         insert(&mut self.rows[number / BLOCK * self.nodes + node], number % BLOCK);
     }
 
+    /// Adds a range of numbers to the set of a node.
     pub(crate) fn insert_all(&mut self, node: usize, numbers: Range<usize>) {
         let below = |end: usize| if end < 64 { (1 << end) - 1 } else { u64::MAX };
         for word in numbers.start / 64..numbers.end.div_ceil(64) {
@@ -112,16 +130,22 @@ impl Masks {
     }
 }
 
+/// The number of blocks, at least one.
 fn blocks(numbers: &Numbers) -> usize {
     numbers.nodes.len().div_ceil(BLOCK).max(1)
 }
 
 /// False if no chain through cells with two candidates removes anything, as in most positions. Then no links are
-/// needed. True without a search if there are more than 64 such cells. If a cell loses a candidate, it keeps the other one, and the cells that it sees lose that.
+/// needed. True without a search if there are more than 64 such cells.
+///
+/// A *loss* is a cell with the candidate that it loses: two for each cell. The cell then keeps its other candidate, and
+/// the cells that it sees lose that. A chain from the loss of a digit to the keeping of the same digit elsewhere says
+/// that one of the two cells has the digit: it goes from cells that see both.
 pub(crate) fn pairs_remove_something<S: CellSet>(marks: &Candidates<S>) -> bool {
     let pairs = marks.with(2);
     // The cell, the digit that it loses, and the digit that it keeps.
     let mut losses: Vec<(Cell, Digit, Digit)> = Vec::with_capacity(BLOCK);
+    // For each of these cells, the number of the first of its two losses.
     let mut numbers = vec![0; marks.shape().cells()];
     for cell in pairs.cells() {
         numbers[cell.index()] = losses.len();
@@ -133,6 +157,7 @@ pub(crate) fn pairs_remove_something<S: CellSet>(marks: &Candidates<S>) -> bool 
     if losses.len() > BLOCK {
         return true;
     }
+    // The losses that follow at once: of the digit that is kept, in the cells that see this one.
     let next = |&(cell, _, kept): &(Cell, Digit, Digit)| {
         let mut next = NOBODY;
         for other in (pairs & marks.of_digit(kept) & marks.peers(cell)).cells() {
@@ -141,6 +166,7 @@ pub(crate) fn pairs_remove_something<S: CellSet>(marks: &Candidates<S>) -> bool 
         }
         next
     };
+    // The losses that follow in any number of steps (Warshall's algorithm).
     let mut follow: Vec<Starts> = losses.iter().map(next).collect();
     for through in 0..losses.len() {
         let more = follow[through];
@@ -158,11 +184,11 @@ pub(crate) fn pairs_remove_something<S: CellSet>(marks: &Candidates<S>) -> bool 
 struct Reached {
     /// The nodes with strong links: the starts.
     numbers: Numbers,
-    /// The starts that exclude each node: chains make no others true.
+    /// The numbered nodes that exclude each node.
     rivals: Masks,
-    /// [block][number]: the starts that make the node true.
+    /// `[block][number]`: the starts that make the node true.
     truth: Vec<Starts>,
-    /// [block][number]: the starts that make the node false, itself included.
+    /// `[block][number]`: the starts that make the node false, itself included.
     falsehood: Vec<Starts>,
 }
 
@@ -191,12 +217,16 @@ impl Reached {
         reached
     }
 
-    /// Follows the chains from a block of starts.
+    /// Follows the chains from a block of starts until nothing changes.
+    ///
+    /// 1. A node is pending as long as a rival has been made true by starts that its own `falsehood` may lack.
+    /// 2. A pending node takes over the `truth` of all its rivals. Its strong partners take over its `falsehood`.
+    /// 3. A partner whose `truth` grew makes its own rivals pending.
     fn follow<S: CellSet>(&mut self, links: &Links<S>, block: usize) {
         let Reached { numbers, rivals, truth, falsehood } = self;
         let (count, blocks) = (numbers.nodes.len(), blocks(numbers));
         let [truth, falsehood] = [truth, falsehood].map(|rows| &mut rows[block * count..][..count]);
-        // The nodes that more starts may make false.
+        // A set of numbers, of all blocks.
         let mut pending = vec![0; blocks * BLOCK / 64];
         for (number, fallen) in falsehood.iter_mut().enumerate() {
             insert(&mut pending, number);
@@ -244,12 +274,14 @@ impl Reached {
         fallen
     }
 
+    /// The numbers of the nodes that exclude a node, in ascending order.
     fn rivals_of(&self, node: usize) -> impl Iterator<Item = usize> {
         let of_block = move |block| members(self.rivals.row(block, node)).map(move |rival| block * BLOCK + rival);
         (0..blocks(&self.numbers)).flat_map(of_block)
     }
 
-    /// The starts and ends of chains that remove something. Notes which candidates these exclude.
+    /// The starts and ends of chains that remove something, block by block. Marks the candidates that these exclude in
+    /// `is_removable`, except where links are cells with two candidates.
     fn ends<S: CellSet>(&self, marks: &Candidates<S>, links: &Links<S>, is_removable: &mut [bool]) -> Vec<Starts> {
         let mut ends = vec![NOBODY; blocks(&self.numbers)];
         if links.link_type == LinkType::Pairs {
@@ -287,32 +319,35 @@ impl Reached {
     }
 }
 
+/// The search: the chains of the present step, and the rows of all steps so far.
 #[derive(Debug)]
 pub(crate) struct Alternating<'a, S: 'static> {
     links: &'a Links<S>,
     /// The nodes that chains pass through.
     pub(crate) numbers: Numbers,
+    /// The same nodes, by digit and by cell.
     pub(crate) linked_nodes: NodeSet<S>,
     /// Number of rows of one step: blocks times copies of the graph times numbered nodes.
     size: usize,
-    /// [step][block][copy][number]: the starts that make the node true in this step, but in no earlier one.
+    /// `[step][block][copy][number]`: the starts that make the node true in this step, but in no earlier one.
     new: Vec<Starts>,
-    /// [block][copy][number]: the starts that make the node true in any step.
+    /// `[block][copy][number]`: the starts that make the node true in any step.
     reached: Vec<Starts>,
-    /// [block][copy][node]: the starts that made the node false in the weak half of the last step.
+    /// `[block][copy][node]`: the starts that made the node false in the weak half of the last step.
     fallen: Vec<Starts>,
+    /// The rivals of each node, as sets.
     rivals: Masks,
-    /// The numbers of the nodes that exclude each node.
+    /// The same as lists of numbers.
     linked: Lists,
     /// The nodes that have rows in `fallen`.
     falling: Vec<usize>,
     /// Which candidates chains of some length remove.
     pub(crate) is_removable: Vec<bool>,
-    /// Candidates that chains do not remove, and those whose truth makes them false by chains of this length.
+    /// Candidates that need no test: no chain removes them, or one so far has shown that they are false.
     refuted: Vec<bool>,
     /// For each number, whether chains of this length from any start make the node true.
     is_made_true: Vec<bool>,
-    /// Length of the chains of this step.
+    /// The number of arrows of the chains of this step: 1, 3, 5, ...
     pub(crate) level: u32,
 }
 
@@ -371,7 +406,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         Some(search)
     }
 
-    /// The row of a numbered node.
+    /// The index of the row of a numbered node among the rows of one step.
     #[inline(always)]
     fn place(&self, block: usize, copy: usize, number: usize) -> usize {
         (block * self.links.copies + copy) * self.numbers.nodes.len() + number
@@ -383,11 +418,12 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         (0..blocks(&self.numbers)).map(move |block| &self.fallen[(block * copies + copies - 1) * nodes + node])
     }
 
-    /// The rows of a numbered node in the copy in which chains end, block by block.
+    /// The indices of the rows of a numbered node in the copy in which chains end, block by block.
     fn at_end(&self, number: usize) -> impl Iterator<Item = usize> {
         (0..blocks(&self.numbers)).map(move |block| self.place(block, self.links.copies - 1, number))
     }
 
+    /// The rows of the last step.
     fn last(&self) -> &[Starts] {
         &self.new[self.new.len() - self.size..]
     }
@@ -404,6 +440,8 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         true
     }
 
+    /// The first half of a step: a node falls for the starts that made one of its rivals true in the last step. A group
+    /// moves these chains to the upper copy.
     fn weak_links(&mut self, for_all: bool) {
         let (copies, nodes, links) = (self.links.copies, self.links.nodes.len(), self.links);
         let numbered = self.numbers.nodes.len();
@@ -434,6 +472,8 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         }
     }
 
+    /// The second half of a step: a node is true for the starts for which one of its strong partners fell. Starts that
+    /// did it in an earlier step are left out.
     fn strong_links(&mut self) {
         let (copies, nodes, links) = (self.links.copies, self.links.nodes.len(), self.links);
         let from = self.new.len();
@@ -517,7 +557,8 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         self.at_end(number).enumerate().any(meets) && !self.at_end(number).enumerate().any(met_before)
     }
 
-    /// Appends each chain of this length between two candidates to `all`. False if there are more than `limit`.
+    /// Appends each chain of this length between two candidates to `all`: `level` + 1 states for each chain. False if
+    /// there are more than `limit` chains.
     pub(crate) fn chains(&self, start: usize, end: usize, limit: usize, all: &mut Vec<LinkState>) -> bool {
         let mut chain = vec![0; self.level as usize + 1];
         chain[0] = off(start);
@@ -531,9 +572,11 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     }
 }
 
-/// A walk from the end of a chain back to its start. It visits the predecessors of a state in ascending order.
+/// A walk from the end of a chain back to its start, for one start. It visits the predecessors of a state in ascending
+/// order.
 struct WayBack<'w, 'a, S: 'static> {
     search: &'w Alternating<'a, S>,
+    /// The start: its number, and the block in which it is.
     block: usize,
     start: usize,
 }
@@ -558,6 +601,7 @@ impl<S: CellSet> WayBack<'_, '_, S> {
         self.back_from(level, copy, end, chain, links.copies, visit)
     }
 
+    /// [`WayBack::back`] from the state `level`: `chain` is filled from there on. `copies` is that of the links.
     fn back_from(
         &self,
         level: u32,

@@ -1,5 +1,8 @@
-//! Positions of 9x9 boards with all naked and hidden singles placed: alone for the reference search, together with
-//! locked candidates for ratings.
+//! Settles positions of 9x9 boards: places all naked and hidden singles, and nothing else, for the reference search
+//! ([`crate::solve::probe`]); or applies locked candidates too, for Sudoku Explainer's ratings.
+//!
+//! A position is a [`Places`]; in registers it is three vectors `[L; 3]` with three digits in each. A set of candidates
+//! has the same form: a bit says that a digit is in a cell. See [`super::words`] for the bits.
 
 use super::lanes::Lanes;
 use super::search::{State, candidates, first_of, load, put, settle, store};
@@ -8,13 +11,22 @@ use super::words::Places;
 
 /// A position in which every single is placed.
 pub(in crate::solve) struct SinglesPlaced {
+    /// The candidates of every cell. A filled cell has one.
     pub(super) places: Places,
-    /// The cell with fewest candidates, the lowest on a tie, and its candidates; no candidates if the board is full.
+    /// The open cell (0..81) with fewest candidates, the lowest on a tie. 0 if the board is full.
     pub(in crate::solve) cell: usize,
+    /// The candidates of `cell`: bit d for the digit d from 0. None if the board is full.
     pub(in crate::solve) digits: u32,
 }
 
-/// Places a digit in a cell, and all singles that follow. None if the position contradicts itself.
+/// Places a digit in a cell, and all singles that follow. `first` is the cell and the digit from 0; without it, only
+/// the singles of `start` are placed. None if the position contradicts itself.
+///
+/// ```text
+///   words           candidates of the position: they only become fewer
+///   all_singles     candidates that are alone in their cell or in a house, those of filled cells included
+///   placed          the singles of the last step. The loop ends when a step finds no others
+/// ```
 #[inline(always)]
 pub(super) fn place_singles_with<L: Lanes>(start: &Places, first: Option<(usize, usize)>) -> Option<SinglesPlaced> {
     let mut words = load::<L>(start);
@@ -27,15 +39,17 @@ pub(super) fn place_singles_with<L: Lanes>(start: &Places, first: Option<(usize,
         if equal(&singles, &placed) {
             break;
         }
+        // A hidden single becomes the only candidate of its cell. Then its digit leaves the cells that see it.
         clear_other_digits(&mut words, &singles);
         clear_peers(&mut words, singles);
         placed = singles;
     }
-    // Two equal digits of a house, placed in one step, leave each other in place.
+    // `clear_peers` keeps all singles of a step. So two singles of one digit in a house, found at once, both stay.
     if clash(&placed) {
         return None;
     }
     let mut after = SinglesPlaced { places: Places::BLANK, cell: 0, digits: 0 };
+    // Every group of the vector holds the same cells; the first is enough. There is no cell if the board is full.
     if let Some(cell) = first_of(&narrowest(&words).0.group()) {
         store(words, &mut after.places);
         (after.cell, after.digits) = (cell, candidates(&words, cell));
@@ -43,7 +57,8 @@ pub(super) fn place_singles_with<L: Lanes>(start: &Places, first: Option<(usize,
     Some(after)
 }
 
-/// A position after all singles and all locked candidates; None if these contradict each other.
+/// The position after all singles and all locked candidates: after full sweeps until nothing changes. None if these
+/// contradict each other.
 #[inline(always)]
 pub(super) fn settled_with<L: Lanes>(start: &Places) -> Option<Places> {
     let mut words = load::<L>(start);

@@ -1,5 +1,6 @@
-//! Pointing and Claiming: a block and a line that cross (a block is a box, in the original's words), as eliminations
-//! (2.6, 2.8) and as "direct" hints (1.7, 1.9).
+//! Finds Pointing and Claiming, as eliminations (2.6, 2.8) and as "direct" hints (1.7, 1.9). A block and a line cross,
+//! and all places of a digit in one of them lie in the crossing. A block is a box, in the original's words. Used by the
+//! producers [`direct_locking` and `locking`](crate::rate::explainer::PRODUCERS).
 //!
 //! ```text
 //!   block -> line (pointing)            line -> block (claiming)
@@ -7,8 +8,11 @@
 //!   x x x   x x x   . . .               - - -
 //!   x x x   x x x   . . .               - - -
 //! ```
+//! `x` is a place of the digit, `.` a cell without it, `-` a place that goes; digits are filled cells.
+//!
 //! Scan order: (block, column), (block, row), (column, block), (row, block). For each pair of crossing houses the
-//! digits go upwards. The digit must have two places or more in the first house, all of them in the second.
+//! digits go upwards. The digit must have two places or more in the first house, all of them in the second. It goes
+//! from the rest of the second house.
 //!
 //! The direct form does not look at what is removed, but whether the removal leaves the digit one place in another
 //! house. That house has the type of the first house and crosses the second. The hint places the digit there and
@@ -20,6 +24,7 @@ use crate::rate::explainer::kind::HintKind;
 use crate::rate::explainer::state::State;
 use crate::rate::explainer::tables::{HOUSE_SET, bits};
 
+// The numbers of the first block, row and column among the 27 houses. They also name the three types of houses.
 const BLOCK: usize = 0;
 const ROW: usize = 9;
 const COLUMN: usize = 18;
@@ -45,20 +50,30 @@ pub(crate) fn locking(state: &State, direct: bool, take: &mut Taker) -> Search {
 ///         x..|x..|x..          ...|...|...               x..|...|...                  ...|...|...
 ///         x..|x..|x..          ...|...|...               x..|...|...                  ...|...|...
 /// ```
-///
-/// A crossing is marked at its first cell. `columns` has the crossings of blocks and columns with a place of the digit;
-/// the three of a block lie 1 apart, the three of a column 27 apart. `rows` has those of blocks and rows; the three of
-/// a block lie 9 apart, the three of a row 3 apart.
 const LEFT: u128 = 0o111 * COLUMN_1;
 const TOP: u128 = 0x1ff * (1 + (1 << 27) + (1 << 54));
 const COLUMN_1: u128 = ((1 << 81) - 1) / 0x1ff;
 
-/// Whether a digit in some cells can be removed, for each of the four orders of houses. Where a block and a line cross,
-/// a digit can be *alone* in the block, and in the line. If it is alone in one of them, the other one loses it
-/// elsewhere.
+/// Whether a digit with these places can be removed, for each of the four orders of houses, in scan order. It finds the
+/// orders that are worth a scan, for all houses at once.
+///
+/// A crossing with a place of the digit is marked at its first cell. `columns` has the crossings of blocks and columns:
+/// the three of a block lie 1 apart, the three of a column 27 apart. `rows` has those of blocks and rows: the three of
+/// a block lie 9 apart, the three of a row 3 apart. A crossing is *alone* in the block, or in the line, if the other
+/// two there are not marked. If it is alone in one of them only, the other one loses the digit elsewhere.
+///
+/// ```text
+///   places      columns     alone in its block      alone in its column
+///   x . . |     x . . |     x . . |                 . . . |                  top left: pointing, column 1 loses
+///   x . . |     . . . |     . . . |                 . . . |                  the place below. Middle: claiming,
+///   . . . |     . . . |     . . . |                 . . . |                  block 4 loses the same place.
+///   ------+     ------+     ------+                 ------+
+///   . x . |     x x . |     . . . |                 . x . |
+///   x . . |     . . . |     . . . |                 . . . |
+/// ```
 fn removing(own: u128) -> [bool; 4] {
-    // The crossings that are the only ones of their three. The first of the three are `first`; the others follow in
-    // steps.
+    // The marked crossings whose two partners are not marked. `first` has the first crossing of each three, and the
+    // other two follow in steps.
     let alone = |crossings: u128, step: usize, first: u128| {
         let [a, b, c] = [0, step, 2 * step].map(|shift| crossings >> shift & first);
         let one = (a ^ b ^ c) & !(a & b & c);
@@ -71,7 +86,8 @@ fn removing(own: u128) -> [bool; 4] {
     [in_blocks & !of_columns, in_bands & !of_rows, of_columns & !in_blocks, of_rows & !in_bands].map(|set| set != 0)
 }
 
-/// The three houses of the other type that cross a house: consecutive ones, or every third block of a column.
+/// The three houses of type `second` that cross house `number` (0..9) of type `first`: consecutive ones, or every third
+/// block of a column.
 fn crossing(first: usize, number: usize, second: usize) -> [usize; 3] {
     let (start, step) = match (first, second) {
         (BLOCK, ROW) => (3 * (number / 3), 1),
@@ -82,9 +98,12 @@ fn crossing(first: usize, number: usize, second: usize) -> [usize; 3] {
     [0, 1, 2].map(|at| second + start + at * step)
 }
 
+/// Offers the hints of one order of houses: a digit of `digits` is locked in a house of type `first`, and its crossing
+/// with a house of type `second` holds all its places. Houses without news are left out.
 fn between(state: &State, (first, second): (usize, usize), digits: u16, direct: bool, take: &mut Taker) -> Search {
     let into_of = if second == COLUMN { &LOCKED_EVERY_THIRD } else { &LOCKED_NEIGHBOURS };
-    // A hint depends on its digit in the three houses of this type that cross the second house: those of a group.
+    // A hint depends on its digit in the three houses of type `first` that cross the second house. They are a group:
+    // three neighbours, or the blocks of a stack. `fresh` has the digits with news in each group.
     let is_apart = (first, second) == (BLOCK, COLUMN);
     let mut fresh = [0u16; 3];
     for digit in bits(digits) {
@@ -122,6 +141,7 @@ static LOCKED_NEIGHBOURS: [u8; 512] = locked_in([0b111, 0b111_000, 0b111_000_000
 /// For the places of a digit in a house: the group of every third place in which all of them lie, in the same way.
 static LOCKED_EVERY_THIRD: [u8; 512] = locked_in([0b1_001_001, 0b10_010_010, 0b100_100_100]);
 
+/// The table of one kind of group: `thirds` are its three groups, as places of a house.
 const fn locked_in(thirds: [u16; 3]) -> [u8; 512] {
     let (mut all, mut at) = ([3; 512], 0);
     while at < 3 * 512 {
@@ -134,11 +154,13 @@ const fn locked_in(thirds: [u16; 3]) -> [u8; 512] {
     all
 }
 
+/// A hint without its conclusion: `digit` is locked where houses `from` and `into` (0..27) cross.
 fn pattern(state: &State, kind: HintKind, from: usize, into: usize, digit: usize) -> FoundHint {
     let (base, cover, digits) = (1 << from, 1 << into, 1 << digit);
     FoundHint { cells: state.cells[digit] & HOUSE_SET[from], base, cover, digits, ..FoundHint::new(kind) }
 }
 
+/// Offers the removal of the digit from the rest of house `into`, if something is removed.
 fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut Taker) -> Search {
     let removed = state.cells[digit] & HOUSE_SET[into] & !HOUSE_SET[from];
     if removed == 0 {
@@ -150,6 +172,7 @@ fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut
     take(&found)
 }
 
+/// Offers the direct form: the digit's removal from house `into` leaves one place in another house of `from`'s type.
 fn following_single(state: &State, from: usize, into: usize, digit: usize, take: &mut Taker) -> Search {
     let kind = if from < ROW { HintKind::DirectPointing } else { HintKind::DirectClaiming };
     for other in crossing(into - into % 9, into % 9, from - from % 9) {
