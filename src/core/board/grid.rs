@@ -122,6 +122,7 @@ impl Grid {
         Some(Reason(format!("digit {digit:?} stands twice {place}: {first} and {second}")))
     }
 
+    /// The first conflict in a row, column or box, rows first.
     fn conflict_in_plain_houses(&self) -> Option<Conflict> {
         if self.is_free_of_conflicts() {
             return None;

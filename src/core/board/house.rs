@@ -1,4 +1,4 @@
-//! Houses: rows, columns, boxes and those of [`super::rules`], and the tables of the cells of each house.
+//! Defines houses (rows, columns, boxes and those of [`super::rules`]) and the tables of the cells of each house.
 
 use std::sync::LazyLock;
 
@@ -104,10 +104,11 @@ pub struct Layout {
     houses_of: Vec<[House; 3]>,
     /// The other houses of each cell.
     extras_of: Vec<Vec<House>>,
-    /// The cells that see each cell, ascending, and where those of each cell begin.
+    /// The cells that see each cell, ascending, cell after cell.
     peers: Vec<Cell>,
+    /// Where the peers of each cell begin in `peers`, and where the last ones end.
     first_peer: Vec<usize>,
-    /// The names of the shape, of the cells and of the houses.
+    /// The texts of [`Layout::shape_name`], [`Layout::cell_name`] and [`Layout::house_name`].
     shape_name: String,
     cell_names: Vec<String>,
     house_names: Vec<String>,

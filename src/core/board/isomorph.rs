@@ -144,6 +144,7 @@ impl Isomorphism {
         self.target
     }
 
+    /// The image of the n*n values of a board of the source's shape.
     fn map_values(&self, values: &[u16]) -> Vec<u16> {
         self.cells.iter().map(|&cell| self.digits[usize::from(values[cell as usize])]).collect()
     }

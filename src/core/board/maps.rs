@@ -1,11 +1,14 @@
-//! The maps of cells that keep all houses of a board: a chain of stabilisers, and the smallest image of a board under
-//! them.
+//! Computes the maps of cells that keep all houses of a board, and the smallest image of a board under them. Used for
+//! boards with rules and jigsaws: by random isomorphs, by canonical forms, and where jigsaws are drawn.
 //!
 //! ```text
-//!   level 0   the maps to every cell that cell 0 can go to         X 96 maps, windoku 256 (its implied houses count), disjoint
-//!   level 1   those that keep cell 0: to every cell for cell 1      groups 10,368, the chess rules 8
-//!   ...       until only one map is left                            a map = one choice of each level, in turn
+//!   level 0   a map to every cell that cell 0 can go to
+//!   level 1   of the maps that keep cell 0: one to every cell that cell 1 can go to
+//!   ...       until only one map is left                   a map = one choice of each level, in turn
 //! ```
+//!
+//! (A chain of stabilisers.) X has 96 maps, windoku 256 (its implied houses count), disjoint groups 10,368, the chess
+//! rules 8.
 //!
 //! Houses of all kinds are alike here. So a map may turn the boxes of windoku into its windows.
 //!
@@ -31,13 +34,17 @@ const MOST_PARTIAL: usize = 1 << 14;
 pub struct Maps {
     /// For each level the cell that it moves, and a map to each cell that this cell can go to.
     levels: Vec<(usize, Vec<CellMap>)>,
+    /// The number of cells of the board.
     cells: usize,
 }
 
 /// The neighbours of cells and houses, as numbers: a cell and its houses, a cell and the cells that see it by a move.
 struct Graph {
+    /// The cells of each house, ascending.
     houses: Vec<Vec<usize>>,
+    /// The houses of each cell.
     of_cell: Vec<Vec<usize>>,
+    /// The cells that see each cell by a move, ascending.
     moves: Vec<Vec<usize>>,
 }
 
@@ -124,6 +131,7 @@ impl Graph {
         colours
     }
 
+    /// True if a map turns every house into a house, and the cells that see a cell by a move into those of its image.
     fn keeps_all(&self, map: &[u16]) -> bool {
         let image = |cells: &[usize]| {
             let mut image: Vec<usize> = cells.iter().map(|&cell| usize::from(map[cell])).collect();
@@ -143,6 +151,8 @@ impl Maps {
         KNOWN.get(shape, || Box::new(Maps::compute(Layout::of(shape))))
     }
 
+    /// The chain: for each cell in turn, the maps that keep all cells before it. A cell that all of them keep has no
+    /// level.
     fn compute(layout: &Layout) -> Maps {
         let graph = Graph::of(layout);
         let cells = layout.shape().cells();
@@ -274,11 +284,13 @@ pub(crate) fn upright(shape: Shape) -> (Shape, &'static [u16]) {
 /// The names of digits in the order in which they appear.
 #[derive(Clone, Copy, Default)]
 struct Names {
+    /// The name of each value; 0 if it has none yet.
     of: [u8; super::rules::MAX_ORDER + 1],
     count: u8,
 }
 
 impl Names {
+    /// The name of a value, from 1. A value without a name gets the next one.
     fn of(&mut self, value: u16) -> u16 {
         let name = &mut self.of[usize::from(value)];
         if *name == 0 {

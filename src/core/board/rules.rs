@@ -1,5 +1,5 @@
-//! What a board demands beyond rows, columns and boxes: more houses, and pairs of cells that see each other without
-//! being in one house. Here cells are numbers, row by row from 0. [`super::variants`] makes rules from names.
+//! Defines what a board demands beyond rows, columns and boxes: more houses, and pairs of cells that see each other
+//! without being in one house. Here cells are numbers, row by row from 0. [`super::variants`] makes rules from names.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

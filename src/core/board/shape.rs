@@ -1,4 +1,4 @@
-//! The shape of a board: how many rows and columns a box has. The order of the board is their product.
+//! Defines the shape of a board: how many rows and columns a box has. The order of the board is their product.
 //!
 //! A box is always written rows x columns. "2x3" has boxes of 2 rows and 3 columns and order 6:
 //!
@@ -32,6 +32,7 @@ use super::rules::Rules;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Shape {
+    /// Rows and columns of a box; 1 and n in a jigsaw.
     box_rows: u16,
     box_columns: u16,
     /// What the board demands beyond rows, columns and rectangular boxes. None for plain boards, so `shape ==

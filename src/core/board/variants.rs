@@ -180,6 +180,7 @@ impl VariantInfo {
     }
 }
 
+/// The long diagonal from the top left, or from the top right.
 fn diagonal(shape: Shape, from_right: bool) -> Vec<Place> {
     let n = shape.order();
     (0..n).map(|row| (row, if from_right { n - 1 - row } else { row })).collect()
@@ -210,6 +211,7 @@ fn windows(shape: Shape) -> Option<Vec<Vec<Place>>> {
     shape.is_square().then(|| drawn.into_iter().chain(implied).map(house).collect())
 }
 
+/// One house of nine cells; None unless the board is 9x9 with 3x3 boxes.
 fn nine_cells(shape: Shape, cells: [Place; 9]) -> Option<Vec<Vec<Place>>> {
     (shape.plain() == Shape::NINE).then(|| vec![cells.to_vec()])
 }
@@ -359,6 +361,8 @@ impl Shape {
         further.map_or(Ok(shape), |(_, list)| shape.with(list))
     }
 
+    /// The jigsaw of these regions, the number of a region for each cell. `name` is the name of its rules:
+    /// "jigsaw:AAAB..".
     fn with_regions(order: usize, name: String, regions: Vec<u8>) -> Result<Shape, Reason> {
         let rules = interned((1, order), name, |name| {
             let regions: Option<&'static [u8]> = Some(Box::leak(regions.into_boxed_slice()));
@@ -458,6 +462,7 @@ fn interned(
     Ok(known.entry(key).or_insert_with(|| Box::leak(Box::new(rules))))
 }
 
+/// The rules of variants and of regions of the user's own, on a board without them.
 fn rules(
     plain: Shape,
     name: String,
@@ -507,6 +512,7 @@ fn add_house(extras: &mut Vec<Extra>, info: &VariantInfo, at: usize, (mut cells,
     is_new
 }
 
+/// Adds the pairs of cells that see each other by a move of a variant, except those in one box.
 fn add_pairs(pairs: &mut Vec<Pair>, plain: Shape, variant: &'static VariantInfo) {
     let n = plain.order();
     for cell in (0..plain.cells()).map(Cell::new) {
@@ -535,6 +541,7 @@ fn region(plain: Shape, text: &str) -> Result<Vec<Cell>, Reason> {
     if cells.len() == n { Ok(cells) } else { Err(Reason(form)) }
 }
 
+/// The names of cells, one after the other: "r2c2r2c3".
 fn names(plain: Shape, cells: &[Cell]) -> String {
     cells.iter().map(|cell| cell.name(plain)).collect()
 }

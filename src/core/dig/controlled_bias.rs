@@ -79,12 +79,15 @@ struct Orders<'a, R> {
     prover: &'a mut R,
     /// Every cell of the board.
     all: u128,
+    /// The number of cells of the board.
     cells: usize,
     /// Unavoidable sets that are known, small ones first.
     sets: Vec<u128>,
     /// The cells of each digit.
     places: Vec<u128>,
+    /// The cells that see each cell.
     peers: Vec<u128>,
+    /// The cells of each house.
     houses: Vec<u128>,
 }
 

@@ -41,15 +41,21 @@ pub(super) struct Digging<'a, S, R> {
     pub untried: S,
     /// Cells of the units that stayed only because the budget did not settle their question.
     pub unsettled: S,
+    /// The index of the first unit that was not tried.
     next: usize,
 }
 
 /// The decisions about the next units, on the assumption that all unavoidable sets are known.
 struct Guess<S> {
+    /// The index of the first unit after those of the guess.
     until: usize,
+    /// The cells of the units that go.
     gone: S,
+    /// The cells of the units that stay because of a known set.
     kept: S,
+    /// The cells of the units that are not tried, because too few givens would be left.
     untried: S,
+    /// The number of units that go.
     units_gone: usize,
 }
 
@@ -135,6 +141,7 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
         guess
     }
 
+    /// The question: has the puzzle of a guess a second solution?
     fn ask(&mut self, guess: &Guess<S>) -> Answer<S> {
         let left = self.givens - guess.gone;
         match guess.gone.first() {
@@ -144,6 +151,7 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
         }
     }
 
+    /// Makes the decisions of a guess final.
     fn commit(&mut self, guess: &Guess<S>) {
         self.next = guess.until;
         self.givens = self.givens - guess.gone;

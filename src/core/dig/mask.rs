@@ -30,6 +30,7 @@ const PATIENCE: u64 = 600;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mask {
     shape: Shape,
+    /// True for each cell that is a given, row by row.
     given: Vec<bool>,
 }
 

@@ -14,10 +14,12 @@ pub(super) fn shuffled<S: CellSet>(shape: Shape, symmetry: Symmetry, rng: &mut R
 }
 
 /// How many orbits there are of each size. Rotations and reflections of a square have orbits of 1, 2, 4 and 8 cells.
+/// The index is the binary logarithm of the size, see [`slot`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sizes([usize; 4]);
 
 impl Sizes {
+    /// The orbits of a board.
     pub(super) fn of(shape: Shape, symmetry: Symmetry) -> Sizes {
         let mut sizes = Sizes([0; 4]);
         match symmetry {
@@ -40,6 +42,7 @@ impl Sizes {
     }
 }
 
+/// The index of a size: 0, 1, 2, 3 for 1, 2, 4, 8.
 fn slot(size: usize) -> usize {
     debug_assert!(matches!(size, 1 | 2 | 4 | 8));
     size.trailing_zeros() as usize

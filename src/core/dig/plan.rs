@@ -205,6 +205,7 @@ pub(super) fn reachable_givens(shape: Shape, symmetry: Symmetry, range: &RangeIn
     range.clone().filter(|&givens| sizes.can_sum_to(givens)).collect()
 }
 
+/// `24..28`; one number if both ends are equal.
 fn range_text(range: &RangeInclusive<usize>) -> String {
     if range.start() == range.end() { range.start().to_string() } else { format!("{}..{}", range.start(), range.end()) }
 }

@@ -63,12 +63,14 @@ impl<S: CellSet> Demands<S> {
         self.file(set, last);
     }
 
+    /// The same for a list of cells.
     #[inline]
     pub(super) fn insert_cells(&mut self, cells: &[Cell]) {
         let last = cells.iter().map(|cell| self.unit_of[cell.index()]).max().unwrap_or(GONE);
         self.file(S::of(cells.iter().copied()), last);
     }
 
+    /// Adds a set under its last unit.
     #[inline]
     fn file(&mut self, set: S, last: i32) {
         if last != GONE {
@@ -225,6 +227,7 @@ fn closed_sets(next: &[u64], mut found: impl FnMut(u64)) {
     }
 }
 
+/// The places that are reached from `start`, itself included.
 #[inline]
 fn reached(next: &[u64], start: usize) -> u64 {
     let mut all = 1u64 << start;
@@ -272,6 +275,7 @@ fn exchange(places: &Places, columns: bool, pair: [usize; 2], max_cells: usize, 
     });
 }
 
+/// Calls `found` with each cycle of a permutation, as bits: `step` has the image of each place.
 #[inline]
 fn cycles(step: &[u8], mut found: impl FnMut(u64)) {
     let mut left = u64::MAX >> (64 - step.len());

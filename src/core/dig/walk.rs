@@ -51,6 +51,7 @@ pub fn dig_walk(
 struct Walk<'a> {
     solution: &'a Solution,
     symmetry: Symmetry,
+    /// The minimal puzzle with which the walk begins, and its distance.
     start: &'a Puzzle,
     far: u32,
     distance: &'a mut dyn FnMut(&Puzzle) -> u32,

@@ -57,6 +57,7 @@ fn gone_in_order<S: CellSet>(units: &[S], givens: S) -> Vec<Cell> {
 
 /// The cells in the order in which they went, and the steps until which each given could have gone.
 struct History<S> {
+    /// The givens of the minimal puzzle.
     givens: S,
     /// The cells that were left after each number of steps.
     left: Vec<S>,

@@ -1,4 +1,4 @@
-//! Limits the work of a method for one grid, and names the reasons why there is no grid.
+//! Limits the work of a method for one grid, and defines the reasons why there is no grid.
 
 use crate::board::{Reason, Shape};
 
@@ -23,7 +23,9 @@ pub enum FillError {
 /// The budget of a method: the number of searches, and the number of steps of each.
 #[derive(Clone, Copy)]
 pub(super) struct StepLimit {
+    /// The steps of each search.
     pub(super) nodes: u64,
+    /// The number of searches.
     pub(super) attempts: u32,
 }
 

@@ -74,10 +74,12 @@ impl Bases {
     }
 }
 
+/// The reason to refuse a list of no bases.
 fn empty() -> Reason {
     Reason("there is no base puzzle or grid".to_owned())
 }
 
+/// Refuses a base of another shape than base 1. `number` is its number, from 1.
 fn check_shape(first: Shape, found: Shape, number: usize) -> Result<(), Reason> {
     let reason =
         || Reason(format!("base {number} is of the {}, but base 1 is of the {}", found.board(), first.board()));

@@ -74,6 +74,7 @@ impl Boxes {
         (digit * self.shape.bands() + square / stacks, digit * stacks + square % stacks)
     }
 
+    /// The free positions of the step's box in no row and column that its digit has used, without the forbidden ones.
     #[inline]
     fn candidates(&self, step: usize) -> u64 {
         let (band, stack) = self.chutes(step);

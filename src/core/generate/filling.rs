@@ -18,7 +18,9 @@ const HOUSES: usize = 128;
 /// The digits placed so far, and the digits still free in every house. Digits are counted from 0 here.
 pub(super) struct Filling {
     layout: &'static Layout,
+    /// The digits that each house still lacks, as bits: see the drawing above.
     free: [u64; HOUSES],
+    /// The digits, row by row. What stands in an empty cell means nothing.
     values: Vec<u8>,
 }
 
@@ -60,6 +62,7 @@ impl Filling {
         usize::from(self.values[at])
     }
 
+    /// Takes the digit of a cell from the free digits of its houses, or gives it back.
     #[inline]
     fn flip(&mut self, at: usize) {
         for house in self.houses(at) {
@@ -67,6 +70,7 @@ impl Filling {
         }
     }
 
+    /// Row, column and box of a cell, as indices of `free`.
     #[inline]
     fn houses(&self, at: usize) -> [usize; 3] {
         self.layout.plain_houses_of(Cell::new(at)).map(|house| house.index() % HOUSES)
@@ -98,6 +102,7 @@ impl Filling {
         (filled, filled < length)
     }
 
+    /// Empties the cells `from..to`, all of which are filled, one stretch of a row and box at a time.
     #[inline]
     pub(super) fn empty(&mut self, from: usize, to: usize) {
         let mut at = from;

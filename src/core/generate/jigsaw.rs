@@ -78,6 +78,7 @@ fn whole_lines(order: usize, regions: &[u8]) -> usize {
     (0..order).map(|at| usize::from(is_whole(at * order, 1)) + usize::from(is_whole(at, order))).sum()
 }
 
+/// What is fixed while a layout is drawn.
 struct Walk {
     order: usize,
     /// The maps of the symmetry.
@@ -137,6 +138,7 @@ impl Walk {
         Some(next)
     }
 
+    /// The cells above, below, left and right of a cell.
     fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let (n, row, column) = (self.order, cell / self.order, cell % self.order);
         let near = [

@@ -69,6 +69,7 @@ fn random_bit_of_two_bytes(mask: u64, rng: &mut Rng) -> usize {
     base + usize::from(NTH[byte][k & 7])
 }
 
+/// For boards of any order: byte by byte.
 fn random_bit_of_any(mask: u64, rng: &mut Rng) -> usize {
     let mut k = rng.below(count(mask));
     let mut rest = mask;

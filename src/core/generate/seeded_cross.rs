@@ -78,10 +78,12 @@ impl Solver {
         self.layout.shape().cells()
     }
 
+    /// The set of all digits.
     fn all(&self) -> u64 {
         u64::MAX >> (64 - self.layout.shape().order())
     }
 
+    /// The candidates of all cells in the current position.
     #[inline]
     fn position(&mut self) -> &mut [u64] {
         let start = self.levels.len() - self.layout.shape().cells();

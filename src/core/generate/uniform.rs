@@ -85,6 +85,7 @@ fn shuffled<const N: usize>(mut items: [usize; N], rng: &mut Rng) -> [usize; N] 
     items
 }
 
+/// The n*n values of the transposed board.
 fn transposed(values: &[u16], order: usize) -> Vec<u16> {
     (0..order).flat_map(|row| values[row..].iter().step_by(order).copied()).collect()
 }

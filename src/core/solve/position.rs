@@ -24,9 +24,11 @@ pub fn solutions(shape: Shape, candidates: &[Digits], limit: usize, budget: Budg
     (search.found, count)
 }
 
+/// The data of one search.
 struct Search {
     layout: &'static Layout,
     shape: Shape,
+    /// The solutions found so far; at most `limit` are wanted.
     found: Vec<Solution>,
     limit: usize,
     /// Positions that may still be visited.

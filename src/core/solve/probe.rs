@@ -63,6 +63,7 @@ pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
 
 /// A position in which every single is placed.
 trait Settled: Sized {
+    /// True if every cell has a digit.
     fn is_full(&self) -> bool;
 
     /// The cell with fewest candidates, the lowest on a tie, and its candidates as bits.

@@ -41,8 +41,11 @@ const PLACED: u8 = 128;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Candidates<S: 'static> {
+    /// The houses and peers of the board.
     sets: &'static Sets<S>,
+    /// The cells that are givens of the puzzle.
     givens: S,
+    /// The cells without a digit.
     open: S,
     /// The digit of each cell, 0 if it is empty.
     values: Vec<u16>,
@@ -50,8 +53,9 @@ pub struct Candidates<S: 'static> {
     of_cell: Vec<Digits>,
     /// Open cells in which each digit is still possible.
     of_digit: Vec<S>,
-    /// [digit][house]: the number of places; [`PLACED`] or more once the digit is placed in the house.
+    /// `[digit][house]`: the number of places; [`PLACED`] or more once the digit is placed in the house.
     places: Vec<u8>,
+    /// The number of open cells of each house.
     open_in: Vec<u8>,
     /// Open cells with one, two, three, four candidates.
     few: [S; 4],
@@ -61,7 +65,7 @@ pub struct Candidates<S: 'static> {
     last: Houses,
     /// For each digit the houses that have one, two, three, four places for it.
     few_places: Vec<[Houses; 4]>,
-    /// [digit][house]: the round in which the digit's last but one place in the house was eliminated.
+    /// `[digit][house]`: the round in which the digit's last but one place in the house was eliminated.
     hidden_since: Vec<u32>,
     /// Rounds so far.
     round: u32,
@@ -73,6 +77,7 @@ pub struct Candidates<S: 'static> {
     changed: Vec<u32>,
     /// For each kind of search, the value of `clock` when it last found nothing; see [`Candidates::is_news`].
     quiet: [Kept<u32>; QUIET],
+    /// True once a cell has lost its last candidate or a house its last place for a digit.
     broken: bool,
 }
 

@@ -9,6 +9,7 @@ use super::super::{Cell, CellSet, House, Layout, Narrow, Shape};
 /// Houses and peers of a shape as sets of one width. Computed once for each shape and width.
 #[derive(Debug)]
 pub struct Sets<S> {
+    /// The tables that these sets are made from.
     layout: &'static Layout,
     /// The houses, in the order of [`House`].
     houses: Vec<S>,

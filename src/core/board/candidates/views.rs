@@ -91,7 +91,7 @@ impl<S: CellSet> Candidates<S> {
         usize::from(self.open_in[house.index()])
     }
 
-    /// Open cells with this number of candidates, 1 to 4.
+    /// Open cells with this number of candidates. Panics unless it is 1 to 4.
     #[inline]
     pub fn with(&self, count: usize) -> S {
         self.few[count - 1]
@@ -103,7 +103,7 @@ impl<S: CellSet> Candidates<S> {
         self.stands[digit.index()]
     }
 
-    /// Houses that lack a digit and have this number of places for it, 1 to 4.
+    /// Houses that lack a digit and have this number of places for it. Panics unless it is 1 to 4.
     #[inline]
     pub(crate) fn with_places(&self, digit: Digit, count: usize) -> Houses {
         self.few_places[digit.index()][count - 1]

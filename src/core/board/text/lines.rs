@@ -14,8 +14,11 @@ pub(super) type Line<'a> = (usize, Result<Cow<'a, str>, Reason>);
 /// Lines of a stream.
 #[derive(Debug)]
 pub struct Lines<R> {
+    /// The rest of the stream.
     input: R,
+    /// The number of the last line, from 1.
     number: usize,
+    /// The bytes of the last line.
     buffer: Vec<u8>,
 }
 

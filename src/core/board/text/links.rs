@@ -35,10 +35,12 @@ pub(super) fn linked(word: &str) -> Option<Result<Grid, Reason>> {
     )
 }
 
+/// Why a link is no board.
 fn wrong(reason: &str) -> Reason {
     Reason(reason.to_owned())
 }
 
+/// The JSON object that is packed in a link.
 fn unpacked(packed: &str) -> Result<Map<String, Value>, Reason> {
     if packed.len() > LONGEST_LINK {
         return Err(wrong("it is longer than 20,000 characters"));
@@ -113,6 +115,7 @@ pub fn of_object(puzzle: &Map<String, Value>) -> Option<Result<Grid, Reason>> {
     }
 }
 
+/// The board of an object of f-puzzles.
 fn f_puzzles(puzzle: &Map<String, Value>) -> Result<Grid, Reason> {
     // Texts are cosmetic.
     const HARMLESS: &str = "size title author ruleset grid solution disabledlogic truecandidatesoptions metadata successMessage \
@@ -158,6 +161,8 @@ fn ruled(grid: Grid, rules: &Map<String, Value>) -> Result<Grid, Reason> {
     Grid::new(shape, grid.values().to_vec())
 }
 
+/// The board of an object of SudokuPad. The names of its keys are given, because its short form has other names: of the
+/// rows of cells, of the regions, and of the value of a cell.
 fn sudoku_pad(puzzle: &Map<String, Value>, rows: &str, regions_name: &str, value: &str) -> Result<Grid, Reason> {
     const HARMLESS: &str = "id cellSize metadata settings cells regions ce re md";
     let order = puzzle.get(rows).and_then(Value::as_array).map_or(0, Vec::len);

@@ -77,20 +77,25 @@ impl Item {
 /// ```
 #[derive(Debug)]
 pub struct PuzzleReader<R> {
+    /// The rest of the text.
     lines: Lines<R>,
     blocks: Blocks,
+    /// True after the last line.
     finished: bool,
 }
 
 /// Rows that are not boards yet, and items that were found.
 #[derive(Debug)]
 struct Blocks {
+    /// The only shape that boards may have; None if the text decides.
     shape: Option<Shape>,
+    /// The signs that the caller asked for.
     signs: Signs,
     /// The signs of digits that boards of an order had so far.
     known: Vec<(usize, Alphabet)>,
     /// The signs of digits of boards of every order, if they are not known otherwise.
     hint: Option<Alphabet>,
+    /// Rows that are not boards yet.
     rows: VecDeque<Row>,
     /// True if the next row begins a paragraph.
     apart: bool,
@@ -100,6 +105,7 @@ struct Blocks {
     skipping: bool,
     /// True if the first line has names of columns.
     names: bool,
+    /// Items that the iterator has still to give.
     found: VecDeque<Item>,
 }
 
@@ -111,7 +117,9 @@ type Whole = (usize, Result<(Grid, Alphabet), TextError>);
 struct Row {
     line: usize,
     text: String,
+    /// The ways to read it as a row.
     readings: Vec<Reading>,
+    /// The candidates of its cells, if it lists them.
     marks: Option<PencilMarks>,
     /// The line as a board of its own.
     whole: Option<Whole>,
@@ -124,10 +132,12 @@ struct Row {
 }
 
 impl Row {
+    /// The reading as a row of an order, with or without a label before it.
     fn reading(&self, order: usize, labelled: bool) -> Option<&Reading> {
         self.readings.iter().find(|reading| reading.order == order && reading.label.is_some() == labelled)
     }
 
+    /// True if it can be a row of an order, without a label.
     fn has(&self, order: usize) -> bool {
         self.reading(order, false).is_some()
     }
@@ -136,6 +146,7 @@ impl Row {
 /// A line that begins with `#`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Comment {
+    /// A comment, and nothing else.
     Yes,
     /// Or a row in which `#` stands for empty cells.
     Perhaps,
@@ -223,16 +234,19 @@ impl<R: BufRead> Iterator for PuzzleReader<R> {
 }
 
 impl Blocks {
+    /// Ends the block of rows and adds an error after its boards.
     fn bad(&mut self, error: TextError) {
         self.resolve(true);
         self.found.push_back(Item::Bad(error));
     }
 
+    /// Ends the block of rows and adds a heading.
     fn heading(&mut self, line: usize, text: &str) {
         self.resolve(true);
         self.found.push_back(Item::Heading { line, text: text.trim().to_owned() });
     }
 
+    /// Ends the block of rows and adds a board.
     fn board(&mut self, line: usize, grid: Grid, note: &str) {
         self.resolve(true);
         let entry = Entry { line, grid, solution: None, candidates: None, note: note.to_owned() };
@@ -356,6 +370,7 @@ impl Blocks {
         is_row
     }
 
+    /// The signs of digits of earlier boards of an order, or those that hold for every order.
     fn known(&self, order: usize) -> Option<&Alphabet> {
         self.known.iter().find(|known| known.0 == order).map(|known| &known.1).or(self.hint.as_ref())
     }
@@ -799,6 +814,7 @@ impl Blocks {
         self.of_cells(order, &lines, cells)
     }
 
+    /// The board of rows of cells; `lines` are the lines of the rows.
     fn of_cells(&mut self, order: usize, lines: &[usize], cells: Vec<Vec<rows::Placed>>) -> Result<Entry, TextError> {
         let line = lines[0];
         let shape =

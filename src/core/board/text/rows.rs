@@ -1,5 +1,5 @@
-//! What one line of a text can be: a frame, a whole board, or a row of a block. A line of numbers and signs may have
-//! several readings; the lines around it decide.
+//! Reads one line of a text as what it can be: a frame, a whole board, or a row of a block. A line of numbers and signs
+//! may have several readings; [`super::reader`] decides by the lines around it.
 
 use super::signs::Cell;
 use crate::board::{Reason, Shape};
@@ -10,6 +10,7 @@ pub(super) type Placed = (u32, Cell);
 /// A line as a row of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
+    /// The number of its cells.
     pub order: usize,
     /// The label before the row.
     pub label: Option<Cell>,

@@ -1,5 +1,5 @@
-//! What the signs of a board mean: which are digits, and which stands for an empty cell. It is decided once for a
-//! board.
+//! Decides what the signs of a board mean: which are digits, and which stands for an empty cell. [`super::reader`] asks
+//! once for each board.
 //!
 //! ```text
 //!   empty     the sign that is no letter and no digit (. _ * - ? a space ..); without one, 0; without a 0, a letter beside
@@ -74,6 +74,7 @@ impl Cell {
         }
     }
 
+    /// What a message calls it.
     fn shown(self) -> String {
         match self {
             Cell::Blank => "a blank".to_owned(),
@@ -199,6 +200,7 @@ pub fn decide(shape: Shape, cells: &[Cell], asked: &Signs, known: Option<&Alphab
     Grid::new(shape, values).map(|grid| (grid, alphabet)).map_err(|reason| (0, reason))
 }
 
+/// The same, where a digit is named as a number.
 fn as_number(cell: Cell) -> String {
     match cell {
         Cell::Sign(sign) if sign.is_ascii_digit() => format!("the number {sign}"),
@@ -223,10 +225,13 @@ fn odd_letter(cells: &[Cell], order: usize) -> Option<char> {
     (odd.all(|sign| sign == first) && signs().any(|sign| sign.is_ascii_digit())).then_some(first)
 }
 
+/// The digit that this program writes as a sign.
 fn value_digit(sign: char, order: usize) -> Option<u16> {
     Alphabet::Own.digit(sign, order)
 }
 
+/// The signs of the digits of a board: those of boards before it, if they fit; else signs that begin with 0, if there
+/// is a 0; else the first that fit of those of this program, of A, B, C, .., and of any letters, one for each digit.
 fn alphabet_of(cells: &[Cell], is_empty: &dyn Fn(Cell) -> bool, order: usize, known: Option<&Alphabet>) -> Alphabet {
     let mut signs: Vec<char> = Vec::new();
     for &cell in cells.iter().filter(|cell| !is_empty(**cell)) {

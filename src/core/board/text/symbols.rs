@@ -33,10 +33,12 @@ impl TextError {
     }
 }
 
+/// What is wrong with a number of cells.
 pub(super) fn no_board(cells: usize) -> Reason {
     Reason(format!("{cells} cells are neither a board (16, 36, 64, 81, 100, 144, 225, 256, ...) nor a row of a board"))
 }
 
+/// What is wrong with a character that is no symbol of a board.
 pub(super) fn no_symbol(found: char, order: usize) -> Reason {
     Reason(format!("{found:?} is neither a digit of a {order}x{order} board nor an empty cell"))
 }

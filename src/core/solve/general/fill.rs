@@ -51,6 +51,7 @@ pub(crate) fn random_fill(shape: Shape, rng: &mut Rng, budget: Budget) -> Option
 /// A search that makes its oldest guesses final.
 struct Fill {
     tables: &'static Tables,
+    /// The positions that may still be visited, over all restarts.
     budget: u64,
     position: Position,
     /// Positions before the last guesses, and the guesses.
@@ -118,6 +119,7 @@ impl Fill {
         self.position.settles(self.tables, change, &mut self.weights)
     }
 
+    /// Draws the next guess, see the header of this file.
     fn choose(&mut self, rng: &mut Rng) -> Guess {
         self.words.clear();
         let pairs = self.position.pairs();

@@ -11,6 +11,7 @@ pub(in crate::solve) struct Givens {
     pub(super) tables: &'static Tables,
     /// For each cell 0 or the digit, from 1.
     pub(super) values: Vec<u8>,
+    /// The number of givens.
     pub(super) count: usize,
     /// The words that the givens leave without a bit: of their cells, and of their digits in their houses.
     pub(super) closed: usize,

@@ -4,7 +4,7 @@
 //!   tables     what depends on the shape            search    guesses, and weights learnt from dead ends
 //!   givens     digits by house, changed in place    prover    is there a second solution? For digging
 //!   position   domains as bits, singles             fill      random full grids
-//!   sat        a SAT solver for long searches     trial     nested assumptions, without guesses
+//!   sat        a SAT solver for long searches       trial     nested assumptions, without guesses
 //! ```
 //!
 //! The constraint search has bit sets for what is possible in each cell, and for each digit in each house. It places
@@ -89,10 +89,13 @@ struct SolutionQuery<'a, F> {
     givens: Option<&'a Givens>,
     /// A solution that does not count, or an empty slice. Its digits are tried first.
     known: &'a [u8],
+    /// The number of solutions that are wanted.
     limit: u64,
+    /// The number of solutions found so far.
     count: u64,
     /// The solutions found, if the SAT solver may have to exclude them.
     kept: Option<Vec<Vec<u8>>>,
+    /// Receives each solution: the digits of all cells, from 1.
     found: F,
 }
 

@@ -1,4 +1,5 @@
-//! A position of the search: the candidates in four redundant views, and the rules that reduce them.
+//! Defines a position of the search: the candidates in four redundant views, and the rules that reduce them. Used by
+//! every search of this folder.
 //!
 //! ```text
 //!   domains: 4 n n words                    the candidate (r, c, d) is one bit in each of four words:
@@ -32,6 +33,7 @@ struct List {
 }
 
 impl List {
+    /// Empties the list and makes room for a number of words.
     fn clear(&mut self, words: usize) {
         self.items.resize(words + 1, 0);
         self.len = 0;
@@ -43,6 +45,7 @@ impl List {
         self.len = other.len;
     }
 
+    /// Adds a word if a condition holds.
     #[inline(always)]
     fn push_if(&mut self, word: usize, condition: bool) {
         self.items[self.len] = word as u16;
@@ -70,6 +73,7 @@ impl List {
 /// The candidates in four views. See the drawing above.
 #[derive(Clone, Debug, Default)]
 pub(in crate::solve) struct Position {
+    /// The words of the drawing.
     pub(super) domains: Vec<u64>,
     /// The number of bits of each word.
     pub(super) sizes: Vec<u8>,
@@ -117,6 +121,7 @@ impl Position {
         (empty == givens.closed).then_some(())
     }
 
+    /// Computes the candidates of each empty cell.
     fn open_cells(&mut self, givens: &Givens) {
         for (cell, word) in self.domains[..givens.values.len()].iter_mut().enumerate() {
             let is_blank = u64::from(givens.values[cell] == 0);
@@ -208,6 +213,7 @@ impl Position {
         self.pairs.push_if(word, size == 2);
     }
 
+    /// None at a contradiction.
     #[inline]
     fn sound(&self) -> Option<()> {
         self.wiped.is_none().then_some(())

@@ -33,9 +33,12 @@ use crate::solve::{Answer, Budget, Prover};
 pub(crate) struct ProverOf<S> {
     /// The digit of each cell, from 1.
     known: Vec<u8>,
+    /// The givens of the last question.
     givens: Givens,
+    /// The cells of the same givens.
     cells: S,
     search: Search,
+    /// The positions that each question may visit.
     budget: Budget,
 }
 

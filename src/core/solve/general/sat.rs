@@ -41,6 +41,7 @@ pub(super) fn gate(order: usize, budget: Budget) -> u64 {
 
 /// Counts conflicts and stops the solver after too many.
 struct Meter {
+    /// Conflicts that are still allowed.
     left: u64,
 }
 
@@ -76,10 +77,13 @@ impl Blank {
 /// A fully propagated position as clauses.
 pub(super) struct Sat {
     solver: Solver<Meter>,
+    /// The variable of each candidate, by number.
     variables: Vec<Var>,
     /// For each cell 0 or the digit, from 1; empty cells get theirs from a solution.
     pub(super) values: Vec<u8>,
+    /// The cells that are empty in the position.
     blanks: Vec<Blank>,
+    /// Memory for the clause that is being made.
     clause: Vec<Lit>,
 }
 
@@ -103,6 +107,7 @@ impl Sat {
         Some(sat)
     }
 
+    /// Makes a variable for each candidate of each empty cell.
     fn name_candidates(&mut self, cells: &[u64], known: &[u8]) {
         for (cell, &candidates) in cells.iter().enumerate().filter(|&(_, &candidates)| candidates != 0) {
             self.blanks.push(Blank { cell, candidates, first: self.variables.len() });
@@ -156,6 +161,7 @@ impl Sat {
         }
     }
 
+    /// Adds the clause "at least one of these literals is true".
     fn add(&mut self, literals: impl IntoIterator<Item = Lit>) {
         self.clause.clear();
         self.clause.extend(literals);

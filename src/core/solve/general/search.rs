@@ -16,10 +16,12 @@ use super::position::{Position, bits};
 use super::tables::Tables;
 use crate::stop;
 
+/// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchEnd {
     /// The search is complete.
     Exhausted,
+    /// Its receiver of solutions wanted no more.
     Stopped,
     /// The budget was used up, or the gate was reached. The first position is fully propagated. It still allows every
     /// solution that was not found, and perhaps some solutions that were.
@@ -35,7 +37,9 @@ pub(super) type Guess = (usize, usize);
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     tables: &'static Tables,
+    /// The root, then the position after each open guess. What lies above the open guesses is memory for later.
     stack: Vec<Position>,
+    /// The open guesses.
     guesses: Vec<Guess>,
     /// How often each word became empty.
     weights: Vec<u32>,

@@ -12,6 +12,7 @@ use crate::board::{Cell, House, Layout, Shape};
 pub(super) struct CellWords {
     pub(super) row: u16,
     pub(super) column: u16,
+    /// The box.
     pub(super) block: u16,
     pub(super) row_bit: u8,
     pub(super) column_bit: u8,
@@ -77,6 +78,7 @@ pub(in crate::solve) struct Tables {
     pub(super) spots: Vec<CellWords>,
     /// None on plain boards.
     pub(super) beyond: Option<Beyond>,
+    /// The meaning of each word.
     owners: Vec<Owner>,
     /// The n cells of each row, then of each column, of each box, and of each other house.
     cells: Vec<u16>,

@@ -10,6 +10,7 @@ use super::tables::Tables;
 use crate::board::{Puzzle, Solution};
 use crate::stop;
 
+/// How a pass over all candidates ended.
 #[derive(PartialEq)]
 enum TrialEnd {
     Solved,
@@ -17,6 +18,7 @@ enum TrialEnd {
     Stuck,
 }
 
+/// The memory of a run.
 struct Trial {
     tables: &'static Tables,
     /// Positions whose memory is reused.

@@ -61,6 +61,7 @@ pub(super) trait Lanes: Copy {
     fn previous_group(self) -> Self;
     /// For each lane, one bit: do the two words have a bit in common? There are four bits for each group.
     fn meets(self, other: Self) -> u32;
+    /// True if all words are equal, except perhaps the padding group.
     fn same(self, other: Self) -> bool;
 }
 

@@ -22,6 +22,7 @@ pub struct Prover9 {
     own: Places,
     /// The cells that have a digit.
     known: u128,
+    /// The best instructions that it may use.
     level: Instructions,
     /// On boards with rules.
     beyond: Option<BeyondSearch>,
@@ -72,6 +73,7 @@ impl Prover9 {
         Narrow(gather(words))
     }
 
+    /// Looks for a second solution without the digit `barred.0` (from 0) in cell `barred.1`.
     fn ask(&mut self, givens: Narrow, barred: Option<(usize, usize)>) -> Answer<Narrow> {
         let givens = spread(givens.0 & self.known);
         if let Some(search) = &mut self.beyond {

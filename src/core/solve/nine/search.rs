@@ -52,17 +52,15 @@ const OWN_AT_ONCE: u32 = 3;
 /// Where a search starts.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Start<'a> {
+    /// From these candidates.
     At(&'a Places),
     /// From a solution of which only the `givens` are kept; `barred` is a digit (from 0) and a cell that must not hold
     /// it.
-    Blanked {
-        solution: &'a Places,
-        givens: DigitWords,
-        barred: Option<(usize, usize)>,
-    },
+    Blanked { solution: &'a Places, givens: DigitWords, barred: Option<(usize, usize)> },
 }
 
 impl Start<'_> {
+    /// The candidates with which the search begins, in registers.
     #[inline(always)]
     fn load<L: Lanes>(self) -> [L; 3] {
         match self {
@@ -99,6 +97,7 @@ pub(super) enum SolutionOrder<'a> {
 pub(super) enum State {
     /// It has no solution.
     Dead,
+    /// Every cell has one digit, and the board is a solution.
     Solved,
     /// Several candidates are left somewhere.
     Open,
@@ -243,6 +242,7 @@ pub(super) fn put<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
     }
 }
 
+/// Removes a candidate from a cell.
 #[inline(always)]
 fn remove<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
     clear(words, digit, &ONLY[cell]);
@@ -319,6 +319,7 @@ fn binding(position: &Places, open: [u64; 2], cell: usize, digits: u32) -> u32 {
 /// What is left to try at a branch.
 #[derive(Clone, Copy)]
 struct Branch {
+    /// The candidates when the branch was made.
     position: Places,
     /// Nothing, or in each band the cell that was given the known solution's digit. Then one position is left for each
     /// band: the cells of the bands above have this digit there, and the cell of the band has another one.

@@ -1,4 +1,7 @@
-//! The rules, applied to all digits, bands and stacks at once.
+//! Applies the rules to all digits, bands and stacks at once, for [`super::search`] and [`super::singles`].
+//!
+//! A *crossing* is where a row and a box meet (three cells), or a column and a box. A digit's *way* through a band is
+//! one choice of a different box for each of the three rows.
 //!
 //! One sweep applies four rules to the whole board, without a branch:
 //!
@@ -57,6 +60,7 @@ fn majority<L: Lanes>([a, b, c]: [L; 3]) -> L {
     a.and(b).or(a.or(b).and(c))
 }
 
+/// Bits of any of three.
 #[inline(always)]
 fn union<L: Lanes>([a, b, c]: [L; 3]) -> L {
     a.or3(b, c)
@@ -120,11 +124,13 @@ fn boxes_moved<L: Lanes>(word: L) -> [L; 2] {
     [select(LOW * 0o700, word.left::<6>(), word.right::<3>()), select(LOW * 0o7, word.right::<6>(), word.left::<3>())]
 }
 
+/// The rows of crossings moved by one and by two, cyclically.
 #[inline(always)]
 fn rows_moved<L: Lanes>(word: L) -> [L; 2] {
     [word.right::<10>().or(word.left::<20>()), word.right::<20>().or(word.left::<10>())]
 }
 
+/// The columns of each box moved by one and by two, cyclically.
 #[inline(always)]
 fn columns_moved<L: Lanes>(word: L) -> [L; 2] {
     [
@@ -143,6 +149,7 @@ fn row_crossings<L: Lanes>([a, b, c]: [L; 3]) -> L {
     first.or3(second, third)
 }
 
+/// The crossings of rows and boxes in the four directions.
 #[inline(always)]
 fn row_moved<L: Lanes>(crossings: L) -> Moved<L> {
     let [one, two] = rows_moved(crossings);
@@ -180,17 +187,21 @@ fn column_rows<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     [first, second, third]
 }
 
+/// The crossings of columns and boxes, three digits in a word. Bit 10 v + c of a band's word: the digit of vector v has
+/// a place in column c there.
 #[inline(always)]
 fn column_crossings<L: Lanes>(words: [L; 3]) -> L {
     union(column_rows(words))
 }
 
+/// The crossings of columns and boxes in the four directions.
 #[inline(always)]
 fn column_moved<L: Lanes>(crossings: L) -> Moved<L> {
     let [turn, back] = columns_moved(crossings);
     Moved { down: [turn.next_band(), back.previous_band()], up: [back.next_band(), turn.previous_band()] }
 }
 
+/// The cells of crossings of columns and boxes.
 #[inline(always)]
 fn column_cells<L: Lanes>(kept: L) -> [L; 3] {
     const X: [u32; 3] = [COLUMNS, COLUMNS << 10, COLUMNS << 20];
@@ -253,6 +264,7 @@ pub(super) fn all_ways<L: Lanes>(words: [L; 3]) -> [L; 4] {
     [crossings.and(a), crossings.and(b), stacks.and(c), stacks.and(d)]
 }
 
+/// Removes all candidates but these. Guards stay.
 #[inline(always)]
 fn keep<L: Lanes>(words: &mut [L; 3], kept: [L; 3]) {
     for (word, kept) in words.iter_mut().zip(kept) {
@@ -381,6 +393,7 @@ pub(super) fn lock<L: Lanes>(words: &mut [L; 3]) {
     keep(words, kept);
 }
 
+/// True if two positions have the same candidates.
 #[inline(always)]
 pub(super) fn equal<L: Lanes>([a, b, c]: &[L; 3], other: &[L; 3]) -> bool {
     let moved = a.xor(other[0]).or_difference(*b, other[1]).or_difference(*c, other[2]);
@@ -449,6 +462,7 @@ fn linked<L: Lanes>(words: &[L; 3], cells: L) -> L {
     if linked.same(L::splat(0)) { cells } else { linked }
 }
 
+/// The cells of a set in which each digit of a vector has a place, in rows where it has two or more such cells.
 #[inline(always)]
 fn in_rows<L: Lanes>(word: L, cells: L) -> L {
     let places = word.and(cells).or(L::splat(GUARDS));

@@ -49,6 +49,7 @@ pub(super) const fn place(cell: usize) -> (usize, u32) {
     (row / 3, (row % 3 * 10 + column) as u32)
 }
 
+/// The cell of a lane and a bit: the inverse of [`place`].
 pub(super) const fn cell_at(lane: usize, bit: u32) -> usize {
     27 * lane + 9 * (bit as usize / 10) + bit as usize % 10
 }
