@@ -151,7 +151,9 @@ def threads_table(costs: list[Cost]) -> list[str]:
     if most == 1:
         return []
     lines = [
-        f"Rows a second with {most} threads, in times those with one.",
+        "",
+        f"Rows a second with {most} threads, in times those with one, from one turn of each. [tried](tried.md) tells what a command",
+        "does with one thread alone, and what follows from it for 4, 8 and 16 threads.",
         "",
     ]
     lines += ["| command | kind | rows | times |", "|:--|:--|--:|--:|"]
