@@ -43,6 +43,7 @@ pub(super) fn has(set: &[u64], member: usize) -> bool {
     set[member / 64] >> (member % 64) & 1 != 0
 }
 
+/// True when two sets have a member in common.
 #[inline(always)]
 pub(super) fn meet(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).fold(0, |any, (a, b)| any | a & b) != 0
@@ -97,6 +98,7 @@ impl Lists {
         lists
     }
 
+    /// Adds a number to the list that has not been ended.
     #[inline]
     pub(super) fn push(&mut self, number: u32) {
         self.all.push(number);

@@ -110,6 +110,7 @@ fn scaled(part: u32, whole: u32, scale: u32) -> Option<u32> {
     (2 * part * scale + whole).checked_div(2 * whole)
 }
 
+/// All numbers but refutation. `blank` is the number of cells without a given.
 fn numbers(rating: &Rating, steps: &[Step], rounds: &[Round], blank: u32) -> Effort {
     let is_single = |technique: Technique| technique.info().family == Family::Singles;
     let above = steps.iter().filter(|step| !is_single(step.technique));

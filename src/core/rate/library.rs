@@ -108,6 +108,7 @@ impl Case {
         })
     }
 
+    /// True if a step has exactly the conclusions of the case, and its length if the case gives one.
     fn is_met_by(&self, step: &Step) -> bool {
         sorted(&step.eliminations) == self.eliminations
             && sorted(&step.placements) == self.placements

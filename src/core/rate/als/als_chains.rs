@@ -30,6 +30,7 @@ use crate::rate::position::Position;
 use crate::rate::position::restricted_commons::RestrictedCommons;
 use crate::rate::position::wave::Wave;
 
+/// The most sets of a chain.
 const MOST_SETS: usize = 12;
 
 pub(crate) fn als_xy_wings<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {

@@ -17,14 +17,19 @@ use crate::rate::ladder::sink::{Pattern, Sink};
 use crate::rate::position::Position;
 use crate::rate::position::locked_sets::LockedSets;
 
+/// The most petals, and so the most candidates of a stem.
 const MOST_PETALS: usize = 5;
 
-/// The petals chosen so far: the digits that they share, each with the cells that see all its places.
+/// A stem and the petals chosen so far.
 struct Flower<S> {
     stem: Cell,
+    /// The petals, as indices of almost locked sets.
     petals: Vec<usize>,
+    /// The cells of all petals.
     cells: S,
+    /// True if two petals have a cell in common.
     overlapping: bool,
+    /// The digits that all petals have, each with the places of the digit that see all its places in the petals.
     shared: Vec<(Digit, S)>,
 }
 

@@ -23,6 +23,7 @@ use crate::rate::position::quiet::Quiet;
 /// The most cells of the line part, and of the box part.
 const MOST_CELLS: usize = 6;
 
+/// The core, the line part or the box part: some cells and all their candidates.
 #[derive(Clone, Copy)]
 struct Part<S> {
     cells: S,
@@ -39,6 +40,7 @@ impl<S: CellSet> Part<S> {
     }
 }
 
+/// The slack of a choice of cells that is no part.
 const NO_PART: i16 = i16::MAX / 2;
 
 pub(crate) fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
@@ -122,6 +124,7 @@ fn in_houses<S: CellSet>(
 /// needed. The processor counts the bits of eight words of 16 bits at a time.
 #[derive(Default)]
 struct Unions<S> {
+    /// The open cells of the area.
     cells: Vec<S>,
     /// The candidates of each choice; the bits of the index are cells.
     digits: Vec<u16>,

@@ -75,6 +75,7 @@ pub(crate) fn verities<S: CellSet>(position: &Position<'_, S>, implications: Imp
     }
 }
 
+/// Offers the conclusion that a node is true (false). `premises` are the nodes of the choice, for the pattern.
 fn conclude<S: CellSet>(closure: &Closure<S>, node: usize, truth: bool, premises: &[usize], sink: &mut impl Sink<S>) {
     let (links, digit) = (&closure.links, closure.links.nodes[node].digit);
     let Some(cell) = links.cell(node) else { return };

@@ -249,6 +249,7 @@ fn mates<'c, S: CellSet>(
 struct Chains<'c, S: 'static> {
     marks: &'c Candidates<S>,
     links: &'c Links<S>,
+    /// The number of arrows of the chains.
     level: u32,
     /// The starts of chains to one end that have another digit.
     others: Vec<(Cell, Digit)>,
@@ -302,6 +303,7 @@ impl<'c, S: CellSet> Chains<'c, S> {
     }
 }
 
+/// Offers the continuous loops of this length: each weak link closes the chains between its two ends.
 fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternating<'_, S>, sink: &mut impl Sink<S>) {
     let mut closed: Vec<(usize, usize)> = Vec::new();
     for end in search.made_true().take_while(|&node| node < links.singles) {
@@ -391,6 +393,7 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkS
     sink.eliminate_at(priority(level, true), &out, || as_pattern(links, path, level));
 }
 
+/// The digits and cells of a chain; `level` is its number of arrows.
 fn as_pattern<S: CellSet>(links: &Links<S>, path: &[LinkState], level: u32) -> Pattern {
     let (mut digits, mut cells) = (Digits::EMPTY, Vec::new());
     for &state in path {

@@ -1,5 +1,5 @@
-//! The shortest chains through links ([`crate::rate::position::links`]): their ends from all starts, and the chains of
-//! one start.
+//! Finds the shortest chains through links of any type ([`crate::rate::position::links`]): their ends from all starts
+//! ([`Reach`]), and the chains of one start ([`Paths`]). For [`super::nice_loops`].
 //!
 //! ```text
 //!   level    0          1           2              each state holds a bit set of the starts that reach it;
@@ -16,14 +16,18 @@ use crate::rate::position::links::{LinkState, Links};
 pub(crate) struct Reach<'a, S: 'static> {
     links: &'a Links<S>,
     words: usize,
-    /// [state][word]: the starts that have reached the state.
+    /// `[state][word]`: the starts that have reached the state.
     reached: Vec<u64>,
-    /// [state][word]: the starts that reached the state on this level.
+    /// `[state][word]`: the starts that reached the state on this level.
     front: Vec<u64>,
+    /// `[state][word]`: the starts that come to the state on the next level, while it is computed; else empty.
     next: Vec<u64>,
+    /// The states that were reached on this level.
     active: Vec<u32>,
+    /// The states with starts in `next`, as a list and as flags.
     touched: Vec<u32>,
     is_touched: Vec<bool>,
+    /// The number of arrows.
     pub(crate) level: u32,
 }
 
@@ -136,9 +140,11 @@ pub(crate) fn shortest_path<S: CellSet>(links: &Links<S>, start: LinkState, end:
     path
 }
 
+/// The shortest chains from one start to every state.
 #[derive(Debug)]
 pub(crate) struct Paths<'a, S: 'static> {
     links: &'a Links<S>,
+    /// The arrows from the start to each state; `u32::MAX` if there is no way.
     distance: Vec<u32>,
     /// Where the predecessors of each state begin, and the predecessors.
     starts: Vec<u32>,

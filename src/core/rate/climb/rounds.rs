@@ -1,4 +1,4 @@
-//! The ladder loop: rates, or solves step by step.
+//! Runs the ladder: rates a puzzle, or solves it step by step.
 
 use crate::board::candidates::at_width;
 use crate::board::{Candidates, CellSet, Puzzle};
@@ -76,6 +76,8 @@ fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, record: StepLog<'_>, pro
     }
 }
 
+/// The loop. `record` gets the steps, `profile` the times, and `lowest` the lowest rung of each position without
+/// singles.
 fn climb<S: CellSet>(
     puzzle: &Puzzle,
     ladder: &Ladder,

@@ -8,6 +8,7 @@ use super::views::{PLACED, Views};
 use crate::rate::whip::tables::CANDIDATES;
 use crate::stop;
 
+/// What a position is when trial and error finds nothing more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TrialEnd {
     Solved,
@@ -28,6 +29,7 @@ struct NestingLevel {
     order: Vec<usize>,
 }
 
+/// Memory of nested assumptions, which is used again.
 #[derive(Default)]
 pub(super) struct Trial {
     free: Vec<NestingLevel>,

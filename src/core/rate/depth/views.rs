@@ -65,6 +65,7 @@ impl Views {
         views
     }
 
+    /// The empty board after a candidate was placed, without singles that follow.
     fn placed(candidate: usize) -> Views {
         let mut views = Views { left: [ALL; 9], settled: [0; 8] };
         LINKED[candidate].iter().for_each(|&other| views.remove(other.into()));
@@ -103,6 +104,7 @@ impl Views {
         self.settled[..2] == ALL[..2]
     }
 
+    /// Keeps what is possible in both positions, and draws the consequences that either has drawn.
     #[inline(always)]
     pub(in crate::rate) fn meet(&mut self, other: &Views) {
         for (own, other) in self.left.as_flattened_mut().iter_mut().zip(other.left.as_flattened()) {
@@ -166,6 +168,7 @@ impl Views {
     }
 }
 
+/// [`Views::rounds_to_contradiction`] after its first round, for the instructions of the machine.
 struct RoundsOf {
     views: Views,
     limit: u32,
@@ -188,6 +191,7 @@ impl Work for RoundsOf {
     }
 }
 
+/// [`Views::assume`] and [`Views::place_singles`], for the instructions of the machine.
 struct Singles<'v> {
     views: &'v mut Views,
     assumed: Option<usize>,

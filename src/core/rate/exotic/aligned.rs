@@ -22,6 +22,7 @@ pub(crate) fn aligned_exclusions<S: CellSet>(marks: &Candidates<S>, size: usize,
     choose(marks, small, size, &mut cells, sink);
 }
 
+/// Adds cells to the pattern, in ascending order, until it is complete. `small` are the small cells of the board.
 fn choose<S: CellSet>(marks: &Candidates<S>, small: S, size: usize, cells: &mut Vec<Cell>, sink: &mut impl Sink<S>) {
     if cells.len() == size {
         exclude(marks, small, cells, sink);
@@ -40,6 +41,7 @@ fn choose<S: CellSet>(marks: &Candidates<S>, small: S, size: usize, cells: &mut 
     }
 }
 
+/// Offers what a complete pattern removes.
 fn exclude<S: CellSet>(marks: &Candidates<S>, small: S, cells: &[Cell], sink: &mut impl Sink<S>) {
     let near = cells.iter().fold(S::empty(), |near, &cell| near | marks.peers(cell)) & small;
     let chosen = S::of(cells.iter().copied());
@@ -54,6 +56,8 @@ fn exclude<S: CellSet>(marks: &Candidates<S>, small: S, cells: &[Cell], sink: &m
     sink.eliminate(&out, || Pattern::of(digits, cells.iter().copied()));
 }
 
+/// Gives each cell in turn one of its candidates, `taken` those before it. A whole combination that leaves each cell of
+/// `excluding` a candidate marks its digits as `possible` for their cells.
 fn combine<S: CellSet>(
     marks: &Candidates<S>,
     cells: &[Cell],

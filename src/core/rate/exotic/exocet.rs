@@ -41,11 +41,13 @@ struct Object {
     cross_line: House,
 }
 
+/// The base of a pattern.
 struct BaseCells {
     cells: [Cell; 2],
     digits: Digits,
     /// The line through the third cell of the box, across the band.
     cross_line: House,
+    /// The cells of the three boxes of the band (or stack) of the base.
     band: Narrow,
 }
 
@@ -82,6 +84,7 @@ fn across(marks: &Candidates<Narrow>, cell: Cell, line: House) -> House {
     if line == row { column } else { row }
 }
 
+/// The objects of a base in another box of its band; `line` is the line of the base.
 fn objects(marks: &Candidates<Narrow>, base: &BaseCells, line: House, of_box: House) -> Vec<Object> {
     let mut objects = Vec::new();
     for top in (marks.house(line) & marks.house(of_box)).cells() {

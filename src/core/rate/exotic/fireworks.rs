@@ -64,6 +64,7 @@ pub(crate) fn firework_quadruples<S: CellSet>(marks: &Candidates<S>, sink: &mut 
     }
 }
 
+/// The fireworks whose row and column cross in a cell.
 fn fireworks<S: CellSet>(marks: &Candidates<S>, cross: Cell) -> Vec<Firework> {
     // The proof needs a box that a row and a column cross in one cell each or in whole rows and columns of the box.
     if marks.shape().regions().is_some() {

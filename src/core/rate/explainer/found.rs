@@ -4,6 +4,7 @@ use super::kind::HintKind;
 use super::state::{Removals, State};
 use super::tables::{HOUSE, HOUSE_SET, bits, cells, house_bits};
 
+/// A hint as its producer finds it. Sets are bits: cell `9 * row + column`, digit 0..9, house 0..27.
 #[derive(Clone)]
 pub(super) struct FoundHint {
     pub(super) kind: HintKind,
@@ -14,7 +15,9 @@ pub(super) struct FoundHint {
     pub(super) remove: Removals,
     /// The cells of the pattern, for the text of the hint and for the parents in a chain.
     pub(super) cells: u128,
+    /// The digits of the pattern.
     pub(super) digits: u16,
+    /// The houses that define the pattern.
     pub(super) base: u32,
     /// The houses in which it removes candidates, as bits, if they are others.
     pub(super) cover: u32,
@@ -25,8 +28,10 @@ pub(super) struct FoundHint {
 /// Stops a search: no more hints are wanted.
 pub(super) struct Enough;
 
+/// What a producer returns: an error when the taker has enough.
 pub(super) type Search = Result<(), Enough>;
 
+/// Receives the hints of a producer, one after the other.
 pub(super) type Taker<'t> = dyn FnMut(&FoundHint) -> Search + 't;
 
 impl FoundHint {

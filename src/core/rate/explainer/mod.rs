@@ -167,7 +167,9 @@ struct Bounds {
     tried: u16,
 }
 
+/// The answer of [`first_hint`].
 enum NextHint {
+    /// A hint that was not applied; the caller has it.
     Found,
     /// Several free hints of a producer with these lowest tenths. They have been applied.
     Several(u16),

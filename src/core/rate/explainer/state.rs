@@ -12,19 +12,24 @@ use super::tables::{CELLS, HOUSES, HOUSES_OF, OF, PEERS, bits, cells};
 use crate::board::Puzzle;
 use crate::solve::nine;
 
+/// A position of a 9x9 board. Digits are 0..9, in the numbering of [`super::tables`].
 #[derive(Clone)]
 pub(super) struct State {
     /// 0 for an empty cell, else 1..=9.
     pub(super) value: [u8; CELLS],
     /// Candidates of each cell; none in a filled cell.
     pub(super) digits: [u16; CELLS],
+    /// `[house][digit]`: the places of a digit in a house.
     pub(super) places: [[u16; 9]; HOUSES],
+    /// The cells that have each digit as a candidate.
     pub(super) cells: [u128; 9],
+    /// The empty places of each house.
     pub(super) open: [u16; HOUSES],
     /// The digits that each house lacks and that have one place in it, as bits.
     pub(super) single: [u16; HOUSES],
     /// How often each digit has been placed.
     pub(super) placed: [u8; 9],
+    /// The number of empty cells.
     pub(super) holes: u8,
     /// What has changed since this was last cleared.
     pub(super) changed: News,
@@ -145,6 +150,7 @@ impl State {
         cells(set).for_each(|cell| self.lose(cell, digit));
     }
 
+    /// Writes a digit into a cell. Candidates stay.
     fn fill(&mut self, cell: usize, digit: usize) {
         if self.value[cell] == 0 {
             self.holes -= 1;
@@ -173,6 +179,7 @@ impl State {
         self.new_houses >> house & 1 != 0
     }
 
+    /// Says what may be new to the search that begins.
     #[inline]
     pub(super) fn tell(&mut self, news: &News) {
         self.news = *news;

@@ -36,10 +36,13 @@ pub(crate) struct FishKind {
     is_siamese: bool,
 }
 
+/// Which fish a technique takes, by their fins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fins {
     None,
+    /// With fins, sashimi or not.
     Any,
+    /// With fins, not sashimi.
     Plain,
     Sashimi,
 }

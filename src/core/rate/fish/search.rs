@@ -127,6 +127,7 @@ fn fish_against<S: CellSet>(
     });
 }
 
+/// The index of a house's kind in [`Kinds`].
 pub(crate) fn kind_of<S: CellSet>(marks: &Candidates<S>, house: House) -> usize {
     house.kind(marks.shape()) as usize
 }
@@ -139,6 +140,7 @@ pub(crate) struct Cores<'a, S: 'static> {
     cover_kinds: Kinds,
 }
 
+/// A core that is being built.
 #[derive(Clone, Copy)]
 struct Chosen<S> {
     base: HouseSet,
@@ -211,6 +213,7 @@ impl<'a, S: CellSet> Cores<'a, S> {
         }
     }
 
+    /// False if the core without one of its cover houses would still hold all places.
     fn every_cover_is_needed(&self, chosen: &Chosen<S>) -> bool {
         houses(chosen.cover).all(|spared| {
             let others = houses(chosen.cover & !bit(spared));
@@ -233,6 +236,7 @@ pub(crate) const LINES_AND_BOXES: [Pools; 2] = [
 
 pub(crate) const ANY: [Pools; 1] = [([true; 4], [true; 4])];
 
+/// How mixed the houses of a fish are. The header of [`super::kinds`] defines the names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Make {
     Basic,

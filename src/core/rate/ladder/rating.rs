@@ -82,8 +82,11 @@ impl Rating {
 /// early answer is always the one that the full rating would give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
+    /// The hardest level.
     level: Level,
+    /// For each technique, whether it may be used.
     within: [bool; Technique::COUNT],
+    /// True if a puzzle is beyond it once a digit was placed.
     placement: bool,
 }
 

@@ -87,6 +87,7 @@ fn with_names() -> [(&'static str, Ladder); 3] {
     [("default", Ladder::default()), ("modern", Ladder::modern()), ("all", Ladder::of(Technique::all()))]
 }
 
+/// The techniques that a name of the list stands for.
 fn named(name: &str) -> Result<Vec<Technique>, Reason> {
     let wanted = normal(name);
     if let Some((_, ladder)) = with_names().into_iter().find(|(name, _)| *name == wanted) {

@@ -101,6 +101,7 @@ pub enum Conclusion<S> {
 }
 
 impl<S: CellSet> Conclusion<S> {
+    /// Changes a position as the conclusion says.
     pub(crate) fn take(&self, marks: &mut Candidates<S>) {
         match self {
             Conclusion::Place(cell, digit) => marks.place(*cell, *digit),

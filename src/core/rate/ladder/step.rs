@@ -181,6 +181,7 @@ pub(crate) fn plain_candidates(puzzle: &Puzzle) -> Vec<Digits> {
     Layout::of(puzzle.shape()).cells().map(|cell| plain_candidates_of(puzzle, cell)).collect()
 }
 
+/// The digits that no cell has that the cell sees; none if it has a digit itself.
 pub(crate) fn plain_candidates_of(puzzle: &Puzzle, cell: Cell) -> Digits {
     let grid = puzzle.grid();
     if grid.get(cell).is_some() {
@@ -190,6 +191,7 @@ pub(crate) fn plain_candidates_of(puzzle: &Puzzle, cell: Cell) -> Digits {
     Digits::all(puzzle.shape().order()) - seen
 }
 
+/// Refuses a step whose candidates are not among those `left`. `number` is its number, for the message.
 fn check_open(step: &Step, number: usize, shape: Shape, left: &[u64]) -> Result<(), Reason> {
     if step.placements.is_empty() && step.eliminations.is_empty() {
         return Err(Reason(format!("step {number} places nothing and removes nothing")));

@@ -19,6 +19,7 @@ pub(crate) fn choices<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
     }
 }
 
+/// Chooses `left` more members of the pool. `chosen` has the union of the members so far, and what must stay small.
 fn grow<A: Copy + BitOr<Output = A>, B: Copy + BitOr<Output = B>>(
     pool: &[(A, B)],
     left: usize,

@@ -107,13 +107,16 @@ pub(crate) const fn off(node: usize) -> LinkState {
 pub(crate) struct Links<S: 'static> {
     /// Candidates digit by digit, then groups, then extra candidates of rectangles.
     pub(crate) nodes: Vec<Node<S>>,
+    /// The number of candidates; nodes from here on are groups.
     pub(crate) singles: usize,
     /// The first candidate of each digit, and the number of candidates.
     firsts: Vec<usize>,
     /// The other nodes of each digit.
     groups: Vec<Vec<u32>>,
     pub(crate) als_nodes: Vec<AlsNode>,
+    /// Ordered by `after`.
     forced: Vec<ForcedCell>,
+    /// Ordered by `from`.
     bridges: Vec<Bridge<S>>,
     pub(crate) sets: Rc<LockedSets<S>>,
     /// [digit][cell]: the node of a candidate.
@@ -122,6 +125,7 @@ pub(crate) struct Links<S: 'static> {
     pub(crate) link_type: LinkType,
     /// True when chains may begin and end inside an almost locked set.
     inside: bool,
+    /// The strong links of each node.
     strong: Vec<Partners>,
     /// The successors of every state. Chains that alternate do without them.
     successors: OnceCell<Lists>,
@@ -129,6 +133,7 @@ pub(crate) struct Links<S: 'static> {
     first_special: usize,
     /// The number of states of one copy of the graph.
     pub(crate) stride: usize,
+    /// The number of copies of the graph: 2 where a chain must contain a group, a set or a rectangle, else 1.
     pub(crate) copies: usize,
 }
 
@@ -295,6 +300,7 @@ impl<S: CellSet> Links<S> {
         self.groups[digit.index()].iter().map(|&group| group as usize)
     }
 
+    /// The node of some places of a digit, if there is one.
     fn node_of(&self, digit: Digit, cells: S) -> Option<usize> {
         if cells.len() == 1 {
             return cells.first().map(|cell| self.node(cell, digit));
@@ -443,6 +449,7 @@ impl<S: CellSet> Links<S> {
         self.index[digit.index() * self.cells + cell.index()] as usize
     }
 
+    /// The cell of a node, unless it is a group.
     #[inline]
     pub(crate) fn cell(&self, node: usize) -> Option<Cell> {
         if node < self.singles { self.nodes[node].cells.first() } else { None }

@@ -61,6 +61,7 @@ pub struct Position<'m, S: 'static> {
     pub marks: &'m Candidates<S>,
     /// True when the almost locked sets of a wing or chain may share cells.
     sets_may_overlap: bool,
+    /// See [`with_hidden`](subset_houses::with_hidden), by size.
     with_hidden: OnceCell<[Houses; MAX_SIZE]>,
     /// [size]: true when a search for finned fish has found that none is sashimi.
     pub(crate) without_sashimi: [Cell<bool>; 8],

@@ -56,6 +56,7 @@ pub(crate) struct OpenRectangle {
     pub(crate) pair: Digits,
     /// The number of cells with extra candidates.
     pub(crate) roof: usize,
+    /// All candidates of the cells that are not of the pair.
     pub(crate) extras: Digits,
     /// True when the roof is two cells of one line.
     pub(crate) on_line: bool,

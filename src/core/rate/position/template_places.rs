@@ -58,6 +58,7 @@ pub(crate) fn digits_worth_searching<S: CellSet>(marks: &Candidates<S>) -> Digit
 struct TemplateSearch<'a, S: 'static> {
     marks: &'a Candidates<S>,
     digit: Digit,
+    /// The positions that may still be visited.
     left: u32,
 }
 

@@ -54,7 +54,9 @@ fn removable<S: CellSet>(commons: &RestrictedCommons<S>, own: &[Part]) -> Part {
 /// The chains of one length from all starts.
 #[derive(Debug)]
 pub(crate) struct Wave {
+    /// The number of sets of a chain.
     pub(crate) length: usize,
+    /// The words of a set of starts.
     pub(crate) words: usize,
     /// The states from which chains start, and at which they end.
     pub(crate) starts: Vec<usize>,

@@ -23,6 +23,7 @@ use crate::rate::ladder::sink::{Pattern, Sink, removals};
 use crate::rate::position::common::ends;
 use crate::rate::position::template_places::digits_worth_searching;
 
+/// The places of the two colours.
 type Net<S> = [S; 2];
 
 /// The nets of a digit, each of at least two places.

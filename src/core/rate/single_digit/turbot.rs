@@ -27,6 +27,7 @@ use crate::rate::ladder::sink::{Conclusion, Pattern, Sink};
 use crate::rate::position::common::ends;
 use crate::rate::position::template_places::digits_worth_searching;
 
+/// A house and its two places.
 type StrongLink = (House, [Cell; 2]);
 
 pub(crate) fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {

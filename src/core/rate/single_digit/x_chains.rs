@@ -27,6 +27,7 @@ pub(crate) fn x_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S
     }
 }
 
+/// For each cell the other ends of its strong links.
 fn strong_links<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> Vec<S> {
     let mut strong = vec![S::empty(); marks.shape().cells()];
     for house in marks.sets().layout().houses() {

@@ -23,6 +23,7 @@ use crate::board::{Digit, House, Layout, Puzzle, Shape};
 use crate::rate::explainer::HintKind;
 use crate::rate::{TECHNIQUES, Technique};
 
+/// The tokens that are no cells, digits, houses or techniques.
 const MARKERS: &str =
     "puzzle step wrong state in base cover place remove solutions none several solved stuck . <pad> <end>";
 
@@ -64,6 +65,7 @@ static WORDS: LazyLock<[[u8; 16]; OPEN + 1]> = LazyLock::new(|| {
     })
 });
 
+/// The index in `WORDS` of an open cell without candidates.
 const OPEN: usize = 512;
 
 // There are millions of steps, so all texts are written in place, from names that were made once.
@@ -190,6 +192,7 @@ impl StepRow {
     }
 }
 
+/// Appends the candidates of a cell and a blank.
 fn push_word(text: &mut String, mask: u64, order: usize) {
     let mut rest = mask;
     while rest > 0 {

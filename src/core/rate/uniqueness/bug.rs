@@ -21,6 +21,7 @@ use crate::board::{Candidates, Cell, CellSet, Digits};
 use super::conclusions::{UniquenessType, conclude};
 use crate::rate::ladder::sink::Sink;
 
+/// The most cells with three or more candidates.
 const MAX_EXTRA: usize = 6;
 
 /// All choices of two candidates, in the cells with more than two, that make a BUG of a type

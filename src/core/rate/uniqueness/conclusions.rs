@@ -25,8 +25,10 @@ use crate::board::{Candidates, Cell, CellSet, Digits, House};
 use crate::rate::ladder::sink::{Pattern, Sink, removals};
 use crate::rate::position::common::shared_houses;
 
+/// The cells of a deadly pattern, each with its base.
 pub(crate) type Base = [(Cell, Digits)];
 
+/// The conclusions of the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum UniquenessType {
     Alone,
@@ -106,6 +108,7 @@ fn grow<S: CellSet>(
     }
 }
 
+/// The most digits of a subset.
 const MAX_SUBSET: usize = 7;
 
 /// Offers the removal of some digits from an area.

@@ -19,6 +19,7 @@ use crate::board::{Candidates, Cell, CellSet, Digits};
 use super::conclusions::{UniquenessType, conclude};
 use crate::rate::ladder::sink::Sink;
 
+/// The most cells of a loop.
 const MAX_LENGTH: usize = 16;
 /// A value for `to` of [`unique_loops`] that sets no limit besides that of the search.
 pub(crate) const ANY_LENGTH: usize = MAX_LENGTH + 2;
@@ -45,6 +46,7 @@ pub(crate) fn unique_loops<S: CellSet>(marks: &Candidates<S>, from: usize, to: u
 struct Walk<'a, S: 'static> {
     marks: &'a Candidates<S>,
     pair: Digits,
+    /// The cells that have both digits.
     allowed: S,
     longest: usize,
 }

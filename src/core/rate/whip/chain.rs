@@ -1,4 +1,4 @@
-//! Defines the data of a whip: its target and its links. [`super`] draws a whip with its candidates L and R.
+//! Defines a whip: its target and its links. [`super`] draws one with its candidates L and R.
 
 /// One variable of a whip. Candidates are numbered 81 * row + 9 * column + digit, all from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,6 +14,7 @@ const BLOCKS: usize = VARIABLES.div_ceil(32);
 
 type Block = [u16; 32];
 
+/// A word for each variable.
 #[derive(Clone)]
 #[repr(align(64))]
 pub(in crate::rate) struct Lanes([Block; BLOCKS]);
@@ -135,6 +136,7 @@ pub(in crate::rate) fn clashes(most: Instructions, row: &Lanes, keep: &[Lanes], 
     )
 }
 
+/// A block after some candidates are assumed.
 fn all(before: &Block, keep: &[Lanes], candidates: &[u16], at: usize) -> Block {
     let mut after = *before;
     for &candidate in candidates {

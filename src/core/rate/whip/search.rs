@@ -21,6 +21,7 @@ pub(in crate::rate) struct Assumptions {
     /// For each level of assumptions, the candidates of each variable that are linked to nothing assumed. A new level
     /// is written while the one below is read. This costs less than recording what has to be undone.
     levels: Vec<Lanes>,
+    /// The level of the present position in `levels`.
     pub(in crate::rate) level: usize,
     /// For each candidate, what is left of each variable when the candidate is assumed.
     keep: &'static [Lanes],
@@ -91,6 +92,7 @@ impl Assumptions {
         }
     }
 
+    /// Says which candidates may link, and forgets the links of earlier candidates.
     pub(in crate::rate) fn link(&mut self, linking: &[bool; CANDIDATES]) {
         self.gone = [false; CANDIDATES];
         self.linking = *linking;
@@ -173,6 +175,8 @@ impl Assumptions {
         (mark, self.has_empty(&few))
     }
 
+    /// Assumes a candidate without looking for links: the mark before it, and the variables that it leaves with one
+    /// candidate or none.
     fn open_bare(&mut self, candidate: u16) -> (Savepoint, Variables) {
         let mark = self.mark();
         self.spend();
@@ -181,6 +185,7 @@ impl Assumptions {
         (mark, lanes::assume(Instructions::Avx512, &mut self.levels, places, self.keep, &[candidate]))
     }
 
+    /// True if one of some variables has no candidate.
     fn has_empty(&self, few: &Variables) -> bool {
         let mut any = false;
         lanes::each(few, |variable| any |= self.levels[self.level].at(variable) == 0);
@@ -220,6 +225,7 @@ impl Assumptions {
         clash
     }
 
+    /// Runs a search under the assumption of a target; `search` is told whether that alone is a contradiction.
     pub(in crate::rate) fn with_target(
         &mut self,
         target: u16,

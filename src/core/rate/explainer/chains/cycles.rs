@@ -28,6 +28,7 @@ pub(crate) enum Links {
     X,
     /// Strong links inside cells only.
     Y,
+    /// Both, and weak links inside cells.
     All,
 }
 
@@ -63,15 +64,20 @@ impl Links {
 /// A candidate that is on, and how the search came to it.
 struct Visit {
     on: u16,
+    /// The candidate before it, which is off. `u16::MAX` for the start.
     off: u16,
+    /// The index of the visit before that.
     parent: u16,
+    /// The number of strong links on the way.
     layer: u8,
 }
 
+/// The visits of one search, in order. The first is the start.
 #[derive(Default)]
 pub(crate) struct Queue(Vec<Visit>);
 
 impl Queue {
+    /// True if a candidate is off on the way to a visit.
     fn has_ancestor(&self, mut at: usize, off: u16) -> bool {
         while at != 0 {
             if self.0[at].off == off {
@@ -83,6 +89,7 @@ impl Queue {
     }
 }
 
+/// A cycle: the way to the visit `head`, then the candidate `last`, which is off, then the start again.
 pub(crate) struct Path<'a> {
     queue: &'a Queue,
     head: usize,
@@ -183,6 +190,7 @@ pub(crate) fn from_start<const W: usize>(
     }
 }
 
+/// Calls `on` with each candidate that is true if a candidate is false, in the order of the original.
 fn for_each_strong(state: &State, links: Links, off: usize, mut on: impl FnMut(usize)) {
     let (cell, digit) = (off / 9, off % 9);
     if links.y() && count(state.digits[cell]) == 2 {

@@ -101,6 +101,7 @@ impl ForcingSearch<'_> {
         length
     }
 
+    /// The X pass: links along one digit, digit by digit.
     fn along_digits(&mut self, limits: &Limits) {
         let mut near = [0; 9];
         for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
@@ -127,6 +128,7 @@ impl ForcingSearch<'_> {
         self.best.as_ref().is_some_and(|best| best.found.rating < 7.0)
     }
 
+    /// The Y pass: cycles through cells with two candidates.
     fn y_cycles(&mut self) {
         let pairs = pairs_in_cycles(self.state);
         match pairs.count_ones() {
@@ -137,6 +139,7 @@ impl ForcingSearch<'_> {
         }
     }
 
+    /// The cycles among some cells with two candidates. `W` words hold their numbers.
     fn cycles_in_pairs<const W: usize>(&mut self, pairs: u128) {
         let mut reach = Reach::<W>::new(self.state, &Scope::pairs(self.state, pairs));
         let (near, pairs) = (reach.on_cycles(self.state), reach.returning());

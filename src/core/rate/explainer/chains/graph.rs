@@ -15,13 +15,17 @@ use crate::rate::explainer::tables::{HOUSE, OF, PEERS, bits, cells, count};
 
 /// Links between candidates, which are numbered in the order of cell and digit.
 pub(crate) struct Graph<const W: usize> {
+    /// The candidate of each number: 9 * cell + digit.
     pub(crate) candidate: Vec<u16>,
     /// The number of each candidate.
     pub(crate) number: Vec<u16>,
     /// The cells of each digit that have strong links.
     pub(crate) linked: Removals,
+    /// `[number]`: the numbers with weak links to a candidate.
     pub(crate) weak: Vec<Set<W>>,
+    /// `[number]`: those with strong links.
     pub(crate) strong: Vec<Set<W>>,
+    /// `[number]`: those that a weak and then a strong link reach.
     pub(crate) step: Vec<Set<W>>,
 }
 
@@ -47,6 +51,7 @@ impl<const W: usize> Graph<W> {
         self.shortest(front, front, limit, |front| has(front, start))
     }
 
+    /// The number of candidates when the first layer after `front` closes the chain. `seen` are not visited again.
     fn shortest(
         &self,
         mut front: Set<W>,
@@ -101,6 +106,7 @@ pub(crate) fn pairs_in_cycles(state: &State) -> u128 {
 pub(crate) struct Outcomes {
     /// The row of each candidate.
     number: Vec<u16>,
+    /// The words of a row of `sides[0]`, and of all other rows.
     words: [usize; 2],
     /// [row][word]: the linked candidates that become on, those of the row included, and the candidates that become
     /// off.
@@ -113,7 +119,9 @@ pub(crate) struct Outcomes {
 
 /// The candidates that become on and off if one is on, and the lengths of the shortest chains to them.
 struct Distances {
+    /// The numbers of the candidates that become on, and off.
     reached: [Set<12>; 2],
+    /// The length for each of these numbers.
     lengths: [[u16; 729]; 2],
 }
 
@@ -163,6 +171,7 @@ impl Outcomes {
         sums.min()
     }
 
+    /// The shortest chains from one candidate that is on.
     fn distances_from(&self, start: usize) -> Box<Distances> {
         let words = self.words[1];
         let mut found = Box::new(Distances { reached: [[0; 12]; 2], lengths: [[0; 729]; 2] });

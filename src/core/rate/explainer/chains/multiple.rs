@@ -48,6 +48,7 @@ const CONTRADICTION: u8 = 7;
 pub(crate) struct ChainHint {
     pub(crate) rank: HintRank,
     pub(crate) kind: HintKind,
+    /// The candidate of the conclusion, 9 * cell + digit, and whether it is on.
     candidate: u16,
     on: bool,
     /// Run and node of the conclusion in each branch, or of the two sides of a contradiction.
@@ -67,6 +68,7 @@ impl ChainHint {
     }
 }
 
+/// The scan of one level, and its best hints.
 pub(crate) struct ChainScan<'a> {
     state: &'a State,
     level: Nesting,
@@ -83,6 +85,7 @@ pub(crate) struct ChainScan<'a> {
     run_of: [u16; 729],
     pub(crate) walker: Walker,
     memory: Vec<u16>,
+    /// The number of places of the scan so far, for [`HintRank`].
     scan_order: u32,
 }
 
@@ -149,6 +152,7 @@ impl ChainScan<'_> {
         }
     }
 
+    /// The run in which a candidate is assumed as on, made at the first call.
     fn run(&mut self, candidate: usize) -> u16 {
         if self.run_of[candidate] == NONE {
             self.run_of[candidate] = self.new_run(candidate, true);
@@ -164,6 +168,7 @@ impl ChainScan<'_> {
         (self.runs.len() - 1) as u16
     }
 
+    /// Items 1 and 2 of the header, for one candidate.
     fn binary(&mut self, cell: usize, digit: usize) {
         if self.level == STATIC {
             return;
@@ -181,6 +186,7 @@ impl ChainScan<'_> {
         }
     }
 
+    /// Offers the opposite of the assumption of a run that ends in a contradiction.
     fn contradiction(&mut self, run: u16, candidate: usize, places: bool) {
         self.scan_order += 1;
         let Some((on, off)) = self.runs[run as usize].contradiction else { return };
@@ -194,6 +200,7 @@ impl ChainScan<'_> {
         self.offer(ChainHint { rank, kind, candidate, on: places, branches, count: 2, start: START });
     }
 
+    /// Item 3 of the header, for the houses in which the cell is the first place of the digit.
     fn regions(&mut self, cell: usize, digit: usize) {
         for (kind, (house, place)) in OF[cell].into_iter().enumerate() {
             let house = house as usize;
@@ -207,6 +214,8 @@ impl ChainScan<'_> {
         }
     }
 
+    /// What follows from all starts. `key` is the kind of hint and the cause of the starts. Static chains only note the
+    /// lengths, unless all hints are wanted.
     fn common(&mut self, key: (u8, u8), starts: &[usize]) {
         let Some(outcomes) = &mut self.outcomes else { return self.together(key, starts) };
         if !outcomes.may_agree(starts) {
@@ -230,6 +239,7 @@ impl ChainScan<'_> {
         self.agreements(key, &runs[..starts.len()]);
     }
 
+    /// Offers each candidate that is on, or off, in all runs.
     fn agreements(&mut self, key: (u8, u8), runs: &[u16]) {
         self.scan_order += 1;
         for side in 0..2 {
@@ -244,6 +254,7 @@ impl ChainScan<'_> {
         }
     }
 
+    /// Offers one conclusion that all runs share.
     fn agreement(&mut self, (key, start): (u8, u8), runs: &[u16], candidate: usize, on: bool) {
         if on && count(self.state.digits[candidate / 9]) < 2 {
             return;

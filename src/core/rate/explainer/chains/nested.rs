@@ -29,6 +29,7 @@ use crate::rate::explainer::kind::HintKind;
 use crate::rate::explainer::state::{Removals, State};
 use crate::rate::explainer::tables::{HOUSE, OF, bits, cells, count, peers_in};
 
+/// A hint of a nested producer.
 pub(crate) struct Inner {
     pub(crate) remove: Removals,
     pub(crate) nested: Nested,
@@ -37,6 +38,7 @@ pub(crate) struct Inner {
 }
 
 impl Inner {
+    /// Calls `add` with each parent, a cell and a digit: see the header.
     pub(crate) fn parents(&self, source: &State, state: &State, mut add: impl FnMut(usize, usize)) {
         for &(candidate, cause) in &self.causes {
             let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
@@ -76,6 +78,7 @@ fn multiple(state: &State, level: Nesting, rules: Rules) -> Vec<Inner> {
     hints.iter().map(|hint| of_runs(state, &mut search, hint)).collect()
 }
 
+/// A hint as a chain with its causes, from the runs of its branches.
 fn of_runs(state: &State, search: &mut ChainScan, hint: &ChainHint) -> Inner {
     let (mut nodes, mut causes) = (Vec::new(), Vec::new());
     for &(run, node) in hint.branches() {
@@ -248,9 +251,11 @@ fn weak_cause(on: u16, off: u16) -> u8 {
     (0..3).find(|&kind| OF[cell][kind].0 == OF[other][kind].0).map_or(START, |kind| kind as u8 + 1)
 }
 
+/// The search for one forcing chain, breadth first in the order of the original.
 struct ChainSearch {
     /// Candidate, on, number of the parent.
     nodes: Vec<(u16, bool, u16)>,
+    /// The candidates that are nodes as off, and as on.
     seen: [[bool; 729]; 2],
 }
 
@@ -304,6 +309,7 @@ impl ChainSearch {
         }
     }
 
+    /// Adds the hint of the chain that refutes a start that is on, or proves one that is off, if there is one.
     fn add(&mut self, state: &State, links: Links, start: usize, on: bool, hints: &mut Vec<Simple>) {
         let Some(path) = self.search(state, links, start, on) else { return };
         let (kind, length) = (links.chain(), path.len() as u32);

@@ -59,6 +59,7 @@ impl Scope {
         scope
     }
 
+    /// Adds the strong links of a digit.
     fn link_along(&mut self, state: &State, digit: usize) {
         for (house, places) in state.places.iter().enumerate() {
             let places = places[digit];

@@ -24,6 +24,7 @@ pub(crate) type Nesting = i8;
 /// The further rules of levels above 0, applied once to a run, its start, the grid of the moment and its level. True
 /// when they added something. The last argument is only memory.
 pub(crate) type Rules = fn(&mut Run, &State, &State, Nesting, &mut Vec<u16>) -> bool;
+// The levels of runs that are not dynamic.
 pub(crate) const STATIC: Nesting = -1;
 pub(crate) const NISHIO: Nesting = -2;
 
@@ -33,6 +34,7 @@ type Clash = (u16, u16);
 /// The cause of a candidate that was assumed, or that is off.
 pub(crate) const START: u8 = 4;
 
+/// No node, no run, no nested chain.
 pub(crate) const NONE: u16 = u16::MAX;
 
 /// The number of runs that a thread keeps for its next search.
@@ -63,8 +65,10 @@ pub(crate) struct Run {
     index: Box<[[u16; 729]; 2]>,
     /// Cells of each digit that are on, and off.
     pub(crate) sets: [[u128; 9]; 2],
+    /// The nodes whose consequences are not drawn yet: those that are on, and off.
     queues: [Vec<u16>; 2],
     pub(crate) contradiction: Option<Clash>,
+    /// The nested chains to which nodes refer.
     pub(crate) nested: Vec<Rc<Nested>>,
 }
 
@@ -119,6 +123,7 @@ impl Run {
         self.index[usize::from(!on)][candidate]
     }
 
+    /// The candidate of a node and its side as one number: 2 * candidate, and one more if it is on.
     pub(crate) fn code(&self, node: u16) -> u16 {
         let RunNode { candidate, on, .. } = self.nodes[node as usize];
         2 * candidate + u16::from(on)
@@ -139,6 +144,7 @@ impl Run {
         (self.nodes.len() - 1) as u16
     }
 
+    /// Makes a node known: its candidate is on (off) from now on.
     fn register(&mut self, node: u16) {
         let RunNode { candidate, on, .. } = self.nodes[node as usize];
         let side = usize::from(!on);
@@ -287,6 +293,7 @@ pub(crate) struct Walker {
     /// Stamps by candidate and side, not by node: a contradiction can repeat a candidate that is already a node.
     stamps: Box<[u32; 2 * 729]>,
     stamp: u32,
+    /// The nodes that were visited, in order.
     queue: Vec<u16>,
 }
 

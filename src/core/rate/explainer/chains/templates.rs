@@ -32,6 +32,7 @@ impl Limits {
     }
 }
 
+/// The cells of a set that are the only ones of their row.
 fn alone_in_row(set: u128) -> u128 {
     let rows = (0..9).map(|row| set & 0x1ff << (9 * row));
     rows.filter(|row| row & row.wrapping_sub(1) == 0).fold(0, |all, row| all | row)

@@ -17,10 +17,13 @@ use crate::rate::explainer::kind::HintKind;
 use crate::rate::explainer::state::State;
 use crate::rate::explainer::tables::{PEERS, bits, cells, count, peers_in};
 
+/// The cells that can take part.
 struct Bases {
+    /// Cells that can be base cells: see the header.
     cells: u128,
     /// Cells with two candidates.
     pairs: u128,
+    /// Excluders.
     excluding: u128,
 }
 
@@ -58,6 +61,7 @@ fn seeing_two_and_three(set: u128) -> (u128, u128) {
     (two, three)
 }
 
+/// The cells that see two or more cells of a set.
 fn seeing_two(set: u128) -> u128 {
     seeing_two_and_three(set).0
 }
@@ -88,6 +92,7 @@ pub(crate) fn aligned_pairs(state: &State, take: &mut Taker) -> Search {
     })
 }
 
+/// Offers what a pair of base cells removes. `common` are the excluders that both see.
 fn pair(state: &State, one: usize, two: usize, common: u128, take: &mut Taker) -> Search {
     let mut refused = [0u16; 9];
     for pair in cells(common).map(|cell| state.digits[cell]) {

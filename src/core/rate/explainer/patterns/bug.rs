@@ -23,9 +23,13 @@ use crate::rate::explainer::kind::HintKind;
 use crate::rate::explainer::state::State;
 use crate::rate::explainer::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, count, peers_in, subsets_of};
 
+/// The bug cells of a position.
 struct BugPattern {
+    /// The bug cells in the order in which they are found.
     cells: Vec<usize>,
+    /// The bug values of each cell, as bits.
     values: [u16; 81],
+    /// The bug values of all cells.
     all_values: u16,
     /// Cells that see all bug cells and are not bug cells.
     common: u128,
@@ -96,6 +100,7 @@ fn bug_cells(state: &State) -> Option<BugPattern> {
     Some(pattern)
 }
 
+/// True if the grid without the bug values is a BUG.
 fn is_bug(state: &State, pattern: &BugPattern) -> bool {
     let mut rest = state.clone();
     for &cell in &pattern.cells {

@@ -14,6 +14,7 @@ pub(crate) fn fish(state: &State, size: usize, take: &mut Taker) -> Search {
     [(18, 9), (9, 18)].into_iter().try_for_each(|(base, cover)| along(state, size, base, cover, take))
 }
 
+/// Offers the fish with base lines of one kind. `base` and `cover` are the numbers of the first house of each kind.
 fn along(state: &State, size: usize, base: usize, cover: usize, take: &mut Taker) -> Search {
     let mut found = Vec::new();
     for digit in (0..9).filter(|&digit| state.news.houses[digit] != 0) {

@@ -76,6 +76,7 @@ struct LoopSearch<'a> {
     threes: u128,
     /// Cells that a walk may enter.
     viable: u128,
+    /// The cells of the walk.
     path: [u8; 81],
     /// The loops with two extra cells so far, each with the first of these.
     seen: Vec<(u128, usize)>,
@@ -105,6 +106,7 @@ struct LoopWalk {
     came: usize,
     /// Houses visited at even and at odd positions.
     houses: [u32; 2],
+    /// Its cells.
     used: u128,
 }
 
