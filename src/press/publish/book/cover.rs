@@ -33,6 +33,7 @@ pub struct Cover {
     pub measures: Vec<String>,
 }
 
+// The colours of the drawing above: the edge, areas that text stays out of, the rest, folds, borders of safe areas.
 const EDGE: Ink = Ink::Rgb(0.97, 0.80, 0.78);
 const KEEP_OFF: Ink = Ink::Rgb(0.99, 0.93, 0.80);
 const PAPER: Ink = Ink::Gray(1.0);

@@ -172,6 +172,7 @@ fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> 
     Ok(())
 }
 
+/// The items and the links of a page.
 fn draw(composer: Composer<'_>, plan: &PagePlan<'_>, page: usize) -> Result<(Vec<Item>, Vec<Link>), BookError> {
     let mut canvas = Canvas::new(composer);
     let block = plan.block(page);

@@ -31,13 +31,18 @@ names! { "printer":
 pub struct Rules {
     /// Its name in print.
     pub title: String,
+    /// The least and the largest width, and height.
     widths: (f64, f64),
     heights: (f64, f64),
+    /// The sizes that it binds, width and height; any within the limits if there are none here.
     trims: Vec<(f64, f64)>,
+    /// Up to this width and height, the most pages of white paper, and of cream paper. The first row that fits counts.
     pages: Vec<(f64, f64, usize, usize)>,
     /// The fewest pages that it binds.
     pub least_pages: usize,
+    /// Up to this number of pages, the inside margin.
     gutters: Vec<(usize, f64)>,
+    /// The least margin at the other edges, without and with bleed.
     margins: (f64, f64),
     bleed: f64,
     /// The thinnest line, in points.
@@ -50,6 +55,7 @@ pub struct Rules {
     pub standards: Vec<String>,
     /// What a file must not have.
     pub forbidden: Vec<String>,
+    /// The thickness of a page of white paper, of cream paper, and of the cover.
     paper: (f64, f64, f64),
     /// The cover.
     pub cover: CoverRules,

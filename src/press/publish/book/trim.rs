@@ -53,10 +53,10 @@ names! { "paper":
     /// The paper. It determines how many pages can be bound and how thick the book is.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Paper {
-        /// White paper of 90 g.
+        /// White paper of 90 g/m².
         #[default]
         White = "white",
-        /// Cream paper of 90 g.
+        /// Cream paper of 90 g/m².
         Cream = "cream",
     }
 }

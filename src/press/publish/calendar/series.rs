@@ -1,4 +1,4 @@
-//! Days and series: calendars with one puzzle per day, and series of volumes.
+//! Defines days, and series: calendars with one puzzle per day, and series of volumes.
 
 use std::fmt;
 use std::iter::successors;
@@ -41,6 +41,7 @@ impl Day {
     }
 }
 
+/// The number of a day in its week, from 0 for Monday.
 fn place(weekday: Weekday) -> usize {
     weekday.num_days_from_monday() as usize
 }

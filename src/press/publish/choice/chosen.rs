@@ -1,4 +1,4 @@
-//! Packs chosen rows into few bytes.
+//! Packs chosen rows into few bytes, for [`super::puzzles`].
 
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::rate::TECHNIQUES;

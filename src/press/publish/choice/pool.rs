@@ -37,7 +37,9 @@ pub struct Pool {
 /// A Parquet file of the pool.
 struct PoolFile {
     path: PathBuf,
+    /// The names of its columns.
     columns: Vec<String>,
+    /// The numbers of its rows in the pool.
     rows: Range<u64>,
 }
 

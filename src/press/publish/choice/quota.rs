@@ -75,11 +75,12 @@ impl Quota {
 /// Assigns puzzles to quotas.
 #[derive(Clone, Debug)]
 pub(crate) struct Filler {
+    /// How many puzzles each quota asks for, and has.
     counts: Vec<u64>,
     filled: Vec<u64>,
     /// Number of puzzles of each category (the set of quotas that it fits) in each quota.
     handed: BTreeMap<u64, Vec<u64>>,
-    /// Kinds from which no more puzzles can be taken.
+    /// Categories from which no more puzzles can be taken.
     closed: BTreeSet<u64>,
 }
 

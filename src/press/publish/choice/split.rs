@@ -12,9 +12,10 @@
 //! Neighbours need another rule. A puzzle is a neighbour of another if removing at most two givens and adding at most
 //! two turns one into an isomorph of the other. This relation is not transitive, so no key can express it. Splits are
 //! chosen by the grid, and a puzzle with a neighbour in an *earlier* split is left out. So no puzzle changes its split,
-//! but the later ones (test and validation in the example) lose puzzles. So two puzzles are neighbours if they are
-//! isomorphic once at most two givens of each are taken away. Comparing the classes of all these sub-puzzles finds
-//! every pair.
+//! but the later ones (test and validation in the example) lose puzzles.
+//!
+//! To find the pairs: two puzzles are neighbours if they are isomorphic once at most two givens of each are taken away.
+//! So the classes of all these sub-puzzles are compared.
 
 use std::collections::HashMap;
 use std::fmt;

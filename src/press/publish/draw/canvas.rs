@@ -14,6 +14,7 @@ pub(crate) const FAINT: Ink = Ink::Gray(0.75);
 /// Thickness of thin lines: the least that Kindle Direct Publishing accepts, as others report its rules.
 pub(crate) const THIN_LINE: f64 = 0.75;
 
+/// A thing on a page.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Item {
     /// Glyphs of one weight and size.
@@ -26,17 +27,12 @@ pub(crate) enum Item {
         is_turned: bool,
     },
     /// A straight line that ends exactly at its end points (butt caps).
-    Line {
-        from: (f64, f64),
-        to: (f64, f64),
-        width: f64,
-    },
+    Line { from: (f64, f64), to: (f64, f64), width: f64 },
     /// The outline of a rectangle; the middle of the line runs along its edges.
-    Frame {
-        area: Area,
-        width: f64,
-    },
+    Frame { area: Area, width: f64 },
+    /// A filled polygon, by its corners.
     Fill(Vec<(f64, f64)>),
+    /// The outline of a circle.
     Circle {
         centre: (f64, f64),
         /// Radius to the middle of the line.
@@ -44,11 +40,7 @@ pub(crate) enum Item {
         width: f64,
     },
     /// A picture in colours of its own, around a point. Its longer side is `side`; a negative one turns it upside down.
-    Picture {
-        picture: &'static Picture,
-        centre: Point,
-        side: f64,
-    },
+    Picture { picture: &'static Picture, centre: Point, side: f64 },
     /// An item in another ink than black.
     Inked(Ink, Box<Item>),
 }
@@ -98,6 +90,7 @@ impl<'a> Canvas<'a> {
         self.items.push(item);
     }
 
+    /// Sets a line of text that begins at `x` on the baseline `y`.
     pub(crate) fn text(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
         if !text.is_empty() {
             let glyphs = self.typeface.place(weight, size, x, y, text);
@@ -136,6 +129,7 @@ impl<'a> Canvas<'a> {
         self.text(weight, size, x - self.typeface.width(weight, size, text), y, text);
     }
 
+    /// Sets a line of text with its middle at `x`.
     pub(crate) fn text_around(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
         self.text(weight, size, x - self.typeface.width(weight, size, text) / 2.0, y, text);
     }
@@ -162,6 +156,7 @@ impl Item {
         self.mapped(|(x, y)| (2.0 * centre_x - x, 2.0 * centre_y - y), true)
     }
 
+    /// The item with all its points mapped. Text is turned if `turns`.
     fn mapped(&self, point: impl Fn((f64, f64)) -> (f64, f64) + Copy, turns: bool) -> Item {
         match self.clone() {
             Item::Text { weight, size, mut glyphs, is_turned } => {

@@ -56,6 +56,7 @@ pub(crate) enum Breaks {
 #[derive(Clone, Copy)]
 pub(crate) struct Composer<'a> {
     pub typeface: &'a Typeface,
+    /// The tag of the language, which decides how words are hyphenated.
     tag: &'a str,
 }
 
@@ -179,6 +180,7 @@ fn is_glued(tag: &str, before: &str, after: &str) -> bool {
     of_language || before == "×" || after == "×"
 }
 
+/// The text of a line that ends with the last of the pieces.
 fn joined(pieces: &[Piece]) -> String {
     let mut line = String::new();
     for (at, piece) in pieces.iter().enumerate() {

@@ -36,6 +36,7 @@ impl Tail {
     }
 }
 
+/// A label: its texts, and what stands between or after them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Label {
     pub left: String,
@@ -64,8 +65,11 @@ pub(crate) struct Manner {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Slot {
     manner: Manner,
+    /// The type size.
     size: f64,
+    /// The lines of the tallest label.
     lines: usize,
+    /// Texts are below each other.
     is_stacked: bool,
 }
 

@@ -112,6 +112,7 @@ impl Picture {
     }
 }
 
+/// Adds the paths of a group of an SVG file. An error if something in it is not printed.
 fn collect(group: &Group, paths: &mut Vec<Path>) -> Result<(), String> {
     let plain = group.clip_path().is_none() && group.mask().is_none() && group.filters().is_empty();
     if !plain || group.opacity().get() < 1.0 {
@@ -161,6 +162,7 @@ fn ink(paint: &Paint, opacity: usvg::Opacity) -> Result<Ink, String> {
     }
 }
 
+/// The pieces of a path, with curves of second order as cubic ones.
 fn segments(path: &tiny_skia_path::Path) -> Vec<Segment> {
     let point = |point: tiny_skia_path::Point| (f64::from(point.x), f64::from(point.y));
     let mut at = (0.0, 0.0);

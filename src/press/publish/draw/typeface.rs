@@ -73,6 +73,7 @@ pub struct Cut {
     pub face: Face<'static>,
     /// Font units per em. At a type size of 1 pt, they make 1 pt.
     pub units: f64,
+    /// The tables of kerning. Of each list the first table that knows a pair counts.
     pairs: Vec<Vec<PairAdjustment<'static>>>,
     /// The kerning of the pairs of glyphs that were asked for.
     kerned: Arc<RwLock<HashMap<(u16, u16), f64>>>,
@@ -261,6 +262,7 @@ impl Cut {
         (!sums.is_empty()).then(|| sums.iter().sum::<f64>() / sums.len() as f64 / self.units)
     }
 
+    /// The number of a character's glyph, and its width in font units. Number 0 if the font does not have it.
     fn look_up(&self, character: char) -> (u16, f64) {
         let id = self.face.glyph_index(character).unwrap_or(GlyphId(0));
         (id.0, f64::from(self.face.glyph_hor_advance(id).unwrap_or(0)))
@@ -304,6 +306,7 @@ fn pair_lookups(face: &Face<'static>) -> Vec<Vec<PairAdjustment<'static>>> {
     lookups.into_iter().filter_map(tables).collect()
 }
 
+/// What a table adds to the distance of two glyphs, in font units.
 fn pair(table: &PairAdjustment<'_>, first: GlyphId, second: GlyphId) -> Option<f64> {
     let place = table.coverage().get(first)?;
     let (value, _) = match table {

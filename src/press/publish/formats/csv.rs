@@ -1,4 +1,4 @@
-//! Tables: one with the columns that most readers want, and one in the form of well-known data sets (puzzle, solution).
+//! Writes tables: one with the columns that most readers want, and one as well-known data sets are (puzzle, solution).
 //!
 //! ```text
 //! id,puzzle,solution,clues,difficulty,score,hardest,er,symmetry,shape,class

@@ -1,5 +1,5 @@
-//! JSON: an object per puzzle with its cells, origin, ratings and techniques, as lines or as an array, and a JSON
-//! Schema for these objects.
+//! Writes JSON: an object per puzzle with its cells, origin, ratings and techniques, as lines or as an array. Also
+//! writes a JSON Schema for these objects.
 //!
 //! ```text
 //! {"id":1,"shape":"3x3","puzzle":"53..7..","solution":"534678..","givens":30,"class":"0f3a..",
@@ -27,6 +27,7 @@ use sudoku_corpus_store::corpus::{COLUMNS, Column, Record, Value};
 /// A field: its name, its column, the form of its values, and what it is.
 type Field = (&'static str, &'static str, Form, &'static str);
 
+/// How a value is written, and what the schema says about it.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
     Text,
@@ -103,6 +104,7 @@ fn fields(table: &[(Field, &Column)], record: &Record) -> String {
     known.collect::<Vec<_>>().join(",")
 }
 
+/// The object of a row. `own_level` is the name and the rank of the publisher's level.
 fn object(record: &Record, own_level: Option<(String, u32)>, day: Option<Day>) -> String {
     let [puzzle, rating, search] = TABLES.each_ref().map(|table| fields(table, record));
     let own_level = own_level.map(|(name, rank)| format!("\"name\":{},\"rank\":{rank}", json!(name)));

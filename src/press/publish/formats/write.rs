@@ -67,6 +67,7 @@ pub fn write_many(path: &Path, format: Format, chosen: &Puzzles, heading: &Headi
     Workers::here().run(&files, &StopFlag::new(), one, |done| done.into_iter().collect()).map(drop)
 }
 
+/// Writes one file, which gets its name later.
 fn seal_one(
     file: &OutFile<'_>,
     format: Format,

@@ -18,6 +18,7 @@ pub(crate) struct LockedIndex {
     is_locked: bool,
     /// The file was made by this process.
     is_new: bool,
+    /// What stands in the file.
     contents: Contents,
 }
 

@@ -11,9 +11,11 @@ use sudoku_corpus_store::corpus::{Manifest, Output, Sealed, StopFlag, files_of};
 /// A publication that is under way. It holds the lock of its index.
 pub struct Publication {
     index: LockedIndex,
+    /// The line that will be added.
     line: Line,
     /// Classes in the index, except those that an earlier call with the same request added without publishing them.
     others: Vec<u128>,
+    /// An earlier call with the same request was killed before its file got its name.
     resumed: bool,
     /// The puzzles of this request if it published them before: it makes the same again.
     again: Option<Vec<u128>>,

@@ -113,6 +113,7 @@ struct Reading {
     input: Input,
     /// Wrong lines of the last block.
     wrong: std::collections::VecDeque<RowError>,
+    /// All lines were read.
     ended: bool,
 }
 

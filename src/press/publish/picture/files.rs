@@ -26,6 +26,7 @@ fn numbers(segment: &Segment, up: impl Fn(f64) -> f64) -> String {
     numbers.collect::<Vec<_>>().join(" ")
 }
 
+/// Appends formatted text.
 fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
     let written = text.write_fmt(what);
     debug_assert!(written.is_ok(), "writing to a string does not fail");
@@ -69,6 +70,7 @@ pub(crate) fn live_element(typeface: &Typeface, drawing: &Drawing) -> String {
     text + "</svg>\n"
 }
 
+/// Appends an item of text to SVG as text, not as outlines.
 fn push_live(text: &mut String, typeface: &Typeface, item: &Item, ink: Ink) {
     match item {
         Item::Inked(ink, item) => push_live(text, typeface, item, *ink),
@@ -249,6 +251,7 @@ pub fn pdf(typeface: &Typeface, drawings: &[Drawing]) -> Vec<u8> {
     pdf.finish()
 }
 
+/// The content stream of a page of PDF. PDF has its origin at the lower left, so `height` turns the page over.
 fn content_of(paths: &[Path], height: f64) -> Vec<u8> {
     let mut content = Content::new();
     for Path { segments, ink, cover } in paths {

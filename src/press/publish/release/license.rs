@@ -13,8 +13,9 @@ pub(crate) struct License {
     pub file: Option<PathBuf>,
 }
 
-/// Identifiers of the SPDX list for data, texts and programs. Hubs use small letters, and other names for those with a
-/// second word. *Instead of* the complete list with 700 names, of which few are for data: others come with their text.
+/// Identifiers of the SPDX list for data, texts and programs. After `=` stands the name in the header of a card, where
+/// it is not the identifier in small letters. *Instead of* the complete list with 700 names, of which few are for data:
+/// others come with their text.
 const KNOWN: &str = "0BSD AFL-3.0 AGPL-3.0-only=agpl-3.0 Apache-2.0 Artistic-2.0 BSD-2-Clause BSD-3-Clause BSL-1.0 C-UDA-1.0=c-uda \
     CC-BY-2.0 CC-BY-2.5 CC-BY-3.0 CC-BY-4.0 CC-BY-NC-2.0 CC-BY-NC-3.0 CC-BY-NC-4.0 CC-BY-NC-ND-3.0 CC-BY-NC-ND-4.0 CC-BY-NC-SA-2.0 \
     CC-BY-NC-SA-3.0 CC-BY-NC-SA-4.0 CC-BY-ND-4.0 CC-BY-SA-3.0 CC-BY-SA-4.0 CC0-1.0 CDLA-Permissive-1.0 CDLA-Permissive-2.0 \

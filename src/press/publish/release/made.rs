@@ -2,7 +2,7 @@
 //!
 //! | split | role | made from | what it shows |
 //! |---|---|---|---|
-//! | control | `isomorph` | a puzzle of the first split | the puzzle itself, in other clothes |
+//! | control | `isomorph` | a puzzle of the first split | the puzzle itself, relabelled and with lines exchanged |
 //! | | `same_grid` | its solution | another puzzle with the same solution grid, of an ER that is at most 0.5 away |
 //! | | `neighbour` | the puzzle | one given exchanged for another, so the solution is another one; ER as above |
 //! | | `clean` | | puzzles of the corpus as in other splits |
@@ -10,7 +10,7 @@
 //! | | `no_solution` | a puzzle | one digit exchanged; the steps lead to a contradiction |
 //! | | `two_solutions` | a puzzle | without one given; both solutions are columns |
 //! | | `board_4x4`, `board_6x6`, `board_16x16` | a level | puzzles of other boards, of the level of a puzzle |
-//! | | `isomorph` | a puzzle | the same puzzle ten times, in other clothes |
+//! | | `isomorph` | a puzzle | ten isomorphs of the same puzzle |
 //!
 //! Everything is drawn with the seed of the split and the number of the row, so the same request gives the same rows.
 
@@ -86,10 +86,12 @@ pub(crate) fn role(record: &Record) -> Option<String> {
     text_of(record, 0)
 }
 
+/// The text of a column of [`COLUMNS`] in a row.
 fn text_of(record: &Record, at: usize) -> Option<String> {
     if let Value::Text(text) = record.outside_value(at) { Some(text.into_owned()) } else { None }
 }
 
+/// A row of a puzzle that was made from a row.
 fn made(puzzle: Puzzle, role: &str, from: &Record) -> Record {
     let record = Analysis::default().analyze(Record::of_puzzle(0, puzzle));
     Record { outside: said(role, from.class, &[]), ..record }

@@ -51,6 +51,7 @@ fn own_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(listed.chain([SHA_CHECKSUMS, CHECKSUMS]).map(PathBuf::from).collect())
 }
 
+/// Writes the release into a folder; `released` has what was counted in the first pass.
 fn release_into(
     sources: &[PathBuf],
     folder: &Path,
@@ -176,7 +177,9 @@ fn sort_out(
 /// The splits for rows that the release makes: where leaks go, and where probes come from.
 #[derive(Clone, Copy)]
 struct OwnSplits {
+    /// The split that gets leaks.
     control: Option<usize>,
+    /// The split whose puzzles become probes.
     source: usize,
 }
 
@@ -185,8 +188,11 @@ struct OwnSplits {
 struct Shards {
     folder: PathBuf,
     name: String,
+    /// Steps and hints are written too.
     steps: bool,
+    /// The rows so far.
     written: u64,
+    /// The file that is being written: rows with steps of the ladder, and hints.
     open: Option<(RowSink, Option<StepSink>)>,
     /// Columns that have a value in some row.
     columns: BTreeSet<String>,
@@ -210,6 +216,7 @@ impl Shards {
         }
     }
 
+    /// The final name of a file; all rows are written.
     fn path(&self, kind: &str, shard: u64) -> PathBuf {
         let of = self.written.div_ceil(SHARD).max(1);
         self.folder.join(kind).join(format!("{}-{shard:05}-of-{of:05}.parquet", self.name))
@@ -286,6 +293,7 @@ fn named(record: &Record) -> Record {
     Record { index: record.index, shape: record.shape, class: record.class, ..Record::default() }
 }
 
+/// The second pass. `places` has the split of each row, or [`OUT`].
 fn write_rows(
     files: &[PathBuf],
     folder: &Path,

@@ -231,6 +231,7 @@ impl Language {
     }
 }
 
+/// Adds all texts of a table.
 fn collect<'a>(table: &'a Table, all: &mut Vec<&'a str>) {
     for value in table.values() {
         match value {
@@ -293,6 +294,7 @@ fn merged(mut base: Table, over: Table, path: &str, adds_levels: bool) -> Result
     Ok(base)
 }
 
+/// Refuses a text with a name in braces that the texts of `base` do not have.
 fn check_placeholders(key: &str, base: &[String], text: &str) -> Result<(), Reason> {
     let known: Vec<&str> = base.iter().flat_map(|text| placeholders(text)).collect();
     check_names(key, &known, text)

@@ -30,6 +30,7 @@ pub struct Numbering {
     pub days: Vec<Day>,
     /// The mapping of rows to levels.
     pub levels: Levels,
+    /// The name of each level in print.
     texts: Vec<LevelTexts>,
     /// The language of levels and days.
     pub language: Language,

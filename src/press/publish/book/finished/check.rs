@@ -35,6 +35,7 @@ fn pages(all: &[usize]) -> String {
     format!("{} {}{more}", if all.len() == 1 { "page" } else { "pages" }, shown.join(", "))
 }
 
+/// Points as inches, with at most three decimals.
 fn inches(points: f64) -> String {
     let text = format!("{:.3}", points / INCH);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -49,6 +50,7 @@ pub fn measure(name: &str, data: Vec<u8>) -> Result<(usize, Trim), BookError> {
     Ok((found.len(), trim_of(&found)))
 }
 
+/// The file and the marks of its pages.
 fn read(name: &str, data: Vec<u8>) -> Result<(Pdf, Vec<PageMarks>), BookError> {
     let wrong = |why: &str| BookError::Pages(name.to_owned(), why.to_owned());
     let file = Pdf::new(data).map_err(|_| wrong("it is no PDF file, or it has a password"))?;
@@ -56,6 +58,7 @@ fn read(name: &str, data: Vec<u8>) -> Result<(Pdf, Vec<PageMarks>), BookError> {
     if found.is_empty() { Err(wrong("it has no pages")) } else { Ok((file, found)) }
 }
 
+/// The trim of page 1.
 fn trim_of(found: &[PageMarks]) -> Trim {
     let (width, height) = found.first().map_or((0.0, 0.0), |marks| marks.size);
     Trim { name: "", width, height, is_metric: false }
@@ -73,6 +76,7 @@ pub fn preflight(name: &str, data: Vec<u8>, printer: Printer, paper: Paper) -> R
     Ok(check.all())
 }
 
+/// What the rules are compared with.
 struct Check<'a> {
     rules: &'static Rules,
     file: &'a Pdf,

@@ -42,6 +42,7 @@ const MOST_DEPTH: usize = 12;
 /// How far letters usually reach below and above their baseline, in type sizes.
 const USUAL_REACH: (f64, f64) = (-0.22, 0.75);
 
+/// A transformation of PDF: `x' = a x + c y + e`, `y' = b x + d y + f`. Here y grows upwards.
 type Matrix = [f64; 6];
 type Point = (f64, f64);
 
@@ -70,12 +71,14 @@ enum Outlines {
     None,
 }
 
+/// A font as far as places and sizes of glyphs need it.
 struct Font {
     outlines: Outlines,
     /// A code has two bytes and is the number of a glyph.
     is_composite: bool,
     /// Widths by code, in thousandths of the type size.
     widths: HashMap<u32, f64>,
+    /// The width of codes without one.
     usual_width: f64,
     /// What [`Font::reach`] has found.
     boxes: RefCell<HashMap<u32, Option<[f64; 4]>>>,
@@ -141,6 +144,7 @@ impl Font {
         Font { outlines, is_composite, widths, usual_width, boxes: RefCell::default() }
     }
 
+    /// The codes of a text.
     fn codes(&self, text: &[u8]) -> Vec<u32> {
         match self.is_composite {
             true => text.chunks_exact(2).map(|pair| u32::from(pair[0]) << 8 | u32::from(pair[1])).collect(),
@@ -157,6 +161,7 @@ impl Font {
         *self.boxes.borrow_mut().entry(code).or_insert_with(|| self.box_of(code))
     }
 
+    /// The box of a glyph: left, low, right, high, in type sizes.
     fn box_of(&self, code: u32) -> Option<[f64; 4]> {
         let id = GlyphId(code as u16);
         let (found, units) = match &self.outlines {
@@ -176,6 +181,7 @@ impl Font {
 #[derive(Clone)]
 struct State {
     matrix: Matrix,
+    /// The width of lines.
     width: f64,
     /// The ink of lines and of areas.
     inks: (f64, f64),
@@ -185,7 +191,9 @@ struct State {
     size: f64,
     /// Space after characters, after words, and the distance of lines.
     spaces: (f64, f64, f64),
+    /// The width of glyphs, as a part of the usual one.
     stretch: f64,
+    /// How far text is above its baseline.
     rise: f64,
     is_invisible: bool,
 }
@@ -193,6 +201,7 @@ struct State {
 /// Fonts by the number of their object.
 type Fonts = HashMap<ObjectIdentifier, Rc<Font>>;
 
+/// What was found on a page so far.
 struct Reader<'a> {
     /// The box around all ink: left, low, right, high.
     ink: Option<[f64; 4]>,
@@ -200,6 +209,7 @@ struct Reader<'a> {
     fonts: &'a mut Fonts,
 }
 
+/// The box around some points: left, low, right, high.
 fn around(points: &[Point]) -> Option<[f64; 4]> {
     let (&first, rest) = points.split_first()?;
     let start = [first.0, first.1, first.0, first.1];
@@ -209,10 +219,12 @@ fn around(points: &[Point]) -> Option<[f64; 4]> {
     )
 }
 
+/// The box around two boxes.
 fn both([a, b, c, d]: [f64; 4], [e, f, g, h]: [f64; 4]) -> [f64; 4] {
     [a.min(e), b.min(f), c.max(g), d.max(h)]
 }
 
+/// The part that two boxes share, if there is one.
 fn common([a, b, c, d]: [f64; 4], [e, f, g, h]: [f64; 4]) -> Option<[f64; 4]> {
     let part = [a.max(e), b.max(f), c.min(g), d.min(h)];
     (part[0] <= part[2] && part[1] <= part[3]).then_some(part)
@@ -288,6 +300,8 @@ impl Reader<'_> {
         true
     }
 
+    /// Follows the operators of a content stream. `first` is the state at its beginning, `depth` how many forms it is
+    /// in.
     fn run(&mut self, content: &[u8], resources: &Resources<'_>, first: State, depth: usize) {
         let mut state = first;
         let mut stack: Vec<State> = Vec::new();

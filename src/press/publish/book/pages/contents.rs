@@ -1,4 +1,14 @@
-//! Makes the table of contents of a book.
+//! Makes the table of contents of a book: lays it out for the planner, and draws its pages. Lengths are in points.
+//!
+//! ```text
+//!   block.x           + column                     block.right()
+//!   How to play . . . . . . . . . . . . . . . . .  iv             a chapter, semi-bold
+//!   Easy              1-50 . . . . . . . . . . . .  1             a level, and its puzzles in a column
+//!   Hard              51-90 . . . . . . . . . . .  26
+//!   Solutions . . . . . . . . . . . . . . . . . .  46
+//! ```
+//!
+//! If a name and its puzzles do not fit side by side, all puzzles stand on lines of their own below the names.
 
 use crate::publish::book::pages::front::chapter;
 use crate::publish::book::pages::plan::{ContentsLine, ContentsPage, PageKind, PagePlan};
@@ -8,12 +18,12 @@ use crate::publish::draw::compose::{Breaks, Setting};
 use crate::publish::draw::measures::Area;
 use crate::publish::draw::typeface::Weight;
 
-/// From baseline to baseline of the contents, and of a name of several lines, in type sizes.
+/// From baseline to baseline, in type sizes: of two entries, and of two lines of one name.
 const CONTENTS_LEADING: (f64, f64) = (1.8, 1.25);
 
 impl ContentsPage {
-    /// The contents of a planned book, in the largest type from 100 % down to 85 % of the usual size that saves a page, or
-    /// in the usual size if none does.
+    /// The contents of a planned book: in the usual size, or in the largest smaller one (down to 85 %) that saves a
+    /// page.
     pub(crate) fn all(plan: &PagePlan<'_>) -> Vec<ContentsPage> {
         let type_sizes = plan.sheet.sizes;
         let block = type_sizes.column(plan.sheet.block(true));
@@ -26,18 +36,21 @@ impl ContentsPage {
         sets.into_iter().nth(best).unwrap_or_default()
     }
 
+    /// The contents in one type size, in pages of this width and height.
     fn of_size(plan: &PagePlan<'_>, (width, height): (f64, f64), size: f64) -> Vec<ContentsPage> {
         let (texts, composer) = (&plan.text.words.language.texts().book, plan.composer);
         let measure = |weight, text: &str| composer.typeface.width(weight, size, text);
-        // Room for dots and the number of a page.
+        // Names and puzzles end here. Dots and the number of the page follow.
         let room = width - measure(Weight::SemiBold, "8888") - size * 3.0;
         let held: Vec<String> = plan.sections.iter().map(|section| plan.text.held(section)).collect();
         let widest = |texts: &mut dyn Iterator<Item = &str>| {
             texts.map(|text| measure(Weight::Regular, text)).fold(0.0, f64::max)
         };
+        // The widest name and the widest puzzles side by side, or 0.
         let column = widest(&mut plan.sections.iter().map(|section| section.name.as_str())) + size * 2.0;
         let column = if column + widest(&mut held.iter().map(String::as_str)) <= room { column } else { 0.0 };
         let mut found: Vec<ContentsLine> = Vec::new();
+        // Adds an entry, if it has a page. An entry that opens a group stands apart from the one before it.
         let mut add = |name: &str, puzzles: Option<String>, page: Option<usize>, opens_group: bool| {
             let Some(page) = page else { return };
             let weight = if puzzles.is_some() { Weight::Regular } else { Weight::SemiBold };
@@ -64,6 +77,7 @@ impl ContentsPage {
         add(&texts.steps, None, plan.first(|kind| matches!(kind, PageKind::Steps(_))), true);
         let notes = plan.pages.iter().enumerate().skip(plan.front).find(|(_, kind)| **kind == PageKind::Notes);
         add(&texts.notes, None, notes.map(|(page, _)| page).filter(|_| plan.notes() > 1), true);
+        // The first line does not fit on a page that is more than full, so it begins the first page.
         let mut pages: Vec<ContentsPage> = Vec::new();
         let mut used = f64::INFINITY;
         for line in found {
@@ -79,6 +93,7 @@ impl ContentsPage {
         pages
     }
 
+    /// Draws this page of the contents into a text block. Every entry is a link to its page.
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, plan: &PagePlan<'_>, block: Area) {
         let size = self.size;
         let mut y = chapter(canvas, plan, block, &plan.text.words.language.texts().book.contents);
@@ -105,7 +120,8 @@ impl ContentsPage {
     }
 }
 
-/// Dots from a name to its page number, in columns that are the same on every line.
+/// Dots between the right end of a name (`from`) and the left end of its page number (`to`), on the baseline `y`. They
+/// stand at multiples of a step from the right `edge`, so they are below each other on all lines.
 fn leader(canvas: &mut Canvas<'_>, size: f64, (from, to): (f64, f64), edge: f64, y: f64) {
     let step = size * 0.6;
     let dot = canvas.typeface.advance(Weight::Regular, size, '.');

@@ -18,6 +18,7 @@ use crate::publish::words::language::fill;
 /// The height of a line of hints, in type sizes.
 const HINT_LEADING: f64 = 1.7;
 
+/// The line of a puzzle: its name, and its hint if it has one.
 fn hint(text: Manuscript<'_>, at: usize) -> Label {
     let hint = &text.words.language.texts().book.hint;
     let words =

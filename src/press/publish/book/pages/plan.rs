@@ -21,6 +21,7 @@ use sudoku_corpus_core::board::Shape;
 pub(crate) enum PageKind {
     Title,
     Imprint,
+    /// Pages of longer texts have their number within the text, from 0.
     Contents(usize),
     HowTo(usize),
     /// The page that opens a section.
@@ -49,16 +50,22 @@ pub(crate) struct OfShape {
 
 /// A line of the contents: a chapter, or a level with the numbers of its puzzles.
 pub(crate) struct ContentsLine {
+    /// The lines of the name.
     pub name: Vec<String>,
+    /// The numbers of a level's puzzles, if they stand in the column.
     pub puzzles: Option<String>,
+    /// The index of its page in the book.
     pub page: usize,
     pub weight: Weight,
+    /// From the line before to the first baseline.
     pub above: f64,
+    /// From the line before to the last baseline.
     pub height: f64,
 }
 
 /// A page of the contents.
 pub(crate) struct ContentsPage {
+    /// The type size.
     pub size: f64,
     /// The distance of the numbers of puzzles from the left. If it is 0, they are on lines of their own.
     pub column: f64,
@@ -81,7 +88,7 @@ pub(crate) struct PagePlan<'a> {
     pub text: Manuscript<'a>,
     pub composer: Composer<'a>,
     pub sheet: Sheet,
-    /// Small boards first.
+    /// The arrangements of each shape, small boards first.
     pub shapes: Vec<OfShape>,
     pub sections: Vec<Section>,
     pub how_to: Vec<TextPage>,
@@ -127,6 +134,7 @@ impl PagePlan<'_> {
         if page < self.front { roman(page + 1) } else { (page - self.front + 1).to_string() }
     }
 
+    /// The index of the first page of a kind.
     pub(crate) fn first(&self, is: impl Fn(&PageKind) -> bool) -> Option<usize> {
         self.pages.iter().position(is)
     }

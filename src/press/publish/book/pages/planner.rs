@@ -108,6 +108,7 @@ pub(crate) fn check_shape(shape: Shape, options: &Options) -> Result<(), BookErr
     }
 }
 
+/// Refuses more pages than the printer binds, or than were asked for. For screens no printer limits them.
 fn check_pages(pages: usize, puzzles: usize, options: &Options) -> Result<(), BookError> {
     let (most, limit) = match options.max_pages {
         None if options.standard.is_screen() => return Ok(()),
@@ -121,6 +122,8 @@ fn check_pages(pages: usize, puzzles: usize, options: &Options) -> Result<(), Bo
     if pages > most { Err(BookError::TooManyPages { pages, puzzles, most, limit }) } else { Ok(()) }
 }
 
+/// The plan with a given gutter. `own` are the numbers of the publisher's pages at the front and at the back, `told` is
+/// the text of the steps.
 fn plan_with<'a>(
     composer: Composer<'a>,
     text: Manuscript<'a>,

@@ -206,7 +206,9 @@ struct PageFrame {
     trim: Rect,
     /// Crop marks, in points of the page.
     marks: Vec<Item>,
+    /// From the left edge of the sheet to that of the page.
     left: f64,
+    /// From the lower edge of the sheet to the upper edge of the page.
     height: f64,
     /// Colours stay colours.
     is_coloured: bool,
@@ -292,6 +294,7 @@ impl PageFrame {
         content.finish().into_vec()
     }
 
+    /// Writes an item. `width_set` is the line width that the content has set last.
     fn item(&self, content: &mut Content, fonts: &Fonts<'_>, width_set: &mut Option<f32>, item: &Item) {
         match item {
             Item::Text { weight, size, glyphs, is_turned } => {
@@ -336,6 +339,7 @@ impl PageFrame {
         content.set_fill_gray(gray).set_stroke_gray(gray);
     }
 
+    /// A point of the page as a point of the sheet.
     fn point(&self, (x, y): (f64, f64)) -> (f32, f32) {
         (rounded(self.left + x), rounded(self.height - y))
     }

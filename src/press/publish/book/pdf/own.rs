@@ -26,6 +26,7 @@ const LOGO: (f64, f64) = (0.35, 0.12);
 
 /// The pages of a PDF file.
 pub struct Pages {
+    /// The name of the file, for messages.
     name: String,
     /// BLAKE3 of the file.
     hash: [u8; 32],
@@ -90,6 +91,7 @@ pub(crate) struct Placed<'a> {
     /// The area on that page.
     pub area: Area,
     pages: &'a Pages,
+    /// The position of the page in its file.
     at: usize,
 }
 

@@ -142,6 +142,7 @@ fn rules(
 /// A digit, its only place in a box, and the cells elsewhere that rule out the other places.
 struct FirstStep {
     value: u16,
+    /// The cell, row by row from 0, as for the others.
     place: usize,
     witnesses: Vec<usize>,
 }

@@ -34,6 +34,7 @@ pub(crate) struct Manuscript<'a> {
     pub entries: &'a [Entry],
     pub words: &'a Wording,
     pub options: &'a Options,
+    /// The puzzles have boards of several kinds.
     is_mixed: bool,
 }
 
@@ -101,6 +102,7 @@ impl<'a> Manuscript<'a> {
         self.filled(if range.len() == 1 { &texts.solution } else { &texts.solution_range }, range)
     }
 
+    /// Fills in the first and the last name of a range.
     fn filled(&self, text: &str, range: &Range<usize>) -> String {
         let (first, last) = (self.name(range.start), self.name(range.end - 1));
         match self.entries[range.start].day {

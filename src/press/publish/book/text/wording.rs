@@ -116,6 +116,7 @@ impl Wording {
     }
 }
 
+/// A text without needless blanks; an error if it is empty or longer than `most` characters.
 fn tidied(what: &'static str, text: &str, most: usize) -> Result<String, BookError> {
     let tidied = tidy(text);
     match tidied.chars().count() {
