@@ -129,8 +129,7 @@ impl Maker<'_> {
         })
     }
 
-    /// Runs the program on a recipe in the folder of a night, and waits for it. Its output goes to the log of the
-    /// night.
+    /// Runs the program on a recipe in the folder of a night, and waits for it. Its output goes to the night's log.
     fn process(&self, night: Day, recipe: &Path, more: &[&str]) -> Result<Ended> {
         let folder = self.folder(night);
         let path = folder.join("night.log");
@@ -142,8 +141,7 @@ impl Maker<'_> {
         let words: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
         writeln!(log, "{} sudoku-corpus {}", now(), words.join(" ")).map_err(CorpusError::io("write", &path))?;
         let handle = |file: &File| file.try_clone().map(Stdio::from).map_err(CorpusError::io("open", &path));
-        // The lock is the standard input of the process, so it is held while the process lives, even if the call is
-        // killed.
+        // The lock is the standard input of the process, which holds it even if the call is killed.
         let mut command = Command::new(&self.call.program);
         command.args(&arguments).stdin(handle(self.lock)?).stdout(handle(&log)?).stderr(handle(&log)?);
         let mut child = command.spawn().map_err(CorpusError::io("run", &self.call.program))?;
@@ -239,8 +237,7 @@ impl Ended {
     }
 }
 
-/// True for an empty folder, or one in which a night was begun. A folder of somebody else is neither written nor
-/// removed.
+/// True for an empty folder, or one in which a night was begun. Other folders are neither written nor removed.
 pub(super) fn is_ours(folder: &Path) -> bool {
     let is_folder = fs::symlink_metadata(folder).is_ok_and(|data| data.is_dir());
     let is_empty = || fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_none());

@@ -1,8 +1,7 @@
 //! Defines a cell, and sets of cells.
 //!
 //! Techniques are written once for all types of [`CellSet`] and compiled for a few widths. *Tried and lost*: one wide
-//! type for all boards, which makes 9x9 ten times slower; and `[u64; 2]` instead of `u128`, which takes about a quarter
-//! longer.
+//! type for all boards, which makes 9x9 ten times slower; and `[u64; 2]` instead of `u128`, a quarter slower.
 
 use std::fmt;
 use std::hash::Hash;

@@ -7,8 +7,7 @@
 //!   ...       until only one map is left                   a map = one choice of each level, in turn
 //! ```
 //!
-//! (A chain of stabilisers.) X has 96 maps, windoku 256 (its implied houses count), disjoint groups 10,368, the chess
-//! rules 8.
+//! (A chain of stabilisers.) X has 96 maps, windoku 256 (implied houses count), disjoint groups 10,368, chess rules 8.
 //!
 //! Houses of all kinds are alike here. So a map may turn the boxes of windoku into its windows.
 //!
@@ -59,8 +58,7 @@ impl Graph {
     }
 
     /// Colours of cells by how their houses overlap others. From equal colours none would follow: all cells have as
-    /// many houses as others, and all houses as many cells. From these, the cells of most jigsaws all get colours of
-    /// their own.
+    /// many houses as others, and all houses as many cells. From these, most jigsaws get a colour for each cell.
     fn overlaps(&self) -> Vec<u64> {
         let overlap = |cells: &Vec<usize>| {
             let mut common = vec![0; self.houses.len()];
@@ -151,8 +149,7 @@ impl Maps {
         KNOWN.get(shape, || Box::new(Maps::compute(Layout::of(shape))))
     }
 
-    /// The chain: for each cell in turn, the maps that keep all cells before it. A cell that all of them keep has no
-    /// level.
+    /// The chain: for each cell in turn, the maps that keep all cells before it. A cell that all keep has no level.
     fn compute(layout: &Layout) -> Maps {
         let graph = Graph::of(layout);
         let cells = layout.shape().cells();
@@ -200,8 +197,7 @@ impl Maps {
     pub fn smallest(&self, values: &[u16]) -> Option<(Vec<u16>, u32)> {
         const BLANK: u16 = u16::MAX;
         let same = [(0..self.cells as u16).collect()];
-        // A partial map is a chain of images, the newest first; it is composed nowhere. Chain 0 is the map that keeps
-        // all cells.
+        // A partial map is a chain of images, the newest first; it is composed nowhere. Chain 0 keeps all cells.
         let mut chains: Vec<(usize, &CellMap)> = Vec::new();
         let source = |chains: &[(usize, &CellMap)], mut chain: usize, mut at: usize| {
             while chain > 0 {

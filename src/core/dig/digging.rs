@@ -174,8 +174,7 @@ impl<'a, S: CellSet, R: Prover<S>> Digging<'a, S, R> {
 }
 
 /// Is a unique puzzle minimal? There is no question about the givens in `asked`, whose answer the caller has, nor about
-/// the only given of an unavoidable set. None if no given was found to be redundant and the budget left a question
-/// open.
+/// the only given of an unavoidable set. None if no given is redundant as far as is known, but a question is open.
 pub(super) fn is_minimal<S: CellSet, R: Prover<S>>(prover: &mut R, givens: S, asked: S, sets: &[S]) -> Option<bool> {
     let mut open = givens - asked;
     if open.is_empty() {

@@ -9,8 +9,7 @@ use crate::board::CellSet;
 use crate::random::Rng;
 use crate::solve::{self, Prover};
 
-/// Digs one puzzle and counts its solutions. [`Plan::accepts`](super::Plan::accepts) has checked that the number can be
-/// reached.
+/// Digs one puzzle and counts its solutions. [`Plan::accepts`](super::Plan::accepts) has checked the number.
 pub(super) fn dig<S: CellSet, R: Prover<S>>(mut job: Job<'_, R>, holes: usize, rng: &mut Rng) -> Dug {
     let shape = job.solution.shape();
     let mut sizes = orbits::Sizes::of(shape, job.symmetry);

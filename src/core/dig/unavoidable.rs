@@ -80,8 +80,7 @@ impl<S: CellSet> Demands<S> {
         }
     }
 
-    /// True if some set has its last cells in this unit and none of its cells among the kept ones: then the unit must
-    /// stay.
+    /// True if some set has its last cells in this unit and none of its cells among the kept ones: then it must stay.
     #[inline]
     pub(super) fn hold(&self, unit: usize, kept: S) -> bool {
         let mut at = self.newest[unit];

@@ -1,5 +1,4 @@
-//! Jump back: fill row by row; at a dead end empty many cells at once and go on. The search does not remember what it
-//! tried.
+//! Jump back: fill row by row; at a dead end empty many cells at once and go on. What was tried is not remembered.
 //!
 //! ```text
 //!   5 3 4 | 6 7 8 | 9 1 2

@@ -6,8 +6,7 @@
 //! ```
 //!
 //! The generators do this at every cell, so two tables over bytes make it fast. Tried and lost: clearing the lowest bit
-//! k times, because its branches cannot be predicted; and `count_ones`, which takes a dozen instructions on plain
-//! x86-64.
+//! k times, because its branches cannot be predicted; and `count_ones`, a dozen instructions on plain x86-64.
 
 use crate::random::Rng;
 

@@ -31,8 +31,7 @@ pub enum Verdict {
 pub struct Count {
     /// The number of different solutions found.
     pub found: u64,
-    /// True if the whole space was searched, so that there are no other solutions. False if the limit or the budget was
-    /// reached.
+    /// True if the whole space was searched, so that there are no other solutions. False at the limit or the budget.
     pub exact: bool,
 }
 

@@ -129,8 +129,7 @@ fn apportioned(shares: &BTreeMap<u32, f64>, count: usize) -> BTreeMap<u32, usize
     numbers
 }
 
-/// Rows at equal steps of the summed weight, from a random start. The probability of a row is proportional to its
-/// weight.
+/// Rows at equal steps of the summed weight, from a random start. A row's probability is proportional to its weight.
 fn systematic(rows: &[(usize, f64)], all: f64, wanted: usize, rng: &mut Rng) -> Vec<usize> {
     let start = (rng.word() >> 11) as f64 * 2f64.powi(-53);
     let step = all / wanted.max(1) as f64;

@@ -8,8 +8,7 @@
 //!
 //! [`Candidates::eliminate`] keeps all three views up to date. It also keeps sets for singles: cells with one
 //! candidate, houses with one open cell, houses with one place for a digit. So a single is found by reading one bit.
-//! *Tried and lost*: searching the 27 houses for singles after every placement. It takes several times as long on easy
-//! puzzles.
+//! *Tried and lost*: a search of the 27 houses after every placement. It takes several times as long on easy puzzles.
 
 mod sets;
 mod views;

@@ -83,8 +83,7 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// A line with ordinary spaces, digits and letters, and with `- | +` for drawn lines. Signs without a width are
-/// removed.
+/// A line with ordinary spaces, digits and letters, and with `- | +` for drawn lines. Signs without a width go.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);

@@ -102,8 +102,7 @@ fn with_quotes(short: &str) -> String {
     json
 }
 
-/// The board of an object of f-puzzles or SudokuPad; None for other objects. A rule that ordinary boards do not have is
-/// an error.
+/// The board of an object of f-puzzles or SudokuPad; None for other objects. A rule that is not known here is an error.
 pub fn of_object(puzzle: &Map<String, Value>) -> Option<Result<Grid, Reason>> {
     let has_rows =
         |name: &str| puzzle.get(name).and_then(Value::as_array).is_some_and(|rows| rows.iter().all(Value::is_array));

@@ -626,8 +626,7 @@ impl Blocks {
         }
     }
 
-    /// Takes a block from the first rows: the number of rows that are done with. None if other rows must be known
-    /// first.
+    /// Takes a block from the first rows: the number of rows that are done with. None if it needs further rows.
     fn first_block(&mut self, ended: bool) -> Option<usize> {
         self.rows.front()?;
         let mut length = self.rows.iter().skip(1).position(|row| row.apart).map(|at| at + 1);

@@ -1,5 +1,4 @@
-//! Canonical form of puzzles of any shape: colours are refined until every row, column and digit has a colour of its
-//! own.
+//! Canonical form of puzzles of any shape: colours are refined until every row, column and digit has its own colour.
 //!
 //! ```text
 //!   row      <- its band, and the (column, digit) of each of its givens       Colours are hashes that do not depend on

@@ -58,8 +58,7 @@ pub fn band_classes() -> &'static BandClasses {
 }
 
 impl BandClasses {
-    /// The class of a band, as an index into [`BandClasses::classes`]: one less than its number. The band must be
-    /// valid.
+    /// The class of a band, as an index into [`BandClasses::classes`]: one less than its number. It must be valid.
     pub fn class_of(&self, band: &Band) -> usize {
         self.of_plain[self.splits.plain_form(band).0].into()
     }

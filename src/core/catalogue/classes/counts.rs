@@ -1,5 +1,4 @@
-//! How many essentially different 9x9 grids begin with each first band and fourth row. The ranks are computed from this
-//! table.
+//! The table for ranks: how many essentially different 9x9 grids begin with each first band and fourth row.
 //!
 //! ```text
 //!   for each of the 416 bands   number of its fourth rows, then the number of minlex grids with each, in their order

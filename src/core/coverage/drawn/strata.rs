@@ -146,8 +146,7 @@ impl Strata {
         all
     }
 
-    /// Draws in the strata by first band, compared with an even sampler. Draws outside the strata count as one more
-    /// band.
+    /// Draws in the strata by first band, compared with an even sampler. Draws outside the strata are one more band.
     pub(crate) fn bands_chi_square(&self) -> ChiSquare {
         let even = Even::compared_with(&self.method);
         let seen = |band: &Band| band.reached.iter().map(|reached| reached.times).sum::<u64>();

@@ -138,8 +138,7 @@ impl Tree {
         self.closed(process, decided.iter().fold(blank, |position, &(cell, digit)| position.with(cell, digit)))
     }
 
-    /// The choices in a position, as positions, without those that are known to be contradictory. None if the grid is
-    /// full.
+    /// The choices in a position, as positions, without those that are known to be contradictory. None if it is full.
     pub fn choices(&self, process: Process, position: &Node) -> Option<Vec<Node>> {
         let options = self.options(process, position)?.into_iter();
         Some(options.filter_map(|(cell, digit)| self.taken(process, position, cell, digit)).collect())

@@ -6,8 +6,7 @@
 //! ```
 //!
 //! Let z be a digit that all petals have and that none of them loses. Whatever digit the stem takes, the petal of that
-//! digit loses it. This petal is then locked and contains z. So the cells that see all places of z in all petals lose
-//! it.
+//! digit loses it. This petal is then locked and contains z. So cells that see all places of z in all petals lose it.
 //!
 //! Petals without overlap come first. Reference: Sudopedia, "Death Blossom"; HoDoKu, Almost Locked Sets: Death Blossom.
 

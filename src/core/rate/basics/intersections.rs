@@ -59,8 +59,7 @@ pub(crate) fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S
     });
 }
 
-/// Offers the cells that see all places of a digit in a house, for the houses that `takes` chooses on a board with
-/// rules.
+/// Offers the cells that see all places of a digit in a house, on a board with rules. `takes` chooses the houses.
 fn common_peers<S: CellSet>(
     marks: &Candidates<S>,
     quiet: Quiet,

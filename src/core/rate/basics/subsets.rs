@@ -9,8 +9,7 @@
 //! * **Hidden subset**: k digits of a house have k places together. All other candidates go there.
 //!
 //! Both searches add one cell (one digit) at a time and stop as soon as the union is larger than k. Cells with one
-//! candidate and digits with one place are singles and take no part. Subsets larger than 4, in large houses, are not
-//! searched.
+//! candidate and digits with one place are singles and take no part. Larger subsets are not searched.
 
 use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind};
 

@@ -31,8 +31,7 @@
 //! from the falsehood of x to the truth of y, where a excludes both. So every node with a strong link is a start,
 //! groups included.
 //!
-//! See [`crate::rate::position::links`]. Chains through almost locked sets do not alternate; [`super::reach`] searches
-//! for them.
+//! See [`crate::rate::position::links`]. Chains through almost locked sets do not alternate; see [`super::reach`].
 
 use std::ops::Range;
 
@@ -572,8 +571,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     }
 }
 
-/// A walk from the end of a chain back to its start, for one start. It visits the predecessors of a state in ascending
-/// order.
+/// A walk from the end of a chain back to its start, for one start. It visits predecessors in ascending order.
 struct WayBack<'w, 'a, S: 'static> {
     search: &'w Alternating<'a, S>,
     /// The start: its number, and the block in which it is.

@@ -76,8 +76,7 @@ fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, record: StepLog<'_>, pro
     }
 }
 
-/// The loop. `record` gets the steps, `profile` the times, and `lowest` the lowest rung of each position without
-/// singles.
+/// The loop. `record` gets the steps, `profile` the times, and `lowest` the lowest rung of positions without singles.
 fn climb<S: CellSet>(
     puzzle: &Puzzle,
     ladder: &Ladder,

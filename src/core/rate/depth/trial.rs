@@ -1,8 +1,7 @@
 //! Trial and error of a given depth, until it finds nothing more.
 //!
 //! What each candidate implies in a position is computed once. An assumption inside another one starts from the
-//! intersection of both implications, so most of its singles are already placed. Assumptions that imply most come
-//! first.
+//! intersection of both implications, so most of its singles are already placed. Those that imply most come first.
 
 use super::views::{PLACED, Views};
 use crate::rate::whip::tables::CANDIDATES;

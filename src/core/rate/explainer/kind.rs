@@ -101,8 +101,7 @@ impl HintKind {
         }
     }
 
-    /// Every hint with a name of its own. A loop crosses each of the nine rows twice at most, so it has at most 18
-    /// cells.
+    /// Every hint with a name of its own. A loop crosses each of the nine rows twice at most, so 18 cells at most.
     pub fn all() -> impl Iterator<Item = HintKind> {
         use HintKind::*;
         let plain = [

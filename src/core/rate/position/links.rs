@@ -6,8 +6,7 @@
 //!   chain         a false -> b true -> c false -> d true ...           its length counts the arrows
 //! ```
 //!
-//! A **node** is a candidate or a group: two or more places of a digit in both a box and a line, true when one of them
-//! is.
+//! A **node** is a candidate or a group: two or more places of a digit in a box and a line, true when one of them is.
 //!
 //! An **almost locked set** (n cells of a house with n + 1 candidates) is part of a chain as an ALS node. A node that
 //! sees all places of its digit in the set, if true, takes that digit from the set. The set is then locked, and nodes
@@ -29,8 +28,7 @@
 //! ([`crate::rate::chains::reach`]). The shortest chains are a property of the position, so what is found does not
 //! depend on labels.
 //!
-//! Where a chain must contain a group, a set or a rectangle, an upper copy of the graph holds what is reached after
-//! one.
+//! Where a chain must contain a group, a set or a rectangle, an upper copy of the graph is for what comes after one.
 //!
 //! Reference: Sudopedia, "Alternating Inference Chain", "Grouped AIC", "Almost Unique Rectangles"; M. Then et al., "The
 //! more the merrier: efficient multi-source graph traversal", 2014.
@@ -253,8 +251,7 @@ impl<S: CellSet> Links<S> {
         self.nodes.len() - 1
     }
 
-    /// Adds almost locked sets, and the cells from which a locked set removes two or more candidates, so that one is
-    /// left.
+    /// Adds almost locked sets, and the cells from which a locked set removes two or more candidates, all but one.
     fn add_als_nodes(&mut self, marks: &Candidates<S>) {
         for (at, set) in self.sets.all.iter().enumerate().filter(|(_, set)| set.cells.len() > 1) {
             for lost in set.digits.iter().filter(|&lost| marks.of_digit(lost).meets(self.sets.seen(at, lost))) {

@@ -17,8 +17,7 @@ pub(crate) enum Quiet {
     SueDeCoq = 10,
 }
 
-/// Searches the houses that have changed since this search last found nothing anywhere. `search`: true if it found
-/// anything.
+/// Searches the houses that have changed since this search last found nothing anywhere. `search`: true if it found any.
 pub(crate) fn each_changed<S: CellSet>(
     marks: &Candidates<S>,
     number: usize,

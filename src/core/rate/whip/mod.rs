@@ -78,8 +78,7 @@ pub struct WhipRating {
 }
 
 /// W and B of a 9x9 puzzle with one solution; none for other boards. The budget is a number of assumptions: for the
-/// search for B, and for each search and each bound of W where B does not decide it. Thirty million take about a
-/// second.
+/// search for B, and for each search and each bound of W where B does not decide it. Thirty million take about 1 s.
 pub fn whip_rating(puzzle: &Puzzle, budget: u64) -> Option<WhipRating> {
     rate(puzzle, budget, false, None).map(|(rating, ..)| rating)
 }

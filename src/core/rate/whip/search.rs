@@ -6,8 +6,7 @@ use super::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF};
 use crate::solve::nine::Instructions;
 use crate::stop;
 
-/// The candidates of a variable with a value. Assumptions never clear the upper seven bits: it never seems to be
-/// single.
+/// The candidates of a variable with a value. Assumptions never clear the upper seven bits: it is never single.
 const SETTLED: u16 = 0xffff;
 
 /// The links of a candidate that nobody asked for.

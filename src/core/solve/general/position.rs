@@ -277,8 +277,7 @@ impl Position {
         self.sound()
     }
 
-    /// Removes what a digit in a cell excludes in its houses. `BEYOND` boards have houses beyond rows, columns and
-    /// boxes.
+    /// Removes what a digit in a cell excludes in its houses. `BEYOND` boards have further houses.
     #[inline]
     fn place_with<const BEYOND: bool>(&mut self, tables: &Tables, houses: &[Memberships], cell: usize, digit: usize) {
         let spot = tables.spots[cell];

@@ -57,8 +57,7 @@ impl Memberships {
     }
 }
 
-/// The cells and houses of a board that has houses beyond rows, columns and boxes, or moves by which cells see each
-/// other.
+/// The cells and houses of a board that has houses beyond rows, columns and boxes, or moves.
 #[derive(Debug)]
 pub(super) struct Beyond {
     /// All houses of each cell.

@@ -40,8 +40,7 @@ const GUESSES_BEFORE_COMPARING: u32 = 12;
 const MOST_COMPARED: u32 = 8;
 
 /// The number of dead ends after which [`SolutionOrder::Any`] uses triads and branches on ways. With both from the
-/// first guess on, the hardest puzzles are another tenth faster, but puzzles with several solutions take a third
-/// longer.
+/// first guess on, the hardest puzzles are another tenth faster, but those with several solutions take a third longer.
 const EASY_DEAD_ENDS: u32 = 2;
 
 /// In the search for a second solution, the number of digits of the known solution that are placed before the next

@@ -12,8 +12,7 @@
 //! A guard stops the borrow of a subtraction before the next row. So one subtraction shows for three rows whether a row
 //! has no place, one place, or several: `word - LOW` clears the guard of an empty row.
 //!
-//! A [`Places`] is three vectors of 16 words; three digits stand side by side in each, three digits one above the
-//! other:
+//! A [`Places`] is three vectors of 16 words; three digits stand side by side in each:
 //!
 //! ```text
 //!              group 0        group 1        group 2        padding

@@ -1,5 +1,4 @@
-//! Draws a template for the cover of a book: back, spine and front side by side, with what is cut off or folded around
-//! them.
+//! Draws a template for the cover of a book: back, spine and front side by side, with what is cut off or folded.
 //!
 //! ```text
 //!   +--------------------------------------------+   edge: bleed, or the part around the boards of a hardcover

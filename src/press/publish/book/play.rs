@@ -1,5 +1,4 @@
-//! Writes the puzzles of a book as a page of HTML to play on, in one file: `play.html` with texts, boards and symbols
-//! filled in.
+//! Writes the puzzles of a book as a page of HTML to play on, in one file: `play.html` with texts and boards filled in.
 //!
 //! Boards and symbols are the drawings of the printed book; the page adds cells that keyboards, fingers and screen
 //! readers reach.

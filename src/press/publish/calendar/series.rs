@@ -194,8 +194,7 @@ fn spread(count: usize) -> Vec<usize> {
     values
 }
 
-/// The volume of each of the chosen puzzles. Each kind (a level, a quota) is dealt out in turn, so that the volumes are
-/// similar.
+/// The volume of each of the chosen puzzles. Each kind (a level, a quota) is dealt out in turn, so volumes are similar.
 pub fn deal(kinds: &[usize], volumes: usize) -> Vec<usize> {
     let mut dealt = std::collections::BTreeMap::new();
     let mut deal = |kind: &usize| {
@@ -275,8 +274,7 @@ mod tests {
         assert!(first("moonday", "2026-11-22").is_err());
     }
 
-    /// Whatever the day on which it begins, a week grows harder to Saturday, and no day of the week drifts over the
-    /// year.
+    /// Whatever the day on which it begins, a week grows harder to Saturday, and days do not drift over the year.
     #[test]
     fn weeks_go_from_easy_to_hard_and_years_do_not() {
         for first in ["2027-01-04", "2027-01-01", "2028-02-27"] {

@@ -177,8 +177,7 @@ impl Pool {
         Some(Batch { files: vec![file.path.clone()], first: 0, slice: Some((0, 1)), rows: 1 })
     }
 
-    /// Divides ascending row numbers of the pool by file. The numbers that are returned count from the first row of the
-    /// file.
+    /// Divides ascending row numbers of the pool by file. The numbers count from the first row of the file.
     pub(crate) fn by_file(&self, numbers: &[u64]) -> Vec<(&Path, Vec<u64>)> {
         let mut start = 0;
         let mut chosen = Vec::new();

@@ -118,8 +118,7 @@ impl Filler {
         true
     }
 
-    /// An augmenting path for one more puzzle: quotas, and for each the category of the puzzle that moves from it to
-    /// the next.
+    /// An augmenting path for one more puzzle: quotas, and for each the category that moves on from it.
     fn path(&self, category: u64) -> Option<Vec<(usize, Option<u64>)>> {
         let quotas = self.counts.len();
         // How each quota was reached: from which one, by a puzzle of which category.

@@ -220,8 +220,7 @@ fn hyphenation(tag: &str) -> Option<hypher::Lang> {
     hypher::Lang::from_iso(code)
 }
 
-/// Where lines begin, and at the end the number of pieces: the breaks of least cost, by dynamic programming from the
-/// end.
+/// Where lines begin, and at the end the number of pieces: the breaks of least cost, by dynamic programming.
 fn break_places(pieces: &[Piece], (blank, hyphen): (f64, f64), width: f64, even: bool) -> Vec<usize> {
     let n = pieces.len();
     // cost and next break of the best lines for the pieces from here on

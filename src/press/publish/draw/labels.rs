@@ -60,8 +60,7 @@ pub(crate) struct Manner {
     pub sizes: (f64, f64),
 }
 
-/// How the labels of a slot are set: the size, the number of lines of the tallest, and whether texts are below each
-/// other.
+/// How the labels of a slot are set: the size, the number of lines of the tallest, and whether they are stacked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Slot {
     manner: Manner,

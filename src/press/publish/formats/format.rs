@@ -136,8 +136,7 @@ impl Format {
         ends.filter(|(_, end)| name.ends_with(**end)).max_by_key(|(_, end)| end.len()).map(|(format, _)| format)
     }
 
-    /// True if the format has values that a selection does not read by default, so that every column must be read for
-    /// it.
+    /// True if the format has values that a selection does not read by default, so every column is read.
     pub fn is_whole(self) -> bool {
         matches!(self, Format::JsonLines | Format::Json | Format::Parquet | Format::CsvZst | Format::Sqlite)
     }

@@ -61,8 +61,7 @@ fn state_rules(json: &mut Value, shape: Shape) {
     }
 }
 
-/// Writes one link per line: of SudokuPad's own kind, or that of f-puzzles if the board has rules, which that alone can
-/// hold.
+/// Writes one link per line: of SudokuPad's own kind, or that of f-puzzles if the board has rules.
 pub(crate) fn sudoku_pad(out: &mut dyn Write, rows: &Rows<'_>, heading: &Heading) -> io::Result<()> {
     write(out, rows, heading, |json, puzzle, record| {
         let shape = puzzle.shape();

@@ -23,8 +23,7 @@ pub(crate) struct LockedIndex {
 }
 
 impl LockedIndex {
-    /// Locks an index, waiting until no other process uses it, and passes on its lines. An index that does not exist is
-    /// created.
+    /// Locks an index, waiting until no other process uses it, and passes on its lines. A missing one is created.
     pub(crate) fn open(
         path: &Path,
         stop: &StopFlag,

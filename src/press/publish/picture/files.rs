@@ -189,8 +189,7 @@ impl<'a> Glyphs<'a> {
     }
 }
 
-/// The type size of a board in its own units is this part of that of an outline: numbers of outlines have few decimals
-/// then.
+/// The type size of a board in its own units is this part of that of an outline: outlines have few decimals then.
 const OUTLINE_SCALE: f64 = 0.01;
 
 /// A drawing as Encapsulated PostScript, level 2.

@@ -106,8 +106,7 @@ fn links(step: &Step, candidates: &[Digits]) -> Vec<Mark> {
     }
 }
 
-/// A hint: candidates, and a circle in every cell with the fewest candidates; red for one, orange for two, yellow for
-/// three.
+/// A hint: candidates, and a circle in every cell with the fewest candidates; red for one, then orange, yellow.
 pub fn hint(typeface: &Typeface, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>, style: &Style) -> Drawing {
     let ink = match hint.colour {
         Some(Colour::Red) => Ink::Rgb(0.86, 0.15, 0.12),

@@ -114,8 +114,7 @@ fn with(puzzle: &Puzzle, cell: Cell, digit: Option<Digit>) -> Grid {
     grid
 }
 
-/// Leaks of puzzles: an isomorph of the first, a puzzle with the grid of the second, a neighbour of the third, and so
-/// on.
+/// Leaks of puzzles: an isomorph of the first, a puzzle with the grid of the second, a neighbour of the third, ...
 pub(crate) fn leaks(from: &[Record], seed: u64) -> Vec<Record> {
     let leak = |(number, record): (usize, &Record)| {
         let mut rng = Rng::new(seed, number as u64, Stage::Sample, 1);
@@ -172,8 +171,7 @@ fn neighbour(record: &Record, rng: &mut Rng) -> Option<Puzzle> {
     near.take(NEIGHBOURS).find(is_near)
 }
 
-/// Probes: about `number` of each kind, made from these puzzles. A kind gets fewer if too few puzzles have what it
-/// needs.
+/// Probes: about `number` of each kind, made from these puzzles. A kind gets fewer if too few puzzles fit.
 pub(crate) fn probes(from: &[Record], number: u64, seed: u64) -> Vec<Record> {
     let most = number as usize;
     let each = |role: u64, make: &(dyn Fn(&Record, &mut Rng) -> Option<Record> + Sync)| -> Vec<Record> {

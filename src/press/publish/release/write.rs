@@ -183,8 +183,7 @@ struct OwnSplits {
     source: usize,
 }
 
-/// A split being written: files of [`SHARD`] rows each. Their names tell how many there are, so they get them at the
-/// end.
+/// A split being written: files of [`SHARD`] rows each. Names tell how many there are, so files get them last.
 struct Shards {
     folder: PathBuf,
     name: String,

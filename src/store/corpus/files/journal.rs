@@ -8,8 +8,7 @@
 //!   # c04e..                             after each row: the checksum of all before
 //! ```
 //!
-//! What follows the last checksum that is right was cut off or damaged, and is left out. A process holds a lock on its
-//! journal.
+//! What follows the last checksum that is right was cut off or damaged, and is left out. A process locks its journal.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};

@@ -96,8 +96,7 @@ impl Report {
 /// Checks a corpus, and solves and makes again a sample of its rows, drawn at random. None means all rows.
 ///
 /// # Errors
-/// The folder holds no corpus; a file cannot be read, or the system lacks threads. Problems of parts and rows are in
-/// the report.
+/// The folder holds no corpus; a file cannot be read, or the system lacks threads. Other problems are in the report.
 pub fn verify(folder: &Path, sampled: Option<u64>, job: &Job<'_>) -> Result<Report> {
     let began = Instant::now();
     let recipe_path = folder.join(RECIPE_FILE);
@@ -143,8 +142,7 @@ fn check_header(recipe: &Recipe, header: &Header, folder: &Path, report: &mut Re
     same_version
 }
 
-/// Different row numbers, drawn uniformly (Floyd's method). The same sample size and corpus size give the same
-/// rows.
+/// Different row numbers, drawn uniformly (Floyd's method). The sizes decide which.
 fn sample(rows: u64, count: u64) -> BTreeSet<u64> {
     let mut rng = Rng::new(rows, count, Stage::Sample, 0);
     let mut chosen = BTreeSet::new();

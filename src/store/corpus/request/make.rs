@@ -22,8 +22,7 @@ use sudoku_corpus_core::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_w
 use sudoku_corpus_core::generate::{FillError, Method};
 use sudoku_corpus_core::random::{Rng, Stage};
 
-/// How many searches of a method may fail for one row. A search on a large board may have bad luck; the next one starts
-/// again.
+/// How many searches of a method may fail for one row. A search on a large board may have bad luck.
 const FILLS: u64 = 8;
 
 /// The value of the column `plan` for a puzzle of a stock to which givens were added until it was easy enough.

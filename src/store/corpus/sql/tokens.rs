@@ -16,8 +16,7 @@ pub(super) enum TokenKind {
     Comment,
 }
 
-/// The tokens of a text in order. Together they are the text. A token that does not end before the text does is a
-/// symbol.
+/// The tokens of a text in order. Together they are the text. One that does not end is a symbol.
 pub(super) fn tokens(text: &str) -> Vec<(TokenKind, &str)> {
     let mut tokens = Vec::new();
     let mut rest = text;

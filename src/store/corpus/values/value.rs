@@ -175,8 +175,7 @@ fn parsed<T: FromStr<Err: std::fmt::Display>>(value: &Value<'_>) -> Result<T, St
     value.text()?.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// Reads a board of a known shape. Nearly all boards are lines of symbols, so these are read without trying other
-/// forms.
+/// Reads a board of a known shape. Nearly all boards are lines of symbols, so these are tried first.
 fn board<T: TryFrom<Grid, Error: std::fmt::Display>>(value: &Value<'_>, shape: Shape) -> Result<T, String> {
     let line = value.text()?;
     let grid = match text::plain_line(line, shape) {

@@ -351,8 +351,7 @@ mod tests {
         assert_eq!(json["a"]["singles_solve"].as_u64(), Some(a.singles()));
     }
 
-    /// Columns of numbers are correlated with search; columns of few texts have means; names and numbers of rows say
-    /// nothing.
+    /// Columns of numbers are correlated with search; columns of few texts have means; other columns say nothing.
     #[test]
     fn columns_of_difficulty_are_compared_with_search() {
         let search = |puzzle: &Puzzle| {

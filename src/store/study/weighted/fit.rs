@@ -94,8 +94,7 @@ impl Kept {
         found
     }
 
-    /// Spearman's correlation of two of the numbers: Pearson's of their ranks, which are shares of the weight below
-    /// them.
+    /// Spearman's correlation of two of the numbers: Pearson's of their ranks (shares of the weight below).
     pub(super) fn rank_correlation(&self, sample: &Sample, places: [usize; 2]) -> Estimate {
         let rows: Vec<(f64, usize, Vec<f64>)> = self.rows(&places).collect();
         let orders = [0, 1].map(|side| {

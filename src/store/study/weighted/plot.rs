@@ -31,8 +31,7 @@ fn figure(found: &Figures, plot: Plot, about: &str, data: Table) -> Figure {
     Figure { headline: plot.title.clone(), plot, caption, data, listed: true }
 }
 
-/// The ends of an axis for some values, and by how much equal whole numbers are spread so that they do not cover each
-/// other.
+/// The ends of an axis for some values, and by how much equal whole numbers are spread so that all are seen.
 fn ends(values: impl Iterator<Item = f64> + Clone) -> (f64, f64, f64) {
     let spread = if values.clone().all(|value| value.fract() == 0.0) { 0.7 } else { 0.0 };
     let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), at| (low.min(at), high.max(at)));

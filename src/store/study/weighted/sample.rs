@@ -457,8 +457,7 @@ impl Sample {
         let deviation = |[w, x, xx]: [f64; 3]| (xx / w - (x / w).powi(2)).max(0.0).sqrt();
         let plain = self.of_squares(self.figure([&self.weights, &of.x, &of.xx], deviation));
         // Its distribution is skewed. Hall (1992) transforms Student's t, so that it is not; its logarithm is less
-        // skewed, too. Where rare values are missing, one or the other is too short, so the wider one is taken at each
-        // end.
+        // skewed, too. Where rare values are missing, one or the other is too short, so the wider one is taken.
         let end = |t: f64| match plain.skew {
             skew if skew.abs() < 1e-9 => plain.value - plain.error * t,
             skew => plain.value - plain.error * ((1.0 + 6.0 * skew * (t - skew)).cbrt() - 1.0) / (2.0 * skew),

@@ -5,8 +5,7 @@
 //!   many values    in 32 blocks                                 quantiles
 //! ```
 //!
-//! Of more than 4,096 different numbers, the lowest bits are left out: a number is then known to 0.1 %, means are
-//! exact.
+//! Of more than 4,096 different numbers, the lowest bits are left out: a number is known to 0.1 %, means are exact.
 
 use std::collections::BTreeMap;
 

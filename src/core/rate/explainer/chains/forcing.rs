@@ -191,8 +191,7 @@ impl ForcingSearch<'_> {
         self.cycles(links, |candidate| (near[candidate % 9] >> (candidate / 9) & 1 != 0).then_some(graph));
     }
 
-    /// The cycles with the given links. `graph` returns the graph of a start if a cycle through it can remove
-    /// something.
+    /// The cycles with the given links. `graph` has the graph of a start whose cycles can remove something.
     fn cycles<'g, const W: usize>(&mut self, links: Links, graph: impl Fn(usize) -> Option<&'g Graph<W>>) {
         let (kind, key) = (links.cycle(), links.key());
         let base = f64::from(kind.tenths()) / 10.0;

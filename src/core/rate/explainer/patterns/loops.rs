@@ -22,8 +22,7 @@
 //!
 //! **The types** depend on the number of cells with extra digits. One: type 1, the cell loses the two digits. Three or
 //! more: type 2, cells that see all of them lose their common extra digit. Two: type 2 if they have one extra digit
-//! together, else type 3; and type 4 in both cases. The original drops repeated loops; this cannot change which one is
-//! first.
+//! together, else type 3; and type 4 in both cases. The original drops repeated loops, which changes nothing.
 
 use crate::rate::bits::members_of_word;
 use crate::rate::explainer::found::{FoundHint, Search, Taker};

@@ -300,8 +300,7 @@ impl Reader<'_> {
         true
     }
 
-    /// Follows the operators of a content stream. `first` is the state at its beginning, `depth` how many forms it is
-    /// in.
+    /// Follows the operators of a content stream. `first` is the state at its beginning, `depth` the forms around it.
     fn run(&mut self, content: &[u8], resources: &Resources<'_>, first: State, depth: usize) {
         let mut state = first;
         let mut stack: Vec<State> = Vec::new();

@@ -22,8 +22,7 @@ use crate::publish::draw::typeface::Weight;
 const CONTENTS_LEADING: (f64, f64) = (1.8, 1.25);
 
 impl ContentsPage {
-    /// The contents of a planned book: in the usual size, or in the largest smaller one (down to 85 %) that saves a
-    /// page.
+    /// The contents of a book, in the usual size or in the largest smaller one (down to 85 %) that saves a page.
     pub(crate) fn all(plan: &PagePlan<'_>) -> Vec<ContentsPage> {
         let type_sizes = plan.sheet.sizes;
         let block = type_sizes.column(plan.sheet.block(true));

@@ -46,8 +46,7 @@ pub(crate) fn plan<'a>(
 }
 
 /// Refuses a book that cannot be made, before its puzzles are rated. `boards` is the number of boards of each shape.
-/// Only the pages that the book has in any case are counted: full pages of puzzles and of solutions, laid out without a
-/// gutter.
+/// Only the pages that the book has in any case are counted: full pages of puzzles and of solutions, without a gutter.
 ///
 /// # Errors
 /// [`BookError::TooManyPages`], and what is wrong with a shape.

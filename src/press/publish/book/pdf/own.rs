@@ -1,8 +1,7 @@
 //! Takes over the publisher's own pages, from PDF files: a logo, pages before the contents, pages at the end.
 //!
 //! A page of the file becomes a picture inside a page of the book (a form XObject), with everything that it uses.
-//! Colours, fonts and transparency stay as they are. Those that printers refuse are named in a warning; PDF/X refuses
-//! them.
+//! Colours, fonts and transparency stay as they are. Those that printers refuse give a warning; PDF/X refuses them.
 
 use std::collections::BTreeSet;
 

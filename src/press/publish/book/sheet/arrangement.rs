@@ -354,8 +354,7 @@ impl Room<'_> {
         Ok(Arrangement { answers, ..self.widest(count, rules)? })
     }
 
-    /// The arrangement of the answers at the foot of a page of puzzles, and its height: as many side by side as can be
-    /// read well.
+    /// The arrangement of the answers at the foot of a page of puzzles, and its height: as many as can be read well.
     ///
     /// # Errors
     /// [`BookError::SmallCells`] if not even one board can be read.

@@ -1,5 +1,4 @@
-//! Writes every step of the solutions: digits that are placed one after the other in a paragraph, other steps with a
-//! picture.
+//! Writes every step of the solutions: placements one after the other in a paragraph, other steps with a picture.
 
 use crate::publish::book::sheet::margins::Sheet;
 use crate::publish::book::sheet::type_sizes::CHAPTER_HEAD;
@@ -15,8 +14,7 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use sudoku_corpus_core::board::{Cell, Digit};
 use sudoku_corpus_core::rate::{Family, Ladder, Step, trace};
 
-/// The text of the chapter, with pictures that fit the page whatever its gutter; nothing if the book has no such
-/// chapter.
+/// The text of the chapter, with pictures that fit the page whatever its gutter; none if there is no such chapter.
 pub(crate) fn told(composer: Composer<'_>, text: Manuscript<'_>) -> Vec<TextBlock> {
     if !text.options.steps {
         return Vec::new();

@@ -1,5 +1,4 @@
-//! Removes temporary folders. The place may be shared with other users, who may put a link where a folder was, at any
-//! moment.
+//! Removes temporary folders. The place may be shared with other users, who may put links where folders were.
 //!
 //! So a folder is opened once, without following a link. It must belong to the user of this process. Everything in it
 //! is removed through what was opened, never through a path.

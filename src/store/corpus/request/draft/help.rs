@@ -1,5 +1,4 @@
-//! Writes the help of options whose values need a line each. The values come from their tables, so none can be
-//! forgotten.
+//! Writes the help of options whose values need a line each. The values come from their tables.
 
 use crate::corpus::values::ratings::{GROUPS, RatingKind};
 use sudoku_corpus_core::dig::PLANS;
