@@ -200,6 +200,7 @@ impl FileSum {
 #[derive(Clone, Debug)]
 pub(crate) struct Shared(Arc<Mutex<HashingWriter>>);
 
+/// Hashes what is written.
 #[derive(Debug)]
 struct HashingWriter {
     out: BufWriter<File>,
@@ -395,6 +396,7 @@ pub fn clean(folder: &Path) -> io::Result<usize> {
     Ok(removed)
 }
 
+/// True for the names of temporary files: `.NAME.~sudoku-corpus~x7Kq2a`.
 pub(crate) fn is_temporary(name: &str) -> bool {
     let mut pieces = name.strip_prefix('.').unwrap_or_default().rsplitn(3, '~');
     let (random, mark, rest) = (pieces.next(), pieces.next(), pieces.next());

@@ -35,6 +35,7 @@ use sudoku_corpus_core::board::{Puzzle, Solution, text};
 /// The zstd level of CSV. Level 1 gives files that are a tenth larger; level 9: five times as long, a tenth less.
 const CSV_LEVEL: i32 = 3;
 
+/// Writes the records of a file in its format.
 pub(crate) enum Encoder<W: Write> {
     Parquet(Box<FrameWriter<W>>),
     /// CSV in zstd, and the metadata to write after the data.
@@ -175,6 +176,7 @@ impl Metadata {
     }
 }
 
+/// The number with which a skippable frame begins, and the last bytes of ours.
 const SKIPPABLE: u32 = 0x184D_2A50;
 const TAIL: &[u8; 4] = b"SCM1";
 /// The largest size of metadata in bytes.

@@ -34,6 +34,7 @@ pub struct Journal {
     state: Mutex<State>,
 }
 
+/// The file of a journal, and the checksum of what was written.
 struct State {
     file: File,
     hash: blake3::Hasher,

@@ -29,6 +29,7 @@ pub(crate) type OwnFiles = fn(&Path) -> io::Result<Vec<PathBuf>>;
 pub struct NewFolder {
     target: PathBuf,
     temporary: TempFolder,
+    /// Which files of an earlier folder may be removed. None if only an empty folder may be replaced.
     own: Option<OwnFiles>,
 }
 

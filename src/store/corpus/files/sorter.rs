@@ -26,11 +26,14 @@ const READ: usize = 1 << 14;
 #[derive(Clone, Debug)]
 pub struct Sorter {
     folder: PathBuf,
+    /// Bytes of records that are kept in memory.
     room: usize,
+    /// The records in memory, one after the other.
     bytes: Vec<u8>,
     /// The records in `bytes`: the first eight bytes as a number, the start, the end.
     records: Vec<(u64, u32, u32)>,
     file: Option<Arc<Mutex<File>>>,
+    /// The sorted pieces in the file.
     pieces: Vec<Section>,
 }
 
@@ -50,6 +53,7 @@ pub struct Sorted {
 #[derive(Clone, Debug)]
 struct Section {
     file: Arc<Mutex<File>>,
+    /// The next byte to read, and the end.
     at: u64,
     end: u64,
 }

@@ -22,6 +22,7 @@ pub struct StepSink {
     steps: u64,
 }
 
+/// The writer of a format.
 enum StepFile {
     Parquet(Box<StepFrameWriter<Out>>),
     /// The writer, and the lines of a row.

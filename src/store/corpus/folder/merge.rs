@@ -74,6 +74,7 @@ pub struct Merged {
 /// What was found of a part.
 #[derive(Default)]
 struct CheckedPart {
+    /// Its line, if a good file is in its place.
     good: Option<Entry>,
     /// The line of a file that is not good and stays.
     kept: Option<Entry>,
@@ -84,6 +85,7 @@ struct CheckedPart {
     problems: Vec<Problem>,
 }
 
+/// What is known before parts are checked.
 struct Merging<'a> {
     recipe: &'a Recipe,
     folder: &'a Path,

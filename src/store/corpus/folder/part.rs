@@ -170,6 +170,7 @@ pub(crate) fn steps_path(part: &Path) -> PathBuf {
     part.with_file_name(format!("steps-{}.parquet", digits(part).unwrap_or_default()))
 }
 
+/// The digits of the number in the name of a part.
 fn digits(part: &Path) -> Option<&str> {
     part.file_name()?.to_str()?.strip_prefix("part-")?.split('.').next()
 }

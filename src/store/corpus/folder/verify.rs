@@ -200,6 +200,7 @@ struct RowChecks<'a> {
     job: &'a Job<'a>,
 }
 
+/// What the checks of a row found.
 #[derive(Default)]
 struct RowOutcome {
     problem: Option<String>,
@@ -270,6 +271,7 @@ impl RowChecks<'_> {
         Ok(ended)
     }
 
+    /// Checks one row. `index` is its number in the corpus.
     fn row(&self, record: &Record, index: u64) -> Result<RowOutcome> {
         if let Some(reason) = simply_wrong(self.recipe, record, index) {
             return Ok(RowOutcome::wrong(reason));

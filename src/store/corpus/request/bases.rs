@@ -54,6 +54,7 @@ fn usual(shape: Shape) -> &'static str {
     best.name().name()
 }
 
+/// The bases of a file, all of one shape. `wanted` is the checksum that a recipe asks for.
 fn read(path: &Path, shape: Shape, wanted: Option<&str>) -> Result<(Bases, BasesFile), String> {
     let wrong = |error: CorpusError| format!("bases: {error}");
     let (mut puzzles, mut lines, mut all_full) = (Vec::new(), String::new(), true);

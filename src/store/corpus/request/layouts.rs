@@ -9,6 +9,7 @@ use sudoku_corpus_core::generate;
 /// The layouts, each drawn when it is first needed.
 #[derive(Clone, Debug)]
 pub struct JigsawLayouts {
+    /// Any jigsaw of an order and further rules.
     kind: Shape,
     symmetry: Symmetry,
     known: Arc<[OnceLock<Result<Shape, Reason>>]>,

@@ -145,6 +145,7 @@ impl Recipe {
             .map_err(|error| RecipeError { file: error.file.or_else(|| Some(path.to_owned())), ..error })
     }
 
+    /// Refuses steps, goals, a stock and weights that cannot be had.
     fn check_puzzles(&self) -> Result<(), String> {
         toml::to_string(&self.full).map_err(|error| format!("a number is too large: {error}"))?;
         if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {
@@ -193,6 +194,7 @@ impl Recipe {
         quota.map_or(&self.goal, |quota| &quota.goal)
     }
 
+    /// Refuses numbers out of range.
     fn check_numbers(&self) -> Result<(), String> {
         if self.seed > i64::MAX as u64 || self.count > i64::MAX as u64 {
             return Err(format!("seed and count are at most {}", i64::MAX));

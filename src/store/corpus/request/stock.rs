@@ -160,6 +160,7 @@ pub(crate) fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Re
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Find(pub u64, pub u32);
 
+/// A line of the file: the finds of a class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ClassFinds {
     pub class: String,

@@ -205,6 +205,7 @@ pub struct AnswerWriter<W: Write> {
     to: To<W>,
 }
 
+/// Where rows go: into the file, or into a table until all types are known.
 enum To<W: Write> {
     File(Box<TableWriter<W>>),
     Waiting(W, RowTable),

@@ -14,6 +14,7 @@ use super::sums::Sums;
 /// The most values that a median or quantile keeps in memory.
 const MOST_VALUES: usize = 1 << 27;
 
+/// A function by its name, of one number or of two.
 type OfOne = (&'static str, fn(f64) -> f64);
 type OfTwo = (&'static str, fn(f64, f64) -> f64);
 
@@ -72,6 +73,7 @@ const STATISTICS: [(&str, i32, f64, Statistic); 12] = [
     ("regr_r2", 2, 2.0, |sums| divided(sums.sxy() * sums.sxy(), sums.sxx() * sums.syy()).map(|r| r.min(1.0))),
 ];
 
+/// A ratio; NULL if the divisor is not above 0.
 fn divided(above: f64, below: f64) -> Option<f64> {
     (below > 0.0).then(|| above / below)
 }
@@ -338,6 +340,7 @@ fn collect<T>(context: &Context<'_>, (fraction, values): &mut Quantile<T>, value
     Ok(())
 }
 
+/// Adds the number of a row to the values of a quantile, or takes it away.
 fn collect_numbers(context: &Context<'_>, quantile: &mut Quantile<f64>, sign: f64) -> Result<()> {
     let number = number(context, 0)?;
     if sign > 0.0 {

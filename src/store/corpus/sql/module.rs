@@ -109,6 +109,7 @@ impl CreateVTab<'_> for FilesTable {
 }
 
 impl FilesCursor<'_> {
+    /// Keeps an error for the caller of the query; SQLite gets its text.
     fn kept(&self, error: CorpusError) -> Error {
         Error::ModuleError(locked(&self.shared.failure).get_or_insert(error).to_string())
     }

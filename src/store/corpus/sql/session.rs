@@ -132,6 +132,7 @@ impl Session<'_> {
         Ok(if outcome.is_ok() && !batch.is_empty() { take(batch) } else { outcome })
     }
 
+    /// A statement that only reads.
     fn prepared(&self, sql: &str) -> Result<Statement<'_>, CorpusError> {
         let statement = self.base.prepare(sql).map_err(|error| self.blamed(&error))?;
         if statement.readonly() {

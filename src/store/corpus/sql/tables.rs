@@ -29,6 +29,7 @@ pub struct SourceFiles {
     pub outside: bool,
 }
 
+/// A table that queries can name.
 #[derive(Default)]
 pub(super) struct SqlTable {
     pub name: String,
@@ -40,6 +41,7 @@ pub(super) struct SqlTable {
     pub estimate: i64,
 }
 
+/// A column of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SqlColumn {
     pub name: String,

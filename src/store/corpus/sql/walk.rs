@@ -151,6 +151,7 @@ impl Walk {
         })
     }
 
+    /// False if no row of the current row group can meet a comparison of a column of the file.
     fn may_hold_in_file(&self, comparison: &Comparison, name: &str) -> bool {
         let Some(reader) = self.reader.as_ref().filter(|_| self.has(comparison.column)) else { return true };
         // The type of this file: the table has the type of all files together.

@@ -5,6 +5,7 @@ use super::value::ColumnType;
 /// The possible types of a column of texts, from the fields read so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guess {
+    /// True if a field is not empty; then, which types all fields can have.
     any: bool,
     flag: bool,
     whole: bool,

@@ -42,6 +42,7 @@ pub(super) fn clean_temporary_folders(place: &Path) {
     }
 }
 
+/// Removes a folder, if it is one of this program and of this user that no process uses.
 fn clean(path: &Path) -> io::Result<()> {
     let folder = open(CWD, path)?;
     // The second removes nothing but an empty folder.
@@ -66,10 +67,12 @@ fn is_itself(entry: &Result<rustix::fs::DirEntry, Errno>) -> bool {
     entry.as_ref().is_ok_and(|entry| [c".", c".."].contains(&entry.file_name()))
 }
 
+/// Opens a folder without following a link.
 fn open(place: impl AsFd, name: impl Arg) -> rustix::io::Result<OwnedFd> {
     openat(place, name, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())
 }
 
+/// Removes a folder that was opened, its marker last.
 fn remove(path: &Path, folder: &OwnedFd) -> io::Result<()> {
     empty(folder, Some(MARKER))?;
     unlinkat(folder, MARKER, AtFlags::empty())?;

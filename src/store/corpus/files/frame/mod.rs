@@ -1,4 +1,4 @@
-//! Parquet files. This is the only module that uses polars.
+//! Writes and reads Parquet files. This is the only module that uses polars.
 //!
 //! ```text
 //!   records -> values of each column -> row group of ROW_GROUP rows -> file       bounded memory both ways
@@ -52,6 +52,7 @@ pub(crate) use values::Values;
 /// The key of this program's metadata in a Parquet file.
 pub(crate) const METADATA_KEY: &str = "sudoku-corpus";
 
+/// The key of the Arrow schema.
 const ARROW_SCHEMA: &str = "ARROW:schema";
 
 /// Rows of a row group of 9x9 boards. Larger boards have fewer, so that a group stays below 10 MB of text.
@@ -107,6 +108,7 @@ struct Watched<W> {
 }
 
 impl<W> Watched<W> {
+    /// Keeps the error of an outcome, unless it was only interrupted.
     fn watch<T>(&self, outcome: io::Result<T>) -> io::Result<T> {
         outcome.map_err(|error| {
             let kind = error.kind();
@@ -343,6 +345,7 @@ impl Cells {
         }
     }
 
+    /// The values as a column of polars.
     fn array(self) -> io::Result<Box<dyn Array>> {
         let list = |values: Box<dyn Array>, ends: Vec<i64>| {
             let kind = ListArray::<i64>::default_datatype(values.dtype().clone());

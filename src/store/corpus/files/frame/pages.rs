@@ -72,6 +72,7 @@ pub(super) fn check_pages(file: impl Read + Seek, chunk: Range<u64>, rows: u64) 
     Ok(())
 }
 
+/// Reads a page header from the beginning of the input.
 fn header(input: &mut impl BufRead) -> io::Result<PageHeader> {
     let mut header = PageHeader::default();
     let mut field = 0;

@@ -36,6 +36,7 @@ pub(crate) struct FrameReader {
     names: Vec<String>,
     /// The number of rows that are left to read in each unfinished row group. The last entry is the next group.
     groups: Vec<usize>,
+    /// The number of the next row in the file, from 0.
     next_row: usize,
     /// The row group whose page headers were checked last.
     checked: Option<usize>,
@@ -269,6 +270,7 @@ pub(crate) struct Bounds {
 /// All integers below this are exact as real numbers.
 const EXACT: f64 = 9e15;
 
+/// Both ends, if both are known.
 fn ends<T: Into<f64>>(least: Option<T>, most: Option<T>) -> Option<(f64, f64)> {
     Some((least?.into(), most?.into()))
 }

@@ -15,6 +15,7 @@ use crate::corpus::values::steps::StepTexts;
 /// The number of steps in a row group. On 9x9 boards, their candidates take 4 MB.
 const ROW_GROUP: usize = 16_384;
 
+/// Writes a file of steps.
 pub(crate) struct StepFrameWriter<W: Write> {
     file: RowGroups<W>,
     waiting: Vec<Cells>,

@@ -1,5 +1,5 @@
-//! Rows of a table: CSV with commas, semicolons, tabs or bars. Outside of quotes, a line that begins with `#` is a
-//! comment. Quotes work as usual.
+//! Reads rows of a table: CSV with commas, semicolons, tabs or bars. Outside of quotes, a line that begins with `#` is
+//! a comment. Quotes work as usual.
 //!
 //! The puzzle is the column that is named, or has one of the common names, or is the only one whose fields are boards
 //! with empty cells. A cell with line ends in quotes may have as many lines as a board; a stray quote spoils one line
@@ -17,6 +17,7 @@ use crate::corpus::values::value::{ColumnType, Value};
 use sudoku_corpus_core::board::text::{self, Lines};
 use sudoku_corpus_core::board::{Grid, Shape};
 
+/// What the first line says: the delimiter, the names, and which of our columns they are.
 pub(super) struct CsvHeader {
     delimiter: u8,
     mapping: Mapping,
@@ -37,9 +38,11 @@ pub(super) enum Head {
     None,
 }
 
+/// The rows of a table.
 pub(super) struct CsvRows<R> {
     lines: Lines<R>,
     header: CsvHeader,
+    /// True once the line of names was read.
     header_read: bool,
     /// Lines that were read too early.
     waiting: VecDeque<(u64, Result<String, String>)>,
@@ -142,6 +145,7 @@ fn boards_of(rows: &[Vec<String>], place: usize, how: &Reading) -> Option<Vec<Gr
     (!boards.is_empty()).then_some(boards)
 }
 
+/// The fields of the first rows.
 fn sampled(rows: &[&str], delimiter: u8) -> Vec<Vec<String>> {
     // Cells with line ends join lines.
     let mut joined: Vec<String> = Vec::new();
@@ -292,6 +296,7 @@ impl<R: BufRead + Send> RowReader for CsvRows<R> {
     }
 }
 
+/// The fields of a line, without their quotes.
 fn fields(line: &str, delimiter: u8) -> Vec<String> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)

@@ -59,6 +59,7 @@ impl Read for Failed {
 /// Reads UTF-16 as UTF-8.
 struct Wide<R> {
     input: R,
+    /// Makes a unit of two bytes, in the order of the file.
     unit: fn([u8; 2]) -> u16,
     utf8: Cursor<Vec<u8>>,
     /// The first half of a character of two units.
@@ -83,6 +84,7 @@ impl<R: Read> Read for Wide<R> {
 /// Reads a text whose lines end with CR or with CR LF, and gives LF at the end of each line.
 struct LineEnds<R> {
     input: R,
+    /// True after a CR, so that a following LF is no line end of its own.
     after_return: bool,
 }
 

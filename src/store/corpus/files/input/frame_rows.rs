@@ -12,6 +12,7 @@ use crate::corpus::values::mapping::{self, Mapping, Want};
 use crate::corpus::values::record::Record;
 use crate::corpus::values::value::ColumnType;
 
+/// The rows of a Parquet file.
 pub(super) struct FrameRows {
     reader: FrameReader,
     /// The names of all columns of the file.
@@ -22,6 +23,7 @@ pub(super) struct FrameRows {
     mapping: Mapping,
     /// The places of the chosen columns in `rows`.
     packed: Arc<Mapping>,
+    /// The rows that were read together last.
     rows: Option<Arc<ValuesOfRows>>,
     /// The next row in `rows`, from 0.
     at: usize,

@@ -1,4 +1,4 @@
-//! Rows of JSON: values one after the other, or in an array, on any number of lines.
+//! Reads rows of JSON: values one after the other, or in an array, on any number of lines.
 //!
 //! ```text
 //!   an object    names of a puzzle and its solution -> a row          f-puzzles, SudokuPad, ipuz -> their board
@@ -23,6 +23,7 @@ use crate::corpus::values::value::Value;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::board::text::{self, Entry, Item, Lines, PuzzleReader, Signs};
 
+/// The rows of a text of JSON.
 pub(super) struct JsonRows<R> {
     lines: Lines<R>,
     /// Lines that were read too early.
@@ -41,7 +42,7 @@ const LONGEST: usize = 1 << 23;
 /// Values inside values that are searched for boards.
 const DEEPEST: usize = 16;
 
-/// Names of boards in objects that hold several.
+/// The most boards of one value.
 const COLLECTION: usize = 1 << 20;
 
 impl<R: BufRead> JsonRows<R> {
@@ -55,6 +56,7 @@ impl<R: BufRead> JsonRows<R> {
         }
     }
 
+    /// The next line, those that wait first.
     fn line(&mut self) -> Result<Option<Numbered<String>>, String> {
         match self.waiting.pop_front() {
             Some((number, line)) => Ok(Some((number, Ok(line)))),
@@ -168,6 +170,7 @@ impl<R: BufRead> JsonRows<R> {
         self.mapped(object, index, how)
     }
 
+    /// The row of an object with names of a puzzle; None if it has none.
     fn mapped(&mut self, object: &Map<String, Json>, index: u64, how: &Reading) -> Option<Result<Record, String>> {
         let same = |(names, _): &&mut (Vec<String>, Mapping)| names.iter().eq(object.keys());
         let (names, mapping) = match self.known.as_mut().filter(same) {
@@ -289,8 +292,11 @@ impl<R: BufRead + Send> RowReader for JsonRows<R> {
 /// Finds the end of a value by its brackets and quotes.
 #[derive(Default)]
 struct Scan {
+    /// The bytes that were looked at.
     at: usize,
+    /// The brackets that are open.
     depth: usize,
+    /// True inside quotes, and after a backslash there.
     quoted: bool,
     escaped: bool,
     /// True after the bracket of an object.
@@ -379,6 +385,7 @@ fn boards_in(value: &Json, depth: usize, how: &Reading, boards: &mut Vec<Result<
     }
 }
 
+/// Adds the boards of an object: see the header.
 fn in_object(object: &Map<String, Json>, depth: usize, how: &Reading, boards: &mut Vec<Result<Found, String>>) {
     if let Some(found) = text::of_object(object) {
         let entry = |grid| Entry { line: 1, grid, solution: None, candidates: None, note: String::new() };

@@ -99,10 +99,13 @@ impl From<Want> for Reading {
 
 /// Rows of a source: a file, a pipe, or the checked parts of a corpus, one after the other.
 pub struct Input {
+    /// The files that come after the open one.
     files: std::vec::IntoIter<PathBuf>,
     path: Arc<Path>,
     how: Arc<Reading>,
+    /// The rows of the open file, whose path is `path`.
     rows: Box<dyn RowReader>,
+    /// The columns of other programs that rows have.
     outside: Vec<Outside>,
     next_index: u64,
     /// The line of the last row, or its number if there are several files.
@@ -110,6 +113,7 @@ pub struct Input {
     is_one_file: bool,
     /// True if a row had a board.
     has_board: bool,
+    /// True after the end, or after an error after which nothing can be read.
     ended: bool,
     failure: Failure,
 }
@@ -314,6 +318,7 @@ impl Input {
         std::iter::from_fn(move || self.find())
     }
 
+    /// The next row, not decoded. None at the end.
     fn find(&mut self) -> Option<Unread> {
         if self.ended {
             return None;
@@ -333,6 +338,7 @@ impl Input {
         Some(row)
     }
 
+    /// The next row of the open file, or of the next one.
     fn step(&mut self) -> Result<Option<Found>> {
         loop {
             let next = self.rows.find(self.next_index, &self.how);

@@ -18,10 +18,13 @@ use quick_xml::events::{BytesStart, Event};
 use super::{Reading, Row, RowReader, damaged, of_grid};
 use sudoku_corpus_core::board::{Grid, Shape, text};
 
+/// The games of a file.
 pub(super) struct GameRows<R> {
     reader: Reader<Counted<R>>,
     buffer: Vec<u8>,
+    /// True after the element of the whole file has begun.
     inside: bool,
+    /// The elements that are open.
     depth: usize,
     /// True in a file of KSudoku.
     foreign: bool,
@@ -111,6 +114,7 @@ fn data_of(game: &BytesStart<'_>) -> Result<Option<String>, String> {
     Ok(None)
 }
 
+/// The board of a game's text.
 fn board(data: &str, shape: Option<Shape>) -> Result<Grid, String> {
     if data.trim_start().starts_with("version") {
         return Err("a game that was started; only puzzles are read".to_owned());
@@ -121,7 +125,9 @@ fn board(data: &str, shape: Option<Shape>) -> Result<Grid, String> {
 /// A reader that counts lines, and bytes since the last event.
 struct Counted<R> {
     input: R,
+    /// The line, from 1.
     lines: u64,
+    /// Bytes since the last event.
     since: u64,
 }
 

@@ -48,8 +48,10 @@ const JOURNAL: &str = ".stock.journal";
 /// A puzzle for an open class.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Hit {
+    /// The place of its class in the stock.
     class: usize,
     grid: u64,
+    /// How many givens (or orbits of givens) were put back.
     back: u32,
     /// The hash of its canonical form.
     form: u128,
@@ -72,6 +74,7 @@ struct Seeking {
     closed: Option<u64>,
 }
 
+/// The state of a search.
 struct StockSearch<'a> {
     recipe: &'a Recipe,
     stock: &'a Stock,
@@ -180,6 +183,7 @@ impl StockSearch<'_> {
         hits
     }
 
+    /// Closes classes that are full, dry, or at the end of the search.
     fn close(&mut self) {
         for class in self.classes.iter_mut().filter(|class| class.closed.is_none()) {
             let full = class.finds.len() as u64 >= self.stock.count;
@@ -222,6 +226,7 @@ impl StockSearch<'_> {
         Ok(true)
     }
 
+    /// The text of the file of finds. `search` is the recipe of the search.
     fn text(self, search: String) -> String {
         let head = serde_json::to_string(&Head { search, by: self.stock.by, grids: self.next });
         let classes = self.stock.classes.iter().zip(self.classes).map(|(class, sought)| {

@@ -112,6 +112,7 @@ fn sighting(recipe: &Recipe, judge: &Judge<'_>, grid: u64) -> Result<Option<Sigh
     Ok((!ranks.is_empty()).then_some(Sighting { grid, ranks }))
 }
 
+/// The rank of a class among the classes of the stock, see [`Sighting`].
 fn rank(classes: &[(usize, Class)], class: Class) -> usize {
     match classes.binary_search_by_key(&class, |&(_, class)| class) {
         Ok(at) => 2 * at + 1,

@@ -422,6 +422,7 @@ fn entries<'a>(document: &'a DeTable<'a>) -> Vec<Entry<'a>> {
     found
 }
 
+/// What is wrong with an unknown key: the nearest known one.
 fn unknown(table: &str, name: &str) -> String {
     if table.is_empty() && LISTS.contains(&name) {
         return format!("'{name}' is a list of tables: write [[{name}]] and the keys below it, once for each item");
@@ -442,6 +443,7 @@ fn unknown(table: &str, name: &str) -> String {
     format!("unknown key '{}'{nearest}", shown(table, name))
 }
 
+/// The place of an error in the text, in bytes.
 fn start(error: &toml::de::Error) -> usize {
     error.span().map_or(0, |span| span.start)
 }
