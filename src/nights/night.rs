@@ -214,6 +214,7 @@ fn seed(Day { year, month, day }: Day) -> u64 {
     u64::from(year) * 10_000 + u64::from(month) * 100 + u64::from(day)
 }
 
+/// How the process of a night ended, and what it printed.
 struct Ended {
     status: ExitStatus,
     lines: Vec<RunLine>,

@@ -48,6 +48,7 @@ names! { "status":
     }
 }
 
+/// A line of the register.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Event {
     at: String,

@@ -51,6 +51,7 @@ fn mistyped() -> Reason {
     Reason("no puzzle has this name: a character is wrong, or two are exchanged".to_owned())
 }
 
+/// The name of a number (rank or labelled grid) and a mask: see the header.
 fn write(kind: NameKind, number: u128, mask: u128) -> String {
     let product = ((BigUint::from(number) << CELLS) + mask) * kind.factor();
     let digits = product.to_radix_be(58);

@@ -70,6 +70,7 @@ pub fn recount(shape: Shape, progress: &dyn Progress) -> Vec<Recount> {
     formula.into_iter().chain(listed).collect()
 }
 
+/// Adds up the parts of a count, in parallel, and reports each.
 fn in_parts(stage: &str, parts: usize, progress: &dyn Progress, part: impl Fn(usize) -> u128 + Sync) -> u128 {
     progress.stage(stage, parts as u64);
     let counted = |number| {

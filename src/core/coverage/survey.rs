@@ -90,6 +90,7 @@ pub enum KnownDistribution {
     Unknown,
 }
 
+/// What is known of a method on a board.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub method: Method,
@@ -100,10 +101,12 @@ pub struct Row {
     pub tests: Vec<Test>,
 }
 
+/// A board and the methods that make it.
 pub struct Board {
     pub shape: Shape,
     pub grids: Size,
     pub classes: Size,
+    /// The number of maps of cells that keep all houses.
     pub maps: Natural,
     /// Orbits of the template.
     pub orbits: Vec<Orbit>,

@@ -18,6 +18,7 @@ pub struct Axis {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Scale {
+    /// Limits of real numbers, and of integers.
     Linear(f64, f64),
     Whole(f64, f64),
     /// Limits as powers of ten.

@@ -78,6 +78,7 @@ pub(super) fn file(plot: &Plot, about: &str) -> String {
     in_light(&svg.0)
 }
 
+/// Writes title, description and items of a plot.
 fn inside(plot: &Plot, id: &str, svg: &mut Svg, drawing: &Drawing, about: &str) {
     svg.line(format_args!("<title id=\"{id}-title\">{}</title>", escaped(&plot.title)));
     svg.line(format_args!("<desc id=\"{id}-desc\">{}</desc>", escaped(&about.replace('`', ""))));

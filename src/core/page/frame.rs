@@ -29,6 +29,7 @@ pub(super) struct Frame {
     width: f64,
     /// True with words to the right of bars and dots.
     has_words: bool,
+    /// The edges of the area between the axes.
     left: f64,
     right: f64,
     top: f64,

@@ -40,6 +40,7 @@ impl Origin {
     }
 }
 
+/// How puzzles use a technique.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Use {
     /// Puzzles that the ladder solves, or tries to solve, with it.
@@ -63,6 +64,7 @@ pub struct Counts {
     pub weights: Weights,
     /// Values tried by the reference search.
     pub guesses: Tally,
+    /// Holes and search depth, holes and guesses.
     pub holes_depth: Joint,
     pub holes_guesses: Joint,
     /// Every two of [`CROSSED`]: `crossed[b * (b - 1) / 2 + a]` counts the pairs of the numbers at `a < b`.

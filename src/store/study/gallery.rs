@@ -33,6 +33,7 @@ pub(crate) struct Exhibit {
 
 #[derive(Clone, Debug, Default)]
 pub struct Gallery {
+    /// By level, a sample by hash.
     levels: BTreeMap<u64, BTreeMap<u64, Exhibit>>,
     hardest: Option<Exhibit>,
     fewest: Option<Exhibit>,

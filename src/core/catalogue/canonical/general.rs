@@ -92,6 +92,7 @@ impl Givens {
 /// A colour for each row, column and digit, and for each band and stack.
 #[derive(Clone)]
 struct Colours {
+    /// `[kind][number]`; `groups` has the bands, then the stacks.
     of: [Vec<u64>; 3],
     groups: [Vec<u64>; 2],
 }

@@ -194,6 +194,8 @@ impl Board {
         }
     }
 
+    /// Calls `each` with the rows that may come next. All rows without givens are one, which stands for `factor` times
+    /// their number of maps.
     #[inline]
     fn rows_of(&self, open: u16, factor: u32, each: &mut impl FnMut(usize, u32)) {
         let blank = open & self.blank;

@@ -30,12 +30,14 @@ pub struct BandMap {
     pub columns: Row,
 }
 
+/// A class of bands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BandClass {
     /// The smallest band of the class.
     pub minlex: Band,
     /// The maps of the minlex form onto itself, the identity first.
     pub symmetries: Vec<BandMap>,
+    /// The number of its bands.
     pub bands: u64,
     /// Number of 4-cell unavoidable sets in each of them.
     pub swaps: u32,
@@ -47,6 +49,7 @@ pub struct BandClasses {
     pub classes: Vec<BandClass>,
     /// The class of each plain band, and a map to its minlex form.
     pub(crate) of_plain: Vec<u16>,
+    /// The map of each plain band to the minlex form of its class.
     maps: Vec<BandMap>,
     pub(crate) splits: SplitNumbers,
 }

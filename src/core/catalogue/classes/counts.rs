@@ -53,6 +53,7 @@ pub fn count_band(band: usize) -> BandCounts {
     counts
 }
 
+/// Appends a number in groups of seven bits.
 fn write(mut number: u64, bytes: &mut Vec<u8>) {
     while number > 0x7f {
         bytes.push(number as u8 | 0x80);
@@ -61,6 +62,7 @@ fn write(mut number: u64, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
+/// Takes such a number from the beginning of the bytes.
 fn read(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {

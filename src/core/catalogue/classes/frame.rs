@@ -140,6 +140,8 @@ impl FirstBand {
         found
     }
 
+    /// A filling of a box of band 2 with these rows; `set` are the digits of row 5. None if every stack with it is
+    /// below the first band.
     fn filling(&self, stack: usize, rows: [[u8; 3]; 3], set: u16) -> Option<Filling> {
         let all = self.boxes.partitions;
         let names = &self.names[stack];

@@ -66,6 +66,7 @@ impl SplitNumbers {
         numbers
     }
 
+    /// The digits of rows 2 and 3 in base 3: digit d counts 3^d in row 2 and twice that in row 3.
     #[inline]
     fn code(rows: &Triples) -> usize {
         (CODE[usize::from(rows[1])] + 2 * CODE[usize::from(rows[2])]).into()

@@ -32,10 +32,12 @@ thread_local! {
 struct Listed {
     /// The rank that follows the one asked for last.
     next: u64,
+    /// The rank of the first of `grids`.
     first: u64,
     grids: Vec<[u8; 81]>,
 }
 
+/// The frame of a first band, from the last call if it was the same.
 fn frame(band: usize) -> Rc<FirstBand> {
     FRAME.with_borrow_mut(|last| match last {
         Some((number, frame)) if *number == band => Rc::clone(frame),
@@ -53,6 +55,7 @@ pub fn class_rank(grid: &Solution) -> Option<u64> {
     Some(rank_of_minlex(form.band_class, &form.cells))
 }
 
+/// The rank of a minlex grid with digits 1..=9, whose first band is of this class (an index).
 pub(crate) fn rank_of_minlex(band: usize, cells: &[u8; 81]) -> u64 {
     let rows: Rows = std::array::from_fn(|row| std::array::from_fn(|column| cells[9 * row + column] - 1));
     let frame = frame(band);

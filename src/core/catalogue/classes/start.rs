@@ -30,6 +30,7 @@ use super::minlex::Rows;
 use super::plain::box_orders;
 use crate::catalogue::numbers::partition::{Id, Row, bits, inverse, renamed, set_of};
 
+/// A first band and a fourth row.
 pub(crate) struct Start<'a> {
     frame: &'a FirstBand,
     fourth: Row,
@@ -180,6 +181,7 @@ impl Start<'_> {
     }
 }
 
+/// The digits of a box with new names.
 fn renamed_box(rows: &[[u8; 3]; 3], names: &Row) -> [[u8; 3]; 3] {
     rows.map(|row| row.map(|digit| names[usize::from(digit)]))
 }

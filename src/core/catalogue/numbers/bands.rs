@@ -101,6 +101,7 @@ pub struct Bands {
     classes: Vec<ColumnClass>,
     /// For each class the sum of the weights of the classes before it.
     before: Vec<u64>,
+    /// The sum of the weights of all classes.
     total: u64,
 }
 
@@ -198,6 +199,7 @@ impl Bands {
         c.iter().map(move |split| (two(split.second_id), three(split.third_id)))
     }
 
+    /// The class of some contents, with its counts.
     fn class(&self, stacks: [Id; 2], contents: u64) -> ColumnClass {
         let [a, b, c] = [0, stacks[0], stacks[1]].map(|id| &self.partitions.splits[usize::from(id)]);
         // With bands 2 and 3 exchanged, each pair of splits has the same sum as another pair.

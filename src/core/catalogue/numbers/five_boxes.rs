@@ -27,6 +27,7 @@ use crate::board::flood::flood;
 /// 9! names of digits; 6 orders of the columns of box 2, and of box 3, and of the rows of box 4, and of box 7.
 const ORDERS: u128 = 362_880 * 36 * 36;
 
+/// Two boxes beside the first one, or two below it.
 #[derive(Clone, Copy, Debug)]
 struct Arm {
     /// Partitions of the columns of boxes 2 and 3. For boxes 4 and 7: those of their rows, transposed.
@@ -98,6 +99,7 @@ impl Arm {
     }
 }
 
+/// The tables of one arm of columns.
 struct Side {
     splits: &'static [[Split; SPLITS]],
     /// For stack 2 and for stack 3: number of column splits by the rows of their middle and lower box, `q * 280 + r`.

@@ -97,6 +97,7 @@ fn triples_within(set: u16) -> impl Iterator<Item = u16> {
     std::iter::successors(Some(0), next).filter(|subset: &u16| subset.count_ones() == 3)
 }
 
+/// True if every triple of one shares exactly one digit with every triple of the other.
 fn cross(a: &Triples, b: &Triples) -> bool {
     a.iter().all(|x| b.iter().all(|y| (x & y).count_ones() == 1))
 }

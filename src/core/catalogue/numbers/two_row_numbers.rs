@@ -35,6 +35,7 @@ fn rank_of_order<T: Ord + Copy>(items: &[T]) -> u64 {
     number
 }
 
+/// The order with a number among all different orders of some sorted things.
 fn order_of_rank<T: Ord + Copy>(sorted: &[T], mut number: u64) -> Vec<T> {
     let mut left = sorted.to_vec();
     let mut items = Vec::with_capacity(sorted.len());

@@ -30,6 +30,7 @@ pub(crate) fn same_class_one_in() -> f64 {
     1.0 / AUTOMORPHISMS.iter().map(|&(k, classes)| classes as f64 * share(Even::Grids, k).powi(2)).sum::<f64>()
 }
 
+/// The result of a test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
     pub name: &'static str,

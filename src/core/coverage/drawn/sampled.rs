@@ -19,6 +19,7 @@ use crate::generate::{FillError, Method};
 use crate::progress::Progress;
 use crate::random::{Rng, Stage};
 
+/// Draws that are counted together.
 const BLOCK: u64 = 1 << 14;
 
 /// The counts of the drawn grids of a method.
@@ -47,7 +48,9 @@ pub struct Species {
     pub distinct: u64,
     /// Things that were drawn exactly once.
     pub once: u64,
+    /// Things that were drawn exactly twice.
     pub twice: u64,
+    /// Pairs of draws of the same thing.
     pub pairs: u64,
 }
 
@@ -91,6 +94,7 @@ impl Species {
     }
 }
 
+/// What is counted of one grid.
 struct Drawn {
     swaps: Vec<u32>,
     bands: Option<[usize; 6]>,

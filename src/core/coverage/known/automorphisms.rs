@@ -93,6 +93,7 @@ impl Partial {
     }
 }
 
+/// A partial map of one grid into another.
 #[derive(Clone)]
 struct Maps {
     /// Maps of rows, columns and digits.
@@ -101,6 +102,7 @@ struct Maps {
     groups: [Partial; 2],
 }
 
+/// The two grids, as tables from two of row, column and digit to the third.
 struct Matching {
     shape: Shape,
     from: [Vec<usize>; 3],
@@ -113,6 +115,7 @@ impl Matching {
         Matching { shape: to.shape(), from: tables(from), to: tables(to), fixed_blocks: strength < Strength::Blocks }
     }
 
+    /// The number of maps, counted up to `enough`.
     fn count(&self, enough: u64) -> u64 {
         let of = [ROWS, COLUMNS, DIGITS].map(|_| Partial::new(self.shape.order()));
         let groups = [Partial::new(self.shape.bands()), Partial::new(self.shape.stacks())];

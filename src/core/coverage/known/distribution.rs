@@ -16,6 +16,7 @@ use super::natural::Natural;
 pub struct Distribution {
     /// Pairs of r and the number of grids with probability 1/r, likely ones first.
     pub levels: Vec<(u128, u128)>,
+    /// The number of all grids of the shape.
     pub all: u128,
 }
 

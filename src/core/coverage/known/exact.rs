@@ -78,6 +78,7 @@ pub(crate) fn transforms(shape: Shape, strength: Strength) -> Natural {
     factorial(shape.order()) * lines(shape, strength)
 }
 
+/// The permutations of lines that a strength has.
 fn lines(shape: Shape, strength: Strength) -> Natural {
     let (rows, columns) = (shape.box_rows(), shape.box_columns());
     let inside = factorial(rows).pow(columns as u32) * factorial(columns).pow(rows as u32);

@@ -138,6 +138,7 @@ pub(crate) fn reciprocal(tree: &Tree, process: Process, grid: &Solution) -> Opti
     Some(product)
 }
 
+/// True if a position leads to a full grid.
 fn completable(shape: Shape, position: &Node) -> bool {
     if shape == Shape::NINE {
         let mut values = [0; 81];

@@ -82,6 +82,7 @@ pub(crate) fn crosses(shape: Shape) -> u128 {
 }
 
 impl Node {
+    /// The position after a digit, given as its bit, was placed.
     fn with(&self, cell: usize, digit: u64) -> Node {
         let mut position = self.clone();
         position.masks[cell] = digit;
@@ -100,6 +101,7 @@ impl Node {
     }
 }
 
+/// The boards of a shape, on which a process makes its choices.
 #[derive(Clone, Debug)]
 pub struct Tree {
     shape: Shape,
@@ -226,6 +228,7 @@ impl Tree {
         }
     }
 
+    /// Takes the digit of each decided cell from the cells that see it, once.
     fn naked_singles(&self, masks: &mut [u64]) {
         for cell in 0..masks.len() {
             let mask = masks[cell];
@@ -235,6 +238,7 @@ impl Tree {
         }
     }
 
+    /// Decides each cell that is the only place of a digit in a house. None at a contradiction.
     fn hidden_singles(&self, masks: &mut [u64]) -> Option<()> {
         let all = u64::MAX >> (64 - self.shape.order());
         for house in self.layout.houses() {

@@ -24,6 +24,7 @@ pub(crate) struct Small {
     shape: Shape,
     /// Grids whose first row is 1..=n, in lexicographic order.
     pub plain: Vec<Vec<u8>>,
+    /// The number of each plain grid.
     number: HashMap<Vec<u8>, usize>,
     /// Class of each plain grid.
     pub class_of: Vec<usize>,

@@ -74,6 +74,7 @@ pub fn csv(data: &[Datum]) -> io::Result<Vec<u8>> {
     writer.into_inner().map_err(|error| error.into_error())
 }
 
+/// Adds figures of one board and one method.
 struct Maker<'a> {
     shape: String,
     method: String,

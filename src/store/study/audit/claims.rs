@@ -20,6 +20,7 @@ const ROWS: u64 = 25;
 #[derive(Clone, Debug)]
 pub(super) struct Claim {
     name: String,
+    /// Rows that have a value.
     rows: u64,
     /// Its numbers with ER, and with log2(1 + guesses).
     numbers: [Pair; 2],

@@ -72,6 +72,7 @@ pub struct Leak {
 
 /// The rows of all files of an audit.
 pub struct Rows {
+    /// Givens that are taken away at most.
     most: usize,
     folder: TempFolder,
     keys: Vec<BufWriter<File>>,
@@ -201,6 +202,7 @@ fn root(to: &BTreeMap<u32, u32>, mut row: u32) -> u32 {
     row
 }
 
+/// Puts two rows and their groups into one group.
 fn join(to: &mut BTreeMap<u32, u32>, a: u32, b: u32) {
     let [a_root, b_root] = [a, b].map(|row| root(to, row));
     let first = a_root.min(b_root);

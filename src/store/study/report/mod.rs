@@ -76,6 +76,7 @@ fn introduction(summary: &Summary) -> String {
     }
 }
 
+/// The boards of one shape, as a part of the page.
 struct Board<'a> {
     shape: Shape,
     counts: &'a Counts,
