@@ -31,8 +31,7 @@ pub enum Stage {
 #[derive(Clone, Debug)]
 pub struct Rng(Pcg64Dxsm);
 
-/// The SplitMix64 finaliser: a bijection of 64-bit words in which a change of any input bit changes about half of the
-/// output bits.
+/// The SplitMix64 finaliser: a bijection of 64-bit words in which any input bit changes about half of the output bits.
 pub const fn finalise(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

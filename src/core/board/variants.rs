@@ -361,8 +361,7 @@ impl Shape {
         further.map_or(Ok(shape), |(_, list)| shape.with(list))
     }
 
-    /// The jigsaw of these regions, the number of a region for each cell. `name` is the name of its rules:
-    /// "jigsaw:AAAB..".
+    /// The jigsaw of these regions, one number for each cell. `name` is the name of its rules: "jigsaw:AAAB..".
     fn with_regions(order: usize, name: String, regions: Vec<u8>) -> Result<Shape, Reason> {
         let rules = interned((1, order), name, |name| {
             let regions: Option<&'static [u8]> = Some(Box::leak(regions.into_boxed_slice()));

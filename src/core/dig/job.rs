@@ -69,8 +69,7 @@ pub enum DigError {
         /// The most that are allowed.
         most: usize,
     },
-    /// In every order of the plan `controlled-bias` the puzzle became ambiguous before it was minimal. This is the
-    /// usual outcome.
+    /// In every order of the plan `controlled-bias` the puzzle became ambiguous before it was minimal. This is usual.
     #[error("in each of {orders} orders of deletion the puzzle became ambiguous before it was minimal")]
     Ambiguous {
         /// Orders of deletion that were tried.

@@ -37,8 +37,7 @@ impl Axis {
         Axis { label: label.to_owned(), scale: Scale::Whole(from - 0.5, to.max(from) + 0.5) }
     }
 
-    /// A logarithmic axis from one positive number to another. The ends are moved outwards to 1, 2 or 5 times a
-    /// power of ten.
+    /// A logarithmic axis from one positive number to another. The ends move out to 1, 2 or 5 times a power of ten.
     pub fn log(label: &str, from: f64, to: f64) -> Axis {
         let from = from.clamp(1e-300, 1e300);
         let to = to.clamp(from, 1e300);

@@ -9,8 +9,7 @@
 use super::colour::Colour;
 use super::plot::{Area, Layer, Marks, Side, Word};
 
-/// Half the width of a column, as a part of its place. The gaps between horizontal bars are twice as wide as those
-/// between columns.
+/// Half the width of a column, as a part of its place. The gaps between horizontal bars are twice as wide.
 const FILL: f64 = 0.42;
 /// In a cell of a heat map whose strength is above this, the text has the colour of the page.
 const STRONG: f64 = 0.85;

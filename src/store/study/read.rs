@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use super::summary::Summary;
 use crate::corpus::{CorpusError, Input, OnError, Progress, Result, StopFlag, Unread, Want, Workers, files_of};
 
-/// Reads folders of corpora, files of rows, and files of puzzles in any format. Rows that cannot be read are reported
-/// and left out.
+/// Reads folders of corpora, files of rows, and files of puzzles in any format. Wrong rows are reported and left out.
 pub fn summarize(sources: &[PathBuf], progress: &dyn Progress) -> Result<Summary> {
     let mut files = Vec::new();
     for source in sources {

@@ -80,8 +80,7 @@ pub(crate) fn may_have_naked<S: CellSet>(position: &Position<'_, S>, house: Hous
     !is_quiet && position.with_hidden(rest).has(house)
 }
 
-/// False if a house has no hidden subset of a size that removes anything. The other open cells of the house would be a
-/// naked subset.
+/// False if a house has no hidden subset of a size that removes anything. The other open cells would be a naked subset.
 fn may_have_hidden<S: CellSet>(marks: &Candidates<S>, house: House, size: usize) -> bool {
     let rest = marks.open_in(house).saturating_sub(size);
     let has_one = || marks.with(1).meets(marks.house(house));

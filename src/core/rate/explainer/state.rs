@@ -72,8 +72,7 @@ impl State {
         Some(State::at(&values, places))
     }
 
-    /// The position after all singles and all locked candidates. None if they contradict each other, or unless the
-    /// board is 9x9.
+    /// The position after all singles and all locked candidates. None at a contradiction, or unless the board is 9x9.
     pub(super) fn settled(puzzle: &Puzzle) -> Option<State> {
         let places = nine::settled(&puzzle.grid().nine()?)?;
         let (once, twice) = places.iter().fold((0, 0), |(once, twice), set| (once | set, twice | once & set));

@@ -57,8 +57,7 @@ pub trait Sink<S> {
     /// own pass 0.
     fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern);
 
-    /// Takes an instance that removes candidates. An empty list is not an instance and is ignored. For `priority` see
-    /// [`Sink::place`].
+    /// Takes an instance that removes candidates. An empty list is ignored. For `priority` see [`Sink::place`].
     fn eliminate_at(&mut self, priority: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern);
 
     /// Takes an instance that removes candidates, from a search without an order of its own.

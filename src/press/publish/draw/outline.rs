@@ -1,7 +1,6 @@
 //! Outlines: paths to be painted, and pictures made of them, which are read from SVG files.
 //!
-//! `usvg` reads the files: it knows styles, transformations and shapes of all kinds, and turns lines into the areas
-//! that they cover.
+//! `usvg` reads the files: it knows styles, transformations and shapes of all kinds, and turns lines into areas.
 
 use usvg::tiny_skia_path::{self, PathSegment};
 use usvg::{Group, Node, Paint};

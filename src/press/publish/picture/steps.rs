@@ -141,8 +141,7 @@ pub fn html(typeface: &Typeface, title: &str, steps: &[Drawn], end: &str) -> Str
     page + &format!("<p><b>{}</b></p>\n{}</body>\n</html>\n", escape(end), glyphs.definitions())
 }
 
-/// The steps as A4 pages, two beside each other, each with its text below. A page has as many as fit, six if their
-/// texts are short.
+/// The steps as A4 pages, two beside each other, each with its text below. A page has as many as fit, up to six.
 pub fn sheets(typeface: &Typeface, steps: &[Drawn]) -> Vec<Drawing> {
     const PAGE: (f64, f64) = (595.276, 841.89);
     const MARGIN: f64 = 42.0;

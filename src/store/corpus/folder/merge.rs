@@ -234,8 +234,7 @@ impl Merging<'_> {
         Ok(found)
     }
 
-    /// The line of a file if it is good. What was wrong with a damaged file is told in `damaged`, everything else in
-    /// the problems.
+    /// The line of a file if it is good. What was wrong with a damaged file is in `damaged`, all else in the problems.
     fn judge(
         &self,
         file: &Path,

@@ -123,8 +123,7 @@ static KNOWN: LazyLock<Vec<(Method, GridTraits)>> = LazyLock::new(|| {
 /// Grids that say something about their method. The figures of fewer are too far from normally distributed.
 pub(super) const FEWEST: u64 = 20;
 
-/// The methods with the distance of their grids from those of a file, the nearest first. Empty for fewer than
-/// [`FEWEST`] grids.
+/// The methods with the distance of their grids from those of a file, the nearest first. Empty below [`FEWEST`] grids.
 pub fn origin(file: &GridTraits) -> Vec<(Method, f64)> {
     if file.grids < FEWEST {
         return Vec::new();
